@@ -1,0 +1,62 @@
+/**
+ * The closed list of error codes (`noun.problem`), with the HTTP status used where the error is not answered as a
+ * GraphQL error. Every code has an English message under the key `error.<code>` in the console's messages.
+ */
+export const ERROR_CODES = {
+  'session.required': 401,
+  'session.expired': 401,
+  'access.denied': 403,
+  'record.not-found': 404,
+  'record.conflict': 409,
+  'state.invalid-transition': 409,
+  'field.invalid': 422,
+  'reason.required': 422,
+  'cursor.invalid': 400,
+  'filter.invalid': 400,
+  'idempotency.mismatch': 409,
+  'idempotency.in-flight': 409,
+  'request.malformed': 400,
+  'request.too-large': 413,
+  'request.unsupported-media': 415,
+  'operation.not-allowed': 400,
+  'operation.too-complex': 400,
+  'rate.limited': 429,
+  'query.timed-out': 503,
+  'service.unavailable': 503,
+  unexpected: 500,
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_CODES;
+
+/** Problems of fields, keyed by the field's path in the input; each names a rule (`error.field.<rule>` in messages). */
+export type FieldProblems = Readonly<Record<string, readonly FieldProblem[]>>;
+export interface FieldProblem {
+  readonly rule: string;
+  readonly params?: Readonly<Record<string, string | number>>;
+}
+
+export interface ErrorDetails {
+  readonly fields?: FieldProblems;
+  /** `record.conflict`: the row as it is now, by field, and its version. */
+  readonly current?: Readonly<Record<string, unknown>>;
+  /** `state.invalid-transition`. */
+  readonly from?: string;
+  readonly to?: string;
+  readonly allowed?: readonly string[];
+  readonly retryAfterSeconds?: number;
+  /** `access.denied`: the permission that is missing. */
+  readonly permission?: string;
+}
+
+/** The one error class that crosses an edge; anything else becomes `unexpected` with a reference id. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly details: ErrorDetails;
+
+  constructor(code: ErrorCode, options: { cause?: unknown; details?: ErrorDetails; message?: string } = {}) {
+    super(options.message ?? code, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.details = options.details ?? {};
+  }
+}

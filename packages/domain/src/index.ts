@@ -1,0 +1,5 @@
+export * from './account.ts';
+export * from './errors.ts';
+export * from './limits.ts';
+export * from './policy.ts';
+export * from './roles.ts';

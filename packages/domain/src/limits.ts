@@ -1,0 +1,15 @@
+/** Limits that both sides state to people (domain design, sections 1 and 3; quality figures, section 3). */
+export const LIMITS = {
+  pageSizeDefault: 25,
+  pageSizeMax: 100,
+  countExactUpTo: 10_000,
+  searchDelayMs: 250,
+  searchMaxLength: 200,
+  reasonMaxLength: 300,
+  displayNameMaxLength: 80,
+  emailMaxLength: 254,
+  filterValuesMax: 100,
+} as const;
+
+/** Page sizes that a list offers. */
+export const PAGE_SIZES = [25, 50, 100] as const;

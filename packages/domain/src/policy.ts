@@ -1,0 +1,55 @@
+import type { Role } from './roles.ts';
+
+const ROOT = ['ADMIN', 'MARKETING'] as const;
+const ADMIN = ['ADMIN'] as const;
+const CAMPAIGN = ['ADMIN', 'CAMPAIGN-VIEWER', 'CAMPAIGN-MANAGER', 'CAMPAIGN-STREAMER'] as const;
+
+/**
+ * The one policy table: permission -> roles that hold it. Resolvers, route guards, navigation and buttons read it.
+ * A permission that is not listed does not exist (default deny).
+ */
+export const POLICY = {
+  // Areas of the console: the three guards of the specification, section 6, and the extra one of /campaigns/{id}.
+  'area.root': ROOT,
+  'area.campaigns': CAMPAIGN,
+  'area.campaign-coupons': ['ADMIN', 'CAMPAIGN-MANAGER'],
+  'area.admin': ADMIN,
+  // Anyone who is signed in, with or without a role.
+  'session.read': 'any-staff',
+  'preference.write': 'any-staff',
+  // Accounts.
+  'account.read': ROOT,
+  /** Sees e-mail and phone, and may search, filter and sort by them. */
+  'account.read-contact': ADMIN,
+  /** Sees the contact of one account after giving a reason; audited. */
+  'account.reveal-contact': ROOT,
+  'account.edit': ADMIN,
+  'account.change-state': ADMIN,
+  // Reference data that pickers and filters need.
+  'country.read': ROOT,
+  'area.read': ROOT,
+} as const satisfies Record<string, readonly Role[] | 'any-staff'>;
+
+export type Permission = keyof typeof POLICY;
+
+/** True when one of the roles holds the permission. */
+export function may(roles: readonly Role[], permission: Permission): boolean {
+  const holders: readonly Role[] | 'any-staff' = POLICY[permission];
+  return holders === 'any-staff' || roles.some((role) => holders.includes(role));
+}
+
+/** Every permission that these roles hold, in the order of the table. */
+export function permissionsOf(roles: readonly Role[]): Permission[] {
+  return (Object.keys(POLICY) as Permission[]).filter((permission) => may(roles, permission));
+}
+
+/** The roles that hold a permission, for the page that says who can grant it; empty for `any-staff`. */
+export function rolesThatMay(permission: Permission): readonly Role[] {
+  const holders: readonly Role[] | 'any-staff' = POLICY[permission];
+  return holders === 'any-staff' ? [] : holders;
+}
+
+/** Home redirect (specification, section 6): neither ADMIN nor MARKETING but a campaign role -> /campaigns. */
+export function homePath(roles: readonly Role[]): '/' | '/campaigns' {
+  return !may(roles, 'area.root') && may(roles, 'area.campaigns') ? '/campaigns' : '/';
+}

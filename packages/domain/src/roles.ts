@@ -1,0 +1,29 @@
+/** The staff roles (specification, section 6). A machine client has scopes instead, never roles. */
+export const ROLES = ['ADMIN', 'MARKETING', 'CAMPAIGN-VIEWER', 'CAMPAIGN-MANAGER', 'CAMPAIGN-STREAMER'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** Roles that open the campaign area; holding only these sends a person home to /campaigns. */
+export const CAMPAIGN_ROLES = [
+  'CAMPAIGN-VIEWER',
+  'CAMPAIGN-MANAGER',
+  'CAMPAIGN-STREAMER',
+] as const satisfies readonly Role[];
+
+/** Scopes of machine clients (decision 0002). */
+export const MACHINE_SCOPES = [
+  'account.sync',
+  'points.transfer',
+  'coupon.redeem',
+  'giveaway.enter',
+  'notification.receipt',
+  'presence.write',
+] as const;
+export type MachineScope = (typeof MACHINE_SCOPES)[number];
+
+const known: ReadonlySet<unknown> = new Set(ROLES);
+
+/** Keeps the roles we know from a claim of any shape; anything that is not a list of strings yields none. */
+export function parseRoles(claim: unknown): readonly Role[] {
+  if (!Array.isArray(claim)) return [];
+  return [...new Set(claim.filter((entry): entry is Role => known.has(entry)))];
+}
