@@ -1,0 +1,86 @@
+import autocannon from 'autocannon';
+
+export interface Load {
+  url: string;
+  headers?: Record<string, string>;
+  body: string;
+  connections: number;
+  seconds: number;
+}
+
+/** Figures of one run; times in milliseconds. */
+export interface Figures {
+  requestsPerSecond: number;
+  p50: number;
+  p95: number;
+  p99: number;
+  requests: number;
+}
+
+/** The value below which a share of the samples lies (nearest rank). */
+export function percentile(sorted: readonly number[], share: number): number {
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
+}
+
+export function figuresOf(samplesMs: number[], elapsedSeconds: number): Figures {
+  const sorted = samplesMs.sort((a, b) => a - b);
+  return {
+    requestsPerSecond: sorted.length / elapsedSeconds,
+    p50: percentile(sorted, 0.5),
+    p95: percentile(sorted, 0.95),
+    p99: percentile(sorted, 0.99),
+    requests: sorted.length,
+  };
+}
+
+/** POSTs the body over kept-alive connections for the given time. Any answer but 200 with data fails the benchmark. */
+export async function load(options: Load): Promise<Figures> {
+  const samples: number[] = [];
+  const started = performance.now();
+  const result = await new Promise<autocannon.Result>((resolve, reject) => {
+    const instance = autocannon(
+      {
+        url: options.url,
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...options.headers },
+        body: options.body,
+        connections: options.connections,
+        duration: options.seconds,
+        verifyBody: (body) => typeof body === 'string' && !body.includes('"errors":'),
+      },
+      (error, outcome) => (error ? reject(error) : resolve(outcome)),
+    );
+    instance.on('response', (_client, status, _bytes, milliseconds) => {
+      if (status === 200) samples.push(milliseconds);
+    });
+  });
+  if (result.errors > 0 || result.mismatches > 0 || result.non2xx > 0) {
+    throw new Error(
+      `${options.url}: ${result.errors} errors, ${result.non2xx} not 2xx, ${result.mismatches} answers with errors`,
+    );
+  }
+  return figuresOf(samples, (performance.now() - started) / 1000);
+}
+
+/** Runs one asynchronous call again and again, `connections` at a time, for the given time. */
+export async function loop(call: () => Promise<unknown>, connections: number, seconds: number): Promise<Figures> {
+  const samples: number[] = [];
+  const started = performance.now();
+  const end = started + seconds * 1000;
+  const worker = async (): Promise<void> => {
+    while (performance.now() < end) {
+      const before = performance.now();
+      await call();
+      samples.push(performance.now() - before);
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, worker));
+  return figuresOf(samples, (performance.now() - started) / 1000);
+}
+
+export function median(values: readonly number[]): number {
+  return percentile(
+    [...values].sort((a, b) => a - b),
+    0.5,
+  );
+}
