@@ -1,0 +1,44 @@
+import { useState } from 'react';
+import './avatar.css';
+
+const PAIRS = 7;
+const WORDS = /[\p{L}\p{N}]+/gu;
+
+/** Which of the seven muted colour pairs an id gets; the same id always gets the same. */
+export function avatarPair(id: string): number {
+  let hash = 0;
+  for (const char of id) hash = (Math.imul(hash, 31) + (char.codePointAt(0) ?? 0)) | 0;
+  return Math.abs(hash) % PAIRS;
+}
+
+/** At most two initials: of the first and the last word, by grapheme, in upper case; empty for a name without letters. */
+export function initials(name: string): string {
+  const words = name.match(WORDS) ?? [];
+  const picked = words.length > 1 ? [words[0], words.at(-1)] : words;
+  const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+  return picked
+    .map((word) => [...segmenter.segment(word ?? '')][0]?.segment ?? '')
+    .join('')
+    .toLocaleUpperCase();
+}
+
+/** Properties of {@link Avatar}. */
+export interface AvatarProps {
+  /** Chooses the colour pair. */
+  readonly id: string;
+  readonly name: string;
+  /** Address of a picture; initials stand in until it has loaded and when it cannot be. */
+  readonly src?: string | null;
+  /** `row` 24 (default), `bar` 28, `phone` 36, `record` 52 px. */
+  readonly size?: 'row' | 'bar' | 'phone' | 'record';
+}
+
+/** Picture or initials of someone whose name stands beside it; therefore silent for screen readers. */
+export function Avatar({ id, name, src, size = 'row' }: AvatarProps) {
+  const [failed, setFailed] = useState<string | null>(null);
+  return (
+    <span className="bc-avatar" data-pair={avatarPair(id)} data-size={size} aria-hidden="true">
+      {src && failed !== src ? <img src={src} alt="" onError={() => setFailed(src)} /> : initials(name)}
+    </span>
+  );
+}

@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createToastStore } from './toast-store.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const shown = (store: ReturnType<typeof createToastStore>) => store.snapshot().visible.map((toast) => toast.message);
+
+describe('time on screen', () => {
+  test('5000 ms by default, extended by one second', () => {
+    const store = createToastStore();
+    store.show({ type: 'positive', message: 'Saved' });
+    expect(store.snapshot().visible[0]).toMatchObject({ position: 'top', lifetimeMs: 6000 });
+    vi.advanceTimersByTime(5999);
+    expect(shown(store)).toEqual(['Saved']);
+    vi.advanceTimersByTime(1);
+    expect(shown(store)).toEqual([]);
+  });
+
+  test('a configured time is extended by one second, also zero', () => {
+    const store = createToastStore();
+    store.show({ type: 'info', message: 'short', timeoutMs: 0 });
+    store.show({ type: 'info', message: 'longer', timeoutMs: 2000 });
+    vi.advanceTimersByTime(1000);
+    expect(shown(store)).toEqual(['longer']);
+    vi.advanceTimersByTime(2000);
+    expect(shown(store)).toEqual([]);
+  });
+
+  test('an ongoing toast stays until it is updated, then counts', () => {
+    const store = createToastStore();
+    const id = store.show({ type: 'ongoing', message: 'Exporting' });
+    vi.advanceTimersByTime(3_600_000);
+    store.update(id, { type: 'positive', message: 'Exported' });
+    expect(shown(store)).toEqual(['Exported']);
+    vi.advanceTimersByTime(6000);
+    expect(shown(store)).toEqual([]);
+    expect(store.snapshot().history.map((toast) => toast.message)).toEqual(['Exported']);
+  });
+
+  test('null stays until dismissed', () => {
+    const store = createToastStore();
+    const id = store.show({ type: 'negative', message: 'Failed', timeoutMs: null });
+    vi.advanceTimersByTime(60_000);
+    expect(shown(store)).toEqual(['Failed']);
+    store.dismiss(id);
+    expect(shown(store)).toEqual([]);
+  });
+
+  test('a pause keeps the time that was left; a second pause or resume changes nothing', () => {
+    const store = createToastStore();
+    const id = store.show({ type: 'positive', message: 'Saved' });
+    vi.advanceTimersByTime(4000);
+    store.pause(id);
+    store.pause(id);
+    vi.advanceTimersByTime(60_000);
+    expect(store.snapshot().visible[0]?.isPaused).toBe(true);
+    store.resume(id);
+    store.resume(id);
+    vi.advanceTimersByTime(1999);
+    expect(shown(store)).toEqual(['Saved']);
+    vi.advanceTimersByTime(1);
+    expect(shown(store)).toEqual([]);
+  });
+});
+
+test('history keeps the last hundred, newest first, also of dismissed toasts', () => {
+  const store = createToastStore();
+  for (let index = 1; index <= 120; index += 1)
+    store.dismiss(store.show({ type: 'info', message: `message ${index}` }));
+  const { history } = store.snapshot();
+  expect(history).toHaveLength(100);
+  expect(history[0]?.message).toBe('message 120');
+  store.clearHistory();
+  expect(store.snapshot().history).toEqual([]);
+});
+
+test('subscribers hear of each change until they leave', () => {
+  const store = createToastStore();
+  const listener = vi.fn();
+  const leave = store.subscribe(listener);
+  store.show({ type: 'info', message: 'one' });
+  expect(listener).toHaveBeenCalledTimes(1);
+  leave();
+  store.show({ type: 'info', message: 'two' });
+  expect(listener).toHaveBeenCalledTimes(1);
+});
