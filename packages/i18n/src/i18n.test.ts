@@ -1,0 +1,177 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createI18n, LANGUAGE_NOT_AVAILABLE, type TranslationSource } from './i18n.ts';
+import { chooseLocale, fallbackChain } from './locale.ts';
+import { flattenMessages } from './messages.ts';
+import { createMissingKeyLog } from './missing-keys.ts';
+import { pseudoMessage } from './pseudo.ts';
+
+const defaults = { 'app.hello': 'Hello', 'app.bye': 'Bye' };
+
+function storage(initial: Record<string, string> = {}) {
+  const kept = new Map(Object.entries(initial));
+  return {
+    kept,
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => void kept.set(name, value),
+  };
+}
+
+const texts: Record<string, Record<string, string>> = {
+  'de-DE': { 'app.hello': 'Hallo' },
+  'de-AT': { 'app.hello': 'Servus', 'app.bye': 'Baba' },
+  'ar-EG': { 'app.hello': 'مرحبا', 'app.bye': 'وداعا' },
+};
+const source = (overrides: Partial<TranslationSource> = {}): TranslationSource => ({
+  languages: async () => Object.keys(texts).map((key) => ({ key, name: key })),
+  load: async (key) => texts[key] ?? Promise.reject(new Error(`Error fetching translation for ${key}`)),
+  ...overrides,
+});
+
+describe('choice of locale', () => {
+  const published = ['en-US', 'de-DE', 'ar-EG'];
+  test.each([
+    ['stored and published', 'de-de', ['ar-EG'], 'de-DE'],
+    ['stored but withdrawn, then the browser exactly', 'fr-FR', ['ar-EG', 'de-DE'], 'ar-EG'],
+    ['the browser by its language', null, ['de-CH'], 'de-DE'],
+    ['the second language of the browser', null, ['fr', 'ar'], 'ar-EG'],
+    ['nothing fits', null, ['fr-FR'], 'en-US'],
+  ])('%s', (_name, stored, browser, expected) => {
+    expect(chooseLocale({ stored, browser, published })).toBe(expected);
+  });
+
+  test('the chain goes from the request over its language to English', () => {
+    expect(fallbackChain('de-AT', ['en-US', 'de-DE', 'ar-EG', 'de-AT'])).toEqual(['de-AT', 'de-DE', 'en-US']);
+  });
+});
+
+describe('languages of a console', () => {
+  test('starts in the browser language and lacks nothing', async () => {
+    const onLocale = vi.fn();
+    const i18n = createI18n({ defaults, source: source(), storage: storage(), browserLanguages: ['de-DE'], onLocale });
+    expect(i18n.snapshot().messages).toEqual(defaults);
+    await i18n.start();
+    expect(i18n.snapshot()).toMatchObject({ locale: 'de-DE', messages: { 'app.hello': 'Hallo', 'app.bye': 'Baba' } });
+    expect(onLocale).toHaveBeenCalledWith('de-DE', 'ltr');
+  });
+
+  test('a dead service leaves English and says why', async () => {
+    const onProblem = vi.fn();
+    const dead = source({ languages: () => Promise.reject(new Error('No available languages!')) });
+    const i18n = createI18n({ defaults, source: dead, storage: storage(), browserLanguages: ['de-DE'], onProblem });
+    await i18n.start();
+    expect(i18n.snapshot()).toMatchObject({ locale: 'en-US', messages: defaults });
+    expect(onProblem).toHaveBeenCalledWith(new Error('No available languages!'));
+  });
+
+  test('a language that is not published is refused; a failed load keeps the previous one and saves nothing', async () => {
+    const kept = storage();
+    const languages = async () => [{ key: 'fr-FR', name: 'Français' }];
+    const i18n = createI18n({ defaults, source: source({ languages }), storage: kept, browserLanguages: [] });
+    await i18n.start();
+    await expect(i18n.select('sv-SE')).rejects.toThrow(LANGUAGE_NOT_AVAILABLE);
+    await expect(i18n.select('fr-FR')).rejects.toThrow('Error fetching translation for fr-FR');
+    expect(i18n.snapshot().locale).toBe('en-US');
+    expect(kept.kept.size).toBe(0);
+  });
+
+  test('the last request wins, whatever arrives last', async () => {
+    let release: () => void = () => undefined;
+    const slow = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const late = source({
+      load: async (key) => {
+        if (key === 'de-DE') await slow;
+        return texts[key] ?? {};
+      },
+    });
+    const i18n = createI18n({ defaults, source: late, storage: storage(), browserLanguages: [] });
+    await i18n.start();
+    const first = i18n.select('de-DE');
+    await i18n.select('ar-EG');
+    release();
+    await first;
+    expect(i18n.snapshot()).toMatchObject({ locale: 'ar-EG', dir: 'rtl' });
+  });
+
+  test('the language of the profile wins after sign-in and is saved, if published', async () => {
+    const kept = storage({ 'sdk-locale': 'de-DE' });
+    const i18n = createI18n({ defaults, source: source(), storage: kept, browserLanguages: [] });
+    await i18n.start();
+    await i18n.applyPreferred('sv-SE');
+    expect(i18n.snapshot().locale).toBe('de-DE');
+    await i18n.applyPreferred('ar-EG');
+    expect(i18n.snapshot().locale).toBe('ar-EG');
+    expect(kept.getItem('sdk-locale')).toBe('ar-EG');
+  });
+
+  test('a pseudo-locale can be stored though it is not published', async () => {
+    const kept = storage({ 'sdk-locale': 'ar-XB' });
+    const i18n = createI18n({ defaults, storage: kept, browserLanguages: ['en-US'] });
+    await i18n.start();
+    expect(i18n.snapshot()).toMatchObject({ locale: 'ar-XB', dir: 'rtl' });
+    expect(i18n.snapshot().languages.map((language) => language.key)).toEqual(['en-US']);
+  });
+});
+
+describe('missing keys', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  test('each once, in one batch, one second after the first', () => {
+    const send = vi.fn();
+    const log = createMissingKeyLog(send);
+    log.report('de-DE', 'a');
+    vi.advanceTimersByTime(900);
+    log.report('de-DE', 'b');
+    log.report('de-DE', 'a');
+    expect(send).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(100);
+    expect(send.mock.calls).toEqual([
+      [
+        [
+          { locale: 'de-DE', key: 'a' },
+          { locale: 'de-DE', key: 'b' },
+        ],
+      ],
+    ]);
+    log.report('de-DE', 'a');
+    vi.advanceTimersByTime(5000);
+    expect(send).toHaveBeenCalledTimes(1);
+  });
+
+  test('a text that only the code has counts as missing', async () => {
+    vi.useRealTimers();
+    const onMissing = vi.fn();
+    const only = source({ languages: async () => [{ key: 'de-DE', name: 'Deutsch' }] });
+    const i18n = createI18n({ defaults, source: only, storage: storage(), browserLanguages: ['de-DE'], onMissing });
+    await i18n.start();
+    i18n.noteUse('app.hello');
+    i18n.noteUse('app.bye');
+    i18n.flushMissing();
+    expect(onMissing).toHaveBeenCalledWith([{ locale: 'de-DE', key: 'app.bye' }]);
+  });
+});
+
+test('files may be flat or nested; anything but texts is left out', () => {
+  const file = JSON.parse(
+    '{"a":{"b":"x","c":{"d":"y"}},"e.f":"z","n":1,"l":["q"],"__proto__":{"polluted":"yes"}}',
+  ) as unknown;
+  expect({ ...flattenMessages(file) }).toEqual({ 'a.b': 'x', 'a.c.d': 'y', 'e.f': 'z', '__proto__.polluted': 'yes' });
+  expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+});
+
+describe('pseudo-locales keep the syntax of messages', () => {
+  test.each([
+    ['Save', '[Šåṽé~~]'],
+    ['{name} saved', '[{name} šåṽéð~~]'],
+    ["It''s '{'ok'}' <b>x</b>", "[Îţ~''š ~'{'öķ~'}' <b>ẋ~</b>]"],
+    ['{n, plural, one {# row} other {# rows}}', '[{n, plural, one {# ŕöŵ~} other {# ŕöŵš~~}}]'],
+  ])('%s', (message, expected) => {
+    expect(pseudoMessage(message, 'en-XA')).toBe(expected);
+  });
+
+  test('the mirrored one overrides the direction word by word', () => {
+    expect(pseudoMessage('Save {n, number} rows', 'ar-XB')).toBe('\u202eSave\u202c {n, number} \u202erows\u202c');
+  });
+});

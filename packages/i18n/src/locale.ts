@@ -1,0 +1,71 @@
+/** Locale whose texts ship in the code (specification, section 9). */
+export const DEFAULT_LOCALE = 'en-US';
+/** Name under which the browser keeps the chosen locale (specification, section 3). */
+export const LOCALE_STORAGE_KEY = 'sdk-locale';
+
+/** Locales made from the English texts, for development and tests: longer and accented, or mirrored. */
+export const PSEUDO_LOCALES = ['en-XA', 'ar-XB'] as const;
+/** One of the two. */
+export type PseudoLocale = (typeof PSEUDO_LOCALES)[number];
+
+/** A language as the translation service publishes it (specification, section 3). */
+export interface PublishedLanguage {
+  readonly language: { readonly iso639_1: string; readonly country_code: string; readonly name: string };
+  readonly file_path: string;
+}
+
+/** A language that can be chosen. */
+export interface LanguageChoice {
+  /** Derived key `language-country`, such as `de-DE`. */
+  readonly key: string;
+  /** Name in its own words. */
+  readonly name: string;
+}
+
+/** Key of a published language: `language-country`. */
+export function languageKey({ language }: PublishedLanguage): string {
+  return `${language.iso639_1.toLowerCase()}-${language.country_code.toUpperCase()}`;
+}
+
+const languageOf = (key: string) => key.split('-', 1)[0]?.toLowerCase();
+
+/** The key among those published that is the same but for upper and lower case. */
+export function matchKey(wanted: string | null | undefined, published: readonly string[]): string | undefined {
+  const lower = wanted?.toLowerCase();
+  return lower === undefined ? undefined : published.find((key) => key.toLowerCase() === lower);
+}
+
+/** What the choice of a locale depends on. */
+export interface LocaleSituation {
+  readonly stored: string | null;
+  /** The browser's languages, the preferred one first. */
+  readonly browser: readonly string[];
+  readonly published: readonly string[];
+}
+
+/**
+ * The stored locale if it is published; else the first of the browser's that is, exactly or by its language; else en-US (specification,
+ * section 4).
+ */
+export function chooseLocale({ stored, browser, published }: LocaleSituation): string {
+  const kept = matchKey(stored, published);
+  if (kept) return kept;
+  for (const wanted of browser) {
+    const found = matchKey(wanted, published) ?? published.find((key) => languageOf(key) === languageOf(wanted));
+    if (found) return found;
+  }
+  return DEFAULT_LOCALE;
+}
+
+/** Requested, then the same language of other countries, then en-US: where a message is looked for before the text in the code. */
+export function fallbackChain(requested: string, published: readonly string[]): string[] {
+  const same = published.filter((key) => key !== requested && languageOf(key) === languageOf(requested));
+  return [...new Set([requested, ...same, DEFAULT_LOCALE])];
+}
+
+const RIGHT_TO_LEFT = new Set(['ar', 'arc', 'ckb', 'dv', 'fa', 'he', 'ks', 'nqo', 'ps', 'sd', 'syr', 'ug', 'ur', 'yi']);
+
+/** Writing direction of a locale. */
+export function directionOf(locale: string): 'ltr' | 'rtl' {
+  return RIGHT_TO_LEFT.has(languageOf(locale) ?? '') ? 'rtl' : 'ltr';
+}
