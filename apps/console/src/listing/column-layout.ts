@@ -1,0 +1,97 @@
+/** What the layout has to know of a column; widths in px. */
+export interface ColumnShape {
+  readonly key: string;
+  readonly width: number;
+  readonly minWidth?: number;
+  /** Takes its share of the space that is left. */
+  readonly grows?: boolean;
+  /** First, always visible, kept in sight while scrolling sideways. */
+  readonly isPinned?: boolean;
+  readonly isHiddenAtFirst?: boolean;
+}
+
+export const COLUMN_WIDTH_MIN = 56;
+export const COLUMN_WIDTH_MAX = 640;
+export const COLUMN_WIDTH_STEP = 16;
+
+/** The columns that a list shows when nobody has chosen any. */
+export function defaultColumns(columns: readonly ColumnShape[]): readonly string[] {
+  return columns.filter((column) => column.isPinned || !column.isHiddenAtFirst).map((column) => column.key);
+}
+
+/**
+ * The columns to show: what the address says, else what the person chose, else the default. Columns that no longer exist
+ * fall out, pinned ones are always there and first.
+ */
+export function visibleColumns(
+  columns: readonly ColumnShape[],
+  fromAddress: readonly string[] | null,
+  chosen: readonly string[] | null,
+): readonly string[] {
+  const known = new Set(columns.map((column) => column.key));
+  const wanted = (fromAddress ?? chosen ?? defaultColumns(columns)).filter((key) => known.has(key));
+  const pinned = columns.filter((column) => column.isPinned).map((column) => column.key);
+  return [...pinned, ...new Set(wanted.filter((key) => !pinned.includes(key)))];
+}
+
+/** All columns in the order that the chooser offers them: the visible ones as shown, then the others. */
+export function chooserOrder(columns: readonly ColumnShape[], visible: readonly string[]): readonly string[] {
+  return [...visible, ...columns.map((column) => column.key).filter((key) => !visible.includes(key))];
+}
+
+/** Moves one key by some places; ends and pinned columns hold. */
+export function moveColumn(
+  columns: readonly ColumnShape[],
+  order: readonly string[],
+  key: string,
+  by: number,
+): readonly string[] {
+  const pinnedCount = order.filter((entry) => columns.find((column) => column.key === entry)?.isPinned).length;
+  const from = order.indexOf(key);
+  if (from < pinnedCount) return order;
+  const to = Math.max(pinnedCount, Math.min(order.length - 1, from + by));
+  const rest = order.filter((entry) => entry !== key);
+  return [...rest.slice(0, to), key, ...rest.slice(to)];
+}
+
+/** Shows or hides one column; pinned columns stay. */
+export function toggleColumn(
+  columns: readonly ColumnShape[],
+  visible: readonly string[],
+  key: string,
+): readonly string[] {
+  if (columns.find((column) => column.key === key)?.isPinned) return visible;
+  return visible.includes(key) ? visible.filter((entry) => entry !== key) : [...visible, key];
+}
+
+/** Same columns in the same order. */
+export function isSameColumns(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((key, index) => key === b[index]);
+}
+
+/** Keeps a width within what can be read and what leaves room for others. */
+export function clampWidth(column: ColumnShape, width: number): number {
+  return Math.round(Math.max(column.minWidth ?? COLUMN_WIDTH_MIN, Math.min(COLUMN_WIDTH_MAX, width)));
+}
+
+/** `grid-template-columns` for the visible columns. A width that a person set is exact; the others may grow. */
+export function gridTemplate(
+  columns: readonly ColumnShape[],
+  visible: readonly string[],
+  widths: Readonly<Record<string, number>>,
+): { readonly template: string; readonly minWidth: number } {
+  const shown = visible.flatMap((key) => columns.find((column) => column.key === key) ?? []);
+  let minWidth = 0;
+  const tracks = shown.map((column) => {
+    const chosen = widths[column.key];
+    const width = chosen === undefined ? column.width : clampWidth(column, chosen);
+    minWidth += width;
+    return column.grows && chosen === undefined ? `minmax(${width}px, ${width}fr)` : `${width}px`;
+  });
+  // Someone must take the rest, or the row's line would end before the page does.
+  if (!tracks.some((track) => track.startsWith('minmax'))) {
+    const last = shown.at(-1);
+    if (last) tracks[tracks.length - 1] = `minmax(${tracks.at(-1)}, 1fr)`;
+  }
+  return { template: tracks.join(' '), minWidth };
+}

@@ -1,0 +1,110 @@
+/** A chosen value of a filter, in the three shapes that the server's filter inputs have. */
+export type FilterValue = SetFilter | FlagFilter | InstantFilterValue;
+
+export interface SetFilter {
+  readonly kind: 'set';
+  readonly mode: 'in' | 'notIn';
+  readonly values: readonly string[];
+}
+export interface FlagFilter {
+  readonly kind: 'flag';
+  readonly value: boolean;
+}
+/** Half-open window of instants (UTC, ISO 8601), a count of days back from now, or "has no value". */
+export interface InstantFilterValue {
+  readonly kind: 'instant';
+  readonly range: InstantRange;
+}
+export type InstantRange =
+  | { readonly withinDays: number }
+  | { readonly from: string | null; readonly to: string | null }
+  | { readonly isEmpty: boolean };
+
+/** How a filter's text in the address is read. */
+export type FilterShape = 'set' | 'flag' | 'instant';
+
+const NOT = 'not';
+const SEPARATOR = '.';
+const VALUE = /^[A-Za-z0-9_-]{1,64}$/;
+const COMPACT_INSTANT = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})Z$/;
+const MAX_VALUES = 100;
+const MAX_DAYS = 3650;
+
+/** The text that stands for a filter in the address; readable, and free of characters that would be escaped. */
+export function encodeFilter(value: FilterValue): string {
+  switch (value.kind) {
+    case 'set':
+      return [...(value.mode === 'notIn' ? [NOT] : []), ...value.values].join(SEPARATOR);
+    case 'flag':
+      return value.value ? 'yes' : 'no';
+    case 'instant':
+      return encodeRange(value.range);
+  }
+}
+
+/** Reads what `encodeFilter` wrote; null for anything else, so that a damaged link is noticed and never guessed at. */
+export function decodeFilter(shape: FilterShape, text: string): FilterValue | null {
+  switch (shape) {
+    case 'set':
+      return decodeSet(text);
+    case 'flag':
+      return text === 'yes' || text === 'no' ? { kind: 'flag', value: text === 'yes' } : null;
+    case 'instant': {
+      const range = decodeRange(text);
+      return range === null ? null : { kind: 'instant', range };
+    }
+  }
+}
+
+function decodeSet(text: string): SetFilter | null {
+  const parts = text.split(SEPARATOR);
+  const mode = parts[0] === NOT ? 'notIn' : 'in';
+  const values = [...new Set(mode === 'notIn' ? parts.slice(1) : parts)];
+  if (values.length === 0 || values.length > MAX_VALUES) return null;
+  return values.every((value) => VALUE.test(value) && value !== NOT) ? { kind: 'set', mode, values } : null;
+}
+
+function encodeRange(range: InstantRange): string {
+  if ('withinDays' in range) return `${range.withinDays}d`;
+  if ('isEmpty' in range) return range.isEmpty ? 'never' : 'ever';
+  return `${range.from === null ? '' : compact(range.from)}..${range.to === null ? '' : compact(range.to)}`;
+}
+
+function decodeRange(text: string): InstantRange | null {
+  if (text === 'never' || text === 'ever') return { isEmpty: text === 'never' };
+  const days = /^(\d{1,4})d$/.exec(text);
+  if (days) {
+    const withinDays = Number(days[1]);
+    return withinDays >= 1 && withinDays <= MAX_DAYS ? { withinDays } : null;
+  }
+  const ends = text.split('..');
+  if (ends.length !== 2) return null;
+  const [from, to] = ends.map((end) => (end === '' ? null : expandInstant(end)));
+  if (from === undefined || to === undefined || (from === null && to === null)) return null;
+  if (from !== null && to !== null && from >= to) return null;
+  return { from, to };
+}
+
+/** `2025-01-31T22:00:00.000Z` -> `20250131T2200Z`; colons would be escaped in an address. */
+export function compact(instant: string): string {
+  return `${instant.slice(0, 16).replaceAll(/[-:]/g, '')}Z`;
+}
+
+/** Reads what `compact` wrote; undefined for a text that is no instant, such as 31 February. */
+export function expandInstant(text: string): string | undefined {
+  const match = COMPACT_INSTANT.exec(text);
+  if (!match) return undefined;
+  const [, year, month, day, hour, minute] = match;
+  const iso = `${year}-${month}-${day}T${hour}:${minute}:00.000Z`;
+  const date = new Date(iso);
+  return Number.isNaN(date.getTime()) || date.toISOString() !== iso ? undefined : iso;
+}
+
+/** Two values that mean the same rows; the order of chosen values does not matter. */
+export function isSameFilter(a: FilterValue, b: FilterValue): boolean {
+  return canonical(a) === canonical(b);
+}
+
+function canonical(value: FilterValue): string {
+  return encodeFilter(value.kind === 'set' ? { ...value, values: [...value.values].sort() } : value);
+}

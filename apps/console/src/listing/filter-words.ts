@@ -1,0 +1,54 @@
+import type { FilterValue, InstantRange, SetFilter } from './filter-value.ts';
+import { windowToDays } from './zoned-day.ts';
+
+/** Looks a message up; parameters as in ICU MessageFormat. */
+export type Say = (key: string, values?: Readonly<Record<string, string | number>>) => string;
+
+/** What chips need to speak. */
+export interface WordContext {
+  readonly say: Say;
+  readonly locale: string;
+  readonly timeZone: string;
+  /** The label of a value of a set filter; the raw value while labels are still loading. */
+  readonly labelOf: (value: string) => string;
+}
+
+const NAMED_VALUES = 3;
+
+/** A filter's value in words, as its chip shows it: "not Erased", "Lisboa, Berlin, Tōkyō +17", "in the last 30 days". */
+export function filterWords(value: FilterValue, context: WordContext): string {
+  switch (value.kind) {
+    case 'set':
+      return setWords(value, context);
+    case 'flag':
+      return context.say(value.value ? 'listing.filter.yes' : 'listing.filter.no');
+    case 'instant':
+      return rangeWords(value.range, context);
+  }
+}
+
+function setWords({ mode, values }: SetFilter, { say, labelOf, locale }: WordContext): string {
+  const named = values.slice(0, NAMED_VALUES).map(labelOf);
+  const joined = new Intl.ListFormat(locale, { type: 'unit', style: 'short' }).format(named);
+  const more = values.length - named.length;
+  const words = more > 0 ? say('listing.filter.and-more', { values: joined, count: more }) : joined;
+  return mode === 'notIn' ? say('listing.filter.not', { values: words }) : words;
+}
+
+function rangeWords(range: InstantRange, { say, locale, timeZone }: WordContext): string {
+  if ('withinDays' in range) return say('listing.filter.within-days', { days: range.withinDays });
+  if ('isEmpty' in range) return say(range.isEmpty ? 'listing.filter.never' : 'listing.filter.ever');
+  const days = windowToDays(range, timeZone);
+  if (days) {
+    const format = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', dateStyle: 'medium' });
+    const at = (day: string) => new Date(`${day}T00:00:00.000Z`);
+    if (days.first !== null && days.last !== null) return format.formatRange(at(days.first), at(days.last));
+    if (days.first !== null) return say('listing.filter.from', { time: format.format(at(days.first)) });
+    if (days.last !== null) return say('listing.filter.until', { time: format.format(at(days.last)) });
+  }
+  const exact = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium', timeStyle: 'short' });
+  const { from, to } = range;
+  if (from !== null && to !== null) return exact.formatRange(new Date(from), new Date(to));
+  if (from !== null) return say('listing.filter.from', { time: exact.format(new Date(from)) });
+  return say('listing.filter.before', { time: exact.format(new Date(to ?? 0)) });
+}

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { clampCell, type GridCell, type GridKey, type GridSize, gridMove } from './grid-keyboard.ts';
+
+const size: GridSize = { rows: 25, columns: 6, rowsInView: 10, hasHeader: true, isRightToLeft: false };
+const key = (name: string, modifiers: Partial<GridKey> = {}): GridKey => ({
+  key: name,
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  shiftKey: false,
+  ...modifiers,
+});
+const focusAfter = (at: GridCell, pressed: GridKey, grid: GridSize = size) => {
+  const move = gridMove(at, pressed, grid);
+  return move?.kind === 'focus' ? [move.cell.row, move.cell.column] : move;
+};
+
+describe('keys in the grid', () => {
+  it.each([
+    ['ArrowDown', [0, 0], [1, 0]],
+    ['ArrowDown', [24, 0], [24, 0]],
+    ['ArrowUp', [0, 3], [-1, 3]],
+    ['ArrowUp', [-1, 3], [-1, 3]],
+    ['ArrowRight', [0, 5], [0, 5]],
+    ['ArrowRight', [0, 0], [0, 1]],
+    ['ArrowLeft', [0, 0], [0, 0]],
+    ['Home', [4, 3], [4, 0]],
+    ['End', [4, 3], [4, 5]],
+    ['PageDown', [0, 2], [9, 2]],
+    ['PageDown', [20, 2], [24, 2]],
+    ['PageUp', [20, 2], [11, 2]],
+    ['PageUp', [3, 2], [0, 2]],
+    ['PageUp', [-1, 2], [-1, 2]],
+  ])('%s at %j leads to %j', (name, [row = 0, column = 0], expected) => {
+    expect(focusAfter({ row, column }, key(name))).toEqual(expected);
+  });
+
+  it('goes to the corners with Control', () => {
+    expect(focusAfter({ row: 4, column: 3 }, key('Home', { ctrlKey: true }))).toEqual([0, 0]);
+    expect(focusAfter({ row: 4, column: 3 }, key('End', { ctrlKey: true }))).toEqual([24, 5]);
+  });
+
+  it('follows the eye in right-to-left writing', () => {
+    const grid = { ...size, isRightToLeft: true };
+    expect(focusAfter({ row: 0, column: 2 }, key('ArrowRight'), grid)).toEqual([0, 1]);
+    expect(focusAfter({ row: 0, column: 2 }, key('ArrowLeft'), grid)).toEqual([0, 3]);
+  });
+
+  it('has no header to climb to where none is shown', () => {
+    expect(focusAfter({ row: 0, column: 0 }, key('ArrowUp'), { ...size, hasHeader: false })).toEqual([0, 0]);
+  });
+
+  it('opens a row with Enter, in a new tab with Control or Command, and leaves Enter in the header alone', () => {
+    expect(gridMove({ row: 2, column: 1 }, key('Enter'), size)).toEqual({ kind: 'open', inNewTab: false });
+    expect(gridMove({ row: 2, column: 1 }, key('Enter', { metaKey: true }), size)).toEqual({
+      kind: 'open',
+      inNewTab: true,
+    });
+    expect(gridMove({ row: -1, column: 1 }, key('Enter'), size)).toBeNull();
+  });
+
+  it('leaves keys of the browser and letters alone', () => {
+    for (const pressed of [key('ArrowLeft', { altKey: true }), key('a'), key('/'), key('Tab'), key('c')]) {
+      expect(gridMove({ row: 2, column: 1 }, pressed, size)).toBeNull();
+    }
+  });
+
+  it('keeps a valid place when rows or columns go away', () => {
+    expect(clampCell({ row: 20, column: 5 }, { rows: 3, columns: 2, hasHeader: true })).toEqual({ row: 2, column: 1 });
+    expect(clampCell({ row: 20, column: 5 }, { rows: 0, columns: 2, hasHeader: true })).toEqual({ row: -1, column: 1 });
+  });
+});

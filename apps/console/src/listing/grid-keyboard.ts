@@ -1,0 +1,81 @@
+/** A place in the grid; row -1 is the header. */
+export interface GridCell {
+  readonly row: number;
+  readonly column: number;
+}
+
+export interface GridSize {
+  readonly rows: number;
+  readonly columns: number;
+  /** Rows that fit into view: the step of PageUp and PageDown. */
+  readonly rowsInView: number;
+  readonly hasHeader: boolean;
+  readonly isRightToLeft: boolean;
+}
+
+export interface GridKey {
+  readonly key: string;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+  readonly altKey: boolean;
+  readonly shiftKey: boolean;
+}
+
+export type GridMove =
+  | { readonly kind: 'focus'; readonly cell: GridCell }
+  | { readonly kind: 'open'; readonly inNewTab: boolean }
+  | { readonly kind: 'leave' }
+  | { readonly kind: 'copy' };
+
+/** What a key does at a place (WAI-ARIA grid pattern); null when the grid has no business with it. */
+export function gridMove(at: GridCell, key: GridKey, size: GridSize): GridMove | null {
+  if (key.altKey) return null;
+  const hasControl = key.ctrlKey || key.metaKey;
+  const lastRow = size.rows - 1;
+  const lastColumn = size.columns - 1;
+  const firstRow = size.hasHeader ? -1 : 0;
+  const to = (row: number, column: number): GridMove => ({
+    kind: 'focus',
+    cell: {
+      row: Math.max(firstRow, Math.min(lastRow, row)),
+      column: Math.max(0, Math.min(lastColumn, column)),
+    },
+  });
+  const step = Math.max(1, size.rowsInView - 1);
+  switch (key.key) {
+    case 'ArrowDown':
+      return hasControl ? null : to(at.row + 1, at.column);
+    case 'ArrowUp':
+      return hasControl ? null : to(at.row - 1, at.column);
+    case 'ArrowRight':
+      return hasControl ? null : to(at.row, at.column + (size.isRightToLeft ? -1 : 1));
+    case 'ArrowLeft':
+      return hasControl ? null : to(at.row, at.column + (size.isRightToLeft ? 1 : -1));
+    case 'Home':
+      return hasControl ? to(0, 0) : to(at.row, 0);
+    case 'End':
+      return hasControl ? to(lastRow, lastColumn) : to(at.row, lastColumn);
+    case 'PageDown':
+      return to(at.row + step, at.column);
+    case 'PageUp':
+      // From the body the header is reached by arrow only: a page up should land on data.
+      return to(at.row === -1 ? -1 : Math.max(0, at.row - step), at.column);
+    case 'Enter':
+      return at.row >= 0 ? { kind: 'open', inNewTab: hasControl } : null;
+    case 'Escape':
+      return { kind: 'leave' };
+    case 'c':
+      return hasControl && at.row >= 0 ? { kind: 'copy' } : null;
+    default:
+      return null;
+  }
+}
+
+/** Keeps the place valid when rows or columns become fewer. */
+export function clampCell(at: GridCell, size: Pick<GridSize, 'rows' | 'columns' | 'hasHeader'>): GridCell {
+  const firstRow = size.hasHeader ? -1 : 0;
+  return {
+    row: Math.max(firstRow, Math.min(size.rows - 1, at.row)),
+    column: Math.max(0, Math.min(size.columns - 1, at.column)),
+  };
+}

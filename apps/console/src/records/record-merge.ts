@@ -1,0 +1,63 @@
+/** Values of a record's fields as a form holds them. A date stays the text that the server sent, so no zone can move it. */
+export type FieldValue = string | boolean | null;
+export type FieldValues = Readonly<Record<string, FieldValue>>;
+
+/** An empty text means "no value"; ends are trimmed, as the field rules of the domain do. */
+export function normalise(value: FieldValue): FieldValue {
+  if (typeof value !== 'string') return value;
+  const trimmed = value.trim();
+  return trimmed === '' ? null : trimmed;
+}
+
+/** The fields whose value differs from the one the form was opened with, in the form's order. */
+export function changedFields(base: FieldValues, mine: FieldValues): readonly string[] {
+  return Object.keys(mine).filter((field) => normalise(mine[field] ?? null) !== normalise(base[field] ?? null));
+}
+
+/** What is sent: the changed fields only. */
+export function patchOf(base: FieldValues, mine: FieldValues): FieldValues {
+  return Object.fromEntries(changedFields(base, mine).map((field) => [field, normalise(mine[field] ?? null)]));
+}
+
+export type Choice = 'mine' | 'theirs';
+
+/** One field on which a colleague's saved change and an unsaved one meet. */
+export interface FieldConflict {
+  readonly field: string;
+  readonly base: FieldValue;
+  readonly mine: FieldValue;
+  readonly theirs: FieldValue;
+}
+
+export interface Merge {
+  /** Both changed it, differently: a person decides. */
+  readonly conflicts: readonly FieldConflict[];
+  /** Only they changed it: their value is taken, and said. */
+  readonly theirsOnly: readonly FieldConflict[];
+  /** Only this person changed it: it will be saved. */
+  readonly mineOnly: readonly string[];
+}
+
+/** Compares three versions field by field. Fields that `theirs` does not carry (hidden ones) count as unchanged. */
+export function mergeRecords(base: FieldValues, mine: FieldValues, theirs: FieldValues): Merge {
+  const conflicts: FieldConflict[] = [];
+  const theirsOnly: FieldConflict[] = [];
+  const mineOnly: string[] = [];
+  for (const field of Object.keys(mine)) {
+    const was = normalise(base[field] ?? null);
+    const own = normalise(mine[field] ?? null);
+    const other = Object.hasOwn(theirs, field) ? normalise(theirs[field] ?? null) : was;
+    const entry = { field, base: was, mine: own, theirs: other };
+    if (own === other) continue;
+    if (own === was) theirsOnly.push(entry);
+    else if (other === was) mineOnly.push(field);
+    else conflicts.push(entry);
+  }
+  return { conflicts, theirsOnly, mineOnly };
+}
+
+/** The form's values after the person has chosen; an undecided conflict keeps what they typed. */
+export function resolveMerge(mine: FieldValues, merge: Merge, choices: Readonly<Record<string, Choice>>): FieldValues {
+  const taken = [...merge.theirsOnly, ...merge.conflicts.filter(({ field }) => choices[field] === 'theirs')];
+  return { ...mine, ...Object.fromEntries(taken.map(({ field, theirs }) => [field, theirs])) };
+}
