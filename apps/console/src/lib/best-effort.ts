@@ -1,0 +1,9 @@
+/** Runs something whose failure must not disturb the person; the failure is logged under the label. */
+export async function bestEffort<Value>(label: string, run: () => Value | Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await run();
+  } catch (cause) {
+    console.warn(`${label}:`, cause);
+    return undefined;
+  }
+}

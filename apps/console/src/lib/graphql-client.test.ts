@@ -1,0 +1,183 @@
+import { describe, expect, test, vi } from 'vitest';
+import { TypedDocumentString } from '../generated/graphql.ts';
+import { createGraphqlClient, type GraphqlClientOptions } from './graphql-client.ts';
+import type { RequestError } from './request-error.ts';
+
+const query = new TypedDocumentString<{ a: number }, Record<string, never>>('query Q { a }', {
+  hash: 'sha256:q',
+  kind: 'query',
+  name: 'Q',
+});
+const mutation = new TypedDocumentString<{ a: number }, Record<string, never>>('mutation M { a }', {
+  hash: 'sha256:m',
+  kind: 'mutation',
+  name: 'M',
+});
+
+const ok = (headers: Record<string, string> = {}) => Response.json({ data: { a: 1 } }, { headers });
+const marked = () => ok({ 'x-backcounter-mutation': '1' });
+const failed = (code: string, status = 200, details?: unknown) =>
+  Response.json(
+    { errors: [{ message: `sentence of ${code}`, extensions: { code, details, referenceId: 'ref-1' } }] },
+    { status, headers: { 'x-backcounter-mutation': '1' } },
+  );
+
+function setUp(answers: (Response | Error)[], overrides: Partial<GraphqlClientOptions> = {}) {
+  const sent: { headers: Headers; body: Record<string, unknown> }[] = [];
+  const calls = {
+    onSessionExpired: vi.fn<(error: RequestError) => void>(),
+    onError: vi.fn<(error: RequestError) => void>(),
+    onMutationDone: vi.fn(),
+    onOutdated: vi.fn(),
+  };
+  const client = createGraphqlClient({
+    endpoint: 'https://console.test/graphql',
+    isPersistedOnly: true,
+    fetch: async (_input, init) => {
+      sent.push({
+        headers: new Headers(init?.headers),
+        body: JSON.parse(String(init?.body)) as Record<string, unknown>,
+      });
+      const answer = answers.shift() ?? new TypeError('no more answers');
+      if (init?.signal?.aborted) throw init.signal.reason;
+      if (answer instanceof Error) throw answer;
+      return answer;
+    },
+    accessToken: async () => 'token-1',
+    renew: async () => false,
+    ...calls,
+    ...overrides,
+  });
+  return { client, sent, calls };
+}
+
+describe('what is sent', () => {
+  test('a query carries the bearer token and its document id, no marker', async () => {
+    const { client, sent, calls } = setUp([ok()]);
+    await expect(client.request(query, {})).resolves.toEqual({ a: 1 });
+    expect(sent[0]?.body).toEqual({ documentId: 'sha256:q', variables: {}, operationName: 'Q' });
+    expect(sent[0]?.headers.get('authorization')).toBe('Bearer token-1');
+    expect(sent[0]?.headers.has('x-backcounter-mutation')).toBe(false);
+    expect(sent[0]?.headers.has('idempotency-key')).toBe(false);
+    expect(calls.onMutationDone).not.toHaveBeenCalled();
+  });
+
+  test('text goes out where documents are not persisted', async () => {
+    const { client, sent } = setUp([ok()], { isPersistedOnly: false });
+    await client.request(query, {});
+    expect(sent[0]?.body).toMatchObject({ query: 'query Q { a }' });
+  });
+
+  test('each mutation has the marker and a key of its own; a given key is kept', async () => {
+    const { client, sent } = setUp([marked(), marked(), marked()]);
+    await client.request(mutation, {});
+    await client.request(mutation, {});
+    await client.request(mutation, {}, { idempotencyKey: 'mine' });
+    const keys = sent.map(({ headers }) => headers.get('idempotency-key'));
+    expect(new Set(keys).size).toBe(3);
+    expect(keys[2]).toBe('mine');
+    expect(sent.every(({ headers }) => headers.get('x-backcounter-mutation') === '1')).toBe(true);
+  });
+});
+
+describe('toasts', () => {
+  test('success only for a marked answer without errors', async () => {
+    const { client, calls } = setUp([marked(), ok(), failed('unexpected')]);
+    await client.request(mutation, {});
+    await client.request(mutation, {});
+    await expect(client.request(mutation, {})).rejects.toMatchObject({ code: 'unexpected', referenceId: 'ref-1' });
+    expect(calls.onMutationDone).toHaveBeenCalledTimes(1);
+    expect(calls.onError).toHaveBeenCalledTimes(1);
+  });
+
+  test('field problems, handled codes and quiet requests bring none', async () => {
+    const fields = { email: [{ rule: 'email' }] };
+    const { client, calls } = setUp([
+      failed('field.invalid', 200, { fields }),
+      failed('record.conflict'),
+      failed('query.timed-out'),
+      marked(),
+    ]);
+    await expect(client.request(mutation, {})).rejects.toMatchObject({ details: { fields } });
+    await expect(client.request(mutation, {}, { handledCodes: ['record.conflict'] })).rejects.toThrow();
+    await expect(client.request(query, {}, { isQuiet: true })).rejects.toThrow();
+    await client.request(mutation, {}, { isQuiet: true });
+    expect(calls.onError).not.toHaveBeenCalled();
+    expect(calls.onMutationDone).not.toHaveBeenCalled();
+  });
+
+  test('an aborted request rejects with its reason and says nothing', async () => {
+    const { client, calls } = setUp([ok()]);
+    const controller = new AbortController();
+    controller.abort(new Error('superseded'));
+    await expect(client.request(query, {}, { signal: controller.signal })).rejects.toThrow('superseded');
+    expect(calls.onError).not.toHaveBeenCalled();
+  });
+
+  test('no connection, a page instead of an answer, an unknown code', async () => {
+    const { client, calls } = setUp([
+      new TypeError('Failed to fetch'),
+      new Response('<html>', { status: 502 }),
+      new Response('<html>', { status: 503 }),
+      failed('__proto__'),
+    ]);
+    for (const code of ['network.unreachable', 'unexpected', 'service.unavailable', 'unexpected']) {
+      await expect(client.request(query, {})).rejects.toMatchObject({ code });
+    }
+    expect(calls.onError).toHaveBeenCalledTimes(4);
+  });
+});
+
+describe('unauthorized', () => {
+  test('ends the session, without a toast', async () => {
+    const { client, calls } = setUp([failed('session.expired', 401)]);
+    await expect(client.request(query, {})).rejects.toMatchObject({ code: 'session.expired' });
+    expect(calls.onSessionExpired).toHaveBeenCalledTimes(1);
+    expect(calls.onError).not.toHaveBeenCalled();
+  });
+
+  test('a body without errors counts too', async () => {
+    const { client, calls } = setUp([Response.json({}, { status: 401 })]);
+    await expect(client.request(query, {})).rejects.toMatchObject({ code: 'session.required' });
+    expect(calls.onSessionExpired).toHaveBeenCalledTimes(1);
+  });
+
+  test('a renewed session repeats the request once with the same key', async () => {
+    const tokens = ['old', 'new'];
+    const { client, sent, calls } = setUp([failed('session.expired', 401), marked()], {
+      accessToken: async () => tokens.shift() ?? null,
+      renew: async () => true,
+    });
+    await expect(client.request(mutation, {})).resolves.toEqual({ a: 1 });
+    expect(sent.map(({ headers }) => headers.get('authorization'))).toEqual(['Bearer old', 'Bearer new']);
+    expect(sent[0]?.headers.get('idempotency-key')).toBe(sent[1]?.headers.get('idempotency-key'));
+    expect(calls.onSessionExpired).not.toHaveBeenCalled();
+    expect(calls.onMutationDone).toHaveBeenCalledTimes(1);
+  });
+
+  test('a forbidden operation signs nobody out', async () => {
+    const { client, calls } = setUp([failed('access.denied', 200)]);
+    await expect(client.request(query, {})).rejects.toMatchObject({ code: 'access.denied' });
+    expect(calls.onSessionExpired).not.toHaveBeenCalled();
+    expect(calls.onError).toHaveBeenCalledTimes(1);
+  });
+});
+
+test('a twin still in flight is waited for with the same key', async () => {
+  vi.useFakeTimers();
+  const { client, sent } = setUp([failed('idempotency.in-flight', 409, { retryAfterSeconds: 2 }), marked()]);
+  const result = client.request(mutation, {});
+  await vi.advanceTimersByTimeAsync(1999);
+  expect(sent).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(1);
+  await expect(result).resolves.toEqual({ a: 1 });
+  expect(sent[0]?.headers.get('idempotency-key')).toBe(sent[1]?.headers.get('idempotency-key'));
+  vi.useRealTimers();
+});
+
+test('an unknown document means a newer console', async () => {
+  const { client, calls } = setUp([failed('operation.not-allowed', 400)]);
+  await expect(client.request(query, {})).rejects.toMatchObject({ code: 'operation.not-allowed' });
+  expect(calls.onOutdated).toHaveBeenCalledTimes(1);
+  expect(calls.onError).not.toHaveBeenCalled();
+});

@@ -1,0 +1,194 @@
+import type { TypedDocumentString } from '../generated/graphql.ts';
+import { parseError, RequestError, type RequestErrorCode } from './request-error.ts';
+
+export const MUTATION_HEADER = 'x-backcounter-mutation';
+const REQUEST_TIMEOUT_MS = 30_000;
+const IN_FLIGHT_RETRIES = 3;
+
+/** What the one shared client needs of the console around it. */
+export interface GraphqlClientOptions {
+  readonly endpoint: string;
+  /** Documents go by their id only, so that the server need not accept text; false sends text. */
+  readonly isPersistedOnly: boolean;
+  readonly fetch: typeof fetch;
+  /** Access token of the session; null when nobody is signed in. */
+  readonly accessToken: () => Promise<string | null>;
+  /** Tries to renew the session after an unauthorized answer; false when it cannot be. */
+  readonly renew: () => Promise<boolean>;
+  /** The session is over: log it, log out, sign in again and return to the remembered route. */
+  readonly onSessionExpired: (error: RequestError) => void;
+  /** Any other error: the warning toast. */
+  readonly onError: (error: RequestError) => void;
+  /** A mutation succeeded: the success toast. */
+  readonly onMutationDone: () => void;
+  /** The server does not know this console's documents any more: a newer console is there. */
+  readonly onOutdated: () => void;
+}
+
+export interface RequestOptions {
+  readonly signal?: AbortSignal;
+  /** One per action of a person; a repeated attempt at the same action takes the same. Default: a new one per call. */
+  readonly idempotencyKey?: string;
+  /** Codes that the caller shows in place; they bring no toast. Field problems never do. */
+  readonly handledCodes?: readonly RequestErrorCode[];
+  /** No toast at all, such as for keeping a column width. */
+  readonly isQuiet?: boolean;
+}
+
+export interface GraphqlClient {
+  request<Result, Variables>(
+    document: TypedDocumentString<Result, Variables>,
+    variables: Variables,
+    options?: RequestOptions,
+  ): Promise<Result>;
+}
+
+interface Answer {
+  readonly data: unknown;
+  readonly error: RequestError | null;
+  readonly isMarked: boolean;
+}
+
+/** A key for one action of a person. Works on plain http too, where `crypto.randomUUID` is missing. */
+export function newIdempotencyKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+const wait = (ms: number, signal: AbortSignal | undefined) =>
+  new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(resolve, ms);
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
+
+/** Makes the client; the console has one, tests make their own. */
+export function createGraphqlClient(options: GraphqlClientOptions): GraphqlClient {
+  const post = async (
+    document: TypedDocumentString<unknown, unknown>,
+    variables: unknown,
+    headers: Record<string, string>,
+    signal: AbortSignal | undefined,
+  ): Promise<Answer> => {
+    const token = await options.accessToken();
+    const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
+    const meta = document.__meta__ ?? {};
+    const what = options.isPersistedOnly ? { documentId: meta['hash'] as string } : { query: document.toString() };
+    try {
+      const response = await options.fetch(options.endpoint, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/graphql-response+json, application/json',
+          ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+          ...headers,
+        },
+        body: JSON.stringify({ ...what, variables, operationName: meta['name'] }),
+        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+        credentials: 'omit',
+      });
+      return await readAnswer(response);
+    } catch (cause) {
+      if (signal?.aborted) throw signal.reason;
+      if (cause instanceof RequestError) throw cause;
+      throw new RequestError(timeout.aborted ? 'network.timed-out' : 'network.unreachable', { cause });
+    }
+  };
+
+  /** Repeats what can be repeated without harm: after a renewal of the session, and while a twin of the request is still running. */
+  const send = async (
+    document: TypedDocumentString<unknown, unknown>,
+    variables: unknown,
+    headers: Record<string, string>,
+    signal: AbortSignal | undefined,
+  ): Promise<Answer> => {
+    let answer = await post(document, variables, headers, signal);
+    if (answer.error?.status === 401 && (await options.renew())) {
+      answer = await post(document, variables, headers, signal);
+    }
+    for (let retry = 0; retry < IN_FLIGHT_RETRIES && answer.error?.code === 'idempotency.in-flight'; retry += 1) {
+      await wait(1000 * (answer.error.details.retryAfterSeconds ?? 1), signal);
+      answer = await post(document, variables, headers, signal);
+    }
+    return answer;
+  };
+
+  const tell = (error: RequestError, { handledCodes = [], isQuiet = false }: RequestOptions) => {
+    if (error.status === 401) options.onSessionExpired(error);
+    else if (error.code === 'operation.not-allowed') options.onOutdated();
+    else if (!isQuiet && !error.details.fields && !handledCodes.includes(error.code)) options.onError(error);
+  };
+
+  return {
+    async request<Result, Variables>(
+      document: TypedDocumentString<Result, Variables>,
+      variables: Variables,
+      requestOptions: RequestOptions = {},
+    ): Promise<Result> {
+      const { signal, idempotencyKey, isQuiet = false } = requestOptions;
+      const isMutation = document.__meta__?.['kind'] === 'mutation';
+      const headers: Record<string, string> = isMutation
+        ? { [MUTATION_HEADER]: '1', 'idempotency-key': idempotencyKey ?? newIdempotencyKey() }
+        : {};
+      try {
+        const answer = await send(document as TypedDocumentString<unknown, unknown>, variables, headers, signal);
+        if (answer.error) throw answer.error;
+        if (isMutation && answer.isMarked && !isQuiet) options.onMutationDone();
+        return answer.data as Result;
+      } catch (error) {
+        if (error instanceof RequestError) tell(error, requestOptions);
+        throw error;
+      }
+    },
+  };
+}
+
+async function readAnswer(response: Response): Promise<Answer> {
+  const requestId = response.headers.get('x-request-id');
+  const isMarked = response.headers.has(MUTATION_HEADER);
+  let body: unknown;
+  try {
+    body = await response.json();
+  } catch (cause) {
+    // A proxy's page instead of an answer, or an answer cut off.
+    const code = response.status === 503 ? 'service.unavailable' : 'unexpected';
+    return {
+      data: null,
+      isMarked,
+      error: new RequestError(code, { status: response.status, referenceId: requestId, cause }),
+    };
+  }
+  const { data, errors } = (typeof body === 'object' && body !== null ? body : {}) as {
+    data?: unknown;
+    errors?: unknown;
+  };
+  if (Array.isArray(errors) && errors.length > 0) {
+    return { data: null, isMarked, error: parseError(errors[0], response.status, requestId) };
+  }
+  if (response.status === 401) {
+    return {
+      data: null,
+      isMarked,
+      error: new RequestError('session.required', { status: 401, referenceId: requestId }),
+    };
+  }
+  if (!response.ok || data === undefined || data === null) {
+    return { data: null, isMarked, error: parseError(null, response.status, requestId) };
+  }
+  return { data, isMarked, error: null };
+}
+
+let shared: GraphqlClient | null = null;
+
+/** Called once at start-up. */
+export function setSharedClient(client: GraphqlClient): void {
+  shared = client;
+}
+
+/** Runs an operation through the console's one client. Rejects with a `RequestError`, or with the signal's reason when aborted. */
+export const request: GraphqlClient['request'] = (document, variables, options) => {
+  if (!shared) return Promise.reject(new Error('The GraphQL client has not been set up'));
+  return shared.request(document, variables, options);
+};

@@ -1,0 +1,48 @@
+import { ERROR_CODES, type ErrorCode, type ErrorDetails } from '@backcounter/domain';
+
+/** Codes that only the browser can give: no connection, and no answer in time. */
+export const CLIENT_ERROR_CODES = ['network.unreachable', 'network.timed-out'] as const;
+export type RequestErrorCode = ErrorCode | (typeof CLIENT_ERROR_CODES)[number];
+
+/** An operation that failed. `code` chooses the text (`error.<code>`). */
+export class RequestError extends Error {
+  readonly code: RequestErrorCode;
+  readonly details: ErrorDetails;
+  /** Reference id of the failure in the server's log. */
+  readonly referenceId: string | null;
+  readonly status: number | null;
+
+  constructor(
+    code: RequestErrorCode,
+    options: {
+      message?: string;
+      details?: ErrorDetails;
+      referenceId?: string | null;
+      status?: number | null;
+      cause?: unknown;
+    } = {},
+  ) {
+    super(options.message ?? code, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'RequestError';
+    this.code = code;
+    this.details = options.details ?? {};
+    this.referenceId = options.referenceId ?? null;
+    this.status = options.status ?? null;
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+/** An item of an answer's `errors` list; whatever a server sends becomes a known code. */
+export function parseError(item: unknown, status: number, requestId: string | null): RequestError {
+  const extensions = isRecord(item) && isRecord(item['extensions']) ? item['extensions'] : {};
+  const code = extensions['code'];
+  const known = typeof code === 'string' && Object.hasOwn(ERROR_CODES, code) ? (code as ErrorCode) : 'unexpected';
+  const reference = extensions['referenceId'];
+  return new RequestError(known, {
+    ...(isRecord(item) && typeof item['message'] === 'string' ? { message: item['message'] } : {}),
+    ...(isRecord(extensions['details']) ? { details: extensions['details'] as ErrorDetails } : {}),
+    referenceId: typeof reference === 'string' ? reference : requestId,
+    status,
+  });
+}

@@ -1,0 +1,4 @@
+import { createToastStore } from '@backcounter/ui';
+
+/** The console's toasts. */
+export const toasts = createToastStore();
