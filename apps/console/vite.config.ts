@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import react from '@vitejs/plugin-react';
+import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
+
+const BACK_END_PATHS = [
+  '/graphql',
+  '/identity',
+  '/i18n',
+  '/cdn',
+  '/realtime',
+  '/files',
+  '/changelog',
+  '/embed',
+  '/healthz',
+  '/readyz',
+];
+const generated = join(import.meta.dirname, 'src/generated');
+
+/**
+ * In a build, each `graphql(...)` call becomes its generated document, and the document keeps its id and loses its text: the
+ * server knows the texts from `persisted-documents.json` (keys: SHA-256 in hexadecimal).
+ */
+function persistedDocuments(): Plugin {
+  return {
+    name: 'persisted-documents',
+    apply: 'build',
+    enforce: 'pre',
+    transform(code, id) {
+      const path = id.split('?', 1)[0] ?? '';
+      if (path.endsWith('.operations.ts')) {
+        const names = new Set<string>();
+        const replaced = code.replace(/\bgraphql\(\s*(?:\/\*[^*]*\*\/\s*)?`([^`]*)`,?\s*\)/g, (_call, text: string) => {
+          const found = /\b(query|mutation|subscription|fragment)\s+(\w+)/.exec(text);
+          if (!found?.[2]) throw new Error(`An operation without a name in ${path}`);
+          const name = `${found[2]}${found[1] === 'fragment' ? 'FragmentDoc' : 'Document'}`;
+          names.add(name);
+          return name;
+        });
+        const source = code.includes("'../generated/") ? '../generated/graphql.ts' : '../../generated/graphql.ts';
+        return { code: `import { ${[...names].join(', ')} } from '${source}';\n${replaced}`, map: null };
+      }
+      if (path === join(generated, 'graphql.ts')) {
+        return { code: code.replace(/(new TypedDocumentString\()`[^`]*`(, \{[^}]*"hash")/g, "$1''$2"), map: null };
+      }
+      return null;
+    },
+    generateBundle() {
+      const documents = JSON.parse(readFileSync(join(generated, 'persisted-documents.json'), 'utf8')) as Record<
+        string,
+        string
+      >;
+      const byHash = Object.fromEntries(
+        Object.entries(documents).map(([id, text]) => [id.replace(/^sha256:/, ''), text]),
+      );
+      this.emitFile({
+        type: 'asset',
+        fileName: 'persisted-documents.json',
+        source: `${JSON.stringify(byHash, null, 1)}\n`,
+      });
+    },
+  };
+}
+
+/** The development server answers as the real one does: settings in the page, no nonce since there is no policy. */
+function developmentSettings(): Plugin {
+  return {
+    name: 'development-settings',
+    apply: 'serve',
+    transformIndexHtml(html) {
+      const origin = process.env['PUBLIC_URL'] ?? `http://localhost:${process.env['CONSOLE_PORT'] ?? 5173}`;
+      const config = {
+        issuer: process.env['OIDC_ISSUER'] ?? `${origin}/identity`,
+        clientId: process.env['OIDC_CLIENT_ID'] ?? 'backcounter',
+        publicUrl: origin,
+        version: 'development',
+        i18nBaseUrl: process.env['I18N_BASE_URL'] ?? origin,
+      };
+      return html
+        .replace(
+          '<!--backcounter-config-->',
+          `<script type="application/json" id="backcounter-config">${JSON.stringify(config)}</script>`,
+        )
+        .replaceAll('__CSP_NONCE__', '');
+    },
+  };
+}
+
+export default defineConfig(({ command }) => ({
+  root: import.meta.dirname,
+  plugins: [react(), persistedDocuments(), developmentSettings()],
+  resolve: { conditions: ['source', ...defaultClientConditions] },
+  html: command === 'build' ? { cspNonce: '__CSP_NONCE__' } : {},
+  server: {
+    host: process.env['HOST'] ?? '127.0.0.1',
+    port: Number(process.env['CONSOLE_PORT'] ?? 5173),
+    strictPort: true,
+    proxy: Object.fromEntries(
+      BACK_END_PATHS.map((path) => [path, { target: process.env['API_URL'] ?? 'http://127.0.0.1:3000', xfwd: true }]),
+    ),
+  },
+  build: {
+    outDir: 'dist',
+    target: 'es2023',
+    // Data addresses would need an exception in the content security policy.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    sourcemap: false,
+  },
+}));
