@@ -1,0 +1,26 @@
+/** Settings that the server writes into the page. */
+export interface ConsoleConfig {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly publicUrl: string;
+  readonly version: string;
+  readonly i18nBaseUrl: string;
+  /** Path of the roles list in the profile. */
+  readonly rolesPath: string;
+}
+
+const text = (value: unknown, fallback: string) => (typeof value === 'string' && value !== '' ? value : fallback);
+
+/** Reads the settings from the page's `#backcounter-config`; a lacking one falls back to this origin. */
+export function readConfig(document: Document, origin: string): ConsoleConfig {
+  const raw = document.getElementById('backcounter-config')?.textContent;
+  const settings = (raw ? JSON.parse(raw) : {}) as Record<string, unknown>;
+  return {
+    issuer: text(settings['issuer'], `${origin}/identity`),
+    clientId: text(settings['clientId'], 'backcounter'),
+    publicUrl: text(settings['publicUrl'], origin),
+    version: text(settings['version'], ''),
+    i18nBaseUrl: text(settings['i18nBaseUrl'], origin),
+    rolesPath: text(settings['rolesPath'], 'resource_access.global_roles'),
+  };
+}
