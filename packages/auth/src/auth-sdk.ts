@@ -1,0 +1,280 @@
+import { ErrorResponse, type User } from 'oidc-client-ts';
+import { AuthError } from './auth.error.ts';
+import type { AnswerError, AuthSettings } from './auth.settings.ts';
+import { AutomaticSignIns } from './automatic-sign-ins.ts';
+import { bearerFetch, inspectAnswer } from './bearer-fetch.ts';
+import { toAuthError } from './error-translation.ts';
+import { OidcUserManager } from './oidc-user-manager.ts';
+import { rolesAt, type SignedInUser } from './signed-in-user.ts';
+import { claimTab, watchOtherTabs } from './tab-watch.ts';
+import { isFresh, isPassing, TokenRenewal } from './token-renewal.ts';
+import { UserState } from './user-state.ts';
+
+/** What a host renders from. A new object on each change, so it can be compared by identity. */
+export interface AuthSnapshot {
+  /** `starting` until `start()` has read the store; `expired` while the browser is sent to sign in again. */
+  readonly status: 'starting' | 'signed-in' | 'signed-out' | 'expired';
+  readonly user: SignedInUser | null;
+}
+
+/** What `handleLoginCallback` found. */
+export interface LoginOutcome {
+  readonly user: SignedInUser;
+  /** The `returnTo` given to `signIn`; the host checks that it is one of its own paths before going there. */
+  readonly returnTo: string | null;
+}
+
+/**
+ * Signs a person in by OpenID Connect (authorization code with PKCE), keeps the session alive and adds it to calls. Framework-free: create one per
+ * page, `await start()`, then ask. Specification, sections 4, 7 and 8; decisions 0005, 0007 and 0030.
+ */
+export class AuthSDK {
+  /** Who is logged in for the product, and the admin token of the realtime backend. */
+  readonly userState: UserState;
+  readonly #settings: AuthSettings;
+  readonly #listeners = new Set<() => void>();
+  readonly #automatic = new AutomaticSignIns();
+  readonly #log: (message: string, cause?: unknown) => void;
+  #manager: OidcUserManager | null = null;
+  #renewal: TokenRenewal | null = null;
+  #stopWatching: () => void = () => undefined;
+  #snapshot: AuthSnapshot = { status: 'starting', user: null };
+  #leaving: Promise<void> | null = null;
+
+  constructor(settings: AuthSettings) {
+    this.#settings = settings;
+    this.#log =
+      settings.log ??
+      ((message, cause) => (cause === undefined ? console.info(message) : console.warn(message, cause)));
+    this.userState = new UserState(this.#log, () => undefined);
+  }
+
+  /** Reads the stored user and begins to keep the session alive. Never rejects because of the network. Resolves to the user, null when signed out. */
+  async start(): Promise<SignedInUser | null> {
+    const manager = new OidcUserManager(this.#settings);
+    this.#manager = manager;
+    if (this.#settings.storage === 'tab' && !(await claimTab())) await manager.removeUser();
+    await manager.clearStaleState();
+    manager.events.addUserLoaded((user) => this.#show('signed-in', user));
+    manager.events.addUserSignedOut(() => void this.#signedOutElsewhere());
+    this.#stopWatching = watchOtherTabs(manager.storedUserKey, {
+      onRemoved: () => void this.#signedOutElsewhere(),
+      onChanged: () => void manager.getUser(true),
+    });
+    this.#renewal = new TokenRenewal(manager, { onFailed: (error) => void this.#renewalFailed(error) });
+    this.#renewal.start();
+    const user = await manager.getUser();
+    if (!user) this.#show('signed-out', null);
+    else if (user.expired && !user.refresh_token) await this.#forget();
+    else this.#show('signed-in', user);
+    return this.#snapshot.user;
+  }
+
+  /** Stops timers and listeners; the stored user stays. */
+  dispose(): void {
+    this.#renewal?.stop();
+    this.#manager?.stopSilentRenew();
+    this.#stopWatching();
+    this.#listeners.clear();
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly getSnapshot = (): AuthSnapshot => this.#snapshot;
+
+  /** The signed-in user, null when signed out. Renews first when the token has less than 60 s left. */
+  async getUser(): Promise<SignedInUser | null> {
+    await this.getAccessToken();
+    return this.#snapshot.user;
+  }
+
+  /**
+   * The access token for a call. Renews it when less than 60 s are left; while the provider can't be reached the old one is
+   * used as long as it lives. Null when nobody is signed in; then, or when renewing is refused, the host sends to `signIn`.
+   */
+  async getAccessToken(): Promise<string | null> {
+    const stored = await this.#ready().getStoredUser();
+    if (!stored) return null;
+    if (isFresh(stored)) return stored.access_token;
+    try {
+      return (await this.#renewal?.renew())?.access_token ?? null;
+    } catch (error) {
+      if (isPassing(error) && !stored.expired) return stored.access_token;
+      if (isPassing(error)) throw toAuthError(error);
+      await this.#renewalFailed(error);
+      return null;
+    }
+  }
+
+  /**
+   * Sends the browser to the provider; the promise settles only if that fails. `returnTo` (path, query and hash) comes back from
+   * `handleLoginCallback`; it travels in the sign-in state, so two tabs don't overwrite each other's.
+   * @throws AuthError
+   */
+  async signIn(options: { returnTo?: string | null; prompt?: 'login' | 'none' } = {}): Promise<void> {
+    try {
+      await this.#ready().signinRedirect({
+        state: { returnTo: options.returnTo ?? null },
+        nonce: crypto.randomUUID(),
+        ...(options.prompt === undefined ? {} : { prompt: options.prompt }),
+      });
+    } catch (error) {
+      throw toAuthError(error);
+    }
+  }
+
+  /**
+   * The same in a window of its own; resolves to the user. Rejects with 'Popup closed by user' when the person closes it.
+   * @throws AuthError
+   */
+  async signInByPopup(): Promise<SignedInUser> {
+    try {
+      const user = await this.#ready().signinPopup({ nonce: crypto.randomUUID(), popupAbortOnClose: true });
+      return this.#toSignedIn(user);
+    } catch (error) {
+      throw toAuthError(error);
+    }
+  }
+
+  /**
+   * For the page at `redirectUri`. Access denied removes the user and restarts sign-in once (then the promise doesn't settle), the second
+   * time it is an error.
+   * @throws AuthError
+   */
+  async handleLoginCallback(url: string = window.location.href): Promise<LoginOutcome> {
+    try {
+      const user = await this.#ready().signinRedirectCallback(url);
+      this.#automatic.deniedOnce = false;
+      return { user: this.#toSignedIn(user), returnTo: returnToOf(user.state) };
+    } catch (error) {
+      const failure = toAuthError(error);
+      if (failure.kind !== 'access-denied') throw failure;
+      await this.#forget();
+      if (this.#automatic.deniedOnce) {
+        this.#automatic.deniedOnce = false;
+        throw failure;
+      }
+      this.#automatic.deniedOnce = true;
+      await this.signIn({ returnTo: error instanceof ErrorResponse ? returnToOf(error.state) : null });
+      throw failure;
+    }
+  }
+
+  /** For the page at `silentRedirectUri`, inside the hidden frame. */
+  async handleSilentCallback(url: string = window.location.href): Promise<void> {
+    await this.#ready().signinSilentCallback(url);
+  }
+
+  /** For the page at `popupRedirectUri`. Closes the window. */
+  async handlePopupCallback(url: string = window.location.href): Promise<void> {
+    await this.#ready().signinPopupCallback(url);
+  }
+
+  /** Removes the user here and in the other tabs, then sends the browser to the provider's end-session page; settles only if that fails. */
+  async signOut(): Promise<void> {
+    const manager = this.#ready();
+    const idToken = (await manager.getStoredUser())?.id_token;
+    await manager
+      .revokeTokens(['refresh_token'])
+      .catch((error: unknown) => this.#log('Tokens were not revoked', error));
+    await this.#forget();
+    try {
+      await manager.signoutRedirect(idToken === undefined ? {} : { id_token_hint: idToken });
+    } catch (error) {
+      throw toAuthError(error);
+    }
+  }
+
+  /** For the page at `postLogoutRedirectUri` once nobody is signed in. */
+  async handleLogoutCallback(url: string = window.location.href): Promise<void> {
+    await this.#ready()
+      .signoutRedirectCallback(url)
+      .catch((error: unknown) => this.#log('The answer to the sign-out does not match', error));
+  }
+
+  /**
+   * For an unauthorized answer (specification, section 4): logs the expiry, logs the user out and sends the browser through sign-in, back to the remembered
+   * route. Any number of calls lead to one redirect.
+   * @throws AuthError `restarted-too-often` instead of looping
+   */
+  sessionExpired(): Promise<void> {
+    this.#leaving ??= this.#leaveForSignIn('Session expired');
+    return this.#leaving;
+  }
+
+  /** `fetch` with the bearer token, and with the errors list of the answer handed to the handlers of the settings. Use only for the host's own addresses. */
+  readonly fetch: typeof fetch = (input, init) => bearerFetch(() => this.getAccessToken(), this.#settings, input, init);
+
+  /**
+   * The same judgement for a caller that has read the body itself.
+   * @throws UnauthorizedError for 401 and 403 with an errors list
+   */
+  inspectAnswer(status: number, errors: readonly AnswerError[]): void {
+    inspectAnswer(this.#settings, status, errors);
+  }
+
+  #ready(): OidcUserManager {
+    if (!this.#manager) throw new Error('UserManager has not been initialized');
+    return this.#manager;
+  }
+
+  async #forget(): Promise<void> {
+    await this.#ready().removeUser();
+    this.userState.clearAdminToken();
+    this.#show('signed-out', null);
+  }
+
+  async #signedOutElsewhere(): Promise<void> {
+    if (this.#snapshot.status === 'signed-out') return;
+    await this.#forget();
+    this.#settings.onSignedOutElsewhere?.();
+  }
+
+  async #renewalFailed(error: unknown): Promise<void> {
+    this.#leaving ??= this.#leaveForSignIn('Renewing the session failed', error);
+    await this.#leaving.catch((failure: unknown) => this.#log('Sign-in could not be restarted', failure));
+  }
+
+  async #leaveForSignIn(why: string, cause?: unknown): Promise<void> {
+    this.#log(why, cause);
+    await this.#forget();
+    try {
+      if (!this.#automatic.mayRestart()) throw new AuthError('restarted-too-often', why);
+      this.#show('expired', null);
+      await this.signIn({ returnTo: this.#settings.rememberedRoute?.() ?? null });
+    } catch (error) {
+      this.#show('signed-out', null);
+      this.#leaving = null;
+      throw error;
+    }
+  }
+
+  #toSignedIn(user: User): SignedInUser {
+    return {
+      idToken: user.id_token ?? null,
+      sessionState: user.session_state,
+      accessToken: user.access_token,
+      refreshToken: user.refresh_token ?? null,
+      tokenType: user.token_type,
+      scope: user.scope ?? null,
+      profile: user.profile,
+      expiresAt: user.expires_at ?? null,
+      roles: rolesAt(user.profile, this.#settings.rolesPath ?? 'resource_access.global_roles'),
+    };
+  }
+
+  #show(status: AuthSnapshot['status'], user: User | null): void {
+    this.#snapshot = { status, user: user ? this.#toSignedIn(user) : null };
+    if (this.#snapshot.user) this.userState.setUser(this.#snapshot.user);
+    else this.userState.clearUser();
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+function returnToOf(state: unknown): string | null {
+  if (typeof state !== 'object' || state === null || !('returnTo' in state)) return null;
+  return typeof state.returnTo === 'string' ? state.returnTo : null;
+}

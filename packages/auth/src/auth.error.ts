@@ -1,0 +1,43 @@
+/**
+ * Why signing in or renewing failed.
+ * - `access-denied`: the provider refused, twice in a row (the first time sign-in restarts by itself).
+ * - `interaction-required`: the provider wants to see the person (the four anonymous-session codes).
+ * - `invalid-response`: the answer of the provider doesn't hold (state, issuer, ID token).
+ * - `provider-error`: the provider answered with another error code.
+ * - `restarted-too-often`: three sign-ins within a minute that nobody asked for; stopped instead of looping.
+ * - `unreachable`: the provider can't be reached or timed out.
+ */
+export type AuthErrorKind =
+  | 'access-denied'
+  | 'interaction-required'
+  | 'invalid-response'
+  | 'provider-error'
+  | 'restarted-too-often'
+  | 'unreachable';
+
+/** The error that `handleLoginCallback` and `signIn` reject with. `message` is the text of the specification, section 8, where it gives one. */
+export class AuthError extends Error {
+  readonly kind: AuthErrorKind;
+  /** The provider's `error` code, when it gave one. */
+  readonly code: string | null;
+
+  constructor(kind: AuthErrorKind, message: string, options: { cause?: unknown; code?: string | null } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'AuthError';
+    this.kind = kind;
+    this.code = options.code ?? null;
+  }
+}
+
+/** A call was answered 401 or 403 with an errors list; the unauthorized handler has been called (specification, section 8). */
+export class UnauthorizedError extends Error {
+  readonly status: 401 | 403;
+  readonly code: string | null;
+
+  constructor(status: 401 | 403, message: string, code: string | null) {
+    super(message);
+    this.name = 'UnauthorizedError';
+    this.status = status;
+    this.code = code;
+  }
+}

@@ -1,0 +1,44 @@
+import { UnauthorizedError } from './auth.error.ts';
+import type { AnswerError, AuthSettings } from './auth.settings.ts';
+
+type Handlers = Pick<AuthSettings, 'onUnauthorized' | 'onErrors'>;
+
+/** `fetch` with a bearer token and the judgement of `inspectAnswer`. Internal; reached as `AuthSDK.fetch`. */
+export async function bearerFetch(
+  getToken: () => Promise<string | null>,
+  handlers: Handlers,
+  input: RequestInfo | URL,
+  init?: RequestInit,
+): Promise<Response> {
+  const token = await getToken();
+  const request = new Request(input, init);
+  if (token) request.headers.set('authorization', `Bearer ${token}`);
+  const response = await fetch(request);
+  inspectAnswer(handlers, response.status, await errorsOf(response));
+  return response;
+}
+
+/** Specification, section 8: 401 or 403 with an errors list -> unauthorized handler and reject; another answer with one -> errors handler. */
+export function inspectAnswer(handlers: Handlers, status: number, errors: readonly AnswerError[]): void {
+  const first = errors[0];
+  if (!first) return;
+  if (status === 401 || status === 403) {
+    handlers.onUnauthorized?.(first);
+    throw new UnauthorizedError(status, first.message, first.extensions?.code ?? null);
+  }
+  handlers.onErrors?.(errors);
+}
+
+async function errorsOf(response: Response): Promise<readonly AnswerError[]> {
+  if (!/^application\/([\w.-]+\+)?json\b/i.test(response.headers.get('content-type') ?? '')) return [];
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => null);
+  if (typeof body !== 'object' || body === null || !('errors' in body) || !Array.isArray(body.errors)) return [];
+  return body.errors.filter(isAnswerError);
+}
+
+function isAnswerError(entry: unknown): entry is AnswerError {
+  return typeof entry === 'object' && entry !== null && 'message' in entry && typeof entry.message === 'string';
+}

@@ -1,0 +1,27 @@
+import { ErrorResponse } from 'oidc-client-ts';
+import { AuthError } from './auth.error.ts';
+import { isPassing } from './token-renewal.ts';
+
+/** The codes with which a provider says that it can't go on without showing a page (specification, section 8). */
+const ANONYMOUS_SESSION = new Set<string | null>([
+  'login_required',
+  'consent_required',
+  'interaction_required',
+  'account_selection_required',
+]);
+
+/** The one translator from the library's errors to ours. Internal. */
+export function toAuthError(error: unknown): AuthError {
+  if (error instanceof AuthError) return error;
+  if (error instanceof ErrorResponse) {
+    const kind =
+      error.error === 'access_denied'
+        ? 'access-denied'
+        : ANONYMOUS_SESSION.has(error.error)
+          ? 'interaction-required'
+          : 'provider-error';
+    return new AuthError(kind, error.message, { cause: error, code: error.error });
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  return new AuthError(isPassing(error) ? 'unreachable' : 'invalid-response', message, { cause: error });
+}

@@ -1,0 +1,101 @@
+import {
+  ErrorResponse,
+  type SigninSilentArgs,
+  User,
+  UserManager,
+  type UserManagerSettings,
+  WebStorageStateStore,
+} from 'oidc-client-ts';
+import type { AuthSettings } from './auth.settings.ts';
+import { tokenStoreFor } from './token-store.ts';
+
+/** Prefixes differ, because clearing stale sign-in states deletes every entry under its prefix that it can't read. */
+export const USER_PREFIX = 'backcounter.user.';
+const STATE_PREFIX = 'backcounter.signin.';
+
+export const SILENT_TIMEOUT_S = 10;
+export const EXPIRING_S = 60;
+
+type RefreshArgs = Parameters<UserManager['_useRefreshToken']>[0];
+
+/** oidc-client-ts with the checks that it leaves to its user (decision 0030). Internal to the package. */
+export class OidcUserManager extends UserManager {
+  constructor(settings: AuthSettings) {
+    super(managerSettings(settings));
+  }
+
+  /** Storage key of the user, as storage events report it. */
+  get storedUserKey(): string {
+    return `${USER_PREFIX}user:${this.settings.authority}:${this.settings.client_id}`;
+  }
+
+  /** The library's refresh path has no time-out of its own unless each caller passes one. */
+  override signinSilent(args: SigninSilentArgs = {}): Promise<User | null> {
+    return super.signinSilent({ silentRequestTimeoutInSeconds: SILENT_TIMEOUT_S, ...args });
+  }
+
+  /** Also undoes a renewal that was overtaken by a sign-out in another tab: what was removed stays removed. */
+  protected override async _useRefreshToken(args: RefreshArgs): Promise<User> {
+    // biome-ignore lint/correctness/useHookAtTopLevel: a method of oidc-client-ts, no React hook
+    const response = await this._client.useRefreshToken(args);
+    const stored = await this.getStoredUser();
+    if (stored?.refresh_token !== args.state.refresh_token) {
+      throw new ErrorResponse({ error: 'login_required', error_description: 'Signed out during the renewal' });
+    }
+    const user = new User({ ...args.state, ...response });
+    await this.storeUser(user);
+    await this.events.load(user);
+    return user;
+  }
+
+  /** Refuses the answer of another provider than the one that was asked (RFC 9207). */
+  protected override async _signinEnd(url: string, verifySub?: string): Promise<User> {
+    const metadata = await this.metadataService.getMetadata();
+    const issuer = new URL(url, window.location.origin).searchParams.get('iss');
+    const isPromised =
+      'authorization_response_iss_parameter_supported' in metadata &&
+      metadata.authorization_response_iss_parameter_supported === true;
+    if (issuer === null ? isPromised : issuer !== metadata.issuer) throw new Error('Issuer does not match');
+    return super._signinEnd(url, verifySub);
+  }
+
+  /** The one gate to the store: an ID token that wasn't stored before is verified first. */
+  override async storeUser(user: User | null): Promise<void> {
+    if (user?.id_token && user.id_token !== (await this.getStoredUser())?.id_token) {
+      const { verifyIdToken } = await import('./id-token.check.ts');
+      await verifyIdToken(user.id_token, this.settings.client_id, this.metadataService);
+    }
+    await super.storeUser(user);
+  }
+
+  /** The user as stored now, without touching the expiry timers. */
+  async getStoredUser(): Promise<User | null> {
+    const stored = await this.settings.userStore.get(this.storedUserKey.slice(USER_PREFIX.length));
+    return stored ? User.fromStorageString(stored) : null;
+  }
+}
+
+function managerSettings(settings: AuthSettings): UserManagerSettings {
+  return {
+    authority: settings.authority,
+    client_id: settings.clientId,
+    redirect_uri: settings.redirectUri,
+    silent_redirect_uri: settings.silentRedirectUri,
+    popup_redirect_uri: settings.popupRedirectUri,
+    post_logout_redirect_uri: settings.postLogoutRedirectUri,
+    response_type: 'code',
+    scope: settings.scope ?? 'openid',
+    // Renewal is ours (token-renewal.ts): the library's neither waits for other tabs nor rides out a lost network.
+    automaticSilentRenew: false,
+    accessTokenExpiringNotificationTimeInSeconds: EXPIRING_S,
+    silentRequestTimeoutInSeconds: SILENT_TIMEOUT_S,
+    requestTimeoutInSeconds: SILENT_TIMEOUT_S,
+    monitorSession: settings.monitorSession ?? false,
+    checkSessionIntervalInSeconds: 2,
+    staleStateAgeInSeconds: 15 * 60,
+    revokeTokenAdditionalContentTypes: ['text/plain', 'text/html'],
+    ...(settings.uiLocales === undefined ? {} : { ui_locales: settings.uiLocales }),
+    userStore: new WebStorageStateStore({ prefix: USER_PREFIX, store: tokenStoreFor(settings.storage ?? 'local') }),
+    stateStore: new WebStorageStateStore({ prefix: STATE_PREFIX, store: window.localStorage }),
+  };
+}

@@ -1,0 +1,40 @@
+/** Claims of the signed-in person that the product uses (specification, section 3). */
+export interface UserProfile {
+  /** Subject: the id of the person at the provider. */
+  readonly sub: string;
+  readonly name?: string;
+  readonly email?: string;
+  /** Address of an administration page outside the product. */
+  readonly admin_url?: string;
+  /** `language-COUNTRY` that the person prefers. */
+  readonly preferred_language_key?: string;
+  readonly [claim: string]: unknown;
+}
+
+/** The signed-in user (specification, section 3). A value: a renewal makes a new one. */
+export interface SignedInUser {
+  readonly idToken: string | null;
+  readonly sessionState: string | null;
+  readonly accessToken: string;
+  readonly refreshToken: string | null;
+  readonly tokenType: string;
+  readonly scope: string | null;
+  readonly profile: UserProfile;
+  /** Seconds since 1970 at which the access token expires; null when the provider doesn't say. */
+  readonly expiresAt: number | null;
+  /** Every string in the list at `rolesPath`; the host keeps those it knows. */
+  readonly roles: readonly string[];
+}
+
+/**
+ * Reads the list of strings at a dotted path of own properties. Anything else on the way (a prototype's property, a
+ * string instead of a list) yields an empty list.
+ */
+export function rolesAt(profile: unknown, path: string): readonly string[] {
+  let value: unknown = profile;
+  for (const key of path.split('.')) {
+    if (typeof value !== 'object' || value === null || Array.isArray(value) || !Object.hasOwn(value, key)) return [];
+    value = (value as Readonly<Record<string, unknown>>)[key];
+  }
+  return Array.isArray(value) ? value.filter((entry): entry is string => typeof entry === 'string') : [];
+}

@@ -1,0 +1,103 @@
+import { ErrorResponse, ErrorTimeout, type User } from 'oidc-client-ts';
+import { EXPIRING_S, type OidcUserManager } from './oidc-user-manager.ts';
+
+const RETRY_MS = 5_000;
+/** Longer than one renewal may take, so that only a frozen tab is given up on. */
+const LOCK_WAIT_MS = 25_000;
+
+/** What the SDK hears from the renewal. */
+export interface RenewalListener {
+  /** The provider refused, or the token ran out while it couldn't be reached. */
+  onFailed(error: unknown): void;
+}
+
+/**
+ * Renews the tokens of this browser 60 s before expiry. One renewal at a time per provider and client: a second use of a rotated
+ * refresh token revokes the whole sign-in, so tabs queue on a lock and take what another tab has fetched meanwhile. Internal.
+ */
+export class TokenRenewal {
+  readonly #manager: OidcUserManager;
+  readonly #listener: RenewalListener;
+  readonly #stop = new AbortController();
+  #running: Promise<User | null> | null = null;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(manager: OidcUserManager, listener: RenewalListener) {
+    this.#manager = manager;
+    this.#listener = listener;
+  }
+
+  start(): void {
+    const attempt = () => void this.#attempt();
+    const { signal } = this.#stop;
+    this.#manager.events.addAccessTokenExpiring(attempt);
+    this.#manager.events.addAccessTokenExpired(attempt);
+    window.addEventListener('online', attempt, { signal });
+    // Timers of a hidden or sleeping page are late; look again when it is seen.
+    document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && attempt(), {
+      signal,
+    });
+    signal.addEventListener('abort', () => {
+      this.#manager.events.removeAccessTokenExpiring(attempt);
+      this.#manager.events.removeAccessTokenExpired(attempt);
+      clearTimeout(this.#retry);
+    });
+  }
+
+  stop(): void {
+    this.#stop.abort();
+  }
+
+  /** The user with a token that lives for more than 60 s, renewed if needed; null when nobody is signed in. Rejects when renewing failed. */
+  renew(): Promise<User | null> {
+    this.#running ??= this.#inLock(() => this.#renewOnce()).finally(() => {
+      this.#running = null;
+    });
+    return this.#running;
+  }
+
+  async #attempt(): Promise<void> {
+    clearTimeout(this.#retry);
+    const user = await this.#manager.getStoredUser();
+    if (!user || isFresh(user)) return;
+    // While offline nothing is tried and nobody is signed out; the `online` event comes back here.
+    if (!navigator.onLine) return;
+    try {
+      await this.renew();
+    } catch (error) {
+      if (this.#stop.signal.aborted) return;
+      const left = (await this.#manager.getStoredUser())?.expires_in ?? 0;
+      if (isPassing(error) && (left > 0 || !navigator.onLine))
+        this.#retry = setTimeout(() => void this.#attempt(), RETRY_MS);
+      else this.#listener.onFailed(error);
+    }
+  }
+
+  async #renewOnce(): Promise<User | null> {
+    const stored = await this.#manager.getStoredUser();
+    if (!stored) return null;
+    if (isFresh(stored)) return this.#manager.getUser(true);
+    return this.#manager.signinSilent();
+  }
+
+  #inLock(task: () => Promise<User | null>): Promise<User | null> {
+    if (!('locks' in navigator)) return task();
+    const name = `backcounter.renew:${this.#manager.storedUserKey}`;
+    return navigator.locks.request(name, { signal: AbortSignal.timeout(LOCK_WAIT_MS) }, task);
+  }
+}
+
+/** True while the token lives for more than the 60 s at which it counts as expiring. */
+export function isFresh(user: User): boolean {
+  return user.expires_in === undefined || user.expires_in > EXPIRING_S;
+}
+
+/** A lost network, a time-out or a provider in trouble passes; an answer with an OAuth error code doesn't. */
+export function isPassing(error: unknown): boolean {
+  if (error instanceof ErrorTimeout) return true;
+  if (error instanceof ErrorResponse)
+    return error.error === 'server_error' || error.error === 'temporarily_unavailable';
+  if (error instanceof DOMException) return error.name === 'TimeoutError' || error.name === 'AbortError';
+  // fetch reports a lost network as a TypeError; the library words an answer without an OAuth error as "… (503)".
+  return error instanceof TypeError || (error instanceof Error && /\((5\d\d|429)\)/.test(error.message));
+}

@@ -1,0 +1,50 @@
+import type { SignedInUser } from './signed-in-user.ts';
+
+/**
+ * The user state of the specification, section 4: who is logged in as far as the product is concerned, and the admin
+ * token of the realtime backend. A signed-in user without a role is not `logged`.
+ */
+export class UserState {
+  #logged: SignedInUser | null = null;
+  #adminToken: string | null = null;
+  readonly #log: (message: string) => void;
+  readonly #changed: () => void;
+
+  constructor(log: (message: string) => void, changed: () => void) {
+    this.#log = log;
+    this.#changed = changed;
+  }
+
+  /** The user with at least one role; empty until set. */
+  get logged(): SignedInUser | null {
+    return this.#logged;
+  }
+
+  get adminToken(): string | null {
+    return this.#adminToken;
+  }
+
+  /** Succeeds only if the user has at least one role; otherwise logs 'No user roles detected', keeps nothing and returns false. */
+  setUser(user: SignedInUser): boolean {
+    const hasRole = user.roles.length > 0;
+    if (!hasRole) this.#log('No user roles detected');
+    this.#logged = hasRole ? user : null;
+    this.#changed();
+    return hasRole;
+  }
+
+  clearUser(): void {
+    this.#logged = null;
+    this.#changed();
+  }
+
+  /** Replaced only when a new one is given; otherwise the old one is kept. */
+  setAdminToken(token: string | null | undefined): void {
+    if (token) this.#adminToken = token;
+  }
+
+  /** For a sign-out: the next person must not inherit it. */
+  clearAdminToken(): void {
+    this.#adminToken = null;
+  }
+}
