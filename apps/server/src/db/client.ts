@@ -1,0 +1,73 @@
+import { type AbortableQueryOptions, Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { DB } from './database.types.ts';
+
+export type Database = DB;
+
+export interface PoolOptions {
+  readonly url: string;
+  /** Connections at most. */
+  readonly max?: number;
+  /** A statement that takes longer is cancelled by the server; 0: no limit. */
+  readonly statementTimeoutMs?: number;
+  /** How long a caller waits for a free connection. */
+  readonly acquireTimeoutMs?: number;
+  readonly applicationName?: string;
+  /** A connection was lost while it was idle or in use; whoever used it gets the error as well. */
+  readonly onConnectionError?: (error: Error) => void;
+}
+
+const INT8 = 20;
+const DATE = 1082;
+const parsers = new Map<number, (text: string) => unknown>([
+  // Whole numbers above 32 bits stay below 2^53 by constraint (decision 0004), so a number holds them.
+  [INT8, (text) => parseWholeNumber(text)],
+  // A calendar date has no zone: a Date would move it.
+  [DATE, (text) => text],
+]);
+
+/** Column values as this server sees them: bigint as number, date as `YYYY-MM-DD`, instants as Date. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    (format !== 'binary' && parsers.get(oid)) || pg.types.getTypeParser(oid, format ?? 'text'),
+};
+
+function parseWholeNumber(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is above 2^53`);
+  return value;
+}
+
+/** A pool with the limits of an API process: fails fast, never hangs. */
+export function createPool(options: PoolOptions): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.max ?? 10,
+    connectionTimeoutMillis: options.acquireTimeoutMs ?? 1000,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    statement_timeout: options.statementTimeoutMs ?? 3000,
+    lock_timeout: 1000,
+    idle_in_transaction_session_timeout: 10_000,
+    application_name: options.applicationName ?? 'backcounter',
+    types,
+  });
+  const report = options.onConnectionError ?? (() => undefined);
+  pool.on('error', report);
+  // The pool listens to idle connections only; one that is lost inside a transaction would end the process.
+  pool.on('connect', (client) => client.on('error', report));
+  return pool;
+}
+
+/** The typed query builder over a pool; the pool is ended by whoever made it. */
+export function createDatabase(pool: pg.Pool): Kysely<Database> {
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+}
+
+/**
+ * Options for `execute…` of a query that ends with the signal: the statement is cancelled on the server, and the caller gets the
+ * signal's reason.
+ */
+export function cancelledBy(signal: AbortSignal | undefined): AbortableQueryOptions {
+  return signal === undefined ? {} : { signal, inflightQueryAbortStrategy: 'cancel query' };
+}

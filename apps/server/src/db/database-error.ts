@@ -1,0 +1,46 @@
+import { AppError } from '@backcounter/domain';
+
+/** SQLSTATEs that this schema raises itself, beside PostgreSQL's own. */
+export const OWN_SQLSTATES = { invalidTransition: 'BC001', appendOnly: 'BC002' } as const;
+
+const NETWORK_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'ETIMEDOUT', 'EAI_AGAIN', 'ENOENT']);
+/** Classes 08 connection, 53 resources, 57P operator intervention, 58 system; 25P03 idle in transaction, 25006 read-only replica. */
+const UNAVAILABLE_STATE = /^(08|53|57P|58|25P03$|25006$)/;
+const RETRYABLE_STATES = new Set(['40001', '40P01']);
+const UNAVAILABLE_MESSAGE =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/;
+
+/** SQLSTATE or system error code of a failure, if it has one. */
+export function errorCodeOf(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
+  return typeof error.code === 'string' ? error.code : undefined;
+}
+
+/** True for failures that a repetition of the whole transaction may heal: serialization failure and deadlock. */
+export function isRetryable(error: unknown): boolean {
+  return RETRYABLE_STATES.has(errorCodeOf(error) ?? '');
+}
+
+function isUnavailable(error: unknown, code: string | undefined): boolean {
+  if (code !== undefined && (NETWORK_CODES.has(code) || UNAVAILABLE_STATE.test(code))) return true;
+  if (error instanceof AggregateError) return error.errors.some((inner) => isUnavailable(inner, errorCodeOf(inner)));
+  return error instanceof Error && UNAVAILABLE_MESSAGE.test(error.message);
+}
+
+/**
+ * What a failure of the database means to callers: `service.unavailable` (with a second to wait) when it cannot be reached or is out of
+ * resources, `query.timed-out` when a statement or lock took too long, `state.invalid-transition` when the database refused a state.
+ * Anything else comes back as it was.
+ */
+export function translateDatabaseError(error: unknown): unknown {
+  if (error instanceof AppError) return error;
+  const code = errorCodeOf(error);
+  if (isUnavailable(error, code) || isRetryable(error)) {
+    return new AppError('service.unavailable', { cause: error, details: { retryAfterSeconds: 1 } });
+  }
+  if (code === '55P03' || (code === '57014' && error instanceof Error && /timeout/.test(error.message))) {
+    return new AppError('query.timed-out', { cause: error });
+  }
+  if (code === OWN_SQLSTATES.invalidTransition) return new AppError('state.invalid-transition', { cause: error });
+  return error;
+}

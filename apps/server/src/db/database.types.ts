@@ -1,0 +1,334 @@
+// Generated from the migrated database by generate-types.ts; do not edit.
+import type { ColumnType } from 'kysely';
+
+export type AccountState = 'ACTIVE' | 'CLOSED' | 'ERASED' | 'SUSPENDED';
+
+export type AuditOutcome = 'DENIED' | 'DONE' | 'FAILED';
+
+export type Generated<T> =
+  T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>;
+
+export type IdentityPersonState = 'ACTIVE' | 'SUSPENDED';
+
+export type Json = JsonValue;
+
+export type JsonArray = JsonValue[];
+
+export type JsonObject = {
+  [x: string]: JsonValue | undefined;
+};
+
+export type JsonPrimitive = boolean | number | string | null;
+
+export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
+
+export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+
+export interface Account {
+  area_id: string | null;
+  /**
+   * For the age limit of giveaways only.
+   */
+  birth_date: string | null;
+  country_code: string;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  display_name: string | null;
+  email: string | null;
+  /**
+   * Unique, exact and prefix search.
+   */
+  email_key: Generated<string | null>;
+  email_verified: Generated<boolean>;
+  /**
+   * Joins presence (online/{firebaseId}) and pictures (profile_pictures/{firebaseId}.png).
+   */
+  firebase_id: string | null;
+  id: Generated<string>;
+  /**
+   * Coarse, written at most once a day.
+   */
+  last_seen_at: Timestamp | null;
+  /**
+   * last_seen_at, or 1970-01-01 for accounts that were never seen.
+   */
+  last_seen_sort: Generated<Timestamp>;
+  locale: string;
+  /**
+   * Prefix and fragment search.
+   */
+  name_key: Generated<string | null>;
+  /**
+   * Order of names in every script; accounts without a name come last.
+   */
+  name_sort: Generated<string>;
+  phone_e164: string | null;
+  /**
+   * Short number that support reads on the phone.
+   */
+  public_no: Generated<number>;
+  /**
+   * Global switch over all marketing topics.
+   */
+  push_consent: Generated<boolean>;
+  push_consent_at: Timestamp | null;
+  state: Generated<AccountState>;
+  /**
+   * Set by a trigger; a closed account may be reactivated for 30 days from here.
+   */
+  state_changed_at: Generated<Timestamp>;
+  state_reason: string | null;
+  /**
+   * End of a suspension with an end; NULL: until somebody lifts it.
+   */
+  suspended_until: Timestamp | null;
+  /**
+   * IANA zone for quiet hours and sends at local time.
+   */
+  timezone: string;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+  version: Generated<number>;
+}
+
+export interface AccountCount {
+  accounts: number;
+  slot: Generated<number>;
+  state: AccountState;
+}
+
+export interface Area {
+  archived_at: Timestamp | null;
+  code: string;
+  country_code: string;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  id: Generated<string>;
+  is_active: Generated<boolean>;
+  name_i18n: Json;
+  timezone: string;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+  version: Generated<number>;
+}
+
+export interface Country {
+  code: string;
+  created_at: Generated<Timestamp>;
+  /**
+   * Subject of the staff member or machine client; NULL: the product itself.
+   */
+  created_by: string | null;
+  /**
+   * ISO 4217, of prices and campaigns in the country; XXX where there is none.
+   */
+  currency: string;
+  default_locale: string;
+  /**
+   * IANA zone for accounts and stores that name none.
+   */
+  default_timezone: string;
+  /**
+   * Country calling code without +; NULL for places without subscribers of their own.
+   */
+  dial_code: string | null;
+  /**
+   * False: hidden from pickers; existing rows stay.
+   */
+  is_active: Generated<boolean>;
+  /**
+   * Years of age from which people may enter giveaways.
+   */
+  min_age: Generated<number>;
+  name_i18n: Json;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+  version: Generated<number>;
+}
+
+export interface IdempotencyKey {
+  actor_sub: string;
+  created_at: Generated<Timestamp>;
+  key: string;
+  operation: string;
+  /**
+   * SHA-256 of operation and input: the same key with another input is refused.
+   */
+  request_hash: Buffer;
+  response: Json;
+}
+
+export interface IdentityMachineClient {
+  created_at: Generated<Timestamp>;
+  id: string;
+  is_demo: Generated<boolean>;
+  name: string;
+  scopes: string[];
+  /**
+   * SHA-256: secrets are 256 random bits made by the server, so nothing slower is needed.
+   */
+  secret_hash: Buffer;
+  state: Generated<IdentityPersonState>;
+}
+
+export interface IdentityPerson {
+  admin_url: string | null;
+  created_at: Generated<Timestamp>;
+  email: string;
+  /**
+   * The subject claim of the person's tokens.
+   */
+  id: Generated<string>;
+  /**
+   * Has a published password: such a person can sign in only while DEMO is on.
+   */
+  is_demo: Generated<boolean>;
+  last_sign_in_at: Timestamp | null;
+  name: string;
+  password_changed_at: Generated<Timestamp>;
+  password_hash: string;
+  preferred_language_key: string | null;
+  roles: Generated<string[]>;
+  state: Generated<IdentityPersonState>;
+  /**
+   * The 30-second step of the last accepted code: no code works twice.
+   */
+  totp_last_step: Generated<number>;
+  /**
+   * Secret of the second factor, sealed with the data key; NULL: not enrolled.
+   */
+  totp_secret: Buffer | null;
+}
+
+export interface IdentitySecretKey {
+  created_at: Generated<Timestamp>;
+  id: string;
+  kind: string;
+  /**
+   * Signs nothing new; its public part stays published until what it signed has expired.
+   */
+  retired_at: Timestamp | null;
+  sealed: Buffer;
+}
+
+export interface IdentitySessionDevice {
+  account_id: string;
+  address: string | null;
+  session_uid: string;
+  signed_in_at: Generated<Timestamp>;
+  user_agent: string | null;
+}
+
+export interface IdentitySignInThrottle {
+  blocked_until: Timestamp | null;
+  failures: number;
+  kind: string;
+  last_failed_at: Timestamp;
+  /**
+   * SHA-256 of the e-mail as typed (it need not belong to anybody) or of the address.
+   */
+  subject: Buffer;
+}
+
+export interface IdentityToken {
+  account_id: string | null;
+  consumed_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  grant_id: string | null;
+  /**
+   * SHA-256 of the value, so that reading the table signs nobody in.
+   */
+  id: Buffer;
+  model: string;
+  payload: Json;
+  /**
+   * Access tokens only: kept, so that a revoked one is told from an unknown one.
+   */
+  revoked_at: Timestamp | null;
+  uid: string | null;
+}
+
+export interface PersistedDocument {
+  document: string;
+  /**
+   * SHA-256 of the text, hexadecimal
+   */
+  hash: string;
+  /**
+   * Accepted for 30 days from here, so that open tabs survive a deploy
+   */
+  last_deployed_at: Generated<Timestamp>;
+}
+
+export interface ServerSecret {
+  created_at: Generated<Timestamp>;
+  name: string;
+  secret: Buffer;
+}
+
+export interface StaffAuditEvent {
+  /**
+   * Such as account.suspend.
+   */
+  action: string;
+  actor_roles: Generated<string[]>;
+  /**
+   * Subject of the access token: a member of staff or a machine client.
+   */
+  actor_sub: string;
+  /**
+   * Field -> [before, after] of fields that hold no personal data.
+   */
+  changes: Generated<Json>;
+  entity_id: string | null;
+  entity_type: string | null;
+  id: Generated<number>;
+  ip: string | null;
+  occurred_at: Generated<Timestamp>;
+  outcome: AuditOutcome;
+  /**
+   * Field -> [before, after] of fields with personal data; NULL when there were none or when the account has been erased.
+   */
+  personal_changes: Json | null;
+  reason: string | null;
+  request_id: string | null;
+}
+
+export interface StaffPreference {
+  key: string;
+  /**
+   * Subject claim of the identity provider
+   */
+  staff_sub: string;
+  updated_at: Generated<Timestamp>;
+  value: Json;
+}
+
+export interface StaffUser {
+  display_name: string;
+  email: string | null;
+  last_roles: Generated<string[]>;
+  last_seen_at: Generated<Timestamp>;
+  preferred_language_key: string | null;
+  sub: string;
+}
+
+export interface DB {
+  account: Account;
+  account_count: AccountCount;
+  area: Area;
+  country: Country;
+  idempotency_key: IdempotencyKey;
+  'identity.machine_client': IdentityMachineClient;
+  'identity.person': IdentityPerson;
+  'identity.secret_key': IdentitySecretKey;
+  'identity.session_device': IdentitySessionDevice;
+  'identity.sign_in_throttle': IdentitySignInThrottle;
+  'identity.token': IdentityToken;
+  persisted_document: PersistedDocument;
+  server_secret: ServerSecret;
+  staff_audit_event: StaffAuditEvent;
+  staff_preference: StaffPreference;
+  staff_user: StaffUser;
+}

@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { createDatabase, createPool, type Database } from '../client.ts';
+import { withDatabase, withUser } from './database-url.ts';
+import type {} from './global-setup.ts';
+
+export interface TestDatabase {
+  /** As the application: with the limits and rights it has in service. */
+  readonly pool: pg.Pool;
+  readonly db: Kysely<Database>;
+  /** As the owner of the tables, for preparing what the application may not do. */
+  readonly ownerPool: pg.Pool;
+  /** Address for the application role. */
+  readonly url: string;
+  readonly ownerUrl: string;
+  /** Ends both pools and removes the database. */
+  drop(): Promise<void>;
+}
+
+/**
+ * A database of its own, migrated and empty: a clone of the template that the global set-up made. Drop it in `afterAll`.
+ */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const server = inject('testServer');
+  const name = `${server.template.replace(/_template$/, '')}_${randomBytes(4).toString('hex')}`;
+  await asAdmin(server.adminUrl, (admin) => admin.query(`CREATE DATABASE ${name} TEMPLATE ${server.template}`));
+  const ownerUrl = withDatabase(server.adminUrl, name);
+  const url = withUser(ownerUrl, server.appRole, server.appPassword);
+  const pool = createPool({ url, acquireTimeoutMs: 5000, applicationName: name });
+  const ownerPool = createPool({ url: ownerUrl, max: 2, statementTimeoutMs: 0, acquireTimeoutMs: 5000 });
+  return {
+    pool,
+    db: createDatabase(pool),
+    ownerPool,
+    url,
+    ownerUrl,
+    drop: async () => {
+      await Promise.all([endOnce(pool), endOnce(ownerPool)]);
+      await asAdmin(server.adminUrl, (admin) => admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+    },
+  };
+}
+
+/** A test may have ended a pool itself, directly or through the app under test. */
+async function endOnce(pool: pg.Pool): Promise<void> {
+  if (!pool.ended) await pool.end();
+}
+
+async function asAdmin(url: string, run: (admin: pg.Client) => Promise<unknown>): Promise<void> {
+  const admin = new pg.Client({ connectionString: url });
+  await admin.connect();
+  try {
+    await run(admin);
+  } finally {
+    await admin.end();
+  }
+}

@@ -1,0 +1,168 @@
+import { execFile } from 'node:child_process';
+import { chown, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { totalmem } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { StartupError } from '../../db/startup-error.ts';
+import type { PostgresBinaries } from './binaries.ts';
+import { type OsUser, spawnAs } from './os-user.ts';
+import { unwritable } from './placement.ts';
+
+export const SUPERUSER = 'postgres';
+
+export interface InitOptions {
+  readonly binaries: PostgresBinaries;
+  readonly user: OsUser | null;
+  /** Owned by the user; gets the folder `data`. */
+  readonly home: string;
+  readonly superuserPassword: string;
+  /** False for data that nobody minds losing. */
+  readonly isDurable: boolean;
+}
+
+/** The data folder of PostgreSQL inside a home. */
+export function dataDirOf(home: string): string {
+  return path.join(home, 'data');
+}
+
+/**
+ * The major version of the cluster in a home; null when there is none yet.
+ *
+ * @throws StartupError when these binaries cannot open it.
+ */
+export async function readClusterMajor(home: string, binaries: PostgresBinaries): Promise<number | null> {
+  const file = path.join(dataDirOf(home), 'PG_VERSION');
+  const text = await readFile(file, 'utf8').catch(() => null);
+  if (text === null) return null;
+  const major = Number.parseInt(text, 10);
+  if (major > binaries.major) {
+    throw new StartupError(
+      `The data folder ${home} was written by a newer version of Backcounter (PostgreSQL ${major}, this one has ${binaries.major}): update this copy, or set DATA_DIR to another folder.`,
+    );
+  }
+  if (major < binaries.major) {
+    throw new StartupError(
+      `The data folder ${home} holds PostgreSQL ${major} and this version has ${binaries.major}: make a backup with the version that wrote it and restore that here.`,
+    );
+  }
+  return major;
+}
+
+/** Creates a cluster; one whose creation was interrupted is begun anew. */
+export async function initCluster(options: InitOptions): Promise<void> {
+  const partial = path.join(options.home, 'data.partial');
+  const passwordFile = path.join(options.home, 'superuser.password');
+  await rm(partial, { recursive: true, force: true });
+  try {
+    await mkdir(partial, { mode: 0o700 });
+    await writeFile(passwordFile, options.superuserPassword, { mode: 0o600 });
+    if (options.user !== null) {
+      await chown(partial, options.user.uid, options.user.gid);
+      await chown(passwordFile, options.user.uid, options.user.gid);
+    }
+  } catch (cause) {
+    throw unwritable(options.home, cause);
+  }
+  try {
+    await promisify(execFile)(options.binaries.initdb, initdbArguments(options, partial, passwordFile), {
+      cwd: options.home,
+      env: { LC_ALL: 'C', TZ: 'UTC' },
+      ...spawnAs(options.user),
+    });
+    await rename(partial, dataDirOf(options.home));
+  } catch (cause) {
+    const said = cause instanceof Error && 'stderr' in cause ? String(cause.stderr).trim().split('\n')[0] : '';
+    throw new StartupError(`The database in ${options.home} could not be created: ${said || String(cause)}.`, {
+      cause,
+    });
+  } finally {
+    await rm(passwordFile, { force: true });
+  }
+}
+
+function initdbArguments(options: InitOptions, folder: string, passwordFile: string): string[] {
+  return [
+    `--pgdata=${folder}`,
+    `--username=${SUPERUSER}`,
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    // Built in, so the order of texts and the meaning of letters do not depend on the operating system.
+    ...(options.binaries.major >= 17
+      ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
+      : ['--locale-provider=icu', '--icu-locale=und', '--locale=C']),
+    ...(options.isDurable ? [] : ['--no-sync']),
+  ];
+}
+
+const MB = 1024 * 1024;
+
+/** Server settings for a product that shares its machine: quick lists, nothing acknowledged is ever lost. */
+export function durableSettings(memoryBytes = totalmem()): Record<string, string> {
+  const memoryMb = Math.floor(memoryBytes / MB);
+  return {
+    shared_buffers: `${clamp(Math.floor(memoryMb / 8), 64, 1024)}MB`,
+    effective_cache_size: `${Math.max(256, Math.floor(memoryMb / 2))}MB`,
+    maintenance_work_mem: `${clamp(Math.floor(memoryMb / 16), 64, 512)}MB`,
+    work_mem: '16MB',
+    max_connections: '60',
+    synchronous_commit: 'on',
+    wal_level: 'replica',
+    wal_compression: 'on',
+    max_wal_size: '2GB',
+    checkpoint_timeout: '15min',
+    random_page_cost: '1.1',
+    // Lists are short queries: compiling or sharing them out costs more than running them.
+    jit: 'off',
+    max_parallel_workers_per_gather: '0',
+    autovacuum_vacuum_scale_factor: '0.05',
+    autovacuum_analyze_scale_factor: '0.02',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    log_min_duration_statement: '1s',
+    // Values of parameters are personal data.
+    log_parameter_max_length: '0',
+  };
+}
+
+/** Settings for tests: quick and forgetful. */
+export const forgetfulSettings: Readonly<Record<string, string>> = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  autovacuum: 'off',
+  shared_buffers: '128MB',
+  max_connections: '200',
+  jit: 'off',
+  max_parallel_workers_per_gather: '0',
+  timezone: 'UTC',
+  log_min_error_statement: 'panic',
+};
+
+const SETTINGS_FILE = 'backcounter.conf';
+
+/**
+ * Writes the settings into the cluster, where `ALTER SYSTEM` and postgresql.conf's own last lines still override them.
+ */
+export async function writeSettings(home: string, settings: Readonly<Record<string, string>>): Promise<void> {
+  const dataDir = dataDirOf(home);
+  const lines = Object.entries(settings).map(([name, value]) => `${name} = '${value}'`);
+  await writeFile(
+    path.join(dataDir, SETTINGS_FILE),
+    `# Written by Backcounter at each start; put your own settings into postgresql.conf.\n${lines.join('\n')}\n`,
+    { mode: 0o644 },
+  );
+  const main = path.join(dataDir, 'postgresql.conf');
+  const text = await readFile(main, 'utf8');
+  const include = `include_if_exists = '${SETTINGS_FILE}'`;
+  if (!text.includes(include)) {
+    const { mode } = await stat(main);
+    await writeFile(main, `${include}\n${text}`, { mode });
+  }
+}
+
+function clamp(value: number, low: number, high: number): number {
+  return Math.min(high, Math.max(low, value));
+}

@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto';
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+import { errorCodeOf } from '../../db/database-error.ts';
+import { StartupError } from '../../db/startup-error.ts';
+import { unwritable } from './placement.ts';
+
+const credentialsFile = z.object({
+  superuserPassword: z.string(),
+  ownerPassword: z.string(),
+  appPassword: z.string(),
+  port: z.int(),
+});
+
+/** Passwords of the embedded cluster's roles and its last port. */
+export type Credentials = z.infer<typeof credentialsFile>;
+
+export const DATABASE_NAME = 'backcounter';
+export const OWNER_ROLE = 'backcounter_owner';
+export const APP_ROLE = 'backcounter_app';
+
+/** Addresses of the embedded database for its three users. */
+export interface DatabaseUrls {
+  readonly owner: string;
+  readonly app: string;
+  readonly superuser: string;
+}
+
+export function newCredentials(port: number): Credentials {
+  const password = (): string => randomBytes(24).toString('base64url');
+  return { superuserPassword: password(), ownerPassword: password(), appPassword: password(), port };
+}
+
+/** Reads what an earlier start wrote; null before the first. */
+export async function readCredentials(dataDir: string): Promise<Credentials | null> {
+  const file = fileIn(dataDir);
+  try {
+    return credentialsFile.parse(JSON.parse(await readFile(file, 'utf8')));
+  } catch (error) {
+    if (errorCodeOf(error) === 'ENOENT') return null;
+    throw new StartupError(
+      `The file ${file}, which holds the database's passwords, cannot be read: restore it from a backup.`,
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+/** Replaces the file in one step; only this process's user may read it. */
+export async function writeCredentials(dataDir: string, credentials: Credentials): Promise<void> {
+  const file = fileIn(dataDir);
+  try {
+    await writeFile(`${file}.new`, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 });
+    await rename(`${file}.new`, file);
+  } catch (cause) {
+    throw unwritable(dataDir, cause);
+  }
+}
+
+export function urlsOf(credentials: Credentials): DatabaseUrls {
+  const url = (role: string, password: string, database: string): string =>
+    `postgres://${role}:${password}@127.0.0.1:${credentials.port}/${database}`;
+  return {
+    owner: url(OWNER_ROLE, credentials.ownerPassword, DATABASE_NAME),
+    app: url(APP_ROLE, credentials.appPassword, DATABASE_NAME),
+    superuser: url('postgres', credentials.superuserPassword, 'postgres'),
+  };
+}
+
+function fileIn(dataDir: string): string {
+  return path.join(dataDir, 'database.json');
+}

@@ -1,0 +1,65 @@
+import { execFile } from 'node:child_process';
+import { readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { StartupError } from '../../db/startup-error.ts';
+import { readLockFile } from './postgres-process.ts';
+
+const STOP_TIMEOUT_MS = 60_000;
+const POLL_MS = 20;
+
+/**
+ * Clears what a killed run left in a data folder: a PostgreSQL that still runs is stopped in order, and a lock file whose process is gone
+ * or is some other program by now is removed. The caller holds the folder's instance lock.
+ *
+ * @returns true when there was one to stop.
+ */
+export async function clearLeftover(dataDir: string): Promise<boolean> {
+  const lock = await readLockFile(dataDir);
+  if (lock === null) return false;
+  if (!(await isPostgresOf(lock.pid, dataDir))) {
+    await rm(path.join(dataDir, 'postmaster.pid'), { force: true });
+    return false;
+  }
+  signal(lock.pid, 'SIGINT');
+  const deadline = Date.now() + STOP_TIMEOUT_MS;
+  while (await isPostgresOf(lock.pid, dataDir)) {
+    if (Date.now() > deadline) {
+      throw new StartupError(
+        `A PostgreSQL of an earlier run (process ${lock.pid}) still uses ${dataDir} and does not stop: end it and start again.`,
+      );
+    }
+    await delay(POLL_MS);
+  }
+  return true;
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    // It ended between the look and the signal; anything else shows in the wait that follows.
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
+}
+
+async function isPostgresOf(pid: number, dataDir: string): Promise<boolean> {
+  const command = await commandOf(pid);
+  return command.includes(` -D ${dataDir} -p `);
+}
+
+/** The command line of a process; empty when there is no such process. */
+async function commandOf(pid: number): Promise<string> {
+  if (!Number.isInteger(pid) || pid <= 0) return '';
+  if (process.platform === 'linux') {
+    const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+    return line.replaceAll('\0', ' ');
+  }
+  const look =
+    process.platform === 'win32'
+      ? (['wmic', ['process', 'where', `ProcessId=${pid}`, 'get', 'CommandLine']] as const)
+      : (['ps', ['-ww', '-o', 'command=', '-p', String(pid)]] as const);
+  const { stdout } = await promisify(execFile)(look[0], [...look[1]]).catch(() => ({ stdout: '' }));
+  return stdout;
+}

@@ -1,0 +1,56 @@
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { StartupError } from '../../db/startup-error.ts';
+
+/** The operating system's user that PostgreSQL runs as. */
+export interface OsUser {
+  readonly name: string;
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/** In this order; PostgreSQL refuses to run as root and needs a user that the system knows. */
+const CANDIDATES = ['postgres', 'nobody'];
+
+/**
+ * Who PostgreSQL has to run as when this process is root; null when it can run as this process's own user.
+ *
+ * @throws StartupError when the system has no such user.
+ */
+export async function userForPostgres(passwdFile = '/etc/passwd'): Promise<OsUser | null> {
+  if (process.getuid?.() !== 0) return null;
+  const users = (await readFile(passwdFile, 'utf8')).split('\n').map(parsePasswdLine);
+  for (const name of CANDIDATES) {
+    const user = users.find((candidate) => candidate?.name === name);
+    if (user !== undefined) return user;
+  }
+  throw new StartupError(
+    'PostgreSQL does not run as root, and this system has no user "postgres" or "nobody" for it: start Backcounter as an ordinary user, or set DATABASE_URL.',
+  );
+}
+
+function parsePasswdLine(line: string): OsUser | undefined {
+  const [name, , uid, gid] = line.split(':');
+  if (name === undefined || uid === undefined || gid === undefined) return undefined;
+  return { name, uid: Number(uid), gid: Number(gid) };
+}
+
+/** True when the user may pass every folder on the way to the path, the path itself included when it is a folder. */
+export async function isReachable(target: string, user: OsUser): Promise<boolean> {
+  for (let current = path.resolve(target); ; current = path.dirname(current)) {
+    const entry = await stat(current);
+    if (entry.isDirectory() && !mayPass(entry, user)) return false;
+    if (current === path.dirname(current)) return true;
+  }
+}
+
+function mayPass(entry: { mode: number; uid: number; gid: number }, user: OsUser): boolean {
+  if (entry.uid === user.uid) return (entry.mode & 0o100) !== 0;
+  if (entry.gid === user.gid) return (entry.mode & 0o010) !== 0;
+  return (entry.mode & 0o001) !== 0;
+}
+
+/** Options of `spawn` that run a child as the user. */
+export function spawnAs(user: OsUser | null): { uid?: number; gid?: number } {
+  return user === null ? {} : { uid: user.uid, gid: user.gid };
+}

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { chown, cp, mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { errorCodeOf } from '../../db/database-error.ts';
+import { StartupError } from '../../db/startup-error.ts';
+import { binariesIn, type PostgresBinaries } from './binaries.ts';
+import { isReachable, type OsUser } from './os-user.ts';
+
+/** Where the embedded PostgreSQL lives. */
+export interface Placement {
+  /** Holds `data`, `postgres.log` and, when they had to move, the binaries; owned by the user PostgreSQL runs as. */
+  readonly home: string;
+  readonly binaries: PostgresBinaries;
+}
+
+const POINTER = 'postgres.location';
+const RELOCATION_BASE = '/var/lib/backcounter';
+
+/**
+ * Chooses folders that PostgreSQL can reach. Normally that is the data folder, and the binaries stay where npm put them. When this
+ * process is root, PostgreSQL runs as another user, for whom a parent folder may be closed (a clone under /root): then data or binaries
+ * go to a folder that user owns, and the data folder keeps a pointer to it.
+ *
+ * @throws StartupError when a folder cannot be written.
+ */
+export async function place(
+  dataDir: string,
+  binaries: PostgresBinaries,
+  user: OsUser | null,
+  relocationBase = RELOCATION_BASE,
+): Promise<Placement> {
+  await makeFolder(dataDir);
+  const home = await chooseHome(await realpath(dataDir), user, relocationBase);
+  if (user === null) return { home, binaries };
+  await chown(home, user.uid, user.gid);
+  if (await isReachable(binaries.postgres, user)) return { home, binaries };
+  return { home, binaries: await copyBinaries(binaries, home) };
+}
+
+async function chooseHome(dataDir: string, user: OsUser | null, relocationBase: string): Promise<string> {
+  const pointer = path.join(dataDir, POINTER);
+  const pointed = await readPointer(pointer);
+  const inside = path.join(dataDir, 'postgres');
+  if (pointed !== null) {
+    await makeFolder(pointed);
+    return pointed;
+  }
+  await makeFolder(inside);
+  if (user === null) return inside;
+  // The home itself becomes the user's; what counts is the way to it.
+  if (await isReachable(dataDir, user)) return inside;
+  const key = createHash('sha256').update(dataDir).digest('hex').slice(0, 16);
+  const moved = path.join(relocationBase, key);
+  await makeFolder(relocationBase, 0o755);
+  await makeFolder(moved);
+  if (await hasCluster(inside)) {
+    throw new StartupError(
+      `The user ${user.name}, whom PostgreSQL runs as, can no longer reach ${inside}: make its parent folders passable (chmod o+x), or move DATA_DIR.`,
+    );
+  }
+  await writeFile(pointer, `${moved}\n`, { mode: 0o600 });
+  return moved;
+}
+
+async function readPointer(pointer: string): Promise<string | null> {
+  try {
+    return (await readFile(pointer, 'utf8')).trim();
+  } catch (error) {
+    if (errorCodeOf(error) === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+async function hasCluster(home: string): Promise<boolean> {
+  return (await stat(path.join(home, 'data')).catch(() => null)) !== null;
+}
+
+async function makeFolder(folder: string, mode = 0o700): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true, mode });
+  } catch (cause) {
+    throw unwritable(folder, cause);
+  }
+}
+
+/** The sentence for a folder that cannot be written. */
+export function unwritable(folder: string, cause: unknown): StartupError {
+  const why = errorCodeOf(cause);
+  return new StartupError(
+    `The folder ${folder} cannot be written${why === undefined ? '' : ` (${why})`}: change its permissions, or set DATA_DIR to another folder.`,
+    { cause },
+  );
+}
+
+/** Copies what running needs; a copy that was interrupted is never used. */
+async function copyBinaries(binaries: PostgresBinaries, home: string): Promise<PostgresBinaries> {
+  const target = path.join(home, `native-${binaries.version}`);
+  if ((await stat(target).catch(() => null)) === null) {
+    const partial = `${target}.partial`;
+    await rm(partial, { recursive: true, force: true });
+    await cp(binaries.root, partial, {
+      recursive: true,
+      verbatimSymlinks: true,
+      filter: (source) => !source.endsWith('.a'),
+    });
+    await rename(partial, target);
+  }
+  return binariesIn(target, binaries.version);
+}

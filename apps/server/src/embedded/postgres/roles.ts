@@ -1,0 +1,51 @@
+import pg from 'pg';
+import { StartupError } from '../../db/startup-error.ts';
+import { APP_ROLE, type Credentials, DATABASE_NAME, OWNER_ROLE, urlsOf } from './credentials.ts';
+
+/**
+ * Makes sure that the owner (of the database and its tables), the application role (which owns nothing) and the database exist. A first
+ * run that was killed half-way is completed.
+ */
+export async function ensureRoles(credentials: Credentials): Promise<void> {
+  const urls = urlsOf(credentials);
+  if ((await canConnect(urls.owner)) && (await canConnect(urls.app))) return;
+  const client = new pg.Client({ connectionString: urls.superuser });
+  try {
+    await client.connect();
+  } catch (cause) {
+    throw new StartupError(
+      'The embedded database refuses the password in database.json: restore that file from a backup.',
+      {
+        cause,
+      },
+    );
+  }
+  try {
+    for (const [role, password] of [
+      [OWNER_ROLE, credentials.ownerPassword],
+      [APP_ROLE, credentials.appPassword],
+    ] as const) {
+      const { rowCount } = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [role]);
+      const verb = rowCount === 0 ? 'CREATE' : 'ALTER';
+      await client.query(`${verb} ROLE ${role} LOGIN PASSWORD ${client.escapeLiteral(password)}`);
+    }
+    const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [DATABASE_NAME]);
+    if (rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE_NAME} OWNER ${OWNER_ROLE}`);
+    await client.query(`REVOKE CONNECT, TEMPORARY ON DATABASE ${DATABASE_NAME} FROM PUBLIC`);
+    await client.query(`GRANT CONNECT ON DATABASE ${DATABASE_NAME} TO ${APP_ROLE}`);
+  } finally {
+    await client.end();
+  }
+}
+
+async function canConnect(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
+  try {
+    await client.connect();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end();
+  }
+}
