@@ -7,6 +7,8 @@ export interface ConsoleConfig {
   readonly i18nBaseUrl: string;
   /** Path of the roles list in the profile. */
   readonly rolesPath: string;
+  /** The provider's page for a person's own password and sessions; null when it has none that we know. */
+  readonly ownPageUrl: string | null;
 }
 
 const text = (value: unknown, fallback: string) => (typeof value === 'string' && value !== '' ? value : fallback);
@@ -21,6 +23,7 @@ export function readConfig(document: Document, origin: string): ConsoleConfig {
     publicUrl: text(settings['publicUrl'], origin),
     version: text(settings['version'], ''),
     i18nBaseUrl: text(settings['i18nBaseUrl'], origin),
+    ownPageUrl: typeof settings['ownPageUrl'] === 'string' ? settings['ownPageUrl'] : null,
     rolesPath: text(settings['rolesPath'], 'resource_access.global_roles'),
   };
 }

@@ -44,7 +44,6 @@ function setUp(answers: (Response | Error)[], overrides: Partial<GraphqlClientOp
       return answer;
     },
     accessToken: async () => 'token-1',
-    renew: async () => false,
     ...calls,
     ...overrides,
   });
@@ -146,7 +145,6 @@ describe('unauthorized', () => {
     const tokens = ['old', 'new'];
     const { client, sent, calls } = setUp([failed('session.expired', 401), marked()], {
       accessToken: async () => tokens.shift() ?? null,
-      renew: async () => true,
     });
     await expect(client.request(mutation, {})).resolves.toEqual({ a: 1 });
     expect(sent.map(({ headers }) => headers.get('authorization'))).toEqual(['Bearer old', 'Bearer new']);

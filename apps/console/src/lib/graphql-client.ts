@@ -13,8 +13,6 @@ export interface GraphqlClientOptions {
   readonly fetch: typeof fetch;
   /** Access token of the session; null when nobody is signed in. */
   readonly accessToken: () => Promise<string | null>;
-  /** Tries to renew the session after an unauthorized answer; false when it cannot be. */
-  readonly renew: () => Promise<boolean>;
   /** The session is over: log it, log out, sign in again and return to the remembered route. */
   readonly onSessionExpired: (error: RequestError) => void;
   /** Any other error: the warning toast. */
@@ -70,9 +68,9 @@ export function createGraphqlClient(options: GraphqlClientOptions): GraphqlClien
     document: TypedDocumentString<unknown, unknown>,
     variables: unknown,
     headers: Record<string, string>,
+    token: string | null,
     signal: AbortSignal | undefined,
   ): Promise<Answer> => {
-    const token = await options.accessToken();
     const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
     const meta = document.__meta__ ?? {};
     const what = options.isPersistedOnly ? { documentId: meta['hash'] as string } : { query: document.toString() };
@@ -97,20 +95,25 @@ export function createGraphqlClient(options: GraphqlClientOptions): GraphqlClien
     }
   };
 
-  /** Repeats what can be repeated without harm: after a renewal of the session, and while a twin of the request is still running. */
+  /**
+   * Repeats what can be repeated without harm: once when the session has been renewed meanwhile (by another tab, or because the clocks
+   * differ), and while a twin of the request is still running.
+   */
   const send = async (
     document: TypedDocumentString<unknown, unknown>,
     variables: unknown,
     headers: Record<string, string>,
     signal: AbortSignal | undefined,
   ): Promise<Answer> => {
-    let answer = await post(document, variables, headers, signal);
-    if (answer.error?.status === 401 && (await options.renew())) {
-      answer = await post(document, variables, headers, signal);
+    const token = await options.accessToken();
+    let answer = await post(document, variables, headers, token, signal);
+    if (answer.error?.status === 401) {
+      const newToken = await options.accessToken();
+      if (newToken !== null && newToken !== token) answer = await post(document, variables, headers, newToken, signal);
     }
     for (let retry = 0; retry < IN_FLIGHT_RETRIES && answer.error?.code === 'idempotency.in-flight'; retry += 1) {
       await wait(1000 * (answer.error.details.retryAfterSeconds ?? 1), signal);
-      answer = await post(document, variables, headers, signal);
+      answer = await post(document, variables, headers, await options.accessToken(), signal);
     }
     return answer;
   };

@@ -1,3 +1,4 @@
+import type { AuthSDK, AuthSnapshot, SignedInUser } from '@backcounter/auth';
 import { parseRoles, type Role } from '@backcounter/domain';
 
 /** The signed-in person as the console knows them. */
@@ -5,33 +6,18 @@ export interface SessionPerson {
   readonly sub: string;
   readonly name: string;
   readonly email: string | null;
+  /** Roles that the product knows; may be empty (signed in, but may do nothing). */
   readonly roles: readonly Role[];
   readonly adminUrl: string | null;
   readonly preferredLanguage: string | null;
 }
 
-/** User state (specification, section 3): `logged` is empty until set. */
 export interface SessionState {
-  /** The person whose profile held at least one role. */
-  readonly logged: SessionPerson | null;
-  /** Someone holds a valid session, with or without roles. */
-  readonly isSignedIn: boolean;
-  readonly adminToken: string | null;
+  readonly status: AuthSnapshot['status'];
+  readonly person: SessionPerson | null;
 }
 
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
-
-function at(profile: Readonly<Record<string, unknown>>, path: string): unknown {
-  return path
-    .split('.')
-    .reduce<unknown>(
-      (node, key) =>
-        typeof node === 'object' && node !== null && Object.hasOwn(node, key)
-          ? (node as Record<string, unknown>)[key]
-          : undefined,
-      profile,
-    );
-}
 
 /** Only https, or this console's own origin: the profile comes from outside. */
 function safeLink(value: unknown, origin: string): string | null {
@@ -41,64 +27,44 @@ function safeLink(value: unknown, origin: string): string | null {
   return url.protocol === 'https:' || url.origin === origin ? url.href : null;
 }
 
-/** Reads the profile claims (specification, section 3); claims of the wrong shape count as absent. */
-export function readPerson(
-  profile: Readonly<Record<string, unknown>>,
-  rolesPath: string,
-  origin: string,
-): SessionPerson {
-  const sub = text(profile['sub']) ?? '';
+/** Reads the claims of a signed-in user; claims of the wrong shape count as absent. */
+export function readPerson({ profile, roles }: Pick<SignedInUser, 'profile' | 'roles'>, origin: string): SessionPerson {
   return {
-    sub,
-    name: text(profile['name']) ?? text(profile['email']) ?? sub,
-    email: text(profile['email']),
-    roles: parseRoles(at(profile, rolesPath)),
-    adminUrl: safeLink(profile['admin_url'], origin),
-    preferredLanguage: text(profile['preferred_language_key']),
+    sub: profile.sub,
+    name: text(profile.name) ?? text(profile.email) ?? profile.sub,
+    email: text(profile.email),
+    roles: parseRoles([...roles]),
+    adminUrl: safeLink(profile.admin_url, origin),
+    preferredLanguage: text(profile.preferred_language_key),
   };
 }
 
-export interface SessionStore {
-  snapshot(): SessionState;
-  /** Succeeds only for a person with at least one role; otherwise logs and reports failure (specification, section 4). */
-  setUser(person: SessionPerson): boolean;
-  /** Empties `logged`. */
-  clearUser(): void;
-  /** Replaces the admin token only when a new one is given. */
-  setAdminToken(token: string | null | undefined): void;
-  subscribe(listener: () => void): () => void;
-}
-
-export function createSessionStore(log: (message: string) => void = console.warn): SessionStore {
-  let state: SessionState = { logged: null, isSignedIn: false, adminToken: null };
-  const listeners = new Set<() => void>();
-  const set = (next: Partial<SessionState>) => {
-    state = { ...state, ...next };
-    for (const listener of listeners) listener();
-  };
-  return {
-    snapshot: () => state,
-    setUser(person) {
-      const hasRoles = person.roles.length > 0;
-      if (!hasRoles) log('No user roles detected');
-      set({ logged: hasRoles ? person : null, isSignedIn: true });
-      return hasRoles;
-    },
-    clearUser: () => set({ logged: null, isSignedIn: false }),
-    setAdminToken(token) {
-      if (token) set({ adminToken: token });
-    },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  };
-}
+let state: SessionState = { status: 'starting', person: null };
+const listeners = new Set<() => void>();
 
 /** The console's session. */
-export const session = createSessionStore();
+export const session = {
+  snapshot: () => state,
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+  /** Keeps the session in step with the SDK. */
+  follow(sdk: Pick<AuthSDK, 'subscribe' | 'getSnapshot'>, origin: string): void {
+    const read = () => {
+      const { status, user } = sdk.getSnapshot();
+      const person = user && readPerson(user, origin);
+      // A renewal brings new tokens for the same person; nobody needs to render for that.
+      if (status === state.status && JSON.stringify(person) === JSON.stringify(state.person)) return;
+      state = { status, person };
+      for (const listener of listeners) listener();
+    };
+    sdk.subscribe(read);
+    read();
+  },
+};
 
 /** Roles of the signed-in person; none while nobody is. */
 export function currentRoles(): readonly Role[] {
-  return session.snapshot().logged?.roles ?? [];
+  return state.person?.roles ?? [];
 }

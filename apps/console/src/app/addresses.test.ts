@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { FEATURE_PATHS, FEATURE_ROUTES, type FeatureRoute } from '../features/index.ts';
+import { featurePathOf, isPublicPath } from './known-path.ts';
+import { parseSearch, stringifySearch } from './search-text.ts';
+
+describe('paths', () => {
+  test('every route of the specification, section 2, is there', () => {
+    const specified = [
+      '/',
+      '/dashboard',
+      '/accounts',
+      '/accounts/$id',
+      '/stores',
+      '/stores/$id',
+      '/notifications',
+      '/notifications/$id',
+      '/giveaways',
+      '/giveaways/$id/transactions',
+      '/campaigns',
+      '/campaigns/$id',
+      '/admin/areas',
+      '/admin/countries',
+      '/admin/config',
+      '/admin/topics',
+      '/admin/topic-categories',
+      '/admin/badges',
+      '/admin/badge-categories',
+    ];
+    expect(FEATURE_PATHS).toEqual(expect.arrayContaining(specified));
+  });
+
+  test('guards are those of the specification, section 6', () => {
+    for (const [path, route] of Object.entries<FeatureRoute>(FEATURE_ROUTES)) {
+      const area = path.startsWith('/admin/')
+        ? 'area.admin'
+        : path.startsWith('/campaigns')
+          ? 'area.campaigns'
+          : 'area.root';
+      expect([path, route.permission]).toEqual([path, area]);
+    }
+    expect(FEATURE_ROUTES['/campaigns/$id'].alsoPermission).toBe('area.campaign-coupons');
+  });
+
+  test.each([
+    ['/accounts/0193-x', '/accounts/$id'],
+    ['/giveaways/1/transactions', '/giveaways/$id/transactions'],
+    ['/giveaways/1', null],
+    ['/accounts/1/2', null],
+    ['/login', null],
+    ['/nothing', null],
+  ])('%s is %s', (pathname, path) => {
+    expect(featurePathOf(pathname)).toBe(path);
+  });
+
+  test('sign-in pages and unknown addresses need no session, screens do', () => {
+    for (const path of ['/login', '/logout', '/no-access', '/nothing']) expect(isPublicPath(path)).toBe(true);
+    for (const path of ['/', '/accounts/1', '/admin/areas']) expect(isPublicPath(path)).toBe(false);
+  });
+
+  test('letters after g are given once', () => {
+    const keys = Object.values<FeatureRoute>(FEATURE_ROUTES).flatMap((route) => (route.nav ? [route.nav.key] : []));
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+});
+
+describe('search parameters', () => {
+  test.each([
+    ['?state=ACTIVE,SUSPENDED&q=a%20b', { state: 'ACTIVE,SUSPENDED', q: 'a b' }],
+    ['?new', { new: '' }],
+    ['?number=007&on=true', { number: '007', on: 'true' }],
+    ['?a=1&a=2', { a: ['1', '2'] }],
+    ['', {}],
+  ])('%s', (text, search) => {
+    expect(parseSearch(text)).toEqual(search);
+    expect(stringifySearch(search)).toBe(text);
+  });
+
+  test('any text goes there and back', () => {
+    const entry = fc.dictionary(fc.string({ minLength: 1, unit: 'grapheme' }), fc.string({ unit: 'grapheme' }));
+    fc.assert(
+      fc.property(entry, (search) => {
+        expect(parseSearch(stringifySearch(search))).toEqual({ ...search });
+      }),
+    );
+  });
+});

@@ -1,0 +1,15 @@
+import { createContext, use } from 'react';
+import type { ConsoleConfig } from '../lib/config.ts';
+
+interface ConsoleContextValue {
+  readonly config: ConsoleConfig;
+}
+
+export const ConsoleContext = createContext<ConsoleContextValue | null>(null);
+
+/** The settings of this console. */
+export function useConsole(): ConsoleContextValue {
+  const value = use(ConsoleContext);
+  if (!value) throw new Error('ConsoleContext is missing above this component');
+  return value;
+}

@@ -1,0 +1,93 @@
+import type { AuthSDK } from '@backcounter/auth';
+import { RouterProvider } from '@tanstack/react-router';
+import { setNonce } from 'get-nonce';
+import { createRoot } from 'react-dom/client';
+import { readConfig } from '../lib/config.ts';
+import { connection, watchBrowserConnection } from '../lib/connection.ts';
+import { errorKey } from '../lib/error-text.ts';
+import { createGraphqlClient, setSharedClient } from '../lib/graphql-client.ts';
+import { i18n, say } from '../lib/i18n.ts';
+import { localStore } from '../lib/local-store.ts';
+import { session } from '../lib/session.ts';
+import { toasts } from '../lib/toasts.ts';
+import { AppBoundary } from './app-boundary.tsx';
+import { createAuth } from './auth.ts';
+import { newVersion, watchVersion } from './new-version.ts';
+import { providerTheme } from './provider-theme.ts';
+import { Providers } from './providers.tsx';
+import { createRouteMemory } from './route-memory.ts';
+import { createConsoleRouter, isRouteToReturnTo } from './router.tsx';
+import { startUp } from './start-up.ts';
+
+/** The one shared client and what its outcomes do (specification, section 8). */
+function connectClient(auth: AuthSDK): void {
+  setSharedClient(
+    createGraphqlClient({
+      endpoint: '/graphql',
+      isPersistedOnly: import.meta.env.PROD,
+      fetch: async (input, init) => {
+        try {
+          const response = await fetch(input, init);
+          connection.markRestored();
+          return response;
+        } catch (cause) {
+          if (!init?.signal?.aborted) connection.markLost();
+          throw cause;
+        }
+      },
+      accessToken: () => auth.getAccessToken(),
+      onSessionExpired: () => {
+        auth.sessionExpired().catch((cause: unknown) => console.error('Sign-in after expiry:', cause));
+      },
+      onError: (error) =>
+        toasts.show({
+          type: 'warning',
+          icon: 'error',
+          message: say('error.toast.text', { message: say(errorKey(error.code)) }),
+          ...(error.referenceId ? { details: `${error.code} ${error.referenceId}` } : { details: error.code }),
+        }),
+      onMutationDone: () => toasts.show({ type: 'positive', icon: 'done', message: say('shell.toast.mutation-done') }),
+      onOutdated: newVersion.announce,
+    }),
+  );
+}
+
+/** Starts the console (specification, section 4) and mounts it, unless a step wants the browser elsewhere. */
+export async function startConsole(root: HTMLElement): Promise<void> {
+  const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
+  if (nonce) setNonce(nonce);
+  const { origin } = window.location;
+  const config = readConfig(document, origin);
+  const memory = createRouteMemory({ storage: localStore, origin, isKnownPath: isRouteToReturnTo });
+  const auth = createAuth(config, memory);
+  connectClient(auth);
+  watchBrowserConnection(window);
+  // Colours may come later; nobody waits for them.
+  void providerTheme.load(config.issuer);
+
+  const isToMount = await startUp(
+    [
+      { label: 'languages', run: () => i18n.start() },
+      {
+        label: 'current user',
+        run: async () => {
+          await auth.start();
+          session.follow(auth, origin);
+          await i18n.applyPreferred(session.snapshot().person?.preferredLanguage);
+        },
+      },
+    ],
+    (url) => window.location.assign(url),
+  );
+  if (!isToMount) return;
+
+  const router = createConsoleRouter({ auth, memory });
+  createRoot(root).render(
+    <Providers config={config} nonce={nonce}>
+      <AppBoundary>
+        <RouterProvider router={router} />
+      </AppBoundary>
+    </Providers>,
+  );
+  watchVersion();
+}

@@ -1,0 +1,51 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { IconChevronRight } from '@tabler/icons-react';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useSyncExternalStore } from 'react';
+import { FEATURE_ROUTES, type FeatureRoute } from '../../features/index.ts';
+import { pageTitle } from '../../lib/page-title.ts';
+import { featurePathOf } from '../known-path.ts';
+import { sectionOf } from '../navigation.ts';
+
+/** Group, section and record: where this page stands. */
+export function Breadcrumbs() {
+  const { t } = useMessages();
+  const { pathname } = useLocation();
+  const title = useSyncExternalStore(pageTitle.subscribe, pageTitle.current);
+  const path = featurePathOf(pathname);
+  if (!path) return null;
+  const section = sectionOf(path);
+  const { nav, titleKey }: FeatureRoute = FEATURE_ROUTES[section];
+  const isRecord = section !== path;
+  const crumbs = [
+    ...(nav && nav.group !== 'top' ? [{ key: 'group', content: <span>{t(`shell.group.${nav.group}`)}</span> }] : []),
+    {
+      key: 'section',
+      content: isRecord ? <Link to={section}>{t(titleKey)}</Link> : <span aria-current="page">{t(titleKey)}</span>,
+    },
+    ...(isRecord
+      ? [
+          {
+            key: 'record',
+            content: (
+              <span aria-current="page" dir="auto">
+                {title ?? t(FEATURE_ROUTES[path].titleKey)}
+              </span>
+            ),
+          },
+        ]
+      : []),
+  ];
+  return (
+    <nav aria-label={t('shell.breadcrumbs.label')} style={{ minWidth: 0 }}>
+      <ol className="bc-crumbs">
+        {crumbs.map(({ key, content }, index) => (
+          <li key={key}>
+            {index > 0 ? <IconChevronRight size={14} stroke={1.75} aria-hidden className="bc-mirror" /> : null}
+            {content}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

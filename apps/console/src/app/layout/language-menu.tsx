@@ -1,0 +1,48 @@
+import { useLanguages, useMessages } from '@backcounter/i18n/react';
+import { Button, Menu } from '@mantine/core';
+import { IconCheck, IconLanguage } from '@tabler/icons-react';
+import { say } from '../../lib/i18n.ts';
+import { toasts } from '../../lib/toasts.ts';
+
+/** Languages to choose from; nothing where there is no choice. */
+export function LanguageMenu() {
+  const { t } = useMessages();
+  const { current, languages, select } = useLanguages();
+  if (languages.length < 2) return null;
+  const choose = (key: string) =>
+    select(key).catch((cause: unknown) =>
+      toasts.show({
+        type: 'warning',
+        icon: 'error',
+        message: say('error.toast.text', { message: cause instanceof Error ? cause.message : String(cause) }),
+      }),
+    );
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button
+          variant="subtle"
+          size="md"
+          leftSection={<IconLanguage size={18} stroke={1.75} aria-hidden />}
+          aria-label={t('shell.language.label')}
+        >
+          {current.split('-')[0]?.toUpperCase()}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {languages.map(({ key, name }) => (
+          <Menu.Item
+            key={key}
+            lang={key}
+            role="menuitemradio"
+            aria-checked={key === current}
+            rightSection={key === current ? <IconCheck size={16} stroke={1.75} aria-hidden /> : null}
+            onClick={() => void choose(key)}
+          >
+            {name}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

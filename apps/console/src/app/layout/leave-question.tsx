@@ -1,0 +1,27 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { Button } from '@mantine/core';
+import './dialog.css';
+import { Dialog } from './dialog.tsx';
+
+interface LeaveQuestionProps {
+  readonly onStay: () => void;
+  readonly onLeave: () => void;
+}
+
+/** "Leave without saving?"; the safe answer has the focus. */
+export function LeaveQuestion({ onStay, onLeave }: LeaveQuestionProps) {
+  const { t } = useMessages();
+  return (
+    <Dialog title={t('shell.unsaved.title')} onClose={onStay}>
+      <p>{t('shell.unsaved.body')}</p>
+      <div className="bc-dialog-foot">
+        <Button data-autofocus onClick={onStay}>
+          {t('shell.unsaved.stay')}
+        </Button>
+        <Button color="red" variant="filled" onClick={onLeave}>
+          {t('shell.unsaved.leave')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

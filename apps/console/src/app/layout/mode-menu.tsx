@@ -1,0 +1,39 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { ActionIcon, Menu, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { IconCheck, IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
+
+const MODES = [
+  { mode: 'light', icon: IconSun, key: 'shell.mode.light' },
+  { mode: 'dark', icon: IconMoon, key: 'shell.mode.dark' },
+  { mode: 'auto', icon: IconDeviceDesktop, key: 'shell.mode.system' },
+] as const;
+
+/** Light, dark, or as the system is. */
+export function ModeMenu() {
+  const { t } = useMessages();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const Current = useComputedColorScheme('light') === 'dark' ? IconMoon : IconSun;
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon size="lg" aria-label={t('shell.mode.label')}>
+          <Current size={18} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {MODES.map(({ mode, icon: Icon, key }) => (
+          <Menu.Item
+            key={mode}
+            role="menuitemradio"
+            aria-checked={colorScheme === mode}
+            leftSection={<Icon size={16} stroke={1.75} aria-hidden />}
+            rightSection={colorScheme === mode ? <IconCheck size={16} stroke={1.75} aria-hidden /> : null}
+            onClick={() => setColorScheme(mode)}
+          >
+            {t(key)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

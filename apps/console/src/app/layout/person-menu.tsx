@@ -1,0 +1,76 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { Avatar } from '@backcounter/ui';
+import { Menu } from '@mantine/core';
+import { IconExternalLink, IconHistory, IconKeyboard, IconLock, IconLogout } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useSyncExternalStore } from 'react';
+import { session } from '../../lib/session.ts';
+import { useConsole } from '../console-context.ts';
+import { roleKey } from '../role-key.ts';
+import type { ShellLayer } from './shell.tsx';
+
+const icon = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
+
+interface PersonMenuProps {
+  readonly onOpen: (layer: ShellLayer) => void;
+}
+
+/** Who is signed in, as what, and what is theirs. */
+export function PersonMenu({ onOpen }: PersonMenuProps) {
+  const { t, intl } = useMessages();
+  const { config } = useConsole();
+  const { person } = useSyncExternalStore(session.subscribe, session.snapshot);
+  if (!person) return null;
+  const roles = intl.formatList(
+    person.roles.map((role) => t(roleKey(role))),
+    { type: 'conjunction' },
+  );
+  return (
+    <Menu position="bottom-end" width={240}>
+      <Menu.Target>
+        <button type="button" className="bc-avatar-button" aria-label={t('shell.person.menu', { name: person.name })}>
+          <Avatar id={person.sub} name={person.name} size="bar" />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <div className="bc-person-name" dir="auto">
+          <strong>{person.name}</strong>
+          {person.email && person.email !== person.name ? <span dir="ltr">{person.email}</span> : null}
+          <span>{roles || t('shell.person.no-roles')}</span>
+        </div>
+        <Menu.Divider />
+        {person.adminUrl ? (
+          <Menu.Item
+            component="a"
+            href={person.adminUrl}
+            target="_blank"
+            rel="noopener noreferrer"
+            leftSection={<IconExternalLink {...icon} />}
+          >
+            {t('shell.person.admin-link')}
+          </Menu.Item>
+        ) : null}
+        {config.ownPageUrl ? (
+          <Menu.Item component="a" href={config.ownPageUrl} leftSection={<IconLock {...icon} />}>
+            {t('shell.person.own-page')}
+          </Menu.Item>
+        ) : null}
+        <Menu.Item leftSection={<IconHistory {...icon} />} onClick={() => onOpen('messages')}>
+          {t('shell.person.messages')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconKeyboard {...icon} />} onClick={() => onOpen('shortcuts')}>
+          {t('shell.person.shortcuts')}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item
+          component={Link}
+          to="/logout"
+          preload={false}
+          leftSection={<IconLogout {...icon} className="bc-mirror" />}
+        >
+          {t('common.action.sign-out')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

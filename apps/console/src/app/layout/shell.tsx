@@ -1,0 +1,56 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { Outlet } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense, useState, useSyncExternalStore } from 'react';
+import { session } from '../../lib/session.ts';
+import { MAIN_ID } from './main-id.ts';
+import './shell.css';
+import { SideBar } from './side-bar.tsx';
+import { SignedOut } from './signed-out.tsx';
+import { Strips } from './strips.tsx';
+import { TopBar } from './top-bar.tsx';
+import { UnsavedDialog } from './unsaved-dialog.tsx';
+import { useFocusOnNavigation } from './use-focus-on-navigation.ts';
+import { useShortcuts } from './use-shortcuts.ts';
+
+const NavDrawer = lazy(() => import('./nav-drawer.tsx').then(({ NavDrawer: component }) => ({ default: component })));
+const ShortcutSheet = lazy(() =>
+  import('./shortcut-sheet.tsx').then(({ ShortcutSheet: component }) => ({ default: component })),
+);
+const RecentMessages = lazy(() =>
+  import('./recent-messages.tsx').then(({ RecentMessages: component }) => ({ default: component })),
+);
+
+/** Layers that the shell itself opens; one at a time. */
+export type ShellLayer = 'navigation' | 'shortcuts' | 'messages';
+
+/** Everything around a page: navigation, bar, strips, and the layers that are open from anywhere. */
+export function Shell({ children = <Outlet /> }: { readonly children?: ReactNode }) {
+  const { t } = useMessages();
+  const { status } = useSyncExternalStore(session.subscribe, session.snapshot);
+  const [layer, setLayer] = useState<ShellLayer | null>(null);
+  const close = () => setLayer(null);
+  useFocusOnNavigation();
+  useShortcuts(() => setLayer('shortcuts'));
+  if (status !== 'signed-in') return <SignedOut isLeaving={status === 'expired'} />;
+  return (
+    <div className="bc-shell">
+      <a href={`#${MAIN_ID}`} className="bc-skip">
+        {t('shell.skip.to-content')}
+      </a>
+      <SideBar />
+      <TopBar onOpen={setLayer} />
+      <div className="bc-strips">
+        <Strips />
+      </div>
+      <main id={MAIN_ID} className="bc-main" tabIndex={-1} data-scroll-restoration-id={MAIN_ID}>
+        {children}
+      </main>
+      <UnsavedDialog />
+      <Suspense>
+        {layer === 'navigation' ? <NavDrawer onClose={close} /> : null}
+        {layer === 'shortcuts' ? <ShortcutSheet onClose={close} /> : null}
+        {layer === 'messages' ? <RecentMessages onClose={close} /> : null}
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+import { homePath } from '@backcounter/domain';
+import { useMessages } from '@backcounter/i18n/react';
+import { useHint } from '@backcounter/ui';
+import { useMediaQuery } from '@mantine/hooks';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useId, useSyncExternalStore } from 'react';
+import { session } from '../../lib/session.ts';
+import { featurePathOf } from '../known-path.ts';
+import { type NavItem, navigationFor, sectionOf } from '../navigation.ts';
+import { Mark } from './mark.tsx';
+
+const ICONS_ONLY = '(min-width: 64em) and (max-width: 89.9375em)';
+
+/** The navigation at the side of wide screens. */
+export function SideBar() {
+  const isIconsOnly = useMediaQuery(ICONS_ONLY) ?? false;
+  return (
+    <div className="bc-side">
+      <Brand />
+      <Navigation isIconsOnly={isIconsOnly} />
+    </div>
+  );
+}
+
+/** Mark and name; leads home. */
+export function Brand() {
+  const { t } = useMessages();
+  const { person } = useSyncExternalStore(session.subscribe, session.snapshot);
+  return (
+    <Link to={homePath(person?.roles ?? [])} className="bc-brand">
+      <Mark size={22} />
+      <span>{t('shell.product.name')}</span>
+    </Link>
+  );
+}
+
+interface NavigationProps {
+  readonly isIconsOnly?: boolean;
+  readonly onNavigate?: () => void;
+}
+
+/** Groups and pages that the signed-in person may open. */
+export function Navigation({ isIconsOnly = false, onNavigate }: NavigationProps) {
+  const { t } = useMessages();
+  const id = useId();
+  const { person } = useSyncExternalStore(session.subscribe, session.snapshot);
+  const { pathname } = useLocation();
+  const path = featurePathOf(pathname);
+  const current = path && sectionOf(path);
+  return (
+    <nav className="bc-nav" aria-label={t('shell.nav.label')}>
+      {navigationFor(person?.roles ?? []).map(({ group, items }) => (
+        <div key={group}>
+          {group === 'top' ? null : <h2 id={`${id}-${group}`}>{t(`shell.group.${group}`)}</h2>}
+          <ul aria-labelledby={group === 'top' ? undefined : `${id}-${group}`}>
+            {items.map((item) => (
+              <li key={item.path}>
+                <NavLink
+                  item={item}
+                  isCurrent={item.path === current}
+                  isIconsOnly={isIconsOnly}
+                  onNavigate={onNavigate}
+                />
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  );
+}
+
+interface NavLinkProps {
+  readonly item: NavItem;
+  readonly isCurrent: boolean;
+  readonly isIconsOnly: boolean;
+  readonly onNavigate: (() => void) | undefined;
+}
+
+function NavLink({ item, isCurrent, isIconsOnly, onNavigate }: NavLinkProps) {
+  const { t } = useMessages();
+  const word = t(item.titleKey);
+  const { target, hint } = useHint(word);
+  return (
+    <>
+      <Link
+        to={item.path}
+        className="bc-nav-item"
+        activeOptions={{ exact: true, includeSearch: false }}
+        aria-current={isCurrent ? 'page' : undefined}
+        onClick={onNavigate}
+        {...(isIconsOnly ? { ...target, 'aria-describedby': undefined } : {})}
+      >
+        <item.icon stroke={1.75} aria-hidden />
+        <span>{word}</span>
+      </Link>
+      {isIconsOnly ? hint : null}
+    </>
+  );
+}

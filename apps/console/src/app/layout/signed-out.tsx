@@ -1,0 +1,35 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { Button } from '@mantine/core';
+import { useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Notice, Passing } from '../pages/notice.tsx';
+
+/** In place of the shell when the session is gone: after a sign-out in another tab, or while sign-in takes over. */
+export function SignedOut({ isLeaving }: { readonly isLeaving: boolean }) {
+  const { t } = useMessages();
+  const router = useRouter();
+  const [isBusy, setBusy] = useState(false);
+  if (isLeaving) return <Passing text={t('shell.login.progress')} />;
+  return (
+    <Notice
+      title={t('shell.signed-out.title')}
+      actions={
+        <Button
+          variant="filled"
+          loading={isBusy}
+          onClick={() => {
+            setBusy(true);
+            router.options.context.auth
+              .signIn({ returnTo: router.state.location.href })
+              .catch((cause: unknown) => console.error('Sign-in:', cause))
+              .finally(() => setBusy(false));
+          }}
+        >
+          {t('common.action.sign-in')}
+        </Button>
+      }
+    >
+      <p>{t('shell.signed-out.body')}</p>
+    </Notice>
+  );
+}

@@ -1,0 +1,46 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { Button } from '@mantine/core';
+import { IconPlugConnectedX, IconRefresh } from '@tabler/icons-react';
+import { useSyncExternalStore } from 'react';
+import { connection } from '../../lib/connection.ts';
+import { formatClock } from '../../lib/dates.ts';
+import { unsaved } from '../../lib/unsaved.ts';
+import { newVersion } from '../new-version.ts';
+
+/** Thin strips under the bar: no connection, a new version. */
+export function Strips() {
+  const { t, locale, timeZone } = useMessages();
+  const lostAt = useSyncExternalStore(connection.subscribe, connection.lostAt);
+  const isOutdated = useSyncExternalStore(newVersion.subscribe, newVersion.isOffered);
+  const hasChanges = useSyncExternalStore(unsaved.subscribe, unsaved.hasChanges);
+  return (
+    <>
+      <div role="status">
+        {lostAt ? (
+          <div className="bc-strip">
+            <IconPlugConnectedX size={16} stroke={1.75} aria-hidden />
+            {t('shell.offline.text', { time: formatClock(lostAt, { locale, timeZone }) })}
+          </div>
+        ) : null}
+      </div>
+      <div role="status">
+        {isOutdated ? (
+          <div className="bc-strip" data-tone="info">
+            <IconRefresh size={16} stroke={1.75} aria-hidden />
+            {t(hasChanges ? 'shell.version.unsaved' : 'shell.version.text')}
+            <div>
+              <Button size="sm" variant="subtle" onClick={newVersion.postpone}>
+                {t('shell.version.later')}
+              </Button>
+              {hasChanges ? null : (
+                <Button size="sm" onClick={() => window.location.reload()}>
+                  {t('common.action.reload')}
+                </Button>
+              )}
+            </div>
+          </div>
+        ) : null}
+      </div>
+    </>
+  );
+}

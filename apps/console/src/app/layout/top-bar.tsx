@@ -1,0 +1,35 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { ActionIcon } from '@mantine/core';
+import { IconMenu2 } from '@tabler/icons-react';
+import { Breadcrumbs } from './breadcrumbs.tsx';
+import { LanguageMenu } from './language-menu.tsx';
+import { ModeMenu } from './mode-menu.tsx';
+import { PersonMenu } from './person-menu.tsx';
+import type { ShellLayer } from './shell.tsx';
+
+interface TopBarProps {
+  readonly onOpen: (layer: ShellLayer) => void;
+}
+
+/** Where one is, and what one can do from anywhere. */
+export function TopBar({ onOpen }: TopBarProps) {
+  const { t } = useMessages();
+  return (
+    <header className="bc-bar">
+      <ActionIcon
+        className="bc-bar-menu"
+        size="xl"
+        aria-label={t('shell.nav.open')}
+        onClick={() => onOpen('navigation')}
+      >
+        <IconMenu2 size={20} stroke={1.75} aria-hidden />
+      </ActionIcon>
+      <Breadcrumbs />
+      <div className="bc-bar-actions">
+        <LanguageMenu />
+        <ModeMenu />
+        <PersonMenu onOpen={onOpen} />
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,21 @@
+import { useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { MAIN_ID } from './main-id.ts';
+
+/**
+ * After a navigation to another path the focus goes to the new page's title, so that a screen reader says where one is and Tab goes on
+ * from there. A page that has set the focus itself (the row one comes back to) keeps it.
+ */
+export function useFocusOnNavigation(): void {
+  const router = useRouter();
+  useEffect(
+    () =>
+      router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+        const main = document.getElementById(MAIN_ID);
+        if (!fromLocation || !pathChanged || !main || main.contains(document.activeElement)) return;
+        const title = main.querySelector<HTMLElement>('h1[tabindex]');
+        (title ?? main).focus({ preventScroll: true });
+      }),
+    [router],
+  );
+}

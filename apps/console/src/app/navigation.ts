@@ -1,0 +1,41 @@
+import { may, type Role } from '@backcounter/domain';
+import type { MessageKey } from '@backcounter/i18n';
+import type { UiIcon } from '@backcounter/ui';
+import {
+  FEATURE_PATHS,
+  FEATURE_ROUTES,
+  type FeaturePath,
+  type FeatureRoute,
+  NAV_GROUPS,
+  type NavGroup,
+} from '../features/index.ts';
+
+export interface NavItem {
+  readonly path: FeaturePath;
+  readonly titleKey: MessageKey;
+  readonly icon: UiIcon;
+  readonly key: string;
+}
+
+/** Groups and pages that these roles may open; an empty group is left out. */
+export function navigationFor(
+  roles: readonly Role[],
+): readonly { readonly group: NavGroup; readonly items: readonly NavItem[] }[] {
+  return NAV_GROUPS.map((group) => ({
+    group,
+    items: FEATURE_PATHS.flatMap((path): NavItem[] => {
+      const { nav, titleKey, permission, alsoPermission }: FeatureRoute = FEATURE_ROUTES[path];
+      const isAllowed = may(roles, permission) && (!alsoPermission || may(roles, alsoPermission));
+      return nav?.group === group && isAllowed ? [{ path, titleKey, icon: nav.icon, key: nav.key }] : [];
+    }),
+  })).filter(({ items }) => items.length > 0);
+}
+
+/** The page of the navigation that a route belongs to: `/accounts` for `/accounts/$id`. */
+export function sectionOf(path: FeaturePath): FeaturePath {
+  const first = `/${path
+    .split('/')
+    .slice(1, path.startsWith('/admin/') ? 3 : 2)
+    .join('/')}`;
+  return first in FEATURE_ROUTES ? (first as FeaturePath) : path;
+}

@@ -1,0 +1,53 @@
+import { bestEffort } from '../lib/best-effort.ts';
+
+const CHECK_INTERVAL_MS = 10 * 60_000;
+const MIN_DISTANCE_MS = 60_000;
+
+let isOutdated = false;
+let isPostponed = false;
+const listeners = new Set<() => void>();
+const set = (change: () => void) => {
+  change();
+  for (const listener of listeners) listener();
+};
+
+/** Whether a newer console has been deployed. It is offered, never forced: only the person reloads. */
+export const newVersion = {
+  isOffered: () => isOutdated && !isPostponed,
+  announce: () =>
+    set(() => {
+      isOutdated = true;
+      isPostponed = false;
+    }),
+  postpone: () =>
+    set(() => {
+      isPostponed = true;
+    }),
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+};
+
+/** Address of the entry script in a page's HTML; every build has another. */
+export function entryScriptOf(html: string): string | null {
+  return /<script[^>]+type="module"[^>]+src="([^"]+)"/.exec(html)?.[1] ?? null;
+}
+
+/** Looks for another entry script when the window gets the focus and every ten minutes, at most once a minute. */
+export function watchVersion(): void {
+  const own = document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.getAttribute('src') ?? null;
+  if (own === null || !own.startsWith('/assets/')) return;
+  let lastCheck = Date.now();
+  const check = () => {
+    if (isOutdated || !navigator.onLine || Date.now() - lastCheck < MIN_DISTANCE_MS) return;
+    lastCheck = Date.now();
+    void bestEffort('Looking for a new version', async () => {
+      const response = await fetch('/', { cache: 'no-store', credentials: 'omit', headers: { accept: 'text/html' } });
+      const found = response.ok ? entryScriptOf(await response.text()) : null;
+      if (found !== null && found !== own) newVersion.announce();
+    });
+  };
+  window.addEventListener('focus', check);
+  setInterval(check, CHECK_INTERVAL_MS);
+}

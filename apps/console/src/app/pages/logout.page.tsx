@@ -1,0 +1,46 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { Button } from '@mantine/core';
+import { useRouter } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { session } from '../../lib/session.ts';
+import { signInErrorText } from '../auth.ts';
+import { Notice, Passing } from './notice.tsx';
+
+/** Signs a signed-in person out; otherwise handles the provider's callback and goes to the start page. */
+export function LogoutPage() {
+  const { t } = useMessages();
+  const router = useRouter();
+  const { auth } = router.options.context;
+  const [failure, setFailure] = useState<unknown>(null);
+  const hasBegun = useRef(false);
+
+  useEffect(() => {
+    if (hasBegun.current) return;
+    hasBegun.current = true;
+    const finish = async () => {
+      if (session.snapshot().status === 'signed-in') return auth.signOut();
+      await auth.handleLogoutCallback();
+      await router.navigate({ to: '/', replace: true });
+    };
+    finish().catch((cause: unknown) => {
+      console.error('Sign-out:', cause);
+      setFailure(cause);
+    });
+  }, [auth, router]);
+
+  if (failure === null) return <Passing text={t('shell.logout.progress')} />;
+  return (
+    <Notice
+      title={t('shell.logout.failed')}
+      actions={
+        <Button variant="filled" onClick={() => window.location.reload()}>
+          {t('common.action.retry')}
+        </Button>
+      }
+    >
+      <p role="alert" dir="auto">
+        {signInErrorText(failure)}
+      </p>
+    </Notice>
+  );
+}

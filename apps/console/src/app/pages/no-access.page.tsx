@@ -1,0 +1,46 @@
+import { homePath, rolesThatMay } from '@backcounter/domain';
+import { useMessages } from '@backcounter/i18n/react';
+import { Button } from '@mantine/core';
+import { Link, useSearch } from '@tanstack/react-router';
+import { useSyncExternalStore } from 'react';
+import { session } from '../../lib/session.ts';
+import { roleKey } from '../role-key.ts';
+import { Notice } from './notice.tsx';
+
+/** Says which role is missing, which ones the person has, and who can change that. */
+export function NoAccessPage() {
+  const { t, intl } = useMessages();
+  const { need } = useSearch({ from: '/no-access' });
+  const { person } = useSyncExternalStore(session.subscribe, session.snapshot);
+  const own = person?.roles ?? [];
+  const names = (roles: typeof own, type: 'conjunction' | 'disjunction') =>
+    intl.formatList(
+      roles.map((role) => t(roleKey(role))),
+      { type },
+    );
+  const needed = need ? rolesThatMay(need) : [];
+  return (
+    <Notice
+      title={t('shell.no-access.title')}
+      actions={
+        <>
+          <Button component={Link} to="/logout">
+            {t('common.action.sign-out')}
+          </Button>
+          {own.length > 0 ? (
+            <Button variant="filled" component={Link} to={homePath(own)}>
+              {t('common.action.go-home')}
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      {needed.length > 0 ? (
+        <p>{t('shell.no-access.needs', { count: needed.length, roles: names(needed, 'disjunction') })}</p>
+      ) : null}
+      {need === undefined && own.length > 0 ? <p>{t('shell.no-access.failed-check')}</p> : null}
+      <p>{t('shell.no-access.yours', { count: own.length, roles: names(own, 'conjunction') })}</p>
+      <p>{t('shell.no-access.grant')}</p>
+    </Notice>
+  );
+}

@@ -1,0 +1,69 @@
+import { homePath } from '@backcounter/domain';
+import { useMessages } from '@backcounter/i18n/react';
+import { Button, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useState, useSyncExternalStore } from 'react';
+import { FEATURE_ROUTES } from '../../features/index.ts';
+import { currentRoles, session } from '../../lib/session.ts';
+import { Shell } from '../layout/shell.tsx';
+import { navigationFor } from '../navigation.ts';
+import { Notice } from './notice.tsx';
+
+/** For any other path. Signed in, the shell stays and the pages can be searched. */
+export function NotFoundPage() {
+  const { t } = useMessages();
+  const { pathname } = useLocation();
+  const { status } = useSyncExternalStore(session.subscribe, session.snapshot);
+  const isSignedIn = status === 'signed-in' && currentRoles().length > 0;
+  const notice = (
+    <Notice
+      isInShell={isSignedIn}
+      title={t('shell.not-found.title')}
+      actions={
+        isSignedIn ? null : (
+          <Button variant="filled" component={Link} to={homePath(currentRoles())}>
+            {t('common.action.go-home')}
+          </Button>
+        )
+      }
+    >
+      <p dir="auto">{t('shell.not-found.body', { path: pathname })}</p>
+      {isSignedIn ? <PageSearch /> : null}
+    </Notice>
+  );
+  return isSignedIn ? <Shell>{notice}</Shell> : notice;
+}
+
+function PageSearch() {
+  const { t, locale } = useMessages();
+  const [text, setText] = useState('');
+  const wanted = text.trim().toLocaleLowerCase(locale);
+  const found = navigationFor(currentRoles()).flatMap(({ items }) =>
+    items.filter((item) => t(item.titleKey).toLocaleLowerCase(locale).includes(wanted)),
+  );
+  return (
+    <>
+      <TextInput
+        w="100%"
+        maw="26rem"
+        label={t('shell.not-found.search')}
+        leftSection={<IconSearch size={15} aria-hidden />}
+        value={text}
+        data-shortcut="search"
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <ul className="bc-page-list">
+        {found.map((item) => (
+          <li key={item.path}>
+            <Link to={item.path}>
+              <item.icon size={16} stroke={1.75} aria-hidden />
+              {t(FEATURE_ROUTES[item.path].titleKey)}
+            </Link>
+          </li>
+        ))}
+        {found.length === 0 ? <li role="status">{t('shell.not-found.none')}</li> : null}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import { usePageTitle } from '../../lib/page-title.ts';
+import { Mark } from '../layout/mark.tsx';
+import './notice.css';
+
+interface NoticeProps {
+  readonly title: string;
+  readonly children?: ReactNode;
+  readonly actions?: ReactNode;
+  /** Inside the shell the mark and the empty canvas around it are left out. */
+  readonly isInShell?: boolean;
+}
+
+/** A page that says one thing. */
+export function Notice({ title, children, actions, isInShell = false }: NoticeProps) {
+  usePageTitle(title);
+  const Outer = isInShell ? 'div' : 'main';
+  return (
+    <Outer className="bc-notice" data-in-shell={isInShell || undefined}>
+      {isInShell ? null : <Mark size={44} />}
+      <h1 tabIndex={-1}>{title}</h1>
+      {children}
+      {actions ? <div className="bc-notice-actions">{actions}</div> : null}
+    </Outer>
+  );
+}
+
+/** A page that is only passed through; says so when it takes longer. */
+export function Passing({ text }: { readonly text: string }) {
+  usePageTitle(text);
+  return (
+    <main className="bc-notice">
+      <p className="bc-notice-progress" role="status">
+        {text}
+      </p>
+    </main>
+  );
+}

@@ -1,0 +1,28 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { ErrorPanel } from '@backcounter/ui';
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
+import { errorKeyOf } from '../../lib/error-text.ts';
+import { useReference } from '../../lib/reference.ts';
+import { RequestError } from '../../lib/request-error.ts';
+
+/** In the place of a page that failed; navigation and other pages still work. */
+export function RouteError({ error, reset }: ErrorComponentProps) {
+  const { t } = useMessages();
+  const router = useRouter();
+  const reference = useReference(error);
+  return (
+    <ErrorPanel
+      isPageTitle
+      title={t('error.place.page-title')}
+      body={t(error instanceof RequestError ? errorKeyOf(error) : 'error.place.page-body')}
+      retry={{
+        label: t('common.action.retry'),
+        onClick: () => {
+          reset();
+          void router.invalidate();
+        },
+      }}
+      {...(reference ? { reference } : {})}
+    />
+  );
+}

@@ -1,0 +1,62 @@
+import { type BrandTheme, brandTheme, parseHex, type ThemeColors } from '@backcounter/ui';
+import { bestEffort } from '../lib/best-effort.ts';
+import { localStore } from '../lib/local-store.ts';
+
+const STORAGE_KEY = 'provider-theme';
+const TIMEOUT_MS = 5000;
+const MAX_BYTES = 64_000;
+
+/** The colours of a theme answer that hold the strict grammar; whatever else it says is dropped. */
+export function readThemeColors(answer: unknown): {
+  readonly primary: string | null;
+  readonly secondary: string | null;
+} {
+  const colors = (
+    typeof answer === 'object' && answer !== null && 'colors' in answer ? answer.colors : null
+  ) as ThemeColors | null;
+  return { primary: parseHex(colors?.primary), secondary: parseHex(colors?.secondary) };
+}
+
+function stored(): unknown {
+  try {
+    return JSON.parse(localStore.getItem(STORAGE_KEY) ?? 'null') as unknown;
+  } catch {
+    return null;
+  }
+}
+
+let theme: BrandTheme = brandTheme();
+const listeners = new Set<() => void>();
+
+function apply(answer: unknown): void {
+  const colors = readThemeColors(answer);
+  theme = brandTheme(colors);
+  for (const listener of listeners) listener();
+}
+
+/** The brand of the identity provider; the product's own until it is known and whenever it cannot be read. */
+export const providerTheme = {
+  current: () => theme,
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+  /** Takes the colours of the last visit at once, so that nothing changes colour on screen, and asks for the present ones. No authorisation. */
+  async load(issuer: string): Promise<void> {
+    if (stored() !== null) apply(stored());
+    await bestEffort('Theme of the provider', async () => {
+      const response = await fetch(`${issuer}/.well-known/theme`, {
+        credentials: 'omit',
+        redirect: 'error',
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      });
+      if (!response.ok) throw new Error(`answered ${response.status}`);
+      const text = await response.text();
+      if (text.length > MAX_BYTES) throw new Error('is too large');
+      const answer: unknown = JSON.parse(text);
+      const colors = readThemeColors(answer);
+      localStore.setItem(STORAGE_KEY, JSON.stringify({ colors }));
+      apply(answer);
+    });
+  },
+};

@@ -1,0 +1,61 @@
+import { I18nProvider, useMessages } from '@backcounter/i18n/react';
+import { type BrandTheme, ToastRegion, UiProvider } from '@backcounter/ui';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useMemo, useSyncExternalStore } from 'react';
+import type { ConsoleConfig } from '../lib/config.ts';
+import { i18n, setTranslate } from '../lib/i18n.ts';
+import { pageTitle } from '../lib/page-title.ts';
+import { RequestError } from '../lib/request-error.ts';
+import { toasts } from '../lib/toasts.ts';
+import { ConsoleContext } from './console-context.ts';
+import { providerTheme } from './provider-theme.ts';
+
+const RETRIES = 2;
+const PASSING_CODES: readonly string[] = ['network.unreachable', 'network.timed-out', 'service.unavailable'];
+
+/** The console's cache of answers. Only what may pass by itself is retried, and nothing that changes data. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      refetchOnWindowFocus: false,
+      retry: (count, error) => count < RETRIES && error instanceof RequestError && PASSING_CODES.includes(error.code),
+    },
+    mutations: { retry: false },
+  },
+});
+
+interface ProvidersProps {
+  readonly config: ConsoleConfig;
+  readonly nonce: string;
+  readonly children: ReactNode;
+}
+
+/** Languages, theme, data and toasts for everything below. */
+export function Providers({ config, nonce, children }: ProvidersProps) {
+  const brand: BrandTheme = useSyncExternalStore(providerTheme.subscribe, providerTheme.current);
+  const console = useMemo(() => ({ config }), [config]);
+  return (
+    <ConsoleContext value={console}>
+      <I18nProvider i18n={i18n}>
+        <UiProvider brand={brand} nonce={nonce}>
+          <QueryClientProvider client={queryClient}>
+            <Spoken />
+            {children}
+          </QueryClientProvider>
+        </UiProvider>
+      </I18nProvider>
+    </ConsoleContext>
+  );
+}
+
+/** What speaks outside of pages: toasts, the document's title, texts of the request client. */
+function Spoken() {
+  const { t } = useMessages();
+  const page = useSyncExternalStore(pageTitle.subscribe, pageTitle.current);
+  useEffect(() => setTranslate((key, values) => t(key, values)), [t]);
+  useEffect(() => {
+    document.title = page === null ? t('shell.product.name') : t('shell.document.title', { page });
+  }, [page, t]);
+  return <ToastRegion store={toasts} labels={{ region: t('shell.toast.region'), dismiss: t('shell.toast.dismiss') }} />;
+}

@@ -1,0 +1,28 @@
+/** Search parameters as plain text: `?new` is an empty text, a repeated key a list. No JSON, so that addresses stay readable. */
+export type SearchText = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+export function parseSearch(search: string): Record<string, string | string[]> {
+  const parsed: Record<string, string | string[]> = Object.create(null) as Record<string, string | string[]>;
+  const params = new URLSearchParams(search);
+  for (const key of new Set(params.keys())) {
+    const values = params.getAll(key);
+    parsed[key] = values.length === 1 ? (values[0] ?? '') : values;
+  }
+  return { ...parsed };
+}
+
+export function stringifySearch(search: Record<string, unknown>): string {
+  const parts: string[] = [];
+  for (const [key, value] of Object.entries(search)) {
+    for (const each of Array.isArray(value) ? value : [value]) {
+      if (each === undefined || each === null) continue;
+      const text = String(each);
+      // Commas and colons part the values of a filter; left as they are, an address can be read.
+      const name = encodeURIComponent(key);
+      parts.push(
+        text === '' ? name : `${name}=${encodeURIComponent(text).replaceAll('%2C', ',').replaceAll('%3A', ':')}`,
+      );
+    }
+  }
+  return parts.length === 0 ? '' : `?${parts.join('&')}`;
+}

@@ -1,0 +1,5 @@
+import { UnavailablePage } from '../../lib/unavailable-page.tsx';
+
+export function GiveawayTransactionsPage() {
+  return <UnavailablePage titleKey="shell.page.giveaway" />;
+}

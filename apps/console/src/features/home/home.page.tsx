@@ -1,0 +1,25 @@
+import { may } from '@backcounter/domain';
+import { useMessages } from '@backcounter/i18n/react';
+import { useSyncExternalStore } from 'react';
+import { PageHeader } from '../../lib/page-header.tsx';
+import { session } from '../../lib/session.ts';
+import './home.css';
+import { HomeAccounts } from './home-accounts.tsx';
+
+function partOfDay(hour: number): 'morning' | 'afternoon' | 'evening' {
+  if (hour < 12) return 'morning';
+  return hour < 18 ? 'afternoon' : 'evening';
+}
+
+/** The index page: a greeting and what there is to see. */
+export function HomePage() {
+  const { t } = useMessages();
+  const { person } = useSyncExternalStore(session.subscribe, session.snapshot);
+  const name = person?.name ?? t('common.value.unknown-person');
+  return (
+    <>
+      <PageHeader title={t(`home.place.${partOfDay(new Date().getHours())}`, { name })} />
+      <div className="bc-home">{may(person?.roles ?? [], 'account.read') ? <HomeAccounts /> : null}</div>
+    </>
+  );
+}

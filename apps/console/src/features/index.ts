@@ -1,0 +1,211 @@
+import type { Permission } from '@backcounter/domain';
+import type { MessageKey } from '@backcounter/i18n';
+import type { UiIcon } from '@backcounter/ui';
+import {
+  IconAdjustmentsHorizontal,
+  IconAward,
+  IconBell,
+  IconBuildingStore,
+  IconCategory,
+  IconFolders,
+  IconGift,
+  IconHash,
+  IconHistory,
+  IconLanguage,
+  IconLayoutDashboard,
+  IconMapPin,
+  IconRocket,
+  IconStack2,
+  IconTicket,
+  IconUsers,
+  IconWorld,
+} from '@tabler/icons-react';
+import type { ComponentType } from 'react';
+
+/** Groups of the navigation, in their order. */
+export const NAV_GROUPS = ['top', 'people-and-places', 'engage', 'reference-data', 'admin'] as const;
+export type NavGroup = (typeof NAV_GROUPS)[number];
+
+/** One screen of the console. */
+export interface FeatureRoute {
+  /** Role guard of the route, and what its place in the navigation needs. */
+  readonly permission: Permission;
+  /** The route's own second guard. */
+  readonly alsoPermission?: Permission;
+  readonly titleKey: MessageKey;
+  readonly page: () => Promise<{ readonly Page: ComponentType }>;
+  /** Where it stands in the navigation; absent for a record's page. */
+  readonly nav?: { readonly group: NavGroup; readonly icon: UiIcon /** Letter after `g`. */; readonly key: string };
+}
+
+/**
+ * Table of contents: path -> guard, title, page, navigation. The order is that of the navigation. The page of a path is loaded when it
+ * is opened.
+ */
+export const FEATURE_ROUTES = {
+  '/': {
+    permission: 'area.root',
+    titleKey: 'shell.page.home',
+    page: () => import('./home/home.page.tsx').then(({ HomePage }) => ({ Page: HomePage })),
+  },
+  '/dashboard': {
+    permission: 'area.root',
+    titleKey: 'shell.page.dashboard',
+    nav: { group: 'top', icon: IconLayoutDashboard, key: 'd' },
+    page: () => import('./dashboard/dashboard.page.tsx').then(({ DashboardPage }) => ({ Page: DashboardPage })),
+  },
+  '/accounts': {
+    permission: 'area.root',
+    alsoPermission: 'account.read',
+    titleKey: 'shell.page.accounts',
+    nav: { group: 'people-and-places', icon: IconUsers, key: 'a' },
+    page: () => import('./account/account-list.page.tsx').then(({ AccountListPage }) => ({ Page: AccountListPage })),
+  },
+  '/accounts/$id': {
+    permission: 'area.root',
+    alsoPermission: 'account.read',
+    titleKey: 'shell.page.account',
+    page: () =>
+      import('./account/account-profile.page.tsx').then(({ AccountProfilePage }) => ({ Page: AccountProfilePage })),
+  },
+  '/stores': {
+    permission: 'area.root',
+    titleKey: 'shell.page.stores',
+    nav: { group: 'people-and-places', icon: IconBuildingStore, key: 's' },
+    page: () => import('./store/store-list.page.tsx').then(({ StoreListPage }) => ({ Page: StoreListPage })),
+  },
+  '/stores/$id': {
+    permission: 'area.root',
+    titleKey: 'shell.page.store',
+    page: () => import('./store/store-history.page.tsx').then(({ StoreHistoryPage }) => ({ Page: StoreHistoryPage })),
+  },
+  '/notifications': {
+    permission: 'area.root',
+    titleKey: 'shell.page.notifications',
+    nav: { group: 'engage', icon: IconBell, key: 'n' },
+    page: () =>
+      import('./notification/notification-list.page.tsx').then(({ NotificationListPage }) => ({
+        Page: NotificationListPage,
+      })),
+  },
+  '/notifications/$id': {
+    permission: 'area.root',
+    titleKey: 'shell.page.notification',
+    page: () =>
+      import('./notification/notification-accounts.page.tsx').then(({ NotificationAccountsPage }) => ({
+        Page: NotificationAccountsPage,
+      })),
+  },
+  '/giveaways': {
+    permission: 'area.root',
+    titleKey: 'shell.page.giveaways',
+    nav: { group: 'engage', icon: IconGift, key: 'w' },
+    page: () =>
+      import('./giveaway/giveaway-list.page.tsx').then(({ GiveawayListPage }) => ({ Page: GiveawayListPage })),
+  },
+  '/giveaways/$id/transactions': {
+    permission: 'area.root',
+    titleKey: 'shell.page.giveaway',
+    page: () =>
+      import('./giveaway/giveaway-transactions.page.tsx').then(({ GiveawayTransactionsPage }) => ({
+        Page: GiveawayTransactionsPage,
+      })),
+  },
+  '/campaigns': {
+    permission: 'area.campaigns',
+    titleKey: 'shell.page.campaigns',
+    nav: { group: 'engage', icon: IconTicket, key: 'c' },
+    page: () =>
+      import('./campaign/campaign-list.page.tsx').then(({ CampaignListPage }) => ({ Page: CampaignListPage })),
+  },
+  '/campaigns/$id': {
+    permission: 'area.campaigns',
+    alsoPermission: 'area.campaign-coupons',
+    titleKey: 'shell.page.campaign',
+    page: () =>
+      import('./campaign/campaign-coupons.page.tsx').then(({ CampaignCouponsPage }) => ({ Page: CampaignCouponsPage })),
+  },
+  '/admin/areas': {
+    permission: 'area.admin',
+    titleKey: 'shell.page.areas',
+    nav: { group: 'reference-data', icon: IconMapPin, key: 'r' },
+    page: () => import('./area/area-list.page.tsx').then(({ AreaListPage }) => ({ Page: AreaListPage })),
+  },
+  '/admin/countries': {
+    permission: 'area.admin',
+    titleKey: 'shell.page.countries',
+    nav: { group: 'reference-data', icon: IconWorld, key: 'o' },
+    page: () => import('./country/country-list.page.tsx').then(({ CountryListPage }) => ({ Page: CountryListPage })),
+  },
+  '/admin/topics': {
+    permission: 'area.admin',
+    titleKey: 'shell.page.topics',
+    nav: { group: 'reference-data', icon: IconHash, key: 't' },
+    page: () => import('./topic/topic-list.page.tsx').then(({ TopicListPage }) => ({ Page: TopicListPage })),
+  },
+  '/admin/topic-categories': {
+    permission: 'area.admin',
+    titleKey: 'shell.page.topic-categories',
+    nav: { group: 'reference-data', icon: IconFolders, key: 'p' },
+    page: () =>
+      import('./topic-category/topic-category-list.page.tsx').then(({ TopicCategoryListPage }) => ({
+        Page: TopicCategoryListPage,
+      })),
+  },
+  '/admin/badges': {
+    permission: 'area.admin',
+    titleKey: 'shell.page.badges',
+    nav: { group: 'reference-data', icon: IconAward, key: 'b' },
+    page: () => import('./badge/badge-list.page.tsx').then(({ BadgeListPage }) => ({ Page: BadgeListPage })),
+  },
+  '/admin/badge-categories': {
+    permission: 'area.admin',
+    titleKey: 'shell.page.badge-categories',
+    nav: { group: 'reference-data', icon: IconCategory, key: 'e' },
+    page: () =>
+      import('./badge-category/badge-category-list.page.tsx').then(({ BadgeCategoryListPage }) => ({
+        Page: BadgeCategoryListPage,
+      })),
+  },
+  '/admin/config': {
+    permission: 'area.admin',
+    titleKey: 'shell.page.config',
+    nav: { group: 'reference-data', icon: IconAdjustmentsHorizontal, key: 'f' },
+    page: () =>
+      import('./config-entry/config-entry-list.page.tsx').then(({ ConfigEntryListPage }) => ({
+        Page: ConfigEntryListPage,
+      })),
+  },
+  '/admin/releases': {
+    permission: 'area.admin',
+    titleKey: 'shell.page.releases',
+    nav: { group: 'admin', icon: IconRocket, key: 'v' },
+    page: () => import('./release/release-list.page.tsx').then(({ ReleaseListPage }) => ({ Page: ReleaseListPage })),
+  },
+  '/admin/translations': {
+    permission: 'area.admin',
+    titleKey: 'shell.page.translations',
+    nav: { group: 'admin', icon: IconLanguage, key: 'l' },
+    page: () =>
+      import('./translation/translation-list.page.tsx').then(({ TranslationListPage }) => ({
+        Page: TranslationListPage,
+      })),
+  },
+  '/admin/audit': {
+    permission: 'area.admin',
+    titleKey: 'shell.page.audit',
+    nav: { group: 'admin', icon: IconHistory, key: 'u' },
+    page: () => import('./audit/audit-list.page.tsx').then(({ AuditListPage }) => ({ Page: AuditListPage })),
+  },
+  '/admin/jobs': {
+    permission: 'area.admin',
+    titleKey: 'shell.page.jobs',
+    nav: { group: 'admin', icon: IconStack2, key: 'j' },
+    page: () => import('./job/job-list.page.tsx').then(({ JobListPage }) => ({ Page: JobListPage })),
+  },
+} as const satisfies Record<string, FeatureRoute>;
+
+/** A path of the table. */
+export type FeaturePath = keyof typeof FEATURE_ROUTES;
+/** Paths in the order of the navigation. */
+export const FEATURE_PATHS = Object.keys(FEATURE_ROUTES) as readonly FeaturePath[];
