@@ -1,4 +1,5 @@
 import { AppError } from '@backcounter/domain';
+import { errorCodeOf } from './error-code.ts';
 
 /** SQLSTATEs that this schema raises itself, beside PostgreSQL's own. */
 export const OWN_SQLSTATES = { invalidTransition: 'BC001', appendOnly: 'BC002' } as const;
@@ -9,12 +10,6 @@ const UNAVAILABLE_STATE = /^(08|53|57P|58|25P03$|25006$)/;
 const RETRYABLE_STATES = new Set(['40001', '40P01']);
 const UNAVAILABLE_MESSAGE =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/;
-
-/** SQLSTATE or system error code of a failure, if it has one. */
-export function errorCodeOf(error: unknown): string | undefined {
-  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
-  return typeof error.code === 'string' ? error.code : undefined;
-}
 
 /** True for failures that a repetition of the whole transaction may heal: serialization failure and deadlock. */
 export function isRetryable(error: unknown): boolean {

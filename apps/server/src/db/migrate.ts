@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { errorCodeOf } from './database-error.ts';
+import { errorCodeOf } from './error-code.ts';
 import { StartupError } from './startup-error.ts';
 
 const MIGRATIONS_DIR = fileURLToPath(new URL('../../migrations', import.meta.url));

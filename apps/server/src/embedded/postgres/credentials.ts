@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { errorCodeOf } from '../../db/database-error.ts';
+import { errorCodeOf } from '../../db/error-code.ts';
 import { StartupError } from '../../db/startup-error.ts';
 import { unwritable } from './placement.ts';
 

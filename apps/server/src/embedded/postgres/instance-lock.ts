@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { errorCodeOf } from '../../db/database-error.ts';
+import { errorCodeOf } from '../../db/error-code.ts';
 import { StartupError } from '../../db/startup-error.ts';
 
 export interface InstanceLock {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { chown, cp, mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { errorCodeOf } from '../../db/database-error.ts';
+import { errorCodeOf } from '../../db/error-code.ts';
 import { StartupError } from '../../db/startup-error.ts';
 import { binariesIn, type PostgresBinaries } from './binaries.ts';
 import { isReachable, type OsUser } from './os-user.ts';
