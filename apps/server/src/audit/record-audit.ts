@@ -1,0 +1,85 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../db/client.ts';
+import type { RequestContext } from '../graphql/request-context.ts';
+import type { Caller } from '../ports/identity.ts';
+
+/** Field -> value before and after. */
+export type AuditChanges = Readonly<Record<string, readonly [before: unknown, after: unknown]>>;
+
+/** What happened to which record. */
+export interface AuditEntry {
+  /** `noun.verb`, such as `account.suspend`. */
+  readonly action: string;
+  readonly entityType: string | null;
+  readonly entityId: string | null;
+  readonly outcome: 'DONE' | 'DENIED' | 'FAILED';
+  readonly reason?: string | null;
+  readonly changes?: AuditChanges;
+  /** Kept apart, so that erasing an account can clear them (ruling 35). */
+  readonly personalChanges?: AuditChanges;
+}
+
+/** Writes the audit row of an effect in the effect's own transaction, which is the context's `db`. */
+export async function recordAudit(context: RequestContext, entry: AuditEntry): Promise<void> {
+  await writeAudit(context.db, context.caller, context.requestId, entry);
+}
+
+/** Writes an audit row with a connection of the caller's choice; refusals have no transaction to be part of. */
+export async function writeAudit(
+  db: Kysely<Database>,
+  caller: Caller,
+  requestId: string,
+  entry: AuditEntry,
+): Promise<void> {
+  const roles = caller.kind === 'staff' ? [...caller.roles] : [];
+  await db
+    .with('mirror', (query) =>
+      query
+        .insertInto('staff_user')
+        .values({
+          sub: caller.sub,
+          display_name: nameOf(caller),
+          email: caller.kind === 'staff' ? caller.email : null,
+          last_roles: roles,
+        })
+        .onConflict((conflict) =>
+          conflict
+            .column('sub')
+            .doUpdateSet((insert) => ({
+              display_name: insert.ref('excluded.display_name'),
+              email: insert.ref('excluded.email'),
+              last_roles: insert.ref('excluded.last_roles'),
+            }))
+            // Most rows change nothing; without this every mutation of a person would wait for the one before it.
+            .where(({ eb, or, ref }) =>
+              or([
+                eb('staff_user.display_name', 'is distinct from', ref('excluded.display_name')),
+                eb('staff_user.email', 'is distinct from', ref('excluded.email')),
+                eb('staff_user.last_roles', 'is distinct from', ref('excluded.last_roles')),
+              ]),
+            ),
+        ),
+    )
+    .insertInto('staff_audit_event')
+    .values({
+      actor_sub: caller.sub,
+      actor_roles: roles,
+      request_id: requestId,
+      action: entry.action,
+      entity_type: entry.entityId === null ? null : entry.entityType,
+      entity_id: entry.entityId,
+      outcome: entry.outcome,
+      reason: entry.reason ?? null,
+      changes: JSON.stringify(entry.changes ?? {}),
+      personal_changes: isEmpty(entry.personalChanges) ? null : JSON.stringify(entry.personalChanges),
+    })
+    .execute();
+}
+
+function nameOf({ name, sub }: Caller): string {
+  return (name.trim() || sub).slice(0, 200).toWellFormed();
+}
+
+function isEmpty(changes: AuditChanges | undefined): boolean {
+  return changes === undefined || Object.keys(changes).length === 0;
+}

@@ -1,0 +1,143 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { needs } from '../../graphql/authorise.ts';
+import type { Builder } from '../../graphql/builder.ts';
+import type { RequestContext } from '../../graphql/request-context.ts';
+import { selectionOf } from '../../graphql/selection.ts';
+import { type AccountRow, accountNotFound, findAccount } from './account-record.ts';
+import { changeAccountState, revealContact, updateAccount } from './account.service.ts';
+
+type AccountRef = ReturnType<ReturnType<typeof accountRefOf>['implement']>;
+
+/** Mutations of accounts. Each answers with the account as it is afterwards. */
+export function addAccountMutations(builder: Builder, account: AccountRef): void {
+  addUpdate(builder, account);
+  addStateChanges(builder, account);
+  addReveal(builder);
+}
+
+function accountRefOf(builder: Builder) {
+  return builder.objectRef<AccountRow>('Account');
+}
+
+function addUpdate(builder: Builder, account: AccountRef): void {
+  const patch = builder.inputType('AccountPatchInput', {
+    description: 'Absent fields stay; null empties.',
+    fields: (t) => ({
+      displayName: t.string(),
+      email: t.string(),
+      phone: t.string(),
+      countryCode: t.string(),
+      areaId: t.id(),
+      locale: t.string(),
+      timezone: t.string(),
+      birthDate: t.field({ type: 'Date' }),
+      pushConsent: t.boolean(),
+    }),
+  });
+  const input = builder.inputType('UpdateAccountInput', {
+    fields: (t) => ({
+      id: t.id({ required: true }),
+      expectedVersion: t.int({ required: true }),
+      patch: t.field({ type: patch, required: true }),
+    }),
+  });
+  builder.mutationField('updateAccount', (t) =>
+    t.field({
+      type: account,
+      extensions: needs('account.edit'),
+      args: { input: t.arg({ type: input, required: true }) },
+      resolve: async (_root, { input: { patch: changes, ...expected } }, context, info) => {
+        await updateAccount(context, expected, changes);
+        return afterwards(context, expected.id, info);
+      },
+    }),
+  );
+}
+
+function addStateChanges(builder: Builder, account: AccountRef): void {
+  const suspend = builder.inputType('SuspendAccountInput', {
+    fields: (t) => ({
+      id: t.id({ required: true }),
+      expectedVersion: t.int({ required: true }),
+      reason: t.string({ required: true }),
+      until: t.field({ type: 'DateTime' }),
+    }),
+  });
+  const reactivate = builder.inputType('ReactivateAccountInput', {
+    fields: (t) => ({
+      id: t.id({ required: true }),
+      expectedVersion: t.int({ required: true }),
+      reason: t.string(),
+    }),
+  });
+  const close = builder.inputType('CloseAccountInput', {
+    fields: (t) => ({
+      id: t.id({ required: true }),
+      expectedVersion: t.int({ required: true }),
+      reason: t.string({ required: true }),
+    }),
+  });
+  builder.mutationField('suspendAccount', (t) =>
+    t.field({
+      type: account,
+      extensions: needs('account.change-state'),
+      args: { input: t.arg({ type: suspend, required: true }) },
+      resolve: async (_root, { input }, context, info) => {
+        const until = input.until ?? null;
+        await changeAccountState(context, { ...input, to: 'SUSPENDED', action: 'account.suspend', until });
+        return afterwards(context, input.id, info);
+      },
+    }),
+  );
+  builder.mutationField('reactivateAccount', (t) =>
+    t.field({
+      type: account,
+      extensions: needs('account.change-state'),
+      args: { input: t.arg({ type: reactivate, required: true }) },
+      resolve: async (_root, { input }, context, info) => {
+        const reason = input.reason?.trim() ? input.reason : null;
+        await changeAccountState(context, { ...input, to: 'ACTIVE', action: 'account.reactivate', reason, until: null });
+        return afterwards(context, input.id, info);
+      },
+    }),
+  );
+  builder.mutationField('closeAccount', (t) =>
+    t.field({
+      type: account,
+      extensions: needs('account.change-state'),
+      args: { input: t.arg({ type: close, required: true }) },
+      resolve: async (_root, { input }, context, info) => {
+        await changeAccountState(context, { ...input, to: 'CLOSED', action: 'account.close', until: null });
+        return afterwards(context, input.id, info);
+      },
+    }),
+  );
+}
+
+function addReveal(builder: Builder): void {
+  const contact = builder
+    .objectRef<{ readonly email: string | null; readonly phone: string | null }>('AccountContact')
+    .implement({
+      fields: (t) => ({
+        email: t.exposeString('email', { nullable: true }),
+        phone: t.exposeString('phone', { nullable: true }),
+      }),
+    });
+  const input = builder.inputType('RevealAccountContactInput', {
+    fields: (t) => ({ id: t.id({ required: true }), reason: t.string({ required: true }) }),
+  });
+  builder.mutationField('revealAccountContact', (t) =>
+    t.field({
+      type: contact,
+      extensions: needs('account.reveal-contact'),
+      args: { input: t.arg({ type: input, required: true }) },
+      resolve: (_root, { input: { id, reason } }, context) => revealContact(context, id, reason),
+    }),
+  );
+}
+
+async function afterwards(context: RequestContext, id: string, info: GraphQLResolveInfo): Promise<AccountRow> {
+  const row = await findAccount(context, id, selectionOf(info));
+  if (row === null) throw accountNotFound();
+  return row;
+}

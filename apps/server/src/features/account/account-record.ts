@@ -1,0 +1,163 @@
+import {
+  ACCOUNT_ACTIONS,
+  ACCOUNT_REOPEN_DAYS,
+  ACCOUNT_TRANSITIONS,
+  type AccountAction,
+  type AccountState,
+  AppError,
+  type ErrorCode,
+  type Permission,
+} from '@backcounter/domain';
+import type { StaffRef } from '../../graphql/builder.ts';
+import type { Area, Country } from '../../graphql/reference-data.ts';
+import { callerMay, type RequestContext } from '../../graphql/request-context.ts';
+import type { Selection } from '../../graphql/selection.ts';
+import { isUuid } from '../../listing/list-filter.ts';
+import { columnsAsked } from '../../listing/list-columns.ts';
+import { LIST_TIMEOUT_MS } from '../../listing/run-list.ts';
+import { statementFor } from '../../listing/statements.ts';
+import type { Caller } from '../../ports/identity.ts';
+import { accountListFor } from './account.list.ts';
+
+/** An account as far as it was asked for; members are named as the API's fields. */
+export interface AccountRow {
+  readonly id: string;
+  readonly number: number;
+  readonly displayName: string | null;
+  readonly email: string | null;
+  readonly phone: string | null;
+  readonly isContactMasked: boolean;
+  readonly emailVerified: boolean;
+  readonly firebaseId: string | null;
+  readonly countryCode: string;
+  readonly areaId: string | null;
+  readonly locale: string;
+  readonly timezone: string;
+  readonly birthDate: string | null;
+  readonly pushConsent: boolean;
+  readonly pushConsentAt: string | null;
+  readonly state: AccountState;
+  readonly stateReason: string | null;
+  readonly stateChangedAt: string;
+  readonly suspendedUntil: string | null;
+  readonly lastSeenAt: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly updatedBySub: string | null;
+  readonly updatedByName: string | null;
+  readonly version: number;
+  country: Country;
+  area: Area | null;
+  updatedBy: StaffRef | null;
+}
+
+/** Says whether an action is open to the caller, and the error code that it would answer with where it isn't. */
+export interface AccountActionRight {
+  readonly action: AccountAction;
+  readonly isAllowed: boolean;
+  readonly refusal: ErrorCode | null;
+}
+
+const DAY_MS = 86_400_000;
+
+const ACTION_PERMISSIONS: Readonly<Record<AccountAction, Permission>> = {
+  EDIT: 'account.edit',
+  SUSPEND: 'account.change-state',
+  REACTIVATE: 'account.change-state',
+  CLOSE: 'account.change-state',
+  REVEAL_CONTACT: 'account.reveal-contact',
+};
+
+/**
+ * One account with the columns that are asked for, or null.
+ * @throws AppError as a list does
+ */
+export async function findAccount(
+  context: RequestContext,
+  id: string,
+  selection: Selection,
+): Promise<AccountRow | null> {
+  if (!isUuid(id)) return null;
+  const definition = accountListFor(context.caller);
+  const { columns, joins } = columnsAsked(definition, selection);
+  const [row] = await context.sql.rows<AccountRow>(
+    statementFor(`select ${columns} from ${definition.from}${joins} where a.id = $1::uuid`),
+    [id],
+    { signal: context.signal, timeoutMs: LIST_TIMEOUT_MS },
+  );
+  if (row === undefined) return null;
+  await addReferences(context, [row], selection);
+  return row;
+}
+
+/** The one answer for an account that doesn't exist and for one that the caller may not see. */
+export function accountNotFound(): AppError {
+  return new AppError('record.not-found', { message: 'There is no such account.' });
+}
+
+/** Puts country, area and editor into rows, as far as they are asked for. */
+export async function addReferences(
+  context: RequestContext,
+  rows: readonly AccountRow[],
+  selection: Selection,
+): Promise<void> {
+  const { referenceData } = context.services;
+  const wantsCountry = selection['country'] !== undefined;
+  const wantsArea = selection['area'] !== undefined;
+  const wantsEditor = selection['updatedBy'] !== undefined;
+  if (wantsEditor) {
+    for (const row of rows) {
+      const sub = row.updatedBySub;
+      row.updatedBy = sub === null ? null : { sub, name: row.updatedByName ?? sub };
+    }
+  }
+  if (!wantsCountry && !wantsArea) return;
+  let data = referenceData.peek() ?? (await referenceData.load());
+  const isMissing = ({ countryCode, areaId }: AccountRow): boolean =>
+    (wantsCountry && !data.countries.has(countryCode)) || (wantsArea && areaId !== null && !data.areas.has(areaId));
+  if (rows.some(isMissing)) data = await referenceData.load(true);
+  for (const row of rows) {
+    if (wantsCountry) row.country = data.countries.get(row.countryCode) as Country;
+    if (wantsArea) row.area = row.areaId === null ? null : (data.areas.get(row.areaId) ?? null);
+  }
+}
+
+/** What the caller may do with an account in its present state. */
+export function accountActions(
+  account: Pick<AccountRow, 'state' | 'stateChangedAt'>,
+  caller: Caller,
+  now: Date,
+): AccountActionRight[] {
+  return ACCOUNT_ACTIONS.map((action) => {
+    const refusal = refusalOf(action, account, caller, now);
+    return { action, isAllowed: refusal === null, refusal };
+  });
+}
+
+function refusalOf(
+  action: AccountAction,
+  account: Pick<AccountRow, 'state' | 'stateChangedAt'>,
+  caller: Caller,
+  now: Date,
+): ErrorCode | null {
+  if (!callerMay(caller, ACTION_PERMISSIONS[action])) return 'access.denied';
+  const states = openStates(account, now);
+  const isOpen = {
+    EDIT: account.state !== 'ERASED',
+    REVEAL_CONTACT: account.state !== 'ERASED',
+    SUSPEND: states.includes('SUSPENDED'),
+    REACTIVATE: states.includes('ACTIVE'),
+    CLOSE: states.includes('CLOSED'),
+  }[action];
+  return isOpen ? null : 'state.invalid-transition';
+}
+
+/** States that staff may set now; a closed account may be reopened for 30 days. */
+export function openStates(
+  { state, stateChangedAt }: { readonly state: AccountState; readonly stateChangedAt: string | Date },
+  now: Date,
+): readonly AccountState[] {
+  const isLate =
+    state === 'CLOSED' && now.getTime() - new Date(stateChangedAt).getTime() > ACCOUNT_REOPEN_DAYS * DAY_MS;
+  return isLate ? [] : ACCOUNT_TRANSITIONS[state];
+}

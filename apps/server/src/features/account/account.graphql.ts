@@ -1,0 +1,194 @@
+import { ACCOUNT_ACTIONS, ACCOUNT_STATES, type AccountState } from '@backcounter/domain';
+import { type AuditConnectionRef, countOf } from '../../audit/audit.graphql.ts';
+import { auditHistory } from '../../audit/audit-history.ts';
+import { needs } from '../../graphql/authorise.ts';
+import type { Builder } from '../../graphql/builder.ts';
+import { type Selection, selectionOf } from '../../graphql/selection.ts';
+import type { ListTypes } from '../../listing/list.graphql.ts';
+import { type ListPage, runList } from '../../listing/run-list.ts';
+import {
+  type AccountActionRight,
+  type AccountRow,
+  accountActions,
+  accountNotFound,
+  addReferences,
+  findAccount,
+} from './account-record.ts';
+import { accountListFor, seesContact } from './account.list.ts';
+import { CONTACT_FIELDS } from './account.service.ts';
+import { addAccountMutations } from './account-mutation.graphql.ts';
+
+const NOTHING_HIDDEN: ReadonlySet<string> = new Set();
+const NOTHING_ASKED: Selection = {};
+const SEARCH_MATCHES = [
+  'EMAIL',
+  'FIREBASE_ID',
+  'ID',
+  'NAME',
+  'NUMBER',
+  'PHONE',
+  'EMAIL_PREFIX',
+  'NAME_PREFIX',
+  'PHONE_PREFIX',
+  'NOT_PERMITTED',
+  'NONE',
+] as const;
+
+/** Accounts: list, record and what may be done with one. */
+export function addAccount(builder: Builder, list: ListTypes, history: AuditConnectionRef): void {
+  const state = builder.enumType('AccountState', { values: [...ACCOUNT_STATES].sort() as readonly AccountState[] });
+  const account = addAccountType(builder, state, history);
+  addAccountList(builder, list, state, account);
+  builder.queryField('account', (t) =>
+    t.field({
+      type: account,
+      nullable: true,
+      extensions: needs('account.read'),
+      args: { id: t.arg.id({ required: true }) },
+      resolve: async (_root, { id }, context, info) => {
+        const row = await findAccount(context, id, selectionOf(info));
+        if (row === null) throw accountNotFound();
+        return row;
+      },
+    }),
+  );
+  addAccountMutations(builder, account);
+}
+
+function addAccountType(builder: Builder, state: ReturnType<typeof enumOf>, history: AuditConnectionRef) {
+  const action = builder.enumType('AccountAction', { values: [...ACCOUNT_ACTIONS].sort() });
+  const right = builder.objectRef<AccountActionRight>('AccountActionRight').implement({
+    fields: (t) => ({
+      action: t.expose('action', { type: action }),
+      isAllowed: t.exposeBoolean('isAllowed'),
+      refusal: t.exposeString('refusal', {
+        nullable: true,
+        description: 'Error code that the action would answer with; null when allowed.',
+      }),
+    }),
+  });
+  const contact = needs('account.read-contact');
+  return builder.objectRef<AccountRow>('Account').implement({
+    fields: (t) => ({
+      id: t.exposeID('id'),
+      number: t.expose('number', { type: 'SafeInt', description: 'Short number that support reads on the phone.' }),
+      displayName: t.exposeString('displayName', { nullable: true }),
+      email: t.exposeString('email', {
+        nullable: true,
+        extensions: contact,
+        description: 'Null and `isContactMasked` for people without `account.read-contact`.',
+      }),
+      phone: t.exposeString('phone', { nullable: true, extensions: contact }),
+      isContactMasked: t.exposeBoolean('isContactMasked'),
+      emailVerified: t.exposeBoolean('emailVerified'),
+      firebaseId: t.exposeString('firebaseId', { nullable: true }),
+      country: t.expose('country', { type: 'Country' }),
+      area: t.expose('area', { type: 'Area', nullable: true }),
+      locale: t.exposeString('locale'),
+      timezone: t.exposeString('timezone'),
+      birthDate: t.expose('birthDate', { type: 'Date', nullable: true }),
+      pushConsent: t.exposeBoolean('pushConsent'),
+      pushConsentAt: t.expose('pushConsentAt', { type: 'DateTime', nullable: true }),
+      state: t.expose('state', { type: state }),
+      stateReason: t.exposeString('stateReason', { nullable: true }),
+      suspendedUntil: t.expose('suspendedUntil', { type: 'DateTime', nullable: true }),
+      lastSeenAt: t.expose('lastSeenAt', { type: 'DateTime', nullable: true }),
+      createdAt: t.expose('createdAt', { type: 'DateTime' }),
+      updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
+      updatedBy: t.expose('updatedBy', { type: 'StaffRef', nullable: true }),
+      version: t.exposeInt('version'),
+      actions: t.field({
+        type: [right],
+        description: 'What this person may do with the account now, and why not where it could be allowed in another state or role.',
+        resolve: (row, _args, { caller, now }) => accountActions(row, caller, now),
+      }),
+      history: t.field({
+        type: history,
+        args: { first: t.arg.int(), after: t.arg.string() },
+        resolve: (row, args, context, info) =>
+          auditHistory(
+            context,
+            { type: 'account', id: row.id },
+            args,
+            selectionOf(info),
+            seesContact(context.caller) ? NOTHING_HIDDEN : CONTACT_FIELDS,
+          ),
+      }),
+    }),
+  });
+}
+
+function enumOf(builder: Builder) {
+  return builder.enumType('AccountState', { values: ACCOUNT_STATES });
+}
+
+function addAccountList(
+  builder: Builder,
+  { pageInfo, listCount, codeFilter, idFilter, instantFilter, listStart, sortDirection }: ListTypes,
+  state: ReturnType<typeof enumOf>,
+  account: ReturnType<typeof addAccountType>,
+): void {
+  const searchMatch = builder.enumType('AccountSearchMatch', { values: SEARCH_MATCHES });
+  const sortKey = builder.enumType('AccountSortKey', { values: ['CREATED', 'LAST_SEEN', 'NAME', 'NUMBER'] as const });
+  const stateFilter = builder.inputType('AccountStateFilter', {
+    fields: (t) => ({ in: t.field({ type: [state] }), notIn: t.field({ type: [state] }) }),
+  });
+  const filter = builder.inputType('AccountFilter', {
+    fields: (t) => ({
+      state: t.field({ type: stateFilter }),
+      country: t.field({ type: codeFilter }),
+      area: t.field({ type: idFilter }),
+      pushConsent: t.boolean(),
+      emailVerified: t.boolean(),
+      hasEmail: t.boolean({ description: 'Needs `account.read-contact`.' }),
+      hasPhone: t.boolean({ description: 'Needs `account.read-contact`.' }),
+      lastSeen: t.field({ type: instantFilter }),
+      created: t.field({ type: instantFilter }),
+    }),
+  });
+  const sort = builder.inputType('AccountSort', {
+    fields: (t) => ({
+      key: t.field({ type: sortKey, required: true }),
+      direction: t.field({ type: sortDirection, required: true }),
+    }),
+  });
+  const connection = builder.objectRef<ListPage<AccountRow>>('AccountConnection').implement({
+    fields: (t) => ({
+      nodes: t.expose('nodes', { type: [account] }),
+      pageInfo: t.expose('pageInfo', { type: pageInfo }),
+      count: t.field({
+        type: listCount,
+        description: 'Rows that match, counted only when asked for.',
+        resolve: countOf,
+      }),
+      matchedBy: t.field({
+        type: searchMatch,
+        nullable: true,
+        description: 'What the search text was recognised as; null without a search.',
+        resolve: ({ matchedBy }) => matchedBy as (typeof SEARCH_MATCHES)[number] | null,
+      }),
+    }),
+  });
+  builder.queryField('accounts', (t) =>
+    t.field({
+      type: connection,
+      extensions: needs('account.read'),
+      args: {
+        first: t.arg.int(),
+        after: t.arg.string(),
+        last: t.arg.int(),
+        before: t.arg.string(),
+        filter: t.arg({ type: filter }),
+        sort: t.arg({ type: sort }),
+        search: t.arg.string(),
+        startAt: t.arg({ type: listStart }),
+      },
+      resolve: async (_root, args, context, info) => {
+        const selection = selectionOf(info);
+        const page = await runList<AccountRow>(accountListFor(context.caller), context, args, selection);
+        await addReferences(context, page.nodes, selection['nodes'] ?? NOTHING_ASKED);
+        return page;
+      },
+    }),
+  );
+}

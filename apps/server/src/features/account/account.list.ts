@@ -1,0 +1,150 @@
+import { ACCOUNT_STATES } from '@backcounter/domain';
+import { callerMay } from '../../graphql/request-context.ts';
+import type { ListDefinition, SearchMode } from '../../listing/list-definition.ts';
+import { isUuid } from '../../listing/list-filter.ts';
+import { likeLiteral } from '../../listing/list-search.ts';
+import type { Caller } from '../../ports/identity.ts';
+
+/** A fragment of a name is looked for from this many characters on; trigrams need three. */
+const FRAGMENT_MIN_LENGTH = 3;
+const NUMBER = /^#?(\d{1,15})$/;
+const PHONE = /^\+?[\d ().-]{3,25}$/;
+const FIREBASE_ID = /^[A-Za-z0-9]{20,128}$/;
+
+/** True when the caller sees e-mail and phone. */
+export function seesContact(caller: Caller): boolean {
+  return callerMay(caller, 'account.read-contact');
+}
+
+const CONTACT_COLUMNS = { email: 'a.email', phone: 'a.phone_e164' } as const;
+
+/** Accounts, as `/accounts` lists them. */
+const visibleList: ListDefinition = {
+  name: 'accounts',
+  from: 'account a',
+  key: { sql: 'a.id', cast: 'uuid' },
+  columns: {
+    id: 'a.id',
+    number: 'a.public_no',
+    displayName: 'a.display_name',
+    ...CONTACT_COLUMNS,
+    isContactMasked: 'false',
+    emailVerified: 'a.email_verified',
+    firebaseId: 'a.firebase_id',
+    countryCode: 'a.country_code',
+    areaId: 'a.area_id',
+    locale: 'a.locale',
+    timezone: 'a.timezone',
+    birthDate: 'a.birth_date',
+    pushConsent: 'a.push_consent',
+    pushConsentAt: 'a.push_consent_at',
+    state: 'a.state::text',
+    stateReason: 'a.state_reason',
+    stateChangedAt: 'a.state_changed_at',
+    suspendedUntil: 'a.suspended_until',
+    lastSeenAt: 'a.last_seen_at',
+    createdAt: 'a.created_at',
+    updatedAt: 'a.updated_at',
+    updatedBySub: 'a.updated_by',
+    updatedByName: 'u.display_name',
+    version: 'a.version',
+  },
+  needs: {
+    country: ['countryCode'],
+    area: ['areaId'],
+    updatedBy: ['updatedBySub', 'updatedByName'],
+    actions: ['state', 'stateChangedAt'],
+    history: ['id'],
+  },
+  joins: { updatedBy: 'left join staff_user u on u.sub = a.updated_by' },
+  sorts: {
+    CREATED: { sql: 'a.created_at', cast: 'timestamptz', defaultDirection: 'DESC', isDate: true },
+    LAST_SEEN: { sql: 'a.last_seen_sort', cast: 'timestamptz', defaultDirection: 'DESC', isDate: true },
+    NAME: { sql: 'a.name_sort', cast: 'text', defaultDirection: 'ASC', isDate: false },
+    NUMBER: { sql: 'a.public_no', cast: 'bigint', defaultDirection: 'ASC', isDate: false },
+  },
+  defaultSort: 'CREATED',
+  filters: {
+    state: { kind: 'ENUM', sql: 'a.state', cast: 'account_state', values: ACCOUNT_STATES },
+    country: { kind: 'CODE', sql: 'a.country_code' },
+    area: { kind: 'ID', sql: 'a.area_id', cast: 'uuid' },
+    pushConsent: { kind: 'BOOLEAN', sql: 'a.push_consent' },
+    emailVerified: { kind: 'BOOLEAN', sql: 'a.email_verified' },
+    hasEmail: { kind: 'BOOLEAN', sql: 'a.email is not null', permission: 'account.read-contact' },
+    hasPhone: { kind: 'BOOLEAN', sql: 'a.phone_e164 is not null', permission: 'account.read-contact' },
+    lastSeen: { kind: 'INSTANT', sql: 'a.last_seen_at' },
+    created: { kind: 'INSTANT', sql: 'a.created_at' },
+  },
+  searches: (caller) =>
+    seesContact(caller)
+      ? ['ID', 'NUMBER', 'EMAIL', 'PHONE', 'FIREBASE_ID', 'NAME']
+      : ['ID', 'NUMBER', 'FIREBASE_ID', 'NAME'],
+  planSearch: (text, caller) => planSearch(text, seesContact(caller)),
+  roleClass: (caller) => (seesContact(caller) ? 'contact' : 'masked'),
+  totalSql: 'select coalesce(sum(accounts), 0)::bigint as value from account_count',
+};
+
+/**
+ * The same list for people who don't see contacts: the columns are not read at all. `emailVerified` stays, it says
+ * nothing about the address; whether there is one shows in nothing.
+ */
+const maskedList: ListDefinition = {
+  ...visibleList,
+  columns: { ...visibleList.columns, email: 'null', phone: 'null', isContactMasked: 'true' },
+};
+
+/** Declares the list for capabilities and schema. */
+export const accountList: ListDefinition = visibleList;
+
+/** The list as this caller may read it. */
+export function accountListFor(caller: Caller): ListDefinition {
+  return seesContact(caller) ? visibleList : maskedList;
+}
+
+/**
+ * What a text may mean, by its shape and by what the caller may see; never by the data of a hidden field (ruling 36).
+ * Exact meanings come first, then the prefix, then the fragment.
+ */
+function planSearch(text: string, isContactVisible: boolean): readonly SearchMode[] | null {
+  if (isUuid(text)) return [equal('ID', 'a.id', text, 'uuid')];
+  if (text.includes('@')) {
+    return isContactVisible
+      ? [equal('EMAIL', 'a.email_key', text.toLowerCase(), 'text'), prefix('EMAIL_PREFIX', 'a.email_key', text)]
+      : null;
+  }
+  const modes: SearchMode[] = [];
+  const number = NUMBER.exec(text)?.[1];
+  if (number !== undefined) modes.push(equal('NUMBER', 'a.public_no', number, 'bigint'));
+  if (PHONE.test(text)) {
+    if (!isContactVisible && number === undefined) return null;
+    const phone = `+${text.replace(/\D/g, '')}`;
+    if (isContactVisible && phone.length > 1) {
+      modes.push(equal('PHONE', 'a.phone_e164', phone, 'text'), prefix('PHONE_PREFIX', 'a.phone_e164', phone));
+    }
+    // No name is made of digits alone.
+    return modes;
+  }
+  if (FIREBASE_ID.test(text)) modes.push(equal('FIREBASE_ID', 'a.firebase_id', text, 'text'));
+  modes.push(prefix('NAME_PREFIX', 'a.name_key', text));
+  if (isContactVisible && !text.includes(' ')) modes.push(prefix('EMAIL_PREFIX', 'a.email_key', text));
+  if (text.length >= FRAGMENT_MIN_LENGTH) {
+    modes.push({
+      mode: 'NAME',
+      isFragment: true,
+      condition: (values) => `a.name_key like lower(${values.add(`%${likeLiteral(text)}%`)})`,
+    });
+  }
+  return modes;
+}
+
+function equal(mode: string, sql: string, value: string, cast: string): SearchMode {
+  return { mode, isFragment: false, condition: (values) => `${sql} = ${values.add(value)}::${cast}` };
+}
+
+function prefix(mode: string, sql: string, text: string): SearchMode {
+  return {
+    mode,
+    isFragment: true,
+    condition: (values) => `${sql} like lower(${values.add(`${likeLiteral(text)}%`)})`,
+  };
+}

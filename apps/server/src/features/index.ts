@@ -1,0 +1,23 @@
+import { addAuditTypes } from '../audit/audit.graphql.ts';
+import { createBuilder } from '../graphql/builder.ts';
+import { authoriseSchema } from '../graphql/authorise.ts';
+import { addListTypes } from '../listing/list.graphql.ts';
+import { addAccount } from './account/account.graphql.ts';
+import { accountList } from './account/account.list.ts';
+import { addArea } from './area/area.graphql.ts';
+import { addCountry } from './country/country.graphql.ts';
+import { addPreference, readPreferences } from './preference/preference.graphql.ts';
+import { addViewer } from './session/viewer.graphql.ts';
+
+/** Table of contents: every feature of the API. */
+export function createSchema() {
+  const builder = createBuilder();
+  const listTypes = addListTypes(builder, { ACCOUNTS: accountList });
+  const history = addAuditTypes(builder, listTypes);
+  addViewer(builder, readPreferences);
+  addPreference(builder);
+  addCountry(builder);
+  addArea(builder);
+  addAccount(builder, listTypes, history);
+  return authoriseSchema(builder.toSchema());
+}

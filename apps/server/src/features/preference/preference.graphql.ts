@@ -1,0 +1,78 @@
+import { AppError } from '@backcounter/domain';
+import { sql } from 'kysely';
+import { needs } from '../../graphql/authorise.ts';
+import type { Builder, Preference } from '../../graphql/builder.ts';
+import type { RequestContext } from '../../graphql/request-context.ts';
+
+const KEY = /^[A-Za-z][A-Za-z0-9._:/-]{0,99}$/;
+const VALUE_MAX_BYTES = 20_000;
+const KEYS_MAX = 50;
+const MAX_PREFERENCES = 500;
+
+/** Preferences: read through the viewer, written one at a time. Not audited: they change nothing for others. */
+export function addPreference(builder: Builder): void {
+  builder.objectType('Preference', {
+    fields: (t) => ({
+      key: t.exposeString('key'),
+      value: t.expose('value', { type: 'JSON' }),
+    }),
+  });
+  const input = builder.inputType('SetPreferenceInput', {
+    fields: (t) => ({
+      key: t.string({ required: true }),
+      value: t.field({ type: 'JSON', required: true }),
+    }),
+  });
+  builder.mutationField('setPreference', (t) =>
+    t.field({
+      type: 'Preference',
+      extensions: needs('preference.write'),
+      args: { input: t.arg({ type: input, required: true }) },
+      resolve: (_root, { input: { key, value } }, context) => setPreference(context, key, value),
+    }),
+  );
+}
+
+/** The values under these keys, of the person who asks; keys without a value are left out. */
+export async function readPreferences(context: RequestContext, keys: readonly string[]): Promise<Preference[]> {
+  if (keys.length > KEYS_MAX) throw invalid('keys', 'too-many');
+  if (keys.length === 0) return [];
+  const rows = await context.db
+    .selectFrom('staff_preference')
+    .select(['key', 'value'])
+    .where('staff_sub', '=', context.caller.sub)
+    .where('key', 'in', [...keys])
+    .orderBy('key')
+    .execute();
+  return rows;
+}
+
+async function setPreference({ db, caller }: RequestContext, key: string, value: unknown): Promise<Preference> {
+  if (!KEY.test(key)) throw invalid('key', 'invalid');
+  const text = JSON.stringify(value);
+  if (Buffer.byteLength(text) > VALUE_MAX_BYTES) throw invalid('value', 'too-long');
+  await db
+    .insertInto('staff_preference')
+    .values({ staff_sub: caller.sub, key, value: text })
+    .onConflict((conflict) =>
+      conflict.columns(['staff_sub', 'key']).doUpdateSet((insert) => ({
+        value: insert.ref('excluded.value'),
+        updated_at: sql<Date>`now()`,
+      })),
+    )
+    .execute();
+  const { count } = await db
+    .selectFrom('staff_preference')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('staff_sub', '=', caller.sub)
+    .executeTakeFirstOrThrow();
+  if (count > MAX_PREFERENCES) throw invalid('key', 'too-many');
+  return { key, value };
+}
+
+function invalid(field: string, rule: string): AppError {
+  return new AppError('field.invalid', {
+    message: 'Some fields are not right.',
+    details: { fields: { [field]: [{ rule }] } },
+  });
+}

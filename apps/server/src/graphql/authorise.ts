@@ -1,0 +1,45 @@
+import type { Permission } from '@backcounter/domain';
+import { type GraphQLField, type GraphQLFieldResolver, type GraphQLSchema, isObjectType } from 'graphql';
+import { type RequestContext, requirePermission } from './request-context.ts';
+
+const PERMISSION_EXTENSION = 'permission';
+
+/** Declares what a field needs: `t.field({ extensions: needs('account.read'), … })`. The only way to guard a field. */
+export function needs(permission: Permission): { readonly permission: Permission } {
+  return { [PERMISSION_EXTENSION]: permission };
+}
+
+/** The permission that a field declares, or null. */
+export function permissionOf(field: Pick<GraphQLField<unknown, unknown>, 'extensions'>): Permission | null {
+  return (field.extensions[PERMISSION_EXTENSION] as Permission | undefined) ?? null;
+}
+
+/**
+ * Puts the check in front of every root field, and takes the resolver off fields that only read a property of the
+ * same name, which graphql-jit then reads inline. Guarded fields of other types are masked where they are read (the
+ * list engine never selects them), because a masked field is null and not an error.
+ * @throws Error when a root field declares no permission: default deny.
+ */
+export function authoriseSchema(schema: GraphQLSchema): GraphQLSchema {
+  const roots = new Set([schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]);
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type) || type.name.startsWith('__')) continue;
+    for (const field of Object.values(type.getFields())) {
+      if (roots.has(type)) guardRootField(type.name, field);
+      else if (field.extensions['pothosExposedField'] === field.name) Reflect.deleteProperty(field, 'resolve');
+    }
+  }
+  return schema;
+}
+
+function guardRootField(typeName: string, field: GraphQLField<unknown, RequestContext>): void {
+  const permission = permissionOf(field);
+  if (permission === null) throw new Error(`${typeName}.${field.name} declares no permission.`);
+  const inner = field.resolve;
+  if (inner === undefined) throw new Error(`${typeName}.${field.name} has no resolver.`);
+  const guarded: GraphQLFieldResolver<unknown, RequestContext> = (parent, args, context, info) => {
+    requirePermission(context.caller, permission);
+    return inner(parent, args, context, info);
+  };
+  field.resolve = guarded;
+}

@@ -1,0 +1,15 @@
+import { AppError } from '@backcounter/domain';
+import type { Caller, IdentityPort } from '../ports/identity.ts';
+
+const BEARER = /^Bearer ([A-Za-z0-9\-._~+/]+=*)$/i;
+const TOKEN_MAX_LENGTH = 8_192;
+
+/**
+ * Who sends a request with this `Authorization` header.
+ * @throws AppError `session.required` without a well-formed bearer token, else what the identity port throws.
+ */
+export async function authenticate(identity: IdentityPort, header: string | undefined): Promise<Caller> {
+  const token = header !== undefined && header.length <= TOKEN_MAX_LENGTH ? BEARER.exec(header)?.[1] : undefined;
+  if (token === undefined) throw new AppError('session.required', { message: 'Sign in first.' });
+  return identity.authenticate(token);
+}

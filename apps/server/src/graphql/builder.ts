@@ -1,0 +1,73 @@
+import SchemaBuilder from '@pothos/core';
+import { jsonLiteral, parseDate, parseInstant, safeInt, serializeDate, serializeInstant } from './scalars.ts';
+import type { Area, Country } from './reference-data.ts';
+import type { RequestContext } from './request-context.ts';
+
+/** A person or machine client, as lists name them. */
+export interface StaffRef {
+  readonly sub: string;
+  readonly name: string;
+}
+
+/** How a person set up one thing of the console. */
+export interface Preference {
+  readonly key: string;
+  readonly value: unknown;
+}
+
+/** The types that every feature's builder calls are checked against. */
+export interface SchemaTypes {
+  Context: RequestContext;
+  DefaultFieldNullability: false;
+  /** Types that several features refer to by name. */
+  Objects: {
+    Area: Area;
+    Country: Country;
+    Preference: Preference;
+    StaffRef: StaffRef;
+  };
+  Scalars: {
+    ID: { Input: string; Output: string };
+    Date: { Input: string; Output: string };
+    DateTime: { Input: Date; Output: Date | string };
+    JSON: { Input: unknown; Output: unknown };
+    SafeInt: { Input: number; Output: number | string };
+  };
+}
+
+/** What features add their types to. */
+export type Builder = PothosSchemaTypes.SchemaBuilder<PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>>;
+
+/** A fresh builder with the scalars and the two root types. */
+export function createBuilder(): Builder {
+  const builder = new SchemaBuilder<SchemaTypes>({
+    defaultFieldNullability: false,
+  });
+  builder.scalarType('Date', {
+    description: 'A calendar date, `YYYY-MM-DD`.',
+    serialize: serializeDate,
+    parseValue: parseDate,
+  });
+  builder.scalarType('DateTime', {
+    description: 'An instant in UTC, ISO 8601 with milliseconds.',
+    serialize: serializeInstant,
+    parseValue: parseInstant,
+  });
+  builder.scalarType('JSON', {
+    description: "A JSON value: a preference, or a field's value before or after a change.",
+    serialize: (value) => value,
+    parseValue: (value) => value,
+    parseLiteral: (node) => jsonLiteral(node),
+  });
+  builder.scalarType('SafeInt', {
+    description: 'A whole number up to 2^53 - 1.',
+    serialize: safeInt,
+    parseValue: safeInt,
+  });
+  builder.objectType('StaffRef', {
+    fields: (t) => ({ sub: t.exposeString('sub'), name: t.exposeString('name') }),
+  });
+  builder.queryType({});
+  builder.mutationType({});
+  return builder;
+}

@@ -1,0 +1,102 @@
+import { AppError } from '@backcounter/domain';
+import {
+  type DocumentNode,
+  type ExecutionResult,
+  type FormattedExecutionResult,
+  GraphQLError,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+  parse,
+  specifiedRules,
+  validate,
+} from 'graphql';
+import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
+import { BoundedMap } from './bounded-map.ts';
+import { asksForSchema, checkDocumentSize, checkOperationWeight, DOCUMENT_LIMITS } from './document-limits.ts';
+import { plainMessage } from './public-error.ts';
+import type { RequestContext } from './request-context.ts';
+import { selectionEnricher } from './selection.ts';
+
+/** A document that may be executed as often as wanted. */
+export interface ExecutableDocument {
+  readonly document: DocumentNode;
+  readonly kind: OperationDefinitionNode['operation'];
+  readonly operationName: string | null;
+  /** Name of the first root field, for the log of an operation without a name and for the audit. */
+  readonly rootField: string;
+  readonly asksForSchema: boolean;
+  execute(context: RequestContext, variables: Record<string, unknown> | undefined): Promise<ExecutionResult>;
+}
+
+const MAX_CACHED_DOCUMENTS = 500;
+const MAX_CACHED_LENGTH = 16_384;
+
+/** Parses, checks, validates and compiles documents, and keeps the outcome (also a refusal) for the next request. */
+export class DocumentCache {
+  readonly #schema: GraphQLSchema;
+  readonly #entries = new BoundedMap<string, ExecutableDocument | GraphQLError>(MAX_CACHED_DOCUMENTS);
+
+  constructor(schema: GraphQLSchema) {
+    this.#schema = schema;
+  }
+
+  /** The executable document, or the one error that says why it isn't. */
+  get(text: string): ExecutableDocument | GraphQLError {
+    const known = this.#entries.get(text);
+    if (known !== undefined) return known;
+    const prepared = prepare(this.#schema, text);
+    if (text.length <= MAX_CACHED_LENGTH) this.#entries.set(text, prepared);
+    return prepared;
+  }
+}
+
+function prepare(schema: GraphQLSchema, text: string): ExecutableDocument | GraphQLError {
+  let document: DocumentNode;
+  try {
+    document = parse(text, { maxTokens: DOCUMENT_LIMITS.tokens });
+  } catch (error) {
+    return (error as Error).message.includes('tokens. Parsing aborted')
+      ? refusal('operation.too-complex', `tokens: ${DOCUMENT_LIMITS.tokens} at most.`)
+      : refusal('request.malformed', (error as Error).message);
+  }
+  try {
+    const operation = checkDocumentSize(document);
+    const [problem] = validate(schema, document, specifiedRules, { maxErrors: 1, hideSuggestions: true });
+    if (problem !== undefined) return refusal('request.malformed', problem.message);
+    checkOperationWeight(document, operation);
+    return compile(schema, document, operation);
+  } catch (error) {
+    if (error instanceof AppError) return new GraphQLError(error.message, { originalError: error });
+    throw error;
+  }
+}
+
+function compile(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+): ExecutableDocument | GraphQLError {
+  const compiled: CompiledQuery | ExecutionResult | FormattedExecutionResult = compileQuery(
+    schema,
+    document,
+    operation.name?.value,
+    { disableLeafSerialization: true, disablingCapturingStackErrors: true, resolverInfoEnricher: selectionEnricher },
+  );
+  if (!isCompiledQuery(compiled)) {
+    return refusal('request.malformed', compiled.errors?.[0]?.message ?? 'The document cannot be executed.');
+  }
+  const first = operation.selectionSet.selections[0];
+  return {
+    document,
+    kind: operation.operation,
+    operationName: operation.name?.value ?? null,
+    rootField: first !== undefined && 'name' in first && first.name !== undefined ? first.name.value : 'unknown',
+    asksForSchema: asksForSchema(document),
+    execute: async (context, variables) => compiled.query(undefined, context, variables),
+  };
+}
+
+function refusal(code: 'operation.too-complex' | 'request.malformed', message: string): GraphQLError {
+  const error = new AppError(code, { message: plainMessage(message) });
+  return new GraphQLError(error.message, { originalError: error });
+}

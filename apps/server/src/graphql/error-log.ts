@@ -1,0 +1,34 @@
+/** The parts of an error that may be logged: a database error's `detail` would quote the row, e-mail and all. */
+export interface LoggableError {
+  readonly type: string;
+  readonly message: string;
+  readonly stack: string | undefined;
+  readonly code: unknown;
+  readonly constraint: unknown;
+  readonly cause: LoggableError | undefined;
+}
+
+const MAX_CAUSES = 5;
+
+/** Reduces any thrown value to what the log may hold. */
+export function loggableError(error: unknown, depth = 0): LoggableError {
+  if (!(error instanceof Error)) {
+    return {
+      type: typeof error,
+      message: 'a value that is not an error was thrown',
+      stack: undefined,
+      code: undefined,
+      constraint: undefined,
+      cause: undefined,
+    };
+  }
+  const more = error as Error & { code?: unknown; constraint?: unknown };
+  return {
+    type: error.name,
+    message: error.message,
+    stack: error.stack,
+    code: more.code,
+    constraint: more.constraint,
+    cause: error.cause === undefined || depth >= MAX_CAUSES ? undefined : loggableError(error.cause, depth + 1),
+  };
+}

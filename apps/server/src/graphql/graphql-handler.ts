@@ -1,0 +1,236 @@
+import { AppError } from '@backcounter/domain';
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
+import { type ExecutionResult, GraphQLError } from 'graphql';
+import { createHandler, type Handler, parseRequestParams, type RequestParams } from 'graphql-http';
+import type { Caller } from '../ports/identity.ts';
+import type { DocumentCache, ExecutableDocument } from './document-cache.ts';
+import { loggableError } from './error-log.ts';
+import type { GraphqlPluginOptions } from './graphql.plugin.ts';
+import { checkIdempotencyKey, type MutationAnswer, requestHash, runMutation } from './mutation-transaction.ts';
+import { type PublicError, statusOf, toAppError, toPublicError } from './public-error.ts';
+import type { RequestContext } from './request-context.ts';
+import { poolRunner, transactionRunner } from './sql-runner.ts';
+
+/** A refused operation, for the audit trail. */
+export interface Refusal {
+  readonly caller: Caller;
+  readonly requestId: string;
+  readonly rootField: string;
+  readonly code: string;
+  readonly outcome: 'DENIED' | 'FAILED';
+  readonly variables: Readonly<Record<string, unknown>>;
+  readonly at: Date;
+}
+
+/** Writes refusals down, outside of the transaction that they end. */
+export type RefusalRecorder = (refusal: Refusal) => Promise<void>;
+
+/** What one request carries through graphql-http's callbacks. */
+export interface AnswerState {
+  readonly caller: Caller;
+  readonly requestId: string;
+  readonly now: Date;
+  readonly signal: AbortSignal;
+  readonly bodyText: string;
+  readonly idempotencyKey: string | string[] | undefined;
+  readonly log: FastifyBaseLogger;
+  isPersisted: boolean;
+  executable: ExecutableDocument | null;
+  operationName: string | null;
+  /** Set by a mutation, whose bytes are fixed inside of its transaction. */
+  answer: MutationAnswer | null;
+}
+
+type Response = readonly [string, { status: number; statusText: string; headers: Record<string, string> }];
+/** Seconds after which a client may try again when the database could not answer. */
+const RETRY_AFTER_SECONDS = 1;
+
+type Options = GraphqlPluginOptions & { readonly documents: DocumentCache };
+
+const GRAPHQL_JSON = 'application/graphql-response+json';
+
+/** Joins graphql-http (the protocol) with the document cache, graphql-jit and the mutation transaction. */
+export function createGraphqlHandler(options: Options): Handler<FastifyRequest, AnswerState> {
+  const sqlRunner = poolRunner(options.pool);
+  const neverAborts = new AbortController().signal;
+
+  const contextOf = (state: AnswerState): RequestContext => ({
+    caller: state.caller,
+    db: options.db,
+    sql: sqlRunner,
+    services: options.services,
+    signal: state.signal,
+    requestId: state.requestId,
+    now: state.now,
+  });
+
+  async function mutate(
+    state: AnswerState,
+    executable: ExecutableDocument,
+    variables: Record<string, unknown> | undefined,
+  ): Promise<ExecutionResult> {
+    state.answer = await runMutation(options.db, {
+      actorSub: state.caller.sub,
+      idempotencyKey: checkIdempotencyKey(state.idempotencyKey),
+      operation: executable.rootField,
+      requestHash: requestHash(state.bodyText),
+      execute: (transaction) =>
+        executable.execute(
+          // A client that goes away doesn't undo what it asked for; it asks again with the same key.
+          { ...contextOf(state), db: transaction, sql: transactionRunner(transaction), signal: neverAborts },
+          variables,
+        ),
+      print: (result) => print(result, state),
+    });
+    return state.answer.result ?? {};
+  }
+
+  return createHandler<FastifyRequest, AnswerState, Record<PropertyKey, unknown>>({
+    schema: options.schema,
+    parseRequestParams: async (request) => {
+      const params = await withPersistedText(request.body, request.context, options);
+      if (params !== null) return params;
+      return undefined;
+    },
+    onSubscribe: (request, params) => {
+      const state = request.context;
+      const executable = prepare(params, state, options);
+      if (executable instanceof GraphQLError) return [executable];
+      state.executable = executable;
+      state.operationName = executable.operationName ?? executable.rootField;
+      return {
+        schema: options.schema,
+        document: executable.document,
+        operationName: params.operationName ?? null,
+        variableValues: params.variables ?? null,
+        contextValue: state as unknown as Record<PropertyKey, unknown>,
+      };
+    },
+    execute: (args) => {
+      const state = args.contextValue as AnswerState;
+      const executable = state.executable as ExecutableDocument;
+      const variables = (args.variableValues ?? undefined) as Record<string, unknown> | undefined;
+      return executable.kind === 'mutation'
+        ? mutate(state, executable, variables)
+        : executable.execute(contextOf(state), variables);
+    },
+    onOperation: async (request, args, result) => {
+      const state = request.context;
+      if (result.errors !== undefined) await recordRefusal(result, state, args.variableValues ?? {}, options);
+      return answerOf(result, state, request.headers as Record<string, string | undefined>);
+    },
+    formatError: (error) => {
+      const code = error instanceof GraphQLError ? toAppError(error) : new AppError('request.malformed', { message: error.message });
+      return new GraphQLError(code.message, { extensions: { code: code.code } });
+    },
+  });
+}
+
+async function withPersistedText(
+  body: unknown,
+  state: AnswerState,
+  options: Options,
+): Promise<RequestParams | null> {
+  if (typeof body !== 'object' || body === null || !('documentId' in body)) return null;
+  const { documentId, query, ...rest } = body as Record<string, unknown>;
+  if (typeof documentId !== 'string' || query !== undefined) throw new Error('Invalid documentId');
+  const text = await options.persistedDocuments.text(documentId).catch((error: unknown) => {
+    const problem = toAppError(error);
+    throw new GraphQLError(problem.message, { originalError: problem });
+  });
+  state.isPersisted = true;
+  // The protocol's own checks of the other members stay in force.
+  const checked = await parseRequestParams({
+    method: 'POST',
+    url: '/graphql',
+    headers: { 'content-type': 'application/json' },
+    body: { ...rest, query: text },
+    raw: null,
+    context: null,
+  });
+  return checked as RequestParams;
+}
+
+function prepare(params: RequestParams, state: AnswerState, options: Options): ExecutableDocument | GraphQLError {
+  const isRestricted = options.trustedDocumentsOnly && state.caller.kind === 'staff';
+  if (isRestricted && !state.isPersisted) return notAllowed();
+  const executable = options.documents.get(params.query);
+  if (isRestricted && !(executable instanceof GraphQLError) && executable.asksForSchema) return notAllowed();
+  return executable;
+}
+
+function notAllowed(): GraphQLError {
+  const error = new AppError('operation.not-allowed', { message: 'Only operations of the console are allowed.' });
+  return new GraphQLError(error.message, { originalError: error });
+}
+
+function answerOf(result: ExecutionResult, state: AnswerState, headers: Record<string, string | undefined>): Response {
+  const { answer } = state;
+  const answerHeaders: Record<string, string> = { 'content-type': contentTypeOf(headers['accept']) };
+  if (answer?.isReplayed === true) answerHeaders['idempotent-replayed'] = 'true';
+  const body = answer?.body ?? print(result, state);
+  const isUnavailable =
+    result.errors?.some((error) => toAppError(error).code === 'service.unavailable') === true && isEmpty(result.data);
+  if (isUnavailable) {
+    answerHeaders['retry-after'] = String(RETRY_AFTER_SECONDS);
+    return [body, { status: 503, statusText: 'Service Unavailable', headers: answerHeaders }];
+  }
+  // Variables that don't fit never reached execution: a client that accepts the GraphQL media type gets 400.
+  const isRequestError = answer?.isReplayed !== true && !('data' in result);
+  const status = isRequestError && answerHeaders['content-type']?.startsWith(GRAPHQL_JSON) === true ? 400 : 200;
+  return [body, { status, statusText: status === 200 ? 'OK' : 'Bad Request', headers: answerHeaders }];
+}
+
+function isEmpty(data: ExecutionResult['data']): boolean {
+  return data == null || Object.values(data).every((value) => value === null);
+}
+
+/** The first media type of the list that we speak, as graphql-http chooses it. */
+function contentTypeOf(accept: string | undefined): string {
+  for (const entry of (accept ?? '*/*').replace(/\s/g, '').toLowerCase().split(',')) {
+    const mediaType = entry.split(';', 1)[0];
+    if (mediaType === GRAPHQL_JSON) return `${GRAPHQL_JSON}; charset=utf-8`;
+    if (mediaType === 'application/json' || mediaType === 'application/*' || mediaType === '*/*') break;
+  }
+  return 'application/json; charset=utf-8';
+}
+
+function print(result: ExecutionResult, state: AnswerState): string {
+  if (result.errors === undefined) return JSON.stringify(result);
+  const errors: PublicError[] = result.errors.map((error) =>
+    toPublicError(error, state.requestId, (cause) =>
+      state.log.error({ err: loggableError(cause), referenceId: state.requestId }, 'unexpected error'),
+    ),
+  );
+  return JSON.stringify('data' in result ? { errors, data: result.data } : { errors });
+}
+
+async function recordRefusal(
+  result: ExecutionResult,
+  state: AnswerState,
+  variables: Readonly<Record<string, unknown>>,
+  options: Options,
+): Promise<void> {
+  const { executable } = state;
+  if (executable === null) return;
+  for (const error of result.errors ?? []) {
+    const { code } = toAppError(error);
+    const isDenied = code === 'access.denied';
+    if (!isDenied && (executable.kind !== 'mutation' || statusOf(toAppError(error)) === 503)) continue;
+    const refusal: Refusal = {
+      caller: state.caller,
+      requestId: state.requestId,
+      rootField: executable.rootField,
+      code,
+      outcome: isDenied ? 'DENIED' : 'FAILED',
+      variables,
+      at: state.now,
+    };
+    try {
+      await options.recordRefusal(refusal);
+    } catch (problem) {
+      // The refusal itself must reach the client even where it cannot be written down.
+      state.log.error({ err: loggableError(problem), referenceId: state.requestId }, 'refusal not recorded');
+    }
+  }
+}

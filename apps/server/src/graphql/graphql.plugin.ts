@@ -1,0 +1,135 @@
+import { AppError } from '@backcounter/domain';
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { GraphQLSchema } from 'graphql';
+import type { Kysely } from 'kysely';
+import type pg from 'pg';
+import type { Database } from '../db/client.ts';
+import type { Caller, IdentityPort } from '../ports/identity.ts';
+import { authenticate } from './bearer.ts';
+import { type AnswerState, createGraphqlHandler, type RefusalRecorder } from './graphql-handler.ts';
+import { DocumentCache } from './document-cache.ts';
+import type { PersistedDocuments } from './persisted-documents.ts';
+import { toAppError } from './public-error.ts';
+import { BODY_LIMITS, checkText, checkTexts, readBody } from './request-body.ts';
+import type { Services } from './request-context.ts';
+
+/** What the endpoint needs. */
+export interface GraphqlPluginOptions {
+  readonly schema: GraphQLSchema;
+  readonly db: Kysely<Database>;
+  readonly pool: pg.Pool;
+  readonly identity: IdentityPort;
+  readonly services: Services;
+  readonly persistedDocuments: PersistedDocuments;
+  /** Staff may run persisted documents only, and not ask for the schema. */
+  readonly trustedDocumentsOnly: boolean;
+  readonly recordRefusal: RefusalRecorder;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who sends the request, on routes that ask for a bearer token. */
+    caller: Caller | null;
+    /** Body as it came, which an idempotency key is bound to. */
+    bodyText: string;
+    /** For the request log. */
+    operationName: string | null;
+  }
+}
+
+const ECHOED_MARKER = 'x-backcounter-mutation';
+
+/** GraphQL over HTTP at `/graphql`: bearer on every call, GET for queries only, bodies in JSON only. */
+export const graphqlPlugin: FastifyPluginAsync<GraphqlPluginOptions> = async (app, options) => {
+  const documents = new DocumentCache(options.schema);
+  const handler = createGraphqlHandler({ ...options, documents });
+  app.decorateRequest('caller', null);
+  app.decorateRequest('bodyText', '');
+  app.decorateRequest('operationName', null);
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.headers[ECHOED_MARKER] === '1') reply.header(ECHOED_MARKER, '1');
+    request.caller = await authenticate(options.identity, request.headers.authorization);
+    if (request.headers['content-encoding'] !== undefined) {
+      throw new AppError('request.unsupported-media', { message: 'Encoded bodies are not accepted.' });
+    }
+  });
+  acceptJsonOnly(app);
+  app.route({
+    method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    url: '/graphql',
+    handler: async (request, reply) => {
+      if (request.method === 'GET') checkText(decodeQuery(request.url));
+      const state = stateOf(request, reply, options.services);
+      const [body, init] = await handler({
+        method: request.method,
+        url: request.url,
+        headers: request.headers,
+        body: request.body as Record<string, unknown> | null,
+        raw: request,
+        context: state,
+      });
+      request.operationName = state.operationName;
+      reply.code(init.status);
+      if (init.headers !== undefined) reply.headers(init.headers);
+      return reply.send(body ?? '');
+    },
+  });
+};
+
+function stateOf(request: FastifyRequest, reply: FastifyReply, services: Services): AnswerState {
+  const { caller } = request;
+  if (caller === null) throw new AppError('session.required');
+  const controller = new AbortController();
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) controller.abort();
+  });
+  return {
+    caller,
+    requestId: request.id,
+    now: services.clock.now(),
+    signal: controller.signal,
+    bodyText: request.bodyText,
+    idempotencyKey: request.headers['idempotency-key'],
+    isPersisted: false,
+    log: request.log,
+    executable: null,
+    operationName: null,
+    answer: null,
+  };
+}
+
+function acceptJsonOnly(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', (request, payload, done) => {
+    const limit = BODY_LIMITS[request.caller?.kind ?? 'staff'];
+    readBody(payload as typeof request.raw, limit).then(
+      (text) => {
+        request.bodyText = text;
+        // An empty or broken body is graphql-http's to answer, in the form that the client accepts.
+        parseJson(request, text, (error, value) => {
+          if (error !== null && text.includes('__proto__')) return done(malformed(), undefined);
+          try {
+            if (error === null) checkTexts(text, value);
+            done(null, error === null ? value : text);
+          } catch (problem) {
+            done(toAppError(problem), undefined);
+          }
+        });
+      },
+      (error: Error) => done(error, undefined),
+    );
+  });
+}
+
+function decodeQuery(url: string): string {
+  try {
+    return decodeURIComponent(url.replaceAll('+', ' '));
+  } catch {
+    throw malformed();
+  }
+}
+
+function malformed(): AppError {
+  return new AppError('request.malformed', { message: 'The request is malformed.' });
+}

@@ -1,0 +1,55 @@
+import type { IncomingMessage } from 'node:http';
+import { AppError } from '@backcounter/domain';
+
+/** Largest body of a person's and of a machine client's request (ruling 18). */
+export const BODY_LIMITS = { staff: 100_000, machine: 2_000_000 } as const;
+
+const MAX_NESTING = 64;
+
+/**
+ * Reads a body of at most `limit` bytes.
+ * @throws AppError `request.too-large`
+ */
+export async function readBody(stream: IncomingMessage, limit: number): Promise<string> {
+  if (Number(stream.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > limit) throw tooLarge(limit);
+    chunks.push(chunk);
+  }
+  return (chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)).toString('utf8');
+}
+
+/**
+ * Refuses what PostgreSQL cannot store as text: NUL and lone surrogates. Both reach JSON only through an escape, so a
+ * body without one needs no walk.
+ * @throws AppError `request.malformed`
+ */
+export function checkTexts(source: string, value: unknown): void {
+  if (/\\u(0000|d[89a-f])/i.test(source)) walk(value, 0);
+}
+
+function walk(value: unknown, depth: number): void {
+  if (depth > MAX_NESTING) throw new AppError('request.malformed', { message: 'The request is nested too deeply.' });
+  if (typeof value === 'string') checkText(value);
+  else if (Array.isArray(value)) for (const entry of value) walk(entry, depth + 1);
+  else if (typeof value === 'object' && value !== null) {
+    for (const [key, entry] of Object.entries(value)) {
+      checkText(key);
+      walk(entry, depth + 1);
+    }
+  }
+}
+
+/** @throws AppError `request.malformed` for a text with NUL or a lone surrogate. */
+export function checkText(text: string): void {
+  if (text.includes('\0') || !text.isWellFormed()) {
+    throw new AppError('request.malformed', { message: 'The request holds text that is not Unicode.' });
+  }
+}
+
+function tooLarge(limit: number): AppError {
+  return new AppError('request.too-large', { message: `The request is larger than ${limit} bytes.` });
+}

@@ -1,0 +1,44 @@
+import { AppError, may, type Permission } from '@backcounter/domain';
+import type { Kysely } from 'kysely';
+import type { Database } from '../db/client.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Caller } from '../ports/identity.ts';
+import type { ReferenceData } from './reference-data.ts';
+import type { SqlRunner } from './sql-runner.ts';
+
+/** What is kept for the life of the process; rooms above add their members by declaration. */
+export interface Services {
+  readonly clock: Clock;
+  readonly referenceData: ReferenceData;
+}
+
+/** What every resolver gets. In a mutation `db` and `sql` are bound to the one transaction of the document. */
+export interface RequestContext {
+  readonly caller: Caller;
+  readonly db: Kysely<Database>;
+  readonly sql: SqlRunner;
+  readonly services: Services;
+  /** Aborts when the client goes away; running SQL is cancelled by it. */
+  readonly signal: AbortSignal;
+  /** Reference id of the request, as in the `x-request-id` header. */
+  readonly requestId: string;
+  /** The one time that a request uses. */
+  readonly now: Date;
+}
+
+/** True when the caller holds the permission; a machine client never does (ruling 7). */
+export function callerMay(caller: Caller, permission: Permission): boolean {
+  return caller.kind === 'staff' && may(caller.roles, permission);
+}
+
+/**
+ * @throws AppError `access.denied` that names the permission.
+ */
+export function requirePermission(caller: Caller, permission: Permission): void {
+  if (!callerMay(caller, permission)) {
+    throw new AppError('access.denied', {
+      message: 'You may not do this.',
+      details: { permission },
+    });
+  }
+}

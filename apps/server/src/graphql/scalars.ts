@@ -1,0 +1,62 @@
+import { GraphQLError, Kind, type ValueNode } from 'graphql';
+
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
+
+/** Parses an ISO 8601 instant with a zone. @throws GraphQLError otherwise. */
+export function parseInstant(value: unknown): Date {
+  if (typeof value === 'string' && value.length <= 40 && INSTANT.test(value)) {
+    const instant = new Date(value);
+    if (!Number.isNaN(instant.getTime())) return instant;
+  }
+  throw new GraphQLError('DateTime must be an ISO 8601 instant with a zone.');
+}
+
+/** An instant as ISO 8601 in UTC with milliseconds. Texts come from the list engine and are already in that form. */
+export function serializeInstant(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (value instanceof Date) return value.toISOString();
+  throw new GraphQLError('DateTime cannot represent this value.');
+}
+
+/** Parses a calendar date that exists. @throws GraphQLError otherwise. */
+export function parseDate(value: unknown): string {
+  if (typeof value === 'string' && DATE.test(value)) {
+    const date = new Date(`${value}T00:00:00Z`);
+    if (!Number.isNaN(date.getTime()) && date.toISOString().startsWith(value)) return value;
+  }
+  throw new GraphQLError('Date must be YYYY-MM-DD.');
+}
+
+/** A calendar date; the driver's own text. */
+export function serializeDate(value: unknown): string {
+  if (typeof value === 'string') return value;
+  throw new GraphQLError('Date cannot represent this value.');
+}
+
+/** Parses or serialises a whole number up to 2^53 - 1 (ruling 17). @throws GraphQLError otherwise. */
+export function safeInt(value: unknown): number {
+  const number = typeof value === 'string' && value !== '' ? Number(value) : value;
+  if (typeof number === 'number' && Number.isSafeInteger(number)) return number;
+  throw new GraphQLError('SafeInt must be a whole number up to 2^53 - 1.');
+}
+
+/** Value of a literal, with variables left out: JSON values are sent as variables. */
+export function jsonLiteral(node: ValueNode): unknown {
+  switch (node.kind) {
+    case Kind.STRING:
+    case Kind.BOOLEAN:
+      return node.value;
+    case Kind.INT:
+    case Kind.FLOAT:
+      return Number(node.value);
+    case Kind.NULL:
+      return null;
+    case Kind.LIST:
+      return node.values.map(jsonLiteral);
+    case Kind.OBJECT:
+      return Object.fromEntries(node.fields.map((field) => [field.name.value, jsonLiteral(field.value)]));
+    default:
+      throw new GraphQLError('A JSON value inside a document cannot hold a variable or an enum value.');
+  }
+}

@@ -1,0 +1,55 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { AppError } from '@backcounter/domain';
+
+/** Where a page ended: the row's sort value and key, both as PostgreSQL prints them. */
+export interface CursorPosition {
+  readonly sortValue: string;
+  readonly key: string;
+  /** How the search text was understood on the first page, so that later pages mean the same rows. */
+  readonly searchMode: string | null;
+}
+
+const MAC_BYTES = 16;
+const CURSOR_MAX_LENGTH = 1_500;
+
+/**
+ * Signs and checks cursors. The scope (list, order, filter, search and role class) is signed but not carried: a cursor
+ * of another scope is as invalid as a changed one, and both give the same error.
+ */
+export class CursorCodec {
+  readonly #key: Buffer;
+
+  /** @param key 32 random bytes that all copies of the server share */
+  constructor(key: Buffer) {
+    this.#key = key;
+  }
+
+  /** An opaque text for clients. */
+  encode(scope: string, position: CursorPosition): string {
+    const payload = Buffer.from(JSON.stringify([position.sortValue, position.key, position.searchMode]));
+    return Buffer.concat([this.#mac(scope, payload), payload]).toString('base64url');
+  }
+
+  /** @throws AppError `cursor.invalid`, the same for every reason */
+  decode(scope: string, cursor: string): CursorPosition {
+    const bytes = cursor.length <= CURSOR_MAX_LENGTH ? Buffer.from(cursor, 'base64url') : Buffer.alloc(0);
+    // Decoding is lenient (padding, stray bits of the last character), so only the canonical form counts.
+    if (bytes.length <= MAC_BYTES || bytes.toString('base64url') !== cursor) throw invalid();
+    const payload = bytes.subarray(MAC_BYTES);
+    if (!timingSafeEqual(bytes.subarray(0, MAC_BYTES), this.#mac(scope, payload))) throw invalid();
+    const [sortValue, key, searchMode] = JSON.parse(payload.toString('utf8')) as [string, string, string | null];
+    return { sortValue, key, searchMode };
+  }
+
+  #mac(scope: string, payload: Buffer): Buffer {
+    return createHmac('sha256', this.#key)
+      .update(`${Buffer.byteLength(scope)}:${scope}`)
+      .update(payload)
+      .digest()
+      .subarray(0, MAC_BYTES);
+  }
+}
+
+function invalid(): AppError {
+  return new AppError('cursor.invalid', { message: 'The cursor is not valid for this list.' });
+}

@@ -1,0 +1,75 @@
+import { AppError, LIMITS } from '@backcounter/domain';
+import type { RequestContext } from '../graphql/request-context.ts';
+import { type ListDefinition, SqlValues } from './list-definition.ts';
+import type { ListCount } from './run-list.ts';
+import { statementFor } from './statements.ts';
+
+/** How sure a count is. */
+export type CountKind = 'ESTIMATE' | 'EXACT' | 'LOWER_BOUND';
+
+/** Time that counting may take; then the planner's estimate stands in. */
+export const COUNT_TIMEOUT_MS = 250;
+
+/** For this long a count is repeated as it was, with the instant at which it was made. */
+const COUNT_MEMORY_MS = 2_000;
+
+/**
+ * Counts honestly: exact up to 10,000 rows within 250 ms (and for a whole list with a maintained total), otherwise the
+ * planner's estimate, or a lower bound where the estimate is below what was already seen.
+ * @param scope what the count depends on, besides the data
+ */
+export function countRows(
+  definition: ListDefinition,
+  context: RequestContext,
+  scope: string,
+  conditionsFor: (values: SqlValues) => string[],
+): Promise<ListCount> {
+  const { counts } = context.services;
+  const nowMs = performance.now();
+  const known = counts.get(scope);
+  if (known !== undefined && nowMs - known.madeAtMs < COUNT_MEMORY_MS) return known.count;
+  const count = make(definition, context, conditionsFor);
+  counts.set(scope, { madeAtMs: nowMs, count });
+  count.catch(() => counts.delete(scope));
+  return count;
+}
+
+async function make(
+  definition: ListDefinition,
+  context: RequestContext,
+  conditionsFor: (values: SqlValues) => string[],
+): Promise<ListCount> {
+  const values = new SqlValues();
+  const conditions = conditionsFor(values);
+  const countedAt = context.now;
+  // The count is shared with other requests, so this client's going away must not end it.
+  const options = { signal: new AbortController().signal, timeoutMs: COUNT_TIMEOUT_MS };
+  if (conditions.length === 0 && definition.totalSql !== null) {
+    const [total] = await context.sql.rows<{ value: number | string }>(statementFor(definition.totalSql), [], options);
+    return { kind: 'EXACT', value: Number(total?.value ?? 0), countedAt };
+  }
+  const where = conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`;
+  const limit = LIMITS.countExactUpTo + 1;
+  let seen = 0;
+  try {
+    const text = `select count(*) as value from (select 1 from ${definition.from}${where} limit ${limit}) as found`;
+    const [row] = await context.sql.rows<{ value: number | string }>(statementFor(text), values.list, options);
+    seen = Number(row?.value ?? 0);
+    if (seen < limit) return { kind: 'EXACT', value: seen, countedAt };
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'query.timed-out')) throw error;
+  }
+  const estimate = await estimateRows(`select 1 from ${definition.from}${where}`, values.list, context);
+  return estimate > seen
+    ? { kind: 'ESTIMATE', value: estimate, countedAt }
+    : { kind: 'LOWER_BOUND', value: Math.max(0, seen - 1), countedAt };
+}
+
+async function estimateRows(text: string, values: readonly unknown[], context: RequestContext): Promise<number> {
+  const [row] = await context.sql.rows<{ 'QUERY PLAN': readonly { Plan: { 'Plan Rows': number } }[] }>(
+    { text: `explain (format json) ${text}`, name: null },
+    values,
+    { signal: new AbortController().signal, timeoutMs: COUNT_TIMEOUT_MS },
+  );
+  return Math.round(row?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0);
+}

@@ -1,0 +1,77 @@
+import type { Permission } from '@backcounter/domain';
+import type { Caller } from '../ports/identity.ts';
+
+/** `$n` placeholders and their values, in order. */
+export class SqlValues {
+  readonly list: unknown[] = [];
+
+  /** Adds a value and gives its placeholder. */
+  add(value: unknown): string {
+    return `$${this.list.push(value)}`;
+  }
+}
+
+/** Kinds of filter; each has one input type in the API. */
+export type FilterKind = 'BOOLEAN' | 'CODE' | 'ENUM' | 'ID' | 'INSTANT';
+
+/** One filter of a list. */
+export interface FilterDefinition {
+  readonly kind: FilterKind;
+  /** SQL of the column, or for BOOLEAN of a condition that is true or false. */
+  readonly sql: string;
+  /** PostgreSQL type that a value is cast to, where the driver's text isn't enough. */
+  readonly cast?: string;
+  /** ENUM: the values, in order. */
+  readonly values?: readonly string[];
+  readonly permission?: Permission;
+}
+
+/** One order of a list. The expression is never NULL and has an index together with the key. */
+export interface SortDefinition {
+  readonly sql: string;
+  readonly cast: string;
+  readonly defaultDirection: 'ASC' | 'DESC';
+  readonly isDate: boolean;
+}
+
+/** One way to understand a search text. */
+export interface SearchMode {
+  /** Value of `matchedBy`. */
+  readonly mode: string;
+  condition(values: SqlValues): string;
+  /** The text alone decides nothing about how many rows match: plan with the value at hand, not once for all. */
+  readonly isFragment: boolean;
+}
+
+/** What a search text may mean, best first; `null` when this caller may not search like that. */
+export type SearchPlan = readonly SearchMode[] | null;
+
+/** A list, declared once: what may be asked and how it is read. */
+export interface ListDefinition {
+  readonly name: string;
+  /** FROM clause with alias. */
+  readonly from: string;
+  /** SQL and type of the unique key that ends every order. */
+  readonly key: { readonly sql: string; readonly cast: string };
+  /** SQL by field of the API; a row carries the fields that were asked for under these names. */
+  readonly columns: Readonly<Record<string, string>>;
+  /** Columns that a field needs besides, or instead of, one of its own name. */
+  readonly needs: Readonly<Record<string, readonly string[]>>;
+  /** LEFT JOIN clauses by the field that needs them. */
+  readonly joins: Readonly<Record<string, string>>;
+  readonly sorts: Readonly<Record<string, SortDefinition>>;
+  readonly defaultSort: string;
+  readonly filters: Readonly<Record<string, FilterDefinition>>;
+  /** Names of search kinds for `listCapabilities`, by what the caller may see. */
+  searches(caller: Caller): readonly string[];
+  planSearch(text: string, caller: Caller): SearchPlan;
+  /** Callers of one class get the same cursors and counts. */
+  roleClass(caller: Caller): string;
+  /** SQL (no parameters) of the maintained total of the whole list, one row with `value`; null: there is none. */
+  readonly totalSql: string | null;
+}
+
+/** Rows come as plain objects whose members are named as the API's fields; the engine takes its own two members off. */
+export interface ListRow {
+  [field: string]: unknown;
+}

@@ -1,0 +1,137 @@
+import type { Builder } from '../graphql/builder.ts';
+import { needs } from '../graphql/authorise.ts';
+import { callerMay, type RequestContext } from '../graphql/request-context.ts';
+import { LIMITS } from '@backcounter/domain';
+import type { ListDefinition } from './list-definition.ts';
+import type { ListCount, ListPage } from './run-list.ts';
+
+const OPERATORS = {
+  BOOLEAN: ['is'],
+  CODE: ['in', 'notIn'],
+  ENUM: ['in', 'notIn'],
+  ID: ['in', 'notIn'],
+  INSTANT: ['from', 'to', 'withinDays', 'isEmpty'],
+} as const;
+
+/** The types that all lists share, and `listCapabilities` over the given lists. */
+export function addListTypes(builder: Builder, lists: Readonly<Record<string, ListDefinition>>) {
+  const sortDirection = addSortDirection(builder);
+  const countKind = builder.enumType('CountKind', { values: ['ESTIMATE', 'EXACT', 'LOWER_BOUND'] as const });
+
+  const pageInfo = builder.objectRef<ListPage['pageInfo']>('PageInfo').implement({
+    fields: (t) => ({
+      hasNextPage: t.exposeBoolean('hasNextPage'),
+      hasPreviousPage: t.exposeBoolean('hasPreviousPage'),
+      startCursor: t.exposeString('startCursor', { nullable: true }),
+      endCursor: t.exposeString('endCursor', { nullable: true }),
+    }),
+  });
+  const listCount = builder.objectRef<ListCount>('ListCount').implement({
+    fields: (t) => ({
+      kind: t.expose('kind', { type: countKind }),
+      value: t.expose('value', { type: 'SafeInt' }),
+      countedAt: t.expose('countedAt', { type: 'DateTime' }),
+    }),
+  });
+  const codeFilter = builder.inputType('CodeFilter', {
+    fields: (t) => ({ in: t.stringList(), notIn: t.stringList() }),
+  });
+  const idFilter = builder.inputType('IdFilter', { fields: (t) => ({ in: t.idList(), notIn: t.idList() }) });
+  const instantFilter = builder.inputType('InstantFilter', {
+    description: 'Half-open window; `withinDays` counts back from now; `isEmpty` finds rows without a value.',
+    fields: (t) => ({
+      from: t.field({ type: 'DateTime' }),
+      to: t.field({ type: 'DateTime' }),
+      withinDays: t.int(),
+      isEmpty: t.boolean(),
+    }),
+  });
+  const listStart = builder.inputType('ListStart', {
+    description: 'Where a page starts instead of at an end: at a record, or at a date in a list sorted by a date.',
+    fields: (t) => ({ id: t.id(), date: t.field({ type: 'DateTime' }) }),
+  });
+
+  addCapabilities(builder, lists, sortDirection);
+  return { sortDirection, pageInfo, listCount, codeFilter, idFilter, instantFilter, listStart };
+}
+
+/** The shared types, for features that add a list. */
+export type ListTypes = ReturnType<typeof addListTypes>;
+
+function addSortDirection(builder: Builder) {
+  return builder.enumType('SortDirection', { values: ['ASC', 'DESC'] as const });
+}
+
+interface Capability {
+  readonly definition: ListDefinition;
+  readonly context: RequestContext;
+}
+
+function addCapabilities(
+  builder: Builder,
+  lists: Readonly<Record<string, ListDefinition>>,
+  sortDirection: ReturnType<typeof addSortDirection>,
+): void {
+  const filterKind = builder.enumType('FilterKind', { values: ['BOOLEAN', 'CODE', 'ENUM', 'ID', 'INSTANT'] as const });
+  const listName = builder.enumType('ListName', { values: Object.keys(lists) });
+  const filterCapability = builder
+    .objectRef<{ key: string; kind: keyof typeof OPERATORS; operators: readonly string[]; values: readonly string[] }>(
+      'FilterCapability',
+    )
+    .implement({
+      fields: (t) => ({
+        key: t.exposeString('key'),
+        kind: t.expose('kind', { type: filterKind }),
+        operators: t.stringList({ resolve: ({ operators }) => [...operators] }),
+        values: t.stringList({ resolve: ({ values }) => [...values] }),
+      }),
+    });
+  const sortCapability = builder
+    .objectRef<{ key: string; defaultDirection: 'ASC' | 'DESC'; isDate: boolean }>('SortCapability')
+    .implement({
+      fields: (t) => ({
+        key: t.exposeString('key'),
+        defaultDirection: t.expose('defaultDirection', { type: sortDirection }),
+        isDate: t.exposeBoolean('isDate'),
+      }),
+    });
+  const sortsOf = (definition: ListDefinition) =>
+    Object.entries(definition.sorts).map(([key, { defaultDirection, isDate }]) => ({ key, defaultDirection, isDate }));
+  const capabilities = builder.objectRef<Capability>('ListCapabilities').implement({
+    fields: (t) => ({
+      sorts: t.field({ type: [sortCapability], resolve: ({ definition }) => sortsOf(definition) }),
+      filters: t.field({
+        type: [filterCapability],
+        resolve: ({ definition, context }) =>
+          Object.entries(definition.filters)
+            .filter(([, { permission }]) => permission === undefined || callerMay(context.caller, permission))
+            .map(([key, { kind, values }]) => ({ key, kind, operators: OPERATORS[kind], values: values ?? [] })),
+      }),
+      defaultSort: t.field({
+        type: sortCapability,
+        resolve: ({ definition }) => {
+          const found = sortsOf(definition).find(({ key }) => key === definition.defaultSort);
+          if (found === undefined) throw new Error(`${definition.name} has no default order.`);
+          return found;
+        },
+      }),
+      searches: t.stringList({
+        description: 'Kinds of search text that this person may use: ID, NUMBER, EMAIL, PHONE, FIREBASE_ID, NAME.',
+        resolve: ({ definition, context }) => [...definition.searches(context.caller)],
+      }),
+      pageSizeMax: t.int({ resolve: () => LIMITS.pageSizeMax }),
+    }),
+  });
+  builder.queryField('listCapabilities', (t) =>
+    t.field({
+      type: capabilities,
+      extensions: needs('account.read'),
+      args: { list: t.arg({ type: listName, required: true }) },
+      resolve: (_root, { list }, context) => {
+        const definition = lists[list];
+        if (definition === undefined) throw new Error(`No list ${list}.`);
+        return { definition, context };
+      },
+    }),
+  );
+}
