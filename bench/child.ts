@@ -1,0 +1,55 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+
+/** A port of loopback that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('No port');
+  return address.port;
+}
+
+/** Starts a TypeScript program of this repository under this Node, its output shown only if it fails. */
+export function startNode(file: string, env: Record<string, string>): ChildProcess {
+  return spawn(process.execPath, ['--conditions=source', '--disable-warning=ExperimentalWarning', file], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+/** Waits until the test holds; ends with the program's output if it exits first. */
+export async function waitUntil(child: ChildProcess, test: () => Promise<boolean>, timeoutMs: number): Promise<void> {
+  let output = '';
+  const keep = (chunk: Buffer): void => {
+    output = (output + chunk.toString()).slice(-4_000);
+  };
+  child.stdout?.on('data', keep);
+  child.stderr?.on('data', keep);
+  const end = performance.now() + timeoutMs;
+  while (performance.now() < end) {
+    if (child.exitCode !== null) throw new Error(`The program ended with ${child.exitCode}: ${output}`);
+    if (await test()) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error(`Not ready after ${timeoutMs} ms: ${output}`);
+}
+
+/** Asks the program to end and waits until it has. */
+export async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+}
+
+/** True when a GET of the address answers 200. */
+export async function answers(url: string): Promise<boolean> {
+  try {
+    return (await fetch(url)).ok;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,232 @@
+import { readFile } from 'node:fs/promises';
+import pg from 'pg';
+import { type Figures, load, loop, median } from './load.ts';
+import { startPostgraphile } from './postgraphile.ts';
+import { startProduct } from './product.ts';
+import { type Row, report } from './report.ts';
+
+const rounds = 3;
+const seconds = 6;
+
+/** The same 50 rows for everyone: active accounts of one country, newest first. */
+const country = 'DE';
+const fields = `id number displayName email phone emailVerified locale timezone state pushConsent lastSeenAt createdAt version`;
+const ourList = (
+  more: string,
+  start = '',
+) => `query AccountList($filter: AccountFilter, $sort: AccountSort${start ? ', $after: String' : ''}) {
+  accounts(first: 50, filter: $filter, sort: $sort${start}) { nodes { ${fields} country { code name } area { id name } } pageInfo { hasNextPage endCursor } ${more} }
+}`;
+const filtered = {
+  filter: { country: { in: [country] }, state: { in: ['ACTIVE'] } },
+  sort: { key: 'CREATED', direction: 'DESC' },
+};
+const theirList = (more: string) => `query AccountList {
+  allAccounts(first: 50, condition: { countryCode: "${country}", state: ACTIVE }, orderBy: [CREATED_AT_DESC, ID_DESC]) {
+    nodes { id publicNo displayName email phoneE164 emailVerified locale timezone state pushConsent lastSeenAt createdAt version
+      countryByCountryCode { code nameI18N } areaByCountryCodeAndAreaId { id nameI18N } }
+    pageInfo { hasNextPage endCursor } ${more}
+  }
+}`;
+const plainList = {
+  name: 'bench-list',
+  text: `select a.id, a.public_no, a.display_name, a.email, a.phone_e164, a.email_verified, a.locale, a.timezone, a.state,
+      a.push_consent, a.last_seen_at, a.created_at, a.version, c.code, c.name_i18n, r.id, r.name_i18n
+    from account a join country c on c.code = a.country_code left join area r on r.id = a.area_id
+    where a.country_code = $1 and a.state = 'ACTIVE' order by a.created_at desc, a.id desc limit 51`,
+  values: [country],
+};
+
+const product = await startProduct({ accounts: 1_000_000 });
+const postgraphile = await startPostgraphile(product.ownerUrl);
+const pool = new pg.Pool({ connectionString: product.ownerUrl, max: 8 });
+const rows: Row[] = [];
+
+async function ours(query: string, variables: unknown, connections: number): Promise<Figures> {
+  return load({
+    url: `${product.url}/graphql`,
+    headers: { authorization: `Bearer ${await product.token()}` },
+    body: JSON.stringify({ query, variables }),
+    connections,
+    seconds,
+  });
+}
+const theirs = (query: string, connections: number): Promise<Figures> =>
+  load({ url: `${postgraphile.url}/graphql`, body: JSON.stringify({ query }), connections, seconds });
+const plain = (connections: number): Promise<Figures> => loop(() => pool.query(plainList), connections, seconds);
+
+/** Takes the sides in turn, round after round, and keeps the median of each figure: the machine's speed drifts. */
+async function inTurn<Side extends string>(
+  sides: Record<Side, () => Promise<Figures>>,
+): Promise<Record<Side, Figures>> {
+  const names = Object.keys(sides) as Side[];
+  const taken: { name: Side; figures: Figures }[] = [];
+  for (let round = 0; round <= rounds; round++) {
+    for (const name of names) {
+      const figures = await sides[name]();
+      if (round > 0) taken.push({ name, figures });
+    }
+  }
+  const of = (name: Side, key: keyof Figures): number =>
+    median(taken.filter((entry) => entry.name === name).map((entry) => entry.figures[key]));
+  const combined = (name: Side): Figures => ({
+    requestsPerSecond: of(name, 'requestsPerSecond'),
+    p50: of(name, 'p50'),
+    p95: of(name, 'p95'),
+    p99: of(name, 'p99'),
+    requests: of(name, 'requests'),
+  });
+  return Object.fromEntries(names.map((name) => [name, combined(name)])) as Record<Side, Figures>;
+}
+
+/** One answer, checked, with the time it took. */
+async function ask<Data>(query: string, variables: unknown): Promise<{ data: Data; milliseconds: number }> {
+  const started = performance.now();
+  const response = await fetch(`${product.url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${await product.token()}` },
+    body: JSON.stringify({ query, variables }),
+  });
+  const answer = (await response.json()) as { data: Data; errors?: unknown };
+  if (answer.errors) throw new Error(JSON.stringify(answer.errors));
+  return { data: answer.data, milliseconds: performance.now() - started };
+}
+
+interface Page {
+  accounts: { nodes: { id: string }[]; pageInfo: { hasNextPage: boolean; endCursor: string } };
+}
+
+try {
+  // P1 and PostgreSQL's own time, 8 connections.
+  const eight = await inTurn({
+    ours: () => ours(ourList(''), filtered, 8),
+    postgraphile: () => theirs(theirList(''), 8),
+    postgres: () => plain(8),
+  });
+  const postgraphileWords = `PostGraphile ${Math.round(eight.postgraphile.requestsPerSecond)}/s, p95 ${eight.postgraphile.p95.toFixed(1)} ms`;
+  rows.push(
+    {
+      name: 'list of 50, 8 connections',
+      figure: eight.ours.requestsPerSecond,
+      unit: 'requests/s',
+      comparedWith: postgraphileWords,
+    },
+    {
+      promise: 'P1',
+      name: 'requests against PostGraphile',
+      figure: eight.ours.requestsPerSecond / eight.postgraphile.requestsPerSecond,
+      unit: 'x',
+      comparedWith: 'PostGraphile',
+      goal: 1.8,
+      floor: 1.2,
+      atLeast: true,
+    },
+    {
+      promise: 'P1',
+      name: 'p95 against PostGraphile',
+      figure: eight.ours.p95 / eight.postgraphile.p95,
+      unit: 'x',
+      comparedWith: 'PostGraphile',
+      goal: 0.6,
+      floor: 1,
+    },
+    { name: 'PostgreSQL itself, 8 connections', figure: eight.postgres.requestsPerSecond, unit: 'statements/s' },
+  );
+
+  // P2, one connection.
+  const one = await inTurn({
+    ours: () => ours(ourList(''), filtered, 1),
+    postgraphile: () => theirs(theirList(''), 1),
+    postgres: () => plain(1),
+  });
+  rows.push(
+    {
+      name: 'list of 50, one connection, p50',
+      figure: one.ours.p50,
+      unit: 'ms',
+      comparedWith: `PostgreSQL ${one.postgres.p50.toFixed(2)} ms`,
+    },
+    {
+      promise: 'P2',
+      name: 'p50 against PostgreSQL',
+      figure: one.ours.p50 / one.postgres.p50,
+      unit: 'x',
+      comparedWith: `PostGraphile ${(one.postgraphile.p50 / one.postgres.p50).toFixed(1)} x`,
+      goal: 6,
+      floor: 9.6,
+    },
+  );
+
+  // P5: walk to row 50,000 by cursors, then load that page and the first in turn.
+  let after: string | undefined;
+  for (let row = 0; row < 50_000; row += 100) {
+    const page: { data: Page } = await ask<Page>(
+      `query Walk($sort: AccountSort, $after: String) { accounts(first: 100, sort: $sort, after: $after) { nodes { id } pageInfo { hasNextPage endCursor } } }`,
+      { sort: filtered.sort, after },
+    );
+    after = page.data.accounts.pageInfo.endCursor;
+  }
+  const deep = await inTurn({
+    first: () => ours(ourList('', ', after: $after'), { sort: filtered.sort }, 1),
+    deep: () => ours(ourList('', ', after: $after'), { sort: filtered.sort, after }, 1),
+  });
+  rows.push({
+    promise: 'P5',
+    name: 'page at row 50,000, p50',
+    figure: deep.deep.p50 / deep.first.p50,
+    unit: 'x',
+    comparedWith: `first page ${deep.first.p50.toFixed(2)} ms`,
+    goal: 1.1,
+    floor: 1.25,
+  });
+
+  // P6: with and without the count.
+  const counted = await inTurn({
+    without: () => ours(ourList(''), filtered, 1),
+    with: () => ours(ourList('count { kind value }'), filtered, 1),
+    postgraphileWithout: () => theirs(theirList(''), 1),
+    postgraphileWith: () => theirs(theirList('totalCount'), 1),
+  });
+  rows.push({
+    promise: 'P6',
+    name: 'list with count, p95',
+    figure: counted.with.p95 / counted.without.p95,
+    unit: 'x',
+    comparedWith: `without; PostGraphile ${(counted.postgraphileWith.p95 / counted.postgraphileWithout.p95).toFixed(1)} x`,
+    goal: 1.3,
+    floor: 2,
+  });
+
+  // P7: fragments of real names, as people type them.
+  const fragments = (await readFile(new URL('./search-fragments.txt', import.meta.url), 'utf8')).trim().split('\n');
+  const samples: number[] = [];
+  for (let round = 0; round < 5; round++) {
+    for (const search of fragments) {
+      const { milliseconds } = await ask<Page>(
+        ourList('matchedBy')
+          .replace('$filter: AccountFilter', '$search: String')
+          .replace('filter: $filter', 'search: $search'),
+        { search, sort: filtered.sort },
+      );
+      if (round > 0) samples.push(milliseconds);
+    }
+  }
+  samples.sort((a, b) => a - b);
+  rows.push(
+    { name: 'fragment search, p50', figure: median(samples), unit: 'ms' },
+    {
+      promise: 'P7',
+      name: 'fragment search, p95',
+      figure: samples[Math.ceil(samples.length * 0.95) - 1] ?? Number.NaN,
+      unit: 'ms',
+      comparedWith: `${fragments.length} fragments`,
+      goal: 5,
+      floor: 25,
+    },
+  );
+  await report('lists', rows);
+} finally {
+  await pool.end();
+  await postgraphile.stop();
+  await product.stop();
+}
