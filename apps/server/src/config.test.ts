@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { loadConfig } from './config.ts';
+
+describe('settings', () => {
+  it('have a default each', () => {
+    const config = loadConfig({});
+    expect(config).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      publicUrl: 'http://localhost:3000',
+      databaseUrl: null,
+      roles: ['api', 'worker', 'realtime', 'console'],
+      isDemo: true,
+      seedAccounts: 5000,
+      oidcClientId: 'backcounter',
+      oidcRolesPath: 'resource_access.global_roles',
+      i18nBaseUrl: 'http://localhost:3000',
+      isTrustedDocumentsOnly: false,
+    });
+    expect(config.dataDir.endsWith('/.data')).toBe(true);
+  });
+
+  it.each([
+    [{ HOST: '0.0.0.0' }, false],
+    [{ HOST: 'localhost' }, true],
+    [{ NODE_ENV: 'production' }, false],
+    [{ HOST: '0.0.0.0', DEMO: 'true' }, true],
+    [{ DEMO: 'false' }, false],
+  ])('%o: demo %s', (env, isDemo) => {
+    expect(loadConfig(env).isDemo).toBe(isDemo);
+  });
+
+  it('count as not set when empty', () => {
+    expect(loadConfig({ DATABASE_URL: '', PORT: '' })).toMatchObject({ databaseUrl: null, port: 3000 });
+  });
+
+  it('only known documents are accepted in production', () => {
+    expect(loadConfig({ NODE_ENV: 'production' }).isTrustedDocumentsOnly).toBe(true);
+    expect(loadConfig({ NODE_ENV: 'production', TRUSTED_DOCUMENTS_ONLY: 'false' }).isTrustedDocumentsOnly).toBe(false);
+  });
+
+  it('lose the slash at the end of an address', () => {
+    expect(loadConfig({ PUBLIC_URL: 'https://office.example/' }).publicUrl).toBe('https://office.example');
+  });
+
+  it.each([
+    [{ PORT: 'abc' }, 'PORT must be a whole number from 1 to 65535, not "abc".'],
+    [{ PORT: '70000' }, 'PORT must be a whole number from 1 to 65535, not "70000".'],
+    [{ PORT: '80.5' }, 'PORT must be a whole number from 1 to 65535, not "80.5".'],
+    [{ PUBLIC_URL: 'office.example' }, 'PUBLIC_URL must be an address that begins with http:// or https://, not "…".'],
+    [
+      { PUBLIC_URL: 'https://x.example/office' },
+      'PUBLIC_URL must be an address without a path, such as https://office.example, not "…".',
+    ],
+    [{ DEMO: 'yes' }, 'DEMO must be true or false, not "yes".'],
+    [{ ROLES: 'api,cook' }, 'ROLES must be one of api, worker, realtime, console, not "api,cook".'],
+    [
+      { DATABASE_URL: 'mysql://u:secret@h/d' },
+      'DATABASE_URL must be an address that begins with postgres://, not "…".',
+    ],
+    [{ SEED_ACCOUNTS: '-1' }, 'SEED_ACCOUNTS must be a whole number from 0 to 10000000, not "-1".'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent, not "loud".'],
+    [{ REALTIME: 'redis' }, 'REDIS_URL must be set, because REALTIME is redis.'],
+    [{ DATABASE_OWNER_URL: 'postgres://h/d' }, 'DATABASE_URL must be set, because DATABASE_OWNER_URL is.'],
+  ])('%o is refused in one sentence', (env, sentence) => {
+    expect(() => loadConfig(env)).toThrow(sentence);
+  });
+});

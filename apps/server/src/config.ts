@@ -1,0 +1,184 @@
+import path from 'node:path';
+import { z } from 'zod';
+import { StartupError } from './db/startup-error.ts';
+
+const LOOPBACK_HOSTS = new Set(['127.0.0.1', 'localhost', '::1']);
+/** Parts of the product that one process may serve. */
+const PROCESS_ROLES = ['api', 'worker', 'realtime', 'console'] as const;
+export type ProcessRole = (typeof PROCESS_ROLES)[number];
+
+/** A text; what an operator sets to nothing counts as not set. */
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const wholeNumber = (from: number, to: number) =>
+  z.coerce
+    .number({ error: `a whole number from ${from} to ${to}` })
+    .int({ error: `a whole number from ${from} to ${to}` })
+    .min(from, { error: `a whole number from ${from} to ${to}` })
+    .max(to, { error: `a whole number from ${from} to ${to}` });
+const truth = z.enum(['true', 'false'], { error: 'true or false' }).transform((value) => value === 'true');
+const webAddress = z
+  .string()
+  .refine((value) => hasProtocol(value, ['http:', 'https:']), {
+    error: 'an address that begins with http:// or https://',
+  })
+  .transform((value) => value.replace(/\/+$/, ''));
+const origin = webAddress.refine((value) => new URL(value).pathname === '/' && new URL(value).search === '', {
+  error: 'an address without a path, such as https://office.example',
+});
+const databaseAddress = z.string().refine((value) => hasProtocol(value, ['postgres:', 'postgresql:']), {
+  error: 'an address that begins with postgres://',
+});
+const redisAddress = z.string().refine((value) => hasProtocol(value, ['redis:', 'rediss:']), {
+  error: 'an address that begins with redis://',
+});
+const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
+  z.enum(values, { error: `one of ${values.join(', ')}` });
+const text = z.string().max(500, { error: 'at most 500 characters' });
+const list = text.transform((value) =>
+  value
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== ''),
+);
+
+const settings = z.object({
+  NODE_ENV: text.optional(),
+  PORT: wholeNumber(1, 65_535).default(3000),
+  HOST: text.default('127.0.0.1'),
+  PUBLIC_URL: origin.optional(),
+  DATA_DIR: text.default('.data'),
+  DATABASE_URL: databaseAddress.optional(),
+  DATABASE_OWNER_URL: databaseAddress.optional(),
+  DATABASE_REPLICA_URL: databaseAddress.optional(),
+  ROLES: list.pipe(z.array(oneOf(PROCESS_ROLES)).min(1, { error: 'at least one role' })).default([...PROCESS_ROLES]),
+  DEMO: truth.optional(),
+  SEED_ACCOUNTS: wholeNumber(0, 10_000_000).default(5000),
+  OIDC_ISSUER: webAddress.optional(),
+  OIDC_CLIENT_ID: text.default('backcounter'),
+  OIDC_AUDIENCE: text.optional(),
+  OIDC_ROLES_PATH: text
+    .regex(/^[\w$:/-]+(\.[\w$:/-]+)*$/, { error: 'names joined by dots, such as resource_access.global_roles' })
+    .default('resource_access.global_roles'),
+  I18N_BASE_URL: webAddress.optional(),
+  CDN_URL: webAddress.optional(),
+  I18N_CLIENT_ID: text.default('backcounter'),
+  REALTIME: oneOf(['embedded', 'redis', 'firebase']).default('embedded'),
+  REDIS_URL: redisAddress.optional(),
+  FILES: oneOf(['embedded', 's3', 'firebase']).default('embedded'),
+  PUSH: oneOf(['embedded', 'fcm']).default('embedded'),
+  FIREBASE_PROJECT_ID: text.optional(),
+  FIREBASE_API_KEY: text.optional(),
+  FIREBASE_DATABASE_URL: webAddress.optional(),
+  FIREBASE_STORAGE_BUCKET: text.optional(),
+  FIREBASE_SERVICE_ACCOUNT: z.string().max(10_000, { error: 'at most 10000 characters' }).optional(),
+  S3_ENDPOINT: webAddress.optional(),
+  S3_REGION: text.optional(),
+  S3_BUCKET: text.optional(),
+  S3_ACCESS_KEY_ID: text.optional(),
+  S3_SECRET_ACCESS_KEY: text.optional(),
+  EMBED_ORIGINS: list.pipe(z.array(origin)).default([]),
+  LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: webAddress.optional(),
+  TRUSTED_DOCUMENTS_ONLY: truth.optional(),
+});
+type Settings = z.infer<typeof settings>;
+
+/** The settings of a process, from its environment. */
+export type Config = Readonly<ReturnType<typeof derive>>;
+
+/**
+ * Reads every setting, once.
+ *
+ * @throws StartupError with a sentence that names the first bad one.
+ */
+export function loadConfig(env: Environment): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = settings.safeParse(given);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    const name = String(issue?.path[0] ?? 'A setting');
+    throw new StartupError(`${name} must be ${issue?.message ?? 'valid'}, not "${shown(name, given[name])}".`);
+  }
+  requireCompanions(parsed.data);
+  return derive(parsed.data);
+}
+
+function derive(from: Settings) {
+  const isProduction = from.NODE_ENV === 'production';
+  const publicUrl = from.PUBLIC_URL ?? `http://localhost:${from.PORT}`;
+  return {
+    isProduction,
+    port: from.PORT,
+    host: from.HOST,
+    publicUrl,
+    dataDir: path.resolve(from.DATA_DIR),
+    /** Null: the embedded PostgreSQL. */
+    databaseUrl: from.DATABASE_URL ?? null,
+    /** Null: the same as databaseUrl. */
+    databaseOwnerUrl: from.DATABASE_OWNER_URL ?? null,
+    databaseReplicaUrl: from.DATABASE_REPLICA_URL ?? null,
+    roles: from.ROLES as readonly ProcessRole[],
+    /** Demo data and people with a published password; never by default where others can reach the process. */
+    isDemo: from.DEMO ?? (LOOPBACK_HOSTS.has(from.HOST) && !isProduction),
+    seedAccounts: from.SEED_ACCOUNTS,
+    /** Null: the embedded provider. */
+    oidcIssuer: from.OIDC_ISSUER ?? null,
+    oidcClientId: from.OIDC_CLIENT_ID,
+    oidcAudience: from.OIDC_AUDIENCE ?? null,
+    oidcRolesPath: from.OIDC_ROLES_PATH,
+    i18nBaseUrl: from.I18N_BASE_URL ?? publicUrl,
+    cdnUrl: from.CDN_URL ?? `${publicUrl}/cdn`,
+    i18nClientId: from.I18N_CLIENT_ID,
+    realtime: from.REALTIME,
+    redisUrl: from.REDIS_URL ?? null,
+    files: from.FILES,
+    push: from.PUSH,
+    firebase: {
+      projectId: from.FIREBASE_PROJECT_ID ?? null,
+      apiKey: from.FIREBASE_API_KEY ?? null,
+      databaseUrl: from.FIREBASE_DATABASE_URL ?? null,
+      storageBucket: from.FIREBASE_STORAGE_BUCKET ?? null,
+      serviceAccount: from.FIREBASE_SERVICE_ACCOUNT ?? null,
+    },
+    s3: {
+      endpoint: from.S3_ENDPOINT ?? null,
+      region: from.S3_REGION ?? null,
+      bucket: from.S3_BUCKET ?? null,
+      accessKeyId: from.S3_ACCESS_KEY_ID ?? null,
+      secretAccessKey: from.S3_SECRET_ACCESS_KEY ?? null,
+    },
+    /** Origins of other hosts that show the release-notes popup. */
+    embedOrigins: from.EMBED_ORIGINS as readonly string[],
+    logLevel: from.LOG_LEVEL,
+    otelEndpoint: from.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
+    /** Staff may run the documents of deployed consoles only. */
+    isTrustedDocumentsOnly: from.TRUSTED_DOCUMENTS_ONLY ?? isProduction,
+  };
+}
+
+/** Settings that only make sense together. */
+function requireCompanions(from: Settings): void {
+  const needs = (name: keyof Settings, because: string): void => {
+    if (from[name] === undefined) throw new StartupError(`${name} must be set, because ${because}.`);
+  };
+  if (from.DATABASE_OWNER_URL !== undefined) needs('DATABASE_URL', 'DATABASE_OWNER_URL is');
+  if (from.DATABASE_REPLICA_URL !== undefined) needs('DATABASE_URL', 'DATABASE_REPLICA_URL is');
+  if (from.REALTIME === 'redis') needs('REDIS_URL', 'REALTIME is redis');
+  if (from.REALTIME === 'firebase') needs('FIREBASE_DATABASE_URL', 'REALTIME is firebase');
+  if (from.FILES === 'firebase') needs('FIREBASE_STORAGE_BUCKET', 'FILES is firebase');
+  if (from.FILES === 's3') needs('S3_BUCKET', 'FILES is s3');
+  if (from.PUSH === 'fcm') needs('FIREBASE_PROJECT_ID', 'PUSH is fcm');
+}
+
+function hasProtocol(value: string, protocols: readonly string[]): boolean {
+  return URL.canParse(value) && protocols.includes(new URL(value).protocol) && new URL(value).host !== '';
+}
+
+const SECRET_NAME = /SECRET|SERVICE_ACCOUNT|API_KEY|_URL$/;
+
+/** A value as a message may show it: addresses and keys can hold passwords. */
+function shown(name: string, value: string | undefined): string {
+  if (value === undefined) return '';
+  return SECRET_NAME.test(name) ? '…' : value.slice(0, 60);
+}
