@@ -1,0 +1,120 @@
+// `npm run check`: format, lint, types, import law, dead code and the other laws of docs/architecture.md.
+// One line a step; a failing step prints what it found. `check.mjs NAME…` runs only the steps named.
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { passes, runNode } from './checks/command.mjs';
+import { contractProblems } from './checks/contract.mjs';
+import { documentProblems } from './checks/documents.mjs';
+import { checkImportLaw, checkImportLawBites } from './checks/import-law.mjs';
+import { LINT_VIOLATIONS, SOURCE_VIOLATIONS } from './checks/law-fixtures.mjs';
+import { messageProblems } from './checks/messages.mjs';
+import { ROOT, sourceFiles } from './checks/source-files.mjs';
+import { SOURCE_LAWS } from './checks/source-laws.mjs';
+
+/** @typedef {{ problems: string[], note?: string }} Outcome */
+
+const bin = (/** @type {string} */ path) => join('node_modules', path);
+const tsc = (/** @type {string} */ project) => passes([bin('typescript/bin/tsc'), '-p', project]);
+const files = sourceFiles();
+
+// The console's typed operations must be there before anything reads its code.
+const { code, output } = await runNode(['scripts/codegen.mjs']);
+if (code !== 0) {
+  console.error(output);
+  process.exit(1);
+}
+
+/** @type {Record<string, () => Outcome | Promise<Outcome>>} Longest first: two run at a time. */
+const STEPS = {
+  'dead code': passes([bin('knip/bin/knip.js'), '--no-progress', '--no-config-hints']),
+  'format and lint': passes([
+    bin('@biomejs/biome/bin/biome'),
+    'ci',
+    '--colors=off',
+    '--error-on-warnings',
+    '--max-diagnostics=50',
+  ]),
+  'types: console': tsc('apps/console'),
+  'types: server': tsc('apps/server'),
+  'types: e2e, bench': tsc('e2e'),
+  'import law': () => checkImportLaw(files),
+  'import law bites': checkImportLawBites,
+  'schema fresh': () => contractProblems(),
+  'lint bites': lintBites,
+  'source laws': () => ({
+    problems: SOURCE_LAWS.flatMap(({ problems }) => problems(files)),
+    note: `${files.length} files`,
+  }),
+  'source laws bite': sourceLawsBite,
+  messages: () => ({ problems: messageProblems(files) }),
+  documents: () => ({ problems: documentProblems(files) }),
+};
+
+/** @returns {Outcome} */
+function sourceLawsBite() {
+  const missed = SOURCE_VIOLATIONS.filter(
+    ({ law, file, code: text }) =>
+      !SOURCE_LAWS.find(({ name }) => name === law)?.problems([{ path: file, text }]).length,
+  );
+  const bare = SOURCE_LAWS.filter(({ name }) => !SOURCE_VIOLATIONS.some(({ law }) => law === name));
+  return {
+    problems: [
+      ...missed.map(({ law, file }) => `${law} did not catch its violation ${file}`),
+      ...bare.map(({ name }) => `${name} has no deliberate violation in law-fixtures.mjs`),
+    ],
+    note: `${SOURCE_VIOLATIONS.length} violations caught`,
+  };
+}
+
+/** @returns {Promise<Outcome>} */
+async function lintBites() {
+  const scratch = join('.cache', `lint-violations-${process.pid}`);
+  mkdirSync(join(ROOT, scratch), { recursive: true });
+  writeFileSync(join(ROOT, scratch, 'violation.ts'), Object.values(LINT_VIOLATIONS).join(''));
+  const options = ['--colors=off', '--max-diagnostics=50', '--vcs-enabled=false'];
+  const answer = await runNode([bin('@biomejs/biome/bin/biome'), 'lint', ...options, scratch]);
+  rmSync(join(ROOT, scratch), { recursive: true, force: true });
+  const rules = Object.keys(LINT_VIOLATIONS);
+  return {
+    problems: rules.filter((rule) => !answer.output.includes(`lint/${rule}`)).map((rule) => `${rule} is not refused`),
+    note: `${rules.length} violations caught`,
+  };
+}
+
+const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
+const queue = Object.entries(STEPS).filter(
+  ([name]) => wanted.length === 0 || wanted.some((word) => name.includes(word)),
+);
+/** @type {{ name: string, passed: boolean, seconds: number }[]} */
+const results = [];
+const startedAt = performance.now();
+
+async function work() {
+  for (let next = queue.shift(); next; next = queue.shift()) {
+    const [name, step] = next;
+    const begun = performance.now();
+    /** @type {Outcome} */
+    let outcome;
+    try {
+      outcome = await step();
+    } catch (error) {
+      outcome = { problems: [error instanceof Error ? (error.stack ?? error.message) : String(error)] };
+    }
+    const seconds = (performance.now() - begun) / 1000;
+    const passed = outcome.problems.length === 0;
+    const note = passed && outcome.note ? ` (${outcome.note})` : '';
+    console.log(`${passed ? 'ok  ' : 'FAIL'} ${name.padEnd(20)} ${seconds.toFixed(1).padStart(5)} s${note}`);
+    for (const problem of outcome.problems) console.log(problem.replaceAll(/^/gm, '     '));
+    results.push({ name, passed, seconds });
+  }
+}
+await Promise.all(Array.from({ length: Math.min(4, availableParallelism()) }, work));
+
+const failed = results.filter((result) => !result.passed).length;
+mkdirSync(join(ROOT, 'artifacts'), { recursive: true });
+writeFileSync(join(ROOT, 'artifacts', 'check.json'), JSON.stringify(results, null, 2));
+console.log(
+  `check: ${results.length - failed} passed, ${failed} failed, ${((performance.now() - startedAt) / 1000).toFixed(1)} s`,
+);
+process.exitCode = failed === 0 ? 0 : 1;

@@ -1,0 +1,159 @@
+/**
+ * One deliberate violation for each law. The import law's are written to a scratch tree and judged there; the text
+ * laws' are judged as they are.
+ */
+
+/** @typedef {{ law: string, file: string, code: string, beside?: Record<string, string> }} Violation */
+
+const EMPTY = 'export {};\n';
+const S = 'apps/server/src';
+const C = 'apps/console/src';
+
+/** @type {Violation[]} */
+export const IMPORT_VIOLATIONS = [
+  { law: 'domain-imports-only-zod', file: 'packages/domain/src/badge.ts', code: "import 'react';\n" },
+  { law: 'ui-knows-no-data', file: 'packages/ui/src/button.tsx', code: "import '@tanstack/react-router';\n" },
+  {
+    law: 'ui-knows-no-data',
+    file: 'packages/ui/src/badge.tsx',
+    code: "import type { Role } from '../../domain/src/roles.ts';\nexport type R = Role;\n",
+    beside: { 'packages/domain/src/roles.ts': 'export type Role = string;\n' },
+  },
+  {
+    law: 'sdk-stands-alone',
+    file: 'packages/auth/src/session.ts',
+    code: "import '../../i18n/src/locale.ts';\n",
+    beside: { 'packages/i18n/src/locale.ts': EMPTY },
+  },
+  { law: 'sdk-core-is-framework-free', file: 'packages/i18n/src/core.ts', code: "import 'react';\n" },
+  {
+    law: 'server-feature-not-to-feature',
+    file: `${S}/features/account/account.service.ts`,
+    code: "import '../store/store.service.ts';\n",
+    beside: { [`${S}/features/store/store.service.ts`]: EMPTY },
+  },
+  {
+    law: 'server-feature-uses-shared-rooms',
+    file: `${S}/features/account/account.graphql.ts`,
+    code: "import { config } from '../../config.ts';\nexport const port = config;\n",
+    beside: { [`${S}/config.ts`]: 'export const config = 1;\n' },
+  },
+  ...['crud', 'listing', 'jobs', 'ledger', 'audit', 'graphql', 'db', 'ports'].map((room) => ({
+    law: `server-${room}-looks-down`,
+    file: `${S}/${room}/upwards.ts`,
+    code: "import '../features/store/store.service.ts';\n",
+  })),
+  {
+    law: 'server-graphql-looks-down',
+    file: `${S}/graphql/sideways.ts`,
+    code: "import '../listing/page.ts';\n",
+    beside: { [`${S}/listing/page.ts`]: EMPTY },
+  },
+  {
+    law: 'server-edge-sees-ports-only',
+    file: `${S}/embedded/identity/sign-in.ts`,
+    code: "import '../../features/store/store.service.ts';\n",
+  },
+  {
+    law: 'server-edges-not-to-each-other',
+    file: `${S}/adapters/oidc/verify.ts`,
+    code: "import '../../embedded/identity/keys.ts';\n",
+    beside: { [`${S}/embedded/identity/keys.ts`]: EMPTY },
+  },
+  { law: 'only-main-sees-edges', file: `${S}/app.ts`, code: "import './embedded/identity/keys.ts';\n" },
+  {
+    law: 'main-is-a-leaf',
+    file: `${S}/cli/staff.ts`,
+    code: "import '../main.ts';\n",
+    beside: { [`${S}/main.ts`]: EMPTY },
+  },
+  { law: 'config-stays-at-the-top', file: `${S}/embedded/identity/issuer.ts`, code: "import '../../config.ts';\n" },
+  {
+    law: 'server-imports-domain-and-i18n',
+    file: `${S}/embedded/identity/page.ts`,
+    code: "import '../../../../../packages/ui/src/theme.ts';\n",
+    beside: { 'packages/ui/src/theme.ts': EMPTY },
+  },
+  {
+    law: 'console-feature-not-to-feature',
+    file: `${C}/features/account/account-list.page.tsx`,
+    code: "import '../store/store-form.tsx';\n",
+    beside: { [`${C}/features/store/store-form.tsx`]: EMPTY },
+  },
+  {
+    law: 'console-feature-uses-shared-rooms',
+    file: `${C}/features/account/account-record.page.tsx`,
+    code: "import '../../app/router.tsx';\n",
+    beside: { [`${C}/app/router.tsx`]: EMPTY },
+  },
+  {
+    law: 'console-shared-looks-down',
+    file: `${C}/records/save-bar.tsx`,
+    code: "import '../features/store/store-form.tsx';\n",
+  },
+  { law: 'console-lib-is-the-floor', file: `${C}/lib/dates.ts`, code: "import '../app/router.tsx';\n" },
+  {
+    law: 'console-app-not-inside-features',
+    file: `${C}/app/layout.tsx`,
+    code: "import '../features/store/store-form.tsx';\n",
+  },
+  {
+    law: 'apps-not-to-each-other',
+    file: `${C}/lib/schema.ts`,
+    code: "import '../../../server/src/graphql/builder.ts';\n",
+    beside: { [`${S}/graphql/builder.ts`]: EMPTY },
+  },
+  {
+    law: 'outside-uses-public-interfaces',
+    file: 'e2e/accounts.test.ts',
+    code: "import '../apps/server/src/app.ts';\n",
+  },
+  {
+    law: 'vendor-inside-its-adapter',
+    file: `${S}/features/account/account.picture.ts`,
+    code: "import 'firebase-admin/storage';\n",
+  },
+  {
+    law: 'production-not-to-tests',
+    file: `${S}/db/client.ts`,
+    code: "import './testing/test-database.ts';\n",
+    beside: { [`${S}/db/testing/test-database.ts`]: EMPTY },
+  },
+  { law: 'production-not-to-tests', file: `${S}/db/migrate.ts`, code: "import 'vitest';\n" },
+  {
+    law: 'no-circular',
+    file: `${C}/listing/filters.ts`,
+    code: "import './columns.ts';\n",
+    beside: { [`${C}/listing/columns.ts`]: "import type { F } from './filters.ts';\nexport type C = F;\n" },
+  },
+  { law: 'no-unresolvable', file: `${C}/listing/chips.tsx`, code: "import './gone.ts';\n" },
+  { law: 'no-undeclared-library', file: `${S}/db/undeclared.ts`, code: "import 'kysely';\n" },
+];
+
+/** @type {Violation[]} */
+export const SOURCE_VIOLATIONS = [
+  { law: 'file-length', file: `${C}/features/store/store-list.page.tsx`, code: '\n'.repeat(401) },
+  { law: 'file-names', file: `${C}/lib/utils.ts`, code: EMPTY },
+  { law: 'file-names', file: `${C}/lib/common/dates.ts`, code: EMPTY },
+  { law: 'file-names', file: `${C}/lib/DateFormat.ts`, code: EMPTY },
+  { law: 'no-barrels', file: `${C}/records/index.ts`, code: EMPTY },
+  { law: 'no-barrels', file: `${C}/records/parts.ts`, code: "/** Parts. */\nexport { a } from './a.ts';\n" },
+  { law: 'environment-in-config', file: `${S}/db/client.ts`, code: 'export const url = process.env.DATABASE_URL;\n' },
+  { law: 'no-empty-catch', file: `${S}/db/client.ts`, code: 'try {\n} catch {\n  // never mind\n}\n' },
+  { law: 'no-empty-catch', file: `${S}/db/client.ts`, code: 'promise.catch(() => {});\n' },
+  { law: 'nothing-unfinished', file: 'docs/operations.md', code: 'TODO: write\n' },
+  { law: 'public-references', file: 'docs/operations.md', code: 'See rulings 12.\n' },
+  { law: 'public-references', file: `${S}/db/client.ts`, code: "const dir = '/work/main';\n" },
+  { law: 'doc-comments', file: 'packages/ui/src/theme.ts', code: 'export const theme = {};\n' },
+  { law: 'doc-comments', file: `${S}/listing/page.ts`, code: '// not a doc comment\nexport function page() {}\n' },
+  { law: 'no-built-in-fetch', file: `${S}/adapters/oidc/discovery.ts`, code: 'const answer = await fetch(url);\n' },
+];
+
+/** What the linter must refuse: rule -> code. */
+export const LINT_VIOLATIONS = {
+  'suspicious/noExplicitAny': 'export const a: any = 1;\n',
+  'style/noDefaultExport': 'export default function page() {}\n',
+  'style/noNonNullAssertion': 'export const a = (b: string | null) => b!.length;\n',
+  'style/noProcessEnv': 'export const a = process.env.A;\n',
+  'suspicious/noEmptyBlockStatements': 'try {\n  a();\n} catch {}\n',
+};

@@ -1,0 +1,144 @@
+import { isShipped, isTest } from './source-files.mjs';
+
+/** @typedef {import('./source-files.mjs').SourceFile} SourceFile */
+/** @typedef {{ name: string, problems: (files: SourceFile[]) => string[] }} SourceLaw */
+
+const FILE_LINES_MAX = 400;
+const CODE = /\.(tsx?|mjs|cjs|sql|css)$/;
+/** Machine-made, or data. */
+const NOT_WRITTEN_BY_HAND = /(^|\/)generated\/|database\.types\.ts$|package-lock\.json$|\.json$|schema\.graphql$/;
+/** The law files name what they forbid. */
+const LAW_FILES = /^scripts\/checks\/(source-laws|law-fixtures)\.mjs$/;
+
+/**
+ * Lines of a file that match, as `path:line: why`.
+ * @param {SourceFile} file @param {RegExp} pattern @param {string} why
+ */
+function linesThatMatch({ path, text }, pattern, why) {
+  if (!pattern.test(text)) return [];
+  return text.split('\n').flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1}: ${why}`] : []));
+}
+
+const fileLength = (/** @type {SourceFile[]} */ files) =>
+  files
+    .filter(({ path }) => CODE.test(path) && !NOT_WRITTEN_BY_HAND.test(path))
+    .map(({ path, text }) => ({ path, lines: text.split('\n').length - 1 }))
+    .filter(({ lines }) => lines > FILE_LINES_MAX)
+    .map(({ path, lines }) => `${path} has ${lines} lines; the limit is ${FILE_LINES_MAX}`);
+
+const fileNames = (/** @type {SourceFile[]} */ files) =>
+  files.flatMap(({ path }) => {
+    if (!/^(apps|packages|e2e|bench|scripts)\//.test(path) || !/\.(tsx?|mjs)$/.test(path)) return [];
+    if (/(^|\/)(utils?|helpers?|types?|common|misc|shared)(\/|\.[a-z.]+$)/.test(path))
+      return [`${path}: name the thing instead of utils, helpers, types, common, shared`];
+    return /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9-]+)*\.(tsx?|mjs)$/.test(path.slice(path.lastIndexOf('/') + 1))
+      ? []
+      : [`${path}: file names are kebab-case`];
+  });
+
+/** index files: a package's entry and the two tables of contents; and nothing else may only hand on. */
+const barrels = (/** @type {SourceFile[]} */ files) =>
+  files.filter(isShipped).flatMap(({ path, text }) => {
+    const isEntry = /^packages\/[^/]+\/src\/index\.tsx?$|^apps\/(server|console)\/src\/features\/index\.tsx?$/.test(
+      path,
+    );
+    if (isEntry) return [];
+    if (/(^|\/)index\.tsx?$/.test(path))
+      return [`${path}: only a package's entry and features/index.ts are index files`];
+    const code = text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '').trim();
+    const rest = code.replaceAll(/^export\s[^;]*?\sfrom\s+['"][^'"]+['"];?/gm, '').trim();
+    return code !== '' && rest === '' ? [`${path}: only hands on what others export`] : [];
+  });
+
+const environment = (/** @type {SourceFile[]} */ files) =>
+  files
+    .filter((file) => isShipped(file) && file.path !== 'apps/server/src/config.ts')
+    .flatMap((file) =>
+      linesThatMatch(
+        file,
+        /process\.env\b|import\.meta\.env\.(?!DEV\b|PROD\b)/,
+        'only config.ts reads the environment',
+      ),
+    );
+
+const emptyCatch = (/** @type {SourceFile[]} */ files) =>
+  files
+    .filter(({ path }) => /\.(tsx?|mjs)$/.test(path) && !LAW_FILES.test(path))
+    .flatMap(({ path, text }) =>
+      [
+        ...text.matchAll(
+          /catch\s*(\([^)]*\))?\s*\{\s*((\/\/[^\n]*\s*)*|\/\*[\s\S]*?\*\/\s*)\}|\.catch\(\(\)\s*=>\s*(\{\s*\}|undefined|null)\)/g,
+        ),
+      ].map(
+        (match) =>
+          `${path}:${text.slice(0, match.index).split('\n').length}: an empty catch hides a failure; use bestEffort(label, fn)`,
+      ),
+    );
+
+const unfinished = (/** @type {SourceFile[]} */ files) =>
+  files
+    .filter(({ path }) => !LAW_FILES.test(path) && !NOT_WRITTEN_BY_HAND.test(path))
+    .flatMap((file) =>
+      linesThatMatch(
+        file,
+        /\b(TODO|FIXME|HACK)\b|not implemented|@ts-ignore|eslint-disable/,
+        'unfinished work or a blind suppression',
+      ),
+    );
+
+/** A reader must be able to open what a text refers to: no private notes, no path of somebody's machine, no registry. */
+const publicReferences = (/** @type {SourceFile[]} */ files) =>
+  files
+    .filter(({ path }) => !LAW_FILES.test(path) && path !== 'package-lock.json')
+    .flatMap((file) =>
+      linesThatMatch(
+        file,
+        /\b[Rr]ulings?\b|\b[Tt]he issue\b|\bthis issue\b|domain design|\b(domain|ux|look|quality|integrations|interfaces|rulings|product-spec)\.md\b|(^|[\s'"`(])\/(work|home|Users|shared)\/|shared\/(design|spec)|registry\.npmjs|\b(workplace|claude|anthropic|subagent)\b/i,
+        'refers to something that a reader of this repository cannot open',
+      ),
+    );
+
+const DOCUMENTED = /^packages\/[^/]+\/src\/|^apps\/server\/src\/(graphql|listing|crud|jobs|ports|audit)\//;
+const EXPORTED =
+  /^export (?:declare )?(?:async )?(?:abstract )?(function\*?|const|let|class|interface|type|enum) (\w+)/;
+/** A type that merely names what the value above it is. */
+const DERIVED = /^export type \w+ =\s*(?:\(typeof \w+\)|typeof \w+|z\.(?:infer|input|output)<|keyof typeof)/;
+
+const docComments = (/** @type {SourceFile[]} */ files) =>
+  files
+    .filter((file) => isShipped(file) && DOCUMENTED.test(file.path) && !NOT_WRITTEN_BY_HAND.test(file.path))
+    .flatMap(({ path, text }) => {
+      const lines = text.split('\n');
+      /** @type {string[]} */
+      const named = [];
+      return lines.flatMap((line, index) => {
+        const match = EXPORTED.exec(line);
+        if (!match) return [];
+        const above = (lines[index - 1] ?? '').trim();
+        const isOverload = named.includes(`${match[2]}`);
+        named.push(`${match[2]}`);
+        return above.endsWith('*/') || DERIVED.test(line) || isOverload
+          ? []
+          : [`${path}:${index + 1}: ${match[2]} is exported without a doc comment`];
+      });
+    });
+
+const nodeSpecific = (/** @type {SourceFile[]} */ files) =>
+  files
+    .filter(({ path }) => path.startsWith('apps/server/src/') && !isTest(path))
+    .flatMap((file) =>
+      linesThatMatch(file, /(?<![.\w])fetch\(/, 'the server calls out through its own client, not fetch'),
+    );
+
+/** @type {SourceLaw[]} */
+export const SOURCE_LAWS = [
+  { name: 'file-length', problems: fileLength },
+  { name: 'file-names', problems: fileNames },
+  { name: 'no-barrels', problems: barrels },
+  { name: 'environment-in-config', problems: environment },
+  { name: 'no-empty-catch', problems: emptyCatch },
+  { name: 'nothing-unfinished', problems: unfinished },
+  { name: 'public-references', problems: publicReferences },
+  { name: 'doc-comments', problems: docComments },
+  { name: 'no-built-in-fetch', problems: nodeSpecific },
+];

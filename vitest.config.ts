@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs';
+import { defineConfig } from 'vitest/config';
+
+const resolve = { conditions: ['source', 'module', 'import', 'default'] };
+const ssr = { resolve: { conditions: ['source', 'node'], externalConditions: ['node'] } };
+const isLong = process.env.TEST_LONG === '1';
+const serverSetup = 'apps/server/src/db/testing/global-setup.ts';
+
+/** Unit and integration tests. `npm test` adds the end-to-end ones (e2e/vitest.config.ts). */
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    testTimeout: isLong ? 600_000 : 30_000,
+    hookTimeout: 60_000,
+    projects: [
+      {
+        resolve,
+        ssr,
+        test: {
+          name: 'packages',
+          include: ['packages/*/src/**/*.test.{ts,tsx}', 'apps/console/src/**/*.test.{ts,tsx}'],
+        },
+      },
+      {
+        resolve,
+        ssr,
+        test: {
+          name: 'server',
+          include: ['apps/server/src/**/*.test.ts'],
+          globalSetup: existsSync(serverSetup) ? [serverSetup] : [],
+        },
+      },
+    ],
+  },
+});
