@@ -7,6 +7,7 @@ import { StartupError } from '../../db/startup-error.ts';
 import type { PostgresBinaries } from './binaries.ts';
 import { type OsUser, spawnAs } from './os-user.ts';
 import { unwritable } from './placement.ts';
+import { readIfPresent } from './read-if-present.ts';
 
 export const SUPERUSER = 'postgres';
 
@@ -32,7 +33,7 @@ export function dataDirOf(home: string): string {
  */
 export async function readClusterMajor(home: string, binaries: PostgresBinaries): Promise<number | null> {
   const file = path.join(dataDirOf(home), 'PG_VERSION');
-  const text = await readFile(file, 'utf8').catch(() => null);
+  const text = await readIfPresent(file);
   if (text === null) return null;
   const major = Number.parseInt(text, 10);
   if (major > binaries.major) {

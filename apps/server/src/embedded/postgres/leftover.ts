@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { StartupError } from '../../db/startup-error.ts';
 import { readLockFile } from './postgres-process.ts';
+import { readIfPresent } from './read-if-present.ts';
 
 const STOP_TIMEOUT_MS = 60_000;
 const POLL_MS = 20;
@@ -53,7 +54,7 @@ async function isPostgresOf(pid: number, dataDir: string): Promise<boolean> {
 async function commandOf(pid: number): Promise<string> {
   if (!Number.isInteger(pid) || pid <= 0) return '';
   if (process.platform === 'linux') {
-    const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+    const line = (await readIfPresent(`/proc/${pid}/cmdline`)) ?? '';
     return line.replaceAll('\0', ' ');
   }
   const look =

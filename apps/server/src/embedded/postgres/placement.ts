@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { chown, cp, mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chown, cp, mkdir, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { errorCodeOf } from '../../db/error-code.ts';
 import { StartupError } from '../../db/startup-error.ts';
 import { binariesIn, type PostgresBinaries } from './binaries.ts';
 import { isReachable, type OsUser } from './os-user.ts';
+import { readIfPresent, sizeIfPresent } from './read-if-present.ts';
 
 /** Where the embedded PostgreSQL lives. */
 export interface Placement {
@@ -39,9 +40,9 @@ export async function place(
 
 async function chooseHome(dataDir: string, user: OsUser | null, relocationBase: string): Promise<string> {
   const pointer = path.join(dataDir, POINTER);
-  const pointed = await readPointer(pointer);
+  const pointed = (await readIfPresent(pointer))?.trim();
   const inside = path.join(dataDir, 'postgres');
-  if (pointed !== null) {
+  if (pointed !== undefined && pointed !== '') {
     await makeFolder(pointed);
     return pointed;
   }
@@ -53,26 +54,13 @@ async function chooseHome(dataDir: string, user: OsUser | null, relocationBase: 
   const moved = path.join(relocationBase, key);
   await makeFolder(relocationBase, 0o755);
   await makeFolder(moved);
-  if (await hasCluster(inside)) {
+  if ((await sizeIfPresent(path.join(inside, 'data'))) !== null) {
     throw new StartupError(
       `The user ${user.name}, whom PostgreSQL runs as, can no longer reach ${inside}: make its parent folders passable (chmod o+x), or move DATA_DIR.`,
     );
   }
   await writeFile(pointer, `${moved}\n`, { mode: 0o600 });
   return moved;
-}
-
-async function readPointer(pointer: string): Promise<string | null> {
-  try {
-    return (await readFile(pointer, 'utf8')).trim();
-  } catch (error) {
-    if (errorCodeOf(error) === 'ENOENT') return null;
-    throw error;
-  }
-}
-
-async function hasCluster(home: string): Promise<boolean> {
-  return (await stat(path.join(home, 'data')).catch(() => null)) !== null;
 }
 
 async function makeFolder(folder: string, mode = 0o700): Promise<void> {
@@ -95,7 +83,7 @@ export function unwritable(folder: string, cause: unknown): StartupError {
 /** Copies what running needs; a copy that was interrupted is never used. */
 async function copyBinaries(binaries: PostgresBinaries, home: string): Promise<PostgresBinaries> {
   const target = path.join(home, `native-${binaries.version}`);
-  if ((await stat(target).catch(() => null)) === null) {
+  if ((await sizeIfPresent(target)) === null) {
     const partial = `${target}.partial`;
     await rm(partial, { recursive: true, force: true });
     await cp(binaries.root, partial, {

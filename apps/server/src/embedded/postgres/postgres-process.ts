@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
-import { open, readFile, stat } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { StartupError } from '../../db/startup-error.ts';
 import type { PostgresBinaries } from './binaries.ts';
 import { type OsUser, spawnAs } from './os-user.ts';
+import { readIfPresent } from './read-if-present.ts';
 
 export interface PostgresProcessOptions {
   readonly binaries: PostgresBinaries;
@@ -143,7 +144,7 @@ async function isReady(dataDir: string, pid: number): Promise<boolean> {
 
 /** What the lock file in a data folder of PostgreSQL says; null without one. */
 export async function readLockFile(dataDir: string): Promise<{ pid: number; port: number; status: string } | null> {
-  const text = await readFile(path.join(dataDir, 'postmaster.pid'), 'utf8').catch(() => null);
+  const text = await readIfPresent(path.join(dataDir, 'postmaster.pid'));
   if (text === null) return null;
   const lines = text.split('\n');
   return { pid: Number(lines[0]), port: Number(lines[3]), status: (lines[7] ?? '').trim() };

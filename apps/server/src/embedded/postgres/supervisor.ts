@@ -1,4 +1,4 @@
-import { chown, mkdir, open, realpath, rename, stat } from 'node:fs/promises';
+import { chown, mkdir, open, realpath, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { StartupError } from '../../db/startup-error.ts';
@@ -17,6 +17,7 @@ import { clearLeftover } from './leftover.ts';
 import { type OsUser, userForPostgres } from './os-user.ts';
 import { type Placement, place, unwritable } from './placement.ts';
 import { findFreePort, isPortFree, type PostgresProcess, startPostgres } from './postgres-process.ts';
+import { sizeIfPresent } from './read-if-present.ts';
 import { ensureRoles } from './roles.ts';
 
 export interface SupervisorOptions {
@@ -48,13 +49,14 @@ const LOG_SIZE_MAX = 10 * 1024 * 1024;
  * @throws StartupError in one sentence: a second instance, a folder that cannot be written, data of a newer version.
  */
 export async function startEmbeddedPostgres(options: SupervisorOptions): Promise<EmbeddedPostgres> {
-  await mkdir(options.dataDir, { recursive: true, mode: 0o700 }).catch((cause) => {
+  const user = await userForPostgres();
+  // Another user has to pass through the folder to the one inside that is its own.
+  await mkdir(options.dataDir, { recursive: true, mode: user === null ? 0o700 : 0o711 }).catch((cause) => {
     throw unwritable(options.dataDir, cause);
   });
   const dataDir = await realpath(options.dataDir);
   const lock = await lockDataDir(dataDir);
   try {
-    const user = await userForPostgres();
     const placement = await place(dataDir, await locateBinaries(), user, options.relocationBase);
     const credentials = await prepare(dataDir, placement, user, options);
     const supervised = await supervise(dataDir, placement, user, credentials, options);
@@ -177,11 +179,7 @@ function logFileOf(home: string): string {
 /** One older log is kept. */
 async function keepLogSmall(home: string, user: OsUser | null): Promise<void> {
   const file = logFileOf(home);
-  const size = await stat(file).then(
-    (entry) => entry.size,
-    () => 0,
-  );
-  if (size > LOG_SIZE_MAX) await rename(file, `${file}.1`);
+  if (((await sizeIfPresent(file)) ?? 0) > LOG_SIZE_MAX) await rename(file, `${file}.1`);
   await (await open(file, 'a', 0o600)).close();
   if (user !== null) await chown(file, user.uid, user.gid);
 }

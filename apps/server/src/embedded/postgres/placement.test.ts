@@ -1,0 +1,52 @@
+import { chmod, chown, mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { binariesIn, locateBinaries } from './binaries.ts';
+import { isReachable, type OsUser, userForPostgres } from './os-user.ts';
+import { place } from './placement.ts';
+
+const stranger: OsUser = { name: 'stranger', uid: 64_001, gid: 64_001 };
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'backcounter-placement-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+describe('a path is reachable for a user', () => {
+  it('when every folder on the way lets others pass', async () => {
+    const inner = path.join(folder, 'inner');
+    await mkdir(inner);
+    expect(await isReachable(inner, stranger)).toBe(false);
+    await chmod(folder, 0o711);
+    expect(await isReachable(inner, stranger)).toBe(true);
+    await chmod(inner, 0o750);
+    expect(await isReachable(inner, stranger)).toBe(false);
+  });
+
+  it.runIf(process.getuid?.() === 0)('or when it owns the closed one', async () => {
+    await chown(folder, stranger.uid, stranger.gid);
+    expect(await isReachable(folder, stranger)).toBe(true);
+  });
+});
+
+describe('placement', () => {
+  it('is the data folder when PostgreSQL runs as this user', async () => {
+    const binaries = binariesIn('/binaries', '18.4.0');
+    expect(await place(folder, binaries, null)).toEqual({ home: path.join(folder, 'postgres'), binaries });
+  });
+
+  it.runIf(process.getuid?.() === 0)('copies binaries that the user cannot reach', async () => {
+    await chmod(folder, 0o755);
+    const closed = path.join(folder, 'closed');
+    await mkdir(closed);
+    await chmod(closed, 0o700);
+    const user = await userForPostgres();
+    if (user === null) throw new Error('root has a user for PostgreSQL');
+    const found = await locateBinaries();
+    const { binaries, home } = await place(folder, { ...found, postgres: closed }, user);
+    expect(binaries.root).toBe(path.join(home, `native-${found.version}`));
+    expect((await stat(binaries.postgres)).isFile()).toBe(true);
+    expect(await isReachable(binaries.postgres, user)).toBe(true);
+  });
+});

@@ -1,0 +1,236 @@
+import { spawn } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { createPool } from '../../db/client.ts';
+import { translateDatabaseError } from '../../db/database-error.ts';
+import { locateBinaries } from './binaries.ts';
+import { isReachable, userForPostgres } from './os-user.ts';
+import { readLockFile, startPostgres } from './postgres-process.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './supervisor.ts';
+
+const isRoot = process.getuid?.() === 0;
+let parent: string;
+let dataDir: string;
+let running: EmbeddedPostgres | undefined;
+const incidents: string[] = [];
+
+async function start(folder = dataDir): Promise<EmbeddedPostgres> {
+  running = await startEmbeddedPostgres({ dataDir: folder, onIncident: (kind) => incidents.push(kind) });
+  return running;
+}
+
+async function stop(): Promise<void> {
+  await running?.stop();
+  running = undefined;
+}
+
+async function until(claim: () => Promise<boolean> | boolean, timeoutMs = 15_000): Promise<void> {
+  const deadline = Date.now() + timeoutMs;
+  while (!(await claim())) {
+    if (Date.now() > deadline) throw new Error('It did not come true in time');
+    await delay(20);
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A process that is dead but unread by its parent still has a number; its command line is gone. */
+async function isRunning(pid: number): Promise<boolean> {
+  if (!isAlive(pid)) return false;
+  return (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => 'x')) !== '';
+}
+
+function open(url: string): pg.Pool {
+  const pool = createPool({ url });
+  onTestFinished(() => pool.end());
+  return pool;
+}
+
+beforeAll(async () => {
+  parent = await mkdtemp(path.join(tmpdir(), 'backcounter-supervisor-'));
+  await chmod(parent, 0o755);
+  dataDir = path.join(await realpath(parent), 'data');
+  const { urls } = await start();
+  const owner = createPool({ url: urls.owner, max: 1 });
+  await owner.query('CREATE TABLE kept (n int PRIMARY KEY)');
+  await owner.query('GRANT SELECT, INSERT ON kept TO backcounter_app');
+  await owner.end();
+});
+afterAll(async () => {
+  await stop();
+  await rm(parent, { recursive: true, force: true });
+});
+
+describe('the embedded PostgreSQL', () => {
+  it('keeps its passwords where only this user reads them', async () => {
+    expect((await stat(path.join(dataDir, 'database.json'))).mode & 0o777).toBe(0o600);
+  });
+
+  it('refuses a second instance in one sentence', async () => {
+    await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(
+      `Another Backcounter is running on the data folder ${dataDir}: stop it first, or set DATA_DIR to another folder.`,
+    );
+  });
+
+  it('is not reachable without a password, and the application role owns nothing', async () => {
+    const { urls } = running as EmbeddedPostgres;
+    const guess = open(urls.app.replace(/:[^:@]+@/, ':guess@'));
+    await expect(guess.query('SELECT 1')).rejects.toMatchObject({ code: '28P01' });
+    const app = open(urls.app);
+    await expect(app.query('DROP TABLE kept')).rejects.toMatchObject({ code: '42501' });
+    await expect(app.query('CREATE TABLE mine (n int)')).rejects.toMatchObject({ code: '42501' });
+  });
+
+  it('comes back by itself after kill -9 with every acknowledged row, and callers hear service.unavailable meanwhile', async () => {
+    const { urls, pid } = running as EmbeddedPostgres;
+    const pool = open(urls.app);
+    const before = pid();
+    const acknowledged: number[] = [];
+    const failures = new Set<unknown>();
+    let n = 0;
+    let isWriting = true;
+    const writer = async (): Promise<void> => {
+      while (isWriting) {
+        n += 1;
+        const mine = n;
+        try {
+          await pool.query('INSERT INTO kept VALUES ($1)', [mine]);
+          acknowledged.push(mine);
+        } catch (error) {
+          const told = translateDatabaseError(error);
+          failures.add(told instanceof Error && 'code' in told ? told.code : told);
+          await delay(5);
+        }
+      }
+    };
+    const writers = Promise.all([writer(), writer(), writer()]);
+    await delay(200);
+    process.kill(before, 'SIGKILL');
+    await until(() => incidents.includes('restarted'));
+    const served = acknowledged.length;
+    await until(() => acknowledged.length > served + 20);
+    isWriting = false;
+    await writers;
+    expect(pid()).not.toBe(before);
+    expect([...failures]).toEqual(['service.unavailable']);
+    const { rows } = await pool.query<{ n: number }>('SELECT n FROM kept');
+    const present = new Set(rows.map((row) => row.n));
+    expect(acknowledged.filter((each) => !present.has(each))).toEqual([]);
+    expect(acknowledged.length).toBeGreaterThan(20);
+  });
+
+  it('stops and starts again with its data', async () => {
+    const { pid } = running as EmbeddedPostgres;
+    const before = pid();
+    await stop();
+    expect(isAlive(before)).toBe(false);
+    const { urls } = await start();
+    const { rows } = await open(urls.app).query<{ n: number }>('SELECT count(*) AS n FROM kept');
+    expect(rows[0]?.n).toBeGreaterThan(20);
+  });
+
+  it('starts over a lock file whose process is another program by now', async () => {
+    const { home } = running as EmbeddedPostgres;
+    await stop();
+    const lines = [process.pid, `${home}/data`, 1, 1, '', '127.0.0.1', 1, 'ready'];
+    await writeFile(path.join(home, 'data/postmaster.pid'), `${lines.join('\n')}\n`, { mode: 0o600 });
+    await expect(start()).resolves.toBeTruthy();
+  });
+
+  it('stops what a killed run left behind, then starts', async () => {
+    const { home } = running as EmbeddedPostgres;
+    const port = (await readLockFile(`${home}/data`))?.port ?? 0;
+    await stop();
+    const leftover = await startPostgres({
+      binaries: await locateBinaries(),
+      user: await userForPostgres(),
+      dataDir: `${home}/data`,
+      logFile: `${home}/postgres.log`,
+      port,
+    });
+    const { pid } = await start();
+    expect(pid()).not.toBe(leftover.pid);
+    expect(isAlive(leftover.pid)).toBe(false);
+  });
+
+  it('ends by itself when the server is killed, and the next start is an ordinary one', async () => {
+    await stop();
+    const supervisor = fileURLToPath(new URL('./supervisor.ts', import.meta.url));
+    const program = `const { startEmbeddedPostgres } = await import(${JSON.stringify(supervisor)});
+      const running = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)} });
+      process.stdout.write(String(running.pid()));`;
+    const server = spawn(process.execPath, ['--conditions=source', '--input-type=module', '-e', program], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const postgresPid = await new Promise<number>((resolve) => {
+      server.stdout.once('data', (chunk: Buffer) => resolve(Number(chunk.toString())));
+    });
+    server.kill('SIGKILL');
+    await until(async () => !(await isRunning(postgresPid)));
+    await expect(start()).resolves.toBeTruthy();
+  });
+});
+
+describe('says in one sentence', () => {
+  beforeAll(stop);
+
+  it('that the data folder was written by a newer PostgreSQL', async () => {
+    const file = path.join(dataDir, 'postgres/data/PG_VERSION');
+    const version = await readFile(file, 'utf8');
+    await writeFile(file, '99\n');
+    await expect(start()).rejects.toThrow(
+      /was written by a newer version of Backcounter \(PostgreSQL 99, this one has 18\)/,
+    );
+    await writeFile(file, version);
+  });
+
+  it('that the data folder cannot be written', async () => {
+    await expect(start('/dev/null/data')).rejects.toThrow(
+      'The folder /dev/null/data cannot be written (ENOTDIR): change its permissions, or set DATA_DIR to another folder.',
+    );
+  });
+
+  it('that the file with the passwords is missing', async () => {
+    const file = path.join(dataDir, 'database.json');
+    const content = await readFile(file, 'utf8');
+    await rm(file);
+    await expect(start()).rejects.toThrow(/database\.json with the database's passwords is missing/);
+    await writeFile(file, content, { mode: 0o600 });
+  });
+});
+
+describe.runIf(isRoot)('started by root in a folder that nobody else can enter', () => {
+  it('moves data to a folder its user owns, keeps a pointer, and finds it again', async () => {
+    const closed = await mkdtemp(path.join(tmpdir(), 'backcounter-closed-'));
+    const base = path.join(parent, 'relocated');
+    const folder = path.join(closed, 'data');
+    onTestFinished(() => rm(closed, { recursive: true, force: true }));
+    const user = await userForPostgres();
+    if (user === null) throw new Error('root has a user for PostgreSQL');
+    await mkdir(folder);
+    expect(await isReachable(folder, user)).toBe(false);
+
+    const first = await startEmbeddedPostgres({ dataDir: folder, relocationBase: base });
+    await first.stop();
+    const pointer = (await readFile(path.join(folder, 'postgres.location'), 'utf8')).trim();
+    expect(pointer).toBe(first.home);
+    expect(first.home.startsWith(`${base}/`)).toBe(true);
+    expect((await stat(first.home)).uid).toBe(user.uid);
+
+    const second = await startEmbeddedPostgres({ dataDir: folder, relocationBase: base });
+    expect(second.home).toBe(first.home);
+    await second.stop();
+  });
+});
