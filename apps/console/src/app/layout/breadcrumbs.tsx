@@ -1,11 +1,20 @@
+import type { MessageKey } from '@backcounter/i18n';
 import { useMessages } from '@backcounter/i18n/react';
 import { IconChevronRight } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
-import { useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { FEATURE_ROUTES, type FeatureRoute } from '../../features/index.ts';
 import { pageTitle } from '../../lib/page-title.ts';
+import { recentRecords } from '../../lib/recent-records.ts';
 import { featurePathOf } from '../known-path.ts';
 import { sectionOf } from '../navigation.ts';
+
+/** Keeps an opened record for the start page. */
+function useNoteRecord(href: string | null, sectionKey: MessageKey, title: string | null): void {
+  useEffect(() => {
+    if (href !== null && title !== null) recentRecords.note({ href, title, sectionKey });
+  }, [href, sectionKey, title]);
+}
 
 /** Group, section and record: where this page stands. */
 export function Breadcrumbs() {
@@ -13,10 +22,13 @@ export function Breadcrumbs() {
   const { pathname } = useLocation();
   const title = useSyncExternalStore(pageTitle.subscribe, pageTitle.current);
   const path = featurePathOf(pathname);
-  if (!path) return null;
-  const section = sectionOf(path);
-  const { nav, titleKey }: FeatureRoute = FEATURE_ROUTES[section];
+  const section = path && sectionOf(path);
   const isRecord = section !== path;
+  const { nav, titleKey }: FeatureRoute = FEATURE_ROUTES[section ?? '/'];
+  // A page that has no name of its own yet is no record to come back to.
+  const isNamed = path !== null && title !== t(FEATURE_ROUTES[path].titleKey);
+  useNoteRecord(isRecord && isNamed ? pathname : null, titleKey, title);
+  if (!path || !section) return null;
   const crumbs = [
     ...(nav && nav.group !== 'top' ? [{ key: 'group', content: <span>{t(`shell.group.${nav.group}`)}</span> }] : []),
     {

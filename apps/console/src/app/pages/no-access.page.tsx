@@ -15,7 +15,7 @@ export function NoAccessPage() {
   const own = person?.roles ?? [];
   const names = (roles: typeof own, type: 'conjunction' | 'disjunction') =>
     intl.formatList(
-      roles.map((role) => t(roleKey(role))),
+      roles.map((role) => `${t(roleKey(role))} (${role})`),
       { type },
     );
   const needed = need ? rolesThatMay(need) : [];

@@ -5,6 +5,7 @@ import { PageHeader } from '../../lib/page-header.tsx';
 import { session } from '../../lib/session.ts';
 import './home.css';
 import { HomeAccounts } from './home-accounts.tsx';
+import { HomeRecent } from './home-recent.tsx';
 
 function partOfDay(hour: number): 'morning' | 'afternoon' | 'evening' {
   if (hour < 12) return 'morning';
@@ -19,7 +20,10 @@ export function HomePage() {
   return (
     <>
       <PageHeader title={t(`home.place.${partOfDay(new Date().getHours())}`, { name })} />
-      <div className="bc-home">{may(person?.roles ?? [], 'account.read') ? <HomeAccounts /> : null}</div>
+      <div className="bc-home">
+        {may(person?.roles ?? [], 'account.read') ? <HomeAccounts /> : null}
+        <HomeRecent />
+      </div>
     </>
   );
 }

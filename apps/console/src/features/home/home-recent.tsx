@@ -1,0 +1,26 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { Link } from '@tanstack/react-router';
+import { useSyncExternalStore } from 'react';
+import { recentRecords } from '../../lib/recent-records.ts';
+
+/** Records opened in this tab, the last one first. */
+export function HomeRecent() {
+  const { t } = useMessages();
+  const records = useSyncExternalStore(recentRecords.subscribe, recentRecords.list);
+  return (
+    <section className="bc-card" aria-labelledby="home-recent">
+      <div className="bc-card-head">
+        <h2 id="home-recent">{t('home.recent.title')}</h2>
+      </div>
+      {records.length === 0 ? <p className="bc-home-none">{t('home.recent.none')}</p> : null}
+      {records.map((record) => (
+        <Link key={record.href} to={record.href} className="bc-home-row" data-plain="">
+          <span className="bc-home-name">
+            <bdi>{record.title}</bdi>
+          </span>
+          <span className="bc-home-when">{t(record.sectionKey)}</span>
+        </Link>
+      ))}
+    </section>
+  );
+}

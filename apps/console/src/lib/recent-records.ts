@@ -1,0 +1,29 @@
+import type { MessageKey } from '@backcounter/i18n';
+
+/** A record's page that was opened. */
+export interface RecentRecord {
+  /** Path without search: the record, not one of its tabs. */
+  readonly href: string;
+  readonly title: string;
+  /** Name of the section it belongs to. */
+  readonly sectionKey: MessageKey;
+}
+
+const KEPT = 8;
+// Only in memory: names of people do not belong on the disk of a shared computer.
+let records: readonly RecentRecord[] = [];
+const listeners = new Set<() => void>();
+const set = (next: readonly RecentRecord[]) => {
+  records = next;
+  for (const listener of listeners) listener();
+};
+
+/** Records opened in this tab, the last one first. */
+export const recentRecords = {
+  list: () => records,
+  note: (record: RecentRecord) => set([record, ...records.filter(({ href }) => href !== record.href)].slice(0, KEPT)),
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+};
