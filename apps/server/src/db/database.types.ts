@@ -1,14 +1,15 @@
 // Generated from the migrated database by generate-types.ts; do not edit.
-import type { ColumnType } from 'kysely';
+import type { ColumnType } from "kysely";
 
-export type AccountState = 'ACTIVE' | 'CLOSED' | 'ERASED' | 'SUSPENDED';
+export type AccountState = "ACTIVE" | "CLOSED" | "ERASED" | "SUSPENDED";
 
-export type AuditOutcome = 'DENIED' | 'DONE' | 'FAILED';
+export type AuditOutcome = "DENIED" | "DONE" | "FAILED";
 
-export type Generated<T> =
-  T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>;
+export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S, I | undefined, U>
+  : ColumnType<T, T | undefined, T>;
 
-export type IdentityPersonState = 'ACTIVE' | 'SUSPENDED';
+export type IdentityPersonState = "ACTIVE" | "SUSPENDED";
 
 export type Json = JsonValue;
 
@@ -320,15 +321,16 @@ export interface DB {
   area: Area;
   country: Country;
   idempotency_key: IdempotencyKey;
-  'identity.machine_client': IdentityMachineClient;
-  'identity.person': IdentityPerson;
-  'identity.secret_key': IdentitySecretKey;
-  'identity.session_device': IdentitySessionDevice;
-  'identity.sign_in_throttle': IdentitySignInThrottle;
-  'identity.token': IdentityToken;
+  "identity.machine_client": IdentityMachineClient;
+  "identity.person": IdentityPerson;
+  "identity.secret_key": IdentitySecretKey;
+  "identity.session_device": IdentitySessionDevice;
+  "identity.sign_in_throttle": IdentitySignInThrottle;
+  "identity.token": IdentityToken;
   persisted_document: PersistedDocument;
   server_secret: ServerSecret;
   staff_audit_event: StaffAuditEvent;
   staff_preference: StaffPreference;
   staff_user: StaffUser;
 }
+

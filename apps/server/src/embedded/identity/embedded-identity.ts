@@ -1,0 +1,110 @@
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { bestEffort } from '../../db/best-effort.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { IdentityPort } from '../../ports/identity.ts';
+import { acceptForms, FormGuard } from './form-guard.ts';
+import { interactionRoutes } from './interaction.routes.ts';
+import { ensureDemoMachineClient } from './machine-client.ts';
+import { OpaqueTokenIdentity } from './opaque-token.identity.ts';
+import { pageAssetRoutes } from './page-asset.routes.ts';
+import { ensureDemoPeople, hasAdmin } from './person.ts';
+import { createProvider } from './provider.ts';
+import { openSealedBox } from './sealed-box.ts';
+import { loadSecretKeys } from './secret-keys.ts';
+import { themeRoutes } from './theme.routes.ts';
+import { sweepExpired } from './token-store.ts';
+
+/** Path under PUBLIC_URL; with it, the issuer. */
+export const IDENTITY_PATH = '/identity';
+const SWEEP_MS = 15 * 60 * 1000;
+
+export interface EmbeddedIdentityDeps {
+  /** PUBLIC_URL without a slash at the end. */
+  readonly publicUrl: string;
+  /** The console's client id. */
+  readonly clientId: string;
+  readonly isDemo: boolean;
+  /** Holds identity.key, with which keys and second factors are sealed. */
+  readonly dataDir: string;
+  /** Origins of other hosts that may read the theme. */
+  readonly embedOrigins: readonly string[];
+  readonly pool: pg.Pool;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+export interface EmbeddedIdentity {
+  readonly identity: IdentityPort;
+  /** Serves everything under /identity; sets its own prefix. */
+  readonly plugin: FastifyPluginAsync;
+  readonly issuer: string;
+  /** False when nobody but demo people could administer this server: say `npm run staff -- add` at the start. */
+  readonly hasAdmin: boolean;
+}
+
+/** The identity provider in the box: people, sign-in page, tokens and keys on our own database. */
+export async function createEmbeddedIdentity(deps: EmbeddedIdentityDeps): Promise<EmbeddedIdentity> {
+  const { pool, publicUrl, isDemo } = deps;
+  const issuer = `${publicUrl}${IDENTITY_PATH}`;
+  const box = await openSealedBox(deps.dataDir);
+  const keys = await loadSecretKeys(pool, box);
+  if (isDemo) {
+    await ensureDemoPeople(pool);
+    await ensureDemoMachineClient(pool);
+  }
+  const provider = createProvider({ ...deps, issuer, keys });
+  const guard = new FormGuard(keys.cookies[0] ?? '', publicUrl, new URL(issuer).pathname);
+  const pageDeps = { provider, pool, box, clock: deps.clock, guard, isDemo };
+
+  const plugin: FastifyPluginAsync = async (app) => {
+    await app.register(
+      async (scope) => {
+        acceptForms(scope);
+        await pageAssetRoutes(scope);
+        themeRoutes(scope, [publicUrl, ...deps.embedOrigins]);
+        interactionRoutes(scope, pageDeps);
+      },
+      { prefix: IDENTITY_PATH },
+    );
+    await app.register(async (scope) => mountProvider(scope, publicUrl, provider.callback()), {
+      prefix: IDENTITY_PATH,
+    });
+    const sweeper = setInterval(() => void bestEffort('sweep of expired tokens', () => sweepExpired(pool)), SWEEP_MS);
+    sweeper.unref();
+    app.addHook('onClose', async () => clearInterval(sweeper));
+  };
+  return {
+    identity: new OpaqueTokenIdentity(pool, deps.clock, isDemo),
+    plugin,
+    issuer,
+    hasAdmin: await hasAdmin(pool),
+  };
+}
+
+/** Hands every other request under the prefix to oidc-provider, with its body unread. */
+function mountProvider(
+  app: FastifyInstance,
+  publicUrl: string,
+  handle: ReturnType<ReturnType<typeof createProvider>['callback']>,
+): void {
+  const { host, protocol } = new URL(publicUrl);
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  app.all('/*', async (request, reply) => {
+    reply.hijack();
+    // Headers that hooks of the server have set so far (the reference id) go out as well.
+    for (const [name, value] of Object.entries(reply.getHeaders())) {
+      if (value !== undefined) reply.raw.setHeader(name, value);
+    }
+    const raw: typeof request.raw & { originalUrl?: string } = request.raw;
+    raw.originalUrl = raw.url ?? '';
+    raw.url = raw.originalUrl.slice(IDENTITY_PATH.length);
+    // The provider builds addresses from these: they are ours, whatever the client claims.
+    raw.headers['x-forwarded-host'] = host;
+    raw.headers['x-forwarded-proto'] = protocol.slice(0, -1);
+    raw.headers['x-forwarded-for'] = request.ip;
+    await handle(raw, reply.raw);
+  });
+}

@@ -1,0 +1,68 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { RequestOrigin } from './audit-trail.ts';
+import { errorMarkup } from './error.page.ts';
+import { text } from './identity.messages.ts';
+import { pageHeaders } from './page-headers.ts';
+
+const FORM_BYTES = 16_384;
+
+/** Guards the forms of the provider's own pages against other sites, and knows how they are answered. */
+export class FormGuard {
+  readonly #key: string;
+  readonly publicUrl: string;
+  readonly root: string;
+
+  constructor(key: string, publicUrl: string, root: string) {
+    this.#key = key;
+    this.publicUrl = publicUrl;
+    this.root = root;
+  }
+
+  /** The hidden field of a form; bound to what only this browser has (an interaction or a session). */
+  tokenFor(boundTo: string): string {
+    return createHmac('sha256', this.#key).update(`form:${boundTo}`).digest('base64url');
+  }
+
+  /** Whether a posted form came from our own page: its origin, as the browser tells it, and the hidden field. */
+  isOurs(request: FastifyRequest, boundTo: string): boolean {
+    const { origin } = request.headers;
+    if (origin !== undefined && origin !== new URL(this.publicUrl).origin) return false;
+    const site = request.headers['sec-fetch-site'];
+    if (site !== undefined && site !== 'same-origin') return false;
+    const expected = Buffer.from(this.tokenFor(boundTo));
+    const given = Buffer.from(field(request, 'csrf'));
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  }
+
+  send(reply: FastifyReply, markup: string, status = 200): FastifyReply {
+    return reply.code(status).headers(pageHeaders()).send(markup);
+  }
+
+  sendForged(reply: FastifyReply): FastifyReply {
+    return this.send(reply, errorMarkup(text('identity.error.forged'), this.publicUrl, this.root), 403);
+  }
+
+  sendExpired(reply: FastifyReply): FastifyReply {
+    return this.send(reply, errorMarkup(text('identity.error.expired'), this.publicUrl, this.root), 400);
+  }
+}
+
+/** Makes posted forms readable by `field`; only for the routes of this plugin's scope. */
+export function acceptForms(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: FORM_BYTES },
+    (_request, body, done) => done(null, new URLSearchParams(body.toString())),
+  );
+}
+
+/** A field of the posted form; empty when it is missing. */
+export function field(request: FastifyRequest, name: string): string {
+  return request.body instanceof URLSearchParams ? (request.body.get(name) ?? '') : '';
+}
+
+export function originOf(request: FastifyRequest): RequestOrigin {
+  return { address: request.ip, userAgent: request.headers['user-agent'] ?? '', requestId: request.id };
+}

@@ -1,0 +1,171 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type Provider from 'oidc-provider';
+import type pg from 'pg';
+import type { Clock } from '../../ports/clock.ts';
+import { audit } from './audit-trail.ts';
+import { type FormGuard, field, originOf } from './form-guard.ts';
+import { text, waitText } from './identity.messages.ts';
+import { findPerson, isUsable, type Person } from './person.ts';
+import type { SealedBox } from './sealed-box.ts';
+import { judgeCode } from './second-factor.ts';
+import { codePage, signInPage } from './sign-in.page.ts';
+import { judgePassword, recordSignIn } from './sign-in.ts';
+
+export interface PageDeps {
+  readonly provider: Provider;
+  readonly pool: pg.Pool;
+  readonly box: SealedBox;
+  readonly clock: Clock;
+  readonly guard: FormGuard;
+  readonly isDemo: boolean;
+}
+
+type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
+type Request = FastifyRequest<{ Params: { uid: string } }>;
+
+const SECOND_FACTOR_S = 300;
+
+/** The sign-in page (specification, section 4): e-mail and password, then a code for those who enrolled one. */
+export function interactionRoutes(app: FastifyInstance, deps: PageDeps): void {
+  app.get<{ Params: { uid: string } }>('/interaction/:uid', async (request, reply) => {
+    const interaction = await readInteraction(deps, request, reply);
+    if (!interaction) return deps.guard.sendExpired(reply);
+    if (pendingOf(interaction)) return sendCode(deps, reply, interaction, null);
+    return sendSignIn(deps, reply, interaction, { email: loginHint(interaction), problem: null });
+  });
+
+  app.post<{ Params: { uid: string } }>('/interaction/:uid', async (request, reply) => {
+    const interaction = await readInteraction(deps, request, reply);
+    if (!interaction) return deps.guard.sendExpired(reply);
+    if (!deps.guard.isOurs(request, interaction.uid)) return deps.guard.sendForged(reply);
+    if (field(request, 'action') === 'cancel') {
+      return finish(deps, request, reply, {
+        error: 'access_denied',
+        error_description: 'The person cancelled the sign-in',
+      });
+    }
+    return pendingOf(interaction)
+      ? takeCode(deps, request, reply, interaction)
+      : takePassword(deps, request, reply, interaction);
+  });
+}
+
+async function takePassword(deps: PageDeps, request: Request, reply: FastifyReply, interaction: Interaction) {
+  const typed = { email: field(request, 'email').trim(), password: field(request, 'password') };
+  const sendAgain = (problem: string, status: number) =>
+    sendSignIn(deps, reply, interaction, { email: typed.email, problem }, status);
+  if (!typed.email || !typed.password) return sendAgain(text('identity.sign-in.missing'), 422);
+  const answer = await judgePassword(deps.pool, deps.isDemo, typed, originOf(request));
+  switch (answer.outcome) {
+    case 'wrong':
+      return sendAgain(text('identity.sign-in.wrong'), 401);
+    case 'suspended':
+      return sendAgain(text('identity.sign-in.suspended'), 403);
+    case 'throttled':
+      reply.header('retry-after', answer.waitS);
+      return sendAgain(text('identity.sign-in.throttled', { wait: waitText(answer.waitS) }), 429);
+    case 'right':
+      if (!answer.person.totp_secret) return signIn(deps, request, reply, answer.person, ['pwd']);
+      interaction.result = { pending: { accountId: answer.person.id, atMs: deps.clock.now().getTime() } };
+      await interaction.save(interaction.exp - Math.floor(Date.now() / 1000));
+      return reply.redirect(request.url, 303);
+  }
+}
+
+async function takeCode(deps: PageDeps, request: Request, reply: FastifyReply, interaction: Interaction) {
+  const pending = pendingOf(interaction);
+  const person = pending && (await findPerson(deps.pool, pending.accountId));
+  const nowMs = deps.clock.now().getTime();
+  if (!pending || !person || !isUsable(person, deps.isDemo) || nowMs - pending.atMs > SECOND_FACTOR_S * 1000) {
+    interaction.result = {};
+    await interaction.save(interaction.exp - Math.floor(Date.now() / 1000));
+    return sendSignIn(
+      deps,
+      reply,
+      interaction,
+      { email: person?.email ?? '', problem: text('identity.second-factor.late') },
+      401,
+    );
+  }
+  const judged = await judgeCode(deps.pool, deps.box, person, field(request, 'code'), nowMs);
+  if (judged.isRight) return signIn(deps, request, reply, person, ['pwd', 'otp']);
+  await audit(deps.pool, {
+    action: 'session.sign-in',
+    sub: person.id,
+    outcome: 'DENIED',
+    reason: judged.waitS > 0 ? 'throttled' : 'wrong code',
+    origin: originOf(request),
+  });
+  if (judged.waitS > 0) reply.header('retry-after', judged.waitS);
+  const problem =
+    judged.waitS > 0
+      ? text('identity.sign-in.throttled', { wait: waitText(judged.waitS) })
+      : text('identity.second-factor.wrong');
+  return sendCode(deps, reply, interaction, problem, judged.waitS > 0 ? 429 : 401);
+}
+
+async function signIn(deps: PageDeps, request: Request, reply: FastifyReply, person: Person, amr: string[]) {
+  await recordSignIn(deps.pool, person, originOf(request));
+  return finish(deps, request, reply, { login: { accountId: person.id, amr } });
+}
+
+async function finish(deps: PageDeps, request: Request, reply: FastifyReply, result: Record<string, unknown>) {
+  const options = { mergeWithLastSubmission: false };
+  return reply.redirect(await deps.provider.interactionResult(request.raw, reply.raw, result, options), 303);
+}
+
+/** The interaction of this browser; undefined when its cookie or its record is gone. */
+async function readInteraction(
+  deps: PageDeps,
+  request: Request,
+  reply: FastifyReply,
+): Promise<Interaction | undefined> {
+  try {
+    const interaction = await deps.provider.interactionDetails(request.raw, reply.raw);
+    return interaction.uid === request.params.uid ? interaction : undefined;
+  } catch (error) {
+    if (error instanceof Error && error.name === 'SessionNotFound') return undefined;
+    throw error;
+  }
+}
+
+function pendingOf(interaction: Interaction): { accountId: string; atMs: number } | undefined {
+  return interaction.result?.['pending'] as { accountId: string; atMs: number } | undefined;
+}
+
+function loginHint(interaction: Interaction): string {
+  const hint = interaction.params['login_hint'];
+  return typeof hint === 'string' && hint.length <= 254 ? hint : '';
+}
+
+function sendSignIn(
+  deps: PageDeps,
+  reply: FastifyReply,
+  interaction: Interaction,
+  state: { email: string; problem: string | null },
+  status = 200,
+) {
+  const { guard } = deps;
+  const markup = signInPage({
+    ...state,
+    action: `${guard.root}/interaction/${interaction.uid}`,
+    csrf: guard.tokenFor(interaction.uid),
+    continueTo: new URL(guard.publicUrl).host,
+    isDemo: deps.isDemo,
+    canCancel: true,
+    root: guard.root,
+  });
+  return guard.send(reply, markup, status);
+}
+
+function sendCode(deps: PageDeps, reply: FastifyReply, interaction: Interaction, problem: string | null, status = 200) {
+  const { guard } = deps;
+  const markup = codePage({
+    problem,
+    action: `${guard.root}/interaction/${interaction.uid}`,
+    csrf: guard.tokenFor(interaction.uid),
+    continueTo: new URL(guard.publicUrl).host,
+    root: guard.root,
+  });
+  return guard.send(reply, markup, status);
+}

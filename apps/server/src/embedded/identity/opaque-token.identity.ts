@@ -1,0 +1,120 @@
+import { AppError, MACHINE_SCOPES, type MachineScope, parseRoles } from '@backcounter/domain';
+import type pg from 'pg';
+import type { Clock } from '../../ports/clock.ts';
+import type { Caller, IdentityPort } from '../../ports/identity.ts';
+import { fingerprint } from './sealed-box.ts';
+
+/** Role loss, suspension and sign-out take effect within 5 s; a second of that is left for the look-up itself. */
+const CACHE_MS = 4_000;
+const CACHE_SIZE = 5_000;
+/** 43 characters of base64url: what the provider issues. Anything else isn't worth a query. */
+const TOKEN = /^[\w-]{43}$/;
+
+interface TokenRow {
+  readonly model: 'AccessToken' | 'ClientCredentials';
+  readonly scope: string | null;
+  readonly expires_at: Date;
+  readonly is_revoked: boolean;
+  readonly person_id: string | null;
+  readonly person_name: string | null;
+  readonly person_email: string | null;
+  readonly person_roles: string[] | null;
+  readonly person_is_usable: boolean | null;
+  readonly client_id: string | null;
+  readonly client_name: string | null;
+  readonly client_scopes: string[] | null;
+  readonly client_is_usable: boolean | null;
+}
+
+interface Cached {
+  readonly caller: Promise<Caller>;
+  readonly untilMs: number;
+}
+
+/** Tells who stands behind an opaque token of the embedded provider, by its store and the person's record as they are now. */
+export class OpaqueTokenIdentity implements IdentityPort {
+  readonly #pool: pg.Pool;
+  readonly #clock: Clock;
+  readonly #isDemo: boolean;
+  readonly #cache = new Map<string, Cached>();
+
+  constructor(pool: pg.Pool, clock: Clock, isDemo: boolean) {
+    this.#pool = pool;
+    this.#clock = clock;
+    this.#isDemo = isDemo;
+  }
+
+  async authenticate(accessToken: string): Promise<Caller> {
+    if (!TOKEN.test(accessToken)) throw new AppError('session.required');
+    const nowMs = this.#clock.now().getTime();
+    const cached = this.#cache.get(accessToken);
+    const caller = await (cached && cached.untilMs > nowMs ? cached.caller : this.#remember(accessToken, nowMs));
+    if (caller.expiresAt.getTime() <= nowMs) throw new AppError('session.expired');
+    return caller;
+  }
+
+  #remember(accessToken: string, nowMs: number): Promise<Caller> {
+    const caller = this.#lookUp(accessToken);
+    this.#cache.delete(accessToken);
+    this.#cache.set(accessToken, { caller, untilMs: nowMs + CACHE_MS });
+    // Only who was found is remembered: a refusal costs one query each time, and random tokens can't push people out.
+    caller.catch(() => this.#cache.delete(accessToken));
+    for (const oldest of this.#cache.keys()) {
+      if (this.#cache.size <= CACHE_SIZE) break;
+      this.#cache.delete(oldest);
+    }
+    return caller;
+  }
+
+  async #lookUp(accessToken: string): Promise<Caller> {
+    const row = await this.#read(accessToken);
+    if (!row) throw new AppError('session.required');
+    if (row.is_revoked) throw new AppError('session.expired');
+    return row.model === 'AccessToken' ? staffCaller(row) : machineCaller(row);
+  }
+
+  async #read(accessToken: string): Promise<TokenRow | undefined> {
+    try {
+      const { rows } = await this.#pool.query<TokenRow>({
+        name: 'identity-token',
+        text: LOOK_UP,
+        values: [fingerprint(accessToken), this.#isDemo],
+      });
+      return rows[0];
+    } catch (cause) {
+      throw new AppError('service.unavailable', { cause, details: { retryAfterSeconds: 1 } });
+    }
+  }
+}
+
+const LOOK_UP = `
+  SELECT token.model, token.payload ->> 'scope' AS scope, token.expires_at, token.revoked_at IS NOT NULL AS is_revoked,
+    person.id AS person_id, person.name AS person_name, person.email AS person_email, person.roles AS person_roles,
+    person.state = 'ACTIVE' AND ($2 OR NOT person.is_demo) AS person_is_usable,
+    client.id AS client_id, client.name AS client_name, client.scopes AS client_scopes,
+    client.state = 'ACTIVE' AND ($2 OR NOT client.is_demo) AS client_is_usable
+  FROM identity.token AS token
+  LEFT JOIN identity.person AS person ON person.id = CASE WHEN token.model = 'AccessToken' THEN token.account_id::uuid END
+  LEFT JOIN identity.machine_client AS client ON token.model = 'ClientCredentials' AND client.id = token.payload ->> 'clientId'
+  WHERE token.id = $1 AND token.model IN ('AccessToken', 'ClientCredentials')`;
+
+function staffCaller(row: TokenRow): Caller {
+  if (!row.person_id || !row.person_is_usable) throw new AppError('session.expired');
+  return {
+    kind: 'staff',
+    sub: row.person_id,
+    name: row.person_name ?? '',
+    email: row.person_email,
+    roles: parseRoles(row.person_roles),
+    expiresAt: row.expires_at,
+  };
+}
+
+function machineCaller(row: TokenRow): Caller {
+  if (!row.client_id || !row.client_is_usable) throw new AppError('session.expired');
+  const registered = new Set(row.client_scopes);
+  // A token that asked for no scope has the client's (RFC 6749, section 3.3); what the client lost since is gone at once.
+  const granted = row.scope === null ? registered : new Set(row.scope.split(' '));
+  const scopes = MACHINE_SCOPES.filter((scope: MachineScope) => granted.has(scope) && registered.has(scope));
+  return { kind: 'machine', sub: row.client_id, name: row.client_name ?? '', scopes, expiresAt: row.expires_at };
+}

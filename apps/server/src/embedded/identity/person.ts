@@ -1,0 +1,120 @@
+import { parseRoles, type Role } from '@backcounter/domain';
+import type pg from 'pg';
+import { hashPassword } from './password.ts';
+import { revokeAllOf } from './token-store.ts';
+
+/** A person who can sign in at the embedded provider. */
+export interface Person {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly password_hash: string;
+  readonly roles: readonly Role[];
+  readonly state: 'ACTIVE' | 'SUSPENDED';
+  readonly preferred_language_key: string | null;
+  readonly admin_url: string | null;
+  readonly totp_secret: Buffer | null;
+  readonly is_demo: boolean;
+  readonly last_sign_in_at: Date | null;
+}
+
+export type Queryable = Pick<pg.Pool, 'query'>;
+
+const COLUMNS =
+  'id, email, name, password_hash, roles, state, preferred_language_key, admin_url, totp_secret, is_demo, last_sign_in_at';
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+export async function findPerson(db: Queryable, id: string): Promise<Person | undefined> {
+  return UUID.test(id) ? one(db, 'id = $1', id) : undefined;
+}
+
+export async function findPersonByEmail(db: Queryable, email: string): Promise<Person | undefined> {
+  return one(db, 'lower(email) = lower($1)', email);
+}
+
+export async function listPeople(db: Queryable): Promise<readonly Person[]> {
+  const { rows } = await db.query<Person>(`SELECT ${COLUMNS} FROM identity.person ORDER BY lower(email)`);
+  return rows.map(withKnownRoles);
+}
+
+/** Whether this person may sign in on this server: a demo person has a published password. */
+export function isUsable(person: Person, isDemo: boolean): boolean {
+  return person.state === 'ACTIVE' && (isDemo || !person.is_demo);
+}
+
+/** Adds a person, answers the id; undefined when the e-mail is taken. */
+export async function addPerson(
+  db: Queryable,
+  person: { email: string; name: string; roles: readonly Role[]; password: string },
+): Promise<string | undefined> {
+  const { rows } = await db.query<{ id: string }>(
+    `INSERT INTO identity.person (email, name, roles, password_hash) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (lower(email)) DO NOTHING RETURNING id`,
+    [person.email, person.name, [...person.roles], await hashPassword(person.password)],
+  );
+  return rows[0]?.id;
+}
+
+/** Removes a person and ends their sessions; false when nobody has the e-mail. */
+export async function removePerson(db: Queryable, email: string): Promise<boolean> {
+  const person = await findPersonByEmail(db, email);
+  if (!person) return false;
+  await db.query('DELETE FROM identity.person WHERE id = $1', [person.id]);
+  await revokeAllOf(db, person.id);
+  return true;
+}
+
+/** Sets a new password and ends the person's sessions. */
+export async function changePassword(db: Queryable, id: string, password: string): Promise<void> {
+  await db.query('UPDATE identity.person SET password_hash = $2, password_changed_at = now() WHERE id = $1', [
+    id,
+    await hashPassword(password),
+  ]);
+  await revokeAllOf(db, id);
+}
+
+const DEMO_PEOPLE: readonly { email: string; name: string; roles: readonly Role[] }[] = [
+  { email: 'admin@demo.test', name: 'Astrid Lindholm', roles: ['ADMIN'] },
+  { email: 'marketing@demo.test', name: 'Mateo Serrano', roles: ['MARKETING'] },
+  { email: 'viewer@demo.test', name: 'Vera Novak', roles: ['CAMPAIGN-VIEWER'] },
+  { email: 'manager@demo.test', name: 'Malik Haddad', roles: ['CAMPAIGN-MANAGER'] },
+  { email: 'streamer@demo.test', name: 'Sora Tanaka', roles: ['CAMPAIGN-STREAMER'] },
+  { email: 'nobody@demo.test', name: 'Noa Berg', roles: [] },
+];
+export const DEMO_PASSWORD = 'backcounter';
+
+/** The people of the demo data. They exist from the first DEMO start on and can sign in only while DEMO is on. */
+export async function ensureDemoPeople(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ present: number }>(
+    'SELECT count(*)::int AS present FROM identity.person WHERE lower(email) = ANY ($1)',
+    [DEMO_PEOPLE.map((person) => person.email)],
+  );
+  if (rows[0]?.present === DEMO_PEOPLE.length) return;
+  const passwordHash = await hashPassword(DEMO_PASSWORD);
+  for (const person of DEMO_PEOPLE) {
+    await pool.query(
+      `INSERT INTO identity.person (email, name, roles, password_hash, preferred_language_key, is_demo) VALUES ($1, $2, $3, $4, 'en-US', true)
+       ON CONFLICT (lower(email)) DO NOTHING`,
+      [person.email, person.name, [...person.roles], passwordHash],
+    );
+  }
+}
+
+/** Whether anyone who isn't a demo person holds ADMIN; without one nobody can administer a production server. */
+export async function hasAdmin(db: Queryable): Promise<boolean> {
+  const { rowCount } = await db.query(
+    "SELECT FROM identity.person WHERE 'ADMIN' = ANY (roles) AND state = 'ACTIVE' AND NOT is_demo LIMIT 1",
+  );
+  return rowCount === 1;
+}
+
+async function one(db: Queryable, condition: string, value: string): Promise<Person | undefined> {
+  // A NUL can't be in a text value; asking would be an error instead of "nobody".
+  if (value.includes('\0')) return undefined;
+  const { rows } = await db.query<Person>(`SELECT ${COLUMNS} FROM identity.person WHERE ${condition}`, [value]);
+  return rows[0] && withKnownRoles(rows[0]);
+}
+
+function withKnownRoles(row: Person): Person {
+  return { ...row, roles: parseRoles(row.roles) };
+}

@@ -1,0 +1,217 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { MACHINE_SCOPES } from '@backcounter/domain';
+import Provider, { type Configuration, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { bestEffort } from '../../db/best-effort.ts';
+import { audit } from './audit-trail.ts';
+import { errorPage } from './error.page.ts';
+import { contentPolicy } from './page-headers.ts';
+import { findPerson, isUsable } from './person.ts';
+import { fingerprint } from './sealed-box.ts';
+import type { SecretKeys } from './secret-keys.ts';
+import { clearSessionState, withSessionState } from './session-state.ts';
+import { signOutPage } from './sign-out.page.ts';
+import { tokenStore } from './token-store.ts';
+
+const HOUR_S = 3600;
+export const SESSION_S = 8 * HOUR_S;
+
+export interface ProviderDeps {
+  readonly publicUrl: string;
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly isDemo: boolean;
+  readonly pool: pg.Pool;
+  readonly keys: SecretKeys;
+  readonly logger: Logger;
+}
+
+/** oidc-provider with exactly what the product uses switched on (decision 0031). */
+export function createProvider(deps: ProviderDeps): Provider {
+  const provider = new Provider(deps.issuer, configuration(deps));
+  // The forwarded headers are set by our own mount, never by the client.
+  provider.proxy = true;
+  hashClientSecrets(provider);
+  provider.use(async (ctx, next) => {
+    setHeaders(ctx as KoaContextWithOIDC);
+    await next();
+    // RFC 7009 leaves the body of a revocation open; clients that parse it as JSON get JSON.
+    if (ctx.path.endsWith(ROUTES.revocation) && ctx.status === 200) {
+      ctx.type = 'application/json';
+      ctx.body = '{}';
+    }
+  });
+  provider.on('authorization.success', (ctx, out) => {
+    if (out) withSessionState(ctx, out, deps.publicUrl);
+    void bestEffort('remember the device of a session', () => rememberDevice(deps.pool, ctx));
+  });
+  provider.on('end_session.success', (ctx) => {
+    clearSessionState(ctx);
+    void bestEffort('audit of a sign-out', () => recordSignOut(deps.pool, ctx));
+  });
+  provider.on('server_error', (ctx, error) =>
+    deps.logger.error({ err: error, path: ctx.path }, 'identity provider failed'),
+  );
+  return provider;
+}
+
+const ROUTES = {
+  authorization: '/auth',
+  token: '/token',
+  revocation: '/token/revocation',
+  userinfo: '/userinfo',
+  jwks: '/jwks',
+  end_session: '/session/end',
+} as const;
+
+function configuration(deps: ProviderDeps): Configuration {
+  const { publicUrl, issuer, isDemo, pool } = deps;
+  return {
+    adapter: tokenStore(pool, isDemo),
+    routes: ROUTES,
+    clients: [
+      {
+        client_id: deps.clientId,
+        client_name: 'Backcounter',
+        token_endpoint_auth_method: 'none',
+        grant_types: ['authorization_code', 'refresh_token'],
+        response_types: ['code'],
+        redirect_uris: [`${publicUrl}/login`, `${publicUrl}/silent`, `${publicUrl}/popup`],
+        post_logout_redirect_uris: [`${publicUrl}/logout`],
+        scope: 'openid',
+      },
+    ],
+    jwks: { keys: [...deps.keys.signing] },
+    cookies: {
+      keys: [...deps.keys.cookies],
+      names: { session: 'bc_session', interaction: 'bc_interaction', resume: 'bc_resume' },
+      long: { path: new URL(issuer).pathname, httpOnly: true, sameSite: 'lax', signed: true },
+      short: { httpOnly: true, sameSite: 'lax', signed: true },
+    },
+    scopes: ['openid', ...MACHINE_SCOPES],
+    claims: { openid: ['sub', 'resource_access', 'preferred_language_key', 'admin_url', 'name', 'email'] },
+    // The claims come with the ID token: the console needs them before its first call.
+    conformIdTokenClaims: false,
+    responseTypes: ['code'],
+    clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post'],
+    pkce: { required: () => true },
+    features: {
+      devInteractions: { enabled: false },
+      dPoP: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
+      resourceIndicators: { enabled: false },
+      clientCredentials: { enabled: true },
+      revocation: { enabled: true },
+      userinfo: { enabled: true },
+      backchannelLogout: { enabled: true },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: (ctx, form) => signOutPage(ctx, form, publicUrl),
+        postLogoutSuccessSource: (ctx) => ctx.redirect(`${publicUrl}/`),
+      },
+    },
+    discovery: { check_session_iframe: `${issuer}/session/check` },
+    ttl: {
+      AccessToken: 300,
+      IdToken: 300,
+      ClientCredentials: 300,
+      AuthorizationCode: 60,
+      RefreshToken: SESSION_S,
+      Session: SESSION_S,
+      Grant: SESSION_S,
+      Interaction: 600,
+    },
+    interactions: { url: (_ctx, interaction) => `${issuer}/interaction/${interaction.uid}`, policy: signInPolicy() },
+    findAccount: async (_ctx, sub) => {
+      const person = await findPerson(pool, sub);
+      if (!person || !isUsable(person, isDemo)) return undefined;
+      return {
+        accountId: person.id,
+        claims: async () => ({
+          sub: person.id,
+          name: person.name,
+          email: person.email,
+          resource_access: { global_roles: [...person.roles] },
+          ...(person.preferred_language_key ? { preferred_language_key: person.preferred_language_key } : {}),
+          ...(person.admin_url ? { admin_url: person.admin_url } : {}),
+        }),
+      };
+    },
+    // The console is the house's own: nobody is asked to consent to it.
+    loadExistingGrant: async (ctx) => {
+      const { client, session, account, provider } = ctx.oidc;
+      if (!client || !session || !account) return undefined;
+      const grantId = session.grantIdFor(client.clientId);
+      const existing = grantId ? await provider.Grant.find(grantId) : undefined;
+      if (existing) return existing;
+      const grant = new provider.Grant({ clientId: client.clientId, accountId: account.accountId });
+      grant.addOIDCScope('openid');
+      await grant.save();
+      return grant;
+    },
+    issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
+    rotateRefreshToken: true,
+    clientBasedCORS: (_ctx, origin) => origin === publicUrl,
+    renderError: (ctx, out, error) => errorPage(ctx, out, error, publicUrl),
+  };
+}
+
+/** Sign-in only; and a session whose person is gone or suspended asks for a new one. */
+function signInPolicy(): interactionPolicy.DefaultPolicy {
+  const policy = interactionPolicy.base();
+  policy
+    .get('login')
+    ?.checks.add(
+      new interactionPolicy.Check('person_not_usable', 'the person can no longer sign in', (ctx) =>
+        ctx.oidc.session?.accountId !== undefined && ctx.oidc.account === undefined
+          ? interactionPolicy.Check.REQUEST_PROMPT
+          : interactionPolicy.Check.NO_NEED_TO_PROMPT,
+      ),
+    );
+  return policy;
+}
+
+/** The store has the SHA-256 of a machine client's secret; what is presented is hashed before it is compared. */
+function hashClientSecrets(provider: Provider): void {
+  const prototype = provider.Client.prototype as { compareClientSecret(actual: string): boolean } & {
+    clientSecret?: string;
+  };
+  prototype.compareClientSecret = function compare(actual: string): boolean {
+    const expected = Buffer.from(this.clientSecret ?? '', 'hex');
+    return expected.length === 32 && timingSafeEqual(expected, fingerprint(actual));
+  };
+}
+
+/** Pages that a hidden frame loads may be framed by the console; everything else by nobody. */
+function setHeaders(ctx: KoaContextWithOIDC): void {
+  const isFrameable = ctx.path === ROUTES.authorization || ctx.path.startsWith(`${ROUTES.authorization}/`);
+  ctx.set('content-security-policy', contentPolicy(isFrameable));
+  ctx.set('x-content-type-options', 'nosniff');
+  ctx.set('referrer-policy', 'no-referrer');
+}
+
+async function rememberDevice(pool: pg.Pool, ctx: KoaContextWithOIDC): Promise<void> {
+  const { session } = ctx.oidc;
+  if (!session?.accountId) return;
+  await pool.query(
+    `INSERT INTO identity.session_device (session_uid, account_id, user_agent, address) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (session_uid) DO NOTHING`,
+    [session.uid, session.accountId, ctx.get('user-agent').slice(0, 300) || null, ctx.ip],
+  );
+}
+
+async function recordSignOut(pool: pg.Pool, ctx: KoaContextWithOIDC): Promise<void> {
+  const sub = ctx.oidc.session?.accountId;
+  if (!sub) return;
+  const requestId = createHash('sha256')
+    .update(ctx.oidc.session?.uid ?? '')
+    .digest('hex')
+    .slice(0, 16);
+  await audit(pool, {
+    action: 'session.sign-out',
+    sub,
+    outcome: 'DONE',
+    origin: { address: ctx.ip, userAgent: ctx.get('user-agent'), requestId },
+  });
+}

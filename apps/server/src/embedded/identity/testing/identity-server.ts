@@ -1,0 +1,63 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { createTestDatabase, type TestDatabase } from '../../../db/testing/test-database.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import { createEmbeddedIdentity, type EmbeddedIdentity } from '../embedded-identity.ts';
+
+export interface IdentityServer extends EmbeddedIdentity {
+  readonly app: FastifyInstance;
+  readonly publicUrl: string;
+  readonly database: TestDatabase;
+  /** Moves the clock of the provider's own code. */
+  readonly clock: { skewMs: number } & Clock;
+  stop(): Promise<void>;
+}
+
+/** The provider alone, listening on a free port, on a database of its own. `prepare` adds routes beside it. */
+export async function startIdentityServer(
+  options: { isDemo?: boolean; prepare?: (app: FastifyInstance) => void } = {},
+): Promise<IdentityServer> {
+  const database = await createTestDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), 'backcounter-identity-'));
+  const port = await freePort();
+  const publicUrl = `http://localhost:${port}`;
+  const clock = { skewMs: 0, now: () => new Date(Date.now() + clock.skewMs) };
+  const embedded = await createEmbeddedIdentity({
+    publicUrl,
+    clientId: 'backcounter',
+    isDemo: options.isDemo ?? true,
+    dataDir,
+    embedOrigins: ['https://shop.example'],
+    pool: database.pool,
+    clock,
+    logger: pino({ level: 'silent' }),
+  });
+  const app = Fastify();
+  options.prepare?.(app);
+  await app.register(embedded.plugin);
+  await app.listen({ port, host: 'localhost' });
+  return {
+    ...embedded,
+    app,
+    publicUrl,
+    database,
+    clock,
+    stop: async () => {
+      await app.close();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const probe = Fastify();
+  await probe.listen({ port: 0, host: 'localhost' });
+  const [address] = probe.addresses();
+  await probe.close();
+  if (!address) throw new Error('no port');
+  return address.port;
+}

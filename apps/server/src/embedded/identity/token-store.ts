@@ -1,0 +1,187 @@
+import type { Adapter, AdapterPayload } from 'oidc-provider';
+import { errors } from 'oidc-provider';
+import type pg from 'pg';
+import { findMachineClient } from './machine-client.ts';
+import { fingerprint } from './sealed-box.ts';
+
+/** Kept when revoked, so that the API can say `session.expired` instead of `session.required`. */
+const KEPT_WHEN_REVOKED = new Set(['AccessToken', 'ClientCredentials']);
+
+interface TokenRow {
+  readonly payload: AdapterPayload;
+  readonly consumed_at: Date | null;
+}
+
+/**
+ * The provider's models on PostgreSQL. Values that a client presents are stored as their SHA-256, and a one-time token is consumed
+ * atomically: of two requests with the same one, one loses and the whole sign-in is revoked.
+ */
+export function tokenStore(pool: pg.Pool, isDemo: boolean): (model: string) => Adapter {
+  return (model) => (model === 'Client' ? new ClientAdapter(pool, isDemo) : new TokenAdapter(pool, model));
+}
+
+class TokenAdapter implements Adapter {
+  readonly #pool: pg.Pool;
+  readonly #model: string;
+
+  constructor(pool: pg.Pool, model: string) {
+    this.#pool = pool;
+    this.#model = model;
+  }
+
+  async upsert(id: string, payload: AdapterPayload, expiresInS: number): Promise<void> {
+    const { jti: _, ...stored } = payload;
+    await this.#pool.query(
+      `INSERT INTO identity.token (model, id, uid, grant_id, account_id, payload, expires_at)
+       VALUES ($1, $2, $3, $4, $5, $6, now() + make_interval(secs => $7))
+       ON CONFLICT (id, model) DO UPDATE SET uid = EXCLUDED.uid, grant_id = EXCLUDED.grant_id, account_id = EXCLUDED.account_id,
+         payload = EXCLUDED.payload, expires_at = EXCLUDED.expires_at`,
+      [
+        this.#model,
+        fingerprint(id),
+        payload.uid ?? null,
+        payload.grantId ?? null,
+        payload.accountId ?? null,
+        JSON.stringify(stored),
+        expiresInS,
+      ],
+    );
+  }
+
+  async find(id: string): Promise<AdapterPayload | undefined> {
+    // A value with NUL can be none of ours, and the hash of it needs no query.
+    return this.#one('id = $2', fingerprint(id), id);
+  }
+
+  async findByUid(uid: string): Promise<AdapterPayload | undefined> {
+    return this.#one('uid = $2', uid, uid);
+  }
+
+  async findByUserCode(): Promise<undefined> {
+    return undefined;
+  }
+
+  async consume(id: string): Promise<void> {
+    const { rows } = await this.#pool.query<{ grant_id: string | null; is_first: boolean }>(
+      `WITH consumed AS (
+         UPDATE identity.token SET consumed_at = now() WHERE model = $1 AND id = $2 AND consumed_at IS NULL RETURNING id)
+       SELECT grant_id, EXISTS (SELECT FROM consumed) AS is_first FROM identity.token WHERE model = $1 AND id = $2`,
+      [this.#model, fingerprint(id)],
+    );
+    const row = rows[0];
+    if (row?.is_first) return;
+    if (row?.grant_id) await revokeGrant(this.#pool, row.grant_id);
+    throw new errors.InvalidGrant('already used');
+  }
+
+  async destroy(id: string): Promise<void> {
+    await this.#pool.query(
+      KEPT_WHEN_REVOKED.has(this.#model)
+        ? 'UPDATE identity.token SET revoked_at = coalesce(revoked_at, now()) WHERE model = $1 AND id = $2'
+        : 'DELETE FROM identity.token WHERE model = $1 AND id = $2',
+      [this.#model, fingerprint(id)],
+    );
+  }
+
+  async revokeByGrantId(grantId: string): Promise<void> {
+    await revokeGrant(this.#pool, grantId, this.#model);
+  }
+
+  async #one(condition: string, value: Buffer | string, jti: string): Promise<AdapterPayload | undefined> {
+    const { rows } = await this.#pool.query<TokenRow>(
+      `SELECT payload, consumed_at FROM identity.token
+       WHERE model = $1 AND ${condition} AND expires_at > now() AND revoked_at IS NULL LIMIT 1`,
+      [this.#model, value],
+    );
+    const row = rows[0];
+    if (!row) return undefined;
+    const consumed = row.consumed_at ? { consumed: Math.floor(row.consumed_at.getTime() / 1000) } : {};
+    return { ...row.payload, jti, ...consumed };
+  }
+}
+
+/** Machine clients, read on each use, so that a removed one is refused at once. */
+class ClientAdapter implements Adapter {
+  readonly #pool: pg.Pool;
+  readonly #isDemo: boolean;
+
+  constructor(pool: pg.Pool, isDemo: boolean) {
+    this.#pool = pool;
+    this.#isDemo = isDemo;
+  }
+
+  async find(id: string): Promise<AdapterPayload | undefined> {
+    const client = await findMachineClient(this.#pool, id);
+    if (client?.state !== 'ACTIVE' || (client.is_demo && !this.#isDemo)) return undefined;
+    return {
+      client_id: client.id,
+      client_name: client.name,
+      client_secret: client.secret_hash.toString('hex'),
+      token_endpoint_auth_method: 'client_secret_basic',
+      grant_types: ['client_credentials'],
+      response_types: [],
+      redirect_uris: [],
+      scope: client.scopes.join(' '),
+    };
+  }
+
+  async findByUid(): Promise<undefined> {
+    return undefined;
+  }
+
+  async findByUserCode(): Promise<undefined> {
+    return undefined;
+  }
+
+  async upsert(): Promise<void> {
+    throw new Error('machine clients are not registered through the provider');
+  }
+
+  async consume(): Promise<void> {
+    throw new Error('a client is not consumed');
+  }
+
+  async destroy(): Promise<void> {
+    throw new Error('machine clients are not removed through the provider');
+  }
+
+  async revokeByGrantId(): Promise<void> {
+    throw new Error('a client has no grant');
+  }
+}
+
+/** Ends a grant: its refresh tokens and codes go, its access tokens are marked. `model` limits it to one kind. */
+export async function revokeGrant(
+  db: Pick<pg.Pool, 'query'>,
+  grantId: string,
+  model: string | null = null,
+): Promise<void> {
+  await db.query(
+    `WITH marked AS (
+       UPDATE identity.token SET revoked_at = coalesce(revoked_at, now())
+       WHERE grant_id = $1 AND ($2::text IS NULL OR model = $2) AND model = ANY ($3))
+     DELETE FROM identity.token WHERE grant_id = $1 AND ($2::text IS NULL OR model = $2) AND model <> ALL ($3)`,
+    [grantId, model, [...KEPT_WHEN_REVOKED]],
+  );
+}
+
+/** Ends everything that a person holds: sessions, grants, tokens. */
+export async function revokeAllOf(db: Pick<pg.Pool, 'query'>, accountId: string): Promise<void> {
+  await db.query(
+    `WITH marked AS (
+       UPDATE identity.token SET revoked_at = coalesce(revoked_at, now()) WHERE account_id = $1 AND model = ANY ($2)),
+     devices AS (DELETE FROM identity.session_device WHERE account_id = $1)
+     DELETE FROM identity.token WHERE account_id = $1 AND model <> ALL ($2)`,
+    [accountId, [...KEPT_WHEN_REVOKED]],
+  );
+}
+
+/** Removes what expired a day ago and what nobody throttles on any more. */
+export async function sweepExpired(pool: pg.Pool): Promise<void> {
+  await pool.query("DELETE FROM identity.token WHERE expires_at < now() - interval '1 day'");
+  await pool.query("DELETE FROM identity.sign_in_throttle WHERE last_failed_at < now() - interval '1 day'");
+  await pool.query(
+    `DELETE FROM identity.session_device AS device WHERE signed_in_at < now() - interval '1 day'
+     AND NOT EXISTS (SELECT FROM identity.token WHERE uid = device.session_uid AND model = 'Session')`,
+  );
+}
