@@ -33,12 +33,22 @@ export interface AvatarProps {
   readonly size?: 'row' | 'bar' | 'phone' | 'record';
 }
 
-/** Picture or initials of someone whose name stands beside it; therefore silent for screen readers. */
+/**
+ * Picture or initials of someone whose name stands beside it; therefore silent for screen readers, and the initials are drawn rather
+ * than written, so that they are never copied or found as text.
+ */
 export function Avatar({ id, name, src, size = 'row' }: AvatarProps) {
   const [failed, setFailed] = useState<string | null>(null);
+  const hasPicture = typeof src === 'string' && src !== '' && failed !== src;
   return (
-    <span className="bc-avatar" data-pair={avatarPair(id)} data-size={size} aria-hidden="true">
-      {src && failed !== src ? <img src={src} alt="" onError={() => setFailed(src)} /> : initials(name)}
+    <span
+      className="bc-avatar"
+      data-pair={avatarPair(id)}
+      data-size={size}
+      data-initials={hasPicture ? undefined : initials(name)}
+      aria-hidden="true"
+    >
+      {hasPicture ? <img src={src} alt="" onError={() => setFailed(src)} /> : null}
     </span>
   );
 }

@@ -52,6 +52,9 @@ const DARK: MantineColorsTuple = [
   '#0b0d0f',
 ];
 
+/** A dialog's head is no banner of the page. */
+const DIALOG_ATTRIBUTES = { header: { role: 'presentation' } } as const;
+
 const isSize = (size: unknown): size is ButtonSize => typeof size === 'string' && size in BUTTON_HEIGHTS_PX;
 const sizeOf = (size: unknown, fallback: ButtonSize): ButtonSize => (isSize(size) ? size : fallback);
 
@@ -156,7 +159,14 @@ export function createUiTheme(brand: BrandTheme): MantineThemeOverride {
           };
         },
       },
-      Menu: { defaultProps: { shadow: 'md', offset: 4, transitionProps: { transition: 'fade', duration: 120 } } },
+      Menu: {
+        defaultProps: {
+          withInitialFocusPlaceholder: false,
+          shadow: 'md',
+          offset: 4,
+          transitionProps: { transition: 'fade', duration: 120 },
+        },
+      },
       Popover: { defaultProps: { shadow: 'md', offset: 4, transitionProps: { transition: 'fade', duration: 120 } } },
       Tooltip: {
         defaultProps: { openDelay: 400, withArrow: false, transitionProps: { transition: 'fade', duration: 120 } },
@@ -166,6 +176,7 @@ export function createUiTheme(brand: BrandTheme): MantineThemeOverride {
           radius: 'xl',
           size: rem(480),
           centered: false,
+          attributes: DIALOG_ATTRIBUTES,
           yOffset: '12dvh',
           overlayProps: { backgroundOpacity: 0.4 },
           transitionProps: { transition: 'fade', duration: 180 },
@@ -173,6 +184,7 @@ export function createUiTheme(brand: BrandTheme): MantineThemeOverride {
       },
       Drawer: {
         defaultProps: {
+          attributes: DIALOG_ATTRIBUTES,
           position: 'right',
           size: rem(480),
           overlayProps: { backgroundOpacity: 0.4 },

@@ -18,7 +18,7 @@ export function LanguageMenu() {
       }),
     );
   return (
-    <Menu position="bottom-end">
+    <Menu withinPortal={false} position="bottom-end">
       <Menu.Target>
         <Button
           variant="subtle"

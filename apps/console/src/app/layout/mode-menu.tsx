@@ -14,7 +14,7 @@ export function ModeMenu() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const Current = useComputedColorScheme('light') === 'dark' ? IconMoon : IconSun;
   return (
-    <Menu position="bottom-end">
+    <Menu withinPortal={false} position="bottom-end">
       <Menu.Target>
         <ActionIcon size="lg" aria-label={t('shell.mode.label')}>
           <Current size={18} stroke={1.75} aria-hidden />

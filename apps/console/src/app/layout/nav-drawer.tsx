@@ -18,7 +18,9 @@ export function NavDrawer({ onClose }: { readonly onClose: () => void }) {
       title={t('shell.product.name')}
       closeButtonProps={{ 'aria-label': t('shell.nav.close') }}
     >
-      <Navigation onNavigate={onClose} />
+      <nav aria-label={t('shell.nav.label')}>
+        <Navigation onNavigate={onClose} />
+      </nav>
     </Drawer>
   );
 }

@@ -26,7 +26,7 @@ export function PersonMenu({ onOpen }: PersonMenuProps) {
     { type: 'conjunction' },
   );
   return (
-    <Menu position="bottom-end" width={240}>
+    <Menu withinPortal={false} position="bottom-end" width={240}>
       <Menu.Target>
         <button type="button" className="bc-avatar-button" aria-label={t('shell.person.menu', { name: person.name })}>
           <Avatar id={person.sub} name={person.name} size="bar" />

@@ -13,12 +13,13 @@ const ICONS_ONLY = '(min-width: 64em) and (max-width: 89.9375em)';
 
 /** The navigation at the side of wide screens. */
 export function SideBar() {
+  const { t } = useMessages();
   const isIconsOnly = useMediaQuery(ICONS_ONLY) ?? false;
   return (
-    <div className="bc-side">
+    <nav className="bc-side" aria-label={t('shell.nav.label')}>
       <Brand />
       <Navigation isIconsOnly={isIconsOnly} />
-    </div>
+    </nav>
   );
 }
 
@@ -48,7 +49,7 @@ export function Navigation({ isIconsOnly = false, onNavigate }: NavigationProps)
   const path = featurePathOf(pathname);
   const current = path && sectionOf(path);
   return (
-    <nav className="bc-nav" aria-label={t('shell.nav.label')}>
+    <div className="bc-nav">
       {navigationFor(person?.roles ?? []).map(({ group, items }) => (
         <div key={group}>
           {group === 'top' ? null : <h2 id={`${id}-${group}`}>{t(`shell.group.${group}`)}</h2>}
@@ -66,7 +67,7 @@ export function Navigation({ isIconsOnly = false, onNavigate }: NavigationProps)
           </ul>
         </div>
       ))}
-    </nav>
+    </div>
   );
 }
 
