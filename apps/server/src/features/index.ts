@@ -1,6 +1,6 @@
 import { addAuditTypes } from '../audit/audit.graphql.ts';
-import { createBuilder } from '../graphql/builder.ts';
 import { authoriseSchema } from '../graphql/authorise.ts';
+import { createBuilder } from '../graphql/builder.ts';
 import { addListTypes } from '../listing/list.graphql.ts';
 import { addAccount } from './account/account.graphql.ts';
 import { accountList } from './account/account.list.ts';

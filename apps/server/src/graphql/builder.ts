@@ -1,7 +1,7 @@
 import SchemaBuilder from '@pothos/core';
-import { jsonLiteral, parseDate, parseInstant, safeInt, serializeDate, serializeInstant } from './scalars.ts';
 import type { Area, Country } from './reference-data.ts';
 import type { RequestContext } from './request-context.ts';
+import { jsonLiteral, parseDate, parseInstant, safeInt, serializeDate, serializeInstant } from './scalars.ts';
 
 /** A person or machine client, as lists name them. */
 export interface StaffRef {

@@ -1,16 +1,18 @@
-import { AppError } from '@backcounter/domain';
+import { AppError, type Permission } from '@backcounter/domain';
 import {
   type DocumentNode,
   type ExecutionResult,
   type FormattedExecutionResult,
   GraphQLError,
   type GraphQLSchema,
+  Kind,
   type OperationDefinitionNode,
   parse,
   specifiedRules,
   validate,
 } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
+import { permissionOf } from './authorise.ts';
 import { BoundedMap } from './bounded-map.ts';
 import { asksForSchema, checkDocumentSize, checkOperationWeight, DOCUMENT_LIMITS } from './document-limits.ts';
 import { plainMessage } from './public-error.ts';
@@ -24,6 +26,8 @@ export interface ExecutableDocument {
   readonly operationName: string | null;
   /** Name of the first root field, for the log of an operation without a name and for the audit. */
   readonly rootField: string;
+  /** Permission of the first root field; null for one about the schema itself. */
+  readonly permission: Permission | null;
   readonly asksForSchema: boolean;
   execute(context: RequestContext, variables: Record<string, unknown> | undefined): Promise<ExecutionResult>;
 }
@@ -86,11 +90,14 @@ function compile(
     return refusal('request.malformed', compiled.errors?.[0]?.message ?? 'The document cannot be executed.');
   }
   const first = operation.selectionSet.selections[0];
+  const rootField = first?.kind === Kind.FIELD ? first.name.value : 'unknown';
+  const field = schema.getRootType(operation.operation)?.getFields()[rootField];
   return {
     document,
     kind: operation.operation,
     operationName: operation.name?.value ?? null,
-    rootField: first !== undefined && 'name' in first && first.name !== undefined ? first.name.value : 'unknown',
+    rootField,
+    permission: field === undefined ? null : permissionOf(field),
     asksForSchema: asksForSchema(document),
     execute: async (context, variables) => compiled.query(undefined, context, variables),
   };

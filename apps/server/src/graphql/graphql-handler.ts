@@ -1,4 +1,4 @@
-import { AppError } from '@backcounter/domain';
+import { AppError, type Permission } from '@backcounter/domain';
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import { createHandler, type Handler, parseRequestParams, type RequestParams } from 'graphql-http';
@@ -15,7 +15,8 @@ import { poolRunner, transactionRunner } from './sql-runner.ts';
 export interface Refusal {
   readonly caller: Caller;
   readonly requestId: string;
-  readonly rootField: string;
+  /** Permission that the operation asks for. */
+  readonly permission: Permission;
   readonly code: string;
   readonly outcome: 'DENIED' | 'FAILED';
   readonly variables: Readonly<Record<string, unknown>>;
@@ -120,17 +121,16 @@ export function createGraphqlHandler(options: Options): Handler<FastifyRequest, 
       return answerOf(result, state, request.headers as Record<string, string | undefined>);
     },
     formatError: (error) => {
-      const code = error instanceof GraphQLError ? toAppError(error) : new AppError('request.malformed', { message: error.message });
+      const code =
+        error instanceof GraphQLError
+          ? toAppError(error)
+          : new AppError('request.malformed', { message: error.message });
       return new GraphQLError(code.message, { extensions: { code: code.code } });
     },
   });
 }
 
-async function withPersistedText(
-  body: unknown,
-  state: AnswerState,
-  options: Options,
-): Promise<RequestParams | null> {
+async function withPersistedText(body: unknown, state: AnswerState, options: Options): Promise<RequestParams | null> {
   if (typeof body !== 'object' || body === null || !('documentId' in body)) return null;
   const { documentId, query, ...rest } = body as Record<string, unknown>;
   if (typeof documentId !== 'string' || query !== undefined) throw new Error('Invalid documentId');
@@ -212,7 +212,7 @@ async function recordRefusal(
   options: Options,
 ): Promise<void> {
   const { executable } = state;
-  if (executable === null) return;
+  if (executable === null || executable.permission === null) return;
   for (const error of result.errors ?? []) {
     const { code } = toAppError(error);
     const isDenied = code === 'access.denied';
@@ -220,7 +220,7 @@ async function recordRefusal(
     const refusal: Refusal = {
       caller: state.caller,
       requestId: state.requestId,
-      rootField: executable.rootField,
+      permission: executable.permission,
       code,
       outcome: isDenied ? 'DENIED' : 'FAILED',
       variables,

@@ -6,8 +6,8 @@ import type pg from 'pg';
 import type { Database } from '../db/client.ts';
 import type { Caller, IdentityPort } from '../ports/identity.ts';
 import { authenticate } from './bearer.ts';
-import { type AnswerState, createGraphqlHandler, type RefusalRecorder } from './graphql-handler.ts';
 import { DocumentCache } from './document-cache.ts';
+import { type AnswerState, createGraphqlHandler, type RefusalRecorder } from './graphql-handler.ts';
 import type { PersistedDocuments } from './persisted-documents.ts';
 import { toAppError } from './public-error.ts';
 import { BODY_LIMITS, checkText, checkTexts, readBody } from './request-body.ts';
@@ -43,9 +43,6 @@ const ECHOED_MARKER = 'x-backcounter-mutation';
 export const graphqlPlugin: FastifyPluginAsync<GraphqlPluginOptions> = async (app, options) => {
   const documents = new DocumentCache(options.schema);
   const handler = createGraphqlHandler({ ...options, documents });
-  app.decorateRequest('caller', null);
-  app.decorateRequest('bodyText', '');
-  app.decorateRequest('operationName', null);
   app.addHook('onRequest', async (request, reply) => {
     if (request.headers[ECHOED_MARKER] === '1') reply.header(ECHOED_MARKER, '1');
     request.caller = await authenticate(options.identity, request.headers.authorization);

@@ -60,9 +60,12 @@ export function toPublicError(error: unknown, referenceId: string, log: Unexpect
     return { message: 'Something went wrong.', ...at, extensions: { code: 'unexpected', referenceId } };
   }
   const details = appError.details;
-  const extensions =
-    Object.keys(details).length === 0 ? { code: appError.code } : { code: appError.code, details };
-  return { message: appError.message === appError.code ? SENTENCES[appError.code] ?? appError.code : appError.message, ...at, extensions };
+  const extensions = Object.keys(details).length === 0 ? { code: appError.code } : { code: appError.code, details };
+  return {
+    message: appError.message === appError.code ? (SENTENCES[appError.code] ?? appError.code) : appError.message,
+    ...at,
+    extensions,
+  };
 }
 
 /** HTTP status of an error that is answered outside of GraphQL. */

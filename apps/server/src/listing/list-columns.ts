@@ -4,7 +4,10 @@ import type { ListDefinition } from './list-definition.ts';
 const columnTexts = new WeakMap<Selection, Map<ListDefinition, { columns: string; joins: string }>>();
 
 /** Selected columns and their joins; kept with the compiled document that asks for them. */
-export function columnsFor(definition: ListDefinition, nodes: Selection | undefined): { columns: string; joins: string } {
+export function columnsFor(
+  definition: ListDefinition,
+  nodes: Selection | undefined,
+): { columns: string; joins: string } {
   if (nodes === undefined) return { columns: '1 as _one', joins: '' };
   let known = columnTexts.get(nodes);
   if (known === undefined) {
@@ -29,5 +32,8 @@ export function columnsAsked(definition: ListDefinition, nodes: Selection): { co
     if (join !== undefined) joins.add(join);
   }
   const columns = [...names].map((name) => `${definition.columns[name]} as "${name}"`);
-  return { columns: columns.length === 0 ? '1 as _one' : columns.join(', '), joins: [...joins].map((join) => ` ${join}`).join('') };
+  return {
+    columns: columns.length === 0 ? '1 as _one' : columns.join(', '),
+    joins: [...joins].map((join) => ` ${join}`).join(''),
+  };
 }

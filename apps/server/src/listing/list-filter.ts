@@ -46,7 +46,8 @@ export function filterConditions(
     if (value == null || declared === undefined) continue;
     if (declared.permission !== undefined) requirePermission(caller, declared.permission);
     if (declared.kind === 'BOOLEAN') conditions.push(value === true ? declared.sql : `not (${declared.sql})`);
-    else if (declared.kind === 'INSTANT') instantConditions(key, declared, value as InstantInput, values, now, conditions);
+    else if (declared.kind === 'INSTANT')
+      instantConditions(key, declared, value as InstantInput, values, now, conditions);
     else choiceConditions(key, declared, value as ChoiceInput, values, conditions);
   }
   return conditions;
@@ -72,7 +73,8 @@ function choiceConditions(
     // One value as plain equality: an index on (column, order) then gives the rows already sorted.
     const [only] = choices;
     if (choices.length === 1 && operator === 'in') conditions.push(`${sql} = ${values.add(only)}${suffix}`);
-    else if (operator === 'in') conditions.push(`${sql} = any(${values.add(choices)}${suffix === '' ? '' : `${suffix}[]`})`);
+    else if (operator === 'in')
+      conditions.push(`${sql} = any(${values.add(choices)}${suffix === '' ? '' : `${suffix}[]`})`);
     else if (choices.length > 0) {
       const list = `${values.add(choices)}${suffix === '' ? '' : `${suffix}[]`}`;
       conditions.push(`(${sql} <> all(${list}) or ${sql} is null)`);

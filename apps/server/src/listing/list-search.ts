@@ -29,10 +29,12 @@ export async function chooseSearch(
   if (plan.length === 1) return last;
   const values = new SqlValues();
   const conditions = filterConditions(definition, args.filter ?? {}, values, context.caller, context.now);
-  const ways = plan.slice(0, -1).map(
-    ({ condition }, index) =>
-      `when exists(select 1 from ${definition.from} where ${[...conditions, condition(values)].join(' and ')}) then ${index}`,
-  );
+  const ways = plan
+    .slice(0, -1)
+    .map(
+      ({ condition }, index) =>
+        `when exists(select 1 from ${definition.from} where ${[...conditions, condition(values)].join(' and ')}) then ${index}`,
+    );
   const [row] = await context.sql.rows<{ way: number | null }>(
     { text: `select case ${ways.join(' ')} end as way`, name: null },
     values.list,

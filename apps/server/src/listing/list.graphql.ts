@@ -1,7 +1,7 @@
-import type { Builder } from '../graphql/builder.ts';
-import { needs } from '../graphql/authorise.ts';
-import { callerMay, type RequestContext } from '../graphql/request-context.ts';
 import { LIMITS } from '@backcounter/domain';
+import { needs } from '../graphql/authorise.ts';
+import type { Builder } from '../graphql/builder.ts';
+import { callerMay, type RequestContext } from '../graphql/request-context.ts';
 import type { ListDefinition } from './list-definition.ts';
 import type { ListCount, ListPage } from './run-list.ts';
 

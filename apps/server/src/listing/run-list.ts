@@ -5,10 +5,16 @@ import type { RequestContext } from '../graphql/request-context.ts';
 import type { Selection } from '../graphql/selection.ts';
 import type { Statement } from '../graphql/sql-runner.ts';
 import type { CursorPosition } from './cursor.ts';
-import { type CountKind, countRows } from './list-count.ts';
-import { type ListDefinition, type ListRow, type SearchMode, type SortDefinition, SqlValues } from './list-definition.ts';
-import { type FilterInput, filterConditions, isUuid } from './list-filter.ts';
 import { columnsFor } from './list-columns.ts';
+import { type CountKind, countRows } from './list-count.ts';
+import {
+  type ListDefinition,
+  type ListRow,
+  type SearchMode,
+  type SortDefinition,
+  SqlValues,
+} from './list-definition.ts';
+import { type FilterInput, filterConditions, isUuid } from './list-filter.ts';
 import { chooseSearch } from './list-search.ts';
 import { statementFor } from './statements.ts';
 
@@ -24,7 +30,10 @@ export interface ListArguments {
   readonly filter?: FilterInput | null | undefined;
   readonly sort?: { readonly key: string; readonly direction: 'ASC' | 'DESC' } | null | undefined;
   readonly search?: string | null | undefined;
-  readonly startAt?: { readonly id?: string | null | undefined; readonly date?: Date | null | undefined } | null | undefined;
+  readonly startAt?:
+    | { readonly id?: string | null | undefined; readonly date?: Date | null | undefined }
+    | null
+    | undefined;
 }
 
 /** Rows of a fixed parent, such as the history of one record. Part of the cursor's scope. */
@@ -97,11 +106,24 @@ export async function runList<Row extends object = ListRow>(
     return conditions;
   };
 
-  const counting = selection['count'] === undefined ? null : countRows(definition, context, `${scope}|${mode?.mode ?? ''}`, conditionsFor);
+  const counting =
+    selection['count'] === undefined
+      ? null
+      : countRows(definition, context, `${scope}|${mode?.mode ?? ''}`, conditionsFor);
   // Nobody awaits the count when the page itself fails.
   counting?.catch(() => undefined);
   const wantsOtherSide = selection['pageInfo']?.[isBackward ? 'hasNextPage' : 'hasPreviousPage'] !== undefined;
-  const query = pageStatement(definition, order, isBackward, size, bound, mode, selection['nodes'], wantsOtherSide, conditionsFor);
+  const query = pageStatement(
+    definition,
+    order,
+    isBackward,
+    size,
+    bound,
+    mode,
+    selection['nodes'],
+    wantsOtherSide,
+    conditionsFor,
+  );
   const rows = await context.sql.rows<ListRow>(query.statement, query.values, {
     signal: context.signal,
     timeoutMs: LIST_TIMEOUT_MS,
@@ -109,7 +131,16 @@ export async function runList<Row extends object = ListRow>(
   const hasMore = rows.length > size;
   if (hasMore) rows.length = size;
   if (isBackward) rows.reverse();
-  const hasOtherSide = await otherSide(rows, context, bound, wantsOtherSide, definition, order, isBackward, conditionsFor);
+  const hasOtherSide = await otherSide(
+    rows,
+    context,
+    bound,
+    wantsOtherSide,
+    definition,
+    order,
+    isBackward,
+    conditionsFor,
+  );
   const encode = (row: ListRow | undefined): string | null =>
     row === undefined
       ? null
@@ -185,7 +216,14 @@ function canonicalFilter(definition: ListDefinition, filter: FilterInput): strin
     const value = filter[key];
     if (value == null) continue;
     const sorted = (list: unknown): unknown => (Array.isArray(list) ? [...new Set(list)].sort() : list);
-    parts.push([key, typeof value === 'object' ? Object.entries(value).sort().map(([name, entry]) => [name, sorted(entry)]) : value]);
+    parts.push([
+      key,
+      typeof value === 'object'
+        ? Object.entries(value)
+            .sort()
+            .map(([name, entry]) => [name, sorted(entry)])
+        : value,
+    ]);
   }
   return parts.length === 0 ? '' : createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }
@@ -262,7 +300,8 @@ function boundConditions(
   const sortValue = `${values.add(bound.sortValue)}::${sort.cast}`;
   const beyond = `${isAscending ? '>' : '<'}${bound.isInclusive ? '=' : ''}`;
   const before = `${isAscending ? '<' : '>'}${bound.isInclusive ? '' : '='}`;
-  if (bound.key === null) return { beyond: `${sort.sql} ${beyond} ${sortValue}`, before: `${sort.sql} ${before} ${sortValue}` };
+  if (bound.key === null)
+    return { beyond: `${sort.sql} ${beyond} ${sortValue}`, before: `${sort.sql} ${before} ${sortValue}` };
   const key = `${values.add(bound.key)}::${definition.key.cast}`;
   const pair = `(${sort.sql}, ${definition.key.sql})`;
   return { beyond: `${pair} ${beyond} (${sortValue}, ${key})`, before: `${pair} ${before} (${sortValue}, ${key})` };

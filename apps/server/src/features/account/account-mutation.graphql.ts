@@ -3,8 +3,8 @@ import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
 import type { RequestContext } from '../../graphql/request-context.ts';
 import { selectionOf } from '../../graphql/selection.ts';
-import { type AccountRow, accountNotFound, findAccount } from './account-record.ts';
 import { changeAccountState, revealContact, updateAccount } from './account.service.ts';
+import { type AccountRow, accountNotFound, findAccount } from './account-record.ts';
 
 type AccountRef = ReturnType<ReturnType<typeof accountRefOf>['implement']>;
 
@@ -96,7 +96,13 @@ function addStateChanges(builder: Builder, account: AccountRef): void {
       args: { input: t.arg({ type: reactivate, required: true }) },
       resolve: async (_root, { input }, context, info) => {
         const reason = input.reason?.trim() ? input.reason : null;
-        await changeAccountState(context, { ...input, to: 'ACTIVE', action: 'account.reactivate', reason, until: null });
+        await changeAccountState(context, {
+          ...input,
+          to: 'ACTIVE',
+          action: 'account.reactivate',
+          reason,
+          until: null,
+        });
         return afterwards(context, input.id, info);
       },
     }),

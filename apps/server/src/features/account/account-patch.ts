@@ -1,11 +1,20 @@
-import { type AccountPatch, accountPatch, AppError, type FieldProblem, type FieldProblems } from '@backcounter/domain';
+import { type AccountPatch, AppError, accountPatch, type FieldProblem, type FieldProblems } from '@backcounter/domain';
 import type { z } from 'zod';
 
 type PatchField = keyof AccountPatch;
 type Issue = z.core.$ZodIssue;
 
 const OWN_RULES = new Set(['phone-e164', 'locale', 'timezone']);
-const TEXTS: readonly PatchField[] = ['displayName', 'email', 'phone', 'countryCode', 'areaId', 'locale', 'timezone', 'birthDate'];
+const TEXTS: readonly PatchField[] = [
+  'displayName',
+  'email',
+  'phone',
+  'countryCode',
+  'areaId',
+  'locale',
+  'timezone',
+  'birthDate',
+];
 
 /** Error that puts problems on the fields of a form. */
 export function fieldsInvalid(fields: FieldProblems): AppError {

@@ -6,6 +6,9 @@ import type { Builder } from '../../graphql/builder.ts';
 import { type Selection, selectionOf } from '../../graphql/selection.ts';
 import type { ListTypes } from '../../listing/list.graphql.ts';
 import { type ListPage, runList } from '../../listing/run-list.ts';
+import { accountListFor, seesContact } from './account.list.ts';
+import { CONTACT_FIELDS } from './account.service.ts';
+import { addAccountMutations } from './account-mutation.graphql.ts';
 import {
   type AccountActionRight,
   type AccountRow,
@@ -14,9 +17,6 @@ import {
   addReferences,
   findAccount,
 } from './account-record.ts';
-import { accountListFor, seesContact } from './account.list.ts';
-import { CONTACT_FIELDS } from './account.service.ts';
-import { addAccountMutations } from './account-mutation.graphql.ts';
 
 const NOTHING_HIDDEN: ReadonlySet<string> = new Set();
 const NOTHING_ASKED: Selection = {};
@@ -99,7 +99,8 @@ function addAccountType(builder: Builder, state: ReturnType<typeof enumOf>, hist
       version: t.exposeInt('version'),
       actions: t.field({
         type: [right],
-        description: 'What this person may do with the account now, and why not where it could be allowed in another state or role.',
+        description:
+          'What this person may do with the account now, and why not where it could be allowed in another state or role.',
         resolve: (row, _args, { caller, now }) => accountActions(row, caller, now),
       }),
       history: t.field({

@@ -1,17 +1,12 @@
-import {
-  type AccountPatch,
-  type AccountState,
-  AppError,
-  reason as reasonRule,
-} from '@backcounter/domain';
+import { type AccountPatch, type AccountState, AppError, reason as reasonRule } from '@backcounter/domain';
 import { sql } from 'kysely';
 import { type AuditChanges, recordAudit } from '../../audit/record-audit.ts';
 import { violatedConstraint } from '../../graphql/constraint-violation.ts';
 import type { RequestContext } from '../../graphql/request-context.ts';
 import { isUuid } from '../../listing/list-filter.ts';
+import { seesContact } from './account.list.ts';
 import { fieldsInvalid, parseAccountPatch } from './account-patch.ts';
 import { accountNotFound, openStates } from './account-record.ts';
-import { seesContact } from './account.list.ts';
 
 /** Fields of an account that hold personal data; their values are kept apart in the audit trail (ruling 35). */
 const PERSONAL_FIELDS: ReadonlySet<string> = new Set(['displayName', 'email', 'phone', 'birthDate']);
@@ -51,7 +46,9 @@ export async function updateAccount(
   const patch = parseAccountPatch(input);
   const current = await lockAccount(context, expected);
   if (current.state === 'ERASED') throw invalidTransition(current, 'ERASED', []);
-  const changed = PATCH_FIELDS.filter((field) => patch[field] !== undefined && patch[field] !== current[COLUMNS[field]]);
+  const changed = PATCH_FIELDS.filter(
+    (field) => patch[field] !== undefined && patch[field] !== current[COLUMNS[field]],
+  );
   // Nothing to change: no new version and no trace, as the effect is none.
   if (changed.length === 0) return;
   await checkArea(context, patch, current);
@@ -155,7 +152,11 @@ async function lockAccount(context: RequestContext, { id, expectedVersion }: Exp
   return row;
 }
 
-async function write(context: RequestContext, expected: Expected, columns: Readonly<Record<string, unknown>>): Promise<void> {
+async function write(
+  context: RequestContext,
+  expected: Expected,
+  columns: Readonly<Record<string, unknown>>,
+): Promise<void> {
   const written = await context.db
     .updateTable('account')
     .set({
@@ -196,7 +197,8 @@ async function conflict(context: RequestContext, row: Current): Promise<AppError
         suspendedUntil: row.suspended_until?.toISOString() ?? null,
         version: row.version,
         updatedAt: row.updated_at.toISOString(),
-        updatedBy: row.updated_by === null ? null : { sub: row.updated_by, name: editor?.display_name ?? row.updated_by },
+        updatedBy:
+          row.updated_by === null ? null : { sub: row.updated_by, name: editor?.display_name ?? row.updated_by },
       },
     },
   });

@@ -47,7 +47,5 @@ function matcher(codes: readonly string[] | null | undefined): (code: string) =>
 
 function matches({ code, names }: Area, text: string): boolean {
   if (text === '') return true;
-  return (
-    code.toLowerCase().startsWith(text) || Object.values(names).some((name) => name.toLowerCase().includes(text))
-  );
+  return code.toLowerCase().startsWith(text) || Object.values(names).some((name) => name.toLowerCase().includes(text));
 }

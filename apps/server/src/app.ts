@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { AppError } from '@backcounter/domain';
+import Fastify, { type FastifyInstance, type FastifyPluginAsync, LogController } from 'fastify';
+import type { Kysely } from 'kysely';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { recordRefusalIn } from './audit/record-refusal.ts';
+import type { Database } from './db/client.ts';
+import { createSchema } from './features/index.ts';
+import { graphqlPlugin } from './graphql/graphql.plugin.ts';
+import { PersistedDocuments } from './graphql/persisted-documents.ts';
+import { ReferenceData } from './graphql/reference-data.ts';
+import { consoleAssets, createDocumentAnswer, type DocumentAnswer } from './http/console.plugin.ts';
+import { addErrorAnswers, sendError } from './http/error-answers.ts';
+import { healthPlugin, type ReadyCheck } from './http/health.plugin.ts';
+import { addRequestLog } from './http/request-log.ts';
+import { addSecurityHeaders } from './http/security-headers.ts';
+import { CursorCodec } from './listing/cursor.ts';
+import { loadCursorKey } from './listing/cursor-key.ts';
+import { CountMemory } from './listing/list-services.ts';
+import type { Clock } from './ports/clock.ts';
+import type { IdentityPort } from './ports/identity.ts';
+
+/** The settings that the application itself reads. */
+export interface AppConfig {
+  readonly publicUrl: string;
+  readonly oidcIssuer: string;
+  readonly oidcClientId: string;
+  readonly oidcRolesPath: string;
+  /** The provider's page for a person's own password and sessions; null when it has none that we know. */
+  readonly ownPageUrl: string | null;
+  readonly i18nBaseUrl: string;
+  readonly cdnUrl: string | null;
+  readonly trustedDocumentsOnly: boolean;
+  readonly version: string;
+}
+
+/** Everything that the application needs of the world. */
+export interface AppDeps {
+  readonly config: AppConfig;
+  readonly db: Kysely<Database>;
+  readonly pool: pg.Pool;
+  readonly identity: IdentityPort;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Embedded neighbours, each with its own prefix. */
+  readonly plugins: readonly FastifyPluginAsync[];
+  /** The built console, or null to serve none. */
+  readonly consoleDir: string | null;
+  readonly isReady: ReadyCheck;
+}
+
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 30_000;
+const BODY_MAX_BYTES = 100_000;
+
+/** The server, ready to listen or to be injected into. Closing it lets requests in flight finish. */
+export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
+  const { config, db, clock } = deps;
+  const publicUrl = new URL(config.publicUrl);
+  const app = Fastify({
+    loggerInstance: deps.logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    bodyLimit: BODY_MAX_BYTES,
+    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 500 },
+  }) as unknown as FastifyInstance;
+  app.server.headersTimeout = HEADERS_TIMEOUT_MS;
+  app.decorateRequest('caller', null);
+  app.decorateRequest('bodyText', '');
+  app.decorateRequest('operationName', null);
+  addRequestLog(app);
+  addSecurityHeaders(app, publicUrl.protocol === 'https:');
+  addErrorAnswers(app);
+
+  const persistedDocuments = new PersistedDocuments(db, clock);
+  if (deps.consoleDir !== null) {
+    const manifest = join(deps.consoleDir, 'persisted-documents.json');
+    if (existsSync(manifest)) await persistedDocuments.deploy(manifest);
+  }
+  await app.register(graphqlPlugin, {
+    schema: createSchema(),
+    db,
+    pool: deps.pool,
+    identity: deps.identity,
+    services: {
+      clock,
+      referenceData: new ReferenceData(db),
+      cursors: new CursorCodec(await loadCursorKey(db)),
+      counts: new CountMemory(),
+    },
+    persistedDocuments,
+    trustedDocumentsOnly: config.trustedDocumentsOnly,
+    recordRefusal: recordRefusalIn(db),
+  });
+  await app.register(healthPlugin, { isReady: deps.isReady });
+  for (const plugin of deps.plugins) await app.register(plugin);
+  await addConsole(app, deps, publicUrl);
+  return app;
+}
+
+async function addConsole(app: FastifyInstance, { config, consoleDir }: AppDeps, publicUrl: URL): Promise<void> {
+  let document: DocumentAnswer = () => null;
+  if (consoleDir !== null) {
+    document = await createDocumentAnswer({
+      consoleDir,
+      publicUrl,
+      settings: {
+        issuer: config.oidcIssuer,
+        clientId: config.oidcClientId,
+        publicUrl: config.publicUrl,
+        version: config.version,
+        i18nBaseUrl: config.i18nBaseUrl,
+        rolesPath: config.oidcRolesPath,
+        ownPageUrl: config.ownPageUrl,
+      },
+      policy: {
+        issuerOrigin: new URL(config.oidcIssuer).origin,
+        connectOrigins: [config.i18nBaseUrl, ...(config.cdnUrl === null ? [] : [config.cdnUrl])].map(
+          (address) => new URL(address).origin,
+        ),
+        isHttps: publicUrl.protocol === 'https:',
+      },
+    });
+    await app.register(consoleAssets, { consoleDir });
+  }
+  app.setNotFoundHandler(
+    (request, reply) =>
+      document(request, reply) ??
+      sendError(new AppError('record.not-found', { message: 'There is nothing here.' }), request, reply),
+  );
+}

@@ -1,0 +1,26 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../db/client.ts';
+import type { RefusalRecorder } from '../graphql/graphql-handler.ts';
+import { writeAudit } from './record-audit.ts';
+
+const ID_MAX_LENGTH = 128;
+
+/** Writes a refused operation to the audit trail: what it needed, the record that it named, the code of the refusal. */
+export function recordRefusalIn(db: Kysely<Database>): RefusalRecorder {
+  return async ({ caller, requestId, permission, code, outcome, variables }) => {
+    await writeAudit(db, caller, requestId, {
+      action: permission,
+      entityType: permission.slice(0, permission.indexOf('.')),
+      entityId: targetOf(variables),
+      outcome,
+      changes: { refusal: [null, code] },
+    });
+  };
+}
+
+/** The id that the operation named, from `$id` or `$input.id`. */
+function targetOf(variables: Readonly<Record<string, unknown>>): string | null {
+  const input = variables['input'] as { readonly id?: unknown } | null | undefined;
+  const id = variables['id'] ?? input?.id;
+  return typeof id === 'string' && id.length > 0 && id.length <= ID_MAX_LENGTH ? id : null;
+}

@@ -1,0 +1,21 @@
+import type { FastifyPluginAsync } from 'fastify';
+
+/** Whether this process can serve, and what it looked at. */
+export interface ReadyReport {
+  readonly isReady: boolean;
+  /** By part: true, or a sentence that says what is wrong. */
+  readonly checks: Readonly<Record<string, true | string>>;
+}
+
+/** Tells readiness; `isDeep` adds neighbours outside of this process (ruling 24). */
+export type ReadyCheck = (isDeep: boolean) => Promise<ReadyReport>;
+
+/** `/healthz` while the process lives, `/readyz` while it can serve. */
+export const healthPlugin: FastifyPluginAsync<{ readonly isReady: ReadyCheck }> = async (app, { isReady }) => {
+  app.get('/healthz', async () => ({ status: 'ok' }));
+  app.get<{ Querystring: Record<string, unknown> }>('/readyz', async (request, reply) => {
+    const report = await isReady('deep' in request.query);
+    if (!report.isReady) reply.code(503).header('retry-after', '1');
+    return report;
+  });
+};

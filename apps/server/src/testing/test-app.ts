@@ -1,0 +1,125 @@
+import { AppError, MACHINE_SCOPES, ROLES, type Role } from '@backcounter/domain';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { type AppDeps, createApp } from '../app.ts';
+import { createTestDatabase, type TestDatabase } from '../db/testing/test-database.ts';
+import type { Caller, IdentityPort } from '../ports/identity.ts';
+
+/** Tokens that the tests' identity knows: a role in lower case, `nobody` (no role) and `machine`. */
+export type TestToken = Lowercase<Role> | 'nobody' | 'machine' | (string & {});
+
+/** An answer as tests look at it. */
+export interface TestAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests reach into answers freely
+  readonly body: any;
+}
+
+/** Options of one request. */
+export interface TestRequest {
+  readonly token?: TestToken | null;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** An application on a database of its own. */
+export interface TestApp {
+  readonly app: FastifyInstance;
+  readonly database: TestDatabase;
+  /** Lines of the log. */
+  readonly log: string[];
+  now: Date;
+  send(query: string, variables?: Record<string, unknown>, request?: TestRequest): Promise<TestAnswer>;
+  post(payload: string, request?: TestRequest): Promise<TestAnswer>;
+  close(): Promise<void>;
+}
+
+export const TEST_CONFIG: AppDeps['config'] = {
+  publicUrl: 'http://localhost:41200',
+  oidcIssuer: 'http://localhost:41200/identity',
+  oidcClientId: 'backcounter',
+  oidcRolesPath: 'resource_access.global_roles',
+  ownPageUrl: null,
+  i18nBaseUrl: 'http://localhost:41200',
+  cdnUrl: null,
+  trustedDocumentsOnly: false,
+  version: 'test',
+};
+
+/** Starts the real application on a real database; only the identity is a stand-in. */
+export async function createTestApp(deps: Partial<AppDeps> = {}): Promise<TestApp> {
+  const database = await createTestDatabase();
+  const log: string[] = [];
+  const state = { now: new Date('2026-03-01T12:00:00.000Z') };
+  const app = await createApp({
+    config: TEST_CONFIG,
+    db: database.db,
+    pool: database.pool,
+    identity: testIdentity,
+    clock: { now: () => state.now },
+    logger: pino({ level: 'info' }, { write: (line: string) => void log.push(line) }),
+    plugins: [],
+    consoleDir: null,
+    isReady: async () => ({ isReady: true, checks: {} }),
+    ...deps,
+  });
+  await app.ready();
+  const post = async (payload: string, { token = 'admin', headers = {} }: TestRequest = {}): Promise<TestAnswer> => {
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/graphql',
+      payload,
+      headers: {
+        'content-type': 'application/json',
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+        ...headers,
+      },
+    });
+    const isJson = String(answer.headers['content-type'] ?? '').includes('json');
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      text: answer.body,
+      body: isJson ? JSON.parse(answer.body) : null,
+    };
+  };
+  return {
+    app,
+    database,
+    log,
+    get now() {
+      return state.now;
+    },
+    set now(value) {
+      state.now = value;
+    },
+    post,
+    send: (query, variables = {}, request) => post(JSON.stringify({ query, variables }), request),
+    close: async () => {
+      await app.close();
+      await database.drop();
+    },
+  };
+}
+
+/** Knows who a token is by its text. */
+export const testIdentity: IdentityPort = {
+  async authenticate(token): Promise<Caller> {
+    const expiresAt = new Date('2030-01-01T00:00:00Z');
+    if (token === 'machine') {
+      return { kind: 'machine', sub: 'demo-pos', name: 'Demo point of sale', scopes: MACHINE_SCOPES, expiresAt };
+    }
+    if (token === 'expired') throw new AppError('session.expired');
+    const role = ROLES.find((known) => known.toLowerCase() === token);
+    if (role === undefined && token !== 'nobody') throw new AppError('session.required');
+    return {
+      kind: 'staff',
+      sub: `staff-${token}`,
+      name: `Test ${token}`,
+      email: `${token}@demo.test`,
+      roles: role === undefined ? [] : [role],
+      expiresAt,
+    };
+  },
+};
