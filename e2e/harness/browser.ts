@@ -1,0 +1,50 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { type Browser, chromium } from 'playwright-core';
+
+const FLAGS = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+  '--force-color-profile=srgb',
+  // Chromium's own sandbox refuses to start as root.
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+];
+
+/** Where browsers may be found, first one first. Each answers with the path of an executable or null. */
+export const BROWSER_SOURCES = {
+  CHROMIUM_PATH: () => process.env['CHROMIUM_PATH'] || null,
+  'chromium on the PATH': onThePath,
+  "Playwright's own": () => existing(chromium.executablePath()),
+  '@sparticuz/chromium': async () => {
+    const { default: packed } = await import('@sparticuz/chromium');
+    return packed.executablePath();
+  },
+} as const satisfies Record<string, () => string | null | Promise<string | null>>;
+
+type BrowserSource = keyof typeof BROWSER_SOURCES;
+
+function onThePath(): string | null {
+  for (const name of ['chromium', 'chromium-browser', 'google-chrome'])
+    try {
+      return execFileSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' }).trim();
+    } catch {}
+  return null;
+}
+
+const existing = (path: string) => (path !== '' && existsSync(path) ? path : null);
+
+/** Starts the first browser that is there; with `only` no other source is asked. */
+export async function launchBrowser(only?: BrowserSource): Promise<Browser> {
+  const sources = only ? [only] : (Object.keys(BROWSER_SOURCES) as BrowserSource[]);
+  for (const source of sources) {
+    const executablePath = await BROWSER_SOURCES[source]();
+    if (executablePath === null) continue;
+    const packed = source === '@sparticuz/chromium' ? (await import('@sparticuz/chromium')).default.args : [];
+    return chromium.launch({ executablePath, args: [...new Set([...packed, ...FLAGS])] });
+  }
+  throw new Error(`No browser: looked for ${sources.join(', ')}`);
+}

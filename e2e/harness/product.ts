@@ -1,0 +1,152 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const START_TIMEOUT_MS = 90_000;
+
+export interface ProductOptions {
+  readonly dataDir?: string;
+  readonly port?: number;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Asks the system for a port that nobody listens on. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.on('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
+
+/** A data folder that PostgreSQL's own user can reach when the tests run as root. */
+export function makeDataDir(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'backcounter-e2e-'));
+  chmodSync(folder, 0o755);
+  return folder;
+}
+
+/** Starts the server as `npm start` does, without waiting for anything. */
+export function spawnServer(env: Readonly<Record<string, string>>): ChildProcess & { readonly text: () => string } {
+  const { DATABASE_URL: _url, ...outer } = process.env;
+  const child = spawn(process.execPath, ['--conditions=source', 'apps/server/src/main.ts'], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...outer, NODE_ENV: '', NODE_OPTIONS: '', VITEST: '', LOG_LEVEL: 'info', ...env },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+  return Object.assign(child, { text: () => output });
+}
+
+/** Resolves with the exit code; the signal's name where one ended the process. */
+export function ended(child: ChildProcess, timeoutMs = 30_000): Promise<number | string> {
+  if (child.exitCode !== null) return Promise.resolve(child.exitCode);
+  if (child.signalCode !== null) return Promise.resolve(child.signalCode);
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`process ${child.pid} did not end in ${timeoutMs} ms`)), timeoutMs);
+    child.once('exit', (code, signal) => {
+      clearTimeout(timer);
+      resolve(code ?? signal ?? 'unknown');
+    });
+  });
+}
+
+/** The real product, started from its entry file on a folder of its own. */
+export class Product {
+  readonly dataDir: string;
+  readonly port: number;
+  readonly #env: Readonly<Record<string, string>>;
+  #child: ReturnType<typeof spawnServer> | null = null;
+
+  private constructor(dataDir: string, port: number, env: Readonly<Record<string, string>>) {
+    this.dataDir = dataDir;
+    this.port = port;
+    this.#env = env;
+  }
+
+  static async start({ dataDir = makeDataDir(), port, env = {} }: ProductOptions = {}): Promise<Product> {
+    const product = new Product(dataDir, port ?? (await freePort()), env);
+    try {
+      await product.startAgain();
+    } catch (error) {
+      await product.remove();
+      throw error;
+    }
+    return product;
+  }
+
+  get url(): string {
+    return `http://localhost:${this.port}`;
+  }
+
+  get output(): string {
+    return this.#child?.text() ?? '';
+  }
+
+  async startAgain(): Promise<void> {
+    const child = spawnServer({
+      PORT: String(this.port),
+      DATA_DIR: this.dataDir,
+      DEMO: 'true',
+      SEED_ACCOUNTS: '400',
+      ...this.#env,
+    });
+    this.#child = child;
+    const deadline = Date.now() + START_TIMEOUT_MS;
+    while (!(await this.isReady())) {
+      if (child.exitCode !== null || child.signalCode !== null)
+        throw new Error(`The product ended while it started:\n${child.text()}`);
+      if (Date.now() > deadline) throw new Error(`The product was not ready in time:\n${child.text()}`);
+      await sleep(100);
+    }
+  }
+
+  async isReady(): Promise<boolean> {
+    try {
+      return (await fetch(`${this.url}/readyz`)).status === 200;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Ends the server at once, as a crash does. */
+  async kill(): Promise<void> {
+    this.#child?.kill('SIGKILL');
+    if (this.#child) await ended(this.#child);
+  }
+
+  /** Ends PostgreSQL's main process at once. */
+  killDatabase(): void {
+    process.kill(this.#databasePid(), 'SIGKILL');
+  }
+
+  /** Asks for a clean end; the exit code. */
+  async stop(): Promise<number | string> {
+    if (!this.#child) return 0;
+    this.#child.kill('SIGTERM');
+    return ended(this.#child);
+  }
+
+  /** Ends everything and removes the data folder. */
+  async remove(): Promise<void> {
+    if (this.#child && this.#child.exitCode === null && this.#child.signalCode === null) await this.stop();
+    rmSync(this.dataDir, { recursive: true, force: true });
+  }
+
+  #databasePid(): number {
+    const [file] = globSync('**/postmaster.pid', { cwd: this.dataDir });
+    if (file === undefined) throw new Error(`No PostgreSQL runs on ${this.dataDir}`);
+    return Number.parseInt(readFileSync(join(this.dataDir, file), 'utf8'), 10);
+  }
+}

@@ -1,0 +1,97 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { DEMO_PASSWORD, emailOf, type Person } from './people.ts';
+
+const SCREENSHOTS = join(import.meta.dirname, '..', '..', 'artifacts', 'screenshots');
+
+export interface VisitOptions extends BrowserContextOptions {
+  /** Console messages that the test means to cause. */
+  readonly expected?: readonly RegExp[];
+}
+
+/** A browser profile of one person, with all that went wrong in it. */
+export class Visit {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  readonly url: string;
+  /** Violations of the content security policy, errors on the console, exceptions. */
+  readonly troubles: string[] = [];
+  readonly #expected: readonly RegExp[];
+
+  private constructor(context: BrowserContext, page: Page, url: string, expected: readonly RegExp[]) {
+    this.context = context;
+    this.page = page;
+    this.url = url;
+    this.#expected = expected;
+    this.#watch(page);
+    context.on('page', (opened) => this.#watch(opened));
+  }
+
+  static async open(browser: Browser, url: string, { expected = [], ...options }: VisitOptions = {}): Promise<Visit> {
+    const context = await browser.newContext({
+      baseURL: url,
+      locale: 'en-US',
+      timezoneId: 'Europe/Berlin',
+      colorScheme: 'light',
+      viewport: { width: 1440, height: 900 },
+      reducedMotion: 'reduce',
+      ...options,
+    });
+    context.setDefaultTimeout(15_000);
+    return new Visit(context, await context.newPage(), url, expected);
+  }
+
+  #watch(page: Page): void {
+    const note = (text: string) => {
+      if (!this.#expected.some((pattern) => pattern.test(text))) this.troubles.push(text);
+    };
+    page.on('console', (message) => {
+      if (message.type() === 'error' || /Content Security Policy|TrustedHTML|TrustedScript/.test(message.text()))
+        note(`${message.text()} (${message.location().url})`);
+    });
+    page.on('pageerror', (error) => note(`exception: ${error.message}`));
+  }
+
+  /** Fills in the provider's page and waits until the console is back. */
+  async fillSignIn(person: Person): Promise<void> {
+    await this.page.getByLabel('E-mail').fill(emailOf(person));
+    await this.page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
+    await this.page.getByLabel('Password', { exact: true }).press('Enter');
+    await this.page.waitForURL((address) => !/^\/(identity|login)/.test(address.pathname));
+  }
+
+  /** Opens a path as a person who is not signed in yet. */
+  async signIn(person: Person, path = '/'): Promise<void> {
+    await this.page.goto(path);
+    await this.fillSignIn(person);
+  }
+
+  /** The path shown now, with query and hash. */
+  get path(): string {
+    const { pathname, search, hash } = new URL(this.page.url());
+    return pathname + search + hash;
+  }
+
+  async screenshot(name: string): Promise<void> {
+    mkdirSync(SCREENSHOTS, { recursive: true });
+    await this.page.screenshot({ path: join(SCREENSHOTS, `${name}.png`) });
+  }
+
+  async close(): Promise<void> {
+    await this.context.close();
+  }
+}
+
+/** Opens a profile in which a person is signed in. */
+export async function visitAs(
+  browser: Browser,
+  url: string,
+  person: Person,
+  path = '/',
+  options: VisitOptions = {},
+): Promise<Visit> {
+  const visit = await Visit.open(browser, url, options);
+  await visit.signIn(person, path);
+  return visit;
+}

@@ -1,0 +1,155 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { launchBrowser } from './harness/browser.ts';
+import { HOMES, PEOPLE, type Person, SCREENS } from './harness/people.ts';
+import { Visit, visitAs } from './harness/visit.ts';
+
+const url = inject('productUrl');
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+});
+
+describe.each(PEOPLE)('%s', (person: Person) => {
+  let visit: Visit;
+  beforeAll(async () => {
+    visit = await visitAs(browser, url, person);
+  });
+  afterAll(async () => {
+    await visit?.close();
+  });
+
+  it('signs in through the real page and lands at home', async () => {
+    await visit.page.getByRole('heading', { level: 1 }).waitFor();
+    expect(new URL(visit.page.url()).pathname).toBe(HOMES[person]);
+    await visit.screenshot(`home-${person}`);
+  });
+
+  it('sees in the navigation exactly what the roles allow', async () => {
+    const allowed = SCREENS.filter((screen) => screen.people.includes(person)).flatMap(({ nav }) => nav ?? []);
+    if (person === 'nobody') {
+      expect(await visit.page.getByRole('navigation', { name: 'Main navigation' }).count()).toBe(0);
+      return;
+    }
+    const links = visit.page.getByRole('navigation', { name: 'Main navigation' }).locator('li').getByRole('link');
+    await links.first().waitFor();
+    expect(await links.allTextContents()).toEqual(expect.arrayContaining([...allowed]));
+    expect(await links.count()).toBe(allowed.length);
+  });
+
+  it('opens each route of the roles and is sent to /no-access or home from all others', async () => {
+    const found: Record<string, string> = {};
+    const expected: Record<string, string> = {};
+    for (const { path, people } of SCREENS) {
+      await visit.page.goto(path);
+      await visit.page.getByRole('heading', { level: 1 }).first().waitFor();
+      found[path] = new URL(visit.page.url()).pathname;
+      expected[path] = people.includes(person) ? path : path === '/' ? HOMES[person] : '/no-access';
+    }
+    expect(found).toEqual(expected);
+  });
+
+  it('met no error and no violation of the security policy', () => {
+    // The records opened above do not exist; only the accounts' one asks the server.
+    expect(visit.troubles).toEqual([]);
+  });
+});
+
+describe('session', () => {
+  it('returns after sign-in to the path, query and hash asked for', async () => {
+    const visit = await Visit.open(browser, url);
+    await visit.signIn('admin', '/accounts?state=SUSPENDED#rows');
+    await visit.page.getByRole('heading', { level: 1 }).waitFor();
+    expect(visit.path).toBe('/accounts?state=SUSPENDED#rows');
+    await visit.close();
+  });
+
+  it('shows the wrong password on the page and keeps the e-mail', async () => {
+    const visit = await Visit.open(browser, url, { expected: [/status of 4\d\d/] });
+    await visit.page.goto('/');
+    await visit.page.getByLabel('E-mail').fill('admin@demo.test');
+    await visit.page.getByLabel('Password', { exact: true }).fill('wrong');
+    await visit.page.keyboard.press('Enter');
+    await visit.page.getByRole('alert').waitFor();
+    expect(await visit.page.getByLabel('E-mail').inputValue()).toBe('admin@demo.test');
+    expect(visit.troubles).toEqual([]);
+    await visit.close();
+  });
+
+  it('signs out here, and in the other tab within 2 s', async () => {
+    const visit = await visitAs(browser, url, 'admin', '/accounts');
+    const other = await visit.context.newPage();
+    await other.goto('/dashboard');
+    await other.getByRole('navigation', { name: 'Main navigation' }).waitFor();
+
+    await visit.page.getByRole('button', { name: /^Menu of/ }).click();
+    await visit.page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await visit.page.waitForURL((address) => address.pathname.startsWith('/identity'));
+    const started = Date.now();
+    await confirmSignOut(visit);
+    await other.getByRole('heading', { name: 'You are signed out' }).waitFor({ timeout: 4000 });
+    expect(Date.now() - started).toBeLessThan(3000);
+    expect(await visit.page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('access_token');
+    await visit.close();
+  });
+
+  it('goes back to the remembered route when the session has ended mid-way', async () => {
+    const visit = await visitAs(browser, url, 'admin', '/accounts?state=ACTIVE', { expected: [/status of 401/] });
+    await visit.page.getByRole('heading', { level: 1 }).waitFor();
+    // The provider forgets the session and the tokens stop working, as when an administrator ends them.
+    await visit.context.clearCookies();
+    await visit.page.route('**/graphql', (route) =>
+      route.fulfill({
+        status: 401,
+        contentType: 'application/json',
+        body: JSON.stringify({ errors: [{ message: 'ended', extensions: { code: 'session.expired' } }] }),
+      }),
+    );
+    await visit.page.reload();
+    await visit.page.getByLabel('E-mail').waitFor();
+    await visit.page.unroute('**/graphql');
+    await visit.fillSignIn('admin');
+    await visit.page.getByRole('heading', { level: 1 }).waitFor();
+    expect(visit.path).toBe('/accounts?state=ACTIVE');
+    await visit.close();
+  });
+
+  it('renews the access token without leaving the page', async () => {
+    const visit = await visitAs(browser, url, 'admin', '/dashboard');
+    await visit.page.getByRole('heading', { level: 1 }).waitFor();
+    const before = await storedUser(visit);
+    const renewal = visit.page.waitForResponse((answer) => new URL(answer.url()).pathname === '/identity/token');
+    await visit.page.evaluate(() => {
+      for (const [key, value] of Object.entries({ ...localStorage })) {
+        if (!value.includes('refresh_token')) continue;
+        const user = JSON.parse(value) as { expires_at: number };
+        user.expires_at = Math.floor(Date.now() / 1000) + 62;
+        localStorage.setItem(key, JSON.stringify(user));
+      }
+    });
+    await visit.page.reload();
+    expect((await renewal).status()).toBe(200);
+    await expect.poll(() => storedUser(visit)).not.toBe(before);
+    expect(new URL(visit.page.url()).pathname).toBe('/dashboard');
+    expect(visit.troubles).toEqual([]);
+    await visit.close();
+  });
+});
+
+/** Some providers ask once more before they end the session. */
+async function confirmSignOut(visit: Visit): Promise<void> {
+  const button = visit.page.getByRole('button', { name: /sign out/i });
+  await button.or(visit.page.getByLabel('E-mail')).first().waitFor();
+  if (await button.isVisible()) await button.click();
+}
+
+/** The stored access token. */
+function storedUser(visit: Visit): Promise<string | undefined> {
+  return visit.page.evaluate(() => {
+    const entry = Object.values({ ...localStorage }).find((value) => value.includes('refresh_token'));
+    return entry === undefined ? undefined : (JSON.parse(entry) as { access_token: string }).access_token;
+  });
+}
