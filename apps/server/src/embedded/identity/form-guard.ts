@@ -27,7 +27,8 @@ export class FormGuard {
   /** Whether a posted form came from our own page: its origin, as the browser tells it, and the hidden field. */
   isOurs(request: FastifyRequest, boundTo: string): boolean {
     const { origin } = request.headers;
-    if (origin !== undefined && origin !== new URL(this.publicUrl).origin) return false;
+    // `null` is what browsers send from a page with the referrer policy no-referrer: ours.
+    if (origin !== undefined && origin !== 'null' && origin !== new URL(this.publicUrl).origin) return false;
     const site = request.headers['sec-fetch-site'];
     if (site !== undefined && site !== 'same-origin') return false;
     const expected = Buffer.from(this.tokenFor(boundTo));

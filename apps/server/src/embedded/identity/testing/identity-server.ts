@@ -58,6 +58,6 @@ async function freePort(): Promise<number> {
   await probe.listen({ port: 0, host: 'localhost' });
   const [address] = probe.addresses();
   await probe.close();
-  if (!address) throw new Error('no port');
+  if (typeof address !== 'object') throw new Error('no port');
   return address.port;
 }
