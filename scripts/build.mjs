@@ -1,25 +1,30 @@
 // Builds the console into apps/console/dist and writes .br and .gz beside each text asset. `--report` prints the sizes.
 import { spawnSync } from 'node:child_process';
-import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const dist = join(root, 'apps/console/dist');
+// Built aside and moved into place at the end: a build that fails leaves the last good one, and two at once don't mix.
+const target = join(root, 'apps/console/dist');
+const dist = join(root, `.cache/console-${process.pid}`);
 
 function run(script, args) {
   const { status } = spawnSync(process.execPath, [script, ...args], { cwd: root, stdio: 'inherit' });
-  if (status !== 0) process.exit(status ?? 1);
+  if (status === 0) return;
+  rmSync(dist, { recursive: true, force: true });
+  process.exit(status ?? 1);
 }
 
 run(join(root, 'scripts/codegen.mjs'), []);
-// A build that fails half-way must not look like a fresh one.
-rmSync(dist, { recursive: true, force: true });
 run(join(root, 'node_modules/vite/bin/vite.js'), [
   'build',
   '--config',
   'apps/console/vite.config.ts',
+  '--outDir',
+  dist,
+  '--emptyOutDir',
   '--logLevel',
   'warn',
 ]);
@@ -35,6 +40,9 @@ for (const path of globSync('**/*.{js,css,svg,json}', { cwd: dist })) {
   writeFileSync(join(dist, `${path}.br`), brotli);
   writeFileSync(join(dist, `${path}.gz`), gzipSync(content, { level: 9 }));
 }
+
+rmSync(target, { recursive: true, force: true });
+renameSync(dist, target);
 
 if (process.argv.includes('--report')) {
   sizes.sort((a, b) => b.brotli - a.brotli);

@@ -1,15 +1,21 @@
 /** Texts by key, ICU message syntax. */
 export type Messages = Readonly<Record<string, string>>;
 
+/** Keeps the empty registry from being any object; hosts never see it. */
+declare const registryMark: unique symbol;
+
 /**
  * The host declares its keys here by module augmentation, so that a wrong key fails the type check:
  * `declare module '@backcounter/i18n' { interface MessageRegistry extends MyMessages {} }`.
  */
-// biome-ignore lint/suspicious/noEmptyInterface: filled by the host
-export interface MessageRegistry {}
+export interface MessageRegistry {
+  readonly [registryMark]?: never;
+}
+
+type RegisteredKey = Extract<keyof MessageRegistry, string>;
 
 /** A known key; any string where the host declares none. */
-export type MessageKey = keyof MessageRegistry extends never ? string : Extract<keyof MessageRegistry, string>;
+export type MessageKey = [RegisteredKey] extends [never] ? string : RegisteredKey;
 
 /** Values of a message's placeholders. */
 export type MessageValues = Readonly<Record<string, string | number | bigint | Date | boolean | null | undefined>>;

@@ -8,6 +8,7 @@ import { pageTitle } from '../../lib/page-title.ts';
 import { recentRecords } from '../../lib/recent-records.ts';
 import { featurePathOf } from '../known-path.ts';
 import { sectionOf } from '../navigation.ts';
+import './breadcrumbs.css';
 
 /** Keeps an opened record for the start page. */
 function useNoteRecord(href: string | null, sectionKey: MessageKey, title: string | null): void {

@@ -7,7 +7,7 @@ import { useSyncExternalStore } from 'react';
 import { session } from '../../lib/session.ts';
 import { useConsole } from '../console-context.ts';
 import { roleKey } from '../role-key.ts';
-import type { ShellLayer } from './shell.tsx';
+import type { ShellLayer } from './shell-layer.ts';
 
 const icon = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 

@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense, useState, useSyncExternalStore } from '
 import { session } from '../../lib/session.ts';
 import { MAIN_ID } from './main-id.ts';
 import './shell.css';
+import type { ShellLayer } from './shell-layer.ts';
 import { SideBar } from './side-bar.tsx';
 import { SignedOut } from './signed-out.tsx';
 import { Strips } from './strips.tsx';
@@ -19,9 +20,6 @@ const ShortcutSheet = lazy(() =>
 const RecentMessages = lazy(() =>
   import('./recent-messages.tsx').then(({ RecentMessages: component }) => ({ default: component })),
 );
-
-/** Layers that the shell itself opens; one at a time. */
-export type ShellLayer = 'navigation' | 'shortcuts' | 'messages';
 
 /** Everything around a page: navigation, bar, strips, and the layers that are open from anywhere. */
 export function Shell({ children = <Outlet /> }: { readonly children?: ReactNode }) {

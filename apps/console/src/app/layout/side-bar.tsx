@@ -8,6 +8,7 @@ import { session } from '../../lib/session.ts';
 import { featurePathOf } from '../known-path.ts';
 import { type NavItem, navigationFor, sectionOf } from '../navigation.ts';
 import { Mark } from './mark.tsx';
+import './side-bar.css';
 
 const ICONS_ONLY = '(min-width: 64em) and (max-width: 89.9375em)';
 

@@ -6,6 +6,7 @@ import { connection } from '../../lib/connection.ts';
 import { formatClock } from '../../lib/dates.ts';
 import { unsaved } from '../../lib/unsaved.ts';
 import { newVersion } from '../new-version.ts';
+import './strips.css';
 
 /** Thin strips under the bar: no connection, a new version. */
 export function Strips() {

@@ -5,7 +5,8 @@ import { Breadcrumbs } from './breadcrumbs.tsx';
 import { LanguageMenu } from './language-menu.tsx';
 import { ModeMenu } from './mode-menu.tsx';
 import { PersonMenu } from './person-menu.tsx';
-import type { ShellLayer } from './shell.tsx';
+import type { ShellLayer } from './shell-layer.ts';
+import './top-bar.css';
 
 interface TopBarProps {
   readonly onOpen: (layer: ShellLayer) => void;
