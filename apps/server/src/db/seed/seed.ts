@@ -1,0 +1,55 @@
+import pg from 'pg';
+import { seedAccounts } from './accounts.ts';
+import { seedHistory } from './history.ts';
+import { seedReferenceData } from './reference.ts';
+
+export interface SeedOptions {
+  /** Of the owner: large seeds rebuild indexes. */
+  readonly ownerUrl: string;
+  /** Accounts to make up; the other tables follow in proportion. 0 fills in the reference data alone. */
+  readonly accounts: number;
+  /** What the demo takes for the present. */
+  readonly now: Date;
+  readonly onProgress?: (message: string) => void;
+}
+
+/**
+ * Fills an empty database, all or nothing: reference data, and demo accounts with their history. A database that has
+ * accounts already stays as it is. Returns how many accounts were made up.
+ */
+export async function seed(options: SeedOptions): Promise<number> {
+  const client = new pg.Client({ connectionString: options.ownerUrl, application_name: 'backcounter-seed' });
+  await client.connect();
+  const progress = options.onProgress ?? (() => undefined);
+  try {
+    await client.query("set statement_timeout = 0; set timezone = 'UTC'");
+    await client.query(
+      "set maintenance_work_mem = '384MB'; set work_mem = '64MB'; set max_parallel_maintenance_workers = 2",
+    );
+    await client.query('begin');
+    // A second process that starts on the same empty database waits here and then finds it filled.
+    await client.query(`select pg_advisory_xact_lock(hashtextextended('backcounter.seed', 0))`);
+    await seedReferenceData(client);
+    const filled = await client.query<{ found: boolean }>('select exists (select from account) as found');
+    const accounts = filled.rows[0]?.found ? 0 : options.accounts;
+    if (accounts > 0) {
+      const total = accounts.toLocaleString('en-US');
+      await seedAccounts(client, {
+        accounts,
+        now: options.now,
+        onProgress: (done) => progress(`Made up ${done.toLocaleString('en-US')} of ${total} accounts`),
+      });
+      progress('Writing history');
+      await seedHistory(client, options.now);
+    }
+    await client.query('commit');
+    if (accounts > 0) await client.query('vacuum (analyze) account, staff_audit_event');
+    else await client.query('analyze country, area');
+    return accounts;
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  } finally {
+    await client.end();
+  }
+}
