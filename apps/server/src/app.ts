@@ -6,7 +6,9 @@ import Fastify, { type FastifyInstance, type FastifyPluginAsync, LogController }
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import manifest from '../package.json' with { type: 'json' };
 import { recordRefusalIn } from './audit/record-refusal.ts';
+import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
 import { createSchema } from './features/index.ts';
 import { graphqlPlugin } from './graphql/graphql.plugin.ts';
@@ -24,18 +26,17 @@ import type { Clock } from './ports/clock.ts';
 import type { IdentityPort } from './ports/identity.ts';
 
 /** The settings that the application itself reads. */
-export interface AppConfig {
-  readonly publicUrl: string;
-  readonly oidcIssuer: string;
-  readonly oidcClientId: string;
-  readonly oidcRolesPath: string;
-  /** The provider's page for a person's own password and sessions; null when it has none that we know. */
-  readonly ownPageUrl: string | null;
-  readonly i18nBaseUrl: string;
-  readonly cdnUrl: string | null;
-  readonly trustedDocumentsOnly: boolean;
-  readonly version: string;
-}
+export type AppConfig = Pick<
+  Config,
+  | 'publicUrl'
+  | 'isProduction'
+  | 'isTrustedDocumentsOnly'
+  | 'oidcIssuer'
+  | 'oidcClientId'
+  | 'oidcRolesPath'
+  | 'i18nBaseUrl'
+  | 'cdnUrl'
+>;
 
 /** Everything that the application needs of the world. */
 export interface AppDeps {
@@ -93,7 +94,8 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       counts: new CountMemory(),
     },
     persistedDocuments,
-    trustedDocumentsOnly: config.trustedDocumentsOnly,
+    trustedDocumentsOnly: config.isTrustedDocumentsOnly,
+    isSchemaHidden: config.isProduction || config.isTrustedDocumentsOnly,
     recordRefusal: recordRefusalIn(db),
   });
   await app.register(healthPlugin, { isReady: deps.isReady });
@@ -103,25 +105,24 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
 }
 
 async function addConsole(app: FastifyInstance, { config, consoleDir }: AppDeps, publicUrl: URL): Promise<void> {
+  const issuer = config.oidcIssuer ?? `${config.publicUrl}/identity`;
   let document: DocumentAnswer = () => null;
   if (consoleDir !== null) {
     document = await createDocumentAnswer({
       consoleDir,
       publicUrl,
       settings: {
-        issuer: config.oidcIssuer,
+        issuer,
         clientId: config.oidcClientId,
         publicUrl: config.publicUrl,
-        version: config.version,
+        version: manifest.version,
         i18nBaseUrl: config.i18nBaseUrl,
         rolesPath: config.oidcRolesPath,
-        ownPageUrl: config.ownPageUrl,
+        ownPageUrl: config.oidcIssuer === null ? `${issuer}/account` : null,
       },
       policy: {
-        issuerOrigin: new URL(config.oidcIssuer).origin,
-        connectOrigins: [config.i18nBaseUrl, ...(config.cdnUrl === null ? [] : [config.cdnUrl])].map(
-          (address) => new URL(address).origin,
-        ),
+        issuerOrigin: new URL(issuer).origin,
+        connectOrigins: [config.i18nBaseUrl, config.cdnUrl].map((address) => new URL(address).origin),
         isHttps: publicUrl.protocol === 'https:',
       },
     });

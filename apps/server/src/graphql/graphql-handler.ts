@@ -152,10 +152,12 @@ async function withPersistedText(body: unknown, state: AnswerState, options: Opt
 }
 
 function prepare(params: RequestParams, state: AnswerState, options: Options): ExecutableDocument | GraphQLError {
-  const isRestricted = options.trustedDocumentsOnly && state.caller.kind === 'staff';
-  if (isRestricted && !state.isPersisted) return notAllowed();
+  const isStaff = state.caller.kind === 'staff';
+  if (isStaff && options.trustedDocumentsOnly && !state.isPersisted) return notAllowed();
   const executable = options.documents.get(params.query);
-  if (isRestricted && !(executable instanceof GraphQLError) && executable.asksForSchema) return notAllowed();
+  if (isStaff && options.isSchemaHidden && !(executable instanceof GraphQLError) && executable.asksForSchema) {
+    return notAllowed();
+  }
   return executable;
 }
 

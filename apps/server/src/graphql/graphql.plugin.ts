@@ -21,8 +21,10 @@ export interface GraphqlPluginOptions {
   readonly identity: IdentityPort;
   readonly services: Services;
   readonly persistedDocuments: PersistedDocuments;
-  /** Staff may run persisted documents only, and not ask for the schema. */
+  /** Staff may run persisted documents only. */
   readonly trustedDocumentsOnly: boolean;
+  /** Staff may not ask for the schema. */
+  readonly isSchemaHidden: boolean;
   readonly recordRefusal: RefusalRecorder;
 }
 
@@ -105,7 +107,7 @@ function acceptJsonOnly(app: FastifyInstance): void {
         request.bodyText = text;
         // An empty or broken body is graphql-http's to answer, in the form that the client accepts.
         parseJson(request, text, (error, value) => {
-          if (error !== null && text.includes('__proto__')) return done(malformed(), undefined);
+          if (error?.message.includes('forbidden prototype')) return done(malformed(), undefined);
           try {
             if (error === null) checkTexts(text, value);
             done(null, error === null ? value : text);

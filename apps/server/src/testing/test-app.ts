@@ -35,16 +35,16 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
+/** Settings of tests: text documents are allowed, as in development. */
 export const TEST_CONFIG: AppDeps['config'] = {
   publicUrl: 'http://localhost:41200',
-  oidcIssuer: 'http://localhost:41200/identity',
+  isProduction: false,
+  isTrustedDocumentsOnly: false,
+  oidcIssuer: null,
   oidcClientId: 'backcounter',
   oidcRolesPath: 'resource_access.global_roles',
-  ownPageUrl: null,
   i18nBaseUrl: 'http://localhost:41200',
-  cdnUrl: null,
-  trustedDocumentsOnly: false,
-  version: 'test',
+  cdnUrl: 'http://localhost:41200/cdn',
 };
 
 /** Starts the real application on a real database; only the identity is a stand-in. */
