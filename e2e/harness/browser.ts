@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 
 const FLAGS = [
@@ -28,11 +28,9 @@ export const BROWSER_SOURCES = {
 type BrowserSource = keyof typeof BROWSER_SOURCES;
 
 function onThePath(): string | null {
-  for (const name of ['chromium', 'chromium-browser', 'google-chrome'])
-    try {
-      return execFileSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' }).trim();
-    } catch {}
-  return null;
+  const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
+  const names = ['chromium', 'chromium-browser', 'google-chrome'];
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path)) ?? null;
 }
 
 const existing = (path: string) => (path !== '' && existsSync(path) ? path : null);

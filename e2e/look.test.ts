@@ -1,0 +1,181 @@
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { createServer, defaultClientConditions, type ViteDevServer } from 'vite';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { launchBrowser } from './harness/browser.ts';
+
+/** Business constants of the specification, section 9, as a browser computes them. */
+let vite: ViteDevServer;
+let browser: Browser;
+let page: Page;
+let address: string;
+
+interface ToastRequest {
+  readonly type: string;
+  readonly message: string;
+  readonly position?: string;
+  readonly timeoutMs?: number | null;
+}
+interface HarnessWindow {
+  toasts: { show(request: ToastRequest): string };
+}
+
+beforeAll(async () => {
+  vite = await createServer({
+    configFile: false,
+    root: join(import.meta.dirname, 'look-harness'),
+    cacheDir: join(import.meta.dirname, '..', '.cache', 'vite-look'),
+    logLevel: 'error',
+    resolve: { conditions: ['source', ...defaultClientConditions], dedupe: ['react', 'react-dom', '@mantine/core'] },
+    server: { host: '127.0.0.1', port: 0, fs: { strict: false } },
+  });
+  await vite.listen();
+  address = vite.resolvedUrls?.local[0] ?? '';
+  browser = await launchBrowser();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await vite?.close();
+});
+
+beforeEach(async () => {
+  await page?.context().close();
+  page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  await page.goto(address);
+  await page.getByTestId('default-md').waitFor();
+});
+
+const show = (request: ToastRequest) =>
+  page.evaluate((given) => (globalThis as unknown as HarnessWindow).toasts.show(given), request);
+
+test.each([
+  ['xs', 18],
+  ['sm', 24],
+  ['md', 32],
+  ['lg', 38],
+  ['xl', 46],
+])('button %s is %d px high in every variant', async (size, height) => {
+  for (const variant of ['default', 'filled', 'subtle']) {
+    const button = page.getByTestId(`${variant}-${size}`);
+    expect(await button.evaluate((element) => getComputedStyle(element).height)).toBe(`${height}px`);
+  }
+});
+
+test('breakpoints are 600, 1024, 1440 and 1920 px', async () => {
+  const widths = await page.evaluate(() => {
+    const style = getComputedStyle(document.documentElement);
+    return ['sm', 'md', 'lg', 'xl'].map(
+      (name) => Number.parseFloat(style.getPropertyValue(`--mantine-breakpoint-${name}`)) * 16,
+    );
+  });
+  expect(widths).toEqual([600, 1024, 1440, 1920]);
+});
+
+test('text on filled buttons follows the mode, also for a colour of the provider', async () => {
+  const colors = () =>
+    page.getByTestId('filled-md').evaluate((element) => {
+      const style = getComputedStyle(element);
+      return [style.backgroundColor, style.color];
+    });
+  expect(await colors()).toEqual(['rgb(15, 107, 129)', 'rgb(255, 255, 255)']);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect.poll(colors).toEqual(['rgb(79, 166, 185)', 'rgb(11, 13, 15)']);
+  await page.goto(`${address}?primary=%23ffee00`);
+  await page.getByTestId('filled-md').waitFor();
+  const [background] = await colors();
+  expect(background).not.toBe('rgb(79, 166, 185)');
+});
+
+describe('toasts', () => {
+  const third = (value: number, whole: number) =>
+    ['start', 'middle', 'end'][Math.min(2, Math.floor((3 * value) / whole))];
+
+  test.each([
+    ['top-left', 'start', 'start'],
+    ['top', 'middle', 'start'],
+    ['top-right', 'end', 'start'],
+    ['left', 'start', 'middle'],
+    ['center', 'middle', 'middle'],
+    ['right', 'end', 'middle'],
+    ['bottom-left', 'start', 'end'],
+    ['bottom', 'middle', 'end'],
+    ['bottom-right', 'end', 'end'],
+  ])('%s stands there, in both directions of writing', async (position, across, down) => {
+    await show({ type: 'info', message: 'Here', position, timeoutMs: null });
+    for (const dir of ['ltr', 'rtl']) {
+      await page.evaluate((value) => document.documentElement.setAttribute('dir', value), dir);
+      const box = await page.locator('.bc-toast').boundingBox();
+      expect(box).not.toBeNull();
+      const { x = 0, y = 0, width = 0, height = 0 } = box ?? {};
+      expect([third(x + width / 2, 1440), third(y + height / 2, 900)]).toEqual([across, down]);
+      expect([x >= 0, y >= 0, x + width <= 1440, y + height <= 900]).toEqual([true, true, true, true]);
+    }
+  });
+
+  test.each([
+    ['positive', 'rgb(23, 117, 74)'],
+    ['negative', 'rgb(179, 40, 45)'],
+    ['warning', 'rgb(134, 86, 0)'],
+    ['info', 'rgb(34, 87, 189)'],
+    ['ongoing', 'rgb(27, 33, 38)'],
+  ])('%s has its colour and stands at the top by default', async (type, color) => {
+    await show({ type, message: 'Message', timeoutMs: null });
+    const toast = page.locator(`[data-position="top"] .bc-toast[data-type="${type}"]`);
+    expect(await toast.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe(color);
+  });
+
+  test('stays 6 s: 5000 ms and one second more', async () => {
+    const startedAt = Date.now();
+    await show({ type: 'positive', message: 'Saved' });
+    await page.waitForTimeout(5600);
+    expect(await page.locator('.bc-toast').count()).toBe(1);
+    await page.locator('.bc-toast').waitFor({ state: 'detached' });
+    expect(Date.now() - startedAt).toBeGreaterThanOrEqual(5900);
+    expect(Date.now() - startedAt).toBeLessThan(7500);
+  });
+
+  test('waits under the pointer and while it has the focus', async () => {
+    await show({ type: 'positive', message: 'Saved', timeoutMs: 0 });
+    await page.locator('.bc-toast').hover();
+    await page.waitForTimeout(1500);
+    expect(await page.locator('.bc-toast').count()).toBe(1);
+    await page.getByRole('button', { name: 'Dismiss message' }).focus();
+    await page.mouse.move(5, 890);
+    await page.waitForTimeout(1500);
+    expect(await page.locator('.bc-toast').count()).toBe(1);
+    await page.getByRole('button', { name: 'Dismiss message' }).blur();
+    await page.locator('.bc-toast').waitFor({ state: 'detached', timeout: 2000 });
+  });
+
+  test('is dismissed by its button, and by Escape in it', async () => {
+    await show({ type: 'negative', message: 'One', timeoutMs: null });
+    await page.getByRole('button', { name: 'Dismiss message' }).click();
+    expect(await page.locator('.bc-toast').count()).toBe(0);
+    await show({ type: 'negative', message: 'Two', timeoutMs: null });
+    await page.getByRole('button', { name: 'Dismiss message' }).press('Escape');
+    expect(await page.locator('.bc-toast').count()).toBe(0);
+  });
+
+  test('is announced politely, errors and warnings assertively', async () => {
+    await show({ type: 'positive', message: 'Saved' });
+    await show({ type: 'warning', message: 'Error: no' });
+    await expect.poll(() => page.locator('[aria-live="polite"]').textContent()).toBe('Saved');
+    await expect.poll(() => page.locator('[aria-live="assertive"]').textContent()).toBe('Error: no');
+  });
+
+  test('stands above the release notes (stacking level 50000)', async () => {
+    await show({ type: 'info', message: 'Above', timeoutMs: null });
+    const level = await page.locator('.bc-toasts').evaluate((element) => Number(getComputedStyle(element).zIndex));
+    expect(level).toBeGreaterThan(50_000);
+  });
+
+  test('does not move for people who want no motion', async () => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await show({ type: 'positive', message: 'Still', timeoutMs: 5000 });
+    const names = await page.evaluate(() =>
+      document.getAnimations().map((animation) => (animation as CSSAnimation).animationName),
+    );
+    expect(names.filter((name) => name !== 'bc-toast-fade')).toEqual([]);
+  });
+});
