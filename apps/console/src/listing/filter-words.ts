@@ -1,8 +1,12 @@
+import type { MessageKey } from '@backcounter/i18n';
 import type { FilterValue, InstantRange, SetFilter } from './filter-value.ts';
 import { windowToDays } from './zoned-day.ts';
 
+/** Messages that a chip may need. */
+type FilterWordKey = Extract<MessageKey, `listing.filter.${string}`>;
+
 /** Looks a message up; parameters as in ICU MessageFormat. */
-export type Say = (key: string, values?: Readonly<Record<string, string | number>>) => string;
+export type Say = (key: FilterWordKey, values?: Readonly<Record<string, string | number>>) => string;
 
 /** What chips need to speak. */
 export interface WordContext {

@@ -24,7 +24,6 @@ export interface GridKey {
 export type GridMove =
   | { readonly kind: 'focus'; readonly cell: GridCell }
   | { readonly kind: 'open'; readonly inNewTab: boolean }
-  | { readonly kind: 'leave' }
   | { readonly kind: 'copy' };
 
 /** What a key does at a place (WAI-ARIA grid pattern); null when the grid has no business with it. */
@@ -62,8 +61,6 @@ export function gridMove(at: GridCell, key: GridKey, size: GridSize): GridMove |
       return to(at.row === -1 ? -1 : Math.max(0, at.row - step), at.column);
     case 'Enter':
       return at.row >= 0 ? { kind: 'open', inNewTab: hasControl } : null;
-    case 'Escape':
-      return { kind: 'leave' };
     case 'c':
       return hasControl && at.row >= 0 ? { kind: 'copy' } : null;
     default:

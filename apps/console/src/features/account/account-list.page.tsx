@@ -1,5 +1,84 @@
-import { UnavailablePage } from '../../lib/unavailable-page.tsx';
+import type { AccountSortKey } from '../../generated/graphql.ts';
+import { request } from '../../lib/graphql-client.ts';
+import type { ListDefinition } from '../../listing/list-definition.ts';
+import { ListPage } from '../../listing/list-page.tsx';
+import { accountCountQuery, accountListQuery } from './account.operations.ts';
+import { type AccountListRow, accountColumns, accountName, accountPhoneRow } from './account-columns.tsx';
+import { accountFilterInput, accountFilters } from './account-filters.ts';
+import './account.css';
 
+const SORTS = {
+  name: 'NAME',
+  number: 'NUMBER',
+  created: 'CREATED',
+  'last-seen': 'LAST_SEEN',
+} as const satisfies Record<string, AccountSortKey>;
+
+const accountList: ListDefinition<AccountListRow> = {
+  name: 'accounts',
+  capability: 'ACCOUNTS',
+  titleKey: 'shell.page.accounts',
+  searchHintKey: (searches) => (searches.has('EMAIL') ? 'account.search.contact' : 'account.search.plain'),
+  emptyKey: 'account.place.none',
+  columns: accountColumns,
+  filters: accountFilters,
+  sorts: SORTS,
+  matchKey: (matchedBy) => {
+    switch (matchedBy) {
+      case 'EMAIL':
+      case 'EMAIL_PREFIX':
+        return 'account.match.email';
+      case 'PHONE':
+      case 'PHONE_PREFIX':
+        return 'account.match.phone';
+      case 'NUMBER':
+        return 'account.match.number';
+      case 'FIREBASE_ID':
+        return 'account.match.app-id';
+      case 'ID':
+        return 'account.match.id';
+      case 'NAME':
+      case 'NAME_PREFIX':
+        return 'account.match.name';
+      case 'NOT_PERMITTED':
+        return 'account.match.not-permitted';
+      default:
+        return null;
+    }
+  },
+  rowId: ({ id }) => id,
+  rowHref: ({ id }) => `/accounts/${id}`,
+  rowLabel: accountName,
+  phoneRow: accountPhoneRow,
+  source: {
+    async page({ filters, search, sort, page, locale }, signal) {
+      const { accounts } = await request(
+        accountListQuery,
+        {
+          ...page,
+          filter: accountFilterInput(filters),
+          search: search || null,
+          sort: sort && { key: sort.key as AccountSortKey, direction: sort.direction },
+          locale,
+        },
+        { signal, isQuiet: true },
+      );
+      const { hasNextPage, hasPreviousPage, startCursor, endCursor } = accounts.pageInfo;
+      return {
+        rows: accounts.nodes,
+        ends: { hasNextPage, hasPreviousPage, startCursor: startCursor ?? null, endCursor: endCursor ?? null },
+        matchedBy: accounts.matchedBy ?? null,
+      };
+    },
+    async count({ filters, search }, signal) {
+      const variables = { filter: accountFilterInput(filters), search: search || null };
+      const { accounts } = await request(accountCountQuery, variables, { signal, isQuiet: true });
+      return accounts.count;
+    },
+  },
+};
+
+/** `/accounts`. */
 export function AccountListPage() {
-  return <UnavailablePage titleKey="shell.page.accounts" />;
+  return <ListPage definition={accountList} />;
 }

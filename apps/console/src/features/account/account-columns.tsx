@@ -1,0 +1,190 @@
+import { Avatar, formatExact, formatRelative } from '@backcounter/ui';
+import { IconBellCheck, IconBellOff, IconLock } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { AccountListQuery } from '../../generated/graphql.ts';
+import type { CellFormats, ListColumn } from '../../listing/list-definition.ts';
+import { AccountStateMark } from './account-state.tsx';
+
+/** An account as the list shows it. */
+export type AccountListRow = AccountListQuery['accounts']['nodes'][number];
+
+/** The name, or the number where nobody has given one. */
+export function accountName(
+  { displayName, number }: Pick<AccountListRow, 'displayName' | 'number'>,
+  { t }: Pick<CellFormats, 't'>,
+): string {
+  return displayName ?? t('account.place.nameless', { number: String(number) });
+}
+
+const nothing = ({ t }: CellFormats) => <span className="bc-empty-value">{t('listing.value.empty')}</span>;
+
+/** A contact that this person may not see says so, in place of looking empty. */
+function contact(value: string | null, row: AccountListRow, formats: CellFormats): ReactNode {
+  if (row.isContactMasked) {
+    return (
+      <span className="bc-hidden">
+        <IconLock size={14} stroke={1.75} aria-hidden /> {formats.t('account.contact.hidden')}
+      </span>
+    );
+  }
+  return value === null ? nothing(formats) : <span dir="ltr">{value}</span>;
+}
+
+function time(value: string | null, formats: CellFormats): ReactNode {
+  if (value === null) return nothing(formats);
+  const date = new Date(value);
+  return <time dateTime={value}>{formatRelative(date, new Date(), formats)}</time>;
+}
+
+const exactly = (value: string | null, formats: CellFormats) =>
+  value === null ? null : formatExact(new Date(value), formats);
+
+/** What an account itself holds; figures of other features come with them. */
+export const accountColumns: readonly ListColumn<AccountListRow>[] = [
+  {
+    key: 'name',
+    headerKey: 'account.field.account',
+    width: 200,
+    minWidth: 140,
+    grows: true,
+    isPinned: true,
+    sort: 'name',
+    render: (row, formats) => (
+      <>
+        <Avatar id={row.id} name={row.displayName ?? ''} />
+        <span className="bc-cell-name" dir="auto">
+          {accountName(row, formats)}
+        </span>
+      </>
+    ),
+  },
+  {
+    key: 'number',
+    headerKey: 'account.field.number',
+    width: 112,
+    sort: 'number',
+    render: ({ number }) => (
+      <span className="bc-code" dir="ltr">
+        {number}
+      </span>
+    ),
+    copyText: ({ number }) => String(number),
+  },
+  {
+    key: 'email',
+    headerKey: 'account.field.email',
+    width: 210,
+    grows: true,
+    render: (row, formats) => contact(row.email ?? null, row, formats),
+    copyText: ({ email }) => email ?? null,
+  },
+  {
+    key: 'phone',
+    headerKey: 'account.field.phone',
+    width: 144,
+    isHiddenAtFirst: true,
+    render: (row, formats) => contact(row.phone ?? null, row, formats),
+    copyText: ({ phone }) => phone ?? null,
+  },
+  {
+    key: 'country',
+    headerKey: 'account.field.country',
+    width: 130,
+    render: ({ country }) => (
+      <>
+        <span className="bc-code bc-cell-code" dir="ltr">
+          {country.code}
+        </span>{' '}
+        <span dir="auto">{country.name}</span>
+      </>
+    ),
+  },
+  {
+    key: 'area',
+    headerKey: 'account.field.area',
+    width: 150,
+    render: ({ area }, formats) => (area ? <span dir="auto">{area.name}</span> : nothing(formats)),
+  },
+  {
+    key: 'state',
+    headerKey: 'account.field.state',
+    width: 128,
+    render: ({ state }) => <AccountStateMark state={state} />,
+  },
+  {
+    key: 'pushConsent',
+    headerKey: 'account.field.pushConsent',
+    width: 124,
+    render: ({ pushConsent }, { t }) => {
+      const Icon = pushConsent ? IconBellCheck : IconBellOff;
+      return (
+        <span className="bc-hidden">
+          <Icon size={15} stroke={1.75} aria-hidden />{' '}
+          {t(pushConsent ? 'account.push.allowed' : 'account.push.refused')}
+        </span>
+      );
+    },
+  },
+  {
+    key: 'locale',
+    headerKey: 'account.field.locale',
+    width: 96,
+    isHiddenAtFirst: true,
+    render: ({ locale }) => (
+      <span className="bc-code" dir="ltr">
+        {locale}
+      </span>
+    ),
+  },
+  {
+    key: 'lastSeen',
+    headerKey: 'account.field.lastSeen',
+    width: 112,
+    align: 'end',
+    sort: 'last-seen',
+    render: ({ lastSeenAt }, formats) => time(lastSeenAt ?? null, formats),
+    fullText: ({ lastSeenAt }, formats) => exactly(lastSeenAt ?? null, formats),
+  },
+  {
+    key: 'created',
+    headerKey: 'account.field.created',
+    width: 112,
+    align: 'end',
+    sort: 'created',
+    render: ({ createdAt }, formats) => time(createdAt, formats),
+    fullText: ({ createdAt }, formats) => exactly(createdAt, formats),
+  },
+  {
+    key: 'updated',
+    headerKey: 'account.field.updated',
+    width: 112,
+    align: 'end',
+    isHiddenAtFirst: true,
+    render: ({ updatedAt }, formats) => time(updatedAt, formats),
+    fullText: ({ updatedAt }, formats) => exactly(updatedAt, formats),
+  },
+];
+
+/** Two lines on a phone: name, number and place left; state and when last seen right. */
+export function accountPhoneRow(row: AccountListRow, formats: CellFormats): ReactNode {
+  return (
+    <span className="bc-phone-row">
+      <Avatar id={row.id} name={row.displayName ?? ''} size="phone" />
+      <span className="bc-phone-main">
+        <b className="bc-cell-name" dir="auto">
+          {accountName(row, formats)}
+        </b>
+        <small>
+          <span className="bc-code" dir="ltr">
+            {row.number}
+          </span>{' '}
+          · <span dir="auto">{row.area?.name ?? row.country.name}</span>
+        </small>
+      </span>
+      <span className="bc-phone-end">
+        {time(row.lastSeenAt ?? null, formats)}
+        <AccountStateMark state={row.state} />
+      </span>
+    </span>
+  );
+}

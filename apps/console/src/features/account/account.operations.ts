@@ -1,0 +1,219 @@
+import { graphql } from '../../generated/gql.ts';
+
+/** One page of accounts. */
+export const accountListQuery = graphql(`
+  query AccountList(
+    $first: Int
+    $after: String
+    $last: Int
+    $before: String
+    $filter: AccountFilter
+    $sort: AccountSort
+    $search: String
+    $startAt: ListStart
+    $locale: String
+  ) {
+    accounts(
+      first: $first
+      after: $after
+      last: $last
+      before: $before
+      filter: $filter
+      sort: $sort
+      search: $search
+      startAt: $startAt
+    ) {
+      nodes {
+        id
+        number
+        displayName
+        email
+        phone
+        isContactMasked
+        emailVerified
+        country {
+          code
+          name(locale: $locale)
+        }
+        area {
+          id
+          name(locale: $locale)
+        }
+        locale
+        pushConsent
+        state
+        lastSeenAt
+        createdAt
+        updatedAt
+      }
+      pageInfo {
+        hasNextPage
+        hasPreviousPage
+        startCursor
+        endCursor
+      }
+      matchedBy
+    }
+  }
+`);
+
+/** How many accounts match. */
+export const accountCountQuery = graphql(`
+  query AccountCount($filter: AccountFilter, $search: String) {
+    accounts(first: 1, filter: $filter, search: $search) {
+      count {
+        kind
+        value
+        countedAt
+      }
+    }
+  }
+`);
+
+/** One account as its page shows it. */
+export const accountQuery = graphql(`
+  query Account($id: ID!, $locale: String) {
+    account(id: $id) {
+      id
+      number
+      displayName
+      email
+      phone
+      isContactMasked
+      emailVerified
+      firebaseId
+      country {
+        code
+        name(locale: $locale)
+      }
+      area {
+        id
+        name(locale: $locale)
+      }
+      locale
+      timezone
+      birthDate
+      pushConsent
+      pushConsentAt
+      state
+      stateReason
+      suspendedUntil
+      lastSeenAt
+      createdAt
+      updatedAt
+      updatedBy {
+        sub
+        name
+      }
+      version
+      actions {
+        action
+        isAllowed
+        refusal
+      }
+    }
+  }
+`);
+
+/** Who changed an account, newest first. */
+export const accountHistoryQuery = graphql(`
+  query AccountHistory($id: ID!, $first: Int!, $after: String) {
+    account(id: $id) {
+      id
+      history(first: $first, after: $after) {
+        nodes {
+          id
+          occurredAt
+          actor {
+            sub
+            name
+          }
+          action
+          outcome
+          reason
+          requestId
+          changes {
+            field
+            before
+            after
+            isMasked
+          }
+        }
+        pageInfo {
+          hasNextPage
+          endCursor
+        }
+      }
+    }
+  }
+`);
+
+/** Countries for pickers and filters. */
+export const accountCountriesQuery = graphql(`
+  query AccountCountries($locale: String) {
+    countries {
+      code
+      name(locale: $locale)
+      isActive
+    }
+  }
+`);
+
+/** Areas for pickers and filters. */
+export const accountAreasQuery = graphql(`
+  query AccountAreas($countryCodes: [String!], $locale: String) {
+    areas(countryCodes: $countryCodes) {
+      id
+      code
+      countryCode
+      name(locale: $locale)
+      isActive
+    }
+  }
+`);
+
+export const updateAccountMutation = graphql(`
+  mutation UpdateAccount($input: UpdateAccountInput!) {
+    updateAccount(input: $input) {
+      id
+      version
+    }
+  }
+`);
+
+export const suspendAccountMutation = graphql(`
+  mutation SuspendAccount($input: SuspendAccountInput!) {
+    suspendAccount(input: $input) {
+      id
+      version
+    }
+  }
+`);
+
+export const reactivateAccountMutation = graphql(`
+  mutation ReactivateAccount($input: ReactivateAccountInput!) {
+    reactivateAccount(input: $input) {
+      id
+      version
+    }
+  }
+`);
+
+export const closeAccountMutation = graphql(`
+  mutation CloseAccount($input: CloseAccountInput!) {
+    closeAccount(input: $input) {
+      id
+      version
+    }
+  }
+`);
+
+/** Contact of one account for a stated reason. */
+export const revealAccountContactMutation = graphql(`
+  mutation RevealAccountContact($input: RevealAccountContactInput!) {
+    revealAccountContact(input: $input) {
+      email
+      phone
+    }
+  }
+`);

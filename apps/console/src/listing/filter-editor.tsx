@@ -1,0 +1,252 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { Skeleton } from '@backcounter/ui';
+import { Button, Checkbox, Input, Radio } from '@mantine/core';
+import '@mantine/core/styles/Checkbox.layer.css';
+import '@mantine/core/styles/Radio.layer.css';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import type { FilterValue, InstantRange } from './filter-value.ts';
+import type { ListFilter } from './list-definition.ts';
+import type { ListState } from './list-state.ts';
+import { useFilterOptions } from './use-filter-options.ts';
+import { daysToWindow, windowToDays } from './zoned-day.ts';
+import './filter-editor.css';
+
+const OPTIONS_SHOWN = 200;
+const OPTIONS_WITHOUT_SEARCH = 9;
+const SPANS_IN_DAYS = [1, 7, 30, 90, 365] as const;
+
+/** Properties of {@link FilterEditor}. */
+export interface FilterEditorProps {
+  readonly list: string;
+  readonly filter: ListFilter;
+  readonly state: ListState;
+  readonly onApply: (value: FilterValue | null) => void;
+  readonly onCancel: () => void;
+}
+
+/** Changes one filter; nothing is asked of the server before Apply. Enter and Ctrl/Cmd-Enter apply. */
+export function FilterEditor(props: FilterEditorProps) {
+  switch (props.filter.shape) {
+    case 'set':
+      return <SetEditor {...props} />;
+    case 'flag':
+      return <FlagEditor {...props} />;
+    case 'instant':
+      return <InstantEditor {...props} />;
+  }
+}
+
+function EditorForm(props: {
+  readonly label: string;
+  readonly canApply: boolean;
+  readonly onSubmit: () => void;
+  readonly onCancel: () => void;
+  readonly children: ReactNode;
+}) {
+  const { t } = useMessages();
+  const submit = (event: FormEvent | KeyboardEvent) => {
+    event.preventDefault();
+    if (props.canApply) props.onSubmit();
+  };
+  return (
+    <form
+      className="bc-filter-editor"
+      aria-label={props.label}
+      onSubmit={submit}
+      onKeyDown={(event) => {
+        const isInput = event.target instanceof HTMLInputElement;
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey || isInput)) submit(event);
+      }}
+    >
+      {props.children}
+      <div className="bc-filter-foot">
+        <Button onClick={props.onCancel}>{t('common.action.cancel')}</Button>
+        <Button type="submit" variant="filled" disabled={!props.canApply}>
+          {t('listing.filter.apply')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function SetEditor({ list, filter, state, onApply, onCancel }: FilterEditorProps) {
+  const { t, locale } = useMessages();
+  const current = state.filters[filter.key];
+  const old = current?.kind === 'set' ? current : null;
+  const [mode, setMode] = useState(old?.mode ?? 'in');
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(old?.values));
+  const [text, setText] = useState('');
+  const options = useFilterOptions(list, filter, state, true);
+  const wanted = text.trim().toLocaleLowerCase(locale);
+  const all = options.data ?? [];
+  const matching = all.filter(
+    ({ label, code }) =>
+      wanted === '' || label.toLocaleLowerCase(locale).includes(wanted) || code?.toLocaleLowerCase(locale) === wanted,
+  );
+  const shown = matching.slice(0, OPTIONS_SHOWN);
+  const toggle = (value: string) =>
+    setChosen((before) => {
+      const next = new Set(before);
+      if (!next.delete(value)) next.add(value);
+      return next;
+    });
+  return (
+    <EditorForm
+      label={t(filter.labelKey)}
+      canApply={chosen.size > 0 || old !== null}
+      onCancel={onCancel}
+      onSubmit={() => onApply(chosen.size === 0 ? null : { kind: 'set', mode, values: [...chosen] })}
+    >
+      <Radio.Group
+        value={mode}
+        onChange={(value) => setMode(value === 'notIn' ? 'notIn' : 'in')}
+        aria-label={t('listing.filter.how')}
+      >
+        <div className="bc-filter-modes">
+          <Radio size="xs" value="in" label={t('listing.filter.is')} />
+          <Radio size="xs" value="notIn" label={t('listing.filter.is-not')} />
+        </div>
+      </Radio.Group>
+      {all.length > OPTIONS_WITHOUT_SEARCH ? (
+        <Input
+          aria-label={t('listing.filter.find-value')}
+          placeholder={t('listing.filter.find-value')}
+          value={text}
+          data-autofocus
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+      ) : null}
+      <div className="bc-filter-options">
+        {options.isPending ? <Skeleton width="9rem" /> : null}
+        {options.isError ? (
+          <div className="bc-filter-note" role="alert">
+            {t('listing.filter.options-failed')}{' '}
+            <Button size="sm" onClick={() => void options.refetch()}>
+              {t('common.action.retry')}
+            </Button>
+          </div>
+        ) : null}
+        {shown.map((option) => (
+          <Checkbox
+            key={option.value}
+            size="xs"
+            checked={chosen.has(option.value)}
+            onChange={() => toggle(option.value)}
+            label={
+              <>
+                {option.code ? <span className="bc-code bc-filter-code">{option.code}</span> : null}
+                <span dir="auto">{option.label}</span>
+              </>
+            }
+          />
+        ))}
+        {options.data && matching.length === 0 ? (
+          <p className="bc-filter-note">{t('listing.filter.no-value', { text: text.trim() })}</p>
+        ) : null}
+        {matching.length > shown.length ? (
+          <p className="bc-filter-note">{t('listing.filter.more-values', { count: matching.length - shown.length })}</p>
+        ) : null}
+      </div>
+    </EditorForm>
+  );
+}
+
+function FlagEditor({ filter, state, onApply, onCancel }: FilterEditorProps) {
+  const { t } = useMessages();
+  const current = state.filters[filter.key];
+  const [value, setValue] = useState(current?.kind === 'flag' ? current.value : true);
+  return (
+    <EditorForm
+      label={t(filter.labelKey)}
+      canApply
+      onCancel={onCancel}
+      onSubmit={() => onApply({ kind: 'flag', value })}
+    >
+      <Radio.Group
+        value={value ? 'yes' : 'no'}
+        onChange={(next) => setValue(next === 'yes')}
+        aria-label={t(filter.labelKey)}
+      >
+        <div className="bc-filter-options">
+          <Radio size="xs" value="yes" label={t('listing.filter.yes')} data-autofocus />
+          <Radio size="xs" value="no" label={t('listing.filter.no')} />
+        </div>
+      </Radio.Group>
+    </EditorForm>
+  );
+}
+
+function InstantEditor({ filter, state, onApply, onCancel }: FilterEditorProps) {
+  const { t, timeZone } = useMessages();
+  const current = state.filters[filter.key];
+  const old = current?.kind === 'instant' ? current.range : null;
+  const oldDays = old && 'from' in old ? windowToDays(old, timeZone) : null;
+  const [choice, setChoice] = useState(() => choiceOf(old));
+  const [first, setFirst] = useState(oldDays?.first ?? '');
+  const [last, setLast] = useState(oldDays?.last ?? '');
+  const ids = useId();
+  const range = rangeOf(choice, first, last, timeZone, old);
+  return (
+    <EditorForm
+      label={t(filter.labelKey)}
+      canApply={range !== null}
+      onCancel={onCancel}
+      onSubmit={() => range && onApply({ kind: 'instant', range })}
+    >
+      <Radio.Group value={choice} onChange={setChoice} aria-label={t(filter.labelKey)}>
+        <div className="bc-filter-options">
+          {SPANS_IN_DAYS.map((days) => (
+            <Radio key={days} size="xs" value={`${days}d`} label={t('listing.filter.within-days', { days })} />
+          ))}
+          {filter.mayBeEmpty ? <Radio size="xs" value="never" label={t('listing.filter.never')} /> : null}
+          <Radio size="xs" value="days" label={t('listing.filter.between-days')} />
+        </div>
+      </Radio.Group>
+      {choice === 'days' ? (
+        <div className="bc-filter-days">
+          <Input.Wrapper label={t('listing.filter.first-day')} id={`${ids}-first`}>
+            <Input
+              type="date"
+              id={`${ids}-first`}
+              value={first}
+              max={last || undefined}
+              onChange={(event) => setFirst(event.currentTarget.value)}
+            />
+          </Input.Wrapper>
+          <Input.Wrapper label={t('listing.filter.last-day')} id={`${ids}-last`}>
+            <Input
+              type="date"
+              id={`${ids}-last`}
+              value={last}
+              min={first || undefined}
+              onChange={(event) => setLast(event.currentTarget.value)}
+            />
+          </Input.Wrapper>
+          <p className="bc-filter-note">{t('listing.filter.zone', { zone: timeZone })}</p>
+        </div>
+      ) : null}
+    </EditorForm>
+  );
+}
+
+function choiceOf(range: InstantRange | null): string {
+  if (range === null) return '30d';
+  if ('withinDays' in range) return `${range.withinDays}d`;
+  if ('isEmpty' in range) return range.isEmpty ? 'never' : '30d';
+  return 'days';
+}
+
+function rangeOf(
+  choice: string,
+  first: string,
+  last: string,
+  timeZone: string,
+  old: InstantRange | null,
+): InstantRange | null {
+  if (choice === 'never') return { isEmpty: true };
+  if (choice !== 'days') return { withinDays: Number.parseInt(choice, 10) };
+  // A window that is no whole days here (made in another zone) stays as it is until someone picks days.
+  if (first === '' && last === '') return old && 'from' in old ? old : null;
+  if (first !== '' && last !== '' && first > last) return null;
+  return daysToWindow(first || null, last || null, timeZone);
+}

@@ -1,0 +1,114 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
+import { COLUMN_WIDTH_STEP, clampWidth } from './column-layout.ts';
+import type { ListColumn } from './list-definition.ts';
+import type { SortState } from './list-state.ts';
+
+export const HEADER_HEIGHT_PX = 34;
+
+interface GridHeaderProps<Row> {
+  readonly columns: readonly ListColumn<Row>[];
+  readonly sort: SortState | null;
+  readonly sortable: ReadonlySet<string>;
+  readonly widths: Readonly<Record<string, number>>;
+  readonly activeColumn: number | null;
+  readonly isRightToLeft: boolean;
+  readonly onSort: (key: string) => void;
+  readonly onResize: (column: string, width: number) => void;
+}
+
+/** Names of the columns. Sortable ones are buttons; an edge is dragged, or moved with Shift and an arrow. */
+export function GridHeader<Row>(props: GridHeaderProps<Row>) {
+  const { columns, sort, sortable, activeColumn, isRightToLeft, onSort, onResize } = props;
+  const { t } = useMessages();
+  const onKeyDown = (column: ListColumn<Row>) => (event: KeyboardEvent<HTMLElement>) => {
+    if (!event.shiftKey || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const isWider = (event.key === 'ArrowRight') !== isRightToLeft;
+    const width = event.currentTarget.closest('.bc-cell')?.getBoundingClientRect().width ?? column.width;
+    onResize(column.key, clampWidth(column, width + (isWider ? COLUMN_WIDTH_STEP : -COLUMN_WIDTH_STEP)));
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: see the grid
+    // biome-ignore lint/a11y/useFocusableInteractive: its cells take the focus
+    <div role="row" className="bc-grid-header" aria-rowindex={1}>
+      {columns.map((column, index) => {
+        const isSortable = column.sort !== undefined && sortable.has(column.sort);
+        const direction = isSortable && sort?.key === column.sort ? sort?.direction : undefined;
+        const tabStop = { 'data-cell': `-1:${index}`, tabIndex: activeColumn === index ? 0 : -1 };
+        const Arrow = direction === 'DESC' ? IconArrowDown : IconArrowUp;
+        return (
+          // biome-ignore lint/a11y/useSemanticElements: see the grid
+          // biome-ignore lint/a11y/useFocusableInteractive: the link or button in it takes the focus, else it does itself
+          <div
+            key={column.key}
+            role="columnheader"
+            className="bc-cell"
+            data-align={column.align}
+            data-pinned={column.isPinned || undefined}
+            aria-colindex={index + 1}
+            {...(isSortable ? { 'aria-sort': ariaSort(direction) } : {})}
+            {...(isSortable ? {} : { ...tabStop, onKeyDown: onKeyDown(column) })}
+          >
+            {isSortable ? (
+              <button
+                type="button"
+                className="bc-sort"
+                data-sorted={direction}
+                {...tabStop}
+                onKeyDown={onKeyDown(column)}
+                onClick={() => onSort(column.sort ?? '')}
+              >
+                {direction ? <Arrow size={14} stroke={2} aria-hidden /> : null}
+                <span>{t(column.headerKey)}</span>
+              </button>
+            ) : (
+              <span className="bc-cell-text">{t(column.headerKey)}</span>
+            )}
+            <ResizeEdge
+              isRightToLeft={isRightToLeft}
+              onResize={(width) => onResize(column.key, clampWidth(column, width))}
+            />
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+function ariaSort(direction: SortState['direction'] | undefined): 'ascending' | 'descending' | 'none' {
+  if (direction === undefined) return 'none';
+  return direction === 'ASC' ? 'ascending' : 'descending';
+}
+
+/** A handle for the pointer at the end of a column. */
+function ResizeEdge(props: { readonly isRightToLeft: boolean; readonly onResize: (width: number) => void }) {
+  const start = useRef<{ x: number; width: number }>(undefined);
+  const onPointerMove = (event: PointerEvent) => {
+    if (!start.current) return;
+    const moved = (event.clientX - start.current.x) * (props.isRightToLeft ? -1 : 1);
+    props.onResize(start.current.width + moved);
+  };
+  return (
+    <span
+      className="bc-resize"
+      aria-hidden="true"
+      onPointerDown={(event) => {
+        if (event.button !== 0) return;
+        event.preventDefault();
+        event.currentTarget.setPointerCapture(event.pointerId);
+        const width = event.currentTarget.parentElement?.getBoundingClientRect().width ?? 0;
+        start.current = { x: event.clientX, width };
+      }}
+      onPointerMove={onPointerMove}
+      onPointerUp={() => {
+        start.current = undefined;
+      }}
+      onPointerCancel={() => {
+        start.current = undefined;
+      }}
+    />
+  );
+}

@@ -1,0 +1,96 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { IconCopy } from '@tabler/icons-react';
+import { type MouseEvent, memo } from 'react';
+import type { CellFormats, ListColumn } from './list-definition.ts';
+
+interface GridRowProps<Row> {
+  readonly row: Row;
+  readonly index: number;
+  readonly ariaRowIndex: number;
+  readonly top: number;
+  readonly columns: readonly ListColumn<Row>[];
+  readonly formats: CellFormats;
+  readonly href: string;
+  /** Column with the grid's Tab stop; null in every other row. */
+  readonly activeColumn: number | null;
+  readonly isReturnedTo: boolean;
+  readonly onOpen: (row: Row, inNewTab: boolean) => void;
+}
+
+function Row<Row>(props: GridRowProps<Row>) {
+  const { row, index, columns, formats, activeColumn } = props;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: see the grid
+    // biome-ignore lint/a11y/useFocusableInteractive: its cells take the focus
+    <div
+      role="row"
+      className="bc-grid-row"
+      data-row={index}
+      data-returned={props.isReturnedTo || undefined}
+      aria-rowindex={props.ariaRowIndex}
+      style={{ top: props.top }}
+    >
+      {columns.map((column, columnIndex) => {
+        const isActive = activeColumn === columnIndex;
+        const tabStop = { 'data-cell': `${index}:${columnIndex}`, tabIndex: isActive ? 0 : -1 };
+        return (
+          // biome-ignore lint/a11y/useSemanticElements: see the grid
+          // biome-ignore lint/a11y/useFocusableInteractive: the link or button in it takes the focus, else it does itself
+          <div
+            key={column.key}
+            role="gridcell"
+            className="bc-cell"
+            data-place={`${index}:${columnIndex}`}
+            data-align={column.align}
+            data-pinned={column.isPinned || undefined}
+            aria-colindex={columnIndex + 1}
+            {...(column.isPinned ? {} : tabStop)}
+          >
+            {column.isPinned ? (
+              <a
+                href={props.href}
+                className="bc-cell-link"
+                {...tabStop}
+                onClick={(event) => {
+                  if (!isPlainClick(event)) return;
+                  event.preventDefault();
+                  props.onOpen(row, false);
+                }}
+              >
+                {column.render(row, formats)}
+              </a>
+            ) : (
+              <span className="bc-cell-text">{column.render(row, formats)}</span>
+            )}
+            {column.copyText ? <CopyButton text={column.copyText(row)} /> : null}
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+/** Rows are many; one is drawn again only when something of its own changed. */
+export const GridRow = memo(Row) as typeof Row;
+
+/** A click that the browser would not open elsewhere by itself. */
+export function isPlainClick(event: MouseEvent): boolean {
+  return event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
+}
+
+/** For the pointer; the keyboard copies the focused cell with Ctrl/Cmd-C. */
+function CopyButton({ text }: { readonly text: string | null }) {
+  const { t } = useMessages();
+  if (text === null) return null;
+  return (
+    <button
+      type="button"
+      className="bc-cell-copy"
+      tabIndex={-1}
+      aria-label={t('common.action.copy-id', { value: text })}
+      onClick={() => void navigator.clipboard.writeText(text)}
+    >
+      <IconCopy size={14} stroke={1.75} aria-hidden />
+    </button>
+  );
+}

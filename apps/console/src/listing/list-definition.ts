@@ -1,0 +1,97 @@
+import type { MessageKey } from '@backcounter/i18n';
+import type { MessagesHook } from '@backcounter/i18n/react';
+import type { ReactNode } from 'react';
+import type { ColumnShape } from './column-layout.ts';
+import type { FilterShape, FilterValue } from './filter-value.ts';
+import type { ListCount } from './list-count.ts';
+import type { PageArguments, PageEnds } from './list-position.ts';
+import type { SortDirection } from './list-state.ts';
+
+/** Texts and formats with which a cell speaks. */
+export type CellFormats = Pick<MessagesHook, 't' | 'locale' | 'timeZone'>;
+
+/** One column of a list. The pinned one holds the link to the record. */
+export interface ListColumn<Row> extends ColumnShape {
+  readonly headerKey: MessageKey;
+  /** Numbers and times stand at the end edge, in both writing directions. */
+  readonly align?: 'end';
+  /** A key of the list's `sorts`; without it the header does not look clickable. */
+  readonly sort?: string;
+  readonly render: (row: Row, formats: CellFormats) => ReactNode;
+  /** Shown on hover and focus instead of the cell's own text, such as the exact instant of a relative time. */
+  readonly fullText?: (row: Row, formats: CellFormats) => string | null;
+  /** What Ctrl/Cmd-C and the copy button take; for ids, codes and addresses. */
+  readonly copyText?: (row: Row) => string | null;
+}
+
+export interface FilterOption {
+  readonly value: string;
+  readonly label: string;
+  /** A short code before the label, such as a country's. */
+  readonly code?: string;
+}
+
+export interface OptionContext extends CellFormats {
+  readonly filters: Readonly<Record<string, FilterValue>>;
+  readonly signal: AbortSignal;
+}
+
+/** One filter of a list. Which of them a person may use is the server's word. */
+export interface ListFilter {
+  readonly key: string;
+  readonly labelKey: MessageKey;
+  readonly shape: FilterShape;
+  /** Values of a `set` filter. */
+  readonly options?: (context: OptionContext) => Promise<readonly FilterOption[]>;
+  /** Another filter on whose value the options depend. */
+  readonly dependsOn?: string;
+  /** Time filters of fields that may be empty offer "never". */
+  readonly mayBeEmpty?: boolean;
+}
+
+/** What a page of a list is asked with. */
+export interface ListQuery {
+  readonly filters: Readonly<Record<string, FilterValue>>;
+  readonly search: string;
+}
+export interface PageRequest extends ListQuery {
+  readonly sort: { readonly key: string; readonly direction: SortDirection } | null;
+  readonly page: PageArguments;
+  readonly locale: string;
+}
+export interface ListPageData<Row> {
+  readonly rows: readonly Row[];
+  readonly ends: PageEnds;
+  /** What the server took the search text for; null without a search. */
+  readonly matchedBy: string | null;
+}
+
+/** Where rows come from. Each function aborts with the signal. */
+export interface ListSource<Row> {
+  readonly page: (request: PageRequest, signal: AbortSignal) => Promise<ListPageData<Row>>;
+  readonly count: (query: ListQuery, signal: AbortSignal) => Promise<ListCount>;
+}
+
+/** Everything that makes one list different from another. */
+export interface ListDefinition<Row> {
+  /** Names the list in preferences (`list.<name>`) and in session storage. */
+  readonly name: string;
+  /** Name in the API's `listCapabilities`. */
+  readonly capability: 'ACCOUNTS';
+  readonly titleKey: MessageKey;
+  /** By whether the person may search by contact. */
+  readonly searchHintKey: (searches: ReadonlySet<string>) => MessageKey;
+  readonly emptyKey: MessageKey;
+  readonly columns: readonly ListColumn<Row>[];
+  readonly filters: readonly ListFilter[];
+  /** Sort in the address -> sort of the API. */
+  readonly sorts: Readonly<Record<string, string>>;
+  /** Words for what a search was recognised as; null where it needs none. */
+  readonly matchKey: (matchedBy: string) => MessageKey | null;
+  readonly rowId: (row: Row) => string;
+  readonly rowHref: (row: Row) => string;
+  readonly rowLabel: (row: Row, formats: CellFormats) => string;
+  /** The row on a phone: everything but the link around it. */
+  readonly phoneRow: (row: Row, formats: CellFormats) => ReactNode;
+  readonly source: ListSource<Row>;
+}

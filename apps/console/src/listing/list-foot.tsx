@@ -1,0 +1,140 @@
+import { PAGE_SIZES } from '@backcounter/domain';
+import { useMessages } from '@backcounter/i18n/react';
+import { ActionIcon, Button, Menu, Popover } from '@mantine/core';
+import {
+  IconCalendarSearch,
+  IconChevronDown,
+  IconChevronLeft,
+  IconChevronRight,
+  IconChevronsLeft,
+  IconChevronsRight,
+  IconClock,
+} from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { countFigure, type ListCount } from './list-count.ts';
+import type { ListPosition } from './list-state.ts';
+
+const DateJump = lazy(() => import('./date-jump.tsx').then((module) => ({ default: module.DateJump })));
+
+/** Properties of {@link ListFoot}. */
+export interface ListFootProps {
+  readonly firstRow: number | null;
+  readonly rows: number;
+  readonly count: ListCount | undefined;
+  readonly size: number;
+  readonly isFirst: boolean;
+  readonly previous: ListPosition | null;
+  readonly next: ListPosition | null;
+  /** The list is sorted by a date, so one can go to a day. */
+  readonly canJumpToDate: boolean;
+  readonly onGo: (position: ListPosition) => void;
+  readonly onSize: (size: number) => void;
+}
+
+/** Which rows these are, how to get to others, and the zone of all times above. */
+export function ListFoot(props: ListFootProps) {
+  const { firstRow, rows, count, onGo } = props;
+  const { t, locale, timeZone, intl } = useMessages();
+  const [isJumping, setJumping] = useState(false);
+  const zone =
+    new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'shortOffset' })
+      .formatToParts(new Date())
+      .find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  const step = (icon: typeof IconChevronLeft, label: string, to: ListPosition | null) => {
+    const Icon = icon;
+    return (
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={28}
+        aria-label={label}
+        disabled={to === null}
+        onClick={() => to && onGo(to)}
+      >
+        <Icon size={18} stroke={1.75} className="bc-mirrored" aria-hidden />
+      </ActionIcon>
+    );
+  };
+  return (
+    <footer className="bc-list-foot">
+      <span className="bc-list-range">
+        {rangeKey(rows, firstRow, count) === 'listing.foot.none'
+          ? t('listing.foot.none')
+          : t(rangeKey(rows, firstRow, count), {
+              first: intl.formatNumber(firstRow ?? 0),
+              last: intl.formatNumber((firstRow ?? 0) + rows - 1),
+              rows,
+              total: count ? countFigure(count, locale) : '',
+            })}
+      </span>
+      <nav className="bc-list-steps" aria-label={t('listing.foot.pages')}>
+        {step(IconChevronsLeft, t('listing.foot.first'), props.isFirst ? null : { kind: 'first' })}
+        {step(IconChevronLeft, t('listing.foot.previous'), props.previous)}
+        {step(IconChevronRight, t('listing.foot.next'), props.next)}
+        {step(IconChevronsRight, t('listing.foot.last'), props.next ? { kind: 'last' } : null)}
+        {props.canJumpToDate ? (
+          <Popover opened={isJumping} onChange={setJumping} position="top-start" trapFocus returnFocus shadow="md">
+            <Popover.Target>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size={28}
+                aria-label={t('listing.foot.go-to-date')}
+                aria-expanded={isJumping}
+                onClick={() => setJumping(!isJumping)}
+              >
+                <IconCalendarSearch size={16} stroke={1.75} aria-hidden />
+              </ActionIcon>
+            </Popover.Target>
+            <Popover.Dropdown>
+              <Suspense fallback={null}>
+                <DateJump
+                  onGo={(instant) => {
+                    setJumping(false);
+                    onGo({ kind: 'date', instant });
+                  }}
+                />
+              </Suspense>
+            </Popover.Dropdown>
+          </Popover>
+        ) : null}
+      </nav>
+      <Menu position="top-start" width={150} shadow="md">
+        <Menu.Target>
+          <Button
+            variant="subtle"
+            color="gray"
+            size="sm"
+            className="bc-list-size"
+            rightSection={<IconChevronDown size={14} stroke={1.75} aria-hidden />}
+          >
+            {t('listing.foot.per-page', { size: props.size })}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {PAGE_SIZES.map((size) => (
+            <Menu.Item
+              key={size}
+              role="menuitemradio"
+              aria-checked={size === props.size}
+              data-chosen={size === props.size || undefined}
+              onClick={() => props.onSize(size)}
+            >
+              {t('listing.foot.per-page', { size })}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      <span className="bc-list-zone">
+        <IconClock size={14} stroke={1.75} aria-hidden />
+        {t('listing.foot.zone', { zone: timeZone, offset: zone })}
+      </span>
+    </footer>
+  );
+}
+
+function rangeKey(rows: number, firstRow: number | null, count: ListCount | undefined) {
+  if (rows === 0) return 'listing.foot.none';
+  if (firstRow === null) return count ? 'listing.foot.some-of' : 'listing.foot.some';
+  return count ? 'listing.foot.range-of' : 'listing.foot.range';
+}

@@ -1,0 +1,271 @@
+import { useHint } from '@backcounter/ui';
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type MouseEvent,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { gridTemplate } from './column-layout.ts';
+import { GridHeader, HEADER_HEIGHT_PX } from './grid-header.tsx';
+import { clampCell, type GridCell, gridMove } from './grid-keyboard.ts';
+import { GridRow } from './grid-row.tsx';
+import type { CellFormats, ListColumn } from './list-definition.ts';
+import type { SortState } from './list-state.ts';
+import type { ScrollPlace } from './list-trail.ts';
+import './list-grid.css';
+
+const OVERSCAN_ROWS = 8;
+
+/** Properties of {@link ListGrid}. */
+export interface ListGridProps<Row> {
+  readonly label: string;
+  /** The visible columns, in their order. */
+  readonly columns: readonly ListColumn<Row>[];
+  readonly widths: Readonly<Record<string, number>>;
+  readonly rows: readonly Row[];
+  readonly rowHeight: number;
+  readonly formats: CellFormats;
+  readonly isRightToLeft: boolean;
+  readonly rowId: (row: Row) => string;
+  readonly rowHref: (row: Row) => string;
+  /** Absolute number of the first row, null where it is unknown. */
+  readonly firstRow: number | null;
+  /** All rows and the header; -1 when nobody knows. */
+  readonly ariaRowCount: number;
+  readonly hasHeader: boolean;
+  readonly sort: SortState | null;
+  readonly sortable: ReadonlySet<string>;
+  /** The rows belong to an older question; the answer to the present one is on its way. */
+  readonly isStale: boolean;
+  /** The row that was left a moment ago. */
+  readonly returnedTo: string | null;
+  /** Read once, when the grid appears. */
+  readonly initialScroll: ScrollPlace | null;
+  readonly onScrollRest: (place: ScrollPlace) => void;
+  readonly onSort: (key: string) => void;
+  readonly onResize: (column: string, width: number) => void;
+  readonly onOpen: (row: Row, inNewTab: boolean) => void;
+}
+
+/** An ARIA grid (one Tab stop, arrows inside) whose rows exist only near the view. */
+export function ListGrid<Row>(props: ListGridProps<Row>) {
+  const { columns, rows, rowHeight, hasHeader, isRightToLeft, initialScroll, onScrollRest, formats } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const headerHeight = hasHeader ? HEADER_HEIGHT_PX : 0;
+  const [chosenCell, setCell] = useState<GridCell>(() => startCell(props));
+  const cell = clampCell(chosenCell, { rows: rows.length, columns: columns.length, hasHeader });
+  const focusWanted = useRef(false);
+
+  const activeRow = cell.row;
+  const rangeExtractor = useCallback(
+    (range: Range) => {
+      const indexes = defaultRangeExtractor(range);
+      // The row with the Tab stop stays in the page, or scrolling away would throw the focus out of the grid.
+      if (activeRow < 0 || indexes.includes(activeRow)) return indexes;
+      return [...indexes, activeRow].sort((a, b) => a - b);
+    },
+    [activeRow],
+  );
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: OVERSCAN_ROWS,
+    rangeExtractor,
+    paddingStart: headerHeight,
+    scrollPaddingStart: headerHeight,
+    initialRect: { width: 1200, height: 800 },
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the measured height changes with the density
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight, headerHeight]);
+
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (!element || !initialScroll) return;
+    element.scrollTop = initialScroll.top;
+    element.scrollLeft = initialScroll.left;
+  }, [initialScroll]);
+
+  const isFirstPage = useRef(true);
+  const firstId = rows[0] === undefined ? '' : props.rowId(rows[0]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows begin at their top
+  useLayoutEffect(() => {
+    if (isFirstPage.current) isFirstPage.current = false;
+    else if (scroller.current) scroller.current.scrollTop = 0;
+  }, [firstId]);
+
+  const restTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(restTimer.current), []);
+  const onScroll = () => {
+    clearTimeout(restTimer.current);
+    restTimer.current = setTimeout(() => {
+      const element = scroller.current;
+      if (element) onScrollRest({ top: element.scrollTop, left: element.scrollLeft });
+    }, 100);
+  };
+
+  useLayoutEffect(() => {
+    if (!focusWanted.current) return;
+    focusWanted.current = false;
+    const target = scroller.current?.querySelector<HTMLElement>(`[data-cell="${cell.row}:${cell.column}"]`);
+    target?.focus({ preventScroll: true });
+    target
+      ?.closest('[role="gridcell"], [role="columnheader"]')
+      ?.scrollIntoView({ inline: 'nearest', block: 'nearest' });
+  });
+
+  const moveTo = (next: GridCell) => {
+    focusWanted.current = true;
+    if (next.row >= 0) virtualizer.scrollToIndex(next.row, { align: 'auto' });
+    setCell(next);
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const target = event.target;
+    if (!(target instanceof HTMLElement) || !target.dataset['cell']) return;
+    const height = (scroller.current?.clientHeight ?? 0) - headerHeight;
+    const move = gridMove(cell, event, {
+      rows: rows.length,
+      columns: columns.length,
+      rowsInView: Math.floor(height / rowHeight),
+      hasHeader,
+      isRightToLeft,
+    });
+    const row = rows[cell.row];
+    if (move === null) return;
+    if (move.kind === 'copy') {
+      const text = row === undefined ? null : columns[cell.column]?.copyText?.(row);
+      if (!text || window.getSelection()?.isCollapsed === false) return;
+      void navigator.clipboard.writeText(text);
+    }
+    event.preventDefault();
+    if (move.kind === 'focus') moveTo(move.cell);
+    if (move.kind === 'open' && row !== undefined) props.onOpen(row, move.inNewTab);
+  };
+
+  const [hintText, setHintText] = useState('');
+  const { target: hintTarget, hint } = useHint(hintText);
+  const hintFor = (element: EventTarget | null) => {
+    const inCell = element instanceof Element ? element.closest<HTMLElement>('[role="gridcell"]') : null;
+    const [rowIndex = '', columnIndex = ''] = inCell?.dataset['place']?.split(':') ?? [];
+    const row = rows[Number(rowIndex)];
+    const column = columns[Number(columnIndex)];
+    if (!inCell || row === undefined || !column) return null;
+    const content = inCell.querySelector('.bc-cell-text') ?? inCell;
+    const text =
+      column.fullText?.(row, formats) ?? (content.scrollWidth > content.clientWidth ? content.textContent : null);
+    return text ? { inCell, text } : null;
+  };
+  const showHint = (element: EventTarget | null, how: 'onPointerEnter' | 'onFocus') => {
+    const found = hintFor(element);
+    hintTarget.onPointerLeave();
+    if (!found) return;
+    setHintText(found.text);
+    hintTarget[how]({ currentTarget: found.inCell });
+  };
+
+  const rowAt = (event: MouseEvent): Row | undefined => {
+    const target = event.target instanceof Element ? event.target : null;
+    if (!target || target.closest('a, button')) return undefined;
+    const index = target.closest<HTMLElement>('[data-row]')?.dataset['row'];
+    return index === undefined ? undefined : rows[Number(index)];
+  };
+  const onClick = (event: MouseEvent) => {
+    const row = rowAt(event);
+    // A drag that marked text is no click on the row.
+    if (row === undefined || window.getSelection()?.isCollapsed === false) return;
+    props.onOpen(row, event.ctrlKey || event.metaKey || event.shiftKey);
+  };
+  const onAuxClick = (event: MouseEvent) => {
+    const row = event.button === 1 ? rowAt(event) : undefined;
+    if (row !== undefined) props.onOpen(row, true);
+  };
+  // Otherwise the middle button starts the browser's own scrolling.
+  const onMouseDown = (event: MouseEvent) => {
+    if (event.button === 1 && rowAt(event) !== undefined) event.preventDefault();
+  };
+
+  const visible = columns.map(({ key }) => key);
+  const { template, minWidth } = gridTemplate(columns, visible, props.widths);
+  const style = {
+    '--bc-columns': template,
+    '--bc-columns-min': `${minWidth}px`,
+    '--bc-row': `${rowHeight}px`,
+  } as CSSProperties;
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a table cannot hold virtual rows of a CSS grid
+    <div
+      ref={scroller}
+      className="bc-grid"
+      role="grid"
+      aria-label={props.label}
+      aria-rowcount={props.ariaRowCount}
+      aria-colcount={columns.length}
+      aria-busy={props.isStale}
+      data-stale={props.isStale || undefined}
+      style={style}
+      tabIndex={-1}
+      onScroll={onScroll}
+      onKeyDown={onKeyDown}
+      onClick={onClick}
+      onAuxClick={onAuxClick}
+      onMouseDown={onMouseDown}
+      onPointerOver={(event) => showHint(event.target, 'onPointerEnter')}
+      onPointerLeave={hintTarget.onPointerLeave}
+      onFocus={(event) => {
+        const place = event.target instanceof HTMLElement ? event.target.dataset['cell']?.split(':') : undefined;
+        if (place) setCell({ row: Number(place[0]), column: Number(place[1]) });
+        if (event.target.matches(':focus-visible')) showHint(event.target, 'onFocus');
+      }}
+      onBlur={hintTarget.onBlur}
+    >
+      {hasHeader ? (
+        <GridHeader
+          columns={columns}
+          sort={props.sort}
+          sortable={props.sortable}
+          widths={props.widths}
+          activeColumn={cell.row === -1 || rows.length === 0 ? cell.column : null}
+          isRightToLeft={isRightToLeft}
+          onSort={props.onSort}
+          onResize={props.onResize}
+        />
+      ) : null}
+      <div role="presentation" className="bc-grid-body" style={{ height: virtualizer.getTotalSize() - headerHeight }}>
+        {virtualizer.getVirtualItems().map((item) => {
+          const row = rows[item.index];
+          if (row === undefined) return null;
+          const id = props.rowId(row);
+          return (
+            <GridRow
+              key={id}
+              row={row}
+              index={item.index}
+              ariaRowIndex={(props.firstRow ?? 1) + item.index + (hasHeader ? 1 : 0)}
+              top={item.start - headerHeight}
+              columns={columns}
+              formats={formats}
+              href={props.rowHref(row)}
+              activeColumn={cell.row === item.index ? cell.column : null}
+              isReturnedTo={props.returnedTo === id}
+              onOpen={props.onOpen}
+            />
+          );
+        })}
+      </div>
+      {hint}
+    </div>
+  );
+}
+
+/** Where the Tab stop is at first: the row that the person comes back to, else the first. */
+function startCell<Row>({ rows, rowId, returnedTo }: ListGridProps<Row>): GridCell {
+  const index = returnedTo === null ? -1 : rows.findIndex((row) => rowId(row) === returnedTo);
+  return { row: Math.max(0, index), column: 0 };
+}

@@ -1,0 +1,106 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { ActionIcon, Button, Menu, Popover } from '@mantine/core';
+import { IconColumns3, IconDots, IconLink, IconRefresh, IconRestore, IconTable } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { formatClock } from '../lib/dates.ts';
+import type { ColumnChooserProps } from './column-chooser.tsx';
+import { countFigure, type ListCount } from './list-count.ts';
+
+const ColumnChooser = lazy(() =>
+  import('./column-chooser.tsx').then((module) => ({ default: module.ColumnChooser })),
+) as <Row>(props: ColumnChooserProps<Row>) => React.ReactNode;
+
+/** The count in words that say how sure it is and when it was taken. */
+export function CountNote({
+  count,
+  isNarrowed,
+}: {
+  readonly count: ListCount | undefined;
+  readonly isNarrowed: boolean;
+}) {
+  const { t, locale, timeZone } = useMessages();
+  if (!count) return null;
+  const figure = countFigure(count, locale);
+  const time = formatClock(count.countedAt, { locale, timeZone }) ?? '';
+  return (
+    <span className="bc-list-count">
+      <b data-estimate={count.kind === 'ESTIMATE' || undefined}>
+        {isNarrowed
+          ? t('listing.count.match', { figure, count: count.value })
+          : t('listing.count.all', { figure, count: count.value })}
+      </b>
+      <small>{t(`listing.count.${count.kind}`, { time })}</small>
+    </span>
+  );
+}
+
+/** Properties of {@link ListActions}. */
+export interface ListActionsProps<Row> {
+  readonly chooser: ColumnChooserProps<Row>;
+  readonly isPhone: boolean;
+  readonly isTableOnPhone: boolean;
+  readonly onTableOnPhone: (isTable: boolean) => void;
+  readonly onCopyLink: () => void;
+  readonly onRefresh: () => void;
+  readonly onResetView: () => void;
+}
+
+/** Columns, and what is needed more rarely. */
+export function ListActions<Row>(props: ListActionsProps<Row>) {
+  const { t } = useMessages();
+  const [isOpen, setOpen] = useState(false);
+  const { chooser } = props;
+  return (
+    <>
+      {props.isPhone ? null : (
+        <Popover opened={isOpen} onChange={setOpen} position="bottom-end" width={320} shadow="md" trapFocus returnFocus>
+          <Popover.Target>
+            <Button
+              aria-expanded={isOpen}
+              leftSection={<IconColumns3 size={16} stroke={1.75} aria-hidden />}
+              onClick={() => setOpen(!isOpen)}
+            >
+              {t('listing.columns.title')}
+              <span className="bc-list-of">
+                {chooser.visible.length}/{chooser.columns.length}
+              </span>
+            </Button>
+          </Popover.Target>
+          <Popover.Dropdown>
+            <Suspense fallback={<div className="bc-list-await" />}>
+              <ColumnChooser {...chooser} />
+            </Suspense>
+          </Popover.Dropdown>
+        </Popover>
+      )}
+      <Menu position="bottom-end" width={220} shadow="md">
+        <Menu.Target>
+          <ActionIcon variant="default" size={32} aria-label={t('listing.view.more')}>
+            <IconDots size={16} stroke={1.75} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconLink size={16} stroke={1.75} aria-hidden />} onClick={props.onCopyLink}>
+            {t('listing.view.copy-link')}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconRefresh size={16} stroke={1.75} aria-hidden />} onClick={props.onRefresh}>
+            {t('listing.view.refresh')}
+          </Menu.Item>
+          {props.isPhone ? (
+            <Menu.Item
+              role="menuitemcheckbox"
+              aria-checked={props.isTableOnPhone}
+              leftSection={<IconTable size={16} stroke={1.75} aria-hidden />}
+              onClick={() => props.onTableOnPhone(!props.isTableOnPhone)}
+            >
+              {t(props.isTableOnPhone ? 'listing.view.show-rows' : 'listing.view.show-table')}
+            </Menu.Item>
+          ) : null}
+          <Menu.Item leftSection={<IconRestore size={16} stroke={1.75} aria-hidden />} onClick={props.onResetView}>
+            {t('listing.view.reset')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </>
+  );
+}

@@ -1,0 +1,132 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { EmptyState, ErrorPanel, Skeleton } from '@backcounter/ui';
+import { Button, CloseButton } from '@mantine/core';
+import { IconInfoCircle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { CSSProperties } from 'react';
+import { errorKeyOf } from '../lib/error-text.ts';
+import { useReference } from '../lib/reference.ts';
+import { gridTemplate } from './column-layout.ts';
+import { countFigure } from './list-count.ts';
+import type { ListColumn, ListDefinition } from './list-definition.ts';
+import type { ListState, ListUrlProblem } from './list-state.ts';
+import { mostRestrictive } from './use-list-data.ts';
+
+const SKELETON_ROWS = 12;
+const SKELETON_SHARES = ['62%', '48%', '74%', '55%', '68%'];
+
+/** Rows that are still on their way, at their real widths; nothing for the first 150 ms. */
+export function ListSkeleton<Row>(props: {
+  readonly columns: readonly ListColumn<Row>[];
+  readonly widths: Readonly<Record<string, number>>;
+  readonly rowHeight: number;
+}) {
+  const { t } = useMessages();
+  const { template } = gridTemplate(
+    props.columns,
+    props.columns.map(({ key }) => key),
+    props.widths,
+  );
+  const style = { '--bc-columns': template, '--bc-row': `${props.rowHeight}px` } as CSSProperties;
+  const rows = Array.from({ length: SKELETON_ROWS }, (_each, index) => index);
+  return (
+    <div className="bc-list-pending" style={style} role="status" aria-label={t('common.place.loading')}>
+      <div className="bc-grid-header" />
+      {rows.map((row) => (
+        <div key={row} className="bc-grid-skeleton">
+          {props.columns.map((column, index) => (
+            <Skeleton key={column.key} width={SKELETON_SHARES[(row + index) % SKELETON_SHARES.length] ?? '60%'} />
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** The list could not be asked; the rest of the page lives on. */
+export function ListFailure(props: {
+  readonly error: unknown;
+  readonly isBusy: boolean;
+  readonly onRetry: () => void;
+  readonly onReset: () => void;
+}) {
+  const { t } = useMessages();
+  const reference = useReference(props.error);
+  return (
+    <ErrorPanel
+      title={t('listing.failed.title')}
+      body={t(errorKeyOf(props.error))}
+      retry={{ label: t('common.action.retry'), onClick: props.onRetry, isBusy: props.isBusy }}
+      {...(reference ? { reference } : {})}
+    >
+      <Button onClick={props.onReset}>{t('listing.view.reset')}</Button>
+    </ErrorPanel>
+  );
+}
+
+/** Nothing matches: what narrows the list, and the filter without which most would match. */
+export function NoMatch<Row>(props: {
+  readonly definition: ListDefinition<Row>;
+  readonly state: ListState;
+  readonly onDrop: (key: string) => void;
+  readonly onClear: () => void;
+}) {
+  const { definition, state } = props;
+  const { t, locale } = useMessages();
+  const best = useQuery({
+    queryKey: ['list-count', definition.name, 'without', state.filters, state.search],
+    queryFn: ({ signal }) => mostRestrictive(definition, state, signal),
+    retry: false,
+  });
+  const narrowing = Object.keys(state.filters).length + (state.search.trim() === '' ? 0 : 1);
+  const filter = definition.filters.find(({ key }) => key === best.data?.key);
+  const offer = best.data && narrowing > 1 ? best.data : null;
+  return (
+    <EmptyState
+      title={t('listing.no-match.title')}
+      body={
+        state.search.trim() === ''
+          ? t('listing.no-match.filters')
+          : t('listing.no-match.search', { text: state.search.trim() })
+      }
+      action={
+        <>
+          {offer ? (
+            <Button onClick={() => props.onDrop(offer.key)}>
+              {t('listing.no-match.drop', {
+                filter: filter ? t(filter.labelKey) : t('listing.search.name'),
+                count: countFigure(offer.count, locale),
+              })}
+            </Button>
+          ) : null}
+          <Button onClick={props.onClear}>{t('listing.filter.clear-all')}</Button>
+        </>
+      }
+    />
+  );
+}
+
+/** What the address asked for and the list could not do, and what became of it. */
+export function ListNotices(props: {
+  readonly problems: readonly ListUrlProblem[];
+  readonly messages: readonly string[];
+  readonly onDismiss: () => void;
+}) {
+  const { t } = useMessages();
+  const texts = [
+    ...props.messages,
+    ...props.problems.map(({ kind, key }) => t(`listing.notice.${kind}`, { key: key.slice(0, 40) })),
+  ];
+  if (texts.length === 0) return null;
+  return (
+    <div className="bc-list-notice" role="status">
+      <IconInfoCircle size={16} stroke={1.75} aria-hidden />
+      <div>
+        {texts.map((text) => (
+          <p key={text}>{text}</p>
+        ))}
+      </div>
+      <CloseButton size="sm" aria-label={t('listing.notice.dismiss')} onClick={props.onDismiss} />
+    </div>
+  );
+}

@@ -1,0 +1,325 @@
+import { LIMITS } from '@backcounter/domain';
+import { useMessages } from '@backcounter/i18n/react';
+import { EmptyState } from '@backcounter/ui';
+import { Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconAdjustmentsHorizontal, IconArrowsSort } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { PageHeader } from '../lib/page-header.tsx';
+import { RequestError } from '../lib/request-error.ts';
+import { toasts } from '../lib/toasts.ts';
+import { defaultColumns, isSameColumns, visibleColumns } from './column-layout.ts';
+import { FilterBar } from './filter-bar.tsx';
+import { ariaRowCount } from './list-count.ts';
+import type { ListColumn, ListDefinition } from './list-definition.ts';
+import { ListFoot } from './list-foot.tsx';
+import { ListGrid } from './list-grid.tsx';
+import { CountNote, ListActions } from './list-head.tsx';
+import { ListFailure, ListNotices, ListSkeleton, NoMatch } from './list-outcomes.tsx';
+import { firstRowOf, nextPosition, previousPosition } from './list-position.ts';
+import { DEFAULT_PREFERENCE, ROW_HEIGHTS, useListPreference } from './list-preference.ts';
+import { ListSearch } from './list-search.tsx';
+import {
+  encodeListUrl,
+  INITIAL_LIST_STATE,
+  isNarrowed,
+  type ListState,
+  nextSort,
+  restrict,
+  withFilter,
+  withQuery,
+} from './list-state.ts';
+import { trails } from './list-trail.ts';
+import { PhoneSort } from './phone-sort.tsx';
+import { refreshLists, useListCapabilities, useListData } from './use-list-data.ts';
+import { useListUrl } from './use-list-url.ts';
+import './list-page.css';
+
+const FilterDrawer = lazy(() => import('./filter-drawer.tsx').then((module) => ({ default: module.FilterDrawer })));
+
+const PHONE_ROW_PX = 64;
+const RETURNED_SHOWN_MS = 2000;
+
+/** A list: its definition says what it shows, the address which rows, the person's preference how. */
+export function ListPage<Row>({ definition }: { readonly definition: ListDefinition<Row> }) {
+  const { t, locale, timeZone, dir } = useMessages();
+  const formats = useMemo(() => ({ t, locale, timeZone }), [t, locale, timeZone]);
+  const router = useRouter();
+  const queryClient = useQueryClient();
+  const isPhone = useMediaQuery('(max-width: 37.4375em)', false, { getInitialValueInEffect: false }) ?? false;
+  const url = useListUrl(definition);
+  const { preference, isKnown, change } = useListPreference(definition.name);
+  const capabilities = useListCapabilities(definition);
+  const { allowed } = capabilities;
+  const restricted = useMemo(
+    () => (allowed ? restrict(url.state, allowed) : { state: url.state, problems: [] }),
+    [url.state, allowed],
+  );
+  const { state } = restricted;
+  const size = state.size ?? preference.size ?? LIMITS.pageSizeDefault;
+  // A plain first page needs nobody's permission; whatever narrows or sorts waits for what is allowed.
+  const isPlain = Object.keys(url.state.filters).length === 0 && url.state.sort === null;
+  const { page, count } = useListData({
+    definition,
+    state,
+    size,
+    locale,
+    isReady: (allowed !== null || isPlain) && (isKnown || state.size !== null),
+  });
+
+  const [notice, setNotice] = useState<string | null>(null);
+  const [dismissed, setDismissed] = useState<string | null>(null);
+  const goTo = useCallback(
+    (next: ListState, how?: { readonly replace?: boolean }) => {
+      setNotice(null);
+      url.go(next, how);
+    },
+    [url.go],
+  );
+  const isCursorInvalid = page.error instanceof RequestError && page.error.code === 'cursor.invalid';
+  useEffect(() => {
+    if (!isCursorInvalid) return;
+    setNotice(t('error.cursor.invalid'));
+    url.go({ ...state, position: { kind: 'first' } }, { replace: true });
+  }, [isCursorInvalid, url.go, state, t]);
+
+  const columnKeys = visibleColumns(definition.columns, state.columns, preference.columns);
+  const isDefaultColumns = isSameColumns(columnKeys, defaultColumns(definition.columns));
+  const shownKeys = columnKeys.join('.');
+  const arrangement = isDefaultColumns ? null : shownKeys;
+  useEffect(() => {
+    // The address says which columns are on screen, so that a colleague who opens it sees the same.
+    const columns = arrangement?.split('.') ?? null;
+    if (!isKnown || columns === null || state.columns !== null) return;
+    url.go({ ...url.state, columns }, { replace: true });
+  }, [arrangement, isKnown, state.columns, url.go, url.state]);
+
+  const hasPhoneRows = isPhone && !preference.isTableOnPhone;
+  const columns = useMemo<readonly ListColumn<Row>[]>(() => {
+    if (hasPhoneRows) {
+      const render = definition.phoneRow;
+      return [{ key: 'phone', headerKey: definition.titleKey, width: 280, grows: true, isPinned: true, render }];
+    }
+    return shownKeys.split('.').flatMap((key) => definition.columns.find((column) => column.key === key) ?? []);
+  }, [definition, hasPhoneRows, shownKeys]);
+
+  const rows = page.data?.rows ?? [];
+  const ends = page.data?.ends;
+  const firstRow = firstRowOf(state.position, rows.length, ends, count.data);
+  const isStale = page.isPlaceholderData || (page.isFetching && !page.isPending && page.isRefetchError);
+
+  const { scroll, returnedTo } = useWayBack(definition.name, url.entry);
+  const rowIds = rows.map(definition.rowId);
+  const open = (row: Row, inNewTab: boolean) => {
+    const href = definition.rowHref(row);
+    trails.writeTrail(definition.name, { href: url.href, ids: rowIds });
+    if (inNewTab) {
+      window.open(href, '_blank', 'noopener');
+      return;
+    }
+    trails.writeLeft(definition.name, definition.rowId(row));
+    void router.navigate({ href });
+  };
+  const openRef = useRef(open);
+  openRef.current = open;
+  const onOpen = useCallback((row: Row, inNewTab: boolean) => openRef.current(row, inNewTab), []);
+
+  const resetView = () => {
+    change(DEFAULT_PREFERENCE);
+    goTo(INITIAL_LIST_STATE);
+  };
+  const copyLink = async () => {
+    const search = new URLSearchParams(
+      encodeListUrl({ ...state, size: size === LIMITS.pageSizeDefault ? null : size }),
+    );
+    const text = `${window.location.origin}${window.location.pathname}${search.size > 0 ? `?${search}` : ''}`;
+    await navigator.clipboard.writeText(text);
+    toasts.show({ type: 'info', message: t('listing.view.link-copied') });
+  };
+  const setColumns = (next: readonly string[]) => {
+    const isDefault = isSameColumns(next, defaultColumns(definition.columns));
+    change({ columns: isDefault ? null : [...next] });
+    goTo({ ...state, columns: isDefault ? null : next }, { replace: true });
+  };
+  const onFilter = (key: string, value: ListState['filters'][string] | null) => goTo(withFilter(state, key, value));
+  const clear = () => goTo(withQuery(state, { filters: {}, search: '' }));
+  const grid = useRef<HTMLDivElement>(null);
+  const focusGrid = () => grid.current?.querySelector<HTMLElement>('[data-cell][tabindex="0"]')?.focus();
+  const onSort = (key: string) => goTo(withQuery(state, { sort: nextSort(state.sort, key) }));
+  const filters = definition.filters.filter(({ key }) => allowed?.filters.has(key) ?? false);
+  const shownSort = state.sort ?? (state.search === '' ? (allowed?.defaultSort ?? null) : null);
+  const matchKey = page.data?.matchedBy && !page.isPlaceholderData ? definition.matchKey(page.data.matchedBy) : null;
+  const [isFiltering, setFiltering] = useState(false);
+  const filterCount = Object.keys(state.filters).length;
+  const error = page.isError && !isCursorInvalid ? page.error : capabilities.query.error;
+  const bar = { list: definition.name, filters, state, onChange: onFilter, onClear: clear };
+
+  return (
+    <div className="bc-list">
+      <PageHeader
+        title={t(definition.titleKey)}
+        note={isPhone ? null : <CountNote count={count.data} isNarrowed={isNarrowed(state)} />}
+        actions={
+          <ListActions
+            isPhone={isPhone}
+            isTableOnPhone={preference.isTableOnPhone}
+            onTableOnPhone={(isTableOnPhone) => change({ isTableOnPhone })}
+            onCopyLink={() => void copyLink()}
+            onRefresh={() => void refreshLists(queryClient, definition.name)}
+            onResetView={resetView}
+            chooser={{
+              columns: definition.columns,
+              visible: columnKeys,
+              density: preference.density,
+              isChanged: Object.keys(preference.widths).length > 0 || preference.density !== 'normal',
+              onColumns: setColumns,
+              onDensity: (density) => change({ density }),
+              onReset: () => {
+                change({ columns: null, widths: {}, density: 'normal' });
+                goTo({ ...state, columns: null }, { replace: true });
+              },
+            }}
+          />
+        }
+      />
+      <search className="bc-list-bar">
+        <ListSearch
+          value={state.search}
+          hint={t(definition.searchHintKey(allowed?.searches ?? new Set()))}
+          onSearch={(search) => goTo(withQuery(state, { search }), { replace: state.search !== '' })}
+          onLeave={focusGrid}
+        />
+        {isPhone ? (
+          <button type="button" className="bc-filter-button" onClick={() => setFiltering(true)} aria-haspopup="dialog">
+            <IconAdjustmentsHorizontal size={20} stroke={1.75} aria-hidden />
+            <span className="bc-visually-hidden">{t('listing.filter.open', { count: filterCount })}</span>
+            {filterCount > 0 ? (
+              <span className="bc-filter-count" aria-hidden="true">
+                {filterCount}
+              </span>
+            ) : null}
+          </button>
+        ) : (
+          <FilterBar {...bar} />
+        )}
+        {matchKey ? <span className="bc-list-matched">{t(matchKey)}</span> : null}
+      </search>
+      {isPhone ? (
+        <div className="bc-list-phone-line">
+          <CountNote count={count.data} isNarrowed={isNarrowed(state)} />
+          <PhoneSort
+            sorts={[...(allowed?.sorts ?? [])]}
+            nameOf={(key) => t(definition.columns.find(({ sort }) => sort === key)?.headerKey ?? definition.titleKey)}
+            sort={shownSort}
+            icon={IconArrowsSort}
+            onSort={(sort) => goTo(withQuery(state, { sort }))}
+          />
+        </div>
+      ) : null}
+      <ListNotices
+        messages={notice ? [notice] : []}
+        problems={dismissed === url.href ? [] : [...url.problems, ...restricted.problems]}
+        onDismiss={() => {
+          setNotice(null);
+          setDismissed(url.href);
+        }}
+      />
+      <div className="bc-list-space" ref={grid}>
+        {error && !page.data ? (
+          <ListFailure
+            error={error}
+            isBusy={page.isFetching || capabilities.query.isFetching}
+            onRetry={() => {
+              if (capabilities.query.isError) void capabilities.query.refetch();
+              if (page.isError) void page.refetch();
+            }}
+            onReset={resetView}
+          />
+        ) : !page.data ? (
+          <ListSkeleton
+            columns={columns}
+            widths={preference.widths}
+            rowHeight={hasPhoneRows ? PHONE_ROW_PX : ROW_HEIGHTS[preference.density]}
+          />
+        ) : rows.length === 0 && !page.isPlaceholderData ? (
+          isNarrowed(state) ? (
+            <NoMatch
+              definition={definition}
+              state={state}
+              onClear={clear}
+              onDrop={(key) => goTo(key === 'q' ? withQuery(state, { search: '' }) : withFilter(state, key, null))}
+            />
+          ) : (
+            <EmptyState title={t(definition.emptyKey)} />
+          )
+        ) : (
+          <ListGrid
+            label={t(definition.titleKey)}
+            columns={columns}
+            widths={preference.widths}
+            rows={rows}
+            rowHeight={hasPhoneRows ? PHONE_ROW_PX : ROW_HEIGHTS[preference.density]}
+            formats={formats}
+            isRightToLeft={dir === 'rtl'}
+            rowId={definition.rowId}
+            rowHref={definition.rowHref}
+            firstRow={firstRow}
+            ariaRowCount={ariaRowCount(count.data, hasPhoneRows ? 0 : 1)}
+            hasHeader={!hasPhoneRows}
+            sort={shownSort}
+            sortable={allowed?.sorts ?? new Set()}
+            isStale={isStale}
+            returnedTo={returnedTo}
+            initialScroll={scroll}
+            onScrollRest={(place) => trails.writeScroll(url.entry, place)}
+            onSort={onSort}
+            onResize={(column, width) => change({ widths: { ...preference.widths, [column]: width } })}
+            onOpen={onOpen}
+          />
+        )}
+        {error && page.data ? (
+          <div className="bc-list-stale" role="alert">
+            {t('listing.failed.stale')}
+            <Button size="sm" onClick={() => void page.refetch()} loading={page.isFetching}>
+              {t('common.action.retry')}
+            </Button>
+          </div>
+        ) : null}
+      </div>
+      <ListFoot
+        firstRow={firstRow}
+        rows={rows.length}
+        count={count.data}
+        size={size}
+        isFirst={firstRow === 1 || state.position.kind === 'first'}
+        previous={ends ? previousPosition(ends, firstRow, size) : null}
+        next={ends ? nextPosition(ends, firstRow, rows.length) : null}
+        canJumpToDate={shownSort !== null && (allowed?.dateSorts.has(shownSort.key) ?? false)}
+        onGo={(position) => goTo({ ...state, position })}
+        onSize={(next) => {
+          change({ size: next === LIMITS.pageSizeDefault ? null : next });
+          goTo(withQuery(state, { size: next === LIMITS.pageSizeDefault ? null : next }));
+        }}
+      />
+      {isFiltering ? (
+        <Suspense fallback={null}>
+          <FilterDrawer {...bar} isOpen onClose={() => setFiltering(false)} />
+        </Suspense>
+      ) : null}
+    </div>
+  );
+}
+
+/** Scroll offset of this history entry, and the row that was left, marked for two seconds. */
+function useWayBack(list: string, entry: string) {
+  const [scroll] = useState(() => trails.readScroll(entry));
+  const [returnedTo, setReturnedTo] = useState(() => trails.takeLeft(list));
+  useEffect(() => {
+    if (returnedTo === null) return;
+    const timer = setTimeout(() => setReturnedTo(null), RETURNED_SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [returnedTo]);
+  return { scroll, returnedTo };
+}

@@ -1,0 +1,109 @@
+import { LIMITS } from '@backcounter/domain';
+import { useMessages } from '@backcounter/i18n/react';
+import { CloseButton, Input } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+
+interface ListSearchProps {
+  /** The search in the address. */
+  readonly value: string;
+  readonly hint: string;
+  readonly onSearch: (text: string) => void;
+  /** Escape and Enter hand the focus to the grid. */
+  readonly onLeave: () => void;
+}
+
+/** True where a letter is text and not a shortcut. */
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+  );
+}
+
+/** Asks 250 ms after the last key, at once with Enter. `/` brings the focus here from anywhere on the page. */
+export function ListSearch({ value, hint, onSearch, onLeave }: ListSearchProps) {
+  const { t } = useMessages();
+  const [text, setText] = useState(value);
+  const input = useRef<HTMLInputElement>(null);
+  const asked = useRef(value);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  useEffect(() => {
+    // The address changed by other means (Back, Clear all): what was typed before is past.
+    if (value === asked.current) return;
+    clearTimeout(timer.current);
+    asked.current = value;
+    setText(value);
+  }, [value]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => {
+    const onKeyDown = (event: globalThis.KeyboardEvent) => {
+      const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
+      if (event.key !== '/' || hasModifier || isTyping(event.target) || document.querySelector('[aria-modal="true"]'))
+        return;
+      event.preventDefault();
+      input.current?.select();
+      input.current?.focus();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, []);
+
+  const ask = (next: string) => {
+    clearTimeout(timer.current);
+    asked.current = next.trim() === '' ? '' : next;
+    if (asked.current !== value) onSearch(asked.current);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Enter') ask(text);
+    if (event.key === 'Enter' || event.key === 'ArrowDown' || (event.key === 'Escape' && text === '')) {
+      event.preventDefault();
+      onLeave();
+    } else if (event.key === 'Escape') {
+      event.preventDefault();
+      setText('');
+      ask('');
+    }
+  };
+  return (
+    <Input
+      ref={input}
+      className="bc-list-search"
+      role="searchbox"
+      aria-label={hint}
+      aria-keyshortcuts="/"
+      placeholder={hint}
+      maxLength={LIMITS.searchMaxLength}
+      autoComplete="off"
+      spellCheck={false}
+      enterKeyHint="search"
+      dir="auto"
+      value={text}
+      leftSection={<IconSearch size={15} stroke={1.75} aria-hidden />}
+      rightSectionPointerEvents="all"
+      rightSection={
+        text === '' ? (
+          <kbd className="bc-list-key">/</kbd>
+        ) : (
+          <CloseButton
+            size="sm"
+            aria-label={t('listing.search.clear')}
+            onClick={() => {
+              setText('');
+              ask('');
+              input.current?.focus();
+            }}
+          />
+        )
+      }
+      onChange={(event) => {
+        const next = event.currentTarget.value;
+        setText(next);
+        clearTimeout(timer.current);
+        timer.current = setTimeout(() => ask(next), LIMITS.searchDelayMs);
+      }}
+      onKeyDown={onKeyDown}
+    />
+  );
+}

@@ -1,0 +1,47 @@
+import { graphql } from '../generated/gql.ts';
+
+/** What a list allows this person: the console draws sorts and filters from it. */
+export const listCapabilitiesQuery = graphql(`
+  query ListCapabilities($list: ListName!) {
+    listCapabilities(list: $list) {
+      sorts {
+        key
+        defaultDirection
+        isDate
+      }
+      filters {
+        key
+        kind
+        operators
+        values
+      }
+      defaultSort {
+        key
+        defaultDirection
+      }
+      searches
+      pageSizeMax
+    }
+  }
+`);
+
+/** How a person arranged a list. */
+export const listPreferenceQuery = graphql(`
+  query ListPreference($keys: [String!]!) {
+    viewer {
+      preferences(keys: $keys) {
+        key
+        value
+      }
+    }
+  }
+`);
+
+/** Keeps how a person arranged a list. */
+export const setListPreferenceMutation = graphql(`
+  mutation SetListPreference($input: SetPreferenceInput!) {
+    setPreference(input: $input) {
+      key
+    }
+  }
+`);

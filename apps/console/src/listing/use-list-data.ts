@@ -1,0 +1,147 @@
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import { request } from '../lib/graphql-client.ts';
+import { RequestError } from '../lib/request-error.ts';
+import { listCapabilitiesQuery } from './list.operations.ts';
+import type { ListDefinition, ListPageData, PageRequest } from './list-definition.ts';
+import { nextPosition, pageArguments } from './list-position.ts';
+import type { ListPosition, ListState } from './list-state.ts';
+
+const CAPABILITIES_FRESH_MS = 10 * 60_000;
+const PAGE_FRESH_MS = 5_000;
+const PREFETCH_DELAY_MS = 200;
+
+/** Answers that stay the same however often one asks. */
+const FINAL_CODES: ReadonlySet<string> = new Set([
+  'cursor.invalid',
+  'filter.invalid',
+  'access.denied',
+  'session.expired',
+  'session.required',
+  'operation.too-complex',
+]);
+
+function shouldRetry(failures: number, error: Error): boolean {
+  return failures < 1 && !(error instanceof RequestError && FINAL_CODES.has(error.code));
+}
+
+/** What this person may do with a list, as the server publishes it. */
+export function useListCapabilities<Row>(definition: ListDefinition<Row>) {
+  const query = useQuery({
+    queryKey: ['list-capabilities', definition.capability],
+    queryFn: ({ signal }) => request(listCapabilitiesQuery, { list: definition.capability }, { signal, isQuiet: true }),
+    staleTime: CAPABILITIES_FRESH_MS,
+    retry: shouldRetry,
+    select: ({ listCapabilities }) => listCapabilities,
+  });
+  const allowed = useMemo(() => {
+    if (!query.data) return null;
+    const { sorts, filters, searches, defaultSort } = query.data;
+    const serverSorts = new Map(sorts.map((sort) => [sort.key, sort]));
+    const sortKeys = Object.entries(definition.sorts).filter(([, server]) => serverSorts.has(server));
+    return {
+      filters: new Set(filters.map(({ key }) => key)),
+      sorts: new Set(sortKeys.map(([key]) => key)),
+      dateSorts: new Set(sortKeys.filter(([, server]) => serverSorts.get(server)?.isDate).map(([key]) => key)),
+      searches: new Set(searches),
+      defaultSort: {
+        key: Object.entries(definition.sorts).find(([, server]) => server === defaultSort.key)?.[0] ?? '',
+        direction: defaultSort.defaultDirection,
+      },
+    };
+  }, [query.data, definition]);
+  return { query, allowed };
+}
+
+export type ListAllowed = NonNullable<ReturnType<typeof useListCapabilities>['allowed']>;
+
+function pageQuery<Row>(definition: ListDefinition<Row>, state: ListState, size: number, locale: string) {
+  const server = state.sort ? definition.sorts[state.sort.key] : undefined;
+  const asked: PageRequest = {
+    filters: state.filters,
+    search: state.search.trim(),
+    sort: state.sort && server ? { key: server, direction: state.sort.direction } : null,
+    page: pageArguments(state.position, size),
+    locale,
+  };
+  return {
+    queryKey: ['list', definition.name, asked] as const,
+    queryFn: ({ signal }: { signal: AbortSignal }) => definition.source.page(asked, signal),
+    staleTime: PAGE_FRESH_MS,
+    retry: shouldRetry,
+  };
+}
+
+/**
+ * Rows, count and the next page ahead. A new question cancels the older one down to the database, and the rows of the older one stay
+ * until its answer is there: the query's key decides what is shown, so a late answer can never replace a newer one.
+ */
+export function useListData<Row>(options: {
+  readonly definition: ListDefinition<Row>;
+  readonly state: ListState;
+  readonly size: number;
+  readonly locale: string;
+  /** False while it is not known what may be asked. */
+  readonly isReady: boolean;
+}) {
+  const { definition, state, size, locale, isReady } = options;
+  const queryClient = useQueryClient();
+  const page = useQuery({
+    ...pageQuery(definition, state, size, locale),
+    enabled: isReady,
+    placeholderData: (previous: ListPageData<Row> | undefined) => previous,
+  });
+  const search = state.search.trim();
+  const count = useQuery({
+    queryKey: ['list-count', definition.name, state.filters, search],
+    queryFn: ({ signal }) => definition.source.count({ filters: state.filters, search }, signal),
+    enabled: isReady,
+    staleTime: PAGE_FRESH_MS,
+    retry: false,
+  });
+  const next = page.data && !page.isPlaceholderData ? nextPosition(page.data.ends, null, page.data.rows.length) : null;
+  const nextCursor = next && 'cursor' in next ? next.cursor : null;
+  useEffect(() => {
+    if (nextCursor === null) return;
+    const timer = setTimeout(() => {
+      const position: ListPosition = { kind: 'after', cursor: nextCursor, firstRow: null };
+      void queryClient.prefetchQuery(pageQuery(definition, { ...state, position }, size, locale));
+    }, PREFETCH_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [nextCursor, queryClient, definition, state, size, locale]);
+  return { page, count };
+}
+
+/** Which filter hides most: without it, so many rows would match. Null when taking one away would not help. */
+export async function mostRestrictive<Row>(
+  definition: ListDefinition<Row>,
+  state: ListState,
+  signal: AbortSignal,
+): Promise<{
+  readonly key: string;
+  readonly count: Awaited<ReturnType<ListDefinition<Row>['source']['count']>>;
+} | null> {
+  const search = state.search.trim();
+  const without = Object.keys(state.filters).map(async (key) => {
+    const { [key]: _left, ...filters } = state.filters;
+    return { key, count: await definition.source.count({ filters, search }, signal) };
+  });
+  if (search !== '') {
+    without.push(
+      definition.source.count({ filters: state.filters, search: '' }, signal).then((count) => ({ key: 'q', count })),
+    );
+  }
+  const counted = (await Promise.allSettled(without)).flatMap((result) =>
+    result.status === 'fulfilled' ? [result.value] : [],
+  );
+  const best = counted.sort((a, b) => b.count.value - a.count.value)[0];
+  return best && best.count.value > 0 ? best : null;
+}
+
+/** After a change of a record: its lists are asked again the next time they are seen. */
+export async function refreshLists(queryClient: QueryClient, name: string): Promise<void> {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: ['list', name] }),
+    queryClient.invalidateQueries({ queryKey: ['list-count', name] }),
+  ]);
+}

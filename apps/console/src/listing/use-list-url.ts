@@ -1,0 +1,41 @@
+import { PAGE_SIZES } from '@backcounter/domain';
+import { useLocation, useRouter } from '@tanstack/react-router';
+import { useCallback, useMemo } from 'react';
+import type { ListDefinition } from './list-definition.ts';
+import { decodeListUrl, encodeListUrl, type ListState, type ListUrlProblem } from './list-state.ts';
+
+export interface ListUrl {
+  readonly state: ListState;
+  readonly problems: readonly ListUrlProblem[];
+  readonly href: string;
+  /** Key of the history entry: each step back has its own place. */
+  readonly entry: string;
+  /** Goes to a state; `replace` where the step before is not worth a Back. */
+  readonly go: (next: ListState, how?: { readonly replace?: boolean }) => void;
+}
+
+/** The state of a list, read from the address and written to it. */
+export function useListUrl<Row>(definition: ListDefinition<Row>): ListUrl {
+  const router = useRouter();
+  const location = useLocation();
+  const { searchStr, pathname } = location;
+  const { state, problems } = useMemo(
+    () =>
+      decodeListUrl(new URLSearchParams(searchStr), {
+        filters: Object.fromEntries(definition.filters.map(({ key, shape }) => [key, shape])),
+        sorts: Object.keys(definition.sorts),
+        columns: definition.columns.map(({ key }) => key),
+        sizes: PAGE_SIZES,
+      }),
+    [searchStr, definition],
+  );
+  const go = useCallback<ListUrl['go']>(
+    (next, { replace = false } = {}) => {
+      const search = new URLSearchParams(encodeListUrl(next)).toString();
+      // The router's own types know the routes of the app, which this room may not import.
+      void router.navigate({ href: search ? `${pathname}?${search}` : pathname, replace, resetScroll: false });
+    },
+    [router, pathname],
+  );
+  return { state, problems, href: `${pathname}${searchStr}`, entry: location.state.__TSR_key ?? pathname, go };
+}
