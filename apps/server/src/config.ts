@@ -78,7 +78,7 @@ const settings = z.object({
   S3_ACCESS_KEY_ID: text.optional(),
   S3_SECRET_ACCESS_KEY: text.optional(),
   EMBED_ORIGINS: list.pipe(z.array(origin)).default([]),
-  LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: webAddress.optional(),
   TRUSTED_DOCUMENTS_ONLY: truth.optional(),
 });
@@ -92,7 +92,8 @@ export type Config = Readonly<ReturnType<typeof derive>>;
  *
  * @throws StartupError with a sentence that names the first bad one.
  */
-export function loadConfig(env: Environment): Config {
+// biome-ignore lint/style/noProcessEnv: the one place that reads it
+export function loadConfig(env: Environment = process.env): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = settings.safeParse(given);
   if (!parsed.success) {
@@ -150,7 +151,8 @@ function derive(from: Settings) {
     },
     /** Origins of other hosts that show the release-notes popup. */
     embedOrigins: from.EMBED_ORIGINS as readonly string[],
-    logLevel: from.LOG_LEVEL,
+    /** A person at a terminal is told problems only; a service logs every request. */
+    logLevel: from.LOG_LEVEL ?? (isProduction ? 'info' : 'warn'),
     otelEndpoint: from.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
     /** Staff may run the documents of deployed consoles only. */
     isTrustedDocumentsOnly: from.TRUSTED_DOCUMENTS_ONLY ?? isProduction,

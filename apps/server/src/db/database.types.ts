@@ -1,4 +1,5 @@
 // Generated from the migrated database by generate-types.ts; do not edit.
+// biome-ignore-all format: generated
 import type { ColumnType } from "kysely";
 
 export type AccountState = "ACTIVE" | "CLOSED" | "ERASED" | "SUSPENDED";

@@ -3,6 +3,7 @@
  * Run: `node --conditions=source apps/server/src/db/generate-types.ts`.
  */
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -12,13 +13,15 @@ import { withDatabase } from './testing/database-url.ts';
 import { prepareTemplate, startTestServer } from './testing/test-server.ts';
 
 const TARGET = fileURLToPath(new URL('./database.types.ts', import.meta.url));
-const HEADER = '// Generated from the migrated database by generate-types.ts; do not edit.\n';
+const HEADER = `// Generated from the migrated database by generate-types.ts; do not edit.
+// biome-ignore-all format: generated
+`;
 
 const server = await startTestServer();
 try {
   const { testServer } = await prepareTemplate(server.adminUrl);
   const generated = HEADER + (await introspect(withDatabase(server.adminUrl, testServer.template)));
-  const present = await readFile(TARGET, 'utf8').catch(() => '');
+  const present = existsSync(TARGET) ? await readFile(TARGET, 'utf8') : '';
   if (!process.argv.includes('--verify')) {
     await writeFile(TARGET, generated);
   } else if (present !== generated) {

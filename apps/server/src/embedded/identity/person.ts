@@ -73,7 +73,7 @@ export async function changePassword(db: Queryable, id: string, password: string
   await revokeAllOf(db, id);
 }
 
-const DEMO_PEOPLE: readonly { email: string; name: string; roles: readonly Role[] }[] = [
+export const DEMO_PEOPLE: readonly { email: string; name: string; roles: readonly Role[] }[] = [
   { email: 'admin@demo.test', name: 'Astrid Lindholm', roles: ['ADMIN'] },
   { email: 'marketing@demo.test', name: 'Mateo Serrano', roles: ['MARKETING'] },
   { email: 'viewer@demo.test', name: 'Vera Novak', roles: ['CAMPAIGN-VIEWER'] },

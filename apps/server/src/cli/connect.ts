@@ -1,0 +1,98 @@
+import pg from 'pg';
+import type { Config } from '../config.ts';
+import { createPool } from '../db/client.ts';
+import { errorCodeOf } from '../db/error-code.ts';
+import { migrate } from '../db/migrate.ts';
+import { StartupError } from '../db/startup-error.ts';
+import { readCredentials, urlsOf } from '../embedded/postgres/credentials.ts';
+import { startEmbeddedPostgres } from '../embedded/postgres/supervisor.ts';
+
+/** Where a command or the server finds the database. */
+export interface DatabaseAddresses {
+  /** Owns the tables: migrations, seed. */
+  readonly owner: string;
+  /** The application role. */
+  readonly app: string;
+}
+
+export interface CommandDatabase {
+  /** As the application role. */
+  readonly pool: pg.Pool;
+  readonly urls: DatabaseAddresses;
+  /** Ends the pool, and the embedded PostgreSQL if this command had to start it. */
+  close(): Promise<void>;
+}
+
+/** The addresses that settings give; null for the embedded PostgreSQL. */
+export function configuredAddresses(
+  config: Pick<Config, 'databaseUrl' | 'databaseOwnerUrl'>,
+): DatabaseAddresses | null {
+  if (config.databaseUrl === null) return null;
+  return { app: config.databaseUrl, owner: config.databaseOwnerUrl ?? config.databaseUrl };
+}
+
+/**
+ * The database for a command: the one of a running server, or else the embedded PostgreSQL, started (and migrated) for as long as the
+ * command runs.
+ */
+export async function connectForCommand(
+  config: Pick<Config, 'databaseUrl' | 'databaseOwnerUrl' | 'dataDir'>,
+  onProgress?: (line: string) => void,
+): Promise<CommandDatabase> {
+  const known = configuredAddresses(config) ?? (await runningAddresses(config.dataDir));
+  if (known !== null) {
+    await checkReachable(known.app);
+    const pool = createPool({ url: known.app, max: 2, applicationName: 'backcounter-command' });
+    return { pool, urls: known, close: () => pool.end() };
+  }
+  const server = await startEmbeddedPostgres({ dataDir: config.dataDir, ...(onProgress ? { onProgress } : {}) });
+  try {
+    await migrate({ ownerUrl: server.urls.owner });
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+  const pool = createPool({ url: server.urls.app, max: 2, applicationName: 'backcounter-command' });
+  const close = async (): Promise<void> => {
+    await pool.end();
+    await server.stop();
+  };
+  return { pool, urls: server.urls, close };
+}
+
+/** Addresses of an embedded PostgreSQL that runs now; null when none does. */
+async function runningAddresses(dataDir: string): Promise<DatabaseAddresses | null> {
+  const credentials = await readCredentials(dataDir);
+  if (credentials === null) return null;
+  const urls = urlsOf(credentials);
+  return (await connectionProblem(urls.app)) === null ? urls : null;
+}
+
+/**
+ * Makes sure of a database before anything relies on it.
+ *
+ * @throws StartupError with the host and what to do.
+ */
+export async function checkReachable(url: string): Promise<void> {
+  const problem = await connectionProblem(url);
+  if (problem === null) return;
+  const { host, pathname } = new URL(url);
+  throw new StartupError(
+    `The database ${pathname.slice(1)} at ${host} cannot be used (${problem}): check DATABASE_URL and that the server runs.`,
+  );
+}
+
+async function connectionProblem(url: string): Promise<string | null> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return null;
+  } catch (error) {
+    const code = errorCodeOf(error);
+    const isOurs = code === undefined || /^[A-Z]/.test(code) || !(error instanceof Error);
+    return isOurs ? (code ?? 'no answer') : error.message;
+  } finally {
+    await client.end();
+  }
+}

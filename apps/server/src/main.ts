@@ -1,0 +1,160 @@
+/** The composition root: settings, database, identity, app, port. The only file that puts neighbours together. */
+import { existsSync } from 'node:fs';
+import { enableCompileCache } from 'node:module';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { FastifyPluginAsync } from 'fastify';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import type { IdentityPort } from './ports/identity.ts';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const CONSOLE_DIR = path.join(ROOT, 'apps/console/dist');
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+// Before anything else is loaded: reading compiled code back is what keeps a start short (decision 0024).
+enableCompileCache(path.join(ROOT, '.cache/compile'));
+const { loadConfig } = await import('./config.ts');
+const { StartupError } = await import('./db/startup-error.ts');
+const { bestEffort, setBestEffortLog } = await import('./db/best-effort.ts');
+const { checkPort, listen } = await import('./listening-port.ts');
+const { Shutdown } = await import('./shutdown.ts');
+
+const shutdown = new Shutdown();
+const say = (line: string): void => console.log(line);
+
+try {
+  await start(loadConfig());
+} catch (error) {
+  // Ctrl-C while it prepares is no failure.
+  const wasAskedToEnd = shutdown.hasBegun;
+  await shutdown.run();
+  if (wasAskedToEnd) process.exit(0);
+  console.error(error instanceof StartupError ? error.message : error);
+  process.exit(1);
+}
+
+async function start(config: Config): Promise<void> {
+  shutdown.listenToSignals();
+  await checkPort(config);
+  // Loading the application takes as long as starting PostgreSQL: both at once.
+  const [database, logger, { createApp }, { systemClock }] = await Promise.all([
+    openDatabase(config),
+    createLogger(config),
+    import('./app.ts'),
+    import('./ports/clock.ts'),
+  ]);
+  const { createDatabase, createPool } = await import('./db/client.ts');
+  const pool = createPool({
+    url: database.app,
+    onConnectionError: (error) => logger.warn({ err: error }, 'a database connection was lost'),
+  });
+  shutdown.add('database connections', () => pool.end());
+  await keepAuditPartitions(pool);
+  await fillOnFirstRun(config, database.owner);
+  const identity = await createIdentity(config, pool, logger);
+  const { checkDatabase } = await import('./db/readiness.ts');
+  const app = await createApp({
+    config,
+    db: createDatabase(pool),
+    pool,
+    identity: identity.port,
+    clock: systemClock,
+    logger,
+    plugins: identity.plugins,
+    consoleDir:
+      config.roles.includes('console') && existsSync(path.join(CONSOLE_DIR, 'index.html')) ? CONSOLE_DIR : null,
+    isReady: async () => {
+      const checks = {
+        ...(await checkDatabase(pool)),
+        process: shutdown.hasBegun ? 'This process is ending' : true,
+      } as const;
+      return { isReady: Object.values(checks).every((check) => check === true), checks };
+    },
+  });
+  shutdown.add('requests in flight', () => app.close());
+  await listen(app, config);
+  say(`\nBackcounter is ready: ${config.publicUrl}\n`);
+  for (const line of identity.welcome) say(line);
+}
+
+/** Addresses of the migrated database. */
+async function openDatabase(config: Config): Promise<{ owner: string; app: string }> {
+  const { checkReachable, configuredAddresses } = await import('./cli/connect.ts');
+  const { migrate } = await import('./db/migrate.ts');
+  const configured = configuredAddresses(config);
+  if (configured !== null) await checkReachable(configured.owner);
+  const addresses = configured ?? (await startEmbedded(config));
+  await migrate({
+    ownerUrl: addresses.owner,
+    onApplied: (names) => say(`Migrated the database (${names.length} steps)`),
+  });
+  return addresses;
+}
+
+async function startEmbedded(config: Config): Promise<{ owner: string; app: string }> {
+  const { startEmbeddedPostgres } = await import('./embedded/postgres/supervisor.ts');
+  say('Starting PostgreSQL');
+  const server = await startEmbeddedPostgres({
+    dataDir: config.dataDir,
+    onProgress: say,
+    onIncident: (kind, detail) => console.error(`The embedded PostgreSQL ${kind}: ${detail}`),
+  });
+  shutdown.add('the embedded PostgreSQL', () => server.stop());
+  return server.urls;
+}
+
+async function createLogger(config: Config): Promise<Logger> {
+  const { pino } = await import('pino');
+  const logger = pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: true }));
+  setBestEffortLog((label, error) => logger.warn({ err: error }, `${label} failed`));
+  return logger;
+}
+
+/** Months of the audit trail exist before they begin. */
+async function keepAuditPartitions(pool: pg.Pool): Promise<void> {
+  const ensure = (): Promise<unknown> =>
+    bestEffort('creation of audit partitions', () => pool.query('SELECT ensure_audit_partitions()'));
+  await ensure();
+  const timer = setInterval(() => void ensure(), DAY_MS);
+  timer.unref();
+}
+
+interface IdentityParts {
+  readonly port: IdentityPort;
+  readonly plugins: readonly FastifyPluginAsync[];
+  readonly welcome: readonly string[];
+}
+
+async function createIdentity(config: Config, pool: pg.Pool, logger: Logger): Promise<IdentityParts> {
+  const { systemClock } = await import('./ports/clock.ts');
+  const { createEmbeddedIdentity } = await import('./embedded/identity/embedded-identity.ts');
+  const embedded = await createEmbeddedIdentity({
+    publicUrl: config.publicUrl,
+    clientId: config.oidcClientId,
+    isDemo: config.isDemo,
+    dataDir: config.dataDir,
+    embedOrigins: config.embedOrigins,
+    pool,
+    clock: systemClock,
+    logger,
+  });
+  return { port: embedded.identity, plugins: [embedded.plugin], welcome: await welcome(config, embedded.hasAdmin) };
+}
+
+/** What a person at the terminal needs for the first sign-in. */
+async function welcome(config: Config, hasAdmin: boolean): Promise<string[]> {
+  if (config.isDemo) {
+    const { DEMO_PASSWORD, DEMO_PEOPLE } = await import('./embedded/identity/person.ts');
+    const people = DEMO_PEOPLE.map(({ email, roles }) => `  ${email.padEnd(24)}${roles.join(', ') || 'no role'}`);
+    return [`Sign in as one of these people (password: ${DEMO_PASSWORD}):`, ...people];
+  }
+  return hasAdmin ? [] : ['Nobody can administer this server yet. Add a person: npm run staff -- add'];
+}
+
+/** Countries and areas in every installation, people and their history in a demo. */
+async function fillOnFirstRun(config: Config, ownerUrl: string): Promise<void> {
+  const { seed } = await import('./db/seed/seed.ts');
+  await seed({ ownerUrl, accounts: config.isDemo ? config.seedAccounts : 0, now: new Date(), onProgress: say });
+}
