@@ -17,7 +17,11 @@ interface ToastRequest {
   readonly timeoutMs?: number | null;
 }
 interface HarnessWindow {
-  toasts: { show(request: ToastRequest): string };
+  toasts: {
+    show(request: ToastRequest): string;
+    dismiss(id: string): void;
+    snapshot(): { readonly visible: readonly { readonly id: string }[] };
+  };
 }
 
 beforeAll(async () => {
@@ -32,6 +36,9 @@ beforeAll(async () => {
   await vite.listen();
   address = vite.resolvedUrls?.local[0] ?? '';
   browser = await launchBrowser();
+  page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  await page.goto(address);
+  await page.getByTestId('default-md').waitFor();
 });
 
 afterAll(async () => {
@@ -40,10 +47,14 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  await page?.context().close();
-  page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-  await page.goto(address);
-  await page.getByTestId('default-md').waitFor();
+  // Loading takes longer than the tests themselves; the page is only put back to its beginning.
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'no-preference' });
+  await page.mouse.move(5, 890);
+  await page.evaluate(() => {
+    document.documentElement.setAttribute('dir', 'ltr');
+    const { toasts } = globalThis as unknown as HarnessWindow;
+    for (const { id } of toasts.snapshot().visible) toasts.dismiss(id);
+  });
 });
 
 const show = (request: ToastRequest) =>
@@ -85,6 +96,8 @@ test('text on filled buttons follows the mode, also for a colour of the provider
   await page.getByTestId('filled-md').waitFor();
   const [background] = await colors();
   expect(background).not.toBe('rgb(79, 166, 185)');
+  await page.goto(address);
+  await page.getByTestId('default-md').waitFor();
 });
 
 describe('toasts', () => {
