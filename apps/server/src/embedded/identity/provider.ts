@@ -102,7 +102,7 @@ function configuration(deps: ProviderDeps): Configuration {
       pushedAuthorizationRequests: { enabled: false },
       resourceIndicators: { enabled: false },
       clientCredentials: { enabled: true },
-      revocation: { enabled: true },
+      revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
       userinfo: { enabled: true },
       backchannelLogout: { enabled: true },
       rpInitiatedLogout: {

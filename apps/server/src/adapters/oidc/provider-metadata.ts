@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import type { Clock } from '../../ports/clock.ts';
+import { requestJson } from './json-request.ts';
+
+const KEPT_MS = 60 * 60 * 1000;
+/** After a failure nobody else waits for the provider again for this long. */
+const RETRY_MS = 5_000;
+
+const metadata = z.object({
+  issuer: z.string(),
+  jwks_uri: z.url({ protocol: /^https?$/ }),
+  introspection_endpoint: z.url({ protocol: /^https?$/ }).optional(),
+});
+export type ProviderMetadata = z.infer<typeof metadata>;
+
+/** The provider's discovery document, read when it is first needed and once an hour; an older one serves on while the provider is down. */
+export class ProviderDiscovery {
+  readonly #issuer: string;
+  readonly #clock: Clock;
+  #known: ProviderMetadata | null = null;
+  #nextMs = 0;
+  #running: Promise<ProviderMetadata> | null = null;
+
+  constructor(issuer: string, clock: Clock) {
+    this.#issuer = issuer;
+    this.#clock = clock;
+  }
+
+  async get(): Promise<ProviderMetadata> {
+    const nowMs = this.#clock.now().getTime();
+    if (nowMs < this.#nextMs) {
+      if (this.#known) return this.#known;
+      throw new Error(`${this.#issuer} could not be read a moment ago`);
+    }
+    this.#running ??= this.#read().finally(() => {
+      this.#running = null;
+    });
+    try {
+      this.#known = await this.#running;
+      this.#nextMs = nowMs + KEPT_MS;
+      return this.#known;
+    } catch (error) {
+      this.#nextMs = nowMs + RETRY_MS;
+      if (this.#known) return this.#known;
+      throw error;
+    }
+  }
+
+  async #read(): Promise<ProviderMetadata> {
+    const answer = await requestJson(`${this.#issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
+    if (answer.status !== 200) throw new Error(`discovery answered ${answer.status}`);
+    const document = metadata.parse(JSON.parse(answer.text));
+    if (document.issuer !== this.#issuer) throw new Error(`discovery names another issuer: ${document.issuer}`);
+    return document;
+  }
+}

@@ -1,0 +1,68 @@
+import { MACHINE_SCOPES, parseRoles } from '@backcounter/domain';
+import type { Caller } from '../../ports/identity.ts';
+
+export interface ClaimRules {
+  readonly clientId: string;
+  /** Value that `aud` must hold; null: the token must have been issued to the console itself. */
+  readonly audience: string | null;
+  /** Dotted path of the list of roles. */
+  readonly rolesPath: string;
+}
+
+export type Claims = Readonly<Record<string, unknown>>;
+
+/** Meant for this product: by audience, or by the party that it was issued to. */
+export function isMeantForUs(claims: Claims, rules: ClaimRules): boolean {
+  if (rules.audience !== null) return listOf(claims['aud']).includes(rules.audience);
+  return [claims['azp'], claims['client_id']].includes(rules.clientId);
+}
+
+/**
+ * An access token, not an ID token of the same client, which has the same issuer and audience. By type (RFC 9068), or by
+ * what only one of the two carries.
+ */
+export function isAccessToken(headerType: string | undefined, claims: Claims): boolean {
+  if (/^(application\/)?at\+jwt$/i.test(headerType ?? '')) return true;
+  if (headerType !== undefined && !/^JWT$/i.test(headerType)) return false;
+  if (claims['typ'] !== undefined) return claims['typ'] === 'Bearer';
+  if (['nonce', 'at_hash', 'c_hash', 's_hash'].some((name) => name in claims)) return false;
+  return typeof claims['scope'] === 'string' || claims['scp'] !== undefined;
+}
+
+/** Who the claims speak of. A client's own token (client credentials) is a machine, whatever roles it claims. */
+export function callerOf(claims: Claims, rules: ClaimRules): Caller | null {
+  const { sub, exp } = claims;
+  if (typeof sub !== 'string' || sub === '' || sub.length > 255 || typeof exp !== 'number') return null;
+  const expiresAt = new Date(exp * 1000);
+  const party = claims['client_id'] ?? claims['azp'];
+  const name = [claims['name'], claims['preferred_username'], sub].find(isText) ?? sub;
+  if (sub === party) {
+    const granted = new Set([...textOf(claims['scope']).split(' '), ...listOf(claims['scp'])]);
+    return { kind: 'machine', sub, name, scopes: MACHINE_SCOPES.filter((scope) => granted.has(scope)), expiresAt };
+  }
+  const email = isText(claims['email']) ? claims['email'] : null;
+  return { kind: 'staff', sub, name, email, roles: parseRoles(valueAt(claims, rules.rolesPath)), expiresAt };
+}
+
+/** The value at a dotted path of own properties; a prototype's property is never reached. */
+function valueAt(claims: Claims, path: string): unknown {
+  let value: unknown = claims;
+  for (const key of path.split('.')) {
+    if (typeof value !== 'object' || value === null || Array.isArray(value) || !Object.hasOwn(value, key))
+      return undefined;
+    value = (value as Claims)[key];
+  }
+  return value;
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [value];
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= 200;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
