@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { LIMITS } from './limits.ts';
 
+/** An account is closed by staff; erased when its personal data has been removed for good. */
 export const ACCOUNT_STATES = ['ACTIVE', 'SUSPENDED', 'CLOSED', 'ERASED'] as const;
 export type AccountState = (typeof ACCOUNT_STATES)[number];
 
@@ -8,7 +9,7 @@ export type AccountState = (typeof ACCOUNT_STATES)[number];
 export const ACCOUNT_ACTIONS = ['EDIT', 'SUSPEND', 'REACTIVATE', 'CLOSE', 'REVEAL_CONTACT'] as const;
 export type AccountAction = (typeof ACCOUNT_ACTIONS)[number];
 
-/** From state to the states that staff may set (domain design, 2.6). ERASED is reached by erasure alone. */
+/** From state to the states that staff may set. ERASED is reached by erasure alone. */
 export const ACCOUNT_TRANSITIONS: Readonly<Record<AccountState, readonly AccountState[]>> = {
   ACTIVE: ['SUSPENDED', 'CLOSED'],
   SUSPENDED: ['ACTIVE', 'CLOSED'],

@@ -30,11 +30,14 @@ export type ErrorCode = keyof typeof ERROR_CODES;
 
 /** Problems of fields, keyed by the field's path in the input; each names a rule (`error.field.<rule>` in messages). */
 export type FieldProblems = Readonly<Record<string, readonly FieldProblem[]>>;
+
+/** A rule that a field breaks, with the figures that its text needs. */
 export interface FieldProblem {
   readonly rule: string;
   readonly params?: Readonly<Record<string, string | number>>;
 }
 
+/** What a code needs to be understood and acted on; sent as `extensions.details`. */
 export interface ErrorDetails {
   readonly fields?: FieldProblems;
   /** `record.conflict`: the row as it is now, by field, and its version. */

@@ -1,4 +1,4 @@
-/** Limits that both sides state to people (domain design, sections 1 and 3; quality figures, section 3). */
+/** Limits that both sides state to people and enforce. */
 export const LIMITS = {
   pageSizeDefault: 25,
   pageSizeMax: 100,

@@ -13,7 +13,7 @@ export interface StaffCaller {
   readonly expiresAt: Date;
 }
 
-/** A registered machine client with a client-credentials token (rulings 7). Never holds staff permissions. */
+/** A registered machine client with a client-credentials token (decision 0002). Never holds staff permissions. */
 export interface MachineCaller {
   readonly kind: 'machine';
   /** Client id. */
@@ -23,6 +23,7 @@ export interface MachineCaller {
   readonly expiresAt: Date;
 }
 
+/** Who stands behind a request. */
 export type Caller = StaffCaller | MachineCaller;
 
 /** Tells who stands behind a bearer access token. Implemented by the embedded provider and by the OIDC adapter. */
