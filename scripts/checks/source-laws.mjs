@@ -89,7 +89,7 @@ const unfinished = (/** @type {SourceFile[]} */ files) =>
 /** A reader must be able to open what a text refers to: no private notes, no path of somebody's machine, no registry. */
 const publicReferences = (/** @type {SourceFile[]} */ files) =>
   files
-    .filter(({ path }) => !LAW_FILES.test(path) && path !== 'package-lock.json')
+    .filter(({ path }) => !LAW_FILES.test(path) && !/package-lock\.json$|\/seed\/data\//.test(path))
     .flatMap((file) =>
       linesThatMatch(
         file,
