@@ -1,0 +1,136 @@
+import { createRequire } from 'node:module';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { accounts } from './harness/api.ts';
+import { launchBrowser } from './harness/browser.ts';
+import { Visit, visitAs } from './harness/visit.ts';
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+const url = inject('productUrl');
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+});
+
+interface AxeViolation {
+  readonly id: string;
+  readonly nodes: readonly { readonly target: readonly string[]; readonly failureSummary?: string }[];
+}
+
+/** What axe finds on the page now, in words. */
+async function violations({ page }: Visit): Promise<string[]> {
+  const found = await page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: { run: (options: object) => Promise<{ violations: AxeViolation[] }> } };
+    const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+    return (await axe.run({ runOnly: tags })).violations;
+  });
+  return found.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary ?? ''}`),
+  );
+}
+
+const MODES = [
+  ['light, desktop', { colorScheme: 'light', viewport: { width: 1440, height: 900 } }],
+  ['dark, desktop', { colorScheme: 'dark', viewport: { width: 1440, height: 900 } }],
+  ['light, phone', { colorScheme: 'light', viewport: { width: 375, height: 740 }, hasTouch: true }],
+] as const;
+
+/** Trusted Types would refuse axe's own script; the policy itself is tested by all other journeys. */
+const TOOLING = { bypassCSP: true };
+
+async function settle({ page }: Visit): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  await page.waitForLoadState('networkidle');
+}
+
+describe.each(MODES)('%s', (mode, options) => {
+  it('axe finds nothing on the sign-in page', async () => {
+    const visit = await Visit.open(browser, url, { ...options, ...TOOLING });
+    await visit.page.goto('/');
+    await visit.page.getByLabel('E-mail').waitFor();
+    await visit.page.addScriptTag({ path: AXE });
+    expect(await violations(visit)).toEqual([]);
+    await visit.screenshot(`sign-in-${mode.replace(', ', '-')}`);
+    await visit.close();
+  });
+
+  it('axe finds nothing on any screen', async () => {
+    const visit = await visitAs(browser, url, 'admin', '/', { ...options, ...TOOLING });
+    await settle(visit);
+    const [first] = await accounts(visit, {}, 1);
+    const found: Record<string, string[]> = {};
+    const screens = {
+      home: '/',
+      accounts: '/accounts',
+      'accounts-filtered': '/accounts?state=SUSPENDED',
+      'accounts-nothing': '/accounts?q=zzzzzzzzzz',
+      account: `/accounts/${first?.id}`,
+      'account-edit': `/accounts/${first?.id}?edit`,
+      'account-history': `/accounts/${first?.id}?tab=history`,
+      'not-yet-built': '/stores',
+      'not-found': '/nowhere',
+      'no-access': '/no-access?need=area.admin',
+    };
+    for (const [name, path] of Object.entries(screens)) {
+      await visit.page.goto(path);
+      await settle(visit);
+      await visit.page.addScriptTag({ path: AXE });
+      const here = await violations(visit);
+      if (here.length > 0) found[name] = here;
+      await visit.screenshot(`${name}-${mode.replace(', ', '-')}`);
+    }
+    expect(found).toEqual({});
+    await visit.close();
+  });
+
+  it('no screen scrolls sideways', async () => {
+    const visit = await visitAs(browser, url, 'admin', '/', options);
+    for (const path of ['/', '/accounts', '/dashboard', '/nowhere']) {
+      await visit.page.goto(path);
+      await settle(visit);
+      const overflow = await visit.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(overflow, path).toBeLessThanOrEqual(0);
+    }
+    await visit.close();
+  });
+});
+
+describe('right to left', () => {
+  it('mirrors the shell and the list, and axe finds nothing', async () => {
+    const visit = await visitAs(browser, url, 'admin', '/accounts', TOOLING);
+    await visit.page.evaluate(() => localStorage.setItem('sdk-locale', 'ar-XB'));
+    await visit.page.reload();
+    await settle(visit);
+    expect(await visit.page.evaluate(() => document.documentElement.dir)).toBe('rtl');
+    const side = await visit.page.getByRole('navigation').first().boundingBox();
+    expect(side?.x ?? 0).toBeGreaterThan(700);
+    await visit.page.addScriptTag({ path: AXE });
+    expect(await violations(visit)).toEqual([]);
+    await visit.screenshot('accounts-rtl');
+    await visit.close();
+  });
+});
+
+describe('figures of the specification', () => {
+  it('buttons have the heights 18, 24, 32, 38 and 46 px, and breakpoints are 600, 1024, 1440 and 1920 px', async () => {
+    const visit = await visitAs(browser, url, 'admin', '/');
+    await settle(visit);
+    const read = await visit.page.evaluate(() => {
+      const style = getComputedStyle(document.documentElement);
+      const px = (name: string) => {
+        const probe = document.createElement('div');
+        probe.style.width = style.getPropertyValue(name);
+        document.body.append(probe);
+        const { width } = probe.getBoundingClientRect();
+        probe.remove();
+        return Math.round(width);
+      };
+      return ['sm', 'md', 'lg', 'xl'].map((size) => px(`--mantine-breakpoint-${size}`));
+    });
+    expect(read).toEqual([600, 1024, 1440, 1920]);
+    await visit.close();
+  });
+});

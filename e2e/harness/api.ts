@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import type { Visit } from './visit.ts';
+
+export interface ApiAnswer {
+  readonly status: number;
+  // The shape depends on the document; a test that reads a wrong member fails on undefined.
+  readonly body: { data?: Record<string, never>; errors?: readonly { extensions: { code: string } }[] };
+}
+
+/** Sends a document with the access token that the visit's browser holds. */
+export async function send(
+  visit: Visit,
+  query: string,
+  variables: Readonly<Record<string, unknown>> = {},
+): Promise<ApiAnswer> {
+  const token = await visit.page.evaluate(() => {
+    const entry = Object.values({ ...localStorage }).find((value) => value.includes('refresh_token'));
+    return entry === undefined ? '' : (JSON.parse(entry) as { access_token: string }).access_token;
+  });
+  const isMutation = query.trimStart().startsWith('mutation');
+  const answer = await fetch(`${visit.url}/graphql`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json',
+      authorization: `Bearer ${token}`,
+      ...(isMutation ? { 'x-backcounter-mutation': '1', 'idempotency-key': randomUUID() } : {}),
+    },
+    body: JSON.stringify({ query, variables }),
+  });
+  return { status: answer.status, body: (await answer.json()) as ApiAnswer['body'] };
+}
+
+export interface AccountData {
+  readonly id: string;
+  readonly number: number;
+  readonly displayName: string | null;
+  readonly email: string | null;
+  readonly state: string;
+  readonly version: number;
+}
+
+const FIELDS = 'id number displayName email state version';
+
+/** Accounts as the API lists them. */
+export async function accounts(visit: Visit, filter: Readonly<Record<string, unknown>> = {}, first = 10) {
+  const { body } = await send(
+    visit,
+    `query E2eAccounts($first: Int, $filter: AccountFilter) { accounts(first: $first, filter: $filter) { nodes { ${FIELDS} } } }`,
+    { first, filter },
+  );
+  if (!body.data) throw new Error(JSON.stringify(body.errors));
+  return (body.data['accounts'] as unknown as { nodes: AccountData[] }).nodes;
+}
+
+/** One account as it is stored now. */
+export async function account(visit: Visit, id: string): Promise<AccountData> {
+  const { body } = await send(visit, `query E2eAccount($id: ID!) { account(id: $id) { ${FIELDS} } }`, { id });
+  if (!body.data) throw new Error(JSON.stringify(body.errors));
+  return body.data['account'] as unknown as AccountData;
+}

@@ -1,0 +1,103 @@
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { ended, freePort, makeDataDir, Product, spawnServer } from './harness/product.ts';
+
+const folders: string[] = [];
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+/** Starts the server with settings that cannot work; what it says on its way out. */
+async function refusedStart(env: Readonly<Record<string, string>>): Promise<{ code: number | string; said: string }> {
+  const dataDir = env['DATA_DIR'] ?? makeDataDir();
+  folders.push(dataDir);
+  const child = spawnServer({ PORT: String(await freePort()), DATA_DIR: dataDir, SEED_ACCOUNTS: '10', ...env });
+  const code = await ended(child, 60_000);
+  return { code, said: child.text() };
+}
+
+/** One sentence for a person: no stack, no second error. */
+function expectOneSentence(said: string, about: RegExp): void {
+  expect(said).toMatch(about);
+  expect(said).not.toMatch(/^\s+at .+:\d+/m);
+  const errors = said.split('\n').filter((line) => about.test(line));
+  expect(errors).toHaveLength(1);
+}
+
+describe('a start that cannot work says why in one sentence', () => {
+  it.each([
+    ['PORT', 'eighty', /PORT/],
+    ['DATABASE_URL', 'mysql://localhost', /DATABASE_URL/],
+    ['SEED_ACCOUNTS', '-1', /SEED_ACCOUNTS/],
+    ['DEMO', 'perhaps', /DEMO/],
+    ['PUBLIC_URL', 'office', /PUBLIC_URL/],
+  ])('bad setting %s', async (name, value, about) => {
+    const { code, said } = await refusedStart({ [name]: value });
+    expect(code).toBe(1);
+    expectOneSentence(said, about);
+  });
+
+  it('a data folder that cannot be written', async () => {
+    const parent = makeDataDir();
+    folders.push(parent);
+    // A file where the folder should be stops root too, whom permissions do not.
+    const blocked = join(parent, 'data');
+    writeFileSync(blocked, '');
+    if (process.getuid?.() !== 0) chmodSync(parent, 0o500);
+    const { code, said } = await refusedStart({ DATA_DIR: blocked });
+    chmodSync(parent, 0o755);
+    expect(code).toBe(1);
+    expectOneSentence(said, /cannot be written|is not a folder/);
+  });
+
+  it('a data folder of a newer version of PostgreSQL', async () => {
+    const dataDir = makeDataDir();
+    mkdirSync(join(dataDir, 'postgres', 'data'), { recursive: true });
+    writeFileSync(join(dataDir, 'postgres', 'data', 'PG_VERSION'), '99\n');
+    const { code, said } = await refusedStart({ DATA_DIR: dataDir });
+    expect(code).toBe(1);
+    expectOneSentence(said, /newer|99/);
+  });
+});
+
+describe('beside a running instance', () => {
+  let product: Product;
+  let occupied: Server;
+  beforeAll(async () => {
+    product = await Product.start({ env: { SEED_ACCOUNTS: '10' } });
+    occupied = createServer().listen(0, '127.0.0.1');
+  });
+  afterAll(async () => {
+    occupied.close();
+    await product?.remove();
+  });
+
+  it('a port in use is named', async () => {
+    const { port } = occupied.address() as { port: number };
+    const { code, said } = await refusedStart({ PORT: String(port) });
+    expect(code).toBe(1);
+    expectOneSentence(said, new RegExp(`${port}`));
+  });
+
+  it('a second instance on the same data folder is refused and harms nothing', async () => {
+    const child = spawnServer({ PORT: String(await freePort()), DATA_DIR: product.dataDir });
+    expect(await ended(child, 60_000)).toBe(1);
+    expectOneSentence(child.text(), /another|already|in use/i);
+    expect(await product.isReady()).toBe(true);
+  });
+
+  it('ends cleanly on SIGTERM and starts again in under 8 s with its data', async () => {
+    expect(await product.stop()).toBe(0);
+    const started = Date.now();
+    await product.startAgain();
+    expect(Date.now() - started).toBeLessThan(8000);
+  });
+
+  it('starts again after it was killed', async () => {
+    await product.kill();
+    await product.startAgain();
+    expect(await product.isReady()).toBe(true);
+  });
+});
