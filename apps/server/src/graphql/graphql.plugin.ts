@@ -105,12 +105,12 @@ function acceptJsonOnly(app: FastifyInstance): void {
     readBody(payload as typeof request.raw, limit).then(
       (text) => {
         request.bodyText = text;
-        // An empty or broken body is graphql-http's to answer, in the form that the client accepts.
+        // Broken JSON and members that reach for a prototype alike.
         parseJson(request, text, (error, value) => {
-          if (error?.message.includes('forbidden prototype')) return done(malformed(), undefined);
+          if (error !== null) return done(malformed(), undefined);
           try {
-            if (error === null) checkTexts(text, value);
-            done(null, error === null ? value : text);
+            checkTexts(text, value);
+            done(null, value);
           } catch (problem) {
             done(toAppError(problem), undefined);
           }

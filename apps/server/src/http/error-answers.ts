@@ -5,6 +5,8 @@ import { statusOf, toAppError, toPublicError } from '../graphql/public-error.ts'
 
 const CODES_BY_STATUS: Readonly<Record<number, ErrorCode>> = {
   400: 'request.malformed',
+  // A path that leads out of the served folder: there is nothing, either.
+  403: 'record.not-found',
   404: 'record.not-found',
   408: 'request.malformed',
   413: 'request.too-large',
@@ -16,6 +18,7 @@ const CODES_BY_STATUS: Readonly<Record<number, ErrorCode>> = {
 
 const SENTENCES: Partial<Record<ErrorCode, string>> = {
   'request.malformed': 'The request is malformed.',
+  'record.not-found': 'There is nothing here.',
   'request.too-large': 'The request is too large.',
   'request.unsupported-media': 'Only application/json is accepted.',
   'service.unavailable': 'The service is not available now. Try again.',

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AREAS, accountId, insertAccounts, insertReferenceData } from '../../testing/test-accounts.ts';
-import { createTestApp, type TestApp, type TestRequest } from '../../testing/test-app.ts';
+import { createTestApp, type TestAnswer, type TestApp, type TestRequest } from '../../testing/test-app.ts';
 
 const FIELDS =
   'id displayName email phone pushConsent pushConsentAt emailVerified state stateReason suspendedUntil version country { code } area { id } updatedBy { sub name } actions { action isAllowed refusal }';
@@ -29,7 +29,11 @@ afterAll(() => test.close());
 
 async function send(query: string, input: Record<string, unknown>, request?: TestRequest) {
   const answer = await test.send(query, { input: { id, expectedVersion: 1, ...input } }, request);
-  return { ...answer, data: Object.values(answer.body.data ?? {})[0] as any, error: answer.body.errors?.[0] };
+  return {
+    ...answer,
+    data: Object.values(answer.body.data ?? {})[0] as TestAnswer['body'],
+    error: answer.body.errors?.[0],
+  };
 }
 const audit = async (outcome = 'DONE') =>
   (await test.database.pool.query('select * from staff_audit_event where outcome = $1 order by id', [outcome])).rows;

@@ -1,0 +1,139 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPool } from '../../db/client.ts';
+import { insertAccounts, insertReferenceData } from '../../testing/test-accounts.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+
+const PAGE =
+  'query P($after: String, $filter: AccountFilter, $sort: AccountSort, $search: String) { accounts(first: 3, after: $after, filter: $filter, sort: $sort, search: $search) { nodes { id } pageInfo { endCursor } } }';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp();
+  await insertReferenceData(test.database.ownerPool);
+  await insertAccounts(test.database.ownerPool, 50);
+});
+afterAll(() => test.close());
+
+describe('a cursor', () => {
+  const filter = { state: { in: ['ACTIVE', 'SUSPENDED'] } };
+  const cursorOf = async (variables: Record<string, unknown>, token = 'admin') =>
+    (await test.send(PAGE, variables, { token })).body.data.accounts.pageInfo.endCursor as string;
+
+  it.each([
+    ['another filter', { filter: { state: { in: ['ACTIVE'] } } }, 'admin'],
+    ['no filter', { filter: null }, 'admin'],
+    ['another order', { filter, sort: { key: 'NAME', direction: 'ASC' } }, 'admin'],
+    ['another direction', { filter, sort: { key: 'CREATED', direction: 'ASC' } }, 'admin'],
+    ['a search', { filter, search: 'ada' }, 'admin'],
+    ['another role', { filter }, 'marketing'],
+  ])('is refused with %s', async (_name, variables, token) => {
+    const after = await cursorOf({ filter });
+    const answer = await test.send(PAGE, { ...variables, after }, { token });
+    expect(answer.body).toEqual({
+      errors: [
+        {
+          message: 'The cursor is not valid for this list.',
+          path: ['accounts'],
+          extensions: { code: 'cursor.invalid' },
+        },
+      ],
+      data: null,
+    });
+  });
+
+  it('holds for the same filter written in another order', async () => {
+    const after = await cursorOf({ filter });
+    const same = { state: { in: ['SUSPENDED', 'ACTIVE', 'ACTIVE'] } };
+    expect((await test.send(PAGE, { filter: same, after })).body.errors).toBeUndefined();
+  });
+});
+
+describe('slow SQL', () => {
+  /** Holds a lock that makes every read of accounts wait. */
+  async function whileLocked(run: () => Promise<void>): Promise<void> {
+    const client = await test.database.ownerPool.connect();
+    try {
+      await client.query('begin; lock table account in access exclusive mode');
+      await run();
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+  }
+  const waiting = async (): Promise<number> =>
+    (
+      await test.database.ownerPool.query(
+        `select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like 'select a.id%'`,
+      )
+    ).rows[0].count;
+
+  it('is cancelled within a second after the client goes away', async () => {
+    const url = await test.app.listen({ host: '127.0.0.1', port: 0 });
+    await test.database.pool.query(`set lock_timeout = 0`);
+    await whileLocked(async () => {
+      const controller = new AbortController();
+      const request = fetch(`${url}/graphql`, {
+        method: 'POST',
+        headers: { authorization: 'Bearer admin', 'content-type': 'application/json' },
+        body: JSON.stringify({ query: PAGE }),
+        signal: controller.signal,
+      }).catch((error: Error) => error.name);
+      for (let wait = 0; (await waiting()) === 0 && wait < 50; wait += 1) await sleep(10);
+      expect(await waiting()).toBe(1);
+      controller.abort();
+      expect(await request).toBe('AbortError');
+      const start = performance.now();
+      while ((await waiting()) > 0) await sleep(10);
+      expect(performance.now() - start).toBeLessThan(1_000);
+    });
+  });
+
+  it('is answered as timed out, and the connection serves on', async () => {
+    await whileLocked(async () => {
+      const answer = await test.send(PAGE);
+      expect(answer.status).toBe(200);
+      expect(answer.body.errors[0].extensions.code).toBe('query.timed-out');
+    });
+    expect((await test.send(PAGE)).body.errors).toBeUndefined();
+  });
+});
+
+describe('the log', () => {
+  it('names reference id, person, operation and time, and neither variables nor tokens nor addresses', async () => {
+    await test.send(PAGE, { search: 'secret@example.org' }, { headers: { 'x-canary': 'canary' } });
+    const line = JSON.parse(test.log.at(-1) ?? '{}');
+    expect(line).toMatchObject({ sub: 'staff-admin', operation: 'P', status: 200, route: '/graphql' });
+    expect(line.durationMs).toBeGreaterThan(0);
+    expect(test.log.join('')).not.toMatch(/secret@|Bearer|canary|example\.org/);
+  });
+
+  it('holds the full error of an unexpected answer once, under the id that the client sees', async () => {
+    await test.database.ownerPool.query('alter table staff_preference rename to staff_preference_gone');
+    const before = test.log.length;
+    const answer = await test.send('{ viewer { preferences(keys: ["a"]) { key } } }');
+    await test.database.ownerPool.query('alter table staff_preference_gone rename to staff_preference');
+    expect(answer.body.errors[0]).toEqual({
+      message: 'Something went wrong.',
+      path: ['viewer', 'preferences'],
+      extensions: { code: 'unexpected', referenceId: answer.headers['x-request-id'] },
+    });
+    const errors = test.log
+      .slice(before)
+      .map((text) => JSON.parse(text))
+      .filter(({ level }) => level >= 50);
+    expect(errors).toHaveLength(1);
+    expect(errors[0]).toMatchObject({ referenceId: answer.headers['x-request-id'], err: { code: '42P01' } });
+  });
+
+  it('is quiet about a database that is gone, which is answered 503 with Retry-After', async () => {
+    const nowhere = createPool({ url: 'postgres://nobody@127.0.0.1:1/nothing' });
+    const lost = await createTestApp({ pool: nowhere });
+    const answer = await lost.send('{ accounts { nodes { id } } }');
+    expect(answer.status).toBe(503);
+    expect(answer.headers['retry-after']).toBe('1');
+    expect(answer.body.errors[0].extensions.code).toBe('service.unavailable');
+    await nowhere.end();
+    await lost.close();
+  });
+});

@@ -1,0 +1,103 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../testing/test-app.ts';
+
+const INDEX = `<!doctype html><meta name="csp-nonce" content="__CSP_NONCE__"><!--backcounter-config--><script nonce="__CSP_NONCE__" src="/assets/a-1.js"></script>`;
+
+let test: TestApp;
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'api-console-'));
+  await mkdir(join(folder, 'assets'));
+  await writeFile(join(folder, 'index.html'), INDEX);
+  await writeFile(join(folder, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  await writeFile(join(folder, 'persisted-documents.json'), '{}');
+  await writeFile(join(folder, 'assets/a-1.js'), 'console.log(1)');
+  await writeFile(join(folder, 'assets/a-1.js.br'), brotliCompressSync('console.log(1)'));
+  await writeFile(join(folder, 'assets/a-1.js.map'), '{}');
+  test = await createTestApp({ consoleDir: folder });
+});
+afterAll(async () => {
+  await test.close();
+  await rm(folder, { recursive: true });
+});
+
+const get = (url: string, headers: Record<string, string> = {}) =>
+  test.app.inject({ url, headers: { host: 'localhost:41200', accept: 'text/html', ...headers } });
+
+describe('console documents', () => {
+  it('have a nonce of their own, the settings and a strict policy, at every address that is nobody’s', async () => {
+    const one = await get('/');
+    const two = await get('/accounts/some-id?tab=history');
+    const nonce = /content="([^"]+)"/.exec(one.body)?.[1] ?? '';
+    expect(nonce).toMatch(/^[A-Za-z0-9+/]{22}==$/);
+    expect(one.body).toContain(`nonce="${nonce}"`);
+    expect(two.body).not.toContain(nonce);
+    expect(one.body).toContain('"issuer":"http://localhost:41200/identity"');
+    expect(one.headers['content-security-policy']).toContain(`style-src 'self' 'nonce-${nonce}'`);
+    expect(one.headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    expect(one.headers).toMatchObject({
+      'cross-origin-opener-policy': 'same-origin-allow-popups',
+      'cross-origin-resource-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
+    });
+  });
+
+  it('follow the rules of hidden frame and window', async () => {
+    expect((await get('/silent')).headers['content-security-policy']).toContain("frame-ancestors 'self'");
+    expect((await get('/popup')).headers['cross-origin-opener-policy']).toBe('unsafe-none');
+  });
+
+  it.each([
+    ['/accounts?x=1', 'http://localhost:41200/accounts?x=1'],
+    ['//evil.example/x', 'http://localhost:41200/evil.example/x'],
+  ])('under another host name redirect %s to the public address', async (url, location) => {
+    const answer = await get(url, { host: '127.0.0.1:41200' });
+    expect(answer.statusCode).toBe(308);
+    expect(answer.headers.location).toBe(location);
+  });
+
+  it('are not the answer to what is no navigation', async () => {
+    for (const [url, accept] of [
+      ['/unknown', 'application/json'],
+      ['/assets/gone.js', 'text/html'],
+      ['/assets/a-1.js.map', '*/*'],
+      ['/assets/..%2findex.html', '*/*'],
+      ['/persisted-documents.json', '*/*'],
+      ['/index.html', '*/*'],
+    ] as const) {
+      const answer = await get(url, { accept });
+      expect([url, answer.statusCode]).toEqual([url, 404]);
+      expect(answer.json().errors[0].extensions.code).toBe('record.not-found');
+    }
+  });
+});
+
+describe('console assets', () => {
+  it('are immutable and come compressed as the browser accepts', async () => {
+    const plain = await get('/assets/a-1.js', { accept: '*/*' });
+    expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(plain.body).toBe('console.log(1)');
+    const brotli = await get('/assets/a-1.js', { accept: '*/*', 'accept-encoding': 'gzip, br' });
+    expect(brotli.headers['content-encoding']).toBe('br');
+    expect(brotli.headers['content-type']).toContain('javascript');
+    expect((await get('/icon.svg')).headers['content-type']).toContain('image/svg+xml');
+  });
+});
+
+describe('health', () => {
+  it('tells that the process lives and whether it can serve', async () => {
+    expect((await get('/healthz')).json()).toEqual({ status: 'ok' });
+    expect((await get('/readyz')).json()).toEqual({ isReady: true, checks: {} });
+    const broken = await createTestApp({ isReady: async () => ({ isReady: false, checks: { database: 'gone' } }) });
+    const answer = await broken.app.inject('/readyz');
+    expect(answer.statusCode).toBe(503);
+    expect(answer.headers['retry-after']).toBe('1');
+    await broken.close();
+  });
+});
