@@ -3,7 +3,7 @@ import { createAccountLists } from './account-lists.ts';
 
 /** Rows that one statement writes; a progress line follows each. */
 const CHUNK = 100_000;
-/** From here on it is faster to build the indexes afterwards. */
+/** From here on it is faster to build indexes and check references afterwards. */
 const REBUILD_FROM = 50_000;
 
 /** A number from 0 up to 2^31 that depends on the row and the purpose alone. */
@@ -20,24 +20,33 @@ export async function seedAccounts(
   options: { accounts: number; now: Date; onProgress: (done: number) => void },
 ): Promise<void> {
   const { weights } = await createAccountLists(client);
-  const indexes = options.accounts >= REBUILD_FROM ? await dropIndexes(client) : [];
+  const rebuild = options.accounts >= REBUILD_FROM ? await dropIndexesAndReferences(client) : [];
   for (let first = 1; first <= options.accounts; first += CHUNK) {
     const last = Math.min(first + CHUNK - 1, options.accounts);
     await client.query(insertAccounts(weights), [first, last, options.accounts, options.now]);
     options.onProgress(last);
   }
-  for (const definition of indexes) await client.query(definition);
+  for (const statement of rebuild) await client.query(statement);
 }
 
-async function dropIndexes(client: ClientBase): Promise<string[]> {
-  const found = await client.query<{ name: string; definition: string }>(
+/** Takes away what is checked row by row, and returns the statements that put it back and check it at once. */
+async function dropIndexesAndReferences(client: ClientBase): Promise<string[]> {
+  const references = await client.query<{ name: string; definition: string }>(
+    `select conname as name, pg_get_constraintdef(oid) as definition
+    from pg_constraint where conrelid = 'account'::regclass and contype = 'f'`,
+  );
+  const indexes = await client.query<{ name: string; definition: string }>(
     `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
     from pg_index i
     where i.indrelid = 'account'::regclass and not i.indisprimary
       and not exists (select from pg_constraint c where c.conindid = i.indexrelid)`,
   );
-  for (const { name } of found.rows) await client.query(`drop index ${name}`);
-  return found.rows.map((row) => row.definition);
+  for (const { name } of references.rows) await client.query(`alter table account drop constraint ${name}`);
+  for (const { name } of indexes.rows) await client.query(`drop index ${name}`);
+  return [
+    ...indexes.rows.map((row) => row.definition),
+    ...references.rows.map((row) => `alter table account add constraint ${row.name} ${row.definition}`),
+  ];
 }
 
 function insertAccounts(weights: number): string {

@@ -18,6 +18,12 @@ const AREAS_KEPT = 60;
 const markets = new Map(MARKETS.map((market) => [market.country, market]));
 const displayNames = NAME_LOCALES.map((locale) => [locale, new Intl.DisplayNames(locale, { type: 'region' })] as const);
 
+/** Of a country that has several zones, the first by name; the lists of the runtime are those of CLDR. */
+function firstZone(code: string): string {
+  const locale = new Intl.Locale(`und-${code}`) as Intl.Locale & { getTimeZones(): string[] | undefined };
+  return locale.getTimeZones()?.[0] ?? 'Etc/UTC';
+}
+
 function defaultLocale(code: string): string {
   const known = markets.get(code)?.locale;
   if (known) return known;
@@ -32,7 +38,7 @@ const countries = iso31661.map(({ alpha2: code }) => {
     name: Object.fromEntries(displayNames.map(([locale, names]) => [locale, names.of(code) ?? code])),
     currency: fact?.currency[0] ?? 'XXX',
     dialCode: fact?.phone[0] ? String(fact.phone[0]) : null,
-    timezone: markets.get(code)?.timezone ?? new Intl.Locale(`und-${code}`).getTimeZones?.()?.[0] ?? 'Etc/UTC',
+    timezone: markets.get(code)?.timezone ?? firstZone(code),
     locale: defaultLocale(code),
     isActive: markets.has(code),
   };
