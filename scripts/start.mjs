@@ -1,0 +1,108 @@
+// What every npm script calls: installs what is missing, goes over to the pinned Node, builds what is stale, then runs the command.
+// Plain JavaScript without dependencies, because it is what runs before there are any; works from Node 20 on.
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { isConsoleStale } from './console-freshness.mjs';
+import { installIfNeeded } from './install.mjs';
+
+const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
+const NODE = join(ROOT, 'node_modules/.bin', process.platform === 'win32' ? 'node.cmd' : 'node');
+const TYPESCRIPT = ['--conditions=source', '--disable-warning=ExperimentalWarning'];
+
+const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
+const PARENT_LOOK_MS = 500;
+
+/** @typedef {{ file: string, needsConsole?: boolean }} Command */
+
+/** @type {Record<string, Command>} */
+const COMMANDS = {
+  start: { file: 'apps/server/src/main.ts', needsConsole: true },
+  dev: { file: 'scripts/dev.mjs' },
+  test: { file: 'scripts/test.mjs' },
+  check: { file: 'scripts/check.mjs' },
+  e2e: { file: 'scripts/e2e.mjs' },
+  build: { file: 'scripts/build.mjs' },
+  bench: { file: 'bench/run.mjs', needsConsole: true },
+  staff: { file: 'apps/server/src/cli/staff.ts' },
+};
+
+const [name = 'start', ...args] = process.argv.slice(2);
+const command = COMMANDS[name];
+if (command === undefined || !existsSync(join(ROOT, command.file))) {
+  const known = Object.keys(COMMANDS).filter((each) => existsSync(join(ROOT, COMMANDS[each]?.file ?? '')));
+  fail(`There is no command "${name}"; there are ${known.join(', ')}.`);
+}
+
+const problem = await installIfNeeded(ROOT);
+if (problem !== null) fail(problem);
+if (command.needsConsole && process.env.BACKCOUNTER_NO_BUILD !== '1' && isConsoleStale(ROOT)) {
+  console.log('Building the console');
+  const status = await run('scripts/build.mjs', []);
+  if (status !== 0) fail('The console could not be built; what is wrong is said above.');
+}
+process.exit(await run(command.file, args));
+
+/**
+ * Runs a file of this repository under the pinned Node and answers its exit code. Signals go on to it, and it ends when this process does.
+ * @param {string} file @param {readonly string[]} parameters
+ * @returns {Promise<number>}
+ */
+function run(file, parameters) {
+  return new Promise((resolve) => {
+    const child = spawn(NODE, [...(file.endsWith('.ts') ? TYPESCRIPT : []), file, ...parameters], {
+      cwd: ROOT,
+      // The channel tells the child when this process is gone, however it ended.
+      stdio: file.endsWith('main.ts') ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit',
+      shell: process.platform === 'win32',
+    });
+    const forward = (/** @type {NodeJS.Signals} */ signal) => {
+      // Ctrl-C at a terminal reaches the child directly as well; it would take a second signal for impatience.
+      if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
+    };
+    for (const signal of SIGNALS) process.on(signal, forward);
+    const orphanWatch = watchParent(() => child.kill('SIGTERM'));
+    child.once('error', (error) => {
+      console.error(error.message);
+      resolve(1);
+    });
+    child.once('exit', (code, signal) => {
+      clearInterval(orphanWatch);
+      for (const each of SIGNALS) process.off(each, forward);
+      resolve(code ?? (signal === null ? 1 : 130));
+    });
+  });
+}
+
+/**
+ * Notices when npm is gone: it ends at SIGTERM without a word to its script, and at SIGKILL it can't say one.
+ * @param {() => void} onGone
+ */
+function watchParent(onGone) {
+  if (process.env.npm_lifecycle_event === undefined) return undefined;
+  const before = lineage();
+  return setInterval(() => {
+    if (lineage() !== before) onGone();
+  }, PARENT_LOOK_MS);
+}
+
+/** Our parent and, where the system tells cheaply, its parent: npm puts a shell in between. */
+function lineage() {
+  const stat = `/proc/${process.ppid}/stat`;
+  const grandparent = existsSync(stat)
+    ? readFileSync(stat, 'utf8')
+        .replace(/^.*\) \S /, '')
+        .split(' ', 1)[0]
+    : '';
+  return `${process.ppid} ${grandparent}`;
+}
+
+/**
+ * @param {string} sentence
+ * @returns {never}
+ */
+function fail(sentence) {
+  console.error(sentence);
+  process.exit(1);
+}
