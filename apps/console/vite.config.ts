@@ -37,8 +37,10 @@ function persistedDocuments(): Plugin {
           names.add(name);
           return name;
         });
+        // With its import gone, the table of all texts is not part of the build.
+        const body = replaced.replace(/^import \{ graphql \} from '[^']*generated\/gql\.ts';$/m, '');
         const source = code.includes("'../generated/") ? '../generated/graphql.ts' : '../../generated/graphql.ts';
-        return { code: `import { ${[...names].join(', ')} } from '${source}';\n${replaced}`, map: null };
+        return { code: `import { ${[...names].join(', ')} } from '${source}';\n${body}`, map: null };
       }
       if (path === join(generated, 'graphql.ts')) {
         return { code: code.replace(/(new TypedDocumentString\()`[^`]*`(, \{[^}]*"hash")/g, "$1''$2"), map: null };

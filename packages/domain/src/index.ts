@@ -1,4 +1,5 @@
 export * from './account.ts';
+export * from './account-state.ts';
 export * from './errors.ts';
 export * from './limits.ts';
 export * from './policy.ts';

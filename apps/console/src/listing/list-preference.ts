@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { bestEffort } from '../lib/best-effort.ts';
 import { request } from '../lib/graphql-client.ts';
 import { listPreferenceQuery, setListPreferenceMutation } from './list.operations.ts';
@@ -11,14 +11,14 @@ export type Density = (typeof DENSITIES)[number];
 /** Row heights in px by density. */
 export const ROW_HEIGHTS: Readonly<Record<Density, number>> = { compact: 32, normal: 36, comfortable: 44 };
 
-const columnKey = z.string().max(40);
+const columnKey = z.string().check(z.maxLength(40));
 const preference = z.object({
-  columns: z.array(columnKey).max(60).nullable().catch(null),
-  widths: z.record(columnKey, z.number().min(1).max(2000)).catch({}),
-  density: z.enum(DENSITIES).catch('normal'),
-  size: z.number().nullable().catch(null),
+  columns: z.catch(z.nullable(z.array(columnKey).check(z.maxLength(60))), null),
+  widths: z.catch(z.record(columnKey, z.number().check(z.minimum(1), z.maximum(2000))), {}),
+  density: z.catch(z.enum(DENSITIES), 'normal'),
+  size: z.catch(z.nullable(z.number()), null),
   /** On a phone: the rows of two lines, or the grid with all its columns. */
-  isTableOnPhone: z.boolean().catch(false),
+  isTableOnPhone: z.catch(z.boolean(), false),
 });
 
 /** How a person arranged one list; kept on the server, so that it is the same on each of their devices. */

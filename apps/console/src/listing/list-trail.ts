@@ -1,6 +1,9 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
-const trail = z.object({ href: z.string().startsWith('/'), ids: z.array(z.string()).max(200) });
+const trail = z.object({
+  href: z.string().check(z.startsWith('/')),
+  ids: z.array(z.string()).check(z.maxLength(200)),
+});
 const place = z.object({ top: z.number(), left: z.number() });
 
 /** The page of a list that a person came from: its address and its records in their order. */
@@ -24,7 +27,7 @@ const PREFIX = 'backcounter.list';
 const SCROLLS_KEPT = 50;
 
 export function createTrailStore(storage: () => Storage): TrailStore {
-  const read = <T>(key: string, schema: z.ZodType<T>): T | null => {
+  const read = <T>(key: string, schema: z.ZodMiniType<T>): T | null => {
     try {
       const text = storage().getItem(`${PREFIX}:${key}`);
       const result = schema.safeParse(text === null ? null : JSON.parse(text));
