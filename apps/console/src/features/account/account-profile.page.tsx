@@ -1,5 +1,124 @@
-import { UnavailablePage } from '../../lib/unavailable-page.tsx';
+import { useMessages } from '@backcounter/i18n/react';
+import { Avatar, EmptyState, ErrorPanel, IdChip, Skeleton } from '@backcounter/ui';
+import { useParams, useRouter } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { formatDay } from '../../lib/dates.ts';
+import { errorKeyOf } from '../../lib/error-text.ts';
+import { useReference } from '../../lib/reference.ts';
+import { neighbours, trails } from '../../listing/list-trail.ts';
+import { RecordPage, useRecordSearch, useRecordTab } from '../../records/record-page.tsx';
+import { AccountActions, type AccountDialogName } from './account-actions.tsx';
+import { accountName } from './account-columns.tsx';
+import { AccountOverview, type RevealedContact } from './account-overview.tsx';
+import { AccountStateMark } from './account-state.tsx';
+import { type AccountRecord, useAccount } from './use-account.ts';
+import './account.css';
 
+const AccountEdit = lazy(() => import('./account-edit.tsx').then((module) => ({ default: module.AccountEdit })));
+const AccountHistory = lazy(() =>
+  import('./account-history.tsx').then((module) => ({ default: module.AccountHistory })),
+);
+const AccountDialog = lazy(() => import('./account-dialog.tsx').then((module) => ({ default: module.AccountDialog })));
+
+/** `/accounts/{id}`. */
 export function AccountProfilePage() {
-  return <UnavailablePage titleKey="shell.page.account" />;
+  const { t } = useMessages();
+  const { id = '' } = useParams({ strict: false });
+  const account = useAccount(id);
+  const reference = useReference(account.error);
+  if (account.data) return <AccountProfile key={id} account={account.data} />;
+  if (account.error) {
+    return (
+      <ErrorPanel
+        isPageTitle
+        title={t('account.place.failed')}
+        body={t(errorKeyOf(account.error))}
+        retry={{ label: t('common.action.retry'), onClick: () => void account.refetch(), isBusy: account.isFetching }}
+        {...(reference ? { reference } : {})}
+      />
+    );
+  }
+  if (account.isPending) {
+    return (
+      <div className="bc-record-head" role="status" aria-label={t('common.place.loading')}>
+        <Skeleton width="3.25rem" height="3.25rem" />
+        <div className="bc-record-names">
+          <Skeleton width="12rem" height="1.25rem" />
+        </div>
+      </div>
+    );
+  }
+  return <EmptyState isPageTitle title={t('account.place.missing')} body={t('error.record.not-found')} />;
+}
+
+function AccountProfile({ account }: { readonly account: AccountRecord }) {
+  const messages = useMessages();
+  const { t, locale, timeZone } = messages;
+  const router = useRouter();
+  const go = useRecordSearch();
+  const tabs = [
+    { key: 'overview', label: t('account.tab.overview') },
+    { key: 'history', label: t('account.tab.history') },
+  ];
+  const { tab, isEditing } = useRecordTab(tabs);
+  const [dialog, setDialog] = useState<AccountDialogName | null>(null);
+  const [revealed, setRevealed] = useState<RevealedContact | null>(null);
+  const name = accountName({ displayName: account.displayName ?? null, number: account.number }, messages);
+  const mayEdit = account.actions.some(({ action, isAllowed }) => action === 'EDIT' && isAllowed);
+
+  useEffect(() => {
+    // The row to which the list returns is that of the record seen last, also after steps to its neighbours.
+    trails.writeLeft('accounts', account.id);
+  }, [account.id]);
+
+  const near = neighbours(trails.readTrail('accounts'), account.id);
+  const href = (id: string | null | undefined) => (id ? `/accounts/${id}` : null);
+  const created = formatDay(account.createdAt, { locale, timeZone });
+  return (
+    <RecordPage
+      picture={<Avatar id={account.id} name={account.displayName ?? ''} size="record" />}
+      title={name}
+      state={<AccountStateMark state={account.state} variant="pill" />}
+      facts={[
+        <IdChip
+          key="number"
+          value={String(account.number)}
+          labels={{
+            copy: t('common.action.copy-id', { value: String(account.number) }),
+            copied: t('common.action.copied'),
+          }}
+        />,
+        <span key="place" dir="auto">
+          {account.area
+            ? t('account.fact.place', { area: account.area.name, country: account.country.name })
+            : account.country.name}
+        </span>,
+        <span key="since">{t('account.fact.since', { day: created ?? '' })}</span>,
+      ]}
+      actions={
+        isEditing && mayEdit ? null : (
+          <AccountActions account={account} onEdit={() => go('edit')} onDialog={setDialog} />
+        )
+      }
+      tabs={tabs}
+      tab={tab}
+      neighbours={near && { previous: href(near.previous), next: href(near.next) }}
+      onNeighbour={(next) => void router.navigate({ href: next })}
+    >
+      <Suspense fallback={null}>
+        {isEditing && mayEdit ? (
+          <AccountEdit account={account} onDone={() => go('', { replace: true })} />
+        ) : tab === 'history' ? (
+          <AccountHistory account={account} />
+        ) : (
+          <AccountOverview account={account} revealed={revealed} onReveal={() => setDialog('reveal')} />
+        )}
+      </Suspense>
+      {dialog ? (
+        <Suspense fallback={null}>
+          <AccountDialog dialog={dialog} account={account} onClose={() => setDialog(null)} onRevealed={setRevealed} />
+        </Suspense>
+      ) : null}
+    </RecordPage>
+  );
 }

@@ -1,0 +1,99 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { useHint } from '@backcounter/ui';
+import { Button } from '@mantine/core';
+import { IconLock, IconPencil, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
+import type { AccountActionName, AccountRecord } from './use-account.ts';
+
+/** Dialogs that an account's page opens. */
+export type AccountDialogName = 'suspend' | 'reactivate' | 'close' | 'reveal';
+
+interface AccountActionsProps {
+  readonly account: AccountRecord;
+  readonly onEdit: () => void;
+  readonly onDialog: (dialog: AccountDialogName) => void;
+}
+
+/**
+ * What can be done now, as the server says: hidden where this person can never do it, disabled with the reason where another state
+ * would allow it.
+ */
+export function AccountActions({ account, onEdit, onDialog }: AccountActionsProps) {
+  const { t } = useMessages();
+  const rights = new Map(account.actions.map((right) => [right.action, right]));
+  const offered = (action: AccountActionName) => rights.get(action)?.refusal !== 'access.denied' && rights.has(action);
+  const isAllowed = (action: AccountActionName) => rights.get(action)?.isAllowed ?? false;
+  const reason = t('account.action.not-now', { state: t(`account.state.${account.state}`) });
+  return (
+    <>
+      {offered('CLOSE') ? (
+        <ActionButton
+          isDestructive
+          isAllowed={isAllowed('CLOSE')}
+          reason={reason}
+          icon={IconLock}
+          label={t('account.action.close')}
+          onClick={() => onDialog('close')}
+        />
+      ) : null}
+      {offered('REACTIVATE') && account.state !== 'ACTIVE' ? (
+        <ActionButton
+          isAllowed={isAllowed('REACTIVATE')}
+          reason={account.state === 'CLOSED' ? t('account.action.closed-too-long') : reason}
+          icon={IconPlayerPlay}
+          label={t('account.action.reactivate')}
+          onClick={() => onDialog('reactivate')}
+        />
+      ) : null}
+      {offered('SUSPEND') && account.state !== 'SUSPENDED' ? (
+        <ActionButton
+          isAllowed={isAllowed('SUSPEND')}
+          reason={reason}
+          icon={IconPlayerPause}
+          label={t('account.action.suspend')}
+          onClick={() => onDialog('suspend')}
+        />
+      ) : null}
+      {offered('EDIT') ? (
+        <ActionButton
+          isMain
+          isAllowed={isAllowed('EDIT')}
+          reason={reason}
+          icon={IconPencil}
+          label={t('account.action.edit')}
+          onClick={onEdit}
+        />
+      ) : null}
+    </>
+  );
+}
+
+interface ActionButtonProps {
+  readonly label: string;
+  readonly icon: typeof IconLock;
+  readonly isAllowed: boolean;
+  /** Why not; shown on hover and focus, so the button stays reachable. */
+  readonly reason: string;
+  readonly isMain?: boolean;
+  readonly isDestructive?: boolean;
+  readonly onClick: () => void;
+}
+
+function ActionButton(props: ActionButtonProps) {
+  const { icon: Icon, isAllowed, isMain = false, isDestructive = false } = props;
+  const { target, hint } = useHint(props.reason);
+  return (
+    <>
+      <Button
+        variant={isMain ? 'filled' : 'default'}
+        leftSection={<Icon size={16} stroke={1.75} aria-hidden />}
+        className={isDestructive ? 'bc-destructive' : undefined}
+        aria-disabled={!isAllowed}
+        onClick={() => isAllowed && props.onClick()}
+        {...(isAllowed ? {} : { 'data-disabled': true, ...target })}
+      >
+        {props.label}
+      </Button>
+      {isAllowed ? null : hint}
+    </>
+  );
+}

@@ -1,0 +1,175 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { Input } from '@mantine/core';
+import { useId, useRef, useState } from 'react';
+import { newIdempotencyKey, request } from '../../lib/graphql-client.ts';
+import { RequestError } from '../../lib/request-error.ts';
+import { toasts } from '../../lib/toasts.ts';
+import { ReasonDialog } from '../../records/reason-dialog.tsx';
+import {
+  closeAccountMutation,
+  reactivateAccountMutation,
+  revealAccountContactMutation,
+  suspendAccountMutation,
+} from './account.operations.ts';
+import type { AccountDialogName } from './account-actions.tsx';
+import { accountName } from './account-columns.tsx';
+import type { RevealedContact } from './account-overview.tsx';
+import { type AccountRecord, useRefreshAccount } from './use-account.ts';
+
+interface AccountDialogProps {
+  readonly dialog: AccountDialogName;
+  readonly account: AccountRecord;
+  readonly onClose: () => void;
+  readonly onRevealed: (contact: RevealedContact) => void;
+}
+
+/** Codes that a dialog says itself. */
+const HANDLED = ['record.conflict', 'state.invalid-transition', 'reason.required'] as const;
+
+/** Suspend, reactivate, close, or see the contact: each with what it means and a reason for the history. */
+export function AccountDialog({ dialog, account, onClose, onRevealed }: AccountDialogProps) {
+  const messages = useMessages();
+  const { t, timeZone } = messages;
+  const refresh = useRefreshAccount(account.id);
+  const [until, setUntil] = useState('');
+  const [key] = useState(newIdempotencyKey);
+  const untilId = useId();
+  const name = accountName({ displayName: account.displayName ?? null, number: account.number }, messages);
+  const expected = { id: account.id, expectedVersion: account.version };
+  const shownVersion = useRef(account.version);
+
+  const run = async (action: () => Promise<void>) => {
+    try {
+      await action();
+      onClose();
+    } finally {
+      // Also after a conflict: the page behind shows the record as it is now.
+      void refresh();
+    }
+  };
+
+  switch (dialog) {
+    case 'suspend':
+      return (
+        <ReasonDialog
+          title={t('account.suspend.title', { name })}
+          consequence={t('account.suspend.consequence')}
+          verb={t('account.action.suspend')}
+          isDestructive
+          isReasonRequired
+          isIncomplete={until !== '' && Date.parse(until) <= Date.now()}
+          onClose={onClose}
+          onConfirm={(reason) =>
+            run(async () => {
+              const answer = await request(
+                suspendAccountMutation,
+                {
+                  input: {
+                    ...expected,
+                    expectedVersion: shownVersion.current,
+                    reason,
+                    until: until === '' ? null : new Date(until).toISOString(),
+                  },
+                },
+                { idempotencyKey: key, handledCodes: [...HANDLED], isQuiet: true },
+              );
+              offerUndo(answer.suspendAccount.version);
+            })
+          }
+        >
+          <Input.Wrapper
+            id={untilId}
+            label={t('account.suspend.until')}
+            description={t('account.suspend.until-hint', { zone: timeZone })}
+          >
+            <Input
+              id={untilId}
+              type="datetime-local"
+              value={until}
+              onChange={(event) => setUntil(event.currentTarget.value)}
+            />
+          </Input.Wrapper>
+        </ReasonDialog>
+      );
+    case 'reactivate':
+      return (
+        <ReasonDialog
+          title={t('account.reactivate.title', { name })}
+          consequence={t('account.reactivate.consequence')}
+          verb={t('account.action.reactivate')}
+          isDestructive={false}
+          isReasonRequired={false}
+          onClose={onClose}
+          onConfirm={(reason) =>
+            run(async () => {
+              const input = { ...expected, reason: reason || null };
+              await request(reactivateAccountMutation, { input }, { idempotencyKey: key, handledCodes: [...HANDLED] });
+            })
+          }
+        />
+      );
+    case 'close':
+      return (
+        <ReasonDialog
+          title={t('account.close.title', { name })}
+          consequence={t('account.close.consequence')}
+          verb={t('account.action.close')}
+          isDestructive
+          isReasonRequired
+          typed={{
+            text: String(account.number),
+            label: t('account.close.typed', { number: String(account.number) }),
+          }}
+          onClose={onClose}
+          onConfirm={(reason) =>
+            run(async () => {
+              const input = { ...expected, reason };
+              await request(closeAccountMutation, { input }, { idempotencyKey: key, handledCodes: [...HANDLED] });
+            })
+          }
+        />
+      );
+    case 'reveal':
+      return (
+        <ReasonDialog
+          title={t('account.reveal.title', { name })}
+          consequence={t('account.reveal.consequence')}
+          verb={t('account.action.reveal')}
+          isDestructive={false}
+          isReasonRequired
+          onClose={onClose}
+          onConfirm={(reason) =>
+            run(async () => {
+              const { revealAccountContact: contact } = await request(
+                revealAccountContactMutation,
+                { input: { id: account.id, reason } },
+                { idempotencyKey: key, handledCodes: [...HANDLED] },
+              );
+              onRevealed({ email: contact.email ?? null, phone: contact.phone ?? null });
+            })
+          }
+        />
+      );
+  }
+
+  /** The one success toast of a suspension: the account is suspended already, and the server can take it back. */
+  function offerUndo(version: number) {
+    toasts.show({
+      type: 'positive',
+      icon: 'done',
+      message: t('shell.toast.mutation-done'),
+      action: {
+        label: t('account.suspend.undo'),
+        onClick: () => {
+          const input = { id: account.id, expectedVersion: version, reason: t('account.suspend.undone') };
+          request(reactivateAccountMutation, { input })
+            .catch((error: unknown) => {
+              // The client has said it in a toast.
+              if (!(error instanceof RequestError)) throw error;
+            })
+            .finally(() => void refresh());
+        },
+      },
+    });
+  }
+}

@@ -1,0 +1,198 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { IdChip, RelativeTime } from '@backcounter/ui';
+import { Button } from '@mantine/core';
+import { IconBellCheck, IconBellOff, IconHistory, IconLock, IconRosetteDiscountCheck } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { formatDay, formatInstant } from '../../lib/dates.ts';
+import { FactList, RecordCard } from '../../records/record-page.tsx';
+import { AccountStateMark } from './account-state.tsx';
+import type { AccountRecord } from './use-account.ts';
+
+/** What the person has been shown after giving a reason; only on this page, only until it is left. */
+export interface RevealedContact {
+  readonly email: string | null;
+  readonly phone: string | null;
+}
+
+interface AccountOverviewProps {
+  readonly account: AccountRecord;
+  readonly revealed: RevealedContact | null;
+  readonly onReveal: () => void;
+}
+
+/** What an account itself holds. */
+export function AccountOverview({ account, revealed, onReveal }: AccountOverviewProps) {
+  const { t, locale, timeZone } = useMessages();
+  const style = { locale, timeZone };
+  const nothing = <span className="bc-empty-value">{t('listing.value.empty')}</span>;
+  const isHidden = account.isContactMasked && revealed === null;
+  const mayReveal = account.actions.some(({ action, isAllowed }) => action === 'REVEAL_CONTACT' && isAllowed);
+  const email = revealed ? revealed.email : (account.email ?? null);
+  const phone = revealed ? revealed.phone : (account.phone ?? null);
+  const contact = (value: string | null): ReactNode => {
+    if (isHidden) {
+      return (
+        <span className="bc-hidden">
+          <IconLock size={14} stroke={1.75} aria-hidden /> {t('account.contact.hidden')}
+        </span>
+      );
+    }
+    return value === null ? nothing : <bdi dir="ltr">{value}</bdi>;
+  };
+  const time = (value: string | null | undefined) =>
+    value ? <RelativeTime value={new Date(value)} {...style} /> : nothing;
+  const language = new Intl.DisplayNames([locale], { type: 'language' }).of(account.locale) ?? account.locale;
+  return (
+    <div className="bc-record-columns">
+      <div className="bc-record-column">
+        <RecordCard title={t('account.card.state')}>
+          <FactList
+            facts={[
+              { name: t('account.field.state'), value: <AccountStateMark state={account.state} /> },
+              ...(account.state === 'ACTIVE'
+                ? []
+                : [
+                    { name: t('account.card.reason'), value: <span dir="auto">{account.stateReason ?? nothing}</span> },
+                  ]),
+              ...(account.suspendedUntil
+                ? [
+                    {
+                      name: t('account.field.suspendedUntil'),
+                      value: (
+                        <>
+                          {formatInstant(account.suspendedUntil, style)} <small>{timeZone}</small>
+                        </>
+                      ),
+                    },
+                  ]
+                : []),
+              { name: t('account.field.lastSeen'), value: time(account.lastSeenAt) },
+              { name: t('account.field.created'), value: time(account.createdAt) },
+            ]}
+          />
+        </RecordCard>
+        <RecordCard title={t('account.card.place')}>
+          <FactList
+            facts={[
+              { name: t('account.field.country'), value: <span dir="auto">{account.country.name}</span> },
+              {
+                name: t('account.field.area'),
+                value: account.area ? <span dir="auto">{account.area.name}</span> : nothing,
+              },
+              {
+                name: t('account.field.locale'),
+                value: (
+                  <>
+                    {language} <small className="bc-code">{account.locale}</small>
+                  </>
+                ),
+              },
+              {
+                name: t('account.field.timezone'),
+                value: (
+                  <>
+                    <bdi dir="ltr">{account.timezone}</bdi> <small>{timeNow(account.timezone, locale)}</small>
+                  </>
+                ),
+              },
+            ]}
+          />
+        </RecordCard>
+      </div>
+      <div className="bc-record-column">
+        <RecordCard
+          title={t('account.card.contact')}
+          action={
+            isHidden && mayReveal ? (
+              <Button size="sm" onClick={onReveal}>
+                {t('account.action.reveal')}
+              </Button>
+            ) : null
+          }
+        >
+          <FactList
+            facts={[
+              {
+                name: t('account.field.email'),
+                value: (
+                  <>
+                    {contact(email)}
+                    {email !== null && account.emailVerified ? (
+                      <span className="bc-verified">
+                        <IconRosetteDiscountCheck size={16} stroke={1.75} aria-hidden />
+                        {t('account.contact.verified')}
+                      </span>
+                    ) : null}
+                  </>
+                ),
+              },
+              { name: t('account.field.phone'), value: contact(phone) },
+              { name: t('account.field.birthDate'), value: formatDay(account.birthDate, style) ?? nothing },
+              {
+                name: t('account.field.firebaseId'),
+                value: account.firebaseId ? (
+                  <IdChip
+                    value={account.firebaseId}
+                    shown={shorten(account.firebaseId)}
+                    labels={{
+                      copy: t('common.action.copy-id', { value: account.firebaseId }),
+                      copied: t('common.action.copied'),
+                    }}
+                  />
+                ) : (
+                  nothing
+                ),
+              },
+            ]}
+          />
+        </RecordCard>
+        <RecordCard title={t('account.card.push')}>
+          <FactList
+            facts={[
+              {
+                name: t('account.card.push-word'),
+                value: (
+                  <>
+                    <span className="bc-push" data-allowed={account.pushConsent || undefined}>
+                      {account.pushConsent ? (
+                        <IconBellCheck size={16} stroke={1.75} aria-hidden />
+                      ) : (
+                        <IconBellOff size={16} stroke={1.75} aria-hidden />
+                      )}
+                      {t(account.pushConsent ? 'account.push.allowed' : 'account.push.refused')}
+                    </span>
+                    {account.pushConsentAt ? (
+                      <small>{t('account.push.since', { day: formatDay(account.pushConsentAt, style) ?? '' })}</small>
+                    ) : null}
+                  </>
+                ),
+              },
+            ]}
+          />
+        </RecordCard>
+        <p className="bc-record-updated">
+          <IconHistory size={14} stroke={1.75} aria-hidden />
+          {account.updatedBy
+            ? t('account.card.updated-by', {
+                name: account.updatedBy.name,
+                time: formatInstant(account.updatedAt, style) ?? '',
+              })
+            : t('account.card.updated', { time: formatInstant(account.updatedAt, style) ?? '' })}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function timeNow(timeZone: string, locale: string): string {
+  return new Intl.DateTimeFormat(locale, {
+    timeZone,
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZoneName: 'shortOffset',
+  }).format(new Date());
+}
+
+function shorten(id: string): string {
+  return id.length > 14 ? `${id.slice(0, 7)}…${id.slice(-4)}` : id;
+}

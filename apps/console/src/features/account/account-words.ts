@@ -1,0 +1,70 @@
+import type { MessageKey } from '@backcounter/i18n';
+import type { MessagesHook } from '@backcounter/i18n/react';
+import { formatDay, formatInstant } from '../../lib/dates.ts';
+import type { FieldValue } from '../../records/record-merge.ts';
+
+const FIELD_KEYS = {
+  displayName: 'account.field.displayName',
+  email: 'account.field.email',
+  emailVerified: 'account.field.emailVerified',
+  phone: 'account.field.phone',
+  countryCode: 'account.field.countryCode',
+  areaId: 'account.field.areaId',
+  locale: 'account.field.locale',
+  timezone: 'account.field.timezone',
+  birthDate: 'account.field.birthDate',
+  pushConsent: 'account.field.pushConsent',
+  state: 'account.field.state',
+  stateReason: 'account.field.stateReason',
+  suspendedUntil: 'account.field.suspendedUntil',
+} as const satisfies Record<string, MessageKey>;
+
+const ACTION_KEYS = {
+  'account.create': 'account.event.create',
+  'account.update': 'account.event.update',
+  'account.suspend': 'account.event.suspend',
+  'account.reactivate': 'account.event.reactivate',
+  'account.close': 'account.event.close',
+  'account.reveal-contact': 'account.event.reveal-contact',
+} as const satisfies Record<string, MessageKey>;
+
+const STATE_KEYS = {
+  ACTIVE: 'account.state.ACTIVE',
+  SUSPENDED: 'account.state.SUSPENDED',
+  CLOSED: 'account.state.CLOSED',
+  ERASED: 'account.state.ERASED',
+} as const satisfies Record<string, MessageKey>;
+
+const has = <Known extends object>(known: Known, key: string): key is Extract<keyof Known, string> =>
+  Object.hasOwn(known, key);
+
+/** Fields, values and events of an account in words. */
+export function accountWords({ t, locale, timeZone }: MessagesHook, areaName: (id: string) => string | undefined) {
+  const style = { locale, timeZone };
+  const countries = new Intl.DisplayNames([locale], { type: 'region' });
+  const empty = t('listing.value.empty');
+  const wordsOf = (field: string, value: unknown): string => {
+    if (value === null || value === undefined || value === '') return empty;
+    if (typeof value === 'boolean') return t(value ? 'listing.filter.yes' : 'listing.filter.no');
+    if (typeof value !== 'string') return JSON.stringify(value);
+    switch (field) {
+      case 'countryCode':
+        return /^[A-Z]{2}$/.test(value) ? (countries.of(value) ?? value) : value;
+      case 'areaId':
+        return areaName(value) ?? value;
+      case 'birthDate':
+        return formatDay(value, style) ?? value;
+      case 'suspendedUntil':
+        return formatInstant(value, style) ?? value;
+      case 'state':
+        return has(STATE_KEYS, value) ? t(STATE_KEYS[value]) : value;
+      default:
+        return value;
+    }
+  };
+  return {
+    labelOf: (field: string) => (has(FIELD_KEYS, field) ? t(FIELD_KEYS[field]) : field),
+    wordsOf: wordsOf as (field: string, value: FieldValue | unknown) => string,
+    actionOf: (action: string) => (has(ACTION_KEYS, action) ? t(ACTION_KEYS[action]) : action),
+  };
+}

@@ -1,0 +1,52 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import type { AccountQuery } from '../../generated/graphql.ts';
+import { request } from '../../lib/graphql-client.ts';
+import { refreshLists } from '../../listing/use-list-data.ts';
+import { accountAreasQuery, accountQuery } from './account.operations.ts';
+
+export type AccountRecord = NonNullable<AccountQuery['account']>;
+export type AccountActionName = AccountRecord['actions'][number]['action'];
+
+/** One account; null when there is none that this person may see. */
+export function useAccount(id: string) {
+  const { locale } = useMessages();
+  return useQuery({
+    queryKey: ['account', id, locale],
+    queryFn: async ({ signal }) => {
+      const { account } = await request(accountQuery, { id, locale }, { signal, isQuiet: true });
+      return account ?? null;
+    },
+  });
+}
+
+/** After a change: the record, its history and the lists are asked again. */
+export function useRefreshAccount(id: string): () => Promise<void> {
+  const queryClient = useQueryClient();
+  return useCallback(async () => {
+    await Promise.all([
+      queryClient.invalidateQueries({ queryKey: ['account', id] }),
+      queryClient.invalidateQueries({ queryKey: ['account-history', id] }),
+      refreshLists(queryClient, 'accounts'),
+    ]);
+  }, [queryClient, id]);
+}
+
+const AREAS_FRESH_MS = 5 * 60_000;
+
+/** Areas of one country, by name. */
+export function useAreas(countryCode: string | null) {
+  const { locale } = useMessages();
+  return useQuery({
+    queryKey: ['account-areas', countryCode, locale],
+    queryFn: async ({ signal }) => {
+      const countryCodes = countryCode === null ? null : [countryCode];
+      const { areas } = await request(accountAreasQuery, { countryCodes, locale }, { signal, isQuiet: true });
+      const { compare } = new Intl.Collator(locale);
+      return areas.toSorted((a, b) => compare(a.name, b.name));
+    },
+    enabled: countryCode !== null,
+    staleTime: AREAS_FRESH_MS,
+  });
+}

@@ -1,0 +1,119 @@
+import { LIMITS } from '@backcounter/domain';
+import type { MessageKey } from '@backcounter/i18n';
+import { useMessages } from '@backcounter/i18n/react';
+import { Button, Input, Textarea } from '@mantine/core';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { errorKeyOf } from '../lib/error-text.ts';
+import { RequestError } from '../lib/request-error.ts';
+import { RecordDialog } from './record-dialog.tsx';
+
+/** Properties of {@link ReasonDialog}. */
+export interface ReasonDialogProps {
+  readonly title: string;
+  /** What will happen, in words and numbers. */
+  readonly consequence: ReactNode;
+  /** The title's verb. */
+  readonly verb: string;
+  readonly isDestructive: boolean;
+  readonly isReasonRequired: boolean;
+  /** What has to be typed where a slip would be dear. */
+  readonly typed?: { readonly text: string; readonly label: string };
+  /** Further fields, such as an end. */
+  readonly children?: ReactNode;
+  /** Another problem of those fields, which keeps the button off. */
+  readonly isIncomplete?: boolean;
+  /** Rejects with what went wrong; the dialog says it and stays, with everything typed. */
+  readonly onConfirm: (reason: string) => Promise<void>;
+  readonly onClose: () => void;
+}
+
+/** Asks before something is done, with the reason that goes into the history. A dangerous one begins on Cancel. */
+export function ReasonDialog(props: ReasonDialogProps) {
+  const { t } = useMessages();
+  const [reason, setReason] = useState('');
+  const [typed, setTyped] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<MessageKey | null>(null);
+  const running = useRef(false);
+  const ids = useId();
+  const isComplete =
+    (!props.isReasonRequired || reason.trim() !== '') &&
+    (!props.typed || typed.trim() === props.typed.text) &&
+    !props.isIncomplete;
+
+  const submit = async (event: FormEvent | KeyboardEvent) => {
+    event.preventDefault();
+    // The state alone would let a second click through before the next drawing.
+    if (!isComplete || running.current) return;
+    running.current = true;
+    setBusy(true);
+    setProblem(null);
+    try {
+      await props.onConfirm(reason.trim());
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      setProblem(errorKeyOf(error));
+    } finally {
+      running.current = false;
+      setBusy(false);
+    }
+  };
+
+  return (
+    <RecordDialog title={props.title} onClose={props.onClose}>
+      <form
+        className="bc-dialog-form"
+        onSubmit={(event) => void submit(event)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void submit(event);
+        }}
+      >
+        <div>{props.consequence}</div>
+        {props.children}
+        <Textarea
+          label={t('records.reason.label')}
+          description={t('records.reason.hint')}
+          required={props.isReasonRequired}
+          withAsterisk={false}
+          maxLength={LIMITS.reasonMaxLength}
+          autosize={false}
+          rows={2}
+          value={reason}
+          data-autofocus={props.isDestructive ? undefined : true}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+        {props.typed ? (
+          <Input.Wrapper label={props.typed.label} id={ids}>
+            <Input
+              id={ids}
+              className="bc-code"
+              dir="ltr"
+              autoComplete="off"
+              value={typed}
+              onChange={(event) => setTyped(event.currentTarget.value)}
+            />
+          </Input.Wrapper>
+        ) : null}
+        {problem ? (
+          <p className="bc-dialog-problem" role="alert">
+            {t(problem)}
+          </p>
+        ) : null}
+        <div className="bc-dialog-buttons">
+          <Button data-autofocus={props.isDestructive ? true : undefined} onClick={props.onClose}>
+            {t('common.action.cancel')}
+          </Button>
+          <Button
+            type="submit"
+            variant="filled"
+            {...(props.isDestructive ? { color: 'red' } : {})}
+            disabled={!isComplete}
+            loading={isBusy}
+          >
+            {props.verb}
+          </Button>
+        </div>
+      </form>
+    </RecordDialog>
+  );
+}

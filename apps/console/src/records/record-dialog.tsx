@@ -1,0 +1,34 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { Modal } from '@mantine/core';
+import '@mantine/core/styles/ModalBase.layer.css';
+import '@mantine/core/styles/Overlay.layer.css';
+import '@mantine/core/styles/Modal.layer.css';
+import { useMediaQuery } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+import './record-dialog.css';
+
+interface RecordDialogProps {
+  /** A question, or what is to be done. */
+  readonly title: string;
+  readonly isWide?: boolean;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** A dialog above a record: traps the focus, gives it back, closes with Escape; the whole screen on a phone. */
+export function RecordDialog({ title, isWide = false, onClose, children }: RecordDialogProps) {
+  const { t } = useMessages();
+  const isPhone = useMediaQuery('(max-width: 37.4375em)', false, { getInitialValueInEffect: false }) ?? false;
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={title}
+      size={isWide ? 640 : 480}
+      fullScreen={isPhone}
+      closeButtonProps={{ 'aria-label': t('common.action.close') }}
+    >
+      {children}
+    </Modal>
+  );
+}

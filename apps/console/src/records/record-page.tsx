@@ -1,0 +1,173 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { ActionIcon } from '@mantine/core';
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import { Link, useLocation, useRouter } from '@tanstack/react-router';
+import { type KeyboardEvent, type ReactNode, useRef } from 'react';
+import { usePageTitle } from '../lib/page-title.ts';
+import './record-page.css';
+
+/** One tab of a record; its key stands in the address as `?tab=…`, except that of the first. */
+export interface RecordTab {
+  readonly key: string;
+  readonly label: string;
+  readonly count?: string;
+}
+
+/** Properties of {@link RecordPage}. */
+export interface RecordPageProps {
+  readonly picture: ReactNode;
+  readonly title: string;
+  readonly state: ReactNode;
+  /** The id chip, then at most three facts. */
+  readonly facts: readonly ReactNode[];
+  readonly actions: ReactNode;
+  readonly tabs: readonly RecordTab[];
+  readonly tab: string;
+  /** Records before and after in the list that the person came from. */
+  readonly neighbours?: { readonly previous: string | null; readonly next: string | null } | null;
+  readonly onNeighbour?: (href: string) => void;
+  readonly children: ReactNode;
+}
+
+/** The frame of every record: who or what it is, what can be done now, and its tabs. */
+export function RecordPage(props: RecordPageProps) {
+  const { tabs, tab, neighbours, onNeighbour } = props;
+  const { t } = useMessages();
+  usePageTitle(props.title);
+  const step = (href: string | null, label: string, Icon: typeof IconChevronUp) => (
+    <ActionIcon
+      variant="default"
+      size={32}
+      aria-label={label}
+      disabled={href === null}
+      onClick={() => href !== null && onNeighbour?.(href)}
+    >
+      <Icon size={16} stroke={1.75} aria-hidden />
+    </ActionIcon>
+  );
+  return (
+    <div className="bc-record">
+      <header className="bc-record-head">
+        <div className="bc-record-picture">{props.picture}</div>
+        <div className="bc-record-names">
+          <div className="bc-record-title">
+            <h1 tabIndex={-1} dir="auto">
+              {props.title}
+            </h1>
+            {props.state}
+          </div>
+          <ul className="bc-record-facts">
+            {props.facts.map((fact, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: facts stand in a fixed order
+              <li key={index}>{fact}</li>
+            ))}
+          </ul>
+        </div>
+        <div className="bc-record-actions">
+          {neighbours ? (
+            <div className="bc-record-steps">
+              {step(neighbours.previous, t('records.step.previous'), IconChevronUp)}
+              {step(neighbours.next, t('records.step.next'), IconChevronDown)}
+            </div>
+          ) : null}
+          {props.actions}
+        </div>
+      </header>
+      <RecordTabs tabs={tabs} tab={tab} />
+      <div className="bc-record-body" role="tabpanel" id="record-panel" aria-labelledby={`record-tab-${tab}`}>
+        {props.children}
+      </div>
+    </div>
+  );
+}
+
+/** Tabs with addresses: each is a link, so it opens elsewhere too; arrows move between them. */
+function RecordTabs({ tabs, tab }: { readonly tabs: readonly RecordTab[]; readonly tab: string }) {
+  const { t, dir } = useMessages();
+  const list = useRef<HTMLDivElement>(null);
+  const { pathname } = useLocation();
+  const onKeyDown = (event: KeyboardEvent) => {
+    const links = [...(list.current?.querySelectorAll<HTMLElement>('[role="tab"]') ?? [])];
+    const at = links.indexOf(event.target as HTMLElement);
+    const forward = dir === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
+    const backward = dir === 'rtl' ? 'ArrowRight' : 'ArrowLeft';
+    const to = { [forward]: at + 1, [backward]: at - 1, Home: 0, End: links.length - 1 }[event.key];
+    if (at < 0 || to === undefined) return;
+    event.preventDefault();
+    links[(to + links.length) % links.length]?.focus();
+  };
+  return (
+    <div ref={list} className="bc-tabs" role="tablist" aria-label={t('records.tabs.label')} onKeyDown={onKeyDown}>
+      {tabs.map(({ key, label, count }, index) => (
+        <Link
+          key={key}
+          to={pathname}
+          search={index === 0 ? {} : { tab: key }}
+          resetScroll={false}
+          replace={false}
+          role="tab"
+          id={`record-tab-${key}`}
+          aria-selected={key === tab}
+          aria-controls={key === tab ? 'record-panel' : undefined}
+          tabIndex={key === tab ? 0 : -1}
+          className="bc-tab"
+        >
+          {label}
+          {count === undefined ? null : <span>{count}</span>}
+        </Link>
+      ))}
+    </div>
+  );
+}
+
+/** The tab in the address; the first for none and for one that does not exist. */
+export function useRecordTab(tabs: readonly RecordTab[]): { readonly tab: string; readonly isEditing: boolean } {
+  const params = new URLSearchParams(useLocation().searchStr);
+  const asked = params.get('tab');
+  const tab = tabs.find(({ key }) => key === asked)?.key ?? tabs[0]?.key ?? '';
+  return { tab, isEditing: params.has('edit') };
+}
+
+/** Goes to another search of the same record, such as `edit`; the scroll stays. */
+export function useRecordSearch(): (search: string, how?: { readonly replace?: boolean }) => void {
+  const router = useRouter();
+  const { pathname } = useLocation();
+  return (search, { replace = false } = {}) => {
+    void router.navigate({ href: search === '' ? pathname : `${pathname}?${search}`, replace, resetScroll: false });
+  };
+}
+
+/** A card of a record's body. */
+export function RecordCard(props: {
+  readonly title: string;
+  readonly action?: ReactNode;
+  readonly children: ReactNode;
+}) {
+  return (
+    <section className="bc-record-card">
+      <header>
+        <h2>{props.title}</h2>
+        {props.action}
+      </header>
+      {props.children}
+    </section>
+  );
+}
+
+/** Names and values, one a line. */
+export function FactList({
+  facts,
+}: {
+  readonly facts: readonly { readonly name: string; readonly value: ReactNode }[];
+}) {
+  return (
+    <dl className="bc-facts">
+      {facts.map(({ name, value }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,41 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { IdChip } from '@backcounter/ui';
+import { Button } from '@mantine/core';
+import { errorKeyOf } from '../lib/error-text.ts';
+import { useReference } from '../lib/reference.ts';
+import type { RecordFormState } from './use-record-form.ts';
+
+interface SaveBarProps {
+  readonly form: RecordFormState;
+  readonly labelOf: (field: string) => string;
+  readonly onCancel: () => void;
+}
+
+/** Says what will be saved; Save lives only while something changed, and takes one click at a time. */
+export function SaveBar({ form, labelOf, onCancel }: SaveBarProps) {
+  const { t, locale } = useMessages();
+  const reference = useReference(form.formError);
+  const fields = new Intl.ListFormat(locale, { type: 'conjunction' }).format(form.changed.map(labelOf));
+  return (
+    <div className="bc-save-bar" data-dirty={form.isDirty || undefined}>
+      <div className="bc-save-words" aria-live="polite">
+        {form.formError ? (
+          <span className="bc-save-problem" role="alert">
+            {t(errorKeyOf(form.formError))}{' '}
+            {reference ? (
+              <IdChip value={reference.id} labels={{ copy: reference.copy, copied: reference.copied }} />
+            ) : null}
+          </span>
+        ) : form.isDirty ? (
+          t('records.save.will', { count: form.changed.length, fields })
+        ) : (
+          t('records.save.nothing')
+        )}
+      </div>
+      <Button onClick={onCancel}>{t('common.action.cancel')}</Button>
+      <Button type="submit" variant="filled" disabled={!form.isDirty} loading={form.isSaving}>
+        {t('records.save.action')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,205 @@
+import type { FieldProblems } from '@backcounter/domain';
+import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { newIdempotencyKey } from '../lib/graphql-client.ts';
+import { RequestError } from '../lib/request-error.ts';
+import { session } from '../lib/session.ts';
+import { useUnsavedGuard } from '../lib/unsaved.ts';
+import { createDraftStore, type Draft } from './draft-store.ts';
+import { byFormField, checkFields, type FieldRules, firstProblem } from './field-problems.ts';
+import {
+  type Choice,
+  changedFields,
+  type FieldValue,
+  type FieldValues,
+  type Merge,
+  mergeRecords,
+  patchOf,
+  resolveMerge,
+} from './record-merge.ts';
+
+const DRAFT_DELAY_MS = 400;
+const drafts = createDraftStore(() => localStorage);
+
+/** What a form edits: the values and version that were read, and how they are saved. */
+export interface RecordFormOptions {
+  /** Names the record in drafts, such as `account:0190…`. */
+  readonly record: string;
+  readonly base: FieldValues;
+  readonly version: number;
+  readonly rules: FieldRules;
+  /** Sends a patch against a version. Rejects with a `RequestError`. */
+  readonly save: (patch: FieldValues, version: number, idempotencyKey: string) => Promise<void>;
+  readonly onSaved: () => void;
+}
+
+/** A colleague's version that stands against this one. */
+export interface FormConflict {
+  readonly merge: Merge;
+  readonly theirs: FieldValues;
+  readonly version: number;
+  readonly editor: string | null;
+}
+
+/** A form over a record: what changed, what is wrong, one save at a time, drafts, and conflicts field by field. */
+export function useRecordForm(options: RecordFormOptions) {
+  const { record, rules } = options;
+  const owner = session.snapshot().person?.sub ?? 'nobody';
+  const [start, setStart] = useState({ base: options.base, version: options.version });
+  const [values, setValues] = useState<FieldValues>(options.base);
+  const [problems, setProblems] = useState<FieldProblems>({});
+  const [formError, setFormError] = useState<RequestError | null>(null);
+  const [isSaving, setSaving] = useState(false);
+  const [conflict, setConflict] = useState<FormConflict | null>(null);
+  const [offered, setOffered] = useState<Draft | null>(() => usefulDraft(drafts.read(owner, record), options.base));
+  const running = useRef(false);
+  const attempt = useRef<{ content: string; key: string }>(undefined);
+  const form = useRef<HTMLFormElement>(null);
+
+  const changed = changedFields(start.base, values);
+  const isDirty = changed.length > 0;
+  useUnsavedGuard(isDirty);
+
+  useEffect(() => {
+    // An offered draft stays until it is taken or turned down.
+    if (offered) return;
+    const pick = (from: FieldValues) => Object.fromEntries(changed.map((field) => [field, from[field] ?? null]));
+    const keep = () =>
+      changed.length === 0
+        ? drafts.remove(owner, record)
+        : drafts.write(owner, record, { version: start.version, base: pick(start.base), values: pick(values) });
+    const timer = setTimeout(keep, DRAFT_DELAY_MS);
+    // Closing the tab or leaving for sign-in must not lose the last words.
+    window.addEventListener('pagehide', keep);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener('pagehide', keep);
+    };
+  }, [changed, values, start, owner, record, offered]);
+
+  const focusOn = (field: string) =>
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus());
+  const showProblems = (next: FieldProblems) => {
+    setProblems(next);
+    const first = firstProblem(next, Object.keys(values));
+    if (first !== null) focusOn(first);
+    return first !== null;
+  };
+
+  const send = async (mine: FieldValues, base: FieldValues, version: number) => {
+    if (running.current) return;
+    const patch = patchOf(base, mine);
+    const fields = Object.keys(patch);
+    if (fields.length === 0) {
+      finish(mine);
+      return;
+    }
+    if (showProblems(checkFields(rules, mine, fields))) return;
+    // The same content sent again is the same action: the server answers it once.
+    const content = JSON.stringify([patch, version]);
+    if (attempt.current?.content !== content) attempt.current = { content, key: newIdempotencyKey() };
+    running.current = true;
+    setSaving(true);
+    setFormError(null);
+    try {
+      await options.save(patch, version, attempt.current.key);
+      finish(mine);
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      receive(error, mine, base);
+    } finally {
+      running.current = false;
+      setSaving(false);
+    }
+  };
+
+  const finish = (mine: FieldValues) => {
+    drafts.remove(owner, record);
+    // What is on screen is what is stored, and leaving the form must not ask: also not in the moment before the next drawing.
+    flushSync(() => setStart((before) => ({ ...before, base: mine })));
+    options.onSaved();
+  };
+
+  const receive = (error: RequestError, mine: FieldValues, base: FieldValues) => {
+    attempt.current = undefined;
+    if (error.details.fields && showProblems(byFormField(error.details.fields))) return;
+    const current = error.code === 'record.conflict' ? error.details.current : undefined;
+    if (current && typeof current['version'] === 'number') {
+      const theirs = readValues(current, base);
+      const editor = current['updatedBy'];
+      setConflict({
+        merge: mergeRecords(base, mine, theirs),
+        theirs: { ...base, ...theirs },
+        version: current['version'],
+        editor: isNamed(editor) ? editor.name : null,
+      });
+      return;
+    }
+    setFormError(error);
+  };
+
+  return {
+    form,
+    values,
+    base: start.base,
+    problems,
+    formError,
+    changed,
+    isDirty,
+    isSaving,
+    conflict,
+    offered,
+    set: (field: string, value: FieldValue) => {
+      setValues((before) => ({ ...before, [field]: value }));
+      setProblems(({ [field]: _past, ...others }) => others);
+    },
+    submit: () => void send(values, start.base, start.version),
+    /** Puts everything back as it was read. */
+    discard: () => {
+      setValues(start.base);
+      setProblems({});
+      drafts.remove(owner, record);
+    },
+    takeDraft: () => {
+      if (!offered) return;
+      // The draft was made from these values: whatever differs by now will show as a conflict when it is saved.
+      setStart({ base: { ...start.base, ...offered.base }, version: offered.version });
+      setValues({ ...values, ...offered.values });
+      setOffered(null);
+    },
+    dropDraft: () => {
+      drafts.remove(owner, record);
+      setOffered(null);
+    },
+    resolve: (choices: Readonly<Record<string, Choice>>) => {
+      if (!conflict) return;
+      const merged = resolveMerge(values, conflict.merge, choices);
+      setStart({ base: conflict.theirs, version: conflict.version });
+      setValues(merged);
+      setConflict(null);
+      void send(merged, conflict.theirs, conflict.version);
+    },
+    closeConflict: () => setConflict(null),
+  };
+}
+
+export type RecordFormState = ReturnType<typeof useRecordForm>;
+
+function usefulDraft(draft: Draft | null, base: FieldValues): Draft | null {
+  if (!draft) return null;
+  const values = { ...base, ...draft.values };
+  return changedFields(base, values).length > 0 ? draft : null;
+}
+
+function isNamed(value: unknown): value is { readonly name: string } {
+  return typeof value === 'object' && value !== null && 'name' in value && typeof value.name === 'string';
+}
+
+/** The fields of this form out of the record as it is now. */
+function readValues(current: Readonly<Record<string, unknown>>, base: FieldValues): FieldValues {
+  const entries = Object.keys(base).flatMap((field) => {
+    const value = current[field];
+    return typeof value === 'string' || typeof value === 'boolean' || value === null ? [[field, value] as const] : [];
+  });
+  return Object.fromEntries(entries);
+}
