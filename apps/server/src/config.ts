@@ -17,12 +17,10 @@ const wholeNumber = (from: number, to: number) =>
     .min(from, { error: `a whole number from ${from} to ${to}` })
     .max(to, { error: `a whole number from ${from} to ${to}` });
 const truth = z.enum(['true', 'false'], { error: 'true or false' }).transform((value) => value === 'true');
-const webAddress = z
-  .string()
-  .refine((value) => hasProtocol(value, ['http:', 'https:']), {
-    error: 'an address that begins with http:// or https://',
-  })
-  .transform((value) => value.replace(/\/+$/, ''));
+const exactAddress = z.string().refine((value) => hasProtocol(value, ['http:', 'https:']), {
+  error: 'an address that begins with http:// or https://',
+});
+const webAddress = exactAddress.transform((value) => value.replace(/\/+$/, ''));
 const origin = webAddress.refine((value) => new URL(value).pathname === '/' && new URL(value).search === '', {
   error: 'an address without a path, such as https://office.example',
 });
@@ -54,8 +52,9 @@ const settings = z.object({
   ROLES: list.pipe(z.array(oneOf(PROCESS_ROLES)).min(1, { error: 'at least one role' })).default([...PROCESS_ROLES]),
   DEMO: truth.optional(),
   SEED_ACCOUNTS: wholeNumber(0, 10_000_000).default(5000),
-  OIDC_ISSUER: webAddress.optional(),
+  OIDC_ISSUER: exactAddress.optional(),
   OIDC_CLIENT_ID: text.default('backcounter'),
+  OIDC_CLIENT_SECRET: text.optional(),
   OIDC_AUDIENCE: text.optional(),
   OIDC_ROLES_PATH: text
     .regex(/^[\w$:/-]+(\.[\w$:/-]+)*$/, { error: 'names joined by dots, such as resource_access.global_roles' })
@@ -123,9 +122,11 @@ function derive(from: Settings) {
     /** Demo data and people with a published password; never by default where others can reach the process. */
     isDemo: from.DEMO ?? (LOOPBACK_HOSTS.has(from.HOST) && !isProduction),
     seedAccounts: from.SEED_ACCOUNTS,
-    /** Null: the embedded provider. */
+    /** Exactly as the provider spells it; null: the embedded provider. */
     oidcIssuer: from.OIDC_ISSUER ?? null,
     oidcClientId: from.OIDC_CLIENT_ID,
+    /** Only for asking the provider about opaque tokens; the console is a public client without a secret. */
+    oidcClientSecret: from.OIDC_CLIENT_SECRET ?? null,
     oidcAudience: from.OIDC_AUDIENCE ?? null,
     oidcRolesPath: from.OIDC_ROLES_PATH,
     i18nBaseUrl: from.I18N_BASE_URL ?? publicUrl,

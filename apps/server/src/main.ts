@@ -52,7 +52,7 @@ async function start(config: Config): Promise<void> {
   });
   shutdown.add('database connections', () => pool.end());
   await keepAuditPartitions(pool);
-  await fillOnFirstRun(config, database.owner);
+  await fillOnFirstRun(config, pool, database.owner);
   const identity = await createIdentity(config, pool, logger);
   const { checkDatabase } = await import('./db/readiness.ts');
   const app = await createApp({
@@ -128,6 +128,7 @@ interface IdentityParts {
 }
 
 async function createIdentity(config: Config, pool: pg.Pool, logger: Logger): Promise<IdentityParts> {
+  if (config.oidcIssuer !== null) return foreignIdentity(config, config.oidcIssuer);
   const { systemClock } = await import('./ports/clock.ts');
   const { createEmbeddedIdentity } = await import('./embedded/identity/embedded-identity.ts');
   const embedded = await createEmbeddedIdentity({
@@ -143,6 +144,20 @@ async function createIdentity(config: Config, pool: pg.Pool, logger: Logger): Pr
   return { port: embedded.identity, plugins: [embedded.plugin], welcome: await welcome(config, embedded.hasAdmin) };
 }
 
+async function foreignIdentity(config: Config, issuer: string): Promise<IdentityParts> {
+  const { systemClock } = await import('./ports/clock.ts');
+  const { createOidcIdentity } = await import('./adapters/oidc/oidc.identity.ts');
+  const port = createOidcIdentity({
+    issuer,
+    clientId: config.oidcClientId,
+    clientSecret: config.oidcClientSecret,
+    clock: systemClock,
+    audience: config.oidcAudience,
+    rolesPath: config.oidcRolesPath,
+  });
+  return { port, plugins: [], welcome: [`Sign in with an account of ${issuer}.`] };
+}
+
 /** What a person at the terminal needs for the first sign-in. */
 async function welcome(config: Config, hasAdmin: boolean): Promise<string[]> {
   if (config.isDemo) {
@@ -154,7 +169,13 @@ async function welcome(config: Config, hasAdmin: boolean): Promise<string[]> {
 }
 
 /** Countries and areas in every installation, people and their history in a demo. */
-async function fillOnFirstRun(config: Config, ownerUrl: string): Promise<void> {
+async function fillOnFirstRun(config: Config, pool: pg.Pool, ownerUrl: string): Promise<void> {
+  const accounts = config.isDemo ? config.seedAccounts : 0;
+  const { rows } = await pool.query<{ isFilled: boolean }>(
+    'SELECT EXISTS (SELECT FROM country) AND ($1 = 0 OR EXISTS (SELECT FROM account)) AS "isFilled"',
+    [accounts],
+  );
+  if (rows[0]?.isFilled) return;
   const { seed } = await import('./db/seed/seed.ts');
-  await seed({ ownerUrl, accounts: config.isDemo ? config.seedAccounts : 0, now: new Date(), onProgress: say });
+  await seed({ ownerUrl, accounts, now: new Date(), onProgress: say });
 }
