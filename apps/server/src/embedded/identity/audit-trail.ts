@@ -1,4 +1,4 @@
-import type { Queryable } from './person.ts';
+import type { Queryable } from './queryable.ts';
 
 /** Where a request came from, for the trail. */
 export interface RequestOrigin {

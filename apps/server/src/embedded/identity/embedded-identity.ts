@@ -4,7 +4,8 @@ import type { Logger } from 'pino';
 import { bestEffort } from '../../db/best-effort.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { IdentityPort } from '../../ports/identity.ts';
-import { acceptForms, FormGuard } from './form-guard.ts';
+import { accountRoutes } from './account.routes.ts';
+import { acceptForms, answerErrors, FormGuard } from './form-guard.ts';
 import { interactionRoutes } from './interaction.routes.ts';
 import { ensureDemoMachineClient } from './machine-client.ts';
 import { OpaqueTokenIdentity } from './opaque-token.identity.ts';
@@ -59,16 +60,19 @@ export async function createEmbeddedIdentity(deps: EmbeddedIdentityDeps): Promis
   const pageDeps = { provider, pool, box, clock: deps.clock, guard, isDemo };
 
   const plugin: FastifyPluginAsync = async (app) => {
+    ownTheForwardedHeaders(app, publicUrl);
     await app.register(
       async (scope) => {
         acceptForms(scope);
         await pageAssetRoutes(scope);
         themeRoutes(scope, [publicUrl, ...deps.embedOrigins]);
         interactionRoutes(scope, pageDeps);
+        accountRoutes(scope, pageDeps);
+        answerErrors(scope, guard);
       },
       { prefix: IDENTITY_PATH },
     );
-    await app.register(async (scope) => mountProvider(scope, publicUrl, provider.callback()), {
+    await app.register(async (scope) => mountProvider(scope, provider.callback()), {
       prefix: IDENTITY_PATH,
     });
     const sweeper = setInterval(() => void bestEffort('sweep of expired tokens', () => sweepExpired(pool)), SWEEP_MS);
@@ -83,13 +87,18 @@ export async function createEmbeddedIdentity(deps: EmbeddedIdentityDeps): Promis
   };
 }
 
-/** Hands every other request under the prefix to oidc-provider, with its body unread. */
-function mountProvider(
-  app: FastifyInstance,
-  publicUrl: string,
-  handle: ReturnType<ReturnType<typeof createProvider>['callback']>,
-): void {
+/** The provider builds addresses and cookies from these headers: they are ours, whatever the client claims. */
+function ownTheForwardedHeaders(app: FastifyInstance, publicUrl: string): void {
   const { host, protocol } = new URL(publicUrl);
+  app.addHook('onRequest', async (request) => {
+    request.raw.headers['x-forwarded-host'] = host;
+    request.raw.headers['x-forwarded-proto'] = protocol.slice(0, -1);
+    request.raw.headers['x-forwarded-for'] = request.ip;
+  });
+}
+
+/** Hands every other request under the prefix to oidc-provider, with its body unread. */
+function mountProvider(app: FastifyInstance, handle: ReturnType<ReturnType<typeof createProvider>['callback']>): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
   app.all('/*', async (request, reply) => {
@@ -101,10 +110,6 @@ function mountProvider(
     const raw: typeof request.raw & { originalUrl?: string } = request.raw;
     raw.originalUrl = raw.url ?? '';
     raw.url = raw.originalUrl.slice(IDENTITY_PATH.length);
-    // The provider builds addresses from these: they are ours, whatever the client claims.
-    raw.headers['x-forwarded-host'] = host;
-    raw.headers['x-forwarded-proto'] = protocol.slice(0, -1);
-    raw.headers['x-forwarded-for'] = request.ip;
     await handle(raw, reply.raw);
   });
 }

@@ -59,6 +59,15 @@ export function acceptForms(app: FastifyInstance): void {
   );
 }
 
+/** What goes wrong on a page is shown as a page. */
+export function answerErrors(app: FastifyInstance, guard: FormGuard): void {
+  app.setErrorHandler((error: { statusCode?: number }, request, reply) => {
+    const status = error.statusCode ?? 500;
+    if (status >= 500) request.log.error({ err: error }, 'a page of the identity provider failed');
+    return guard.send(reply, errorMarkup(text('identity.error.server'), guard.publicUrl, guard.root), status);
+  });
+}
+
 /** A field of the posted form; empty when it is missing. */
 export function field(request: FastifyRequest, name: string): string {
   return request.body instanceof URLSearchParams ? (request.body.get(name) ?? '') : '';

@@ -1,7 +1,8 @@
 import { parseRoles, type Role } from '@backcounter/domain';
 import type pg from 'pg';
 import { hashPassword } from './password.ts';
-import { revokeAllOf } from './token-store.ts';
+import type { Queryable } from './queryable.ts';
+import { type KeptSession, revokeAllOf } from './session-end.ts';
 
 /** A person who can sign in at the embedded provider. */
 export interface Person {
@@ -17,8 +18,6 @@ export interface Person {
   readonly is_demo: boolean;
   readonly last_sign_in_at: Date | null;
 }
-
-export type Queryable = Pick<pg.Pool, 'query'>;
 
 const COLUMNS =
   'id, email, name, password_hash, roles, state, preferred_language_key, admin_url, totp_secret, is_demo, last_sign_in_at';
@@ -64,13 +63,13 @@ export async function removePerson(db: Queryable, email: string): Promise<boolea
   return true;
 }
 
-/** Sets a new password and ends the person's sessions. */
-export async function changePassword(db: Queryable, id: string, password: string): Promise<void> {
+/** Sets a new password and ends the person's sessions, but for the one in which they did it. */
+export async function changePassword(db: Queryable, id: string, password: string, keep?: KeptSession): Promise<void> {
   await db.query('UPDATE identity.person SET password_hash = $2, password_changed_at = now() WHERE id = $1', [
     id,
     await hashPassword(password),
   ]);
-  await revokeAllOf(db, id);
+  await revokeAllOf(db, id, keep);
 }
 
 export const DEMO_PEOPLE: readonly { email: string; name: string; roles: readonly Role[] }[] = [

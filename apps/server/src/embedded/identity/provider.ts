@@ -15,7 +15,9 @@ import { signOutPage } from './sign-out.page.ts';
 import { tokenStore } from './token-store.ts';
 
 const HOUR_S = 3600;
-export const SESSION_S = 8 * HOUR_S;
+const SESSION_S = 8 * HOUR_S;
+/** The provider's own client, for the person's page; it is given no token. */
+export const ACCOUNT_CLIENT_ID = 'identity-account';
 
 export interface ProviderDeps {
   readonly publicUrl: string;
@@ -34,7 +36,7 @@ export function createProvider(deps: ProviderDeps): Provider {
   provider.proxy = true;
   hashClientSecrets(provider);
   provider.use(async (ctx, next) => {
-    setHeaders(ctx as KoaContextWithOIDC);
+    setHeaders(ctx as KoaContextWithOIDC, deps.publicUrl.startsWith('https:'));
     await next();
     // RFC 7009 leaves the body of a revocation open; clients that parse it as JSON get JSON.
     if (ctx.path.endsWith(ROUTES.revocation) && ctx.status === 200) {
@@ -79,6 +81,14 @@ function configuration(deps: ProviderDeps): Configuration {
         response_types: ['code'],
         redirect_uris: [`${publicUrl}/login`, `${publicUrl}/silent`, `${publicUrl}/popup`],
         post_logout_redirect_uris: [`${publicUrl}/logout`],
+        scope: 'openid',
+      },
+      {
+        client_id: ACCOUNT_CLIENT_ID,
+        token_endpoint_auth_method: 'none',
+        grant_types: ['authorization_code'],
+        response_types: ['code'],
+        redirect_uris: [`${issuer}/account/signed-in`],
         scope: 'openid',
       },
     ],
@@ -184,11 +194,12 @@ function hashClientSecrets(provider: Provider): void {
 }
 
 /** Pages that a hidden frame loads may be framed by the console; everything else by nobody. */
-function setHeaders(ctx: KoaContextWithOIDC): void {
+function setHeaders(ctx: KoaContextWithOIDC, isHttps: boolean): void {
   const isFrameable = ctx.path === ROUTES.authorization || ctx.path.startsWith(`${ROUTES.authorization}/`);
   ctx.set('content-security-policy', contentPolicy(isFrameable));
   ctx.set('x-content-type-options', 'nosniff');
   ctx.set('referrer-policy', 'no-referrer');
+  if (isHttps) ctx.set('strict-transport-security', 'max-age=63072000; includeSubDomains');
 }
 
 async function rememberDevice(pool: pg.Pool, ctx: KoaContextWithOIDC): Promise<void> {

@@ -1,5 +1,6 @@
 import { generateSecret, generateURI, verify } from 'otplib';
-import type { Person, Queryable } from './person.ts';
+import type { Person } from './person.ts';
+import type { Queryable } from './queryable.ts';
 import type { SealedBox } from './sealed-box.ts';
 import { beginTry, tryWasRight } from './sign-in-throttle.ts';
 

@@ -1,4 +1,4 @@
-import type { Queryable } from './person.ts';
+import type { Queryable } from './queryable.ts';
 import { fingerprint } from './sealed-box.ts';
 
 /** What is counted: guesses at one account, guesses from one address, guesses at one second factor. */

@@ -3,9 +3,7 @@ import { errors } from 'oidc-provider';
 import type pg from 'pg';
 import { findMachineClient } from './machine-client.ts';
 import { fingerprint } from './sealed-box.ts';
-
-/** Kept when revoked, so that the API can say `session.expired` instead of `session.required`. */
-const KEPT_WHEN_REVOKED = new Set(['AccessToken', 'ClientCredentials']);
+import { KEPT_WHEN_REVOKED, revokeGrant } from './session-end.ts';
 
 interface TokenRow {
   readonly payload: AdapterPayload;
@@ -76,7 +74,7 @@ class TokenAdapter implements Adapter {
 
   async destroy(id: string): Promise<void> {
     await this.#pool.query(
-      KEPT_WHEN_REVOKED.has(this.#model)
+      KEPT_WHEN_REVOKED.includes(this.#model)
         ? 'UPDATE identity.token SET revoked_at = coalesce(revoked_at, now()) WHERE model = $1 AND id = $2'
         : 'DELETE FROM identity.token WHERE model = $1 AND id = $2',
       [this.#model, fingerprint(id)],
@@ -148,32 +146,6 @@ class ClientAdapter implements Adapter {
   async revokeByGrantId(): Promise<void> {
     throw new Error('a client has no grant');
   }
-}
-
-/** Ends a grant: its refresh tokens and codes go, its access tokens are marked. `model` limits it to one kind. */
-export async function revokeGrant(
-  db: Pick<pg.Pool, 'query'>,
-  grantId: string,
-  model: string | null = null,
-): Promise<void> {
-  await db.query(
-    `WITH marked AS (
-       UPDATE identity.token SET revoked_at = coalesce(revoked_at, now())
-       WHERE grant_id = $1 AND ($2::text IS NULL OR model = $2) AND model = ANY ($3))
-     DELETE FROM identity.token WHERE grant_id = $1 AND ($2::text IS NULL OR model = $2) AND model <> ALL ($3)`,
-    [grantId, model, [...KEPT_WHEN_REVOKED]],
-  );
-}
-
-/** Ends everything that a person holds: sessions, grants, tokens. */
-export async function revokeAllOf(db: Pick<pg.Pool, 'query'>, accountId: string): Promise<void> {
-  await db.query(
-    `WITH marked AS (
-       UPDATE identity.token SET revoked_at = coalesce(revoked_at, now()) WHERE account_id = $1 AND model = ANY ($2)),
-     devices AS (DELETE FROM identity.session_device WHERE account_id = $1)
-     DELETE FROM identity.token WHERE account_id = $1 AND model <> ALL ($2)`,
-    [accountId, [...KEPT_WHEN_REVOKED]],
-  );
 }
 
 /** Removes what expired a day ago and what nobody throttles on any more. */

@@ -1,0 +1,180 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { accountPage } from './account.page.ts';
+import { audit } from './audit-trail.ts';
+import { field, originOf } from './form-guard.ts';
+import { type MessageKey, text, waitText } from './identity.messages.ts';
+import type { PageDeps } from './interaction.routes.ts';
+import { isPasswordOf, passwordProblem } from './password.ts';
+import { changePassword, findPerson, isUsable, type Person } from './person.ts';
+import { ACCOUNT_CLIENT_ID } from './provider.ts';
+import { enrolSecondFactor, newTotpSecret, removeSecondFactor, totpStepOf, totpUri } from './second-factor.ts';
+import { endSession, listSessions } from './session-end.ts';
+import { beginTry, tryWasRight } from './sign-in-throttle.ts';
+
+interface Visit {
+  readonly person: Person;
+  readonly sessionUid: string;
+  readonly grantIds: readonly string[];
+}
+
+/** Outcomes that survive the redirect after a form: a fixed list, so that an address can't put words into the page. */
+const DONE: Readonly<Record<string, MessageKey>> = {
+  password: 'identity.me.password.done',
+  enrolled: 'identity.me.second-factor.done',
+  removed: 'identity.me.second-factor.removed',
+  ended: 'identity.me.sessions.ended',
+};
+
+/** A person's own page: change password, second factor, my sessions. Signed in by the provider's own session. */
+export function accountRoutes(app: FastifyInstance, deps: PageDeps): void {
+  const { guard } = deps;
+  const here = `${guard.root}/account`;
+  const done = (reply: FastifyReply, what: string) => reply.redirect(`${here}?done=${what}`, 303);
+
+  app.get<{ Querystring: Record<string, unknown> }>('/account', async (request, reply) => {
+    const visit = await readVisit(deps, request, reply);
+    if (!visit) return reply.redirect(signInAddress(deps), 303);
+    const what = request.query['done'];
+    return sendPage(deps, reply, visit, {
+      isEnrolling: request.query['enrol'] !== undefined,
+      done: typeof what === 'string' && Object.hasOwn(DONE, what) ? (DONE[what] ?? null) : null,
+    });
+  });
+
+  // The way back from signing in for this page. The code is of no use to anyone: its verifier was thrown away.
+  app.get('/account/signed-in', (_request, reply) => reply.redirect(here, 303));
+
+  const post = (
+    path: string,
+    handle: (visit: Visit, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
+  ) =>
+    app.post(path, async (request, reply) => {
+      const visit = await readVisit(deps, request, reply);
+      if (!visit) return reply.redirect(signInAddress(deps), 303);
+      return guard.isOurs(request, visit.sessionUid) ? handle(visit, request, reply) : guard.sendForged(reply);
+    });
+
+  post('/account/password', async (visit, request, reply) => {
+    const { person } = visit;
+    const refuse = (problem: string, status = 422) => sendPage(deps, reply, visit, { problem }, status);
+    const wrong = await currentPasswordProblem(deps, person, field(request, 'current'));
+    if (wrong !== null) return refuse(wrong, 401);
+    const next = field(request, 'new');
+    if (next === field(request, 'current')) return refuse(text('identity.me.password.same'));
+    const problem = passwordProblem(next, person.email);
+    if (problem !== null) return refuse(text(`identity.me.password.${problem}`));
+    await record(deps, 'staff.change-password', person, request);
+    await changePassword(deps.pool, person.id, next, { uid: visit.sessionUid, grantIds: visit.grantIds });
+    return done(reply, 'password');
+  });
+
+  post('/account/second-factor', async (visit, request, reply) => {
+    const { person } = visit;
+    const secret = unseal(deps, person, field(request, 'sealed'));
+    const step = secret === null ? null : await totpStepOf(secret, field(request, 'code'), deps.clock.now().getTime());
+    if (secret === null || step === null) {
+      const again = secret ?? undefined;
+      const problem = text('identity.me.second-factor.wrong');
+      return sendPage(deps, reply, visit, { problem, isEnrolling: true, ...(again ? { secret: again } : {}) }, 422);
+    }
+    await record(deps, 'staff.enrol-second-factor', person, request);
+    await enrolSecondFactor(deps.pool, deps.box, person.id, secret, step);
+    return done(reply, 'enrolled');
+  });
+
+  post('/account/second-factor/remove', async (visit, request, reply) => {
+    const wrong = await currentPasswordProblem(deps, visit.person, field(request, 'confirm'));
+    if (wrong !== null) return sendPage(deps, reply, visit, { problem: wrong }, 401);
+    await record(deps, 'staff.remove-second-factor', visit.person, request);
+    await removeSecondFactor(deps.pool, visit.person.id);
+    return done(reply, 'removed');
+  });
+
+  post('/account/sessions/end', async (visit, request, reply) => {
+    await record(deps, 'session.revoke', visit.person, request);
+    await endSession(deps.pool, visit.person.id, field(request, 'uid'));
+    return done(reply, 'ended');
+  });
+}
+
+/** Whose browser this is, by the provider's session cookie. */
+async function readVisit(deps: PageDeps, request: FastifyRequest, reply: FastifyReply): Promise<Visit | undefined> {
+  const { provider } = deps;
+  const session = await provider.Session.get(provider.createContext(request.raw, reply.raw) as never);
+  const person = session.accountId === undefined ? undefined : await findPerson(deps.pool, session.accountId);
+  if (!person || !isUsable(person, deps.isDemo)) return undefined;
+  const grantIds = Object.values(session.authorizations ?? {}).flatMap(({ grantId }) => (grantId ? [grantId] : []));
+  return { person, sessionUid: session.uid, grantIds };
+}
+
+/** The ordinary sign-in, with a verifier that nobody keeps: only the session that it leaves behind is wanted. */
+function signInAddress({ guard }: PageDeps): string {
+  const query = new URLSearchParams({
+    client_id: ACCOUNT_CLIENT_ID,
+    response_type: 'code',
+    scope: 'openid',
+    redirect_uri: `${guard.publicUrl}${guard.root}/account/signed-in`,
+    code_challenge: createHash('sha256').update(randomBytes(32)).digest('base64url'),
+    code_challenge_method: 'S256',
+  });
+  return `${guard.root}/auth?${query}`;
+}
+
+/** Guesses here count like guesses at sign-in. */
+async function currentPasswordProblem(deps: PageDeps, person: Person, password: string): Promise<string | null> {
+  const waitS = await beginTry(deps.pool, 'account', person.email.toLowerCase());
+  if (waitS > 0) return text('identity.sign-in.throttled', { wait: waitText(waitS) });
+  if (!(await isPasswordOf(person.password_hash, password))) return text('identity.me.password.wrong');
+  await tryWasRight(deps.pool, 'account', person.email.toLowerCase());
+  return null;
+}
+
+function unseal(deps: PageDeps, person: Person, sealed: string): string | null {
+  try {
+    return deps.box.open(Buffer.from(sealed, 'base64url'), `enrol:${person.id}`).toString('utf8');
+  } catch {
+    return null;
+  }
+}
+
+function record(
+  deps: PageDeps,
+  action: Parameters<typeof audit>[1]['action'],
+  person: Person,
+  request: FastifyRequest,
+) {
+  return audit(deps.pool, { action, sub: person.id, roles: person.roles, outcome: 'DONE', origin: originOf(request) });
+}
+
+async function sendPage(
+  deps: PageDeps,
+  reply: FastifyReply,
+  visit: Visit,
+  state: { isEnrolling?: boolean; secret?: string; done?: MessageKey | null; problem?: string },
+  status = 200,
+): Promise<FastifyReply> {
+  const { guard } = deps;
+  const { person } = visit;
+  const secret = state.secret ?? newTotpSecret();
+  const markup = accountPage({
+    name: person.name,
+    email: person.email,
+    csrf: guard.tokenFor(visit.sessionUid),
+    root: guard.root,
+    publicUrl: guard.publicUrl,
+    hasSecondFactor: person.totp_secret !== null,
+    enrolment: state.isEnrolling
+      ? {
+          secret,
+          uri: totpUri(secret, person.email),
+          sealed: deps.box.seal(Buffer.from(secret), `enrol:${person.id}`).toString('base64url'),
+        }
+      : null,
+    sessions: await listSessions(deps.pool, person.id),
+    currentUid: visit.sessionUid,
+    done: state.done ?? null,
+    problem: state.problem ?? null,
+  });
+  return guard.send(reply, markup, status);
+}
