@@ -9,6 +9,8 @@ interface TrustedTypesFactory {
 export function installTrustedTypes(
   target: { readonly trustedTypes?: TrustedTypesFactory } = globalThis as never,
 ): void {
+  // zod compiles checks with `new Function` where it may; asking whether it may is already a violation.
+  Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
   target.trustedTypes?.createPolicy('default', {
     createHTML(text) {
       if (text.includes('<')) throw new TypeError('HTML from text is refused');
