@@ -32,7 +32,7 @@ const KEYS_COOLDOWN_MS = 30_000;
 const KEY_HEADERS = ['jku', 'jwk', 'x5u', 'x5c'] as const;
 
 export interface OidcIdentityDeps extends ClaimRules {
-  /** Exactly as the provider spells it. */
+  /** A slash at the end doesn't matter. */
   readonly issuer: string;
   /** With which opaque tokens are introspected (RFC 7662); null: by client id alone. */
   readonly clientSecret: string | null;
@@ -57,7 +57,7 @@ export function createOidcIdentity(deps: OidcIdentityDeps): IdentityPort {
   return {
     authenticate: async (token) => {
       if (token.length > TOKEN_LENGTH_MAX || !BEARER.test(token)) throw new AppError('session.required');
-      const claims = isJwt(token) ? await verify(token, deps, keySet) : await introspection.claimsOf(token);
+      const claims = isJwt(token) ? await verify(token, deps, discovery, keySet) : await introspection.claimsOf(token);
       const caller = callerOf(claims, deps);
       if (!caller) throw new AppError('session.required');
       return caller;
@@ -68,13 +68,14 @@ export function createOidcIdentity(deps: OidcIdentityDeps): IdentityPort {
 async function verify(
   token: string,
   deps: OidcIdentityDeps,
+  discovery: ProviderDiscovery,
   keySet: () => Promise<ReturnType<typeof createRemoteJWKSet>>,
 ): Promise<JWTPayload> {
   const header = readHeader(token);
   if (!header || KEY_HEADERS.some((name) => name in header)) throw new AppError('session.required');
   try {
     const { payload } = await jwtVerify(token, await keySet(), {
-      issuer: deps.issuer,
+      issuer: (await discovery.get()).issuer,
       algorithms: ALGORITHMS,
       clockTolerance: CLOCK_TOLERANCE_S,
       currentDate: deps.clock.now(),

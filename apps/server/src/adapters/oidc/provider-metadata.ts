@@ -47,10 +47,16 @@ export class ProviderDiscovery {
   }
 
   async #read(): Promise<ProviderMetadata> {
-    const answer = await requestJson(`${this.#issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
+    const answer = await requestJson(`${withoutSlash(this.#issuer)}/.well-known/openid-configuration`);
     if (answer.status !== 200) throw new Error(`discovery answered ${answer.status}`);
     const document = metadata.parse(JSON.parse(answer.text));
-    if (document.issuer !== this.#issuer) throw new Error(`discovery names another issuer: ${document.issuer}`);
+    // OIDC_ISSUER is written without a slash at the end; the issuer's own spelling is what tokens must carry.
+    if (withoutSlash(document.issuer) !== withoutSlash(this.#issuer))
+      throw new Error(`discovery names another issuer: ${document.issuer}`);
     return document;
   }
+}
+
+function withoutSlash(address: string): string {
+  return address.endsWith('/') ? address.slice(0, -1) : address;
 }

@@ -12,16 +12,12 @@ const CACHE_SIZE = 5_000;
 export class Introspection {
   readonly #discovery: ProviderDiscovery;
   readonly #rules: ClaimRules & {
-    readonly issuer: string;
     readonly clientSecret: string | null;
     readonly clock: Clock;
   };
   readonly #cache = new Map<string, { readonly claims: Promise<Claims>; readonly untilMs: number }>();
 
-  constructor(
-    discovery: ProviderDiscovery,
-    rules: ClaimRules & { issuer: string; clientSecret: string | null; clock: Clock },
-  ) {
+  constructor(discovery: ProviderDiscovery, rules: ClaimRules & { clientSecret: string | null; clock: Clock }) {
     this.#discovery = discovery;
     this.#rules = rules;
   }
@@ -44,9 +40,8 @@ export class Introspection {
 
   async #ask(token: string): Promise<Claims> {
     const claims = await this.#request(token);
-    const isOurs = claims['iss'] === undefined || claims['iss'] === this.#rules.issuer;
     const isActive = claims['active'] === true && claims['token_type'] !== 'refresh_token';
-    if (!isActive || !isOurs || !isMeantForUs(claims, this.#rules)) throw new AppError('session.required');
+    if (!isActive || !isMeantForUs(claims, this.#rules)) throw new AppError('session.required');
     return claims;
   }
 

@@ -17,6 +17,7 @@ export interface IdentityEvent {
     | 'staff.enrol-second-factor'
     | 'staff.remove-second-factor'
     | 'staff.add'
+    | 'staff.set'
     | 'staff.remove'
     | 'staff.reset';
   /** The person's id; null when nobody could be told (what was typed stays out: people type passwords into wrong fields). */

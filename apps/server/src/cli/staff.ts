@@ -1,0 +1,161 @@
+/** `npm run staff -- …`: the people of the embedded identity provider, managed by whoever runs the server. */
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { parseArgs } from 'node:util';
+import { ROLES, type Role } from '@backcounter/domain';
+import type pg from 'pg';
+import { loadConfig } from '../config.ts';
+import { StartupError } from '../db/startup-error.ts';
+import { listPeople } from '../embedded/identity/person.ts';
+import { generatePassword, StaffAdministration, StaffError } from '../embedded/identity/staff-administration.ts';
+import { connectForCommand } from './connect.ts';
+
+const USAGE = `Usage: npm run staff -- COMMAND
+
+  add --email E --name N [--role R …] [--password-stdin]   a person; the password is asked for, read, or made and shown once
+  list                                                     everyone, with roles, state and last sign-in
+  set --email E [--role R …] [--no-roles] [--suspend | --reactivate]
+  reset --email E [--password-stdin]                       new password; ends sessions, second factor and lock-out
+  remove --email E
+
+Roles: ${ROLES.join(', ')}.`;
+
+const OPTIONS = {
+  email: { type: 'string' },
+  name: { type: 'string' },
+  role: { type: 'string', multiple: true },
+  'no-roles': { type: 'boolean' },
+  suspend: { type: 'boolean' },
+  reactivate: { type: 'boolean' },
+  'password-stdin': { type: 'boolean' },
+} as const;
+type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS; allowPositionals: true }>>['values'];
+
+try {
+  await main();
+} catch (error) {
+  const isPlain = error instanceof StaffError || error instanceof StartupError;
+  console.error(isPlain ? error.message : error);
+  process.exitCode = 1;
+}
+
+async function main(): Promise<void> {
+  const { command, values } = readArguments();
+  const config = loadConfig();
+  if (config.oidcIssuer !== null) {
+    throw new StaffError(`People are managed by the provider at ${config.oidcIssuer} (OIDC_ISSUER), not here.`);
+  }
+  const run = prepare(command, values);
+  const database = await connectForCommand(config, (line) => console.error(line));
+  try {
+    await run(database.pool);
+  } finally {
+    await database.close();
+  }
+}
+
+function readArguments(): { command: string | undefined; values: Values } {
+  try {
+    const { positionals, values } = parseArgs({ options: OPTIONS, allowPositionals: true });
+    if (positionals.length > 1) throw new StaffError(USAGE);
+    return { command: positionals[0], values };
+  } catch (error) {
+    if (error instanceof StaffError) throw error;
+    throw new StaffError(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
+  }
+}
+
+/** Checks what was given before a database is started for it. */
+function prepare(command: string | undefined, values: Values): (pool: pg.Pool) => Promise<void> {
+  switch (command) {
+    case 'add': {
+      const person = { email: emailOf(values), name: required(values.name, '--name'), roles: rolesOf(values) };
+      return (pool) =>
+        withPassword(
+          values,
+          (password) => new StaffAdministration(pool).add({ ...person, password }),
+          `Added ${person.email}.`,
+        );
+    }
+    case 'list':
+      return list;
+    case 'set': {
+      const email = emailOf(values);
+      const change = changeOf(values);
+      return (pool) => new StaffAdministration(pool).set(email, change).then(() => console.log(`Changed ${email}.`));
+    }
+    case 'reset': {
+      const email = emailOf(values);
+      return (pool) =>
+        withPassword(values, (password) => new StaffAdministration(pool).reset(email, password), `Reset ${email}.`);
+    }
+    case 'remove': {
+      const email = emailOf(values);
+      return (pool) => new StaffAdministration(pool).remove(email).then(() => console.log(`Removed ${email}.`));
+    }
+    default:
+      throw new StaffError(USAGE);
+  }
+}
+
+async function list(pool: pg.Pool): Promise<void> {
+  for (const person of await listPeople(pool)) {
+    const seen = person.last_sign_in_at?.toISOString().slice(0, 16).replace('T', ' ') ?? 'never';
+    const marks = [person.state, ...(person.totp_secret ? ['second factor'] : []), ...(person.is_demo ? ['demo'] : [])];
+    console.log([person.email, person.name, person.roles.join(', ') || 'no role', marks.join(', '), seen].join('\t'));
+  }
+}
+
+async function withPassword(values: Values, run: (password: string) => Promise<void>, done: string): Promise<void> {
+  const given = await givenPassword(values);
+  const password = given ?? generatePassword();
+  await run(password);
+  console.log(done);
+  if (given === null) console.log(`Password, shown only now: ${password}`);
+}
+
+/** From standard input or the keyboard; null: make one. */
+async function givenPassword(values: Values): Promise<string | null> {
+  if (values['password-stdin']) return (await text(process.stdin)).replace(/\r?\n$/, '');
+  if (!process.stdin.isTTY) return null;
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const keyboard = createInterface({ input: process.stdin, output: silent, terminal: true });
+  process.stdout.write('Password (empty: one is made): ');
+  const typed = await keyboard.question('');
+  keyboard.close();
+  process.stdout.write('\n');
+  return typed === '' ? null : typed;
+}
+
+function emailOf(values: Values): string {
+  const email = required(values.email, '--email').trim();
+  if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 254)
+    throw new StaffError(`${email} is not an e-mail address.`);
+  return email;
+}
+
+function rolesOf(values: Values): readonly Role[] {
+  const known: readonly string[] = ROLES;
+  const unknown = values.role?.find((role) => !known.includes(role));
+  if (unknown !== undefined) throw new StaffError(`There is no role ${unknown}; there are ${ROLES.join(', ')}.`);
+  return (values.role ?? []) as Role[];
+}
+
+function changeOf(values: Values): Parameters<StaffAdministration['set']>[1] {
+  if (values.suspend && values.reactivate) throw new StaffError('Either --suspend or --reactivate.');
+  const roles = values.role || values['no-roles'] ? { roles: rolesOf(values) } : {};
+  const state = values.suspend
+    ? ({ state: 'SUSPENDED' } as const)
+    : values.reactivate
+      ? ({ state: 'ACTIVE' } as const)
+      : {};
+  const change = { ...roles, ...state };
+  if (Object.keys(change).length === 0) throw new StaffError(USAGE);
+  return change;
+}
+
+function required(value: string | undefined, option: string): string {
+  if (value === undefined || value.trim() === '') throw new StaffError(`${option} is missing.\n\n${USAGE}`);
+  return value.trim();
+}
