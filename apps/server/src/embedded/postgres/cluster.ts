@@ -134,6 +134,8 @@ export function durableSettings(memoryBytes = totalmem()): Record<string, string
     wal_compression: 'on',
     max_wal_size: '2GB',
     checkpoint_timeout: '15min',
+    // Below the lock timeout of the API, so that a deadlock is told from a long wait and repeated.
+    deadlock_timeout: '200ms',
     random_page_cost: '1.1',
     // Lists are short queries: compiling or sharing them out costs more than running them.
     jit: 'off',
@@ -158,6 +160,7 @@ export const forgetfulSettings: Readonly<Record<string, string>> = {
   autovacuum: 'off',
   shared_buffers: '128MB',
   max_connections: '200',
+  deadlock_timeout: '200ms',
   jit: 'off',
   max_parallel_workers_per_gather: '0',
   timezone: 'UTC',

@@ -1,0 +1,171 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { AppError } from '@backcounter/domain';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { bestEffort, setBestEffortLog } from './best-effort.ts';
+import { cancelledBy, createDatabase, createPool } from './client.ts';
+import { translateDatabaseError } from './database-error.ts';
+import { createTestDatabase, type TestDatabase } from './testing/test-database.ts';
+import { inTransaction } from './transaction.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await database.ownerPool.query('CREATE TABLE tally (id int PRIMARY KEY, n int NOT NULL)');
+  await database.ownerPool.query('INSERT INTO tally VALUES (1, 0), (2, 0)');
+});
+afterAll(() => database.drop());
+
+function code(error: unknown): unknown {
+  const told = translateDatabaseError(error);
+  return told instanceof AppError ? told.code : told;
+}
+
+async function running(marker: string): Promise<number> {
+  const { rowCount } = await database.ownerPool.query(
+    "SELECT FROM pg_stat_activity WHERE state = 'active' AND query LIKE $1 AND pid <> pg_backend_pid()",
+    [`%${marker}%`],
+  );
+  return rowCount ?? 0;
+}
+
+describe('values', () => {
+  it('are whole numbers, calendar dates and instants as the server sees them', async () => {
+    const { rows } = await database.pool.query(
+      "SELECT 9007199254740991::bigint AS big, date '2026-02-28' AS day, timestamptz '2026-02-28 01:02:03.456+00' AS at",
+    );
+    expect(rows).toEqual([
+      { big: Number.MAX_SAFE_INTEGER, day: '2026-02-28', at: new Date('2026-02-28T01:02:03.456Z') },
+    ]);
+  });
+
+  it('that a number cannot hold are refused', async () => {
+    await expect(database.pool.query('SELECT 9007199254740993::bigint')).rejects.toThrow('above 2^53');
+  });
+});
+
+describe('limits', () => {
+  it('a statement that takes too long is query.timed-out', async () => {
+    const pool = createPool({ url: database.url, statementTimeoutMs: 100, max: 1 });
+    onTestFinished(() => pool.end());
+    await expect(pool.query('SELECT pg_sleep(5)').catch(code)).resolves.toBe('query.timed-out');
+  });
+
+  it('a lock that takes too long is query.timed-out', async () => {
+    const holder = await database.ownerPool.connect();
+    try {
+      await holder.query('BEGIN; LOCK TABLE tally IN ACCESS EXCLUSIVE MODE');
+      const began = Date.now();
+      await expect(database.pool.query('SELECT * FROM tally').catch(code)).resolves.toBe('query.timed-out');
+      expect(Date.now() - began).toBeLessThan(2000);
+    } finally {
+      await holder.query('ROLLBACK');
+      holder.release();
+    }
+  });
+
+  it('a full pool is service.unavailable, at once', async () => {
+    const pool = createPool({ url: database.url, max: 1, acquireTimeoutMs: 100 });
+    onTestFinished(() => pool.end());
+    const busy = await pool.connect();
+    const answer = await pool.query('SELECT 1').catch((error: unknown) => translateDatabaseError(error));
+    busy.release();
+    expect(answer).toMatchObject({ code: 'service.unavailable', details: { retryAfterSeconds: 1 } });
+  });
+
+  it('a database that is not there is service.unavailable', async () => {
+    const pool = createPool({ url: 'postgres://nobody@127.0.0.1:1/none' });
+    onTestFinished(() => pool.end());
+    await expect(pool.query('SELECT 1').catch(code)).resolves.toBe('service.unavailable');
+  });
+
+  it('a connection that is lost inside a transaction is service.unavailable and does not end the process', async () => {
+    const lost = vi.fn();
+    const pool = createPool({ url: database.url, onConnectionError: lost });
+    onTestFinished(() => pool.end());
+    const attempt = inTransaction(createDatabase(pool), async (trx) => {
+      const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(trx);
+      await database.ownerPool.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]);
+      await delay(100);
+      await sql`SELECT 1`.execute(trx);
+    });
+    await expect(attempt).rejects.toMatchObject({ code: 'service.unavailable' });
+    expect(lost).toHaveBeenCalled();
+    await expect(pool.query('SELECT 1')).resolves.toBeTruthy();
+  });
+
+  it('other failures come back as they were', () => {
+    const error = new TypeError('a mistake');
+    expect(translateDatabaseError(error)).toBe(error);
+    const refusal = new AppError('access.denied');
+    expect(translateDatabaseError(refusal)).toBe(refusal);
+  });
+});
+
+describe('a signal', () => {
+  it('cancels the statement on the server within a second', async () => {
+    const controller = new AbortController();
+    const query = sql`SELECT pg_sleep(2.5) AS slept_until_cancelled`.execute(
+      database.db,
+      cancelledBy(controller.signal),
+    );
+    const settled = query.then(
+      () => 'answered',
+      () => 'ended',
+    );
+    while ((await running('slept_until_cancelled')) === 0) await delay(10);
+    const began = Date.now();
+    controller.abort();
+    expect(await settled).toBe('ended');
+    while ((await running('slept_until_cancelled')) > 0) await delay(10);
+    expect(Date.now() - began).toBeLessThan(1000);
+    await expect(database.pool.query('SELECT 1')).resolves.toBeTruthy();
+  });
+
+  it('that has fired keeps a statement from starting', async () => {
+    await expect(sql`SELECT 1`.execute(database.db, cancelledBy(AbortSignal.abort()))).rejects.toThrow();
+  });
+});
+
+describe('a transaction', () => {
+  it('is repeated after a deadlock, and both writers are heard', async () => {
+    await database.ownerPool.query('GRANT SELECT, UPDATE ON tally TO backcounter_app');
+    const add = (first: number, second: number) =>
+      inTransaction(database.db, async (trx) => {
+        for (const id of [first, second]) {
+          await sql`UPDATE tally SET n = n + 1 WHERE id = ${id}`.execute(trx);
+          await delay(100);
+        }
+      });
+    const outcomes = (await Promise.allSettled([add(1, 2), add(2, 1)])).map((outcome) => outcome.status);
+    const heard = outcomes.filter((status) => status === 'fulfilled').length;
+    const { rows: settings } = await database.ownerPool.query<{ deadlock_timeout: string }>('SHOW deadlock_timeout');
+    // Where the server looks for deadlocks as late as locks time out, one of the two may be told of a time-out instead.
+    expect(heard).toBeGreaterThanOrEqual(settings[0]?.deadlock_timeout === '200ms' ? 2 : 1);
+    const { rows } = await database.ownerPool.query<{ n: number }>('SELECT n FROM tally ORDER BY id');
+    expect(rows.map((row) => row.n)).toEqual([heard, heard]);
+  });
+
+  it('is repeated at most three times', async () => {
+    const run = vi.fn(async () => {
+      throw Object.assign(new Error('could not serialize'), { code: '40001' });
+    });
+    await expect(inTransaction(database.db, run)).rejects.toMatchObject({ code: 'service.unavailable' });
+    expect(run).toHaveBeenCalledTimes(4);
+  });
+
+  it('takes nothing back from the caller: its own errors pass', async () => {
+    const refusal = new AppError('record.conflict');
+    const attempt = inTransaction(database.db, () => Promise.reject(refusal));
+    await expect(attempt).rejects.toBe(refusal);
+  });
+});
+
+it('what is done as best effort reports its failure and answers undefined', async () => {
+  const log = vi.fn();
+  setBestEffortLog(log);
+  const error = new Error('no');
+  expect(await bestEffort('tidying', () => Promise.reject(error))).toBeUndefined();
+  expect(await bestEffort('tidying', () => 3)).toBe(3);
+  expect(log.mock.calls).toEqual([['tidying', error]]);
+});

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { seed } from './seed.ts';
+
+const NOW = new Date('2026-11-20T18:30:00.000Z');
+const ACCOUNTS = 3000;
+let database: TestDatabase;
+let other: TestDatabase;
+
+beforeAll(async () => {
+  [database, other] = await Promise.all([createTestDatabase(), createTestDatabase()]);
+  await seed({ ownerUrl: database.ownerUrl, accounts: ACCOUNTS, now: NOW });
+}, 120_000);
+afterAll(async () => {
+  await database.drop();
+  await other.drop();
+});
+
+async function one<Row extends object>(statement: string, from = database): Promise<Row> {
+  const { rows } = await from.ownerPool.query<Row>(statement);
+  return rows[0] as Row;
+}
+
+async function list<Row extends object>(statement: string): Promise<Row[]> {
+  return (await database.ownerPool.query<Row>(statement)).rows;
+}
+
+describe('the demo data', () => {
+  it('is the same for the same number and instant', async () => {
+    const digest = `SELECT md5(string_agg(md5(account::text), '' ORDER BY id)) AS accounts FROM account`;
+    await seed({ ownerUrl: other.ownerUrl, accounts: ACCOUNTS, now: NOW });
+    expect(await one(digest, other)).toEqual(await one(digest));
+  });
+
+  it('is not written twice', async () => {
+    expect(await seed({ ownerUrl: database.ownerUrl, accounts: ACCOUNTS, now: NOW })).toBe(0);
+    expect(
+      await one(
+        'SELECT count(*) AS n, sum((SELECT sum(accounts) FROM account_count)) / count(*) AS counted FROM account',
+      ),
+    ).toEqual({
+      n: ACCOUNTS,
+      counted: String(ACCOUNTS.toFixed(16)),
+    });
+  });
+
+  it('has every country of ISO 3166-1, and areas where the company is active', async () => {
+    const { countries, active, incomplete } = await one<Record<string, number>>(`
+      SELECT count(*) AS countries, count(*) FILTER (WHERE is_active) AS active,
+        count(*) FILTER (WHERE is_active AND (dial_code IS NULL OR currency = 'XXX')) AS incomplete FROM country`);
+    expect(countries).toBe(249);
+    expect(active).toBeGreaterThanOrEqual(40);
+    expect(incomplete).toBe(0);
+    const without = await list(
+      'SELECT code FROM country c WHERE is_active AND NOT EXISTS (SELECT FROM area WHERE country_code = c.code)',
+    );
+    expect(without).toEqual([]);
+    const astray = await list("SELECT code FROM area WHERE code NOT LIKE country_code || '-%'");
+    expect(astray).toEqual([]);
+  });
+
+  it('names zones that exist', async () => {
+    const zones = await list<{ zone: string }>(
+      'SELECT default_timezone AS zone FROM country UNION SELECT timezone FROM area UNION SELECT timezone FROM account',
+    );
+    for (const { zone } of zones) expect(() => new Intl.DateTimeFormat('en-US', { timeZone: zone })).not.toThrow();
+  });
+
+  it('shows every state, and an erased account shows nothing personal', async () => {
+    const states = await list<{ state: string; n: number }>(
+      'SELECT state, count(*) AS n FROM account GROUP BY state ORDER BY n DESC',
+    );
+    expect(states.map((row) => row.state)).toEqual(expect.arrayContaining(['ACTIVE', 'SUSPENDED', 'CLOSED', 'ERASED']));
+    expect(states[0]?.state).toBe('ACTIVE');
+  });
+
+  it('fits people to their country', async () => {
+    const rows = await list<{ country_code: string; display_name: string; phone_e164: string; dial: string }>(`
+      SELECT a.country_code, display_name, phone_e164, dial_code AS dial FROM account a JOIN country c ON c.code = a.country_code
+      WHERE display_name IS NOT NULL AND phone_e164 IS NOT NULL`);
+    const scripts: Readonly<Record<string, RegExp>> = {
+      JP: /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}/u,
+      KR: /\p{Script=Hangul}/u,
+      EG: /\p{Script=Arabic}/u,
+      GR: /\p{Script=Greek}/u,
+      UA: /\p{Script=Cyrillic}/u,
+    };
+    for (const [country, script] of Object.entries(scripts)) {
+      const people = rows.filter((row) => row.country_code === country);
+      expect(people.length, country).toBeGreaterThan(0);
+      for (const { display_name } of people) expect(display_name).toMatch(script);
+    }
+    for (const { phone_e164, dial } of rows) expect(phone_e164.startsWith(`+${dial}`)).toBe(true);
+  });
+
+  it('ends before the present, spans more than a year, and has a daily rhythm', async () => {
+    const { future, days, night, evening } = await one<Record<string, number>>(`
+      SELECT count(*) FILTER (WHERE greatest(created_at, last_seen_at, state_changed_at, updated_at) > '${NOW.toISOString()}') AS future,
+        (extract(epoch FROM max(created_at) - min(created_at)) / 86400)::int AS days,
+        count(*) FILTER (WHERE extract(hour FROM created_at) < 5) AS night,
+        count(*) FILTER (WHERE extract(hour FROM created_at) BETWEEN 17 AND 21) AS evening
+      FROM account`);
+    expect(future).toBe(0);
+    expect(days).toBeGreaterThan(365);
+    expect(evening).toBeGreaterThan((night ?? 0) * 3);
+  });
+
+  it('has ids in the order of creation', async () => {
+    const { disorder } = await one<{ disorder: number }>(`
+      SELECT count(*) AS disorder FROM (
+        SELECT created_at, lag(created_at) OVER (ORDER BY id) AS before FROM account) AS pairs
+      WHERE created_at < before`);
+    expect(disorder).toBe(0);
+  });
+
+  it('shows a full record with a history in the first row of the default order', async () => {
+    const first = await one<Record<string, unknown>>('SELECT * FROM account ORDER BY created_at DESC, id DESC LIMIT 1');
+    for (const field of [
+      'display_name',
+      'email',
+      'phone_e164',
+      'firebase_id',
+      'area_id',
+      'birth_date',
+      'last_seen_at',
+      'push_consent_at',
+    ]) {
+      expect(first[field], field).not.toBeNull();
+    }
+    const { events, unnamed } = await one<Record<string, number>>(`
+      SELECT count(*) AS events, count(*) FILTER (WHERE u.sub IS NULL) AS unnamed
+      FROM staff_audit_event e LEFT JOIN staff_user u ON u.sub = e.actor_sub WHERE entity_id = '${String(first['id'])}'`);
+    expect(events).toBeGreaterThanOrEqual(2);
+    expect(unnamed).toBe(0);
+    const { most } = await one<{ most: number }>(
+      'SELECT max(n) AS most FROM (SELECT count(*) AS n FROM staff_audit_event GROUP BY entity_id) AS histories',
+    );
+    expect(most).toBeLessThanOrEqual(10);
+  });
+});
