@@ -1,8 +1,9 @@
 import type { StaffRef } from '../graphql/builder.ts';
 import type { RequestContext } from '../graphql/request-context.ts';
 import type { Selection } from '../graphql/selection.ts';
+import type { ListArguments } from '../listing/list-arguments.ts';
 import type { ListDefinition } from '../listing/list-definition.ts';
-import { type ListArguments, type ListPage, runList } from '../listing/run-list.ts';
+import { type ListPage, runList } from '../listing/run-list.ts';
 
 /** A field's values before and after a change; members are named as the API's fields. */
 export interface FieldChange {
@@ -32,7 +33,7 @@ export interface AuditEventRow {
 export const auditHistoryList: ListDefinition = {
   name: 'audit-history',
   from: 'staff_audit_event e',
-  key: { sql: 'e.id', cast: 'bigint' },
+  key: { sql: 'e.id', cast: 'bigint', field: 'id' },
   columns: {
     id: 'e.id::text',
     occurredAt: 'e.occurred_at',
@@ -47,7 +48,15 @@ export const auditHistoryList: ListDefinition = {
   },
   needs: { actor: ['actorSub', 'actorName'], changes: ['open', 'personal'] },
   joins: {},
-  sorts: { OCCURRED: { sql: 'e.occurred_at', cast: 'timestamptz', defaultDirection: 'DESC', isDate: true } },
+  sorts: {
+    OCCURRED: {
+      sql: 'e.occurred_at',
+      cast: 'timestamptz',
+      field: 'occurredAt',
+      defaultDirection: 'DESC',
+      isDate: true,
+    },
+  },
   defaultSort: 'OCCURRED',
   filters: {},
   searches: () => [],

@@ -70,7 +70,8 @@ export const graphqlPlugin: FastifyPluginAsync<GraphqlPluginOptions> = async (ap
       request.operationName = state.operationName;
       reply.code(init.status);
       if (init.headers !== undefined) reply.headers(init.headers);
-      return reply.send(body ?? '');
+      // Encoded once here: a text would be encoded while it is written, piece by piece.
+      return reply.send(Buffer.from(body ?? ''));
     },
   });
 };

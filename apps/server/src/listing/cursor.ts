@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { AppError } from '@backcounter/domain';
 
 /** Where a page ended: the row's sort value and key, both as PostgreSQL prints them. */
@@ -17,17 +17,17 @@ const CURSOR_MAX_LENGTH = 1_500;
  * of another scope is as invalid as a changed one, and both give the same error.
  */
 export class CursorCodec {
-  readonly #key: Buffer;
+  readonly #key: KeyObject;
 
   /** @param key 32 random bytes that all copies of the server share */
   constructor(key: Buffer) {
-    this.#key = key;
+    this.#key = createSecretKey(key);
   }
 
   /** An opaque text for clients. */
   encode(scope: string, position: CursorPosition): string {
-    const payload = Buffer.from(JSON.stringify([position.sortValue, position.key, position.searchMode]));
-    return Buffer.concat([this.#mac(scope, payload), payload]).toString('base64url');
+    const payload = JSON.stringify([position.sortValue, position.key, position.searchMode]);
+    return Buffer.concat([this.#mac(scope, payload), Buffer.from(payload)]).toString('base64url');
   }
 
   /** @throws AppError `cursor.invalid`, the same for every reason */
@@ -35,16 +35,15 @@ export class CursorCodec {
     const bytes = cursor.length <= CURSOR_MAX_LENGTH ? Buffer.from(cursor, 'base64url') : Buffer.alloc(0);
     // Decoding is lenient (padding, stray bits of the last character), so only the canonical form counts.
     if (bytes.length <= MAC_BYTES || bytes.toString('base64url') !== cursor) throw invalid();
-    const payload = bytes.subarray(MAC_BYTES);
+    const payload = bytes.toString('utf8', MAC_BYTES);
     if (!timingSafeEqual(bytes.subarray(0, MAC_BYTES), this.#mac(scope, payload))) throw invalid();
-    const [sortValue, key, searchMode] = JSON.parse(payload.toString('utf8')) as [string, string, string | null];
+    const [sortValue, key, searchMode] = JSON.parse(payload) as [string, string, string | null];
     return { sortValue, key, searchMode };
   }
 
-  #mac(scope: string, payload: Buffer): Buffer {
+  #mac(scope: string, payload: string): Buffer {
     return createHmac('sha256', this.#key)
-      .update(`${Buffer.byteLength(scope)}:${scope}`)
-      .update(payload)
+      .update(`${Buffer.byteLength(scope)}:${scope}${payload}`)
       .digest()
       .subarray(0, MAC_BYTES);
   }

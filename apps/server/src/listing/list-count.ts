@@ -16,14 +16,15 @@ const COUNT_MEMORY_MS = 2_000;
 /**
  * Counts honestly: exact up to 10,000 rows within 250 ms (and for a whole list with a maintained total), otherwise the
  * planner's estimate, or a lower bound where the estimate is below what was already seen.
- * @param scope what the count depends on, besides the data
+ * @param scope what the count depends on, besides the data; null: count anew
  */
 export function countRows(
   definition: ListDefinition,
   context: RequestContext,
-  scope: string,
+  scope: string | null,
   conditionsFor: (values: SqlValues) => string[],
 ): Promise<ListCount> {
+  if (scope === null) return make(definition, context, conditionsFor);
   const { counts } = context.services;
   const nowMs = performance.now();
   const known = counts.get(scope);

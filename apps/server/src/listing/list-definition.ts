@@ -30,6 +30,8 @@ export interface FilterDefinition {
 export interface SortDefinition {
   readonly sql: string;
   readonly cast: string;
+  /** Field of the API that shows exactly this value, or null. */
+  readonly field: string | null;
   readonly defaultDirection: 'ASC' | 'DESC';
   readonly isDate: boolean;
 }
@@ -51,8 +53,8 @@ export interface ListDefinition {
   readonly name: string;
   /** FROM clause with alias. */
   readonly from: string;
-  /** SQL and type of the unique key that ends every order. */
-  readonly key: { readonly sql: string; readonly cast: string };
+  /** SQL, type and field of the unique key that ends every order. */
+  readonly key: { readonly sql: string; readonly cast: string; readonly field: string };
   /** SQL by field of the API; a row carries the fields that were asked for under these names. */
   readonly columns: Readonly<Record<string, string>>;
   /** Columns that a field needs besides, or instead of, one of its own name. */

@@ -1,8 +1,9 @@
 import type { RequestContext } from '../graphql/request-context.ts';
 import type { CursorPosition } from './cursor.ts';
+import type { ListArguments } from './list-arguments.ts';
 import { type ListDefinition, type SearchMode, SqlValues } from './list-definition.ts';
 import { filterConditions } from './list-filter.ts';
-import { LIST_TIMEOUT_MS, type ListArguments } from './run-list.ts';
+import { LIST_TIMEOUT_MS } from './statements.ts';
 
 /** The text as a LIKE pattern's literal part. */
 export function likeLiteral(text: string): string {

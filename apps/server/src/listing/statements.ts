@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Statement } from '../graphql/sql-runner.ts';
 
+/** Time that one statement of a list may take. */
+export const LIST_TIMEOUT_MS = 2_000;
+
 /** Prepared statements live in every connection, so only so many texts get a name. */
 const MAX_NAMED = 200;
 

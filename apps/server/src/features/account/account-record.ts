@@ -14,8 +14,7 @@ import { callerMay, type RequestContext } from '../../graphql/request-context.ts
 import type { Selection } from '../../graphql/selection.ts';
 import { columnsAsked } from '../../listing/list-columns.ts';
 import { isUuid } from '../../listing/list-filter.ts';
-import { LIST_TIMEOUT_MS } from '../../listing/run-list.ts';
-import { statementFor } from '../../listing/statements.ts';
+import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';
 import type { Caller } from '../../ports/identity.ts';
 import { accountListFor } from './account.list.ts';
 
@@ -113,12 +112,16 @@ export async function addReferences(
   }
   if (!wantsCountry && !wantsArea) return;
   let data = referenceData.peek() ?? (await referenceData.load());
-  const isMissing = ({ countryCode, areaId }: AccountRow): boolean =>
-    (wantsCountry && !data.countries.has(countryCode)) || (wantsArea && areaId !== null && !data.areas.has(areaId));
-  if (rows.some(isMissing)) data = await referenceData.load(true);
   for (const row of rows) {
-    if (wantsCountry) row.country = data.countries.get(row.countryCode) as Country;
-    if (wantsArea) row.area = row.areaId === null ? null : (data.areas.get(row.areaId) ?? null);
+    let country = data.countries.get(row.countryCode);
+    let area = row.areaId == null ? null : data.areas.get(row.areaId);
+    if ((wantsCountry && country === undefined) || (wantsArea && area === undefined)) {
+      data = await referenceData.load(true);
+      country = data.countries.get(row.countryCode);
+      area = row.areaId == null ? null : data.areas.get(row.areaId);
+    }
+    if (wantsCountry && country !== undefined) row.country = country;
+    if (wantsArea) row.area = area ?? null;
   }
 }
 

@@ -22,7 +22,7 @@ const CONTACT_COLUMNS = { email: 'a.email', phone: 'a.phone_e164' } as const;
 const visibleList: ListDefinition = {
   name: 'accounts',
   from: 'account a',
-  key: { sql: 'a.id', cast: 'uuid' },
+  key: { sql: 'a.id', cast: 'uuid', field: 'id' },
   columns: {
     id: 'a.id',
     number: 'a.public_no',
@@ -58,10 +58,10 @@ const visibleList: ListDefinition = {
   },
   joins: { updatedBy: 'left join staff_user u on u.sub = a.updated_by' },
   sorts: {
-    CREATED: { sql: 'a.created_at', cast: 'timestamptz', defaultDirection: 'DESC', isDate: true },
-    LAST_SEEN: { sql: 'a.last_seen_sort', cast: 'timestamptz', defaultDirection: 'DESC', isDate: true },
-    NAME: { sql: 'a.name_sort', cast: 'text', defaultDirection: 'ASC', isDate: false },
-    NUMBER: { sql: 'a.public_no', cast: 'bigint', defaultDirection: 'ASC', isDate: false },
+    CREATED: { sql: 'a.created_at', cast: 'timestamptz', field: 'createdAt', defaultDirection: 'DESC', isDate: true },
+    LAST_SEEN: { sql: 'a.last_seen_sort', cast: 'timestamptz', field: null, defaultDirection: 'DESC', isDate: true },
+    NAME: { sql: 'a.name_sort', cast: 'text', field: null, defaultDirection: 'ASC', isDate: false },
+    NUMBER: { sql: 'a.public_no', cast: 'bigint', field: 'number', defaultDirection: 'ASC', isDate: false },
   },
   defaultSort: 'CREATED',
   filters: {
