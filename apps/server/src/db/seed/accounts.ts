@@ -9,7 +9,7 @@ const REBUILD_FROM = 50_000;
 /** A number from 0 up to 2^31 that depends on the row and the purpose alone. */
 const draw = (purpose: number): string => `(hashint8extended(i, ${purpose}) & 2147483647)`;
 /** The same as a fraction. */
-const share = (purpose: number): string => `(${draw(purpose)} / 2147483648.0)`;
+const share = (purpose: number): string => `(${draw(purpose)} / 2147483648.0::float8)`;
 
 /**
  * Makes up accounts 1 to `accounts`: more of them lately, more in the evening and at weekends. The same number and the
@@ -51,7 +51,7 @@ async function dropIndexesAndReferences(client: ClientBase): Promise<string[]> {
 
 function insertAccounts(weights: number): string {
   return `
-with drawn as (
+with drawn as materialized (
   select i, i > $3::bigint - 3 as is_full,
     case
       when i > $3::bigint - 3 then 'ACTIVE'
@@ -76,7 +76,7 @@ with drawn as (
   join seed_domain d on d.market = m.market and d.place = ${draw(9)} % m.domain_count
   left join seed_area a on a.country = m.country
     and a.place = floor(m.area_count * power(${share(10)}, 2))::int and (${share(11)} < 0.94 or i > $3::bigint - 3)
-), shaped as (
+), shaped as materialized (
   select *, state <> 'ERASED' as is_known,
     is_full or ${share(12)} < 0.62 as consents,
     greatest(created_at, $4::timestamptz - interval '200 days' * ${share(13)})::timestamptz(3) as changed_at,

@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { answers, freePort, startNode, stop, waitUntil } from './child.ts';
+import { renew, type Session, signIn } from './sign-in.ts';
+
+const root = join(import.meta.dirname, '..');
+const renewBeforeMs = 120_000;
+
+/** The running product and what benchmarks need of it. */
+export interface Product {
+  readonly url: string;
+  readonly pid: number;
+  /** Address of its embedded database for the owner of the tables. */
+  readonly ownerUrl: string;
+  /** From the spawn of the process until /readyz answered 200. */
+  readonly readyMs: number;
+  /** Access token of the demo ADMIN, good for two more minutes at least. */
+  token(): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** Starts the product on a data folder that is kept, so that a large seed is made once. */
+export async function startProduct(options: { accounts: number }): Promise<Product> {
+  const port = await freePort();
+  const dataDir = join(root, '.cache', `bench-${options.accounts}`);
+  const url = `http://localhost:${port}`;
+  const started = performance.now();
+  const child = startNode(join(root, 'apps/server/src/main.ts'), {
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    DEMO: 'true',
+    SEED_ACCOUNTS: String(options.accounts),
+    LOG_LEVEL: 'warn',
+  });
+  await waitUntil(child, () => answers(`${url}/readyz`), 600_000);
+  const readyMs = performance.now() - started;
+  let session: Session | undefined;
+  return {
+    url,
+    pid: child.pid ?? 0,
+    ownerUrl: await ownerUrl(dataDir),
+    readyMs,
+    async token() {
+      if (session && session.expiresAt - Date.now() < renewBeforeMs) session = await renew(url, session);
+      session ??= await signIn(url, 'admin@demo.test');
+      return session.accessToken;
+    },
+    stop: () => stop(child),
+  };
+}
+
+/** The embedded cluster keeps its passwords and port in a file of the data folder (docs/operations.md). */
+async function ownerUrl(dataDir: string): Promise<string> {
+  const file = join(dataDir, 'database.json');
+  const { ownerPassword, port } = JSON.parse(await readFile(file, 'utf8')) as { ownerPassword: string; port: number };
+  return `postgres://backcounter_owner:${ownerPassword}@127.0.0.1:${port}/backcounter`;
+}
