@@ -13,6 +13,7 @@ const TOKEN = /^[\w-]{43}$/;
 interface TokenRow {
   readonly model: 'AccessToken' | 'ClientCredentials';
   readonly scope: string | null;
+  readonly has_default_scope: boolean;
   readonly expires_at: Date;
   readonly is_revoked: boolean;
   readonly person_id: string | null;
@@ -88,7 +89,8 @@ export class OpaqueTokenIdentity implements IdentityPort {
 }
 
 const LOOK_UP = `
-  SELECT token.model, token.payload ->> 'scope' AS scope, token.expires_at, token.revoked_at IS NOT NULL AS is_revoked,
+  SELECT token.model, token.payload ->> 'scope' AS scope,
+    token.payload -> 'extra' -> 'has_default_scope' IS NOT DISTINCT FROM 'true'::jsonb AS has_default_scope, token.expires_at, token.revoked_at IS NOT NULL AS is_revoked,
     person.id AS person_id, person.name AS person_name, person.email AS person_email, person.roles AS person_roles,
     person.state = 'ACTIVE' AND ($2 OR NOT person.is_demo) AS person_is_usable,
     client.id AS client_id, client.name AS client_name, client.scopes AS client_scopes,
@@ -113,8 +115,8 @@ function staffCaller(row: TokenRow): Caller {
 function machineCaller(row: TokenRow): Caller {
   if (!row.client_id || !row.client_is_usable) throw new AppError('session.expired');
   const registered = new Set(row.client_scopes);
-  // A token that asked for no scope has the client's (RFC 6749, section 3.3); what the client lost since is gone at once.
-  const granted = row.scope === null ? registered : new Set(row.scope.split(' '));
+  // What the client lost since the token was issued is gone at once.
+  const granted = row.has_default_scope ? registered : new Set(row.scope?.split(' '));
   const scopes = MACHINE_SCOPES.filter((scope: MachineScope) => granted.has(scope) && registered.has(scope));
   return { kind: 'machine', sub: row.client_id, name: row.client_name ?? '', scopes, expiresAt: row.expires_at };
 }

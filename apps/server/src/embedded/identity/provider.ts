@@ -160,6 +160,11 @@ function configuration(deps: ProviderDeps): Configuration {
       await grant.save();
       return grant;
     },
+    // A client that names no scope gets all that it has (RFC 6749, section 3.3); one that names unknown ones gets none.
+    extraTokenClaims: (ctx, token) =>
+      token.kind === 'ClientCredentials' && ctx.oidc.params?.['scope'] === undefined
+        ? { has_default_scope: true }
+        : undefined,
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,
     clientBasedCORS: (_ctx, origin) => origin === publicUrl,

@@ -1,0 +1,265 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { BrowserLike } from './testing/browser-like.ts';
+import { type IdentityServer, startIdentityServer } from './testing/identity-server.ts';
+
+let server: IdentityServer;
+const person = () => new BrowserLike(server.issuer, server.publicUrl);
+const codeOf = (token: string) =>
+  server.identity.authenticate(token).then(
+    (caller) => caller.kind,
+    (error: { code?: string }) => error.code,
+  );
+/** Past the time for which the API may remember a caller. */
+const fiveSecondsLater = () => {
+  server.clock.skewMs += 5_000;
+};
+
+beforeAll(async () => {
+  server = await startIdentityServer();
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  server.clock.skewMs = 0;
+  await server.database.pool.query('DELETE FROM identity.sign_in_throttle');
+});
+
+describe('requests that are not in the list are refused', () => {
+  test.each([
+    ['password', { username: 'admin@demo.test', password: 'backcounter' }],
+    ['implicit', {}],
+    ['urn:ietf:params:oauth:grant-type:device_code', { device_code: 'x' }],
+    ['client_credentials', {}],
+    ['urn:ietf:params:oauth:grant-type:jwt-bearer', { assertion: 'x' }],
+  ])('grant type %s', async (grantType, params) => {
+    const answer = await person().token({ grant_type: grantType, ...params });
+    expect(answer.status).toBe(400);
+  });
+
+  test.each([
+    ['no PKCE', { code_challenge: '', code_challenge_method: '' }, 'invalid_request'],
+    ['PKCE in the clear', { code_challenge_method: 'plain' }, 'invalid_request'],
+    ['token by the address', { response_type: 'token' }, 'unsupported_response_type'],
+    ['ID token by the address', { response_type: 'id_token' }, 'unsupported_response_type'],
+    ['an unknown prompt', { prompt: 'dance' }, 'invalid_request'],
+  ])('%s', async (_name, params, error) => {
+    const given = Object.fromEntries(Object.entries(params).filter(([, value]) => value !== ''));
+    const removed = Object.entries(params).flatMap(([name, value]) => (value === '' ? [name] : []));
+    const { response } = await person().authorize(given);
+    // The helper always sends a challenge; where it must be absent, ask again without.
+    const answer = removed.length === 0 ? response : await person().request(withoutParams(response.url, removed));
+    const location = new URL(answer.headers.get('location') ?? '', server.publicUrl);
+    expect(location.pathname).toBe('/login');
+    expect(location.search + location.hash).toContain(`error=${error}`);
+  });
+
+  test.each([
+    ['another host', 'https://evil.example/login'],
+    ['another path', '/login/../evil'],
+    ['a query more', '/login?x=1'],
+    ['a slash more', '/login/'],
+    ['another scheme', 'javascript:alert(1)'],
+  ])('redirect to %s shows a page instead', async (_name, address) => {
+    const redirectUri = address.startsWith('/') ? `${server.publicUrl}${address}` : address;
+    const { response } = await person().authorize({ redirect_uri: redirectUri });
+    expect(response.status).toBe(400);
+    expect(response.headers.get('location')).toBeNull();
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(await response.text()).toContain('invalid_redirect_uri');
+  });
+});
+
+function withoutParams(address: string, names: readonly string[]): string {
+  const url = new URL(address);
+  for (const name of names) url.searchParams.delete(name);
+  return url.href;
+}
+
+describe('refresh tokens', () => {
+  test('rotate, and a replay ends the whole sign-in', async () => {
+    const browser = person();
+    const first = await browser.signIn('marketing@demo.test');
+    const refresh = (token: string) => browser.token({ grant_type: 'refresh_token', refresh_token: token });
+    const second = (await (await refresh(first.refresh_token)).json()) as typeof first;
+    expect(second.refresh_token).not.toBe(first.refresh_token);
+    expect(await codeOf(second.access_token)).toBe('staff');
+    const replay = await refresh(first.refresh_token);
+    expect([replay.status, ((await replay.json()) as { error: string }).error]).toEqual([400, 'invalid_grant']);
+    expect((await refresh(second.refresh_token)).status).toBe(400);
+    fiveSecondsLater();
+    expect(await codeOf(second.access_token)).toBe('session.expired');
+  });
+
+  test('used by two at the same instant serve one at most', async () => {
+    const browser = person();
+    const { refresh_token } = await browser.signIn('viewer@demo.test');
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => browser.token({ grant_type: 'refresh_token', refresh_token })),
+    );
+    expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
+  });
+});
+
+describe('an access token', () => {
+  test('of another kind or of nobody asks for a sign-in', async () => {
+    const tokens = await person().signIn('admin@demo.test');
+    for (const token of ['', 'x', 'y'.repeat(43), tokens.refresh_token, tokens.id_token, `${tokens.access_token}x`]) {
+      expect(await codeOf(token)).toBe('session.required');
+    }
+  });
+
+  test('lives five minutes', async () => {
+    const tokens = await person().signIn('admin@demo.test');
+    server.clock.skewMs = 299_000;
+    expect(await codeOf(tokens.access_token)).toBe('staff');
+    server.clock.skewMs = 301_000;
+    expect(await codeOf(tokens.access_token)).toBe('session.expired');
+  });
+
+  test('is revoked with an answer in JSON', async () => {
+    const tokens = await person().signIn('admin@demo.test');
+    expect(await codeOf(tokens.access_token)).toBe('staff');
+    const answer = await fetch(`${server.issuer}/token/revocation`, {
+      method: 'POST',
+      body: new URLSearchParams({ token: tokens.access_token, client_id: 'backcounter' }),
+    });
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
+    fiveSecondsLater();
+    expect(await codeOf(tokens.access_token)).toBe('session.expired');
+  });
+
+  test('follows the person’s roles and state within five seconds', async () => {
+    const tokens = await person().signIn('manager@demo.test');
+    expect(await server.identity.authenticate(tokens.access_token)).toMatchObject({ roles: ['CAMPAIGN-MANAGER'] });
+    const { pool } = server.database;
+    await pool.query("UPDATE identity.person SET roles = '{}' WHERE email = 'manager@demo.test'");
+    fiveSecondsLater();
+    expect(await server.identity.authenticate(tokens.access_token)).toMatchObject({ roles: [] });
+    await pool.query("UPDATE identity.person SET state = 'SUSPENDED' WHERE email = 'manager@demo.test'");
+    fiveSecondsLater();
+    expect(await codeOf(tokens.access_token)).toBe('session.expired');
+  });
+
+  test('is stored as a fingerprint only', async () => {
+    const tokens = await person().signIn('admin@demo.test');
+    const { rows } = await server.database.pool.query(
+      'SELECT string_agg(token::text, $1) AS everything FROM identity.token',
+      [' '],
+    );
+    const { everything } = rows[0] as { everything: string };
+    for (const secret of [tokens.access_token, tokens.refresh_token]) expect(everything).not.toContain(secret);
+  });
+});
+
+describe('sign-out', () => {
+  test('asked for by the console ends the session without a question', async () => {
+    const browser = person();
+    const tokens = await browser.signIn('admin@demo.test');
+    const query = new URLSearchParams({
+      id_token_hint: tokens.id_token,
+      post_logout_redirect_uri: `${server.publicUrl}/logout`,
+    });
+    const page = await browser.request(`session/end?${query}`);
+    const markup = await page.text();
+    expect(markup).toContain('data-press');
+    const answer = await browser.request('session/end/confirm', {
+      method: 'POST',
+      body: new URLSearchParams({ xsrf: /name="xsrf" value="([^"]+)"/.exec(markup)?.[1] ?? '', logout: 'yes' }),
+    });
+    expect(answer.headers.get('location')).toBe(`${server.publicUrl}/logout`);
+    expect(browser.cookie('bc_session_state')).toBeUndefined();
+    fiveSecondsLater();
+    expect(await codeOf(tokens.access_token)).toBe('session.expired');
+    const { response } = await browser.authorize({ prompt: 'none' });
+    expect(response.headers.get('location')).toContain('error=login_required');
+  });
+
+  test('from a link anywhere asks first', async () => {
+    const browser = person();
+    await browser.signIn('admin@demo.test');
+    const markup = await (await browser.request('session/end')).text();
+    expect(markup).toContain('Sign out of Backcounter?');
+    expect(markup).not.toContain('data-press');
+  });
+});
+
+describe('a machine client', () => {
+  const basic = (secret: string) => ({
+    authorization: `Basic ${Buffer.from(`demo-pos:${secret}`).toString('base64')}`,
+  });
+  const grant = { grant_type: 'client_credentials' };
+
+  test('gets the scopes it asks for and no permission of staff', async () => {
+    const answer = await person().token({ ...grant, scope: 'coupon.redeem points.transfer' }, basic('demo-pos-secret'));
+    const { access_token } = (await answer.json()) as { access_token: string };
+    expect(await server.identity.authenticate(access_token)).toMatchObject({
+      kind: 'machine',
+      sub: 'demo-pos',
+      scopes: ['points.transfer', 'coupon.redeem'],
+    });
+    const userinfo = await fetch(`${server.issuer}/userinfo`, { headers: { authorization: `Bearer ${access_token}` } });
+    expect(userinfo.status).toBe(401);
+  });
+
+  test('that misspells a scope can do nothing', async () => {
+    const answer = await person().token({ ...grant, scope: 'coupon.redeeem' }, basic('demo-pos-secret'));
+    const { access_token } = (await answer.json()) as { access_token: string };
+    expect(await server.identity.authenticate(access_token)).toMatchObject({ kind: 'machine', scopes: [] });
+  });
+
+  test('loses at once what it is no longer registered for', async () => {
+    const answer = await person().token(grant, basic('demo-pos-secret'));
+    const { access_token } = (await answer.json()) as { access_token: string };
+    await server.database.pool.query("UPDATE identity.machine_client SET scopes = '{account.sync}'");
+    fiveSecondsLater();
+    expect(await server.identity.authenticate(access_token)).toMatchObject({ scopes: ['account.sync'] });
+  });
+
+  test.each([
+    ['a wrong secret', { ...grant }, 'wrong', 401],
+    ['the stored hash as secret', { ...grant }, '0'.repeat(64), 401],
+    ['a scope it does not have', { ...grant, scope: 'openid' }, 'demo-pos-secret', 400],
+    ['the grant of people', { grant_type: 'refresh_token', refresh_token: 'x' }, 'demo-pos-secret', 400],
+  ])('is refused with %s', async (_name, params, secret, status) => {
+    expect((await person().token(params, basic(secret))).status).toBe(status);
+  });
+});
+
+describe('beside the protocol', () => {
+  test('the theme is readable without signing in, by the hosts that embed', async () => {
+    const read = (origin: string) => fetch(`${server.issuer}/.well-known/theme`, { headers: { origin } });
+    const answer = await read('https://shop.example');
+    expect(await answer.json()).toEqual({
+      colors: { primary: '#0f6b81', secondary: expect.stringMatching(/^#[0-9a-f]{6}$/) },
+    });
+    expect(answer.headers.get('access-control-allow-origin')).toBe('https://shop.example');
+    expect((await read('https://evil.example')).headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  test('pages for hidden frames may be framed by the console, others by nobody', async () => {
+    const frame = (await person().request('session/check')).headers.get('content-security-policy');
+    expect(frame).toContain("frame-ancestors 'self'");
+    const { response } = await person().authorize();
+    const page = await person().request(response.headers.get('location') ?? '');
+    expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+  });
+
+  test('the host header does not move the provider', async () => {
+    const { response } = await person().authorize();
+    const forged = await fetch(response.url, {
+      headers: { 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' },
+      redirect: 'manual',
+    });
+    expect(forged.headers.get('location')).toContain(`${server.issuer}/interaction/`);
+    const discovery = (await (await person().request('.well-known/openid-configuration')).json()) as Record<
+      string,
+      unknown
+    >;
+    expect(discovery).toMatchObject({
+      issuer: server.issuer,
+      token_endpoint: `${server.issuer}/token`,
+      check_session_iframe: `${server.issuer}/session/check`,
+      authorization_response_iss_parameter_supported: true,
+      grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials'],
+    });
+  });
+});

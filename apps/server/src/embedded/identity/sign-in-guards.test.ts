@@ -1,0 +1,233 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { generate } from 'otplib';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createEmbeddedIdentity } from './embedded-identity.ts';
+import { StaffAdministration } from './staff-administration.ts';
+import { BrowserLike } from './testing/browser-like.ts';
+import { type IdentityServer, startIdentityServer } from './testing/identity-server.ts';
+
+let server: IdentityServer;
+const person = () => new BrowserLike(server.issuer, server.publicUrl);
+const right = { email: 'viewer@demo.test', password: 'backcounter' };
+
+beforeAll(async () => {
+  server = await startIdentityServer();
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  await server.database.pool.query('DELETE FROM identity.sign_in_throttle');
+});
+
+async function openSignIn(browser = person()) {
+  const { response } = await browser.authorize();
+  return { browser, page: await browser.open(response) };
+}
+
+async function tryOnce(fields: Record<string, string>) {
+  const { browser, page } = await openSignIn();
+  return browser.submit(page, fields);
+}
+
+async function events(): Promise<{ action: string; outcome: string; reason: string | null; actor_sub: string }[]> {
+  const { rows } = await server.database.ownerPool.query(
+    'SELECT action, outcome, reason, actor_sub FROM staff_audit_event ORDER BY id',
+  );
+  return rows;
+}
+
+describe('guessing', () => {
+  test('is answered alike for people who exist and who do not', async () => {
+    const answers = await Promise.all(
+      ['viewer@demo.test', 'ghost@demo.test'].map((email) => tryOnce({ email, password: 'wrong' })),
+    );
+    const [known = '', unknown = ''] = await Promise.all(answers.map((answer) => answer.text()));
+    const comparable = (markup: string, email: string) =>
+      markup
+        .replaceAll(email, 'EMAIL')
+        .replace(/interaction\/[\w-]+/g, '')
+        .replace(/value="[\w-]{43}"/g, '');
+    expect(answers.map(({ status }) => status)).toEqual([401, 401]);
+    expect(comparable(known, 'viewer@demo.test')).toBe(comparable(unknown, 'ghost@demo.test'));
+    expect(known).toContain('role="alert"');
+  });
+
+  test('is slowed down, also for the right password, and says for how long', async () => {
+    for (let guess = 0; guess < 5; guess += 1)
+      expect((await tryOnce({ ...right, password: `wrong ${guess}` })).status).toBe(401);
+    const blocked = await tryOnce(right);
+    expect(blocked.status).toBe(429);
+    expect(Number(blocked.headers.get('retry-after'))).toBeGreaterThan(20);
+    expect(await blocked.text()).toMatch(/Too many wrong tries\. Try again in \d+ seconds\./);
+    await server.database.pool.query(
+      "UPDATE identity.sign_in_throttle SET blocked_until = now() WHERE kind = 'account'",
+    );
+    expect((await tryOnce(right)).status).toBe(303);
+  });
+
+  test('in parallel gets no more tries than one after the other', async () => {
+    const pages = await Promise.all(Array.from({ length: 20 }, () => openSignIn()));
+    const answers = await Promise.all(
+      pages.map(({ browser, page }) => browser.submit(page, { ...right, password: 'wrong' })),
+    );
+    expect(answers.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(5);
+    expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(15);
+  });
+
+  test('leaves a row for each try, without what was typed', async () => {
+    const before = (await events()).length;
+    await tryOnce({ email: 'my-secret-password', password: 'x' });
+    await tryOnce(right);
+    const fresh = (await events()).slice(before);
+    expect(fresh).toMatchObject([
+      { action: 'session.sign-in', outcome: 'DENIED', actor_sub: 'unknown', reason: 'wrong e-mail or password' },
+      { action: 'session.sign-in', outcome: 'DONE' },
+    ]);
+    expect(JSON.stringify(await events())).not.toContain('my-secret-password');
+  });
+});
+
+describe('a form that is not ours', () => {
+  test.each([
+    ['from another site', {}, { origin: 'https://evil.example' }],
+    ['from a sibling site', {}, { 'sec-fetch-site': 'same-site' }],
+    ['without the hidden field', { csrf: '' }, {}],
+    ['with another browser’s hidden field', { csrf: 'x'.repeat(43) }, {}],
+  ])('%s is refused', async (_name, fields, headers) => {
+    const { browser, page } = await openSignIn();
+    const answer = await browser.submit(page, { ...right, ...fields }, headers);
+    expect(answer.status).toBe(403);
+  });
+
+  test('opened in another browser is too old', async () => {
+    const { page } = await openSignIn();
+    const answer = await person().request(page.address);
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).toContain('opened in another browser');
+  });
+
+  test.each([
+    ['nothing typed', { email: '', password: '' }, 422],
+    ['markup as e-mail', { email: '"><script>alert(1)</script>', password: 'x' }, 401],
+    ['NUL', { email: 'a\0@b.test', password: 'x' }, 401],
+    ['a long password', { email: 'viewer@demo.test', password: 'x'.repeat(5_000) }, 401],
+    ['a huge form', { email: 'viewer@demo.test', password: 'x'.repeat(50_000) }, 413],
+  ])('%s', async (_name, fields, status) => {
+    const answer = await tryOnce(fields);
+    expect(answer.status).toBe(status);
+    expect(await answer.text()).not.toContain('<script>alert');
+  });
+});
+
+describe('a second factor', () => {
+  test('is set up, asked for, and no code works twice', async () => {
+    const browser = person();
+    await browser.signIn('streamer@demo.test');
+    const open = async (path: string) => {
+      const response = await browser.request(path);
+      return { markup: await response.text(), address: `${server.issuer}/account/second-factor` };
+    };
+    const page = await open('account?enrol=1');
+    const secret = (/<p class="key" dir="ltr">([A-Z2-7 ]+)</.exec(page.markup)?.[1] ?? '').replaceAll(' ', '');
+    const sealed = /name="sealed" value="([^"]+)"/.exec(page.markup)?.[1] ?? '';
+    expect((await browser.submit(page, { sealed, code: '000000' })).status).toBe(422);
+    const code = await generate({ secret });
+    expect((await browser.submit(page, { sealed, code })).headers.get('location')).toContain('done=enrolled');
+
+    const again = await openSignIn();
+    const toCode = await again.browser.submit(again.page, { email: 'streamer@demo.test', password: 'backcounter' });
+    const codePage = await again.browser.open(toCode);
+    expect(codePage.markup).toContain('one-time-code');
+    expect((await again.browser.submit(codePage, { code })).status).toBe(401);
+    const next = await generate({ secret, epoch: Math.floor(Date.now() / 1000) + 30 });
+    const done = await again.browser.submit(codePage, { code: next });
+    expect((await again.browser.followToClient(done)).searchParams.get('code')).toBeTruthy();
+  });
+
+  test('cannot be skipped by going back to the console', async () => {
+    const { browser, page } = await openSignIn();
+    await browser.submit(page, { email: 'streamer@demo.test', password: 'backcounter' });
+    const uid = page.address.split('/').at(-1);
+    const resumed = await browser.request(`auth/${uid}`);
+    expect(resumed.headers.get('location')).toContain('/interaction/');
+  });
+});
+
+describe('the person’s own page', () => {
+  test('changes the password and ends the other sessions', async () => {
+    const staff = new StaffAdministration(server.database.pool);
+    await staff.add({ email: 'dora@firm.test', name: 'Dora', roles: ['MARKETING'], password: 'first long password' });
+    const here = person();
+    const elsewhere = person();
+    await here.signIn('dora@firm.test', 'first long password');
+    const other = await elsewhere.signIn('dora@firm.test', 'first long password');
+    const page = { markup: await (await here.request('account')).text(), address: `${server.issuer}/account/password` };
+    const change = (current: string, next: string) => here.submit(page, { current, new: next });
+    expect((await change('wrong', 'second long password')).status).toBe(401);
+    expect((await change('first long password', 'short')).status).toBe(422);
+    expect((await change('first long password', 'first long password')).status).toBe(422);
+    expect((await change('first long password', 'second long password')).headers.get('location')).toContain(
+      'done=password',
+    );
+    expect((await here.request('account')).status).toBe(200);
+    expect((await elsewhere.request('account')).status).toBe(303);
+    server.clock.skewMs += 5_000;
+    await expect(server.identity.authenticate(other.access_token)).rejects.toMatchObject({ code: 'session.expired' });
+  });
+
+  test('lists the sessions and ends one, but not of another person', async () => {
+    const mine = person();
+    const theirs = person();
+    await mine.signIn('admin@demo.test');
+    await theirs.signIn('marketing@demo.test');
+    const uidOf = async (browser: BrowserLike) =>
+      /name="uid" value="([^"]+)"/.exec(await (await browser.request('account')).text())?.[1] ?? '';
+    const page = {
+      markup: await (await mine.request('account')).text(),
+      address: `${server.issuer}/account/sessions/end`,
+    };
+    await mine.submit(page, { uid: await uidOf(theirs) });
+    expect((await theirs.request('account')).status).toBe(200);
+    await mine.submit(page, { uid: await uidOf(mine) });
+    expect((await mine.request('account')).status).toBe(303);
+  });
+});
+
+describe('where DEMO is off', () => {
+  test('people and clients with published secrets neither sign in nor keep their tokens', async () => {
+    const tokens = await person().signIn('admin@demo.test');
+    const dataDir = await mkdtemp(join(tmpdir(), 'backcounter-identity-'));
+    await server.database.ownerPool.query('DELETE FROM identity.secret_key');
+    const serious = await createEmbeddedIdentity({
+      publicUrl: server.publicUrl,
+      clientId: 'backcounter',
+      isDemo: false,
+      dataDir,
+      embedOrigins: [],
+      pool: server.database.pool,
+      clock: server.clock,
+      logger: pino({ level: 'silent' }),
+    });
+    await expect(serious.identity.authenticate(tokens.access_token)).rejects.toMatchObject({ code: 'session.expired' });
+    expect(serious.hasAdmin).toBe(false);
+    await rm(dataDir, { recursive: true });
+  });
+
+  test('another data key is refused with a sentence', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'backcounter-identity-'));
+    const start = createEmbeddedIdentity({
+      publicUrl: server.publicUrl,
+      clientId: 'backcounter',
+      isDemo: false,
+      dataDir,
+      embedOrigins: [],
+      pool: server.database.pool,
+      clock: server.clock,
+      logger: pino({ level: 'silent' }),
+    });
+    await expect(start).rejects.toThrow(/identity\.key in DATA_DIR is not the key/);
+    await rm(dataDir, { recursive: true });
+  });
+});
