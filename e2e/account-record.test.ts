@@ -1,0 +1,191 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { type AccountData, account, accounts } from './harness/api.ts';
+import { launchBrowser } from './harness/browser.ts';
+import { type Visit, visitAs } from './harness/visit.ts';
+
+const url = inject('productUrl');
+let browser: Browser;
+let admin: Visit;
+/** Active accounts that the tests use up, one after the other. */
+let pool: AccountData[];
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  admin = await visitAs(browser, url, 'admin', '/accounts');
+  pool = (await accounts(admin, { state: { in: ['ACTIVE'] }, hasEmail: true }, 50)).reverse();
+});
+afterAll(async () => {
+  await admin?.close();
+  await browser?.close();
+});
+
+function take(): AccountData {
+  const next = pool.pop();
+  if (!next) throw new Error('No active account is left');
+  return next;
+}
+
+const name = (visit: Visit) => visit.page.getByLabel('Name', { exact: true });
+const save = (visit: Visit) => visit.page.getByRole('button', { name: 'Save changes' });
+const done = (visit: Visit) => visit.page.getByText('Action Completed Successfully!').first().waitFor();
+
+async function openEdit(visit: Visit, { id }: AccountData): Promise<void> {
+  await visit.page.goto(`/accounts/${id}?edit`);
+  await name(visit).waitFor();
+}
+
+async function confirm(visit: Visit, verb: string, { reason, typed }: { reason?: string; typed?: string }) {
+  const dialog = visit.page.getByRole('dialog');
+  if (reason !== undefined) await dialog.getByLabel('Reason').fill(reason);
+  if (typed !== undefined) await dialog.getByLabel(/^Type the number/).fill(typed);
+  await dialog.getByRole('button', { name: verb }).click();
+  await dialog.waitFor({ state: 'hidden' });
+}
+
+describe('edit', () => {
+  it('names what it will save, saves once on a double click, and says so', async () => {
+    const target = take();
+    await openEdit(admin, target);
+    expect(await save(admin).isDisabled()).toBe(true);
+    let writes = 0;
+    const count = (request: { postData: () => string | null }) => {
+      if (request.postData()?.includes('expectedVersion')) writes += 1;
+    };
+    admin.page.on('request', count);
+    await name(admin).fill('Ada Lovelace');
+    await admin.page.getByText('Will save Name').waitFor();
+    await save(admin).dblclick();
+    await done(admin);
+    admin.page.off('request', count);
+    expect(writes).toBe(1);
+    expect(await account(admin, target.id)).toMatchObject({ displayName: 'Ada Lovelace', version: target.version + 1 });
+    await admin.page.getByRole('heading', { level: 1, name: 'Ada Lovelace' }).waitFor();
+  });
+
+  it('puts a problem on its field and keeps what was typed', async () => {
+    await openEdit(admin, take());
+    const email = admin.page.getByLabel('E-mail', { exact: true });
+    await email.fill('not an address');
+    await save(admin).click();
+    await admin.page.getByText('This is not an e-mail address').first().waitFor();
+    expect(await email.inputValue()).toBe('not an address');
+    expect(await email.getAttribute('aria-invalid')).toBe('true');
+    expect(await email.evaluate((field) => field === document.activeElement)).toBe(true);
+    await admin.page.getByRole('button', { name: 'Cancel' }).click();
+    const leave = admin.page.getByRole('button', { name: 'Leave without saving' });
+    if (await leave.isVisible()) await leave.click();
+  });
+
+  it('asks before unsaved changes are left, and not after a save', async () => {
+    await openEdit(admin, take());
+    await name(admin).fill('Grace Hopper');
+    await admin.page.getByRole('link', { name: 'Dashboard' }).click();
+    await admin.page.getByRole('button', { name: 'Stay here' }).click();
+    expect(await name(admin).inputValue()).toBe('Grace Hopper');
+    await save(admin).click();
+    await done(admin);
+    await admin.page.getByRole('link', { name: 'Dashboard' }).click();
+    await admin.page.waitForURL('**/dashboard');
+  });
+
+  it('shows a conflict field by field, and nothing is overwritten unseen', async () => {
+    const target = take();
+    const other = await visitAs(browser, url, 'admin', '/');
+    await openEdit(admin, target);
+    await openEdit(other, target);
+    await name(other).fill('Theirs');
+    await save(other).click();
+    await done(other);
+
+    await name(admin).fill('Mine');
+    await save(admin).click();
+    const dialog = admin.page.getByRole('dialog');
+    await dialog.getByText('Someone saved this record first').waitFor();
+    for (const words of [target.displayName ?? '', 'Theirs', 'Mine'])
+      expect(await dialog.getByRole('table').textContent()).toContain(words);
+    await admin.screenshot('account-conflict');
+    expect((await account(admin, target.id)).displayName).toBe('Theirs');
+    await dialog.getByRole('radio', { name: /Yours/ }).check();
+    await dialog.getByRole('button', { name: 'Save again' }).click();
+    await expect.poll(async () => (await account(admin, target.id)).displayName).toBe('Mine');
+    await other.close();
+  });
+
+  it('keeps the draft when the page is reloaded', async () => {
+    await openEdit(admin, take());
+    await name(admin).fill('Kept Draft');
+    await new Promise((tick) => setTimeout(tick, 600));
+    admin.page.once('dialog', (question) => void question.accept());
+    await admin.page.reload();
+    await admin.page.getByRole('button', { name: 'Take them over' }).click();
+    expect(await name(admin).inputValue()).toBe('Kept Draft');
+    await save(admin).click();
+    await done(admin);
+  });
+});
+
+describe('state', () => {
+  it('suspends with a reason, reactivates, closes after the number is typed; the history tells it', async () => {
+    const target = take();
+    await admin.page.goto(`/accounts/${target.id}`);
+    await admin.page.getByRole('button', { name: 'Suspend' }).click();
+    await admin.screenshot('account-suspend');
+    await confirm(admin, 'Suspend', { reason: 'Chargeback of 12 May' });
+    await expect.poll(async () => (await account(admin, target.id)).state).toBe('SUSPENDED');
+
+    await admin.page.getByRole('button', { name: 'Reactivate' }).click();
+    await confirm(admin, 'Reactivate', {});
+    await expect.poll(async () => (await account(admin, target.id)).state).toBe('ACTIVE');
+
+    await admin.page.getByRole('button', { name: 'Close account' }).click();
+    const dialog = admin.page.getByRole('dialog');
+    await dialog.getByLabel('Reason').fill('Asked for it');
+    expect(await dialog.getByRole('button', { name: 'Close account' }).isDisabled()).toBe(true);
+    await confirm(admin, 'Close account', { typed: String(target.number) });
+    await expect.poll(async () => (await account(admin, target.id)).state).toBe('CLOSED');
+
+    await admin.page.goto(`/accounts/${target.id}?tab=history`);
+    const main = admin.page.getByRole('main');
+    for (const words of ['Suspended', 'Reactivated', 'Closed', 'Chargeback of 12 May', 'Asked for it'])
+      await main.getByText(words).first().waitFor();
+    await admin.screenshot('account-history');
+  });
+});
+
+describe('as MARKETING', () => {
+  it('may neither edit nor change the state', async () => {
+    const visit = await visitAs(browser, url, 'marketing', `/accounts/${take().id}`);
+    await visit.page.getByRole('heading', { level: 1 }).waitFor();
+    for (const label of ['Edit account', 'Suspend', 'Close account'])
+      expect(await visit.page.getByRole('button', { name: label }).count(), label).toBe(0);
+    await visit.close();
+  });
+
+  it('reveals a hidden contact with a reason, which the history keeps', async () => {
+    const target = take();
+    const visit = await visitAs(browser, url, 'marketing', `/accounts/${target.id}`);
+    await visit.page.getByRole('button', { name: 'Reveal contact' }).waitFor();
+    expect(await visit.page.getByRole('main').textContent()).not.toContain(target.email);
+    await visit.page.getByRole('button', { name: 'Reveal contact' }).click();
+    await confirm(visit, 'Reveal contact', { reason: 'Call back about the prize' });
+    await visit.page
+      .getByText(target.email ?? '')
+      .first()
+      .waitFor();
+    await visit.page.reload();
+    await visit.page.getByRole('button', { name: 'Reveal contact' }).waitFor();
+    expect(await visit.page.getByRole('main').textContent()).not.toContain(target.email);
+
+    await admin.page.goto(`/accounts/${target.id}?tab=history`);
+    await admin.page.getByText('Contact revealed').first().waitFor();
+    await admin.page.getByText('Call back about the prize').first().waitFor();
+    expect(visit.troubles).toEqual([]);
+    await visit.close();
+  });
+});
+
+it('met no error and no violation of the security policy in all these journeys', () => {
+  // A refused save is answered 200, so that nothing of this is on the console either.
+  expect(admin.troubles).toEqual([]);
+});

@@ -1,0 +1,183 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { accounts } from './harness/api.ts';
+import { launchBrowser } from './harness/browser.ts';
+import { type Visit, visitAs } from './harness/visit.ts';
+
+const url = inject('productUrl');
+let browser: Browser;
+let visit: Visit;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+});
+
+const grid = () => visit.page.getByRole('grid', { name: 'Accounts' });
+const rowLinks = () => grid().getByRole('gridcell').getByRole('link');
+const firstName = () => rowLinks().first().textContent();
+const header = (name: string) => grid().getByRole('columnheader', { name });
+const search = () => visit.page.getByRole('searchbox');
+
+async function loaded(): Promise<void> {
+  await rowLinks().first().waitFor();
+}
+
+describe('as ADMIN', () => {
+  beforeEach(async () => {
+    visit = await visitAs(browser, url, 'admin', '/accounts');
+    await loaded();
+  });
+  afterEach(async () => {
+    const { troubles } = visit;
+    await visit.close();
+    expect(troubles).toEqual([]);
+  });
+
+  it('finds an account by its number, and the address says so', async () => {
+    const [wanted] = await accounts(visit, { state: { in: ['SUSPENDED'] } }, 1);
+    await search().fill(String(wanted?.number));
+    await expect.poll(() => rowLinks().count()).toBe(1);
+    expect(await rowLinks().first().getAttribute('href')).toBe(`/accounts/${wanted?.id}`);
+    expect(visit.path).toBe(`/accounts?q=${wanted?.number}`);
+    await visit.page.getByText('Matched by number').waitFor();
+  });
+
+  it('filters by state with a chip that can be removed', async () => {
+    await visit.page.goto('/accounts?state=SUSPENDED');
+    await loaded();
+    const states = grid().getByRole('row').filter({ hasText: 'Active' });
+    expect(await states.count()).toBe(0);
+    const chip = visit.page.getByRole('button', { name: /Remove filter .*State/ });
+    await chip.click();
+    await expect.poll(() => visit.path).toBe('/accounts');
+    await states.first().waitFor();
+  });
+
+  it('sorts by a column in both directions and back to the default', async () => {
+    const byDefault = await firstName();
+    await header('Number').getByRole('button').click();
+    await expect.poll(() => header('Number').getAttribute('aria-sort')).toBe('ascending');
+    await grid().getByRole('gridcell', { name: '100001' }).waitFor();
+    await header('Number').getByRole('button').click();
+    await expect.poll(() => header('Number').getAttribute('aria-sort')).toBe('descending');
+    await header('Number').getByRole('button').click();
+    await expect.poll(() => visit.path).toBe('/accounts');
+    await expect.poll(firstName).toBe(byDefault);
+    expect(await header('E-mail').getByRole('button').count()).toBe(0);
+  });
+
+  it('goes to the next page, and Back from a record restores it', async () => {
+    const firstOfPageOne = await firstName();
+    await visit.page.getByRole('button', { name: 'Next page' }).click();
+    await expect.poll(firstName).not.toBe(firstOfPageOne);
+    const address = visit.path;
+    const third = rowLinks().nth(2);
+    const name = await third.textContent();
+    await third.click();
+    await visit.page.getByRole('heading', { level: 1, name: name ?? '' }).waitFor();
+    await visit.page.goBack();
+    await loaded();
+    expect(visit.path).toBe(address);
+    expect(await rowLinks().nth(2).textContent()).toBe(name);
+    await visit.page.goBack();
+    await expect.poll(firstName).toBe(firstOfPageOne);
+  });
+
+  it('works by keyboard alone: search, into the grid, down, open, back', async () => {
+    await visit.page.keyboard.press('/');
+    await expect.poll(() => search().evaluate((field) => field === document.activeElement)).toBe(true);
+    await visit.page.keyboard.type('a');
+    await visit.page.keyboard.press('Escape');
+    await search().fill('');
+    await grid().getByRole('row').nth(1).focus();
+    await visit.page.keyboard.press('ArrowDown');
+    await visit.page.keyboard.press('Home');
+    await visit.page.keyboard.press('Enter');
+    await visit.page.waitForURL(/\/accounts\/[0-9a-f-]{36}/);
+    await visit.page.getByRole('heading', { level: 1 }).waitFor();
+    await visit.page.goBack();
+    await loaded();
+  });
+
+  it('a colleague who opens the address sees the same rows', async () => {
+    await visit.page.goto('/accounts?state=SUSPENDED&sort=number');
+    await loaded();
+    const mine = await rowLinks().allTextContents();
+    const colleague = await visitAs(browser, url, 'admin', visit.path);
+    const theirs = colleague.page.getByRole('grid', { name: 'Accounts' }).getByRole('gridcell').getByRole('link');
+    await theirs.first().waitFor();
+    expect(await theirs.allTextContents()).toEqual(mine);
+    await colleague.close();
+  });
+
+  it('leaves out what the address should not hold, and says so', async () => {
+    await visit.page.goto('/accounts?shoe-size=44');
+    await loaded();
+    await visit.page.getByText('The address asks for “shoe-size”').waitFor();
+  });
+
+  it('starts at the first page when the cursor in the address was changed', async () => {
+    const firstOfPageOne = await firstName();
+    await visit.page.getByRole('button', { name: 'Next page' }).click();
+    await expect.poll(firstName).not.toBe(firstOfPageOne);
+    const changed = new URL(visit.page.url());
+    const cursor = changed.searchParams.get('after') ?? '';
+    changed.searchParams.set('after', `${cursor.slice(0, -4)}AAAA`);
+    await visit.page.goto(changed.pathname + changed.search);
+    await expect.poll(firstName).toBe(firstOfPageOne);
+    await visit.page
+      .getByText(/starts at its first page|no longer there/)
+      .first()
+      .waitFor();
+  });
+
+  it('shows "nothing matches" and offers a way out', async () => {
+    await visit.page.goto('/accounts?q=zzzzzzzzzz');
+    await visit.page.getByText('Nothing matches').waitFor();
+    expect(await visit.page.getByText('No accounts yet').count()).toBe(0);
+  });
+
+  it('an older answer to a search never replaces a newer one', async () => {
+    await visit.page.route('**/graphql', async (route) => {
+      if (route.request().postData()?.includes('"search":"100"')) await new Promise((done) => setTimeout(done, 1500));
+      await route.continue().catch(() => undefined);
+    });
+    await search().fill('100');
+    await new Promise((done) => setTimeout(done, 500));
+    await search().fill('100007');
+    await expect.poll(() => rowLinks().count()).toBe(1);
+    await new Promise((done) => setTimeout(done, 2000));
+    expect(await rowLinks().count()).toBe(1);
+  });
+});
+
+describe('as MARKETING', () => {
+  beforeEach(async () => {
+    visit = await visitAs(browser, url, 'marketing', '/accounts');
+    await loaded();
+  });
+  afterEach(async () => {
+    const { troubles } = visit;
+    await visit.close();
+    expect(troubles).toEqual([]);
+  });
+
+  it('sees contacts hidden, on screen and in what the server sends', async () => {
+    expect(await grid().getByText('Hidden').count()).toBeGreaterThan(0);
+    expect(await grid().textContent()).not.toContain('@');
+    for (const { email } of await accounts(visit)) expect(email).toBeNull();
+  });
+
+  it('is told that searching by e-mail is not allowed', async () => {
+    await search().fill('rjean400@free.fr');
+    await visit.page.getByText('You may not search by e-mail or phone').first().waitFor();
+  });
+
+  it('a forbidden filter in the address is left out with a notice', async () => {
+    await visit.page.goto('/accounts?hasEmail=yes');
+    await loaded();
+    await visit.page.getByText('You may not use “hasEmail”').waitFor();
+  });
+});

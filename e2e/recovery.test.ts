@@ -1,0 +1,96 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { account, accounts, send } from './harness/api.ts';
+import { launchBrowser } from './harness/browser.ts';
+import { Product } from './harness/product.ts';
+import { type Visit, visitAs } from './harness/visit.ts';
+
+const UPDATE = `mutation E2eUpdate($input: UpdateAccountInput!) { updateAccount(input: $input) { id version } }`;
+/** What a browser says while the server is away. */
+const AWAY = [/Failed to load resource/, /ERR_/, /net::/, /Failed to fetch/];
+
+let product: Product;
+let browser: Browser;
+let visit: Visit;
+beforeAll(async () => {
+  [product, browser] = await Promise.all([Product.start(), launchBrowser()]);
+  visit = await visitAs(browser, product.url, 'admin', '/accounts', { expected: AWAY });
+});
+afterAll(async () => {
+  await visit?.close();
+  await browser?.close();
+  await product?.remove();
+});
+
+/** Renames accounts one after the other until `until` is over; what was acknowledged. */
+async function renameMany(until: Promise<unknown>): Promise<Map<string, string>> {
+  const acknowledged = new Map<string, string>();
+  const targets = await accounts(visit, { state: { in: ['ACTIVE'] } }, 50);
+  let isOver = false;
+  void until.finally(() => {
+    isOver = true;
+  });
+  for (const [index, { id, version }] of targets.entries()) {
+    if (isOver) break;
+    const displayName = `Renamed ${index}`;
+    try {
+      const { body } = await send(visit, UPDATE, { input: { id, expectedVersion: version, patch: { displayName } } });
+      if (body.data) acknowledged.set(id, displayName);
+    } catch {
+      break; // The server went away: this one was not acknowledged.
+    }
+  }
+  return acknowledged;
+}
+
+async function expectKept(acknowledged: ReadonlyMap<string, string>): Promise<void> {
+  expect(acknowledged.size).toBeGreaterThan(0);
+  for (const [id, displayName] of acknowledged) expect((await account(visit, id)).displayName).toBe(displayName);
+}
+
+describe('kill -9 of the database', () => {
+  it('the process stays up, serves again by itself and has every acknowledged change', async () => {
+    const killed = new Promise<void>((resolve) => {
+      setTimeout(() => {
+        product.killDatabase();
+        resolve();
+      }, 400);
+    });
+    const acknowledged = await renameMany(killed);
+    await killed;
+    await expect.poll(() => product.isReady(), { timeout: 20_000, interval: 100 }).toBe(true);
+    await expectKept(acknowledged);
+  });
+
+  it('the page recovers without a reload', async () => {
+    product.killDatabase();
+    await visit.page.getByRole('searchbox').fill('100003');
+    await expect.poll(() => product.isReady(), { timeout: 20_000, interval: 100 }).toBe(true);
+    const rows = visit.page.getByRole('grid', { name: 'Accounts' }).getByRole('gridcell').getByRole('link');
+    const retry = visit.page.getByRole('button', { name: 'Retry' });
+    await expect
+      .poll(
+        async () => {
+          if (await retry.isVisible()) await retry.click();
+          return rows.count();
+        },
+        { timeout: 20_000, interval: 500 },
+      )
+      .toBe(1);
+  });
+});
+
+describe('kill -9 of the server', () => {
+  it('after a restart every acknowledged change is there and the person is still signed in', async () => {
+    const killed = new Promise<void>((resolve) => {
+      setTimeout(() => void product.kill().then(resolve), 400);
+    });
+    const acknowledged = await renameMany(killed);
+    await killed;
+    await product.startAgain();
+    await expectKept(acknowledged);
+    await visit.page.goto('/accounts');
+    await visit.page.getByRole('grid', { name: 'Accounts' }).getByRole('gridcell').getByRole('link').first().waitFor();
+    expect(visit.path).toBe('/accounts');
+  });
+});
