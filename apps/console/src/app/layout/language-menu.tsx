@@ -30,18 +30,19 @@ export function LanguageMenu() {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {languages.map(({ key, name }) => (
-          <Menu.Item
-            key={key}
-            lang={key}
-            role="menuitemradio"
-            aria-checked={key === current}
-            rightSection={key === current ? <IconCheck size={16} stroke={1.75} aria-hidden /> : null}
-            onClick={() => void choose(key)}
-          >
-            {name}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup value={current} onChange={(key) => void choose(key)}>
+          {languages.map(({ key, name }) => (
+            <Menu.RadioItem
+              key={key}
+              value={key}
+              lang={key}
+              closeMenuOnClick
+              checkIcon={<IconCheck size={16} stroke={1.75} aria-hidden />}
+            >
+              {name}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
       </Menu.Dropdown>
     </Menu>
   );

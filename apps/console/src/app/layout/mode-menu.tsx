@@ -1,5 +1,11 @@
 import { useMessages } from '@backcounter/i18n/react';
-import { ActionIcon, Menu, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import {
+  ActionIcon,
+  type MantineColorScheme,
+  Menu,
+  useComputedColorScheme,
+  useMantineColorScheme,
+} from '@mantine/core';
 import { IconCheck, IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
 
 const MODES = [
@@ -21,18 +27,19 @@ export function ModeMenu() {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {MODES.map(({ mode, icon: Icon, key }) => (
-          <Menu.Item
-            key={mode}
-            role="menuitemradio"
-            aria-checked={colorScheme === mode}
-            leftSection={<Icon size={16} stroke={1.75} aria-hidden />}
-            rightSection={colorScheme === mode ? <IconCheck size={16} stroke={1.75} aria-hidden /> : null}
-            onClick={() => setColorScheme(mode)}
-          >
-            {t(key)}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup value={colorScheme} onChange={(mode) => setColorScheme(mode as MantineColorScheme)}>
+          {MODES.map(({ mode, icon: Icon, key }) => (
+            <Menu.RadioItem
+              key={mode}
+              value={mode}
+              closeMenuOnClick
+              rightSection={<Icon size={16} stroke={1.75} aria-hidden />}
+              checkIcon={<IconCheck size={16} stroke={1.75} aria-hidden />}
+            >
+              {t(key)}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
       </Menu.Dropdown>
     </Menu>
   );

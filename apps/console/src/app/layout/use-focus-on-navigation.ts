@@ -13,7 +13,8 @@ export function useFocusOnNavigation(): void {
       router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
         const main = document.getElementById(MAIN_ID);
         if (!fromLocation || !pathChanged || !main || main.contains(document.activeElement)) return;
-        const title = main.querySelector<HTMLElement>('h1[tabindex]');
+        const title = main.querySelector<HTMLElement>('h1');
+        if (title) title.tabIndex = -1;
         (title ?? main).focus({ preventScroll: true });
       }),
     [router],

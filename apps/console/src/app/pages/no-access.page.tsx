@@ -40,7 +40,7 @@ export function NoAccessPage() {
       ) : null}
       {need === undefined && own.length > 0 ? <p>{t('shell.no-access.failed-check')}</p> : null}
       <p>{t('shell.no-access.yours', { count: own.length, roles: names(own, 'conjunction') })}</p>
-      <p>{t('shell.no-access.grant')}</p>
+      {need !== undefined || own.length === 0 ? <p>{t('shell.no-access.grant')}</p> : null}
     </Notice>
   );
 }
