@@ -94,11 +94,7 @@ select
   case when is_known and (is_full or ${share(15)} < 0.96)
     then left(translate(encode(sha256(('app ' || i)::bytea), 'base64'), '+/=', 'Xy'), 28) end,
   case when is_known and (is_full or ${share(16)} < 0.97) then
-    case name_order
-      when 'given-family' then given || ' ' || family
-      when 'family-given' then family || ' ' || given
-      else family || given
-    end
+    case name_order when 'given-family' then given || ' ' || family else family || ' ' || given end
   end,
   case when has_email then
     case ${draw(17)} % 4

@@ -7,6 +7,7 @@ import { allLocales, type LocaleDefinition } from '@faker-js/faker';
 import { countries as facts, type TCountryCode } from 'countries-list';
 import { iso31661, iso31662 } from 'iso-3166';
 import { AREA_ZONES, MARKETS } from './markets.ts';
+import { ROMANISED_NAMES } from './romanised-names.ts';
 
 /** Locales in which a country's name is kept. */
 const NAME_LOCALES = ['en-US', 'de-DE', 'fr-FR', 'es-ES', 'ar-EG'];
@@ -75,7 +76,9 @@ function listed(entry: unknown): string[] {
   return Object.values(entry).flatMap(listed);
 }
 
-function namesOf(key: string): { given: string[]; family: string[] } {
+function namesOf(key: string): { given: readonly string[]; family: readonly string[] } {
+  const romanised = ROMANISED_NAMES[key];
+  if (romanised) return romanised;
   const locales = allLocales as Record<string, LocaleDefinition>;
   for (const candidate of [key, key.slice(0, 2)]) {
     const person = locales[candidate]?.person;

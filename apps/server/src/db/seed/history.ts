@@ -12,7 +12,7 @@ const NEWEST = 300;
 const AT_MOST = 3000;
 
 /**
- * Writes a history of two to nine edits for some accounts, and the change of state for those that are not active, by
+ * Writes a history of two to four different edits for some accounts, and the change of state for those that are not active, by
  * colleagues with reasons. Leaves the accounts' versions and updated-by as such edits would.
  */
 export async function seedHistory(client: ClientBase, now: Date): Promise<void> {
@@ -37,7 +37,7 @@ export async function seedHistory(client: ClientBase, now: Date): Promise<void> 
     select c.id, c.noise, c.state, c.state_reason, n, c.locale, c.push_consent, c.email, c.phone_e164, c.display_name,
       (c.created_at + (c.until - c.created_at) * (n::float8 / (c.edits + 1)))::timestamptz(3) as at,
       false as is_state
-    from (select *, 2 + noise % 6 as edits from counted) as c, generate_series(1, c.edits) as n
+    from (select *, 2 + noise % 3 as edits from counted) as c, generate_series(1, c.edits) as n
     union all
     select id, noise, state, state_reason, 0, locale, push_consent, email, phone_e164, display_name, until, true
     from counted where state <> 'ACTIVE'`,

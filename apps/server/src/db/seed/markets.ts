@@ -7,8 +7,7 @@ export interface Market {
   readonly names: string;
   /** Language tag of the accounts. */
   readonly locale: string;
-  /** Given name first, or family name first and without a space. */
-  readonly order: 'given-family' | 'family-given' | 'family-given-joined';
+  readonly order: 'given-family' | 'family-given';
   readonly mailDomains: readonly string[];
   /** National number of mobiles after the country code; each `#` becomes a digit. */
   readonly phone: string;
@@ -76,18 +75,9 @@ export const MARKETS: readonly Market[] = [
   market('GH', 12, 'en_GH', 'en-GH', 'Africa/Accra', '24#######', 'gmail.com yahoo.com'),
   market('ZA', 24, 'en_ZA', 'en-ZA', 'Africa/Johannesburg', '82#######', 'webmail.co.za mweb.co.za gmail.com'),
   market('IN', 70, 'en_IN', 'en-IN', 'Asia/Kolkata', '98########', 'rediffmail.com fastmail.in gmail.com'),
-  market(
-    'JP',
-    55,
-    'ja',
-    'ja-JP',
-    'Asia/Tokyo',
-    '90########',
-    'docomo.ne.jp ezweb.ne.jp icloud.com gmail.com',
-    'family-given',
-  ),
-  market('KR', 40, 'ko', 'ko-KR', 'Asia/Seoul', '10########', 'naver.com daum.net gmail.com', 'family-given-joined'),
-  market('TW', 18, 'zh_TW', 'zh-TW', 'Asia/Taipei', '91#######', 'yahoo.com.tw gmail.com', 'family-given-joined'),
+  market('JP', 55, 'ja', 'ja-JP', 'Asia/Tokyo', '90########', 'docomo.ne.jp ezweb.ne.jp icloud.com gmail.com'),
+  market('KR', 40, 'ko', 'ko-KR', 'Asia/Seoul', '10########', 'naver.com daum.net gmail.com'),
+  market('TW', 18, 'zh_TW', 'zh-TW', 'Asia/Taipei', '91#######', 'yahoo.com.tw gmail.com'),
   market('VN', 30, 'vi', 'vi-VN', 'Asia/Ho_Chi_Minh', '90#######', 'vnpt.vn gmail.com', 'family-given'),
   market('ID', 45, 'id_ID', 'id-ID', 'Asia/Jakarta', '812########', 'yahoo.co.id gmail.com'),
   market('TH', 24, 'th', 'th-TH', 'Asia/Bangkok', '81#######', 'hotmail.co.th gmail.com'),
