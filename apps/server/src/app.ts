@@ -123,7 +123,6 @@ async function addConsole(app: FastifyInstance, { config, consoleDir }: AppDeps,
       policy: {
         issuerOrigin: new URL(issuer).origin,
         connectOrigins: [config.i18nBaseUrl, config.cdnUrl].map((address) => new URL(address).origin),
-        isHttps: publicUrl.protocol === 'https:',
       },
     });
     await app.register(consoleAssets, { consoleDir });

@@ -39,18 +39,27 @@ declare module 'fastify' {
   }
 }
 
+/** Beyond this many at once, waiting would only make everyone late: the rest is turned away within milliseconds. */
+const MAX_IN_FLIGHT = 200;
+
 const ECHOED_MARKER = 'x-backcounter-mutation';
 
 /** GraphQL over HTTP at `/graphql`: bearer on every call, GET for queries only, bodies in JSON only. */
 export const graphqlPlugin: FastifyPluginAsync<GraphqlPluginOptions> = async (app, options) => {
   const documents = new DocumentCache(options.schema);
   const handler = createGraphqlHandler({ ...options, documents });
+  let inFlight = 0;
   app.addHook('onRequest', async (request, reply) => {
+    inFlight += 1;
+    if (inFlight > MAX_IN_FLIGHT) throw new AppError('service.unavailable', { details: { retryAfterSeconds: 1 } });
     if (request.headers[ECHOED_MARKER] === '1') reply.header(ECHOED_MARKER, '1');
     request.caller = await authenticate(options.identity, request.headers.authorization);
     if (request.headers['content-encoding'] !== undefined) {
       throw new AppError('request.unsupported-media', { message: 'Encoded bodies are not accepted.' });
     }
+  });
+  app.addHook('onResponse', async () => {
+    inFlight -= 1;
   });
   acceptJsonOnly(app);
   app.route({

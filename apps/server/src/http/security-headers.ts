@@ -5,7 +5,6 @@ export interface DocumentPolicy {
   readonly issuerOrigin: string;
   /** Origins of configured neighbours, such as translations and their files. */
   readonly connectOrigins: readonly string[];
-  readonly isHttps: boolean;
 }
 
 /** Empty Permissions-Policy: the console asks for nothing. */

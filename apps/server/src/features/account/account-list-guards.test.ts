@@ -89,6 +89,23 @@ describe('slow SQL', () => {
     });
   });
 
+  it('under too many requests turns the rest away at once and serves on', async () => {
+    await whileLocked(async () => {
+      const start = performance.now();
+      const turnedAway: number[] = [];
+      const answers = await Promise.all(
+        Array.from({ length: 260 }, async () => {
+          const answer = await test.send(PAGE);
+          if (answer.headers['retry-after'] !== undefined) turnedAway.push(performance.now() - start);
+          return answer.status;
+        }),
+      );
+      expect(answers.filter((status) => status === 503).length).toBeGreaterThanOrEqual(60);
+      expect(turnedAway[0]).toBeLessThan(500);
+    });
+    expect((await test.send(PAGE)).status).toBe(200);
+  });
+
   it('is answered as timed out, and the connection serves on', async () => {
     await whileLocked(async () => {
       const answer = await test.send(PAGE);
