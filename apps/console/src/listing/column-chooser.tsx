@@ -1,5 +1,6 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { ActionIcon, Button, Checkbox } from '@mantine/core';
+import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { IconChevronDown, IconChevronUp, IconGripVertical } from '@tabler/icons-react';
 import { type DragEvent, useState } from 'react';

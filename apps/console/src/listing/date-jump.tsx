@@ -1,11 +1,16 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { Button, Input } from '@mantine/core';
 import { useId, useState } from 'react';
-import { startOfDay } from './zoned-day.ts';
+import { addDays, startOfDay } from './zoned-day.ts';
 import './filter-editor.css';
 
+interface DateJumpProps {
+  readonly isNewestFirst: boolean;
+  readonly onGo: (instant: string) => void;
+}
+
 /** Starts the page at a day of a list that is sorted by a date. */
-export function DateJump({ onGo }: { readonly onGo: (instant: string) => void }) {
+export function DateJump({ isNewestFirst, onGo }: DateJumpProps) {
   const { t, timeZone } = useMessages();
   const [day, setDay] = useState('');
   const id = useId();
@@ -14,7 +19,8 @@ export function DateJump({ onGo }: { readonly onGo: (instant: string) => void })
       className="bc-filter-editor"
       onSubmit={(event) => {
         event.preventDefault();
-        if (day !== '') onGo(startOfDay(day, timeZone));
+        // Newest first, the day begins with its last moment.
+        if (day !== '') onGo(startOfDay(isNewestFirst ? addDays(day, 1) : day, timeZone));
       }}
     >
       <Input.Wrapper label={t('listing.foot.go-to-date')} id={id}>

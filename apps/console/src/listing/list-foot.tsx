@@ -12,7 +12,7 @@ import {
 } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { countFigure, type ListCount } from './list-count.ts';
-import type { ListPosition } from './list-state.ts';
+import type { ListPosition, SortDirection } from './list-state.ts';
 
 const DateJump = lazy(() => import('./date-jump.tsx').then((module) => ({ default: module.DateJump })));
 
@@ -25,8 +25,8 @@ export interface ListFootProps {
   readonly isFirst: boolean;
   readonly previous: ListPosition | null;
   readonly next: ListPosition | null;
-  /** The list is sorted by a date, so one can go to a day. */
-  readonly canJumpToDate: boolean;
+  /** Direction of a sort by date, which lets one go to a day; null with another sort. */
+  readonly dateDirection: SortDirection | null;
   readonly onGo: (position: ListPosition) => void;
   readonly onSize: (size: number) => void;
 }
@@ -72,7 +72,7 @@ export function ListFoot(props: ListFootProps) {
         {step(IconChevronLeft, t('listing.foot.previous'), props.previous)}
         {step(IconChevronRight, t('listing.foot.next'), props.next)}
         {step(IconChevronsRight, t('listing.foot.last'), props.next ? { kind: 'last' } : null)}
-        {props.canJumpToDate ? (
+        {props.dateDirection ? (
           <Popover opened={isJumping} onChange={setJumping} position="top-start" trapFocus returnFocus shadow="md">
             <Popover.Target>
               <ActionIcon
@@ -89,6 +89,7 @@ export function ListFoot(props: ListFootProps) {
             <Popover.Dropdown>
               <Suspense fallback={null}>
                 <DateJump
+                  isNewestFirst={props.dateDirection === 'DESC'}
                   onGo={(instant) => {
                     setJumping(false);
                     onGo({ kind: 'date', instant });

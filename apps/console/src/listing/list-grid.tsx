@@ -59,7 +59,8 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
   const headerHeight = hasHeader ? HEADER_HEIGHT_PX : 0;
   const [chosenCell, setCell] = useState<GridCell>(() => startCell(props));
   const cell = clampCell(chosenCell, { rows: rows.length, columns: columns.length, hasHeader });
-  const focusWanted = useRef(false);
+  // Who comes back finds the focus on the row that was left.
+  const focusWanted = useRef(props.returnedTo !== null);
 
   const activeRow = cell.row;
   const rangeExtractor = useCallback(

@@ -81,14 +81,15 @@ export function NoMatch<Row>(props: {
   const narrowing = Object.keys(state.filters).length + (state.search.trim() === '' ? 0 : 1);
   const filter = definition.filters.find(({ key }) => key === best.data?.key);
   const offer = best.data && narrowing > 1 ? best.data : null;
+  const text = state.search.trim();
+  const body = () => {
+    if (text === '') return t('listing.no-match.filters');
+    return t(narrowing > 1 ? 'listing.no-match.search-and-filters' : 'listing.no-match.search', { text });
+  };
   return (
     <EmptyState
       title={t('listing.no-match.title')}
-      body={
-        state.search.trim() === ''
-          ? t('listing.no-match.filters')
-          : t('listing.no-match.search', { text: state.search.trim() })
-      }
+      body={body()}
       action={
         <>
           {offer ? (

@@ -26,6 +26,7 @@ import {
   INITIAL_LIST_STATE,
   isNarrowed,
   type ListState,
+  type ListUrlProblem,
   nextSort,
   restrict,
   withFilter,
@@ -69,7 +70,7 @@ export function ListPage<Row>({ definition }: { readonly definition: ListDefinit
     isReady: (allowed !== null || isPlain) && (isKnown || state.size !== null),
   });
 
-  const [notice, setNotice] = useState<string | null>(null);
+  const [notice, setNotice] = useState<{ message: string; problems: readonly ListUrlProblem[] } | null>(null);
   const [dismissed, setDismissed] = useState<string | null>(null);
   const goTo = useCallback(
     (next: ListState, how?: { readonly replace?: boolean }) => {
@@ -78,12 +79,14 @@ export function ListPage<Row>({ definition }: { readonly definition: ListDefinit
     },
     [url.go],
   );
+  const problems = useMemo(() => [...url.problems, ...restricted.problems], [url.problems, restricted.problems]);
   const isCursorInvalid = page.error instanceof RequestError && page.error.code === 'cursor.invalid';
   useEffect(() => {
     if (!isCursorInvalid) return;
-    setNotice(t('error.cursor.invalid'));
+    // What else was wrong with the address leaves it together with the cursor; it is said all the same.
+    setNotice({ message: t('error.cursor.invalid'), problems });
     url.go({ ...state, position: { kind: 'first' } }, { replace: true });
-  }, [isCursorInvalid, url.go, state, t]);
+  }, [isCursorInvalid, url.go, state, problems, t]);
 
   const columnKeys = visibleColumns(definition.columns, state.columns, preference.columns);
   const isDefaultColumns = isSameColumns(columnKeys, defaultColumns(definition.columns));
@@ -219,8 +222,8 @@ export function ListPage<Row>({ definition }: { readonly definition: ListDefinit
         </div>
       ) : null}
       <ListNotices
-        messages={notice ? [notice] : []}
-        problems={dismissed === url.href ? [] : [...url.problems, ...restricted.problems]}
+        messages={notice ? [notice.message] : []}
+        problems={dismissed === url.href ? [] : [...(notice?.problems ?? []), ...problems]}
         onDismiss={() => {
           setNotice(null);
           setDismissed(url.href);
@@ -296,7 +299,7 @@ export function ListPage<Row>({ definition }: { readonly definition: ListDefinit
         isFirst={firstRow === 1 || state.position.kind === 'first'}
         previous={ends ? previousPosition(ends, firstRow, size) : null}
         next={ends ? nextPosition(ends, firstRow, rows.length) : null}
-        canJumpToDate={shownSort !== null && (allowed?.dateSorts.has(shownSort.key) ?? false)}
+        dateDirection={shownSort && allowed?.dateSorts.has(shownSort.key) ? shownSort.direction : null}
         onGo={(position) => goTo({ ...state, position })}
         onSize={(next) => {
           change({ size: next === LIMITS.pageSizeDefault ? null : next });

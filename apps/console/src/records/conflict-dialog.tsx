@@ -1,5 +1,6 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { Button, Radio } from '@mantine/core';
+import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Radio.layer.css';
 import { useState } from 'react';
 import { RecordDialog } from './record-dialog.tsx';

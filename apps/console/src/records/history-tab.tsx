@@ -105,6 +105,8 @@ function HistoryLine({ entry, actionOf, labelOf, wordsOf }: { readonly entry: Hi
     second: '2-digit',
     hourCycle: 'h23',
   }).format(at);
+  // The reason of an action is often a field of the record as well; it is said once.
+  const changes = entry.changes.filter(({ after }) => !entry.reason || after !== entry.reason);
   return (
     <li className="bc-history-entry">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the exact time has to be reachable by keyboard */}
@@ -122,9 +124,9 @@ function HistoryLine({ entry, actionOf, labelOf, wordsOf }: { readonly entry: Hi
             <span className="bc-history-outcome"> {t(`records.history.${entry.outcome}`)}</span>
           )}
         </p>
-        {entry.changes.length > 0 ? (
+        {changes.length > 0 ? (
           <dl className="bc-history-changes">
-            {entry.changes.map(({ field, before, after, isMasked }) => (
+            {changes.map(({ field, before, after, isMasked }) => (
               <div key={field}>
                 <dt>{labelOf(field)}</dt>
                 <dd>

@@ -73,6 +73,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
         <Textarea
           label={t('records.reason.label')}
           description={t('records.reason.hint')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
           required={props.isReasonRequired}
           withAsterisk={false}
           maxLength={LIMITS.reasonMaxLength}

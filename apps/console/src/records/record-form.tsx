@@ -2,8 +2,8 @@ import type { FieldProblem } from '@backcounter/domain';
 import type { MessageKey } from '@backcounter/i18n';
 import { useMessages } from '@backcounter/i18n/react';
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
-import '@mantine/core/styles/NativeSelect.layer.css';
 import { IconAlertCircle, IconHistory } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense } from 'react';
 import type { FieldValue } from './record-merge.ts';
@@ -60,7 +60,14 @@ export function RecordForm({ form, label, labelOf, wordsOf, onCancel, children }
         </div>
       ) : null}
       <div className="bc-form-body">{children}</div>
-      <SaveBar form={form} labelOf={labelOf} onCancel={onCancel} />
+      <SaveBar
+        form={form}
+        labelOf={labelOf}
+        onCancel={() => {
+          form.discard();
+          onCancel();
+        }}
+      />
       {form.conflict ? (
         <Suspense fallback={null}>
           <ConflictDialog
@@ -86,6 +93,9 @@ export function FormGroup({ title, children }: { readonly title: string; readonl
     </fieldset>
   );
 }
+
+/** The hint stands below its input, next to where a problem will stand. */
+const ORDER: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
 
 interface FieldProps {
   readonly form: RecordFormState;
@@ -143,6 +153,7 @@ export function TextField({ form, name, label, hint, type = 'text', maxLength, i
       type={type}
       label={label}
       description={hint}
+      inputWrapperOrder={ORDER}
       autoComplete="off"
       dir={isLatin ? 'ltr' : 'auto'}
       {...(maxLength === undefined ? {} : { maxLength })}
@@ -169,6 +180,7 @@ export function ChoiceField({ form, name, label, hint, options, noneLabel }: Cho
       name={name}
       label={label}
       description={hint}
+      inputWrapperOrder={ORDER}
       value={chosen}
       error={useProblem(form, name)}
       data={[

@@ -156,8 +156,11 @@ export function useRecordForm(options: RecordFormOptions) {
     submit: () => void send(values, start.base, start.version),
     /** Puts everything back as it was read. */
     discard: () => {
-      setValues(start.base);
-      setProblems({});
+      // At once, so that leaving the form right afterwards neither asks nor keeps a draft.
+      flushSync(() => {
+        setValues(start.base);
+        setProblems({});
+      });
       drafts.remove(owner, record);
     },
     takeDraft: () => {

@@ -61,7 +61,7 @@ export const accountColumns: readonly ListColumn<AccountListRow>[] = [
   {
     key: 'number',
     headerKey: 'account.field.number',
-    width: 112,
+    width: 104,
     sort: 'number',
     render: ({ number }) => (
       <span className="bc-code" dir="ltr">
@@ -115,6 +115,7 @@ export const accountColumns: readonly ListColumn<AccountListRow>[] = [
     key: 'pushConsent',
     headerKey: 'account.field.pushConsent',
     width: 124,
+    isHiddenAtFirst: true,
     render: ({ pushConsent }, { t }) => {
       const Icon = pushConsent ? IconBellCheck : IconBellOff;
       return (

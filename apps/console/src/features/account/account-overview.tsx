@@ -135,7 +135,7 @@ export function AccountOverview({ account, revealed, onReveal }: AccountOverview
                     value={account.firebaseId}
                     shown={shorten(account.firebaseId)}
                     labels={{
-                      copy: t('common.action.copy-id', { value: account.firebaseId }),
+                      copy: t('common.action.copy-id', { value: shorten(account.firebaseId) }),
                       copied: t('common.action.copied'),
                     }}
                   />

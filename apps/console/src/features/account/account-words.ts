@@ -1,6 +1,8 @@
+import { ERROR_CODES } from '@backcounter/domain';
 import type { MessageKey } from '@backcounter/i18n';
 import type { MessagesHook } from '@backcounter/i18n/react';
 import { formatDay, formatInstant } from '../../lib/dates.ts';
+import { errorKey } from '../../lib/error-text.ts';
 import type { FieldValue } from '../../records/record-merge.ts';
 
 const FIELD_KEYS = {
@@ -17,6 +19,7 @@ const FIELD_KEYS = {
   state: 'account.field.state',
   stateReason: 'account.field.stateReason',
   suspendedUntil: 'account.field.suspendedUntil',
+  refusal: 'account.field.refusal',
 } as const satisfies Record<string, MessageKey>;
 
 const ACTION_KEYS = {
@@ -26,6 +29,9 @@ const ACTION_KEYS = {
   'account.reactivate': 'account.event.reactivate',
   'account.close': 'account.event.close',
   'account.reveal-contact': 'account.event.reveal-contact',
+  // What was refused is named by its permission.
+  'account.edit': 'account.event.update',
+  'account.change-state': 'account.event.change-state',
 } as const satisfies Record<string, MessageKey>;
 
 const STATE_KEYS = {
@@ -56,6 +62,8 @@ export function accountWords({ t, locale, timeZone }: MessagesHook, areaName: (i
         return formatDay(value, style) ?? value;
       case 'suspendedUntil':
         return formatInstant(value, style) ?? value;
+      case 'refusal':
+        return has(ERROR_CODES, value) ? t(errorKey(value)) : value;
       case 'state':
         return has(STATE_KEYS, value) ? t(STATE_KEYS[value]) : value;
       default:
