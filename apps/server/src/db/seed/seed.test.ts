@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { ROMANISED_NAMES } from './romanised-names.ts';
 import { seed } from './seed.ts';
 
 const NOW = new Date('2026-11-20T18:30:00.000Z');
@@ -79,8 +80,8 @@ describe('the demo data', () => {
       SELECT a.country_code, display_name, phone_e164, dial_code AS dial FROM account a JOIN country c ON c.code = a.country_code
       WHERE display_name IS NOT NULL AND phone_e164 IS NOT NULL`);
     const scripts: Readonly<Record<string, RegExp>> = {
-      JP: /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}/u,
-      KR: /\p{Script=Hangul}/u,
+      JP: new RegExp(`^(${ROMANISED_NAMES['ja']?.given.join('|')}) `),
+      KR: new RegExp(` (${ROMANISED_NAMES['ko']?.family.join('|')})$`),
       EG: /\p{Script=Arabic}/u,
       GR: /\p{Script=Greek}/u,
       UA: /\p{Script=Cyrillic}/u,
