@@ -9,7 +9,8 @@ import { installIfNeeded } from './install.mjs';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
 const NODE = join(ROOT, 'node_modules/.bin', process.platform === 'win32' ? 'node.cmd' : 'node');
-const TYPESCRIPT = ['--conditions=source', '--disable-warning=ExperimentalWarning'];
+/** The small young generation saves 20 MB while nothing happens (decision 0024). */
+const TYPESCRIPT = ['--conditions=source', '--disable-warning=ExperimentalWarning', '--max-semi-space-size=4'];
 
 const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
 const PARENT_LOOK_MS = 500;

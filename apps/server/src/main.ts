@@ -81,7 +81,7 @@ async function start(config: Config): Promise<void> {
 
 /** Addresses of the migrated database. */
 async function openDatabase(config: Config): Promise<{ owner: string; app: string }> {
-  const { checkReachable, configuredAddresses } = await import('./cli/connect.ts');
+  const { checkReachable, checkRights, configuredAddresses } = await import('./cli/connect.ts');
   const { migrate } = await import('./db/migrate.ts');
   const configured = configuredAddresses(config);
   if (configured !== null) await checkReachable(configured.owner);
@@ -90,6 +90,7 @@ async function openDatabase(config: Config): Promise<{ owner: string; app: strin
     ownerUrl: addresses.owner,
     onApplied: (names) => say(`Migrated the database (${names.length} steps)`),
   });
+  if (configured !== null) await checkRights(configured.app);
   return addresses;
 }
 

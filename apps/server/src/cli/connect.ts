@@ -82,6 +82,27 @@ export async function checkReachable(url: string): Promise<void> {
   );
 }
 
+/**
+ * Makes sure that the application may work in a migrated database.
+ *
+ * @throws StartupError with the statement that gives it the right.
+ */
+export async function checkRights(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ role: string; may: boolean }>(
+      `SELECT current_user AS role, has_table_privilege('account', 'SELECT, INSERT, UPDATE') AS may`,
+    );
+    if (rows[0]?.may !== false) return;
+    throw new StartupError(
+      `The role "${rows[0].role}" of DATABASE_URL has no rights on the tables yet: run GRANT backcounter_app TO "${rows[0].role}" as their owner.`,
+    );
+  } finally {
+    await client.end();
+  }
+}
+
 async function connectionProblem(url: string): Promise<string | null> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
   client.on('error', () => undefined);
