@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
-import * as z from 'zod/mini';
 import { bestEffort } from '../lib/best-effort.ts';
 import { request } from '../lib/graphql-client.ts';
+import { isListOf, isNumber, isRecord, isText, type Shape } from '../lib/shape.ts';
 import { listPreferenceQuery, setListPreferenceMutation } from './list.operations.ts';
 
 export const DENSITIES = ['compact', 'normal', 'comfortable'] as const;
@@ -11,18 +11,15 @@ export type Density = (typeof DENSITIES)[number];
 /** Row heights in px by density. */
 export const ROW_HEIGHTS: Readonly<Record<Density, number>> = { compact: 32, normal: 36, comfortable: 44 };
 
-const columnKey = z.string().check(z.maxLength(40));
-const preference = z.object({
-  columns: z.catch(z.nullable(z.array(columnKey).check(z.maxLength(60))), null),
-  widths: z.catch(z.record(columnKey, z.number().check(z.minimum(1), z.maximum(2000))), {}),
-  density: z.catch(z.enum(DENSITIES), 'normal'),
-  size: z.catch(z.nullable(z.number()), null),
-  /** On a phone: the rows of two lines, or the grid with all its columns. */
-  isTableOnPhone: z.catch(z.boolean(), false),
-});
-
 /** How a person arranged one list; kept on the server, so that it is the same on each of their devices. */
-export type ListPreference = z.infer<typeof preference>;
+export interface ListPreference {
+  readonly columns: readonly string[] | null;
+  readonly widths: Readonly<Record<string, number>>;
+  readonly density: Density;
+  readonly size: number | null;
+  /** On a phone: the rows of two lines, or the grid with all its columns. */
+  readonly isTableOnPhone: boolean;
+}
 
 export const DEFAULT_PREFERENCE: ListPreference = {
   columns: null,
@@ -32,10 +29,22 @@ export const DEFAULT_PREFERENCE: ListPreference = {
   isTableOnPhone: false,
 };
 
-/** Reads what is stored, whatever version of the console stored it. */
+const isColumnKey: Shape<string> = (value): value is string => isText(value) && value.length <= 40;
+const isColumns = isListOf(isColumnKey, 60);
+const isWidth = (entry: readonly [string, unknown]): entry is [string, number] =>
+  isColumnKey(entry[0]) && isNumber(entry[1]) && entry[1] >= 1 && entry[1] <= 2000;
+
+/** Reads what is stored, whatever version of the console stored it: a part that doesn't fit is as if nobody had set it. */
 export function readPreference(stored: unknown): ListPreference {
-  const result = preference.safeParse(stored);
-  return result.success ? result.data : DEFAULT_PREFERENCE;
+  if (!isRecord(stored)) return DEFAULT_PREFERENCE;
+  const { columns, widths, density, size, isTableOnPhone } = stored;
+  return {
+    columns: isColumns(columns) ? columns : null,
+    widths: isRecord(widths) ? Object.fromEntries(Object.entries(widths).filter(isWidth)) : {},
+    density: DENSITIES.find((each) => each === density) ?? 'normal',
+    size: isNumber(size) ? size : null,
+    isTableOnPhone: isTableOnPhone === true,
+  };
 }
 
 const SAVE_DELAY_MS = 600;

@@ -1,15 +1,24 @@
-import * as z from 'zod/mini';
-
-const trail = z.object({
-  href: z.string().check(z.startsWith('/')),
-  ids: z.array(z.string()).check(z.maxLength(200)),
-});
-const place = z.object({ top: z.number(), left: z.number() });
+import { isListOf, isNumber, isRecord, isText, type Shape } from '../lib/shape.ts';
 
 /** The page of a list that a person came from: its address and its records in their order. */
-export type ListTrail = z.infer<typeof trail>;
+export interface ListTrail {
+  readonly href: string;
+  readonly ids: readonly string[];
+}
 /** How far a list was scrolled. */
-export type ScrollPlace = z.infer<typeof place>;
+export interface ScrollPlace {
+  readonly top: number;
+  readonly left: number;
+}
+
+const isTrail: Shape<ListTrail> = (value): value is ListTrail =>
+  isRecord(value) && isText(value['href']) && value['href'].startsWith('/') && isListOf(isText, 200)(value['ids']);
+const isPlace: Shape<ScrollPlace> = (value): value is ScrollPlace =>
+  isRecord(value) && isNumber(value['top']) && isNumber(value['left']);
+type KeptScroll = readonly [entry: string, place: ScrollPlace];
+const isKeptScroll: Shape<KeptScroll> = (value): value is KeptScroll =>
+  Array.isArray(value) && value.length === 2 && isText(value[0]) && isPlace(value[1]);
+const isScrolls = isListOf(isKeptScroll);
 
 /** What a list remembers for the way back, in session storage: each tab has its own. */
 export interface TrailStore {
@@ -27,11 +36,11 @@ const PREFIX = 'backcounter.list';
 const SCROLLS_KEPT = 50;
 
 export function createTrailStore(storage: () => Storage): TrailStore {
-  const read = <T>(key: string, schema: z.ZodMiniType<T>): T | null => {
+  const read = <T>(key: string, isShape: Shape<T>): T | null => {
     try {
       const text = storage().getItem(`${PREFIX}:${key}`);
-      const result = schema.safeParse(text === null ? null : JSON.parse(text));
-      return result.success ? result.data : null;
+      const value: unknown = text === null ? null : JSON.parse(text);
+      return isShape(value) ? value : null;
     } catch (error) {
       console.warn('list trail', error);
       return null;
@@ -46,19 +55,18 @@ export function createTrailStore(storage: () => Storage): TrailStore {
   };
   return {
     writeTrail: (list, value) => write(`trail:${list}`, value),
-    readTrail: (list) => read(`trail:${list}`, trail),
+    readTrail: (list) => read(`trail:${list}`, isTrail),
     writeLeft: (list, id) => write(`left:${list}`, id),
     takeLeft: (list) => {
-      const id = read(`left:${list}`, z.string());
+      const id = read(`left:${list}`, isText);
       if (id !== null) write(`left:${list}`, null);
       return id;
     },
     writeScroll: (entry, value) => {
-      const kept = read('scroll', z.array(z.tuple([z.string(), place]))) ?? [];
+      const kept = read('scroll', isScrolls) ?? [];
       write('scroll', [...kept.filter(([key]) => key !== entry), [entry, value]].slice(-SCROLLS_KEPT));
     },
-    readScroll: (entry) =>
-      (read('scroll', z.array(z.tuple([z.string(), place]))) ?? []).find(([key]) => key === entry)?.[1] ?? null,
+    readScroll: (entry) => (read('scroll', isScrolls) ?? []).find(([key]) => key === entry)?.[1] ?? null,
   };
 }
 
