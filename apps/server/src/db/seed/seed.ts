@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { bestEffort } from '../best-effort.ts';
 import { seedAccounts } from './accounts.ts';
 import { seedHistory } from './history.ts';
 import { seedReferenceData } from './reference.ts';
@@ -47,7 +48,7 @@ export async function seed(options: SeedOptions): Promise<number> {
     else await client.query('analyze country, area');
     return accounts;
   } catch (error) {
-    await client.query('rollback').catch(() => undefined);
+    await bestEffort('rollback of the seed', () => client.query('rollback'));
     throw error;
   } finally {
     await client.end();
