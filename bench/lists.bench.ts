@@ -5,8 +5,8 @@ import { startPostgraphile } from './postgraphile.ts';
 import { startProduct } from './product.ts';
 import { type Row, report } from './report.ts';
 
-const rounds = 3;
-const seconds = 6;
+const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3);
+const seconds = Number(process.env['BENCH_SECONDS'] ?? 6);
 
 /** The same 50 rows for everyone: active accounts of one country, newest first. */
 const country = 'DE';
@@ -22,7 +22,7 @@ const filtered = {
   sort: { key: 'CREATED', direction: 'DESC' },
 };
 const theirList = (more: string) => `query AccountList {
-  allAccounts(first: 50, condition: { countryCode: "${country}", state: ACTIVE }, orderBy: [CREATED_AT_DESC, ID_DESC]) {
+  allAccounts(first: 50, condition: { countryCode: "${country}", state: ACTIVE }, orderBy: [CREATED_AT_DESC, PRIMARY_KEY_DESC]) {
     nodes { id publicNo displayName email phoneE164 emailVerified locale timezone state pushConsent lastSeenAt createdAt version
       countryByCountryCode { code nameI18N } areaByCountryCodeAndAreaId { id nameI18N } }
     pageInfo { hasNextPage endCursor } ${more}

@@ -35,6 +35,10 @@ export function figuresOf(samplesMs: number[], elapsedSeconds: number): Figures 
 
 /** POSTs the body over kept-alive connections for the given time. Any answer but 200 with data fails the benchmark. */
 export async function load(options: Load): Promise<Figures> {
+  const headers = { 'content-type': 'application/json', ...options.headers };
+  const first = await fetch(options.url, { method: 'POST', headers, body: options.body });
+  const answer = await first.text();
+  if (!first.ok || answer.includes('"errors":')) throw new Error(`${options.url} answered ${first.status}: ${answer}`);
   const samples: number[] = [];
   const started = performance.now();
   const result = await new Promise<autocannon.Result>((resolve, reject) => {
@@ -42,7 +46,7 @@ export async function load(options: Load): Promise<Figures> {
       {
         url: options.url,
         method: 'POST',
-        headers: { 'content-type': 'application/json', ...options.headers },
+        headers,
         body: options.body,
         connections: options.connections,
         duration: options.seconds,
