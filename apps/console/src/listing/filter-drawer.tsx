@@ -25,7 +25,7 @@ export function FilterDrawer(props: FilterDrawerProps) {
       onClose={onClose}
       size="100%"
       title={edited ? t(edited.labelKey) : t('listing.filter.title')}
-      closeButtonProps={{ 'aria-label': t('common.action.close'), size: 44 }}
+      closeButtonProps={{ 'aria-label': t('common.action.close'), size: 44, iconSize: 20 }}
     >
       {edited ? (
         <>

@@ -159,33 +159,35 @@ export function ListPage<Row>({ definition }: { readonly definition: ListDefinit
   const error = page.isError && !isCursorInvalid ? page.error : capabilities.query.error;
   const bar = { list: definition.name, filters, state, onChange: onFilter, onClear: clear };
 
+  const actions = (
+    <ListActions
+      isPhone={isPhone}
+      isTableOnPhone={preference.isTableOnPhone}
+      onTableOnPhone={(isTableOnPhone) => change({ isTableOnPhone })}
+      onCopyLink={() => void copyLink()}
+      onRefresh={() => void refreshLists(queryClient, definition.name)}
+      onResetView={resetView}
+      chooser={{
+        columns: definition.columns,
+        visible: columnKeys,
+        density: preference.density,
+        isChanged: Object.keys(preference.widths).length > 0 || preference.density !== 'normal',
+        onColumns: setColumns,
+        onDensity: (density) => change({ density }),
+        onReset: () => {
+          change({ columns: null, widths: {}, density: 'normal' });
+          goTo({ ...state, columns: null }, { replace: true });
+        },
+      }}
+    />
+  );
+
   return (
     <div className="bc-list">
       <PageHeader
         title={t(definition.titleKey)}
         note={isPhone ? null : <CountNote count={count.data} isNarrowed={isNarrowed(state)} />}
-        actions={
-          <ListActions
-            isPhone={isPhone}
-            isTableOnPhone={preference.isTableOnPhone}
-            onTableOnPhone={(isTableOnPhone) => change({ isTableOnPhone })}
-            onCopyLink={() => void copyLink()}
-            onRefresh={() => void refreshLists(queryClient, definition.name)}
-            onResetView={resetView}
-            chooser={{
-              columns: definition.columns,
-              visible: columnKeys,
-              density: preference.density,
-              isChanged: Object.keys(preference.widths).length > 0 || preference.density !== 'normal',
-              onColumns: setColumns,
-              onDensity: (density) => change({ density }),
-              onReset: () => {
-                change({ columns: null, widths: {}, density: 'normal' });
-                goTo({ ...state, columns: null }, { replace: true });
-              },
-            }}
-          />
-        }
+        actions={isPhone ? null : actions}
       />
       <search className="bc-list-bar">
         <ListSearch
@@ -207,7 +209,8 @@ export function ListPage<Row>({ definition }: { readonly definition: ListDefinit
         ) : (
           <FilterBar {...bar} />
         )}
-        {matchKey ? <span className="bc-list-matched">{t(matchKey)}</span> : null}
+        {isPhone ? actions : null}
+        {matchKey && !isPhone ? <span className="bc-list-matched">{t(matchKey)}</span> : null}
       </search>
       {isPhone ? (
         <div className="bc-list-phone-line">
@@ -221,6 +224,7 @@ export function ListPage<Row>({ definition }: { readonly definition: ListDefinit
           />
         </div>
       ) : null}
+      {matchKey && isPhone ? <p className="bc-list-matched">{t(matchKey)}</p> : null}
       <ListNotices
         messages={notice ? [notice.message] : []}
         problems={dismissed === url.href ? [] : [...(notice?.problems ?? []), ...problems]}

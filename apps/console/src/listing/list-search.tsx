@@ -78,7 +78,6 @@ export function ListSearch({ value, hint, onSearch, onLeave }: ListSearchProps) 
       autoComplete="off"
       spellCheck={false}
       enterKeyHint="search"
-      dir="auto"
       value={text}
       leftSection={<IconSearch size={15} stroke={1.75} aria-hidden />}
       rightSectionPointerEvents="all"

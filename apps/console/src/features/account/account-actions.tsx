@@ -1,7 +1,7 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { useHint } from '@backcounter/ui';
-import { Button } from '@mantine/core';
-import { IconLock, IconPencil, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import { IconDots, IconLock, IconPencil, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import type { AccountActionName, AccountRecord } from './use-account.ts';
 
 /** Dialogs that an account's page opens. */
@@ -25,16 +25,6 @@ export function AccountActions({ account, onEdit, onDialog }: AccountActionsProp
   const reason = t('account.action.not-now', { state: t(`account.state.${account.state}`) });
   return (
     <>
-      {offered('CLOSE') ? (
-        <ActionButton
-          isDestructive
-          isAllowed={isAllowed('CLOSE')}
-          reason={reason}
-          icon={IconLock}
-          label={t('account.action.close')}
-          onClick={() => onDialog('close')}
-        />
-      ) : null}
       {offered('REACTIVATE') && account.state !== 'ACTIVE' ? (
         <ActionButton
           isAllowed={isAllowed('REACTIVATE')}
@@ -63,6 +53,26 @@ export function AccountActions({ account, onEdit, onDialog }: AccountActionsProp
           onClick={onEdit}
         />
       ) : null}
+      {offered('CLOSE') ? (
+        <Menu position="bottom-end" width={240} shadow="md">
+          <Menu.Target>
+            <ActionIcon variant="default" size={32} aria-label={t('account.action.more')}>
+              <IconDots size={16} stroke={1.75} aria-hidden />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item
+              className="bc-destructive"
+              disabled={!isAllowed('CLOSE')}
+              leftSection={<IconLock size={16} stroke={1.75} aria-hidden />}
+              onClick={() => onDialog('close')}
+            >
+              {t('account.action.close')}
+              {isAllowed('CLOSE') ? null : <small className="bc-why-not">{reason}</small>}
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      ) : null}
     </>
   );
 }
@@ -74,19 +84,17 @@ interface ActionButtonProps {
   /** Why not; shown on hover and focus, so the button stays reachable. */
   readonly reason: string;
   readonly isMain?: boolean;
-  readonly isDestructive?: boolean;
   readonly onClick: () => void;
 }
 
 function ActionButton(props: ActionButtonProps) {
-  const { icon: Icon, isAllowed, isMain = false, isDestructive = false } = props;
+  const { icon: Icon, isAllowed, isMain = false } = props;
   const { target, hint } = useHint(props.reason);
   return (
     <>
       <Button
         variant={isMain ? 'filled' : 'default'}
         leftSection={<Icon size={16} stroke={1.75} aria-hidden />}
-        className={isDestructive ? 'bc-destructive' : undefined}
         aria-disabled={!isAllowed}
         onClick={() => isAllowed && props.onClick()}
         {...(isAllowed ? {} : { 'data-disabled': true, ...target })}

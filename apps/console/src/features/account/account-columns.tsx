@@ -172,8 +172,8 @@ export function accountPhoneRow(row: AccountListRow, formats: CellFormats): Reac
     <span className="bc-phone-row">
       <Avatar id={row.id} name={row.displayName ?? ''} size="phone" />
       <span className="bc-phone-main">
-        <b className="bc-cell-name" dir="auto">
-          {accountName(row, formats)}
+        <b className="bc-cell-name">
+          <bdi>{accountName(row, formats)}</bdi>
         </b>
         <small>
           <span className="bc-code" dir="ltr">
