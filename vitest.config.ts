@@ -23,7 +23,10 @@ export default defineConfig({
       },
       {
         // The file that Node itself takes: otherwise Vite takes graphql's `module` file, and two copies of it meet.
-        resolve: { ...resolve, alias: [{ find: /^graphql$/, replacement: `${import.meta.dirname}/node_modules/graphql/index.js` }] },
+        resolve: {
+          ...resolve,
+          alias: [{ find: /^graphql$/, replacement: `${import.meta.dirname}/node_modules/graphql/index.js` }],
+        },
         ssr,
         test: {
           name: 'server',

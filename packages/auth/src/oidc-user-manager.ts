@@ -13,7 +13,9 @@ import { tokenStoreFor } from './token-store.ts';
 export const USER_PREFIX = 'backcounter.user.';
 const STATE_PREFIX = 'backcounter.signin.';
 
+/** How long a silent request may take (specification, section 9). */
 export const SILENT_TIMEOUT_S = 10;
+/** How long before expiry the warning is raised (specification, section 9). */
 export const EXPIRING_S = 60;
 
 type RefreshArgs = Parameters<UserManager['_useRefreshToken']>[0];

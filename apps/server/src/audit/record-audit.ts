@@ -15,7 +15,7 @@ export interface AuditEntry {
   readonly outcome: 'DONE' | 'DENIED' | 'FAILED';
   readonly reason?: string | null;
   readonly changes?: AuditChanges;
-  /** Kept apart, so that erasing an account can clear them (ruling 35). */
+  /** Kept apart, so that erasing an account can clear them. */
   readonly personalChanges?: AuditChanges;
 }
 

@@ -1,14 +1,17 @@
 import { AppError, type Permission } from '@backcounter/domain';
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
-import { type ExecutionResult, GraphQLError } from 'graphql';
+import { type ExecutionResult, GraphQLError, type GraphQLSchema } from 'graphql';
 import { createHandler, type Handler, parseRequestParams, type RequestParams } from 'graphql-http';
-import type { Caller } from '../ports/identity.ts';
+import type { Kysely } from 'kysely';
+import type pg from 'pg';
+import type { Database } from '../db/client.ts';
+import type { Caller, IdentityPort } from '../ports/identity.ts';
 import type { DocumentCache, ExecutableDocument } from './document-cache.ts';
 import { loggableError } from './error-log.ts';
-import type { GraphqlPluginOptions } from './graphql.plugin.ts';
 import { checkIdempotencyKey, type MutationAnswer, requestHash, runMutation } from './mutation-transaction.ts';
+import type { PersistedDocuments } from './persisted-documents.ts';
 import { type PublicError, statusOf, toAppError, toPublicError } from './public-error.ts';
-import type { RequestContext } from './request-context.ts';
+import type { RequestContext, Services } from './request-context.ts';
 import { poolRunner, transactionRunner } from './sql-runner.ts';
 
 /** A refused operation, for the audit trail. */
@@ -45,6 +48,21 @@ export interface AnswerState {
 type Response = readonly [string, { status: number; statusText: string; headers: Record<string, string> }];
 /** Seconds after which a client may try again when the database could not answer. */
 const RETRY_AFTER_SECONDS = 1;
+
+/** What the endpoint needs. */
+export interface GraphqlPluginOptions {
+  readonly schema: GraphQLSchema;
+  readonly db: Kysely<Database>;
+  readonly pool: pg.Pool;
+  readonly identity: IdentityPort;
+  readonly services: Services;
+  readonly persistedDocuments: PersistedDocuments;
+  /** Staff may run persisted documents only. */
+  readonly trustedDocumentsOnly: boolean;
+  /** Staff may not ask for the schema. */
+  readonly isSchemaHidden: boolean;
+  readonly recordRefusal: RefusalRecorder;
+}
 
 type Options = GraphqlPluginOptions & { readonly documents: DocumentCache };
 

@@ -1,32 +1,12 @@
 import { AppError } from '@backcounter/domain';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import type { GraphQLSchema } from 'graphql';
-import type { Kysely } from 'kysely';
-import type pg from 'pg';
-import type { Database } from '../db/client.ts';
-import type { Caller, IdentityPort } from '../ports/identity.ts';
+import type { Caller } from '../ports/identity.ts';
 import { authenticate } from './bearer.ts';
 import { DocumentCache } from './document-cache.ts';
-import { type AnswerState, createGraphqlHandler, type RefusalRecorder } from './graphql-handler.ts';
-import type { PersistedDocuments } from './persisted-documents.ts';
+import { type AnswerState, createGraphqlHandler, type GraphqlPluginOptions } from './graphql-handler.ts';
 import { toAppError } from './public-error.ts';
 import { BODY_LIMITS, checkText, checkTexts, readBody } from './request-body.ts';
 import type { Services } from './request-context.ts';
-
-/** What the endpoint needs. */
-export interface GraphqlPluginOptions {
-  readonly schema: GraphQLSchema;
-  readonly db: Kysely<Database>;
-  readonly pool: pg.Pool;
-  readonly identity: IdentityPort;
-  readonly services: Services;
-  readonly persistedDocuments: PersistedDocuments;
-  /** Staff may run persisted documents only. */
-  readonly trustedDocumentsOnly: boolean;
-  /** Staff may not ask for the schema. */
-  readonly isSchemaHidden: boolean;
-  readonly recordRefusal: RefusalRecorder;
-}
 
 declare module 'fastify' {
   interface FastifyRequest {

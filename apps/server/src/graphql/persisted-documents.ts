@@ -7,7 +7,7 @@ import type { Database } from '../db/client.ts';
 import type { Clock } from '../ports/clock.ts';
 import { BoundedMap } from './bounded-map.ts';
 
-/** A console that was open when a newer one was deployed goes on for this long (ruling 13). */
+/** A console that was open when a newer one was deployed goes on for this long. */
 export const PERSISTED_DOCUMENT_DAYS = 30;
 
 const DAY_MS = 86_400_000;

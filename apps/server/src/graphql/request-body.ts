@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '@backcounter/domain';
 
-/** Largest body of a person's and of a machine client's request (ruling 18). */
+/** Largest body of a person's and of a machine client's request. */
 export const BODY_LIMITS = { staff: 100_000, machine: 2_000_000 } as const;
 
 const MAX_NESTING = 64;

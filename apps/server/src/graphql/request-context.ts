@@ -26,7 +26,7 @@ export interface RequestContext {
   readonly now: Date;
 }
 
-/** True when the caller holds the permission; a machine client never does (ruling 7). */
+/** True when the caller holds the permission; a machine client never does. */
 export function callerMay(caller: Caller, permission: Permission): boolean {
   return caller.kind === 'staff' && may(caller.roles, permission);
 }

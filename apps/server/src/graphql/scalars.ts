@@ -34,7 +34,7 @@ export function serializeDate(value: unknown): string {
   throw new GraphQLError('Date cannot represent this value.');
 }
 
-/** Parses or serialises a whole number up to 2^53 - 1 (ruling 17). @throws GraphQLError otherwise. */
+/** Parses or serialises a whole number up to 2^53 - 1. @throws GraphQLError otherwise. */
 export function safeInt(value: unknown): number {
   const number = typeof value === 'string' && value !== '' ? Number(value) : value;
   if (typeof number === 'number' && Number.isSafeInteger(number)) return number;

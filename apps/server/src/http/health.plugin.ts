@@ -7,7 +7,7 @@ export interface ReadyReport {
   readonly checks: Readonly<Record<string, true | string>>;
 }
 
-/** Tells readiness; `isDeep` adds neighbours outside of this process (ruling 24). */
+/** Tells readiness; `isDeep` adds neighbours outside of this process. */
 export type ReadyCheck = (isDeep: boolean) => Promise<ReadyReport>;
 
 /** `/healthz` while the process lives, `/readyz` while it can serve. */

@@ -30,7 +30,7 @@ const BASE = [
 /** Pages that sign-in opens in a hidden frame or a window. */
 export type DocumentRole = 'page' | 'silent' | 'popup';
 
-/** Which of the rules for documents a path falls under (ruling 10). */
+/** Which of the rules for documents a path falls under. */
 export function documentRoleOf(path: string): DocumentRole {
   if (path === '/silent') return 'silent';
   return path === '/popup' ? 'popup' : 'page';

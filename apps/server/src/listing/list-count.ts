@@ -1,11 +1,17 @@
 import { AppError, LIMITS } from '@backcounter/domain';
 import type { RequestContext } from '../graphql/request-context.ts';
 import { type ListDefinition, SqlValues } from './list-definition.ts';
-import type { ListCount } from './run-list.ts';
 import { statementFor } from './statements.ts';
 
 /** How sure a count is. */
 export type CountKind = 'ESTIMATE' | 'EXACT' | 'LOWER_BOUND';
+
+/** A count that says how sure it is. */
+export interface ListCount {
+  readonly kind: CountKind;
+  readonly value: number;
+  readonly countedAt: Date;
+}
 
 /** Time that counting may take; then the planner's estimate stands in. */
 export const COUNT_TIMEOUT_MS = 250;

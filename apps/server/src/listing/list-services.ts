@@ -1,6 +1,6 @@
 import { BoundedMap } from '../graphql/bounded-map.ts';
 import type { CursorCodec } from './cursor.ts';
-import type { ListCount } from './run-list.ts';
+import type { ListCount } from './list-count.ts';
 
 /** What the list engine keeps for the life of the process. */
 export interface ListServices {

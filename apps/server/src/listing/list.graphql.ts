@@ -2,8 +2,9 @@ import { LIMITS } from '@backcounter/domain';
 import { needs } from '../graphql/authorise.ts';
 import type { Builder } from '../graphql/builder.ts';
 import { callerMay, type RequestContext } from '../graphql/request-context.ts';
+import type { ListCount } from './list-count.ts';
 import type { ListDefinition } from './list-definition.ts';
-import type { ListCount, ListPage } from './run-list.ts';
+import type { ListPage } from './run-list.ts';
 
 const OPERATORS = {
   BOOLEAN: ['is'],

@@ -3,7 +3,7 @@ import type { RequestContext } from '../graphql/request-context.ts';
 import type { Selection } from '../graphql/selection.ts';
 import type { CursorPosition } from './cursor.ts';
 import { type ListArguments, normaliseSearch, type Order, orderOf, pageSize, scopeOf } from './list-arguments.ts';
-import { type CountKind, countRows } from './list-count.ts';
+import { countRows, type ListCount } from './list-count.ts';
 import type { ListDefinition, ListRow, SqlValues } from './list-definition.ts';
 import { filterConditions, isUuid } from './list-filter.ts';
 import { chooseSearch } from './list-search.ts';
@@ -27,13 +27,6 @@ export interface ListPage<Row = ListRow> {
   };
   readonly count: Promise<ListCount> | null;
   readonly matchedBy: string | null;
-}
-
-/** A count that says how sure it is. */
-export interface ListCount {
-  readonly kind: CountKind;
-  readonly value: number;
-  readonly countedAt: Date;
 }
 
 /**
@@ -79,7 +72,7 @@ export async function runList<Row extends object = ListRow>(
   const countScope = parent === null ? `${scope}\u0001${mode?.mode ?? ''}` : null;
   const count = selection['count'] === undefined ? null : countRows(definition, context, countScope, plan.conditions);
   // Nobody awaits the count when the page itself fails.
-  count?.catch(() => undefined);
+  void count?.then(undefined, () => undefined);
   const { rows, hasOtherSide } = await readPage(plan, context);
   const hasMore = rows.length > size;
   if (hasMore) rows.length = size;

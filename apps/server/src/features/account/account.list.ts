@@ -102,7 +102,7 @@ export function accountListFor(caller: Caller): ListDefinition {
 }
 
 /**
- * What a text may mean, by its shape and by what the caller may see; never by the data of a hidden field (ruling 36).
+ * What a text may mean, by its shape and by what the caller may see; never by the data of a hidden field.
  * Exact meanings come first, then the prefix, then the fragment.
  */
 function planSearch(text: string, isContactVisible: boolean): readonly SearchMode[] | null {

@@ -8,7 +8,7 @@ import { seesContact } from './account.list.ts';
 import { fieldsInvalid, parseAccountPatch } from './account-patch.ts';
 import { accountNotFound, openStates } from './account-record.ts';
 
-/** Fields of an account that hold personal data; their values are kept apart in the audit trail (ruling 35). */
+/** Fields of an account that hold personal data; their values are kept apart in the audit trail. */
 const PERSONAL_FIELDS: ReadonlySet<string> = new Set(['displayName', 'email', 'phone', 'birthDate']);
 
 /** Fields whose values nobody sees without `account.read-contact`. */
