@@ -115,22 +115,42 @@ describe('right to left', () => {
 });
 
 describe('figures of the specification', () => {
-  it('buttons have the heights 18, 24, 32, 38 and 46 px, and breakpoints are 600, 1024, 1440 and 1920 px', async () => {
+  it('breakpoints are 600, 1024, 1440 and 1920 px', async () => {
     const visit = await visitAs(browser, url, 'admin', '/');
     await settle(visit);
-    const read = await visit.page.evaluate(() => {
+    const found = await visit.page.evaluate(() => {
       const style = getComputedStyle(document.documentElement);
-      const px = (name: string) => {
-        const probe = document.createElement('div');
-        probe.style.width = style.getPropertyValue(name);
-        document.body.append(probe);
-        const { width } = probe.getBoundingClientRect();
-        probe.remove();
-        return Math.round(width);
-      };
-      return ['sm', 'md', 'lg', 'xl'].map((size) => px(`--mantine-breakpoint-${size}`));
+      // Breakpoints are in em of the browser's default size, as media queries count them.
+      return ['sm', 'md', 'lg', 'xl'].map((size) => {
+        return Number.parseFloat(style.getPropertyValue(`--mantine-breakpoint-${size}`)) * 16;
+      });
     });
-    expect(read).toEqual([600, 1024, 1440, 1920]);
+    expect(found).toEqual([600, 1024, 1440, 1920]);
+    await visit.close();
+  });
+
+  it('buttons are 18, 24, 32, 38 or 46 px high, by their size', async () => {
+    const visit = await visitAs(browser, url, 'admin', '/accounts');
+    await settle(visit);
+    const [first] = await accounts(visit, { state: { in: ['ACTIVE'] } }, 1);
+    const sizes: Record<string, number> = { xs: 18, sm: 24, md: 32, lg: 38, xl: 46 };
+    const seen = new Set<string>();
+    for (const path of ['/accounts', `/accounts/${first?.id}`, `/accounts/${first?.id}?edit`, '/no-access']) {
+      await visit.page.goto(path);
+      await settle(visit);
+      const buttons = await visit.page.locator('.mantine-Button-root:visible').evaluateAll((all) =>
+        all.map((button) => ({
+          text: button.textContent,
+          size: button.getAttribute('data-size') ?? 'md',
+          height: Math.round(button.getBoundingClientRect().height),
+        })),
+      );
+      for (const { text, size, height } of buttons) {
+        seen.add(size);
+        expect(height, `${text} on ${path}`).toBe(sizes[size]);
+      }
+    }
+    expect([...seen]).toContain('md');
     await visit.close();
   });
 });

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
@@ -68,6 +69,7 @@ describe('beside a running instance', () => {
   beforeAll(async () => {
     product = await Product.start({ env: { SEED_ACCOUNTS: '10' } });
     occupied = createServer().listen(0, '127.0.0.1');
+    await once(occupied, 'listening');
   });
   afterAll(async () => {
     occupied.close();

@@ -22,24 +22,25 @@ afterAll(async () => {
   await product?.remove();
 });
 
-/** Renames accounts one after the other until `until` is over; what was acknowledged. */
-async function renameMany(until: Promise<unknown>): Promise<Map<string, string>> {
+/** Renames accounts one after the other until the blow, which falls in mid-work; what was acknowledged. */
+async function renameUntil(blow: () => void | Promise<void>): Promise<Map<string, string>> {
   const acknowledged = new Map<string, string>();
   const targets = await accounts(visit, { state: { in: ['ACTIVE'] } }, 50);
-  let isOver = false;
-  void until.finally(() => {
-    isOver = true;
-  });
+  let fallen: Promise<void> = Promise.resolve();
   for (const [index, { id, version }] of targets.entries()) {
-    if (isOver) break;
-    const displayName = `Renamed ${index}`;
+    // The blow falls while this request is on its way.
+    const displayName = `Renamed ${version} ${index}`;
+    const answer = send(visit, UPDATE, { input: { id, expectedVersion: version, patch: { displayName } } });
+    if (index === 20) fallen = Promise.resolve(blow());
     try {
-      const { body } = await send(visit, UPDATE, { input: { id, expectedVersion: version, patch: { displayName } } });
-      if (body.data) acknowledged.set(id, displayName);
+      const { body } = await answer;
+      if (body.data?.['updateAccount']) acknowledged.set(id, displayName);
+      else break;
     } catch {
       break; // The server went away: this one was not acknowledged.
     }
   }
+  await fallen;
   return acknowledged;
 }
 
@@ -50,14 +51,7 @@ async function expectKept(acknowledged: ReadonlyMap<string, string>): Promise<vo
 
 describe('kill -9 of the database', () => {
   it('the process stays up, serves again by itself and has every acknowledged change', async () => {
-    const killed = new Promise<void>((resolve) => {
-      setTimeout(() => {
-        product.killDatabase();
-        resolve();
-      }, 400);
-    });
-    const acknowledged = await renameMany(killed);
-    await killed;
+    const acknowledged = await renameUntil(() => product.killDatabase());
     await expect.poll(() => product.isReady(), { timeout: 20_000, interval: 100 }).toBe(true);
     await expectKept(acknowledged);
   });
@@ -82,11 +76,7 @@ describe('kill -9 of the database', () => {
 
 describe('kill -9 of the server', () => {
   it('after a restart every acknowledged change is there and the person is still signed in', async () => {
-    const killed = new Promise<void>((resolve) => {
-      setTimeout(() => void product.kill().then(resolve), 400);
-    });
-    const acknowledged = await renameMany(killed);
-    await killed;
+    const acknowledged = await renameUntil(() => product.kill());
     await product.startAgain();
     await expectKept(acknowledged);
     await visit.page.goto('/accounts');

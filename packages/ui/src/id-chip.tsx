@@ -29,12 +29,12 @@ export function IdChip({ value, shown = value, labels }: IdChipProps) {
       className="bc-id"
       dir="ltr"
       data-copied={isCopied || undefined}
-      aria-label={isCopied ? labels.copied : labels.copy}
       onClick={() => {
         void navigator.clipboard.writeText(value).then(() => setCopied(true));
       }}
     >
-      <span>{shown}</span>
+      {/* The name begins with what is seen, so that speaking it works. */}
+      <span>{shown}</span> <span className="bc-sr-only">{isCopied ? labels.copied : labels.copy}</span>
       <Icon size={14} stroke={1.75} aria-hidden />
     </button>
   );
