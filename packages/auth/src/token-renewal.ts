@@ -1,9 +1,11 @@
 import { ErrorResponse, ErrorTimeout, type User } from 'oidc-client-ts';
 import { EXPIRING_S, type OidcUserManager } from './oidc-user-manager.ts';
+import { TokenClaims } from './token-claims.ts';
 
 const RETRY_MS = 5_000;
 /** Longer than one renewal may take, so that only a frozen tab is given up on. */
-const LOCK_WAIT_MS = 25_000;
+const OTHER_TAB_MS = 15_000;
+const LOOK_AGAIN_MS = 100;
 
 /** What the SDK hears from the renewal. */
 export interface RenewalListener {
@@ -12,18 +14,20 @@ export interface RenewalListener {
 }
 
 /**
- * Renews the tokens of this browser 60 s before expiry. One renewal at a time per provider and client: a second use of a rotated
- * refresh token revokes the whole sign-in, so tabs queue on a lock and take what another tab has fetched meanwhile. Internal.
+ * Renews the tokens of this browser 60 s before expiry. A second use of a rotated refresh token revokes the whole sign-in, so one tab
+ * alone may use each token; the others take what it fetched. Internal.
  */
 export class TokenRenewal {
   readonly #manager: OidcUserManager;
   readonly #listener: RenewalListener;
   readonly #stop = new AbortController();
+  readonly #claims: TokenClaims;
   #running: Promise<User | null> | null = null;
   #retry: ReturnType<typeof setTimeout> | undefined;
 
   constructor(manager: OidcUserManager, listener: RenewalListener) {
     this.#manager = manager;
+    this.#claims = new TokenClaims(`backcounter.renew:${manager.storedUserKey}`);
     this.#listener = listener;
   }
 
@@ -50,7 +54,7 @@ export class TokenRenewal {
 
   /** The user with a token that lives for more than 60 s, renewed if needed; null when nobody is signed in. Rejects when renewing failed. */
   renew(): Promise<User | null> {
-    this.#running ??= this.#inLock(() => this.#renewOnce()).finally(() => {
+    this.#running ??= this.#renew().finally(() => {
       this.#running = null;
     });
     return this.#running;
@@ -73,17 +77,27 @@ export class TokenRenewal {
     }
   }
 
-  async #renewOnce(): Promise<User | null> {
-    const stored = await this.#manager.getStoredUser();
-    if (!stored) return null;
-    if (isFresh(stored)) return this.#manager.getUser(true);
-    return this.#manager.signinSilent();
+  async #renew(): Promise<User | null> {
+    for (const deadlineMs = Date.now() + OTHER_TAB_MS; ; ) {
+      const stored = await this.#manager.getStoredUser();
+      if (!stored) return null;
+      if (isFresh(stored)) return this.#manager.getUser(true);
+      // With the access token, so that a provider that doesn't rotate refresh tokens gives a new name each time, too.
+      const token = `${stored.refresh_token ?? ''} ${stored.access_token}`;
+      if (await this.#claims.take(token)) return this.#spend(token);
+      if (Date.now() > deadlineMs) throw new ErrorTimeout('Another tab did not finish renewing');
+      await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+    }
   }
 
-  #inLock(task: () => Promise<User | null>): Promise<User | null> {
-    if (!('locks' in navigator)) return task();
-    const name = `backcounter.renew:${this.#manager.storedUserKey}`;
-    return navigator.locks.request(name, { signal: AbortSignal.timeout(LOCK_WAIT_MS) }, task);
+  async #spend(token: string): Promise<User | null> {
+    try {
+      return await this.#manager.signinSilent();
+    } catch (error) {
+      // It may not have been used: the next try, in whichever tab, may have it.
+      await this.#claims.giveBack(token);
+      throw error;
+    }
   }
 }
 

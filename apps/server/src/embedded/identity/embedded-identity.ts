@@ -108,6 +108,9 @@ function mountProvider(app: FastifyInstance, handle: ReturnType<ReturnType<typeo
       if (value !== undefined) reply.raw.setHeader(name, value);
     }
     const raw: typeof request.raw & { originalUrl?: string } = request.raw;
+    // oidc-provider words errors as a page for clients that take HTML as well; what is posted is answered to a program.
+    if (request.method === 'POST' && !raw.url?.startsWith(`${IDENTITY_PATH}/session/`))
+      raw.headers.accept = 'application/json';
     raw.originalUrl = raw.url ?? '';
     raw.url = raw.originalUrl.slice(IDENTITY_PATH.length);
     await handle(raw, reply.raw);

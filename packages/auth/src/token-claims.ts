@@ -1,0 +1,46 @@
+/**
+ * Who may use a one-time token, among the tabs of a browser. A Web Lock named after the token is held for good by the tab that used it.
+ * Merely taking turns would not do: a tab whose turn comes may still read the old token, since local storage reaches other
+ * processes a little later than the lock does. Where there are no locks (no secure context), every tab is on its own. Internal.
+ */
+export class TokenClaims {
+  readonly #prefix: string;
+  /** Newest last. The one before is kept too, for a tab that is late. */
+  readonly #held: { readonly name: string; readonly release: () => void }[] = [];
+
+  constructor(prefix: string) {
+    this.#prefix = prefix;
+  }
+
+  /** True when this tab may use the token now; false when another one is using it or has used it. */
+  async take(token: string): Promise<boolean> {
+    if (!('locks' in navigator)) return true;
+    const name = await this.#nameOf(token);
+    if (this.#held.some((claim) => claim.name === name)) return true;
+    return new Promise((resolve, reject) => {
+      navigator.locks
+        .request(name, { ifAvailable: true }, (lock) => {
+          resolve(lock !== null);
+          return lock === null ? undefined : new Promise<void>((release) => this.#keep({ name, release }));
+        })
+        .catch(reject);
+    });
+  }
+
+  /** The token could not be used: others may try. */
+  async giveBack(token: string): Promise<void> {
+    const name = await this.#nameOf(token);
+    const index = this.#held.findIndex((claim) => claim.name === name);
+    if (index >= 0) for (const claim of this.#held.splice(index, 1)) claim.release();
+  }
+
+  #keep(claim: { name: string; release: () => void }): void {
+    this.#held.push(claim);
+    while (this.#held.length > 2) this.#held.shift()?.release();
+  }
+
+  async #nameOf(token: string): Promise<string> {
+    const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token));
+    return `${this.#prefix}:${btoa(String.fromCharCode(...new Uint8Array(digest)))}`;
+  }
+}
