@@ -44,6 +44,22 @@ describe('values', () => {
   });
 });
 
+describe('sessions', () => {
+  it('run in UTC on a server of another zone, and keep the settings of the address', async () => {
+    const name = new URL(database.url).pathname.slice(1);
+    await database.ownerPool.query(`ALTER DATABASE ${name} SET TimeZone = 'Asia/Kathmandu'`);
+    const pool = createPool({ url: `${database.url}?options=-c%20search_path%3Dpublic,pg_temp` });
+    onTestFinished(async () => {
+      await pool.end();
+      await database.ownerPool.query(`ALTER DATABASE ${name} RESET TimeZone`);
+    });
+    const { rows } = await pool.query(
+      "SELECT current_setting('TimeZone') AS zone, current_setting('search_path') AS path, '2026-02-28 01:02+00'::timestamptz::text AS at",
+    );
+    expect(rows).toEqual([{ zone: 'UTC', path: 'public,pg_temp', at: '2026-02-28 01:02:00+00' }]);
+  });
+});
+
 describe('limits', () => {
   it('a statement that takes too long is query.timed-out', async () => {
     const pool = createPool({ url: database.url, statementTimeoutMs: 100, max: 1 });

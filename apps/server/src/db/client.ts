@@ -38,10 +38,19 @@ function parseWholeNumber(text: string): number {
   return value;
 }
 
+/** Sessions run in UTC whatever the server's own zone is; what the address sets besides stays. */
+function withUtc(url: string): string {
+  if (!URL.canParse(url)) return url;
+  const changed = new URL(url);
+  const given = changed.searchParams.get('options');
+  changed.searchParams.set('options', given === null ? '-c TimeZone=UTC' : `${given} -c TimeZone=UTC`);
+  return changed.href;
+}
+
 /** A pool with the limits of an API process: fails fast, never hangs. */
 export function createPool(options: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
-    connectionString: options.url,
+    connectionString: withUtc(options.url),
     max: options.max ?? 10,
     connectionTimeoutMillis: options.acquireTimeoutMs ?? 1000,
     idleTimeoutMillis: 60_000,
