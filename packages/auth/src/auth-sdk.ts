@@ -46,7 +46,7 @@ export class AuthSDK {
     this.#log =
       settings.log ??
       ((message, cause) => (cause === undefined ? console.info(message) : console.warn(message, cause)));
-    this.userState = new UserState(this.#log, () => undefined);
+    this.userState = new UserState(this.#log);
   }
 
   /** Reads the stored user and begins to keep the session alive. Never rejects because of the network. Resolves to the user, null when signed out. */

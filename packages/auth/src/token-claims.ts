@@ -29,6 +29,7 @@ export class TokenClaims {
 
   /** The token could not be used: others may try. */
   async giveBack(token: string): Promise<void> {
+    if (this.#held.length === 0) return;
     const name = await this.#nameOf(token);
     const index = this.#held.findIndex((claim) => claim.name === name);
     if (index >= 0) for (const claim of this.#held.splice(index, 1)) claim.release();

@@ -8,11 +8,9 @@ export class UserState {
   #logged: SignedInUser | null = null;
   #adminToken: string | null = null;
   readonly #log: (message: string) => void;
-  readonly #changed: () => void;
 
-  constructor(log: (message: string) => void, changed: () => void) {
+  constructor(log: (message: string) => void) {
     this.#log = log;
-    this.#changed = changed;
   }
 
   /** The user with at least one role; empty until set. */
@@ -29,13 +27,11 @@ export class UserState {
     const hasRole = user.roles.length > 0;
     if (!hasRole) this.#log('No user roles detected');
     this.#logged = hasRole ? user : null;
-    this.#changed();
     return hasRole;
   }
 
   clearUser(): void {
     this.#logged = null;
-    this.#changed();
   }
 
   /** Replaced only when a new one is given; otherwise the old one is kept. */

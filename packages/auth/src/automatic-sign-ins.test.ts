@@ -1,0 +1,50 @@
+import { ErrorResponse, ErrorTimeout } from 'oidc-client-ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { AutomaticSignIns } from './automatic-sign-ins.ts';
+import { toAuthError } from './error-translation.ts';
+
+const START_MS = 1_800_000_000_000;
+
+beforeEach(() => {
+  const entries = new Map<string, string>();
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => entries.get(key) ?? null,
+    setItem: (key: string, value: string) => entries.set(key, value),
+    removeItem: (key: string) => entries.delete(key),
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+test('three sign-ins a minute may start by themselves, across page loads', () => {
+  expect([0, 1, 2, 3].map((second) => new AutomaticSignIns().mayRestart(START_MS + second * 1000))).toEqual([
+    true,
+    true,
+    true,
+    false,
+  ]);
+  expect(new AutomaticSignIns().mayRestart(START_MS + 60_500)).toBe(true);
+});
+
+test('one refusal is remembered until it is forgotten', () => {
+  const automatic = new AutomaticSignIns();
+  automatic.deniedOnce = true;
+  expect(new AutomaticSignIns().deniedOnce).toBe(true);
+  automatic.deniedOnce = false;
+  expect(new AutomaticSignIns().deniedOnce).toBe(false);
+});
+
+test.each([
+  [new ErrorResponse({ error: 'access_denied', error_description: 'No' }), 'access-denied', 'No'],
+  [new ErrorResponse({ error: 'login_required' }), 'interaction-required', 'login_required'],
+  [new ErrorResponse({ error: 'consent_required' }), 'interaction-required', 'consent_required'],
+  [new ErrorResponse({ error: 'interaction_required' }), 'interaction-required', 'interaction_required'],
+  [new ErrorResponse({ error: 'account_selection_required' }), 'interaction-required', 'account_selection_required'],
+  [new ErrorResponse({ error: 'invalid_request' }), 'provider-error', 'invalid_request'],
+  [new ErrorTimeout('Network timed out'), 'unreachable', 'Network timed out'],
+  [new ErrorTimeout('IFrame timed out without a response'), 'unreachable', 'IFrame timed out without a response'],
+  [new TypeError('Failed to fetch'), 'unreachable', 'Failed to fetch'],
+  [new Error('State does not match'), 'invalid-response', 'State does not match'],
+  [new Error('No matching state found in storage'), 'invalid-response', 'No matching state found in storage'],
+])('%s is told as %s', (error, kind, message) => {
+  expect(toAuthError(error)).toMatchObject({ kind, message, cause: error });
+});

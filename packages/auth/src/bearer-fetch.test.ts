@@ -1,0 +1,58 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { bearerFetch } from './bearer-fetch.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+function call(status: number, body: unknown, type = 'application/json') {
+  const sent: Request[] = [];
+  vi.stubGlobal('fetch', async (request: Request) => {
+    sent.push(request);
+    return new Response(typeof body === 'string' ? body : JSON.stringify(body), {
+      status,
+      headers: { 'content-type': type },
+    });
+  });
+  const handlers = { onUnauthorized: vi.fn(), onErrors: vi.fn() };
+  return { sent, handlers, done: bearerFetch(async () => 'token', handlers, 'https://office.example/graphql') };
+}
+const errors = [{ message: 'first', extensions: { code: 'session.expired' } }, { message: 'second' }];
+
+test('carries the access token', async () => {
+  const { sent, done } = call(200, { data: {} });
+  await done;
+  expect(sent[0]?.headers.get('authorization')).toBe('Bearer token');
+});
+
+test.each([401, 403] as const)(
+  '%i with an errors list goes to the unauthorized handler and is rejected',
+  async (status) => {
+    const { handlers, done } = call(status, { errors });
+    await expect(done).rejects.toMatchObject({
+      name: 'UnauthorizedError',
+      status,
+      message: 'first',
+      code: 'session.expired',
+    });
+    expect(handlers.onUnauthorized.mock.calls).toEqual([[errors[0]]]);
+    expect(handlers.onErrors).not.toHaveBeenCalled();
+  },
+);
+
+test.each([200, 400, 500])('%i with an errors list goes to the errors handler', async (status) => {
+  const { handlers, done } = call(status, { errors }, 'application/graphql-response+json; charset=utf-8');
+  expect((await done).status).toBe(status);
+  expect(handlers.onErrors.mock.calls).toEqual([[errors]]);
+});
+
+test.each([
+  ['without a list', 401, { message: 'no' }, 'application/json'],
+  ['with an empty list', 401, { errors: [] }, 'application/json'],
+  ['with a list of something else', 403, { errors: [1, null] }, 'application/json'],
+  ['that is not JSON', 403, '<html>', 'text/html'],
+  ['that claims to be JSON', 401, '{', 'application/json'],
+])('an answer %s is left to the caller, its body unread', async (_name, status, body, type) => {
+  const { handlers, done } = call(status, body, type);
+  const response = await done;
+  expect([response.status, response.bodyUsed]).toEqual([status, false]);
+  expect([handlers.onUnauthorized.mock.calls, handlers.onErrors.mock.calls]).toEqual([[], []]);
+});

@@ -1,0 +1,76 @@
+import {
+  base64url,
+  exportJWK,
+  exportSPKI,
+  generateKeyPair,
+  type JWTHeaderParameters,
+  type JWTPayload,
+  SignJWT,
+} from 'jose';
+import type { MetadataService } from 'oidc-client-ts';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { verifyIdToken } from './id-token.check.ts';
+
+type Keys = Awaited<ReturnType<typeof generateKeyPair>>;
+let ours: Keys;
+let stranger: Keys;
+let published: object[];
+let resets = 0;
+const metadata = {
+  getIssuer: async () => 'https://id.example',
+  getSigningKeys: async () => published,
+  resetSigningKeys: () => {
+    resets += 1;
+  },
+} as unknown as MetadataService;
+
+beforeAll(async () => {
+  [ours, stranger] = [await generateKeyPair('ES256', { extractable: true }), await generateKeyPair('ES256')];
+});
+beforeEach(async () => {
+  resets = 0;
+  published = [{ ...(await exportJWK(ours.publicKey)), kid: 'a', alg: 'ES256' }];
+});
+
+const now = () => Math.floor(Date.now() / 1000);
+const good = (): JWTPayload => ({ iss: 'https://id.example', aud: 'office', sub: '1', iat: now(), exp: now() + 300 });
+const sign = (claims: JWTPayload, header: Partial<JWTHeaderParameters> = {}, key = ours.privateKey) =>
+  new SignJWT(claims).setProtectedHeader({ alg: 'ES256', kid: 'a', ...header }).sign(key);
+const encode = (value: unknown) => base64url.encode(JSON.stringify(value));
+
+test.each([
+  ['as issued', () => good()],
+  ['for several, ours as authorised party', () => ({ ...good(), aud: ['office', 'other'], azp: 'office' })],
+  ['within the skew', () => ({ ...good(), iat: now() + 14, exp: now() - 14 })],
+])('an ID token is accepted %s', async (_name, claims) => {
+  await expect(verifyIdToken(await sign(claims()), 'office', metadata)).resolves.toBeUndefined();
+});
+
+describe('an ID token is refused', () => {
+  test.each<[string, () => Promise<string> | string]>([
+    ['unsigned', () => `${encode({ alg: 'none' })}.${encode(good())}.`],
+    [
+      'signed with the public key as secret',
+      async () =>
+        new SignJWT(good())
+          .setProtectedHeader({ alg: 'HS256', kid: 'a' })
+          .sign(new TextEncoder().encode(await exportSPKI(ours.publicKey))),
+    ],
+    ['signed by a stranger', () => sign(good(), {}, stranger.privateKey)],
+    ['of another issuer', () => sign({ ...good(), iss: 'https://evil.example' })],
+    ['for another client', () => sign({ ...good(), aud: 'other' })],
+    ['for several without authorised party', () => sign({ ...good(), aud: ['office', 'other'] })],
+    ['with another authorised party', () => sign({ ...good(), azp: 'other' })],
+    ['expired', () => sign({ ...good(), exp: now() - 16 })],
+    ['from the future', () => sign({ ...good(), iat: now() + 30 })],
+    ['without expiry', () => sign({ iss: 'https://id.example', aud: 'office', sub: '1', iat: now() })],
+    ['without subject', () => sign({ iss: 'https://id.example', aud: 'office', iat: now(), exp: now() + 9 })],
+  ])('%s', async (_name, make) => {
+    await expect(verifyIdToken(await make(), 'office', metadata)).rejects.toThrow();
+  });
+});
+
+test('an unknown key makes it read the keys again, once', async () => {
+  await expect(verifyIdToken(await sign(good(), { kid: 'new' }), 'office', metadata)).rejects.toThrow();
+  expect(resets).toBe(1);
+});

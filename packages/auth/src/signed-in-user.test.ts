@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { rolesAt, type SignedInUser } from './signed-in-user.ts';
+import { UserState } from './user-state.ts';
+
+test.each([
+  [{ resource_access: { global_roles: ['ADMIN', 7, null, 'X'] } }, ['ADMIN', 'X']],
+  [{ resource_access: { global_roles: 'ADMIN' } }, []],
+  [{ resource_access: [{ global_roles: ['ADMIN'] }] }, []],
+  [JSON.parse('{"resource_access":{"__proto__":{"global_roles":["ADMIN"]}}}'), []],
+  [{ resource_access: Object.create({ global_roles: ['ADMIN'] }) }, []],
+  [null, []],
+])('roles of %j', (profile, roles) => {
+  expect(rolesAt(profile, 'resource_access.global_roles')).toEqual(roles);
+});
+
+function user(roles: readonly string[]): SignedInUser {
+  const empty = { idToken: null, sessionState: null, refreshToken: null, scope: null, expiresAt: null };
+  return { ...empty, accessToken: 'a', tokenType: 'Bearer', profile: { sub: '1' }, roles };
+}
+
+test('setting a user without roles fails, says why, and leaves nobody logged', () => {
+  const said: string[] = [];
+  const state = new UserState((message) => said.push(message));
+  expect(state.setUser(user(['ADMIN']))).toBe(true);
+  expect(state.logged?.roles).toEqual(['ADMIN']);
+  expect(state.setUser(user([]))).toBe(false);
+  expect([state.logged, said]).toEqual([null, ['No user roles detected']]);
+});
+
+test('the admin token is replaced by a new one only', () => {
+  const state = new UserState(() => undefined);
+  state.setAdminToken('first');
+  state.setAdminToken(null);
+  state.setAdminToken('');
+  expect(state.adminToken).toBe('first');
+  state.setAdminToken('second');
+  state.clearUser();
+  expect(state.adminToken).toBe('second');
+});

@@ -1,0 +1,112 @@
+import { ErrorResponse, ErrorTimeout, User } from 'oidc-client-ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { OidcUserManager } from './oidc-user-manager.ts';
+import { TokenRenewal } from './token-renewal.ts';
+
+/** A browser with one tab: what the renewal touches of it. */
+const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
+const browser = { onLine: true };
+let stored: User | null;
+let answers: (() => User)[];
+let asked: number;
+let failures: unknown[];
+let renewal: TokenRenewal;
+
+function user(livesS: number, access_token = 'old'): User {
+  return new User({
+    access_token,
+    refresh_token: `refresh of ${access_token}`,
+    token_type: 'Bearer',
+    profile: { sub: '1', iss: '', aud: '', exp: 0, iat: 0 },
+    expires_at: Math.floor(Date.now() / 1000) + livesS,
+  });
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('window', new EventTarget());
+  vi.stubGlobal('document', page);
+  vi.stubGlobal('navigator', browser);
+  browser.onLine = true;
+  answers = [];
+  asked = 0;
+  failures = [];
+  const manager = {
+    storedUserKey: 'key',
+    events: new Proxy({}, { get: () => () => undefined }),
+    getStoredUser: async () => stored,
+    getUser: async () => stored,
+    signinSilent: async () => {
+      asked += 1;
+      const answer = answers.shift();
+      if (!answer) throw new TypeError('Failed to fetch');
+      stored = answer();
+      return stored;
+    },
+  };
+  renewal = new TokenRenewal(manager as unknown as OidcUserManager, { onFailed: (error) => failures.push(error) });
+  renewal.start();
+});
+afterEach(() => {
+  renewal.stop();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const lookAtThePage = () => page.dispatchEvent(new Event('visibilitychange'));
+
+test('a fresh token is left alone', async () => {
+  stored = user(61);
+  lookAtThePage();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(asked).toBe(0);
+});
+
+test('several callers share one renewal', async () => {
+  stored = user(30);
+  answers = [() => user(300, 'new')];
+  const tokens = await Promise.all([renewal.renew(), renewal.renew(), renewal.renew()]);
+  expect([tokens.map((renewed) => renewed?.access_token), asked]).toEqual([['new', 'new', 'new'], 1]);
+});
+
+test.each([
+  ['lost', () => new TypeError('Failed to fetch')],
+  ['too slow', () => new ErrorTimeout('Network timed out')],
+  ['broken at the other end', () => new Error('Bad Gateway (502)')],
+])('a network that is %s is tried every 5 s until the token has expired', async (_name, error) => {
+  stored = user(23);
+  const fail = () => {
+    throw error();
+  };
+  answers = Array.from({ length: 20 }, () => fail);
+  lookAtThePage();
+  await vi.advanceTimersByTimeAsync(22_000);
+  expect([asked, failures]).toEqual([5, []]);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect([asked, failures.length]).toEqual([6, 1]);
+});
+
+test('offline, nothing is tried and nobody is signed out; back online it goes on at once', async () => {
+  stored = user(10);
+  browser.onLine = false;
+  lookAtThePage();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect([asked, failures]).toEqual([0, []]);
+  browser.onLine = true;
+  answers = [() => user(300, 'new')];
+  window.dispatchEvent(new Event('online'));
+  await vi.advanceTimersByTimeAsync(0);
+  expect([asked, stored?.access_token, failures]).toEqual([1, 'new', []]);
+});
+
+test('a refusal of the provider is final at once', async () => {
+  stored = user(30);
+  answers = [
+    () => {
+      throw new ErrorResponse({ error: 'invalid_grant' });
+    },
+  ];
+  lookAtThePage();
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect([asked, failures.length]).toEqual([1, 1]);
+});

@@ -1,0 +1,49 @@
+import { beforeEach, expect, test } from 'vitest';
+import { EncryptedStorage } from './token-store.ts';
+
+class MemoryStorage implements Storage {
+  readonly #entries = new Map<string, string>();
+  get length(): number {
+    return this.#entries.size;
+  }
+  clear = () => this.#entries.clear();
+  getItem = (key: string) => this.#entries.get(key) ?? null;
+  key = (index: number) => [...this.#entries.keys()][index] ?? null;
+  removeItem = (key: string) => void this.#entries.delete(key);
+  setItem = (key: string, value: string) => void this.#entries.set(key, value);
+}
+
+let inner: MemoryStorage;
+beforeEach(() => {
+  inner = new MemoryStorage();
+});
+
+test('a value comes back, is unreadable in between, and never sealed the same way twice', async () => {
+  const storage = new EncryptedStorage(inner, 'secret');
+  await storage.setItem('user', 'tøken');
+  const sealed = inner.getItem('user') ?? '';
+  expect(sealed).toMatch(/^v1\.[A-Za-z0-9+/]{16}\.[A-Za-z0-9+/=]+$/);
+  expect(await storage.getItem('user')).toBe('tøken');
+  await storage.setItem('user', 'tøken');
+  expect(inner.getItem('user')).not.toBe(sealed);
+});
+
+test.each([
+  ['absent', () => undefined],
+  ['not sealed', () => inner.setItem('user', '{"access_token":"x"}')],
+  ['not base64', () => inner.setItem('user', 'v1.***.***')],
+  ['of another version', () => inner.setItem('user', (inner.getItem('user') ?? '').replace('v1', 'v2'))],
+  ['changed', () => inner.setItem('user', (inner.getItem('user') ?? '').replace(/.{4}$/, 'AAAA'))],
+  ['of another entry', () => inner.setItem('user', inner.getItem('other') ?? '')],
+])('what is %s reads as signed out', async (name, change) => {
+  const storage = new EncryptedStorage(inner, 'secret');
+  await storage.setItem('other', 'other');
+  if (name !== 'absent') await storage.setItem('user', 'token');
+  change();
+  expect(await storage.getItem('user')).toBeNull();
+});
+
+test('another secret reads as signed out', async () => {
+  await new EncryptedStorage(inner, 'secret').setItem('user', 'token');
+  expect(await new EncryptedStorage(inner, 'other').getItem('user')).toBeNull();
+});
