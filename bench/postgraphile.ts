@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { freePort, startNode, stop, waitUntil } from './child.ts';
+import { freePort } from '../e2e/harness/product.ts';
+import { startNode, stop, waitUntil } from './child.ts';
 
 /** PostGraphile on a database, in a process of its own. */
 export async function startPostgraphile(databaseUrl: string): Promise<{ url: string; stop(): Promise<void> }> {

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { answers, freePort, startNode, stop, waitUntil } from './child.ts';
+import pg from 'pg';
+import { freePort } from '../e2e/harness/product.ts';
+import { answers, startNode, stop, waitUntil } from './child.ts';
 import { renew, type Session, signIn } from './sign-in.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -14,6 +16,8 @@ export interface Product {
   readonly ownerUrl: string;
   /** From the spawn of the process until /readyz answered 200. */
   readonly readyMs: number;
+  /** From the first connection that the database took until /readyz answered 200. */
+  readonly readyAfterDatabaseMs: number;
   /** Access token of the demo ADMIN, good for two more minutes at least. */
   token(): Promise<string>;
   stop(): Promise<void>;
@@ -32,14 +36,23 @@ export async function startProduct(options: { accounts: number }): Promise<Produ
     SEED_ACCOUNTS: String(options.accounts),
     LOG_LEVEL: 'warn',
   });
-  await waitUntil(child, () => answers(`${url}/readyz`), 600_000);
-  const readyMs = performance.now() - started;
+  let databaseAt = Number.NaN;
+  await waitUntil(
+    child,
+    async () => {
+      if (Number.isNaN(databaseAt) && (await accepts(dataDir))) databaseAt = performance.now();
+      return answers(`${url}/readyz`);
+    },
+    600_000,
+  );
+  const readyAt = performance.now();
   let session: Session | undefined;
   return {
     url,
     pid: child.pid ?? 0,
     ownerUrl: await ownerUrl(dataDir),
-    readyMs,
+    readyMs: readyAt - started,
+    readyAfterDatabaseMs: readyAt - databaseAt,
     async token() {
       if (session && session.expiresAt - Date.now() < renewBeforeMs) session = await renew(url, session);
       session ??= await signIn(url, 'admin@demo.test');
@@ -47,6 +60,19 @@ export async function startProduct(options: { accounts: number }): Promise<Produ
     },
     stop: () => stop(child),
   };
+}
+
+/** True when the embedded database takes connections; false before it has ever run on the folder. */
+async function accepts(dataDir: string): Promise<boolean> {
+  try {
+    const client = new pg.Client({ connectionString: await ownerUrl(dataDir) });
+    client.on('error', () => undefined);
+    await client.connect();
+    await client.end();
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The embedded cluster keeps its passwords and port in a file of the data folder (docs/operations.md). */
