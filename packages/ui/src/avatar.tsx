@@ -1,7 +1,10 @@
+import { IconUser } from '@tabler/icons-react';
 import { useState } from 'react';
 import './avatar.css';
 
 const PAIRS = 7;
+/** The grey pair, for someone without a name. */
+const NEUTRAL_PAIR = 0;
 const WORDS = /[\p{L}\p{N}]+/gu;
 
 /** Which of the seven muted colour pairs an id gets; the same id always gets the same. */
@@ -35,20 +38,22 @@ export interface AvatarProps {
 
 /**
  * Picture or initials of someone whose name stands beside it; therefore silent for screen readers, and the initials are drawn rather
- * than written, so that they are never copied or found as text.
+ * than written, so that they are never copied or found as text. A name without letters gets a neutral figure.
  */
 export function Avatar({ id, name, src, size = 'row' }: AvatarProps) {
   const [failed, setFailed] = useState<string | null>(null);
   const hasPicture = typeof src === 'string' && src !== '' && failed !== src;
+  const letters = hasPicture ? '' : initials(name);
   return (
     <span
       className="bc-avatar"
-      data-pair={avatarPair(id)}
+      data-pair={hasPicture || letters ? avatarPair(id) : NEUTRAL_PAIR}
       data-size={size}
-      data-initials={hasPicture ? undefined : initials(name)}
+      data-initials={letters || undefined}
       aria-hidden="true"
     >
       {hasPicture ? <img src={src} alt="" onError={() => setFailed(src)} /> : null}
+      {hasPicture || letters ? null : <IconUser stroke={1.75} />}
     </span>
   );
 }

@@ -25,3 +25,11 @@ test('a birthday is the same day in every zone, an instant is not', () => {
   expect(formatDay('1994-02-17T01:00:00Z', style)).toBe('16 Feb 1994');
   expect(formatClock('2026-11-21T14:31:52Z', style)).toBe('06:31');
 });
+
+test.each([
+  ['en-US', '6:31 AM'],
+  ['en-GB', '06:31'],
+  ['de-DE', '06:31'],
+])('writes the time of day as %s does', (locale, expected) => {
+  expect(formatClock('2026-11-21T14:31:52Z', { ...style, locale })?.replace(/\s/u, ' ')).toBe(expected);
+});

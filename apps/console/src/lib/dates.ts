@@ -26,13 +26,10 @@ export function formatDay(value: unknown, style: TimeStyle): string | null {
   }).format(date);
 }
 
-/** A time of day such as "14:31". */
+/** A time of day as the locale writes it: "14:31", "2:31 PM". */
 export function formatClock(value: unknown, style: TimeStyle): string | null {
   const date = toDate(value);
-  return (
-    date &&
-    new Intl.DateTimeFormat(style.locale, { hour: '2-digit', minute: '2-digit', timeZone: style.timeZone }).format(date)
-  );
+  return date && new Intl.DateTimeFormat(style.locale, { timeStyle: 'short', timeZone: style.timeZone }).format(date);
 }
 
 /** A day and time such as "14 Mar 2023, 14:31". */

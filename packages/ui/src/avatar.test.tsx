@@ -1,0 +1,22 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { Avatar, avatarPair, initials } from './avatar.tsx';
+
+test.each([
+  ['Hannah O’Sullivan', 'HS'],
+  ['Ada', 'A'],
+  ['Anna Maria del Río', 'AR'],
+  ['فهد بن عثمان', 'فع'],
+  ['…', ''],
+  ['', ''],
+])('initials of %j are %j', (name, expected) => {
+  expect(initials(name)).toBe(expected);
+});
+
+test('someone without a name gets a figure on the neutral pair, not an empty circle', () => {
+  const id = ['a', 'b', 'c'].find((candidate) => avatarPair(candidate) !== 0) ?? '';
+  const markup = renderToStaticMarkup(<Avatar id={id} name="" />);
+  expect(markup).toContain('<svg');
+  expect(markup).toContain('data-pair="0"');
+  expect(renderToStaticMarkup(<Avatar id={id} name="Ada" />)).not.toContain('<svg');
+});
