@@ -67,7 +67,7 @@ const emptyCatch = (/** @type {SourceFile[]} */ files) =>
     .flatMap(({ path, text }) =>
       [
         ...text.matchAll(
-          /catch\s*(\([^)]*\))?\s*\{\s*((\/\/[^\n]*\s*)*|\/\*[\s\S]*?\*\/\s*)\}|\.catch\(\(\)\s*=>\s*(\{\s*\}|undefined|null)\)/g,
+          /catch\s*(\([^)]*\))?\s*\{\s*((\/\/[^\n]*\s*)*|\/\*[\s\S]*?\*\/\s*)\}|\.catch\(\(\)\s*=>\s*(\{\s*\}|undefined)\)/g,
         ),
       ].map(
         (match) =>
