@@ -31,12 +31,18 @@ export function inspectAnswer(handlers: Handlers, status: number, errors: readon
 
 async function errorsOf(response: Response): Promise<readonly AnswerError[]> {
   if (!/^application\/([\w.-]+\+)?json\b/i.test(response.headers.get('content-type') ?? '')) return [];
-  const body: unknown = await response
-    .clone()
-    .json()
-    .catch(() => null);
+  const body = parse(await response.clone().text());
   if (typeof body !== 'object' || body === null || !('errors' in body) || !Array.isArray(body.errors)) return [];
   return body.errors.filter(isAnswerError);
+}
+
+/** What isn't JSON has no errors list, whatever it claims to be. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 function isAnswerError(entry: unknown): entry is AnswerError {

@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import type { FastifyInstance } from 'fastify';
 import { CHECK_SESSION_PAGE, CHECK_SESSION_SCRIPT } from './session-state.ts';
 
@@ -11,7 +10,7 @@ const CACHE = 'public, max-age=3600, must-revalidate';
 /** Style, script, font and icons of the provider's pages, and the page of check_session_iframe. */
 export async function pageAssetRoutes(app: FastifyInstance): Promise<void> {
   const here = (name: string) => readFile(new URL(name, import.meta.url));
-  const font = createRequire(import.meta.url).resolve('@fontsource-variable/inter/files/inter-latin-opsz-normal.woff2');
+  const font = new URL(import.meta.resolve('@fontsource-variable/inter/files/inter-latin-opsz-normal.woff2'));
   const assets: Readonly<Record<string, readonly [type: string, body: Buffer | string]>> = {
     'identity.css': ['text/css; charset=utf-8', await here('./identity.css')],
     'identity.js': ['text/javascript; charset=utf-8', await here('./identity.page.js')],

@@ -27,11 +27,8 @@ interface KeyRow {
  * The keys of this provider, shared by every copy of the server; made on the first start.
  * @throws StartupError when they were sealed with another data key
  */
-export async function loadSecretKeys(pool: pg.Pool, box: SealedBox): Promise<SecretKeys> {
-  const client = await pool.connect();
-  try {
-    await client.query('BEGIN');
-    await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [LOCK]);
+export function loadSecretKeys(pool: pg.Pool, box: SealedBox): Promise<SecretKeys> {
+  return alone(pool, async (client) => {
     const present = await client.query<{ kind: KeyKind }>(
       'SELECT DISTINCT kind FROM identity.secret_key WHERE retired_at IS NULL',
     );
@@ -42,20 +39,33 @@ export async function loadSecretKeys(pool: pg.Pool, box: SealedBox): Promise<Sec
        WHERE retired_at IS NULL OR retired_at > now() - ${PUBLISHED_AFTER_RETIREMENT}
        ORDER BY retired_at IS NOT NULL, created_at DESC`,
     );
-    await client.query('COMMIT');
     return unsealAll(rows, box);
+  });
+}
+
+/** Makes new keys and retires the present ones; running servers take them at their next start. */
+export function rotateSecretKeys(pool: pg.Pool, box: SealedBox): Promise<void> {
+  return alone(pool, async (client) => {
+    await client.query('UPDATE identity.secret_key SET retired_at = now() WHERE retired_at IS NULL');
+    for (const kind of KINDS) await insertKey(client, box, kind);
+  });
+}
+
+/** In a transaction, one process at a time. */
+async function alone<T>(pool: pg.Pool, run: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [LOCK]);
+    const result = await run(client);
+    await client.query('COMMIT');
+    return result;
   } catch (error) {
     await client.query('ROLLBACK');
     throw error;
   } finally {
     client.release();
   }
-}
-
-/** Makes new keys and retires the present ones; running servers take them at their next start. */
-export async function rotateSecretKeys(client: pg.ClientBase, box: SealedBox): Promise<void> {
-  await client.query('UPDATE identity.secret_key SET retired_at = now() WHERE retired_at IS NULL');
-  for (const kind of KINDS) await insertKey(client, box, kind);
 }
 
 function unsealAll(rows: readonly KeyRow[], box: SealedBox): SecretKeys {
