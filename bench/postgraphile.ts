@@ -1,11 +1,18 @@
-import { fileURLToPath } from 'node:url';
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { freePort } from '../e2e/harness/product.ts';
 import { startNode, stop, waitUntil } from './child.ts';
 
-/** PostGraphile on a database, in a process of its own. */
+const folder = join(import.meta.dirname, 'postgraphile');
+
+/** PostGraphile on a database, in a process of its own; installed the first time that a benchmark asks for it. */
 export async function startPostgraphile(databaseUrl: string): Promise<{ url: string; stop(): Promise<void> }> {
+  if (!existsSync(join(folder, 'node_modules/postgraphile'))) {
+    execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder, stdio: 'inherit' });
+  }
   const port = await freePort();
-  const child = startNode(fileURLToPath(new URL('./postgraphile-server.ts', import.meta.url)), {
+  const child = startNode(join(folder, 'server.mjs'), {
     DATABASE_URL: databaseUrl,
     PORT: String(port),
     NODE_ENV: 'production',

@@ -8,7 +8,7 @@ import { makePgService } from 'postgraphile/adaptors/pg';
 import { grafserv } from 'postgraphile/grafserv/node';
 import { PostGraphileAmberPreset } from 'postgraphile/presets/amber';
 
-const preset: GraphileConfig.Preset = {
+const preset = {
   extends: [PostGraphileAmberPreset],
   pgServices: [
     makePgService({
