@@ -48,7 +48,10 @@ async function start(config: Config): Promise<void> {
   const { createDatabase, createPool } = await import('./db/client.ts');
   const pool = createPool({
     url: database.app,
-    onConnectionError: (error) => logger.warn({ err: error }, 'a database connection was lost'),
+    onConnectionError: ({ message }) => {
+      // At the end the database may be quicker than the goodbyes on their way to it.
+      if (!shutdown.hasBegun) logger.warn({ reason: message }, 'a database connection was lost');
+    },
   });
   shutdown.add('database connections', () => pool.end());
   await keepAuditPartitions(pool);

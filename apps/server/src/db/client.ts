@@ -62,9 +62,10 @@ export function createPool(options: PoolOptions): pg.Pool {
     types,
   });
   const report = options.onConnectionError ?? (() => undefined);
-  pool.on('error', report);
-  // The pool listens to idle connections only; one that is lost inside a transaction would end the process.
+  // The pool tells of idle connections only; one that is lost inside a transaction would end the process. So each connection tells
+  // itself, and what the pool repeats is dropped: it brings the whole client along, which must not get into a log.
   pool.on('connect', (client) => client.on('error', report));
+  pool.on('error', () => undefined);
   return pool;
 }
 
