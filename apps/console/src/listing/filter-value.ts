@@ -99,12 +99,3 @@ export function expandInstant(text: string): string | undefined {
   const date = new Date(iso);
   return Number.isNaN(date.getTime()) || date.toISOString() !== iso ? undefined : iso;
 }
-
-/** Two values that mean the same rows; the order of chosen values does not matter. */
-export function isSameFilter(a: FilterValue, b: FilterValue): boolean {
-  return canonical(a) === canonical(b);
-}
-
-function canonical(value: FilterValue): string {
-  return encodeFilter(value.kind === 'set' ? { ...value, values: [...value.values].sort() } : value);
-}

@@ -53,8 +53,6 @@ export function useListCapabilities<Row>(definition: ListDefinition<Row>) {
   return { query, allowed };
 }
 
-export type ListAllowed = NonNullable<ReturnType<typeof useListCapabilities>['allowed']>;
-
 function pageQuery<Row>(definition: ListDefinition<Row>, state: ListState, size: number, locale: string) {
   const server = state.sort ? definition.sorts[state.sort.key] : undefined;
   const asked: PageRequest = {
