@@ -4,6 +4,7 @@ import { globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { weighConsole } from './checks/console-weight.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 // Built aside and moved into place at the end: a build that fails leaves the last good one, and two at once don't mix.
@@ -29,6 +30,7 @@ run(join(root, 'node_modules/vite/bin/vite.js'), [
   'warn',
 ]);
 
+/** @type {{ path: string, raw: number, brotli: number }[]} */
 const sizes = [];
 for (const path of globSync('**/*.{js,css,svg,json}', { cwd: dist })) {
   const content = readFileSync(join(dist, path));
@@ -41,6 +43,13 @@ for (const path of globSync('**/*.{js,css,svg,json}', { cwd: dist })) {
   writeFileSync(join(dist, `${path}.gz`), gzipSync(content, { level: 9 }));
 }
 
+const { firstListBytes, problems } = weighConsole(dist, sizes);
+if (problems.length > 0) {
+  for (const problem of problems) console.error(problem);
+  rmSync(dist, { recursive: true, force: true });
+  process.exit(1);
+}
+
 rmSync(target, { recursive: true, force: true });
 renameSync(dist, target);
 
@@ -49,4 +58,5 @@ if (process.argv.includes('--report')) {
   for (const { path, raw, brotli } of sizes) {
     console.log(`${(brotli / 1000).toFixed(1).padStart(8)} kB br ${(raw / 1000).toFixed(1).padStart(9)} kB  ${path}`);
   }
+  console.log(`${(firstListBytes / 1000).toFixed(1).padStart(8)} kB br of JavaScript until the first list`);
 }

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+
+/** Compressed sizes that a build may not exceed. */
+const LIMITS = { firstListBytes: 260_000, chunkBytes: 40_000, stylesBytes: 25_000 };
+/** What a person loads who opens the list of accounts: each with all that it imports. */
+const FIRST_LIST = ['index', 'console', 'account-list.page'];
+/** What follows a chunk's name. */
+const HASH = '-12345678.js';
+const IMPORT = /\b(?:from|import)\s*["'](\.\/[^"']+\.js)["']/g;
+
+/**
+ * Weighs a built console as it travels, with Brotli.
+ * @param {string} dist @param {readonly { path: string, brotli: number }[]} files
+ */
+export function weighConsole(dist, files) {
+  const weights = new Map(files.map(({ path, brotli }) => [path, brotli]));
+  const scripts = [...weights.keys()].filter((path) => path.endsWith('.js'));
+  const problems = [];
+
+  /** @type {Set<string>} */
+  const first = new Set();
+  for (const name of FIRST_LIST) {
+    const found = scripts.filter((path) => posix.basename(path).slice(0, -HASH.length) === name);
+    if (found.length === 0) problems.push(`The build has no chunk ${name}, which the weight of the first list counts`);
+    for (const path of found) addWithImports(path, first);
+  }
+
+  /** @param {string} path @param {Set<string>} seen */
+  function addWithImports(path, seen) {
+    if (seen.has(path)) return;
+    seen.add(path);
+    for (const [, target] of readFileSync(posix.join(dist, path), 'utf8').matchAll(IMPORT))
+      addWithImports(posix.join(posix.dirname(path), target ?? ''), seen);
+  }
+
+  const sum = (/** @type {Iterable<string>} */ paths) =>
+    [...paths].reduce((all, path) => all + (weights.get(path) ?? 0), 0);
+  const firstListBytes = sum(first);
+  const stylesBytes = sum([...weights.keys()].filter((path) => path.endsWith('.css')));
+  const over = (/** @type {string} */ what, /** @type {number} */ bytes, /** @type {number} */ limit) => {
+    if (bytes > limit) problems.push(`${what} weighs ${kilobytes(bytes)}, more than ${kilobytes(limit)}`);
+  };
+  over('JavaScript until the first list', firstListBytes, LIMITS.firstListBytes);
+  over('All style sheets', stylesBytes, LIMITS.stylesBytes);
+  for (const path of scripts) if (!first.has(path)) over(path, weights.get(path) ?? 0, LIMITS.chunkBytes);
+  return { firstListBytes, problems };
+}
+
+const kilobytes = (/** @type {number} */ bytes) => `${(bytes / 1000).toFixed(1)} kB`;
