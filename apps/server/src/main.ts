@@ -4,9 +4,11 @@ import { enableCompileCache } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyPluginAsync } from 'fastify';
+import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
+import type { Database } from './db/client.ts';
 import type { IdentityPort } from './ports/identity.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -58,9 +60,10 @@ async function start(config: Config): Promise<void> {
   await fillOnFirstRun(config, pool, database.owner);
   const identity = await createIdentity(config, pool, logger);
   const { checkDatabase } = await import('./db/readiness.ts');
+  const db = createDatabase(pool);
   const app = await createApp({
     config,
-    db: createDatabase(pool),
+    db,
     pool,
     identity: identity.port,
     clock: systemClock,
@@ -77,6 +80,7 @@ async function start(config: Config): Promise<void> {
     },
   });
   shutdown.add('requests in flight', () => app.close());
+  await keepHouse(db);
   await listen(app, config);
   say(`\nBackcounter is ready: ${config.publicUrl}\n`);
   for (const line of identity.welcome) say(line);
@@ -123,6 +127,21 @@ async function keepAuditPartitions(pool: pg.Pool): Promise<void> {
   await ensure();
   const timer = setInterval(() => void ensure(), DAY_MS);
   timer.unref();
+}
+
+/** What comes due by itself. */
+async function keepHouse(db: Kysely<Database>): Promise<void> {
+  const [{ Housekeeping }, { endSuspensions }, { deleteExpiredKeys }] = await Promise.all([
+    import('./housekeeping/housekeeping.ts'),
+    import('./features/account/suspension-end.ts'),
+    import('./graphql/idempotency-expiry.ts'),
+  ]);
+  const housekeeping = new Housekeeping(db, [
+    { name: 'suspension.end', runBatch: endSuspensions },
+    { name: 'idempotency-key.expire', runBatch: deleteExpiredKeys },
+  ]);
+  housekeeping.start();
+  shutdown.add('housekeeping', () => housekeeping.stop());
 }
 
 interface IdentityParts {

@@ -1,0 +1,16 @@
+import { sql } from 'kysely';
+import type { DatabaseTransaction } from '../db/transaction.ts';
+
+const BATCH = 1_000;
+
+/**
+ * Deletes stored answers that are too old to be given again; true when more may be left. A key that is just being used
+ * is locked and waits for the next time.
+ */
+export async function deleteExpiredKeys(trx: DatabaseTransaction): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    delete from idempotency_key where (actor_sub, key) in (
+      select actor_sub, key from idempotency_key where created_at < now() - interval '24 hours'
+      order by created_at limit ${BATCH} for update skip locked)`.execute(trx);
+  return numAffectedRows === BigInt(BATCH);
+}
