@@ -6,6 +6,8 @@ const PAIRS = 7;
 /** The grey pair, for someone without a name. */
 const NEUTRAL_PAIR = 0;
 const WORDS = /[\p{L}\p{N}]+/gu;
+// Costly to make, and a list shows an avatar in each row.
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /** Which of the seven muted colour pairs an id gets; the same id always gets the same. */
 export function avatarPair(id: string): number {
@@ -18,7 +20,6 @@ export function avatarPair(id: string): number {
 export function initials(name: string): string {
   const words = name.match(WORDS) ?? [];
   const picked = words.length > 1 ? [words[0], words.at(-1)] : words;
-  const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
   return picked
     .map((word) => [...segmenter.segment(word ?? '')][0]?.segment ?? '')
     .join('')

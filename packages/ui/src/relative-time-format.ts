@@ -23,15 +23,24 @@ function formatter({ locale, timeZone }: TimeStyle, options: Intl.DateTimeFormat
   return made;
 }
 
+const relativeFormatters = new Map<string, Intl.RelativeTimeFormat>();
+
+function relativeFormatter(locale: string, numeric: 'auto' | 'always'): Intl.RelativeTimeFormat {
+  const key = `${locale} ${numeric}`;
+  let made = relativeFormatters.get(key);
+  if (!made) {
+    made = new Intl.RelativeTimeFormat(locale, { style: 'short', numeric });
+    relativeFormatters.set(key, made);
+  }
+  return made;
+}
+
 /** "now", "3 min. ago" up to a day, then "19 Nov", in another year "14 Mar 2023". Future instants alike ("in 3 hr."). */
 export function formatRelative(value: Date, now: Date, style: TimeStyle): string {
   const distance = value.getTime() - now.getTime();
   const size = Math.abs(distance);
   if (size < DAY_MS) {
-    const relative = new Intl.RelativeTimeFormat(style.locale, {
-      style: 'short',
-      numeric: size < MINUTE_MS ? 'auto' : 'always',
-    });
+    const relative = relativeFormatter(style.locale, size < MINUTE_MS ? 'auto' : 'always');
     if (size < MINUTE_MS) return relative.format(0, 'second');
     if (size < HOUR_MS) return relative.format(Math.trunc(distance / MINUTE_MS), 'minute');
     return relative.format(Math.trunc(distance / HOUR_MS), 'hour');

@@ -19,7 +19,8 @@ const DateJump = lazy(() => import('./date-jump.tsx').then((module) => ({ defaul
 /** Properties of {@link ListFoot}. */
 export interface ListFootProps {
   readonly firstRow: number | null;
-  readonly rows: number;
+  /** Null while no page is there. */
+  readonly rows: number | null;
   readonly count: ListCount | undefined;
   readonly size: number;
   readonly isFirst: boolean;
@@ -40,6 +41,13 @@ export function ListFoot(props: ListFootProps) {
     new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'shortOffset' })
       .formatToParts(new Date())
       .find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  const rangeWords = (shown: number) =>
+    t(rangeKey(shown, firstRow, count), {
+      first: intl.formatNumber(firstRow ?? 0),
+      last: intl.formatNumber((firstRow ?? 0) + shown - 1),
+      rows: shown,
+      total: count ? countFigure(count, locale) : '',
+    });
   const step = (icon: typeof IconChevronLeft, label: string, to: ListPosition | null) => {
     const Icon = icon;
     return (
@@ -57,16 +65,7 @@ export function ListFoot(props: ListFootProps) {
   };
   return (
     <footer className="bc-list-foot">
-      <span className="bc-list-range">
-        {rangeKey(rows, firstRow, count) === 'listing.foot.none'
-          ? t('listing.foot.none')
-          : t(rangeKey(rows, firstRow, count), {
-              first: intl.formatNumber(firstRow ?? 0),
-              last: intl.formatNumber((firstRow ?? 0) + rows - 1),
-              rows,
-              total: count ? countFigure(count, locale) : '',
-            })}
-      </span>
+      <span className="bc-list-range">{rows === null ? '' : rangeWords(rows)}</span>
       <nav className="bc-list-steps" aria-label={t('listing.foot.pages')}>
         {step(IconChevronsLeft, t('listing.foot.first'), props.isFirst ? null : { kind: 'first' })}
         {step(IconChevronLeft, t('listing.foot.previous'), props.previous)}

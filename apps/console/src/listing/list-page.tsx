@@ -151,7 +151,8 @@ export function ListPage<Row>({ definition }: { readonly definition: ListDefinit
   const grid = useRef<HTMLDivElement>(null);
   const focusGrid = () => grid.current?.querySelector<HTMLElement>('[data-cell][tabindex="0"]')?.focus();
   const onSort = (key: string) => goTo(withQuery(state, { sort: nextSort(state.sort, key) }));
-  const filters = definition.filters.filter(({ key }) => allowed?.filters.has(key) ?? false);
+  // Until it is known what may be used, the chips say what the address asks for.
+  const filters = definition.filters.filter(({ key }) => (allowed ? allowed.filters.has(key) : state.filters[key]));
   const shownSort = state.sort ?? (state.search === '' ? (allowed?.defaultSort ?? null) : null);
   const matchKey = page.data?.matchedBy && !page.isPlaceholderData ? definition.matchKey(page.data.matchedBy) : null;
   const [isFiltering, setFiltering] = useState(false);
@@ -297,7 +298,7 @@ export function ListPage<Row>({ definition }: { readonly definition: ListDefinit
       </div>
       <ListFoot
         firstRow={firstRow}
-        rows={rows.length}
+        rows={page.data ? rows.length : null}
         count={count.data}
         size={size}
         isFirst={firstRow === 1 || state.position.kind === 'first'}
