@@ -7,6 +7,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import { type FilterBarProps, useChipWords } from './filter-bar.tsx';
 import { FilterEditor } from './filter-editor.tsx';
+import './filter-drawer.css';
 import type { ListFilter } from './list-definition.ts';
 
 interface FilterDrawerProps extends FilterBarProps {
