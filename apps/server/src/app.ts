@@ -78,10 +78,11 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   addErrorAnswers(app);
 
   const persistedDocuments = new PersistedDocuments(db, clock);
-  if (deps.consoleDir !== null) {
-    const manifest = join(deps.consoleDir, 'persisted-documents.json');
-    if (existsSync(manifest)) await persistedDocuments.deploy(manifest);
-  }
+  const deployDocuments = async (): Promise<void> => {
+    const manifest = join(deps.consoleDir ?? '', 'persisted-documents.json');
+    if (deps.consoleDir !== null && existsSync(manifest)) await persistedDocuments.deploy(manifest);
+  };
+  await deployDocuments();
   await app.register(graphqlPlugin, {
     schema: createSchema(),
     db,
@@ -100,17 +101,23 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   });
   await app.register(healthPlugin, { isReady: deps.isReady });
   for (const plugin of deps.plugins) await app.register(plugin);
-  await addConsole(app, deps, publicUrl);
+  await addConsole(app, deps, publicUrl, deployDocuments);
   return app;
 }
 
-async function addConsole(app: FastifyInstance, { config, consoleDir }: AppDeps, publicUrl: URL): Promise<void> {
+async function addConsole(
+  app: FastifyInstance,
+  { config, consoleDir }: AppDeps,
+  publicUrl: URL,
+  onRebuilt: () => Promise<void>,
+): Promise<void> {
   const issuer = config.oidcIssuer ?? `${config.publicUrl}/identity`;
   let document: DocumentAnswer = () => null;
   if (consoleDir !== null) {
     document = await createDocumentAnswer({
       consoleDir,
       publicUrl,
+      onRebuilt,
       settings: {
         issuer,
         clientId: config.oidcClientId,

@@ -71,9 +71,10 @@ async function start(config: Config): Promise<void> {
     plugins: identity.plugins,
     consoleDir:
       config.roles.includes('console') && existsSync(path.join(CONSOLE_DIR, 'index.html')) ? CONSOLE_DIR : null,
-    isReady: async () => {
+    isReady: async (isDeep) => {
       const checks = {
         ...(await checkDatabase(pool)),
+        ...(isDeep && (await identity.neighbours())),
         process: shutdown.hasBegun ? 'This process is ending' : true,
       } as const;
       return { isReady: Object.values(checks).every((check) => check === true), checks };
@@ -148,6 +149,8 @@ interface IdentityParts {
   readonly port: IdentityPort;
   readonly plugins: readonly FastifyPluginAsync[];
   readonly welcome: readonly string[];
+  /** How its services outside of this process are, for `/readyz?deep`. */
+  readonly neighbours: () => Promise<Readonly<Record<string, true | string>>>;
 }
 
 async function createIdentity(config: Config, pool: pg.Pool, logger: Logger): Promise<IdentityParts> {
@@ -164,7 +167,12 @@ async function createIdentity(config: Config, pool: pg.Pool, logger: Logger): Pr
     clock: systemClock,
     logger,
   });
-  return { port: embedded.identity, plugins: [embedded.plugin], welcome: await welcome(config, embedded.hasAdmin) };
+  return {
+    port: embedded.identity,
+    plugins: [embedded.plugin],
+    welcome: await welcome(config, embedded.hasAdmin),
+    neighbours: async () => ({}),
+  };
 }
 
 async function foreignIdentity(config: Config, issuer: string): Promise<IdentityParts> {
@@ -178,7 +186,14 @@ async function foreignIdentity(config: Config, issuer: string): Promise<Identity
     audience: config.oidcAudience,
     rolesPath: config.oidcRolesPath,
   });
-  return { port, plugins: [], welcome: [`Sign in with an account of ${issuer}.`] };
+  const { createProviderCheck } = await import('./adapters/oidc/provider-check.ts');
+  const check = createProviderCheck(issuer, systemClock);
+  return {
+    port,
+    plugins: [],
+    welcome: [`Sign in with an account of ${issuer}.`],
+    neighbours: async () => ({ identity: await check() }),
+  };
 }
 
 /** What a person at the terminal needs for the first sign-in. */

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { bestEffort } from '../db/best-effort.ts';
 import { type DocumentPolicy, documentHeaders, documentRoleOf } from './security-headers.ts';
 
 /** The built console and what it is told at run time. */
@@ -12,10 +13,12 @@ export interface ConsoleOptions {
   readonly settings: Readonly<Record<string, string | null>>;
   readonly policy: DocumentPolicy;
   readonly publicUrl: URL;
+  /** Called before a console that was built anew is first served. */
+  readonly onRebuilt: () => Promise<unknown>;
 }
 
 /** Answers a navigation; also the fallback for every address that nothing else serves. */
-export type DocumentAnswer = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | null;
+export type DocumentAnswer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> | null;
 
 const NONCE = '__CSP_NONCE__';
 const SETTINGS = '<!--backcounter-config-->';
@@ -47,15 +50,10 @@ export const consoleAssets: FastifyPluginAsync<Pick<ConsoleOptions, 'consoleDir'
   }
 };
 
-/** Prepares the document once; each answer gets a nonce of its own. */
+/** Prepares the document, again after each build; each answer gets a nonce of its own. */
 export async function createDocumentAnswer(options: ConsoleOptions): Promise<DocumentAnswer> {
-  const html = await readFile(join(options.consoleDir, 'index.html'), 'utf8');
-  const settings = JSON.stringify(options.settings).replaceAll('<', '\\u003c');
-  const parts = html
-    .replace(SETTINGS, () => `<script type="application/json" id="backcounter-config">${settings}</script>`)
-    .split(NONCE);
-  return (request, reply) => {
-    if (!isNavigation(request)) return null;
+  const parts = await documentParts(options);
+  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { host } = request.headers;
     if (host !== undefined && host !== options.publicUrl.host) {
       return reply.redirect(`${options.publicUrl.origin}${onlyPath(request.url)}`, 308);
@@ -63,7 +61,37 @@ export async function createDocumentAnswer(options: ConsoleOptions): Promise<Doc
     const nonce = randomBytes(16).toString('base64');
     const path = request.url.split('?', 1)[0] ?? '/';
     reply.code(200).headers(documentHeaders(options.policy, documentRoleOf(path), nonce));
-    return reply.send(request.method === 'HEAD' ? '' : parts.join(nonce));
+    // Node leaves the body out of an answer to HEAD, and its length in.
+    return reply.send((await parts()).join(nonce));
+  };
+  return (request, reply) => (isNavigation(request) ? answer(request, reply) : null);
+}
+
+/** The text between nonces, of the newest build; of the last one while a build cannot be read. */
+async function documentParts(options: ConsoleOptions): Promise<() => Promise<readonly string[]>> {
+  const file = join(options.consoleDir, 'index.html');
+  const settings = JSON.stringify(options.settings).replaceAll('<', '\\u003c');
+  const read = async (): Promise<readonly string[]> =>
+    (await readFile(file, 'utf8'))
+      .replace(SETTINGS, () => `<script type="application/json" id="backcounter-config">${settings}</script>`)
+      .split(NONCE);
+  let builtMs = (await stat(file)).mtimeMs;
+  let parts = await read();
+  let refreshing: Promise<unknown> | null = null;
+  const refresh = async (): Promise<void> => {
+    const { mtimeMs } = await stat(file);
+    if (mtimeMs === builtMs) return;
+    const newer = await read();
+    await options.onRebuilt();
+    parts = newer;
+    builtMs = mtimeMs;
+  };
+  return async () => {
+    refreshing ??= bestEffort('reading the console anew', refresh).finally(() => {
+      refreshing = null;
+    });
+    await refreshing;
+    return parts;
   };
 }
 

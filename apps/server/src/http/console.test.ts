@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
@@ -60,6 +61,34 @@ describe('console documents', () => {
     const answer = await get(url, { host: '127.0.0.1:41200' });
     expect(answer.statusCode).toBe(308);
     expect(answer.headers.location).toBe(location);
+  });
+
+  it('are told of to HEAD as to GET, without the body', async () => {
+    const head = await test.app.inject({
+      method: 'HEAD',
+      url: '/accounts',
+      headers: { host: 'localhost:41200', accept: 'text/html' },
+    });
+    const whole = await get('/accounts');
+    expect(head.statusCode).toBe(200);
+    expect(head.body).toBe('');
+    for (const name of ['content-length', 'content-type', 'cross-origin-opener-policy', 'cache-control'])
+      expect([name, head.headers[name]]).toEqual([name, whole.headers[name]]);
+    const asset = await test.app.inject({ method: 'HEAD', url: '/assets/a-1.js' });
+    expect([asset.statusCode, asset.body, asset.headers['content-length']]).toEqual([200, '', '14']);
+  });
+
+  it('are those of the newest build, with its documents, and of the last one while a build is missing', async () => {
+    const text = 'query Rebuilt { viewer { sub } }';
+    const hash = createHash('sha256').update(text).digest('hex');
+    await writeFile(join(folder, 'persisted-documents.json'), JSON.stringify({ [hash]: text }));
+    await rename(join(folder, 'index.html'), join(folder, 'away'));
+    expect((await get('/')).body).toContain('/assets/a-1.js');
+    await writeFile(join(folder, 'index.html'), INDEX.replace('a-1.js', 'b-2.js'));
+    await utimes(join(folder, 'index.html'), new Date(), new Date(Date.now() + 5_000));
+    expect((await get('/')).body).toContain('/assets/b-2.js');
+    const answer = await test.post(JSON.stringify({ documentId: `sha256:${hash}` }));
+    expect(answer.body.data).toEqual({ viewer: { sub: 'staff-admin' } });
   });
 
   it('are not the answer to what is no navigation', async () => {

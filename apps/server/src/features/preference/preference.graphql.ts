@@ -1,5 +1,6 @@
 import { AppError } from '@backcounter/domain';
 import { sql } from 'kysely';
+import { cancelledBy } from '../../db/client.ts';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder, Preference } from '../../graphql/builder.ts';
 import type { RequestContext } from '../../graphql/request-context.ts';
@@ -43,7 +44,7 @@ export async function readPreferences(context: RequestContext, keys: readonly st
     .where('staff_sub', '=', context.caller.sub)
     .where('key', 'in', [...keys])
     .orderBy('key')
-    .execute();
+    .execute(cancelledBy(context.signal));
   return rows;
 }
 
