@@ -1,12 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** Starts a TypeScript program of this repository under this Node, its output shown only if it fails. */
+/** Starts a program of this repository with the settings of `npm start`, its output shown only if it fails. */
 export function startNode(file: string, env: Record<string, string>): ChildProcess {
-  return spawn(process.execPath, ['--conditions=source', '--disable-warning=ExperimentalWarning', file], {
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  return spawn(
+    process.execPath,
+    ['--conditions=source', '--disable-warning=ExperimentalWarning', '--max-semi-space-size=4', file],
+    {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
 }
 
 /** Waits until the test holds; ends with the program's output if it exits first. */
