@@ -34,13 +34,13 @@ export function entryScriptOf(html: string): string | null {
   return /<script[^>]+type="module"[^>]+src="([^"]+)"/.exec(html)?.[1] ?? null;
 }
 
-/** Looks for another entry script when the window gets the focus and every ten minutes, at most once a minute. */
+/** Looks for another entry script when the window gets the focus and every ten minutes, at most once a minute, and when a file is missing. */
 export function watchVersion(): void {
   const own = document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.getAttribute('src') ?? null;
   if (own === null || !own.startsWith('/assets/')) return;
   let lastCheck = Date.now();
-  const check = () => {
-    if (isOutdated || !navigator.onLine || Date.now() - lastCheck < MIN_DISTANCE_MS) return;
+  const check = (minDistanceMs: number) => {
+    if (isOutdated || !navigator.onLine || Date.now() - lastCheck < minDistanceMs) return;
     lastCheck = Date.now();
     void bestEffort('Looking for a new version', async () => {
       const response = await fetch('/', { cache: 'no-store', credentials: 'omit', headers: { accept: 'text/html' } });
@@ -48,6 +48,8 @@ export function watchVersion(): void {
       if (found !== null && found !== own) newVersion.announce();
     });
   };
-  window.addEventListener('focus', check);
-  setInterval(check, CHECK_INTERVAL_MS);
+  window.addEventListener('focus', () => check(MIN_DISTANCE_MS));
+  // A file of this build that is gone is the surest sign of another build.
+  window.addEventListener('vite:preloadError', () => check(0));
+  setInterval(() => check(MIN_DISTANCE_MS), CHECK_INTERVAL_MS);
 }

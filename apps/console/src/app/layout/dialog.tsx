@@ -5,6 +5,7 @@ import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Modal.layer.css';
 import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
+import { useFocusReturn } from '../../lib/focus-return.ts';
 
 interface DialogProps {
   readonly title: string;
@@ -15,7 +16,8 @@ interface DialogProps {
 /** A dialog of the shell; the whole screen on a phone. */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const { t } = useMessages();
-  const isPhone = useMediaQuery('(max-width: 37.4375em)') ?? false;
+  const isPhone = useMediaQuery('(max-width: 37.4375em)', false, { getInitialValueInEffect: false }) ?? false;
+  useFocusReturn();
   return (
     <Modal
       opened

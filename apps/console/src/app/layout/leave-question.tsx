@@ -3,7 +3,8 @@ import { Button } from '@mantine/core';
 import './dialog.css';
 import { Dialog } from './dialog.tsx';
 
-interface LeaveQuestionProps {
+/** The two answers. */
+export interface LeaveQuestionProps {
   readonly onStay: () => void;
   readonly onLeave: () => void;
 }

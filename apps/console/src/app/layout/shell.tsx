@@ -1,7 +1,8 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { Outlet } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useState, useSyncExternalStore } from 'react';
+import { type MouseEvent, type ReactNode, Suspense, useState, useSyncExternalStore } from 'react';
 import { session } from '../../lib/session.ts';
+import { LayerMissing, lazyLayer } from './lazy-layer.ts';
 import { MAIN_ID } from './main-id.ts';
 import './shell.css';
 import type { ShellLayer } from './shell-layer.ts';
@@ -13,13 +14,21 @@ import { UnsavedDialog } from './unsaved-dialog.tsx';
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
-const NavDrawer = lazy(() => import('./nav-drawer.tsx').then(({ NavDrawer: component }) => ({ default: component })));
-const ShortcutSheet = lazy(() =>
-  import('./shortcut-sheet.tsx').then(({ ShortcutSheet: component }) => ({ default: component })),
+const NavDrawer = lazyLayer(() => import('./nav-drawer.tsx').then((module) => module.NavDrawer), LayerMissing);
+const ShortcutSheet = lazyLayer(
+  () => import('./shortcut-sheet.tsx').then((module) => module.ShortcutSheet),
+  LayerMissing,
 );
-const RecentMessages = lazy(() =>
-  import('./recent-messages.tsx').then(({ RecentMessages: component }) => ({ default: component })),
+const RecentMessages = lazyLayer(
+  () => import('./recent-messages.tsx').then((module) => module.RecentMessages),
+  LayerMissing,
 );
+
+/** Moves the focus without a hash in the address, which would be remembered and shared with it. */
+function skipToContent(event: MouseEvent): void {
+  event.preventDefault();
+  document.getElementById(MAIN_ID)?.focus();
+}
 
 /** Everything around a page: navigation, bar, strips, and the layers that are open from anywhere. */
 export function Shell({ children = <Outlet /> }: { readonly children?: ReactNode }) {
@@ -32,7 +41,7 @@ export function Shell({ children = <Outlet /> }: { readonly children?: ReactNode
   if (status !== 'signed-in') return <SignedOut isLeaving={status === 'expired'} />;
   return (
     <div className="bc-shell">
-      <a href={`#${MAIN_ID}`} className="bc-skip">
+      <a href={`#${MAIN_ID}`} className="bc-skip" onClick={skipToContent}>
         {t('shell.skip.to-content')}
       </a>
       <SideBar />

@@ -1,13 +1,29 @@
 import { useBlocker } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense, useEffect, useSyncExternalStore } from 'react';
+import { say } from '../../lib/i18n.ts';
 import { unsaved } from '../../lib/unsaved.ts';
+import { lazyLayer } from './lazy-layer.ts';
+import type { LeaveQuestionProps } from './leave-question.tsx';
 
-const LeaveQuestion = lazy(() =>
-  import('./leave-question.tsx').then(({ LeaveQuestion: component }) => ({ default: component })),
-);
+const loadQuestion = () => import('./leave-question.tsx').then((module) => module.LeaveQuestion);
+const LeaveQuestion = lazyLayer(loadQuestion, PlainQuestion);
+
+/** Asks with the browser's own means where ours could not be loaded. */
+function PlainQuestion({ onStay, onLeave }: LeaveQuestionProps): null {
+  useEffect(() => {
+    if (window.confirm(`${say('shell.unsaved.title')}\n${say('shell.unsaved.body')}`)) onLeave();
+    else onStay();
+  }, [onStay, onLeave]);
+  return null;
+}
 
 /** Asks once before unsaved changes are left behind; tabs, filters and dialogs of the same page never ask. */
 export function UnsavedDialog() {
+  const hasChanges = useSyncExternalStore(unsaved.subscribe, unsaved.hasChanges);
+  useEffect(() => {
+    // Loaded while there is something to lose, so that the question does not depend on the connection when it is asked.
+    if (hasChanges) loadQuestion().catch((cause: unknown) => console.warn('The question before leaving:', cause));
+  }, [hasChanges]);
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => unsaved.hasChanges() && current.pathname !== next.pathname,
     enableBeforeUnload: unsaved.hasChanges,
