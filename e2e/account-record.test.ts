@@ -138,7 +138,8 @@ describe('state', () => {
     await confirm(admin, 'Reactivate', {});
     await expect.poll(async () => (await account(admin, target.id)).state).toBe('ACTIVE');
 
-    await admin.page.getByRole('button', { name: 'Close account' }).click();
+    await admin.page.getByRole('button', { name: 'More actions' }).click();
+    await admin.page.getByRole('menuitem', { name: 'Close account' }).click();
     const dialog = admin.page.getByRole('dialog');
     await dialog.getByLabel('Reason').fill('Asked for it');
     expect(await dialog.getByRole('button', { name: 'Close account' }).isDisabled()).toBe(true);
@@ -157,7 +158,7 @@ describe('as MARKETING', () => {
   it('may neither edit nor change the state', async () => {
     const visit = await visitAs(browser, url, 'marketing', `/accounts/${take().id}`);
     await visit.page.getByRole('heading', { level: 1 }).waitFor();
-    for (const label of ['Edit account', 'Suspend', 'Close account'])
+    for (const label of ['Edit account', 'Suspend', 'More actions'])
       expect(await visit.page.getByRole('button', { name: label }).count(), label).toBe(0);
     await visit.close();
   });
