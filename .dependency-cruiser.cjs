@@ -78,6 +78,7 @@ module.exports = {
         ],
       },
     },
+    room('http', ['graphql', 'db', 'ports']),
     room('crud', ['jobs', 'ledger', 'audit', 'listing', 'graphql', 'db', 'ports']),
     room('jobs', ['ledger', 'audit', 'listing', 'graphql', 'db', 'ports']),
     room('ledger', ['audit', 'listing', 'graphql', 'db', 'ports']),
@@ -219,7 +220,8 @@ module.exports = {
       name: 'no-unresolvable',
       comment: 'Every import is found.',
       severity: 'error',
-      from: { pathNot: '/generated/' },
+      // bench/postgraphile has an installation of its own, made when a benchmark runs.
+      from: { pathNot: '/generated/|^bench/postgraphile/' },
       to: { couldNotResolve: true },
     },
     {
