@@ -4,7 +4,8 @@ import { MAIN_ID } from './main-id.ts';
 
 /**
  * After a navigation to another path the focus goes to the new page's title, so that a screen reader says where one is and Tab goes on
- * from there. A page that has set the focus itself (the row one comes back to) keeps it.
+ * from there. A page that has set the focus itself (the row one comes back to) keeps it,
+ * and so does a dialog that was opened meanwhile.
  */
 export function useFocusOnNavigation(): void {
   const router = useRouter();
@@ -12,7 +13,9 @@ export function useFocusOnNavigation(): void {
     () =>
       router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
         const main = document.getElementById(MAIN_ID);
-        if (!fromLocation || !pathChanged || !main || main.contains(document.activeElement)) return;
+        const active = document.activeElement;
+        if (!fromLocation || !pathChanged || !main) return;
+        if (active !== main && (main.contains(active) || active?.closest('[role="dialog"], [role="menu"]'))) return;
         const title = main.querySelector<HTMLElement>('h1');
         if (title) title.tabIndex = -1;
         (title ?? main).focus({ preventScroll: true });

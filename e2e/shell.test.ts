@@ -1,0 +1,198 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { accounts } from './harness/api.ts';
+import { launchBrowser } from './harness/browser.ts';
+import { type Visit, visitAs } from './harness/visit.ts';
+
+const url = inject('productUrl');
+let browser: Browser;
+let visit: Visit;
+let page: Page;
+let record: string;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  // A test takes the connection away, and one opens the page for the answer of a pop-up without one.
+  const expected = [/ERR_INTERNET_DISCONNECTED/, /No parent and no state in URL/];
+  visit = await visitAs(browser, url, 'admin', '/dashboard', { expected });
+  page = visit.page;
+  const [first] = await accounts(visit, { state: { in: ['ACTIVE'] } }, 1);
+  record = `/accounts/${first?.id}`;
+});
+afterAll(async () => {
+  await visit?.close();
+  await browser?.close();
+});
+
+const dialog = () => page.getByRole('dialog');
+const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');
+const title = (name: string) => page.getByRole('heading', { level: 1, name });
+const nameField = () => page.getByLabel('Name', { exact: true });
+
+async function open(path: string): Promise<void> {
+  await page.goto(path);
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+}
+
+describe('by keyboard', () => {
+  it('the first Tab stops at the skip link, which goes to the content and leaves the address alone', async () => {
+    await open('/accounts');
+    await page.keyboard.press('Tab');
+    expect(await focused()).toBe('Skip to content');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN');
+    expect(visit.path).toBe('/accounts');
+  });
+
+  it('g and a letter change the page, and the focus goes to its title', async () => {
+    await page.keyboard.press('g');
+    await page.keyboard.press('d');
+    await title('Dashboard').waitFor();
+    await expect.poll(focused).toBe('Dashboard');
+    await page.keyboard.press('g');
+    await page.keyboard.press('a');
+    await title('Accounts').waitFor();
+    await expect.poll(focused).toBe('Accounts');
+  });
+
+  it('keys typed into a field are text', async () => {
+    await page.getByRole('searchbox').waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('g d ?');
+    expect(await page.getByRole('searchbox').inputValue()).toBe('g d ?');
+    expect(await dialog().count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('');
+  });
+
+  it('Escape closes what is on top, and the focus returns to what opened it', async () => {
+    await page.getByRole('button', { name: /^Menu of/ }).click();
+    await page.getByRole('menu').waitFor();
+    await page.keyboard.press('?');
+    expect(await dialog().count()).toBe(0);
+    await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click();
+    await dialog().waitFor();
+    await page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'hidden' });
+    const opener = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
+    await expect.poll(opener).toMatch(/^Menu of/);
+  });
+});
+
+describe('unsaved changes', () => {
+  it('are asked for once by a link and by Back, and never by a tab of the same record', async () => {
+    await open(record);
+    await page
+      .getByRole('button', { name: 'Edit account' })
+      .or(page.getByRole('link', { name: 'Edit account' }))
+      .click();
+    await nameField().fill('Somebody Else');
+    await page.getByRole('link', { name: 'Dashboard' }).click();
+    await expect.poll(focused).toBe('Stay here');
+    await page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'hidden' });
+    expect(await nameField().inputValue()).toBe('Somebody Else');
+    expect(new URL(page.url()).pathname).toBe(record);
+
+    await page.getByRole('link', { name: 'Accounts' }).first().click();
+    await page.getByRole('button', { name: 'Leave without saving' }).click();
+    await title('Accounts').waitFor();
+    expect(await dialog().count()).toBe(0);
+  });
+
+  it('are asked for by the browser before the page is reloaded or closed', async () => {
+    await open(`${record}?edit`);
+    await nameField().click();
+    await page.keyboard.type('x');
+    const asked = new Promise<string>((resolve) => {
+      page.once('dialog', (question) => {
+        resolve(question.type());
+        void question.dismiss();
+      });
+    });
+    await page.evaluate(() => setTimeout(() => location.reload(), 0));
+    expect(await asked).toBe('beforeunload');
+    expect(await nameField().inputValue()).toMatch(/x$/);
+  });
+
+  it('keep a new version from being loaded; without them it is offered, never forced', async () => {
+    const newer = '<script type="module" crossorigin src="/assets/index-newer000.js"></script>';
+    await page.route(`${url}/`, (route) =>
+      route.request().isNavigationRequest()
+        ? route.fallback()
+        : route.fulfill({ contentType: 'text/html', body: newer }),
+    );
+    await page.evaluate(() => window.dispatchEvent(new Event('vite:preloadError')));
+    await page.getByText('A new version of the console is ready. Save your changes, then reload.').waitFor();
+    const reload = page.getByRole('button', { name: 'Reload', exact: true });
+    expect(await reload.count()).toBe(0);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    const leave = page.getByRole('button', { name: 'Leave without saving' });
+    if (await leave.isVisible()) await leave.click();
+    await reload.waitFor();
+    await page.getByRole('button', { name: 'Later' }).click();
+    await reload.waitFor({ state: 'hidden' });
+    await page.unroute(`${url}/`);
+  });
+});
+
+describe('without a connection', () => {
+  it('says since when, keeps the page, and takes it back by itself', async () => {
+    await open('/accounts');
+    await visit.context.setOffline(true);
+    const strip = page.getByText(/^No connection since \d{1,2}:\d{2}/);
+    await strip.waitFor();
+    expect(await title('Accounts').count()).toBe(1);
+    await page.getByRole('button', { name: /^Menu of/ }).click();
+    await page.getByRole('menuitem', { name: 'Recent messages' }).click();
+    await page.getByText('This part could not be loaded.').first().waitFor();
+    await visit.context.setOffline(false);
+    await strip.waitFor({ state: 'hidden' });
+  });
+});
+
+describe('on a phone', () => {
+  it('the navigation slides in, leads on, and gives the focus back', async () => {
+    const phone = await visitAs(browser, url, 'admin', '/accounts', {
+      viewport: { width: 375, height: 740 },
+      hasTouch: true,
+    });
+    const menu = phone.page.getByRole('button', { name: 'Open navigation' });
+    await phone.page.getByRole('grid').waitFor();
+    await menu.click();
+    await phone.page.getByRole('dialog').waitFor();
+    await phone.page.keyboard.press('Escape');
+    await phone.page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await expect.poll(() => menu.evaluate((button) => button === document.activeElement)).toBe(true);
+    await menu.click();
+    await phone.page.getByRole('dialog').getByRole('link', { name: 'Dashboard' }).click();
+    await phone.page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor({ state: 'attached' });
+    await phone.page.getByRole('dialog').waitFor({ state: 'hidden' });
+    const bar = phone.page.getByRole('navigation', { name: 'Breadcrumbs' });
+    expect(await bar.locator('svg:visible').count()).toBe(0);
+    expect(phone.troubles).toEqual([]);
+    await phone.close();
+  });
+});
+
+it('the pages that hand over sign-in answers run nothing of the console', async () => {
+  for (const path of ['/silent', '/popup']) {
+    const tab = await visit.context.newPage();
+    const scripts: string[] = [];
+    tab.on('request', (request) => {
+      if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname);
+    });
+    await tab.goto(path);
+    await tab.waitForLoadState('networkidle');
+    expect(await tab.locator('#root').innerHTML(), path).toBe('');
+    expect(
+      scripts.filter((script) => /\/frame-callback-/.test(script)),
+      path,
+    ).toHaveLength(1);
+    await tab.close();
+  }
+});
+
+it('met no violation of the security policy and no other error on the way', () => {
+  expect(visit.troubles).toEqual([]);
+});
