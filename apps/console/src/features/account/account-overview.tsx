@@ -37,7 +37,15 @@ export function AccountOverview({ account, revealed, onReveal }: AccountOverview
         </span>
       );
     }
-    return value === null ? nothing : <bdi dir="ltr">{value}</bdi>;
+    if (value === null) return nothing;
+    const at = value.indexOf('@') + 1;
+    return (
+      <bdi dir="ltr">
+        {value.slice(0, at)}
+        <wbr />
+        {value.slice(at)}
+      </bdi>
+    );
   };
   const time = (value: string | null | undefined) =>
     value ? <RelativeTime value={new Date(value)} {...style} /> : nothing;
