@@ -1,3 +1,4 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '@backcounter/domain';
 import { sql } from 'kysely';
@@ -27,6 +28,45 @@ async function running(marker: string): Promise<number> {
     [`%${marker}%`],
   );
   return rowCount ?? 0;
+}
+
+/** A way to the database that can be stopped without an end of its connections. */
+async function startFreezableWire(url: string) {
+  const { hostname, port } = new URL(url);
+  const sockets = new Set<Socket>();
+  let isFrozen = false;
+  const server = createServer((socket) => {
+    const upstream = connect(Number(port), hostname);
+    for (const [from, to] of [
+      [socket, upstream],
+      [upstream, socket],
+    ] as const) {
+      sockets.add(from);
+      from.on('data', (chunk: Buffer) => to.write(chunk));
+      from.on('error', () => to.destroy());
+      from.on('close', () => to.destroy());
+      if (isFrozen) from.pause();
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const target = new URL(url);
+  target.port = String((server.address() as AddressInfo).port);
+  const all = (run: (socket: Socket) => unknown) => () => sockets.forEach((socket) => void run(socket));
+  return {
+    url: target.href,
+    freeze: () => {
+      isFrozen = true;
+      all((socket) => socket.pause())();
+    },
+    thaw: () => {
+      isFrozen = false;
+      all((socket) => socket.resume())();
+    },
+    close: () => {
+      all((socket) => socket.destroy())();
+      server.close();
+    },
+  };
 }
 
 describe('values', () => {
@@ -107,6 +147,32 @@ describe('limits', () => {
     });
     await expect(attempt).rejects.toMatchObject({ code: 'service.unavailable' });
     expect(lost).toHaveBeenCalled();
+    await expect(pool.query('SELECT 1')).resolves.toBeTruthy();
+  });
+
+  it('a database that falls silent is service.unavailable soon after the statement timeout, in a transaction too', async () => {
+    const wire = await startFreezableWire(database.url);
+    const pool = createPool({ url: wire.url, statementTimeoutMs: 200 });
+    onTestFinished(async () => {
+      await pool.end();
+      wire.close();
+    });
+    await Promise.all([pool.query('SELECT 1'), pool.query('SELECT 1'), pool.query('SELECT 1')]);
+    const idle = await pool.connect();
+    const { rows: before } = await idle.query('SELECT pg_backend_pid() AS pid');
+    await delay(1000);
+    // Idle is not silent: nothing was asked.
+    expect((await idle.query('SELECT pg_backend_pid() AS pid')).rows).toEqual(before);
+    idle.release();
+    wire.freeze();
+    const began = Date.now();
+    const answers = await Promise.all([
+      pool.query('SELECT 1').catch(code),
+      inTransaction(createDatabase(pool), (trx) => sql`SELECT 1`.execute(trx)).catch(code),
+    ]);
+    expect(answers).toEqual(['service.unavailable', 'service.unavailable']);
+    expect(Date.now() - began).toBeLessThan(2000);
+    wire.thaw();
     await expect(pool.query('SELECT 1')).resolves.toBeTruthy();
   });
 

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { type AbortableQueryOptions, Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { DB } from './database.types.ts';
@@ -16,6 +17,16 @@ export interface PoolOptions {
   /** A connection was lost while it was idle or in use; whoever used it gets the error as well. */
   readonly onConnectionError?: (error: Error) => void;
 }
+
+/** What the driver knows of a connection besides its typed interface. */
+type Connected = pg.PoolClient & {
+  readonly connection: { readonly stream: Socket };
+  /** False while an answer is awaited. */
+  readonly readyForQuery: boolean;
+};
+
+/** How often it is looked for connections that fell silent. */
+const SILENCE_CHECK_MS = 250;
 
 const INT8 = 20;
 const DATE = 1082;
@@ -49,13 +60,14 @@ function withUtc(url: string): string {
 
 /** A pool with the limits of an API process: fails fast, never hangs. */
 export function createPool(options: PoolOptions): pg.Pool {
+  const statementTimeoutMs = options.statementTimeoutMs ?? 3000;
   const pool = new pg.Pool({
     connectionString: withUtc(options.url),
     max: options.max ?? 10,
     connectionTimeoutMillis: options.acquireTimeoutMs ?? 1000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
-    statement_timeout: options.statementTimeoutMs ?? 3000,
+    statement_timeout: statementTimeoutMs,
     lock_timeout: 1000,
     idle_in_transaction_session_timeout: 10_000,
     application_name: options.applicationName ?? 'backcounter',
@@ -65,8 +77,37 @@ export function createPool(options: PoolOptions): pg.Pool {
   // The pool tells of idle connections only; one that is lost inside a transaction would end the process. So each connection tells
   // itself, and what the pool repeats is dropped: it brings the whole client along, which must not get into a log.
   pool.on('connect', (client) => client.on('error', report));
+  if (statementTimeoutMs > 0) endSilentConnections(pool, statementTimeoutMs + 2 * SILENCE_CHECK_MS);
   pool.on('error', () => undefined);
   return pool;
+}
+
+/**
+ * A database that is frozen keeps no time, its statement timeout neither: a connection on which an answer is overdue is
+ * ended here, which fails what waits for it as a lost connection does.
+ */
+function endSilentConnections(pool: pg.Pool, afterMs: number): void {
+  const heard = new Map<Connected, { bytes: number; atMs: number }>();
+  const look = (): void => {
+    const nowMs = performance.now();
+    for (const [client, last] of heard) {
+      const { stream } = client.connection;
+      if (client.readyForQuery || stream.bytesRead !== last.bytes)
+        heard.set(client, { bytes: stream.bytesRead, atMs: nowMs });
+      else if (nowMs - last.atMs > afterMs) stream.destroy(new Error('Connection terminated: no answer in time'));
+    }
+  };
+  let timer: NodeJS.Timeout | undefined;
+  pool.on('connect', (client) => {
+    heard.set(client as Connected, { bytes: 0, atMs: performance.now() });
+    timer ??= setInterval(look, SILENCE_CHECK_MS).unref();
+  });
+  pool.on('remove', (client) => {
+    heard.delete(client as Connected);
+    if (heard.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  });
 }
 
 /** The typed query builder over a pool; the pool is ended by whoever made it. */
