@@ -80,7 +80,7 @@ describe('by keyboard', () => {
 });
 
 describe('unsaved changes', () => {
-  it('are asked for once by a link and by Back, and never by a tab of the same record', async () => {
+  it('are asked for once, by Back and by a link', async () => {
     await open(record);
     await page
       .getByRole('button', { name: 'Edit account' })
@@ -94,9 +94,23 @@ describe('unsaved changes', () => {
     expect(await nameField().inputValue()).toBe('Somebody Else');
     expect(new URL(page.url()).pathname).toBe(record);
 
+    await page.goBack();
+    await page.getByRole('button', { name: 'Stay here' }).click();
+    await dialog().waitFor({ state: 'hidden' });
+    expect(visit.path).toBe(`${record}?edit`);
+    expect(await nameField().inputValue()).toBe('Somebody Else');
+
     await page.getByRole('link', { name: 'Accounts' }).first().click();
     await page.getByRole('button', { name: 'Leave without saving' }).click();
     await title('Accounts').waitFor();
+    expect(await dialog().count()).toBe(0);
+  });
+
+  it('are not asked for by a tab of the record, which keeps them as a draft', async () => {
+    await open(`${record}?edit`);
+    await nameField().fill('Somebody Else');
+    await page.getByRole('tab', { name: 'History' }).click();
+    await expect.poll(() => visit.path).toBe(`${record}?tab=history`);
     expect(await dialog().count()).toBe(0);
   });
 

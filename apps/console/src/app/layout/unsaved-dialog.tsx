@@ -2,6 +2,7 @@ import { useBlocker } from '@tanstack/react-router';
 import { Suspense, useEffect, useSyncExternalStore } from 'react';
 import { say } from '../../lib/i18n.ts';
 import { unsaved } from '../../lib/unsaved.ts';
+import type { SearchText } from '../search-text.ts';
 import { lazyLayer } from './lazy-layer.ts';
 import type { LeaveQuestionProps } from './leave-question.tsx';
 
@@ -17,6 +18,11 @@ function PlainQuestion({ onStay, onLeave }: LeaveQuestionProps): null {
   return null;
 }
 
+/** True when Back closes the form of a record. Its tabs keep what was typed as a draft and do not ask. */
+function isFormLeft(from: SearchText, to: SearchText): boolean {
+  return ['edit', 'new'].some((form) => form in from && !(form in to)) && from['tab'] === to['tab'];
+}
+
 /** Asks once before unsaved changes are left behind; tabs, filters and dialogs of the same page never ask. */
 export function UnsavedDialog() {
   const hasChanges = useSyncExternalStore(unsaved.subscribe, unsaved.hasChanges);
@@ -25,7 +31,8 @@ export function UnsavedDialog() {
     if (hasChanges) loadQuestion().catch((cause: unknown) => console.warn('The question before leaving:', cause));
   }, [hasChanges]);
   const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => unsaved.hasChanges() && current.pathname !== next.pathname,
+    shouldBlockFn: ({ current, next }) =>
+      unsaved.hasChanges() && (current.pathname !== next.pathname || isFormLeft(current.search, next.search)),
     enableBeforeUnload: unsaved.hasChanges,
     withResolver: true,
   });
