@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -60,6 +60,11 @@ export function ended(child: ChildProcess, timeoutMs = 30_000): Promise<number |
       resolve(code ?? signal ?? 'unknown');
     });
   });
+}
+
+function childrenOf(pid: number): number[] {
+  const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' });
+  return stdout.trim().split(/\s+/).filter(Boolean).map(Number);
 }
 
 /** The real product, started from its entry file on a folder of its own. */
@@ -129,6 +134,16 @@ export class Product {
   /** Ends PostgreSQL's main process at once. */
   killDatabase(): void {
     process.kill(this.#databasePid(), 'SIGKILL');
+  }
+
+  /** Stops every process of PostgreSQL in mid-work, as a host that hangs does; the answer lets them go on. */
+  freezeDatabase(): () => void {
+    const main = this.#databasePid();
+    const pids = [main, ...childrenOf(main)];
+    for (const pid of pids) process.kill(pid, 'SIGSTOP');
+    return () => {
+      for (const pid of pids) process.kill(pid, 'SIGCONT');
+    };
   }
 
   /** Asks for a clean end; the exit code. */
