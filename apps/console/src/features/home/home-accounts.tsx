@@ -57,8 +57,8 @@ export function HomeAccounts() {
       {nodes.map((account) => (
         <Link key={account.id} to="/accounts/$id" params={{ id: account.id }} className="bc-home-row">
           <Avatar id={account.id} name={account.displayName ?? ''} />
-          <span className="bc-home-name">
-            <bdi>{account.displayName ?? t('home.accounts.nameless', { number: String(account.number) })}</bdi>
+          <span className="bc-home-name" dir="auto">
+            {account.displayName ?? t('home.accounts.nameless', { number: String(account.number) })}
           </span>
           <span className="bc-code" dir="ltr">
             {account.country.code} {account.number}
