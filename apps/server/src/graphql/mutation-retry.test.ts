@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accountId, insertAccounts, insertReferenceData } from '../testing/test-accounts.ts';
+import { createTestApp, type TestApp } from '../testing/test-app.ts';
+
+const UPDATE = 'mutation M($input: UpdateAccountInput!) { updateAccount(input: $input) { displayName version } }';
+const id = accountId(1);
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp();
+  const { ownerPool } = test.database;
+  await insertReferenceData(ownerPool);
+  await insertAccounts(ownerPool, 2);
+  // A sequence is not rolled back, so it tells how often the statement was tried. The trigger fails after the effect.
+  await ownerPool.query(`
+    create sequence tries;
+    create table failing (code text not null, times int not null);
+    create function fail_at_first() returns trigger language plpgsql security definer as $$
+    declare
+      planned failing;
+    begin
+      select * into planned from failing;
+      if nextval('tries') <= planned.times then
+        raise exception 'as another transaction would have it' using errcode = planned.code;
+      end if;
+      return null;
+    end $$;
+    create trigger fail_at_first after insert on staff_audit_event for each row execute function fail_at_first()`);
+});
+afterAll(() => test.close());
+
+async function updateFailing(code: string, times: number, displayName: string) {
+  const { ownerPool } = test.database;
+  await ownerPool.query('delete from failing');
+  await ownerPool.query('insert into failing values ($1, $2)', [code, times]);
+  await ownerPool.query('alter sequence tries restart');
+  const { rows: before } = await ownerPool.query(
+    'select version, display_name as "displayName" from account where id = $1',
+    [id],
+  );
+  const answer = await test.send(
+    UPDATE,
+    { input: { id, expectedVersion: before[0].version, patch: { displayName } } },
+    { headers: { 'idempotency-key': displayName } },
+  );
+  const { rows } = await ownerPool.query(
+    `select version, display_name as "displayName", (select last_value from tries)::int as tries,
+      (select count(*) from staff_audit_event where personal_changes->'displayName'->>1 = $2)::int as events,
+      (select count(*) from idempotency_key where key = $2)::int as keys
+    from account where id = $1`,
+    [id, displayName],
+  );
+  return { answer, before: before[0], after: rows[0] };
+}
+
+describe.each([
+  ['a serialisation failure', '40001'],
+  ['a deadlock', '40P01'],
+])('after %s a mutation', (_what, code) => {
+  it.each([1, 3])('is repeated, %i times, and takes effect once', async (times) => {
+    const displayName = `After-${code}-${times}`;
+    const { answer, before, after } = await updateFailing(code, times, displayName);
+    expect(answer.body).toEqual({ data: { updateAccount: { displayName, version: before.version + 1 } } });
+    expect(after).toEqual({ displayName, version: before.version + 1, tries: times + 1, events: 1, keys: 1 });
+  });
+
+  it('that fails a fourth time is to be sent again, and has left nothing behind', async () => {
+    const { answer, before, after } = await updateFailing(code, 4, `Never-${code}`);
+    expect(answer.status).toBe(503);
+    expect(answer.headers['retry-after']).toBe('1');
+    expect(answer.body.errors[0].extensions.code).toBe('service.unavailable');
+    expect(after).toEqual({ ...before, tries: 4, events: 0, keys: 0 });
+  });
+});
+
+it('another failure is not repeated', async () => {
+  const { answer, before, after } = await updateFailing('22012', 1, 'Once');
+  expect(answer.body.errors[0].extensions.code).toBe('unexpected');
+  // Only the event of the refusal itself came after.
+  expect(after).toMatchObject({ ...before, events: 0, keys: 0 });
+});
