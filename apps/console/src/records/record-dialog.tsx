@@ -5,6 +5,7 @@ import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/Modal.layer.css';
 import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
+import { useFocusReturn } from '../lib/focus-return.ts';
 import './record-dialog.css';
 
 interface RecordDialogProps {
@@ -18,6 +19,7 @@ interface RecordDialogProps {
 /** A dialog above a record: traps the focus, gives it back, closes with Escape; the whole screen on a phone. */
 export function RecordDialog({ title, isWide = false, onClose, children }: RecordDialogProps) {
   const { t } = useMessages();
+  useFocusReturn();
   const isPhone = useMediaQuery('(max-width: 37.4375em)', false, { getInitialValueInEffect: false }) ?? false;
   return (
     <Modal

@@ -195,7 +195,7 @@ export function AccountOverview({ account, revealed, onReveal }: AccountOverview
 function timeNow(timeZone: string, locale: string): string {
   return new Intl.DateTimeFormat(locale, {
     timeZone,
-    hour: '2-digit',
+    hour: 'numeric',
     minute: '2-digit',
     timeZoneName: 'shortOffset',
   }).format(new Date());
