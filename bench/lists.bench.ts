@@ -5,8 +5,8 @@ import { startPostgraphile } from './postgraphile.ts';
 import { startProduct } from './product.ts';
 import { type Row, report } from './report.ts';
 
-const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3);
-const seconds = Number(process.env['BENCH_SECONDS'] ?? 6);
+const rounds = Number(process.env['BENCH_ROUNDS'] ?? 8);
+const seconds = Number(process.env['BENCH_SECONDS'] ?? 2);
 
 /** The same 50 rows for everyone: active accounts of one country, newest first. */
 const country = 'DE';
@@ -55,7 +55,7 @@ const theirs = (query: string, connections: number): Promise<Figures> =>
   load({ url: `${postgraphile.url}/graphql`, body: JSON.stringify({ query }), connections, seconds });
 const plain = (connections: number): Promise<Figures> => loop(() => pool.query(plainList), connections, seconds);
 
-/** Takes the sides in turn, round after round, and keeps the median of each figure: the machine's speed drifts. */
+/** Takes the sides in short turns, round after round, and keeps the median of each figure: the machine's speed drifts. */
 async function inTurn<Side extends string>(
   sides: Record<Side, () => Promise<Figures>>,
 ): Promise<Record<Side, Figures>> {

@@ -9,6 +9,8 @@ import type { Caller } from '../../ports/identity.ts';
 const FRAGMENT_MIN_LENGTH = 3;
 const NUMBER = /^#?(\d{1,15})$/;
 const PHONE = /^\+?[\d ().-]{3,25}$/;
+/** Letters alone are a name: the beginning of an address has a digit or a sign in it. */
+const ADDRESS_PART = /^(?=.*[\d._+-])\S+$/;
 const FIREBASE_ID = /^[A-Za-z0-9]{20,128}$/;
 
 /** True when the caller sees e-mail and phone. */
@@ -103,7 +105,8 @@ export function accountListFor(caller: Caller): ListDefinition {
 
 /**
  * What a text may mean, by its shape and by what the caller may see; never by the data of a hidden field.
- * Exact meanings come first, then the prefix, then the fragment.
+ * Exact meanings come first, then the prefix, then the fragment. A name is looked for anywhere in the name at once: whoever
+ * types a family name wants everybody who has it, not the few whose given name begins like it.
  */
 function planSearch(text: string, isContactVisible: boolean): readonly SearchMode[] | null {
   if (isUuid(text)) return [equal('ID', 'a.id', text, 'uuid')];
@@ -125,15 +128,16 @@ function planSearch(text: string, isContactVisible: boolean): readonly SearchMod
     return modes;
   }
   if (FIREBASE_ID.test(text)) modes.push(equal('FIREBASE_ID', 'a.firebase_id', text, 'text'));
-  modes.push(prefix('NAME_PREFIX', 'a.name_key', text));
-  if (isContactVisible && !text.includes(' ')) modes.push(prefix('EMAIL_PREFIX', 'a.email_key', text));
-  if (text.length >= FRAGMENT_MIN_LENGTH) {
-    modes.push({
-      mode: 'NAME',
-      isFragment: true,
-      condition: (values) => `a.name_key like lower(${values.add(`%${likeLiteral(text)}%`)})`,
-    });
-  }
+  if (isContactVisible && ADDRESS_PART.test(text)) modes.push(prefix('EMAIL_PREFIX', 'a.email_key', text));
+  modes.push(
+    text.length < FRAGMENT_MIN_LENGTH
+      ? prefix('NAME_PREFIX', 'a.name_key', text)
+      : {
+          mode: 'NAME',
+          isFragment: true,
+          condition: (values) => `a.name_key like lower(${values.add(`%${likeLiteral(text)}%`)})`,
+        },
+  );
   return modes;
 }
 
