@@ -9,7 +9,7 @@ import {
   visit,
 } from 'graphql';
 
-/** Bounds of one document (quality figures, section 3). */
+/** Bounds of one document (decision 0008). */
 export const DOCUMENT_LIMITS = {
   tokens: 800,
   aliases: 10,
