@@ -207,7 +207,8 @@ describe('a database that hangs', () => {
       await sleep(300);
     });
     expectOrdinary(answers);
-    expect(answers.some(({ status }) => status === 503)).toBe(true);
+    // Refused at once or given up in time: both say that the database did not answer.
+    expect(answers.some(({ status, text }) => status === 503 || text.includes('"errors"'))).toBe(true);
     expect(answers.at(-1)?.status).toBe(200);
     expect(Math.max(...answers.map(({ milliseconds }) => milliseconds))).toBeLessThan(4_000);
     lags.sort((a, b) => a - b);

@@ -10,6 +10,7 @@ import { createPool } from '../../db/client.ts';
 import { translateDatabaseError } from '../../db/database-error.ts';
 import { locateBinaries } from './binaries.ts';
 import { isReachable, userForPostgres } from './os-user.ts';
+import { place } from './placement.ts';
 import { readLockFile, startPostgres } from './postgres-process.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './supervisor.ts';
 
@@ -153,9 +154,11 @@ describe('the embedded PostgreSQL', () => {
     const { home } = running as EmbeddedPostgres;
     const port = (await readLockFile(`${home}/data`))?.port ?? 0;
     await stop();
+    const user = await userForPostgres();
+    const { binaries } = await place(dataDir, await locateBinaries(), user);
     const leftover = await startPostgres({
-      binaries: await locateBinaries(),
-      user: await userForPostgres(),
+      binaries,
+      user,
       dataDir: `${home}/data`,
       logFile: `${home}/postgres.log`,
       port,
