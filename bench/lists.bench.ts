@@ -252,7 +252,6 @@ try {
       unit: 'ms',
       comparedWith: `${fragments.length} fragments`,
       goal: 5,
-      floor: 25,
     },
   );
   const clicks = await clicksUntilRows();
