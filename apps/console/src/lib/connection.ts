@@ -12,7 +12,10 @@ function set(next: Date | null) {
 export const connection = {
   lostAt: () => lostAt,
   markLost: () => set(new Date()),
-  markRestored: () => set(null),
+  /** An answer that was still on its way when the browser went offline restores nothing. */
+  markRestored: () => {
+    if (globalThis.navigator?.onLine !== false) set(null);
+  },
   subscribe(listener: () => void): () => void {
     listeners.add(listener);
     return () => listeners.delete(listener);

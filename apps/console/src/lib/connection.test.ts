@@ -1,0 +1,24 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { connection } from './connection.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  connection.markRestored();
+});
+
+it('an answer that was still on its way does not end being offline', () => {
+  vi.stubGlobal('navigator', { onLine: false });
+  connection.markLost();
+  connection.markRestored();
+  expect(connection.lostAt()).toBeInstanceOf(Date);
+  vi.stubGlobal('navigator', { onLine: true });
+  connection.markRestored();
+  expect(connection.lostAt()).toBeNull();
+});
+
+it('keeps the time of the first loss', () => {
+  connection.markLost();
+  const first = connection.lostAt();
+  connection.markLost();
+  expect(connection.lostAt()).toBe(first);
+});
