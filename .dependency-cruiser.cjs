@@ -79,6 +79,7 @@ module.exports = {
       },
     },
     room('http', ['graphql', 'db', 'ports']),
+    room('housekeeping', ['db']),
     room('crud', ['jobs', 'ledger', 'audit', 'listing', 'graphql', 'db', 'ports']),
     room('jobs', ['ledger', 'audit', 'listing', 'graphql', 'db', 'ports']),
     room('ledger', ['audit', 'listing', 'graphql', 'db', 'ports']),

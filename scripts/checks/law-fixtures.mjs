@@ -38,7 +38,7 @@ export const IMPORT_VIOLATIONS = [
     code: "import { config } from '../../config.ts';\nexport const port = config;\n",
     beside: { [`${S}/config.ts`]: 'export const config = 1;\n' },
   },
-  ...['http', 'crud', 'listing', 'jobs', 'ledger', 'audit', 'graphql', 'db', 'ports'].map((room) => ({
+  ...['http', 'housekeeping', 'crud', 'listing', 'jobs', 'ledger', 'audit', 'graphql', 'db', 'ports'].map((room) => ({
     law: `server-${room}-looks-down`,
     file: `${S}/${room}/upwards.ts`,
     code: "import '../features/store/store.service.ts';\n",
