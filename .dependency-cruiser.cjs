@@ -107,13 +107,20 @@ module.exports = {
     },
     {
       name: 'only-main-sees-edges',
-      comment: 'The composition root is the only file that sees adapters and embedded neighbours.',
+      comment: 'The composition root (main.ts and compose) alone sees adapters and embedded neighbours.',
       severity: 'error',
       from: {
         path: `${SERVER}(?!adapters/|embedded/)`,
-        pathNot: [`${SERVER}main\\.ts$`, `${SERVER}cli/`, TEST_FILES],
+        pathNot: [`${SERVER}main\\.ts$`, `${SERVER}(compose|cli)/`, TEST_FILES],
       },
       to: { path: `${SERVER}(adapters|embedded)/` },
+    },
+    {
+      name: 'only-main-composes',
+      comment: 'What is under compose is a part of the composition root; only main.ts imports it.',
+      severity: 'error',
+      from: { pathNot: [`${SERVER}main\\.ts$`, `${SERVER}compose/`, TEST_FILES] },
+      to: { path: `${SERVER}compose/` },
     },
     {
       name: 'main-is-a-leaf',
@@ -126,7 +133,7 @@ module.exports = {
       name: 'config-stays-at-the-top',
       comment: 'Only the composition root and the app know the settings; all others are handed values.',
       severity: 'error',
-      from: { path: `${SERVER}`, pathNot: [`${SERVER}(main|app|config)\\.ts$`, `${SERVER}cli/`, TEST_FILES] },
+      from: { path: `${SERVER}`, pathNot: [`${SERVER}(main|app|config)\\.ts$`, `${SERVER}(compose|cli)/`, TEST_FILES] },
       to: { path: `${SERVER}config\\.ts$` },
     },
     {

@@ -62,6 +62,12 @@ export const IMPORT_VIOLATIONS = [
   },
   { law: 'only-main-sees-edges', file: `${S}/app.ts`, code: "import './embedded/identity/keys.ts';\n" },
   {
+    law: 'only-main-composes',
+    file: `${S}/features/session/provider.ts`,
+    code: "import '../../compose/identity.ts';\n",
+    beside: { [`${S}/compose/identity.ts`]: EMPTY },
+  },
+  {
     law: 'main-is-a-leaf',
     file: `${S}/cli/staff.ts`,
     code: "import '../main.ts';\n",

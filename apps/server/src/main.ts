@@ -1,15 +1,13 @@
-/** The composition root: settings, database, identity, app, port. The only file that puts neighbours together. */
+/** The composition root: settings, database, neighbours, app, port. It and the files under compose are the only ones that see all of them. */
 import { existsSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { FastifyPluginAsync } from 'fastify';
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
-import type { IdentityPort } from './ports/identity.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const CONSOLE_DIR = path.join(ROOT, 'apps/console/dist');
@@ -58,7 +56,8 @@ async function start(config: Config): Promise<void> {
   shutdown.add('database connections', () => pool.end());
   await keepAuditPartitions(pool);
   await fillOnFirstRun(config, pool, database.owner);
-  const identity = await createIdentity(config, pool, logger);
+  const { composeIdentity } = await import('./compose/identity.ts');
+  const identity = await composeIdentity(config, pool, logger);
   const { checkDatabase } = await import('./db/readiness.ts');
   const db = createDatabase(pool);
   const app = await createApp({
@@ -143,67 +142,6 @@ async function keepHouse(db: Kysely<Database>): Promise<void> {
   ]);
   housekeeping.start();
   shutdown.add('housekeeping', () => housekeeping.stop());
-}
-
-interface IdentityParts {
-  readonly port: IdentityPort;
-  readonly plugins: readonly FastifyPluginAsync[];
-  readonly welcome: readonly string[];
-  /** How its services outside of this process are, for `/readyz?deep`. */
-  readonly neighbours: () => Promise<Readonly<Record<string, true | string>>>;
-}
-
-async function createIdentity(config: Config, pool: pg.Pool, logger: Logger): Promise<IdentityParts> {
-  if (config.oidcIssuer !== null) return foreignIdentity(config, config.oidcIssuer);
-  const { systemClock } = await import('./ports/clock.ts');
-  const { createEmbeddedIdentity } = await import('./embedded/identity/embedded-identity.ts');
-  const embedded = await createEmbeddedIdentity({
-    publicUrl: config.publicUrl,
-    clientId: config.oidcClientId,
-    isDemo: config.isDemo,
-    dataDir: config.dataDir,
-    embedOrigins: config.embedOrigins,
-    pool,
-    clock: systemClock,
-    logger,
-  });
-  return {
-    port: embedded.identity,
-    plugins: [embedded.plugin],
-    welcome: await welcome(config, embedded.hasAdmin),
-    neighbours: async () => ({}),
-  };
-}
-
-async function foreignIdentity(config: Config, issuer: string): Promise<IdentityParts> {
-  const { systemClock } = await import('./ports/clock.ts');
-  const { createOidcIdentity } = await import('./adapters/oidc/oidc.identity.ts');
-  const port = createOidcIdentity({
-    issuer,
-    clientId: config.oidcClientId,
-    clientSecret: config.oidcClientSecret,
-    clock: systemClock,
-    audience: config.oidcAudience,
-    rolesPath: config.oidcRolesPath,
-  });
-  const { createProviderCheck } = await import('./adapters/oidc/provider-check.ts');
-  const check = createProviderCheck(issuer, systemClock);
-  return {
-    port,
-    plugins: [],
-    welcome: [`Sign in with an account of ${issuer}.`],
-    neighbours: async () => ({ identity: await check() }),
-  };
-}
-
-/** What a person at the terminal needs for the first sign-in. */
-async function welcome(config: Config, hasAdmin: boolean): Promise<string[]> {
-  if (config.isDemo) {
-    const { DEMO_PASSWORD, DEMO_PEOPLE } = await import('./embedded/identity/person.ts');
-    const people = DEMO_PEOPLE.map(({ email, roles }) => `  ${email.padEnd(24)}${roles.join(', ') || 'no role'}`);
-    return [`Sign in as one of these people (password: ${DEMO_PASSWORD}):`, ...people];
-  }
-  return hasAdmin ? [] : ['Nobody can administer this server yet. Add a person: npm run staff -- add'];
 }
 
 /** Countries and areas in every installation, people and their history in a demo. */

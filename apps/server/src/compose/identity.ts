@@ -1,0 +1,68 @@
+import type { FastifyPluginAsync } from 'fastify';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import type { IdentityPort } from '../ports/identity.ts';
+
+/** The identity port filled, and what comes with it. */
+export interface IdentityParts {
+  readonly port: IdentityPort;
+  readonly plugins: readonly FastifyPluginAsync[];
+  readonly welcome: readonly string[];
+  /** How its services outside of this process are, for `/readyz?deep`. */
+  readonly neighbours: () => Promise<Readonly<Record<string, true | string>>>;
+}
+
+/** The embedded provider, or the one at OIDC_ISSUER. */
+export async function composeIdentity(config: Config, pool: pg.Pool, logger: Logger): Promise<IdentityParts> {
+  if (config.oidcIssuer !== null) return foreignIdentity(config, config.oidcIssuer);
+  const { systemClock } = await import('../ports/clock.ts');
+  const { createEmbeddedIdentity } = await import('../embedded/identity/embedded-identity.ts');
+  const embedded = await createEmbeddedIdentity({
+    publicUrl: config.publicUrl,
+    clientId: config.oidcClientId,
+    isDemo: config.isDemo,
+    dataDir: config.dataDir,
+    embedOrigins: config.embedOrigins,
+    pool,
+    clock: systemClock,
+    logger,
+  });
+  return {
+    port: embedded.identity,
+    plugins: [embedded.plugin],
+    welcome: await welcome(config, embedded.hasAdmin),
+    neighbours: async () => ({}),
+  };
+}
+
+async function foreignIdentity(config: Config, issuer: string): Promise<IdentityParts> {
+  const { systemClock } = await import('../ports/clock.ts');
+  const { createOidcIdentity } = await import('../adapters/oidc/oidc.identity.ts');
+  const port = createOidcIdentity({
+    issuer,
+    clientId: config.oidcClientId,
+    clientSecret: config.oidcClientSecret,
+    clock: systemClock,
+    audience: config.oidcAudience,
+    rolesPath: config.oidcRolesPath,
+  });
+  const { createProviderCheck } = await import('../adapters/oidc/provider-check.ts');
+  const check = createProviderCheck(issuer, systemClock);
+  return {
+    port,
+    plugins: [],
+    welcome: [`Sign in with an account of ${issuer}.`],
+    neighbours: async () => ({ identity: await check() }),
+  };
+}
+
+/** What a person at the terminal needs for the first sign-in. */
+async function welcome(config: Config, hasAdmin: boolean): Promise<string[]> {
+  if (config.isDemo) {
+    const { DEMO_PASSWORD, DEMO_PEOPLE } = await import('../embedded/identity/person.ts');
+    const people = DEMO_PEOPLE.map(({ email, roles }) => `  ${email.padEnd(24)}${roles.join(', ') || 'no role'}`);
+    return [`Sign in as one of these people (password: ${DEMO_PASSWORD}):`, ...people];
+  }
+  return hasAdmin ? [] : ['Nobody can administer this server yet. Add a person: npm run staff -- add'];
+}
