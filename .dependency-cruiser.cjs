@@ -13,7 +13,7 @@ const OURS = '^(apps|packages|e2e|bench|scripts)/';
 /** A library, wherever npm put it. */
 const npm = (names) => `(^|/)node_modules/${names}(/|$)|^${names}(/|$)`;
 /** What only tests may use, and so is not judged in test files. */
-const TEST_FILES = '\\.test\\.tsx?$|/testing/';
+const TEST_FILES = '\\.test(-d)?\\.tsx?$|\\.contract\\.ts$|/testing/';
 const TEST_LIBRARIES = npm('(vitest|fast-check|oauth2-mock-server|@testing-library)');
 
 /** A shared room of the server, which may import itself, the rooms below it and `packages/domain`. */
@@ -207,7 +207,9 @@ module.exports = {
         pathNot: [`${SERVER}(adapters|embedded)/`, '^packages/(auth|presence)/', TEST_FILES],
       },
       to: {
-        path: npm('(oidc-provider|oidc-client-ts|firebase|firebase-admin|ioredis|redis|@aws-sdk|@node-rs/argon2)'),
+        path: npm(
+          '(oidc-provider|oidc-client-ts|@firebase|firebase|firebase-admin|ioredis|redis|@aws-sdk|@node-rs/argon2|sharp)',
+        ),
       },
     },
     {

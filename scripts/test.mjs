@@ -28,8 +28,9 @@ const vitest = (/** @type {string} */ name, /** @type {string[]} */ args) => [
 
 /** @type {{ name: string, args: string[], tally: (code: number) => Tally }[]} */
 const PARTS = [
-  { name: 'check', args: ['scripts/check.mjs'], tally: tallyOfCheck },
+  { name: 'check', args: ['scripts/check.mjs'], tally: (code) => tallyOfSteps('check', code) },
   { name: 'build', args: ['scripts/build.mjs'], tally: (code) => (code === 0 ? one(1, 0) : one(0, 1)) },
+  { name: 'packages', args: ['scripts/check-packages.mjs'], tally: (code) => tallyOfSteps('packages', code) },
   { name: 'tests', args: vitest('tests', []), tally: (code) => tallyOfVitest('tests', code) },
   {
     name: 'e2e',
@@ -41,10 +42,10 @@ const PARTS = [
 const one = (/** @type {number} */ passed, /** @type {number} */ failed) => ({ passed, failed });
 const readJson = (/** @type {string} */ name) => JSON.parse(readFileSync(join(ARTIFACTS, `${name}.json`), 'utf8'));
 
-/** @param {number} code @returns {Tally} */
-function tallyOfCheck(code) {
+/** @param {string} name @param {number} code @returns {Tally} */
+function tallyOfSteps(name, code) {
   try {
-    const results = readJson('check');
+    const results = readJson(name);
     const failed = results.filter((/** @type {{passed: boolean}} */ result) => !result.passed).length;
     return { passed: results.length - failed, failed: code !== 0 && failed === 0 ? 1 : failed };
   } catch {

@@ -1,0 +1,10 @@
+/**
+ * Bytes of an entry as its consumer's bundler would ship it (minified, gzip), without peers and without what is loaded on demand.
+ * @type {Record<string, Record<string, number>>}
+ */
+export const SIZE_BUDGETS = {
+  auth: { '.': 30_000, './react': 600 },
+  i18n: { '.': 5_000, './react': 30_000 },
+  presence: { '.': 1_000, './embedded': 3_500, './firebase': 4_000, './react': 2_500 },
+  'release-notes': { '.': 20_000 },
+};
