@@ -87,15 +87,16 @@ module.exports = {
     room('listing', ['graphql', 'db', 'ports']),
     room('graphql', ['db', 'ports']),
     room('db', ['ports']),
+    room('pages', []),
     room('ports', []),
     {
       name: 'server-edge-sees-ports-only',
-      comment: 'An adapter or an embedded neighbour imports ports, db, domain and its vendor; never a feature.',
+      comment: 'An adapter or an embedded neighbour imports ports, db, pages, domain and its vendor; never a feature.',
       severity: 'error',
       from: { path: `${SERVER}(adapters|embedded)/`, pathNot: TEST_FILES },
       to: {
         path: OURS,
-        pathNot: [`${SERVER}(adapters|embedded|ports|db)/`, '^packages/(domain|i18n)/'],
+        pathNot: [`${SERVER}(adapters|embedded|ports|db|pages)/`, '^packages/(domain|i18n)/'],
       },
     },
     {

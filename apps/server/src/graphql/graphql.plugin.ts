@@ -1,7 +1,7 @@
 import { AppError } from '@backcounter/domain';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { authenticate } from '../ports/bearer.ts';
 import type { Caller } from '../ports/identity.ts';
-import { authenticate } from './bearer.ts';
 import { DocumentCache } from './document-cache.ts';
 import { type AnswerState, createGraphqlHandler, type GraphqlPluginOptions } from './graphql-handler.ts';
 import { toAppError } from './public-error.ts';

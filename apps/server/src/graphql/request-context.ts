@@ -3,12 +3,15 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../db/client.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Caller } from '../ports/identity.ts';
+import type { PresenceStore } from '../ports/realtime.ts';
 import type { ReferenceData } from './reference-data.ts';
 import type { SqlRunner } from './sql-runner.ts';
 
 /** What is kept for the life of the process; rooms above add their members by declaration. */
 export interface Services {
   readonly clock: Clock;
+  /** Who is online; null where this server cannot tell. */
+  readonly realtime: PresenceStore | null;
   readonly referenceData: ReferenceData;
 }
 

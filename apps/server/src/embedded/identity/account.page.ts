@@ -1,4 +1,4 @@
-import { type Html, html } from './html.ts';
+import { type Html, html } from '../../pages/html.ts';
 import { type MessageKey, text } from './identity.messages.ts';
 import { alertBox, page, statusBox } from './page-layout.ts';
 import type { SessionPlace } from './session-end.ts';

@@ -1,5 +1,5 @@
 import type { ErrorOut, errors, KoaContextWithOIDC } from 'oidc-provider';
-import { type Html, html } from './html.ts';
+import { type Html, html } from '../../pages/html.ts';
 import { text } from './identity.messages.ts';
 import { page } from './page-layout.ts';
 

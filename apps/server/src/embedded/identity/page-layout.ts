@@ -1,10 +1,6 @@
-import { Html, html } from './html.ts';
+import { type Html, html } from '../../pages/html.ts';
+import { PRODUCT_MARK } from '../../pages/product-mark.ts';
 import { text } from './identity.messages.ts';
-
-/** The mark of the product; drawn in the page so that it follows the colour scheme. */
-const MARK = new Html(
-  '<svg class="mark" viewBox="0 0 44 44" aria-hidden="true"><rect width="44" height="44" rx="9" fill="currentColor"/><path fill="var(--on-brand)" d="M13 12h12a5 5 0 0 1 5 5v.5a4 4 0 0 1-4 4H13zm0 11.5h14a4 4 0 0 1 4 4v.5a5 5 0 0 1-5 5H13z"/></svg>',
-);
 
 export interface PageParts {
   readonly title: string;
@@ -33,7 +29,7 @@ export function page(parts: PageParts): string {
 </head>
 <body>
 <main>
-<header>${MARK}<h1>${parts.title}</h1>${parts.hint ? html`<p class="hint">${parts.hint}</p>` : null}</header>
+<header>${PRODUCT_MARK}<h1>${parts.title}</h1>${parts.hint ? html`<p class="hint">${parts.hint}</p>` : null}</header>
 ${parts.body}
 ${parts.continueTo ? html`<p class="continue">${text('identity.sign-in.continue-to')} <bdi>${parts.continueTo}</bdi></p>` : null}
 </main>

@@ -1,4 +1,4 @@
-import { html } from './html.ts';
+import { html } from '../../pages/html.ts';
 import { text } from './identity.messages.ts';
 import { alertBox, page } from './page-layout.ts';
 

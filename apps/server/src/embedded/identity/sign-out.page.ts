@@ -1,5 +1,5 @@
 import type { KoaContextWithOIDC } from 'oidc-provider';
-import { Html, html } from './html.ts';
+import { Html, html } from '../../pages/html.ts';
 import { text } from './identity.messages.ts';
 import { page } from './page-layout.ts';
 

@@ -1,5 +1,5 @@
 import { AppError } from '@backcounter/domain';
-import type { Caller, IdentityPort } from '../ports/identity.ts';
+import type { Caller, IdentityPort } from './identity.ts';
 
 const BEARER = /^Bearer ([A-Za-z0-9\-._~+/]+=*)$/i;
 const TOKEN_MAX_LENGTH = 8_192;
