@@ -24,6 +24,7 @@ import { loadCursorKey } from './listing/cursor-key.ts';
 import { CountMemory } from './listing/list-services.ts';
 import type { Clock } from './ports/clock.ts';
 import type { IdentityPort } from './ports/identity.ts';
+import type { PresenceStore } from './ports/realtime.ts';
 
 /** The settings that the application itself reads. */
 export type AppConfig = Pick<
@@ -46,6 +47,8 @@ export interface AppDeps {
   readonly identity: IdentityPort;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** Who is online; null where the realtime database is not ours to read, as with Firebase. */
+  readonly realtime: PresenceStore | null;
   /** Embedded neighbours, each with its own prefix. */
   readonly plugins: readonly FastifyPluginAsync[];
   /** The built console, or null to serve none. */
@@ -90,6 +93,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     identity: deps.identity,
     services: {
       clock,
+      realtime: deps.realtime,
       referenceData: new ReferenceData(db),
       cursors: new CursorCodec(await loadCursorKey(db)),
       counts: new CountMemory(),

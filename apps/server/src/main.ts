@@ -67,6 +67,7 @@ async function start(config: Config): Promise<void> {
     identity: identity.port,
     clock: systemClock,
     logger,
+    realtime: null,
     plugins: identity.plugins,
     consoleDir:
       config.roles.includes('console') && existsSync(path.join(CONSOLE_DIR, 'index.html')) ? CONSOLE_DIR : null,

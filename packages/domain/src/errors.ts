@@ -13,6 +13,7 @@ export const ERROR_CODES = {
   'reason.required': 422,
   'cursor.invalid': 400,
   'filter.invalid': 400,
+  'filter.too-broad': 422,
   'idempotency.mismatch': 409,
   'idempotency.in-flight': 409,
   'request.malformed': 400,

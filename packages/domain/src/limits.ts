@@ -9,6 +9,8 @@ export const LIMITS = {
   displayNameMaxLength: 80,
   emailMaxLength: 254,
   filterValuesMax: 100,
+  /** Rows for which a filter of this moment, such as who is online, may hold. */
+  liveFilterMax: 10_000,
 } as const;
 
 /** Page sizes that a list offers. */

@@ -1,4 +1,5 @@
 import type { Permission } from '@backcounter/domain';
+import type { Services } from '../graphql/request-context.ts';
 import type { Caller } from '../ports/identity.ts';
 
 /** `$n` placeholders and their values, in order. */
@@ -11,8 +12,14 @@ export class SqlValues {
   }
 }
 
-/** Kinds of filter; each has one input type in the API. */
-export type FilterKind = 'BOOLEAN' | 'CODE' | 'ENUM' | 'ID' | 'INSTANT';
+/** Kinds of filter; each has one input type in the API, LIVE that of BOOLEAN. */
+export type FilterKind = 'BOOLEAN' | 'CODE' | 'ENUM' | 'ID' | 'INSTANT' | 'LIVE';
+
+/**
+ * Reads which values of a column a LIVE filter holds for at this moment; null: more than one may filter by.
+ * @throws AppError `service.unavailable` while whoever knows does not answer
+ */
+export type LiveValues = () => Promise<readonly string[] | null>;
 
 /** One filter of a list. */
 export interface FilterDefinition {
@@ -23,6 +30,8 @@ export interface FilterDefinition {
   readonly cast?: string;
   /** ENUM: the values, in order. */
   readonly values?: readonly string[];
+  /** LIVE: who outside of the database knows for which values of `sql` it holds now; null: nobody, so that the list has no such filter. */
+  readonly live?: (services: Services) => LiveValues | null;
   readonly permission?: Permission;
 }
 

@@ -1,11 +1,22 @@
 import { AppError, LIMITS } from '@backcounter/domain';
-import { requirePermission } from '../graphql/request-context.ts';
+import { type RequestContext, requirePermission } from '../graphql/request-context.ts';
 import type { Caller } from '../ports/identity.ts';
 import type { FilterDefinition, ListDefinition, SqlValues } from './list-definition.ts';
 
 /** A filter as it came in: by key, the value of the input type of its kind. */
 export type FilterInput = Readonly<Record<string, unknown>>;
 
+/** A filter whose LIVE parts know their values of this moment. */
+export interface ResolvedFilter {
+  readonly input: FilterInput;
+  /** The values differ from request to request, and so does the best plan. */
+  readonly isLive: boolean;
+}
+
+interface LiveInput {
+  readonly is: boolean;
+  readonly values: readonly string[];
+}
 interface ChoiceInput {
   readonly in?: readonly string[] | null;
   readonly notIn?: readonly string[] | null;
@@ -28,13 +39,36 @@ export function isUuid(text: string): boolean {
 }
 
 /**
+ * Asks for the values of LIVE filters, once for all statements of a request.
+ * @throws AppError `filter.too-broad`; `access.denied` or `filter.invalid` for a filter that the caller or the list does not have
+ */
+export async function resolveFilter(
+  definition: ListDefinition,
+  input: FilterInput,
+  { caller, services }: Pick<RequestContext, 'caller' | 'services'>,
+): Promise<ResolvedFilter> {
+  const resolved: Record<string, LiveInput> = {};
+  for (const [key, { live, permission }] of Object.entries(definition.filters)) {
+    const value = input[key];
+    if (live === undefined || value == null) continue;
+    if (permission !== undefined) requirePermission(caller, permission);
+    const read = live(services);
+    if (read === null) throw invalid(key, 'unavailable');
+    const values = await read();
+    if (values === null) throw new AppError('filter.too-broad', { message: 'This filter holds for too many rows.' });
+    resolved[key] = { is: value === true, values };
+  }
+  return { input: { ...input, ...resolved }, isLive: Object.keys(resolved).length > 0 };
+}
+
+/**
  * SQL conditions of a filter, in the definition's order whatever order the client chose, so that the same filter
  * always gives the same statement.
  * @throws AppError `filter.invalid`, or `access.denied` for a filter that the caller may not use
  */
 export function filterConditions(
   definition: ListDefinition,
-  filter: FilterInput,
+  { input: filter }: ResolvedFilter,
   values: SqlValues,
   caller: Caller,
   now: Date,
@@ -45,12 +79,18 @@ export function filterConditions(
     const declared = definition.filters[key];
     if (value == null || declared === undefined) continue;
     if (declared.permission !== undefined) requirePermission(caller, declared.permission);
-    if (declared.kind === 'BOOLEAN') conditions.push(value === true ? declared.sql : `not (${declared.sql})`);
+    if (declared.kind === 'LIVE') liveCondition(declared, value as LiveInput, values, conditions);
+    else if (declared.kind === 'BOOLEAN') conditions.push(value === true ? declared.sql : `not (${declared.sql})`);
     else if (declared.kind === 'INSTANT')
       instantConditions(key, declared, value as InstantInput, values, now, conditions);
     else choiceConditions(key, declared, value as ChoiceInput, values, conditions);
   }
   return conditions;
+}
+
+function liveCondition({ sql }: FilterDefinition, input: LiveInput, values: SqlValues, conditions: string[]): void {
+  const list = `${values.add(input.values)}::text[]`;
+  conditions.push(input.is ? `${sql} = any(${list})` : `(${sql} <> all(${list}) or ${sql} is null)`);
 }
 
 function choiceConditions(

@@ -1,8 +1,7 @@
 import type { RequestContext } from '../graphql/request-context.ts';
 import type { CursorPosition } from './cursor.ts';
-import type { ListArguments } from './list-arguments.ts';
 import { type ListDefinition, type SearchMode, SqlValues } from './list-definition.ts';
-import { filterConditions } from './list-filter.ts';
+import { filterConditions, type ResolvedFilter } from './list-filter.ts';
 import { LIST_TIMEOUT_MS } from './statements.ts';
 
 /** The text as a LIKE pattern's literal part. */
@@ -17,7 +16,7 @@ export function likeLiteral(text: string): string {
 export async function chooseSearch(
   definition: ListDefinition,
   context: RequestContext,
-  args: ListArguments,
+  filter: ResolvedFilter,
   search: string | null,
   position: CursorPosition | null,
 ): Promise<SearchMode | 'none' | 'not-permitted' | null> {
@@ -29,7 +28,7 @@ export async function chooseSearch(
   if (last === undefined) return 'none';
   if (plan.length === 1) return last;
   const values = new SqlValues();
-  const conditions = filterConditions(definition, args.filter ?? {}, values, context.caller, context.now);
+  const conditions = filterConditions(definition, filter, values, context.caller, context.now);
   const ways = plan
     .slice(0, -1)
     .map(

@@ -3,7 +3,7 @@ import { needs } from '../graphql/authorise.ts';
 import type { Builder } from '../graphql/builder.ts';
 import { callerMay, type RequestContext } from '../graphql/request-context.ts';
 import type { ListCount } from './list-count.ts';
-import type { ListDefinition } from './list-definition.ts';
+import type { FilterDefinition, ListDefinition } from './list-definition.ts';
 import type { ListPage } from './run-list.ts';
 
 const OPERATORS = {
@@ -12,6 +12,7 @@ const OPERATORS = {
   ENUM: ['in', 'notIn'],
   ID: ['in', 'notIn'],
   INSTANT: ['from', 'to', 'withinDays', 'isEmpty'],
+  LIVE: ['is'],
 } as const;
 
 /** The types that all lists share, and `listCapabilities` over the given lists. */
@@ -59,6 +60,11 @@ export function addListTypes(builder: Builder, lists: Readonly<Record<string, Li
 /** The shared types, for features that add a list. */
 export type ListTypes = ReturnType<typeof addListTypes>;
 
+function isOffered({ permission, live }: FilterDefinition, { caller, services }: RequestContext): boolean {
+  if (live !== undefined && live(services) === null) return false;
+  return permission === undefined || callerMay(caller, permission);
+}
+
 function addSortDirection(builder: Builder) {
   return builder.enumType('SortDirection', { values: ['ASC', 'DESC'] as const });
 }
@@ -73,7 +79,19 @@ function addCapabilities(
   lists: Readonly<Record<string, ListDefinition>>,
   sortDirection: ReturnType<typeof addSortDirection>,
 ): void {
-  const filterKind = builder.enumType('FilterKind', { values: ['BOOLEAN', 'CODE', 'ENUM', 'ID', 'INSTANT'] as const });
+  const filterKind = builder.enumType('FilterKind', {
+    values: {
+      BOOLEAN: {},
+      CODE: {},
+      ENUM: {},
+      ID: {},
+      INSTANT: {},
+      LIVE: {
+        description:
+          'True or false as of this moment, known outside of the database: there is no order by it, and it answers `filter.too-broad` where it would hold for more than 10,000 rows.',
+      },
+    },
+  });
   const listName = builder.enumType('ListName', { values: Object.keys(lists) });
   const filterCapability = builder
     .objectRef<{ key: string; kind: keyof typeof OPERATORS; operators: readonly string[]; values: readonly string[] }>(
@@ -105,7 +123,7 @@ function addCapabilities(
         type: [filterCapability],
         resolve: ({ definition, context }) =>
           Object.entries(definition.filters)
-            .filter(([, { permission }]) => permission === undefined || callerMay(context.caller, permission))
+            .filter(([, filter]) => isOffered(filter, context))
             .map(([key, { kind, values }]) => ({ key, kind, operators: OPERATORS[kind], values: values ?? [] })),
       }),
       defaultSort: t.field({

@@ -5,7 +5,7 @@ import type { CursorPosition } from './cursor.ts';
 import { type ListArguments, normaliseSearch, type Order, orderOf, pageSize, scopeOf } from './list-arguments.ts';
 import { countRows, type ListCount } from './list-count.ts';
 import type { ListDefinition, ListRow, SqlValues } from './list-definition.ts';
-import { filterConditions, isUuid } from './list-filter.ts';
+import { filterConditions, isUuid, resolveFilter } from './list-filter.ts';
 import { chooseSearch } from './list-search.ts';
 import { type Bound, type PagePlan, positionOf, readPage } from './page-statement.ts';
 import { LIST_TIMEOUT_MS, statementFor } from './statements.ts';
@@ -31,7 +31,7 @@ export interface ListPage<Row = ListRow> {
 
 /**
  * One page of a list by keyset: as fast at any depth, no row twice and none missed while others are added.
- * @throws AppError `cursor.invalid`, `filter.invalid`, `access.denied`, `operation.too-complex`
+ * @throws AppError `cursor.invalid`, `filter.invalid`, `filter.too-broad`, `access.denied`, `operation.too-complex`
  */
 export async function runList<Row extends object = ListRow>(
   definition: ListDefinition,
@@ -48,7 +48,8 @@ export async function runList<Row extends object = ListRow>(
   const { cursors } = context.services;
   const cursor = args.after ?? args.before ?? null;
   const position = cursor === null ? null : cursors.decode(scope, cursor);
-  const mode = await chooseSearch(definition, context, args, search, position);
+  const filter = await resolveFilter(definition, args.filter ?? {}, context);
+  const mode = await chooseSearch(definition, context, filter, search, position);
   if (mode === 'not-permitted') return emptyPage(context, 'NOT_PERMITTED');
   if (mode === 'none') return emptyPage(context, 'NONE');
 
@@ -61,9 +62,9 @@ export async function runList<Row extends object = ListRow>(
     bound: position === null ? await startBound(definition, context, args, order) : boundOf(position),
     nodes: selection['nodes'],
     wantsOtherSide: pageInfo?.[isBackward ? 'hasNextPage' : 'hasPreviousPage'] !== undefined,
-    isPrepared: mode?.isFragment !== true,
+    isPrepared: mode?.isFragment !== true && !filter.isLive,
     conditions: (values) => {
-      const conditions = filterConditions(definition, args.filter ?? {}, values, context.caller, context.now);
+      const conditions = filterConditions(definition, filter, values, context.caller, context.now);
       if (parent !== null) conditions.unshift(parent.condition(values));
       if (mode !== null) conditions.push(mode.condition(values));
       return conditions;

@@ -59,6 +59,7 @@ export async function createTestApp(deps: Partial<AppDeps> = {}): Promise<TestAp
     identity: testIdentity,
     clock: { now: () => state.now },
     logger: pino({ level: 'info' }, { write: (line: string) => void log.push(line) }),
+    realtime: null,
     plugins: [],
     consoleDir: null,
     isReady: async () => ({ isReady: true, checks: {} }),

@@ -145,6 +145,7 @@ function addAccountList(
       hasPhone: t.boolean({ description: 'Needs `account.read-contact`.' }),
       lastSeen: t.field({ type: instantFilter }),
       created: t.field({ type: instantFilter }),
+      online: t.boolean({ description: 'Online at this moment, or not.' }),
     }),
   });
   const sort = builder.inputType('AccountSort', {

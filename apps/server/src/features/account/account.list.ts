@@ -1,4 +1,4 @@
-import { ACCOUNT_STATES } from '@backcounter/domain';
+import { ACCOUNT_STATES, LIMITS } from '@backcounter/domain';
 import { callerMay } from '../../graphql/request-context.ts';
 import type { ListDefinition, SearchMode } from '../../listing/list-definition.ts';
 import { isUuid } from '../../listing/list-filter.ts';
@@ -76,6 +76,11 @@ const visibleList: ListDefinition = {
     hasPhone: { kind: 'BOOLEAN', sql: 'a.phone_e164 is not null', permission: 'account.read-contact' },
     lastSeen: { kind: 'INSTANT', sql: 'a.last_seen_at' },
     created: { kind: 'INSTANT', sql: 'a.created_at' },
+    online: {
+      kind: 'LIVE',
+      sql: 'a.firebase_id',
+      live: ({ realtime }) => realtime && (() => realtime.onlineIds(LIMITS.liveFilterMax)),
+    },
   },
   searches: (caller) =>
     seesContact(caller)
