@@ -1,20 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/client.ts';
+import { loadServerSecret } from '../db/server-secret.ts';
 
-const NAME = 'cursor-key';
-
-/** The key that signs cursors: made by the first server on a database, then shared by all of them. */
-export async function loadCursorKey(db: Kysely<Database>): Promise<Buffer> {
-  await db
-    .insertInto('server_secret')
-    .values({ name: NAME, secret: randomBytes(32) })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  const { secret } = await db
-    .selectFrom('server_secret')
-    .select('secret')
-    .where('name', '=', NAME)
-    .executeTakeFirstOrThrow();
-  return secret;
+/** The key that signs cursors; the same in all copies of the server. */
+export function loadCursorKey(db: Kysely<Database>): Promise<Buffer> {
+  return loadServerSecret(db, 'cursor-key');
 }
