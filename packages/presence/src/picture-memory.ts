@@ -1,0 +1,127 @@
+import { PresenceError } from './presence.error.ts';
+import type { Presence, Unsubscribe } from './presence.port.ts';
+
+/** So that a list of faces leaves room for other requests; browsers open six connections to a host. */
+const AT_ONCE = 3;
+/** A new address is asked for this long before the old one ends, but never more often than once in this time. */
+const RENEWAL_MARGIN_MS = 60_000;
+/** Who has no picture is asked about again after this time, other failures sooner. */
+const MISSING_MS = 5 * 60_000;
+const FAILED_MS = 30_000;
+const LOG_LABEL = 'Profile picture:';
+
+interface Memory {
+  url: string | null;
+  /** When to ask again, in milliseconds since 1970; infinite while asking. */
+  askAgainAt: number;
+  timer: ReturnType<typeof setTimeout> | undefined;
+  readonly listeners: Set<() => void>;
+}
+
+/** Addresses of pictures, each asked for once for however many show it. A failure is logged only, and remembered for a while. */
+export class PictureMemory {
+  readonly #presence: Pick<Presence, 'pictureUrl'>;
+  readonly #memories = new Map<string, Memory>();
+  readonly #queue = new Set<string>();
+  #running = 0;
+  #generation = 0;
+  #isOpen = false;
+
+  constructor(presence: Pick<Presence, 'pictureUrl'>) {
+    this.#presence = presence;
+  }
+
+  /** The address; null while it is not known and for who has none. */
+  get(firebaseId: string): string | null {
+    return this.#memories.get(firebaseId)?.url ?? null;
+  }
+
+  /** Calls the listener when the address changes; it is renewed before it ends as long as somebody listens. */
+  subscribe(firebaseId: string, listener: () => void): Unsubscribe {
+    const memory = this.#memories.get(firebaseId) ?? {
+      url: null,
+      askAgainAt: 0,
+      timer: undefined,
+      listeners: new Set(),
+    };
+    this.#memories.set(firebaseId, memory);
+    const own = () => listener();
+    memory.listeners.add(own);
+    this.#plan(firebaseId, memory);
+    return () => {
+      if (memory.listeners.delete(own) && memory.listeners.size === 0) clearTimeout(memory.timer);
+    };
+  }
+
+  /** Asks only while somebody is signed in: before that every answer would be a refusal. */
+  setOpen(isOpen: boolean): void {
+    this.#isOpen = isOpen;
+    this.#work();
+  }
+
+  /** Forgets all addresses, since somebody else is signed in now; those that are looked at are asked for anew. */
+  forget(): void {
+    this.#generation += 1;
+    for (const [firebaseId, memory] of [...this.#memories]) {
+      if (memory.listeners.size === 0) this.#memories.delete(firebaseId);
+      memory.askAgainAt = 0;
+      this.#tell(memory, null);
+      this.#plan(firebaseId, memory);
+    }
+  }
+
+  #plan(firebaseId: string, memory: Memory): void {
+    clearTimeout(memory.timer);
+    if (memory.listeners.size === 0 || memory.askAgainAt === Number.POSITIVE_INFINITY) return;
+    const wait = memory.askAgainAt - Date.now();
+    if (wait > 0) {
+      memory.timer = setTimeout(() => this.#plan(firebaseId, memory), wait);
+      return;
+    }
+    this.#queue.add(firebaseId);
+    this.#work();
+  }
+
+  #work(): void {
+    for (const firebaseId of this.#queue) {
+      if (!this.#isOpen || this.#running >= AT_ONCE) return;
+      this.#queue.delete(firebaseId);
+      const memory = this.#memories.get(firebaseId);
+      // Scrolled out of sight before its turn came.
+      if (!memory || memory.listeners.size === 0) continue;
+      this.#running += 1;
+      void this.#ask(firebaseId, memory).finally(() => {
+        this.#running -= 1;
+        this.#work();
+      });
+    }
+  }
+
+  async #ask(firebaseId: string, memory: Memory): Promise<void> {
+    const generation = this.#generation;
+    memory.askAgainAt = Number.POSITIVE_INFINITY;
+    let url: string | null = null;
+    let askAgainAt: number;
+    try {
+      const picture = await this.#presence.pictureUrl(firebaseId);
+      url = picture.url;
+      const end = picture.expiresAt ?? Number.POSITIVE_INFINITY;
+      // A clock that is ahead must not make every address look old.
+      askAgainAt = Math.max(end - RENEWAL_MARGIN_MS, Date.now() + RENEWAL_MARGIN_MS);
+    } catch (cause) {
+      console.warn(LOG_LABEL, cause);
+      const isMissing = cause instanceof PresenceError && cause.code === 'storage/object-not-found';
+      askAgainAt = Date.now() + (isMissing ? MISSING_MS : FAILED_MS);
+    }
+    if (generation !== this.#generation) return;
+    memory.askAgainAt = askAgainAt;
+    this.#tell(memory, url);
+    this.#plan(firebaseId, memory);
+  }
+
+  #tell(memory: Memory, url: string | null): void {
+    if (memory.url === url) return;
+    memory.url = url;
+    for (const listener of [...memory.listeners]) listener();
+  }
+}

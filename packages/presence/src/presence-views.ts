@@ -1,0 +1,90 @@
+import { PictureMemory } from './picture-memory.ts';
+import type { OnlineEntry, Presence, PresenceLink, Unsubscribe } from './presence.port.ts';
+import { SharedValues } from './shared-values.ts';
+
+/** A session that ends and is renewed leaves what is shown as it is; when nobody has signed in after this time, it is forgotten. */
+const RENEWAL_GRACE_MS = 10_000;
+const ALL = '';
+/** The link as long as there is none. */
+export const IDLE_LINK: PresenceLink = { state: 'idle', since: 0 };
+
+/** What components look at, over one `Presence`: values are shared between them and forgotten when somebody else signs in. */
+export class PresenceViews {
+  readonly stores: SharedValues<number>;
+  readonly entries: SharedValues<OnlineEntry | null>;
+  readonly pictures: PictureMemory;
+  readonly #counts: SharedValues<number>;
+  readonly #links: SharedValues<PresenceLink>;
+  readonly #presence: Presence;
+
+  constructor(presence: Presence) {
+    this.#presence = presence;
+    this.#counts = new SharedValues((_key, listener) => presence.onlineCount(listener));
+    this.stores = new SharedValues((sid, listener) =>
+      presence.onlineByStore([sid], (counts) => {
+        const count = counts.get(sid);
+        if (count !== undefined) listener(count);
+      }),
+    );
+    this.entries = new SharedValues((firebaseId, listener) => presence.onlineEntry(firebaseId, listener));
+    this.#links = new SharedValues((_key, listener) => presence.onLink(listener));
+    this.pictures = new PictureMemory(presence);
+  }
+
+  /** Watches who is signed in, for as long as the views are on a page. */
+  start(): Unsubscribe {
+    let shownFor: string | null = null;
+    let forgetting: ReturnType<typeof setTimeout> | undefined;
+    const forget = () => {
+      shownFor = null;
+      this.#counts.forget();
+      this.stores.forget();
+      this.entries.forget();
+      this.pictures.forget();
+    };
+    const end = this.#presence.onAuth((user) => {
+      clearTimeout(forgetting);
+      this.pictures.setOpen(user !== null);
+      if (user === null) {
+        if (shownFor !== null) forgetting = setTimeout(forget, RENEWAL_GRACE_MS);
+        return;
+      }
+      if (shownFor !== null && shownFor !== user.uid) forget();
+      shownFor = user.uid;
+    });
+    return () => {
+      clearTimeout(forgetting);
+      end();
+    };
+  }
+
+  /** Calls the listener when the count of all changes. */
+  subscribeCount(listener: () => void): Unsubscribe {
+    return this.#counts.subscribe(ALL, listener);
+  }
+
+  /** Accounts online; null while unknown. */
+  count(): number | null {
+    return this.#counts.get(ALL) ?? null;
+  }
+
+  /** Counts of those stores whose count is known. */
+  storeCounts(storeSids: readonly string[]): ReadonlyMap<string, number> {
+    const counts = new Map<string, number>();
+    for (const sid of storeSids) {
+      const count = this.stores.get(sid);
+      if (count !== undefined) counts.set(sid, count);
+    }
+    return counts;
+  }
+
+  /** Calls the listener when the link changes. */
+  subscribeLink(listener: () => void): Unsubscribe {
+    return this.#links.subscribe(ALL, listener);
+  }
+
+  /** How the link is. */
+  link(): PresenceLink {
+    return this.#links.get(ALL) ?? IDLE_LINK;
+  }
+}
