@@ -6,6 +6,8 @@ export type AccountState = "ACTIVE" | "CLOSED" | "ERASED" | "SUSPENDED";
 
 export type AuditOutcome = "DENIED" | "DONE" | "FAILED";
 
+export type ChangeType = "BUG" | "FEATURE" | "IMPROVEMENT";
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -23,6 +25,8 @@ export type JsonObject = {
 export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
+
+export type ReleaseState = "DRAFT" | "PUBLISHED" | "WITHDRAWN";
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
@@ -46,6 +50,10 @@ export interface Account {
    * Joins presence (online/{firebaseId}) and pictures (profile_pictures/{firebaseId}.png).
    */
   firebase_id: string | null;
+  /**
+   * True when staff have put profile_pictures/{firebaseId}.png into the file store. Other programs may write there too, unseen.
+   */
+  has_picture: Generated<boolean>;
   id: Generated<string>;
   /**
    * Coarse, written at most once a day.
@@ -114,6 +122,22 @@ export interface Area {
   version: Generated<number>;
 }
 
+export interface Change {
+  change_list_id: string;
+  description: string;
+  id: Generated<string>;
+  position: number;
+  title: string;
+  type: ChangeType;
+}
+
+export interface ChangeList {
+  id: Generated<string>;
+  position: number;
+  release_id: string;
+  title: string;
+}
+
 export interface Country {
   code: string;
   created_at: Generated<Timestamp>;
@@ -146,6 +170,21 @@ export interface Country {
   updated_at: Generated<Timestamp>;
   updated_by: string | null;
   version: Generated<number>;
+}
+
+export interface FileGarbage {
+  due_at: Timestamp;
+  key: string;
+}
+
+export interface FileUpload {
+  expires_at: Timestamp;
+  id: Generated<string>;
+  kind: string;
+  /**
+   * Subject of the access token; nobody else may use the file.
+   */
+  owner_sub: string;
 }
 
 export interface IdempotencyKey {
@@ -263,6 +302,33 @@ export interface PersistedDocument {
   last_deployed_at: Generated<Timestamp>;
 }
 
+export interface Release {
+  /**
+   * Shown as the date of the release.
+   */
+  date: Timestamp;
+  id: Generated<string>;
+  /**
+   * First publication; a release that was withdrawn and published again keeps it, so nobody reads it twice.
+   */
+  published_at: Timestamp | null;
+  published_by: string | null;
+  state: Generated<ReleaseState>;
+  /**
+   * Semantic version (semver.org).
+   */
+  version: string;
+  version_key: Generated<string>;
+}
+
+export interface ReleaseVisit {
+  /**
+   * Subject claim of the identity provider.
+   */
+  sub: string;
+  visited_at: Generated<Timestamp>;
+}
+
 export interface ServerSecret {
   created_at: Generated<Timestamp>;
   name: string;
@@ -320,7 +386,11 @@ export interface DB {
   account: Account;
   account_count: AccountCount;
   area: Area;
+  change: Change;
+  change_list: ChangeList;
   country: Country;
+  file_garbage: FileGarbage;
+  file_upload: FileUpload;
   idempotency_key: IdempotencyKey;
   "identity.machine_client": IdentityMachineClient;
   "identity.person": IdentityPerson;
@@ -329,6 +399,8 @@ export interface DB {
   "identity.sign_in_throttle": IdentitySignInThrottle;
   "identity.token": IdentityToken;
   persisted_document: PersistedDocument;
+  release: Release;
+  release_visit: ReleaseVisit;
   server_secret: ServerSecret;
   staff_audit_event: StaffAuditEvent;
   staff_preference: StaffPreference;
