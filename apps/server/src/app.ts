@@ -34,6 +34,7 @@ export type AppConfig = Pick<
   | 'isTrustedDocumentsOnly'
   | 'oidcIssuer'
   | 'oidcClientId'
+  | 'oidcScope'
   | 'oidcRolesPath'
   | 'i18nBaseUrl'
   | 'cdnUrl'
@@ -128,7 +129,9 @@ async function addConsole(
         publicUrl: config.publicUrl,
         version: manifest.version,
         i18nBaseUrl: config.i18nBaseUrl,
+        scope: config.oidcScope,
         rolesPath: config.oidcRolesPath,
+        monitorsSession: config.oidcIssuer === null,
         ownPageUrl: config.oidcIssuer === null ? `${issuer}/account` : null,
       },
       policy: {

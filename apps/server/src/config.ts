@@ -56,6 +56,11 @@ const settings = z.object({
   OIDC_CLIENT_ID: text.default('backcounter'),
   OIDC_CLIENT_SECRET: text.optional(),
   OIDC_AUDIENCE: text.optional(),
+  OIDC_SCOPE: text
+    .regex(/^(?=.*(^| )openid( |$))[\x21\x23-\x5b\x5d-\x7e]+( [\x21\x23-\x5b\x5d-\x7e]+)*$/, {
+      error: 'scopes parted by single spaces, openid among them',
+    })
+    .default('openid'),
   OIDC_ROLES_PATH: text
     .regex(/^[\w$:/-]+(\.[\w$:/-]+)*$/, { error: 'names joined by dots, such as resource_access.global_roles' })
     .default('resource_access.global_roles'),
@@ -128,6 +133,8 @@ function derive(from: Settings) {
     /** Only for asking the provider about opaque tokens; the console is a public client without a secret. */
     oidcClientSecret: from.OIDC_CLIENT_SECRET ?? null,
     oidcAudience: from.OIDC_AUDIENCE ?? null,
+    /** What the console asks the provider for. */
+    oidcScope: from.OIDC_SCOPE,
     oidcRolesPath: from.OIDC_ROLES_PATH,
     i18nBaseUrl: from.I18N_BASE_URL ?? publicUrl,
     cdnUrl: from.CDN_URL ?? `${publicUrl}/cdn`,

@@ -4,11 +4,16 @@ import type { AnswerError, AuthSettings } from './auth.settings.ts';
 import { AutomaticSignIns } from './automatic-sign-ins.ts';
 import { bearerFetch, inspectAnswer } from './bearer-fetch.ts';
 import { toAuthError } from './error-translation.ts';
+import type { IdTokenSync } from './id-token-sync.ts';
 import { OidcUserManager } from './oidc-user-manager.ts';
-import { rolesAt, type SignedInUser } from './signed-in-user.ts';
-import { claimTab, watchOtherTabs } from './tab-watch.ts';
-import { isFresh, isPassing, TokenRenewal } from './token-renewal.ts';
+import { isPassing } from './passing-error.ts';
+import { watchProviderSession } from './session-watch.ts';
+import { type SignedInUser, signedInUserOf, type UserProfile } from './signed-in-user.ts';
+import { announceSignOut, claimTab, watchOtherTabs } from './tab-watch.ts';
+import { isFresh, TokenRenewal } from './token-renewal.ts';
 import { UserState } from './user-state.ts';
+
+const DEFAULT_ROLES_PATH = 'resource_access.global_roles';
 
 /** What a host renders from. A new object on each change, so it can be compared by identity. */
 export interface AuthSnapshot {
@@ -33,11 +38,14 @@ export class AuthSDK {
   readonly userState: UserState;
   readonly #settings: AuthSettings;
   readonly #listeners = new Set<() => void>();
+  readonly #expiringListeners = new Set<() => void>();
   readonly #automatic = new AutomaticSignIns();
   readonly #log: (message: string, cause?: unknown) => void;
   #manager: OidcUserManager | null = null;
   #renewal: TokenRenewal | null = null;
+  #sync: IdTokenSync | null = null;
   #stopWatching: () => void = () => undefined;
+  #stopMonitor: () => void = () => undefined;
   #snapshot: AuthSnapshot = { status: 'starting', user: null };
   #leaving: Promise<void> | null = null;
 
@@ -57,6 +65,10 @@ export class AuthSDK {
     await manager.clearStaleState();
     manager.events.addUserLoaded((user) => this.#show('signed-in', user));
     manager.events.addUserSignedOut(() => void this.#signedOutElsewhere());
+    manager.events.addAccessTokenExpiring(() => {
+      for (const listener of this.#expiringListeners) listener();
+    });
+    this.#sync = await this.#createSync(manager);
     this.#stopWatching = watchOtherTabs(manager.storedUserKey, {
       onRemoved: () => void this.#signedOutElsewhere(),
       onChanged: () => void manager.getUser(true),
@@ -67,15 +79,18 @@ export class AuthSDK {
     if (!user) this.#show('signed-out', null);
     else if (user.expired && !user.refresh_token) await this.#forget();
     else this.#show('signed-in', user);
+    if (this.#settings.monitorSession) this.#stopMonitor = watchProviderSession(manager);
     return this.#snapshot.user;
   }
 
   /** Stops timers and listeners; the stored user stays. */
   dispose(): void {
     this.#renewal?.stop();
-    this.#manager?.stopSilentRenew();
     this.#stopWatching();
+    this.#stopMonitor();
+    void this.#manager?.events.unload();
     this.#listeners.clear();
+    this.#expiringListeners.clear();
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -84,6 +99,15 @@ export class AuthSDK {
   };
 
   readonly getSnapshot = (): AuthSnapshot => this.#snapshot;
+
+  /**
+   * Hears the warning 60 s before the access token expires (specification, sections 4 and 9); at once when it is younger than that at the start.
+   * Renewal begins by itself at the same moment. Returns the function that ends it.
+   */
+  readonly onTokenExpiring = (listener: () => void): (() => void) => {
+    this.#expiringListeners.add(listener);
+    return () => this.#expiringListeners.delete(listener);
+  };
 
   /** The signed-in user, null when signed out. Renews first when the token has less than 60 s left. */
   async getUser(): Promise<SignedInUser | null> {
@@ -140,6 +164,39 @@ export class AuthSDK {
   }
 
   /**
+   * Takes up a live session at the provider through the hidden frame, without showing anything. Null when the provider wants to see the person
+   * (the four anonymous-session codes): then `signIn` is the way.
+   * @throws AuthError for everything else, for instance 'IFrame timed out without a response' after 10 s
+   */
+  async signInSilently(): Promise<SignedInUser | null> {
+    try {
+      const user = await this.#ready().signinSilent({ forceIframeAuth: true });
+      return user && this.#toSignedIn(user);
+    } catch (error) {
+      const failure = toAuthError(error);
+      if (failure.kind === 'interaction-required') return null;
+      throw failure;
+    }
+  }
+
+  /**
+   * What the provider's user-info endpoint says of the signed-in person now; null when nobody is signed in.
+   * @throws AuthError
+   */
+  async getUserInfo(): Promise<UserProfile | null> {
+    const manager = this.#ready();
+    await this.getAccessToken();
+    const user = await manager.getStoredUser();
+    if (!user) return null;
+    try {
+      const { fetchUserInfo } = await import('./user-info.ts');
+      return await fetchUserInfo(user, manager.metadataService);
+    } catch (error) {
+      throw toAuthError(error);
+    }
+  }
+
+  /**
    * For the page at `redirectUri`. Access denied removes the user and restarts sign-in once (then the promise doesn't settle), the second
    * time it is an error.
    * @throws AuthError
@@ -163,26 +220,37 @@ export class AuthSDK {
     }
   }
 
-  /** For the page at `silentRedirectUri`, inside the hidden frame. */
-  async handleSilentCallback(url: string = window.location.href): Promise<void> {
-    await this.#ready().signinSilentCallback(url);
+  /**
+   * For the page at `silentRedirectUri`, inside the hidden frame; without `start()`, which would renew there as well. False when nobody waits for
+   * the answer because the page was opened directly: lead the person on.
+   */
+  async handleSilentCallback(url: string = window.location.href): Promise<boolean> {
+    if (window.parent === window) return false;
+    await new OidcUserManager(this.#settings).signinSilentCallback(url);
+    return true;
   }
 
-  /** For the page at `popupRedirectUri`. Closes the window. */
-  async handlePopupCallback(url: string = window.location.href): Promise<void> {
-    await this.#ready().signinPopupCallback(url);
+  /** For the page at `popupRedirectUri`, without `start()`. The window is closed. False as above. */
+  async handlePopupCallback(url: string = window.location.href): Promise<boolean> {
+    // Where the provider cut the link to the opener, the answer reaches it by the state in the address.
+    if (!window.opener && !new URL(url).searchParams.has('state')) return false;
+    await new OidcUserManager(this.#settings).signinPopupCallback(url);
+    return true;
   }
 
   /** Removes the user here and in the other tabs, then sends the browser to the provider's end-session page; settles only if that fails. */
   async signOut(): Promise<void> {
     const manager = this.#ready();
-    const idToken = (await manager.getStoredUser())?.id_token;
-    await manager
-      .revokeTokens(['refresh_token'])
-      .catch((error: unknown) => this.#log('Tokens were not revoked', error));
+    const user = await manager.getStoredUser();
+    // First, so that the other tabs don't wait for a provider that is slow.
     await this.#forget();
+    announceSignOut(manager.storedUserKey);
+    await manager
+      .revokeRefreshToken(user)
+      .catch((error: unknown) => this.#log('The refresh token was not revoked', error));
+    await this.#sync?.follow(null);
     try {
-      await manager.signoutRedirect(idToken === undefined ? {} : { id_token_hint: idToken });
+      await manager.signoutRedirect(user?.id_token === undefined ? {} : { id_token_hint: user.id_token });
     } catch (error) {
       throw toAuthError(error);
     }
@@ -221,6 +289,13 @@ export class AuthSDK {
     return this.#manager;
   }
 
+  /** Loaded only by hosts that use it. */
+  async #createSync({ storedUserKey }: OidcUserManager): Promise<IdTokenSync | null> {
+    if (!this.#settings.idTokenSync) return null;
+    const { IdTokenSync } = await import('./id-token-sync.ts');
+    return new IdTokenSync(this.#settings.idTokenSync, storedUserKey, this.#log);
+  }
+
   async #forget(): Promise<void> {
     await this.#ready().removeUser();
     this.userState.clearAdminToken();
@@ -253,23 +328,14 @@ export class AuthSDK {
   }
 
   #toSignedIn(user: User): SignedInUser {
-    return {
-      idToken: user.id_token ?? null,
-      sessionState: user.session_state,
-      accessToken: user.access_token,
-      refreshToken: user.refresh_token ?? null,
-      tokenType: user.token_type,
-      scope: user.scope ?? null,
-      profile: user.profile,
-      expiresAt: user.expires_at ?? null,
-      roles: rolesAt(user.profile, this.#settings.rolesPath ?? 'resource_access.global_roles'),
-    };
+    return signedInUserOf(user, this.#settings.rolesPath ?? DEFAULT_ROLES_PATH);
   }
 
   #show(status: AuthSnapshot['status'], user: User | null): void {
     this.#snapshot = { status, user: user ? this.#toSignedIn(user) : null };
     if (this.#snapshot.user) this.userState.setUser(this.#snapshot.user);
     else this.userState.clearUser();
+    void this.#sync?.follow(this.#snapshot.user);
     for (const listener of this.#listeners) listener();
   }
 }

@@ -13,6 +13,14 @@ export interface AnswerError {
  */
 export type TokenStorage = 'local' | 'tab' | { readonly kind: 'encrypted'; readonly secret: string };
 
+/** Where the ID token is synced to (specification, section 7). */
+export interface IdTokenSyncSettings {
+  /** Address of the page's own origin: POSTed to with the ID token as bearer when it changes, DELETEd at sign-out. Not used outside of a secure context. */
+  readonly url: string;
+  /** Age in seconds beyond which an ID token isn't sent; default 300. */
+  readonly maxAgeS?: number;
+}
+
 /** What the host tells the SDK. Only the first two and the redirect addresses are required. */
 export interface AuthSettings {
   /** Issuer address of the OpenID provider. */
@@ -34,6 +42,10 @@ export interface AuthSettings {
   readonly rolesPath?: string;
   /** Watches the provider's session through its check_session_iframe; only for a provider on the same site. Default false. */
   readonly monitorSession?: boolean;
+  /** Tells a server of the page's own origin who is signed in. Default: nobody is told. */
+  readonly idTokenSync?: IdTokenSyncSettings;
+  /** Origins besides the page's own whose calls `AuthSDK.fetch` may give the access token to. Default none. */
+  readonly apiOrigins?: readonly string[];
   /** Language tags, best first, in which the provider's pages should speak. */
   readonly uiLocales?: string;
   /** The remembered route: where a sign-in that nobody asked for (expired session) returns to. */

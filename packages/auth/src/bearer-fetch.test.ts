@@ -1,9 +1,10 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { bearerFetch } from './bearer-fetch.ts';
 
+beforeEach(() => vi.stubGlobal('window', { location: { origin: 'https://office.example' } }));
 afterEach(() => vi.unstubAllGlobals());
 
-function call(status: number, body: unknown, type = 'application/json') {
+function call(status: number, body: unknown, type = 'application/json', address = 'https://office.example/graphql') {
   const sent: Request[] = [];
   vi.stubGlobal('fetch', async (request: Request) => {
     sent.push(request);
@@ -12,8 +13,8 @@ function call(status: number, body: unknown, type = 'application/json') {
       headers: { 'content-type': type },
     });
   });
-  const handlers = { onUnauthorized: vi.fn(), onErrors: vi.fn() };
-  return { sent, handlers, done: bearerFetch(async () => 'token', handlers, 'https://office.example/graphql') };
+  const handlers = { onUnauthorized: vi.fn(), onErrors: vi.fn(), apiOrigins: ['https://api.example'] };
+  return { sent, handlers, done: bearerFetch(async () => 'token', handlers, address) };
 }
 const errors = [{ message: 'first', extensions: { code: 'session.expired' } }, { message: 'second' }];
 
@@ -21,6 +22,16 @@ test('carries the access token', async () => {
   const { sent, done } = call(200, { data: {} });
   await done;
   expect(sent[0]?.headers.get('authorization')).toBe('Bearer token');
+});
+
+test.each([
+  ['https://api.example/things', 'Bearer token'],
+  ['https://office.example.evil.example/graphql', null],
+  ['https://cdn.example/file', null],
+])('%s is given the token: %s', async (address, authorization) => {
+  const { sent, done } = call(200, {}, 'application/json', address);
+  await done;
+  expect(sent[0]?.headers.get('authorization')).toBe(authorization);
 });
 
 test.each([401, 403] as const)(

@@ -2,19 +2,24 @@ import { UnauthorizedError } from './auth.error.ts';
 import type { AnswerError, AuthSettings } from './auth.settings.ts';
 
 type Handlers = Pick<AuthSettings, 'onUnauthorized' | 'onErrors'>;
+type Settings = Handlers & Pick<AuthSettings, 'apiOrigins'>;
 
-/** `fetch` with a bearer token and the judgement of `inspectAnswer`. Internal; reached as `AuthSDK.fetch`. */
+/**
+ * `fetch` with a bearer token and the judgement of `inspectAnswer`. Only the page's own origin and the configured ones are given the token.
+ * Internal; reached as `AuthSDK.fetch`.
+ */
 export async function bearerFetch(
   getToken: () => Promise<string | null>,
-  handlers: Handlers,
+  settings: Settings,
   input: RequestInfo | URL,
   init?: RequestInit,
 ): Promise<Response> {
-  const token = await getToken();
   const request = new Request(input, init);
+  const origins = [window.location.origin, ...(settings.apiOrigins ?? [])];
+  const token = origins.includes(new URL(request.url).origin) ? await getToken() : null;
   if (token) request.headers.set('authorization', `Bearer ${token}`);
   const response = await fetch(request);
-  inspectAnswer(handlers, response.status, await errorsOf(response));
+  inspectAnswer(settings, response.status, await errorsOf(response));
   return response;
 }
 

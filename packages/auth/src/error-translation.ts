@@ -1,6 +1,6 @@
 import { ErrorResponse } from 'oidc-client-ts';
 import { AuthError } from './auth.error.ts';
-import { isPassing } from './token-renewal.ts';
+import { isPassing } from './passing-error.ts';
 
 /** The codes with which a provider says that it can't go on without showing a page (specification, section 8). */
 const ANONYMOUS_SESSION = new Set<string | null>([

@@ -1,5 +1,6 @@
 import {
   ErrorResponse,
+  type SessionStatus,
   type SigninSilentArgs,
   User,
   UserManager,
@@ -7,6 +8,7 @@ import {
   WebStorageStateStore,
 } from 'oidc-client-ts';
 import type { AuthSettings } from './auth.settings.ts';
+import { isPassing } from './passing-error.ts';
 import { tokenStoreFor } from './token-store.ts';
 
 /** Prefixes differ, because clearing stale sign-in states deletes every entry under its prefix that it can't read. */
@@ -18,6 +20,7 @@ export const SILENT_TIMEOUT_S = 10;
 /** How long before expiry the warning is raised (specification, section 9). */
 export const EXPIRING_S = 60;
 
+type SessionStatusArgs = Parameters<UserManager['querySessionStatus']>[0];
 type RefreshArgs = Parameters<UserManager['_useRefreshToken']>[0];
 
 /** oidc-client-ts with the checks that it leaves to its user (decision 0030). Internal to the package. */
@@ -33,7 +36,27 @@ export class OidcUserManager extends UserManager {
 
   /** The library's refresh path has no time-out of its own unless each caller passes one. */
   override signinSilent(args: SigninSilentArgs = {}): Promise<User | null> {
-    return super.signinSilent({ silentRequestTimeoutInSeconds: SILENT_TIMEOUT_S, ...args });
+    return super.signinSilent({
+      silentRequestTimeoutInSeconds: SILENT_TIMEOUT_S,
+      nonce: crypto.randomUUID(),
+      ...args,
+    });
+  }
+
+  /** The session monitor takes any failure as a sign-out. A lost network is none: nothing is known then, and it asks again 2 s later. */
+  override async querySessionStatus(args: SessionStatusArgs = {}): Promise<SessionStatus | null> {
+    try {
+      return await super.querySessionStatus({ nonce: crypto.randomUUID(), ...args });
+    } catch (error) {
+      const user = await this.getStoredUser();
+      if (!user?.session_state || !isPassing(error)) throw error;
+      return { session_state: user.session_state, sub: user.profile.sub };
+    }
+  }
+
+  /** Ends the refresh token at the provider; the stored user is left as it is. */
+  async revokeRefreshToken(user: User | null): Promise<void> {
+    if (user?.refresh_token) await this._client.revokeToken(user.refresh_token, 'refresh_token');
   }
 
   /** Also undoes a renewal that was overtaken by a sign-out in another tab: what was removed stays removed. */
@@ -92,7 +115,8 @@ function managerSettings(settings: AuthSettings): UserManagerSettings {
     accessTokenExpiringNotificationTimeInSeconds: EXPIRING_S,
     silentRequestTimeoutInSeconds: SILENT_TIMEOUT_S,
     requestTimeoutInSeconds: SILENT_TIMEOUT_S,
-    monitorSession: settings.monitorSession ?? false,
+    // The monitor is started by the SDK, once the page is there (session-watch.ts).
+    monitorSession: false,
     checkSessionIntervalInSeconds: 2,
     staleStateAgeInSeconds: 15 * 60,
     revokeTokenAdditionalContentTypes: ['text/plain', 'text/html'],

@@ -1,3 +1,5 @@
+import type { User } from 'oidc-client-ts';
+
 /** Claims of the signed-in person that the product uses (specification, section 3). */
 export interface UserProfile {
   /** Subject: the id of the person at the provider. */
@@ -26,9 +28,24 @@ export interface SignedInUser {
   readonly roles: readonly string[];
 }
 
+/** The library's user as the host sees it. Internal. */
+export function signedInUserOf(user: User, rolesPath: string): SignedInUser {
+  return {
+    idToken: user.id_token ?? null,
+    sessionState: user.session_state,
+    accessToken: user.access_token,
+    refreshToken: user.refresh_token ?? null,
+    tokenType: user.token_type,
+    scope: user.scope ?? null,
+    profile: user.profile,
+    expiresAt: user.expires_at ?? null,
+    roles: rolesAt(user.profile, rolesPath),
+  };
+}
+
 /**
- * Reads the list of strings at a dotted path of own properties. Anything else on the way (a prototype's property, a
- * string instead of a list) yields an empty list.
+ * Reads the list of strings at a dotted path of own properties; for the path `scope` the text that RFC 6749 defines. Anything else on
+ * the way (a prototype's property, a string instead of a list) yields an empty list.
  */
 export function rolesAt(profile: unknown, path: string): readonly string[] {
   let value: unknown = profile;
@@ -36,5 +53,7 @@ export function rolesAt(profile: unknown, path: string): readonly string[] {
     if (typeof value !== 'object' || value === null || Array.isArray(value) || !Object.hasOwn(value, key)) return [];
     value = (value as Readonly<Record<string, unknown>>)[key];
   }
+  // The one claim whose list is written as a text (RFC 6749, section 3.3): providers for which a right is a scope.
+  if (path === 'scope' && typeof value === 'string') return value.split(' ').filter((entry) => entry !== '');
   return Array.isArray(value) ? value.filter((entry): entry is string => typeof entry === 'string') : [];
 }

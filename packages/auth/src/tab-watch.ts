@@ -4,9 +4,21 @@ export interface OtherTabs {
   onChanged(): void;
 }
 
-/** Tells within the time of a storage event that another tab signed out or renewed. Returns the function that stops it. Internal. */
+const channelName = (storedUserKey: string) => `backcounter.signed-out:${storedUserKey}`;
+
+/** Tells the other tabs that the person signed out; with tab-scoped storage nothing else does. Internal. */
+export function announceSignOut(storedUserKey: string): void {
+  const channel = new BroadcastChannel(channelName(storedUserKey));
+  channel.postMessage('signed-out');
+  channel.close();
+}
+
+/** Tells within the time of an event that another tab signed out or renewed. Returns the function that stops it. Internal. */
 export function watchOtherTabs(storedUserKey: string, listener: OtherTabs): () => void {
   const stop = new AbortController();
+  const channel = new BroadcastChannel(channelName(storedUserKey));
+  channel.addEventListener('message', () => listener.onRemoved());
+  stop.signal.addEventListener('abort', () => channel.close());
   window.addEventListener(
     'storage',
     (event) => {

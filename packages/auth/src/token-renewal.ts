@@ -1,5 +1,6 @@
-import { ErrorResponse, ErrorTimeout, type User } from 'oidc-client-ts';
+import { ErrorTimeout, type User } from 'oidc-client-ts';
 import { EXPIRING_S, type OidcUserManager } from './oidc-user-manager.ts';
+import { isPassing } from './passing-error.ts';
 import { TokenClaims } from './token-claims.ts';
 
 const RETRY_MS = 5_000;
@@ -104,14 +105,4 @@ export class TokenRenewal {
 /** True while the token lives for more than the 60 s at which it counts as expiring. */
 export function isFresh(user: User): boolean {
   return user.expires_in === undefined || user.expires_in > EXPIRING_S;
-}
-
-/** A lost network, a time-out or a provider in trouble passes; an answer with an OAuth error code doesn't. */
-export function isPassing(error: unknown): boolean {
-  if (error instanceof ErrorTimeout) return true;
-  if (error instanceof ErrorResponse)
-    return error.error === 'server_error' || error.error === 'temporarily_unavailable';
-  if (error instanceof DOMException) return error.name === 'TimeoutError' || error.name === 'AbortError';
-  // fetch reports a lost network as a TypeError; the library words an answer without an OAuth error as "… (503)".
-  return error instanceof TypeError || (error instanceof Error && /\((5\d\d|429)\)/.test(error.message));
 }

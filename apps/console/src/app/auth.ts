@@ -13,7 +13,9 @@ export function createAuth(config: ConsoleConfig, memory: Pick<RouteMemory, 'rec
     silentRedirectUri: `${publicUrl}/silent`,
     popupRedirectUri: `${publicUrl}/popup`,
     postLogoutRedirectUri: `${publicUrl}/logout`,
+    scope: config.scope,
     rolesPath: config.rolesPath,
+    monitorSession: config.monitorsSession,
     uiLocales: navigator.languages.join(' '),
     rememberedRoute: memory.recall,
   });

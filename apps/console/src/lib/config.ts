@@ -5,8 +5,12 @@ export interface ConsoleConfig {
   readonly publicUrl: string;
   readonly version: string;
   readonly i18nBaseUrl: string;
+  /** What the console asks the provider for; scopes parted by spaces. */
+  readonly scope: string;
   /** Path of the roles list in the profile. */
   readonly rolesPath: string;
+  /** Whether a sign-out at the provider can be seen: it is on this site and has a page for it. */
+  readonly monitorsSession: boolean;
   /** The provider's page for a person's own password and sessions; null when it has none that we know. */
   readonly ownPageUrl: string | null;
 }
@@ -24,6 +28,8 @@ export function readConfig(document: Document, origin: string): ConsoleConfig {
     version: text(settings['version'], ''),
     i18nBaseUrl: text(settings['i18nBaseUrl'], origin),
     ownPageUrl: typeof settings['ownPageUrl'] === 'string' ? settings['ownPageUrl'] : null,
+    scope: text(settings['scope'], 'openid'),
+    monitorsSession: settings['monitorsSession'] === true,
     rolesPath: text(settings['rolesPath'], 'resource_access.global_roles'),
   };
 }

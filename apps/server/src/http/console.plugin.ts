@@ -10,7 +10,7 @@ import { type DocumentPolicy, documentHeaders, documentRoleOf } from './security
 export interface ConsoleOptions {
   readonly consoleDir: string;
   /** Written into the page as JSON under `#backcounter-config`. */
-  readonly settings: Readonly<Record<string, string | null>>;
+  readonly settings: Readonly<Record<string, string | boolean | null>>;
   readonly policy: DocumentPolicy;
   readonly publicUrl: URL;
   /** Called before a console that was built anew is first served. */

@@ -42,6 +42,7 @@ export const TEST_CONFIG: AppDeps['config'] = {
   isTrustedDocumentsOnly: false,
   oidcIssuer: null,
   oidcClientId: 'backcounter',
+  oidcScope: 'openid',
   oidcRolesPath: 'resource_access.global_roles',
   i18nBaseUrl: 'http://localhost:41200',
   cdnUrl: 'http://localhost:41200/cdn',

@@ -5,7 +5,7 @@ export interface ClaimRules {
   readonly clientId: string;
   /** Value that `aud` must hold; null: the token must have been issued to the console itself. */
   readonly audience: string | null;
-  /** Dotted path of the list of roles. */
+  /** Dotted path of the list of roles; or `scope`, which is a text of scopes. */
   readonly rolesPath: string;
 }
 
@@ -41,7 +41,12 @@ export function callerOf(claims: Claims, rules: ClaimRules): Caller | null {
     return { kind: 'machine', sub, name, scopes: MACHINE_SCOPES.filter((scope) => granted.has(scope)), expiresAt };
   }
   const email = isText(claims['email']) ? claims['email'] : null;
-  return { kind: 'staff', sub, name, email, roles: parseRoles(valueAt(claims, rules.rolesPath)), expiresAt };
+  return { kind: 'staff', sub, name, email, roles: parseRoles(rolesOf(claims, rules.rolesPath)), expiresAt };
+}
+
+/** A scope claim is the one list that is written as a text (RFC 6749, section 3.3): for providers where a right is a scope. */
+function rolesOf(claims: Claims, path: string): unknown {
+  return path === 'scope' ? textOf(claims['scope']).split(' ') : valueAt(claims, path);
 }
 
 /** The value at a dotted path of own properties; a prototype's property is never reached. */

@@ -1,0 +1,56 @@
+import { AuthSDK, type AuthSettings } from '@backcounter/auth';
+
+/** The smallest host of the SDK: four pages, and the SDK within reach of the test. */
+interface HostWindow {
+  sdk: AuthSDK;
+  logs: string[];
+  warnings: number;
+  signedOutElsewhere: number;
+}
+
+const host = globalThis as unknown as HostWindow;
+const { origin, pathname } = window.location;
+const given = JSON.parse(document.getElementById('settings')?.textContent ?? '{}') as Partial<AuthSettings>;
+host.logs = [];
+host.warnings = 0;
+host.signedOutElsewhere = 0;
+host.sdk = new AuthSDK({
+  authority: '',
+  clientId: 'backcounter',
+  redirectUri: `${origin}/login`,
+  silentRedirectUri: `${origin}/silent`,
+  popupRedirectUri: `${origin}/popup`,
+  postLogoutRedirectUri: `${origin}/logout`,
+  rememberedRoute: () => sessionStorage.getItem('route'),
+  onSignedOutElsewhere: () => {
+    host.signedOutElsewhere += 1;
+  },
+  log: (message) => host.logs.push(message),
+  ...given,
+});
+
+const show = (text: string) => {
+  const status = document.getElementById('status');
+  if (status) status.textContent = text;
+};
+
+async function open(): Promise<void> {
+  if (pathname === '/silent') return void (await host.sdk.handleSilentCallback());
+  if (pathname === '/popup') {
+    const isAwaited = await host.sdk.handlePopupCallback();
+    return isAwaited ? undefined : show('nobody waits');
+  }
+  host.sdk.onTokenExpiring(() => {
+    host.warnings += 1;
+  });
+  host.sdk.subscribe(() => show(host.sdk.getSnapshot().status));
+  await host.sdk.start();
+  if (pathname === '/login') {
+    const { returnTo } = await host.sdk.handleLoginCallback();
+    history.replaceState(null, '', returnTo ?? '/');
+  }
+  if (pathname === '/logout') await host.sdk.handleLogoutCallback();
+  show(host.sdk.getSnapshot().status);
+}
+
+open().catch((error: unknown) => show(`failed: ${error instanceof Error ? error.message : String(error)}`));

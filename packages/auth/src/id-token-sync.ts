@@ -1,0 +1,80 @@
+import type { IdTokenSyncSettings } from './auth.settings.ts';
+import type { UserProfile } from './signed-in-user.ts';
+
+/** Default age, in seconds, up to which an ID token is sent (specification, section 9). */
+export const ID_TOKEN_MAX_AGE_S = 5 * 60;
+const TIMEOUT_MS = 5_000;
+
+/** What the sync looks at. */
+export interface SyncedUser {
+  readonly idToken: string | null;
+  readonly profile: UserProfile;
+}
+
+/**
+ * Tells a server of the same origin who is signed in: POSTs a new ID token as bearer, DELETEs at sign-out (specification, section 7). One after the
+ * other, once for all tabs: what was sent is remembered by its hash. A failure is logged and tried again with the next change. Internal.
+ */
+export class IdTokenSync {
+  readonly #url: URL;
+  readonly #maxAgeS: number;
+  readonly #sentKey: string;
+  readonly #log: (message: string, cause?: unknown) => void;
+  #queue: Promise<void> = Promise.resolve();
+
+  /** @throws Error when the address is of another origin: an ID token must not be sent there. */
+  constructor(settings: IdTokenSyncSettings, storedUserKey: string, log: (message: string, cause?: unknown) => void) {
+    this.#url = new URL(settings.url, window.location.href);
+    if (this.#url.origin !== window.location.origin) throw new Error('The ID token is synced to the own origin only');
+    this.#maxAgeS = settings.maxAgeS ?? ID_TOKEN_MAX_AGE_S;
+    this.#sentKey = `backcounter.synced.${storedUserKey}`;
+    this.#log = log;
+  }
+
+  /** To be called with each change, null for signed out. Resolves when it has been told; never rejects. */
+  follow(user: SyncedUser | null): Promise<void> {
+    if (!window.isSecureContext) return Promise.resolve();
+    this.#queue = this.#queue
+      .then(() => navigator.locks.request(this.#sentKey, () => this.#tell(user)))
+      .catch((error: unknown) => this.#log('The ID token was not synced', error));
+    return this.#queue;
+  }
+
+  async #tell(user: SyncedUser | null): Promise<void> {
+    const sent = localStorage.getItem(this.#sentKey);
+    if (user === null) {
+      if (sent === null) return;
+      await this.#request('DELETE', {});
+      localStorage.removeItem(this.#sentKey);
+      return;
+    }
+    if (user.idToken === null || this.#isTooOld(user)) return;
+    const fingerprint = await hashOf(user.idToken);
+    if (sent === fingerprint) return;
+    await this.#request('POST', { authorization: `Bearer ${user.idToken}` });
+    localStorage.setItem(this.#sentKey, fingerprint);
+  }
+
+  #isTooOld({ profile }: SyncedUser): boolean {
+    const iat = profile['iat'];
+    return typeof iat !== 'number' || Date.now() / 1000 - iat > this.#maxAgeS;
+  }
+
+  async #request(method: 'POST' | 'DELETE', headers: Record<string, string>): Promise<void> {
+    const answer = await fetch(this.#url, {
+      method,
+      headers,
+      credentials: 'same-origin',
+      // A redirect could lead the token elsewhere; and the page may be on its way to the provider.
+      redirect: 'error',
+      keepalive: true,
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    if (!answer.ok) throw new Error(`${method} ${this.#url.pathname} was answered ${answer.status}`);
+  }
+}
+
+async function hashOf(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return btoa(String.fromCharCode(...new Uint8Array(digest)));
+}
