@@ -171,3 +171,15 @@ describe('list of accounts', () => {
     }
   });
 });
+
+it('says whose picture is known to be there', async () => {
+  await test.database.ownerPool.query('update account set has_picture = true where id = $1', [accountId(1)]);
+  const answer = await test.send(
+    'query P($id: ID!) { account(id: $id) { hasPicture } accounts(first: 2, sort: { key: NUMBER, direction: ASC }) { nodes { hasPicture } } }',
+    { id: accountId(1) },
+  );
+  expect(answer.body.data).toEqual({
+    account: { hasPicture: true },
+    accounts: { nodes: [{ hasPicture: true }, { hasPicture: false }] },
+  });
+});

@@ -28,6 +28,7 @@ export interface AccountRow {
   readonly isContactMasked: boolean;
   readonly emailVerified: boolean;
   readonly firebaseId: string | null;
+  readonly hasPicture: boolean;
   readonly countryCode: string;
   readonly areaId: string | null;
   readonly locale: string;

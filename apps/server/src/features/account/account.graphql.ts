@@ -82,6 +82,10 @@ function addAccountType(builder: Builder, state: ReturnType<typeof enumOf>, hist
       isContactMasked: t.exposeBoolean('isContactMasked'),
       emailVerified: t.exposeBoolean('emailVerified'),
       firebaseId: t.exposeString('firebaseId', { nullable: true }),
+      hasPicture: t.exposeBoolean('hasPicture', {
+        description:
+          'Whether `profile_pictures/{firebaseId}.png` is known to be there, so that a list need not ask for each row.',
+      }),
       country: t.expose('country', { type: 'Country' }),
       area: t.expose('area', { type: 'Area', nullable: true }),
       locale: t.exposeString('locale'),

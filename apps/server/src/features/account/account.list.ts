@@ -33,6 +33,7 @@ const visibleList: ListDefinition = {
     isContactMasked: 'false',
     emailVerified: 'a.email_verified',
     firebaseId: 'a.firebase_id',
+    hasPicture: 'a.has_picture',
     countryCode: 'a.country_code',
     areaId: 'a.area_id',
     locale: 'a.locale',
