@@ -33,6 +33,8 @@ export interface AvatarProps {
   readonly name: string;
   /** Address of a picture; initials stand in until it has loaded and when it cannot be. */
   readonly src?: string | null;
+  /** Told when the picture at `src` cannot be loaded. */
+  readonly onPictureError?: (() => void) | undefined;
   /** `row` 24 (default), `bar` 28, `phone` 36, `record` 52 px. */
   readonly size?: 'row' | 'bar' | 'phone' | 'record';
 }
@@ -41,20 +43,38 @@ export interface AvatarProps {
  * Picture or initials of someone whose name stands beside it; therefore silent for screen readers, and the initials are drawn rather
  * than written, so that they are never copied or found as text. A name without letters gets a neutral figure.
  */
-export function Avatar({ id, name, src, size = 'row' }: AvatarProps) {
+export function Avatar({ id, name, src, onPictureError, size = 'row' }: AvatarProps) {
   const [failed, setFailed] = useState<string | null>(null);
+  // A renewed address is of the same picture: the old one stays on screen until the new one is there.
+  const [hasLoaded, setLoaded] = useState(false);
   const hasPicture = typeof src === 'string' && src !== '' && failed !== src;
-  const letters = hasPicture ? '' : initials(name);
+  const isShown = hasPicture && hasLoaded;
+  const letters = isShown ? '' : initials(name);
   return (
     <span
       className="bc-avatar"
-      data-pair={hasPicture || letters ? avatarPair(id) : NEUTRAL_PAIR}
+      data-pair={letters ? avatarPair(id) : NEUTRAL_PAIR}
       data-size={size}
       data-initials={letters || undefined}
       aria-hidden="true"
     >
-      {hasPicture ? <img src={src} alt="" onError={() => setFailed(src)} /> : null}
-      {hasPicture || letters ? null : <IconUser stroke={1.75} />}
+      {isShown || letters ? null : <IconUser stroke={1.75} />}
+      {hasPicture ? (
+        <img
+          src={src}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          draggable={false}
+          data-loaded={hasLoaded || undefined}
+          onLoad={() => setLoaded(true)}
+          onError={() => {
+            setFailed(src);
+            setLoaded(false);
+            onPictureError?.();
+          }}
+        />
+      ) : null}
     </span>
   );
 }
