@@ -1,0 +1,74 @@
+import type { OpenOutcome, ReleaseNotesHandle, ReleaseNotesOptions } from './install-options.ts';
+import { Opening } from './opening.ts';
+import type { LoadPanel } from './panel-contract.ts';
+
+/** Where the page's one installation is kept: the module and the script on the same page share it. */
+const PLACE = Symbol.for('backcounter.release-notes');
+
+class Installation implements ReleaseNotesHandle {
+  ready: Promise<OpenOutcome> = Promise.resolve('nothing-to-render');
+  readonly #loadPanel: LoadPanel;
+  #options: ReleaseNotesOptions;
+  #opening: Opening | null = null;
+  #isSettled = false;
+  #isRemoved = false;
+
+  constructor(options: ReleaseNotesOptions, loadPanel: LoadPanel) {
+    this.#options = options;
+    this.#loadPanel = loadPanel;
+  }
+
+  /** Takes the options of a further `install`; opens by itself unless that was done before and did not fail. */
+  begin(options: ReleaseNotesOptions): void {
+    this.update(options);
+    if (options.autoOpen === false || this.#isSettled) return;
+    this.#isSettled = true;
+    this.ready = this.#begin(false);
+    this.ready.catch(() => {
+      this.#isSettled = false;
+    });
+  }
+
+  async open(): Promise<OpenOutcome> {
+    const before = this.#opening;
+    if (before) {
+      // One that is under way may end without a popup, and one that closes is about to go.
+      const outcome = await before.outcome.catch(() => null);
+      if (outcome === 'shown' && !before.isClosing) return 'shown';
+      await before.gone;
+    }
+    if (this.#isRemoved) return 'removed';
+    return this.#opening ? this.open() : this.#begin(true);
+  }
+
+  update(options: Partial<ReleaseNotesOptions>): void {
+    this.#options = { ...this.#options, ...options };
+    this.#opening?.update();
+  }
+
+  remove(): void {
+    const page = globalThis as { [PLACE]?: Installation };
+    if (page[PLACE] === this) delete page[PLACE];
+    this.#isRemoved = true;
+    this.#opening?.remove();
+  }
+
+  #begin(isAskedFor: boolean): Promise<OpenOutcome> {
+    const opening = new Opening(() => this.#options, this.#loadPanel, isAskedFor);
+    this.#opening = opening;
+    opening.gone.then(() => {
+      if (this.#opening === opening) this.#opening = null;
+    });
+    return opening.outcome;
+  }
+}
+
+/** Makes the `install` of a package whose panel comes from `loadPanel`. */
+export function createInstall(loadPanel: LoadPanel): (options: ReleaseNotesOptions) => ReleaseNotesHandle {
+  return (options) => {
+    const page = globalThis as { [PLACE]?: Installation };
+    page[PLACE] ??= new Installation(options, loadPanel);
+    page[PLACE].begin(options);
+    return page[PLACE];
+  };
+}

@@ -1,0 +1,130 @@
+const FOCUSABLE =
+  'a[href], button:not([disabled]), input:not([disabled]), select, textarea, [tabindex]:not([tabindex="-1"])';
+/** What is never seen, so that making it inert would say nothing. */
+const UNSEEN = 'script, style, link, template, meta, noscript';
+
+/** What holds the page while the popup is open. */
+export interface PageGuard {
+  /** Gives the page back as it was. */
+  readonly release: () => void;
+}
+
+/** The element that has the focus, also inside open shadow trees. */
+export function focusedElement(): HTMLElement | null {
+  let focused = document.activeElement;
+  while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
+  return focused instanceof HTMLElement && focused !== document.body ? focused : null;
+}
+
+/** All that surrounds an element up to the document's root, each with the child that leads to the element. */
+function* surroundings(element: Element): Generator<{ parent: ParentNode & Node; inside: Element }> {
+  for (let inside = element; inside.parentNode; ) {
+    const parent: ParentNode & Node = inside.parentNode;
+    if (parent === document) return;
+    yield { parent, inside };
+    inside = parent instanceof ShadowRoot ? parent.host : (parent as Element);
+  }
+}
+
+/** Makes all around `host` inert but what `keepUsable` selects; what the page adds meanwhile as well. */
+function makeInert(host: HTMLElement, keepUsable: string | undefined): () => void {
+  const changed = new Set<HTMLElement>();
+  const spare = (element: Element) => keepUsable !== undefined && element.matches(keepUsable);
+  const quiet = (element: Element) => {
+    if (!(element instanceof HTMLElement) || spare(element) || element.inert || element.matches(UNSEEN)) return;
+    if (keepUsable !== undefined && element.querySelector(keepUsable)) {
+      for (const child of element.children) quiet(child);
+      return;
+    }
+    element.inert = true;
+    changed.add(element);
+  };
+  const apply = () => {
+    for (const { parent, inside } of surroundings(host))
+      for (const child of parent.children) if (child !== inside) quiet(child);
+  };
+  apply();
+  const watch = new MutationObserver(apply);
+  for (const { parent } of surroundings(host)) watch.observe(parent, { childList: true });
+  return () => {
+    watch.disconnect();
+    for (const element of changed) element.inert = false;
+  };
+}
+
+/** Stops the page behind from scrolling, without a jump where its scroll bar was. */
+function lockScroll(): () => void {
+  const root = document.documentElement;
+  const hasBar = window.innerWidth > root.clientWidth;
+  const set = [
+    ...[root, document.body].map((element) => ({ element, property: 'overflow', value: 'hidden' })),
+    ...(hasBar ? [{ element: root, property: 'scrollbar-gutter', value: 'stable' }] : []),
+  ].map(({ element, property, value }) => {
+    const before = [element.style.getPropertyValue(property), element.style.getPropertyPriority(property)] as const;
+    element.style.setProperty(property, value, 'important');
+    return { element, property, before };
+  });
+  return () => {
+    for (const { element, property, before } of set) {
+      element.style.setProperty(property, ...before);
+      if (element.getAttribute('style') === '') element.removeAttribute('style');
+    }
+  };
+}
+
+/**
+ * Holds the page while the popup in `host` is open: the rest inert and still, Tab kept inside, Escape answered with `onEscape`. Tab may
+ * leave for what `keepUsable` selects. At the end the focus goes back to `focusedBefore`.
+ * @throws SyntaxError when `keepUsable` is no selector
+ */
+export function guardPage(
+  host: HTMLElement,
+  keepUsable: string | undefined,
+  focusedBefore: HTMLElement | null,
+  onEscape: () => void,
+): PageGuard {
+  const usable = () => (keepUsable === undefined ? [] : [...document.querySelectorAll(keepUsable)]);
+  usable();
+  const undo = [makeInert(host, keepUsable), lockScroll()];
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const target = event.composedPath()[0];
+    if (usable().some((element) => target instanceof Node && element.contains(target))) return;
+    if (event.key === 'Escape' && !event.isComposing) {
+      // The host's own dialogs, inert below, must not close by it.
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      onEscape();
+    } else if (event.key === 'Tab' && !usable().some((element) => element.querySelector(FOCUSABLE))) {
+      keepTabInside(event, host);
+    }
+  };
+  window.addEventListener('keydown', onKeyDown, true);
+
+  return {
+    release() {
+      window.removeEventListener('keydown', onKeyDown, true);
+      const hadFocus = focusedElement() === null || host.matches(':focus-within');
+      for (const step of undo) step();
+      if (hadFocus && focusedBefore?.isConnected) focusedBefore.focus({ preventScroll: true });
+    },
+  };
+}
+
+function keepTabInside(event: KeyboardEvent, host: HTMLElement): void {
+  const stops = [...(host.shadowRoot?.querySelectorAll<HTMLElement>(FOCUSABLE) ?? [])];
+  const focused = host.shadowRoot?.activeElement;
+  const first = stops.at(0);
+  const last = stops.at(-1);
+  const isInside = focused instanceof HTMLElement;
+  const next = event.shiftKey
+    ? focused === first || !isInside || !stops.includes(focused)
+      ? last
+      : undefined
+    : focused === last || !isInside
+      ? first
+      : undefined;
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+}

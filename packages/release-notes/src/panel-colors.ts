@@ -1,0 +1,48 @@
+import type { Theme } from './theme.ts';
+
+/** Built-in colours, light and dark, for what the provider's theme does not say. */
+const BUILT_IN = { primary: { light: '#0f6b81', dark: '#4fa6b9' }, secondary: { light: '#b5852a', dark: '#d9a94a' } };
+/** The ground on which contrast is lowest, and where a colour moves until it is readable on it. */
+const GROUND = { light: { ground: '#f1f3f4', towards: 0 }, dark: { ground: '#20262a', towards: 255 } };
+const TEXT_CONTRAST = 4.5;
+const STEPS = 32;
+
+type Rgb = readonly [number, number, number];
+
+function rgbOf(hex: string): Rgb {
+  const digits = hex.length === 4 ? [...hex.slice(1)].map((digit) => digit + digit).join('') : hex.slice(1);
+  const part = (at: number) => Number.parseInt(digits.slice(at, at + 2), 16);
+  return [part(0), part(2), part(4)];
+}
+
+function luminance(color: Rgb): number {
+  const [red, green, blue] = color.map((part) =>
+    part <= 10 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4,
+  ) as [number, number, number];
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** WCAG 2.2 contrast ratio of two colours, 1 to 21. */
+export function contrast(first: string, second: string): number {
+  const [dark, light] = [luminance(rgbOf(first)), luminance(rgbOf(second))].sort((a, b) => a - b) as [number, number];
+  return (light + 0.05) / (dark + 0.05);
+}
+
+const toHex = (color: Rgb) => `#${color.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
+
+/** The colour itself, or as near to it as is readable (4.5:1) on every ground of the panel in this mode. */
+export function readableColor(hex: string, mode: 'light' | 'dark'): string {
+  const { ground, towards } = GROUND[mode];
+  const color = rgbOf(hex);
+  const moved = (step: number) =>
+    toHex(color.map((part) => part + ((towards - part) * step) / STEPS) as unknown as Rgb);
+  let step = 0;
+  while (step < STEPS && contrast(moved(step), ground) < TEXT_CONTRAST) step += 1;
+  return moved(step);
+}
+
+/** The panel's two theme colours, readable in either mode. */
+export function panelColors(theme: Theme, mode: 'light' | 'dark'): { primary: string; secondary: string } {
+  const of = (name: keyof Theme) => readableColor(theme[name] ?? BUILT_IN[name][mode], mode);
+  return { primary: of('primary'), secondary: of('secondary') };
+}

@@ -1,0 +1,118 @@
+import type { ReleaseNotesOptions } from './install-options.ts';
+import { type PublishedReleases, readReleases } from './release.ts';
+import { readTheme, type Theme } from './theme.ts';
+
+const ANSWER_BYTES_MAX = 1_000_000;
+const TIMEOUT_MS = 10_000;
+/** Colours are not worth a long wait: without them the popup has its own. */
+const THEME_TIMEOUT_MS = 3000;
+
+type Provider = Pick<ReleaseNotesOptions, 'authProviderEndpoint' | 'token'>;
+
+/** An answer that is not a success. */
+class AnswerError extends Error {
+  readonly status: number;
+  constructor(status: number) {
+    super(`the provider answered ${status}`);
+    this.status = status;
+  }
+}
+
+/** The address of a path at the provider. @throws Error for an endpoint that is no http address */
+function addressOf({ authProviderEndpoint }: Provider, path: string): string {
+  const url = new URL(authProviderEndpoint.replace(/\/+$/, '') + path, document.baseURI);
+  if (!/^https?:$/.test(url.protocol)) throw new Error('authProviderEndpoint is not an http address');
+  return url.href;
+}
+
+/** Runs `work` until it is done, `signal` aborts or the time is over; whatever hangs is left behind. */
+function within<Result>(
+  milliseconds: number,
+  signal: AbortSignal | null,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const limit = new AbortController();
+  return new Promise<Result>((resolve, reject) => {
+    const stop = (reason: Error) => {
+      reject(reason);
+      limit.abort(reason);
+    };
+    const timer = setTimeout(() => stop(new Error(`no answer within ${milliseconds / 1000} s`)), milliseconds);
+    const onAbort = () => stop(new Error('removed'));
+    if (signal?.aborted) onAbort();
+    signal?.addEventListener('abort', onAbort);
+    work(limit.signal)
+      .then(resolve, reject)
+      .finally(() => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', onAbort);
+      });
+  });
+}
+
+async function call(provider: Provider, path: string, signal: AbortSignal, init: RequestInit = {}): Promise<Response> {
+  const response = await fetch(addressOf(provider, path), {
+    ...init,
+    signal,
+    credentials: 'omit',
+    redirect: 'error',
+    referrerPolicy: 'no-referrer',
+  });
+  if (!response.ok) throw new AnswerError(response.status);
+  return response;
+}
+
+async function bearer({ token }: Provider): Promise<{ headers: Record<string, string> }> {
+  const value = typeof token === 'function' ? await token() : token;
+  if (!value) throw new Error('there is no token');
+  return { headers: { authorization: `Bearer ${value}` } };
+}
+
+/** The JSON of an answer of at most a megabyte; a longer one is not read on. */
+async function boundedJson({ body }: Response): Promise<unknown> {
+  const reader = body?.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+    bytes += part.value.length;
+    if (bytes > ANSWER_BYTES_MAX) {
+      reader?.cancel().catch(() => null);
+      throw new Error('the answer is too long');
+    }
+    text += decoder.decode(part.value, { stream: true });
+  }
+  return JSON.parse(text + decoder.decode());
+}
+
+/**
+ * What `{authProviderEndpoint}/releases/published` answers; with `isAll` read ones too, if the provider knows `?all=true`.
+ * @throws Error when it does not answer with a list of releases within 10 s and a megabyte
+ */
+export function fetchReleases(provider: Provider, isAll: boolean, signal: AbortSignal): Promise<PublishedReleases> {
+  return within(TIMEOUT_MS, signal, async (limit) => {
+    const get = async (query: string) =>
+      call(provider, `/releases/published${query}`, limit, { ...(await bearer(provider)), cache: 'no-store' });
+    const response = await (isAll
+      ? get('?all=true').catch((error: unknown) => {
+          if (error instanceof AnswerError && (error.status === 400 || error.status === 404)) return get('');
+          throw error;
+        })
+      : get(''));
+    return readReleases(await boundedJson(response));
+  });
+}
+
+/** The provider's theme, without authorisation. @throws Error when it does not answer in time */
+export function fetchTheme(provider: Provider, signal: AbortSignal): Promise<Theme> {
+  return within(THEME_TIMEOUT_MS, signal, async (limit) =>
+    readTheme(await boundedJson(await call(provider, '/.well-known/theme', limit))),
+  );
+}
+
+/** Posts a visit; it survives the page that sends it. @throws Error when it was not taken */
+export async function postVisit(provider: Provider): Promise<void> {
+  await within(TIMEOUT_MS, null, async (limit) =>
+    call(provider, '/releases/visit', limit, { ...(await bearer(provider)), method: 'POST', keepalive: true }),
+  );
+}

@@ -1,0 +1,89 @@
+/** What a change is; groups are shown in this order (specification, section 9). */
+export const CHANGE_TYPES = ['BUG', 'FEATURE', 'IMPROVEMENT'] as const;
+export type ChangeType = (typeof CHANGE_TYPES)[number];
+
+/** One change of a release (specification, section 3). */
+export interface Change {
+  readonly type: ChangeType;
+  readonly title: string;
+  readonly description: string;
+}
+
+/** Changes under one title. */
+export interface ChangeList {
+  readonly title: string;
+  readonly changes: readonly Change[];
+}
+
+/** A published release. */
+export interface Release {
+  readonly id: string;
+  readonly version: string;
+  /** ISO 8601 date or time, or milliseconds since 1970, as the provider sent it. */
+  readonly date: string | number;
+  readonly changeLists: readonly ChangeList[];
+}
+
+/** What a provider published, within limits. */
+export interface PublishedReleases {
+  readonly releases: readonly Release[];
+  /** Changes beyond the limit that are not in `releases`. */
+  readonly leftOut: number;
+}
+
+const LIMITS = { releases: 50, lists: 500, changes: 1000, title: 300, description: 5000 } as const;
+
+/** Control characters but tab and line feed, and the two overrides of writing direction, which could make a text read as another. */
+const NOT_TEXT = /[^\P{Cc}\n\t]|[\u202d\u202e]/gu;
+const LONE_SURROGATE = /\p{Surrogate}/gu;
+
+function textOf(value: unknown, limit: number): string {
+  if (typeof value !== 'string' && typeof value !== 'number') return '';
+  const text = String(value);
+  const cut = text.length > limit ? `${text.slice(0, limit)}…` : text;
+  return cut.replace(LONE_SURROGATE, '\ufffd').replace(NOT_TEXT, '').trim();
+}
+
+function arrayOf(value: unknown, what: string): readonly Readonly<Record<string, unknown>>[] {
+  if (!Array.isArray(value) || value.some((each) => each === null || typeof each !== 'object'))
+    throw new Error(`${what} is not a list of objects`);
+  return value;
+}
+
+/**
+ * Reads the answer of `/releases/published`. Text comes out without control characters, lone surrogates and overrides of direction; a
+ * change of an unknown type and a list without changes are left out.
+ * @throws Error when it is not a list of releases
+ */
+export function readReleases(json: unknown): PublishedReleases {
+  let lists = 0;
+  let changes = 0;
+  let leftOut = 0;
+  const isType = (type: unknown): type is ChangeType => CHANGE_TYPES.includes(type as ChangeType);
+  const takeChanges = (list: Readonly<Record<string, unknown>>): Change[] => {
+    const known = arrayOf(list['changes'], 'changes').filter(({ type }) => isType(type));
+    const taken = lists < LIMITS.lists ? known.slice(0, LIMITS.changes - changes) : [];
+    changes += taken.length;
+    leftOut += known.length - taken.length;
+    if (taken.length > 0) lists += 1;
+    return taken.map(({ type, title, description }) => ({
+      type: type as ChangeType,
+      title: textOf(title, LIMITS.title),
+      description: textOf(description, LIMITS.description),
+    }));
+  };
+  const releases = arrayOf(json, 'the answer')
+    .slice(0, LIMITS.releases)
+    .map(({ id, version, date, changeLists }): Release => {
+      if (!textOf(id, LIMITS.title)) throw new Error('a release has no id');
+      return {
+        id: textOf(id, LIMITS.title),
+        version: textOf(version, LIMITS.title),
+        date: typeof date === 'number' ? date : textOf(date, LIMITS.title),
+        changeLists: arrayOf(changeLists, 'changeLists')
+          .map((list) => ({ title: textOf(list['title'], LIMITS.title), changes: takeChanges(list) }))
+          .filter((list) => list.changes.length > 0),
+      };
+    });
+  return { releases, leftOut };
+}

@@ -1,0 +1,48 @@
+import type { ReleaseNotesOptions } from './install-options.ts';
+
+/** Every text of the popup in English by its key: what a host's translation function is asked for. */
+export const RELEASE_NOTES_TEXTS = {
+  'releaseNotes.title': "What's included in the latest release(s)",
+  'releaseNotes.bug': 'Bug',
+  'releaseNotes.feature': 'Feature',
+  'releaseNotes.improvement': 'Improvement',
+  'releaseNotes.readMore': 'Read More',
+  'releaseNotes.readLess': 'Read Less',
+  'releaseNotes.viewMore': 'View More',
+  'releaseNotes.newTab': 'opens in a new tab',
+  'releaseNotes.markAsRead': 'Mark as Read',
+  'releaseNotes.dismiss': 'Dismiss',
+  'releaseNotes.close': 'Close',
+  'releaseNotes.leftOut': 'Changes that are not shown here: {count}',
+} as const;
+
+export type TextKey = keyof typeof RELEASE_NOTES_TEXTS;
+/** Values of the placeholders of a text. */
+export type TextValues = Readonly<Record<string, string | number>>;
+
+/** The text of a key in the host's language, in English where it has none. */
+export type Texts = (key: TextKey, values?: TextValues) => string;
+
+const fill = (english: string, values: TextValues = {}) =>
+  english.replace(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder));
+
+function translated(translate: ReleaseNotesOptions['translate'], key: string, english: string, values?: TextValues) {
+  let text: unknown;
+  try {
+    text = translate?.(key, english, values);
+  } catch (cause) {
+    console.debug('changelog-plugin: the translation function failed', cause);
+  }
+  return typeof text === 'string' && text !== '' ? text : fill(english, values);
+}
+
+/** Texts by the host's translation function; where it throws or has none, in English. */
+export function textsOf({ translate }: ReleaseNotesOptions): Texts {
+  return (key, values) => translated(translate, key, RELEASE_NOTES_TEXTS[key], values);
+}
+
+/** The title: the option or the default, either translated. */
+export function titleOf({ title, translate }: ReleaseNotesOptions): string {
+  const english = title ?? RELEASE_NOTES_TEXTS['releaseNotes.title'];
+  return translated(translate, title ?? 'releaseNotes.title', english);
+}
