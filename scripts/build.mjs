@@ -1,4 +1,4 @@
-// Builds the console into apps/console/dist and writes .br and .gz beside each text asset. `--report` prints the sizes.
+// Builds the popup's script, and the console into apps/console/dist, and writes .br and .gz beside each text asset. `--report` prints the sizes.
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -18,6 +18,7 @@ function run(script, args) {
   process.exit(status ?? 1);
 }
 
+run(join(root, 'packages/release-notes/build.mjs'), []);
 run(join(root, 'scripts/codegen.mjs'), []);
 run(join(root, 'node_modules/vite/bin/vite.js'), [
   'build',

@@ -1,0 +1,62 @@
+import type { ReleaseNotesHandle, ReleaseNotesOptions } from '../install-options.ts';
+import { createInstall } from '../installation.ts';
+import type { MountPanel } from '../panel-contract.ts';
+
+/** Name of the built panel beside this script; the build puts it here. */
+declare const PANEL_FILE: string;
+
+/** What the script `release-notes.js` puts on the window. */
+export interface ReleaseNotesGlobal {
+  readonly install: (options: ReleaseNotesOptions) => ReleaseNotesHandle;
+}
+
+declare global {
+  interface Window {
+    BackcounterReleaseNotes?: ReleaseNotesGlobal;
+  }
+}
+
+/** The tag of this script; as a module it has to be looked for. */
+const tag =
+  document.currentScript instanceof HTMLScriptElement
+    ? document.currentScript
+    : document.querySelector<HTMLScriptElement>('script[src*="/release-notes.js"]');
+// Worked out now: what loads it later may have taken the tag away. A plain relative import would start from about:blank in a script of another origin.
+const panelAddress = new URL(PANEL_FILE, tag?.src ?? document.baseURI).href;
+
+const install = createInstall(async () => {
+  const panel = (await import(/* @vite-ignore */ panelAddress)) as { mountPanel: MountPanel };
+  return panel.mountPanel;
+});
+window.BackcounterReleaseNotes = { install };
+
+/** The options in the `data-…` attributes of the script's tag, or null where it has no `data-auth-provider-endpoint`. */
+function optionsOfTag({ dataset }: HTMLElement): ReleaseNotesOptions | null {
+  const { authProviderEndpoint, token = '', tokenFunction, dir, dark, mobile, autoOpen, ...texts } = dataset;
+  if (authProviderEndpoint === undefined) return null;
+  const { adminEndpoint, authClientId, title, locale, keepUsable, sessionKey } = texts;
+  const given = Object.entries({ adminEndpoint, authClientId, title, locale, keepUsable, sessionKey });
+  const isSet = (value: string | undefined) => value !== undefined && value !== 'false';
+  return {
+    ...Object.fromEntries(given.filter(([, value]) => value !== undefined)),
+    authProviderEndpoint,
+    token: tokenFunction === undefined ? token : () => tokenOf(tokenFunction),
+    suppressLogs: isSet(dataset['suppressLogs']),
+    ...(dark === undefined ? {} : { dark: isSet(dark) }),
+    ...(mobile === undefined ? {} : { isMobile: isSet(mobile) }),
+    ...(dir === 'ltr' || dir === 'rtl' ? { dir } : {}),
+    autoOpen: autoOpen !== 'false',
+    nonce: tag?.nonce ?? '',
+  };
+}
+
+/** Asks the page's function of this name for the token. */
+function tokenOf(name: string): string | null | Promise<string | null> {
+  const ask = (window as unknown as Record<string, unknown>)[name];
+  if (typeof ask !== 'function') throw new Error(`data-token-function names no function: ${name}`);
+  return ask();
+}
+
+const options = tag && optionsOfTag(tag);
+// A page that installs by its tag has nobody to take the error; it is logged and dispatched as an event.
+if (options) install(options).ready.catch(() => 'logged');
