@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
+import { messageFiles } from './message-files.ts';
 
 const BACK_END_PATHS = [
   '/graphql',
@@ -126,6 +127,8 @@ function developmentSettings(): Plugin {
         publicUrl: origin,
         version: 'development',
         i18nBaseUrl: process.env['I18N_BASE_URL'] ?? origin,
+        i18nClientId: process.env['I18N_CLIENT_ID'] ?? 'backcounter',
+        cdnUrl: process.env['CDN_URL'] ?? `${origin}/cdn`,
       };
       return html
         .replace(
@@ -139,7 +142,7 @@ function developmentSettings(): Plugin {
 
 export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
-  plugins: [react(), persistedDocuments(), earlyFetches(), developmentSettings()],
+  plugins: [react(), messageFiles(), persistedDocuments(), earlyFetches(), developmentSettings()],
   resolve: { conditions: ['source', ...defaultClientConditions] },
   html: command === 'build' ? { cspNonce: '__CSP_NONCE__' } : {},
   server: {

@@ -40,6 +40,7 @@ export type AppConfig = Pick<
   | 'cdnUrl'
 >;
 
+  | 'i18nClientId'
 /** Everything that the application needs of the world. */
 export interface AppDeps {
   readonly config: AppConfig;
@@ -135,6 +136,8 @@ async function addConsole(
         ownPageUrl: config.oidcIssuer === null ? `${issuer}/account` : null,
       },
       policy: {
+        i18nClientId: config.i18nClientId,
+        cdnUrl: config.cdnUrl,
         issuerOrigin: new URL(issuer).origin,
         connectOrigins: [config.i18nBaseUrl, config.cdnUrl].map((address) => new URL(address).origin),
       },

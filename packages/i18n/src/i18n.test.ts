@@ -1,7 +1,8 @@
+import { printAST } from '@formatjs/icu-messageformat-parser/printer.js';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createI18n, LANGUAGE_NOT_AVAILABLE, type TranslationSource } from './i18n.ts';
+import { createI18n, LANGUAGE_NOT_AVAILABLE, START_WAIT_MS, type TranslationSource } from './i18n.ts';
 import { chooseLocale, fallbackChain } from './locale.ts';
-import { flattenMessages } from './messages.ts';
+import { type CompiledMessage, flattenMessages, MESSAGE_LIMITS, writeMessageFile } from './messages.ts';
 import { createMissingKeyLog } from './missing-keys.ts';
 import { pseudoMessage } from './pseudo.ts';
 
@@ -55,12 +56,67 @@ describe('languages of a console', () => {
   });
 
   test('a dead service leaves English and says why', async () => {
-    const onProblem = vi.fn();
-    const dead = source({ languages: () => Promise.reject(new Error('No available languages!')) });
-    const i18n = createI18n({ defaults, source: dead, storage: storage(), browserLanguages: ['de-DE'], onProblem });
+    const logProblem = vi.fn();
+    const dead = source({ languages: () => Promise.reject(new Error('No available languages!')), logProblem });
+    const i18n = createI18n({ defaults, source: dead, storage: storage(), browserLanguages: ['de-DE'] });
     await i18n.start();
     expect(i18n.snapshot()).toMatchObject({ locale: 'en-US', messages: defaults });
-    expect(onProblem).toHaveBeenCalledWith(new Error('No available languages!'));
+    expect(logProblem).toHaveBeenCalledWith(new Error('No available languages!'));
+  });
+
+  test('a service that never answers holds a start up for 1.5 s; its languages are taken over when they come', async () => {
+    vi.useFakeTimers();
+    let answer: (languages: { key: string; name: string }[]) => void = () => undefined;
+    const languages = () => new Promise<{ key: string; name: string }[]>((resolve) => (answer = resolve));
+    const i18n = createI18n({ defaults, source: source({ languages }), storage: storage(), browserLanguages: ['de'] });
+    const start = i18n.start();
+    const preferred = i18n.applyPreferred('ar-EG');
+    await vi.advanceTimersByTimeAsync(START_WAIT_MS);
+    await Promise.all([start, preferred]);
+    expect(i18n.snapshot().locale).toBe('en-US');
+    vi.useRealTimers();
+    answer([
+      { key: 'de-DE', name: 'Deutsch' },
+      { key: 'ar-EG', name: 'العربية' },
+    ]);
+    await vi.waitFor(() => expect(i18n.snapshot().locale).toBe('ar-EG'));
+  });
+
+  test('where English is expected nothing is waited for, and unchanged English is not loaded again', async () => {
+    const load = vi.fn(async () => ({ 'app.hello': 'Howdy' }));
+    const english = { key: 'en-US', name: 'English', filePath: 'i18n/x/en-US.1.json' };
+    const languages = vi.fn(async () => [english]);
+    const options = { defaults, storage: storage(), browserLanguages: ['en-US'], source: { languages, load } };
+    const same = createI18n({ ...options, defaultsPath: english.filePath });
+    await same.start();
+    await vi.waitFor(() => expect(same.snapshot().languages).toEqual([english]));
+    expect(load).not.toHaveBeenCalled();
+    const edited = createI18n({ ...options, defaultsPath: 'i18n/x/en-US.2.json' });
+    await edited.start();
+    await vi.waitFor(() => expect(edited.snapshot().messages['app.hello']).toBe('Howdy'));
+  });
+
+  test('a layer of the chain that fails is left out; a malformed text falls through to the next', async () => {
+    const logProblem = vi.fn();
+    const load = async (key: string) => {
+      if (key === 'de-DE') return { 'app.hello': 'Hallo', 'app.bye': 'Tschüss' };
+      if (key === 'de-AT') return { 'app.hello': 'Servus {', 'app.bye': 'Baba {name}' };
+      throw new Error(`Error fetching translation for ${key}`);
+    };
+    const languages = async () => ['en-US', 'de-DE', 'de-AT'].map((key) => ({ key, name: key }));
+    const options = { defaults, storage: storage(), browserLanguages: ['de-AT'] };
+    const i18n = createI18n({ ...options, source: { languages, load, logProblem } });
+    await i18n.start();
+    expect(i18n.snapshot()).toMatchObject({
+      locale: 'de-AT',
+      messages: { 'app.hello': 'Hallo', 'app.bye': 'Tschüss' },
+    });
+    const problems = logProblem.mock.calls.map(([problem]) => (problem as Error).message);
+    expect(problems.sort()).toEqual([
+      'Error fetching translation for en-US',
+      'Malformed message app.bye: unknown placeholder name',
+      'Malformed message app.hello: EXPECT_ARGUMENT_CLOSING_BRACE',
+    ]);
   });
 
   test('a language that is not published is refused; a failed load keeps the previous one and saves nothing', async () => {
@@ -133,6 +189,7 @@ describe('missing keys', () => {
           { locale: 'de-DE', key: 'a' },
           { locale: 'de-DE', key: 'b' },
         ],
+        false,
       ],
     ]);
     log.report('de-DE', 'a');
@@ -142,14 +199,14 @@ describe('missing keys', () => {
 
   test('a text that only the code has counts as missing', async () => {
     vi.useRealTimers();
-    const onMissing = vi.fn();
-    const only = source({ languages: async () => [{ key: 'de-DE', name: 'Deutsch' }] });
-    const i18n = createI18n({ defaults, source: only, storage: storage(), browserLanguages: ['de-DE'], onMissing });
+    const reportMissing = vi.fn();
+    const only = source({ languages: async () => [{ key: 'de-DE', name: 'Deutsch' }], reportMissing });
+    const i18n = createI18n({ defaults, source: only, storage: storage(), browserLanguages: ['de-DE'] });
     await i18n.start();
     i18n.noteUse('app.hello');
     i18n.noteUse('app.bye');
-    i18n.flushMissing();
-    expect(onMissing).toHaveBeenCalledWith([{ locale: 'de-DE', key: 'app.bye' }]);
+    i18n.flushMissing(true);
+    expect(reportMissing).toHaveBeenCalledWith([{ locale: 'de-DE', key: 'app.bye' }], true);
   });
 });
 
@@ -159,19 +216,31 @@ test('files may be flat or nested; anything but texts is left out', () => {
   ) as unknown;
   expect({ ...flattenMessages(file) }).toEqual({ 'a.b': 'x', 'a.c.d': 'y', 'e.f': 'z', '__proto__.polluted': 'yes' });
   expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+  expect(Object.keys(flattenMessages(JSON.parse('{"__proto__":"x","a":"y"}')))).toEqual(['a']);
+  expect(Object.keys(flattenMessages({ a: 'x'.repeat(MESSAGE_LIMITS.characters + 1), b: 'y' }))).toEqual(['b']);
 });
+
+test('equal texts make equal files, in whatever order they were given', () => {
+  const file = writeMessageFile({ b: '"', a: 'ä' });
+  expect(file).toBe(writeMessageFile({ a: 'ä', b: '"' }));
+  expect(JSON.parse(file)).toEqual({ a: 'ä', b: '"' });
+});
+
+const written = (message: CompiledMessage) => (typeof message === 'string' ? message : printAST([...message]));
 
 describe('pseudo-locales keep the syntax of messages', () => {
   test.each([
     ['Save', '[Šåṽé~~]'],
     ['{name} saved', '[{name} šåṽéð~~]'],
-    ["It''s '{'ok'}' <b>x</b>", "[Îţ~''š ~'{'öķ~'}' <b>ẋ~</b>]"],
-    ['{n, plural, one {# row} other {# rows}}', '[{n, plural, one {# ŕöŵ~} other {# ŕöŵš~~}}]'],
+    ["It''s '{'ok'}' <b>x</b>", "[Îţ'š '{öķ}' ~~~<b>ẋ~</b>]"],
+    ['{n, plural, one {# row} other {# rows}}', '[{n,plural,one{# ŕöŵ~} other{# ŕöŵš~~}}]'],
   ])('%s', (message, expected) => {
-    expect(pseudoMessage(message, 'en-XA')).toBe(expected);
+    expect(written(pseudoMessage(message, 'en-XA'))).toBe(expected);
   });
 
   test('the mirrored one overrides the direction word by word', () => {
-    expect(pseudoMessage('Save {n, number} rows', 'ar-XB')).toBe('\u202eSave\u202c {n, number} \u202erows\u202c');
+    expect(written(pseudoMessage('Save {n, number} rows', 'ar-XB'))).toBe(
+      '\u202eSave\u202c {n, number} \u202erows\u202c',
+    );
   });
 });

@@ -2,18 +2,20 @@ import {
   chooseLocale,
   DEFAULT_LOCALE,
   directionOf,
-  fallbackChain,
+  isPseudoLocale,
   type LanguageChoice,
   LOCALE_STORAGE_KEY,
   matchKey,
   PSEUDO_LOCALES,
-  type PseudoLocale,
 } from './locale.ts';
-import type { Messages } from './messages.ts';
+import { loadLayers } from './message-layers.ts';
+import type { CompiledMessage, CompiledMessages, Messages } from './messages.ts';
 import { createMissingKeyLog, type MissingKey } from './missing-keys.ts';
 
 /** Refusal of a language that is not published (specification, section 5). */
 export const LANGUAGE_NOT_AVAILABLE = 'This language is not available';
+/** Milliseconds that a start waits for the languages at most; what comes later is taken over when it comes. */
+export const START_WAIT_MS = 1_500;
 
 /** Where languages and their texts come from; the translation service is one such source. */
 export interface TranslationSource {
@@ -21,6 +23,10 @@ export interface TranslationSource {
   languages(): Promise<readonly LanguageChoice[]>;
   /** Texts of one language; rejects with 'Error fetching translation for {language}'. */
   load(key: string): Promise<Messages>;
+  /** Told of keys that the chosen language lacks. */
+  reportMissing?(batch: readonly MissingKey[], isLeaving: boolean): void;
+  /** Told of what must not break the page: a failed load, a malformed message. */
+  logProblem?(problem: Error): void;
 }
 
 /** What a running console shows. */
@@ -28,7 +34,7 @@ export interface I18nSnapshot {
   readonly locale: string;
   readonly dir: 'ltr' | 'rtl';
   /** Texts by the fallback chain, the texts in the code last. */
-  readonly messages: Messages;
+  readonly messages: CompiledMessages;
   readonly languages: readonly LanguageChoice[];
 }
 
@@ -40,40 +46,46 @@ export interface LocaleStorage {
 
 /** Options of {@link createI18n}. */
 export interface I18nOptions {
-  /** English texts in the code. */
-  readonly defaults: Messages;
+  /** English texts in the code; their syntax may have been read by the build. */
+  readonly defaults: CompiledMessages;
+  /** Path under which exactly these texts would be published; then they are not loaded again. */
+  readonly defaultsPath?: string | undefined;
   readonly source?: TranslationSource;
   readonly storage: LocaleStorage;
   readonly browserLanguages: readonly string[];
   /** Told of the locale and direction that the document should carry. */
   readonly onLocale?: (locale: string, dir: 'ltr' | 'rtl') => void;
-  readonly onMissing?: (batch: readonly MissingKey[]) => void;
-  /** Problems that must not break the page: a failed load, a malformed message. */
-  readonly onProblem?: (problem: Error) => void;
 }
 
 /** Languages of a console: what is chosen, what could be, and the texts. */
 export interface I18n {
-  /** Chooses the first locale and loads it. Never rejects: English is always there. */
+  /**
+   * Chooses the first locale and loads it. Never rejects: English is always there. Waits {@link START_WAIT_MS} at most, and not at all
+   * where English is expected; what comes later is swapped in.
+   */
   start(): Promise<void>;
   /**
    * Loads a language, then swaps; the last request wins. Saves the choice.
    * @throws Error {@link LANGUAGE_NOT_AVAILABLE}, or the source's error, after which the previous language stays.
    */
   select(key: string): Promise<void>;
-  /** After sign-in: takes the profile's language where it differs and is published (specification, section 4). */
+  /**
+   * After sign-in: takes the profile's language where it differs and is published, and saves it (specification, section 4). Never rejects, and
+   * waits no longer than `start`.
+   */
   applyPreferred(key: string | null | undefined): Promise<void>;
   /** Texts in the code for a key, for a message that turns out malformed. */
-  defaultMessage(key: string): string | undefined;
+  defaultMessage(key: string): CompiledMessage | undefined;
   /** Counts a key as missing where the chosen language lacks it. */
   noteUse(key: string): void;
   noteProblem(problem: Error): void;
-  flushMissing(): void;
+  /** Reports missing keys now; `isLeaving` while the page goes away. */
+  flushMissing(isLeaving?: boolean): void;
   subscribe(listener: () => void): () => void;
   snapshot(): I18nSnapshot;
 }
 
-const ENGLISH: LanguageChoice = { key: DEFAULT_LOCALE, name: 'English (US)' };
+const ENGLISH: LanguageChoice = { key: DEFAULT_LOCALE, name: 'English' };
 const EMPTY_SOURCE: TranslationSource = {
   languages: async () => [],
   load: async (key) => {
@@ -81,92 +93,100 @@ const EMPTY_SOURCE: TranslationSource = {
   },
 };
 
-const isPseudo = (key: string): key is PseudoLocale => (PSEUDO_LOCALES as readonly string[]).includes(key);
+/** Waits for something, but no longer than {@link START_WAIT_MS}; it goes on by itself. */
+async function patiently(work: Promise<void>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const patience = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, START_WAIT_MS);
+  });
+  await Promise.race([work, patience]);
+  clearTimeout(timer);
+}
 
 /** Makes the languages of a console. It starts in English, so it is usable before `start` has ended. */
 export function createI18n(options: I18nOptions): I18n {
-  const { defaults, storage } = options;
+  const { defaults, defaultsPath, storage, browserLanguages } = options;
   const source = options.source ?? EMPTY_SOURCE;
-  const missing = createMissingKeyLog((batch) => options.onMissing?.(batch));
+  const missing = createMissingKeyLog((batch, isLeaving) => source.reportMissing?.(batch, isLeaving));
   const listeners = new Set<() => void>();
-  let own: Messages = defaults;
+  let own: CompiledMessages = defaults;
   let state: I18nSnapshot = { locale: DEFAULT_LOCALE, dir: 'ltr', messages: defaults, languages: [ENGLISH] };
   let lastRequest = 0;
+  let listed: Promise<void> | null = null;
 
   const set = (next: Partial<I18nSnapshot>) => {
     state = { ...state, ...next };
     for (const listener of listeners) listener();
   };
   const noteProblem = (problem: unknown) =>
-    options.onProblem?.(problem instanceof Error ? problem : new Error(String(problem)));
+    source.logProblem?.(problem instanceof Error ? problem : new Error(String(problem)));
   const keys = () => state.languages.map((language) => language.key);
+  const layerSource = { defaults, defaultsPath, load: (key: string) => source.load(key), noteProblem };
 
-  const loadOne = async (key: string): Promise<Messages> => {
-    if (!isPseudo(key)) return source.load(key);
-    const { pseudoMessages } = await import('./pseudo.ts');
-    return pseudoMessages(defaults, key);
-  };
-  /** Texts of the chain, each layer over the next; only the requested one must load. */
-  const load = async (key: string): Promise<{ own: Messages; messages: Messages }> => {
-    if (key === DEFAULT_LOCALE && !keys().includes(key)) return { own: defaults, messages: defaults };
-    const [first = DEFAULT_LOCALE, ...rest] = fallbackChain(key, keys());
-    const isInCode = first === DEFAULT_LOCALE;
-    const requested = isInCode ? loadOne(first).catch(() => defaults) : loadOne(first);
-    const others = rest.filter((other) => other !== DEFAULT_LOCALE).map((other) => loadOne(other).catch(() => ({})));
-    const [top, ...layers] = await Promise.all([requested, ...others]);
-    return { own: top, messages: Object.assign({}, defaults, ...layers.reverse(), top) };
-  };
-  const swap = async (key: string) => {
+  /** The number of a wish; only the newest one is fulfilled. */
+  const request = () => {
     lastRequest += 1;
-    const request = lastRequest;
-    const loaded = await load(key);
-    if (request !== lastRequest) return;
+    return lastRequest;
+  };
+  /** False where a newer wish came first. */
+  const swap = async (key: string, wish: number): Promise<boolean> => {
+    const loaded = await loadLayers(key, state.languages, layerSource);
+    if (wish !== lastRequest) return false;
     own = loaded.own;
     const dir = directionOf(key);
     options.onLocale?.(key, dir);
     set({ locale: key, dir, messages: loaded.messages });
+    return true;
   };
-  const known = (key: string | null | undefined) => matchKey(key, [...keys(), ...PSEUDO_LOCALES]);
+  const list = async () => {
+    try {
+      const published = await source.languages();
+      const hasEnglish = published.some(({ key }) => key === DEFAULT_LOCALE);
+      set({ languages: hasEnglish ? published : [ENGLISH, ...published] });
+    } catch (problem) {
+      noteProblem(problem);
+    }
+  };
+  const begin = async (wish: number) => {
+    listed ??= list();
+    await listed;
+    if (wish !== lastRequest) return;
+    const stored = storage.getItem(LOCALE_STORAGE_KEY);
+    const wanted =
+      matchKey(stored, PSEUDO_LOCALES) ?? chooseLocale({ stored, browser: browserLanguages, published: keys() });
+    await swap(wanted, wish).catch((problem: unknown) => {
+      noteProblem(problem);
+      options.onLocale?.(state.locale, state.dir);
+    });
+  };
+  const takePreferred = async (key: string | null | undefined) => {
+    await listed;
+    const found = matchKey(key, keys());
+    if (found === undefined || isPseudoLocale(state.locale)) return;
+    try {
+      if (found === state.locale || (await swap(found, request()))) storage.setItem(LOCALE_STORAGE_KEY, found);
+    } catch (problem) {
+      noteProblem(problem);
+    }
+  };
 
   return {
     async start() {
-      try {
-        const published = await source.languages();
-        const others = published.filter((language) => matchKey(language.key, [DEFAULT_LOCALE]) === undefined);
-        set({ languages: [ENGLISH, ...others] });
-      } catch (problem) {
-        noteProblem(problem);
-      }
-      const stored = storage.getItem(LOCALE_STORAGE_KEY);
-      const wanted =
-        matchKey(stored, PSEUDO_LOCALES) ??
-        chooseLocale({ stored, browser: options.browserLanguages, published: keys() });
-      try {
-        await swap(wanted);
-      } catch (problem) {
-        noteProblem(problem);
-        options.onLocale?.(state.locale, state.dir);
-      }
+      const expected = storage.getItem(LOCALE_STORAGE_KEY) ?? browserLanguages[0] ?? DEFAULT_LOCALE;
+      options.onLocale?.(state.locale, state.dir);
+      const begun = begin(request());
+      if (!matchKey(expected, [DEFAULT_LOCALE])) await patiently(begun);
     },
     async select(key) {
-      const found = known(key);
+      const wish = request();
+      const found = matchKey(key, [...keys(), ...PSEUDO_LOCALES]);
       if (found === undefined) throw new Error(LANGUAGE_NOT_AVAILABLE);
-      await swap(found);
-      storage.setItem(LOCALE_STORAGE_KEY, found);
+      if (await swap(found, wish)) storage.setItem(LOCALE_STORAGE_KEY, found);
     },
-    async applyPreferred(key) {
-      const found = matchKey(key, keys());
-      if (found === undefined || found === state.locale || isPseudo(state.locale)) return;
-      try {
-        await swap(found);
-        storage.setItem(LOCALE_STORAGE_KEY, found);
-      } catch (problem) {
-        noteProblem(problem);
-      }
-    },
+    applyPreferred: (key) => patiently(takePreferred(key)),
     defaultMessage: (key) => (Object.hasOwn(defaults, key) ? defaults[key] : undefined),
     noteUse(key) {
-      if (!Object.hasOwn(own, key)) missing.report(state.locale, key);
+      if (!Object.hasOwn(own, key) && !isPseudoLocale(state.locale)) missing.report(state.locale, key);
     },
     noteProblem,
     flushMissing: missing.flush,

@@ -1,10 +1,21 @@
 export {
+  type DateInput,
+  type DateStyle,
+  formatClock,
+  formatDay,
+  formatInstant,
+  formatUtc,
+  InvalidDateError,
+  parseDate,
+} from './dates.ts';
+export {
   createI18n,
   type I18n,
   type I18nOptions,
   type I18nSnapshot,
   LANGUAGE_NOT_AVAILABLE,
   type LocaleStorage,
+  START_WAIT_MS,
   type TranslationSource,
 } from './i18n.ts';
 export {
@@ -12,6 +23,7 @@ export {
   DEFAULT_LOCALE,
   directionOf,
   fallbackChain,
+  isPseudoLocale,
   type LanguageChoice,
   LOCALE_STORAGE_KEY,
   type LocaleSituation,
@@ -22,10 +34,23 @@ export {
   type PublishedLanguage,
 } from './locale.ts';
 export {
+  type CompiledMessage,
+  type CompiledMessages,
   flattenMessages,
+  isPlainText,
+  MESSAGE_LIMITS,
   type MessageKey,
   type MessageRegistry,
   type Messages,
   type MessageValues,
+  writeMessageFile,
 } from './messages.ts';
 export { createMissingKeyLog, MISSING_FLUSH_DELAY_MS, type MissingKey, type MissingKeyLog } from './missing-keys.ts';
+export {
+  createTranslationClient,
+  NO_LANGUAGES,
+  type TranslationClient,
+  type TranslationHost,
+  type TranslationSettings,
+  UNKNOWN_LANGUAGE,
+} from './translation-client.ts';

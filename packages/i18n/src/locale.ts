@@ -8,6 +8,11 @@ export const PSEUDO_LOCALES = ['en-XA', 'ar-XB'] as const;
 /** One of the two. */
 export type PseudoLocale = (typeof PSEUDO_LOCALES)[number];
 
+/** Whether a locale is one of the two. */
+export function isPseudoLocale(key: string): key is PseudoLocale {
+  return (PSEUDO_LOCALES as readonly string[]).includes(key);
+}
+
 /** A language as the translation service publishes it (specification, section 3). */
 export interface PublishedLanguage {
   readonly language: { readonly iso639_1: string; readonly country_code: string; readonly name: string };
@@ -20,6 +25,8 @@ export interface LanguageChoice {
   readonly key: string;
   /** Name in its own words. */
   readonly name: string;
+  /** Path of its texts under the CDN; named by their content. */
+  readonly filePath?: string;
 }
 
 /** Key of a published language: `language-country`. */

@@ -1,5 +1,13 @@
+import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser';
+
 /** Texts by key, ICU message syntax. */
 export type Messages = Readonly<Record<string, string>>;
+
+/** A text without syntax, or one whose syntax has been read. */
+export type CompiledMessage = string | readonly MessageFormatElement[];
+
+/** Texts by key, ready to be formatted. */
+export type CompiledMessages = Readonly<Record<string, CompiledMessage>>;
 
 /** Keeps the empty registry from being any object; hosts never see it. */
 declare const registryMark: unique symbol;
@@ -20,19 +28,36 @@ export type MessageKey = [RegisteredKey] extends [never] ? string : RegisteredKe
 /** Values of a message's placeholders. */
 export type MessageValues = Readonly<Record<string, string | number | bigint | Date | boolean | null | undefined>>;
 
+/** Whether a text means itself: no placeholder, tag or quote of the ICU message syntax is in it. */
+export function isPlainText(text: string): boolean {
+  return !/[{}<']/.test(text);
+}
+
+/** Texts that a file may hold, characters of a text, and how deep a file may nest. */
+export const MESSAGE_LIMITS = { messages: 20_000, characters: 10_000, depth: 10 } as const;
+
 /**
- * Flat texts of a file that may be flat or nested: `{a: {b: 'x'}}` becomes `{'a.b': 'x'}`. Anything but texts is left out, so that a
- * hostile or broken file can only lack texts.
+ * Flat texts of a file that may be flat or nested: `{a: {b: 'x'}}` becomes `{'a.b': 'x'}`. Anything but texts within
+ * {@link MESSAGE_LIMITS} is left out, so that a hostile or broken file can only lack texts.
  */
 export function flattenMessages(file: unknown): Messages {
   const flat: Record<string, string> = Object.create(null) as Record<string, string>;
+  let count = 0;
   const visit = (node: unknown, prefix: string, depth: number) => {
     if (typeof node === 'string') {
-      if (prefix) flat[prefix] = node;
-    } else if (node !== null && typeof node === 'object' && !Array.isArray(node) && depth < 10) {
+      if (prefix === '' || prefix === '__proto__' || node.length > MESSAGE_LIMITS.characters) return;
+      count += 1;
+      if (count <= MESSAGE_LIMITS.messages) flat[prefix] = node;
+    } else if (node !== null && typeof node === 'object' && !Array.isArray(node) && depth < MESSAGE_LIMITS.depth) {
       for (const [key, value] of Object.entries(node)) visit(value, prefix ? `${prefix}.${key}` : key, depth + 1);
     }
   };
   visit(file, '', 0);
   return flat;
+}
+
+/** The one way to write a file of texts: flat, keys in order, so that equal texts make equal bytes and an equal hash. */
+export function writeMessageFile(messages: Messages): string {
+  const keys = Object.keys(messages).sort((a, b) => (a < b ? -1 : 1));
+  return `{${keys.map((key) => `\n${JSON.stringify(key)}:${JSON.stringify(messages[key])}`).join(',')}\n}\n`;
 }

@@ -10,22 +10,22 @@ export interface MissingKey {
 /** Collects missing keys; each is reported once per session. */
 export interface MissingKeyLog {
   report(locale: string, key: string): void;
-  /** Sends what has been collected now, such as when the page is hidden. */
-  flush(): void;
+  /** Sends what has been collected now; `isLeaving` while the page goes away. */
+  flush(isLeaving?: boolean): void;
 }
 
 /** A log that sends one batch 1 s after the first miss. */
-export function createMissingKeyLog(send: (batch: readonly MissingKey[]) => void): MissingKeyLog {
+export function createMissingKeyLog(send: (batch: readonly MissingKey[], isLeaving: boolean) => void): MissingKeyLog {
   const seen = new Set<string>();
   let batch: MissingKey[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const flush = () => {
+  const flush = (isLeaving = false) => {
     clearTimeout(timer);
     timer = undefined;
     if (batch.length === 0) return;
     const full = batch;
     batch = [];
-    send(full);
+    send(full, isLeaving);
   };
   return {
     report(locale, key) {

@@ -1,71 +1,46 @@
+import { type MessageFormatElement, TYPE } from '@formatjs/icu-messageformat-parser';
+import { compileMessage } from './compile.ts';
 import type { PseudoLocale } from './locale.ts';
-import type { Messages } from './messages.ts';
+import type { CompiledMessage, CompiledMessages } from './messages.ts';
 
 const PLAIN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const ACCENTED = [...'åƀçðéƒĝĥîĵķļɱñöþǫŕšţûṽŵẋýžÅƁÇÐÉƑĜĤÎĴĶĻṀÑÖÞǪŔŠŢÛṼŴẊÝŽ'];
 const MIRROR_START = '\u202e';
 const MIRROR_END = '\u202c';
 
-/** Rewrites only what people read: placeholders, plural and select syntax, tags and quoted parts stay. */
-function rewrite(message: string, text: (part: string) => string): string {
-  let at = 0;
-  const readText = (): string => {
-    let out = '';
-    let run = '';
-    const flush = () => {
-      out += run.trim() === '' ? run : text(run);
-      run = '';
-    };
-    while (at < message.length && message[at] !== '}') {
-      const rest = message.slice(at);
-      const verbatim = /^(?:'[{}<#][^']*'|''|<[^>]*>|#)/.exec(rest)?.[0];
-      if (verbatim) {
-        flush();
-        out += verbatim;
-        at += verbatim.length;
-      } else if (message[at] === '{') {
-        flush();
-        out += readArgument();
-      } else {
-        run += message[at];
-        at += 1;
-      }
-    }
-    flush();
-    return out;
-  };
-  const readArgument = (): string => {
-    let out = message[at] ?? '';
-    at += 1;
-    while (at < message.length && message[at] !== '}') {
-      if (message[at] === '{') {
-        at += 1;
-        out += `{${readText()}}`;
-        at += 1;
-      } else {
-        out += message[at];
-        at += 1;
-      }
-    }
-    at += 1;
-    return `${out}}`;
-  };
-  return readText();
+function accented(part: string): string {
+  if (part.trim() === '') return part;
+  const letters = [...part].map((letter) => ACCENTED[PLAIN.indexOf(letter)] ?? letter).join('');
+  return letters + '~'.repeat(Math.ceil(part.trim().length * 0.3));
 }
 
-/** A message of a pseudo-locale. */
-export function pseudoMessage(message: string, locale: PseudoLocale): string {
-  if (locale === 'ar-XB') {
-    return rewrite(message, (part) => part.replace(/\S+/g, (word) => `${MIRROR_START}${word}${MIRROR_END}`));
-  }
-  const longer = rewrite(message, (part) => {
-    const accented = [...part].map((char) => ACCENTED[PLAIN.indexOf(char)] ?? char).join('');
-    return accented + '~'.repeat(Math.ceil(part.trim().length * 0.3));
+const mirrored = (part: string) => part.replace(/\S+/g, (word) => `${MIRROR_START}${word}${MIRROR_END}`);
+
+/** Rewrites only what people read: placeholders, choices and tags stay. */
+function rewrite(elements: readonly MessageFormatElement[], text: (part: string) => string): MessageFormatElement[] {
+  return elements.map((element) => {
+    if (element.type === TYPE.literal) return { ...element, value: text(element.value) };
+    if (element.type === TYPE.tag) return { ...element, children: rewrite(element.children, text) };
+    if (element.type !== TYPE.plural && element.type !== TYPE.select) return element;
+    const options = Object.entries(element.options).map(
+      ([name, option]) => [name, { ...option, value: rewrite(option.value, text) }] as const,
+    );
+    return { ...element, options: Object.fromEntries(options) };
   });
-  return `[${longer}]`;
+}
+
+const literal = (value: string): MessageFormatElement => ({ type: TYPE.literal, value });
+
+/** A message of a pseudo-locale. */
+export function pseudoMessage(message: CompiledMessage, locale: PseudoLocale): CompiledMessage {
+  const read = typeof message === 'string' ? compileMessage(message) : message;
+  const elements = typeof read === 'string' ? [literal(read)] : read;
+  return locale === 'ar-XB'
+    ? rewrite(elements, mirrored)
+    : [literal('['), ...rewrite(elements, accented), literal(']')];
 }
 
 /** All texts in a pseudo-locale. */
-export function pseudoMessages(messages: Messages, locale: PseudoLocale): Messages {
+export function pseudoMessages(messages: CompiledMessages, locale: PseudoLocale): CompiledMessages {
   return Object.fromEntries(Object.entries(messages).map(([key, message]) => [key, pseudoMessage(message, locale)]));
 }

@@ -1,12 +1,22 @@
 import { createContext, type ReactNode, use, useMemo, useSyncExternalStore } from 'react';
-import { createIntl, createIntlCache, type IntlShape, RawIntlProvider, ReactIntlErrorCode } from 'react-intl';
+import {
+  createIntl,
+  createIntlCache,
+  type IntlShape,
+  type MessageDescriptor,
+  RawIntlProvider,
+  ReactIntlErrorCode,
+} from 'react-intl';
 import type { I18n, I18nSnapshot } from './i18n.ts';
-import type { MessageKey, MessageValues } from './messages.ts';
+import { type CompiledMessage, isPlainText, type MessageKey, type MessageValues } from './messages.ts';
+
+/** Gives the text of a key with its placeholders filled in; never throws. */
+export type Translate = (key: MessageKey, values?: MessageValues) => string;
 
 /** Texts and formats of the language in use. */
 export interface MessagesHook {
   /** The text of a key with its placeholders filled in; never throws. */
-  readonly t: (key: MessageKey, values?: MessageValues) => string;
+  readonly t: Translate;
   readonly locale: string;
   readonly dir: 'ltr' | 'rtl';
   /** IANA zone in which times are shown. */
@@ -22,6 +32,52 @@ interface I18nContextValue extends MessagesHook {
 
 const I18nContext = createContext<I18nContextValue | null>(null);
 const cache = createIntlCache();
+type Descriptor = Pick<MessageDescriptor, 'id' | 'defaultMessage'>;
+
+const descriptor = (id: string, text: CompiledMessage | undefined): Descriptor => ({
+  id,
+  defaultMessage: (text ?? id) as NonNullable<Descriptor['defaultMessage']>,
+});
+
+function speak(i18n: I18n, snapshot: I18nSnapshot, timeZone: string): I18nContextValue {
+  const { locale, dir, messages } = snapshot;
+  const intl = createIntl(
+    {
+      locale,
+      defaultLocale: 'en-US',
+      messages: messages as Record<string, string>,
+      timeZone,
+      onError(problem) {
+        // A pseudo-locale has no data of its own in the browser, and a missing text is counted by noteUse.
+        if (
+          problem.code !== ReactIntlErrorCode.MISSING_DATA &&
+          problem.code !== ReactIntlErrorCode.MISSING_TRANSLATION
+        ) {
+          i18n.noteProblem(problem);
+        }
+      },
+    },
+    cache,
+  );
+  const t: Translate = (key, values) => {
+    i18n.noteUse(key);
+    const message = Object.hasOwn(messages, key) ? messages[key] : undefined;
+    if (typeof message === 'string' && isPlainText(message)) return message;
+    return String(intl.formatMessage(descriptor(key, i18n.defaultMessage(key)), values ? { ...values } : undefined));
+  };
+  return { i18n, snapshot, t, locale, dir, timeZone, intl };
+}
+
+const deviceZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** Texts of the language in use for code that is no component, such as messages of a request client; speaks before anything is mounted. */
+export function createTranslate(i18n: I18n): Translate {
+  let voice = speak(i18n, i18n.snapshot(), deviceZone());
+  return (key, values) => {
+    if (voice.snapshot !== i18n.snapshot()) voice = speak(i18n, i18n.snapshot(), voice.timeZone);
+    return voice.t(key, values);
+  };
+}
 
 /** Properties of {@link I18nProvider}. */
 export interface I18nProviderProps {
@@ -34,37 +90,8 @@ export interface I18nProviderProps {
 /** Gives all below the language in use; a change of language changes texts, formats and direction without a reload. */
 export function I18nProvider({ i18n, timeZone, children }: I18nProviderProps) {
   const snapshot = useSyncExternalStore(i18n.subscribe, i18n.snapshot);
-  const zone = timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const value = useMemo((): I18nContextValue => {
-    const intl = createIntl(
-      {
-        locale: snapshot.locale,
-        defaultLocale: 'en-US',
-        messages: snapshot.messages,
-        timeZone: zone,
-        onError(problem) {
-          // A pseudo-locale has no data of its own in the browser, and a missing text is counted by noteUse.
-          if (
-            problem.code !== ReactIntlErrorCode.MISSING_DATA &&
-            problem.code !== ReactIntlErrorCode.MISSING_TRANSLATION
-          ) {
-            i18n.noteProblem(problem);
-          }
-        },
-      },
-      cache,
-    );
-    const t = (key: MessageKey, values?: MessageValues) => {
-      i18n.noteUse(key);
-      return String(
-        intl.formatMessage(
-          { id: key, defaultMessage: i18n.defaultMessage(key) ?? key },
-          values ? { ...values } : undefined,
-        ),
-      );
-    };
-    return { i18n, snapshot, t, locale: snapshot.locale, dir: snapshot.dir, timeZone: zone, intl };
-  }, [i18n, snapshot, zone]);
+  const zone = timeZone ?? deviceZone();
+  const value = useMemo(() => speak(i18n, snapshot, zone), [i18n, snapshot, zone]);
   return (
     <I18nContext value={value}>
       <RawIntlProvider value={value.intl}>{children}</RawIntlProvider>
@@ -104,8 +131,5 @@ export interface TProps {
 export function T({ id, values }: TProps) {
   const { i18n, intl } = useI18nContext();
   i18n.noteUse(id);
-  return intl.formatMessage(
-    { id, defaultMessage: i18n.defaultMessage(id) ?? id },
-    values ? { ...values } : undefined,
-  ) as ReactNode;
+  return intl.formatMessage(descriptor(id, i18n.defaultMessage(id)), values ? { ...values } : undefined) as ReactNode;
 }

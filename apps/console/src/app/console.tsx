@@ -64,18 +64,22 @@ export async function startConsole(root: HTMLElement): Promise<void> {
   watchBrowserConnection(window);
   // Colours may come later; nobody waits for them.
   void providerTheme.load(config.issuer);
+  // Languages come while it is found out who is there.
+  const languages = i18n.start();
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') i18n.flushMissing(true);
+  });
 
   const isToMount = await startUp(
     [
-      { label: 'languages', run: () => i18n.start() },
       {
         label: 'current user',
         run: async () => {
           await auth.start();
           session.follow(auth, origin);
-          await i18n.applyPreferred(session.snapshot().person?.preferredLanguage);
         },
       },
+      { label: 'languages', run: () => languages },
     ],
     (url) => window.location.assign(url),
   );

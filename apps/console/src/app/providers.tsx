@@ -3,7 +3,7 @@ import { type BrandTheme, ToastRegion, UiProvider } from '@backcounter/ui';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { ConsoleConfig } from '../lib/config.ts';
-import { i18n, setTranslate } from '../lib/i18n.ts';
+import { i18n } from '../lib/i18n.ts';
 import { pageTitle } from '../lib/page-title.ts';
 import { RequestError } from '../lib/request-error.ts';
 import { toasts } from '../lib/toasts.ts';
@@ -53,7 +53,6 @@ export function Providers({ config, nonce, children }: ProvidersProps) {
 function Spoken() {
   const { t } = useMessages();
   const page = useSyncExternalStore(pageTitle.subscribe, pageTitle.current);
-  useEffect(() => setTranslate((key, values) => t(key, values)), [t]);
   useEffect(() => {
     document.title = page === null ? t('shell.product.name') : t('shell.document.title', { page });
   }, [page, t]);

@@ -5,6 +5,9 @@ export interface ConsoleConfig {
   readonly publicUrl: string;
   readonly version: string;
   readonly i18nBaseUrl: string;
+  readonly i18nClientId: string;
+  /** Where the files of texts are. */
+  readonly cdnUrl: string;
   /** What the console asks the provider for; scopes parted by spaces. */
   readonly scope: string;
   /** Path of the roles list in the profile. */
@@ -27,6 +30,8 @@ export function readConfig(document: Document, origin: string): ConsoleConfig {
     publicUrl: text(settings['publicUrl'], origin),
     version: text(settings['version'], ''),
     i18nBaseUrl: text(settings['i18nBaseUrl'], origin),
+    i18nClientId: text(settings['i18nClientId'], 'backcounter'),
+    cdnUrl: text(settings['cdnUrl'], `${origin}/cdn`),
     ownPageUrl: typeof settings['ownPageUrl'] === 'string' ? settings['ownPageUrl'] : null,
     scope: text(settings['scope'], 'openid'),
     monitorsSession: settings['monitorsSession'] === true,

@@ -1,44 +1,30 @@
-import type { TimeStyle } from '@backcounter/ui';
+import {
+  type DateStyle,
+  InvalidDateError,
+  formatClock as writeClock,
+  formatDay as writeDay,
+  formatInstant as writeInstant,
+} from '@backcounter/i18n';
 
-/** Reads an ISO date string, a valid date or a number of milliseconds (specification, section 5); anything else is null. */
-export function toDate(value: unknown): Date | null {
-  if (typeof value !== 'string' && typeof value !== 'number' && !(value instanceof Date)) return null;
-  if (
-    typeof value === 'string' &&
-    !/^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})?)?$/.test(value)
-  ) {
-    return null;
-  }
-  const date = new Date(value);
-  return Number.isNaN(date.getTime()) ? null : date;
+/** What is no date is left out of a page, and named for whoever looks into it. */
+function orNull(write: (value: never, style: DateStyle) => string) {
+  return (value: unknown, style: DateStyle): string | null => {
+    if (value === null || value === undefined) return null;
+    try {
+      return write(value as never, style);
+    } catch (error) {
+      if (!(error instanceof InvalidDateError)) throw error;
+      console.warn(error.message);
+      return null;
+    }
+  };
 }
 
-/** A day such as "14 Mar 2023". A calendar date without a time (a birthday) is the same day in every zone. */
-export function formatDay(value: unknown, style: TimeStyle): string | null {
-  const date = toDate(value);
-  if (!date) return null;
-  const isCalendarDate = typeof value === 'string' && value.length === 10;
-  return new Intl.DateTimeFormat(style.locale, {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    timeZone: isCalendarDate ? 'UTC' : style.timeZone,
-  }).format(date);
-}
+/** A day such as "14 Mar 2023"; a calendar date without a time (a birthday) is the same day in every zone. Null where there is no date. */
+export const formatDay = orNull(writeDay);
 
-/** A time of day as the locale writes it: "14:31", "2:31 PM". */
-export function formatClock(value: unknown, style: TimeStyle): string | null {
-  const date = toDate(value);
-  return date && new Intl.DateTimeFormat(style.locale, { timeStyle: 'short', timeZone: style.timeZone }).format(date);
-}
+/** A time of day as the locale writes it: "14:31", "2:31 PM". Null where there is no date. */
+export const formatClock = orNull(writeClock);
 
-/** A day and time such as "14 Mar 2023, 14:31". */
-export function formatInstant(value: unknown, style: TimeStyle): string | null {
-  const date = toDate(value);
-  return (
-    date &&
-    new Intl.DateTimeFormat(style.locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: style.timeZone }).format(
-      date,
-    )
-  );
-}
+/** A day and time such as "14 Mar 2023, 14:31". Null where there is no date. */
+export const formatInstant = orNull(writeInstant);

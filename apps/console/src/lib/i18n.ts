@@ -1,27 +1,29 @@
-import { createI18n, type MessageKey } from '@backcounter/i18n';
+import { createI18n, createTranslationClient } from '@backcounter/i18n';
+import { createTranslate } from '@backcounter/i18n/react';
 import { enUs } from '../messages/en-us.ts';
+import { readConfig } from './config.ts';
 import { localStore } from './local-store.ts';
+
+const config = readConfig(document, window.location.origin);
 
 /** The console's languages. */
 export const i18n = createI18n({
   defaults: enUs,
+  defaultsPath: typeof ENGLISH_FILE === 'string' ? ENGLISH_FILE.replace('{clientId}', config.i18nClientId) : undefined,
+  source: createTranslationClient({
+    cdn: config.cdnUrl,
+    baseUrl: config.i18nBaseUrl,
+    clientId: config.i18nClientId,
+    useTranslationLogger: true,
+    suppressLogs: false,
+  }),
   storage: localStore,
   browserLanguages: navigator.languages,
   onLocale(locale, dir) {
     document.documentElement.lang = locale;
     document.documentElement.dir = dir;
   },
-  onProblem: (problem) => console.warn('Translation:', problem),
 });
 
-let translate: (key: MessageKey, values?: Readonly<Record<string, string | number>>) => string = (key) => enUs[key];
-
-/** Called on each change of language, so that code outside of components speaks it too. */
-export function setTranslate(next: typeof translate): void {
-  translate = next;
-}
-
 /** A text outside of components (toasts of the request client). Components use `useMessages`. */
-export function say(key: MessageKey, values?: Readonly<Record<string, string | number>>): string {
-  return translate(key, values);
-}
+export const say = createTranslate(i18n);

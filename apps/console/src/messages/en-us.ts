@@ -10,6 +10,11 @@ import shell from './en-US/shell.json' with { type: 'json' };
 export const enUs = { ...account, ...common, ...error, ...home, ...listing, ...records, ...shell };
 type ConsoleMessages = typeof enUs;
 
+declare global {
+  /** Path of these texts where they are published unchanged; made by the build. */
+  const ENGLISH_FILE: string | undefined;
+}
+
 declare module '@backcounter/i18n' {
   interface MessageRegistry extends ConsoleMessages {}
 }

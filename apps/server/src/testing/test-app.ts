@@ -54,6 +54,7 @@ export async function createTestApp(deps: Partial<AppDeps> = {}): Promise<TestAp
   const log: string[] = [];
   const state = { now: new Date('2026-03-01T12:00:00.000Z') };
   const app = await createApp({
+  i18nClientId: 'backcounter',
     config: TEST_CONFIG,
     db: database.db,
     pool: database.pool,

@@ -1,0 +1,59 @@
+import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser';
+import { type CompiledMessage, type CompiledMessages, isPlainText, type Messages } from './messages.ts';
+
+/** What became of a file of texts. */
+export interface Compilation {
+  readonly messages: CompiledMessages;
+  /** Texts that cannot be shown and were left out. */
+  readonly problems: readonly Error[];
+}
+
+/**
+ * Reads the syntax of a text once.
+ * @throws SyntaxError with the place and kind of the first mistake
+ */
+export function compileMessage(text: string): CompiledMessage {
+  return isPlainText(text) ? text : parse(text, { captureLocation: false });
+}
+
+/**
+ * Reads the syntax of many texts. A malformed one, or one with a placeholder or tag that the code's own text lacks and so never gets a value,
+ * is left out and named.
+ */
+export function compileMessages(texts: Messages, reference: CompiledMessages = {}): Compilation {
+  const messages: Record<string, CompiledMessage> = {};
+  const problems: Error[] = [];
+  for (const [key, text] of Object.entries(texts)) {
+    try {
+      const message = compileMessage(text);
+      const strange = Object.hasOwn(reference, key) ? strangeNames(message, reference[key] ?? '') : [];
+      if (strange.length > 0) throw new SyntaxError(`unknown placeholder ${strange.join(', ')}`);
+      messages[key] = message;
+    } catch (cause) {
+      const why = cause instanceof Error ? cause.message : String(cause);
+      problems.push(new Error(`Malformed message ${key}: ${why}`, { cause }));
+    }
+  }
+  return { messages, problems };
+}
+
+/** Names of placeholders and tags. */
+export function namesIn(message: CompiledMessage): ReadonlySet<string> {
+  const names = new Set<string>();
+  const visit = (elements: readonly MessageFormatElement[]) => {
+    for (const element of elements) {
+      if (element.type === TYPE.literal || element.type === TYPE.pound) continue;
+      names.add(element.type === TYPE.tag ? `<${element.value}>` : element.value);
+      if (element.type === TYPE.tag) visit(element.children);
+      if (element.type === TYPE.plural || element.type === TYPE.select)
+        for (const option of Object.values(element.options)) visit(option.value);
+    }
+  };
+  if (typeof message !== 'string') visit(message);
+  return names;
+}
+
+function strangeNames(message: CompiledMessage, original: CompiledMessage): string[] {
+  const known = namesIn(typeof original === 'string' ? compileMessage(original) : original);
+  return [...namesIn(message)].filter((name) => !known.has(name));
+}

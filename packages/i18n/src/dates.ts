@@ -1,0 +1,110 @@
+/** What can be shown as a date: an ISO date string, a valid date, or milliseconds since 1970 (specification, section 5). */
+export type DateInput = string | number | Date;
+
+/** Where and how dates are read. */
+export interface DateStyle {
+  /** BCP 47 tag. */
+  readonly locale: string;
+  /** IANA zone. */
+  readonly timeZone: string;
+}
+
+/** Something is not a date; the message names it. */
+export class InvalidDateError extends RangeError {
+  override readonly name = 'InvalidDateError';
+  /** What was taken for a date. */
+  readonly value: unknown;
+
+  constructor(value: unknown) {
+    super(`Not a date: ${describe(value)}`);
+    this.value = value;
+  }
+}
+
+function describe(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
+  if (value instanceof Date) return 'a Date that is invalid';
+  if (typeof value === 'number') return `the number ${value}`;
+  return value === null ? 'null' : typeof value;
+}
+
+const ISO =
+  /^(\d{4})-(\d{2})-(\d{2})(?:T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:[.,]\d{1,9})?)?(?:Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)?)?$/;
+
+/**
+ * Reads a date. A string without a time is a calendar date (midnight UTC); one with a time but no zone is in the device's zone, as ISO
+ * 8601 has it.
+ * @throws InvalidDateError which names what is invalid: another form, a day that the month does not have, a number out of range
+ */
+export function parseDate(value: unknown): Date {
+  if (typeof value === 'string') {
+    const match = ISO.exec(value);
+    if (!match) throw new InvalidDateError(value);
+    const [year, month, day] = match.slice(1, 4).map(Number) as [number, number, number];
+    if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) throw new InvalidDateError(value);
+    // The language itself wants a point and a colon.
+    return checked(new Date(value.replace(',', '.').replace(/([+-]\d{2})(\d{2})$/, '$1:$2')), value);
+  }
+  if (typeof value === 'number') return checked(new Date(value), value);
+  if (value instanceof Date) return checked(value, value);
+  throw new InvalidDateError(value);
+}
+
+function daysIn(year: number, month: number): number {
+  const end = new Date(Date.UTC(2000, month, 0));
+  end.setUTCFullYear(year, month, 0);
+  return end.getUTCDate();
+}
+
+function checked(date: Date, value: unknown): Date {
+  if (Number.isNaN(date.getTime())) throw new InvalidDateError(value);
+  return date;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Formats are costly to make and a list shows hundreds of dates, so each is made once. */
+function format(value: DateInput, { locale, timeZone }: DateStyle, options: Intl.DateTimeFormatOptions): string {
+  const key = JSON.stringify([locale, timeZone, options]);
+  let made = formats.get(key);
+  if (!made) {
+    made = new Intl.DateTimeFormat(locale, { ...options, timeZone });
+    formats.set(key, made);
+  }
+  return made.format(parseDate(value));
+}
+
+const isCalendarDate = (value: DateInput) => typeof value === 'string' && !value.includes('T');
+
+/**
+ * A day such as "14 Mar 2023". A calendar date without a time (a birthday) is the same day in every zone.
+ * @throws InvalidDateError
+ */
+export function formatDay(value: DateInput, style: DateStyle): string {
+  const timeZone = isCalendarDate(value) ? 'UTC' : style.timeZone;
+  return format(value, { ...style, timeZone }, { day: 'numeric', month: 'short', year: 'numeric' });
+}
+
+/**
+ * A time of day as the locale writes it: "14:31", "2:31 PM".
+ * @throws InvalidDateError
+ */
+export function formatClock(value: DateInput, style: DateStyle): string {
+  return format(value, style, { timeStyle: 'short' });
+}
+
+/**
+ * A day and time such as "14 Mar 2023, 14:31".
+ * @throws InvalidDateError
+ */
+export function formatInstant(value: DateInput, style: DateStyle): string {
+  return format(value, style, { dateStyle: 'medium', timeStyle: 'short' });
+}
+
+/**
+ * The same in UTC and saying so: "14 Mar 2023, 13:31 UTC".
+ * @throws InvalidDateError
+ */
+export function formatUtc(value: DateInput, { locale }: Pick<DateStyle, 'locale'>): string {
+  return `${formatInstant(value, { locale, timeZone: 'UTC' })} UTC`;
+}

@@ -1,0 +1,65 @@
+import { DEFAULT_LOCALE, fallbackChain, isPseudoLocale, type LanguageChoice, type PseudoLocale } from './locale.ts';
+import type { CompiledMessages, Messages } from './messages.ts';
+
+/** Texts of a locale in the order in which they are looked for. */
+export interface LoadedTexts {
+  /** Keys that the locale itself has. */
+  readonly own: CompiledMessages;
+  /** Texts by the fallback chain, those in the code last. */
+  readonly messages: CompiledMessages;
+}
+
+/** Where texts come from, and which are in the code. */
+export interface LayerSource {
+  readonly defaults: CompiledMessages;
+  /** Path that the file of the texts in the code has when it is published unchanged. */
+  readonly defaultsPath?: string | undefined;
+  readonly load: (key: string) => Promise<Messages>;
+  readonly noteProblem: (problem: unknown) => void;
+}
+
+/**
+ * Loads requested -> same language elsewhere -> en-US -> code. Only the requested one must load; a file that is exactly what the code
+ * holds is not loaded.
+ * @throws whatever loading the requested one throws
+ */
+export async function loadLayers(
+  requested: string,
+  languages: readonly LanguageChoice[],
+  source: LayerSource,
+): Promise<LoadedTexts> {
+  const { defaults } = source;
+  if (isPseudoLocale(requested)) {
+    const pseudo = await pseudoTexts(defaults, requested);
+    return { own: pseudo, messages: pseudo };
+  }
+  const keys = languages.map(({ key }) => key);
+  const isInCode = (key: string) =>
+    key === DEFAULT_LOCALE &&
+    (!keys.includes(key) ||
+      (source.defaultsPath !== undefined &&
+        languages.find((language) => language.key === key)?.filePath === source.defaultsPath));
+  const loadOne = async (key: string): Promise<CompiledMessages> =>
+    isInCode(key) ? defaults : compiled(await source.load(key), source);
+  const tolerant = (key: string) =>
+    loadOne(key).catch((problem: unknown): CompiledMessages => {
+      source.noteProblem(problem);
+      return {};
+    });
+  const [first = DEFAULT_LOCALE, ...rest] = fallbackChain(requested, keys);
+  const [own, ...layers] = await Promise.all([loadOne(first), ...rest.map(tolerant)]);
+  return { own, messages: Object.assign({}, defaults, ...layers.reverse(), own) };
+}
+
+/** The reader of message syntax is loaded with the first texts that need it. */
+async function compiled(texts: Messages, { defaults, noteProblem }: LayerSource): Promise<CompiledMessages> {
+  const { compileMessages } = await import('./compile.ts');
+  const { messages, problems } = compileMessages(texts, defaults);
+  for (const problem of problems) noteProblem(problem);
+  return messages;
+}
+
+async function pseudoTexts(defaults: CompiledMessages, locale: PseudoLocale): Promise<CompiledMessages> {
+  const { pseudoMessages } = await import('./pseudo.ts');
+  return pseudoMessages(defaults, locale);
+}

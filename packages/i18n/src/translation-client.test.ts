@@ -1,0 +1,220 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { readBoundedJson } from './bounded-json.ts';
+import {
+  createTranslationClient,
+  NO_LANGUAGES,
+  type TranslationHost,
+  type TranslationSettings,
+  UNKNOWN_LANGUAGE,
+} from './translation-client.ts';
+
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+async function serve(answer: RequestListener): Promise<string> {
+  const server = createServer(answer);
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const entry = (code: unknown, country: unknown, name: unknown, path: unknown) => ({
+  language: { iso639_1: code, country_code: country, name },
+  file_path: path,
+});
+const german = entry('de', 'DE', 'Deutsch', 'i18n/shop/de-DE.1.json');
+
+function client(url: string, settings: Partial<TranslationSettings> = {}, host: Partial<TranslationHost> = {}) {
+  return createTranslationClient(
+    {
+      baseUrl: `${url}/`,
+      cdn: `${url}/cdn`,
+      clientId: 'a shop',
+      useTranslationLogger: true,
+      suppressLogs: false,
+      ...settings,
+    },
+    { fetch, sendBeacon: () => true, warn: () => undefined, ...host },
+  );
+}
+
+/** A service that answers the list with `list` and every file with `file`. */
+const service = (list: unknown, file: unknown = { 'a.b': 'x' }) =>
+  serve((request, response) => response.end(JSON.stringify(request.url?.includes('/cdn/') ? file : list)));
+
+const causeOf = (failure: Promise<unknown>) =>
+  failure.then(
+    () => 'nothing failed',
+    (error: Error) => (error.cause as Error | undefined)?.message ?? '',
+  );
+
+describe('published languages', () => {
+  test('are asked for at the address of the specification, without credentials, and get their key', async () => {
+    const urls: (string | undefined)[] = [];
+    const url = await serve((request, response) => {
+      urls.push(request.url, request.headers.authorization, request.headers.cookie);
+      response.end(JSON.stringify([german, entry('PT', 'br', 'Português', 'pt.json'), german]));
+    });
+    expect(await client(url).languages()).toEqual([
+      { key: 'de-DE', name: 'Deutsch', filePath: 'i18n/shop/de-DE.1.json' },
+      { key: 'pt-BR', name: 'Português', filePath: 'pt.json' },
+    ]);
+    expect(urls).toEqual(['/i18n/clients/a%20shop/languages/published', undefined, undefined]);
+  });
+
+  test.each([
+    ['none', []],
+    ['no list', { languages: [german] }],
+    [
+      'nothing of the right shape',
+      [null, 7, 'de', {}, entry('german', 'DE', 'Deutsch', 'x'), entry('de', 'DE', '', 'x')],
+    ],
+    ['null', null],
+  ])('%s: No available languages!', async (_name, list) => {
+    await expect(client(await service(list)).languages()).rejects.toThrow(NO_LANGUAGES);
+    expect(NO_LANGUAGES).toBe('No available languages!');
+  });
+
+  test('entries of the wrong shape are left out', async () => {
+    const list = [
+      entry('d3', 'DE', 'x', 'x'),
+      entry('fr', 'FRA', 'x', 'x'),
+      entry('es', 'ES', 'Español', null),
+      german,
+    ];
+    expect((await client(await service(list)).languages()).map(({ key }) => key)).toEqual(['de-DE']);
+  });
+
+  test.each<[string, RequestListener, string]>([
+    ['an error of the service', (_request, response) => response.writeHead(500).end('{}'), 'status 500'],
+    ['a page instead of JSON', (_request, response) => response.end('<!doctype html><p>Hello'), 'JSON'],
+    ['half of the JSON', (_request, response) => response.end('[{"language":'), 'JSON'],
+  ])('%s is the cause of the refusal', async (_name, answer, cause) => {
+    expect(await causeOf(client(await serve(answer)).languages())).toContain(cause);
+  });
+
+  test('50 MB are not read to their end', async () => {
+    let sent = 0;
+    const url = await serve((_request, response) => {
+      const chunk = Buffer.alloc(65_536, 32);
+      const send = () => {
+        while (sent < 50_000_000 && !response.destroyed) {
+          sent += chunk.length;
+          if (!response.write(chunk)) return response.once('drain', send);
+        }
+        return response.end();
+      };
+      send();
+    });
+    expect(await causeOf(client(url).languages())).toContain('larger than 200000 bytes');
+    expect(sent).toBeLessThan(20_000_000);
+  });
+
+  test('an answer that never ends, and one that never begins, time out', async () => {
+    const dripping = await serve((_request, response) => {
+      response.write('[');
+    });
+    const silent = await serve(() => undefined);
+    for (const url of [dripping, silent])
+      await expect(readBoundedJson(url, { timeoutMs: 50, maxBytes: 1000 }, fetch)).rejects.toThrow('Network timed out');
+  });
+});
+
+describe('texts of a language', () => {
+  test('come from the CDN, flat or nested', async () => {
+    const shop = client(await service([german], { a: { b: 'x' }, 'c.d': 'y', e: 7 }));
+    await shop.languages();
+    expect({ ...(await shop.load('DE-de')) }).toEqual({ 'a.b': 'x', 'c.d': 'y' });
+  });
+
+  test('a language that is not published is refused without a request', async () => {
+    const request = vi.fn<typeof fetch>();
+    await expect(client('http://x.test', {}, { fetch: request }).load('de-DE')).rejects.toThrow(UNKNOWN_LANGUAGE);
+    expect(UNKNOWN_LANGUAGE).toBe('This language is not available!');
+    expect(request).not.toHaveBeenCalled();
+  });
+
+  test.each([
+    ['no texts', [] as unknown],
+    ['no texts either', { a: 1, b: { c: null } }],
+  ])('%s: Error fetching translation for the language', async (_name, file) => {
+    const shop = client(await service([german], file));
+    await shop.languages();
+    await expect(shop.load('de-DE')).rejects.toThrow('Error fetching translation for de-DE');
+  });
+
+  test.each([
+    '../../evil.json',
+    '/evil.json',
+    '//evil.test/x.json',
+    'a/../../x.json',
+    'a%2f..%2fx',
+    'x.json#y',
+    '\\evil',
+  ])('a path that leads elsewhere is not followed: %s', async (path) => {
+    const asked: string[] = [];
+    const url = await serve((request, response) => {
+      asked.push(request.url ?? '');
+      response.end(JSON.stringify([entry('de', 'DE', 'Deutsch', path)]));
+    });
+    const shop = client(url);
+    await shop.languages();
+    expect(await causeOf(shop.load('de-DE'))).toBe('The path of the file leads elsewhere');
+    expect(asked).toHaveLength(1);
+  });
+});
+
+describe('missing keys', () => {
+  const batch = (size: number) => Array.from({ length: size }, (_, index) => ({ locale: 'de-DE', key: `a.${index}` }));
+
+  test('are posted in batches of a hundred, and not at all when that is switched off', async () => {
+    const request = vi.fn<typeof fetch>(async () => new Response(null, { status: 204 }));
+    client('http://x.test', {}, { fetch: request }).reportMissing(batch(150), false);
+    const sizes = request.mock.calls.map(
+      ([, init]) => (JSON.parse(String(init?.body)) as { missing: unknown[] }).missing.length,
+    );
+    expect(request.mock.calls[0]?.[0]).toBe('http://x.test/i18n/clients/a%20shop/missing');
+    expect(sizes).toEqual([100, 50]);
+    client('http://x.test', { useTranslationLogger: false }, { fetch: request }).reportMissing(batch(1), false);
+    expect(request).toHaveBeenCalledTimes(2);
+  });
+
+  test('go by beacon when the page goes away, by a kept request where there is no beacon', () => {
+    const request = vi.fn<typeof fetch>(async () => new Response(null, { status: 204 }));
+    const sendBeacon = vi.fn<TranslationHost['sendBeacon']>(() => true);
+    const shop = client('http://x.test', {}, { fetch: request, sendBeacon });
+    shop.reportMissing(batch(1), true);
+    expect(sendBeacon.mock.calls[0]?.[1].type).toBe('text/plain');
+    expect(request).not.toHaveBeenCalled();
+    sendBeacon.mockReturnValue(false);
+    shop.reportMissing(batch(1), true);
+    expect(request.mock.calls[0]?.[1]).toMatchObject({ keepalive: true });
+  });
+
+  test('a service without an intake is not asked again', async () => {
+    const request = vi.fn<typeof fetch>(async () => new Response(null, { status: 404 }));
+    const shop = client('http://x.test', {}, { fetch: request });
+    shop.reportMissing(batch(1), false);
+    await vi.waitFor(() => {
+      shop.reportMissing(batch(1), false);
+      const before = request.mock.calls.length;
+      shop.reportMissing(batch(1), false);
+      expect(request.mock.calls.length).toBe(before);
+    });
+  });
+});
+
+test('logs can be suppressed', () => {
+  const warn = vi.fn();
+  client('http://x.test', { suppressLogs: true }, { warn }).logProblem(new Error('x'));
+  expect(warn).not.toHaveBeenCalled();
+  client('http://x.test', {}, { warn }).logProblem(new Error('x'));
+  expect(warn).toHaveBeenCalledTimes(1);
+});
