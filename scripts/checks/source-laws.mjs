@@ -39,9 +39,10 @@ const fileNames = (/** @type {SourceFile[]} */ files) =>
 /** index files: a package's entry and the two tables of contents; and nothing else may only hand on. */
 const barrels = (/** @type {SourceFile[]} */ files) =>
   files.filter(isShipped).flatMap(({ path, text }) => {
-    const isEntry = /^packages\/[^/]+\/src\/index\.tsx?$|^apps\/(server|console)\/src\/features\/index\.tsx?$/.test(
-      path,
-    );
+    const isEntry =
+      /^packages\/[^/]+\/src\/(?:(?:embedded|firebase|react)\/)?index\.tsx?$|^apps\/(server|console)\/src\/features\/index\.tsx?$/.test(
+        path,
+      );
     if (isEntry) return [];
     if (/(^|\/)index\.tsx?$/.test(path))
       return [`${path}: only a package's entry and features/index.ts are index files`];

@@ -1,0 +1,244 @@
+import { PICTURE_FAILURE, PresenceError } from '../presence.error.ts';
+import type {
+  OnlineEntry,
+  PictureUrl,
+  Presence,
+  PresenceLink,
+  RealtimeUser,
+  Unsubscribe,
+  ValueListener,
+} from '../presence.port.ts';
+import { RealtimeCalls, type Session } from './realtime-calls.ts';
+import { TabGroup } from './tab-group.ts';
+
+/** So that a table of a hundred rows makes one request. */
+const GATHER_MS = 20;
+
+type Value = number | OnlineEntry | null;
+
+/** A key that somebody looks at, and its last value. */
+interface Topic {
+  value?: Value;
+  readonly listeners: Set<ValueListener<never>>;
+}
+
+/** The realtime backend that the server brings along. */
+export class EmbeddedPresence implements Presence {
+  readonly #calls: RealtimeCalls;
+  readonly #ending = new AbortController();
+  #session: Session | undefined;
+  /** Whose values the topics hold. */
+  #valuesOf: string | undefined;
+  #group: TabGroup | undefined;
+  #link: PresenceLink = { state: 'idle', since: Date.now() };
+  readonly #topics = new Map<string, Topic>();
+  #gathering: ReturnType<typeof setTimeout> | undefined;
+  readonly #authListeners = new Set<ValueListener<RealtimeUser | null>>();
+  readonly #linkListeners = new Set<ValueListener<PresenceLink>>();
+  #signOuts = 0;
+
+  constructor(url: string) {
+    this.#calls = new RealtimeCalls(url);
+    const { signal } = this.#ending;
+    // A page that leaves hands over at once, and may come back from the browser's cache.
+    globalThis.addEventListener?.('pagehide', () => this.#leave(), { signal });
+    globalThis.addEventListener?.('pageshow', () => this.#join(), { signal });
+  }
+
+  async signIn(adminToken: string): Promise<RealtimeUser> {
+    const signOuts = this.#signOuts;
+    const session = await this.#calls.signIn(adminToken);
+    if (signOuts !== this.#signOuts) throw new PresenceError('auth/user-signed-out', 'Signed out in the meantime');
+    const { uid } = session;
+    const isSame = this.#session?.uid === uid;
+    this.#session = session;
+    if (isSame) return { uid };
+    this.#leave();
+    if (this.#valuesOf !== uid) this.#forgetValues();
+    this.#valuesOf = uid;
+    this.#tellAuth();
+    this.#join();
+    return { uid };
+  }
+
+  async signOut(): Promise<void> {
+    this.#group?.signOutOthers();
+    await this.#signOutHere();
+  }
+
+  onAuth(listener: ValueListener<RealtimeUser | null>): Unsubscribe {
+    return listen(this.#authListeners, listener, this.#user());
+  }
+
+  onLink(listener: ValueListener<PresenceLink>): Unsubscribe {
+    return listen(this.#linkListeners, listener, this.#link);
+  }
+
+  onlineCount(listener: ValueListener<number>): Unsubscribe {
+    return this.#watch('online', listener);
+  }
+
+  onlineEntry(firebaseId: string, listener: ValueListener<OnlineEntry | null>): Unsubscribe {
+    return this.#watch(`entry:${firebaseId}`, listener);
+  }
+
+  onlineByStore(storeSids: readonly string[], listener: ValueListener<ReadonlyMap<string, number>>): Unsubscribe {
+    const sids = new Set(storeSids);
+    const counts = new Map<string, number>();
+    let isTelling = false;
+    let isEnded = false;
+    // Counts that come together are told together.
+    const tell = () => {
+      if (isTelling || counts.size < sids.size) return;
+      isTelling = true;
+      queueMicrotask(() => {
+        isTelling = false;
+        if (!isEnded) listener(new Map(counts));
+      });
+    };
+    const ends = [...sids].map((sid) =>
+      this.#watch<number>(`store:${sid}`, (count) => {
+        counts.set(sid, count);
+        tell();
+      }),
+    );
+    if (sids.size === 0) tell();
+    return () => {
+      isEnded = true;
+      for (const end of ends) end();
+    };
+  }
+
+  async pictureUrl(firebaseId: string): Promise<PictureUrl> {
+    const session = this.#session;
+    if (!session) throw new PresenceError('storage/unauthenticated', PICTURE_FAILURE);
+    try {
+      return await this.#calls.pictureUrl(session.bearer, firebaseId);
+    } catch (cause) {
+      const isEnded = cause instanceof PresenceError && cause.code === 'storage/unauthenticated';
+      if (isEnded && session === this.#session) this.#endSession();
+      throw cause;
+    }
+  }
+
+  dispose(): void {
+    this.#signOuts += 1;
+    this.#ending.abort();
+    clearTimeout(this.#gathering);
+    this.#authListeners.clear();
+    this.#linkListeners.clear();
+    for (const { listeners } of this.#topics.values()) listeners.clear();
+    this.#topics.clear();
+    this.#leave();
+  }
+
+  #user(): RealtimeUser | null {
+    return this.#session ? { uid: this.#session.uid } : null;
+  }
+
+  #join(): void {
+    if (!this.#session || this.#group) return;
+    const { uid } = this.#session;
+    const name = `presence ${this.#calls.base} ${uid}`;
+    this.#group = new TabGroup(name, this.#calls, () => this.#session?.bearer ?? '', {
+      onValue: (key, value) => this.#take(key, value),
+      onLink: (link) => this.#setLink(link),
+      onSessionEnded: () => this.#endSession(),
+      onSignedOut: () => void this.#signOutHere(),
+    });
+    this.#wantKeys();
+  }
+
+  #leave(): void {
+    this.#group?.leave();
+    this.#group = undefined;
+  }
+
+  /** The session has ended by itself: what is known stays until somebody signs in. */
+  #endSession(): void {
+    this.#session = undefined;
+    this.#leave();
+    this.#setLink({ state: 'connecting', since: Date.now() });
+    this.#tellAuth();
+  }
+
+  async #signOutHere(): Promise<void> {
+    const session = this.#session;
+    this.#signOuts += 1;
+    this.#session = undefined;
+    this.#leave();
+    this.#forgetValues();
+    this.#setLink({ state: 'idle', since: Date.now() });
+    if (!session) return;
+    this.#tellAuth();
+    await this.#calls.signOut(session.bearer).catch((cause) => console.warn('Presence, sign-out:', cause));
+  }
+
+  #watch<V extends Value>(key: string, listener: ValueListener<V>): Unsubscribe {
+    const topic = this.#topics.get(key) ?? { listeners: new Set() };
+    if (!this.#topics.has(key)) this.#topics.set(key, topic);
+    const end = listen(topic.listeners as Set<ValueListener<V>>, listener, topic.value as V | undefined);
+    this.#wantKeys();
+    return () => {
+      end();
+      this.#wantKeys();
+    };
+  }
+
+  /** Says soon which keys are looked at. */
+  #wantKeys(): void {
+    this.#gathering ??= setTimeout(() => {
+      this.#gathering = undefined;
+      for (const [key, { listeners }] of this.#topics) if (listeners.size === 0) this.#topics.delete(key);
+      this.#group?.want([...this.#topics.keys()]);
+    }, GATHER_MS);
+  }
+
+  #take(key: string, value: unknown): void {
+    const topic = this.#topics.get(key);
+    const taken = key.startsWith('entry:') ? entryOf(value) : countOf(value);
+    if (!topic || taken === undefined || isSame(topic.value, taken)) return;
+    topic.value = taken;
+    for (const listener of [...topic.listeners]) if (topic.listeners.has(listener)) listener(taken as never);
+  }
+
+  #forgetValues(): void {
+    for (const topic of this.#topics.values()) delete topic.value;
+  }
+
+  #setLink(link: PresenceLink): void {
+    if (link.state === this.#link.state) return;
+    this.#link = link;
+    for (const listener of [...this.#linkListeners]) listener(link);
+  }
+
+  #tellAuth(): void {
+    const user = this.#user();
+    for (const listener of [...this.#authListeners]) listener(user);
+  }
+}
+
+/** Adds a listener, and tells it what is known already. */
+function listen<V>(listeners: Set<ValueListener<V>>, listener: ValueListener<V>, known: V | undefined): Unsubscribe {
+  const own = (value: V) => listener(value);
+  listeners.add(own);
+  if (known !== undefined) own(known);
+  return () => void listeners.delete(own);
+}
+
+function countOf(value: unknown): number | undefined {
+  return typeof value === 'number' && value >= 0 ? value : undefined;
+}
+
+function entryOf(value: unknown): OnlineEntry | null | undefined {
+  if (value === null) return null;
+  const sid = (Object(value) as { store_sid?: unknown }).store_sid;
+  return sid === null || typeof sid === 'string' ? { store_sid: sid } : undefined;
+}
+
+function isSame(one: Value | undefined, other: Value): boolean {
+  if (one === other) return true;
+  return (
+    typeof one === 'object' && typeof other === 'object' && one?.store_sid === other?.store_sid && !!one === !!other
+  );
+}

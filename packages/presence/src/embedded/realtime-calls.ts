@@ -1,0 +1,129 @@
+import { PICTURE_FAILURE, PresenceError, type PresenceErrorCode } from '../presence.error.ts';
+import type { PictureUrl } from '../presence.port.ts';
+
+/** A signed-in session with the server. */
+export interface Session {
+  /** Sent as bearer; works on every copy of the server. */
+  readonly bearer: string;
+  readonly uid: string;
+}
+
+const TIMEOUT_MS = 10_000;
+const AUTH_CODES: Readonly<Record<number, PresenceErrorCode>> = {
+  401: 'auth/invalid-custom-token',
+  403: 'auth/user-disabled',
+  429: 'auth/too-many-requests',
+};
+const STORAGE_CODES: Readonly<Record<number, PresenceErrorCode>> = {
+  401: 'storage/unauthenticated',
+  402: 'storage/quota-exceeded',
+  403: 'storage/unauthorized',
+  404: 'storage/object-not-found',
+};
+
+/** An answer that was not a success. */
+export class RefusedCall extends Error {
+  readonly status: number;
+  /** Code in the answer's body, if it has one. */
+  readonly code: PresenceErrorCode | undefined;
+
+  constructor(status: number, code?: PresenceErrorCode) {
+    super(`The server answered ${status}${code ? `, ${code}` : ''}`);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/** Calls of the realtime protocol, below one address such as `/realtime`. A call gives up after 10 s. */
+export class RealtimeCalls {
+  readonly base: string;
+
+  constructor(base: string) {
+    this.base = base;
+  }
+
+  /** @throws PresenceError */
+  async signIn(token: string): Promise<Session> {
+    try {
+      const { session, uid } = await this.#call('POST', '/session', '', { token });
+      if (typeof session !== 'string' || typeof uid !== 'string') throw new RefusedCall(200);
+      return { bearer: session, uid };
+    } catch (cause) {
+      throw presenceError(cause, AUTH_CODES, 'auth/internal-error', 'auth/network-request-failed', 'Sign-in failed');
+    }
+  }
+
+  async signOut(bearer: string): Promise<void> {
+    await this.#call('DELETE', '/session', bearer);
+  }
+
+  /** Address of a new event stream; good for one use within seconds. */
+  async streamUrl(bearer: string): Promise<string> {
+    const { ticket } = await this.#call('POST', '/ticket', bearer);
+    return `${this.base}/stream?ticket=${encodeURIComponent(String(ticket))}`;
+  }
+
+  /** Replaces the whole set of keys that a stream tells of. */
+  async putKeys(bearer: string, streamId: string, keys: readonly string[]): Promise<void> {
+    await this.#call('PUT', `/streams/${encodeURIComponent(streamId)}/keys`, bearer, { keys });
+  }
+
+  /** @throws PresenceError */
+  async pictureUrl(bearer: string, firebaseId: string): Promise<PictureUrl> {
+    try {
+      const { url, expiresAt } = await this.#call('GET', `/pictures/${encodeURIComponent(firebaseId)}`, bearer);
+      if (typeof url !== 'string') throw new RefusedCall(200);
+      const page = new URL(this.base, globalThis.location?.href);
+      return { url: new URL(url, page).href, expiresAt: typeof expiresAt === 'number' ? expiresAt : null };
+    } catch (cause) {
+      throw presenceError(cause, STORAGE_CODES, 'storage/unknown', 'storage/retry-limit-exceeded', PICTURE_FAILURE);
+    }
+  }
+
+  async #call(
+    method: string,
+    path: string,
+    bearer: string,
+    body?: unknown,
+  ): Promise<Readonly<Record<string, unknown>>> {
+    const response = await fetch(this.base + path, {
+      method,
+      // Signing out is often the last thing that a page does.
+      keepalive: method === 'DELETE',
+      cache: 'no-store',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      headers: {
+        ...(bearer && { authorization: `Bearer ${bearer}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const answer = parsed(await response.text());
+    if (response.ok) return answer;
+    const { code } = (answer['error'] ?? {}) as { code?: unknown };
+    throw new RefusedCall(
+      response.status,
+      typeof code === 'string' && /^(auth|storage)\/[a-z-]+$/.test(code) ? (code as PresenceErrorCode) : undefined,
+    );
+  }
+}
+
+/** The object in a text; an empty one for anything else, such as the page of a proxy. */
+function parsed(text: string): Readonly<Record<string, unknown>> {
+  try {
+    return Object(JSON.parse(text));
+  } catch {
+    return {};
+  }
+}
+
+function presenceError(
+  cause: unknown,
+  byStatus: Readonly<Record<number, PresenceErrorCode>>,
+  otherwise: PresenceErrorCode,
+  unreachable: PresenceErrorCode,
+  message: string,
+): PresenceError {
+  const code = cause instanceof RefusedCall ? (cause.code ?? byStatus[cause.status] ?? otherwise) : unreachable;
+  return new PresenceError(code, message, cause);
+}

@@ -1,0 +1,222 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { OnlineEntry, Presence, PresenceLink, RealtimeUser } from '../presence.port.ts';
+
+/** A realtime backend under a test: what an adapter is pointed at, and what happens there. */
+export interface ContractBackend {
+  connect(): Presence;
+  /** An admin token for this person. */
+  adminToken(uid: string, kind: 'good' | 'forged' | 'expired'): Promise<string> | string;
+  put(firebaseId: string, storeSid: string | null): Promise<void> | void;
+  drop(firebaseId: string): Promise<void> | void;
+  putPicture(firebaseId: string): Promise<void> | void;
+  /** Where pictures can be there and yet be refused. */
+  readonly forbidPicture?: (firebaseId: string) => void;
+  /** Goes away and loses all connections. */
+  stop(): Promise<void>;
+  start(): Promise<void>;
+  /** Ends everything. */
+  close(): Promise<void>;
+}
+
+const WAIT = { timeout: 20_000, interval: 20 };
+
+/** What both adapters promise (`Presence`), run against a backend of each. */
+export function presenceContract(name: string, open: () => Promise<ContractBackend>): void {
+  describe(name, () => {
+    let backend: ContractBackend;
+    let presences: Presence[];
+    const connect = () => {
+      const presence = backend.connect();
+      presences.push(presence);
+      return presence;
+    };
+    /** A presence in which a person is signed in. */
+    const signedIn = async (uid = 'anna') => {
+      const presence = connect();
+      await presence.signIn(await backend.adminToken(uid, 'good'));
+      return presence;
+    };
+
+    beforeEach(async () => {
+      presences = [];
+      backend = await open();
+    });
+    afterEach(async () => {
+      for (const presence of presences) presence.dispose();
+      await backend.close();
+    });
+
+    test('says that nobody is signed in, signs in with the admin token, and out', async () => {
+      const presence = connect();
+      const users: (RealtimeUser | null)[] = [];
+      presence.onAuth((user) => users.push(user));
+      await vi.waitFor(() => expect(users).toEqual([null]), WAIT);
+      expect(await presence.signIn(await backend.adminToken('anna', 'good'))).toEqual({ uid: 'anna' });
+      await vi.waitFor(() => expect(users).toEqual([null, { uid: 'anna' }]), WAIT);
+      await presence.signOut();
+      await vi.waitFor(() => expect(users).toEqual([null, { uid: 'anna' }, null]), WAIT);
+    });
+
+    test.each(['forged', 'expired'] as const)('refuses an admin token that is %s', async (kind) => {
+      const presence = connect();
+      await expect(presence.signIn(await backend.adminToken('anna', kind))).rejects.toMatchObject({
+        name: 'PresenceError',
+        code: 'auth/invalid-custom-token',
+      });
+    });
+
+    test('a backend that does not answer is a failed network request', async () => {
+      const token = await backend.adminToken('anna', 'good');
+      await backend.stop();
+      await expect(connect().signIn(token)).rejects.toMatchObject({ code: 'auth/network-request-failed' });
+    });
+
+    test('counts the collection, at once and on each change', async () => {
+      await backend.put('fb-1', 'ST1');
+      const presence = await signedIn();
+      const counts: number[] = [];
+      presence.onlineCount((count) => counts.push(count));
+      await vi.waitFor(() => expect(counts).toEqual([1]), WAIT);
+      await backend.put('fb-2', null);
+      await vi.waitFor(() => expect(counts.at(-1)).toBe(2), WAIT);
+      await backend.drop('fb-1');
+      await vi.waitFor(() => expect(counts.at(-1)).toBe(1), WAIT);
+    });
+
+    test('a late subscriber is told what is known, and an early one waits for the sign-in', async () => {
+      await backend.put('fb-1', 'ST1');
+      const presence = connect();
+      const early: number[] = [];
+      presence.onlineCount((count) => early.push(count));
+      await presence.signIn(await backend.adminToken('anna', 'good'));
+      await vi.waitFor(() => expect(early).toEqual([1]), WAIT);
+      const late: number[] = [];
+      presence.onlineCount((count) => late.push(count));
+      await vi.waitFor(() => expect(late).toEqual([1]), WAIT);
+    });
+
+    test('counts stores one by one; a person who moves is counted in one store', async () => {
+      await backend.put('fb-1', 'ST1');
+      await backend.put('fb-2', 'ST1');
+      const presence = await signedIn();
+      const seen: Record<string, number>[] = [];
+      presence.onlineByStore(['ST1', 'ST2'], (counts) => seen.push(Object.fromEntries(counts)));
+      await vi.waitFor(() => expect(seen.at(-1)).toEqual({ ST1: 2, ST2: 0 }), WAIT);
+      await backend.put('fb-2', 'ST2');
+      await vi.waitFor(() => expect(seen.at(-1)).toEqual({ ST1: 1, ST2: 1 }), WAIT);
+    });
+
+    test('no stores are counted at once', async () => {
+      const presence = await signedIn();
+      const seen: number[] = [];
+      presence.onlineByStore([], (counts) => seen.push(counts.size));
+      await vi.waitFor(() => expect(seen).toEqual([0]), WAIT);
+    });
+
+    test('tells the entry of an account: offline, in a store, in none, offline', async () => {
+      const presence = await signedIn();
+      const seen: (OnlineEntry | null)[] = [];
+      presence.onlineEntry('fb-7', (entry) => seen.push(entry));
+      await vi.waitFor(() => expect(seen).toEqual([null]), WAIT);
+      await backend.put('fb-7', 'ST9');
+      await vi.waitFor(() => expect(seen.at(-1)).toEqual({ store_sid: 'ST9' }), WAIT);
+      await backend.put('fb-7', null);
+      await vi.waitFor(() => expect(seen.at(-1)).toEqual({ store_sid: null }), WAIT);
+      await backend.drop('fb-7');
+      await vi.waitFor(() => expect(seen.at(-1)).toBeNull(), WAIT);
+    });
+
+    test('after the backend was away it goes on with the values of now, and says so meanwhile', async () => {
+      await backend.put('fb-1', 'ST1');
+      const presence = await signedIn();
+      const counts: number[] = [];
+      const links: PresenceLink[] = [];
+      presence.onLink((link) => links.push(link));
+      presence.onlineCount((count) => counts.push(count));
+      await vi.waitFor(() => expect(counts).toEqual([1]), WAIT);
+      await vi.waitFor(() => expect(links.at(-1)?.state).toBe('live'), WAIT);
+      await backend.stop();
+      await vi.waitFor(() => expect(links.at(-1)?.state).toBe('lost'), WAIT);
+      expect(Math.abs((links.at(-1)?.since ?? 0) - Date.now())).toBeLessThan(10_000);
+      await backend.start();
+      await backend.put('fb-2', null);
+      await vi.waitFor(() => expect(counts.at(-1)).toBe(2), WAIT);
+      await vi.waitFor(() => expect(links.at(-1)?.state).toBe('live'), WAIT);
+    });
+
+    test('a listener is not called after its subscription has ended', async () => {
+      const presence = await signedIn();
+      const ended: unknown[] = [];
+      const going: number[] = [];
+      const ends = [
+        presence.onlineCount((count) => ended.push(count)),
+        presence.onlineEntry('fb-1', (entry) => ended.push(entry)),
+        presence.onlineByStore(['ST1'], (counts) => ended.push(counts)),
+        presence.onAuth((user) => ended.push(user)),
+        presence.onLink((link) => ended.push(link)),
+      ];
+      presence.onlineCount((count) => going.push(count));
+      await vi.waitFor(() => expect(going).toEqual([0]), WAIT);
+      for (const end of [...ends, ...ends]) end();
+      ended.length = 0;
+      await backend.put('fb-1', 'ST1');
+      await vi.waitFor(() => expect(going).toEqual([0, 1]), WAIT);
+      await presence.signOut();
+      expect(ended).toEqual([]);
+    });
+
+    test('nothing is told after the end of all', async () => {
+      const presence = await signedIn();
+      const told: unknown[] = [];
+      presence.onlineCount((count) => told.push(count));
+      await vi.waitFor(() => expect(told).toEqual([0]), WAIT);
+      presence.onAuth((user) => told.push(user));
+      presence.onLink((link) => told.push(link));
+      told.length = 0;
+      presence.dispose();
+      const witness = await signedIn();
+      const seen: number[] = [];
+      witness.onlineCount((count) => seen.push(count));
+      await backend.put('fb-1', null);
+      await vi.waitFor(() => expect(seen.at(-1)).toBe(1), WAIT);
+      expect(told).toEqual([]);
+    });
+
+    test('somebody else who signs in sees nothing of before until it is told anew', async () => {
+      await backend.put('fb-1', 'ST1');
+      const presence = await signedIn('anna');
+      const first: number[] = [];
+      presence.onlineCount((count) => first.push(count));
+      await vi.waitFor(() => expect(first).toEqual([1]), WAIT);
+      await presence.signOut();
+      const between: number[] = [];
+      presence.onlineCount((count) => between.push(count));
+      expect(between).toEqual([]);
+      await presence.signIn(await backend.adminToken('ben', 'good'));
+      await vi.waitFor(() => expect(between).toEqual([1]), WAIT);
+    });
+
+    test('gives the address of a picture, and says why it cannot', async () => {
+      await backend.putPicture('fb-1');
+      const presence = await signedIn();
+      const { url } = await presence.pictureUrl('fb-1');
+      expect(new URL(url).pathname.replaceAll('%2F', '/')).toContain('profile_pictures/fb-1.png');
+      await expect(presence.pictureUrl('fb-2')).rejects.toMatchObject({
+        name: 'PresenceError',
+        message: 'Error in fetching profile picture',
+        code: 'storage/object-not-found',
+      });
+      if (!backend.forbidPicture) return;
+      backend.forbidPicture('fb-3');
+      await expect(presence.pictureUrl('fb-3')).rejects.toMatchObject({ code: 'storage/unauthorized' });
+    });
+
+    test('nobody gets a picture without being signed in', async () => {
+      await backend.putPicture('fb-1');
+      await expect(connect().pictureUrl('fb-1')).rejects.toMatchObject({
+        message: 'Error in fetching profile picture',
+        code: 'storage/unauthenticated',
+      });
+    });
+  });
+}
