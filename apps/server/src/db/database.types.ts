@@ -302,6 +302,26 @@ export interface PersistedDocument {
   last_deployed_at: Generated<Timestamp>;
 }
 
+export interface PublishedLanguage {
+  bundle_id: string;
+  client_id: string;
+  country_code: string;
+  language: string;
+  /**
+   * In its own words, such as Deutsch.
+   */
+  name: string;
+  /**
+   * SHIPPED: the texts that came with the product, replaced by those of the next version. EDITED: a person's, which no start replaces.
+   */
+  origin: string;
+  published_at: Generated<Timestamp>;
+  /**
+   * Subject of the staff member; NULL: the product itself.
+   */
+  published_by: string | null;
+}
+
 export interface Release {
   /**
    * Shown as the date of the release.
@@ -382,6 +402,35 @@ export interface StaffUser {
   sub: string;
 }
 
+export interface TranslationBundle {
+  client_id: string;
+  /**
+   * The file to the byte: a flat JSON object of ICU messages by key, keys in order.
+   */
+  content: string;
+  country_code: string;
+  created_at: Generated<Timestamp>;
+  /**
+   * Path under the CDN.
+   */
+  file_path: string;
+  id: Generated<string>;
+  language: string;
+  sha256: Buffer;
+}
+
+export interface TranslationMissing {
+  client_id: string;
+  first_reported_at: Generated<Timestamp>;
+  key: string;
+  last_reported_at: Generated<Timestamp>;
+  locale: string;
+  /**
+   * Sessions that reported it: each does so once.
+   */
+  reports: Generated<number>;
+}
+
 export interface DB {
   account: Account;
   account_count: AccountCount;
@@ -399,11 +448,14 @@ export interface DB {
   "identity.sign_in_throttle": IdentitySignInThrottle;
   "identity.token": IdentityToken;
   persisted_document: PersistedDocument;
+  published_language: PublishedLanguage;
   release: Release;
   release_visit: ReleaseVisit;
   server_secret: ServerSecret;
   staff_audit_event: StaffAuditEvent;
   staff_preference: StaffPreference;
   staff_user: StaffUser;
+  translation_bundle: TranslationBundle;
+  translation_missing: TranslationMissing;
 }
 
