@@ -10,6 +10,7 @@ export {
 export { contrast, parseHex } from './color-math.ts';
 export { type HintTarget, useHint } from './hint.tsx';
 export { IdChip, type IdChipProps } from './id-chip.tsx';
+export { LiveMark, type LiveMarkProps } from './live-mark.tsx';
 export {
   EmptyState,
   type EmptyStateProps,

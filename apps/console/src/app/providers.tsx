@@ -1,10 +1,12 @@
 import { I18nProvider, useMessages } from '@backcounter/i18n/react';
+import { PresenceProvider } from '@backcounter/presence/react';
 import { type BrandTheme, ToastRegion, UiProvider } from '@backcounter/ui';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { ConsoleConfig } from '../lib/config.ts';
 import { i18n } from '../lib/i18n.ts';
 import { pageTitle } from '../lib/page-title.ts';
+import { presenceSource } from '../lib/presence-source.ts';
 import { RequestError } from '../lib/request-error.ts';
 import { toasts } from '../lib/toasts.ts';
 import { ConsoleContext } from './console-context.ts';
@@ -34,6 +36,7 @@ interface ProvidersProps {
 /** Languages, theme, data and toasts for everything below. */
 export function Providers({ config, nonce, children }: ProvidersProps) {
   const brand: BrandTheme = useSyncExternalStore(providerTheme.subscribe, providerTheme.current);
+  const presence = useSyncExternalStore(presenceSource.subscribe, presenceSource.current);
   const console = useMemo(() => ({ config }), [config]);
   return (
     <ConsoleContext value={console}>
@@ -41,7 +44,7 @@ export function Providers({ config, nonce, children }: ProvidersProps) {
         <UiProvider brand={brand} nonce={nonce}>
           <QueryClientProvider client={queryClient}>
             <Spoken />
-            {children}
+            <PresenceProvider presence={presence}>{children}</PresenceProvider>
           </QueryClientProvider>
         </UiProvider>
       </I18nProvider>

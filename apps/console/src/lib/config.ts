@@ -1,3 +1,8 @@
+const REALTIME_KINDS = ['embedded', 'redis', 'firebase'] as const;
+
+/** Which realtime backend the server works with; the first two have the same protocol. */
+export type RealtimeKind = (typeof REALTIME_KINDS)[number];
+
 /** Settings that the server writes into the page. */
 export interface ConsoleConfig {
   readonly issuer: string;
@@ -10,6 +15,7 @@ export interface ConsoleConfig {
   readonly cdnUrl: string;
   /** What the console asks the provider for; scopes parted by spaces. */
   readonly scope: string;
+  readonly realtime: RealtimeKind;
   /** Path of the roles list in the profile. */
   readonly rolesPath: string;
   /** Whether a sign-out at the provider can be seen: it is on this site and has a page for it. */
@@ -35,6 +41,7 @@ export function readConfig(document: Document, origin: string): ConsoleConfig {
     ownPageUrl: typeof settings['ownPageUrl'] === 'string' ? settings['ownPageUrl'] : null,
     scope: text(settings['scope'], 'openid'),
     monitorsSession: settings['monitorsSession'] === true,
+    realtime: REALTIME_KINDS.find((kind) => kind === settings['realtime']) ?? 'embedded',
     rolesPath: text(settings['rolesPath'], 'resource_access.global_roles'),
   };
 }

@@ -4,14 +4,19 @@ import { IconPlugConnectedX, IconRefresh } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
 import { connection } from '../../lib/connection.ts';
 import { formatClock } from '../../lib/dates.ts';
+import { useStaleForLong } from '../../lib/presence-stale.ts';
 import { unsaved } from '../../lib/unsaved.ts';
 import { newVersion } from '../new-version.ts';
 import './strips.css';
 
-/** Thin strips under the bar: no connection, a new version. */
+/** A link that comes back within this time is marked where it is shown, without a strip that moves the page. */
+const STALE_PATIENCE_MS = 5000;
+
+/** Thin strips under the bar: no connection, nothing live any more, a new version. */
 export function Strips() {
   const { t, locale, timeZone } = useMessages();
   const lostAt = useSyncExternalStore(connection.subscribe, connection.lostAt);
+  const staleSince = useStaleForLong(STALE_PATIENCE_MS);
   const isOutdated = useSyncExternalStore(newVersion.subscribe, newVersion.isOffered);
   const hasChanges = useSyncExternalStore(unsaved.subscribe, unsaved.hasChanges);
   return (
@@ -21,6 +26,11 @@ export function Strips() {
           <div className="bc-strip">
             <IconPlugConnectedX size={16} stroke={1.75} aria-hidden />
             {t('shell.offline.text', { time: formatClock(lostAt, { locale, timeZone }) })}
+          </div>
+        ) : staleSince ? (
+          <div className="bc-strip">
+            <IconPlugConnectedX size={16} stroke={1.75} aria-hidden />
+            {t('shell.live.lost', { time: formatClock(staleSince, { locale, timeZone }) })}
           </div>
         ) : null}
       </div>

@@ -4,6 +4,7 @@ import { IconMenu2 } from '@tabler/icons-react';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import { LanguageMenu } from './language-menu.tsx';
 import { ModeMenu } from './mode-menu.tsx';
+import { OnlinePill } from './online-pill.tsx';
 import { PersonMenu } from './person-menu.tsx';
 import type { ShellLayer } from './shell-layer.ts';
 import './top-bar.css';
@@ -27,6 +28,7 @@ export function TopBar({ onOpen }: TopBarProps) {
       </ActionIcon>
       <Breadcrumbs />
       <div className="bc-bar-actions">
+        <OnlinePill />
         <LanguageMenu />
         <ModeMenu />
         <PersonMenu onOpen={onOpen} />

@@ -1,8 +1,10 @@
-import { Avatar, formatExact, formatRelative } from '@backcounter/ui';
+import { formatExact, formatRelative } from '@backcounter/ui';
 import { IconBellCheck, IconBellOff, IconLock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { AccountListQuery } from '../../generated/graphql.ts';
+import { Face, type FaceOwner } from '../../lib/presence-face.tsx';
 import type { CellFormats, ListColumn } from '../../listing/list-definition.ts';
+import { AccountOnlineCell, AccountPhonePlace } from './account-online.tsx';
 import { AccountStateMark } from './account-state.tsx';
 
 /** An account as the list shows it. */
@@ -14,6 +16,12 @@ export function accountName(
   { t }: Pick<CellFormats, 't'>,
 ): string {
   return displayName ?? t('account.place.nameless', { number: String(number) });
+}
+
+/** Whose face stands beside the name. */
+export function faceOf(account: Pick<AccountListRow, 'id' | 'displayName' | 'firebaseId' | 'hasPicture'>): FaceOwner {
+  const { id, displayName = null, firebaseId = null, hasPicture } = account;
+  return { id, displayName, firebaseId, hasPicture };
 }
 
 const nothing = ({ t }: CellFormats) => <span className="bc-empty-value">{t('listing.value.empty')}</span>;
@@ -51,7 +59,7 @@ export const accountColumns: readonly ListColumn<AccountListRow>[] = [
     sort: 'name',
     render: (row, formats) => (
       <>
-        <Avatar id={row.id} name={row.displayName ?? ''} />
+        <Face owner={faceOf(row)} />
         <span className="bc-cell-name" dir="auto">
           {accountName(row, formats)}
         </span>
@@ -112,6 +120,12 @@ export const accountColumns: readonly ListColumn<AccountListRow>[] = [
     render: ({ state }) => <AccountStateMark state={state} />,
   },
   {
+    key: 'online',
+    headerKey: 'account.field.online',
+    width: 150,
+    render: ({ firebaseId }) => <AccountOnlineCell firebaseId={firebaseId ?? null} />,
+  },
+  {
     key: 'pushConsent',
     headerKey: 'account.field.pushConsent',
     width: 124,
@@ -170,7 +184,7 @@ export const accountColumns: readonly ListColumn<AccountListRow>[] = [
 export function accountPhoneRow(row: AccountListRow, formats: CellFormats): ReactNode {
   return (
     <span className="bc-phone-row">
-      <Avatar id={row.id} name={row.displayName ?? ''} size="phone" />
+      <Face owner={faceOf(row)} size="phone" />
       <span className="bc-phone-main">
         <b className="bc-cell-name">
           <bdi>{accountName(row, formats)}</bdi>
@@ -179,7 +193,10 @@ export function accountPhoneRow(row: AccountListRow, formats: CellFormats): Reac
           <span className="bc-code" dir="ltr">
             {row.number}
           </span>{' '}
-          · <span dir="auto">{row.area?.name ?? row.country.name}</span>
+          ·{' '}
+          <AccountPhonePlace firebaseId={row.firebaseId ?? null}>
+            <span dir="auto">{row.area?.name ?? row.country.name}</span>
+          </AccountPhonePlace>
         </small>
       </span>
       <span className="bc-phone-end">

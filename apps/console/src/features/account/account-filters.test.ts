@@ -10,6 +10,7 @@ it('sends only what is chosen, in the shapes of the API', () => {
       pushConsent: { kind: 'flag', value: false },
       lastSeen: { kind: 'instant', range: { isEmpty: true } },
       created: { kind: 'instant', range: { from: '2026-01-01T00:00:00.000Z', to: null } },
+      online: { kind: 'flag', value: true },
     }),
   ).toEqual({
     state: { notIn: ['ERASED'] },
@@ -17,6 +18,7 @@ it('sends only what is chosen, in the shapes of the API', () => {
     pushConsent: false,
     lastSeen: { isEmpty: true },
     created: { from: '2026-01-01T00:00:00.000Z' },
+    online: true,
   });
 });
 

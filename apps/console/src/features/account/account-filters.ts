@@ -41,6 +41,7 @@ export const accountFilters: readonly ListFilter[] = [
   { key: 'hasPhone', labelKey: 'account.filter.hasPhone', shape: 'flag' },
   { key: 'lastSeen', labelKey: 'account.field.lastSeen', shape: 'instant', mayBeEmpty: true },
   { key: 'created', labelKey: 'account.field.created', shape: 'instant' },
+  { key: 'online', labelKey: 'account.field.online', shape: 'flag' },
 ];
 
 const flag = (value: FilterValue | undefined) => (value?.kind === 'flag' ? value.value : undefined);
@@ -76,6 +77,7 @@ export function accountFilterInput(filters: Readonly<Record<string, FilterValue>
     hasPhone: flag(filters['hasPhone']),
     lastSeen: instant(filters['lastSeen']),
     created: instant(filters['created']),
+    online: flag(filters['online']),
   };
   const chosen = Object.entries(input).filter(([, value]) => value !== undefined);
   return chosen.length === 0 ? null : (Object.fromEntries(chosen) as AccountFilter);

@@ -1,14 +1,17 @@
 import { useMessages } from '@backcounter/i18n/react';
-import { Avatar, EmptyState, ErrorPanel, IdChip, Skeleton } from '@backcounter/ui';
+import { EmptyState, ErrorPanel, IdChip, Skeleton } from '@backcounter/ui';
 import { useParams, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { formatDay } from '../../lib/dates.ts';
 import { errorKeyOf } from '../../lib/error-text.ts';
+import { Face } from '../../lib/presence-face.tsx';
+import { recentRecords } from '../../lib/recent-records.ts';
 import { useReference } from '../../lib/reference.ts';
 import { neighbours, trails } from '../../listing/list-trail.ts';
 import { RecordPage, useRecordSearch, useRecordTab } from '../../records/record-page.tsx';
 import { AccountActions, type AccountDialogName } from './account-actions.tsx';
-import { accountName } from './account-columns.tsx';
+import { accountName, faceOf } from './account-columns.tsx';
+import { AccountOnlinePill } from './account-online.tsx';
 import { AccountOverview, type RevealedContact } from './account-overview.tsx';
 import { AccountStateMark } from './account-state.tsx';
 import { type AccountRecord, useAccount } from './use-account.ts';
@@ -71,14 +74,24 @@ function AccountProfile({ account }: { readonly account: AccountRecord }) {
     trails.writeLeft('accounts', account.id);
   }, [account.id]);
 
+  const face = faceOf(account);
+  useEffect(() => {
+    recentRecords.setFace(`/accounts/${account.id}`, faceOf(account));
+  }, [account]);
+
   const near = neighbours(trails.readTrail('accounts'), account.id);
   const href = (id: string | null | undefined) => (id ? `/accounts/${id}` : null);
   const created = formatDay(account.createdAt, { locale, timeZone });
   return (
     <RecordPage
-      picture={<Avatar id={account.id} name={account.displayName ?? ''} size="record" />}
+      picture={<Face owner={face} size="record" />}
       title={name}
-      state={<AccountStateMark state={account.state} variant="pill" />}
+      state={
+        <>
+          <AccountStateMark state={account.state} variant="pill" />
+          <AccountOnlinePill firebaseId={account.firebaseId ?? null} />
+        </>
+      }
       facts={[
         <IdChip
           key="number"

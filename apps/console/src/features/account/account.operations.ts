@@ -27,6 +27,8 @@ export const accountListQuery = graphql(`
         id
         number
         displayName
+        firebaseId
+        hasPicture
         email
         phone
         isContactMasked
@@ -82,6 +84,7 @@ export const accountQuery = graphql(`
       isContactMasked
       emailVerified
       firebaseId
+      hasPicture
       country {
         code
         name(locale: $locale)

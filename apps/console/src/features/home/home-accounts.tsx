@@ -1,9 +1,10 @@
 import { useMessages } from '@backcounter/i18n/react';
-import { Avatar, ErrorPanel, formatRelative, Skeleton } from '@backcounter/ui';
+import { ErrorPanel, formatRelative, Skeleton } from '@backcounter/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { errorKeyOf } from '../../lib/error-text.ts';
 import { request } from '../../lib/graphql-client.ts';
+import { Face } from '../../lib/presence-face.tsx';
 import { useReference } from '../../lib/reference.ts';
 import { homeAccountsQuery } from './home.operations.ts';
 
@@ -56,7 +57,13 @@ export function HomeAccounts() {
       {accounts.data && nodes.length === 0 ? <p className="bc-home-row">{t('home.accounts.none')}</p> : null}
       {nodes.map((account) => (
         <Link key={account.id} to="/accounts/$id" params={{ id: account.id }} className="bc-home-row">
-          <Avatar id={account.id} name={account.displayName ?? ''} />
+          <Face
+            owner={{
+              ...account,
+              displayName: account.displayName ?? null,
+              firebaseId: account.firebaseId ?? null,
+            }}
+          />
           <span className="bc-home-name" dir="auto">
             {account.displayName ?? t('home.accounts.nameless', { number: String(account.number) })}
           </span>

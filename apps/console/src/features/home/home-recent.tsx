@@ -1,6 +1,7 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { Link } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
+import { Face } from '../../lib/presence-face.tsx';
 import { recentRecords } from '../../lib/recent-records.ts';
 
 /** Records opened in this tab, the last one first. */
@@ -15,6 +16,7 @@ export function HomeRecent() {
       {records.length === 0 ? <p className="bc-home-none">{t('home.recent.none')}</p> : null}
       {records.map((record) => (
         <Link key={record.href} to={record.href} className="bc-home-row" data-plain="">
+          <RecordFace href={record.href} />
           <span className="bc-home-name">
             <bdi>{record.title}</bdi>
           </span>
@@ -23,4 +25,9 @@ export function HomeRecent() {
       ))}
     </section>
   );
+}
+
+function RecordFace({ href }: { readonly href: string }) {
+  const owner = recentRecords.faceOf(href);
+  return owner ? <Face owner={owner} /> : null;
 }

@@ -8,6 +8,8 @@ export const homeAccountsQuery = graphql(`
         id
         number
         displayName
+        firebaseId
+        hasPicture
         country {
           code
         }

@@ -1,0 +1,41 @@
+import { may } from '@backcounter/domain';
+import { useMessages } from '@backcounter/i18n/react';
+import { useOnlineCount } from '@backcounter/presence/react';
+import { LiveMark } from '@backcounter/ui';
+import { Link } from '@tanstack/react-router';
+import { useSyncExternalStore } from 'react';
+import { formatClock } from '../../lib/dates.ts';
+import { useStaleSince } from '../../lib/presence-stale.ts';
+import { session } from '../../lib/session.ts';
+import { useConsole } from '../console-context.ts';
+import './online-pill.css';
+
+/** How many are online at this moment. Its place is kept until that is known; with a lost link it says since when it is not. */
+export function OnlinePill() {
+  const { t, locale, timeZone } = useMessages();
+  const { config } = useConsole();
+  const { person } = useSyncExternalStore(session.subscribe, session.snapshot);
+  const count = useOnlineCount();
+  const since = useStaleSince();
+  if (count === null) return <span className="bc-online" />;
+  const figures = { count, time: since === null ? '' : (formatClock(since, { locale, timeZone }) ?? '') };
+  const mark = (
+    <LiveMark isStale={since !== null}>
+      <span className="bc-online-full">{t(since === null ? 'shell.online.count' : 'shell.online.stale', figures)}</span>
+      <span className="bc-online-short" aria-hidden="true">
+        {t(since === null ? 'shell.online.short' : 'shell.online.stale-short', figures)}
+      </span>
+    </LiveMark>
+  );
+  // With Firebase the server cannot tell who is online, so there is no such list.
+  const hasList = config.realtime !== 'firebase' && may(person?.roles ?? [], 'account.read');
+  return hasList ? (
+    <Link to="/accounts" search={{ online: 'yes' }} className="bc-online" data-known preload={false}>
+      {mark}
+    </Link>
+  ) : (
+    <span className="bc-online" data-known>
+      {mark}
+    </span>
+  );
+}

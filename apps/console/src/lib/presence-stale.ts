@@ -1,0 +1,20 @@
+import { usePresenceLink } from '@backcounter/presence/react';
+import { useEffect, useState } from 'react';
+
+/** Since when what is shown of who is online may be out of date, in milliseconds since 1970; null while it is live. */
+export function useStaleSince(): number | null {
+  const { state, since } = usePresenceLink();
+  return state === 'lost' ? since : null;
+}
+
+/** The same once it has lasted for a while: a link that comes back at once needs no words across the page. */
+export function useStaleForLong(patienceMs: number): number | null {
+  const since = useStaleSince();
+  const [shown, setShown] = useState<number | null>(null);
+  useEffect(() => {
+    if (since === null) return setShown(null);
+    const timer = setTimeout(() => setShown(since), since + patienceMs - Date.now());
+    return () => clearTimeout(timer);
+  }, [since, patienceMs]);
+  return shown;
+}
