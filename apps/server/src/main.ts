@@ -58,6 +58,8 @@ async function start(config: Config): Promise<void> {
   await fillOnFirstRun(config, pool, database.owner);
   const { composeIdentity } = await import('./compose/identity.ts');
   const identity = await composeIdentity(config, pool, logger);
+  const { composeReleases } = await import('./compose/releases.ts');
+  const releases = await composeReleases(config, pool, identity.port);
   const { checkDatabase } = await import('./db/readiness.ts');
   const db = createDatabase(pool);
   const app = await createApp({
@@ -68,7 +70,7 @@ async function start(config: Config): Promise<void> {
     clock: systemClock,
     logger,
     realtime: null,
-    plugins: identity.plugins,
+    plugins: [...identity.plugins, releases],
     consoleDir:
       config.roles.includes('console') && existsSync(path.join(CONSOLE_DIR, 'index.html')) ? CONSOLE_DIR : null,
     isReady: async (isDeep) => {
@@ -145,11 +147,12 @@ async function keepHouse(db: Kysely<Database>): Promise<void> {
   shutdown.add('housekeeping', () => housekeeping.stop());
 }
 
-/** Countries and areas in every installation, people and their history in a demo. */
+/** Countries and areas in every installation, people, their history and releases in a demo. */
 async function fillOnFirstRun(config: Config, pool: pg.Pool, ownerUrl: string): Promise<void> {
   const accounts = config.isDemo ? config.seedAccounts : 0;
   const { rows } = await pool.query<{ isFilled: boolean }>(
-    'SELECT EXISTS (SELECT FROM country) AND ($1 = 0 OR EXISTS (SELECT FROM account)) AS "isFilled"',
+    `SELECT EXISTS (SELECT FROM country)
+       AND ($1 = 0 OR (EXISTS (SELECT FROM account) AND EXISTS (SELECT FROM release))) AS "isFilled"`,
     [accounts],
   );
   if (rows[0]?.isFilled) return;

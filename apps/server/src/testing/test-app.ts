@@ -48,8 +48,11 @@ export const TEST_CONFIG: AppDeps['config'] = {
   cdnUrl: 'http://localhost:41200/cdn',
 };
 
-/** Starts the real application on a real database; only the identity is a stand-in. */
-export async function createTestApp(deps: Partial<AppDeps> = {}): Promise<TestApp> {
+/** Starts the real application on a real database; only the identity is a stand-in. `neighbours` makes plugins that need the database. */
+export async function createTestApp(
+  deps: Partial<AppDeps> = {},
+  neighbours: (database: TestDatabase) => AppDeps['plugins'] = () => [],
+): Promise<TestApp> {
   const database = await createTestDatabase();
   const log: string[] = [];
   const state = { now: new Date('2026-03-01T12:00:00.000Z') };
@@ -62,7 +65,7 @@ export async function createTestApp(deps: Partial<AppDeps> = {}): Promise<TestAp
     clock: { now: () => state.now },
     logger: pino({ level: 'info' }, { write: (line: string) => void log.push(line) }),
     realtime: null,
-    plugins: [],
+    plugins: neighbours(database),
     consoleDir: null,
     isReady: async () => ({ isReady: true, checks: {} }),
     ...deps,

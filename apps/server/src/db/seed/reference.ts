@@ -1,13 +1,10 @@
-import { createHash } from 'node:crypto';
 import type { ClientBase } from 'pg';
 import areas from './data/areas.json' with { type: 'json' };
 import countries from './data/countries.json' with { type: 'json' };
+import { stableId } from './stable-id.ts';
 
 /** The same code has the same id in every installation. */
-export function areaId(code: string): string {
-  const hex = createHash('sha256').update(`area ${code}`).digest('hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
-}
+export const areaId = (code: string): string => stableId(`area ${code}`);
 
 /**
  * The countries of ISO 3166-1 and, where the company is active, the areas of ISO 3166-2. Rows that are there stay as

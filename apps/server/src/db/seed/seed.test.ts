@@ -45,6 +45,19 @@ describe('the demo data', () => {
     });
   });
 
+  it('has a year of releases, the last of them days old, on the same days for the same instant', async () => {
+    const releases = `SELECT md5(string_agg(md5(release::text), '' ORDER BY id)) FROM release`;
+    expect(await one(releases, other)).toEqual(await one(releases));
+    const { n, spanDays, lastDays } = await one<Record<string, number>>(`
+      SELECT count(*) AS n, extract(day FROM max(date) - min(date))::int AS "spanDays",
+        extract(day FROM '${NOW.toISOString()}' - max(date))::int AS "lastDays" FROM release WHERE state = 'PUBLISHED'`);
+    expect([n, lastDays]).toEqual([8, 3]);
+    expect(spanDays).toBeGreaterThan(300);
+    const types = await list<{ type: string }>('SELECT DISTINCT type FROM change ORDER BY type');
+    expect(types.map(({ type }) => type)).toEqual(['BUG', 'FEATURE', 'IMPROVEMENT']);
+    expect((await list('SELECT FROM change WHERE char_length(description) > 100')).length).toBeGreaterThan(5);
+  });
+
   it('has every country of ISO 3166-1, and areas where the company is active', async () => {
     const { countries, active, incomplete } = await one<Record<string, number>>(`
       SELECT count(*) AS countries, count(*) FILTER (WHERE is_active) AS active,

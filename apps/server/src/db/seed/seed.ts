@@ -3,6 +3,7 @@ import { bestEffort } from '../best-effort.ts';
 import { seedAccounts } from './accounts.ts';
 import { seedHistory } from './history.ts';
 import { seedReferenceData } from './reference.ts';
+import { seedReleases } from './releases.ts';
 
 export interface SeedOptions {
   /** Of the owner: large seeds rebuild indexes. */
@@ -15,8 +16,8 @@ export interface SeedOptions {
 }
 
 /**
- * Fills an empty database, all or nothing: reference data, and demo accounts with their history. A database that has
- * accounts already stays as it is. Returns how many accounts were made up.
+ * Fills an empty database, all or nothing: reference data, and demo releases and accounts with their history. What is there already stays
+ * as it is. Returns how many accounts were made up.
  */
 export async function seed(options: SeedOptions): Promise<number> {
   const client = new pg.Client({ connectionString: options.ownerUrl, application_name: 'backcounter-seed' });
@@ -31,6 +32,7 @@ export async function seed(options: SeedOptions): Promise<number> {
     // A second process that starts on the same empty database waits here and then finds it filled.
     await client.query(`select pg_advisory_xact_lock(hashtextextended('backcounter.seed', 0))`);
     await seedReferenceData(client);
+    if (options.accounts > 0) await seedReleases(client, options.now);
     const filled = await client.query<{ found: boolean }>('select exists (select from account) as found');
     const accounts = filled.rows[0]?.found ? 0 : options.accounts;
     if (accounts > 0) {

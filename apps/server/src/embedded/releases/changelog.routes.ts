@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises';
+import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
+import { changelogPage, missingChangelogPage } from './changelog.page.ts';
+import { sendTagged } from './entity-tag.ts';
+import { releasePage } from './published-releases.ts';
+
+const POLICY =
+  "default-src 'none'; style-src 'self'; font-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const PAGE_HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': POLICY,
+  'cross-origin-opener-policy': 'same-origin',
+} as const;
+const SHORTLY = 'public, max-age=60';
+const ASSETS = 'public, max-age=3600';
+const VERSION = /^\d{1,20}\.\d{1,20}\.\d{1,20}([-+][0-9A-Za-z.+-]{1,60})?$/;
+
+export interface ChangelogRoutesDeps {
+  readonly pool: pg.Pool;
+  readonly clientId: string;
+  readonly publicUrl: string;
+}
+
+/** `/changelog/{clientId}`: what was published, for everybody, as a page that needs no script. */
+export async function changelogRoutes(app: FastifyInstance, deps: ChangelogRoutesDeps): Promise<void> {
+  const { pool, clientId, publicUrl } = deps;
+  await assetRoutes(app);
+  app.get<{ Params: { clientId: string }; Querystring: Record<string, unknown> }>(
+    '/:clientId',
+    async (request, reply) => {
+      reply.headers(PAGE_HEADERS);
+      if (request.params.clientId !== clientId) return reply.code(404).send(missingChangelogPage());
+      const { before } = request.query;
+      const from = typeof before === 'string' && VERSION.test(before) ? before : null;
+      const { releases, olderThan } = await releasePage(pool, from);
+      reply.header('cache-control', SHORTLY);
+      return sendTagged(request, reply, changelogPage({ releases, olderThan, isContinued: from !== null, publicUrl }));
+    },
+  );
+}
+
+async function assetRoutes(app: FastifyInstance): Promise<void> {
+  const font = new URL(import.meta.resolve('@fontsource-variable/inter/files/inter-latin-opsz-normal.woff2'));
+  const assets = {
+    'changelog.css': ['text/css; charset=utf-8', await readFile(new URL('./changelog.css', import.meta.url))],
+    'inter.woff2': ['font/woff2', await readFile(font)],
+  } as const;
+  for (const [name, [type, body]] of Object.entries(assets)) {
+    app.get(`/assets/${name}`, (request, reply) =>
+      sendTagged(request, reply.headers({ 'content-type': type, 'cache-control': ASSETS }), body),
+    );
+  }
+}

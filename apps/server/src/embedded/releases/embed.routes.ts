@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { allowOrigins } from './allowed-origins.ts';
+
+const SCRIPT = /^[\w.-]+\.js$/;
+/** `name-hash.js`: another content has another name. */
+const HASHED = /-[\w-]{8,}\.js$/;
+
+export interface EmbedRoutesDeps {
+  /** Where the build of the popup for other hosts is, or will be. */
+  readonly embedDir: string;
+  readonly origins: ReadonlySet<string>;
+}
+
+/** The popup as one script for any host, and what it loads (compressed when it was built). */
+export async function embedRoutes(app: FastifyInstance, { embedDir, origins }: EmbedRoutesDeps): Promise<void> {
+  allowOrigins(app, origins);
+  await app.register(fastifyStatic, {
+    root: embedDir,
+    suppressWarning: true,
+    serve: false,
+    preCompressed: true,
+    index: false,
+    dotfiles: 'ignore',
+    cacheControl: false,
+  });
+  app.get<{ Params: { file: string } }>('/:file', (request, reply) => {
+    const { file } = request.params;
+    reply.header('cross-origin-resource-policy', 'cross-origin');
+    if (SCRIPT.test(file) && existsSync(join(embedDir, file))) {
+      reply.header('cache-control', HASHED.test(file) ? 'public, max-age=31536000, immutable' : 'public, max-age=300');
+      return reply.sendFile(file);
+    }
+    if (file === 'release-notes.js')
+      request.log.warn({ embedDir }, 'the release notes for other hosts are not built: npm run build');
+    return reply.code(404).type('text/plain; charset=utf-8').send('There is no such script here.\n');
+  });
+}

@@ -1,0 +1,90 @@
+import type pg from 'pg';
+
+/** A release as the popup and the changelog are told of it (specification, section 3). */
+export interface PublishedRelease {
+  readonly id: string;
+  readonly version: string;
+  /** ISO 8601, UTC. */
+  readonly date: string;
+  readonly changeLists: readonly PublishedChangeList[];
+}
+
+/** A titled part of a release. */
+export interface PublishedChangeList {
+  readonly id: string;
+  readonly title: string;
+  readonly changes: readonly PublishedChange[];
+}
+
+export const CHANGE_TYPES = ['BUG', 'FEATURE', 'IMPROVEMENT'] as const;
+
+/** What has changed. */
+export interface PublishedChange {
+  readonly id: string;
+  readonly type: (typeof CHANGE_TYPES)[number];
+  readonly title: string;
+  readonly description: string;
+}
+
+/** Releases at most in one answer or on one page. */
+export const RELEASES_MAX = 20;
+/** What somebody sees who has never marked anything as read: the latest, not the history of years (decision 0046). */
+const RELEASES_FOR_NEWCOMERS = 3;
+
+type Row = Omit<PublishedRelease, 'date'> & { readonly date: Date };
+
+const CONTENT = `
+  SELECT release.id, release.version, release.date, (
+    SELECT jsonb_agg(jsonb_build_object('id', list.id, 'title', list.title, 'changes', (
+        SELECT jsonb_agg(
+            jsonb_build_object('id', change.id, 'type', change.type, 'title', change.title, 'description', change.description)
+            ORDER BY change.position)
+          FROM change WHERE change.change_list_id = list.id)) ORDER BY list.position)
+      FROM change_list AS list WHERE list.release_id = release.id) AS "changeLists"
+  FROM release WHERE release.state = 'PUBLISHED'`;
+
+/** What was published since the person last marked the notes as read, newest first. */
+export function unreadReleases(pool: pg.Pool, sub: string): Promise<PublishedRelease[]> {
+  return read(
+    pool,
+    `${CONTENT}
+      AND release.published_at > coalesce((SELECT visited_at FROM release_visit WHERE sub = $1), '-infinity')
+    ORDER BY release.version_key DESC
+    LIMIT (SELECT CASE WHEN EXISTS (SELECT FROM release_visit WHERE sub = $1) THEN $2 ELSE $3 END::int)`,
+    [sub, RELEASES_MAX, RELEASES_FOR_NEWCOMERS],
+  );
+}
+
+/** The newest releases, read or not, newest first. */
+export function newestReleases(pool: pg.Pool): Promise<PublishedRelease[]> {
+  return read(pool, `${CONTENT} ORDER BY release.version_key DESC LIMIT $1`, [RELEASES_MAX]);
+}
+
+/** One page of all releases, newest first, and the version where the next one begins; null: there is none. */
+export async function releasePage(
+  pool: pg.Pool,
+  before: string | null,
+): Promise<{ readonly releases: readonly PublishedRelease[]; readonly olderThan: string | null }> {
+  const found = await read(
+    pool,
+    `${CONTENT} AND ($1::text IS NULL OR release.version_key < semver_key($1) COLLATE "C")
+    ORDER BY release.version_key DESC LIMIT $2`,
+    [before, RELEASES_MAX + 1],
+  );
+  const releases = found.slice(0, RELEASES_MAX);
+  return { releases, olderThan: found.length > RELEASES_MAX ? (releases.at(-1)?.version ?? null) : null };
+}
+
+/** Everything that is published by now is read; a repetition changes nothing but the instant, which never goes back. */
+export async function markAsRead(pool: pg.Pool, sub: string): Promise<void> {
+  await pool.query(
+    `INSERT INTO release_visit (sub) VALUES ($1)
+     ON CONFLICT (sub) DO UPDATE SET visited_at = greatest(release_visit.visited_at, excluded.visited_at)`,
+    [sub],
+  );
+}
+
+async function read(pool: pg.Pool, statement: string, values: readonly unknown[]): Promise<PublishedRelease[]> {
+  const { rows } = await pool.query<Row>(statement, [...values]);
+  return rows.map((row) => ({ ...row, date: row.date.toISOString() }));
+}

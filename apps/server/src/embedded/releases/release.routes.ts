@@ -1,0 +1,80 @@
+import { AppError } from '@backcounter/domain';
+import rateLimit from '@fastify/rate-limit';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type pg from 'pg';
+import { authenticate } from '../../ports/bearer.ts';
+import type { IdentityPort } from '../../ports/identity.ts';
+import { allowOrigins, answerPreflight } from './allowed-origins.ts';
+import { sendTagged } from './entity-tag.ts';
+import { markAsRead, newestReleases, unreadReleases } from './published-releases.ts';
+
+/** A person who reloads all the time stays far below. */
+const CALLS_PER_MINUTE = 120;
+const BODY_MAX_BYTES = 1000;
+
+export interface ReleaseRoutesDeps {
+  readonly pool: pg.Pool;
+  readonly identity: IdentityPort;
+  /** Origins whose pages may call: the console's and those of the hosts that embed the popup. */
+  readonly origins: ReadonlySet<string>;
+}
+
+/** `GET published` and `POST visit` (specification, section 7), for any person who is signed in, whatever their roles. */
+export async function releaseRoutes(app: FastifyInstance, deps: ReleaseRoutesDeps): Promise<void> {
+  const { pool } = deps;
+  allowOrigins(app, deps.origins);
+  answerPreflight(app, '/published', 'GET');
+  answerPreflight(app, '/visit', 'POST');
+  takeNoBody(app);
+  await app.register(async (scope) => {
+    const subOf = await requirePerson(scope, deps.identity);
+    scope.get<{ Querystring: Record<string, unknown> }>('/published', async (request, reply) => {
+      const isAll = request.query['all'] === 'true';
+      const releases = await (isAll ? newestReleases(pool) : unreadReleases(pool, subOf(request)));
+      // Kept, but asked about each time: a mark as read takes effect at once, and another person has another list.
+      reply.headers({ 'cache-control': 'private, no-cache', 'content-type': 'application/json; charset=utf-8' });
+      return sendTagged(request, reply, JSON.stringify(releases));
+    });
+    scope.post('/visit', async (request, reply) => {
+      await markAsRead(pool, subOf(request));
+      return reply.code(204).send();
+    });
+  });
+}
+
+/** Tokens of people only, and no more calls of one person than a popup can need; tells who a request is from. */
+async function requirePerson(
+  app: FastifyInstance,
+  identity: IdentityPort,
+): Promise<(request: FastifyRequest) => string> {
+  app.addHook('onRequest', async (request) => {
+    const caller = await authenticate(identity, request.headers.authorization);
+    request.caller = caller;
+    if (caller.kind !== 'staff') throw new AppError('access.denied', { message: 'Release notes are for people.' });
+  });
+  const subOf = (request: FastifyRequest): string => {
+    if (request.caller === null) throw new AppError('session.required');
+    return request.caller.sub;
+  };
+  await app.register(rateLimit, {
+    hook: 'preHandler',
+    max: CALLS_PER_MINUTE,
+    timeWindow: '1 minute',
+    keyGenerator: subOf,
+    errorResponseBuilder: (_request, { ttl }) =>
+      new AppError('rate.limited', {
+        message: 'Too many requests.',
+        details: { retryAfterSeconds: Math.max(1, Math.ceil(ttl / 1000)) },
+      }),
+  });
+  return subOf;
+}
+
+/** The specification gives the visit an empty body: what is in one is a mistake of the caller. */
+function takeNoBody(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: BODY_MAX_BYTES }, (_request, body, done) => {
+    if (body.length > 0) done(new AppError('request.malformed', { message: 'The body must be empty.' }));
+    else done(null);
+  });
+}

@@ -1,0 +1,31 @@
+import type { FastifyPluginAsync } from 'fastify';
+import { changelogRoutes } from './changelog.routes.ts';
+import { embedRoutes } from './embed.routes.ts';
+import { type ReleaseRoutesDeps, releaseRoutes } from './release.routes.ts';
+
+export interface ReleasesDeps extends Pick<ReleaseRoutesDeps, 'pool' | 'identity'> {
+  /** PUBLIC_URL without a slash at the end. */
+  readonly publicUrl: string;
+  /** The client whose changelog this is. */
+  readonly clientId: string;
+  /** Origins of other hosts that show the popup. */
+  readonly embedOrigins: readonly string[];
+  /** The built popup for other hosts. */
+  readonly embedDir: string;
+}
+
+/**
+ * The releases in the box: what the popup asks the provider for under /identity/releases, the public changelog, and the popup's script for
+ * other hosts. With a provider elsewhere all of it is served as well (decision 0046).
+ */
+export function createReleases(deps: ReleasesDeps): FastifyPluginAsync {
+  const { pool, identity, clientId, embedDir } = deps;
+  const origins = new Set([deps.publicUrl, ...deps.embedOrigins]);
+  return async (app) => {
+    await app.register((scope) => releaseRoutes(scope, { pool, identity, origins }), { prefix: '/identity/releases' });
+    await app.register((scope) => changelogRoutes(scope, { pool, clientId, publicUrl: deps.publicUrl }), {
+      prefix: '/changelog',
+    });
+    await app.register((scope) => embedRoutes(scope, { embedDir, origins }), { prefix: '/embed' });
+  };
+}
