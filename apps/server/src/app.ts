@@ -24,7 +24,7 @@ import { loadCursorKey } from './listing/cursor-key.ts';
 import { CountMemory } from './listing/list-services.ts';
 import type { Clock } from './ports/clock.ts';
 import type { IdentityPort } from './ports/identity.ts';
-import type { PresenceStore } from './ports/realtime.ts';
+import type { AdminTokenIssuer, PresenceStore } from './ports/realtime.ts';
 
 /** The settings that the application itself reads. */
 export type AppConfig = Pick<
@@ -51,6 +51,7 @@ export interface AppDeps {
   readonly logger: Logger;
   /** Who is online; null where the realtime database is not ours to read, as with Firebase. */
   readonly realtime: PresenceStore | null;
+  readonly adminTokens: AdminTokenIssuer;
   /** Embedded neighbours, each with its own prefix. */
   readonly plugins: readonly FastifyPluginAsync[];
   /** The built console, or null to serve none. */
@@ -96,6 +97,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     services: {
       clock,
       realtime: deps.realtime,
+      adminTokens: deps.adminTokens,
       referenceData: new ReferenceData(db),
       cursors: new CursorCodec(await loadCursorKey(db)),
       counts: new CountMemory(),

@@ -62,6 +62,16 @@ async function start(config: Config): Promise<void> {
   const releases = await composeReleases(config, pool, identity.port);
   const { checkDatabase } = await import('./db/readiness.ts');
   const db = createDatabase(pool);
+  const { composeRealtime } = await import('./compose/realtime.ts');
+  const realtime = await composeRealtime(config, {
+    db,
+    pool,
+    identity,
+    clock: systemClock,
+    logger,
+    pictureAddress: async () => null,
+  });
+  shutdown.add('the realtime store', () => realtime.close());
   const app = await createApp({
     config,
     db,
@@ -69,14 +79,15 @@ async function start(config: Config): Promise<void> {
     identity: identity.port,
     clock: systemClock,
     logger,
-    realtime: null,
-    plugins: [...identity.plugins, releases],
+    realtime: realtime.store,
+    adminTokens: realtime.adminTokens,
+    plugins: [...identity.plugins, ...realtime.plugins, releases],
     consoleDir:
       config.roles.includes('console') && existsSync(path.join(CONSOLE_DIR, 'index.html')) ? CONSOLE_DIR : null,
     isReady: async (isDeep) => {
       const checks = {
         ...(await checkDatabase(pool)),
-        ...(isDeep && (await identity.neighbours())),
+        ...(isDeep && { ...(await identity.neighbours()), ...(await realtime.neighbours()) }),
         process: shutdown.hasBegun ? 'This process is ending' : true,
       } as const;
       return { isReady: Object.values(checks).every((check) => check === true), checks };

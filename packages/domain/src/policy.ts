@@ -1,4 +1,4 @@
-import type { Role } from './roles.ts';
+import { ROLES, type Role } from './roles.ts';
 
 const ROOT = ['ADMIN', 'MARKETING'] as const;
 const ADMIN = ['ADMIN'] as const;
@@ -17,6 +17,8 @@ export const POLICY = {
   // Anyone who is signed in, with or without a role.
   'session.read': 'any-staff',
   'preference.write': 'any-staff',
+  // Who is online and whose picture is where, by id: anyone whom a role makes a member of staff.
+  'presence.read': ROLES,
   // Accounts.
   'account.read': ROOT,
   /** Sees e-mail and phone, and may search, filter and sort by them. */

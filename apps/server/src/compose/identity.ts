@@ -2,11 +2,13 @@ import type { FastifyPluginAsync } from 'fastify';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
-import type { IdentityPort } from '../ports/identity.ts';
+import type { IdentityPort, SignInRegistry } from '../ports/identity.ts';
 
 /** The identity port filled, and what comes with it. */
 export interface IdentityParts {
   readonly port: IdentityPort;
+  /** Null where the provider does not tell whether a sign-in still stands. */
+  readonly signIns: SignInRegistry | null;
   readonly plugins: readonly FastifyPluginAsync[];
   readonly welcome: readonly string[];
   /** How its services outside of this process are, for `/readyz?deep`. */
@@ -18,6 +20,7 @@ export async function composeIdentity(config: Config, pool: pg.Pool, logger: Log
   if (config.oidcIssuer !== null) return foreignIdentity(config, config.oidcIssuer);
   const { systemClock } = await import('../ports/clock.ts');
   const { createEmbeddedIdentity } = await import('../embedded/identity/embedded-identity.ts');
+  const { GrantRegistry } = await import('../embedded/identity/grant.registry.ts');
   const embedded = await createEmbeddedIdentity({
     publicUrl: config.publicUrl,
     clientId: config.oidcClientId,
@@ -30,6 +33,7 @@ export async function composeIdentity(config: Config, pool: pg.Pool, logger: Log
   });
   return {
     port: embedded.identity,
+    signIns: new GrantRegistry(pool, config.isDemo),
     plugins: [embedded.plugin],
     welcome: await welcome(config, embedded.hasAdmin),
     neighbours: async () => ({}),
@@ -51,6 +55,7 @@ async function foreignIdentity(config: Config, issuer: string): Promise<Identity
   const check = createProviderCheck(issuer, systemClock);
   return {
     port,
+    signIns: null,
     plugins: [],
     welcome: [`Sign in with an account of ${issuer}.`],
     neighbours: async () => ({ identity: await check() }),

@@ -7,6 +7,7 @@ import { accountList } from './account/account.list.ts';
 import { addArea } from './area/area.graphql.ts';
 import { addCountry } from './country/country.graphql.ts';
 import { addPreference, readPreferences } from './preference/preference.graphql.ts';
+import { addAdminToken } from './session/admin-token.graphql.ts';
 import { addViewer } from './session/viewer.graphql.ts';
 
 /** Table of contents: every feature of the API. */
@@ -15,6 +16,7 @@ export function createSchema() {
   const listTypes = addListTypes(builder, { ACCOUNTS: accountList });
   const history = addAuditTypes(builder, listTypes);
   addViewer(builder, readPreferences);
+  addAdminToken(builder);
   addPreference(builder);
   addCountry(builder);
   addArea(builder);

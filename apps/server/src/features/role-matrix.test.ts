@@ -12,6 +12,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   countries: '{ countries { code } }',
   listCapabilities: '{ listCapabilities(list: ACCOUNTS) { pageSizeMax } }',
   viewer: '{ viewer { sub } }',
+  getFirebaseAdminToken: '{ getFirebaseAdminToken(user_id: "staff-admin") }',
   updateAccount: `mutation { updateAccount(input: { id: "${id}", expectedVersion: 99, patch: {} }) { id } }`,
   suspendAccount: `mutation { suspendAccount(input: { id: "${id}", expectedVersion: 99, reason: "r" }) { id } }`,
   reactivateAccount: `mutation { reactivateAccount(input: { id: "${id}", expectedVersion: 99 }) { id } }`,

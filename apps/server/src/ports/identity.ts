@@ -9,6 +9,10 @@ export interface StaffCaller {
   readonly email: string | null;
   /** Known roles only; may be empty (a valid token without roles is signed in but may do nothing). */
   readonly roles: readonly Role[];
+  /**
+   * Names the sign-in that the token came from, for `SignInRegistry`; absent where the provider does not tell whether a sign-in still stands.
+   */
+  readonly signInId?: string;
   /** Streams that were opened with this token close at this instant. */
   readonly expiresAt: Date;
 }
@@ -33,4 +37,13 @@ export interface IdentityPort {
    *   `session.expired` when it has expired or was revoked, `service.unavailable` when that cannot be told now.
    */
   authenticate(accessToken: string): Promise<Caller>;
+}
+
+/** Tells of sign-ins that outlast an access token whether they still stand. */
+export interface SignInRegistry {
+  /**
+   * Those of the sign-ins that still stand: not signed out, not ended by an administrator, the person active and with a role.
+   * @throws AppError `service.unavailable` when that cannot be told now.
+   */
+  standing(signInIds: readonly string[]): Promise<ReadonlySet<string>>;
 }

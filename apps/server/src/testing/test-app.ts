@@ -65,6 +65,7 @@ export async function createTestApp(
     clock: { now: () => state.now },
     logger: pino({ level: 'info' }, { write: (line: string) => void log.push(line) }),
     realtime: null,
+    adminTokens: { issue: async ({ sub }) => `admin-token-of-${sub}` },
     plugins: neighbours(database),
     consoleDir: null,
     isReady: async () => ({ isReady: true, checks: {} }),

@@ -16,6 +16,7 @@ interface TokenRow {
   readonly has_default_scope: boolean;
   readonly expires_at: Date;
   readonly is_revoked: boolean;
+  readonly grant_id: string | null;
   readonly person_id: string | null;
   readonly person_name: string | null;
   readonly person_email: string | null;
@@ -90,7 +91,7 @@ export class OpaqueTokenIdentity implements IdentityPort {
 
 const LOOK_UP = `
   SELECT token.model, token.payload ->> 'scope' AS scope,
-    token.payload -> 'extra' -> 'has_default_scope' IS NOT DISTINCT FROM 'true'::jsonb AS has_default_scope, token.expires_at, token.revoked_at IS NOT NULL AS is_revoked,
+    token.payload -> 'extra' -> 'has_default_scope' IS NOT DISTINCT FROM 'true'::jsonb AS has_default_scope, token.expires_at, token.revoked_at IS NOT NULL AS is_revoked, token.grant_id,
     person.id AS person_id, person.name AS person_name, person.email AS person_email, person.roles AS person_roles,
     person.state = 'ACTIVE' AND ($2 OR NOT person.is_demo) AS person_is_usable,
     client.id AS client_id, client.name AS client_name, client.scopes AS client_scopes,
@@ -108,6 +109,7 @@ function staffCaller(row: TokenRow): Caller {
     name: row.person_name ?? '',
     email: row.person_email,
     roles: parseRoles(row.person_roles),
+    ...(row.grant_id !== null && { signInId: fingerprint(row.grant_id).toString('base64url') }),
     expiresAt: row.expires_at,
   };
 }

@@ -1,0 +1,98 @@
+import type { FastifyPluginAsync } from 'fastify';
+import type { Kysely } from 'kysely';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import type { Database } from '../db/client.ts';
+import { StartupError } from '../db/startup-error.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { AdminTokenIssuer, PictureAddress, PresenceStore, RealtimeBackplane } from '../ports/realtime.ts';
+import type { IdentityParts } from './identity.ts';
+
+/** The realtime ports filled, and what comes with them. */
+export interface RealtimeParts {
+  /** Null with Firebase, whose database is not ours to read. */
+  readonly store: PresenceStore | null;
+  readonly adminTokens: AdminTokenIssuer;
+  readonly plugins: readonly FastifyPluginAsync[];
+  /** How its services outside of this process are, for `/readyz?deep`. */
+  readonly neighbours: () => Promise<Readonly<Record<string, true | string>>>;
+  readonly close: () => Promise<void>;
+}
+
+export interface RealtimeNeeds {
+  readonly db: Kysely<Database>;
+  readonly pool: pg.Pool;
+  readonly identity: IdentityParts;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly pictureAddress: PictureAddress;
+}
+
+/** The realtime database in this process, on Redis, or Firebase's. */
+export async function composeRealtime(config: Config, needs: RealtimeNeeds): Promise<RealtimeParts> {
+  if (config.realtime === 'firebase') return firebase(config, needs);
+  const [{ realtimePlugin }, { RealtimeTokens }, { loadServerSecret }] = await Promise.all([
+    import('../embedded/realtime/realtime.plugin.ts'),
+    import('../embedded/realtime/realtime-tokens.ts'),
+    import('../db/server-secret.ts'),
+  ]);
+  const tokens = new RealtimeTokens(await loadServerSecret(needs.db, 'realtime-key'), needs.clock);
+  const { store, backplane, neighbours, close } = await openStore();
+  const { port: identity, signIns } = needs.identity;
+  const { clock, pictureAddress } = needs;
+  const isServed = config.roles.includes('realtime');
+  const demo = isServed && config.isDemo ? await startDemo(needs.pool, store) : null;
+  return {
+    store,
+    adminTokens: tokens,
+    plugins: isServed ? [realtimePlugin({ store, backplane, tokens, identity, signIns, clock, pictureAddress })] : [],
+    neighbours,
+    close: async () => {
+      demo?.stop();
+      await close();
+    },
+  };
+}
+
+interface StoreParts {
+  readonly store: PresenceStore;
+  readonly backplane: RealtimeBackplane;
+  readonly neighbours: RealtimeParts['neighbours'];
+  readonly close: () => Promise<void>;
+}
+
+async function openStore(): Promise<StoreParts> {
+  const [{ MemoryPresence }, { MemoryBackplane }] = await Promise.all([
+    import('../embedded/realtime/memory-presence.ts'),
+    import('../embedded/realtime/memory-backplane.ts'),
+  ]);
+  const store = new MemoryPresence();
+  return { store, backplane: new MemoryBackplane(), neighbours: async () => ({}), close: () => store.close() };
+}
+
+/** Firebase's own database: browsers talk to it themselves, with a token that we make. */
+async function firebase(config: Config, { clock }: RealtimeNeeds): Promise<RealtimeParts> {
+  const { parseServiceAccount } = await import('../adapters/firebase/service-account.ts');
+  const { createCustomTokenIssuer } = await import('../adapters/firebase/custom-token.ts');
+  const account = parseServiceAccount(config.firebase.serviceAccount ?? '');
+  if (account === null)
+    throw new StartupError(
+      "FIREBASE_SERVICE_ACCOUNT must be the JSON of a service account's key file, because REALTIME is firebase.",
+    );
+  return {
+    store: null,
+    adminTokens: await createCustomTokenIssuer(account, clock),
+    plugins: [],
+    neighbours: async () => ({}),
+    close: async () => undefined,
+  };
+}
+
+/** People of the demo who are there from the start. */
+async function startDemo(pool: pg.Pool, store: PresenceStore): Promise<{ stop(): void }> {
+  const { DemoPresence } = await import('../embedded/realtime/demo-presence.ts');
+  const demo = new DemoPresence(pool, store);
+  demo.start();
+  return demo;
+}

@@ -1,0 +1,33 @@
+import { AppError, ROLES } from '@backcounter/domain';
+import type pg from 'pg';
+import type { SignInRegistry } from '../../ports/identity.ts';
+
+/** Sign-ins by the grant that all their tokens belong to: signing out removes it, as ending a session from elsewhere does. */
+export class GrantRegistry implements SignInRegistry {
+  readonly #pool: pg.Pool;
+  readonly #isDemo: boolean;
+
+  constructor(pool: pg.Pool, isDemo: boolean) {
+    this.#pool = pool;
+    this.#isDemo = isDemo;
+  }
+
+  async standing(signInIds: readonly string[]): Promise<ReadonlySet<string>> {
+    try {
+      const { rows } = await this.#pool.query<{ id: Buffer }>({
+        name: 'identity-standing-grants',
+        text: STANDING,
+        values: [signInIds.map((id) => Buffer.from(id, 'base64url')), this.#isDemo, [...ROLES]],
+      });
+      return new Set(rows.map(({ id }) => id.toString('base64url')));
+    } catch (cause) {
+      throw new AppError('service.unavailable', { cause, details: { retryAfterSeconds: 1 } });
+    }
+  }
+}
+
+const STANDING = `
+  SELECT token.id FROM identity.token AS token
+  JOIN identity.person AS person ON person.id = token.account_id::uuid
+  WHERE token.model = 'Grant' AND token.id = ANY ($1) AND token.revoked_at IS NULL AND token.expires_at > now()
+    AND person.state = 'ACTIVE' AND ($2 OR NOT person.is_demo) AND person.roles && $3::text[]`;

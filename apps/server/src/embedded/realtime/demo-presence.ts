@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+import { bestEffort } from '../../db/best-effort.ts';
+import type { PresenceStore, PresenceTouch } from '../../ports/realtime.ts';
+
+const RENEW_MS = 30_000;
+const BATCH = 1_000;
+/** Stores that demo people are in: the first is the busiest one. */
+const STORES = 40;
+const OUTSIDE_SHARE = 0.2;
+const SKEW = 2.2;
+
+/**
+ * Some of the demo's accounts are online from the start and stay it, the same ones each time: about 1.5 % of all, and of the newest, which
+ * the list of accounts begins with, a few more. Their leases are renewed by this process and end with it.
+ */
+export class DemoPresence {
+  readonly #pool: pg.Pool;
+  readonly #store: PresenceStore;
+  #touches: readonly PresenceTouch[] | null = null;
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(pool: pg.Pool, store: PresenceStore) {
+    this.#pool = pool;
+    this.#store = store;
+  }
+
+  /** Begins in the background: a start waits for nobody. */
+  start(): void {
+    const renew = (): Promise<unknown> => bestEffort('presence of demo people', () => this.#renew());
+    this.#timer = setInterval(renew, RENEW_MS);
+    this.#timer.unref();
+    void renew();
+  }
+
+  stop(): void {
+    if (this.#timer !== null) clearInterval(this.#timer);
+    this.#timer = null;
+  }
+
+  async #renew(): Promise<void> {
+    this.#touches ??= await this.#choose();
+    for (let from = 0; from < this.#touches.length && this.#timer !== null; from += BATCH)
+      await this.#store.touch(this.#touches.slice(from, from + BATCH));
+  }
+
+  async #choose(): Promise<readonly PresenceTouch[]> {
+    const { rows } = await this.#pool.query<{ firebase_id: string }>(`
+      SELECT firebase_id FROM account WHERE state = 'ACTIVE' AND firebase_id IS NOT NULL AND hashtext(firebase_id) & 1023 < 15
+      UNION
+      SELECT firebase_id FROM (
+        SELECT firebase_id FROM account WHERE state = 'ACTIVE' AND firebase_id IS NOT NULL ORDER BY created_at DESC, id DESC LIMIT 100
+      ) AS newest WHERE hashtext(firebase_id) & 1023 < 160
+      ORDER BY firebase_id`);
+    return rows.map(({ firebase_id: firebaseId }) => ({
+      firebaseId,
+      storeSid: storeOf(firebaseId),
+      connectionId: 'demo',
+    }));
+  }
+}
+
+function storeOf(firebaseId: string): string | null {
+  const digest = createHash('sha256').update(`store of ${firebaseId}`).digest();
+  if (digest.readUInt16BE(0) / 65_536 < OUTSIDE_SHARE) return null;
+  const place = Math.floor(STORES * (digest.readUInt16BE(2) / 65_536) ** SKEW);
+  return `ST${String(place + 1).padStart(5, '0')}`;
+}

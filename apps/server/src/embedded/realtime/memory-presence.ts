@@ -1,0 +1,214 @@
+import { PresenceNotices } from '../../ports/presence-notices.ts';
+import {
+  PRESENCE_LEASE_MS,
+  type PresenceChange,
+  type PresenceEntry,
+  type PresenceStore,
+  type PresenceTouch,
+} from '../../ports/realtime.ts';
+
+const SWEEP_MS = 1_000;
+
+/**
+ * A connection. All of them form one chain in the order in which their leases end, which is the order in which they were renewed because
+ * every lease is equally long: what has ended is found at its head, without a look at anything else.
+ */
+class Connection {
+  readonly account: Account;
+  readonly id: string;
+  storeSid: string | null;
+  leaseEndMs = 0;
+  earlier: Connection | null = null;
+  later: Connection | null = null;
+
+  constructor(account: Account, id: string, storeSid: string | null) {
+    this.account = account;
+    this.id = id;
+    this.storeSid = storeSid;
+  }
+}
+
+/** An account that is online. Nearly all have one connection: a list is only made for the second one. */
+class Account {
+  readonly firebaseId: string;
+  readonly since: number;
+  /** In the order in which they came or moved; the last one says where the account is. */
+  connections: Connection | Connection[] | null = null;
+
+  constructor(firebaseId: string, since: number) {
+    this.firebaseId = firebaseId;
+    this.since = since;
+  }
+
+  find(id: string): Connection | undefined {
+    const { connections } = this;
+    if (Array.isArray(connections)) return connections.find((connection) => connection.id === id);
+    return connections?.id === id ? connections : undefined;
+  }
+
+  current(): Connection | undefined {
+    const { connections } = this;
+    return Array.isArray(connections) ? connections.at(-1) : (connections ?? undefined);
+  }
+
+  putLast(connection: Connection): void {
+    const { connections } = this;
+    if (Array.isArray(connections)) connections.push(connection);
+    else this.connections = connections === null ? connection : [connections, connection];
+  }
+
+  takeOut(connection: Connection): void {
+    if (!Array.isArray(this.connections)) {
+      this.connections = null;
+      return;
+    }
+    const rest = this.connections.filter((each) => each !== connection);
+    this.connections = rest.length === 1 ? (rest[0] ?? null) : rest;
+  }
+}
+
+/**
+ * Presence in this process: counts are kept, not counted, and a renewal touches nothing but its connection. `nowMs` must never go back;
+ * the default is the wall clock as it was at the start of the process, plus what has passed since.
+ */
+export class MemoryPresence implements PresenceStore {
+  readonly #nowMs: () => number;
+  readonly #accounts = new Map<string, Account>();
+  readonly #stores = new Map<string, number>();
+  readonly #notices = new PresenceNotices();
+  readonly #sweeper: NodeJS.Timeout;
+  #first: Connection | null = null;
+  #last: Connection | null = null;
+
+  constructor(nowMs: () => number = () => performance.timeOrigin + performance.now()) {
+    this.#nowMs = nowMs;
+    this.#sweeper = setInterval(() => this.#endLeases(), SWEEP_MS);
+    this.#sweeper.unref();
+  }
+
+  async touch(touches: readonly PresenceTouch[]): Promise<void> {
+    const nowMs = this.#endLeases();
+    for (const touch of touches) this.#touch(touch, nowMs);
+  }
+
+  async drop(connections: readonly Pick<PresenceTouch, 'firebaseId' | 'connectionId'>[]): Promise<void> {
+    for (const { firebaseId, connectionId } of connections) {
+      const connection = this.#accounts.get(firebaseId)?.find(connectionId);
+      if (connection !== undefined) this.#remove(connection);
+    }
+  }
+
+  async count(): Promise<number> {
+    this.#endLeases();
+    return this.#accounts.size;
+  }
+
+  async counts(storeSids: readonly string[]): Promise<readonly number[]> {
+    this.#endLeases();
+    return storeSids.map((storeSid) => this.#stores.get(storeSid) ?? 0);
+  }
+
+  async get(firebaseIds: readonly string[]): Promise<readonly (PresenceEntry | null)[]> {
+    this.#endLeases();
+    return firebaseIds.map((firebaseId) => {
+      const account = this.#accounts.get(firebaseId);
+      return account === undefined
+        ? null
+        : { storeSid: account.current()?.storeSid ?? null, since: Math.floor(account.since) };
+    });
+  }
+
+  async onlineIds(limit: number): Promise<readonly string[] | null> {
+    this.#endLeases();
+    return this.#accounts.size > limit ? null : [...this.#accounts.keys()];
+  }
+
+  async busiestStores(limit: number): Promise<readonly { readonly storeSid: string; readonly online: number }[]> {
+    this.#endLeases();
+    return [...this.#stores]
+      .map(([storeSid, online]) => ({ storeSid, online }))
+      .sort((a, b) => b.online - a.online || (a.storeSid < b.storeSid ? -1 : 1))
+      .slice(0, limit);
+  }
+
+  subscribe(listener: (change: PresenceChange) => void): () => void {
+    return this.#notices.subscribe(listener);
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#sweeper);
+    this.#notices.close();
+  }
+
+  #touch({ firebaseId, storeSid, connectionId }: PresenceTouch, nowMs: number): void {
+    let account = this.#accounts.get(firebaseId);
+    const isNew = account === undefined;
+    if (account === undefined) {
+      account = new Account(firebaseId, nowMs);
+      this.#accounts.set(firebaseId, account);
+    }
+    const before = account.current()?.storeSid ?? null;
+    let connection = account.find(connectionId);
+    if (connection === undefined) {
+      connection = new Connection(account, connectionId, storeSid);
+      account.putLast(connection);
+    } else {
+      this.#unlink(connection);
+      if (connection.storeSid !== storeSid) {
+        connection.storeSid = storeSid;
+        account.takeOut(connection);
+        account.putLast(connection);
+      }
+    }
+    connection.leaseEndMs = nowMs + PRESENCE_LEASE_MS;
+    this.#linkLast(connection);
+    this.#account(firebaseId, before, account.current()?.storeSid ?? null, isNew);
+  }
+
+  #remove(connection: Connection): void {
+    const { account } = connection;
+    const before = account.current()?.storeSid ?? null;
+    this.#unlink(connection);
+    account.takeOut(connection);
+    const rest = account.current();
+    if (rest === undefined) this.#accounts.delete(account.firebaseId);
+    this.#account(account.firebaseId, before, rest?.storeSid ?? null, rest === undefined);
+  }
+
+  /** Books what a change means for the stores and tells of it. */
+  #account(firebaseId: string, before: string | null, after: string | null, isTotalChanged: boolean): void {
+    if (before !== after) {
+      if (before !== null) this.#addToStore(before, -1);
+      if (after !== null) this.#addToStore(after, 1);
+    }
+    if (before !== after || isTotalChanged)
+      this.#notices.add(firebaseId, before === after ? null : before, before === after ? null : after, isTotalChanged);
+  }
+
+  #addToStore(storeSid: string, change: number): void {
+    const online = (this.#stores.get(storeSid) ?? 0) + change;
+    if (online === 0) this.#stores.delete(storeSid);
+    else this.#stores.set(storeSid, online);
+  }
+
+  #endLeases(): number {
+    const nowMs = this.#nowMs();
+    while (this.#first !== null && this.#first.leaseEndMs <= nowMs) this.#remove(this.#first);
+    return nowMs;
+  }
+
+  #linkLast(connection: Connection): void {
+    connection.earlier = this.#last;
+    connection.later = null;
+    if (this.#last === null) this.#first = connection;
+    else this.#last.later = connection;
+    this.#last = connection;
+  }
+
+  #unlink({ earlier, later }: Connection): void {
+    if (earlier === null) this.#first = later;
+    else earlier.later = later;
+    if (later === null) this.#last = earlier;
+    else later.earlier = earlier;
+  }
+}

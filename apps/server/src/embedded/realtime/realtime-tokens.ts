@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import type { Clock } from '../../ports/clock.ts';
+import type { StaffCaller } from '../../ports/identity.ts';
+import type { AdminTokenIssuer } from '../../ports/realtime.ts';
+import { RealtimeError } from './realtime-error.ts';
+
+const ADMIN_AUDIENCE = 'backcounter-realtime';
+const SESSION_AUDIENCE = 'backcounter-realtime-session';
+const TICKET_AUDIENCE = 'backcounter-realtime-ticket';
+const ADMIN_TOKEN_S = 60 * 60;
+/** How long a ticket for the stream is good. */
+export const TICKET_S = 30;
+const TOKEN_LENGTH_MAX = 4_096;
+
+/** A signed-in client of the realtime backend. */
+export interface RealtimeSession {
+  readonly id: string;
+  readonly uid: string;
+  /** Absent where the provider does not tell whether a sign-in still stands. */
+  readonly signInId: string | undefined;
+  /** Milliseconds since 1970. */
+  readonly expiresAtMs: number;
+}
+
+/** A session and the ticket's own id, which may be used once. */
+export interface RealtimeTicket {
+  readonly id: string;
+  readonly session: RealtimeSession;
+}
+
+/** A token for its holder and when it ends, in milliseconds since 1970. */
+export interface IssuedToken {
+  readonly token: string;
+  readonly expiresAtMs: number;
+}
+
+/**
+ * Tokens of the embedded realtime backend, signed with a key that all copies of the server share: what one copy gives out, every copy knows,
+ * and none has to remember it. A kind of token is told by its audience.
+ */
+export class RealtimeTokens implements AdminTokenIssuer {
+  readonly #key: Buffer;
+  readonly #clock: Clock;
+
+  constructor(key: Buffer, clock: Clock) {
+    this.#key = key;
+    this.#clock = clock;
+  }
+
+  /** For an hour where the end of a sign-in is noticed; else no longer than the access token that vouches for the person. */
+  async issue({ sub, signInId, expiresAt }: StaffCaller): Promise<string> {
+    const hourS = this.#nowS() + ADMIN_TOKEN_S;
+    const expiresS = signInId === undefined ? Math.min(hourS, Math.floor(expiresAt.getTime() / 1000)) : hourS;
+    return this.#sign(ADMIN_AUDIENCE, { uid: sub, ...signIn(signInId) }, expiresS);
+  }
+
+  /** @throws RealtimeError `auth/invalid-custom-token` */
+  async openSession(adminToken: string): Promise<RealtimeSession & IssuedToken> {
+    const claims = await this.#verify(ADMIN_AUDIENCE, adminToken, 'auth/invalid-custom-token');
+    const session = sessionOf(claims, randomUUID());
+    const token = await this.#sign(SESSION_AUDIENCE, claimsOf(session), session.expiresAtMs / 1000);
+    return { ...session, token };
+  }
+
+  /** @throws RealtimeError `auth/user-token-expired` */
+  async readSession(token: string): Promise<RealtimeSession> {
+    const claims = await this.#verify(SESSION_AUDIENCE, token, 'auth/user-token-expired');
+    return sessionOf(claims, String(claims['session']));
+  }
+
+  /** A ticket carries what the stream needs to know of the session, because the address of a stream can hold no header. */
+  async issueTicket(session: RealtimeSession): Promise<IssuedToken> {
+    const expiresS = this.#nowS() + TICKET_S;
+    const claims = { ...claimsOf(session), until: session.expiresAtMs / 1000 };
+    return { token: await this.#sign(TICKET_AUDIENCE, claims, expiresS), expiresAtMs: expiresS * 1000 };
+  }
+
+  /** @throws RealtimeError `auth/user-token-expired` */
+  async readTicket(token: string): Promise<RealtimeTicket> {
+    const claims = await this.#verify(TICKET_AUDIENCE, token, 'auth/user-token-expired');
+    return {
+      id: String(claims.jti),
+      session: sessionOf({ ...claims, exp: Number(claims['until']) }, String(claims['session'])),
+    };
+  }
+
+  #sign(audience: string, claims: JWTPayload, expiresS: number): Promise<string> {
+    return new SignJWT(claims)
+      .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+      .setAudience(audience)
+      .setJti(randomUUID())
+      .setIssuedAt(this.#nowS())
+      .setExpirationTime(expiresS)
+      .sign(this.#key);
+  }
+
+  async #verify(
+    audience: string,
+    token: string,
+    code: 'auth/invalid-custom-token' | 'auth/user-token-expired',
+  ): Promise<JWTPayload> {
+    try {
+      if (token.length > TOKEN_LENGTH_MAX) throw new errors.JWTInvalid('too long');
+      const { payload } = await jwtVerify(token, this.#key, {
+        algorithms: ['HS256'],
+        audience,
+        currentDate: this.#clock.now(),
+        requiredClaims: ['uid', 'exp', 'iat', 'jti'],
+      });
+      return payload;
+    } catch (error) {
+      if (!(error instanceof errors.JOSEError)) throw error;
+      const sentence =
+        code === 'auth/invalid-custom-token' ? 'The admin token is not valid.' : 'The session has ended.';
+      throw new RealtimeError(code, sentence, { cause: error });
+    }
+  }
+
+  #nowS(): number {
+    return Math.floor(this.#clock.now().getTime() / 1000);
+  }
+}
+
+function sessionOf(claims: JWTPayload, id: string): RealtimeSession {
+  const signInId = claims['sign_in'];
+  return {
+    id,
+    uid: String(claims['uid']),
+    signInId: typeof signInId === 'string' ? signInId : undefined,
+    expiresAtMs: (claims.exp ?? 0) * 1000,
+  };
+}
+
+function claimsOf(session: RealtimeSession): JWTPayload {
+  return { uid: session.uid, session: session.id, ...signIn(session.signInId) };
+}
+
+function signIn(signInId: string | undefined): JWTPayload {
+  return signInId === undefined ? {} : { sign_in: signInId };
+}

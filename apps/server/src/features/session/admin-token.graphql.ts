@@ -1,0 +1,28 @@
+import { AppError } from '@backcounter/domain';
+import { needs } from '../../graphql/authorise.ts';
+import type { Builder } from '../../graphql/builder.ts';
+import type { AdminTokenIssuer } from '../../ports/realtime.ts';
+
+declare module '../../graphql/request-context.ts' {
+  interface Services {
+    readonly adminTokens: AdminTokenIssuer;
+  }
+}
+
+/** The token with which a person's browser signs in to the realtime backend (specification, section 7, which gives the names). */
+export function addAdminToken(builder: Builder): void {
+  builder.queryField('getFirebaseAdminToken', (t) =>
+    t.string({
+      args: { user_id: t.arg.string({ required: true }) },
+      extensions: needs('presence.read'),
+      resolve: (_root, { user_id: sub }, { caller, services }) => {
+        if (caller.kind !== 'staff' || caller.sub !== sub)
+          throw new AppError('access.denied', {
+            message: 'You may not do this.',
+            details: { permission: 'presence.read' },
+          });
+        return services.adminTokens.issue(caller);
+      },
+    }),
+  );
+}
