@@ -4,10 +4,12 @@ export type {
   CloseReason,
   OpenOutcome,
   ReleaseNotesEventMap,
+  ReleaseNotesGlobal,
   ReleaseNotesHandle,
   ReleaseNotesOptions,
 } from './install-options.ts';
 export { RELEASE_NOTES_TEXTS } from './texts.ts';
+export { countUnread } from './unread-count.ts';
 
 /**
  * Puts the popup on the page and opens it when there are published releases that this person has not seen. What draws it is loaded when
