@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { account, accounts, send } from './harness/api.ts';
 import { launchBrowser } from './harness/browser.ts';
 import { Product } from './harness/product.ts';
+import { markReleasesRead } from './harness/releases.ts';
 import { type Visit, visitAs } from './harness/visit.ts';
 
 const UPDATE = `mutation E2eUpdate($input: UpdateAccountInput!) { updateAccount(input: $input) { id version } }`;
@@ -14,6 +15,7 @@ let browser: Browser;
 let visit: Visit;
 beforeAll(async () => {
   [product, browser] = await Promise.all([Product.start(), launchBrowser()]);
+  await markReleasesRead(product.url, ['admin']);
   visit = await visitAs(browser, product.url, 'admin', '/accounts', { expected: AWAY });
 });
 afterAll(async () => {

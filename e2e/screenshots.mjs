@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { launchBrowser } from './harness/browser.ts';
 import { Product } from './harness/product.ts';
+import { markReleasesRead } from './harness/releases.ts';
 import { visitAs } from './harness/visit.ts';
 
 const IMAGES = join(import.meta.dirname, '..', 'docs', 'images');
@@ -10,6 +11,7 @@ mkdirSync(IMAGES, { recursive: true });
 
 const [product, browser] = await Promise.all([Product.start({ env: { SEED_ACCOUNTS: '5000' } }), launchBrowser()]);
 try {
+  await markReleasesRead(product.url, ['admin']);
   const visit = await visitAs(browser, product.url, 'admin', '/accounts', { deviceScaleFactor: 1.5 });
   await visit.page.getByRole('grid').getByRole('link').first().waitFor();
   await visit.page.waitForLoadState('networkidle');
