@@ -18,6 +18,10 @@ import { Providers } from './providers.tsx';
 import { createRouteMemory } from './route-memory.ts';
 import { createConsoleRouter, isRouteToReturnTo } from './router.tsx';
 import { startUp } from './start-up.ts';
+import { createPresenceStart } from './start-up-presence.ts';
+
+/** What the realtime side may cost the first paint at most (decision 0047). */
+const ADMIN_TOKEN_PATIENCE_MS = 250;
 
 /** The one shared client and what its outcomes do (specification, section 8). */
 function connectClient(auth: AuthSDK): void {
@@ -61,6 +65,7 @@ export async function startConsole(root: HTMLElement): Promise<void> {
   const memory = createRouteMemory({ storage: localStore, origin, isKnownPath: isRouteToReturnTo });
   const auth = createAuth(config, memory);
   connectClient(auth);
+  const presence = createPresenceStart(config, auth);
   watchBrowserConnection(window);
   // Colours may come later; nobody waits for them.
   void providerTheme.load(config.issuer);
@@ -76,9 +81,10 @@ export async function startConsole(root: HTMLElement): Promise<void> {
         label: 'current user',
         run: async () => {
           await auth.start();
-          session.follow(auth, origin);
         },
       },
+      { label: 'admin token', run: presence.obtainAdminToken, patienceMs: ADMIN_TOKEN_PATIENCE_MS },
+      { label: 'user', run: () => session.follow(auth, origin) },
       { label: 'languages', run: () => languages },
     ],
     (url) => window.location.assign(url),
@@ -93,5 +99,10 @@ export async function startConsole(root: HTMLElement): Promise<void> {
       </AppBoundary>
     </Providers>,
   );
+  // What is live comes after the first page.
+  const endWait = router.subscribe('onRendered', () => {
+    endWait();
+    presence.follow();
+  });
   watchVersion();
 }

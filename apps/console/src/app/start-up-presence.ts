@@ -1,0 +1,64 @@
+import type { AuthSDK } from '@backcounter/auth';
+import type { Presence } from '@backcounter/presence';
+import type { ConsoleConfig } from '../lib/config.ts';
+import { adminTokensOf } from '../lib/presence-admin-token.ts';
+import { keepPresenceSignedIn } from '../lib/presence-sign-in.ts';
+import { presenceSource } from '../lib/presence-source.ts';
+
+const LOAD_ATTEMPTS = 5;
+const LOAD_WAIT_MS = 5_000;
+/** Browsers that cannot say when they have nothing to do wait this long. */
+const IDLE_WAIT_MS = 200;
+
+/** The start of the realtime side, part by part. */
+export interface PresenceStart {
+  /** Obtains the admin token if none is held (specification, section 4); nothing for who may not have one. */
+  readonly obtainAdminToken: () => Promise<void>;
+  /** Loads the backend's client and keeps it signed in, once the browser has nothing better to do. */
+  readonly follow: () => void;
+}
+
+const idle = () =>
+  new Promise<void>((resolve) => {
+    if ('requestIdleCallback' in window) window.requestIdleCallback(() => resolve(), { timeout: 2_000 });
+    else setTimeout(resolve, IDLE_WAIT_MS);
+  });
+
+async function loadPresence(_config: ConsoleConfig): Promise<Presence> {
+  const { createEmbeddedPresence } = await import('@backcounter/presence/embedded');
+  return createEmbeddedPresence();
+}
+
+async function loadPatiently(config: ConsoleConfig): Promise<Presence | null> {
+  for (let attempt = 1; attempt <= LOAD_ATTEMPTS; attempt += 1) {
+    try {
+      return await loadPresence(config);
+    } catch (cause) {
+      console.warn('Online status:', cause);
+      await new Promise((resolve) => setTimeout(resolve, LOAD_WAIT_MS * attempt));
+    }
+  }
+  return null;
+}
+
+/** Connects the realtime backend with who is signed in. */
+export function createPresenceStart(config: ConsoleConfig, auth: AuthSDK): PresenceStart {
+  const tokens = adminTokensOf(auth);
+  const follow = async (): Promise<void> => {
+    await idle();
+    const presence = await loadPatiently(config);
+    if (presence === null) return;
+    presenceSource.set(presence);
+    keepPresenceSignedIn({
+      presence,
+      tokens,
+      subject: { current: () => auth.userState.logged?.profile.sub ?? null, subscribe: auth.subscribe },
+    });
+  };
+  return {
+    obtainAdminToken: async () => {
+      if (tokens.held() === null) await tokens.fetch();
+    },
+    follow: () => void follow(),
+  };
+}

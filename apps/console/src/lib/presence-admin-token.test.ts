@@ -1,0 +1,73 @@
+import { AuthSDK, type SignedInUser } from '@backcounter/auth';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { setSharedClient } from './graphql-client.ts';
+import { adminTokensOf } from './presence-admin-token.ts';
+
+const person = (sub: string, roles = ['ADMIN']) => ({ profile: { sub }, roles }) as unknown as SignedInUser;
+
+const SETTINGS = {
+  authority: 'https://id.test',
+  clientId: 'console',
+  redirectUri: 'https://console.test/login',
+  silentRedirectUri: 'https://console.test/silent',
+  popupRedirectUri: 'https://console.test/popup',
+  postLogoutRedirectUri: 'https://console.test/logout',
+  log: () => undefined,
+};
+
+let userState: AuthSDK['userState'];
+const ask = vi.fn();
+beforeEach(() => {
+  ask.mockReset().mockImplementation(async (_document, { user_id }) => ({
+    getFirebaseAdminToken: `token of ${user_id}`,
+  }));
+  setSharedClient({ request: ask });
+  ({ userState } = new AuthSDK(SETTINGS));
+});
+afterEach(() => vi.restoreAllMocks());
+
+test('it is asked for with the subject of the profile, without a toast, and kept in the user state', async () => {
+  userState.setUser(person('ada'));
+  const tokens = adminTokensOf({ userState });
+  expect(tokens.held()).toBeNull();
+  expect(await tokens.fetch()).toBe('token of ada');
+  expect(tokens.held()).toBe('token of ada');
+  expect(ask).toHaveBeenCalledExactlyOnceWith(expect.anything(), { user_id: 'ada' }, { isQuiet: true });
+});
+
+test('who has no role is not asked for one', async () => {
+  userState.setUser(person('nobody', []));
+  expect(await adminTokensOf({ userState }).fetch()).toBeNull();
+  expect(ask).not.toHaveBeenCalled();
+});
+
+test('two that want one at the same moment share a request; a later one asks anew', async () => {
+  userState.setUser(person('ada'));
+  const tokens = adminTokensOf({ userState });
+  await Promise.all([tokens.fetch(), tokens.fetch()]);
+  expect(ask).toHaveBeenCalledTimes(1);
+  await tokens.fetch();
+  expect(ask).toHaveBeenCalledTimes(2);
+});
+
+test('an answer without a token keeps the old one, and so does a failure', async () => {
+  userState.setUser(person('ada'));
+  const tokens = adminTokensOf({ userState });
+  await tokens.fetch();
+  ask.mockResolvedValueOnce({ getFirebaseAdminToken: '' });
+  expect(await tokens.fetch()).toBe('token of ada');
+  ask.mockRejectedValueOnce(new Error('down'));
+  await expect(tokens.fetch()).rejects.toThrow('down');
+  expect(tokens.held()).toBe('token of ada');
+});
+
+test('a token that comes after its person has left belongs to nobody', async () => {
+  userState.setUser(person('ada'));
+  const tokens = adminTokensOf({ userState });
+  const asked = tokens.fetch();
+  userState.clearUser();
+  userState.clearAdminToken();
+  userState.setUser(person('eve'));
+  expect(await asked).toBeNull();
+  expect(tokens.held()).toBeNull();
+});
