@@ -38,13 +38,24 @@ export const IMPORT_VIOLATIONS = [
     code: "import { config } from '../../config.ts';\nexport const port = config;\n",
     beside: { [`${S}/config.ts`]: 'export const config = 1;\n' },
   },
-  ...['http', 'housekeeping', 'crud', 'listing', 'jobs', 'ledger', 'audit', 'graphql', 'db', 'pages', 'ports'].map(
-    (room) => ({
-      law: `server-${room}-looks-down`,
-      file: `${S}/${room}/upwards.ts`,
-      code: "import '../features/store/store.service.ts';\n",
-    }),
-  ),
+  ...[
+    'http',
+    'files',
+    'housekeeping',
+    'crud',
+    'listing',
+    'jobs',
+    'ledger',
+    'audit',
+    'graphql',
+    'db',
+    'pages',
+    'ports',
+  ].map((room) => ({
+    law: `server-${room}-looks-down`,
+    file: `${S}/${room}/upwards.ts`,
+    code: "import '../features/store/store.service.ts';\n",
+  })),
   {
     law: 'server-graphql-looks-down',
     file: `${S}/graphql/sideways.ts`,

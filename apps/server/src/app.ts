@@ -11,9 +11,12 @@ import { recordRefusalIn } from './audit/record-refusal.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
 import { createSchema } from './features/index.ts';
+import type { FileServices } from './files/file-services.ts';
+import { filesPlugin } from './files/files.plugin.ts';
 import { graphqlPlugin } from './graphql/graphql.plugin.ts';
 import { PersistedDocuments } from './graphql/persisted-documents.ts';
 import { ReferenceData } from './graphql/reference-data.ts';
+import { addBodyTimeouts, BODY_TIMEOUT_MAX_MS } from './http/body-timeout.ts';
 import { consoleAssets, createDocumentAnswer, type DocumentAnswer } from './http/console.plugin.ts';
 import { addErrorAnswers, sendError } from './http/error-answers.ts';
 import { healthPlugin, type ReadyCheck } from './http/health.plugin.ts';
@@ -49,6 +52,7 @@ export interface AppDeps {
   readonly identity: IdentityPort;
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly files: FileServices;
   /** Who is online; null where the realtime database is not ours to read, as with Firebase. */
   readonly realtime: PresenceStore | null;
   readonly adminTokens: AdminTokenIssuer;
@@ -60,7 +64,6 @@ export interface AppDeps {
 }
 
 const HEADERS_TIMEOUT_MS = 10_000;
-const REQUEST_TIMEOUT_MS = 30_000;
 const BODY_MAX_BYTES = 100_000;
 
 /** The server, ready to listen or to be injected into. Closing it lets requests in flight finish. */
@@ -71,7 +74,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     loggerInstance: deps.logger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: BODY_TIMEOUT_MAX_MS,
     bodyLimit: BODY_MAX_BYTES,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 500 },
   }) as unknown as FastifyInstance;
@@ -79,6 +82,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   app.decorateRequest('caller', null);
   app.decorateRequest('bodyText', '');
   app.decorateRequest('operationName', null);
+  addBodyTimeouts(app);
   addRequestLog(app);
   addSecurityHeaders(app, publicUrl.protocol === 'https:');
   addErrorAnswers(app);
@@ -101,6 +105,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       referenceData: new ReferenceData(db),
       cursors: new CursorCodec(await loadCursorKey(db)),
       counts: new CountMemory(),
+      files: deps.files,
     },
     persistedDocuments,
     trustedDocumentsOnly: config.isTrustedDocumentsOnly,
@@ -108,6 +113,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     recordRefusal: recordRefusalIn(db),
   });
   await app.register(healthPlugin, { isReady: deps.isReady });
+  await app.register(filesPlugin, { files: deps.files, identity: deps.identity });
   for (const plugin of deps.plugins) await app.register(plugin);
   await addConsole(app, deps, publicUrl, deployDocuments);
   return app;

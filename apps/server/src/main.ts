@@ -8,6 +8,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
+import type { FileServices } from './files/file-services.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const CONSOLE_DIR = path.join(ROOT, 'apps/console/dist');
@@ -64,12 +65,15 @@ async function start(config: Config): Promise<void> {
   const db = createDatabase(pool);
   const { composeRealtime } = await import('./compose/realtime.ts');
   const realtime = await composeRealtime(config, {
+  const { composeFiles } = await import('./compose/files.ts');
+  const files = await composeFiles(config, db, systemClock);
+  shutdown.add('the file store', () => files.store.close());
     db,
     pool,
     identity,
     clock: systemClock,
     logger,
-    pictureAddress: async () => null,
+    pictureAddress: (firebaseId) => files.services.pictures.address(firebaseId),
   });
   shutdown.add('the realtime store', () => realtime.close());
   const app = await createApp({
@@ -81,20 +85,25 @@ async function start(config: Config): Promise<void> {
     logger,
     realtime: realtime.store,
     adminTokens: realtime.adminTokens,
+    files: files.services,
     plugins: [...identity.plugins, ...realtime.plugins, releases],
     consoleDir:
       config.roles.includes('console') && existsSync(path.join(CONSOLE_DIR, 'index.html')) ? CONSOLE_DIR : null,
     isReady: async (isDeep) => {
       const checks = {
         ...(await checkDatabase(pool)),
-        ...(isDeep && { ...(await identity.neighbours()), ...(await realtime.neighbours()) }),
+        ...(isDeep && {
+          ...(await identity.neighbours()),
+          ...(await files.neighbours()),
+          ...(await realtime.neighbours()),
+        }),
         process: shutdown.hasBegun ? 'This process is ending' : true,
       } as const;
       return { isReady: Object.values(checks).every((check) => check === true), checks };
     },
   });
   shutdown.add('requests in flight', () => app.close());
-  await keepHouse(db);
+  await keepHouse(db, files.services);
   await listen(app, config);
   say(`\nBackcounter is ready: ${config.publicUrl}\n`);
   for (const line of identity.welcome) say(line);
@@ -144,7 +153,7 @@ async function keepAuditPartitions(pool: pg.Pool): Promise<void> {
 }
 
 /** What comes due by itself. */
-async function keepHouse(db: Kysely<Database>): Promise<void> {
+async function keepHouse(db: Kysely<Database>, files: FileServices): Promise<void> {
   const [{ Housekeeping }, { endSuspensions }, { deleteExpiredKeys }] = await Promise.all([
     import('./housekeeping/housekeeping.ts'),
     import('./features/account/suspension-end.ts'),
@@ -155,6 +164,7 @@ async function keepHouse(db: Kysely<Database>): Promise<void> {
     { name: 'idempotency-key.expire', runBatch: deleteExpiredKeys },
   ]);
   housekeeping.start();
+    { name: 'file.sweep', runBatch: (trx) => files.sweep(trx) },
   shutdown.add('housekeeping', () => housekeeping.stop());
 }
 

@@ -1,8 +1,15 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { AppError, MACHINE_SCOPES, ROLES, type Role } from '@backcounter/domain';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
+import { normalisePicture } from '../adapters/sharp/sharp.pictures.ts';
 import { type AppDeps, createApp } from '../app.ts';
 import { createTestDatabase, type TestDatabase } from '../db/testing/test-database.ts';
+import { openDiskFiles } from '../embedded/files/disk.files.ts';
+import { createFileServices, type FileServices } from '../files/file-services.ts';
+import type { FileStore } from '../ports/files.ts';
 import type { Caller, IdentityPort } from '../ports/identity.ts';
 
 /** Tokens that the tests' identity knows: a role in lower case, `nobody` (no role) and `machine`. */
@@ -27,6 +34,9 @@ export interface TestRequest {
 export interface TestApp {
   readonly app: FastifyInstance;
   readonly database: TestDatabase;
+  /** Files of this application, in a folder of its own, and the store under them. */
+  readonly files: FileServices;
+  readonly fileStore: FileStore;
   /** Lines of the log. */
   readonly log: string[];
   now: Date;
@@ -57,12 +67,23 @@ export async function createTestApp(
   const log: string[] = [];
   const state = { now: new Date('2026-03-01T12:00:00.000Z') };
   const app = await createApp({
+  const clock = { now: () => state.now };
+  const folder = await mkdtemp(join(tmpdir(), 'api-files-'));
+  const fileStore = await openDiskFiles(folder);
+  const files = await createFileServices({
+    db: database.db,
+    store: fileStore,
+    clock,
+    isStoreShared: false,
+    normalisePicture,
+  });
   i18nClientId: 'backcounter',
     config: TEST_CONFIG,
     db: database.db,
     pool: database.pool,
     identity: testIdentity,
-    clock: { now: () => state.now },
+    clock,
+    files,
     logger: pino({ level: 'info' }, { write: (line: string) => void log.push(line) }),
     realtime: null,
     adminTokens: { issue: async ({ sub }) => `admin-token-of-${sub}` },
@@ -94,6 +115,8 @@ export async function createTestApp(
   return {
     app,
     database,
+    files,
+    fileStore,
     log,
     get now() {
       return state.now;
@@ -106,6 +129,7 @@ export async function createTestApp(
     close: async () => {
       await app.close();
       await database.drop();
+      await rm(folder, { recursive: true, force: true });
     },
   };
 }

@@ -4,6 +4,7 @@ import type { Builder } from '../../graphql/builder.ts';
 import type { RequestContext } from '../../graphql/request-context.ts';
 import { selectionOf } from '../../graphql/selection.ts';
 import { changeAccountState, revealContact, updateAccount } from './account.service.ts';
+import { removeAccountPicture, setAccountPicture } from './account-picture.service.ts';
 import { type AccountRow, accountNotFound, findAccount } from './account-record.ts';
 
 type AccountRef = ReturnType<ReturnType<typeof accountRefOf>['implement']>;
@@ -11,6 +12,7 @@ type AccountRef = ReturnType<ReturnType<typeof accountRefOf>['implement']>;
 /** Mutations of accounts. Each answers with the account as it is afterwards. */
 export function addAccountMutations(builder: Builder, account: AccountRef): void {
   addUpdate(builder, account);
+  addPictureChanges(builder, account);
   addStateChanges(builder, account);
   addReveal(builder);
 }
@@ -114,6 +116,41 @@ function addStateChanges(builder: Builder, account: AccountRef): void {
       args: { input: t.arg({ type: close, required: true }) },
       resolve: async (_root, { input }, context, info) => {
         await changeAccountState(context, { ...input, to: 'CLOSED', action: 'account.close', until: null });
+        return afterwards(context, input.id, info);
+      },
+    }),
+  );
+}
+
+function addPictureChanges(builder: Builder, account: AccountRef): void {
+  const set = builder.inputType('SetAccountPictureInput', {
+    fields: (t) => ({
+      id: t.id({ required: true }),
+      expectedVersion: t.int({ required: true }),
+      uploadId: t.id({ required: true, description: 'From `POST /files/uploads?kind=picture`; good for one use.' }),
+    }),
+  });
+  const remove = builder.inputType('RemoveAccountPictureInput', {
+    fields: (t) => ({ id: t.id({ required: true }), expectedVersion: t.int({ required: true }) }),
+  });
+  builder.mutationField('setAccountPicture', (t) =>
+    t.field({
+      type: account,
+      extensions: needs('account.edit'),
+      args: { input: t.arg({ type: set, required: true }) },
+      resolve: async (_root, { input: { uploadId, ...expected } }, context, info) => {
+        await setAccountPicture(context, expected, uploadId);
+        return afterwards(context, expected.id, info);
+      },
+    }),
+  );
+  builder.mutationField('removeAccountPicture', (t) =>
+    t.field({
+      type: account,
+      extensions: needs('account.edit'),
+      args: { input: t.arg({ type: remove, required: true }) },
+      resolve: async (_root, { input }, context, info) => {
+        await removeAccountPicture(context, input);
         return afterwards(context, input.id, info);
       },
     }),

@@ -82,9 +82,11 @@ function addAccountType(builder: Builder, state: ReturnType<typeof enumOf>, hist
       isContactMasked: t.exposeBoolean('isContactMasked'),
       emailVerified: t.exposeBoolean('emailVerified'),
       firebaseId: t.exposeString('firebaseId', { nullable: true }),
-      hasPicture: t.exposeBoolean('hasPicture', {
+      hasPicture: t.boolean({
         description:
-          'Whether `profile_pictures/{firebaseId}.png` is known to be there, so that a list need not ask for each row.',
+          'False where there is no profile picture, so that nobody asks for its address in vain. Where other programs write pictures too: true with any Firebase id.',
+        resolve: ({ hasPicture, firebaseId }, _args, { services }) =>
+          firebaseId !== null && (hasPicture || services.files.pictures.isStoreShared),
       }),
       country: t.expose('country', { type: 'Country' }),
       area: t.expose('area', { type: 'Area', nullable: true }),

@@ -56,6 +56,7 @@ const visibleList: ListDefinition = {
     country: ['countryCode'],
     area: ['areaId'],
     updatedBy: ['updatedBySub', 'updatedByName'],
+    hasPicture: ['hasPicture', 'firebaseId'],
     actions: ['state', 'stateChangedAt'],
     history: ['id'],
   },

@@ -65,7 +65,7 @@ export async function updateAccount(
   }
   if (changed.includes('pushConsent')) columns['push_consent_at'] = context.now;
   try {
-    await write(context, expected, columns);
+    await writeAccount(context, expected, columns);
   } catch (error) {
     throw fieldProblem(error) ?? error;
   }
@@ -95,7 +95,7 @@ export async function changeAccountState(context: RequestContext, change: StateC
   const allowed = openStates({ state: current.state, stateChangedAt: current.state_changed_at }, context.now);
   if (!allowed.includes(change.to)) throw invalidTransition(current, change.to, allowed);
   const stateReason = change.to === 'ACTIVE' ? null : reason;
-  await write(context, change, {
+  await writeAccount(context, change, {
     state: change.to,
     state_reason: stateReason,
     suspended_until: change.until,
@@ -143,7 +143,8 @@ export async function revealContact(
   return row;
 }
 
-async function lockAccount(context: RequestContext, { id, expectedVersion }: Expected) {
+/** @throws AppError `record.not-found`, `record.conflict` */
+export async function lockAccount(context: RequestContext, { id, expectedVersion }: Expected) {
   const row = isUuid(id)
     ? await context.db.selectFrom('account').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
     : undefined;
@@ -152,7 +153,8 @@ async function lockAccount(context: RequestContext, { id, expectedVersion }: Exp
   return row;
 }
 
-async function write(
+/** Writes columns of a locked account as its next version. */
+export async function writeAccount(
   context: RequestContext,
   expected: Expected,
   columns: Readonly<Record<string, unknown>>,
@@ -242,7 +244,8 @@ function parseReason(text: string | null): string {
   });
 }
 
-function invalidTransition(current: Current, to: AccountState, allowed: readonly AccountState[]): AppError {
+/** The error for what the present state of an account does not allow. */
+export function invalidTransition(current: Current, to: AccountState, allowed: readonly AccountState[]): AppError {
   return new AppError('state.invalid-transition', {
     message: 'This is not possible in the present state of the account.',
     details: { from: current.state, to, allowed },

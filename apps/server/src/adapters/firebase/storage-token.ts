@@ -1,0 +1,56 @@
+import { importPKCS8, SignJWT } from 'jose';
+import type { ServiceAccount } from './service-account.ts';
+import { readObject, sendRequest } from './storage-request.ts';
+
+const SCOPE = 'https://www.googleapis.com/auth/devstorage.read_write';
+const ASSERTION = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
+/** A token is renewed this long before it ends. */
+const MARGIN_MS = 60_000;
+
+/** Access tokens of a service account for Google's storage: one at a time, shared by all calls (RFC 7523). */
+export class StorageToken {
+  readonly #account: ServiceAccount;
+  #current: { readonly token: string; readonly endsAt: number } | undefined;
+  #asking: Promise<string> | undefined;
+
+  constructor(account: ServiceAccount) {
+    this.#account = account;
+  }
+
+  /** @throws Error when Google gives none */
+  async get(): Promise<string> {
+    if (this.#current !== undefined && this.#current.endsAt - MARGIN_MS > Date.now()) return this.#current.token;
+    this.#asking ??= this.#ask().finally(() => {
+      this.#asking = undefined;
+    });
+    return this.#asking;
+  }
+
+  /** Forgets a token that was refused. */
+  forget(): void {
+    this.#current = undefined;
+  }
+
+  async #ask(): Promise<string> {
+    const { clientEmail, privateKey, tokenUri } = this.#account;
+    const assertion = await new SignJWT({ scope: SCOPE })
+      .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
+      .setIssuer(clientEmail)
+      .setAudience(tokenUri)
+      .setIssuedAt()
+      .setExpirationTime('10m')
+      .sign(await importPKCS8(privateKey, 'RS256'));
+    const answer = await sendRequest({
+      method: 'POST',
+      url: new URL(tokenUri),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ grant_type: ASSERTION, assertion }).toString(),
+    });
+    const { access_token: token, expires_in: seconds } = await readObject(answer);
+    if (answer.statusCode !== 200 || typeof token !== 'string' || typeof seconds !== 'number') {
+      throw new Error(`No access token was given (${answer.statusCode})`);
+    }
+    this.#current = { token, endsAt: Date.now() + seconds * 1000 };
+    return token;
+  }
+}

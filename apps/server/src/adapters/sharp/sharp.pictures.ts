@@ -1,0 +1,81 @@
+import { AppError, type FieldProblem } from '@backcounter/domain';
+import type { Sharp } from 'sharp';
+import { type NormalisePicture, PICTURE_EDGE } from '../../ports/pictures.ts';
+import { Slots } from './slots.ts';
+
+/** Largest picture that is decoded. */
+const PIXELS_MAX = 40_000_000;
+const DECODE_SECONDS_MAX = 10;
+
+/** The first bytes of what is taken; a name or a declared type counts for nothing. */
+const SIGNATURES = [
+  { name: 'png', matches: (bytes: Buffer) => bytes.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex')) },
+  { name: 'jpeg', matches: (bytes: Buffer) => bytes.subarray(0, 3).equals(Buffer.from('ffd8ff', 'hex')) },
+  {
+    name: 'webp',
+    matches: (bytes: Buffer) => bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP',
+  },
+] as const;
+const DECODERS = ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer', 'VipsForeignLoadWebpBuffer'];
+
+/** As many as there are processors to a small machine; one needs up to 160 MB. */
+const decoding = new Slots(2);
+
+/** Cut around what catches the eye, upright, in sRGB; no metadata, no further frames, nothing attached. */
+export const normalisePicture: NormalisePicture = async (bytes) => {
+  const format = SIGNATURES.find(({ matches }) => matches(bytes))?.name;
+  if (format === undefined) throw notAPicture();
+  return decoding.run(async () => {
+    const sharp = await loadSharp();
+    // Metadata come from the header alone: a picture that is too large is refused before a pixel of it is decoded.
+    const input = sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error', pages: 1, autoOrient: true });
+    const header = await read(input, 'header');
+    if (header.format !== format) throw notAPicture();
+    if (header.width * header.height > PIXELS_MAX) throw tooManyPixels();
+    return read(input, 'pixels');
+  });
+};
+
+async function read(input: Sharp, part: 'header'): Promise<Awaited<ReturnType<Sharp['metadata']>>>;
+async function read(input: Sharp, part: 'pixels'): Promise<Buffer>;
+async function read(input: Sharp, part: 'header' | 'pixels'): Promise<unknown> {
+  try {
+    if (part === 'header') return await input.metadata();
+    return await input
+      .timeout({ seconds: DECODE_SECONDS_MAX })
+      .resize(PICTURE_EDGE, PICTURE_EDGE, { fit: 'cover', position: 'attention' })
+      .toColourspace('srgb')
+      .png({ palette: true, quality: 90, effort: 1 })
+      .toBuffer();
+  } catch (error) {
+    // The decoder's words are about its own insides, so the person is told what is true of every one of them.
+    if (error instanceof Error && /pixel limit/.test(error.message)) throw tooManyPixels();
+    throw refuse('This picture is damaged or not complete.', { rule: 'picture-damaged' }, error);
+  }
+}
+
+/** Loaded when the first picture comes: the decoders would weigh on every start. */
+async function loadSharp() {
+  const { default: sharp } = await import('sharp');
+  sharp.block({ operation: ['VipsForeignLoad'] });
+  sharp.unblock({ operation: DECODERS });
+  sharp.cache(false);
+  sharp.concurrency(1);
+  return sharp;
+}
+
+function notAPicture(): AppError {
+  return refuse('Only PNG, JPEG and WebP pictures are accepted.', { rule: 'picture-type' });
+}
+
+function tooManyPixels(): AppError {
+  const megapixels = PIXELS_MAX / 1_000_000;
+  return refuse(`The picture has more than ${megapixels} megapixels.`, {
+    rule: 'picture-pixels',
+    params: { max: megapixels },
+  });
+}
+
+function refuse(message: string, problem: FieldProblem, cause?: unknown): AppError {
+  return new AppError('field.invalid', { message, cause, details: { fields: { file: [problem] } } });
+}

@@ -1,0 +1,62 @@
+import path from 'node:path';
+import type { Kysely } from 'kysely';
+import type { Config } from '../config.ts';
+import type { Database } from '../db/client.ts';
+import { StartupError } from '../db/startup-error.ts';
+import type { FileServices } from '../files/file-services.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { FileStore } from '../ports/files.ts';
+
+/** The file store of the settings, and what works on it. */
+export interface FileParts {
+  readonly services: FileServices;
+  readonly store: FileStore;
+  /** How a store outside of this process is, for `/readyz?deep`. */
+  readonly neighbours: () => Promise<Readonly<Record<string, true | string>>>;
+}
+
+/** Files on the disk, in an S3-compatible store or in Firebase Storage. */
+export async function composeFiles(config: Config, db: Kysely<Database>, clock: Clock): Promise<FileParts> {
+  const { createFileServices } = await import('../files/file-services.ts');
+  const { normalisePicture } = await import('../adapters/sharp/sharp.pictures.ts');
+  const store = await openStore(config);
+  const isEmbedded = config.files === 'embedded';
+  return {
+    store,
+    services: await createFileServices({ db, store, clock, isStoreShared: !isEmbedded, normalisePicture }),
+    neighbours: async () => (isEmbedded ? {} : { files: await answers(store) }),
+  };
+}
+
+async function openStore(config: Config): Promise<FileStore> {
+  switch (config.files) {
+    case 'embedded': {
+      const { openDiskFiles } = await import('../embedded/files/disk.files.ts');
+      return openDiskFiles(path.join(config.dataDir, 'files'));
+    }
+    case 's3': {
+      const { createS3Files } = await import('../adapters/s3/s3.files.ts');
+      return createS3Files({ ...config.s3, bucket: config.s3.bucket ?? '' });
+    }
+    case 'firebase': {
+      const { createFirebaseFiles } = await import('../adapters/firebase/storage.files.ts');
+      const { parseServiceAccount } = await import('../adapters/firebase/service-account.ts');
+      const serviceAccount = parseServiceAccount(config.firebase.serviceAccount ?? '');
+      if (serviceAccount === null) {
+        throw new StartupError(
+          "FIREBASE_SERVICE_ACCOUNT must be the JSON of a service account's key file, because FILES is firebase.",
+        );
+      }
+      return createFirebaseFiles({ bucket: config.firebase.storageBucket ?? '', serviceAccount });
+    }
+  }
+}
+
+async function answers(store: FileStore): Promise<true | string> {
+  try {
+    await store.stat('profile_pictures/none.png');
+    return true;
+  } catch {
+    return 'The file store does not answer';
+  }
+}

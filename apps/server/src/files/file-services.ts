@@ -1,0 +1,41 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../db/client.ts';
+import { loadServerSecret } from '../db/server-secret.ts';
+import type { DatabaseTransaction } from '../db/transaction.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { FileStore } from '../ports/files.ts';
+import type { NormalisePicture } from '../ports/pictures.ts';
+import { sweepGarbage } from './garbage.ts';
+import { PictureAddresses } from './picture-address.ts';
+import { Pictures } from './pictures.ts';
+import { Uploads } from './uploads.ts';
+
+/** What the rest of the server does with files. */
+export interface FileServices {
+  readonly pictures: Pictures;
+  readonly uploads: Uploads;
+  /** Removes a batch of files that belong to nobody; true when more may be left. For housekeeping. */
+  sweep(trx: DatabaseTransaction): Promise<boolean>;
+}
+
+/** Pictures and uploads on a file store; addresses are signed with a key that all copies of the server share. */
+export async function createFileServices(parts: {
+  readonly db: Kysely<Database>;
+  readonly store: FileStore;
+  readonly clock: Clock;
+  readonly isStoreShared: boolean;
+  readonly normalisePicture: NormalisePicture;
+}): Promise<FileServices> {
+  const addresses = new PictureAddresses(await loadServerSecret(parts.db, 'picture-key'));
+  return {
+    pictures: new Pictures({ ...parts, addresses }),
+    uploads: new Uploads(parts),
+    sweep: (trx) => sweepGarbage(trx, parts.store),
+  };
+}
+
+declare module '../graphql/request-context.ts' {
+  interface Services {
+    readonly files: FileServices;
+  }
+}

@@ -1,0 +1,83 @@
+import type { Readable } from 'node:stream';
+import { AppError } from '@backcounter/domain';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { authenticate } from '../ports/bearer.ts';
+import type { IdentityPort } from '../ports/identity.ts';
+import type { FileServices } from './file-services.ts';
+import type { AddressQuery } from './picture-address.ts';
+import type { ServedPicture } from './pictures.ts';
+
+/** The largest file of any kind, and the longest it may take; each kind has limits of its own below these. */
+const BODY_MAX_BYTES = 512_000_000;
+const UPLOAD_TIMEOUT_MS = 10 * 60 * 1000;
+const PICTURE_NAME = /^([^/]+)\.png$/;
+
+/** `GET /files/profile_pictures/{firebaseId}.png` for whoever has the address, `POST /files/uploads` for staff. */
+export const filesPlugin: FastifyPluginAsync<{
+  readonly files: FileServices;
+  readonly identity: IdentityPort;
+}> = async (app, { files, identity }) => {
+  app.removeAllContentTypeParsers();
+  // Bodies are handed on as they come; what a file is shows in its bytes.
+  app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+
+  app.get<{ Params: { name: string }; Querystring: AddressQuery }>(
+    '/files/profile_pictures/:name',
+    { exposeHeadRoute: false },
+    async (request, reply) => {
+      const firebaseId = PICTURE_NAME.exec(request.params.name)?.[1];
+      const picture = firebaseId === undefined ? null : files.pictures.serve(firebaseId, request.query);
+      // One answer for what is not there and for who has no right to know.
+      if (picture === null) throw new AppError('record.not-found', { message: 'There is nothing here.' });
+      return sendPicture(picture, request, reply);
+    },
+  );
+
+  app.post<{ Querystring: { kind?: unknown } }>(
+    '/files/uploads',
+    {
+      bodyLimit: BODY_MAX_BYTES,
+      config: { bodyTimeoutMs: UPLOAD_TIMEOUT_MS },
+      onRequest: async (request) => {
+        request.caller = await authenticate(identity, request.headers.authorization);
+        if (request.headers['content-encoding'] !== undefined) {
+          throw new AppError('request.unsupported-media', { message: 'Encoded bodies are not accepted.' });
+        }
+      },
+    },
+    async (request, reply) => {
+      if (request.caller === null) throw new AppError('session.required');
+      const declared = request.headers['content-length'];
+      const upload = await files.uploads.take(request.caller, {
+        kind: request.query.kind,
+        stream: (request.body as Readable | undefined) ?? request.raw,
+        length: declared === undefined ? undefined : Number(declared),
+      });
+      return reply.code(201).send(upload);
+    },
+  );
+};
+
+async function sendPicture(
+  picture: ServedPicture,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  reply.headers({
+    'cache-control': `private, max-age=${Math.floor(picture.remainingMs / 1000)}`,
+    'content-security-policy': "default-src 'none'; sandbox",
+  });
+  const known = request.headers['if-none-match'];
+  if (known !== undefined) {
+    const etag = await picture.etag();
+    if (etag !== null && known.split(/,\s*/).includes(`"${etag}"`))
+      return reply.code(304).header('etag', `"${etag}"`).send();
+  }
+  const file = await picture.open();
+  reply.headers({
+    etag: `"${file.etag}"`,
+    'content-length': file.sizeBytes,
+    'last-modified': file.modifiedAt.toUTCString(),
+  });
+  return reply.type(file.contentType).send(file.content);
+}

@@ -1,0 +1,38 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Database } from '../db/client.ts';
+import type { DatabaseTransaction } from '../db/transaction.ts';
+import type { FileStore } from '../ports/files.ts';
+
+const BATCH = 20;
+
+/** Notes that a file belongs to nobody from an instant on, unless somebody says otherwise before. */
+export async function noteGarbage(db: Kysely<Database>, key: string, dueAt: Date | RawBuilder<Date>): Promise<void> {
+  await db
+    .insertInto('file_garbage')
+    .values({ key, due_at: dueAt })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ due_at: dueAt }))
+    .execute();
+}
+
+/** Notes that a file belongs to a record. */
+export async function keepFile(db: Kysely<Database>, key: string): Promise<void> {
+  await db.deleteFrom('file_garbage').where('key', '=', key).execute();
+}
+
+/**
+ * Removes files that belong to nobody; true when more may be left. Whoever wants to write under a key notes it first and thereby
+ * waits for a removal of the same key under way.
+ */
+export async function sweepGarbage(trx: DatabaseTransaction, store: FileStore): Promise<boolean> {
+  const due = await sql<{ key: string; is_used: boolean }>`
+    select g.key, exists (
+      select from account a
+      where a.has_picture and a.firebase_id = substring(g.key from '^profile_pictures/(.*)\.png$')) as is_used
+    from file_garbage g where g.due_at <= now()
+    order by g.due_at limit ${BATCH} for update of g skip locked`.execute(trx);
+  for (const { key, is_used } of due.rows) if (!is_used) await store.remove(key);
+  const keys = due.rows.map(({ key }) => key);
+  if (keys.length > 0) await trx.deleteFrom('file_garbage').where('key', 'in', keys).execute();
+  await sql`delete from file_upload where expires_at <= now()`.execute(trx);
+  return due.rows.length === BATCH;
+}

@@ -1,0 +1,49 @@
+import type { Readable } from 'node:stream';
+import { AppError } from '@backcounter/domain';
+
+/**
+ * Reads what is sent into memory. What is refused is still read to its end, and dropped, so that the answer reaches a client that listens
+ * only after it has sent everything.
+ * @throws AppError `request.too-large` with `file-size` on `file`, `request.malformed` when it breaks off or takes too long
+ */
+export function receive(
+  { stream, length }: { readonly stream: Readable; readonly length: number | undefined },
+  { bytesMax, timeoutMs }: { readonly bytesMax: number; readonly timeoutMs: number },
+): Promise<Buffer> {
+  if (length !== undefined && length > bytesMax) {
+    stream.resume();
+    return Promise.reject(tooLarge(bytesMax));
+  }
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const end = (finish: () => void): void => {
+      clearTimeout(timer);
+      stream.off('data', collect).off('end', complete).off('close', breakOff).off('error', breakOff);
+      // What comes now says nothing new.
+      stream.on('error', () => undefined).resume();
+      finish();
+    };
+    const collect = (chunk: Buffer): void => {
+      size += chunk.length;
+      if (size > bytesMax) end(() => reject(tooLarge(bytesMax)));
+      else chunks.push(chunk);
+    };
+    const complete = (): void => end(() => resolve(Buffer.concat(chunks)));
+    const breakOff = (): void => end(() => reject(malformed('The file did not arrive whole.')));
+    const timer = setTimeout(() => end(() => reject(malformed('The file took too long to arrive.'))), timeoutMs);
+    stream.on('data', collect).on('end', complete).on('close', breakOff).on('error', breakOff);
+  });
+}
+
+function tooLarge(bytesMax: number): AppError {
+  const megabytes = bytesMax / 1_000_000;
+  return new AppError('request.too-large', {
+    message: `The file is larger than ${megabytes} MB.`,
+    details: { fields: { file: [{ rule: 'file-size', params: { max: megabytes } }] } },
+  });
+}
+
+function malformed(message: string): AppError {
+  return new AppError('request.malformed', { message });
+}
