@@ -25,7 +25,7 @@ host.sdk = new AuthSDK({
   onSignedOutElsewhere: () => {
     host.signedOutElsewhere += 1;
   },
-  log: (message) => host.logs.push(message),
+  log: (message, cause) => host.logs.push(cause instanceof Error ? `${message}: ${cause.message}` : message),
   ...given,
 });
 

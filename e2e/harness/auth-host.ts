@@ -1,10 +1,10 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { build, defaultClientConditions, type Rolldown } from 'vite';
 
 const ROOT = join(import.meta.dirname, '..', 'auth-host');
-const PAGES = ['/host', '/login', '/silent', '/popup', '/logout'];
-
 let files: Promise<ReadonlyMap<string, string>> | null = null;
 
 /** The host page's scripts, built once a run. */
@@ -36,7 +36,16 @@ export interface HostSettings {
   readonly idTokenSync?: { readonly url: string; readonly maxAgeS?: number };
 }
 
-/** A browser profile in which `origin` is a host of the SDK. What the host does not answer itself goes to the real server there. */
+/** Pages of the origin that are another server's: only the start page is the host's, the answers of the provider go to the real pages. */
+const BORROWED = ['/host', '/session'];
+
+interface Answer {
+  readonly status: number;
+  readonly contentType: string;
+  readonly body: string;
+}
+
+/** A browser profile with a host of the SDK: on an origin of its own, or as a guest on the origin of a running server. */
 export class AuthHost {
   readonly context: BrowserContext;
   readonly origin: string;
@@ -44,35 +53,51 @@ export class AuthHost {
   settings: HostSettings;
   /** Requests to /session, the address of the ID-token sync. */
   readonly synced: { readonly method: string; readonly authorization: string | null }[] = [];
+  readonly #scripts: ReadonlyMap<string, string>;
+  #server: http.Server | null = null;
 
-  private constructor(context: BrowserContext, origin: string, settings: HostSettings) {
+  private constructor(
+    context: BrowserContext,
+    origin: string,
+    settings: HostSettings,
+    scripts: ReadonlyMap<string, string>,
+  ) {
     this.context = context;
     this.origin = origin;
     this.settings = settings;
+    this.#scripts = scripts;
   }
 
-  static async open(browser: Browser, origin: string, settings: HostSettings): Promise<AuthHost> {
+  static async open(browser: Browser, settings: HostSettings): Promise<AuthHost> {
     const scripts = await builtFiles();
+    const server = http.createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
     const context = await browser.newContext({ baseURL: origin });
+    const host = new AuthHost(context, origin, settings, scripts);
+    host.#server = server;
+    server.on('request', (request, response) => {
+      const { pathname } = new URL(request.url ?? '/', origin);
+      const answer = host.#answer(request.method ?? 'GET', pathname, request.headers.authorization ?? null);
+      response.writeHead(answer.status, { 'content-type': answer.contentType }).end(answer.body);
+    });
     context.setDefaultTimeout(15_000);
-    const host = new AuthHost(context, origin, settings);
+    return host;
+  }
+
+  static async openOn(context: BrowserContext, origin: string, settings: HostSettings): Promise<AuthHost> {
+    const scripts = await builtFiles();
+    const host = new AuthHost(context, origin, settings, scripts);
+    // A page that the harness answers belongs to no address space; Chromium would ask before it calls loopback.
+    await context.grantPermissions(['local-network-access'], { origin });
     await context.route(
-      (url) => url.origin === origin && (PAGES.includes(url.pathname) || scripts.has(url.pathname)),
+      (url) => url.origin === origin && (BORROWED.includes(url.pathname) || scripts.has(url.pathname)),
       async (route) => {
-        const { pathname } = new URL(route.request().url());
-        const script = scripts.get(pathname);
-        await route.fulfill(
-          script === undefined
-            ? { contentType: 'text/html', body: host.#page() }
-            : { contentType: 'text/javascript', body: script },
-        );
+        const request = route.request();
+        const { authorization = null } = await request.allHeaders();
+        await route.fulfill(host.#answer(request.method(), new URL(request.url()).pathname, authorization));
       },
     );
-    await context.route(`${origin}/session`, async (route) => {
-      const { authorization = null } = await route.request().allHeaders();
-      host.synced.push({ method: route.request().method(), authorization });
-      await route.fulfill({ status: 204 });
-    });
     return host;
   }
 
@@ -86,6 +111,16 @@ export class AuthHost {
 
   async close(): Promise<void> {
     await this.context.close();
+    this.#server?.closeAllConnections();
+    this.#server?.close();
+  }
+
+  #answer(method: string, pathname: string, authorization: string | null): Answer {
+    const script = this.#scripts.get(pathname);
+    if (script !== undefined) return { status: 200, contentType: 'text/javascript', body: script };
+    if (pathname !== '/session') return { status: 200, contentType: 'text/html', body: this.#page() };
+    if (method !== 'GET') this.synced.push({ method, authorization });
+    return { status: 200, contentType: 'text/plain', body: 'session' };
   }
 
   #page(): string {

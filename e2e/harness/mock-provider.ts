@@ -1,5 +1,6 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { importJWK, SignJWT } from 'jose';
 import {
   Events,
   type MutableRedirectUri,
@@ -9,7 +10,7 @@ import {
 } from 'oauth2-mock-server';
 
 /** Answers a request in place of the provider; false leaves it to the provider. */
-export type Fault = (request: IncomingMessage, response: ServerResponse, path: string) => boolean;
+export type Fault = (path: string, response: ServerResponse, request: IncomingMessage) => boolean;
 
 /** An OpenID provider that others wrote, made to fail in any way a test wants. Nobody types a password: it signs in whom the test says. */
 export class MockProvider {
@@ -18,22 +19,29 @@ export class MockProvider {
   /** Paths asked for, in turn. */
   readonly asked: string[] = [];
   fault: Fault = () => false;
-  /** Whether the browser has a session there, for `prompt=none`. */
-  hasSession = true;
+  /** The error code that a request for a sign-in is answered with; null signs in. */
+  refuse: (prompt: string | null) => string | null = () => null;
   sub = 'ada';
   roles: readonly string[] = ['ADMIN'];
   /** Life of the tokens in seconds. */
   lifeS = 300;
   /** Claims that every token carries besides. */
   claims: Readonly<Record<string, unknown>> = {};
-  /** Last word on an answer of the token endpoint. */
-  onTokenAnswer: (answer: MutableResponse, body: Readonly<Record<string, unknown>>) => void = () => undefined;
+  /** Answer of the user-info endpoint; null leaves it as it is. */
+  userInfo: Record<string, unknown> | null = null;
+  /** Replaces members of the discovery document. */
+  discovery: Readonly<Record<string, unknown>> = {};
+  /** Makes the ID token of the token endpoint's next answers; is given the claims of a good one. */
+  forge: ((good: Readonly<Record<string, unknown>>) => Promise<string> | string) | null = null;
+  #nonce = '';
 
   private constructor() {
     this.#http = http.createServer((request, response) => {
       const { pathname } = new URL(request.url ?? '/', 'http://localhost');
       this.asked.push(pathname);
-      if (!this.fault(request, response, pathname)) this.#server.service.requestHandler(request, response);
+      if (this.fault(pathname, response, request)) return;
+      if (this.forge && pathname === '/token' && request.method === 'POST') void this.#answerForged(request, response);
+      else this.#server.service.requestHandler(request, response);
     });
   }
 
@@ -56,31 +64,52 @@ export class MockProvider {
     return this.asked.filter((entry) => entry === path).length;
   }
 
-  /** A token signed with the provider's newest key. */
-  sign(claims: Readonly<Record<string, unknown>>, header: Readonly<Record<string, unknown>> = {}): Promise<string> {
-    return this.#server.issuer.buildToken({
-      scopesOrTransform: (own, payload) => {
-        Object.assign(own, header);
-        Object.assign(payload, claims);
-      },
-    });
+  /** A token with exactly these claims, signed by the provider. */
+  async signExactly(claims: Readonly<Record<string, unknown>>): Promise<string> {
+    const [key] = this.keys.toJSON(true);
+    if (!key) throw new Error('The provider has no key');
+    return new SignJWT(claims).setProtectedHeader({ alg: key.alg, kid: key.kid }).sign(await importJWK({ ...key }));
+  }
+
+  /** Signs with a new key from now on. The library takes its keys in turn, so the next one is the new one. */
+  async rotateKeys(): Promise<void> {
+    await this.keys.generate('RS256');
+    this.keys.get();
   }
 
   /** As at the beginning. */
   reset(): void {
     this.asked.length = 0;
     this.fault = () => false;
-    this.hasSession = true;
+    this.refuse = () => null;
     this.sub = 'ada';
     this.roles = ['ADMIN'];
     this.lifeS = 300;
     this.claims = {};
-    this.onTokenAnswer = () => undefined;
+    this.forge = null;
+    this.userInfo = null;
+    this.discovery = {};
   }
 
   async stop(): Promise<void> {
     this.#http.closeAllConnections();
     await new Promise((resolve) => this.#http.close(resolve));
+  }
+
+  async #answerForged(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    request.resume();
+    const now = Math.floor(Date.now() / 1000);
+    const aud = 'backcounter';
+    const good = { iss: this.issuer, aud, sub: this.sub, iat: now, exp: now + this.lifeS, nonce: this.#nonce };
+    const body = {
+      access_token: 'access',
+      token_type: 'Bearer',
+      expires_in: this.lifeS,
+      id_token: await this.forge?.(good),
+    };
+    response
+      .writeHead(200, { 'content-type': 'application/json', 'access-control-allow-origin': '*' })
+      .end(JSON.stringify(body));
   }
 
   async #listen(): Promise<void> {
@@ -98,15 +127,22 @@ export class MockProvider {
         ...this.claims,
       });
     });
-    service.on(Events.BeforeResponse, (answer: MutableResponse, { body }: { body: Record<string, unknown> }) => {
+    service.on(Events.BeforeWellKnownOpenIdConfiguration, (answer: MutableResponse) => {
+      Object.assign(answer.body, this.discovery);
+    });
+    service.on(Events.BeforeUserinfo, (answer: MutableResponse) => {
+      if (this.userInfo) answer.body = this.userInfo;
+    });
+    service.on(Events.BeforeResponse, (answer: MutableResponse) => {
       if (answer.body !== '') answer.body['expires_in'] = this.lifeS;
-      this.onTokenAnswer(answer, body);
     });
     service.on(Events.BeforeAuthorizeRedirect, ({ url }: MutableRedirectUri, request: IncomingMessage) => {
-      const isSilent = new URL(request.url ?? '/', 'http://localhost').searchParams.get('prompt') === 'none';
-      if (!isSilent || this.hasSession) return;
+      const { searchParams } = new URL(request.url ?? '/', 'http://localhost');
+      this.#nonce = searchParams.get('nonce') ?? '';
+      const code = this.refuse(searchParams.get('prompt'));
+      if (code === null) return;
       url.searchParams.delete('code');
-      url.searchParams.set('error', 'login_required');
+      url.searchParams.set('error', code);
     });
   }
 }

@@ -73,7 +73,10 @@ export class AuthSDK {
       onRemoved: () => void this.#signedOutElsewhere(),
       onChanged: () => void manager.getUser(true),
     });
-    this.#renewal = new TokenRenewal(manager, { onFailed: (error) => void this.#renewalFailed(error) });
+    this.#renewal = new TokenRenewal(manager, {
+      onFailed: (error) => void this.#renewalFailed(error),
+      onDelayed: (error) => this.#log('The session could not be renewed yet', error),
+    });
     this.#renewal.start();
     const user = await manager.getUser();
     if (!user) this.#show('signed-out', null);

@@ -76,6 +76,9 @@ export class OidcUserManager extends UserManager {
   /** Refuses the answer of another provider than the one that was asked (RFC 9207). */
   protected override async _signinEnd(url: string, verifySub?: string): Promise<User> {
     const metadata = await this.metadataService.getMetadata();
+    // OpenID Connect Discovery, 4.3: a document that speaks for another issuer is nobody's.
+    if (withoutSlash(metadata.issuer) !== withoutSlash(this.settings.authority))
+      throw new Error('Issuer does not match');
     const issuer = new URL(url, window.location.origin).searchParams.get('iss');
     const isPromised =
       'authorization_response_iss_parameter_supported' in metadata &&
@@ -99,6 +102,9 @@ export class OidcUserManager extends UserManager {
     return stored ? User.fromStorageString(stored) : null;
   }
 }
+
+/** Some providers end their issuer in a slash, whatever the setting says. */
+const withoutSlash = (address: string | undefined) => address?.replace(/\/$/, '');
 
 function managerSettings(settings: AuthSettings): UserManagerSettings {
   return {

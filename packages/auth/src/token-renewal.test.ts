@@ -44,7 +44,10 @@ beforeEach(() => {
       return stored;
     },
   };
-  renewal = new TokenRenewal(manager as unknown as OidcUserManager, { onFailed: (error) => failures.push(error) });
+  renewal = new TokenRenewal(manager as unknown as OidcUserManager, {
+    onFailed: (error) => failures.push(error),
+    onDelayed: () => undefined,
+  });
   renewal.start();
 });
 afterEach(() => {

@@ -12,6 +12,8 @@ const LOOK_AGAIN_MS = 100;
 export interface RenewalListener {
   /** The provider refused, or the token ran out while it couldn't be reached. */
   onFailed(error: unknown): void;
+  /** It could not be reached; the next try is in 5 s. */
+  onDelayed(error: unknown): void;
 }
 
 /**
@@ -72,9 +74,10 @@ export class TokenRenewal {
     } catch (error) {
       if (this.#stop.signal.aborted) return;
       const left = (await this.#manager.getStoredUser())?.expires_in ?? 0;
-      if (isPassing(error) && (left > 0 || !navigator.onLine))
+      if (isPassing(error) && (left > 0 || !navigator.onLine)) {
+        this.#listener.onDelayed(error);
         this.#retry = setTimeout(() => void this.#attempt(), RETRY_MS);
-      else this.#listener.onFailed(error);
+      } else this.#listener.onFailed(error);
     }
   }
 

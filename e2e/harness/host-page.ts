@@ -1,0 +1,49 @@
+import type { AuthSDK } from '@backcounter/auth';
+import type { Page } from 'playwright-core';
+
+/** What a host page of `AuthHost` shows of the SDK. */
+const status = (page: Page, text: string | RegExp) =>
+  page
+    .locator('#status')
+    .and(page.getByText(text, { exact: true }))
+    .waitFor();
+
+export const isSignedIn = (page: Page) => status(page, 'signed-in');
+export const isSignedOut = (page: Page) => status(page, 'signed-out');
+/** The text of the error with which the page could not go on. */
+export async function failureOf(page: Page): Promise<string> {
+  await status(page, /^failed: /);
+  return (await page.locator('#status').textContent()) ?? '';
+}
+
+/** Begins the redirect to the provider, which leaves the page. */
+export function beginSignIn(page: Page, prompt?: 'login' | 'none'): Promise<void> {
+  return page.evaluate((given) => {
+    const { sdk } = globalThis as unknown as { sdk: AuthSDK };
+    sdk.signIn({ returnTo: '/host?from=sign-in#here', ...(given ? { prompt: given } : {}) }).catch(() => undefined);
+  }, prompt);
+}
+
+/**
+ * What a call of the SDK resolves to; where it rejects, the kind of the error and its text. The function is sent to the page as source: it sees nothing of the test.
+ */
+export function callSdk<Result>(page: Page, call: (sdk: AuthSDK) => Promise<Result>): Promise<Result | string> {
+  return page.evaluate<Result | string>(
+    `(${call.toString()})(globalThis.sdk).catch((error) => (error.kind ?? error.name) + ': ' + error.message)`,
+  );
+}
+
+/** Everything that the page's origin keeps in the browser, as one text. */
+export const storedText = (page: Page) =>
+  page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+
+/** Makes the stored access token one that is about to expire, from any page of the origin. */
+export function ageStoredUser(page: Page, secondsLeft = 30): Promise<void> {
+  return page.evaluate((left) => {
+    for (const [key, value] of Object.entries({ ...localStorage })) {
+      if (!value.includes('access_token')) continue;
+      const user = JSON.parse(value) as Record<string, unknown>;
+      localStorage.setItem(key, JSON.stringify({ ...user, expires_at: Math.floor(Date.now() / 1000) + left }));
+    }
+  }, secondsLeft);
+}

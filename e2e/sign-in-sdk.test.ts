@@ -1,0 +1,436 @@
+import type { AuthSDK } from '@backcounter/auth';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { AuthHost, type HostSettings } from './harness/auth-host.ts';
+import { launchBrowser } from './harness/browser.ts';
+import {
+  ageStoredUser,
+  beginSignIn,
+  callSdk,
+  failureOf,
+  isSignedIn,
+  isSignedOut,
+  storedText,
+} from './harness/host-page.ts';
+import { type Fault, MockProvider } from './harness/mock-provider.ts';
+
+/** The SDK in a real browser, against a provider that nobody here wrote and that can be made to fail. */
+let browser: Browser;
+let provider: MockProvider;
+let host: AuthHost;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  provider = await MockProvider.start();
+});
+afterAll(async () => {
+  await provider?.stop();
+  await browser?.close();
+});
+beforeEach(() => provider.reset());
+afterEach(async () => {
+  await host?.close();
+});
+
+async function openHost(settings: Partial<HostSettings> = {}): Promise<Page> {
+  host = await AuthHost.open(browser, { authority: provider.issuer, ...settings });
+  return host.tab();
+}
+
+async function signedInHost(settings: Partial<HostSettings> = {}): Promise<Page> {
+  const page = await openHost(settings);
+  await beginSignIn(page);
+  await isSignedIn(page);
+  return page;
+}
+
+const numberOf = (page: Page, name: 'warnings' | 'signedOutElsewhere') =>
+  page.evaluate((key) => (globalThis as unknown as Record<string, number>)[key], name);
+
+describe('the four anonymous-session codes', () => {
+  it.each(['login_required', 'consent_required', 'interaction_required', 'account_selection_required'])(
+    '%s: nobody is signed in silently, and a sign-in without a page says it',
+    async (code) => {
+      const page = await openHost();
+      provider.refuse = (prompt) => (prompt === 'none' ? code : null);
+      expect(await callSdk(page, (sdk) => sdk.signInSilently())).toBeNull();
+      await beginSignIn(page, 'none');
+      expect(await failureOf(page)).toBe(`failed: ${code}`);
+    },
+  );
+
+  it('a live session at the provider is taken up without showing anything', async () => {
+    const page = await openHost();
+    const user = await callSdk(page, (sdk) => sdk.signInSilently());
+    expect(user).toMatchObject({ profile: { sub: 'ada' }, roles: ['ADMIN'], tokenType: 'Bearer' });
+    expect(new URL(page.url()).pathname).toBe('/host');
+    await isSignedIn(page);
+  });
+});
+
+describe('renewal', () => {
+  it('warns 60 s before expiry and renews', async () => {
+    provider.lifeS = 62;
+    const page = await signedInHost();
+    expect(await numberOf(page, 'warnings')).toBe(0);
+    provider.lifeS = 300;
+    await expect.poll(() => numberOf(page, 'warnings'), { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => provider.count('/token')).toBe(2);
+  });
+
+  it('makes one token call for four tabs whose tokens expire at the same moment', async () => {
+    provider.lifeS = 64;
+    const first = await signedInHost();
+    const tabs = [first, await host.tab(), await host.tab(), await host.tab()];
+    provider.lifeS = 300;
+    await expect
+      .poll(() => Promise.all(tabs.map((tab) => numberOf(tab, 'warnings'))), { timeout: 15_000 })
+      .toEqual([1, 1, 1, 1]);
+    const tokens = await Promise.all(tabs.map((tab) => callSdk(tab, (sdk) => sdk.getAccessToken())));
+    expect(new Set(tokens).size).toBe(1);
+    expect(provider.count('/token')).toBe(2);
+    for (const tab of tabs) await isSignedIn(tab);
+  });
+
+  it('makes one token call for four tabs that wake up together after their tokens have expired', async () => {
+    const first = await signedInHost();
+    const tabs = [first, await host.tab(), await host.tab(), await host.tab()];
+    const sessions = await Promise.all(tabs.map((tab) => host.context.newCDPSession(tab)));
+    const become = (state: 'frozen' | 'active') =>
+      Promise.all(sessions.map((session) => session.send('Page.setWebLifecycleState', { state })));
+    await become('frozen');
+    await ageStoredUser(await host.tab(null), -3600);
+    await become('active');
+    // What a browser fires when the lid is opened again.
+    await Promise.all(
+      tabs.map((tab) => tab.evaluate(() => void document.dispatchEvent(new Event('visibilitychange')))),
+    );
+    const tokens = await Promise.all(tabs.map((tab) => callSdk(tab, (sdk) => sdk.getAccessToken())));
+    expect(new Set(tokens).size).toBe(1);
+    expect(tokens[0]).toMatch(/^ey/);
+    expect(provider.count('/token')).toBe(2);
+    for (const tab of tabs) await isSignedIn(tab);
+  });
+
+  it('makes one token call for many callers of a tab without locks', async () => {
+    host = await AuthHost.open(browser, { authority: provider.issuer });
+    await host.context.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'locks'));
+    const page = await host.tab();
+    await beginSignIn(page);
+    await isSignedIn(page);
+    await ageStoredUser(page);
+    await callSdk(page, (sdk) => Promise.all([1, 2, 3, 4].map(() => sdk.getAccessToken())));
+    expect(provider.count('/token')).toBe(2);
+  });
+
+  it('gives up on a provider that never answers after 10 s, and tries again 5 s later', async () => {
+    const page = await openHost();
+    await page.clock.install();
+    provider.lifeS = 62;
+    await page.reload();
+    await beginSignIn(page);
+    await isSignedIn(page);
+    provider.lifeS = 300;
+    provider.fault = (path) => path === '/token';
+    await page.clock.runFor(5_000);
+    await expect.poll(() => provider.count('/token')).toBe(2);
+    await page.clock.runFor(10_000);
+    await expect.poll(() => logsOf(page)).toContain('The session could not be renewed yet: Network timed out');
+    provider.fault = () => false;
+    await page.clock.runFor(4_000);
+    expect(provider.count('/token')).toBe(2);
+    await page.clock.runFor(1_000);
+    await expect.poll(() => provider.count('/token')).toBe(3);
+    await isSignedIn(page);
+  });
+
+  it('gives up on a hidden frame that never answers after 10 s, and tries again 5 s later', async () => {
+    const page = await openHost();
+    await page.clock.install();
+    provider.lifeS = 62;
+    await page.reload();
+    await beginSignIn(page);
+    await isSignedIn(page);
+    // Some providers give no refresh token.
+    await page.evaluate(() => {
+      for (const [key, value] of Object.entries({ ...localStorage }))
+        if (value.includes('refresh_token')) localStorage.setItem(key, value.replace('refresh_token', 'none'));
+    });
+    provider.fault = (path) => path === '/authorize';
+    await page.clock.runFor(5_000);
+    await expect.poll(() => provider.count('/authorize')).toBe(2);
+    await page.clock.runFor(10_000);
+    await expect
+      .poll(() => logsOf(page))
+      .toContain('The session could not be renewed yet: IFrame timed out without a response');
+    provider.fault = () => false;
+    await page.clock.runFor(5_000);
+    await expect.poll(() => provider.count('/authorize')).toBe(3);
+    await expect.poll(() => provider.count('/token')).toBe(2);
+    await isSignedIn(page);
+  });
+
+  it('rides out a provider in trouble, and takes its new keys', async () => {
+    const page = await signedInHost();
+    const fail =
+      (status: number, type: string, body: string): Fault =>
+      (path, response) => {
+        if (path !== '/token') return false;
+        response.writeHead(status, { 'content-type': type, 'access-control-allow-origin': '*' }).end(body);
+        return true;
+      };
+    await ageStoredUser(page);
+    for (const fault of [
+      fail(500, 'text/html', '<h1>Oops</h1>'),
+      fail(503, 'text/plain', ''),
+      fail(502, 'application/json', '{'),
+    ]) {
+      provider.fault = fault;
+      // The token still lives, so calls go on with it.
+      expect(await callSdk(page, (sdk) => sdk.getAccessToken())).toMatch(/^ey/);
+    }
+    await isSignedIn(page);
+    provider.fault = () => false;
+    await provider.rotateKeys();
+    const before = provider.count('/token');
+    await callSdk(page, (sdk) => sdk.getAccessToken());
+    expect(provider.count('/token')).toBe(before + 1);
+    await isSignedIn(page);
+  });
+
+  it('goes through sign-in once where the provider refuses without a word', async () => {
+    const page = await signedInHost();
+    provider.fault = (path, response) => {
+      if (path !== '/token' || provider.count('/token') > 2) return false;
+      response.writeHead(400, { 'access-control-allow-origin': '*' }).end();
+      return true;
+    };
+    await ageStoredUser(page);
+    await page.reload();
+    await expect.poll(() => provider.count('/authorize')).toBe(2);
+    await isSignedIn(page);
+    expect(provider.count('/token')).toBe(3);
+  });
+});
+
+const logsOf = (page: Page) => page.evaluate(() => (globalThis as unknown as { logs: string[] }).logs);
+
+describe('access denied', () => {
+  it('removes the user and restarts sign-in once, then fails', async () => {
+    const page = await signedInHost();
+    provider.refuse = () => 'access_denied';
+    const asked = provider.count('/authorize');
+    await beginSignIn(page);
+    expect(await failureOf(page)).toBe('failed: access_denied');
+    expect(provider.count('/authorize') - asked).toBe(2);
+    expect(await storedText(page)).not.toContain('access_token');
+  });
+});
+
+describe('sign-out', () => {
+  it.each<[string, Fault]>([
+    ['is refused', answerRevocation(403, 'text/html', '<h1>No</h1>')],
+    ['is answered with text', answerRevocation(200, 'text/plain', 'done')],
+    ['is answered with nothing', answerRevocation(200, 'application/json', '')],
+  ])('ends at the provider when revoking %s', async (_name, fault) => {
+    const page = await signedInHost();
+    provider.fault = fault;
+    await page.evaluate(() => void (globalThis as unknown as { sdk: AuthSDK }).sdk.signOut());
+    await page.waitForURL(/\/logout/);
+    await isSignedOut(page);
+    expect(provider.count('/endsession')).toBe(1);
+    expect(await storedText(page)).not.toMatch(/access_token|refresh_token/);
+  });
+
+  it('reaches all tabs within 2 s, also while the provider hangs', async () => {
+    const page = await signedInHost();
+    const others = [await host.tab(), await host.tab()];
+    provider.fault = (path) => path === '/revoke';
+    const began = Date.now();
+    await page.evaluate(() => void (globalThis as unknown as { sdk: AuthSDK }).sdk.signOut());
+    await Promise.all(others.map(isSignedOut));
+    expect(Date.now() - began).toBeLessThan(2_000);
+    expect(await Promise.all(others.map((tab) => numberOf(tab, 'signedOutElsewhere')))).toEqual([1, 1]);
+  });
+
+  function answerRevocation(status: number, type: string, body: string): Fault {
+    return (path, response) => {
+      if (path !== '/revoke') return false;
+      response.writeHead(status, { 'content-type': type, 'access-control-allow-origin': '*' }).end(body);
+      return true;
+    };
+  }
+});
+
+describe('user info', () => {
+  it('tells what the provider says now', async () => {
+    const page = await openHost();
+    expect(await callSdk(page, (sdk) => sdk.getUserInfo())).toBeNull();
+    await beginSignIn(page);
+    await isSignedIn(page);
+    provider.userInfo = { sub: 'ada', name: 'Ada Lovelace' };
+    expect(await callSdk(page, (sdk) => sdk.getUserInfo())).toEqual({ sub: 'ada', name: 'Ada Lovelace' });
+    provider.userInfo = { sub: 'somebody-else' };
+    expect(await callSdk(page, (sdk) => sdk.getUserInfo())).toBe('invalid-response: User info is about another person');
+    provider.fault = (path, response) => {
+      if (path !== '/userinfo') return false;
+      response.writeHead(503, { 'access-control-allow-origin': '*' }).end();
+      return true;
+    };
+    expect(await callSdk(page, (sdk) => sdk.getUserInfo())).toBe('unreachable: User info was refused (503)');
+  });
+});
+
+describe('storage', () => {
+  it('encrypted: nothing readable is kept, a reload finds it, another secret signs out', async () => {
+    const page = await signedInHost({ storage: { kind: 'encrypted', secret: 'of the host' } });
+    const token = await callSdk(page, (sdk) => sdk.getAccessToken());
+    const text = await storedText(page);
+    expect(text).toMatch(/backcounter\.user\.[^"]*":"v1\./);
+    expect(text).not.toMatch(/access_token|refresh_token|id_token|global_roles/);
+    expect(text).not.toContain(String(token));
+    await page.reload();
+    await isSignedIn(page);
+    host.settings = { ...host.settings, storage: { kind: 'encrypted', secret: 'another' } };
+    await page.reload();
+    await isSignedOut(page);
+  });
+
+  it('of the tab: a hidden frame leaves it alone, a copy of the tab starts signed out and spends nothing of it', async () => {
+    const page = await signedInHost({ storage: 'tab' });
+    expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('access_token');
+    await callSdk(page, (sdk) => sdk.signInSilently());
+    await isSignedIn(page);
+    await page.reload();
+    await isSignedIn(page);
+    // A window opened by script begins with a copy of the session storage, as a duplicated tab does.
+    const [copy] = await Promise.all([
+      host.context.waitForEvent('page'),
+      page.evaluate(() => void window.open('/host')),
+    ]);
+    await isSignedOut(copy);
+    expect(await storedText(copy)).not.toContain('access_token');
+    const calls = provider.count('/token');
+    await callSdk(copy, (sdk) => sdk.getAccessToken());
+    expect(provider.count('/token')).toBe(calls);
+    await page.reload();
+    await isSignedIn(page);
+  });
+
+  it('of the tab: signing out in one tab signs out the others within 2 s', async () => {
+    const page = await signedInHost({ storage: 'tab' });
+    const other = await host.tab();
+    await beginSignIn(other);
+    await isSignedIn(other);
+    const began = Date.now();
+    await page.evaluate(() => void (globalThis as unknown as { sdk: AuthSDK }).sdk.signOut());
+    await isSignedOut(other);
+    expect(Date.now() - began).toBeLessThan(2_000);
+    expect(await storedText(other)).not.toContain('access_token');
+  });
+
+  it('forgets unfinished sign-ins after 15 minutes, and nothing else', async () => {
+    const page = await signedInHost();
+    await page.evaluate(() => {
+      const created = (minutes: number) =>
+        JSON.stringify({ id: 'x', created: Math.floor(Date.now() / 1000) - minutes * 60 });
+      localStorage.setItem('backcounter.signin.old', created(16));
+      localStorage.setItem('backcounter.signin.young', created(14));
+      localStorage.setItem('backcounter.signin.broken', '{');
+      localStorage.setItem('route-path', '/accounts');
+    });
+    await page.reload();
+    await isSignedIn(page);
+    const keys = await page.evaluate(() => Object.keys({ ...localStorage }));
+    expect(keys).toContain('backcounter.signin.young');
+    expect(keys).toContain('route-path');
+    expect(keys).not.toContain('backcounter.signin.old');
+    expect(keys).not.toContain('backcounter.signin.broken');
+  });
+});
+
+describe('ID-token sync', () => {
+  const sync = { idTokenSync: { url: '/session' } };
+
+  it('sends a new ID token once for all tabs, and deletes at sign-out', async () => {
+    const page = await signedInHost(sync);
+    await expect.poll(() => host.synced.length).toBe(1);
+    const idToken = await page.evaluate(
+      () => (globalThis as unknown as { sdk: AuthSDK }).sdk.getSnapshot().user?.idToken,
+    );
+    expect(host.synced).toEqual([{ method: 'POST', authorization: `Bearer ${idToken}` }]);
+    const other = await host.tab();
+    await ageStoredUser(page);
+    await Promise.all([page, other].map((tab) => callSdk(tab, (sdk) => sdk.getAccessToken())));
+    await expect.poll(() => host.synced.length).toBe(2);
+    await page.evaluate(() => void (globalThis as unknown as { sdk: AuthSDK }).sdk.signOut());
+    await page.waitForURL(/\/logout/);
+    await isSignedOut(other);
+    expect(host.synced.map(({ method }) => method)).toEqual(['POST', 'POST', 'DELETE']);
+    expect(host.synced[2]?.authorization).toBeNull();
+  });
+
+  it('does not send one that is older than the maximum age', async () => {
+    provider.claims = { iat: Math.floor(Date.now() / 1000) - 301 };
+    await signedInHost(sync);
+    await host.close();
+    provider.claims = {};
+    await signedInHost({ idTokenSync: { url: '/session', maxAgeS: -1 } });
+    expect(host.synced).toEqual([]);
+  });
+
+  it('refuses an address of another origin', async () => {
+    const page = await openHost({ idTokenSync: { url: 'http://127.0.0.1:1/session' } });
+    expect(await failureOf(page)).toBe('failed: The ID token is synced to the own origin only');
+  });
+});
+
+describe('a window of its own', () => {
+  it('signs in and closes', async () => {
+    const page = await openHost();
+    expect(await callSdk(page, (sdk) => sdk.signInByPopup())).toMatchObject({ profile: { sub: 'ada' } });
+    await isSignedIn(page);
+    await expect.poll(() => host.context.pages().length).toBe(1);
+  });
+
+  it('that the person closes is an error', async () => {
+    const page = await openHost();
+    provider.fault = (path, response) => {
+      if (path !== '/authorize') return false;
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Sign in</p>');
+      return true;
+    };
+    const opened = host.context.waitForEvent('page');
+    const told = callSdk(page, (sdk) => sdk.signInByPopup());
+    const popup = await opened;
+    await popup.getByText('Sign in').waitFor();
+    await popup.close();
+    expect(await told).toBe('invalid-response: Popup closed by user');
+  });
+
+  it('opened by a person says so instead of waiting', async () => {
+    const page = await openHost();
+    await page.goto('/popup');
+    await page.getByText('nobody waits').waitFor();
+  });
+});
+
+describe('a provider that cannot be used', () => {
+  it.each<[string, Fault, string]>([
+    ['answers 500', answerDiscovery(500, 'application/json', '{}'), 'unreachable'],
+    ['answers with a page', answerDiscovery(200, 'text/html', '<h1>Welcome</h1>'), 'invalid-response'],
+    ['answers with half a document', answerDiscovery(200, 'application/json', '{"issuer":'), 'invalid-response'],
+    ['answers with nothing', answerDiscovery(200, 'application/json', ''), 'invalid-response'],
+  ])('that %s makes signing in throw', async (_name, fault, kind) => {
+    const page = await openHost();
+    provider.fault = fault;
+    expect(await callSdk(page, (sdk) => sdk.signIn())).toMatch(new RegExp(`^${kind}: `));
+  });
+
+  function answerDiscovery(status: number, type: string, body: string): Fault {
+    return (path, response) => {
+      if (path !== '/.well-known/openid-configuration') return false;
+      response.writeHead(status, { 'content-type': type, 'access-control-allow-origin': '*' }).end(body);
+      return true;
+    };
+  }
+});
