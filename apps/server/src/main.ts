@@ -61,6 +61,8 @@ async function start(config: Config): Promise<void> {
   const identity = await composeIdentity(config, pool, logger);
   const { composeReleases } = await import('./compose/releases.ts');
   const releases = await composeReleases(config, pool, identity.port);
+  const { composeTranslations } = await import('./compose/translations.ts');
+  const translations = await composeTranslations(config, pool);
   const { checkDatabase } = await import('./db/readiness.ts');
   const db = createDatabase(pool);
   const { composeRealtime } = await import('./compose/realtime.ts');
@@ -85,8 +87,7 @@ async function start(config: Config): Promise<void> {
     logger,
     realtime: realtime.store,
     adminTokens: realtime.adminTokens,
-    files: files.services,
-    plugins: [...identity.plugins, ...realtime.plugins, releases],
+    plugins: [...identity.plugins, ...realtime.plugins, releases, ...translations],
     consoleDir:
       config.roles.includes('console') && existsSync(path.join(CONSOLE_DIR, 'index.html')) ? CONSOLE_DIR : null,
     isReady: async (isDeep) => {

@@ -1,0 +1,80 @@
+import { AppError } from '@backcounter/domain';
+import rateLimit from '@fastify/rate-limit';
+import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
+import { z } from 'zod';
+
+const BODY_MAX_BYTES = 64_000;
+const REPORTS_PER_MINUTE = 30;
+/** Different keys that are kept of a client: what is invented fills no disk. */
+const KEYS_MAX = 5_000;
+
+const report = z.object({
+  missing: z
+    .array(
+      z.object({
+        locale: z.string().regex(/^[a-z]{2,3}-[A-Z]{2}$/),
+        key: z
+          .string()
+          .max(200)
+          .regex(/^[\w-]+(\.[\w-]+)*$/),
+      }),
+    )
+    .min(1)
+    .max(200),
+});
+
+/**
+ * `POST /i18n/clients/{clientId}/missing`: keys that a reader's language lacked. Anyone may report, as the pages before sign-in do; only
+ * published languages count, and only so many reports of an address and keys of a client.
+ */
+export async function missingKeyRoutes(app: FastifyInstance, pool: pg.Pool): Promise<void> {
+  await app.register(rateLimit, {
+    max: REPORTS_PER_MINUTE,
+    timeWindow: '1 minute',
+    errorResponseBuilder: (_request, { ttl }) =>
+      new AppError('rate.limited', {
+        message: 'Too many reports.',
+        details: { retryAfterSeconds: Math.max(1, Math.ceil(ttl / 1000)) },
+      }),
+  });
+  app.removeAllContentTypeParsers();
+  // A beacon sends plain text, for which a browser needs no leave of another origin.
+  app.addContentTypeParser(['application/json', 'text/plain'], { parseAs: 'string' }, (_request, body, done) =>
+    done(null, body),
+  );
+  app.post<{ Params: { clientId: string } }>(
+    '/i18n/clients/:clientId/missing',
+    { bodyLimit: BODY_MAX_BYTES },
+    async (request, reply) => {
+      await keep(pool, request.params.clientId, readReport(request.body));
+      return reply.code(204).send();
+    },
+  );
+}
+
+function readReport(body: unknown): z.infer<typeof report>['missing'] {
+  try {
+    return report.parse(JSON.parse(String(body))).missing;
+  } catch (cause) {
+    throw new AppError('request.malformed', { message: 'The report is malformed.', cause });
+  }
+}
+
+/** In the order of the key, so that two reports at once never wait for each other crosswise. */
+async function keep(pool: pg.Pool, clientId: string, missing: z.infer<typeof report>['missing']): Promise<void> {
+  await pool.query(
+    `INSERT INTO translation_missing AS known (client_id, locale, key)
+     SELECT DISTINCT $1, reported.locale, reported.key
+     FROM unnest($2::text[], $3::text[]) AS reported (locale, key)
+     WHERE EXISTS (
+         SELECT FROM published_language AS published
+         WHERE published.client_id = $1 AND published.language || '-' || published.country_code = reported.locale)
+       AND ((SELECT count(*) FROM translation_missing WHERE client_id = $1) < $4 OR EXISTS (
+         SELECT FROM translation_missing AS old
+         WHERE old.client_id = $1 AND old.locale = reported.locale AND old.key = reported.key))
+     ORDER BY 2, 3
+     ON CONFLICT (client_id, locale, key) DO UPDATE SET reports = known.reports + 1, last_reported_at = now()`,
+    [clientId, missing.map(({ locale }) => locale), missing.map(({ key }) => key), KEYS_MAX],
+  );
+}

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { flattenMessages, type Messages, writeMessageFile } from '@backcounter/i18n/messages';
+
+const LOCALE = /^([a-z]{2,3})-([A-Z]{2})(\.json)?$/;
+const PATH_DIGITS = 16;
+
+/** A language that comes with the product. */
+export interface ShippedLanguage {
+  readonly language: string;
+  readonly countryCode: string;
+  /** In its own words. */
+  readonly name: string;
+  /** The file of texts to the byte. */
+  readonly content: string;
+  readonly sha256: Buffer;
+  /** Path under the CDN, named by the content. */
+  readonly filePath: string;
+}
+
+/** Languages of a folder: `de-DE.json` as a build of the console leaves it, or `de-DE/` with files as they are written by hand. */
+export async function readShippedLanguages(folder: string, clientId: string): Promise<readonly ShippedLanguage[]> {
+  const found: { language: string; countryCode: string; texts: Messages }[] = [];
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const [, language, countryCode, ending] = LOCALE.exec(entry.name) ?? [];
+    if (language === undefined || countryCode === undefined || entry.isDirectory() === (ending !== undefined)) continue;
+    const path = join(folder, entry.name);
+    const files = entry.isDirectory() ? (await readdir(path)).filter((name) => name.endsWith('.json')) : [''];
+    const parts = await Promise.all(files.map(async (name) => flattenMessages(await readJson(join(path, name)))));
+    found.push({ language, countryCode, texts: Object.assign({}, ...parts) as Messages });
+  }
+  const isAlone = (code: string) => found.filter(({ language }) => language === code).length === 1;
+  return found.map(({ language, countryCode, texts }) => {
+    const key = `${language}-${countryCode}`;
+    const content = writeMessageFile(texts);
+    const sha256 = createHash('sha256').update(content).digest();
+    return {
+      language,
+      countryCode,
+      name: nameOf(isAlone(language) ? language : key, key),
+      content,
+      sha256,
+      filePath: `i18n/${clientId}/${key}.${sha256.toString('hex').slice(0, PATH_DIGITS)}.json`,
+    };
+  });
+}
+
+const readJson = async (path: string): Promise<unknown> => JSON.parse(await readFile(path, 'utf8'));
+
+/** A language in its own words, with its country only where several of it are there. */
+function nameOf(tag: string, key: string): string {
+  return new Intl.DisplayNames([key], { type: 'language' }).of(tag) ?? key;
+}

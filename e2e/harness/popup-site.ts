@@ -1,0 +1,117 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join, normalize } from 'node:path';
+import { promisify } from 'node:util';
+import { build } from 'vite';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const BUILT = join(ROOT, '.cache', 'popup-hosts');
+
+/** What a host page may do: no inline script or style, no nonce, no string into a script sink. */
+const STRICT_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; object-src 'none'; require-trusted-types-for 'script'";
+
+const TYPES: Readonly<Record<string, string>> = { html: 'text/html', js: 'text/javascript', css: 'text/css' };
+
+export interface ProviderCall {
+  readonly method: string;
+  readonly path: string;
+  readonly authorization: string | null;
+  readonly body: string;
+}
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => unknown;
+
+/** An answer of JSON. */
+export const json =
+  (value: unknown, status = 200): Answer =>
+  (_request, response) =>
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+
+/** Serves host pages under the strict policy, the popup's outputs, and a provider whose answers a test chooses. */
+export class PopupSite {
+  readonly calls: ProviderCall[] = [];
+  /** Answers by method and path; each test begins with what {@link reset} sets. */
+  answers: Record<string, Answer> = {};
+  readonly #server: Server = createServer((request, response) => this.#answer(request, response));
+
+  /** Builds the outputs and listens; answers with the address. */
+  async start(): Promise<string> {
+    await Promise.all([
+      promisify(execFile)(process.execPath, ['packages/release-notes/build.mjs', join(BUILT, 'embed')], { cwd: ROOT }),
+      ...['react', 'vue', 'angular'].map((name) => this.#buildHost(name)),
+    ]);
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  reset(): void {
+    this.calls.length = 0;
+    this.answers = {
+      'GET /identity/releases/published': json([]),
+      'GET /identity/.well-known/theme': json({ colors: { primary: '#0f6b81', secondary: '#b5852a' } }),
+      'POST /identity/releases/visit': (_request, response) => response.writeHead(204).end(),
+    };
+  }
+
+  async #buildHost(name: string): Promise<void> {
+    const input = join(ROOT, 'e2e/popup-hosts', `${name}.js`);
+    if (!existsSync(input)) return;
+    await build({
+      configFile: false,
+      root: join(ROOT, 'e2e'),
+      logLevel: 'error',
+      resolve: { conditions: ['source', 'browser', 'module', 'import', 'default'], dedupe: ['react', 'react-dom'] },
+      define: { 'process.env.NODE_ENV': '"production"' },
+      build: {
+        outDir: join(BUILT, name),
+        emptyOutDir: true,
+        minify: false,
+        modulePreload: false,
+        rolldownOptions: { input, output: { entryFileNames: 'host.js', chunkFileNames: '[name].js' } },
+      },
+    });
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '/', 'http://host');
+    const method = request.method ?? 'GET';
+    const answer = this.answers[`${method} ${url.pathname}`];
+    if (answer) {
+      let body = '';
+      for await (const part of request) body += part;
+      this.calls.push({
+        method,
+        path: url.pathname.replace('/identity', '') + url.search,
+        authorization: request.headers.authorization ?? null,
+        body,
+      });
+      answer(request, response);
+      return;
+    }
+    const path = normalize(decodeURIComponent(url.pathname));
+    const file = [
+      join(BUILT, path),
+      join(ROOT, 'e2e/popup-hosts', path),
+      join(ROOT, 'packages/release-notes', path),
+    ].find((each) => /\.(html|js|css)$/.test(each) && existsSync(each));
+    if (!file) {
+      response.writeHead(404).end();
+      return;
+    }
+    this.calls.push({ method, path: url.pathname, authorization: null, body: '' });
+    response.writeHead(200, {
+      'content-type': `${TYPES[file.slice(file.lastIndexOf('.') + 1)]}; charset=utf-8`,
+      'content-security-policy': STRICT_POLICY,
+      'cache-control': 'no-store',
+    });
+    response.end(readFileSync(file));
+  }
+}
