@@ -15,6 +15,8 @@ import {
 import { type Fault, MockProvider } from './harness/mock-provider.ts';
 
 /** The SDK in a real browser, against a provider that nobody here wrote and that can be made to fail. */
+/** Two cores are shared with the provider and the browser. */
+const soon = { timeout: 10_000 };
 let browser: Browser;
 let provider: MockProvider;
 let host: AuthHost;
@@ -73,18 +75,22 @@ describe('renewal', () => {
     const page = await signedInHost();
     expect(await numberOf(page, 'warnings')).toBe(0);
     provider.lifeS = 300;
-    await expect.poll(() => numberOf(page, 'warnings'), { timeout: 10_000 }).toBe(1);
-    await expect.poll(() => provider.count('/token')).toBe(2);
+    await expect.poll(() => numberOf(page, 'warnings'), soon).toBe(1);
+    await expect.poll(() => provider.count('/token'), soon).toBe(2);
   });
 
   it('makes one token call for four tabs whose tokens expire at the same moment', async () => {
-    provider.lifeS = 64;
-    const first = await signedInHost();
+    const first = await openHost();
     const tabs = [first, await host.tab(), await host.tab(), await host.tab()];
+    provider.lifeS = 62;
+    await beginSignIn(first);
+    await Promise.all(tabs.map(isSignedIn));
     provider.lifeS = 300;
-    await expect
-      .poll(() => Promise.all(tabs.map((tab) => numberOf(tab, 'warnings'))), { timeout: 15_000 })
-      .toEqual([1, 1, 1, 1]);
+    // The call is held until each tab has begun.
+    const { promise: allBegan, resolve: letGo } = Promise.withResolvers<void>();
+    provider.fault = (path) => (path === '/token' ? allBegan.then(() => false) : false);
+    await expect.poll(() => Promise.all(tabs.map((tab) => numberOf(tab, 'warnings'))), soon).toEqual([1, 1, 1, 1]);
+    letGo();
     const tokens = await Promise.all(tabs.map((tab) => callSdk(tab, (sdk) => sdk.getAccessToken())));
     expect(new Set(tokens).size).toBe(1);
     expect(provider.count('/token')).toBe(2);
@@ -132,14 +138,14 @@ describe('renewal', () => {
     provider.lifeS = 300;
     provider.fault = (path) => path === '/token';
     await page.clock.runFor(5_000);
-    await expect.poll(() => provider.count('/token')).toBe(2);
+    await expect.poll(() => provider.count('/token'), soon).toBe(2);
     await page.clock.runFor(10_000);
-    await expect.poll(() => logsOf(page)).toContain('The session could not be renewed yet: Network timed out');
+    await expect.poll(() => logsOf(page), soon).toContain('The session could not be renewed yet: Network timed out');
     provider.fault = () => false;
     await page.clock.runFor(4_000);
     expect(provider.count('/token')).toBe(2);
     await page.clock.runFor(1_000);
-    await expect.poll(() => provider.count('/token')).toBe(3);
+    await expect.poll(() => provider.count('/token'), soon).toBe(3);
     await isSignedIn(page);
   });
 
@@ -157,15 +163,15 @@ describe('renewal', () => {
     });
     provider.fault = (path) => path === '/authorize';
     await page.clock.runFor(5_000);
-    await expect.poll(() => provider.count('/authorize')).toBe(2);
+    await expect.poll(() => provider.count('/authorize'), soon).toBe(2);
     await page.clock.runFor(10_000);
     await expect
-      .poll(() => logsOf(page))
+      .poll(() => logsOf(page), soon)
       .toContain('The session could not be renewed yet: IFrame timed out without a response');
     provider.fault = () => false;
     await page.clock.runFor(5_000);
-    await expect.poll(() => provider.count('/authorize')).toBe(3);
-    await expect.poll(() => provider.count('/token')).toBe(2);
+    await expect.poll(() => provider.count('/authorize'), soon).toBe(3);
+    await expect.poll(() => provider.count('/token'), soon).toBe(2);
     await isSignedIn(page);
   });
 
@@ -206,7 +212,7 @@ describe('renewal', () => {
     };
     await ageStoredUser(page);
     await page.reload();
-    await expect.poll(() => provider.count('/authorize')).toBe(2);
+    await expect.poll(() => provider.count('/authorize'), soon).toBe(2);
     await isSignedIn(page);
     expect(provider.count('/token')).toBe(3);
   });
@@ -353,7 +359,7 @@ describe('ID-token sync', () => {
 
   it('sends a new ID token once for all tabs, and deletes at sign-out', async () => {
     const page = await signedInHost(sync);
-    await expect.poll(() => host.synced.length).toBe(1);
+    await expect.poll(() => host.synced.length, soon).toBe(1);
     const idToken = await page.evaluate(
       () => (globalThis as unknown as { sdk: AuthSDK }).sdk.getSnapshot().user?.idToken,
     );
@@ -361,7 +367,7 @@ describe('ID-token sync', () => {
     const other = await host.tab();
     await ageStoredUser(page);
     await Promise.all([page, other].map((tab) => callSdk(tab, (sdk) => sdk.getAccessToken())));
-    await expect.poll(() => host.synced.length).toBe(2);
+    await expect.poll(() => host.synced.length, soon).toBe(2);
     await page.evaluate(() => void (globalThis as unknown as { sdk: AuthSDK }).sdk.signOut());
     await page.waitForURL(/\/logout/);
     await isSignedOut(other);
@@ -389,7 +395,7 @@ describe('a window of its own', () => {
     const page = await openHost();
     expect(await callSdk(page, (sdk) => sdk.signInByPopup())).toMatchObject({ profile: { sub: 'ada' } });
     await isSignedIn(page);
-    await expect.poll(() => host.context.pages().length).toBe(1);
+    await expect.poll(() => host.context.pages().length, soon).toBe(1);
   });
 
   it('that the person closes is an error', async () => {

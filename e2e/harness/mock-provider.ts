@@ -10,7 +10,7 @@ import {
 } from 'oauth2-mock-server';
 
 /** Answers a request in place of the provider; false leaves it to the provider. */
-export type Fault = (path: string, response: ServerResponse, request: IncomingMessage) => boolean;
+export type Fault = (path: string, response: ServerResponse, request: IncomingMessage) => boolean | Promise<boolean>;
 
 /** An OpenID provider that others wrote, made to fail in any way a test wants. Nobody types a password: it signs in whom the test says. */
 export class MockProvider {
@@ -39,9 +39,7 @@ export class MockProvider {
     this.#http = http.createServer((request, response) => {
       const { pathname } = new URL(request.url ?? '/', 'http://localhost');
       this.asked.push(pathname);
-      if (this.fault(pathname, response, request)) return;
-      if (this.forge && pathname === '/token' && request.method === 'POST') void this.#answerForged(request, response);
-      else this.#server.service.requestHandler(request, response);
+      void this.#answer(pathname, request, response);
     });
   }
 
@@ -94,6 +92,12 @@ export class MockProvider {
   async stop(): Promise<void> {
     this.#http.closeAllConnections();
     await new Promise((resolve) => this.#http.close(resolve));
+  }
+
+  async #answer(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (await this.fault(path, response, request)) return;
+    if (this.forge && path === '/token' && request.method === 'POST') await this.#answerForged(request, response);
+    else this.#server.service.requestHandler(request, response);
   }
 
   async #answerForged(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -1,5 +1,6 @@
 import type { IdTokenSyncSettings } from './auth.settings.ts';
 import type { UserProfile } from './signed-in-user.ts';
+import { TokenClaims } from './token-claims.ts';
 
 /** Default age, in seconds, up to which an ID token is sent (specification, section 9). */
 export const ID_TOKEN_MAX_AGE_S = 5 * 60;
@@ -13,12 +14,14 @@ export interface SyncedUser {
 
 /**
  * Tells a server of the same origin who is signed in: POSTs a new ID token as bearer, DELETEs at sign-out (specification, section 7). One after the
- * other, once for all tabs: what was sent is remembered by its hash. A failure is logged and tried again with the next change. Internal.
+ * other, once for all tabs: what was sent is remembered by its hash, and only the tab that claims a change tells it. A failure is logged and tried again
+ * with the next change or page. Internal.
  */
 export class IdTokenSync {
   readonly #url: URL;
   readonly #maxAgeS: number;
   readonly #sentKey: string;
+  readonly #claims: TokenClaims;
   readonly #log: (message: string, cause?: unknown) => void;
   #queue: Promise<void> = Promise.resolve();
 
@@ -28,6 +31,7 @@ export class IdTokenSync {
     if (this.#url.origin !== window.location.origin) throw new Error('The ID token is synced to the own origin only');
     this.#maxAgeS = settings.maxAgeS ?? ID_TOKEN_MAX_AGE_S;
     this.#sentKey = `backcounter.synced.${storedUserKey}`;
+    this.#claims = new TokenClaims(this.#sentKey);
     this.#log = log;
   }
 
@@ -35,7 +39,7 @@ export class IdTokenSync {
   follow(user: SyncedUser | null): Promise<void> {
     if (!window.isSecureContext) return Promise.resolve();
     this.#queue = this.#queue
-      .then(() => navigator.locks.request(this.#sentKey, () => this.#tell(user)))
+      .then(() => this.#tell(user))
       .catch((error: unknown) => this.#log('The ID token was not synced', error));
     return this.#queue;
   }
@@ -43,16 +47,34 @@ export class IdTokenSync {
   async #tell(user: SyncedUser | null): Promise<void> {
     const sent = localStorage.getItem(this.#sentKey);
     if (user === null) {
-      if (sent === null) return;
-      await this.#request('DELETE', {});
-      localStorage.removeItem(this.#sentKey);
+      if (sent !== null) await this.#once(`end of ${sent}`, () => this.#tellSignOut());
       return;
     }
-    if (user.idToken === null || this.#isTooOld(user)) return;
-    const fingerprint = await hashOf(user.idToken);
-    if (sent === fingerprint) return;
-    await this.#request('POST', { authorization: `Bearer ${user.idToken}` });
+    const { idToken } = user;
+    if (idToken === null || this.#isTooOld(user)) return;
+    const fingerprint = await hashOf(idToken);
+    if (sent !== fingerprint) await this.#once(fingerprint, () => this.#tellSignIn(idToken, fingerprint));
+  }
+
+  /** Another tab may still read the old entry, since local storage reaches other processes a little late; the claim reaches them at once. */
+  async #once(change: string, tell: () => Promise<void>): Promise<void> {
+    if (!(await this.#claims.take(change))) return;
+    try {
+      await tell();
+    } catch (error) {
+      await this.#claims.giveBack(change);
+      throw error;
+    }
+  }
+
+  async #tellSignIn(idToken: string, fingerprint: string): Promise<void> {
+    await this.#request('POST', { authorization: `Bearer ${idToken}` });
     localStorage.setItem(this.#sentKey, fingerprint);
+  }
+
+  async #tellSignOut(): Promise<void> {
+    await this.#request('DELETE', {});
+    localStorage.removeItem(this.#sentKey);
   }
 
   #isTooOld({ profile }: SyncedUser): boolean {
