@@ -8,11 +8,13 @@ import type {
   Unsubscribe,
   ValueListener,
 } from '../presence.port.ts';
+import { isFirebaseId } from '../realtime-path.ts';
 import { RealtimeCalls, type Session } from './realtime-calls.ts';
 import { TabGroup } from './tab-group.ts';
 
 /** So that a table of a hundred rows makes one request. */
 const GATHER_MS = 20;
+const STORE_SID = /^[\w-]{1,64}$/;
 
 type Value = number | OnlineEntry | null;
 
@@ -79,30 +81,37 @@ export class EmbeddedPresence implements Presence {
   }
 
   onlineEntry(firebaseId: string, listener: ValueListener<OnlineEntry | null>): Unsubscribe {
+    if (!isFirebaseId(firebaseId)) {
+      listener(null);
+      return () => undefined;
+    }
     return this.#watch(`entry:${firebaseId}`, listener);
   }
 
   onlineByStore(storeSids: readonly string[], listener: ValueListener<ReadonlyMap<string, number>>): Unsubscribe {
-    const sids = new Set(storeSids);
-    const counts = new Map<string, number>();
+    const sids = [...new Set(storeSids)];
+    // Nobody is in a store whose id is none.
+    const counts = new Map(sids.filter((sid) => !STORE_SID.test(sid)).map((sid) => [sid, 0]));
     let isTelling = false;
     let isEnded = false;
     // Counts that come together are told together.
     const tell = () => {
-      if (isTelling || counts.size < sids.size) return;
+      if (isTelling || counts.size < sids.length) return;
       isTelling = true;
       queueMicrotask(() => {
         isTelling = false;
         if (!isEnded) listener(new Map(counts));
       });
     };
-    const ends = [...sids].map((sid) =>
-      this.#watch<number>(`store:${sid}`, (count) => {
-        counts.set(sid, count);
-        tell();
-      }),
-    );
-    if (sids.size === 0) tell();
+    const ends = sids
+      .filter((sid) => !counts.has(sid))
+      .map((sid) =>
+        this.#watch<number>(`store:${sid}`, (count) => {
+          counts.set(sid, count);
+          tell();
+        }),
+      );
+    tell();
     return () => {
       isEnded = true;
       for (const end of ends) end();
@@ -175,8 +184,8 @@ export class EmbeddedPresence implements Presence {
   }
 
   #watch<V extends Value>(key: string, listener: ValueListener<V>): Unsubscribe {
-    const topic = this.#topics.get(key) ?? { listeners: new Set() };
-    if (!this.#topics.has(key)) this.#topics.set(key, topic);
+    const topic: Topic = this.#topics.get(key) ?? { listeners: new Set() };
+    this.#topics.set(key, topic);
     const end = listen(topic.listeners as Set<ValueListener<V>>, listener, topic.value as V | undefined);
     this.#wantKeys();
     return () => {

@@ -3,7 +3,7 @@ import type { OnlineEntry, Presence, PresenceLink, RealtimeUser } from '../prese
 
 /** A realtime backend under a test: what an adapter is pointed at, and what happens there. */
 export interface ContractBackend {
-  connect(): Presence;
+  connect(): Promise<Presence> | Presence;
   /** An admin token for this person. */
   adminToken(uid: string, kind: 'good' | 'forged' | 'expired'): Promise<string> | string;
   put(firebaseId: string, storeSid: string | null): Promise<void> | void;
@@ -25,14 +25,14 @@ export function presenceContract(name: string, open: () => Promise<ContractBacke
   describe(name, () => {
     let backend: ContractBackend;
     let presences: Presence[];
-    const connect = () => {
-      const presence = backend.connect();
+    const connect = async () => {
+      const presence = await backend.connect();
       presences.push(presence);
       return presence;
     };
     /** A presence in which a person is signed in. */
     const signedIn = async (uid = 'anna') => {
-      const presence = connect();
+      const presence = await connect();
       await presence.signIn(await backend.adminToken(uid, 'good'));
       return presence;
     };
@@ -47,7 +47,7 @@ export function presenceContract(name: string, open: () => Promise<ContractBacke
     });
 
     test('says that nobody is signed in, signs in with the admin token, and out', async () => {
-      const presence = connect();
+      const presence = await connect();
       const users: (RealtimeUser | null)[] = [];
       presence.onAuth((user) => users.push(user));
       await vi.waitFor(() => expect(users).toEqual([null]), WAIT);
@@ -58,7 +58,7 @@ export function presenceContract(name: string, open: () => Promise<ContractBacke
     });
 
     test.each(['forged', 'expired'] as const)('refuses an admin token that is %s', async (kind) => {
-      const presence = connect();
+      const presence = await connect();
       await expect(presence.signIn(await backend.adminToken('anna', kind))).rejects.toMatchObject({
         name: 'PresenceError',
         code: 'auth/invalid-custom-token',
@@ -68,7 +68,8 @@ export function presenceContract(name: string, open: () => Promise<ContractBacke
     test('a backend that does not answer is a failed network request', async () => {
       const token = await backend.adminToken('anna', 'good');
       await backend.stop();
-      await expect(connect().signIn(token)).rejects.toMatchObject({ code: 'auth/network-request-failed' });
+      const presence = await connect();
+      await expect(presence.signIn(token)).rejects.toMatchObject({ code: 'auth/network-request-failed' });
     });
 
     test('counts the collection, at once and on each change', async () => {
@@ -85,7 +86,7 @@ export function presenceContract(name: string, open: () => Promise<ContractBacke
 
     test('a late subscriber is told what is known, and an early one waits for the sign-in', async () => {
       await backend.put('fb-1', 'ST1');
-      const presence = connect();
+      const presence = await connect();
       const early: number[] = [];
       presence.onlineCount((count) => early.push(count));
       await presence.signIn(await backend.adminToken('anna', 'good'));
@@ -124,6 +125,20 @@ export function presenceContract(name: string, open: () => Promise<ContractBacke
       await vi.waitFor(() => expect(seen.at(-1)).toEqual({ store_sid: null }), WAIT);
       await backend.drop('fb-7');
       await vi.waitFor(() => expect(seen.at(-1)).toBeNull(), WAIT);
+    });
+
+    test('what cannot be an id is online nowhere, and disturbs nothing', async () => {
+      const ids = ['', 'a/b', '../x', 'a.b', 'a$b', 'line\nbreak', 'x'.repeat(500)];
+      const presence = await signedIn();
+      const told: unknown[] = [];
+      for (const id of ids) presence.onlineEntry(id, (entry) => told.push(entry));
+      presence.onlineByStore(ids, (counts) => told.push(Object.fromEntries(counts)));
+      const counts: number[] = [];
+      presence.onlineCount((count) => counts.push(count));
+      const nowhere = Object.fromEntries(ids.map((id) => [id, 0]));
+      await vi.waitFor(() => expect(told).toEqual([...ids.map(() => null), nowhere]), WAIT);
+      await backend.put('fb-1', null);
+      await vi.waitFor(() => expect(counts.at(-1)).toBe(1), WAIT);
     });
 
     test('after the backend was away it goes on with the values of now, and says so meanwhile', async () => {
@@ -213,7 +228,8 @@ export function presenceContract(name: string, open: () => Promise<ContractBacke
 
     test('nobody gets a picture without being signed in', async () => {
       await backend.putPicture('fb-1');
-      await expect(connect().pictureUrl('fb-1')).rejects.toMatchObject({
+      const presence = await connect();
+      await expect(presence.pictureUrl('fb-1')).rejects.toMatchObject({
         message: 'Error in fetching profile picture',
         code: 'storage/unauthenticated',
       });

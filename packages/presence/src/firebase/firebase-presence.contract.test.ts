@@ -1,0 +1,71 @@
+import { expect, test, vi } from 'vitest';
+import { FirebaseDouble } from '../testing/firebase-double.ts';
+import { presenceContract } from '../testing/presence-contract.ts';
+import { createFirebasePresence } from './index.ts';
+
+let names = 0;
+const name = () => {
+  names += 1;
+  return `presence-${names}`;
+};
+
+presenceContract('Firebase presence, with the SDK as it is', async () => {
+  const firebase = await new FirebaseDouble().start();
+  return {
+    connect: () => createFirebasePresence(firebase.settings(name())),
+    adminToken: (uid, kind) => `${kind}:${uid}`,
+    put: (firebaseId, storeSid) =>
+      firebase.database.set(`online/${firebaseId}`, storeSid === null ? { since: 1 } : { store_sid: storeSid }),
+    drop: (firebaseId) => firebase.database.set(`online/${firebaseId}`, null),
+    putPicture: (firebaseId) => void firebase.pictures.set(firebaseId, 'there'),
+    forbidPicture: (firebaseId) => void firebase.pictures.set(firebaseId, 'forbidden'),
+    stop: () => firebase.stop(),
+    start: async () => void (await firebase.start()),
+    close: () => firebase.stop(),
+  };
+});
+
+test.each([
+  ['disabled', 'auth/user-disabled'],
+  ['flooding', 'auth/too-many-requests'],
+])('what Firebase says of a person who is %s comes through as its code', async (kind, code) => {
+  const firebase = await new FirebaseDouble().start();
+  const presence = await createFirebasePresence(firebase.settings(name()));
+  await expect(presence.signIn(`${kind}:anna`)).rejects.toMatchObject({ name: 'PresenceError', code });
+  presence.dispose();
+  await firebase.stop();
+});
+
+test('numbers are read from aggregate nodes when they are configured, and the collection is not', async () => {
+  const firebase = await new FirebaseDouble().start();
+  firebase.database.set('stats/online', 1_000_000);
+  firebase.database.set('stats/stores/ST1', 7);
+  const presence = await createFirebasePresence({
+    ...firebase.settings(name()),
+    countPath: 'stats/online',
+    storeCountsPath: 'stats/stores',
+  });
+  const told: unknown[] = [];
+  presence.onlineCount((count) => told.push(count));
+  presence.onlineByStore(['ST1', 'ST2'], (counts) => told.push(Object.fromEntries(counts)));
+  await presence.signIn('good:anna');
+  await vi.waitFor(() => expect(told).toEqual(expect.arrayContaining([1_000_000, { ST1: 7, ST2: 0 }])), 10_000);
+  expect(firebase.database.listened.sort()).toEqual(['stats/online', 'stats/stores/ST1', 'stats/stores/ST2']);
+  presence.dispose();
+  await firebase.stop();
+});
+
+test('a burst of changes is told at most once a second', async () => {
+  const firebase = await new FirebaseDouble().start();
+  const presence = await createFirebasePresence(firebase.settings(name()));
+  await presence.signIn('good:anna');
+  const counts: number[] = [];
+  presence.onlineCount((count) => counts.push(count));
+  await vi.waitFor(() => expect(counts).toEqual([0]), 10_000);
+  for (let account = 1; account <= 200; account += 1)
+    firebase.database.set(`online/fb-${account}`, { store_sid: 'ST1' });
+  await vi.waitFor(() => expect(counts.at(-1)).toBe(200), 10_000);
+  expect(counts.length).toBeLessThanOrEqual(3);
+  presence.dispose();
+  await firebase.stop();
+});
