@@ -38,7 +38,7 @@ export async function composeRealtime(config: Config, needs: RealtimeNeeds): Pro
     import('../db/server-secret.ts'),
   ]);
   const tokens = new RealtimeTokens(await loadServerSecret(needs.db, 'realtime-key'), needs.clock);
-  const { store, backplane, neighbours, close } = await openStore();
+  const { store, backplane, neighbours, close } = await openStore(config, needs.logger);
   const { port: identity, signIns } = needs.identity;
   const { clock, pictureAddress } = needs;
   const isServed = config.roles.includes('realtime');
@@ -62,7 +62,11 @@ interface StoreParts {
   readonly close: () => Promise<void>;
 }
 
-async function openStore(): Promise<StoreParts> {
+async function openStore(config: Config, logger: Logger): Promise<StoreParts> {
+  if (config.realtime === 'redis') {
+    const { openRedisRealtime } = await import('../adapters/redis/redis-realtime.ts');
+    return openRedisRealtime(config.redisUrl ?? '', logger);
+  }
   const [{ MemoryPresence }, { MemoryBackplane }] = await Promise.all([
     import('../embedded/realtime/memory-presence.ts'),
     import('../embedded/realtime/memory-backplane.ts'),

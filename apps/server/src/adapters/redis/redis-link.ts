@@ -1,0 +1,82 @@
+import { AppError } from '@backcounter/domain';
+import { Redis } from 'ioredis';
+import type { Logger } from 'pino';
+import { bestEffort } from '../../db/best-effort.ts';
+
+const COMMAND_TIMEOUT_MS = 2_000;
+const CONNECT_TIMEOUT_MS = 3_000;
+const RETRY_MAX_MS = 1_000;
+/** A start waits this long for Redis, then goes on without it: what needs it answers 503 until it is there. */
+const START_PATIENCE_MS = 3_000;
+
+/** A connection for commands and one for messages. Both come back by themselves; meanwhile commands fail at once. */
+export interface RedisLink {
+  readonly commands: Redis;
+  readonly messages: Redis;
+  /** Runs commands. @throws AppError `service.unavailable` when Redis does not answer */
+  run<T>(commands: () => Promise<T>): Promise<T>;
+  /** Called each time when messages flow again after they may have been missed. */
+  onMessagesAgain(listener: () => void): void;
+  close(): Promise<void>;
+}
+
+/** Connects, or tries to for a few seconds. The address may hold a password: it never gets into the log. */
+export async function openRedisLink(url: string, logger: Logger): Promise<RedisLink> {
+  const options = {
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    retryStrategy: (attempt: number) => Math.min(RETRY_MAX_MS, 50 * attempt) + Math.random() * 100,
+  };
+  const commands = new Redis(url, {
+    ...options,
+    commandTimeout: COMMAND_TIMEOUT_MS,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+  });
+  const messages = new Redis(url, { ...options, maxRetriesPerRequest: null });
+  reportOutages(commands, logger);
+  // The same outage is reported once, by the other connection.
+  messages.on('error', () => undefined);
+  await Promise.race([ready(commands), new Promise((resolve) => setTimeout(resolve, START_PATIENCE_MS).unref())]);
+  return {
+    commands,
+    messages,
+    run: async (run) => {
+      try {
+        return await run();
+      } catch (cause) {
+        throw new AppError('service.unavailable', { cause, details: { retryAfterSeconds: 1 } });
+      }
+    },
+    onMessagesAgain: (listener) => {
+      let wasReady = messages.status === 'ready';
+      messages.on('ready', () => {
+        // Channels are taken up again right after the connection is ready.
+        if (wasReady) void bestEffort('look for missed messages', () => messages.ping().then(listener));
+        wasReady = true;
+      });
+    },
+    close: async () => {
+      commands.disconnect();
+      messages.disconnect();
+    },
+  };
+}
+
+function ready(redis: Redis): Promise<void> {
+  return new Promise((resolve) => {
+    if (redis.status === 'ready') resolve();
+    else redis.once('ready', () => resolve());
+  });
+}
+
+function reportOutages(redis: Redis, logger: Logger): void {
+  let isAway = false;
+  redis.on('error', (error: Error & { code?: string }) => {
+    if (!isAway) logger.warn({ reason: error.code ?? error.name }, 'Redis does not answer');
+    isAway = true;
+  });
+  redis.on('ready', () => {
+    if (isAway) logger.warn('Redis answers again');
+    isAway = false;
+  });
+}

@@ -1,0 +1,82 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Redis } from 'ioredis';
+
+const PROGRAM = ['valkey-server', 'redis-server'].find((name) => spawnSync(name, ['--version']).status === 0) ?? null;
+
+/** False where neither Redis nor Valkey is installed: suites that need one are skipped then. */
+export const isRedisInstalled = PROGRAM !== null;
+
+/** A server of its own on a free port of the loopback, which forgets everything when it ends. */
+export class RedisServer {
+  readonly port: number;
+  readonly #folder: string;
+  readonly #args: readonly string[];
+  #child: ChildProcess | null = null;
+
+  private constructor(port: number, folder: string, args: readonly string[]) {
+    this.port = port;
+    this.#folder = folder;
+    this.#args = args;
+  }
+
+  static async start(args: readonly string[] = []): Promise<RedisServer> {
+    const server = new RedisServer(await freePort(), await mkdtemp(join(tmpdir(), 'realtime-redis-')), args);
+    await server.startAgain();
+    return server;
+  }
+
+  get url(): string {
+    return `redis://127.0.0.1:${this.port}`;
+  }
+
+  async startAgain(): Promise<void> {
+    const address = ['--bind', '127.0.0.1', '--port', String(this.port)];
+    this.#child = spawn(
+      PROGRAM ?? 'redis-server',
+      [...address, '--save', '', '--appendonly', 'no', '--dir', this.#folder, ...this.#args],
+      { stdio: 'ignore' },
+    );
+    const probe = new Redis(this.url, { retryStrategy: () => 20, maxRetriesPerRequest: null });
+    // Until it listens there are refusals; what matters is the answer.
+    probe.on('error', () => undefined);
+    await probe.ping();
+    probe.disconnect();
+  }
+
+  /** Ends it at once, as a crash does. */
+  async kill(): Promise<void> {
+    if (this.#child === null || this.#child.exitCode !== null) return;
+    const exit = once(this.#child, 'exit');
+    this.#child.kill('SIGCONT');
+    this.#child.kill('SIGKILL');
+    await exit;
+    this.#child = null;
+  }
+
+  /** Stops it in mid-work, as a host that hangs does; the answer lets it go on. */
+  freeze(): () => void {
+    this.#child?.kill('SIGSTOP');
+    return () => this.#child?.kill('SIGCONT');
+  }
+
+  async remove(): Promise<void> {
+    await this.kill();
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.on('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
