@@ -19,6 +19,7 @@ import { ReferenceData } from './graphql/reference-data.ts';
 import { addBodyTimeouts, BODY_TIMEOUT_MAX_MS } from './http/body-timeout.ts';
 import { consoleAssets, createDocumentAnswer, type DocumentAnswer } from './http/console.plugin.ts';
 import { addErrorAnswers, sendError } from './http/error-answers.ts';
+import { firebaseOrigins, firebasePageSettings } from './http/firebase-web.ts';
 import { healthPlugin, type ReadyCheck } from './http/health.plugin.ts';
 import { addRequestLog } from './http/request-log.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
@@ -40,10 +41,12 @@ export type AppConfig = Pick<
   | 'oidcScope'
   | 'oidcRolesPath'
   | 'i18nBaseUrl'
+  | 'i18nClientId'
   | 'cdnUrl'
+  | 'realtime'
+  | 'firebase'
 >;
 
-  | 'i18nClientId'
 /** Everything that the application needs of the world. */
 export interface AppDeps {
   readonly config: AppConfig;
@@ -126,6 +129,8 @@ async function addConsole(
   onRebuilt: () => Promise<void>,
 ): Promise<void> {
   const issuer = config.oidcIssuer ?? `${config.publicUrl}/identity`;
+  const isFirebase = config.realtime === 'firebase';
+  const firebase = isFirebase ? firebaseOrigins(config.firebase) : { connect: [], images: [] };
   let document: DocumentAnswer = () => null;
   if (consoleDir !== null) {
     document = await createDocumentAnswer({
@@ -138,16 +143,22 @@ async function addConsole(
         publicUrl: config.publicUrl,
         version: manifest.version,
         i18nBaseUrl: config.i18nBaseUrl,
+        i18nClientId: config.i18nClientId,
+        cdnUrl: config.cdnUrl,
         scope: config.oidcScope,
         rolesPath: config.oidcRolesPath,
         monitorsSession: config.oidcIssuer === null,
         ownPageUrl: config.oidcIssuer === null ? `${issuer}/account` : null,
+        realtime: config.realtime,
+        ...(isFirebase && firebasePageSettings(config.firebase)),
       },
       policy: {
-        i18nClientId: config.i18nClientId,
-        cdnUrl: config.cdnUrl,
         issuerOrigin: new URL(issuer).origin,
-        connectOrigins: [config.i18nBaseUrl, config.cdnUrl].map((address) => new URL(address).origin),
+        connectOrigins: [
+          ...[config.i18nBaseUrl, config.cdnUrl].map((address) => new URL(address).origin),
+          ...firebase.connect,
+        ],
+        imageOrigins: firebase.images,
       },
     });
     await app.register(consoleAssets, { consoleDir });

@@ -175,7 +175,10 @@ function requireCompanions(from: Settings): void {
   if (from.DATABASE_OWNER_URL !== undefined) needs('DATABASE_URL', 'DATABASE_OWNER_URL is');
   if (from.DATABASE_REPLICA_URL !== undefined) needs('DATABASE_URL', 'DATABASE_REPLICA_URL is');
   if (from.REALTIME === 'redis') needs('REDIS_URL', 'REALTIME is redis');
-  if (from.REALTIME === 'firebase') needs('FIREBASE_DATABASE_URL', 'REALTIME is firebase');
+  if (from.REALTIME === 'firebase') {
+    for (const name of ['FIREBASE_DATABASE_URL', 'FIREBASE_API_KEY', 'FIREBASE_PROJECT_ID'] as const)
+      needs(name, 'REALTIME is firebase');
+  }
   if (from.FILES === 'firebase') needs('FIREBASE_STORAGE_BUCKET', 'FILES is firebase');
   if (from.FILES === 's3') needs('S3_BUCKET', 'FILES is s3');
   if (from.PUSH === 'fcm') needs('FIREBASE_PROJECT_ID', 'PUSH is fcm');

@@ -5,6 +5,8 @@ export interface DocumentPolicy {
   readonly issuerOrigin: string;
   /** Origins of configured neighbours, such as translations and their files. */
   readonly connectOrigins: readonly string[];
+  /** Origins of pictures. */
+  readonly imageOrigins: readonly string[];
 }
 
 /** Empty Permissions-Policy: the console asks for nothing. */
@@ -45,7 +47,7 @@ export function documentHeaders(policy: DocumentPolicy, role: DocumentRole, nonc
       "default-src 'none'",
       `script-src 'self' 'nonce-${nonce}'`,
       `style-src 'self' 'nonce-${nonce}'`,
-      "img-src 'self' blob: data:",
+      ["img-src 'self' blob: data:", ...policy.imageOrigins].join(' '),
       `connect-src 'self' ${connect}`,
       "font-src 'self'",
       `frame-src 'self' ${issuerOrigin}`,

@@ -55,7 +55,10 @@ export const TEST_CONFIG: AppDeps['config'] = {
   oidcScope: 'openid',
   oidcRolesPath: 'resource_access.global_roles',
   i18nBaseUrl: 'http://localhost:41200',
+  i18nClientId: 'backcounter',
   cdnUrl: 'http://localhost:41200/cdn',
+  realtime: 'embedded',
+  firebase: { projectId: null, apiKey: null, databaseUrl: null, storageBucket: null, serviceAccount: null },
 };
 
 /** Starts the real application on a real database; only the identity is a stand-in. `neighbours` makes plugins that need the database. */
@@ -66,7 +69,6 @@ export async function createTestApp(
   const database = await createTestDatabase();
   const log: string[] = [];
   const state = { now: new Date('2026-03-01T12:00:00.000Z') };
-  const app = await createApp({
   const clock = { now: () => state.now };
   const folder = await mkdtemp(join(tmpdir(), 'api-files-'));
   const fileStore = await openDiskFiles(folder);
@@ -77,7 +79,7 @@ export async function createTestApp(
     isStoreShared: false,
     normalisePicture,
   });
-  i18nClientId: 'backcounter',
+  const app = await createApp({
     config: TEST_CONFIG,
     db: database.db,
     pool: database.pool,
