@@ -20,7 +20,10 @@ import { parseSearch, type SearchText, stringifySearch } from './search-text.ts'
 
 /** What routes and guards work with. */
 export interface RouterContext {
-  readonly auth: Pick<AuthSDK, 'signIn' | 'signOut' | 'handleLoginCallback' | 'handleLogoutCallback'>;
+  readonly auth: Pick<
+    AuthSDK,
+    'signIn' | 'signOut' | 'handleLoginCallback' | 'handleLogoutCallback' | 'getAccessToken'
+  >;
   readonly memory: RouteMemory;
 }
 

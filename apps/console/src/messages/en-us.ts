@@ -4,10 +4,11 @@ import error from './en-US/error.json' with { type: 'json' };
 import home from './en-US/home.json' with { type: 'json' };
 import listing from './en-US/listing.json' with { type: 'json' };
 import records from './en-US/records.json' with { type: 'json' };
+import releaseNotes from './en-US/release-notes.json' with { type: 'json' };
 import shell from './en-US/shell.json' with { type: 'json' };
 
 /** All English texts by key; they ship in the code, so that no other service is needed to read the console. */
-export const enUs = { ...account, ...common, ...error, ...home, ...listing, ...records, ...shell };
+export const enUs = { ...account, ...common, ...error, ...home, ...listing, ...records, ...releaseNotes, ...shell };
 type ConsoleMessages = typeof enUs;
 
 declare global {

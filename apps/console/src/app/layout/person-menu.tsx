@@ -8,6 +8,7 @@ import { session } from '../../lib/session.ts';
 import { useConsole } from '../console-context.ts';
 import { roleKey } from '../role-key.ts';
 import type { ShellLayer } from './shell-layer.ts';
+import { WhatsNewPreference } from './whats-new-preference.tsx';
 
 const icon = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 
@@ -61,6 +62,7 @@ export function PersonMenu({ onOpen }: PersonMenuProps) {
         <Menu.Item leftSection={<IconKeyboard {...icon} />} onClick={() => onOpen('shortcuts')}>
           {t('shell.person.shortcuts')}
         </Menu.Item>
+        <WhatsNewPreference />
         <Menu.Divider />
         <Menu.Item
           component={Link}

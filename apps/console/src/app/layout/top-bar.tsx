@@ -7,6 +7,7 @@ import { ModeMenu } from './mode-menu.tsx';
 import { OnlinePill } from './online-pill.tsx';
 import { PersonMenu } from './person-menu.tsx';
 import type { ShellLayer } from './shell-layer.ts';
+import { WhatsNew } from './whats-new.tsx';
 import './top-bar.css';
 
 interface TopBarProps {
@@ -29,6 +30,7 @@ export function TopBar({ onOpen }: TopBarProps) {
       <Breadcrumbs />
       <div className="bc-bar-actions">
         <OnlinePill />
+        <WhatsNew />
         <LanguageMenu />
         <ModeMenu />
         <PersonMenu onOpen={onOpen} />

@@ -1,0 +1,34 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { AnyRouter } from '@tanstack/react-router';
+
+const PATIENCE_MS = 5_000;
+
+/** Browsers that cannot say when they have nothing to do wait this long. */
+const IDLE_WAIT_MS = 200;
+
+const idle = () =>
+  new Promise<void>((resolve) => {
+    if ('requestIdleCallback' in window) window.requestIdleCallback(() => resolve(), { timeout: 2_000 });
+    else setTimeout(resolve, IDLE_WAIT_MS);
+  });
+
+/** Settles when the page is drawn with its data and the browser has nothing better to do; a page that takes long is waited for 5 s. */
+export async function pageQuiet(router: Pick<AnyRouter, 'state' | 'subscribe'>, queries: QueryClient): Promise<void> {
+  const settled = async (): Promise<void> => {
+    if (router.state.status === 'pending') await once((done) => router.subscribe('onRendered', done));
+    await idle();
+    if (queries.isFetching() > 0)
+      await once((done) => queries.getQueryCache().subscribe(() => queries.isFetching() === 0 && done()));
+  };
+  await Promise.race([settled(), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
+  await idle();
+}
+
+function once(subscribe: (done: () => void) => () => void): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = subscribe(() => {
+      stop();
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,21 @@
+import { queryOptions } from '@tanstack/react-query';
+import { request } from '../lib/graphql-client.ts';
+import { releaseNotesPreferenceQuery, setReleaseNotesPreferenceMutation } from './release-notes.operations.ts';
+
+const KEY = 'release-notes.auto-open';
+
+/** Whether the release notes may open by themselves; they may until the person says otherwise. Kept on the server, for all their devices. */
+export const autoOpenQuery = queryOptions({
+  queryKey: [KEY],
+  queryFn: async ({ signal }): Promise<boolean> => {
+    const { viewer } = await request(releaseNotesPreferenceQuery, { keys: [KEY] }, { signal, isQuiet: true });
+    return viewer.preferences.find((entry) => entry.key === KEY)?.value !== false;
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+  retry: false,
+});
+
+/** Keeps the choice. */
+export async function setAutoOpen(value: boolean): Promise<void> {
+  await request(setReleaseNotesPreferenceMutation, { input: { key: KEY, value } });
+}
