@@ -17,7 +17,7 @@ export interface IdentityParts {
 
 /** The embedded provider, or the one at OIDC_ISSUER. */
 export async function composeIdentity(config: Config, pool: pg.Pool, logger: Logger): Promise<IdentityParts> {
-  if (config.oidcIssuer !== null) return foreignIdentity(config, config.oidcIssuer);
+  if (config.oidcIssuer !== null) return foreignIdentity(config, config.oidcIssuer, pool);
   const { systemClock } = await import('../ports/clock.ts');
   const { createEmbeddedIdentity } = await import('../embedded/identity/embedded-identity.ts');
   const { GrantRegistry } = await import('../embedded/identity/grant.registry.ts');
@@ -40,23 +40,24 @@ export async function composeIdentity(config: Config, pool: pg.Pool, logger: Log
   };
 }
 
-async function foreignIdentity(config: Config, issuer: string): Promise<IdentityParts> {
+async function foreignIdentity(config: Config, issuer: string, pool: pg.Pool): Promise<IdentityParts> {
   const { systemClock } = await import('../ports/clock.ts');
-  const { createOidcIdentity } = await import('../adapters/oidc/oidc.identity.ts');
-  const port = createOidcIdentity({
+  const { createOidcProvider } = await import('../adapters/oidc/oidc-provider.ts');
+  const provider = createOidcProvider({
     issuer,
     clientId: config.oidcClientId,
     clientSecret: config.oidcClientSecret,
     clock: systemClock,
     audience: config.oidcAudience,
     rolesPath: config.oidcRolesPath,
+    pool,
   });
   const { createProviderCheck } = await import('../adapters/oidc/provider-check.ts');
   const check = createProviderCheck(issuer, systemClock);
   return {
-    port,
+    port: provider.identity,
     signIns: null,
-    plugins: [],
+    plugins: [provider.plugin],
     welcome: [`Sign in with an account of ${issuer}.`],
     neighbours: async () => ({ identity: await check() }),
   };

@@ -199,6 +199,21 @@ export interface IdempotencyKey {
   response: Json;
 }
 
+export interface IdentityEndedSignIn {
+  ended_at: Timestamp;
+  expires_at: Timestamp;
+  /**
+   * Id of the logout token: a second delivery changes nothing.
+   */
+  jti: string;
+  recorded_at: Generated<Timestamp>;
+  /**
+   * The session that ended; without one, all sessions of sub that began before ended_at.
+   */
+  sid: string | null;
+  sub: string | null;
+}
+
 export interface IdentityMachineClient {
   created_at: Generated<Timestamp>;
   id: string;
@@ -441,6 +456,7 @@ export interface DB {
   file_garbage: FileGarbage;
   file_upload: FileUpload;
   idempotency_key: IdempotencyKey;
+  "identity.ended_sign_in": IdentityEndedSignIn;
   "identity.machine_client": IdentityMachineClient;
   "identity.person": IdentityPerson;
   "identity.secret_key": IdentitySecretKey;

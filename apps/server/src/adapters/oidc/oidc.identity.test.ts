@@ -6,6 +6,8 @@ import { exportJWK, exportSPKI, generateKeyPair, type JWTHeaderParameters, type 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { IdentityPort } from '../../ports/identity.ts';
 import { createOidcIdentity, type OidcIdentityDeps } from './oidc.identity.ts';
+import { ProviderKeys } from './provider-keys.ts';
+import { ProviderDiscovery } from './provider-metadata.ts';
 
 type Keys = Awaited<ReturnType<typeof generateKeyPair>>;
 let issuer: string;
@@ -56,8 +58,11 @@ beforeEach(async () => {
 });
 
 function identity(given: Partial<OidcIdentityDeps> = {}): IdentityPort {
+  const discovery = new ProviderDiscovery(issuer, clock);
   return createOidcIdentity({
-    issuer,
+    discovery,
+    keys: new ProviderKeys(discovery),
+    ended: { includes: async () => false },
     clientId: 'backcounter',
     audience: 'office-api',
     rolesPath: 'resource_access.global_roles',
@@ -221,6 +226,11 @@ test.each([
   expect(await identity().authenticate(await sign({ ...good(), resource_access: access }))).toMatchObject({
     roles: [],
   });
+});
+
+test('roles may be scopes, for providers where a right is one', async () => {
+  const token = await sign({ ...good(), scope: 'openid ADMIN  MARKETING admin' });
+  expect(await identity({ rolesPath: 'scope' }).authenticate(token)).toMatchObject({ roles: ['ADMIN', 'MARKETING'] });
 });
 
 test('a prototype gives no roles', async () => {

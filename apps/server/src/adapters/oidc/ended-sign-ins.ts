@@ -1,0 +1,118 @@
+import { AppError } from '@backcounter/domain';
+import type pg from 'pg';
+import type { Clock } from '../../ports/clock.ts';
+import type { Logout } from './logout-token.ts';
+import type { Claims } from './token-claims.ts';
+
+/** How long a sign-out is remembered: access tokens must not live longer. */
+const KEPT_MS = 24 * 60 * 60 * 1000;
+/** Another copy of the server hears of a sign-out within this time; the one that was told, at once. */
+const REFRESH_MS = 2_000;
+/** Rows become visible when they are committed, a little after the time that they carry. */
+const OVERLAP_MS = 10_000;
+
+interface EndedRow {
+  readonly sub: string | null;
+  readonly sid: string | null;
+  readonly ended_at: Date;
+  readonly expires_at: Date;
+}
+
+interface End {
+  readonly atMs: number;
+  readonly keptUntilMs: number;
+}
+
+/** Tells whether the sign-in behind an access token has ended. */
+export interface EndedSignInLookup {
+  /** @throws AppError `service.unavailable` when that cannot be told now */
+  includes(claims: Claims): Promise<boolean>;
+}
+
+/** The sign-outs that the provider reported to any copy of this server, kept in memory and in step with the table. */
+export class EndedSignIns implements EndedSignInLookup {
+  readonly #pool: pg.Pool;
+  readonly #clock: Clock;
+  /** By `sid …`; by `all …` for a person's every session; by `any …` for whatever of a person names no session. */
+  readonly #ends = new Map<string, End>();
+  #readAtMs = Number.NEGATIVE_INFINITY;
+  #reading: Promise<void> | null = null;
+
+  constructor(pool: pg.Pool, clock: Clock) {
+    this.#pool = pool;
+    this.#clock = clock;
+  }
+
+  /**
+   * Takes effect here before it resolves. A second delivery of the same token changes nothing.
+   * @throws AppError `service.unavailable` when it can't be kept
+   */
+  async record(logout: Logout): Promise<void> {
+    const keptUntil = new Date(this.#clock.now().getTime() + KEPT_MS);
+    try {
+      await this.#pool.query('DELETE FROM identity.ended_sign_in WHERE expires_at < now()');
+      await this.#pool.query(
+        `INSERT INTO identity.ended_sign_in (jti, sub, sid, ended_at, expires_at) VALUES ($1, $2, $3, $4, $5)
+         ON CONFLICT (jti) DO NOTHING`,
+        [logout.jti, logout.sub, logout.sid, logout.endedAt, keptUntil],
+      );
+      await this.#read();
+    } catch (cause) {
+      throw unavailable(cause);
+    }
+  }
+
+  async includes(claims: Claims): Promise<boolean> {
+    if (this.#clock.now().getTime() - this.#readAtMs >= REFRESH_MS) await this.#refresh();
+    const { sid, sub, iat } = claims;
+    const coversSub = (kind: 'all' | 'any'): boolean => {
+      const end = this.#ends.get(`${kind} ${String(sub)}`);
+      return end !== undefined && (typeof iat !== 'number' || iat * 1000 <= end.atMs);
+    };
+    return typeof sid === 'string' ? this.#ends.has(`sid ${sid}`) || coversSub('all') : coversSub('any');
+  }
+
+  async #refresh(): Promise<void> {
+    this.#reading ??= this.#read().finally(() => {
+      this.#reading = null;
+    });
+    try {
+      await this.#reading;
+    } catch (cause) {
+      throw unavailable(cause);
+    }
+  }
+
+  async #read(): Promise<void> {
+    const nowMs = this.#clock.now().getTime();
+    // Ages are reckoned by the database's clock alone; ours only says how long ago it was asked.
+    const sinceS = Math.min((nowMs - this.#readAtMs + OVERLAP_MS) / 1000, KEPT_MS / 1000);
+    const { rows } = await this.#pool.query<EndedRow>({
+      name: 'ended-sign-ins',
+      text: `SELECT sub, sid, ended_at, expires_at FROM identity.ended_sign_in
+             WHERE recorded_at > now() - make_interval(secs => $1)`,
+      values: [sinceS],
+    });
+    for (const row of rows) this.#note(row);
+    for (const [key, { keptUntilMs }] of this.#ends) if (keptUntilMs < nowMs) this.#ends.delete(key);
+    this.#readAtMs = nowMs;
+  }
+
+  #note({ sub, sid, ended_at, expires_at }: EndedRow): void {
+    const keys = [
+      sid !== null && `sid ${sid}`,
+      sub !== null && `any ${sub}`,
+      sub !== null && sid === null && `all ${sub}`,
+    ];
+    for (const key of keys.filter((entry) => entry !== false)) {
+      const earlier = this.#ends.get(key);
+      this.#ends.set(key, {
+        atMs: Math.max(ended_at.getTime(), earlier?.atMs ?? 0),
+        keptUntilMs: Math.max(expires_at.getTime(), earlier?.keptUntilMs ?? 0),
+      });
+    }
+  }
+}
+
+const unavailable = (cause: unknown) =>
+  new AppError('service.unavailable', { cause, details: { retryAfterSeconds: 1 } });
