@@ -18,6 +18,8 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   reactivateAccount: `mutation { reactivateAccount(input: { id: "${id}", expectedVersion: 99 }) { id } }`,
   closeAccount: `mutation { closeAccount(input: { id: "${id}", expectedVersion: 99, reason: "r" }) { id } }`,
   revealAccountContact: `mutation { revealAccountContact(input: { id: "${id}", reason: "r" }) { email } }`,
+  setAccountPicture: `mutation { setAccountPicture(input: { id: "${id}", expectedVersion: 99, uploadId: "u" }) { id } }`,
+  removeAccountPicture: `mutation { removeAccountPicture(input: { id: "${id}", expectedVersion: 99 }) { id } }`,
   setPreference: 'mutation { setPreference(input: { key: "k", value: 1 }) { key } }',
 };
 const TOKENS = [...ROLES.map((role) => role.toLowerCase()), 'nobody', 'machine', null] as const;

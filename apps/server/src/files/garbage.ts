@@ -30,7 +30,7 @@ export async function sweepGarbage(trx: DatabaseTransaction, store: FileStore): 
       where a.has_picture and a.firebase_id = substring(g.key from '^profile_pictures/(.*)\.png$')) as is_used
     from file_garbage g where g.due_at <= now()
     order by g.due_at limit ${BATCH} for update of g skip locked`.execute(trx);
-  for (const { key, is_used } of due.rows) if (!is_used) await store.remove(key);
+  await Promise.all(due.rows.filter(({ is_used }) => !is_used).map(({ key }) => store.remove(key)));
   const keys = due.rows.map(({ key }) => key);
   if (keys.length > 0) await trx.deleteFrom('file_garbage').where('key', 'in', keys).execute();
   await sql`delete from file_upload where expires_at <= now()`.execute(trx);

@@ -5,9 +5,9 @@ import { pipeline } from 'node:stream/promises';
 
 const ANSWER_BYTES_MAX = 1024 * 1024;
 /** No byte in this time, and the store counts as dead. */
-const SILENCE_TIMEOUT_MS = 5_000;
+const SILENCE_TIMEOUT_MS = 3_000;
 /** For an answer that has to be read whole. */
-const ANSWER_TIMEOUT_MS = 8_000;
+const ANSWER_TIMEOUT_MS = 5_000;
 
 /** One request to Google. */
 export interface StorageRequest {

@@ -65,9 +65,14 @@ export function createFirebaseFiles({ bucket, serviceAccount, origin = GOOGLE }:
       try {
         const answer = await send({ method: 'GET', url, headers: rangeHeader(range) });
         const isPart = answer.statusCode === 206;
-        if (answer.statusCode === 200 || isPart) return { ...factsOfHead(key, answer), content: answer };
-        answer.destroy();
-        throw answer.statusCode === 404 ? fileNotFound() : refusal(answer);
+        try {
+          if (answer.statusCode === 404) throw fileNotFound();
+          if (answer.statusCode !== 200 && !isPart) throw refusal(answer);
+          return { ...factsOfHead(key, answer), content: answer };
+        } catch (error) {
+          answer.destroy();
+          throw error;
+        }
       } catch (error) {
         throw translate(error);
       }

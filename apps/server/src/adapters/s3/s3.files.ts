@@ -20,9 +20,9 @@ import { writeStream } from './multipart-upload.ts';
 
 const CONNECT_TIMEOUT_MS = 2_000;
 /** No byte in this time, and the store counts as dead. */
-const SILENCE_TIMEOUT_MS = 5_000;
+const SILENCE_TIMEOUT_MS = 3_000;
 /** A call without content; with content only silence counts, as files may be large. */
-const CALL_TIMEOUT_MS = 8_000;
+const CALL_TIMEOUT_MS = 5_000;
 const ATTEMPTS = 2;
 
 /** Where the store is. Without an endpoint it is Amazon's; without keys they come from where Amazon's programs look for them. */
@@ -87,7 +87,12 @@ export function createS3Files(settings: S3Settings): FileStore {
         const size = Number(/\/(\d+)$/.exec(answer.ContentRange ?? '')?.[1] ?? answer.ContentLength);
         const content = answer.Body as Readable | undefined;
         if (content === undefined) throw new Error('The answer has no body');
-        return { ...factsOf(key, answer, size), content };
+        try {
+          return { ...factsOf(key, answer, size), content };
+        } catch (error) {
+          content.destroy();
+          throw error;
+        }
       } catch (error) {
         throw isAbsent(error) ? fileNotFound() : translate(error);
       }

@@ -1,0 +1,87 @@
+import { fork, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describeFileStore } from '../../ports/testing/file-store.contract.ts';
+import { openDiskFiles } from './disk.files.ts';
+
+describeFileStore('the disk', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'files-disk-'));
+  return { store: await openDiskFiles(folder), end: () => rm(folder, { recursive: true }) };
+});
+
+describe('files on the disk', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'files-disk-'));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  it('are plain files under their keys, closed to other users, with nothing beside them', async () => {
+    const store = await openDiskFiles(folder);
+    await store.write('profile_pictures/x.png', Buffer.from('content'));
+    expect(await readFile(path.join(folder, 'profile_pictures/x.png'), 'utf8')).toBe('content');
+    expect(await readdir(path.join(folder, '.partial'))).toEqual([]);
+    expect(await readdir(path.join(folder, 'profile_pictures'))).toEqual(['x.png']);
+  });
+
+  it('are never half there, whenever the process that writes them is killed', async () => {
+    const root = path.join(folder, 'killed');
+    await mkdir(root);
+    const store = await openDiskFiles(root);
+    await store.write('exports/big', Buffer.alloc(100, 'old'));
+    for (let round = 0; round < 6; round += 1) {
+      const writer = fork(path.join(import.meta.dirname, 'testing/endless-writer.ts'), [root], {
+        execArgv: ['--conditions=source'],
+        stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      });
+      // Killed in the middle of a write: after the given number of further ones has begun.
+      for (let message = 0; message <= round; message += 1) await once(writer, 'message');
+      writer.kill('SIGKILL');
+      await once(writer, 'exit');
+      const found = await readFile(path.join(root, 'exports/big'));
+      expect([100, 3_000_000]).toContain(found.length);
+      expect(new Set(found).size).toBeLessThanOrEqual(3);
+    }
+    const left = await readdir(path.join(root, '.partial'));
+    const longAgo = new Date(Date.now() - 25 * 60 * 60 * 1000);
+    for (const name of left) await utimes(path.join(root, '.partial', name), longAgo, longAgo);
+    await openDiskFiles(root);
+    expect(await readdir(path.join(root, '.partial'))).toEqual([]);
+  });
+
+  it('that are half-written by a process that still lives are left to it', async () => {
+    const draft = path.join(folder, '.partial/being-written');
+    await writeFile(draft, 'x');
+    await openDiskFiles(folder);
+    expect(await readFile(draft, 'utf8')).toBe('x');
+    await rm(draft);
+  });
+
+  it('on a full disk are refused for now, and what was there stays', async (context) => {
+    const root = path.join(folder, 'full');
+    await mkdir(root);
+    const isSmall = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', root]).status === 0;
+    if (!isSmall) return context.skip('only an administrator can make a small disk');
+    try {
+      const store = await openDiskFiles(root);
+      await store.write('a', Buffer.from('as it was'));
+      await expect(store.write('a', Buffer.alloc(1_000_000))).rejects.toMatchObject({ code: 'service.unavailable' });
+      expect(await readFile(path.join(root, 'a'), 'utf8')).toBe('as it was');
+      await store.write('a', Buffer.from('there is room again'));
+    } finally {
+      spawnSync('umount', [root]);
+    }
+  });
+
+  it.runIf(process.getuid?.() !== 0)('in a folder that may not be written are refused for now', async () => {
+    const root = path.join(folder, 'closed');
+    await mkdir(root);
+    const store = await openDiskFiles(root);
+    await chmod(path.join(root, '.partial'), 0o500);
+    await expect(store.write('a', Buffer.from('x'))).rejects.toMatchObject({ code: 'service.unavailable' });
+    await chmod(path.join(root, '.partial'), 0o700);
+  });
+});

@@ -1,0 +1,18 @@
+/** A process of its own that writes the same file over and over and says when each write begins; for tests that kill it. */
+
+import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
+import { openDiskFiles } from '../disk.files.ts';
+
+const store = await openDiskFiles(process.argv[2] ?? '');
+const PIECE = Buffer.alloc(100_000, 'new');
+
+async function* pieces(): AsyncGenerator<Buffer> {
+  for (let piece = 0; piece < 30; piece += 1) {
+    if (piece === 10) process.send?.('in the middle');
+    await setImmediate();
+    yield PIECE;
+  }
+}
+
+for (;;) await store.write('exports/big', Readable.from(pieces(), { objectMode: false }));
