@@ -1,11 +1,10 @@
-import { createRequire } from 'node:module';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { accounts } from './harness/api.ts';
+import { AXE_NEEDS, violations } from './harness/axe.ts';
 import { launchBrowser } from './harness/browser.ts';
 import { Visit, visitAs } from './harness/visit.ts';
 
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const url = inject('productUrl');
 let browser: Browser;
 beforeAll(async () => {
@@ -15,50 +14,29 @@ afterAll(async () => {
   await browser?.close();
 });
 
-interface AxeViolation {
-  readonly id: string;
-  readonly nodes: readonly { readonly target: readonly string[]; readonly failureSummary?: string }[];
-}
-
-/** What axe finds on the page now, in words. */
-async function violations({ page }: Visit): Promise<string[]> {
-  const found = await page.evaluate(async () => {
-    const { axe } = window as unknown as { axe: { run: (options: object) => Promise<{ violations: AxeViolation[] }> } };
-    const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-    return (await axe.run({ runOnly: tags })).violations;
-  });
-  return found.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary ?? ''}`),
-  );
-}
-
 const MODES = [
   ['light, desktop', { colorScheme: 'light', viewport: { width: 1440, height: 900 } }],
   ['dark, desktop', { colorScheme: 'dark', viewport: { width: 1440, height: 900 } }],
   ['light, phone', { colorScheme: 'light', viewport: { width: 375, height: 740 }, hasTouch: true }],
 ] as const;
 
-/** Trusted Types would refuse axe's own script; the policy itself is tested by all other journeys. */
-const TOOLING = { bypassCSP: true };
-
-async function settle({ page }: Visit): Promise<void> {
-  await page.getByRole('heading', { level: 1 }).first().waitFor();
-  await page.waitForLoadState('networkidle');
+async function settle(visit: Visit): Promise<void> {
+  await visit.page.getByRole('heading', { level: 1 }).first().waitFor();
+  await visit.settled();
 }
 
 describe.each(MODES)('%s', (mode, options) => {
   it('axe finds nothing on the sign-in page', async () => {
-    const visit = await Visit.open(browser, url, { ...options, ...TOOLING });
+    const visit = await Visit.open(browser, url, { ...options, ...AXE_NEEDS });
     await visit.page.goto('/');
     await visit.page.getByLabel('E-mail').waitFor();
-    await visit.page.addScriptTag({ path: AXE });
     expect(await violations(visit)).toEqual([]);
     await visit.screenshot(`sign-in-${mode.replace(', ', '-')}`);
     await visit.close();
   });
 
   it('axe finds nothing on any screen', async () => {
-    const visit = await visitAs(browser, url, 'admin', '/', { ...options, ...TOOLING });
+    const visit = await visitAs(browser, url, 'admin', '/', { ...options, ...AXE_NEEDS });
     await settle(visit);
     const [first] = await accounts(visit, {}, 1);
     const found: Record<string, string[]> = {};
@@ -77,7 +55,6 @@ describe.each(MODES)('%s', (mode, options) => {
     for (const [name, path] of Object.entries(screens)) {
       await visit.page.goto(path);
       await settle(visit);
-      await visit.page.addScriptTag({ path: AXE });
       const here = await violations(visit);
       if (here.length > 0) found[name] = here;
       await visit.screenshot(`${name}-${mode.replace(', ', '-')}`);
@@ -100,14 +77,13 @@ describe.each(MODES)('%s', (mode, options) => {
 
 describe('right to left', () => {
   it('mirrors the shell and the list, and axe finds nothing', async () => {
-    const visit = await visitAs(browser, url, 'admin', '/accounts', TOOLING);
+    const visit = await visitAs(browser, url, 'admin', '/accounts', AXE_NEEDS);
     await visit.page.evaluate(() => localStorage.setItem('sdk-locale', 'ar-XB'));
     await visit.page.reload();
     await settle(visit);
     expect(await visit.page.evaluate(() => document.documentElement.dir)).toBe('rtl');
     const side = await visit.page.getByRole('navigation').first().boundingBox();
     expect(side?.x ?? 0).toBeGreaterThan(700);
-    await visit.page.addScriptTag({ path: AXE });
     expect(await violations(visit)).toEqual([]);
     await visit.screenshot('accounts-rtl');
     await visit.close();

@@ -14,7 +14,7 @@ try {
   await markReleasesRead(product.url, ['admin']);
   const visit = await visitAs(browser, product.url, 'admin', '/accounts', { deviceScaleFactor: 1.5 });
   await visit.page.getByRole('grid').getByRole('link').first().waitFor();
-  await visit.page.waitForLoadState('networkidle');
+  await visit.settled();
   await visit.page.screenshot({ path: join(IMAGES, 'accounts.png') });
   await visit.close();
 } finally {

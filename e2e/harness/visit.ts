@@ -1,8 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from 'playwright-core';
 import { DEMO_PASSWORD, emailOf, type Person } from './people.ts';
 
+const QUIET_MS = 400;
+const QUIET_TIMEOUT_MS = 15_000;
 const SCREENSHOTS = join(import.meta.dirname, '..', '..', 'artifacts', 'screenshots');
 
 export interface VisitOptions extends BrowserContextOptions {
@@ -18,6 +21,7 @@ export class Visit {
   /** Violations of the content security policy, errors on the console, exceptions. */
   readonly troubles: string[] = [];
   readonly #expected: readonly RegExp[];
+  readonly #inFlight = new Set<Request>();
 
   private constructor(context: BrowserContext, page: Page, url: string, expected: readonly RegExp[]) {
     this.context = context;
@@ -50,6 +54,12 @@ export class Visit {
       if (message.type() === 'error' || /Content Security Policy|TrustedHTML|TrustedScript/.test(message.text()))
         note(`${message.text()} (${message.location().url})`);
     });
+    page.on('request', (request) => {
+      // The stream of live values never ends.
+      if (new URL(request.url()).pathname !== '/realtime/stream') this.#inFlight.add(request);
+    });
+    page.on('requestfinished', (request) => this.#inFlight.delete(request));
+    page.on('requestfailed', (request) => this.#inFlight.delete(request));
     page.on('pageerror', (error) => note(`exception: ${error.message}`));
   }
 
@@ -71,6 +81,17 @@ export class Visit {
   get path(): string {
     const { pathname, search, hash } = new URL(this.page.url());
     return pathname + search + hash;
+  }
+
+  /** Waits until nothing has been asked of the server for a moment. */
+  async settled(): Promise<void> {
+    const deadline = Date.now() + QUIET_TIMEOUT_MS;
+    for (let quietSince = Date.now(); Date.now() - quietSince < QUIET_MS; ) {
+      await sleep(20);
+      if (this.#inFlight.size > 0) quietSince = Date.now();
+      if (Date.now() > deadline)
+        throw new Error(`Still asked for: ${[...this.#inFlight].map((request) => request.url()).join(', ')}`);
+    }
   }
 
   async screenshot(name: string): Promise<void> {

@@ -1,6 +1,7 @@
 import type { AuthSDK } from '@backcounter/auth';
 import type { Presence } from '@backcounter/presence';
 import type { ConsoleConfig } from '../lib/config.ts';
+import { connection } from '../lib/connection.ts';
 import { adminTokensOf } from '../lib/presence-admin-token.ts';
 import { keepPresenceSignedIn } from '../lib/presence-sign-in.ts';
 import { presenceSource } from '../lib/presence-source.ts';
@@ -49,6 +50,10 @@ export function createPresenceStart(config: ConsoleConfig, auth: AuthSDK): Prese
     const presence = await loadPatiently(config);
     if (presence === null) return;
     presenceSource.set(presence);
+    // A stream that is live again is the first to know that the server can be reached.
+    presence.onLink(({ state }) => {
+      if (state === 'live') connection.markRestored();
+    });
     keepPresenceSignedIn({
       presence,
       tokens,

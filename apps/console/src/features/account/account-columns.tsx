@@ -52,7 +52,7 @@ export const accountColumns: readonly ListColumn<AccountListRow>[] = [
   {
     key: 'name',
     headerKey: 'account.field.account',
-    width: 200,
+    width: 184,
     minWidth: 140,
     grows: true,
     isPinned: true,
@@ -69,7 +69,7 @@ export const accountColumns: readonly ListColumn<AccountListRow>[] = [
   {
     key: 'number',
     headerKey: 'account.field.number',
-    width: 104,
+    width: 96,
     sort: 'number',
     render: ({ number }) => (
       <span className="bc-code" dir="ltr">
@@ -81,7 +81,7 @@ export const accountColumns: readonly ListColumn<AccountListRow>[] = [
   {
     key: 'email',
     headerKey: 'account.field.email',
-    width: 210,
+    width: 180,
     grows: true,
     render: (row, formats) => contact(row.email ?? null, row, formats),
     copyText: ({ email }) => email ?? null,
@@ -97,7 +97,7 @@ export const accountColumns: readonly ListColumn<AccountListRow>[] = [
   {
     key: 'country',
     headerKey: 'account.field.country',
-    width: 130,
+    width: 116,
     render: ({ country }) => (
       <>
         <span className="bc-code bc-cell-code" dir="ltr">
@@ -110,19 +110,19 @@ export const accountColumns: readonly ListColumn<AccountListRow>[] = [
   {
     key: 'area',
     headerKey: 'account.field.area',
-    width: 150,
+    width: 128,
     render: ({ area }, formats) => (area ? <span dir="auto">{area.name}</span> : nothing(formats)),
   },
   {
     key: 'state',
     headerKey: 'account.field.state',
-    width: 128,
+    width: 116,
     render: ({ state }) => <AccountStateMark state={state} />,
   },
   {
     key: 'online',
     headerKey: 'account.field.online',
-    width: 150,
+    width: 160,
     render: ({ firebaseId }) => <AccountOnlineCell firebaseId={firebaseId ?? null} />,
   },
   {
@@ -154,7 +154,7 @@ export const accountColumns: readonly ListColumn<AccountListRow>[] = [
   {
     key: 'lastSeen',
     headerKey: 'account.field.lastSeen',
-    width: 112,
+    width: 100,
     align: 'end',
     sort: 'last-seen',
     render: ({ lastSeenAt }, formats) => time(lastSeenAt ?? null, formats),
@@ -163,7 +163,7 @@ export const accountColumns: readonly ListColumn<AccountListRow>[] = [
   {
     key: 'created',
     headerKey: 'account.field.created',
-    width: 112,
+    width: 88,
     align: 'end',
     sort: 'created',
     render: ({ createdAt }, formats) => time(createdAt, formats),

@@ -1,0 +1,290 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { send } from './harness/api.ts';
+import { AXE_NEEDS, violations } from './harness/axe.ts';
+import { launchBrowser } from './harness/browser.ts';
+import { PresenceWriter } from './harness/presence-writer.ts';
+import { Product } from './harness/product.ts';
+import { Visit, visitAs } from './harness/visit.ts';
+
+/** From the machine client's call until people see it. */
+const SEEN = { timeout: 2_000, interval: 50 };
+
+const url = inject('productUrl');
+let browser: Browser;
+let writer: PresenceWriter;
+beforeAll(async () => {
+  [browser, writer] = await Promise.all([launchBrowser(), PresenceWriter.open(url)]);
+});
+afterAll(async () => {
+  await browser?.close();
+});
+
+interface Person {
+  readonly id: string;
+  readonly number: number;
+  readonly firebaseId: string;
+}
+
+/** The newest accounts with the app, as the first page of the list has them. */
+async function people(visit: Visit): Promise<readonly Person[]> {
+  const { body } = await send(visit, '{ accounts(first: 20) { nodes { id number firebaseId } } }');
+  const { nodes } = (body.data?.['accounts'] ?? { nodes: [] }) as unknown as {
+    nodes: (Person & { firebaseId: string | null })[];
+  };
+  return nodes.filter(({ firebaseId }) => firebaseId !== null);
+}
+
+const grid = (page: Page) => page.getByRole('grid', { name: 'Accounts' });
+const row = (page: Page, { number }: Person) =>
+  grid(page)
+    .getByRole('row')
+    .filter({ hasText: String(number) });
+/** Also what is said to those who do not see the dot. */
+const text = async (page: Page, person: Person) => (await row(page, person).textContent()) ?? '';
+/** Whether a request or the stream finds out first. */
+const strip = (page: Page) => page.getByText(/^(?:Live updates stopped at|No connection since)/);
+const pill = (page: Page) => page.getByRole('banner').getByText(/online(?: now|, stale)/);
+
+async function onlineCount(page: Page): Promise<number> {
+  await pill(page).waitFor();
+  return Number(((await pill(page).textContent()) ?? '').replace(/\D/g, ''));
+}
+
+/** Somebody in the first rows who is not online. */
+async function whoIsOffline(visit: Visit): Promise<Person> {
+  await grid(visit.page).getByText('Offline').first().waitFor();
+  for (const person of await people(visit)) if (/Offline/.test(await text(visit.page, person))) return person;
+  throw new Error('Everybody on the first page is online');
+}
+
+async function openList(page: Page): Promise<void> {
+  await page.goto('/accounts');
+  await grid(page).getByRole('link').first().waitFor();
+}
+
+/** In a built console documents go by their id; this one is known by its only variable. */
+const isTokenQuery = (request: { postData(): string | null }) => /"user_id"/.test(request.postData() ?? '');
+
+let left: readonly string[] = [];
+afterEach(async () => {
+  for (const firebaseId of left) await writer.drop(firebaseId);
+  left = [];
+});
+
+describe('to an administrator', () => {
+  let visit: Visit;
+  /** Addresses at which streams were opened, in all tabs. */
+  let streams: string[] = [];
+  let bodies: string[] = [];
+  beforeAll(async () => {
+    visit = await Visit.open(browser, url, { expected: [/Start-up, admin token|status of 500/] });
+    visit.context.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname === '/realtime/stream') streams.push(request.url());
+      if (pathname === '/graphql') bodies.push(request.postData() ?? '');
+    });
+    await visit.signIn('admin', '/accounts');
+  });
+  afterAll(async () => {
+    const { troubles } = visit;
+    await visit.close();
+    expect(troubles).toEqual([]);
+  });
+  beforeEach(async () => {
+    await visit.page.goto('about:blank');
+    streams = [];
+    bodies = [];
+    await openList(visit.page);
+  });
+
+  it('somebody who comes, moves and leaves is shown within 2 s: in the list, on the record and in the bar', async () => {
+    const { page } = visit;
+    const person = await whoIsOffline(visit);
+    left = [person.firebaseId];
+    const profile = await visit.context.newPage();
+    await profile.goto(`/accounts/${person.id}`);
+    await profile.getByText('Offline').waitFor();
+    const before = await onlineCount(page);
+    const order = await grid(page).getByRole('link').allTextContents();
+
+    await writer.put(person.firebaseId, 'ST00042');
+    await expect.poll(() => text(page, person), SEEN).toMatch(/Online ST00042/);
+    await expect.poll(() => onlineCount(page), SEEN).toBe(before + 1);
+    await expect.poll(() => profile.getByText('Online in ST00042').isVisible(), SEEN).toBe(true);
+    expect(await row(page, person).locator('[data-flash]').count()).toBe(1);
+
+    await writer.put(person.firebaseId, null);
+    await expect.poll(() => text(page, person), SEEN).not.toMatch(/ST00042/);
+    expect(await text(page, person)).toMatch(/Online/);
+    await expect.poll(() => profile.getByText('Online', { exact: true }).isVisible(), SEEN).toBe(true);
+    expect(await onlineCount(page)).toBe(before + 1);
+
+    await writer.drop(person.firebaseId);
+    await expect.poll(() => text(page, person), SEEN).toMatch(/Offline/);
+    await expect.poll(() => onlineCount(page), SEEN).toBe(before);
+    await expect.poll(() => profile.getByText('Offline').isVisible(), SEEN).toBe(true);
+    expect(await grid(page).getByRole('link').allTextContents()).toEqual(order);
+    await profile.close();
+  });
+
+  it('all tabs are told over one stream, which another one takes over', async () => {
+    await onlineCount(visit.page);
+    const second = await visit.context.newPage();
+    await openList(second);
+    const person = await whoIsOffline(visit);
+    left = [person.firebaseId];
+    await writer.put(person.firebaseId, 'ST00007');
+    for (const page of [visit.page, second])
+      await expect.poll(() => text(page, person), SEEN).toMatch(/Online ST00007/);
+    expect(streams).toHaveLength(1);
+
+    await visit.page.goto('about:blank');
+    await expect.poll(() => streams.length, { timeout: 10_000 }).toBe(2);
+    await writer.put(person.firebaseId, 'ST00008');
+    await expect.poll(() => text(second, person), { timeout: 10_000 }).toMatch(/Online ST00008/);
+    await second.close();
+  });
+
+  it('the figure in the bar leads to the list of who is online', async () => {
+    const { page } = visit;
+    const person = await whoIsOffline(visit);
+    left = [person.firebaseId];
+    await writer.put(person.firebaseId, 'ST00042');
+    await row(page, person).getByText('ST00042').waitFor();
+    await pill(page).click();
+    await expect.poll(() => visit.path).toBe('/accounts?online=yes');
+    await page.getByRole('group', { name: 'Online now' }).waitFor();
+    await row(page, person).waitFor();
+    const shown = Math.min(await onlineCount(page), 25);
+    await expect.poll(() => page.locator('.bc-list-range').textContent()).toContain(`Rows 1–${shown} of`);
+    const { body } = await send(visit, '{ accounts(first: 50, filter: { online: true }) { nodes { number } } }');
+    const { nodes } = (body.data?.['accounts'] ?? { nodes: [] }) as unknown as { nodes: { number: number }[] };
+    expect(nodes.map(({ number }) => number)).toContain(person.number);
+    await visit.screenshot('accounts-online');
+  });
+
+  it('the start asks for the admin token before the first list, with the subject of the profile', async () => {
+    const { body } = await send(visit, '{ viewer { sub } }');
+    const { sub } = (body.data?.['viewer'] ?? { sub: '' }) as unknown as { sub: string };
+    expect(JSON.parse(bodies[0] ?? '{}')).toMatchObject({ variables: { user_id: sub } });
+    expect(bodies.slice(1).some((each) => each.includes('"sort"'))).toBe(true);
+  });
+
+  it('the start does not wait for a token that takes long; live it is once it has come', async () => {
+    const held = Promise.withResolvers<void>();
+    const { page } = visit;
+    await page.route('**/graphql', async (route) => {
+      if (isTokenQuery(route.request())) await held.promise;
+      await route.continue();
+    });
+    await openList(page);
+    expect(await pill(page).count()).toBe(0);
+    held.resolve();
+    await onlineCount(page);
+    await page.unroute('**/graphql');
+  });
+
+  it('the start goes on without a token that is refused, logs it only, and it is asked for again', async () => {
+    const { page } = visit;
+    let refusals = 0;
+    await page.route('**/graphql', async (route) => {
+      if (!isTokenQuery(route.request()) || refusals >= 2) return route.continue();
+      refusals += 1;
+      return route.fulfill({ status: 500, contentType: 'text/html', body: '<h1>Oops</h1>' });
+    });
+    const logged = page.waitForEvent('console', (message) => /Start-up, admin token/.test(message.text()));
+    await openList(page);
+    await logged;
+    await onlineCount(page);
+    expect(refusals).toBe(2);
+    expect(await page.getByText(/^Error:/).count()).toBe(0);
+    await page.unroute('**/graphql');
+  });
+
+  it('signing out here signs out there', async () => {
+    const { page } = visit;
+    await onlineCount(page);
+    const signedOut = page.waitForRequest(
+      (request) => request.method() === 'DELETE' && new URL(request.url()).pathname === '/realtime/session',
+    );
+    await page.getByRole('button', { name: /^Menu of/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await signedOut;
+    await page.getByLabel('E-mail').waitFor();
+  });
+});
+
+it('MARKETING sees who is online, too', async () => {
+  const visit = await visitAs(browser, url, 'marketing', '/accounts');
+  const { page } = visit;
+  const person = await whoIsOffline(visit);
+  left = [person.firebaseId];
+  const before = await onlineCount(page);
+  await writer.put(person.firebaseId, 'ST00042');
+  await expect.poll(() => text(page, person), SEEN).toMatch(/Online ST00042/);
+  await expect.poll(() => onlineCount(page), SEEN).toBe(before + 1);
+  expect(visit.troubles).toEqual([]);
+  await visit.close();
+});
+
+it('gives a person without roles no token, and asks for none', async () => {
+  const paths: string[] = [];
+  const visit = await visitAs(browser, url, 'nobody', '/');
+  visit.page.on('request', (request) => paths.push(new URL(request.url()).pathname));
+  await visit.page.reload();
+  await visit.page.getByRole('heading', { level: 1 }).waitFor();
+  await visit.settled();
+  expect(paths.filter((path) => path.startsWith('/realtime') || path === '/graphql')).toEqual([]);
+  const { body: whoIs } = await send(visit, '{ viewer { sub } }');
+  const { sub } = (whoIs.data?.['viewer'] ?? { sub: '' }) as unknown as { sub: string };
+  const { body } = await send(visit, 'query T($sub: String!) { getFirebaseAdminToken(user_id: $sub) }', { sub });
+  expect(body.errors?.[0]?.extensions.code).toBe('access.denied');
+  await visit.close();
+});
+
+describe('a server that goes away', () => {
+  let product: Product;
+  beforeAll(async () => {
+    product = await Product.start();
+  });
+  afterAll(() => product?.remove());
+
+  it('leaves figures that say since when they are stale, and they heal when it is back', async () => {
+    const expected = [/ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED|ERR_EMPTY_RESPONSE|ERR_NETWORK|status of 503/];
+    const visit = await visitAs(browser, product.url, 'admin', '/accounts', { ...AXE_NEEDS, expected });
+    const { page } = visit;
+    const before = await onlineCount(page);
+    await grid(page)
+      .getByRole('gridcell')
+      .getByText(/^(?:Online|Offline)/)
+      .first()
+      .waitFor();
+
+    await product.kill();
+    await page
+      .getByRole('banner')
+      .getByText(/^\d+ online, stale since \d+:\d\d/)
+      .waitFor();
+    expect(await grid(page).locator('.bc-live:not([data-stale])').count()).toBe(0);
+    expect(
+      await grid(page)
+        .getByText(/stale since/)
+        .count(),
+    ).toBeGreaterThan(0);
+    await strip(page).waitFor();
+    expect(await violations(visit)).toEqual([]);
+    await visit.screenshot('accounts-stale');
+
+    await product.startAgain();
+    await page
+      .getByRole('banner')
+      .getByText(/^\d+ online now/)
+      .waitFor({ timeout: 30_000 });
+    expect(await onlineCount(page)).toBe(before);
+    expect(await strip(page).count()).toBe(0);
+    expect(await grid(page).locator('.bc-live[data-stale]').count()).toBe(0);
+    expect(visit.troubles).toEqual([]);
+    await visit.close();
+  });
+});
