@@ -1,5 +1,6 @@
 import { type Html, html } from '../../pages/html.ts';
 import { type MessageKey, text } from './identity.messages.ts';
+import { pageLocale } from './page-language.ts';
 import { alertBox, page, statusBox } from './page-layout.ts';
 import type { SessionPlace } from './session-end.ts';
 
@@ -22,7 +23,7 @@ export interface AccountView {
 export function accountPage(view: AccountView): string {
   return page({
     title: text('identity.me.title'),
-    hint: `${text('identity.me.signed-in-as')} ${view.email}`,
+    hint: `${text('identity.me.signed-in-as')} \u2066${view.email}\u2069`,
     root: view.root,
     hasProblem: view.problem !== null,
     body: html`${view.problem ? alertBox(text('identity.me.problem'), view.problem) : null}${view.done ? statusBox(text(view.done)) : null}
@@ -75,7 +76,7 @@ ${password('confirm', text('identity.me.password.current'), 'current-password')}
 }
 
 function sessionsCard(view: AccountView): Html {
-  const time = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+  const time = new Intl.DateTimeFormat(pageLocale(), { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
   return html`<section class="card wide"><h2>${text('identity.me.sessions.title')}</h2><ul class="rows">${view.sessions.map(
     (
       session,

@@ -10,6 +10,7 @@ import { interactionRoutes } from './interaction.routes.ts';
 import { ensureDemoMachineClient } from './machine-client.ts';
 import { OpaqueTokenIdentity } from './opaque-token.identity.ts';
 import { pageAssetRoutes } from './page-asset.routes.ts';
+import { speakTheReadersLanguage } from './page-language.ts';
 import { ensureDemoPeople, hasAdmin } from './person.ts';
 import { createProvider } from './provider.ts';
 import { openSealedBox } from './sealed-box.ts';
@@ -61,6 +62,7 @@ export async function createEmbeddedIdentity(deps: EmbeddedIdentityDeps): Promis
 
   const plugin: FastifyPluginAsync = async (app) => {
     ownTheForwardedHeaders(app, publicUrl);
+    speakTheReadersLanguage(app, IDENTITY_PATH, publicUrl.startsWith('https:'));
     await app.register(
       async (scope) => {
         acceptForms(scope);

@@ -10,14 +10,18 @@ const CACHE = 'public, max-age=3600, must-revalidate';
 /** Style, script, font and icons of the provider's pages, and the page of check_session_iframe. */
 export async function pageAssetRoutes(app: FastifyInstance): Promise<void> {
   const here = (name: string) => readFile(new URL(name, import.meta.url));
-  const font = new URL(import.meta.resolve('@fontsource-variable/inter/files/inter-latin-opsz-normal.woff2'));
+  const font = (path: string) => readFile(new URL(import.meta.resolve(path)));
+  const arabic = (weight: number) =>
+    font(`@fontsource/ibm-plex-sans-arabic/files/ibm-plex-sans-arabic-arabic-${weight}-normal.woff2`);
   const assets: Readonly<Record<string, readonly [type: string, body: Buffer | string]>> = {
     'identity.css': ['text/css; charset=utf-8', await here('./identity.css')],
     'identity.js': ['text/javascript; charset=utf-8', await here('./identity.page.js')],
     'session-check.js': ['text/javascript; charset=utf-8', CHECK_SESSION_SCRIPT],
     'eye.svg': ['image/svg+xml', icon(EYE)],
     'eye-off.svg': ['image/svg+xml', icon(EYE + SLASH)],
-    'inter.woff2': ['font/woff2', await readFile(font)],
+    'inter.woff2': ['font/woff2', await font('@fontsource-variable/inter/files/inter-latin-opsz-normal.woff2')],
+    'arabic-400.woff2': ['font/woff2', await arabic(400)],
+    'arabic-600.woff2': ['font/woff2', await arabic(600)],
   };
   for (const [name, [type, body]] of Object.entries(assets)) {
     app.get(`/assets/${name}`, (_request, reply) =>

@@ -1,6 +1,7 @@
 import { type Html, html } from '../../pages/html.ts';
 import { PRODUCT_MARK } from '../../pages/product-mark.ts';
 import { text } from './identity.messages.ts';
+import { pageDirection, pageLocale } from './page-language.ts';
 
 export interface PageParts {
   readonly title: string;
@@ -16,7 +17,7 @@ export interface PageParts {
 /** One 400 px column: mark, title, card. Works without script; the script adds comfort only. */
 export function page(parts: PageParts): string {
   return html`<!DOCTYPE html>
-<html lang="en-US" dir="ltr">
+<html lang="${pageLocale()}" dir="${pageDirection()}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

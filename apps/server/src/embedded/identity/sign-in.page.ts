@@ -29,7 +29,7 @@ ${form.problem ? alertBox(text('identity.sign-in.error'), form.problem) : null}
 <div class="field"><label for="email">${text('identity.sign-in.email')}</label>
 <input id="email" name="email" type="email" dir="ltr" autocomplete="username" inputmode="email" autocapitalize="none" spellcheck="false" maxlength="254" required value="${form.email}"${invalid}${form.email || form.problem ? null : html` autofocus`}></div>
 <div class="field"><label for="password">${text('identity.sign-in.password')}</label>
-<div class="with-button"><input id="password" name="password" type="password" dir="ltr" autocomplete="current-password" maxlength="256" required${invalid}${form.email && !form.problem ? html` autofocus` : null}>
+<div class="with-button" dir="ltr"><input id="password" name="password" type="password" dir="ltr" autocomplete="current-password" maxlength="256" required${invalid}${form.email && !form.problem ? html` autofocus` : null}>
 <button type="button" class="reveal" hidden aria-controls="password" aria-pressed="false" data-show="${text('identity.sign-in.show-password')}" data-hide="${text('identity.sign-in.hide-password')}" aria-label="${text('identity.sign-in.show-password')}"></button></div>
 <p class="caps" id="caps" role="status" data-text="${text('identity.sign-in.caps-lock')}"></p></div>
 <button type="submit" class="primary" name="action" value="sign-in">${text('identity.sign-in.submit')}</button>
