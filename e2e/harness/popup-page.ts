@@ -1,4 +1,4 @@
-import type { ReleaseNotesGlobal, ReleaseNotesOptions } from '@backcounter/release-notes';
+import type { ReleaseNotesGlobal, ReleaseNotesHandle, ReleaseNotesOptions } from '@backcounter/release-notes';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 
 /** The two outputs of the package, each on a page of its own. */
@@ -10,6 +10,7 @@ type PlainOptions = Partial<Omit<ReleaseNotesOptions, 'translate' | 'onClose' | 
 
 interface HostWindow extends Window {
   readonly BackcounterReleaseNotes: ReleaseNotesGlobal;
+  handle: ReleaseNotesHandle;
   readonly violations: string[];
   readonly popupEvents: { readonly type: string; readonly detail: unknown }[];
 }
@@ -31,7 +32,12 @@ export class PopupPage {
 
   /** Opens the page of an output, without installing anything yet. */
   static async open(browser: Browser, address: string, settings: BrowserContextOptions = {}): Promise<PopupPage> {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...settings });
+    const context = await browser.newContext({
+      viewport: { width: 960, height: 640 },
+      reducedMotion: 'reduce',
+      ...settings,
+    });
+    context.setDefaultTimeout(8000);
     const page = await context.newPage();
     const opened = new PopupPage(context, page);
     await page.addInitScript((events) => {
@@ -56,22 +62,21 @@ export class PopupPage {
   /** Installs and answers with how the opening ended, or the error's message and that of its cause. */
   async install(options: PlainOptions = {}): Promise<string> {
     return this.page.evaluate(
-      (given) =>
-        (window as unknown as HostWindow).BackcounterReleaseNotes.install(given).ready.catch(
-          (error: Error) => `${error.message} | ${(error.cause as Error).message}`,
-        ),
+      (given) => {
+        const host = window as unknown as HostWindow;
+        host.handle = host.BackcounterReleaseNotes.install(given);
+        return host.handle.ready.catch((error: Error) => `${error.message} | ${(error.cause as Error).message}`);
+      },
       { authProviderEndpoint: '/identity', token: 'secret-token', ...options },
     );
   }
 
-  /** Calls a method of the installed handle. */
-  async handle(method: 'open' | 'remove'): Promise<string | undefined> {
-    return this.page.evaluate(async (name) => {
-      const { install } = (window as unknown as HostWindow).BackcounterReleaseNotes;
-      // A second install answers with the handle of the first.
-      const handle = install({ authProviderEndpoint: '/identity', token: 'secret-token', autoOpen: false });
-      return (await handle[name]()) ?? undefined;
-    }, method);
+  async reopen(): Promise<string> {
+    return this.page.evaluate(() => (window as unknown as HostWindow).handle.open());
+  }
+
+  async remove(): Promise<void> {
+    await this.page.evaluate(() => (window as unknown as HostWindow).handle.remove());
   }
 
   get popup() {

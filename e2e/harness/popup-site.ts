@@ -41,7 +41,7 @@ export class PopupSite {
   async start(): Promise<string> {
     await Promise.all([
       promisify(execFile)(process.execPath, ['packages/release-notes/build.mjs', join(BUILT, 'embed')], { cwd: ROOT }),
-      ...['react', 'vue', 'angular'].map((name) => this.#buildHost(name)),
+      ...['react', 'vue'].map((name) => this.#buildHost(name)),
     ]);
     await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
@@ -68,6 +68,7 @@ export class PopupSite {
       configFile: false,
       root: join(ROOT, 'e2e'),
       logLevel: 'error',
+      oxc: { jsx: { runtime: 'automatic', development: false } },
       resolve: { conditions: ['source', 'browser', 'module', 'import', 'default'], dedupe: ['react', 'react-dom'] },
       define: { 'process.env.NODE_ENV': '"production"' },
       build: {
@@ -111,6 +112,8 @@ export class PopupSite {
       'content-type': `${TYPES[file.slice(file.lastIndexOf('.') + 1)]}; charset=utf-8`,
       'content-security-policy': STRICT_POLICY,
       'cache-control': 'no-store',
+      // For the pages of other origins, as the product's server does for those that it knows.
+      'access-control-allow-origin': '*',
     });
     response.end(readFileSync(file));
   }

@@ -20,6 +20,8 @@ async function bundle(input, output, define = {}) {
     configFile: false,
     root: here,
     logLevel: 'warn',
+    // Also when NODE_ENV says otherwise, as in a test.
+    oxc: { jsx: { runtime: 'automatic', development: false } },
     define: { 'process.env.NODE_ENV': '"production"', ...define },
     resolve: {
       alias: [

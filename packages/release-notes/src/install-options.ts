@@ -71,3 +71,8 @@ export interface ReleaseNotesEventMap {
   /** It could not open. */
   'release-notes-error': CustomEvent<{ readonly error: Error }>;
 }
+
+/** What the script `release-notes.js` puts on the window as `BackcounterReleaseNotes`. */
+export interface ReleaseNotesGlobal {
+  readonly install: (options: ReleaseNotesOptions) => ReleaseNotesHandle;
+}

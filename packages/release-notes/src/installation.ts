@@ -20,7 +20,8 @@ class Installation implements ReleaseNotesHandle {
 
   /** Takes the options of a further `install`; opens by itself unless that was done before and did not fail. */
   begin(options: ReleaseNotesOptions): void {
-    this.update(options);
+    this.#options = options;
+    this.#opening?.update();
     if (options.autoOpen === false || this.#isSettled) return;
     this.#isSettled = true;
     this.ready = this.#begin(false);

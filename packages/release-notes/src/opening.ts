@@ -190,7 +190,9 @@ export class Opening {
   }
 
   #emit<Name extends keyof ReleaseNotesEventMap>(name: Name, detail: ReleaseNotesEventMap[Name]['detail']): void {
-    this.#element.dispatchEvent(new CustomEvent(name, { bubbles: true, composed: true, detail }));
+    // From an element that the page took out, nothing would reach the page.
+    const target = this.#element.isConnected ? this.#element : document;
+    target.dispatchEvent(new CustomEvent(name, { bubbles: true, composed: true, detail }));
   }
 }
 

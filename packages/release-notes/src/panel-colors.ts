@@ -2,8 +2,8 @@ import type { Theme } from './theme.ts';
 
 /** Built-in colours, light and dark, for what the provider's theme does not say. */
 const BUILT_IN = { primary: { light: '#0f6b81', dark: '#4fa6b9' }, secondary: { light: '#b5852a', dark: '#d9a94a' } };
-/** The ground on which contrast is lowest, and where a colour moves until it is readable on it. */
-const GROUND = { light: { ground: '#f1f3f4', towards: 0 }, dark: { ground: '#20262a', towards: 255 } };
+/** The grounds of the panel on which contrast is lowest. */
+const GROUND = { light: '#f1f3f4', dark: '#20262a' };
 const TEXT_CONTRAST = 4.5;
 const STEPS = 32;
 
@@ -30,14 +30,21 @@ export function contrast(first: string, second: string): number {
 
 const toHex = (color: Rgb) => `#${color.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
 
+/** Where a colour goes until it is readable: to black, or to half way between the brightest of its hue and white, which keeps the hue. */
+function goalOf(color: Rgb, mode: 'light' | 'dark'): Rgb {
+  if (mode === 'light') return [0, 0, 0];
+  const brightest = Math.max(...color) || 1;
+  return color.map((part) => (part / brightest) * 127.5 + 127.5) as unknown as Rgb;
+}
+
 /** The colour itself, or as near to it as is readable (4.5:1) on every ground of the panel in this mode. */
 export function readableColor(hex: string, mode: 'light' | 'dark'): string {
-  const { ground, towards } = GROUND[mode];
   const color = rgbOf(hex);
+  const goal = goalOf(color, mode);
   const moved = (step: number) =>
-    toHex(color.map((part) => part + ((towards - part) * step) / STEPS) as unknown as Rgb);
+    toHex(color.map((part, at) => part + (((goal[at] ?? 0) - part) * step) / STEPS) as unknown as Rgb);
   let step = 0;
-  while (step < STEPS && contrast(moved(step), ground) < TEXT_CONTRAST) step += 1;
+  while (step < STEPS && contrast(moved(step), GROUND[mode]) < TEXT_CONTRAST) step += 1;
   return moved(step);
 }
 

@@ -16,7 +16,7 @@ const OUTLINES = {
 /** A decorative icon; the word beside it says what it means. */
 export function PanelIcon({ name }: { readonly name: keyof typeof OUTLINES }) {
   return (
-    <svg className={`icon ${name}`} viewBox="0 0 24 24" aria-hidden="true">
+    <svg className={`icon icon-${name}`} viewBox="0 0 24 24" aria-hidden="true">
       <path d={OUTLINES[name]} />
     </svg>
   );

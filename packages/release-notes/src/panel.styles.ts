@@ -96,10 +96,11 @@ li { min-width: 0; overflow: hidden; }
 
 .icon { flex: none; width: 16px; height: 16px; fill: none; stroke: currentColor; stroke-width: 1.9; stroke-linecap: round; stroke-linejoin: round; }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+[dir="auto"] { text-align: match-parent; }
 :focus-visible { outline: 2px solid var(--rn-primary); outline-offset: 2px; }
 .releases:focus-visible { outline-offset: -2px; }
 h2:focus-visible { outline: none; }
-dialog:dir(rtl) .external, dialog:dir(rtl) .tag { transform: scaleX(-1); }
+dialog:dir(rtl) .icon-external, dialog:dir(rtl) .icon-tag { transform: scaleX(-1); }
 
 .mobile { --gutter: 16px; font-size: 14px; place-items: stretch; }
 .mobile .panel { width: 100%; height: 100%; max-height: none; border: 0; border-radius: 0; box-shadow: none; }
@@ -108,7 +109,7 @@ dialog:dir(rtl) .external, dialog:dir(rtl) .tag { transform: scaleX(-1); }
 .mobile .close { width: 44px; height: 44px; margin-block: -6px; margin-inline-end: -12px; }
 .mobile .releases { flex: 1; }
 .mobile .group { grid-template-columns: minmax(0, 1fr); gap: 8px; }
-.mobile .more { padding-block: 3px; }
+.mobile .more { padding-block: 10px; margin-block: -10px; }
 .mobile .foot { padding-block: 10px max(10px, env(safe-area-inset-bottom)); }
 .mobile .view-more { flex: 1 0 100%; justify-content: center; min-height: 44px; }
 .mobile .button { flex: 1; min-height: 44px; white-space: nowrap; }

@@ -1,14 +1,9 @@
-import type { ReleaseNotesHandle, ReleaseNotesOptions } from '../install-options.ts';
+import type { ReleaseNotesGlobal, ReleaseNotesOptions } from '../install-options.ts';
 import { createInstall } from '../installation.ts';
 import type { MountPanel } from '../panel-contract.ts';
 
 /** Name of the built panel beside this script; the build puts it here. */
 declare const PANEL_FILE: string;
-
-/** What the script `release-notes.js` puts on the window. */
-export interface ReleaseNotesGlobal {
-  readonly install: (options: ReleaseNotesOptions) => ReleaseNotesHandle;
-}
 
 declare global {
   interface Window {

@@ -1,0 +1,299 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { launchBrowser } from './harness/browser.ts';
+import { NOTHING_LEFT, OUTPUTS, PopupPage } from './harness/popup-page.ts';
+import { RELEASES, releaseWith } from './harness/popup-releases.ts';
+import { json, PopupSite } from './harness/popup-site.ts';
+
+/** Providers that answer badly, pages that are unkind, and hands that are too quick. */
+const site = new PopupSite();
+let address: string;
+let browser: Browser;
+
+beforeAll(async () => {
+  address = await site.start();
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await site.stop();
+});
+beforeEach(() => {
+  site.reset();
+  site.answers['GET /identity/releases/published'] = json(RELEASES);
+});
+
+const visits = () => site.calls.filter(({ path }) => path === '/releases/visit');
+const text = (body: string, type: string) => (_request: unknown, response: import('node:http').ServerResponse) =>
+  response.writeHead(200, { 'content-type': type }).end(body);
+const endless = (_request: unknown, response: import('node:http').ServerResponse) =>
+  response.writeHead(200, { 'content-type': 'application/json' }).write('[');
+/** What an unkind page does to elements that it does not own. */
+const HOSTILE_STYLES = `
+  body * { all: unset !important; display: none !important; position: static !important; opacity: 0 !important; color: #f0f !important;
+    font-size: 1px !important; letter-spacing: 40px !important; pointer-events: none !important; visibility: hidden !important;
+    z-index: -1 !important; transform: scale(0) !important; filter: blur(9px) !important; }
+  :root { --surface: red; --text: red; --rn-primary: red; text-transform: uppercase !important; word-spacing: 99px !important; }`;
+
+describe.each(OUTPUTS)('%s', (output) => {
+  const open = (settings = {}) => PopupPage.open(browser, `${address}/${output}.html`, settings);
+
+  test('a call for releases that fails throws the message of the specification, and nothing stays on the page', async () => {
+    const host = await open();
+    const failures = [
+      ['500', json({ error: 'down' }, 500), 'the provider answered 500'],
+      ['401', json({}, 401), 'the provider answered 401'],
+      ['a page of HTML', text('<!doctype html><h1>Sign in</h1>', 'text/html'), 'JSON'],
+      ['half an answer', text('[{"id":', 'application/json'), 'JSON'],
+      ['an object', json({ releases: [] }), 'is not a list of objects'],
+      ['null', json(null), 'is not a list of objects'],
+      ['no body', text('', 'application/json'), 'JSON'],
+      ['50 MB', text(`["${'x'.repeat(50_000_000)}"]`, 'application/json'), 'the answer is too long'],
+      [
+        'a redirect elsewhere',
+        (_request: unknown, response: import('node:http').ServerResponse) =>
+          response.writeHead(302, { location: '/script.html' }).end(),
+        'Failed to fetch',
+      ],
+    ] as const;
+    for (const [what, answer, cause] of failures) {
+      site.answers['GET /identity/releases/published'] = answer;
+      // After a failure a further install tries again.
+      const outcome = await host.install();
+      expect(outcome, what).toMatch(/^Changelog initialization error: (.*) \| \1$/s);
+      expect(outcome, what).toContain(cause);
+      expect(await host.leftovers(), what).toEqual(NOTHING_LEFT);
+    }
+    const events = await host.events();
+    expect(events).toHaveLength(failures.length);
+    expect(events[0]).toEqual({
+      type: 'release-notes-error',
+      detail: 'Changelog initialization error: the provider answered 500',
+    });
+    expect(host.logs).toContain('changelog-plugin: Changelog initialization error: the provider answered 500');
+    // Nobody is asked for colours when there is nothing to show.
+    expect(site.calls.some(({ path }) => path === '/.well-known/theme')).toBe(false);
+
+    site.answers['GET /identity/releases/published'] = json(RELEASES);
+    expect(await host.install()).toBe('shown');
+    await host.close();
+  });
+
+  test('without a token or with an endpoint that is no http address nothing is sent', async () => {
+    const host = await open();
+    const before = site.calls.length;
+    expect(await host.install({ token: '' })).toContain('Changelog initialization error: there is no token');
+    expect(await host.install({ authProviderEndpoint: 'data:application/json,[]#' })).toContain(
+      'is not an http address',
+    );
+    expect(site.calls).toHaveLength(before);
+    await host.close();
+  });
+
+  test('an answer that never ends is given up after 10 s', async () => {
+    site.answers['GET /identity/releases/published'] = endless;
+    const host = await open();
+    await host.page.clock.install();
+    const outcome = host.install();
+    await expect.poll(() => site.calls.filter(({ path }) => path === '/releases/published').length).toBe(1);
+    await host.page.clock.runFor(10_000);
+    expect(await outcome).toContain('Changelog initialization error: no answer within 10 s');
+    expect(await host.leftovers()).toEqual(NOTHING_LEFT);
+    await host.close();
+  });
+
+  test('without a readable theme the popup has its own colours', async () => {
+    const host = await open();
+    const themes = [
+      json({}, 500),
+      text('<html>', 'text/html'),
+      json({ colors: { primary: 'red;background:url(//x.test)', secondary: 'expression(1)' } }),
+      json(null),
+      text(' '.repeat(2_000_000), 'application/json'),
+    ];
+    for (const theme of themes) {
+      site.answers['GET /identity/.well-known/theme'] = theme;
+      expect(await host.install()).toBe('shown');
+      const style = await host.popup
+        .locator('.filled')
+        .evaluate((element) => getComputedStyle(element).backgroundColor);
+      expect(style).toBe('rgb(15, 107, 129)');
+      await host.remove();
+    }
+    expect(await host.leftovers()).toEqual(NOTHING_LEFT);
+    await host.close();
+  });
+
+  test('a theme that never comes is not waited for longer than 3 s', async () => {
+    site.answers['GET /identity/.well-known/theme'] = endless;
+    const host = await open();
+    await host.page.clock.install();
+    const outcome = host.install();
+    await expect.poll(() => site.calls.some(({ path }) => path === '/.well-known/theme')).toBe(true);
+    await host.page.clock.runFor(3500);
+    expect(await outcome).toBe('shown');
+    await host.close();
+  });
+
+  test('a visit that fails is sent once more; the popup closes anyway and stays closed for the session', async () => {
+    site.answers['POST /identity/releases/visit'] = json({}, 503);
+    const host = await open();
+    await host.install();
+    await host.button('Mark as Read').click();
+    await host.gone();
+    await expect
+      .poll(() => host.logs)
+      .toContain('changelog-plugin: The visit could not be posted: the provider answered 503');
+    expect(visits()).toHaveLength(2);
+    await host.page.reload();
+    expect(await host.install()).toBe('dismissed-before');
+    await host.close();
+  });
+
+  test('a provider that takes its time over a visit does not keep the popup open', async () => {
+    site.answers['POST /identity/releases/visit'] = () => 'no answer';
+    const host = await open();
+    await host.install();
+    await host.button('Mark as Read').click();
+    await host.page.keyboard.press('Escape');
+    await host.gone();
+    expect(visits()).toHaveLength(1);
+    expect((await host.events()).at(-1)).toEqual({ type: 'release-notes-close', detail: { reason: 'read' } });
+    await host.close();
+  });
+
+  test('whatever is in the texts is text', async () => {
+    const hostile =
+      '<img src=x onerror="window.hit=1"><script>window.hit=1</script>{count} &amp; %s \u202egnp.exe \ud800';
+    site.answers['GET /identity/releases/published'] = json(
+      releaseWith({ title: hostile, description: `${hostile} ${'Donaudampfschifffahrt'.repeat(200)}` }, hostile),
+    );
+    const host = await open({ viewport: { width: 320, height: 600 } });
+    expect(await host.install()).toBe('shown');
+    await host.button('Read More').click();
+    const safe = '<img src=x onerror="window.hit=1"><script>window.hit=1</script>{count} &amp; %s gnp.exe \ufffd';
+    expect(await host.popup.locator('.change-title').textContent()).toBe(safe);
+    expect(await host.popup.locator('h3').textContent()).toBe(safe);
+    expect(await host.popup.locator('img, script').count()).toBe(0);
+    expect(await host.page.evaluate(() => 'hit' in window)).toBe(false);
+    const overflow = await host.popup.evaluate(
+      (element) =>
+        [...(element.shadowRoot?.querySelectorAll('.releases, .panel, .head, .foot') ?? [])].filter(
+          (each) => each.scrollWidth > each.clientWidth + 1,
+        ).length,
+    );
+    expect(overflow).toBe(0);
+    expect((await host.leftovers())['violations']).toEqual([]);
+    await host.close();
+  });
+
+  test('ten thousand changes are bounded, and what is left out is said', async () => {
+    const changes = Array.from({ length: 10_000 }, (_, id) => ({ id, type: 'BUG', title: `c${id}`, description: 'd' }));
+    const [release] = releaseWith({});
+    site.answers['GET /identity/releases/published'] = json([{ ...release, changeLists: [{ title: 'L', changes }] }]);
+    const host = await open();
+    expect(await host.install()).toBe('shown');
+    expect(await host.popup.locator('li').count()).toBe(1000);
+    expect(await host.popup.locator('.left-out').textContent()).toBe('Changes that are not shown here: 9,000');
+    await host.close();
+  });
+
+  test('styles of the page do not reach it', async () => {
+    const host = await open();
+    await host.page.evaluate((css) => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(css);
+      document.adoptedStyleSheets.push(sheet);
+    }, HOSTILE_STYLES);
+    await host.install();
+    const panel = await host.popup.locator('.panel').boundingBox();
+    expect(panel?.width).toBe(800);
+    const heading = await host.popup.locator('h2').evaluate((element) => {
+      const { color, fontSize, textTransform, wordSpacing, visibility, opacity } = getComputedStyle(element);
+      return { color, fontSize, textTransform, wordSpacing, visibility, opacity };
+    });
+    expect(heading).toEqual({
+      color: 'rgb(21, 25, 30)',
+      fontSize: '22px',
+      textTransform: 'none',
+      wordSpacing: '0px',
+      visibility: 'visible',
+      opacity: '1',
+    });
+    await host.button('Dismiss').click();
+    await host.gone();
+    expect(await host.leftovers()).toEqual(NOTHING_LEFT);
+    await host.close();
+  });
+
+  test('taken away in the middle of a fetch, of its closing, or by the page itself, it leaves nothing behind', async () => {
+    const host = await open();
+    site.answers['GET /identity/releases/published'] = endless;
+    const outcome = host.install();
+    await host.popup.waitFor({ state: 'attached' });
+    await host.remove();
+    expect(await outcome).toBe('removed');
+    expect(await host.reopen()).toBe('removed');
+    expect(await host.leftovers()).toEqual(NOTHING_LEFT);
+
+    site.answers['GET /identity/releases/published'] = json(RELEASES);
+    expect(await host.install()).toBe('shown');
+    await host.button('Dismiss').click();
+    await host.remove();
+    expect(await host.leftovers()).toEqual(NOTHING_LEFT);
+
+    await host.page.evaluate(() => sessionStorage.clear());
+    expect(await host.install()).toBe('shown');
+    await host.popup.evaluate((element) => element.remove());
+    expect(await host.leftovers()).toEqual(NOTHING_LEFT);
+    expect((await host.events()).filter(({ type }) => type.endsWith('close')).map(({ detail }) => detail)).toEqual([
+      { reason: 'dismissed' },
+      { reason: 'removed' },
+    ]);
+    await host.close();
+  });
+
+  test('two installs at once are one popup with one fetch', async () => {
+    const host = await open();
+    expect(await Promise.all([host.install(), host.install({ dark: true })])).toEqual(['shown', 'shown']);
+    expect(await host.popup.count()).toBe(1);
+    expect(site.calls.filter(({ path }) => path === '/releases/published')).toHaveLength(1);
+    expect(await host.popup.locator('dialog').getAttribute('class')).toBe('dark desktop');
+    await host.close();
+  });
+
+  test('storage that is refused does not keep it from opening', async () => {
+    const host = await open();
+    await host.page.evaluate(() =>
+      Object.defineProperty(window, 'sessionStorage', {
+        get() {
+          throw new DOMException('refused', 'SecurityError');
+        },
+      }),
+    );
+    expect(await host.install()).toBe('shown');
+    await host.button('Dismiss').click();
+    await host.gone();
+    await host.close();
+  });
+
+  test('it waits until a modal dialog of the page is closed', async () => {
+    const host = await open();
+    await host.page.evaluate(() => document.querySelector<HTMLDialogElement>('#modal')?.showModal());
+    const outcome = host.install();
+    await expect.poll(() => site.calls.some(({ path }) => path === '/.well-known/theme')).toBe(true);
+    expect(await host.popup.evaluate((element) => element.shadowRoot)).toBeNull();
+    await host.page.evaluate(() => document.querySelector<HTMLDialogElement>('#modal')?.close());
+    expect(await outcome).toBe('shown');
+    await host.close();
+  });
+
+  test('a panel that cannot be drawn throws the message of the specification, and nothing stays on the page', async () => {
+    const host = await open();
+    expect(await host.install({ keepUsable: '<<' })).toMatch(/^Error in rendering inside the app context: .* \| /);
+    expect(await host.leftovers()).toEqual(NOTHING_LEFT);
+    expect((await host.events()).map(({ type }) => type)).toEqual(['release-notes-error']);
+    expect(host.logs.filter((line) => line.startsWith('uncaught'))).toEqual([]);
+    await host.close();
+  });
+});

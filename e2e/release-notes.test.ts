@@ -1,0 +1,337 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { launchBrowser } from './harness/browser.ts';
+import { NOTHING_LEFT, OUTPUTS, PopupPage } from './harness/popup-page.ts';
+import { RELEASES, releaseWith } from './harness/popup-releases.ts';
+import { json, PopupSite } from './harness/popup-site.ts';
+
+/** What the popup does on a page under a strict policy, the same for each output of the package. */
+const site = new PopupSite();
+let address: string;
+let browser: Browser;
+
+beforeAll(async () => {
+  address = await site.start();
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await site.stop();
+});
+beforeEach(() => {
+  site.reset();
+  site.answers['GET /identity/releases/published'] = json(RELEASES);
+});
+
+const called = (path: string) => site.calls.filter((call) => call.path === path);
+
+describe.each(OUTPUTS)('%s', (output) => {
+  const open = (settings = {}) => PopupPage.open(browser, `${address}/${output}.html`, settings);
+
+  test('asks for releases with the token, then for the theme without one, and shows what was published', async () => {
+    const host = await open({ timezoneId: 'America/Los_Angeles', locale: 'en-US' });
+    expect(await host.install({ adminEndpoint: `${address}/admin/`, authClientId: 'back counter' })).toBe('shown');
+
+    expect(called('/releases/published')).toMatchObject([{ authorization: 'Bearer secret-token' }]);
+    expect(called('/.well-known/theme')).toMatchObject([{ authorization: null }]);
+    const at = (path: string) => site.calls.findIndex((call) => call.path === path);
+    expect(at('/.well-known/theme')).toBeGreaterThan(at('/releases/published'));
+
+    await host.popup.getByRole('heading', { name: "What's included in the latest release(s)", level: 2 }).waitFor();
+    expect(await host.popup.locator('.release-head').allInnerTexts()).toEqual([
+      '6.14.0\nFri 20-Nov-26',
+      '6.13.2\nMon 09-Nov-26',
+    ]);
+    expect(await host.popup.locator('h4').allInnerTexts()).toEqual([
+      'Accounts and stores',
+      'Campaigns',
+      'Notifications',
+    ]);
+    const first = host.popup.locator('.list').first();
+    expect(await first.locator('.badge').allInnerTexts()).toEqual(['Bug', 'Feature', 'Improvement']);
+    expect(await first.locator('.change-title').allInnerTexts()).toEqual([
+      'Saved views keep their sort',
+      'Proof on every store balance',
+      'Select everything that matches',
+      'Phone numbers are found as typed',
+    ]);
+    // Between the non-empty groups only: three, one and two of them.
+    expect(await host.popup.locator('.list').locator('hr').count()).toBe(3);
+    expect(await first.locator('hr').count()).toBe(2);
+    expect(host.logs).toContain('changelog-plugin: Successfully rendered');
+    expect((await host.leftovers())['violations']).toEqual([]);
+    await host.close();
+  });
+
+  test('fills the window above the page, with badges in red, green and purple and the colours of the theme', async () => {
+    site.answers['GET /identity/.well-known/theme'] = json({ colors: { primary: '#a00000', secondary: '#00509f' } });
+    const host = await open({ reducedMotion: 'no-preference' });
+    await host.install();
+    const look = await host.popup.evaluate((element) => {
+      const style = (selector: string) => getComputedStyle(element.shadowRoot?.querySelector(selector) ?? element);
+      const { width, height } = element.getBoundingClientRect();
+      return {
+        stacking: getComputedStyle(element).zIndex,
+        position: getComputedStyle(element).position,
+        size: [width, height],
+        badges: ['BUG', 'FEATURE', 'IMPROVEMENT'].map((type) => style(`.badge.${type}`).color),
+        primary: style('.filled').backgroundColor,
+        secondary: style('.icon-tag').color,
+        bounce: style('.panel').animationName,
+      };
+    });
+    expect(look).toEqual({
+      stacking: '50000',
+      position: 'fixed',
+      size: [960, 640],
+      badges: ['rgb(179, 40, 45)', 'rgb(23, 117, 74)', 'rgb(106, 61, 189)'],
+      primary: 'rgb(160, 0, 0)',
+      secondary: 'rgb(0, 80, 159)',
+      bounce: 'bounce',
+    });
+    await host.close();
+  });
+
+  test('starts hidden and becomes visible after it was mounted', async () => {
+    const host = await open();
+    await host.page.evaluate(() => {
+      const show = HTMLDialogElement.prototype.show;
+      HTMLDialogElement.prototype.show = function (this: HTMLDialogElement) {
+        Object.assign(window, { atMount: [this.dataset['phase'], getComputedStyle(this).visibility] });
+        show.call(this);
+      };
+    });
+    await host.install();
+    expect(await host.page.evaluate(() => (window as unknown as { atMount: string[] }).atMount)).toEqual([
+      'hidden',
+      'hidden',
+    ]);
+    const dialog = host.popup.locator('dialog');
+    expect(await dialog.getAttribute('data-phase')).toBe('open');
+    expect(await dialog.evaluate((element) => getComputedStyle(element).visibility)).toBe('visible');
+    await host.close();
+  });
+
+  test('Mark as Read posts one visit without a body, then closes and leaves nothing behind', async () => {
+    const host = await open();
+    await host.page.locator('#before').focus();
+    await host.install();
+    expect(await host.page.evaluate(() => getComputedStyle(document.documentElement).overflow)).toBe('hidden');
+    await host.button('Mark as Read').dblclick();
+    await host.gone();
+    expect(called('/releases/visit')).toEqual([
+      { method: 'POST', path: '/releases/visit', authorization: 'Bearer secret-token', body: '' },
+    ]);
+    expect(await host.leftovers()).toEqual(NOTHING_LEFT);
+    expect(await host.page.evaluate(() => document.activeElement?.id)).toBe('before');
+    expect(await host.events()).toEqual([
+      { type: 'release-notes-open', detail: { releases: ['r2', 'r1'] } },
+      { type: 'release-notes-read', detail: { releases: ['r2', 'r1'] } },
+      { type: 'release-notes-close', detail: { reason: 'read' } },
+    ]);
+    await host.close();
+  });
+
+  test('Dismiss posts no visit; the container stays for 500 ms and catches the second click', async () => {
+    const host = await open();
+    await host.install();
+    await host.page.evaluate(() => {
+      const host = window as unknown as { clicks: number; lasted: number };
+      host.clicks = 0;
+      addEventListener('click', ({ target }) => {
+        if (!(target as Element).closest('backcounter-release-notes')) host.clicks += 1;
+      });
+      let began = 0;
+      addEventListener('pointerdown', () => {
+        began ||= performance.now();
+      });
+      document.addEventListener('release-notes-close', () => {
+        host.lasted = performance.now() - began;
+      });
+    });
+    await host.button('Dismiss').dblclick();
+    await host.gone();
+    const { clicks, lasted } = await host.page.evaluate(() => {
+      const { clicks, lasted } = window as unknown as { clicks: number; lasted: number };
+      return { clicks, lasted };
+    });
+    expect(clicks).toBe(0);
+    expect(lasted).toBeGreaterThanOrEqual(500);
+    expect(called('/releases/visit')).toEqual([]);
+    expect(await host.leftovers()).toEqual(NOTHING_LEFT);
+    await host.close();
+  });
+
+  test('dismissed stays dismissed for the browser session, until another sign-in or other releases', async () => {
+    const host = await open();
+    await host.install({ sessionKey: 'anna 1' });
+    await host.page.keyboard.press('Escape');
+    await host.gone();
+    await host.page.reload();
+    expect(await host.install({ sessionKey: 'anna 1' })).toBe('dismissed-before');
+    expect(await host.leftovers()).toEqual(NOTHING_LEFT);
+    await host.page.reload();
+    expect(await host.install({ sessionKey: 'anna 2' })).toBe('shown');
+    await host.page.reload();
+    site.answers['GET /identity/releases/published'] = json([...releaseWith({}), ...RELEASES]);
+    expect(await host.install({ sessionKey: 'anna 1' })).toBe('shown');
+    await host.close();
+  });
+
+  test('opened on request it shows all releases, also dismissed ones and while it closes', async () => {
+    const host = await open();
+    expect(await host.install({ autoOpen: false })).toBe('nothing-to-render');
+    expect(site.calls.filter(({ path }) => path.startsWith('/releases'))).toEqual([]);
+    expect(await host.reopen()).toBe('shown');
+    expect(called('/releases/published?all=true')).toHaveLength(1);
+    await host.button('Dismiss').click();
+    expect(await host.reopen()).toBe('shown');
+    expect(await host.reopen()).toBe('shown');
+    expect(called('/releases/published?all=true')).toHaveLength(2);
+    expect(await host.popup.count()).toBe(1);
+    await host.close();
+  });
+
+  test('opened on request at a provider without ?all=true it shows what is published', async () => {
+    site.answers['GET /identity/releases/published'] = (request, response) =>
+      json(RELEASES, request.url?.includes('all=true') ? 400 : 200)(request, response);
+    const host = await open();
+    await host.install({ autoOpen: false });
+    expect(await host.reopen()).toBe('shown');
+    await host.close();
+  });
+
+  test('a long description is cut at 100 characters and can be read as a whole', async () => {
+    const host = await open();
+    await host.install();
+    const description = host.popup.locator('.description').nth(1);
+    expect(await description.textContent()).toBe(
+      `${RELEASES[0].changeLists[0].changes[1].description.slice(0, 100)} ... Read More`,
+    );
+    const more = host.button('Read More');
+    expect(await more.getAttribute('aria-expanded')).toBe('false');
+    await more.click();
+    const less = host.button('Read Less');
+    expect(await less.getAttribute('aria-expanded')).toBe('true');
+    expect(await description.textContent()).toBe(`${RELEASES[0].changeLists[0].changes[1].description} Read Less`);
+    await less.click();
+    await host.button('Read More').waitFor();
+    await host.close();
+  });
+
+  test('View More leads to the changelog in a new tab that cannot reach back', async () => {
+    site.answers['GET /changelog/back%2Fcounter'] = (_request, response) => response.end('<!doctype html>');
+    const host = await open();
+    await host.install({ adminEndpoint: address, authClientId: 'back/counter' });
+    const link = host.popup.getByRole('link', { name: 'View More' });
+    expect(await link.getAttribute('rel')).toBe('noopener noreferrer');
+    const [tab] = await Promise.all([host.page.context().waitForEvent('page'), link.click()]);
+    await tab.waitForURL(`${address}/changelog/back%2Fcounter`);
+    expect(await tab.evaluate(() => window.opener)).toBeNull();
+    await host.close();
+  });
+
+  test('without an address View More is not there', async () => {
+    const host = await open();
+    await host.install();
+    for (const [adminEndpoint, authClientId] of [
+      [undefined, undefined],
+      ['https://admin.test', undefined],
+      [undefined, 'backcounter'],
+      ['javascript:alert(1)//', 'backcounter'],
+      ['https://[', 'backcounter'],
+    ]) {
+      // A second install hands over other options.
+      expect(
+        await host.install({ ...(adminEndpoint && { adminEndpoint }), ...(authClientId && { authClientId }) }),
+      ).toBe('shown');
+      expect(await host.popup.getByText('View More').count(), `${adminEndpoint} ${authClientId}`).toBe(0);
+    }
+    await host.install({ adminEndpoint: 'https://admin.test', authClientId: 'backcounter' });
+    await host.popup.getByText('View More').waitFor();
+    expect(called('/releases/published')).toHaveLength(1);
+    await host.close();
+  });
+
+  test('the head of a release stays in sight while its changes scroll', async () => {
+    const changes = Array.from({ length: 40 }, (_, at) => ({
+      id: at,
+      type: 'BUG',
+      title: `Change ${at}`,
+      description: 'D',
+    }));
+    const [release] = releaseWith({});
+    site.answers['GET /identity/releases/published'] = json([
+      { ...release, changeLists: [{ title: 'List', changes }] },
+    ]);
+    const host = await open();
+    await host.install();
+    const head = host.popup.locator('.release-head');
+    const before = await head.boundingBox();
+    await host.popup.getByText('Change 30').scrollIntoViewIfNeeded();
+    expect((await head.boundingBox())?.y).toBeCloseTo(before?.y ?? 0, 0);
+    await host.close();
+  });
+
+  test('the title can be overridden, and all texts are translated by the function of the host', async () => {
+    const host = await open();
+    const texts = await host.page.evaluate(async () => {
+      const { BackcounterReleaseNotes } = window as unknown as {
+        BackcounterReleaseNotes: {
+          install(options: object): { ready: Promise<string>; update(options: object): void };
+        };
+      };
+      const popup = BackcounterReleaseNotes.install({
+        authProviderEndpoint: '/identity',
+        token: async () => 'from-a-function',
+        translate: (key: string, english: string) => {
+          if (key.endsWith('bug')) throw new Error('no such key');
+          return key === 'releaseNotes.feature' ? '' : `[${english}]`;
+        },
+      });
+      await popup.ready;
+      const text = (selector: string) =>
+        document.querySelector('backcounter-release-notes')?.shadowRoot?.querySelector<HTMLElement>(selector)
+          ?.textContent;
+      const translated = ['h2', '.filled', '.badge.BUG', '.badge.FEATURE'].map(text);
+      popup.update({ title: 'News for you', locale: 'de-DE', dir: 'rtl', dark: true });
+      await new Promise((resolve) => setTimeout(resolve, 0));
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      return [...translated, text('h2'), text('time')];
+    });
+    expect(texts).toEqual([
+      "[What's included in the latest release(s)]",
+      '[Mark as Read]',
+      'Bug',
+      'Feature',
+      '[News for you]',
+      'Fr 20-Nov-26',
+    ]);
+    expect(called('/releases/published')[0]?.authorization).toBe('Bearer from-a-function');
+    expect(await host.popup.locator('dialog').getAttribute('class')).toBe('dark desktop');
+    expect(await host.popup.locator('dialog').getAttribute('dir')).toBe('rtl');
+    await host.close();
+  });
+
+  test('an empty list renders nothing: no theme, no panel, no container', async () => {
+    site.answers['GET /identity/releases/published'] = json([]);
+    const host = await open();
+    const before = site.calls.length;
+    expect(await host.install()).toBe('nothing-to-render');
+    expect(site.calls.slice(before).map(({ path }) => path)).toEqual(['/releases/published']);
+    expect(host.logs).toContain('changelog-plugin: Nothing to render');
+    expect(await host.leftovers()).toEqual(NOTHING_LEFT);
+    await host.close();
+  });
+
+  test('suppressLogs turns the logs off', async () => {
+    const host = await open();
+    await host.install({ suppressLogs: true });
+    site.answers['GET /identity/releases/published'] = json({}, 500);
+    await host.button('Dismiss').click();
+    await host.gone();
+    expect(await host.reopen().catch((error: Error) => error.message)).toContain('Changelog initialization error');
+    expect(host.logs.filter((line) => line.includes('changelog-plugin'))).toEqual([]);
+    await host.close();
+  });
+});

@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { readReleases } from './release.ts';
+
+const change = (more: object = {}) => ({ id: 'c', type: 'BUG', title: 'T', description: 'D', ...more });
+const release = (more: object = {}) => ({
+  id: 'r',
+  version: '1.0.0',
+  date: '2026-11-20',
+  changeLists: [{ id: 'l', title: 'L', changes: [change()] }],
+  ...more,
+});
+
+test('a list of releases is read in the order of the provider', () => {
+  const { releases, leftOut } = readReleases([release({ id: 2 }), release({ id: 'a', date: 1_763_596_800_000 })]);
+  expect(releases.map(({ id, date }) => [id, date])).toEqual([
+    ['2', '2026-11-20'],
+    ['a', 1_763_596_800_000],
+  ]);
+  expect(releases[0]?.changeLists).toEqual([{ title: 'L', changes: [{ type: 'BUG', title: 'T', description: 'D' }] }]);
+  expect(leftOut).toBe(0);
+});
+
+test.each([
+  ['null', null],
+  ['an object', {}],
+  ['a text', 'releases'],
+  ['a list of texts', ['6.14.0']],
+  ['a list with null', [null]],
+  ['a release without an id', [release({ id: '' })]],
+  ['a release without lists', [release({ changeLists: undefined })]],
+  ['lists that are none', [release({ changeLists: 'none' })]],
+  ['a list without changes', [release({ changeLists: [{ title: 'L' }] })]],
+  ['changes that are texts', [release({ changeLists: [{ changes: ['fixed'] }] })]],
+])('%s is refused', (_what, answer) => {
+  expect(() => readReleases(answer)).toThrow(/is not a list of objects|has no id/);
+});
+
+test('a change of an unknown type and a list without changes are left out', () => {
+  const changeLists = [{ title: 'A', changes: [change({ type: 'SECRET' }), change({ type: '__proto__' })] }];
+  expect(readReleases([release({ changeLists })]).releases[0]?.changeLists).toEqual([]);
+});
+
+test('ten thousand changes are cut to a thousand, and the rest is counted', () => {
+  const changeLists = Array.from({ length: 100 }, () => ({
+    title: 'L',
+    changes: Array.from({ length: 100 }, () => change()),
+  }));
+  const { releases, leftOut } = readReleases([release({ changeLists })]);
+  expect(releases[0]?.changeLists.flatMap(({ changes }) => changes)).toHaveLength(1000);
+  expect(leftOut).toBe(9000);
+});
+
+test('texts come out without control characters, lone surrogates and overrides of direction, and bounded', () => {
+  const title = 'a\u0000b\u001b[31m\ud800c\u202egnp.exe\u202c';
+  const description = `first\nsecond\tthird ${'x'.repeat(100_000)}`;
+  const changes = [change({ title, description })];
+  const read = readReleases([release({ changeLists: [{ changes }] })]).releases[0]?.changeLists[0]?.changes[0];
+  expect(read?.title).toBe('ab[31m\ufffdcgnp.exe\u202c');
+  expect(read?.description.startsWith('first\nsecond\tthird xxx')).toBe(true);
+  expect(read?.description).toHaveLength(5001);
+});
+
+test('any JSON is read or refused with a reason, and what is read is text', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (answer) => {
+      try {
+        for (const { version } of readReleases(answer).releases) expect(version.isWellFormed()).toBe(true);
+      } catch (error) {
+        expect((error as Error).message).toMatch(/is not a list of objects|has no id/);
+      }
+    }),
+  );
+});
