@@ -1,6 +1,7 @@
 import { AuthSDK } from '@backcounter/auth';
+import { LOCALE_STORAGE_KEY } from '@backcounter/i18n/locale';
 import type { ConsoleConfig } from '../lib/config.ts';
-import { say } from '../lib/i18n.ts';
+import { localStore } from '../lib/local-store.ts';
 import type { RouteMemory } from './route-memory.ts';
 
 /** The console's sign-in and its four return addresses (specification, section 2). */
@@ -16,12 +17,7 @@ export function createAuth(config: ConsoleConfig, memory: Pick<RouteMemory, 'rec
     scope: config.scope,
     rolesPath: config.rolesPath,
     monitorSession: config.monitorsSession,
-    uiLocales: navigator.languages.join(' '),
+    uiLocales: [localStore.getItem(LOCALE_STORAGE_KEY) ?? '', ...navigator.languages].join(' ').trim(),
     rememberedRoute: memory.recall,
   });
-}
-
-/** Text of an error that sign-in rejects with. */
-export function signInErrorText(error: unknown): string {
-  return error instanceof Error && error.message !== '' ? error.message : say('shell.login.unknown');
 }

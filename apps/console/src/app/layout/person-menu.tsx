@@ -18,7 +18,7 @@ interface PersonMenuProps {
 
 /** Who is signed in, as what, and what is theirs. */
 export function PersonMenu({ onOpen }: PersonMenuProps) {
-  const { t, intl } = useMessages();
+  const { t, locale, intl } = useMessages();
   const { config } = useConsole();
   const { person } = useSyncExternalStore(session.subscribe, session.snapshot);
   if (!person) return null;
@@ -52,7 +52,11 @@ export function PersonMenu({ onOpen }: PersonMenuProps) {
           </Menu.Item>
         ) : null}
         {config.ownPageUrl ? (
-          <Menu.Item component="a" href={config.ownPageUrl} leftSection={<IconLock {...icon} />}>
+          <Menu.Item
+            component="a"
+            href={`${config.ownPageUrl}?ui_locales=${locale}`}
+            leftSection={<IconLock {...icon} />}
+          >
             {t('shell.person.own-page')}
           </Menu.Item>
         ) : null}

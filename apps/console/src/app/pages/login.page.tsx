@@ -4,7 +4,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { i18n } from '../../lib/i18n.ts';
 import { session } from '../../lib/session.ts';
-import { signInErrorText } from '../auth.ts';
+import { signInErrorText } from '../sign-in-error.ts';
 import { signInMark } from '../sign-in-mark.ts';
 import { Notice, Passing } from './notice.tsx';
 

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { session } from '../../lib/session.ts';
-import { signInErrorText } from '../auth.ts';
+import { signInErrorText } from '../sign-in-error.ts';
 import { Notice, Passing } from './notice.tsx';
 
 /** Signs a signed-in person out; otherwise handles the provider's callback and goes to the start page. */
