@@ -6,10 +6,14 @@ presenceContract('embedded presence', async () => {
   const server = await new RealtimeDouble().start();
   return {
     connect: () => createEmbeddedPresence({ url: server.url }),
-    adminToken: (uid, kind) => `${kind}:${uid}`,
+    base: 0,
+    person: (uid, kind) => ({ uid, adminToken: `${kind}:${uid}` }),
     put: (firebaseId, storeSid) => server.put(firebaseId, storeSid),
     drop: (firebaseId) => server.drop(firebaseId),
-    putPicture: (firebaseId) => void server.pictures.set(firebaseId, 'there'),
+    withPicture() {
+      server.pictures.set('fb-1', 'there');
+      return 'fb-1';
+    },
     forbidPicture: (firebaseId) => void server.pictures.set(firebaseId, 'forbidden'),
     stop: () => server.stop(),
     start: async () => void (await server.start()),

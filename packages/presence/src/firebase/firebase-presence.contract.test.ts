@@ -13,11 +13,15 @@ presenceContract('Firebase presence, with the SDK as it is', async () => {
   const firebase = await new FirebaseDouble().start();
   return {
     connect: () => createFirebasePresence(firebase.settings(name())),
-    adminToken: (uid, kind) => `${kind}:${uid}`,
+    base: 0,
+    person: (uid, kind) => ({ uid, adminToken: `${kind}:${uid}` }),
     put: (firebaseId, storeSid) =>
       firebase.database.set(`online/${firebaseId}`, storeSid === null ? { since: 1 } : { store_sid: storeSid }),
     drop: (firebaseId) => firebase.database.set(`online/${firebaseId}`, null),
-    putPicture: (firebaseId) => void firebase.pictures.set(firebaseId, 'there'),
+    withPicture() {
+      firebase.pictures.set('fb-1', 'there');
+      return 'fb-1';
+    },
     forbidPicture: (firebaseId) => void firebase.pictures.set(firebaseId, 'forbidden'),
     stop: () => firebase.stop(),
     start: async () => void (await firebase.start()),

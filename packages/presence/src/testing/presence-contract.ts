@@ -1,14 +1,22 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { OnlineEntry, Presence, PresenceLink, RealtimeUser } from '../presence.port.ts';
 
+interface ContractPerson {
+  readonly uid: string;
+  readonly adminToken: string;
+}
+
 /** A realtime backend under a test: what an adapter is pointed at, and what happens there. */
 export interface ContractBackend {
   connect(): Promise<Presence> | Presence;
-  /** An admin token for this person. */
-  adminToken(uid: string, kind: 'good' | 'forged' | 'expired'): Promise<string> | string;
+  /** Entries that are online before a test. */
+  readonly base: number;
+  /** Id of a person, and an admin token for them; null where one of this kind cannot be had. */
+  person(name: 'anna' | 'ben', kind: 'good' | 'forged' | 'expired'): Promise<ContractPerson | null> | ContractPerson;
   put(firebaseId: string, storeSid: string | null): Promise<void> | void;
   drop(firebaseId: string): Promise<void> | void;
-  putPicture(firebaseId: string): Promise<void> | void;
+  /** Firebase id of an account with a picture. */
+  withPicture(): Promise<string> | string;
   /** Where pictures can be there and yet be refused. */
   readonly forbidPicture?: (firebaseId: string) => void;
   /** Goes away and loses all connections. */
@@ -30,10 +38,15 @@ export function presenceContract(name: string, open: () => Promise<ContractBacke
       presences.push(presence);
       return presence;
     };
+    const person = async (name: 'anna' | 'ben') => {
+      const known = await backend.person(name, 'good');
+      if (!known) throw new Error(`Nobody is called ${name}`);
+      return known;
+    };
     /** A presence in which a person is signed in. */
-    const signedIn = async (uid = 'anna') => {
+    const signedIn = async (name: 'anna' | 'ben' = 'anna') => {
       const presence = await connect();
-      await presence.signIn(await backend.adminToken(uid, 'good'));
+      await presence.signIn((await person(name)).adminToken);
       return presence;
     };
 
@@ -51,32 +64,35 @@ export function presenceContract(name: string, open: () => Promise<ContractBacke
       const users: (RealtimeUser | null)[] = [];
       presence.onAuth((user) => users.push(user));
       await vi.waitFor(() => expect(users).toEqual([null]), WAIT);
-      expect(await presence.signIn(await backend.adminToken('anna', 'good'))).toEqual({ uid: 'anna' });
-      await vi.waitFor(() => expect(users).toEqual([null, { uid: 'anna' }]), WAIT);
+      const { uid, adminToken } = await person('anna');
+      expect(await presence.signIn(adminToken)).toEqual({ uid });
+      await vi.waitFor(() => expect(users).toEqual([null, { uid }]), WAIT);
       await presence.signOut();
-      await vi.waitFor(() => expect(users).toEqual([null, { uid: 'anna' }, null]), WAIT);
+      await vi.waitFor(() => expect(users).toEqual([null, { uid }, null]), WAIT);
     });
 
     test.each(['forged', 'expired'] as const)('refuses an admin token that is %s', async (kind) => {
+      const refused = await backend.person('anna', kind);
+      if (!refused) return;
       const presence = await connect();
-      await expect(presence.signIn(await backend.adminToken('anna', kind))).rejects.toMatchObject({
+      await expect(presence.signIn(refused.adminToken)).rejects.toMatchObject({
         name: 'PresenceError',
         code: 'auth/invalid-custom-token',
       });
     });
 
     test('a backend that does not answer is a failed network request', async () => {
-      const token = await backend.adminToken('anna', 'good');
+      const { adminToken } = await person('anna');
       await backend.stop();
       const presence = await connect();
-      await expect(presence.signIn(token)).rejects.toMatchObject({ code: 'auth/network-request-failed' });
+      await expect(presence.signIn(adminToken)).rejects.toMatchObject({ code: 'auth/network-request-failed' });
     });
 
     test('counts the collection, at once and on each change', async () => {
       await backend.put('fb-1', 'ST1');
       const presence = await signedIn();
       const counts: number[] = [];
-      presence.onlineCount((count) => counts.push(count));
+      presence.onlineCount((count) => counts.push(count - backend.base));
       await vi.waitFor(() => expect(counts).toEqual([1]), WAIT);
       await backend.put('fb-2', null);
       await vi.waitFor(() => expect(counts.at(-1)).toBe(2), WAIT);
@@ -88,11 +104,11 @@ export function presenceContract(name: string, open: () => Promise<ContractBacke
       await backend.put('fb-1', 'ST1');
       const presence = await connect();
       const early: number[] = [];
-      presence.onlineCount((count) => early.push(count));
-      await presence.signIn(await backend.adminToken('anna', 'good'));
+      presence.onlineCount((count) => early.push(count - backend.base));
+      await presence.signIn((await person('anna')).adminToken);
       await vi.waitFor(() => expect(early).toEqual([1]), WAIT);
       const late: number[] = [];
-      presence.onlineCount((count) => late.push(count));
+      presence.onlineCount((count) => late.push(count - backend.base));
       await vi.waitFor(() => expect(late).toEqual([1]), WAIT);
     });
 
@@ -134,7 +150,7 @@ export function presenceContract(name: string, open: () => Promise<ContractBacke
       for (const id of ids) presence.onlineEntry(id, (entry) => told.push(entry));
       presence.onlineByStore(ids, (counts) => told.push(Object.fromEntries(counts)));
       const counts: number[] = [];
-      presence.onlineCount((count) => counts.push(count));
+      presence.onlineCount((count) => counts.push(count - backend.base));
       const nowhere = Object.fromEntries(ids.map((id) => [id, 0]));
       await vi.waitFor(() => expect(told).toEqual([...ids.map(() => null), nowhere]), WAIT);
       await backend.put('fb-1', null);
@@ -147,13 +163,14 @@ export function presenceContract(name: string, open: () => Promise<ContractBacke
       const counts: number[] = [];
       const links: PresenceLink[] = [];
       presence.onLink((link) => links.push(link));
-      presence.onlineCount((count) => counts.push(count));
+      presence.onlineCount((count) => counts.push(count - backend.base));
       await vi.waitFor(() => expect(counts).toEqual([1]), WAIT);
       await vi.waitFor(() => expect(links.at(-1)?.state).toBe('live'), WAIT);
       await backend.stop();
       await vi.waitFor(() => expect(links.at(-1)?.state).toBe('lost'), WAIT);
       expect(Math.abs((links.at(-1)?.since ?? 0) - Date.now())).toBeLessThan(10_000);
       await backend.start();
+      await backend.put('fb-1', 'ST1');
       await backend.put('fb-2', null);
       await vi.waitFor(() => expect(counts.at(-1)).toBe(2), WAIT);
       await vi.waitFor(() => expect(links.at(-1)?.state).toBe('live'), WAIT);
@@ -170,7 +187,7 @@ export function presenceContract(name: string, open: () => Promise<ContractBacke
         presence.onAuth((user) => ended.push(user)),
         presence.onLink((link) => ended.push(link)),
       ];
-      presence.onlineCount((count) => going.push(count));
+      presence.onlineCount((count) => going.push(count - backend.base));
       await vi.waitFor(() => expect(going).toEqual([0]), WAIT);
       for (const end of [...ends, ...ends]) end();
       ended.length = 0;
@@ -183,7 +200,7 @@ export function presenceContract(name: string, open: () => Promise<ContractBacke
     test('nothing is told after the end of all', async () => {
       const presence = await signedIn();
       const told: unknown[] = [];
-      presence.onlineCount((count) => told.push(count));
+      presence.onlineCount((count) => told.push(count - backend.base));
       await vi.waitFor(() => expect(told).toEqual([0]), WAIT);
       presence.onAuth((user) => told.push(user));
       presence.onLink((link) => told.push(link));
@@ -191,7 +208,7 @@ export function presenceContract(name: string, open: () => Promise<ContractBacke
       presence.dispose();
       const witness = await signedIn();
       const seen: number[] = [];
-      witness.onlineCount((count) => seen.push(count));
+      witness.onlineCount((count) => seen.push(count - backend.base));
       await backend.put('fb-1', null);
       await vi.waitFor(() => expect(seen.at(-1)).toBe(1), WAIT);
       expect(told).toEqual([]);
@@ -201,22 +218,22 @@ export function presenceContract(name: string, open: () => Promise<ContractBacke
       await backend.put('fb-1', 'ST1');
       const presence = await signedIn('anna');
       const first: number[] = [];
-      presence.onlineCount((count) => first.push(count));
+      presence.onlineCount((count) => first.push(count - backend.base));
       await vi.waitFor(() => expect(first).toEqual([1]), WAIT);
       await presence.signOut();
       const between: number[] = [];
-      presence.onlineCount((count) => between.push(count));
+      presence.onlineCount((count) => between.push(count - backend.base));
       expect(between).toEqual([]);
-      await presence.signIn(await backend.adminToken('ben', 'good'));
+      await presence.signIn((await person('ben')).adminToken);
       await vi.waitFor(() => expect(between).toEqual([1]), WAIT);
     });
 
     test('gives the address of a picture, and says why it cannot', async () => {
-      await backend.putPicture('fb-1');
+      const firebaseId = await backend.withPicture();
       const presence = await signedIn();
-      const { url } = await presence.pictureUrl('fb-1');
-      expect(new URL(url).pathname.replaceAll('%2F', '/')).toContain('profile_pictures/fb-1.png');
-      await expect(presence.pictureUrl('fb-2')).rejects.toMatchObject({
+      const { url } = await presence.pictureUrl(firebaseId);
+      expect(decodeURIComponent(new URL(url).pathname)).toContain(`profile_pictures/${firebaseId}.png`);
+      await expect(presence.pictureUrl('fb-of-nobody')).rejects.toMatchObject({
         name: 'PresenceError',
         message: 'Error in fetching profile picture',
         code: 'storage/object-not-found',
@@ -227,9 +244,8 @@ export function presenceContract(name: string, open: () => Promise<ContractBacke
     });
 
     test('nobody gets a picture without being signed in', async () => {
-      await backend.putPicture('fb-1');
       const presence = await connect();
-      await expect(presence.pictureUrl('fb-1')).rejects.toMatchObject({
+      await expect(presence.pictureUrl(await backend.withPicture())).rejects.toMatchObject({
         message: 'Error in fetching profile picture',
         code: 'storage/unauthenticated',
       });
