@@ -23,6 +23,7 @@ import { firebaseOrigins, firebasePageSettings } from './http/firebase-web.ts';
 import { healthPlugin, type ReadyCheck } from './http/health.plugin.ts';
 import { addRequestLog } from './http/request-log.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
+import { endUnusedConnections } from './http/unused-connections.ts';
 import { CursorCodec } from './listing/cursor.ts';
 import { loadCursorKey } from './listing/cursor-key.ts';
 import { CountMemory } from './listing/list-services.ts';
@@ -86,6 +87,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   app.decorateRequest('bodyText', '');
   app.decorateRequest('operationName', null);
   addBodyTimeouts(app);
+  endUnusedConnections(app);
   addRequestLog(app);
   addSecurityHeaders(app, publicUrl.protocol === 'https:');
   addErrorAnswers(app);

@@ -14,6 +14,8 @@ const STREAMS_MAX = 10_000;
 
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
+  // When it ends its connection does: a server that stops would else wait for it.
+  connection: 'close',
   'cache-control': 'no-store, no-transform',
   // nginx and those that follow it would hold events back.
   'x-accel-buffering': 'no',
