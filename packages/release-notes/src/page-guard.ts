@@ -73,8 +73,8 @@ function lockScroll(): () => void {
 }
 
 /**
- * Holds the page while the popup in `host` is open: the rest inert and still, Tab kept inside, Escape answered with `onEscape`. Tab may
- * leave for what `keepUsable` selects. At the end the focus goes back to `focusedBefore`.
+ * Holds the page while the popup in `host` is open: the rest inert and still, Tab kept inside and in what `keepUsable` selects, Escape
+ * answered with `onEscape`. At the end the focus goes back to `focusedBefore`.
  * @throws SyntaxError when `keepUsable` is no selector
  */
 export function guardPage(
@@ -88,15 +88,15 @@ export function guardPage(
   const undo = [makeInert(host, keepUsable), lockScroll()];
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const target = event.composedPath()[0];
-    if (usable().some((element) => target instanceof Node && element.contains(target))) return;
-    if (event.key === 'Escape' && !event.isComposing) {
+    const [target] = event.composedPath();
+    if (event.key === 'Tab') {
+      moveFocus(event, host, usable());
+    } else if (event.key === 'Escape' && !event.isComposing) {
+      if (usable().some((element) => target instanceof Node && element.contains(target))) return;
       // The host's own dialogs, inert below, must not close by it.
       event.preventDefault();
       event.stopImmediatePropagation();
       onEscape();
-    } else if (event.key === 'Tab' && !usable().some((element) => element.querySelector(FOCUSABLE))) {
-      keepTabInside(event, host);
     }
   };
   window.addEventListener('keydown', onKeyDown, true);
@@ -111,20 +111,14 @@ export function guardPage(
   };
 }
 
-function keepTabInside(event: KeyboardEvent, host: HTMLElement): void {
-  const stops = [...(host.shadowRoot?.querySelectorAll<HTMLElement>(FOCUSABLE) ?? [])];
-  const focused = host.shadowRoot?.activeElement;
-  const first = stops.at(0);
-  const last = stops.at(-1);
-  const isInside = focused instanceof HTMLElement;
-  const next = event.shiftKey
-    ? focused === first || !isInside || !stops.includes(focused)
-      ? last
-      : undefined
-    : focused === last || !isInside
-      ? first
-      : undefined;
-  if (!next) return;
+/** Goes round the stops of the popup and then of what stays usable, wherever in the page that is. */
+function moveFocus(event: KeyboardEvent, host: HTMLElement, usable: readonly Element[]): void {
+  const stops = [host.shadowRoot, ...usable].flatMap((root) => [
+    ...(root?.querySelectorAll<HTMLElement>(FOCUSABLE) ?? []),
+  ]);
+  const visible = stops.filter((stop) => stop.checkVisibility());
+  const at = visible.indexOf((host.shadowRoot?.activeElement ?? document.activeElement) as HTMLElement);
+  const next = event.shiftKey ? visible.at(at === -1 ? -1 : at - 1) : visible[(at + 1) % visible.length];
   event.preventDefault();
-  next.focus();
+  next?.focus();
 }

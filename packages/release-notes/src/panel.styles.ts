@@ -96,7 +96,8 @@ li { min-width: 0; overflow: hidden; }
 
 .icon { flex: none; width: 16px; height: 16px; fill: none; stroke: currentColor; stroke-width: 1.9; stroke-linecap: round; stroke-linejoin: round; }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-[dir="auto"] { text-align: match-parent; }
+[dir="auto"] { text-align: left; }
+dialog:dir(rtl) [dir="auto"] { text-align: right; }
 :focus-visible { outline: 2px solid var(--rn-primary); outline-offset: 2px; }
 .releases:focus-visible { outline-offset: -2px; }
 h2:focus-visible { outline: none; }

@@ -1,0 +1,231 @@
+import { mkdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { launchBrowser } from './harness/browser.ts';
+import { NOTHING_LEFT, OUTPUTS, PopupPage } from './harness/popup-page.ts';
+import { RELEASES } from './harness/popup-releases.ts';
+import { json, PopupSite } from './harness/popup-site.ts';
+
+/** The popup by keyboard, by assistive technology, on small screens, in the dark, from right to left and on paper. */
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+const SCREENSHOTS = join(import.meta.dirname, '..', 'artifacts', 'screenshots');
+const site = new PopupSite();
+let address: string;
+let browser: Browser;
+
+beforeAll(async () => {
+  address = await site.start();
+  browser = await launchBrowser();
+  mkdirSync(SCREENSHOTS, { recursive: true });
+});
+afterAll(async () => {
+  await browser?.close();
+  await site.stop();
+});
+beforeEach(() => {
+  site.reset();
+  site.answers['GET /identity/releases/published'] = json(RELEASES);
+});
+
+/** Accessible name of what has the focus, inside the popup or outside of it. */
+const focused = ({ page }: PopupPage) =>
+  page.evaluate(() => {
+    const outer = document.activeElement;
+    const inner = outer?.shadowRoot?.activeElement ?? outer;
+    return inner?.getAttribute('aria-label') ?? inner?.textContent?.trim().slice(0, 40);
+  });
+
+/** Names of the stops of so many presses of a key. */
+async function stops(host: PopupPage, key: string, count: number): Promise<unknown[]> {
+  const names = [];
+  for (let at = 0; at < count; at += 1) {
+    await host.page.keyboard.press(key);
+    names.push(await focused(host));
+  }
+  return names;
+}
+
+async function axeFindings({ page }: PopupPage): Promise<string[]> {
+  return page.evaluate(async () => {
+    interface Finding {
+      readonly id: string;
+      readonly nodes: readonly { readonly target: readonly unknown[]; readonly failureSummary: string }[];
+    }
+    const { axe } = window as unknown as {
+      axe: { run(context: object, options: object): Promise<{ violations: Finding[] }> };
+    };
+    const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+    const { violations } = await axe.run({ include: ['backcounter-release-notes'] }, { runOnly: tags });
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id}: ${target.flat().join(' ')} ${failureSummary}`),
+    );
+  });
+}
+
+describe.each(OUTPUTS)('%s', (output) => {
+  const open = (settings = {}) => PopupPage.open(browser, `${address}/${output}.html`, settings);
+
+  test('by keyboard alone: it begins at the heading, Tab stays inside, Escape dismisses, the focus goes back', async () => {
+    const host = await open();
+    await host.page.getByLabel('An input of the host').focus();
+    await host.install({ adminEndpoint: address, authClientId: 'backcounter' });
+    expect(await focused(host)).toBe("What's included in the latest release(s)");
+    const around = [
+      'Close',
+      expect.stringMatching(/^6\.14\.0/),
+      'Read More',
+      expect.stringMatching(/^View More/),
+      'Dismiss',
+      'Mark as Read',
+    ];
+    expect(await stops(host, 'Tab', 7)).toEqual([...around, 'Close']);
+    expect(await stops(host, 'Shift+Tab', 6)).toEqual([...around].reverse());
+    await stops(host, 'Tab', 2);
+    await host.page.keyboard.press('Enter');
+    expect(await focused(host)).toBe('Read Less');
+
+    let escapes = 0;
+    await host.page.exposeFunction('onHostEscape', () => {
+      escapes += 1;
+    });
+    await host.page.evaluate(() =>
+      document.addEventListener('keydown', () => (window as unknown as { onHostEscape(): void }).onHostEscape()),
+    );
+    await host.page.keyboard.press('Escape');
+    await host.page.keyboard.press('Escape');
+    await host.gone();
+    expect(escapes).toBe(0);
+    expect(await host.page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
+      'An input of the host',
+    );
+    expect((await host.events()).at(-1)?.detail).toEqual({ reason: 'dismissed' });
+    expect(await host.leftovers()).toEqual(NOTHING_LEFT);
+    await host.close();
+  });
+
+  test('the page behind is inert but what must stay usable, also what it adds later', async () => {
+    const host = await open();
+    await host.install({ keepUsable: '#toasts' });
+    await host.page.evaluate(() => {
+      document.body.append(Object.assign(document.createElement('button'), { id: 'late', textContent: 'Late' }));
+      document.querySelector('#toasts button')?.addEventListener('click', ({ target }) => (target as Element).remove());
+    });
+    await expect
+      .poll(() =>
+        host.page.evaluate(() => [...document.querySelectorAll('[inert]')].map(({ id, tagName }) => id || tagName)),
+      )
+      .toEqual(expect.arrayContaining(['MAIN', 'late']));
+    // By Tab from the last button of the popup, and by Escape in it without dismissing the popup.
+    await host.button('Mark as Read').focus();
+    expect(await stops(host, 'Tab', 1)).toEqual(['Close the toast']);
+    await host.page.keyboard.press('Escape');
+    await host.page.getByRole('button', { name: 'Close the toast' }).click();
+    expect(await host.page.locator('#toasts button').count()).toBe(0);
+    expect(await host.popup.locator('dialog').getAttribute('data-phase')).toBe('open');
+    await host.button('Dismiss').click();
+    await host.gone();
+    expect(await host.leftovers()).toEqual(NOTHING_LEFT);
+    await host.close();
+  });
+
+  test.each([
+    ['desktop', {}, {}],
+    ['dark', {}, { dark: true }],
+    ['phone', { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 }, {}],
+    ['phone-dark', { viewport: { width: 320, height: 568 }, colorScheme: 'dark' }, {}],
+    ['rtl', {}, { dir: 'rtl', locale: 'ar-EG' }],
+  ] as const)('axe finds nothing, and nothing is cut off: %s', async (name, settings, options) => {
+    const host = await open({ viewport: { width: 1440, height: 900 }, ...settings, bypassCSP: true });
+    await host.install({ adminEndpoint: address, authClientId: 'backcounter', ...options });
+    await host.page.addScriptTag({ path: AXE });
+    expect(await axeFindings(host)).toEqual([]);
+    const cutOff = await host.popup.evaluate((element) =>
+      [...(element.shadowRoot?.querySelectorAll('dialog *') ?? [])]
+        .filter(
+          (each) => !each.closest('svg, .unseen') && each.scrollWidth > each.clientWidth + 1 && each.clientWidth > 0,
+        )
+        .map((each) => `${each.tagName} ${each.className}`),
+    );
+    expect(cutOff).toEqual([]);
+    if (output === 'script') await host.page.screenshot({ path: join(SCREENSHOTS, `release-notes-${name}.png`) });
+    await host.close();
+  });
+});
+
+describe('variants', () => {
+  const open = (settings = {}) => PopupPage.open(browser, `${address}/script.html`, settings);
+  const variant = (host: PopupPage) => host.popup.locator('dialog').getAttribute('class');
+
+  test('dark and mobile follow the person’s system unless an option says so', async () => {
+    const host = await open({ colorScheme: 'dark', viewport: { width: 500, height: 700 } });
+    await host.install();
+    expect(await variant(host)).toBe('dark mobile');
+    await host.page.emulateMedia({ colorScheme: 'light' });
+    await host.page.setViewportSize({ width: 800, height: 700 });
+    await expect.poll(() => variant(host)).toBe('light desktop');
+    await host.install({ dark: true, isMobile: true });
+    await expect.poll(() => variant(host)).toBe('dark mobile');
+    await host.close();
+  });
+
+  test('on the phone it fills the screen, and what is touched is 44 high', async () => {
+    const host = await open({ viewport: { width: 390, height: 844 } });
+    await host.install({ adminEndpoint: address, authClientId: 'backcounter' });
+    expect(await host.popup.locator('.panel').boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 });
+    for (const selector of ['.close', '.view-more', '.button']) {
+      expect((await host.popup.locator(selector).first().boundingBox())?.height, selector).toBeGreaterThanOrEqual(44);
+    }
+    await host.close();
+  });
+
+  test('buttons have the size lg of the specification, 38', async () => {
+    const host = await open();
+    await host.install();
+    expect((await host.button('Mark as Read').boundingBox())?.height).toBe(38);
+    await host.close();
+  });
+
+  test('in a low window, as at great zoom, everything can be reached by scrolling', async () => {
+    const host = await open({ viewport: { width: 640, height: 320 } });
+    await host.install();
+    await host.button('Mark as Read').scrollIntoViewIfNeeded();
+    await host.button('Mark as Read').click();
+    await host.gone();
+    await host.close();
+  });
+
+  test('who wants less motion gets none', async () => {
+    const host = await open({ reducedMotion: 'reduce' });
+    await host.install();
+    expect(await host.popup.locator('.panel').evaluate((each) => getComputedStyle(each).animationName)).toBe('none');
+    await host.close();
+  });
+
+  test('in forced colours badges and buttons keep an edge', async () => {
+    const host = await open({ forcedColors: 'active' });
+    await host.install();
+    for (const selector of ['.badge', '.filled', '.button']) {
+      const edge = await host.popup
+        .locator(selector)
+        .first()
+        .evaluate((each) => getComputedStyle(each).borderTopStyle);
+      expect(edge, selector).toBe('solid');
+    }
+    await host.close();
+  });
+
+  test('on paper all releases are printed, without buttons', async () => {
+    const host = await open({ viewport: { width: 700, height: 400 } });
+    await host.install();
+    await host.page.emulateMedia({ media: 'print' });
+    const printed = await host.popup.evaluate((element) => {
+      const of = (selector: string) => element.shadowRoot?.querySelector(selector) ?? element;
+      const { scrollHeight, clientHeight } = of('.releases');
+      return { isWhole: scrollHeight <= clientHeight + 1, foot: getComputedStyle(of('.foot')).display };
+    });
+    expect(printed).toEqual({ isWhole: true, foot: 'none' });
+    await host.close();
+  });
+});
