@@ -13,5 +13,12 @@ export const LIMITS = {
   liveFilterMax: 10_000,
 } as const;
 
+/** What a picture may be that people send. */
+export const PICTURE_LIMITS = {
+  bytesMax: 10_000_000,
+  pixelsMax: 40_000_000,
+  mediaTypes: ['image/png', 'image/jpeg', 'image/webp'],
+} as const;
+
 /** Page sizes that a list offers. */
 export const PAGE_SIZES = [25, 50, 100] as const;

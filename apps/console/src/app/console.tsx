@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { readConfig } from '../lib/config.ts';
 import { connection, watchBrowserConnection } from '../lib/connection.ts';
 import { errorKey } from '../lib/error-text.ts';
+import { createFileUploader, setSharedUploader } from '../lib/file-upload.ts';
 import { createGraphqlClient, setSharedClient } from '../lib/graphql-client.ts';
 import { i18n, say } from '../lib/i18n.ts';
 import { localStore } from '../lib/local-store.ts';
@@ -25,6 +26,11 @@ const ADMIN_TOKEN_PATIENCE_MS = 250;
 
 /** The one shared client and what its outcomes do (specification, section 8). */
 function connectClient(auth: AuthSDK): void {
+  const accessToken = () => auth.getAccessToken();
+  const onSessionExpired = () => {
+    auth.sessionExpired().catch((cause: unknown) => console.error('Sign-in after expiry:', cause));
+  };
+  setSharedUploader(createFileUploader({ accessToken, onSessionExpired, createRequest: () => new XMLHttpRequest() }));
   setSharedClient(
     createGraphqlClient({
       endpoint: '/graphql',
@@ -39,10 +45,8 @@ function connectClient(auth: AuthSDK): void {
           throw cause;
         }
       },
-      accessToken: () => auth.getAccessToken(),
-      onSessionExpired: () => {
-        auth.sessionExpired().catch((cause: unknown) => console.error('Sign-in after expiry:', cause));
-      },
+      accessToken,
+      onSessionExpired,
       onError: (error) =>
         toasts.show({
           type: 'warning',

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { AppError, type Permission } from '@backcounter/domain';
+import { AppError, type Permission, PICTURE_LIMITS } from '@backcounter/domain';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../db/client.ts';
 import { inTransaction } from '../db/transaction.ts';
@@ -12,7 +12,6 @@ import { noteGarbage } from './garbage.ts';
 import { receive } from './receive.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const MEGABYTE = 1_000_000;
 /** Files of one person that wait to be used; more are a mistake of a program. */
 const WAITING_MAX = 50;
 /** Files that are received at once, so that memory stays bounded: eight times ten megabytes. */
@@ -20,7 +19,7 @@ const RECEIVING_MAX = 8;
 
 /** What kinds of files may be sent: who may, how large they are, and how long they may take. */
 const KINDS = {
-  picture: { permission: 'account.edit', bytesMax: 10 * MEGABYTE, timeoutMs: 120_000 },
+  picture: { permission: 'account.edit', bytesMax: PICTURE_LIMITS.bytesMax, timeoutMs: 120_000 },
 } as const satisfies Record<
   string,
   {

@@ -1,11 +1,11 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { useHint } from '@backcounter/ui';
 import { ActionIcon, Button, Menu } from '@mantine/core';
-import { IconDots, IconLock, IconPencil, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
+import { IconCamera, IconDots, IconLock, IconPencil, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import type { AccountActionName, AccountRecord } from './use-account.ts';
 
 /** Dialogs that an account's page opens. */
-export type AccountDialogName = 'suspend' | 'reactivate' | 'close' | 'reveal';
+export type AccountDialogName = 'suspend' | 'reactivate' | 'close' | 'reveal' | 'picture';
 
 interface AccountActionsProps {
   readonly account: AccountRecord;
@@ -23,6 +23,7 @@ export function AccountActions({ account, onEdit, onDialog }: AccountActionsProp
   const offered = (action: AccountActionName) => rights.get(action)?.refusal !== 'access.denied' && rights.has(action);
   const isAllowed = (action: AccountActionName) => rights.get(action)?.isAllowed ?? false;
   const reason = t('account.action.not-now', { state: t(`account.state.${account.state}`) });
+  const mayHavePicture = isAllowed('EDIT') && Boolean(account.firebaseId);
   return (
     <>
       {offered('REACTIVATE') && account.state !== 'ACTIVE' ? (
@@ -61,6 +62,17 @@ export function AccountActions({ account, onEdit, onDialog }: AccountActionsProp
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
+            <Menu.Item
+              disabled={!mayHavePicture}
+              leftSection={<IconCamera size={16} stroke={1.75} aria-hidden />}
+              onClick={() => onDialog('picture')}
+            >
+              {t('account.picture.change')}
+              {mayHavePicture ? null : (
+                <small className="bc-why-not">{account.firebaseId ? reason : t('account.picture.no-app')}</small>
+              )}
+            </Menu.Item>
+            <Menu.Divider />
             <Menu.Item
               className="bc-destructive"
               disabled={!isAllowed('CLOSE')}

@@ -17,7 +17,7 @@ import type { RevealedContact } from './account-overview.tsx';
 import { type AccountRecord, useRefreshAccount } from './use-account.ts';
 
 interface AccountDialogProps {
-  readonly dialog: AccountDialogName;
+  readonly dialog: Exclude<AccountDialogName, 'picture'>;
   readonly account: AccountRecord;
   readonly onClose: () => void;
   readonly onRevealed: (contact: RevealedContact) => void;

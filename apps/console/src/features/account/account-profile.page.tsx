@@ -1,5 +1,6 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { EmptyState, ErrorPanel, IdChip, Skeleton } from '@backcounter/ui';
+import { IconCamera } from '@tabler/icons-react';
 import { useParams, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { formatDay } from '../../lib/dates.ts';
@@ -20,6 +21,9 @@ import './account.css';
 const AccountEdit = lazy(() => import('./account-edit.tsx').then((module) => ({ default: module.AccountEdit })));
 const AccountHistory = lazy(() =>
   import('./account-history.tsx').then((module) => ({ default: module.AccountHistory })),
+);
+const AccountPicture = lazy(() =>
+  import('./account-picture.tsx').then((module) => ({ default: module.AccountPicture })),
 );
 const AccountDialog = lazy(() => import('./account-dialog.tsx').then((module) => ({ default: module.AccountDialog })));
 
@@ -84,7 +88,21 @@ function AccountProfile({ account }: { readonly account: AccountRecord }) {
   const created = formatDay(account.createdAt, { locale, timeZone });
   return (
     <RecordPage
-      picture={<Face owner={face} size="record" />}
+      picture={
+        mayEdit && account.firebaseId ? (
+          <button
+            type="button"
+            className="bc-picture-button"
+            aria-label={t('account.picture.change')}
+            onClick={() => setDialog('picture')}
+          >
+            <Face owner={face} size="record" />
+            <IconCamera size={16} stroke={1.75} aria-hidden />
+          </button>
+        ) : (
+          <Face owner={face} size="record" />
+        )
+      }
       title={name}
       state={
         <>
@@ -129,7 +147,11 @@ function AccountProfile({ account }: { readonly account: AccountRecord }) {
       </Suspense>
       {dialog ? (
         <Suspense fallback={null}>
-          <AccountDialog dialog={dialog} account={account} onClose={() => setDialog(null)} onRevealed={setRevealed} />
+          {dialog === 'picture' ? (
+            <AccountPicture account={account} onClose={() => setDialog(null)} />
+          ) : (
+            <AccountDialog dialog={dialog} account={account} onClose={() => setDialog(null)} onRevealed={setRevealed} />
+          )}
         </Suspense>
       ) : null}
     </RecordPage>

@@ -19,6 +19,7 @@ const FIELD_KEYS = {
   state: 'account.field.state',
   stateReason: 'account.field.stateReason',
   suspendedUntil: 'account.field.suspendedUntil',
+  picture: 'account.field.picture',
   refusal: 'account.field.refusal',
 } as const satisfies Record<string, MessageKey>;
 
@@ -29,6 +30,8 @@ const ACTION_KEYS = {
   'account.reactivate': 'account.event.reactivate',
   'account.close': 'account.event.close',
   'account.reveal-contact': 'account.event.reveal-contact',
+  'account.set-picture': 'account.event.set-picture',
+  'account.remove-picture': 'account.event.remove-picture',
   // What was refused is named by its permission.
   'account.edit': 'account.event.update',
   'account.change-state': 'account.event.change-state',

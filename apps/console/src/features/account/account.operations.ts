@@ -184,6 +184,24 @@ export const updateAccountMutation = graphql(`
   }
 `);
 
+export const setAccountPictureMutation = graphql(`
+  mutation SetAccountPicture($input: SetAccountPictureInput!) {
+    setAccountPicture(input: $input) {
+      id
+      version
+    }
+  }
+`);
+
+export const removeAccountPictureMutation = graphql(`
+  mutation RemoveAccountPicture($input: RemoveAccountPictureInput!) {
+    removeAccountPicture(input: $input) {
+      id
+      version
+    }
+  }
+`);
+
 export const suspendAccountMutation = graphql(`
   mutation SuspendAccount($input: SuspendAccountInput!) {
     suspendAccount(input: $input) {

@@ -1,10 +1,9 @@
-import { AppError, type FieldProblem } from '@backcounter/domain';
+import { AppError, type FieldProblem, PICTURE_LIMITS } from '@backcounter/domain';
 import type { Sharp } from 'sharp';
 import { type NormalisePicture, PICTURE_EDGE } from '../../ports/pictures.ts';
 import { Slots } from './slots.ts';
 
-/** Largest picture that is decoded. */
-const PIXELS_MAX = 40_000_000;
+const { pixelsMax: PIXELS_MAX } = PICTURE_LIMITS;
 const DECODE_SECONDS_MAX = 10;
 
 /** The first bytes of what is taken; a name or a declared type counts for nothing. */

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeFileStore } from '../../ports/testing/file-store.contract.ts';
 import { openDiskFiles } from './disk.files.ts';
@@ -33,7 +34,7 @@ describe('files on the disk', () => {
     const store = await openDiskFiles(root);
     await store.write('exports/big', Buffer.alloc(100, 'old'));
     for (let round = 0; round < 6; round += 1) {
-      const writer = fork(path.join(import.meta.dirname, 'testing/endless-writer.ts'), [root], {
+      const writer = fork(fileURLToPath(new URL('testing/endless-writer.ts', import.meta.url)), [root], {
         execArgv: ['--conditions=source'],
         stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       });

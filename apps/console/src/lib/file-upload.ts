@@ -1,0 +1,122 @@
+import { connection } from './connection.ts';
+import { parseError, RequestError } from './request-error.ts';
+
+/** A server that says nothing for this long after the last byte has gone out has failed. */
+const ANSWER_TIMEOUT_MS = 60_000;
+
+/** What sending files needs of the console around it. */
+export interface FileUploaderOptions {
+  /** Access token of the session; null when nobody is signed in. */
+  readonly accessToken: () => Promise<string | null>;
+  /** The session is over: sign in again and return to the remembered route. */
+  readonly onSessionExpired: (error: RequestError) => void;
+  readonly createRequest: () => XMLHttpRequest;
+}
+
+/** How one file is sent. */
+export interface UploadOptions {
+  readonly signal: AbortSignal;
+  /** Told how much has gone out, from 0 to 1. */
+  readonly onProgress: (share: number) => void;
+}
+
+/** Sends a file that is used afterwards, and gives its upload id. Rejects with a `RequestError`, or with the signal's reason when aborted. */
+export type FileUploader = (file: Blob, kind: 'picture', options: UploadOptions) => Promise<string>;
+
+/** Makes the uploader; the console has one. `XMLHttpRequest`, because fetch does not tell how much has gone out. */
+export function createFileUploader({
+  accessToken,
+  onSessionExpired,
+  createRequest,
+}: FileUploaderOptions): FileUploader {
+  return async (file, kind, options) => {
+    const token = await accessToken();
+    try {
+      return await send(createRequest(), file, kind, token, options);
+    } catch (error) {
+      if (!(error instanceof RequestError) || error.status !== 401) throw error;
+      // Renewed meanwhile, perhaps by another tab.
+      const newToken = await accessToken();
+      if (newToken !== null && newToken !== token) return send(createRequest(), file, kind, newToken, options);
+      onSessionExpired(error);
+      throw error;
+    }
+  };
+}
+
+function send(
+  request: XMLHttpRequest,
+  file: Blob,
+  kind: string,
+  token: string | null,
+  { signal, onProgress }: UploadOptions,
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const abort = () => request.abort();
+    signal.addEventListener('abort', abort, { once: true });
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 1 : loaded / total);
+    request.upload.onload = () => {
+      onProgress(1);
+      timer = setTimeout(() => {
+        reject(new RequestError('network.timed-out'));
+        request.abort();
+      }, ANSWER_TIMEOUT_MS);
+    };
+    request.onload = () => {
+      connection.markRestored();
+      const answer = readJson(request.responseText);
+      const uploadId = isRecord(answer) ? answer['uploadId'] : undefined;
+      if (request.status === 201 && typeof uploadId === 'string') resolve(uploadId);
+      else {
+        const errors = isRecord(answer) ? answer['errors'] : undefined;
+        reject(
+          parseError(
+            Array.isArray(errors) ? errors[0] : null,
+            request.status,
+            request.getResponseHeader('x-request-id'),
+          ),
+        );
+      }
+    };
+    request.onerror = () => {
+      connection.markLost();
+      reject(new RequestError('network.unreachable'));
+    };
+    request.onabort = () => reject(signal.reason);
+    request.onloadend = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+    };
+    request.open('POST', `/files/uploads?kind=${kind}`);
+    if (token !== null) request.setRequestHeader('authorization', `Bearer ${token}`);
+    request.setRequestHeader('content-type', 'application/octet-stream');
+    request.send(file);
+  });
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+/** Null for a proxy's page. */
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+let shared: FileUploader | null = null;
+
+/** Called once at start-up. */
+export function setSharedUploader(uploader: FileUploader): void {
+  shared = uploader;
+}
+
+/** Sends a file through the console's one uploader. */
+export const uploadFile: FileUploader = (file, kind, options) => {
+  if (!shared) return Promise.reject(new Error('Sending files has not been set up'));
+  return shared(file, kind, options);
+};
