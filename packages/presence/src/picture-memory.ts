@@ -14,6 +14,8 @@ interface Memory {
   url: string | null;
   /** When to ask again, in milliseconds since 1970; infinite while asking. */
   askAgainAt: number;
+  /** Counts how often it was to be asked anew: an answer to an earlier question is no longer wanted. */
+  turn: number;
   timer: ReturnType<typeof setTimeout> | undefined;
   readonly listeners: Set<() => void>;
 }
@@ -24,7 +26,6 @@ export class PictureMemory {
   readonly #memories = new Map<string, Memory>();
   readonly #queue = new Set<string>();
   #running = 0;
-  #generation = 0;
   #isOpen = false;
 
   constructor(presence: Pick<Presence, 'pictureUrl'>) {
@@ -41,6 +42,7 @@ export class PictureMemory {
     const memory = this.#memories.get(firebaseId) ?? {
       url: null,
       askAgainAt: 0,
+      turn: 0,
       timer: undefined,
       listeners: new Set(),
     };
@@ -53,6 +55,12 @@ export class PictureMemory {
     };
   }
 
+  /** Asks for one address anew, since the picture has been changed or taken away. */
+  renew(firebaseId: string): void {
+    const memory = this.#memories.get(firebaseId);
+    if (memory) this.#askAnew(firebaseId, memory);
+  }
+
   /** Asks only while somebody is signed in: before that every answer would be a refusal. */
   setOpen(isOpen: boolean): void {
     this.#isOpen = isOpen;
@@ -61,13 +69,17 @@ export class PictureMemory {
 
   /** Forgets all addresses, since somebody else is signed in now; those that are looked at are asked for anew. */
   forget(): void {
-    this.#generation += 1;
     for (const [firebaseId, memory] of [...this.#memories]) {
       if (memory.listeners.size === 0) this.#memories.delete(firebaseId);
-      memory.askAgainAt = 0;
       this.#tell(memory, null);
-      this.#plan(firebaseId, memory);
+      this.#askAnew(firebaseId, memory);
     }
+  }
+
+  #askAnew(firebaseId: string, memory: Memory): void {
+    memory.turn += 1;
+    memory.askAgainAt = 0;
+    this.#plan(firebaseId, memory);
   }
 
   #plan(firebaseId: string, memory: Memory): void {
@@ -98,7 +110,7 @@ export class PictureMemory {
   }
 
   async #ask(firebaseId: string, memory: Memory): Promise<void> {
-    const generation = this.#generation;
+    const { turn } = memory;
     memory.askAgainAt = Number.POSITIVE_INFINITY;
     let url: string | null = null;
     let askAgainAt: number;
@@ -113,7 +125,7 @@ export class PictureMemory {
       const isMissing = cause instanceof PresenceError && cause.code === 'storage/object-not-found';
       askAgainAt = Date.now() + (isMissing ? MISSING_MS : FAILED_MS);
     }
-    if (generation !== this.#generation) return;
+    if (turn !== memory.turn) return;
     memory.askAgainAt = askAgainAt;
     this.#tell(memory, url);
     this.#plan(firebaseId, memory);

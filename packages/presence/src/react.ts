@@ -112,6 +112,12 @@ export function usePictureUrl(firebaseId: string | null): string | null {
   );
 }
 
+/** A function that asks for an account's picture anew, after it was changed or taken away here. */
+export function usePictureRenewal(): (firebaseId: string) => void {
+  const views = useContext(PresenceContext)?.views;
+  return useCallback((firebaseId) => views?.pictures.renew(firebaseId), [views]);
+}
+
 /** How the link to the realtime backend is; `idle` as long as there is none. What is shown may be stale while it is `lost`. */
 export function usePresenceLink(): PresenceLink {
   const views = useContext(PresenceContext)?.views;

@@ -9,26 +9,38 @@ export interface Session {
 }
 
 const TIMEOUT_MS = 10_000;
-const AUTH_CODES: Readonly<Record<number, PresenceErrorCode>> = {
-  401: 'auth/invalid-custom-token',
-  403: 'auth/user-disabled',
-  429: 'auth/too-many-requests',
-};
-const STORAGE_CODES: Readonly<Record<number, PresenceErrorCode>> = {
-  401: 'storage/unauthenticated',
-  402: 'storage/quota-exceeded',
-  403: 'storage/unauthorized',
-  404: 'storage/object-not-found',
+type Service = 'auth' | 'storage';
+interface Codes {
+  readonly otherwise: PresenceErrorCode;
+  readonly unreachable: PresenceErrorCode;
+  readonly [status: number]: PresenceErrorCode;
+}
+const CODES: Readonly<Record<Service, Codes>> = {
+  auth: {
+    401: 'auth/invalid-custom-token',
+    403: 'auth/user-disabled',
+    429: 'auth/too-many-requests',
+    otherwise: 'auth/internal-error',
+    unreachable: 'auth/network-request-failed',
+  },
+  storage: {
+    401: 'storage/unauthenticated',
+    402: 'storage/quota-exceeded',
+    403: 'storage/unauthorized',
+    404: 'storage/object-not-found',
+    otherwise: 'storage/unknown',
+    unreachable: 'storage/retry-limit-exceeded',
+  },
 };
 
 /** An answer that was not a success. */
 export class RefusedCall extends Error {
   readonly status: number;
   /** Code in the answer's body, if it has one. */
-  readonly code: PresenceErrorCode | undefined;
+  readonly code: unknown;
 
-  constructor(status: number, code?: PresenceErrorCode) {
-    super(`The server answered ${status}${code ? `, ${code}` : ''}`);
+  constructor(status: number, code?: unknown) {
+    super(`The server answered ${status}`);
     this.status = status;
     this.code = code;
   }
@@ -49,7 +61,7 @@ export class RealtimeCalls {
       if (typeof session !== 'string' || typeof uid !== 'string') throw new RefusedCall(200);
       return { bearer: session, uid };
     } catch (cause) {
-      throw presenceError(cause, AUTH_CODES, 'auth/internal-error', 'auth/network-request-failed', 'Sign-in failed');
+      throw presenceError(cause, 'auth', 'Sign-in failed');
     }
   }
 
@@ -76,7 +88,7 @@ export class RealtimeCalls {
       const page = new URL(this.base, globalThis.location?.href);
       return { url: new URL(url, page).href, expiresAt: typeof expiresAt === 'number' ? expiresAt : null };
     } catch (cause) {
-      throw presenceError(cause, STORAGE_CODES, 'storage/unknown', 'storage/retry-limit-exceeded', PICTURE_FAILURE);
+      throw presenceError(cause, 'storage', PICTURE_FAILURE);
     }
   }
 
@@ -100,11 +112,7 @@ export class RealtimeCalls {
     });
     const answer = parsed(await response.text());
     if (response.ok) return answer;
-    const { code } = (answer['error'] ?? {}) as { code?: unknown };
-    throw new RefusedCall(
-      response.status,
-      typeof code === 'string' && /^(auth|storage)\/[a-z-]+$/.test(code) ? (code as PresenceErrorCode) : undefined,
-    );
+    throw new RefusedCall(response.status, Object(answer['error']).code);
   }
 }
 
@@ -117,13 +125,13 @@ function parsed(text: string): Readonly<Record<string, unknown>> {
   }
 }
 
-function presenceError(
-  cause: unknown,
-  byStatus: Readonly<Record<number, PresenceErrorCode>>,
-  otherwise: PresenceErrorCode,
-  unreachable: PresenceErrorCode,
-  message: string,
-): PresenceError {
-  const code = cause instanceof RefusedCall ? (cause.code ?? byStatus[cause.status] ?? otherwise) : unreachable;
+/** The code of the answer if it is one of this service, else what its status says. */
+function presenceError(cause: unknown, service: Service, message: string): PresenceError {
+  const codes = CODES[service];
+  let code = codes.unreachable;
+  if (cause instanceof RefusedCall) {
+    const isKnown = new RegExp(`^${service}/[a-z-]+$`).test(String(cause.code));
+    code = isKnown ? (cause.code as PresenceErrorCode) : (codes[cause.status] ?? codes.otherwise);
+  }
   return new PresenceError(code, message, cause);
 }
