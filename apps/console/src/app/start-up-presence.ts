@@ -25,7 +25,13 @@ const idle = () =>
     else setTimeout(resolve, IDLE_WAIT_MS);
   });
 
-async function loadPresence(_config: ConsoleConfig): Promise<Presence> {
+async function loadPresence({ realtime, firebase }: ConsoleConfig): Promise<Presence> {
+  if (realtime === 'firebase') {
+    if (firebase === null) throw new Error('The page does not name the Firebase project');
+    const { createFirebasePresence } = await import('@backcounter/presence/firebase');
+    const { storageBucket, ...project } = firebase;
+    return createFirebasePresence({ ...project, ...(storageBucket === null ? {} : { storageBucket }) });
+  }
   const { createEmbeddedPresence } = await import('@backcounter/presence/embedded');
   return createEmbeddedPresence();
 }
@@ -49,7 +55,8 @@ export function createPresenceStart(config: ConsoleConfig, auth: AuthSDK): Prese
     await idle();
     const presence = await loadPatiently(config);
     if (presence === null) return;
-    presenceSource.set(presence);
+    // Firebase's store of pictures has other writers, of which the API does not know.
+    presenceSource.set(presence, { hasUnknownPictures: config.realtime === 'firebase' });
     // A stream that is live again is the first to know that the server can be reached.
     presence.onLink(({ state }) => {
       if (state === 'live') connection.markRestored();

@@ -3,6 +3,15 @@ const REALTIME_KINDS = ['embedded', 'redis', 'firebase'] as const;
 /** Which realtime backend the server works with; the first two have the same protocol. */
 export type RealtimeKind = (typeof REALTIME_KINDS)[number];
 
+/** The Firebase project of the mobile app, as it is shown to browsers. */
+export interface FirebaseConfig {
+  readonly apiKey: string;
+  readonly projectId: string;
+  readonly databaseUrl: string;
+  /** Null where there are no pictures. */
+  readonly storageBucket: string | null;
+}
+
 /** Settings that the server writes into the page. */
 export interface ConsoleConfig {
   readonly issuer: string;
@@ -16,6 +25,8 @@ export interface ConsoleConfig {
   /** What the console asks the provider for; scopes parted by spaces. */
   readonly scope: string;
   readonly realtime: RealtimeKind;
+  /** Null with another realtime backend. */
+  readonly firebase: FirebaseConfig | null;
   /** Path of the roles list in the profile. */
   readonly rolesPath: string;
   /** Whether a sign-out at the provider can be seen: it is on this site and has a page for it. */
@@ -25,6 +36,14 @@ export interface ConsoleConfig {
 }
 
 const text = (value: unknown, fallback: string) => (typeof value === 'string' && value !== '' ? value : fallback);
+
+function firebaseOf(settings: Readonly<Record<string, unknown>>): FirebaseConfig | null {
+  const apiKey = text(settings['firebaseApiKey'], '');
+  const projectId = text(settings['firebaseProjectId'], '');
+  const databaseUrl = text(settings['firebaseDatabaseUrl'], '');
+  if (apiKey === '' || projectId === '' || databaseUrl === '') return null;
+  return { apiKey, projectId, databaseUrl, storageBucket: text(settings['firebaseStorageBucket'], '') || null };
+}
 
 /** Reads the settings from the page's `#backcounter-config`; a lacking one falls back to this origin. */
 export function readConfig(document: Document, origin: string): ConsoleConfig {
@@ -41,6 +60,7 @@ export function readConfig(document: Document, origin: string): ConsoleConfig {
     ownPageUrl: typeof settings['ownPageUrl'] === 'string' ? settings['ownPageUrl'] : null,
     scope: text(settings['scope'], 'openid'),
     monitorsSession: settings['monitorsSession'] === true,
+    firebase: settings['realtime'] === 'firebase' ? firebaseOf(settings) : null,
     realtime: REALTIME_KINDS.find((kind) => kind === settings['realtime']) ?? 'embedded',
     rolesPath: text(settings['rolesPath'], 'resource_access.global_roles'),
   };

@@ -1,5 +1,6 @@
 import { usePictureUrl } from '@backcounter/presence/react';
 import { Avatar, type AvatarProps } from '@backcounter/ui';
+import { presenceSource } from './presence-source.ts';
 
 /** Whose face it is. */
 export interface FaceOwner {
@@ -12,7 +13,8 @@ export interface FaceOwner {
 
 /** Somebody's picture beside their name, initials until it is there. A failure is only logged (specification, section 8). */
 export function Face({ owner, size = 'row' }: { readonly owner: FaceOwner } & Pick<AvatarProps, 'size'>) {
-  const src = usePictureUrl(owner.hasPicture ? owner.firebaseId : null);
+  const isAskedFor = owner.hasPicture || presenceSource.hasUnknownPictures();
+  const src = usePictureUrl(isAskedFor ? owner.firebaseId : null);
   return (
     <Avatar
       id={owner.id}
