@@ -65,7 +65,7 @@ async function axeFindings({ page }: PopupPage): Promise<string[]> {
 }
 
 describe.each(OUTPUTS)('%s', (output) => {
-  const open = (settings = {}) => PopupPage.open(browser, `${address}/${output}.html`, settings);
+  const open = (settings = {}) => PopupPage.open(browser, `${address}/popup-hosts/${output}.html`, settings);
 
   test('by keyboard alone: it begins at the heading, Tab stays inside, Escape dismisses, the focus goes back', async () => {
     const host = await open();
@@ -155,7 +155,7 @@ describe.each(OUTPUTS)('%s', (output) => {
 });
 
 describe('variants', () => {
-  const open = (settings = {}) => PopupPage.open(browser, `${address}/script.html`, settings);
+  const open = (settings = {}) => PopupPage.open(browser, `${address}/popup-hosts/script.html`, settings);
   const variant = (host: PopupPage) => host.popup.locator('dialog').getAttribute('class');
 
   test('dark and mobile follow the person’s system unless an option says so', async () => {

@@ -36,7 +36,7 @@ const HOSTILE_STYLES = `
   :root { --surface: red; --text: red; --rn-primary: red; text-transform: uppercase !important; word-spacing: 99px !important; }`;
 
 describe.each(OUTPUTS)('%s', (output) => {
-  const open = (settings = {}) => PopupPage.open(browser, `${address}/${output}.html`, settings);
+  const open = (settings = {}) => PopupPage.open(browser, `${address}/popup-hosts/${output}.html`, settings);
 
   test('a call for releases that fails throws the message of the specification, and nothing stays on the page', async () => {
     const host = await open();
@@ -52,7 +52,7 @@ describe.each(OUTPUTS)('%s', (output) => {
       [
         'a redirect elsewhere',
         (_request: unknown, response: import('node:http').ServerResponse) =>
-          response.writeHead(302, { location: '/script.html' }).end(),
+          response.writeHead(302, { location: '/popup-hosts/script.html' }).end(),
         'Failed to fetch',
       ],
     ] as const;

@@ -26,7 +26,7 @@ beforeEach(() => {
 const called = (path: string) => site.calls.filter((call) => call.path === path);
 
 describe.each(OUTPUTS)('%s', (output) => {
-  const open = (settings = {}) => PopupPage.open(browser, `${address}/${output}.html`, settings);
+  const open = (settings = {}) => PopupPage.open(browser, `${address}/popup-hosts/${output}.html`, settings);
 
   test('asks for releases with the token, then for the theme without one, and shows what was published', async () => {
     const host = await open({ timezoneId: 'America/Los_Angeles', locale: 'en-US' });

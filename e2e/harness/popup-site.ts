@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join, normalize } from 'node:path';
+import { basename, join, normalize } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'vite';
 
@@ -20,6 +20,26 @@ export interface ProviderCall {
   readonly path: string;
   readonly authorization: string | null;
   readonly body: string;
+}
+
+/** Builds pages of a folder as a project of its own would, into a folder of the same name. */
+export async function buildPages(root: string, pages: readonly string[]): Promise<void> {
+  await build({
+    configFile: false,
+    root,
+    base: `/${basename(root)}/`,
+    logLevel: 'error',
+    // Also when NODE_ENV says otherwise, as in a test.
+    oxc: { jsx: { runtime: 'automatic', development: false } },
+    define: { 'process.env.NODE_ENV': '"production"' },
+    resolve: { conditions: ['source', 'browser', 'module', 'import', 'default'], dedupe: ['react', 'react-dom'] },
+    build: {
+      outDir: join(BUILT, basename(root)),
+      emptyOutDir: true,
+      modulePreload: { polyfill: false },
+      rolldownOptions: { input: pages.map((page) => join(root, page)) },
+    },
+  });
 }
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => unknown;
@@ -41,7 +61,7 @@ export class PopupSite {
   async start(): Promise<string> {
     await Promise.all([
       promisify(execFile)(process.execPath, ['packages/release-notes/build.mjs', join(BUILT, 'embed')], { cwd: ROOT }),
-      ...['react', 'vue'].map((name) => this.#buildHost(name)),
+      buildPages(join(ROOT, 'e2e/popup-hosts'), ['react.html']),
     ]);
     await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
@@ -61,26 +81,6 @@ export class PopupSite {
     };
   }
 
-  async #buildHost(name: string): Promise<void> {
-    const input = join(ROOT, 'e2e/popup-hosts', `${name}.js`);
-    if (!existsSync(input)) return;
-    await build({
-      configFile: false,
-      root: join(ROOT, 'e2e'),
-      logLevel: 'error',
-      oxc: { jsx: { runtime: 'automatic', development: false } },
-      resolve: { conditions: ['source', 'browser', 'module', 'import', 'default'], dedupe: ['react', 'react-dom'] },
-      define: { 'process.env.NODE_ENV': '"production"' },
-      build: {
-        outDir: join(BUILT, name),
-        emptyOutDir: true,
-        minify: false,
-        modulePreload: false,
-        rolldownOptions: { input, output: { entryFileNames: 'host.js', chunkFileNames: '[name].js' } },
-      },
-    });
-  }
-
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://host');
     const method = request.method ?? 'GET';
@@ -98,11 +98,9 @@ export class PopupSite {
       return;
     }
     const path = normalize(decodeURIComponent(url.pathname));
-    const file = [
-      join(BUILT, path),
-      join(ROOT, 'e2e/popup-hosts', path),
-      join(ROOT, 'packages/release-notes', path),
-    ].find((each) => /\.(html|js|css)$/.test(each) && existsSync(each));
+    const file = [BUILT, join(ROOT, 'e2e'), join(ROOT, 'packages/release-notes/examples')]
+      .map((folder) => join(folder, path))
+      .find((each) => /\.(html|js|css)$/.test(each) && existsSync(each));
     if (!file) {
       response.writeHead(404).end();
       return;
