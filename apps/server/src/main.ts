@@ -56,7 +56,7 @@ async function start(config: Config): Promise<void> {
   });
   shutdown.add('database connections', () => pool.end());
   await keepAuditPartitions(pool);
-  await fillOnFirstRun(config, pool, database.owner);
+  const isFilledNow = await fillOnFirstRun(config, pool, database.owner);
   const { composeIdentity } = await import('./compose/identity.ts');
   const identity = await composeIdentity(config, pool, logger);
   const { composeReleases } = await import('./compose/releases.ts');
@@ -170,14 +170,14 @@ async function keepHouse(db: Kysely<Database>, files: FileServices): Promise<voi
 }
 
 /** Countries and areas in every installation, people, their history and releases in a demo. */
-async function fillOnFirstRun(config: Config, pool: pg.Pool, ownerUrl: string): Promise<void> {
+async function fillOnFirstRun(config: Config, pool: pg.Pool, ownerUrl: string): Promise<boolean> {
   const accounts = config.isDemo ? config.seedAccounts : 0;
   const { rows } = await pool.query<{ isFilled: boolean }>(
     `SELECT EXISTS (SELECT FROM country)
        AND ($1 = 0 OR (EXISTS (SELECT FROM account) AND EXISTS (SELECT FROM release))) AS "isFilled"`,
     [accounts],
   );
-  if (rows[0]?.isFilled) return;
+  if (rows[0]?.isFilled) return false;
   const { seed } = await import('./db/seed/seed.ts');
-  await seed({ ownerUrl, accounts, now: new Date(), onProgress: say });
+  return (await seed({ ownerUrl, accounts, now: new Date(), onProgress: say })) > 0;
 }
