@@ -109,6 +109,10 @@ async function start(config: Config): Promise<void> {
   say(`\nBackcounter is ready: ${config.publicUrl}\n`);
   for (const line of identity.welcome) say(line);
 }
+  if (isFilledNow && config.files === 'embedded') {
+    const { addDemoPictures } = await import('./db/seed/pictures.ts');
+    await bestEffort('pictures of the demo', () => addDemoPictures(pool, files.store));
+  }
 
 /** Addresses of the migrated database. */
 async function openDatabase(config: Config): Promise<{ owner: string; app: string }> {
@@ -169,7 +173,7 @@ async function keepHouse(db: Kysely<Database>, files: FileServices): Promise<voi
   shutdown.add('housekeeping', () => housekeeping.stop());
 }
 
-/** Countries and areas in every installation, people, their history and releases in a demo. */
+/** Countries and areas in every installation, people, their history and releases in a demo. True when people were made up now. */
 async function fillOnFirstRun(config: Config, pool: pg.Pool, ownerUrl: string): Promise<boolean> {
   const accounts = config.isDemo ? config.seedAccounts : 0;
   const { rows } = await pool.query<{ isFilled: boolean }>(
