@@ -65,11 +65,11 @@ async function start(config: Config): Promise<void> {
   const translations = await composeTranslations(config, pool);
   const { checkDatabase } = await import('./db/readiness.ts');
   const db = createDatabase(pool);
-  const { composeRealtime } = await import('./compose/realtime.ts');
-  const realtime = await composeRealtime(config, {
   const { composeFiles } = await import('./compose/files.ts');
   const files = await composeFiles(config, db, systemClock);
   shutdown.add('the file store', () => files.store.close());
+  const { composeRealtime } = await import('./compose/realtime.ts');
+  const realtime = await composeRealtime(config, {
     db,
     pool,
     identity,
@@ -85,6 +85,7 @@ async function start(config: Config): Promise<void> {
     identity: identity.port,
     clock: systemClock,
     logger,
+    files: files.services,
     realtime: realtime.store,
     adminTokens: realtime.adminTokens,
     plugins: [...identity.plugins, ...realtime.plugins, releases, ...translations],
@@ -108,11 +109,11 @@ async function start(config: Config): Promise<void> {
   await listen(app, config);
   say(`\nBackcounter is ready: ${config.publicUrl}\n`);
   for (const line of identity.welcome) say(line);
-}
   if (isFilledNow && config.files === 'embedded') {
     const { addDemoPictures } = await import('./db/seed/pictures.ts');
     await bestEffort('pictures of the demo', () => addDemoPictures(pool, files.store));
   }
+}
 
 /** Addresses of the migrated database. */
 async function openDatabase(config: Config): Promise<{ owner: string; app: string }> {
@@ -167,9 +168,9 @@ async function keepHouse(db: Kysely<Database>, files: FileServices): Promise<voi
   const housekeeping = new Housekeeping(db, [
     { name: 'suspension.end', runBatch: endSuspensions },
     { name: 'idempotency-key.expire', runBatch: deleteExpiredKeys },
+    { name: 'file.sweep', runBatch: (trx) => files.sweep(trx) },
   ]);
   housekeeping.start();
-    { name: 'file.sweep', runBatch: (trx) => files.sweep(trx) },
   shutdown.add('housekeeping', () => housekeeping.stop());
 }
 
