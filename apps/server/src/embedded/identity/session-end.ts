@@ -26,7 +26,7 @@ export async function revokeAllOf(db: Queryable, accountId: string, keep?: KeptS
   const grantIds = keep?.grantIds ?? [];
   await db.query(
     `WITH ended AS MATERIALIZED (
-       SELECT id, model FROM identity.token WHERE account_id = $1 AND uid IS DISTINCT FROM $3
+       SELECT id, model FROM identity.token WHERE account_id = $1 AND ($3::text IS NULL OR uid IS DISTINCT FROM $3)
          AND (grant_id IS NULL OR grant_id <> ALL ($4)) AND id <> ALL ($5)),
      marked AS (
        UPDATE identity.token AS token SET revoked_at = coalesce(revoked_at, now())
