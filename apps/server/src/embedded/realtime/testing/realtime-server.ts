@@ -55,6 +55,7 @@ export class RealtimeServer {
     const tokens = new RealtimeTokens(key, clock);
     const endedSignIns = new Set<string>();
     const app = Fastify({
+      routerOptions: { maxParamLength: 500 },
       loggerInstance: pino({ level: 'trace' }, { write: (line: string) => void log.push(line) }),
     }) as unknown as FastifyInstance;
     endUnusedConnections(app);
