@@ -88,6 +88,29 @@ describe('one stream', () => {
     expect(server.streams.size).toBe(1);
   });
 
+  test('is taken over from a tab that holds it and does not answer', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
+    let release: (() => void) | undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const holding = navigator.locks.request(`presence ${server.url} anna`, () => held);
+    const lost = expect(holding).rejects.toMatchObject({ name: 'AbortError' });
+    try {
+      const presence = await signedIn();
+      const [counts, links] = [countsOf(presence), linksOf(presence)];
+      await waitReal(() => asked('POST /session') === 1);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      expect(links).toEqual(['idle']);
+      await vi.advanceTimersByTimeAsync(10_000);
+      await lost;
+      await waitReal(() => links.at(-1) === 'live' && counts.length === 1);
+    } finally {
+      release?.();
+      vi.useRealTimers();
+    }
+  });
+
   test('asks for nothing that nobody looks at any more, and rests when nobody looks at all', async () => {
     const presence = await signedIn();
     const links = linksOf(presence);
@@ -307,7 +330,7 @@ describe('hostile answers', () => {
 /** Waits while timers stand still. */
 async function waitReal(isSo: () => boolean): Promise<void> {
   for (let turn = 0; !isSo(); turn += 1) {
-    if (turn > 2000) throw new Error('It did not happen');
+    if (turn > 100_000) throw new Error('It did not happen');
     await new Promise((resolve) => setImmediate(resolve));
   }
 }

@@ -20,16 +20,21 @@ export class FirebaseDouble {
   #server: Server | undefined;
   #port = 0;
 
+  /** Where the services answer. */
+  get emulators(): Required<FirebasePresenceSettings>['emulators'] {
+    const address = { host: '127.0.0.1', port: this.#port };
+    return { authUrl: `http://127.0.0.1:${this.#port}`, database: address, storage: address };
+  }
+
   /** What points the SDK at this double. */
   settings(name: string): FirebasePresenceSettings {
-    const address = { host: '127.0.0.1', port: this.#port };
     return {
       apiKey: 'a-key',
       projectId: 'demo',
       databaseUrl: 'https://demo-default-rtdb.firebaseio.com',
       storageBucket: 'demo.appspot.com',
       name,
-      emulators: { authUrl: `http://127.0.0.1:${this.#port}`, database: address, storage: address },
+      emulators: this.emulators,
     };
   }
 

@@ -1,0 +1,68 @@
+import { join } from 'node:path';
+import type { BrowserContext, Page } from 'playwright-core';
+import { build, defaultClientConditions, type Rolldown } from 'vite';
+import type { Host } from '../presence-host/host.ts';
+
+const ROOT = join(import.meta.dirname, '..', 'presence-host');
+let files: Promise<ReadonlyMap<string, string>> | null = null;
+
+/** The page's scripts, chunks apart as a bundler leaves them; built once a run. */
+function builtFiles(): Promise<ReadonlyMap<string, string>> {
+  files ??= build({
+    configFile: false,
+    root: ROOT,
+    logLevel: 'error',
+    resolve: { conditions: ['source', ...defaultClientConditions] },
+    build: {
+      write: false,
+      modulePreload: false,
+      rolldownOptions: { input: join(ROOT, 'host.ts'), output: { entryFileNames: 'host.js' } },
+    },
+  }).then((result) => {
+    const { output } = result as Rolldown.RolldownOutput;
+    return new Map(output.flatMap((chunk) => (chunk.type === 'chunk' ? [[`/${chunk.fileName}`, chunk.code]] : [])));
+  });
+  return files;
+}
+
+/** As strict as the console's own, besides the hosts that a test adds. */
+const policy = (connect: string) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `connect-src 'self' ${connect}`,
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');
+
+/** Makes a host page a guest on the origin of a running server, at /host. */
+export async function addPresenceHost(context: BrowserContext, origin: string, connect = ''): Promise<void> {
+  const scripts = await builtFiles();
+  // A page that did not come over the network counts as one of another network than the server on this machine.
+  await context.grantPermissions(['local-network-access'], { origin });
+  await context.route(`${origin}/**`, (route) => {
+    const { pathname } = new URL(route.request().url());
+    const script = scripts.get(pathname);
+    if (script !== undefined) return route.fulfill({ contentType: 'text/javascript', body: script });
+    if (pathname !== '/host') return route.fallback();
+    return route.fulfill({
+      contentType: 'text/html',
+      headers: { 'content-security-policy': policy(connect) },
+      body: '<!doctype html><meta charset="utf-8"><title>Host</title><script type="module" src="/host.js"></script>',
+    });
+  });
+}
+
+/** Opens a host page; what it complains about is collected in `complaints`. */
+export async function openHost(context: BrowserContext, origin: string, complaints: string[]): Promise<Page> {
+  const page = await context.newPage();
+  page.on('console', (message) => {
+    if (/Content Security Policy|TrustedScript|TrustedHTML/i.test(message.text())) complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  await page.goto(`${origin}/host`);
+  await page.waitForFunction('globalThis.host !== undefined');
+  return page;
+}
+
+export type { Host };
