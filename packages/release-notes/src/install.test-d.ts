@@ -1,0 +1,50 @@
+import { expectTypeOf, test } from 'vitest';
+import {
+  type CloseReason,
+  install,
+  type OpenOutcome,
+  RELEASE_NOTES_TEXTS,
+  type ReleaseNotesEventMap,
+  type ReleaseNotesGlobal,
+  type ReleaseNotesHandle,
+  type ReleaseNotesOptions,
+} from './index.ts';
+
+test('an endpoint and a token are enough', () => {
+  expectTypeOf(install).parameters.toEqualTypeOf<[ReleaseNotesOptions]>();
+  expectTypeOf(install).returns.toEqualTypeOf<ReleaseNotesHandle>();
+  expectTypeOf(
+    install({ authProviderEndpoint: '/identity', token: 'text' }).ready,
+  ).resolves.toEqualTypeOf<OpenOutcome>();
+  // @ts-expect-error a token is needed
+  install({ authProviderEndpoint: '/identity' });
+  // @ts-expect-error an endpoint is needed
+  install({ token: 'text' });
+});
+
+test('the token may be a function that answers now or later, also with nobody', () => {
+  const authProviderEndpoint = '/identity';
+  install({ authProviderEndpoint, token: () => 'text' });
+  install({ authProviderEndpoint, token: async () => null });
+  // @ts-expect-error a number is no token
+  install({ authProviderEndpoint, token: () => 1 });
+});
+
+test('what a host hands over is checked', () => {
+  const options = { authProviderEndpoint: '/identity', token: 'text' };
+  // @ts-expect-error the two directions only
+  install({ ...options, dir: 'auto' });
+  // @ts-expect-error no option of that name
+  install({ ...options, mobile: true });
+  install(options).update({ dark: true });
+  expectTypeOf<NonNullable<ReleaseNotesOptions['onClose']>>().parameters.toEqualTypeOf<[CloseReason]>();
+  expectTypeOf<NonNullable<ReleaseNotesOptions['translate']>>().returns.toEqualTypeOf<string>();
+});
+
+test('events, texts and the script have types', () => {
+  expectTypeOf<ReleaseNotesEventMap['release-notes-close']['detail']>().toEqualTypeOf<{
+    readonly reason: CloseReason;
+  }>();
+  expectTypeOf(RELEASE_NOTES_TEXTS['releaseNotes.dismiss']).toEqualTypeOf<'Dismiss'>();
+  expectTypeOf<ReleaseNotesGlobal['install']>().toEqualTypeOf<typeof install>();
+});
