@@ -1,0 +1,284 @@
+import { createServer, type Server } from 'node:http';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { signIn } from '../bench/sign-in.ts';
+import { accounts } from './harness/api.ts';
+import { AXE_NEEDS, violations } from './harness/axe.ts';
+import { launchBrowser } from './harness/browser.ts';
+import { emailOf } from './harness/people.ts';
+import { freePort, Product } from './harness/product.ts';
+import { Visit, visitAs } from './harness/visit.ts';
+
+const TITLE = "What's included in the latest release(s)";
+const PUBLISHED = '**/identity/releases/published';
+
+let product: Product;
+let browser: Browser;
+let shop: Server;
+let shopUrl: string;
+beforeAll(async () => {
+  const port = await freePort();
+  shopUrl = `http://localhost:${port}`;
+  [product, browser] = await Promise.all([Product.start({ env: { EMBED_ORIGINS: shopUrl } }), launchBrowser()]);
+  const { accessToken } = await signIn(product.url, emailOf('streamer'));
+  shop = createServer((request, response) => {
+    const isPage = request.url === '/';
+    response.writeHead(isPage ? 200 : 404, { 'content-type': 'text/html' });
+    response.end(
+      isPage
+        ? `<!doctype html><link rel="icon" href="data:,"><title>Shop</title><h1>Shop</h1><script src="${product.url}/embed/release-notes.js"
+            crossorigin data-auth-provider-endpoint="${product.url}/identity" data-token="${accessToken}"></script>`
+        : '',
+    );
+  });
+  await new Promise<void>((resolve) => shop.listen(port, '127.0.0.1', resolve));
+});
+afterAll(async () => {
+  shop?.closeAllConnections();
+  shop?.close();
+  await browser?.close();
+  await product?.remove();
+});
+
+const popup = (page: Page) => page.getByRole('dialog', { name: TITLE });
+const versions = (page: Page) => popup(page).getByRole('heading', { name: /^\d+\.\d+\.\d+$/ });
+const whatsNew = (page: Page) => page.getByRole('button', { name: /^What's new/ });
+const isCounted = (page: Page) => page.waitForResponse((answer) => answer.url().endsWith('/releases/published'));
+const closed = (page: Page) => popup(page).waitFor({ state: 'detached' });
+
+/** Lets the console do all that it does after a page, with nothing left to wait for. */
+async function afterwards(visit: Visit, counted: Promise<unknown>): Promise<void> {
+  await counted;
+  await visit.settled();
+}
+
+describe('the release notes in the console', () => {
+  it('open at the first sign-in, are marked as read once, and other people still see them', async () => {
+    const visit = await visitAs(browser, product.url, 'admin', '/accounts');
+    const { page } = visit;
+    await popup(page).waitFor();
+    expect(await versions(page).allTextContents()).toEqual(['2.7.0', '2.6.0', '2.5.0']);
+    await visit.screenshot('release-notes-console');
+    const visited = page.waitForResponse((answer) => answer.url().endsWith('/releases/visit'));
+    await popup(page).getByRole('button', { name: 'Mark as Read' }).dblclick();
+    expect((await visited).status()).toBe(204);
+    await closed(page);
+    await whatsNew(page)
+      .and(page.getByRole('button', { name: "What's new", exact: true }))
+      .waitFor();
+
+    const counted = isCounted(page);
+    await page.reload();
+    expect(await (await counted).json()).toEqual([]);
+    await afterwards(visit, counted);
+    expect(await popup(page).count()).toBe(0);
+    expect(visit.troubles).toEqual([]);
+    await visit.close();
+
+    const other = await visitAs(browser, product.url, 'manager');
+    await popup(other.page).waitFor();
+    await other.close();
+  });
+
+  it('that were dismissed stay away in all tabs until the next sign-in, with a mark on the button', async () => {
+    const visit = await visitAs(browser, product.url, 'marketing');
+    const { page } = visit;
+    await popup(page).waitFor();
+    await page.keyboard.press('Escape');
+    await closed(page);
+    await page.getByRole('button', { name: "What's new: 3 unread releases" }).waitFor();
+
+    for (const again of [page, await visit.context.newPage()]) {
+      const counted = isCounted(again);
+      await again.goto('/accounts');
+      await again.getByRole('button', { name: "What's new: 3 unread releases" }).waitFor();
+      await afterwards(visit, counted);
+      expect(await popup(again).count()).toBe(0);
+      if (again !== page) await again.close();
+    }
+
+    await page.goto('/logout');
+    await page.getByLabel('E-mail').waitFor();
+    await visit.fillSignIn('marketing');
+    await popup(page).waitFor();
+    expect(visit.troubles).toEqual([]);
+    await visit.close();
+  });
+
+  it('open again from the bar by keyboard, give the focus back, and lead to the changelog', async () => {
+    const visit = await visitAs(browser, product.url, 'viewer', '/', AXE_NEEDS);
+    const { page } = visit;
+    await popup(page).waitFor();
+    expect(await violations(visit)).toEqual([]);
+    await popup(page).getByRole('button', { name: 'Mark as Read' }).click();
+    await closed(page);
+
+    await whatsNew(page).focus();
+    await page.keyboard.press('Enter');
+    await popup(page).waitFor();
+    // Asked for, they are all there, not only the latest.
+    expect(await versions(page).count()).toBe(8);
+    const opened = visit.context.waitForEvent('page');
+    await popup(page)
+      .getByRole('link', { name: /View More/ })
+      .click();
+    const changelog = await opened;
+    await changelog.getByRole('heading', { level: 1, name: "What's new in Backcounter" }).waitFor();
+    expect(changelog.url()).toBe(`${product.url}/changelog/backcounter`);
+    await page.bringToFront();
+    await page.keyboard.press('Escape');
+    await closed(page);
+    expect(await whatsNew(page).evaluate((button) => button === document.activeElement)).toBe(true);
+    expect(visit.troubles).toEqual([]);
+    await visit.close();
+  });
+
+  it('do not open by themselves for who does not want that, on any of their browsers', async () => {
+    const visit = await visitAs(browser, product.url, 'streamer');
+    const { page } = visit;
+    await popup(page).waitFor();
+    await popup(page).getByRole('button', { name: 'Dismiss' }).click();
+    await closed(page);
+    await page.getByRole('button', { name: /^Menu of/ }).click();
+    const choice = page.getByRole('menuitemcheckbox', { name: 'Announce new releases' });
+    await choice.and(page.locator('[aria-checked="true"]')).click();
+    await page.getByText('Action Completed Successfully!').first().waitFor();
+    await choice.and(page.locator('[aria-checked="false"]')).waitFor();
+    await visit.close();
+
+    const elsewhere = await Visit.open(browser, product.url);
+    const counted = isCounted(elsewhere.page);
+    await elsewhere.signIn('streamer');
+    await elsewhere.page.getByRole('button', { name: "What's new: 3 unread releases" }).waitFor();
+    await afterwards(elsewhere, counted);
+    expect(await popup(elsewhere.page).count()).toBe(0);
+    expect(elsewhere.troubles).toEqual([]);
+    await elsewhere.close();
+  });
+
+  it('wait until changes that are not saved are gone', async () => {
+    const visit = await Visit.open(browser, product.url);
+    const { page } = visit;
+    let letThrough = (): void => undefined;
+    const isDirty = new Promise<void>((resolve) => {
+      letThrough = resolve;
+    });
+    await page.route(PUBLISHED, async (route) => {
+      await isDirty;
+      await route.fulfill({ json: [release('9.9.9')] });
+    });
+    await visit.signIn('admin');
+    const [first] = await accounts(visit, { state: { in: ['ACTIVE'] } }, 1);
+    await page.goto(`/accounts/${first?.id}?edit`);
+    await page.getByRole('textbox', { name: 'Name' }).fill('Half a name');
+    const counted = isCounted(page);
+    letThrough();
+    await page.getByRole('button', { name: "What's new: 1 unread release" }).waitFor();
+    await afterwards(visit, counted);
+    expect(await popup(page).count()).toBe(0);
+    await page.getByRole('textbox', { name: 'Name' }).fill(first?.displayName ?? '');
+    await popup(page).getByRole('heading', { name: '9.9.9' }).waitFor();
+    expect(visit.troubles).toEqual([]);
+    await visit.close();
+  });
+
+  it('are not asked for where a person may not enter', async () => {
+    const visit = await Visit.open(browser, product.url);
+    const asked: string[] = [];
+    visit.page.on('request', (request) => {
+      if (request.url().includes('/releases/')) asked.push(request.url());
+    });
+    await visit.signIn('nobody');
+    await visit.page.waitForURL('**/no-access*');
+    await visit.settled();
+    expect(asked).toEqual([]);
+    await visit.close();
+  });
+
+  it('leave the console alone whatever the provider answers', async () => {
+    const json = { status: 200, contentType: 'application/json' };
+    const answers = [
+      { status: 500, body: 'no' },
+      { status: 200, contentType: 'text/html', body: '<!doctype html><h1>Proxy</h1>' },
+      { ...json, body: '[{"id":"1","version":' },
+      { ...json, body: '{"releases":[]}' },
+      { ...json, body: `[${'1,'.repeat(2_000_000)}1]` },
+    ];
+    const visit = await Visit.open(browser, product.url, {
+      expected: [/500 \(Internal Server Error\)/, /^changelog-plugin: Changelog initialization error: /],
+    });
+    const { page } = visit;
+    let answer = answers[0];
+    await page.route(`${PUBLISHED}*`, (route) => route.fulfill(answer));
+    await visit.signIn('admin', '/accounts');
+    for (answer of answers) {
+      const counted = isCounted(page);
+      await page.reload();
+      await afterwards(visit, counted);
+      await whatsNew(page).click();
+      await page.getByText('The release notes could not be loaded. Try again later.').first().waitFor();
+      expect(await page.locator('backcounter-release-notes').count()).toBe(0);
+    }
+    await page.getByRole('grid').getByRole('link').first().click();
+    await page.waitForURL('**/accounts/*');
+    expect(visit.troubles).toEqual([]);
+    await visit.close();
+  });
+});
+
+describe('the changelog', () => {
+  it.each([
+    ['desktop', {}],
+    ['dark', { colorScheme: 'dark' }],
+    ['phone', { viewport: { width: 375, height: 740 } }],
+  ] as const)('is readable by everybody, on %s', async (name, options) => {
+    const visit = await Visit.open(browser, product.url, { ...options, ...AXE_NEEDS });
+    const { page } = visit;
+    await page.goto('/changelog/backcounter');
+    expect(await page.getByRole('heading', { level: 2 }).count()).toBe(8);
+    expect(await violations(visit)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+    await visit.screenshot(`changelog-${name}`);
+    expect(visit.troubles).toEqual([]);
+    await visit.close();
+  });
+
+  it('needs no script, and each release has an address', async () => {
+    const visit = await Visit.open(browser, product.url, { javaScriptEnabled: false });
+    await visit.page.goto('/changelog/backcounter');
+    await visit.page
+      .getByRole('navigation', { name: 'Releases on this page' })
+      .getByRole('link', { name: '2.3.1' })
+      .click();
+    expect(visit.path).toBe('/changelog/backcounter#v2.3.1');
+    const heading = visit.page.getByRole('heading', { name: '2.3.1' });
+    expect((await heading.boundingBox())?.y).toBeLessThan(900);
+    await visit.close();
+  });
+});
+
+it('a host of another origin shows the release notes of a person and marks them as read', async () => {
+  const visit = await Visit.open(browser, shopUrl);
+  const { page } = visit;
+  await page.goto('/');
+  await popup(page).waitFor();
+  const visited = page.waitForResponse((answer) => answer.url() === `${product.url}/identity/releases/visit`);
+  await popup(page).getByRole('button', { name: 'Mark as Read' }).click();
+  expect((await visited).status()).toBe(204);
+  await closed(page);
+  const counted = isCounted(page);
+  await page.reload();
+  expect(await (await counted).json()).toEqual([]);
+  expect(visit.troubles).toEqual([]);
+  await visit.close();
+});
+
+function release(version: string) {
+  const change = { id: '1', type: 'FEATURE', title: 'one', description: 'Two' };
+  return {
+    id: version,
+    version,
+    date: '2026-11-20T09:00:00Z',
+    changeLists: [{ id: '1', title: 'List', changes: [change] }],
+  };
+}
