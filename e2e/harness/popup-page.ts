@@ -3,7 +3,6 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 
 /** The two outputs of the package, each on a page of its own. */
 export const OUTPUTS = ['script', 'react'] as const;
-export type Output = (typeof OUTPUTS)[number];
 
 /** Options that can go over to a page; a test makes functions there. */
 type PlainOptions = Partial<Omit<ReleaseNotesOptions, 'translate' | 'onClose' | 'container'>>;
