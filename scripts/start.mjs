@@ -27,6 +27,7 @@ const COMMANDS = {
   build: { file: 'scripts/build.mjs' },
   bench: { file: 'bench/run.mjs', needsConsole: true },
   staff: { file: 'apps/server/src/cli/staff.ts' },
+  simulate: { file: 'scripts/simulate.mjs' },
 };
 
 const [name = 'start', ...args] = process.argv.slice(2);

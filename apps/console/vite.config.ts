@@ -150,7 +150,10 @@ export default defineConfig(({ command }) => ({
     port: Number(process.env['CONSOLE_PORT'] ?? 5173),
     strictPort: true,
     proxy: Object.fromEntries(
-      BACK_END_PATHS.map((path) => [path, { target: process.env['API_URL'] ?? 'http://127.0.0.1:3000', xfwd: true }]),
+      BACK_END_PATHS.map((path) => [
+        path,
+        { target: process.env['API_URL'] ?? 'http://127.0.0.1:3000', xfwd: true, ws: path === '/realtime' },
+      ]),
     ),
   },
   build: {

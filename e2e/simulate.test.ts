@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, inject, test } from 'vitest';
+import { ended } from './harness/product.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+
+function simulate(...args: string[]) {
+  const child = spawn(process.execPath, ['scripts/simulate.mjs', ...args], { cwd: ROOT });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+      child.emit('said');
+    });
+  const says = async (pattern: RegExp): Promise<void> => {
+    while (!pattern.test(output)) {
+      if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode}: ${output}`);
+      await new Promise((resolve) => child.once('said', resolve));
+    }
+  };
+  return { child, says, output: () => output };
+}
+
+test('npm run simulate -- presence: people come and move, and leave at Ctrl-C', async () => {
+  const { child, says, output } = simulate('presence', '--url', inject('productUrl'), '--rate', '100');
+  await says(/came [1-9]\d* {2}moved \d+ {2}left \d+ {2}there [1-9]/);
+  child.kill('SIGINT');
+  expect(await ended(child)).toBe(0);
+  expect(output()).toMatch(/\d+ changes in [\d.]+ s; everybody has left again\./);
+  expect(output()).not.toContain('The instance says');
+});
+
+test('npm run simulate ends by itself after the seconds asked for', async () => {
+  const { child, output } = simulate('presence', '--url', inject('productUrl'), '--rate', '10', '--seconds', '1');
+  expect(await ended(child)).toBe(0);
+  expect(output()).toContain('everybody has left again');
+});
+
+test.each([
+  [['presence', '--url', 'http://127.0.0.1:1'], 'Is the instance running?'],
+  [['presence', '--rate', '0'], '--rate must be a number'],
+  [['presence', '--speed', '1'], "Unknown option '--speed'"],
+  [['weather'], 'npm run simulate -- presence'],
+  [[], 'npm run simulate -- presence'],
+])('npm run simulate %o says what is wrong', async (args, sentence) => {
+  const { child, output } = simulate(...args);
+  expect(await ended(child)).toBe(1);
+  expect(output()).toContain(sentence);
+});
+
+test('a wrong secret is refused', async () => {
+  const { child, output } = simulate('presence', '--url', inject('productUrl'), '--secret', 'wrong');
+  expect(await ended(child)).toBe(1);
+  expect(output()).toContain('answered 401');
+});

@@ -1,0 +1,85 @@
+// `npm run simulate -- KIND`: drives realistic traffic against a running instance through its public interfaces, as a machine client.
+//   --url      the instance (http://localhost:3000)
+//   --rate     changes a second (20)
+//   --seconds  how long (until Ctrl-C)
+//   --accounts how many of the demo's accounts take part (5000)
+//   --client, --secret  the machine client (the demo's)
+import { parseArgs } from 'node:util';
+import { MachineClient } from './simulate/machine-client.mjs';
+import { simulatePresence } from './simulate/presence.mjs';
+
+/**
+ * @typedef {object} Simulation
+ * @property {URL} url
+ * @property {number} rate changes a second
+ * @property {number} accounts
+ * @property {MachineClient} client
+ * @property {AbortSignal} signal the end of the simulation
+ * @property {(line: string) => void} say
+ */
+
+/** @type {Record<string, (simulation: Simulation) => Promise<void>>} */
+const KINDS = { presence: simulatePresence };
+
+const { values, positionals } = readArguments();
+const [kind = ''] = positionals;
+const simulate = KINDS[kind];
+if (simulate === undefined || positionals.length !== 1)
+  fail(`Name what to simulate: npm run simulate -- ${Object.keys(KINDS).join(' | ')}`);
+const url = URL.canParse(values.url)
+  ? new URL(values.url)
+  : fail('--url must be an address such as http://localhost:3000.');
+const rate = numberOf('rate', 0.1, 100_000);
+const accounts = numberOf('accounts', 1, 10_000_000);
+const ending = new AbortController();
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
+  process.on(signal, () => {
+    // Asked twice: at once.
+    if (ending.signal.aborted) process.exit(130);
+    ending.abort();
+  });
+if (values.seconds !== undefined) setTimeout(() => ending.abort(), numberOf('seconds', 1, 31_536_000) * 1_000).unref();
+
+try {
+  await simulate({
+    url,
+    rate,
+    accounts,
+    client: new MachineClient(url, values.client, values.secret),
+    signal: ending.signal,
+    say: (line) => console.log(line),
+  });
+} catch (error) {
+  fail(error instanceof Error ? error.message : String(error));
+}
+process.exit(0);
+
+function readArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        url: { type: 'string', default: 'http://localhost:3000' },
+        rate: { type: 'string', default: '20' },
+        seconds: { type: 'string' },
+        accounts: { type: 'string', default: '5000' },
+        client: { type: 'string', default: 'demo-pos' },
+        secret: { type: 'string', default: 'demo-pos-secret' },
+      },
+    });
+  } catch (error) {
+    return fail(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** @param {'rate' | 'seconds' | 'accounts'} name @param {number} from @param {number} to */
+function numberOf(name, from, to) {
+  const value = Number(values[name]);
+  return value >= from && value <= to ? value : fail(`--${name} must be a number from ${from} to ${to}.`);
+}
+
+/** @param {string} sentence @returns {never} */
+function fail(sentence) {
+  console.error(sentence);
+  process.exit(1);
+}
