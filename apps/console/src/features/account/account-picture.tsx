@@ -85,14 +85,14 @@ function Replacement({ account, onRemove, onClose }: AccountPictureProps & { rea
         { input: { id: account.id, expectedVersion: version, uploadId } },
         { idempotencyKey: key, handledCodes: ['record.conflict', 'record.not-found', 'state.invalid-transition'] },
       );
-      done();
+      done(true);
       onClose();
     } catch (error) {
       if (controller.signal.aborted) return;
       if (!(error instanceof RequestError)) throw error;
       // Used up, over or outdated: the next attempt sends it anew.
       if (error.code === 'record.not-found' || error.code === 'record.conflict') sent.current = null;
-      if (error.code === 'record.conflict') done();
+      if (error.code === 'record.conflict') done(account.hasPicture);
       setProblem(problemText(error, messages));
     } finally {
       running.current = null;
@@ -163,16 +163,17 @@ function Removal({ account, onBack, onClose }: AccountPictureProps & { readonly 
     setBusy(true);
     setProblem(null);
     try {
-      await request(
+      const { removeAccountPicture: left } = await request(
         removeAccountPictureMutation,
         { input: { id: account.id, expectedVersion: version } },
         { idempotencyKey: key, handledCodes: ['record.conflict'] },
       );
-      done();
+      // Where nobody can say that there is none, whoever shows it has to ask.
+      done(left.hasPicture);
       onClose();
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
-      if (error.code === 'record.conflict') done();
+      if (error.code === 'record.conflict') done(false);
       setProblem(problemText(error, messages));
     } finally {
       running.current = false;
@@ -203,11 +204,11 @@ function Removal({ account, onBack, onClose }: AccountPictureProps & { readonly 
 }
 
 /** Everything that shows the account or its picture looks again. */
-function usePictureChanged({ id, firebaseId }: AccountRecord): () => void {
+function usePictureChanged({ id, firebaseId }: AccountRecord): (isPictureThere: boolean) => void {
   const refresh = useRefreshAccount(id);
   const renew = usePictureRenewal();
-  return () => {
-    if (firebaseId) renew(firebaseId);
+  return (isPictureThere) => {
+    if (firebaseId && isPictureThere) renew(firebaseId);
     void refresh();
   };
 }

@@ -198,6 +198,7 @@ export const removeAccountPictureMutation = graphql(`
     removeAccountPicture(input: $input) {
       id
       version
+      hasPicture
     }
   }
 `);

@@ -1,0 +1,134 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { type AccountData, accounts } from './harness/api.ts';
+import { launchBrowser } from './harness/browser.ts';
+import { plainPng } from './harness/png.ts';
+import { type Visit, visitAs } from './harness/visit.ts';
+
+const url = inject('productUrl');
+const GREEN = { name: 'green.png', mimeType: 'image/png', buffer: plainPng(640, 480, [30, 140, 70]) };
+
+let browser: Browser;
+let admin: Visit;
+let target: AccountData;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  // The browser itself notes the picture that the server refuses.
+  admin = await visitAs(browser, url, 'admin', '/accounts', { expected: [/status of 422 .*uploads/] });
+  const active = await accounts(admin, { state: { in: ['ACTIVE'] }, hasEmail: true }, 30);
+  const [first] = active;
+  if (!first) throw new Error('There is no account');
+  target = first;
+});
+afterAll(async () => {
+  await admin?.close();
+  await browser?.close();
+});
+
+const dialog = (visit: Visit) => visit.page.getByRole('dialog');
+const face = (visit: Visit) => visit.page.locator('.bc-record-picture img');
+const open = async (visit: Visit) => {
+  await visit.page.goto(`/accounts/${target.id}`);
+  await visit.page.getByRole('button', { name: 'Change picture' }).click();
+  await dialog(visit).waitFor();
+};
+const choose = (visit: Visit, file: typeof GREEN) => dialog(visit).locator('input[type=file]').setInputFiles(file);
+/** Colour in the middle of the picture in the head of the page. */
+const colour = (visit: Visit) =>
+  face(visit).evaluate((image: HTMLImageElement) => {
+    const canvas = document.createElement('canvas');
+    canvas.width = canvas.height = 1;
+    const context = canvas.getContext('2d');
+    context?.drawImage(image, 0, 0, 1, 1);
+    return [...(context?.getImageData(0, 0, 1, 1).data ?? [])].slice(0, 3);
+  });
+
+/** A palette may be a shade off. */
+const shows = (visit: Visit, wanted: readonly number[]) =>
+  expect
+    .poll(async () => (await colour(visit).catch(() => [])).map((part, at) => Math.abs(part - (wanted[at] ?? 0)) < 4), {
+      timeout: 10_000,
+    })
+    .toEqual([true, true, true]);
+
+describe('the picture of an account', () => {
+  it('is changed from a file after a preview, and shown at once', async () => {
+    await open(admin);
+    const use = dialog(admin).getByRole('button', { name: 'Use picture' });
+    expect(await use.isDisabled()).toBe(true);
+    await choose(admin, GREEN);
+    await dialog(admin).getByRole('img', { name: 'The chosen picture' }).waitFor();
+    await use.dblclick();
+    await dialog(admin).waitFor({ state: 'hidden' });
+    await admin.page.getByText('Action Completed Successfully!').first().waitFor();
+    await shows(admin, [30, 140, 70]);
+    await admin.page.getByRole('tab', { name: 'History' }).click();
+    await admin.page.getByText('Picture set').first().waitFor();
+  });
+
+  it('is not taken from what is none: the dialog says why and stays', async () => {
+    await open(admin);
+    const problem = dialog(admin).getByRole('alert');
+    await choose(admin, { name: 'notes.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') });
+    await problem.getByText('not a PNG, JPEG or WebP').waitFor();
+    await choose(admin, { ...GREEN, buffer: Buffer.alloc(10_000_001) });
+    await problem.getByText('larger than 10 MB').waitFor();
+    await choose(admin, { ...GREEN, buffer: GREEN.buffer.subarray(0, 30) });
+    await problem.getByText('damaged').waitFor();
+    // What a browser still shows and the server refuses.
+    await choose(admin, { ...GREEN, buffer: plainPng(8100, 5000, [1, 2, 3]) });
+    await dialog(admin).getByRole('button', { name: 'Use picture' }).click();
+    await problem.getByText('more than 40 megapixels').waitFor();
+    await choose(admin, GREEN);
+    await problem.waitFor({ state: 'hidden' });
+    await admin.page.keyboard.press('Escape');
+    await dialog(admin).waitFor({ state: 'hidden' });
+    expect(
+      await admin.page.getByRole('button', { name: 'Change picture' }).evaluate((it) => it === document.activeElement),
+    ).toBe(true);
+  });
+
+  it('can be dropped, and sending it can be cancelled and begun again', async () => {
+    await open(admin);
+    const transfer = await admin.page.evaluateHandle(
+      (bytes) => {
+        const data = new DataTransfer();
+        data.items.add(new File([Uint8Array.from(bytes)], 'blue.png', { type: 'image/png' }));
+        return data;
+      },
+      [...plainPng(300, 300, [20, 60, 160])],
+    );
+    await dialog(admin).locator('.bc-picture-drop').dispatchEvent('drop', { dataTransfer: transfer });
+    await dialog(admin).getByText('blue.png').waitFor();
+    await admin.page.route('**/files/uploads?*', () => undefined);
+    await dialog(admin).getByRole('button', { name: 'Use picture' }).click();
+    await dialog(admin).getByRole('status').waitFor();
+    await dialog(admin).getByRole('button', { name: 'Cancel' }).click();
+    await dialog(admin).getByRole('status').waitFor({ state: 'hidden' });
+    await admin.page.unroute('**/files/uploads?*');
+    await dialog(admin).getByRole('button', { name: 'Use picture' }).click();
+    await dialog(admin).waitFor({ state: 'hidden' });
+    await shows(admin, [20, 60, 160]);
+  });
+
+  it('is removed after a question, and initials stand in its place', async () => {
+    await open(admin);
+    await dialog(admin).getByRole('button', { name: 'Remove picture' }).click();
+    await dialog(admin).getByText('show the initials again').waitFor();
+    await dialog(admin).getByRole('button', { name: 'Remove picture' }).click();
+    await dialog(admin).waitFor({ state: 'hidden' });
+    await face(admin).waitFor({ state: 'detached' });
+    await admin.page.locator('.bc-record-picture [data-initials]').waitFor();
+  });
+
+  it('is only looked at by people who may not edit', async () => {
+    const marketing = await visitAs(browser, url, 'marketing', `/accounts/${target.id}`);
+    await marketing.page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await marketing.page.getByRole('button', { name: 'Change picture' }).count()).toBe(0);
+    await marketing.close();
+  });
+
+  it('broke no rule of the page', () => {
+    expect(admin.troubles).toEqual([]);
+  });
+});
