@@ -156,11 +156,7 @@ describe('renewal', () => {
     await page.reload();
     await beginSignIn(page);
     await isSignedIn(page);
-    // Some providers give no refresh token.
-    await page.evaluate(() => {
-      for (const [key, value] of Object.entries({ ...localStorage }))
-        if (value.includes('refresh_token')) localStorage.setItem(key, value.replace('refresh_token', 'none'));
-    });
+    await forgetRefreshToken(page);
     provider.fault = (path) => path === '/authorize';
     await page.clock.runFor(5_000);
     await expect.poll(() => provider.count('/authorize'), soon).toBe(2);
@@ -218,6 +214,8 @@ describe('renewal', () => {
   });
 });
 
+/** Some providers give none. */
+const forgetRefreshToken = (page: Page) => ageStoredUser(page, 62, true);
 const logsOf = (page: Page) => page.evaluate(() => (globalThis as unknown as { logs: string[] }).logs);
 
 describe('access denied', () => {

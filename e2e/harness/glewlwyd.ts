@@ -1,11 +1,22 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
 import { ended, freePort } from './product.ts';
 
 const SHARE = '/usr/share/glewlwyd';
@@ -20,7 +31,7 @@ export interface GlewlwydPerson {
 }
 
 /** Everybody's password here. */
-export const GLEWLWYD_PASSWORD = 'glewlwyd-demo';
+const GLEWLWYD_PASSWORD = 'glewlwyd-demo';
 
 /** True where Debian's package is installed. */
 export const hasGlewlwyd = (): boolean =>
@@ -66,6 +77,32 @@ export class Glewlwyd {
     }
   }
 
+  /** Signs in on the provider's own pages, from the one that the console led to; the first time the person grants the scopes. */
+  async signIn(page: Page, username: string): Promise<void> {
+    await page.getByRole('textbox', { name: 'Login' }).fill(username);
+    await page.locator('#password').fill(GLEWLWYD_PASSWORD);
+    await page.keyboard.press('Enter');
+    const grant = page.getByRole('button', { name: 'Grant access' });
+    const goOn = page.getByRole('button', { name: 'Continue' });
+    await grant.or(goOn).first().waitFor();
+    if (await grant.isVisible()) {
+      for (const box of await page.getByRole('checkbox').all()) await box.check();
+      await grant.click();
+    }
+    await goOn.click();
+  }
+
+  /** It says who is signed in, each time, and wants to hear that this is right. */
+  async goOn(page: Page): Promise<void> {
+    await page.getByRole('button', { name: 'Continue' }).click();
+  }
+
+  /** Says on the provider's page that the session shall end. */
+  async confirmSignOut(page: Page): Promise<void> {
+    await page.getByRole('button', { name: 'Logout' }).first().click();
+    await page.getByText('You are disconnected').waitFor();
+  }
+
   async stop(): Promise<void> {
     this.#child?.kill('SIGTERM');
     if (this.#child) await ended(this.#child);
@@ -78,9 +115,7 @@ export class Glewlwyd {
     file.exec(gunzipSync(readFileSync(SCHEMA)).toString('utf8'));
     file.close();
     const pages = join(this.#folder, 'webapp');
-    mkdirSync(pages);
-    for (const name of ['login.html', 'login.js', 'css', 'fonts', 'img', 'js', 'locales', 'favicon.ico'])
-      cpSync(join(SHARE, 'webapp', name), join(pages, name), { recursive: true });
+    copyPages(join(SHARE, 'webapp'), pages);
     const config = JSON.parse(readFileSync(join(SHARE, 'templates', 'config.json'), 'utf8')) as object;
     writeFileSync(join(pages, 'config.json'), JSON.stringify({ ...config, GlewlwydUrl: `${this.url}/` }));
     const types = { html: 'text/html', js: 'application/javascript', css: 'text/css', json: 'application/json' };
@@ -192,6 +227,7 @@ static_files_mime_types = (${Object.entries(types)
         'session-management-allowed': true,
         'session-cookie-name': 'GLEWLWYD2_OIDC_SID',
         'session-cookie-expiration': 2_419_200,
+        'front-channel-logout-allowed': true,
         'back-channel-logout-allowed': true,
         'oauth-as-iss-id': true,
       },
@@ -216,7 +252,7 @@ static_files_mime_types = (${Object.entries(types)
         name: username,
         email: `${username}@glewlwyd.test`,
         enabled: true,
-        scope: ['g_profile', ...scopes],
+        scope: ['g_profile', 'openid', ...scopes],
       });
     }
   }
@@ -229,5 +265,16 @@ static_files_mime_types = (${Object.entries(types)
     });
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
     return answer;
+  }
+}
+
+/** By content: Debian links to libraries elsewhere, which the server does not follow. */
+function copyPages(from: string, to: string): void {
+  mkdirSync(to);
+  for (const name of readdirSync(from)) {
+    const source = join(from, name);
+    if (name === 'config.json') continue;
+    if (statSync(source).isDirectory()) copyPages(source, join(to, name));
+    else copyFileSync(source, join(to, name));
   }
 }

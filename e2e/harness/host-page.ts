@@ -37,13 +37,17 @@ export function callSdk<Result>(page: Page, call: (sdk: AuthSDK) => Promise<Resu
 export const storedText = (page: Page) =>
   page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
 
-/** Makes the stored access token one that is about to expire, from any page of the origin. */
-export function ageStoredUser(page: Page, secondsLeft = 30): Promise<void> {
-  return page.evaluate((left) => {
-    for (const [key, value] of Object.entries({ ...localStorage })) {
-      if (!value.includes('access_token')) continue;
-      const user = JSON.parse(value) as Record<string, unknown>;
-      localStorage.setItem(key, JSON.stringify({ ...user, expires_at: Math.floor(Date.now() / 1000) + left }));
-    }
-  }, secondsLeft);
+/** Makes the stored access token one that is about to expire, from any page of the origin; `isBare` as with a provider that gives no refresh token. */
+export function ageStoredUser(page: Page, secondsLeft = 30, isBare = false): Promise<void> {
+  return page.evaluate(
+    ([left, withoutRefresh]) => {
+      for (const [key, value] of Object.entries({ ...localStorage })) {
+        if (!value.includes('access_token')) continue;
+        const { refresh_token, ...user } = JSON.parse(value) as Record<string, unknown>;
+        const next = { ...user, expires_at: Math.floor(Date.now() / 1000) + left };
+        localStorage.setItem(key, JSON.stringify(withoutRefresh ? next : { ...next, refresh_token }));
+      }
+    },
+    [secondsLeft, isBare] as const,
+  );
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { importJWK, SignJWT } from 'jose';
@@ -123,6 +124,7 @@ export class MockProvider {
     const { service } = this.#server;
     service.on(Events.BeforeTokenSigning, ({ payload }: MutableToken, { body }: { body: { client_id?: unknown } }) => {
       Object.assign(payload, {
+        jti: randomUUID(),
         sub: this.sub,
         exp: payload.iat + this.lifeS,
         name: this.sub,

@@ -125,6 +125,8 @@ function managerSettings(settings: AuthSettings): UserManagerSettings {
     monitorSession: false,
     checkSessionIntervalInSeconds: 2,
     staleStateAgeInSeconds: 15 * 60,
+    // Some providers answer `prompt=none` only when they are told whom it is about.
+    includeIdTokenInSilentRenew: true,
     revokeTokenAdditionalContentTypes: ['text/plain', 'text/html'],
     ...(settings.uiLocales === undefined ? {} : { ui_locales: settings.uiLocales }),
     userStore: new WebStorageStateStore({ prefix: USER_PREFIX, store: tokenStoreFor(settings.storage ?? 'local') }),

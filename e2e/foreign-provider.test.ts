@@ -1,0 +1,168 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser } from './harness/browser.ts';
+import { FOREIGN_PROVIDERS, type ForeignPerson, type ForeignProvider } from './harness/foreign-provider.ts';
+import { ageStoredUser } from './harness/host-page.ts';
+import { freePort, Product } from './harness/product.ts';
+import { Visit } from './harness/visit.ts';
+
+/** The console on providers that nobody here wrote: what sign-in promises must not rest on the one in the box. */
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+});
+
+describe.each(FOREIGN_PROVIDERS)('$name', ({ start, isThere, name }) => {
+  if (!isThere()) {
+    it.skip(`is not installed: nothing is known of the console with ${name}`);
+    return;
+  }
+  let provider: ForeignProvider;
+  let product: Product;
+  let visit: Visit;
+  beforeAll(async () => {
+    const port = await freePort();
+    provider = await start(`http://localhost:${port}`);
+    product = await Product.start({ port, env: { SEED_ACCOUNTS: '20', ...provider.env } });
+  });
+  afterAll(async () => {
+    await product?.remove();
+    await provider?.stop();
+  });
+
+  /** What a provider's own pages complain of, or lack of the product's extras (theme, releases), is no trouble of the console. */
+  async function signIn(person: ForeignPerson, path: string): Promise<void> {
+    visit = await Visit.open(browser, product.url, { expected: [new RegExp(provider.url)] });
+    await visit.page.goto(path);
+    await visit.page.waitForURL((address) => address.origin === provider.url);
+    await provider.signIn(visit.page, person);
+    await visit.page.waitForURL((address) => address.origin === product.url && address.pathname !== '/login');
+    await visit.page.getByRole('heading', { level: 1 }).first().waitFor();
+  }
+
+  const accessToken = () =>
+    visit.page.evaluate(() => {
+      const entry = Object.values({ ...localStorage }).find((value) => value.includes('access_token'));
+      return entry === undefined ? '' : (JSON.parse(entry) as { access_token: string }).access_token;
+    });
+
+  /** Status of a call of the API with this token, and the code of its error. */
+  async function apiAnswer(token: string): Promise<unknown[]> {
+    const answer = await fetch(`${product.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify({ query: '{ accounts(first: 1) { nodes { id } } }' }),
+    });
+    const body = (await answer.json()) as { errors?: { extensions: { code: string } }[] };
+    return [answer.status, body.errors?.[0]?.extensions.code];
+  }
+
+  it('sends who has no role to /no-access, signed in', async () => {
+    await signIn('nobody', '/accounts');
+    expect(new URL(visit.page.url()).pathname).toBe('/no-access');
+    expect(await apiAnswer(await accessToken())).toEqual([200, 'access.denied']);
+    expect(visit.troubles).toEqual([]);
+    await visit.close();
+  });
+
+  describe('a person with two roles', () => {
+    beforeAll(() => signIn('carl', '/admin/areas'));
+    afterAll(() => visit?.close());
+
+    it('sees what the roles in the token allow', async () => {
+      expect(new URL(visit.page.url()).pathname).toBe('/no-access');
+      await visit.page.goto('/campaigns');
+      await visit.page.getByRole('heading', { level: 1 }).first().waitFor();
+      expect(visit.path).toBe('/campaigns');
+      expect(visit.troubles).toEqual([]);
+    });
+
+    it('gains nothing by a forged token', async () => {
+      const [header = '', payload = '', signature = ''] = (await accessToken()).split('.');
+      const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Record<string, unknown>;
+      const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+      const asAdmin = encode({ ...claims, scope: 'openid ADMIN', resource_access: { global_roles: ['ADMIN'] } });
+      const idToken = await visit.page.evaluate(() => {
+        const entry = Object.values({ ...localStorage }).find((value) => value.includes('id_token'));
+        return entry === undefined ? '' : (JSON.parse(entry) as { id_token: string }).id_token;
+      });
+      for (const token of [
+        `${header}.${asAdmin}.${signature}`,
+        `${header}.${encode({ ...claims, exp: Number(claims['exp']) + 3600 })}.${signature}`,
+        `${encode({ alg: 'none' })}.${asAdmin}.`,
+        idToken,
+      ]) {
+        expect(await apiAnswer(token)).toEqual([401, 'session.required']);
+      }
+    });
+  });
+
+  describe('an administrator', () => {
+    beforeAll(() => signIn('ada', '/accounts?state=SUSPENDED#rows'));
+    afterAll(() => visit?.close());
+
+    it('returns after sign-in to the path, query and hash asked for, with the rights of the token', async () => {
+      expect(visit.path).toBe('/accounts?state=SUSPENDED#rows');
+      expect(await apiAnswer(await accessToken())).toEqual([200, undefined]);
+      await visit.page.goto('/admin/areas');
+      await visit.page.getByRole('heading', { level: 1 }).first().waitFor();
+      expect(visit.path).toBe('/admin/areas');
+      expect(visit.troubles).toEqual([]);
+    });
+
+    it.each([
+      ['with the refresh token', false],
+      ['through the hidden frame without one', true],
+    ])('has the session renewed %s, without leaving the page', async (_name, isBare) => {
+      const before = await accessToken();
+      const renewal = visit.page.waitForResponse(
+        (answer) => new URL(answer.url()).pathname === provider.tokenPath && answer.request().method() === 'POST',
+      );
+      await ageStoredUser(visit.page, 30, isBare);
+      await visit.page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange')));
+      const answer = await renewal;
+      const isByRefreshToken = answer.request().postData()?.includes('grant_type=refresh_token');
+      expect([answer.status(), isByRefreshToken]).toEqual([200, !isBare]);
+      await expect.poll(accessToken, { timeout: 10_000 }).not.toBe(before);
+      expect(await apiAnswer(await accessToken())).toEqual([200, undefined]);
+      expect(visit.path).toBe('/admin/areas');
+      expect(visit.troubles).toEqual([]);
+    });
+
+    it('goes through the provider when the API refuses the token, and back to the remembered route', async () => {
+      await visit.page.goto('/accounts?state=ACTIVE');
+      await visit.page.getByRole('heading', { level: 1 }).first().waitFor();
+      await visit.page.evaluate(() => {
+        for (const [key, value] of Object.entries({ ...localStorage })) {
+          if (!value.includes('access_token')) continue;
+          const user = JSON.parse(value) as { access_token: string };
+          localStorage.setItem(key, JSON.stringify({ ...user, access_token: user.access_token.slice(0, -8) }));
+        }
+      });
+      const broken = await accessToken();
+      await visit.page.reload();
+      await provider.goOn(visit.page);
+      // While the pages change there is nothing to be read.
+      await expect.poll(() => accessToken().catch(() => broken), { timeout: 10_000 }).not.toBe(broken);
+      await expect.poll(() => visit.path, { timeout: 10_000 }).toBe('/accounts?state=ACTIVE');
+    });
+
+    it('ends the session at sign-out for the provider and for the API, which is told', async () => {
+      await visit.page.getByRole('button', { name: /^Menu of/ }).click();
+      const token = await accessToken();
+      expect(await apiAnswer(token)).toEqual([200, undefined]);
+      const ended = visit.page.waitForRequest((request) => /end_?session/.test(request.url()));
+      await visit.page.getByRole('menuitem', { name: 'Sign out' }).click();
+      expect((await ended).url()).toContain('id_token_hint=');
+      await provider.confirmSignOut(visit.page);
+      await expect.poll(() => apiAnswer(token), { timeout: 5_000 }).toEqual([401, 'session.expired']);
+      await visit.page.goto(product.url);
+      await visit.page.waitForURL((address) => address.origin === provider.url);
+      await provider.signIn(visit.page, 'carl');
+      await visit.page.waitForURL((address) => address.origin === product.url && address.pathname === '/');
+    });
+  });
+});
