@@ -122,7 +122,7 @@ export const accountColumns: readonly ListColumn<AccountListRow>[] = [
   {
     key: 'online',
     headerKey: 'account.field.online',
-    width: 160,
+    width: 152,
     render: ({ firebaseId }) => <AccountOnlineCell firebaseId={firebaseId ?? null} />,
   },
   {
