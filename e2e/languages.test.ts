@@ -1,0 +1,217 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { accounts } from './harness/api.ts';
+import { launchBrowser } from './harness/browser.ts';
+import { DEMO_PASSWORD, emailOf } from './harness/people.ts';
+import { Product } from './harness/product.ts';
+import { Visit, visitAs } from './harness/visit.ts';
+
+const url = inject('productUrl');
+const MENU = { 'en-US': 'Language', 'de-DE': 'Sprache', 'ar-EG': 'اللغة' } as const;
+type Locale = keyof typeof MENU;
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser?.close());
+
+const root = (page: Page) =>
+  page.evaluate(() => [document.documentElement.lang, document.documentElement.dir] as [string, string]);
+const stored = (page: Page) => page.evaluate(() => localStorage.getItem('sdk-locale'));
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+
+/** Chooses a language in the menu of the top bar, which now speaks another. */
+async function choose(page: Page, spoken: Locale, language: string): Promise<void> {
+  await page.getByRole('button', { name: MENU[spoken] }).click();
+  await page.getByRole('menuitemradio', { name: language, exact: true }).click();
+}
+
+/** Release notes would stand in front of the page. */
+async function markReleasesAsRead(visit: Visit): Promise<void> {
+  const status = await visit.page.evaluate(async () => {
+    const user = Object.values({ ...localStorage }).find((value) => value.includes('refresh_token')) ?? '{}';
+    const { access_token: token } = JSON.parse(user) as { access_token: string };
+    const headers = { authorization: `Bearer ${token}` };
+    return (await fetch('/identity/releases/visit', { method: 'POST', headers })).status;
+  });
+  expect(status).toBe(204);
+}
+
+describe('a person', () => {
+  let visit: Visit;
+  let page: Page;
+  beforeAll(async () => {
+    visit = await visitAs(browser, url, 'marketing', '/dashboard');
+    page = visit.page;
+    await markReleasesAsRead(visit);
+    await page.goto('/accounts');
+    await heading(page, 'Accounts').waitFor();
+  });
+  afterAll(() => visit?.close());
+
+  it('chooses among the published languages, each in its own words', async () => {
+    await page.getByRole('button', { name: MENU['en-US'] }).click();
+    expect(await page.getByRole('menuitemradio').allTextContents()).toEqual(['Deutsch', 'English', 'العربية']);
+    await page.keyboard.press('Escape');
+  });
+
+  it('reads German without a reload: texts, title, numbers and dates', async () => {
+    await page.evaluate(() => Object.assign(window, { wasNotReloaded: true }));
+    await choose(page, 'en-US', 'Deutsch');
+    await heading(page, 'Konten').waitFor();
+    expect(await root(page)).toEqual(['de-DE', 'ltr']);
+    expect(await page.title()).toBe('Konten · Backcounter');
+    expect(await page.evaluate(() => 'wasNotReloaded' in window)).toBe(true);
+    expect(await stored(page)).toBe('de-DE');
+    const [first] = await accounts(visit, { state: { in: ['ACTIVE'] } }, 1);
+    await page.goto(`/accounts/${first?.id}`);
+    await page.getByText(/^Kunde seit \d{1,2}\. \S+ \d{4}$/).waitFor();
+  });
+
+  it('keeps it over a reload', async () => {
+    await page.goto('/accounts');
+    await heading(page, 'Konten').waitFor();
+    expect(await root(page)).toEqual(['de-DE', 'ltr']);
+  });
+
+  it('reads Arabic from right to left, with its own digits, while ids stay as they are', async () => {
+    await choose(page, 'de-DE', 'العربية');
+    await heading(page, 'الحسابات').waitFor();
+    expect(await root(page)).toEqual(['ar-EG', 'rtl']);
+    await page.reload();
+    await heading(page, 'الحسابات').waitFor();
+    expect(await root(page)).toEqual(['ar-EG', 'rtl']);
+    await page.getByText(/الصفوف [٠-٩]+–[٠-٩]+/).waitFor();
+    const bar = await page.getByRole('navigation').first().boundingBox();
+    expect(bar?.x).toBeGreaterThan(700);
+  });
+
+  it('reads a refusal of the server in the chosen language', async () => {
+    await page.goto('/accounts/0198c0de-0000-7000-8000-000000000001');
+    await page.getByText(/لا يوجد حساب كهذا|هذا السجل غير موجود/).first().waitFor();
+  });
+
+  it('gets the language of the profile at the next sign-in, and keeps it (specification, section 4)', async () => {
+    const other = await Visit.open(browser, url, { locale: 'de-AT' });
+    await other.page.goto('/accounts');
+    await other.page.getByRole('heading', { name: 'Bei Backcounter anmelden' }).waitFor();
+    await other.page.getByLabel('E-Mail').fill(emailOf('marketing'));
+    await other.page.getByLabel('Passwort', { exact: true }).fill(DEMO_PASSWORD);
+    await other.page.keyboard.press('Enter');
+    await heading(other.page, 'Accounts').waitFor();
+    expect([await stored(other.page), await root(other.page)]).toEqual(['en-US', ['en-US', 'ltr']]);
+    expect(other.troubles).toEqual([]);
+    await other.close();
+  });
+
+  it('meets no trouble on the way', () => {
+    expect(visit.troubles).toEqual([]);
+  });
+});
+
+describe('the provider’s page', () => {
+  it('asks for the password in Arabic where the console was read in Arabic', async () => {
+    const visit = await Visit.open(browser, url);
+    await visit.page.addInitScript(() => localStorage.setItem('sdk-locale', 'ar-EG'));
+    await visit.page.goto('/');
+    await visit.page.getByRole('heading', { name: 'تسجيل الدخول إلى Backcounter' }).waitFor();
+    expect(await root(visit.page)).toEqual(['ar-EG', 'rtl']);
+    await visit.close();
+  });
+});
+
+describe('a foreign translation service', () => {
+  const GERMAN = { language: { iso639_1: 'de', country_code: 'DE', name: 'Deutsch' }, file_path: 'de.json' };
+  let service: Server;
+  let product: Product;
+  let answer: RequestListener = (_request, response) => response.writeHead(503).end();
+  const reports: unknown[] = [];
+
+  beforeAll(async () => {
+    service = createServer((request, response) => {
+      response.setHeader('access-control-allow-origin', '*');
+      response.setHeader('access-control-allow-headers', '*');
+      if (request.method === 'OPTIONS') return response.writeHead(204).end();
+      if (!request.url?.endsWith('/missing')) return answer(request, response);
+      let body = '';
+      request.on('data', (chunk) => {
+        body += chunk;
+      });
+      request.on('end', () => {
+        reports.push(...(JSON.parse(body) as { missing: unknown[] }).missing);
+        response.writeHead(204).end();
+      });
+    });
+    await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+    const base = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+    product = await Product.start({
+      env: { I18N_BASE_URL: base, CDN_URL: `${base}/files`, I18N_CLIENT_ID: 'shop', SEED_ACCOUNTS: '20' },
+    });
+  });
+  afterAll(async () => {
+    service?.closeAllConnections();
+    service?.close();
+    await product?.remove();
+  });
+
+  let visit: Visit;
+  afterEach(() => visit?.close());
+  /** Opens the console as somebody who reads German, as if nobody had signed in; the first page is the provider's. */
+  async function open(): Promise<Page> {
+    visit = await Visit.open(browser, product.url, {
+      expected: [/Failed to load resource/, /ERR_/],
+    });
+    await visit.page.addInitScript(() => {
+      if (!localStorage.getItem('was-here')) localStorage.setItem('sdk-locale', 'de-DE');
+      localStorage.setItem('was-here', '1');
+    });
+    await visit.page.goto('/not-there');
+    return visit.page;
+  }
+  const json =
+    (list: unknown, file: unknown): RequestListener =>
+    (request, response) => {
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify(request.url?.startsWith('/files/') ? file : list));
+    };
+
+  it('gives the console its texts; what it lacks is English and reported once, in one batch', async () => {
+    answer = json([GERMAN], { shell: { 'not-found': { title: 'Hier ist nichts' } } });
+    const page = await open();
+    await heading(page, 'Hier ist nichts').waitFor();
+    await page.getByText('There is nothing at').waitFor();
+    await expect.poll(() => reports).toContainEqual({ locale: 'de-DE', key: 'shell.not-found.body' });
+    const keys = reports.map((entry) => JSON.stringify(entry));
+    expect(new Set(keys).size).toBe(keys.length);
+    expect(visit.troubles).toEqual([]);
+  });
+
+  const flood: RequestListener = (_request, response) => {
+    const chunk = Buffer.alloc(1_000_000, 32);
+    const send = (): void => {
+      while (!response.destroyed) if (!response.write(chunk)) return void response.once('drain', send);
+    };
+    send();
+  };
+  const hostile: [string, RequestListener][] = [
+    ['a page instead of a list', (_request, response) => response.end('<!doctype html><script>alert(1)</script>')],
+    ['an answer that never ends', (_request, response) => void response.write('[{"language":')],
+    ['a flood', flood],
+    ['malformed texts', json([GERMAN], { 'shell.not-found.title': '{oops', 'shell.not-found.body': '{evil} <b>' })],
+  ];
+  it.each(hostile)(
+    'that answers with %s leaves a console that starts, in English, without a key on the page',
+    async (_name, listener) => {
+      answer = listener;
+      const page = await open();
+      const began = performance.now();
+      await heading(page, 'Page not found').waitFor();
+      expect(performance.now() - began).toBeLessThan(6_000);
+      expect(await page.locator('body').textContent()).not.toMatch(/\b(shell|common|error)\.[a-z-]+\.[a-z-]+/);
+      expect(visit.troubles).toEqual([]);
+    },
+  );
+});
