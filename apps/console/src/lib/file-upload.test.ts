@@ -1,0 +1,129 @@
+import { describe, expect, it, vi } from 'vitest';
+import { createFileUploader } from './file-upload.ts';
+import { RequestError } from './request-error.ts';
+
+/** As much of `XMLHttpRequest` as the uploader uses; what happens is decided by the test. */
+class FakeRequest {
+  readonly upload: Record<string, (event: { loaded: number; total: number }) => void> = {};
+  readonly headers: Record<string, string> = {};
+  status = 0;
+  responseText = '';
+  sent: unknown;
+  onload = () => undefined;
+  onerror = () => undefined;
+  onabort = () => undefined;
+  onloadend = () => undefined;
+  open() {}
+  setRequestHeader(name: string, value: string) {
+    this.headers[name] = value;
+  }
+  getResponseHeader() {
+    return 'reference-1';
+  }
+  send(body: unknown) {
+    this.sent = body;
+  }
+  abort() {
+    this.onabort();
+    this.onloadend();
+  }
+  answer(status: number, body: string) {
+    this.status = status;
+    this.responseText = body;
+    this.onload();
+    this.onloadend();
+  }
+}
+
+function setUp(tokens: (string | null)[] = ['token-1']) {
+  const requests: FakeRequest[] = [];
+  const onSessionExpired = vi.fn();
+  const upload = createFileUploader({
+    accessToken: async () => tokens.shift() ?? 'token-1',
+    onSessionExpired,
+    createRequest: () => {
+      const request = new FakeRequest();
+      requests.push(request);
+      return request as unknown as XMLHttpRequest;
+    },
+  });
+  const controller = new AbortController();
+  const shares: number[] = [];
+  const start = () =>
+    upload(new Blob(['x']), 'picture', { signal: controller.signal, onProgress: (share) => shares.push(share) });
+  const request = (at = 0) => vi.waitUntil(() => requests[at]?.sent && requests[at]);
+  return { start, request, requests, controller, shares, onSessionExpired };
+}
+const refusal = (code: string, details?: unknown) =>
+  JSON.stringify({ errors: [{ message: 'm', extensions: { code, details } }] });
+
+describe('a file that is sent', () => {
+  it('tells how much has gone out and gives its upload id', async () => {
+    const { start, request, shares } = setUp();
+    const id = start();
+    const sent = await request();
+    expect(sent.headers['authorization']).toBe('Bearer token-1');
+    sent.upload['onprogress']?.({ loaded: 25, total: 100 });
+    sent.upload['onload']?.({ loaded: 100, total: 100 });
+    sent.answer(201, '{"uploadId":"one"}');
+    expect(await id).toBe('one');
+    expect(shares).toEqual([0.25, 1]);
+  });
+
+  it('is sent once more when the session has been renewed meanwhile', async () => {
+    const { start, request, onSessionExpired } = setUp(['old', 'new']);
+    const id = start();
+    (await request(0)).answer(401, refusal('session.expired'));
+    const second = await request(1);
+    expect(second.headers['authorization']).toBe('Bearer new');
+    second.answer(201, '{"uploadId":"two"}');
+    expect(await id).toBe('two');
+    expect(onSessionExpired).not.toHaveBeenCalled();
+  });
+
+  it('ends in sign-in when the session is over', async () => {
+    const { start, request, requests, onSessionExpired } = setUp();
+    const id = start();
+    id.catch(() => undefined);
+    (await request()).answer(401, refusal('session.expired'));
+    await expect(id).rejects.toMatchObject({ code: 'session.expired' });
+    expect(onSessionExpired).toHaveBeenCalledOnce();
+    expect(requests).toHaveLength(1);
+  });
+
+  it.each([
+    [
+      'a refusal with its reason',
+      422,
+      refusal('field.invalid', { fields: { file: [{ rule: 'picture-damaged' }] } }),
+      { code: 'field.invalid', details: { fields: { file: [{ rule: 'picture-damaged' }] } } },
+    ],
+    ['a page of a proxy', 502, '<html>', { code: 'unexpected', referenceId: 'reference-1' }],
+    ['an answer without an id', 201, '{}', { code: 'unexpected' }],
+    ['JSON that is no object', 201, 'null', { code: 'unexpected' }],
+  ])('rejects with what the server says: %s', async (_name, status, body, error) => {
+    const { start, request } = setUp();
+    const id = start();
+    id.catch(() => undefined);
+    (await request()).answer(status, body);
+    await expect(id).rejects.toMatchObject(error);
+    await expect(id).rejects.toBeInstanceOf(RequestError);
+  });
+
+  it('rejects when the server cannot be reached', async () => {
+    const { start, request } = setUp();
+    const id = start();
+    id.catch(() => undefined);
+    (await request()).onerror();
+    await expect(id).rejects.toMatchObject({ code: 'network.unreachable' });
+  });
+
+  it('is stopped by its signal', async () => {
+    const { start, request, controller } = setUp();
+    const id = start();
+    id.catch(() => undefined);
+    await request();
+    controller.abort();
+    await expect(id).rejects.toMatchObject({ name: 'AbortError' });
+  });
+});

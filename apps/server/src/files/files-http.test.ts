@@ -1,0 +1,261 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import http, { type ClientRequest, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { insertAccounts, insertReferenceData } from '../testing/test-accounts.ts';
+import { createTestApp, type TestApp } from '../testing/test-app.ts';
+
+const firebaseId = 'firebase00000000000000000001';
+const KEY = `profile_pictures/${firebaseId}.png`;
+
+let test: TestApp;
+let origin: string;
+let picture: Buffer;
+beforeAll(async () => {
+  test = await createTestApp();
+  await insertReferenceData(test.database.ownerPool);
+  await insertAccounts(test.database.ownerPool, 3);
+  await test.database.ownerPool.query('update account set has_picture = true where firebase_id = $1', [firebaseId]);
+  picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#467' } })
+    .png()
+    .toBuffer();
+  await test.fileStore.write(KEY, picture);
+  origin = await test.app.listen({ host: '127.0.0.1', port: 0 });
+});
+afterAll(() => test.close());
+
+const address = async () => (await test.files.pictures.address(firebaseId))?.url ?? '';
+
+describe('the address of a picture', () => {
+  it('shows it to whoever has it, and to nobody else, for a while', async () => {
+    const answer = await test.app.inject(await address());
+    expect(answer.statusCode).toBe(200);
+    expect(answer.rawPayload.equals(picture)).toBe(true);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'image/png',
+      'content-length': String(picture.length),
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
+      'cache-control': expect.stringMatching(/^private, max-age=[1-9]\d{2}$/),
+      etag: expect.stringMatching(/^"[\w-]+"$/),
+    });
+  });
+
+  it('is not sent again to whoever has it already', async () => {
+    const url = await address();
+    const { etag } = (await test.app.inject(url)).headers;
+    const known = await test.app.inject({ url, headers: { 'if-none-match': `"other", ${etag}` } });
+    expect([known.statusCode, known.body, known.headers.etag]).toEqual([304, '', etag]);
+    expect((await test.app.inject({ url, headers: { 'if-none-match': '"other"' } })).statusCode).toBe(200);
+  });
+
+  it('stays the same for some minutes and holds for ten to fifteen', async () => {
+    const at = async (time: string) => {
+      test.now = new Date(time);
+      return (await test.files.pictures.address(firebaseId)) ?? { url: '', expiresAt: 0 };
+    };
+    const first = await at('2026-03-01T12:00:00Z');
+    expect(await at('2026-03-01T12:04:59Z')).toEqual(first);
+    expect((await at('2026-03-01T12:05:00Z')).url).not.toBe(first.url);
+    expect(new Date(first.expiresAt).toISOString()).toBe('2026-03-01T12:15:00.000Z');
+    test.now = new Date('2026-03-01T12:14:59Z');
+    expect((await test.app.inject(first.url)).statusCode).toBe(200);
+    test.now = new Date('2026-03-01T12:15:00Z');
+    expect((await test.app.inject(first.url)).statusCode).toBe(404);
+    test.now = new Date('2026-03-01T12:00:00Z');
+  });
+
+  it('that was changed in any way leads to the one answer for what is not there', async () => {
+    const url = await address();
+    const forged = new URL(url, origin);
+    const change = (name: string, value: string) => {
+      const changed = new URL(forged);
+      changed.searchParams.set(name, value);
+      return changed.pathname + changed.search;
+    };
+    const other = url.replace('0001.png', '0002.png');
+    await test.fileStore.write('profile_pictures/firebase00000000000000000002.png', picture);
+    const answers = await Promise.all(
+      [
+        other,
+        change('expires', '99999999999999'),
+        change('v', 'x'),
+        change('signature', 'x'.repeat(43)),
+        change('signature', ''),
+        `${url}&signature=again`,
+        forged.pathname,
+        url.replace('.png', '.jpg'),
+        url.replace('profile_pictures/', 'profile_pictures/..%2Fprofile_pictures%2F'),
+        '/files/uploads/x',
+      ].map((each) => test.app.inject(each)),
+    );
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 404));
+    const bodies = new Set(answers.map(({ body }) => body));
+    expect(bodies.size).toBe(1);
+  });
+
+  it('is not given for who has none, nor for ids that name no file', async () => {
+    for (const id of ['firebase00000000000000000003', '', '..', '../uploads/x', 'a/b', 'x'.repeat(400), '\0', '%2e']) {
+      expect(await test.files.pictures.address(id)).toBeNull();
+    }
+  });
+
+  it('gets into no log', async () => {
+    await test.app.inject(await address());
+    expect(test.log.join('')).not.toContain('signature');
+  });
+});
+
+/** Opens a request whose body the test sends piece by piece. */
+function begin(headers: Record<string, string> = {}, path = '/files/uploads?kind=picture'): ClientRequest {
+  const request = http.request(`${origin}${path}`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer admin', ...headers },
+  });
+  request.on('error', () => undefined);
+  return request;
+}
+async function answerTo(request: ClientRequest): Promise<{ status: number | undefined; code: string; rule?: string }> {
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  const [error] = JSON.parse(await text(response)).errors ?? [];
+  return {
+    status: response.statusCode,
+    code: error?.extensions.code,
+    rule: error?.extensions.details?.fields?.file?.[0]?.rule,
+  };
+}
+const uploads = async () => (await test.database.pool.query('select id from file_upload')).rowCount;
+
+describe('sending a file', () => {
+  it('gives an upload of its own to whoever may', async () => {
+    const answer = await test.app.inject({
+      method: 'POST',
+      url: '/files/uploads?kind=picture',
+      headers: { authorization: 'Bearer admin', 'content-type': 'image/png' },
+      payload: picture,
+    });
+    expect(answer.statusCode).toBe(201);
+    expect(answer.json()).toMatchObject({
+      kind: 'picture',
+      width: 512,
+      height: 512,
+      uploadId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+    const hour = new Date(answer.json().expiresAt).getTime() - Date.now();
+    expect(hour).toBeGreaterThan(3_500_000);
+    expect(await test.fileStore.stat(`uploads/${answer.json().uploadId}`)).toMatchObject({
+      sizeBytes: answer.json().sizeBytes,
+    });
+  });
+
+  it.each([
+    ['nobody', {}, 401, 'session.required'],
+    ['a person without the right', { authorization: 'Bearer marketing' }, 403, 'access.denied'],
+    ['a machine', { authorization: 'Bearer machine' }, 403, 'access.denied'],
+    [
+      'a form',
+      { authorization: 'Bearer admin', 'content-type': 'multipart/form-data; boundary=x' },
+      422,
+      'field.invalid',
+    ],
+    ['packed content', { authorization: 'Bearer admin', 'content-encoding': 'gzip' }, 415, 'request.unsupported-media'],
+  ])('is refused to %s', async (_name, headers, status, code) => {
+    const answer = await test.app.inject({
+      method: 'POST',
+      url: '/files/uploads?kind=picture',
+      headers,
+      payload: '--x\r\n',
+    });
+    expect([answer.statusCode, answer.json().errors[0].extensions.code]).toEqual([status, code]);
+  });
+
+  it.each(['', '?kind=', '?kind=video', '?kind=__proto__', '?kind=picture&kind=picture'])(
+    'is refused for the kind %s',
+    async (query) => {
+      const answer = await test.app.inject({
+        method: 'POST',
+        url: `/files/uploads${query}`,
+        headers: { authorization: 'Bearer admin' },
+        payload: picture,
+      });
+      expect([answer.statusCode, answer.json().errors[0].extensions.code]).toEqual([400, 'request.malformed']);
+    },
+  );
+
+  it('that is too large is refused by what it says and by what it is', async () => {
+    const said = begin({ 'content-length': '10000001' });
+    said.write(Buffer.alloc(1000));
+    expect(await answerTo(said)).toEqual({ status: 413, code: 'request.too-large', rule: 'file-size' });
+    said.destroy();
+    const sent = begin();
+    const answer = answerTo(sent);
+    for (let piece = 0; piece < 11; piece += 1) sent.write(randomBytes(1_000_000));
+    sent.end();
+    expect(await answer).toEqual({ status: 413, code: 'request.too-large', rule: 'file-size' });
+  });
+
+  it('that breaks off leaves nothing', async () => {
+    const before = await uploads();
+    const broken = begin({ 'content-length': '5000' });
+    broken.write(picture);
+    await sleep(50);
+    broken.destroy();
+    await expect.poll(() => uploads()).toBe(before);
+  });
+
+  it('waits in no longer line than eight', async () => {
+    const open = Array.from({ length: 8 }, () => begin({ 'content-length': '5000' }));
+    for (const request of open) request.write(Buffer.alloc(10));
+    const ninth = async () => {
+      const request = begin();
+      request.end(picture);
+      return (await answerTo(request)).code;
+    };
+    await expect.poll(ninth).toBe('service.unavailable');
+    for (const request of open) request.destroy();
+    await expect.poll(ninth).toBeUndefined();
+  });
+
+  it('is stopped when one person has fifty that wait', async () => {
+    await test.database.ownerPool.query(
+      "insert into file_upload (owner_sub, kind, expires_at) select 'staff-admin', 'picture', now() + interval '1 hour' from generate_series(1, 50)",
+    );
+    const request = begin();
+    request.end(picture);
+    expect(await answerTo(request)).toMatchObject({ status: 429, code: 'rate.limited' });
+    await test.database.ownerPool.query('truncate file_upload');
+  });
+
+  it('is answered as unavailable while the store is', async () => {
+    const write = vi
+      .spyOn(test.fileStore, 'write')
+      .mockRejectedValue(Object.assign(new Error('full'), { code: 'ENOSPC' }));
+    const request = begin();
+    request.end(picture);
+    expect((await answerTo(request)).status).toBeGreaterThanOrEqual(500);
+    write.mockRestore();
+  });
+});
+
+describe('a store that others write into as well', () => {
+  it('alone knows who has a picture', async () => {
+    const { createFileServices } = await import('./file-services.ts');
+    const { normalisePicture } = await import('../adapters/sharp/sharp.pictures.ts');
+    const { pictures } = await createFileServices({
+      db: test.database.db,
+      store: test.fileStore,
+      clock: { now: () => test.now },
+      isStoreShared: true,
+      normalisePicture,
+    });
+    await test.fileStore.write('profile_pictures/of-the-app.png', picture);
+    expect(await pictures.address('of-the-app')).not.toBeNull();
+    expect(await test.files.pictures.address('of-the-app')).toBeNull();
+    // Addresses of one copy of the server hold on the others.
+    expect((await test.app.inject((await pictures.address('of-the-app'))?.url ?? '')).statusCode).toBe(200);
+  });
+});
