@@ -217,6 +217,7 @@ describe('hostile answers', () => {
     ['too many requests without a body', 429, '', 'auth/too-many-requests'],
     ['a number', 200, '7', 'auth/internal-error'],
     ['null', 200, 'null', 'auth/internal-error'],
+    ['a code of the specification', 400, '{"error":{"code":"auth/unauthorized-domain"}}', 'auth/unauthorized-domain'],
     ['a code of another kind', 403, '{"error":{"code":"<script>"}}', 'auth/user-disabled'],
   ])('to a sign-in: %s', async (_what, status, body, code) => {
     server.mischief = (_request, response) => {
@@ -224,6 +225,25 @@ describe('hostile answers', () => {
       return true;
     };
     await expect(connect().signIn('good:anna')).rejects.toMatchObject({ name: 'PresenceError', code });
+  });
+
+  test.each([
+    [401, 'storage/unauthenticated'],
+    [402, 'storage/quota-exceeded'],
+    [403, 'storage/unauthorized'],
+    [404, 'storage/object-not-found'],
+    [500, 'storage/unknown'],
+  ])('to a picture: %i is %s', async (status, code) => {
+    server.mischief = (request, response) => {
+      if (!request.url?.includes('/pictures/')) return false;
+      response.writeHead(status, { 'content-type': 'text/html' }).end(html);
+      return true;
+    };
+    const presence = await signedIn();
+    await expect(presence.pictureUrl('fb-1')).rejects.toMatchObject({
+      message: 'Error in fetching profile picture',
+      code,
+    });
   });
 
   test.each([

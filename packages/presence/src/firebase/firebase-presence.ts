@@ -18,8 +18,8 @@ const RECONNECT_MS = 20_000;
 
 /** The parts of the SDK, and where numbers are read. */
 export interface FirebaseParts {
-  readonly auth: FirebaseAuth;
-  readonly database: FirebaseDatabase;
+  readonly auth: Pick<FirebaseAuth, keyof FirebaseAuth>;
+  readonly database: Pick<FirebaseDatabase, keyof FirebaseDatabase>;
   readonly pictureUrl: (firebaseId: string) => Promise<string>;
   readonly countPath: string | undefined;
   readonly storeCountsPath: string | undefined;

@@ -15,6 +15,10 @@ const CORS = {
 export class FirebaseDouble {
   readonly database = new RealtimeDatabaseDouble((idToken) => this.#uidOf(idToken) !== null);
   readonly pictures = new Map<string, 'there' | 'forbidden'>();
+  /** What each sign-in is refused with, in the words of the API. */
+  refuseSignIn: string | undefined;
+  /** Status with which each picture is refused. */
+  refusePictures: number | undefined;
   /** Paths of the HTTP calls. */
   readonly calls: string[] = [];
   #server: Server | undefined;
@@ -81,6 +85,7 @@ export class FirebaseDouble {
 
     const body = pathname.endsWith('/token') ? Object.fromEntries(new URLSearchParams(text)) : JSON.parse(text);
     if (pathname.endsWith('accounts:signInWithCustomToken')) {
+      if (this.refuseSignIn !== undefined) return refuse(this.refuseSignIn);
       const [, kind, uid = ''] = /^(good|expired|disabled|flooding):(.+)$/.exec(body.token) ?? [];
       if (kind === 'good')
         return answer(200, { idToken: idToken(uid), refreshToken: `refresh:${uid}`, expiresIn: String(HOUR_S) });
@@ -108,6 +113,7 @@ export class FirebaseDouble {
     const [bucket = '', object = ''] = pathname.slice('/v0/b/'.length).split('/o/').map(decodeURIComponent);
     const refuse = (code: number, message: string) => answer(code, { error: { code, message } });
     if (this.#uidOf(authorization.replace(/^Firebase /, '')) === null) return refuse(401, 'Unauthenticated.');
+    if (this.refusePictures !== undefined) return refuse(this.refusePictures, 'Refused.');
     const picture = this.pictures.get(object.replace(/^profile_pictures\/|\.png$/g, ''));
     if (picture === undefined) return refuse(404, 'Not Found.');
     if (picture === 'forbidden') return refuse(403, 'Permission denied.');
