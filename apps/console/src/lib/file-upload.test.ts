@@ -13,7 +13,7 @@ class FakeRequest {
   onerror = () => undefined;
   onabort = () => undefined;
   onloadend = () => undefined;
-  open() {}
+  open = () => undefined;
   setRequestHeader(name: string, value: string) {
     this.headers[name] = value;
   }
@@ -51,7 +51,10 @@ function setUp(tokens: (string | null)[] = ['token-1']) {
   const shares: number[] = [];
   const start = () =>
     upload(new Blob(['x']), 'picture', { signal: controller.signal, onProgress: (share) => shares.push(share) });
-  const request = (at = 0) => vi.waitUntil(() => requests[at]?.sent && requests[at]);
+  const request = async (at = 0): Promise<FakeRequest> => {
+    await vi.waitUntil(() => requests[at]?.sent !== undefined);
+    return requests[at] as FakeRequest;
+  };
   return { start, request, requests, controller, shares, onSessionExpired };
 }
 const refusal = (code: string, details?: unknown) =>
