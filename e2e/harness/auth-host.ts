@@ -95,7 +95,11 @@ export class AuthHost {
       async (route) => {
         const request = route.request();
         const { authorization = null } = await request.allHeaders();
-        await route.fulfill(host.#answer(request.method(), new URL(request.url()).pathname, authorization));
+        await route.fulfill({
+          ...host.#answer(request.method(), new URL(request.url()).pathname, authorization),
+          // As the console's own pages: another policy would cut it off from a window that it opens.
+          headers: { 'cross-origin-opener-policy': 'same-origin-allow-popups' },
+        });
       },
     );
     return host;

@@ -37,7 +37,11 @@ export class FormGuard {
   }
 
   send(reply: FastifyReply, markup: string, status = 200): FastifyReply {
-    return reply.code(status).headers(pageHeaders()).send(markup);
+    reply.code(status).headers(pageHeaders());
+    // In a window of the console's, sign-in ends at /popup, which has this policy; another one here would cut the console off from the window.
+    if (reply.request.url.startsWith(`${this.root}/interaction/`))
+      reply.header('cross-origin-opener-policy', 'unsafe-none');
+    return reply.send(markup);
   }
 
   sendForged(reply: FastifyReply): FastifyReply {

@@ -1,0 +1,116 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, inject, it } from 'vitest';
+import { AuthHost } from './harness/auth-host.ts';
+import { launchBrowser } from './harness/browser.ts';
+import { callSdk, isSignedIn } from './harness/host-page.ts';
+import { DEMO_PASSWORD, emailOf, type Person } from './harness/people.ts';
+import { Visit, visitAs } from './harness/visit.ts';
+
+/** What needs a page of the SDK beside the console, on the provider in the box. */
+const url = inject('productUrl');
+let browser: Browser;
+let visit: Visit;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+});
+afterEach(async () => {
+  await visit?.close();
+});
+
+/** A page of the console's origin with the SDK within reach; its hidden frame and its window end on the console's own pages. */
+async function openGuest(): Promise<Page> {
+  const host = await AuthHost.openOn(visit.context, url, { authority: `${url}/identity` });
+  return host.tab();
+}
+
+const fillIn = async (page: Page, person: Person) => {
+  await page.getByLabel('E-mail').fill(emailOf(person));
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
+  await page.keyboard.press('Enter');
+};
+
+it('signs in through a window of its own, which closes', async () => {
+  visit = await Visit.open(browser, url);
+  const page = await openGuest();
+  const opened = visit.context.waitForEvent('page');
+  const told = callSdk(page, (sdk) => sdk.signInByPopup());
+  const popup = await opened;
+  await fillIn(popup, 'marketing');
+  expect(await told).toMatchObject({ profile: { email: 'marketing@demo.test' }, roles: ['MARKETING'] });
+  await expect.poll(() => popup.isClosed(), { timeout: 10_000 }).toBe(true);
+  await isSignedIn(page);
+  expect(visit.troubles).toEqual([]);
+});
+
+it('says so when the person closes the window', async () => {
+  visit = await Visit.open(browser, url);
+  const page = await openGuest();
+  const opened = visit.context.waitForEvent('page');
+  const told = callSdk(page, (sdk) => sdk.signInByPopup());
+  const popup = await opened;
+  await popup.getByLabel('E-mail').waitFor();
+  await popup.close();
+  expect(await told).toBe('invalid-response: Popup closed by user');
+});
+
+it('takes up a live session silently, and nobody where there is none', async () => {
+  visit = await visitAs(browser, url, 'admin', '/dashboard');
+  const page = await openGuest();
+  await page.evaluate(() => localStorage.clear());
+  await page.reload();
+  expect(await callSdk(page, (sdk) => sdk.getUserInfo())).toBeNull();
+  expect(await callSdk(page, (sdk) => sdk.signInSilently())).toMatchObject({ profile: { email: 'admin@demo.test' } });
+  expect(await callSdk(page, (sdk) => sdk.getUserInfo())).toMatchObject({ email: 'admin@demo.test' });
+  await page.evaluate(() => localStorage.clear());
+  await visit.context.clearCookies();
+  await page.reload();
+  expect(await callSdk(page, (sdk) => sdk.signInSilently())).toBeNull();
+});
+
+it.each(['/popup', '/silent'])('%s opened by a person leads to the console', async (path) => {
+  visit = await visitAs(browser, url, 'marketing', '/dashboard');
+  await visit.page.goto(path);
+  await visit.page.waitForURL((address) => address.pathname === '/');
+  await visit.page.getByRole('heading', { level: 1 }).waitFor();
+  expect(visit.troubles).toEqual([]);
+});
+
+it('a sign-out at the provider is seen by the console within its check of 2 s, in every tab', async () => {
+  visit = await visitAs(browser, url, 'admin', '/dashboard');
+  const other = await visit.context.newPage();
+  await other.goto('/accounts');
+  const tabs = [visit.page, other];
+  // The watch has begun when the provider's page is there.
+  for (const tab of tabs)
+    await expect
+      .poll(() => tab.frames().some((frame) => frame.url().endsWith('/identity/session/check')), { timeout: 10_000 })
+      .toBe(true);
+  const outside = await visit.context.newPage();
+  await outside.goto('/identity/session/end');
+  const began = Date.now();
+  await outside.getByRole('button', { name: /sign out/i }).click();
+  await Promise.all(tabs.map((tab) => tab.getByRole('heading', { name: 'You are signed out' }).waitFor()));
+  expect(Date.now() - began).toBeLessThan(5_000);
+  expect(await visit.page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('access_token');
+});
+
+it('a session that goes on is left alone by the watch', async () => {
+  visit = await visitAs(browser, url, 'admin', '/dashboard');
+  const checks = () => visit.page.evaluate(() => (globalThis as unknown as { answers: string[] }).answers);
+  await visit.context.addInitScript(() => {
+    const answers: string[] = [];
+    Object.assign(globalThis, { answers });
+    addEventListener(
+      'message',
+      ({ data }) => /^(unchanged|changed|error)$/.test(String(data)) && answers.push(String(data)),
+    );
+  });
+  await visit.page.reload();
+  await expect.poll(async () => (await checks()).length, { timeout: 15_000 }).toBeGreaterThanOrEqual(2);
+  expect(new Set(await checks())).toEqual(new Set(['unchanged']));
+  await visit.page.getByRole('navigation', { name: 'Main navigation' }).waitFor();
+  expect(visit.troubles).toEqual([]);
+});
