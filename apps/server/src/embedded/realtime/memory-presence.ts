@@ -8,6 +8,17 @@ import {
 } from '../../ports/realtime.ts';
 
 const SWEEP_MS = 1_000;
+/** Most names of connections are the same few; each of those is kept once. */
+const SHARED_NAMES_MAX = 1_000;
+
+/** A store that somebody is in. Its sid is kept once, however many say it. */
+interface StoreCount {
+  readonly storeSid: string;
+  /** Accounts that are in it. */
+  online: number;
+  /** Connections that name it, also of accounts that another connection says to be elsewhere. */
+  connections: number;
+}
 
 /**
  * A connection. All of them form one chain in the order in which their leases end, which is the order in which they were renewed because
@@ -16,15 +27,15 @@ const SWEEP_MS = 1_000;
 class Connection {
   readonly account: Account;
   readonly id: string;
-  storeSid: string | null;
-  leaseEndMs = 0;
+  store: StoreCount | null;
+  leaseEnd = 0;
   earlier: Connection | null = null;
   later: Connection | null = null;
 
-  constructor(account: Account, id: string, storeSid: string | null) {
+  constructor(account: Account, id: string, store: StoreCount | null) {
     this.account = account;
     this.id = id;
-    this.storeSid = storeSid;
+    this.store = store;
   }
 }
 
@@ -69,12 +80,15 @@ class Account {
 
 /**
  * Presence in this process: counts are kept, not counted, and a renewal touches nothing but its connection. `nowMs` must never go back;
- * the default is the wall clock as it was at the start of the process, plus what has passed since.
+ * the default is the wall clock as it was at the start of the process, plus what has passed since. Inside, times are whole milliseconds since
+ * the store was made, which take a third of the memory for their first 24 days.
  */
 export class MemoryPresence implements PresenceStore {
   readonly #nowMs: () => number;
   readonly #accounts = new Map<string, Account>();
-  readonly #stores = new Map<string, number>();
+  readonly #stores = new Map<string, StoreCount>();
+  readonly #sharedNames = new Map<string, string>();
+  readonly #originMs: number;
   readonly #notices = new PresenceNotices();
   readonly #sweeper: NodeJS.Timeout;
   #first: Connection | null = null;
@@ -82,13 +96,14 @@ export class MemoryPresence implements PresenceStore {
 
   constructor(nowMs: () => number = () => performance.timeOrigin + performance.now()) {
     this.#nowMs = nowMs;
+    this.#originMs = Math.floor(nowMs());
     this.#sweeper = setInterval(() => this.#endLeases(), SWEEP_MS);
     this.#sweeper.unref();
   }
 
   async touch(touches: readonly PresenceTouch[]): Promise<void> {
-    const nowMs = this.#endLeases();
-    for (const touch of touches) this.#touch(touch, nowMs);
+    const now = this.#endLeases();
+    for (const touch of touches) this.#touch(touch, now);
   }
 
   async drop(connections: readonly Pick<PresenceTouch, 'firebaseId' | 'connectionId'>[]): Promise<void> {
@@ -105,7 +120,7 @@ export class MemoryPresence implements PresenceStore {
 
   async counts(storeSids: readonly string[]): Promise<readonly number[]> {
     this.#endLeases();
-    return storeSids.map((storeSid) => this.#stores.get(storeSid) ?? 0);
+    return storeSids.map((storeSid) => this.#stores.get(storeSid)?.online ?? 0);
   }
 
   async get(firebaseIds: readonly string[]): Promise<readonly (PresenceEntry | null)[]> {
@@ -114,7 +129,7 @@ export class MemoryPresence implements PresenceStore {
       const account = this.#accounts.get(firebaseId);
       return account === undefined
         ? null
-        : { storeSid: account.current()?.storeSid ?? null, since: Math.floor(account.since) };
+        : { storeSid: account.current()?.store?.storeSid ?? null, since: this.#originMs + account.since };
     });
   }
 
@@ -125,8 +140,9 @@ export class MemoryPresence implements PresenceStore {
 
   async busiestStores(limit: number): Promise<readonly { readonly storeSid: string; readonly online: number }[]> {
     this.#endLeases();
-    return [...this.#stores]
-      .map(([storeSid, online]) => ({ storeSid, online }))
+    return [...this.#stores.values()]
+      .filter(({ online }) => online > 0)
+      .map(({ storeSid, online }) => ({ storeSid, online }))
       .sort((a, b) => b.online - a.online || (a.storeSid < b.storeSid ? -1 : 1))
       .slice(0, limit);
   }
@@ -140,61 +156,82 @@ export class MemoryPresence implements PresenceStore {
     this.#notices.close();
   }
 
-  #touch({ firebaseId, storeSid, connectionId }: PresenceTouch, nowMs: number): void {
+  #touch({ firebaseId, storeSid, connectionId }: PresenceTouch, now: number): void {
     let account = this.#accounts.get(firebaseId);
     const isNew = account === undefined;
     if (account === undefined) {
-      account = new Account(firebaseId, nowMs);
+      account = new Account(firebaseId, now);
       this.#accounts.set(firebaseId, account);
     }
-    const before = account.current()?.storeSid ?? null;
+    const before = account.current()?.store ?? null;
     let connection = account.find(connectionId);
     if (connection === undefined) {
-      connection = new Connection(account, connectionId, storeSid);
+      connection = new Connection(account, this.#shared(connectionId), this.#enter(storeSid));
       account.putLast(connection);
     } else {
       this.#unlink(connection);
-      if (connection.storeSid !== storeSid) {
-        connection.storeSid = storeSid;
+      if ((connection.store?.storeSid ?? null) !== storeSid) {
+        const left = connection.store;
+        connection.store = this.#enter(storeSid);
+        this.#leave(left);
         account.takeOut(connection);
         account.putLast(connection);
       }
     }
-    connection.leaseEndMs = nowMs + PRESENCE_LEASE_MS;
+    connection.leaseEnd = now + PRESENCE_LEASE_MS;
     this.#linkLast(connection);
-    this.#account(firebaseId, before, account.current()?.storeSid ?? null, isNew);
+    this.#book(firebaseId, before, account.current()?.store ?? null, isNew);
   }
 
   #remove(connection: Connection): void {
     const { account } = connection;
-    const before = account.current()?.storeSid ?? null;
+    const before = account.current()?.store ?? null;
     this.#unlink(connection);
     account.takeOut(connection);
     const rest = account.current();
     if (rest === undefined) this.#accounts.delete(account.firebaseId);
-    this.#account(account.firebaseId, before, rest?.storeSid ?? null, rest === undefined);
+    this.#leave(connection.store);
+    this.#book(account.firebaseId, before, rest?.store ?? null, rest === undefined);
   }
 
   /** Books what a change means for the stores and tells of it. */
-  #account(firebaseId: string, before: string | null, after: string | null, isTotalChanged: boolean): void {
-    if (before !== after) {
-      if (before !== null) this.#addToStore(before, -1);
-      if (after !== null) this.#addToStore(after, 1);
+  #book(firebaseId: string, before: StoreCount | null, after: StoreCount | null, isTotalChanged: boolean): void {
+    if (before === after) {
+      if (isTotalChanged) this.#notices.add(firebaseId, null, null, true);
+      return;
     }
-    if (before !== after || isTotalChanged)
-      this.#notices.add(firebaseId, before === after ? null : before, before === after ? null : after, isTotalChanged);
+    if (before !== null) before.online -= 1;
+    if (after !== null) after.online += 1;
+    this.#notices.add(firebaseId, before?.storeSid ?? null, after?.storeSid ?? null, isTotalChanged);
   }
 
-  #addToStore(storeSid: string, change: number): void {
-    const online = (this.#stores.get(storeSid) ?? 0) + change;
-    if (online === 0) this.#stores.delete(storeSid);
-    else this.#stores.set(storeSid, online);
+  #enter(storeSid: string | null): StoreCount | null {
+    if (storeSid === null) return null;
+    let store = this.#stores.get(storeSid);
+    if (store === undefined) {
+      store = { storeSid, online: 0, connections: 0 };
+      this.#stores.set(storeSid, store);
+    }
+    store.connections += 1;
+    return store;
+  }
+
+  #leave(store: StoreCount | null): void {
+    if (store === null) return;
+    store.connections -= 1;
+    if (store.connections === 0) this.#stores.delete(store.storeSid);
+  }
+
+  #shared(name: string): string {
+    const known = this.#sharedNames.get(name);
+    if (known === undefined && this.#sharedNames.size < SHARED_NAMES_MAX) this.#sharedNames.set(name, name);
+    return known ?? name;
   }
 
   #endLeases(): number {
-    const nowMs = this.#nowMs();
-    while (this.#first !== null && this.#first.leaseEndMs <= nowMs) this.#remove(this.#first);
-    return nowMs;
+    const now = Math.floor(this.#nowMs()) - this.#originMs;
+    while (this.#first !== null && this.#first.leaseEnd <= now) this.#remove(this.#first);
+    return now;
   }
 
   #linkLast(connection: Connection): void {
