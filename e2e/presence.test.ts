@@ -24,11 +24,12 @@ interface Person {
   readonly id: string;
   readonly number: number;
   readonly firebaseId: string;
+  readonly hasPicture: boolean;
 }
 
 /** The newest accounts with the app, as the first page of the list has them. */
 async function people(visit: Visit): Promise<readonly Person[]> {
-  const { body } = await send(visit, '{ accounts(first: 20) { nodes { id number firebaseId } } }');
+  const { body } = await send(visit, '{ accounts(first: 20) { nodes { id number firebaseId hasPicture } } }');
   const { nodes } = (body.data?.['accounts'] ?? { nodes: [] }) as unknown as {
     nodes: (Person & { firebaseId: string | null })[];
   };
@@ -200,6 +201,47 @@ describe('to an administrator', () => {
     expect(refusals).toBe(2);
     expect(await page.getByText(/^Error:/).count()).toBe(0);
     await page.unroute('**/graphql');
+  });
+
+  it('faces stand beside names where there is a picture, initials elsewhere, and nobody else is asked about', async () => {
+    const { page } = visit;
+    const asked = new Set<string>();
+    page.on('request', (request) => {
+      const id = /^\/realtime\/pictures\/(.+)$/.exec(new URL(request.url()).pathname)?.[1];
+      if (id !== undefined) asked.add(id);
+    });
+    await openList(page);
+    const everybody = await people(visit);
+    const person = everybody.find(({ hasPicture }) => hasPicture);
+    const faceless = everybody.find(({ hasPicture }) => !hasPicture);
+    if (!person || !faceless) throw new Error('The demo has accounts with and without a picture');
+    await row(page, person).locator('img[data-loaded]').waitFor();
+    expect(await row(page, person).locator('img').getAttribute('alt')).toBe('');
+    expect(await row(page, faceless).locator('[data-initials]').count()).toBe(1);
+    expect(await row(page, faceless).locator('img').count()).toBe(0);
+    const known = new Set(everybody.filter(({ hasPicture }) => hasPicture).map(({ firebaseId }) => firebaseId));
+    expect([...asked].filter((id) => everybody.some(({ firebaseId }) => firebaseId === id) && !known.has(id))).toEqual(
+      [],
+    );
+
+    await page.goto(`/accounts/${person.id}`);
+    await page.locator('.bc-record-picture img[data-loaded]').waitFor();
+    await page.getByRole('link', { name: 'Backcounter' }).click();
+    await page.getByRole('region', { name: 'Recently opened' }).locator('img[data-loaded]').waitFor();
+  });
+
+  it('a picture that cannot be had leaves the initials, and is only logged', async () => {
+    const { page } = visit;
+    await page.route('**/files/profile_pictures/**', (route) => route.fulfill({ status: 500, body: 'no' }));
+    const logged = page.waitForEvent('console', (message) => /Error in fetching profile picture/.test(message.text()));
+    const person = (await people(visit)).find(({ hasPicture }) => hasPicture);
+    if (!person) throw new Error('The demo has accounts with a picture');
+    await openList(page);
+    await logged;
+    await expect.poll(() => row(page, person).locator('img').count()).toBe(0);
+    expect(await row(page, person).locator('[data-initials]').count()).toBe(1);
+    expect(await page.getByText(/^Error/).count()).toBe(0);
+    await page.unroute('**/files/profile_pictures/**');
   });
 
   it('signing out here signs out there', async () => {
