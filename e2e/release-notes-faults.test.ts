@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { launchBrowser } from './harness/browser.ts';
-import { NOTHING_LEFT, OUTPUTS, PopupPage } from './harness/popup-page.ts';
+import { type HostWindow, NOTHING_LEFT, OUTPUTS, PopupPage } from './harness/popup-page.ts';
 import { RELEASES, releaseWith } from './harness/popup-releases.ts';
 import { json, PopupSite } from './harness/popup-site.ts';
 
@@ -76,6 +76,19 @@ describe.each(OUTPUTS)('%s', (output) => {
 
     site.answers['GET /identity/releases/published'] = json(RELEASES);
     expect(await host.install()).toBe('shown');
+    await host.close();
+  });
+
+  test('an error that the page does not take is thrown', async () => {
+    site.answers['GET /identity/releases/published'] = json({}, 500);
+    const host = await open();
+    await host.page.evaluate(() => {
+      (window as unknown as HostWindow).BackcounterReleaseNotes.install({
+        authProviderEndpoint: '/identity',
+        token: 't',
+      });
+    });
+    await expect.poll(() => host.logs).toContain('uncaught: Changelog initialization error: the provider answered 500');
     await host.close();
   });
 

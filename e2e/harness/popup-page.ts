@@ -7,7 +7,8 @@ export const OUTPUTS = ['script', 'react'] as const;
 /** Options that can go over to a page; a test makes functions there. */
 type PlainOptions = Partial<Omit<ReleaseNotesOptions, 'translate' | 'onClose' | 'container'>>;
 
-interface HostWindow extends Window {
+/** The window of a host page, as tests see it. */
+export interface HostWindow extends Window {
   readonly BackcounterReleaseNotes: ReleaseNotesGlobal;
   handle: ReleaseNotesHandle;
   readonly violations: string[];

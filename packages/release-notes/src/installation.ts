@@ -24,9 +24,9 @@ class Installation implements ReleaseNotesHandle {
     this.#opening?.update();
     if (options.autoOpen === false || this.#isSettled) return;
     this.#isSettled = true;
-    this.ready = this.#begin(false);
-    this.ready.catch(() => {
+    this.ready = this.#begin(false).catch((error: Error) => {
       this.#isSettled = false;
+      throw error;
     });
   }
 

@@ -22,7 +22,7 @@ dialog {
   --gutter: 32px;
   color-scheme: light;
   position: fixed; inset: 0; width: 100%; height: 100%; max-width: none; max-height: none;
-  border: 0; background: rgb(var(--scrim) / .82); backdrop-filter: blur(7px);
+  border: 0; background: rgb(var(--scrim) / .82); -webkit-backdrop-filter: blur(7px); backdrop-filter: blur(7px);
   color: var(--text); font: 400 13px/20px "Inter Variable", Inter, "IBM Plex Sans Arabic", system-ui, sans-serif;
   overflow-wrap: anywhere; -webkit-font-smoothing: antialiased;
   display: grid; place-items: center; overflow: hidden; pointer-events: auto; overscroll-behavior: contain;

@@ -25,8 +25,12 @@ function useMedia(query: string): boolean {
 function changelogAddress({ adminEndpoint, authClientId }: PanelModel['options']): string | null {
   if (!adminEndpoint || !authClientId) return null;
   const path = `${adminEndpoint.replace(/\/+$/, '')}/changelog/${encodeURIComponent(authClientId)}`;
-  const url = URL.parse(path, document.baseURI);
-  return url && /^https?:$/.test(url.protocol) ? url.href : null;
+  try {
+    const url = new URL(path, document.baseURI);
+    return /^https?:$/.test(url.protocol) ? url.href : null;
+  } catch {
+    return null;
+  }
 }
 
 /** The whole popup: scrim, panel, releases, buttons. Hidden until `onMounted` was called. */

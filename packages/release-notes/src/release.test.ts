@@ -51,6 +51,12 @@ test('ten thousand changes are cut to a thousand, and the rest is counted', () =
   expect(leftOut).toBe(9000);
 });
 
+test('sixty releases are cut to fifty, and the changes of the others are counted', () => {
+  const { releases, leftOut } = readReleases(Array.from({ length: 60 }, (_, id) => release({ id: `r${id}` })));
+  expect(releases.map(({ id }) => id).at(-1)).toBe('r49');
+  expect(leftOut).toBe(10);
+});
+
 test('texts come out without control characters, lone surrogates and overrides of direction, and bounded', () => {
   const title = 'a\u0000b\u001b[31m\ud800c\u202egnp.exe\u202c';
   const description = `first\nsecond\tthird ${'x'.repeat(100_000)}`;

@@ -60,9 +60,9 @@ export function readReleases(json: unknown): PublishedReleases {
   let changes = 0;
   let leftOut = 0;
   const isType = (type: unknown): type is ChangeType => CHANGE_TYPES.includes(type as ChangeType);
-  const takeChanges = (list: Readonly<Record<string, unknown>>): Change[] => {
+  const takeChanges = (list: Readonly<Record<string, unknown>>, isShown: boolean): Change[] => {
     const known = arrayOf(list['changes'], 'changes').filter(({ type }) => isType(type));
-    const taken = lists < LIMITS.lists ? known.slice(0, LIMITS.changes - changes) : [];
+    const taken = isShown && lists < LIMITS.lists ? known.slice(0, LIMITS.changes - changes) : [];
     changes += taken.length;
     leftOut += known.length - taken.length;
     if (taken.length > 0) lists += 1;
@@ -73,17 +73,20 @@ export function readReleases(json: unknown): PublishedReleases {
     }));
   };
   const releases = arrayOf(json, 'the answer')
-    .slice(0, LIMITS.releases)
-    .map(({ id, version, date, changeLists }): Release => {
+    .map(({ id, version, date, changeLists }, at): Release => {
       if (!textOf(id, LIMITS.title)) throw new Error('a release has no id');
       return {
         id: textOf(id, LIMITS.title),
         version: textOf(version, LIMITS.title),
         date: typeof date === 'number' ? date : textOf(date, LIMITS.title),
         changeLists: arrayOf(changeLists, 'changeLists')
-          .map((list) => ({ title: textOf(list['title'], LIMITS.title), changes: takeChanges(list) }))
+          .map((list) => ({
+            title: textOf(list['title'], LIMITS.title),
+            changes: takeChanges(list, at < LIMITS.releases),
+          }))
           .filter((list) => list.changes.length > 0),
       };
-    });
+    })
+    .slice(0, LIMITS.releases);
   return { releases, leftOut };
 }
