@@ -91,7 +91,10 @@ describe('a person', () => {
 
   it('reads a refusal of the server in the chosen language', async () => {
     await page.goto('/accounts/0198c0de-0000-7000-8000-000000000001');
-    await page.getByText(/لا يوجد حساب كهذا|هذا السجل غير موجود/).first().waitFor();
+    await page
+      .getByText(/لا يوجد حساب كهذا|هذا السجل غير موجود/)
+      .first()
+      .waitFor();
   });
 
   it('gets the language of the profile at the next sign-in, and keeps it (specification, section 4)', async () => {

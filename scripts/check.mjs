@@ -11,6 +11,7 @@ import { LINT_VIOLATIONS, SOURCE_VIOLATIONS } from './checks/law-fixtures.mjs';
 import { messageProblems } from './checks/messages.mjs';
 import { ROOT, sourceFiles } from './checks/source-files.mjs';
 import { SOURCE_LAWS } from './checks/source-laws.mjs';
+import { TRANSLATION_VIOLATIONS, translationProblems } from './checks/translations.mjs';
 
 /** @typedef {{ problems: string[], note?: string }} Outcome */
 
@@ -49,6 +50,7 @@ const STEPS = {
   }),
   'source laws bite': sourceLawsBite,
   messages: () => ({ problems: messageProblems(files) }),
+  'translations bite': translationsBite,
   documents: () => ({ problems: documentProblems(files) }),
 };
 
@@ -65,6 +67,19 @@ function sourceLawsBite() {
       ...bare.map(({ name }) => `${name} has no deliberate violation in law-fixtures.mjs`),
     ],
     note: `${SOURCE_VIOLATIONS.length} violations caught`,
+  };
+}
+
+/** @returns {Outcome} */
+function translationsBite() {
+  const { files: broken, expected } = TRANSLATION_VIOLATIONS;
+  const found = translationProblems(broken);
+  return {
+    problems: [
+      ...expected.filter((words) => !found.some((problem) => problem.includes(words))),
+      ...found.filter((problem) => !expected.some((words) => problem.includes(words))),
+    ],
+    note: `${expected.length} violations caught`,
   };
 }
 

@@ -14,7 +14,10 @@ export async function pageAssetRoutes(app: FastifyInstance): Promise<void> {
   const arabic = (weight: number) =>
     font(`@fontsource/ibm-plex-sans-arabic/files/ibm-plex-sans-arabic-arabic-${weight}-normal.woff2`);
   const assets: Readonly<Record<string, readonly [type: string, body: Buffer | string]>> = {
-    'identity.css': ['text/css; charset=utf-8', await here('./identity.css')],
+    'identity.css': [
+      'text/css; charset=utf-8',
+      Buffer.concat([await here('./identity.fonts.css'), await here('./identity.css')]),
+    ],
     'identity.js': ['text/javascript; charset=utf-8', await here('./identity.page.js')],
     'session-check.js': ['text/javascript; charset=utf-8', CHECK_SESSION_SCRIPT],
     'eye.svg': ['image/svg+xml', icon(EYE)],
