@@ -145,7 +145,11 @@ async function sizeOf(name, entry) {
       write: false,
       minify: true,
       lib: { entry: file, formats: ['es'], fileName: 'entry' },
-      rolldownOptions: { external: (id) => peers.some((peer) => id === peer || id.startsWith(`${peer}/`)) },
+      rolldownOptions: {
+        external: (id) => peers.some((peer) => id === peer || id.startsWith(`${peer}/`)),
+        // Vite leaves the white space of libraries; an application's build does not.
+        output: { minify: true },
+      },
     },
   });
   const [{ output }] = Array.isArray(result) ? result : /** @type {any} */ ([result]);
