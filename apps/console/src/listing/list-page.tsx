@@ -200,7 +200,7 @@ export function ListPage<Row>({ definition }: { readonly definition: ListDefinit
         {isPhone ? (
           <button type="button" className="bc-filter-button" onClick={() => setFiltering(true)} aria-haspopup="dialog">
             <IconAdjustmentsHorizontal size={20} stroke={1.75} aria-hidden />
-            <span className="bc-visually-hidden">{t('listing.filter.open', { count: filterCount })}</span>
+            <span className="bc-sr-only">{t('listing.filter.open', { count: filterCount })}</span>
             {filterCount > 0 ? (
               <span className="bc-filter-count" aria-hidden="true">
                 {filterCount}

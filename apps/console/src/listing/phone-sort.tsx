@@ -22,8 +22,7 @@ export function PhoneSort({ sorts, nameOf, sort, icon: Icon, onSort }: PhoneSort
       <Menu.Target>
         <button type="button" className="bc-phone-sort">
           {sort ? <Arrow size={16} stroke={2} aria-hidden /> : <Icon size={16} stroke={1.75} aria-hidden />}
-          <span className="bc-visually-hidden">{t('listing.sort.by')}</span>{' '}
-          {sort ? nameOf(sort.key) : t('listing.sort.best')}
+          <span className="bc-sr-only">{t('listing.sort.by')}</span> {sort ? nameOf(sort.key) : t('listing.sort.best')}
         </button>
       </Menu.Target>
       <Menu.Dropdown>
@@ -38,7 +37,7 @@ export function PhoneSort({ sorts, nameOf, sort, icon: Icon, onSort }: PhoneSort
               }
               onClick={() => onSort({ key, direction })}
             >
-              {nameOf(key)} <span className="bc-visually-hidden">{t(`listing.sort.${direction}`)}</span>
+              {nameOf(key)} <span className="bc-sr-only">{t(`listing.sort.${direction}`)}</span>
             </Menu.Item>
           )),
         )}

@@ -23,8 +23,12 @@ export function LanguageMenu() {
         <Button
           variant="subtle"
           size="md"
-          leftSection={<IconLanguage size={18} stroke={1.75} aria-hidden />}
-          aria-label={t('shell.language.label')}
+          leftSection={
+            <>
+              <IconLanguage size={18} stroke={1.75} aria-hidden />
+              <span className="bc-sr-only">{t('shell.language.label')} </span>
+            </>
+          }
         >
           {current.split('-')[0]?.toUpperCase()}
         </Button>

@@ -17,7 +17,7 @@ function StaleNote({ since }: { readonly since: number | null }) {
   const { t, locale, timeZone } = useMessages();
   if (since === null) return null;
   return (
-    <span className="bc-visually-hidden">
+    <span className="bc-sr-only">
       {' '}
       {t('account.online.stale', { time: formatClock(since, { locale, timeZone }) ?? '' })}
     </span>
@@ -50,7 +50,7 @@ export function AccountOnlineCell({ firebaseId }: OnlineProps) {
         <span className="bc-empty-value" aria-hidden="true">
           {t('listing.value.empty')}
         </span>
-        <span className="bc-visually-hidden">{t('account.online.no')}</span>
+        <span className="bc-sr-only">{t('account.online.no')}</span>
         <StaleNote since={firebaseId === null ? null : since} />
       </span>
     );
