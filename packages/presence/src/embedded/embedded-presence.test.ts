@@ -94,7 +94,7 @@ describe('one stream', () => {
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
-    const holding = navigator.locks.request(`presence ${server.url} anna`, () => held);
+    const holding = navigator.locks.request(`presence 1 ${server.url} anna`, () => held);
     const lost = expect(holding).rejects.toMatchObject({ name: 'AbortError' });
     try {
       const presence = await signedIn();

@@ -1,3 +1,4 @@
+import { listen, tell } from '../listeners.ts';
 import { PICTURE_FAILURE, PresenceError } from '../presence.error.ts';
 import type {
   OnlineEntry,
@@ -90,30 +91,27 @@ export class EmbeddedPresence implements Presence {
 
   onlineByStore(storeSids: readonly string[], listener: ValueListener<ReadonlyMap<string, number>>): Unsubscribe {
     const sids = [...new Set(storeSids)];
-    // Nobody is in a store whose id is none.
-    const counts = new Map(sids.filter((sid) => !STORE_SID.test(sid)).map((sid) => [sid, 0]));
+    const listeners = new Set([listener]);
     let isTelling = false;
-    let isEnded = false;
-    // Counts that come together are told together.
-    const tell = () => {
-      if (isTelling || counts.size < sids.length) return;
+    // Counts that come together are told together, when all are known.
+    const tellSoon = () => {
+      if (isTelling) return;
       isTelling = true;
       queueMicrotask(() => {
         isTelling = false;
-        if (!isEnded) listener(new Map(counts));
+        const counts = new Map<string, number>();
+        for (const sid of sids) {
+          // Nobody is in a store whose id is none.
+          const count = STORE_SID.test(sid) ? this.#topics.get(`store:${sid}`)?.value : 0;
+          if (typeof count === 'number') counts.set(sid, count);
+        }
+        if (counts.size === sids.length) tell(listeners, counts);
       });
     };
-    const ends = sids
-      .filter((sid) => !counts.has(sid))
-      .map((sid) =>
-        this.#watch<number>(`store:${sid}`, (count) => {
-          counts.set(sid, count);
-          tell();
-        }),
-      );
-    tell();
+    const ends = sids.filter((sid) => STORE_SID.test(sid)).map((sid) => this.#watch(`store:${sid}`, tellSoon));
+    tellSoon();
     return () => {
-      isEnded = true;
+      listeners.clear();
       for (const end of ends) end();
     };
   }
@@ -148,7 +146,8 @@ export class EmbeddedPresence implements Presence {
   #join(): void {
     if (!this.#session || this.#group) return;
     const { uid } = this.#session;
-    const name = `presence ${this.#calls.base} ${uid}`;
+    // With the version of what tabs tell each other: after an update old pages may still be open.
+    const name = `presence 1 ${this.#calls.base} ${uid}`;
     this.#group = new TabGroup(name, this.#calls, () => this.#session?.bearer ?? '', {
       onValue: (key, value) => this.#take(key, value),
       onLink: (link) => this.#setLink(link),
@@ -208,7 +207,7 @@ export class EmbeddedPresence implements Presence {
     const taken = key.startsWith('entry:') ? entryOf(value) : countOf(value);
     if (!topic || taken === undefined || isSame(topic.value, taken)) return;
     topic.value = taken;
-    for (const listener of [...topic.listeners]) if (topic.listeners.has(listener)) listener(taken as never);
+    tell(topic.listeners, taken as never);
   }
 
   #forgetValues(): void {
@@ -218,21 +217,12 @@ export class EmbeddedPresence implements Presence {
   #setLink(link: PresenceLink): void {
     if (link.state === this.#link.state) return;
     this.#link = link;
-    for (const listener of [...this.#linkListeners]) listener(link);
+    tell(this.#linkListeners, link);
   }
 
   #tellAuth(): void {
-    const user = this.#user();
-    for (const listener of [...this.#authListeners]) listener(user);
+    tell(this.#authListeners, this.#user());
   }
-}
-
-/** Adds a listener, and tells it what is known already. */
-function listen<V>(listeners: Set<ValueListener<V>>, listener: ValueListener<V>, known: V | undefined): Unsubscribe {
-  const own = (value: V) => listener(value);
-  listeners.add(own);
-  if (known !== undefined) own(known);
-  return () => void listeners.delete(own);
 }
 
 function countOf(value: unknown): number | undefined {

@@ -1,3 +1,4 @@
+import { listen, tell } from '../listeners.ts';
 import { PICTURE_FAILURE, PresenceError, type PresenceErrorCode } from '../presence.error.ts';
 import type {
   OnlineEntry,
@@ -81,7 +82,8 @@ export class FirebasePresence implements Presence {
 
   onlineCount(listener: ValueListener<number>): Unsubscribe {
     const { database, countPath } = this.#parts;
-    const counts = onceASecond(whenChanged(listener));
+    const listeners = new Set([listener]);
+    const counts = onceASecond(whenChanged<number>((count) => tell(listeners, count)));
     const end = this.#subscribe(() =>
       countPath === undefined
         ? database.watch('online', (snapshot) => counts.tell(snapshot.size), logRefusal)
@@ -97,7 +99,8 @@ export class FirebasePresence implements Presence {
     const { database, storeCountsPath } = this.#parts;
     const sids = [...new Set(storeSids)];
     const known = new Map<string, number>();
-    const maps = onceASecond(listener);
+    const listeners = new Set([listener]);
+    const maps = onceASecond<ReadonlyMap<string, number>>((counted) => tell(listeners, counted));
     const set = (sid: string, count: number) => {
       if (known.get(sid) === count) return;
       known.set(sid, count);
@@ -205,22 +208,6 @@ export class FirebasePresence implements Presence {
     if (state === 'lost') this.#reconnecting = setInterval(() => this.#parts.database.reconnect(), RECONNECT_MS);
     tell(this.#linkListeners, this.#link);
   }
-}
-
-function tell<Value>(listeners: ReadonlySet<ValueListener<Value>>, value: Value): void {
-  for (const listener of [...listeners]) if (listeners.has(listener)) listener(value);
-}
-
-/** Adds a listener, and tells it what is known already. */
-function listen<Value>(
-  listeners: Set<ValueListener<Value>>,
-  listener: ValueListener<Value>,
-  known: Value | undefined,
-): Unsubscribe {
-  const own = (value: Value) => listener(value);
-  listeners.add(own);
-  if (known !== undefined) own(known);
-  return () => void listeners.delete(own);
 }
 
 function whenChanged<Value>(listener: ValueListener<Value>): ValueListener<Value> {

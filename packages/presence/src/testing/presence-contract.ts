@@ -197,6 +197,28 @@ export function presenceContract(name: string, open: () => Promise<ContractBacke
       expect(ended).toEqual([]);
     });
 
+    test('a listener that throws disturbs nobody', async () => {
+      const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+      const presence = await signedIn();
+      const fail = () => {
+        throw new Error('A mistake of the host');
+      };
+      const counts: number[] = [];
+      const links: PresenceLink['state'][] = [];
+      const maps: unknown[] = [];
+      presence.onlineCount(fail);
+      presence.onlineByStore(['ST1'], fail);
+      presence.onlineCount((count) => counts.push(count - backend.base));
+      presence.onlineByStore(['ST1'], (found) => maps.push(found.get('ST1')));
+      presence.onLink(({ state }) => links.push(state));
+      await vi.waitFor(() => expect(counts).toEqual([0]), WAIT);
+      await backend.put('fb-1', 'ST1');
+      await vi.waitFor(() => expect([counts.at(-1), maps.at(-1)]).toEqual([1, 1]), WAIT);
+      expect(links).not.toContain('lost');
+      expect(logged).toHaveBeenCalled();
+      logged.mockRestore();
+    });
+
     test('nothing is told after the end of all', async () => {
       const presence = await signedIn();
       const told: unknown[] = [];

@@ -1,0 +1,26 @@
+import type { Unsubscribe, ValueListener } from './presence.port.ts';
+
+/** Calls each listener that is still there; one that throws is logged and disturbs neither the others nor the caller. */
+export function tell<Value>(listeners: ReadonlySet<ValueListener<Value>>, value: Value): void {
+  for (const listener of [...listeners]) {
+    if (!listeners.has(listener)) continue;
+    try {
+      listener(value);
+    } catch (cause) {
+      console.error('Presence, a listener:', cause);
+    }
+  }
+}
+
+/** Adds a listener, and tells it what is known already; undefined is nothing. */
+export function listen<Value>(
+  listeners: Set<ValueListener<Value>>,
+  listener: ValueListener<Value>,
+  known: Value | undefined,
+): Unsubscribe {
+  // Each subscription is its own, though two may share a listener.
+  const own = (value: Value) => listener(value);
+  listeners.add(own);
+  if (known !== undefined) own(known);
+  return () => void listeners.delete(own);
+}
