@@ -1,16 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { AnyRouter } from '@tanstack/react-router';
+import { idle } from '../lib/idle.ts';
 
 const PATIENCE_MS = 5_000;
-
-/** Browsers that cannot say when they have nothing to do wait this long. */
-const IDLE_WAIT_MS = 200;
-
-const idle = () =>
-  new Promise<void>((resolve) => {
-    if ('requestIdleCallback' in window) window.requestIdleCallback(() => resolve(), { timeout: 2_000 });
-    else setTimeout(resolve, IDLE_WAIT_MS);
-  });
 
 /** Settles when the page is drawn with its data and the browser has nothing better to do; a page that takes long is waited for 5 s. */
 export async function pageQuiet(router: Pick<AnyRouter, 'state' | 'subscribe'>, queries: QueryClient): Promise<void> {

@@ -48,7 +48,10 @@ export class ReleaseNotesPopup {
    * changes that are not saved; then it waits until they are.
    */
   async start(): Promise<void> {
-    const unread = await countUnread(this.#options, this.#gone.signal);
+    const unread = await countUnread(this.#options, this.#gone.signal).catch((cause: unknown) => {
+      if (this.#isGone) return 0;
+      throw cause;
+    });
     if (this.#isGone) return;
     releaseNotesState.set(unread);
     if (unread === 0 || localStore.getItem(DISMISSED_KEY) === this.#sessionKey) return;

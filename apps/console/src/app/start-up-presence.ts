@@ -2,14 +2,13 @@ import type { AuthSDK } from '@backcounter/auth';
 import type { Presence } from '@backcounter/presence';
 import type { ConsoleConfig } from '../lib/config.ts';
 import { connection } from '../lib/connection.ts';
+import { idle } from '../lib/idle.ts';
 import { adminTokensOf } from '../lib/presence-admin-token.ts';
 import { keepPresenceSignedIn } from '../lib/presence-sign-in.ts';
 import { presenceSource } from '../lib/presence-source.ts';
 
 const LOAD_ATTEMPTS = 5;
 const LOAD_WAIT_MS = 5_000;
-/** Browsers that cannot say when they have nothing to do wait this long. */
-const IDLE_WAIT_MS = 200;
 
 /** The start of the realtime side, part by part. */
 export interface PresenceStart {
@@ -18,12 +17,6 @@ export interface PresenceStart {
   /** Loads the backend's client and keeps it signed in, once the browser has nothing better to do. */
   readonly follow: () => void;
 }
-
-const idle = () =>
-  new Promise<void>((resolve) => {
-    if ('requestIdleCallback' in window) window.requestIdleCallback(() => resolve(), { timeout: 2_000 });
-    else setTimeout(resolve, IDLE_WAIT_MS);
-  });
 
 async function loadPresence({ realtime, firebase }: ConsoleConfig): Promise<Presence> {
   if (realtime === 'firebase') {
