@@ -20,7 +20,9 @@ export async function failureOf(page: Page): Promise<string> {
 export function beginSignIn(page: Page, prompt?: 'login' | 'none'): Promise<void> {
   return page.evaluate((given) => {
     const { sdk } = globalThis as unknown as { sdk: AuthSDK };
-    sdk.signIn({ returnTo: '/host?from=sign-in#here', ...(given ? { prompt: given } : {}) }).catch(() => undefined);
+    sdk
+      .signIn({ returnTo: '/host?from=sign-in#here', ...(given ? { prompt: given } : {}) })
+      .catch((error: Error) => console.info(error.message));
   }, prompt);
 }
 

@@ -25,5 +25,5 @@ export function useAuthSDK(): AuthSDK {
 /** The current snapshot; renders again on sign-in, renewal, sign-out (also in another tab) and expiry. */
 export function useAuth(): AuthSnapshot {
   const sdk = useAuthSDK();
-  return useSyncExternalStore(sdk.subscribe, sdk.getSnapshot);
+  return useSyncExternalStore(sdk.subscribe, sdk.getSnapshot, sdk.getSnapshot);
 }

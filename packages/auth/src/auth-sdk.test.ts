@@ -1,0 +1,40 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { AuthSDK } from './auth-sdk.ts';
+import { IdTokenSync } from './id-token-sync.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+test.each<[string, (sdk: AuthSDK) => Promise<unknown>]>([
+  ['getUser', (sdk) => sdk.getUser()],
+  ['getAccessToken', (sdk) => sdk.getAccessToken()],
+  ['getUserInfo', (sdk) => sdk.getUserInfo()],
+  ['signIn', (sdk) => sdk.signIn()],
+  ['signInByPopup', (sdk) => sdk.signInByPopup()],
+  ['signInSilently', (sdk) => sdk.signInSilently()],
+  ['signOut', (sdk) => sdk.signOut()],
+  ['handleLoginCallback', (sdk) => sdk.handleLoginCallback('https://office.example/login')],
+  ['handleLogoutCallback', (sdk) => sdk.handleLogoutCallback('https://office.example/logout')],
+  ['fetch', (sdk) => sdk.fetch('https://office.example/graphql')],
+])('%s before start() says that the UserManager is missing', async (_name, call) => {
+  vi.stubGlobal('window', { location: { origin: 'https://office.example' } });
+  const sdk = new AuthSDK({
+    authority: 'https://id.example',
+    clientId: 'office',
+    redirectUri: 'https://office.example/login',
+    silentRedirectUri: 'https://office.example/silent',
+    popupRedirectUri: 'https://office.example/popup',
+    postLogoutRedirectUri: 'https://office.example/logout',
+  });
+  expect(sdk.getSnapshot()).toEqual({ status: 'starting', user: null });
+  await expect(call(sdk)).rejects.toThrow('UserManager has not been initialized');
+});
+
+test('an ID token is not sent from a page that is no secure context', async () => {
+  const sent = vi.fn();
+  vi.stubGlobal('fetch', sent);
+  vi.stubGlobal('window', { isSecureContext: false, location: new URL('http://office.example/') });
+  const sync = new IdTokenSync({ url: '/session' }, 'user', () => undefined);
+  await sync.follow({ idToken: 'token', profile: { sub: 'ada', iat: Math.floor(Date.now() / 1000) } });
+  await sync.follow(null);
+  expect(sent).not.toHaveBeenCalled();
+});

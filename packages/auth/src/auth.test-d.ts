@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react';
+import { expectTypeOf } from 'vitest';
+import {
+  type AuthError,
+  type AuthErrorKind,
+  type AuthSDK,
+  type AuthSettings,
+  type AuthSnapshot,
+  type LoginOutcome,
+  rolesAt,
+  type SignedInUser,
+  type TokenStorage,
+  type UnauthorizedError,
+  type UserProfile,
+  type UserState,
+} from './index.ts';
+import { AuthProvider, useAuth, useAuthSDK } from './react.ts';
+
+// Only these are required; everything else has a default.
+type Required<Settings> = {
+  [Key in keyof Settings]-?: Record<never, never> extends Pick<Settings, Key> ? never : Key;
+}[keyof Settings];
+expectTypeOf<Required<AuthSettings>>().toEqualTypeOf<
+  'authority' | 'clientId' | 'redirectUri' | 'silentRedirectUri' | 'popupRedirectUri' | 'postLogoutRedirectUri'
+>();
+expectTypeOf<TokenStorage>().toEqualTypeOf<'local' | 'tab' | { readonly kind: 'encrypted'; readonly secret: string }>();
+
+// The signed-in user is that of the specification, section 3.
+expectTypeOf<keyof SignedInUser>().toEqualTypeOf<
+  | 'idToken'
+  | 'sessionState'
+  | 'accessToken'
+  | 'refreshToken'
+  | 'tokenType'
+  | 'scope'
+  | 'profile'
+  | 'expiresAt'
+  | 'roles'
+>();
+expectTypeOf<UserProfile['sub']>().toEqualTypeOf<string>();
+expectTypeOf<UserProfile['admin_url']>().toEqualTypeOf<string | undefined>();
+expectTypeOf<UserState['logged']>().toEqualTypeOf<SignedInUser | null>();
+expectTypeOf<UserState['adminToken']>().toEqualTypeOf<string | null>();
+
+// Who may be missing is said by the types.
+expectTypeOf<AuthSDK['start']>().returns.resolves.toEqualTypeOf<SignedInUser | null>();
+expectTypeOf<AuthSDK['getAccessToken']>().returns.resolves.toEqualTypeOf<string | null>();
+expectTypeOf<AuthSDK['signInSilently']>().returns.resolves.toEqualTypeOf<SignedInUser | null>();
+expectTypeOf<AuthSDK['signInByPopup']>().returns.resolves.toEqualTypeOf<SignedInUser>();
+expectTypeOf<AuthSDK['getUserInfo']>().returns.resolves.toEqualTypeOf<UserProfile | null>();
+expectTypeOf<AuthSDK['handleLoginCallback']>().returns.resolves.toEqualTypeOf<LoginOutcome>();
+expectTypeOf<AuthSDK['handlePopupCallback']>().returns.resolves.toEqualTypeOf<boolean>();
+expectTypeOf<AuthSDK['fetch']>().toEqualTypeOf<typeof fetch>();
+expectTypeOf<AuthSnapshot['status']>().toEqualTypeOf<'starting' | 'signed-in' | 'signed-out' | 'expired'>();
+
+// Errors can be told apart without reading texts.
+expectTypeOf<AuthError>().toExtend<Error>();
+expectTypeOf<AuthError['kind']>().toEqualTypeOf<AuthErrorKind>();
+expectTypeOf<UnauthorizedError['status']>().toEqualTypeOf<401 | 403>();
+expectTypeOf(rolesAt).parameters.toEqualTypeOf<[profile: unknown, path: string]>();
+
+// React: one provider, two hooks.
+expectTypeOf(AuthProvider).parameter(0).toExtend<{ readonly sdk: AuthSDK; readonly children?: ReactNode }>();
+expectTypeOf(useAuth).returns.toEqualTypeOf<AuthSnapshot>();
+expectTypeOf(useAuthSDK).returns.toEqualTypeOf<AuthSDK>();
