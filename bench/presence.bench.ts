@@ -110,7 +110,10 @@ async function measureClients(): Promise<void> {
       { cwd: ROOT, stdio: 'ignore' },
     );
     await sleep(3_000);
+    const cpuBefore = { usedS: await cpuOf(product.pid), atMs: performance.now() };
     const busy = await seenTimes(product.url, token, clients, 'entry:bench');
+    const cores = (await cpuOf(product.pid)) - cpuBefore.usedS;
+    const busyS = (performance.now() - cpuBefore.atMs) / 1_000;
     background.kill('SIGTERM');
     await once(background, 'exit');
     for (const client of clients) client.close();
@@ -130,6 +133,7 @@ async function measureClients(): Promise<void> {
         unit: 'ms',
         goal: 250,
       },
+      { name: 'processor of the server meanwhile', figure: (100 * cores) / busyS, unit: '% of a core' },
       {
         promise: 'P17',
         name: 'memory of the server a client',
@@ -264,6 +268,13 @@ async function call<T>(url: string, method: string, path: string, bearer: string
   const text = await response.text();
   if (!response.ok) throw new Error(`${method} ${path} was answered with ${response.status}: ${text}`);
   return (text === '' ? null : JSON.parse(text)) as T;
+}
+
+/** Seconds that a process has spent on a processor. */
+async function cpuOf(pid: number): Promise<number> {
+  const [, fields = ''] = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ');
+  const [user, system] = fields.split(' ').slice(11, 13).map(Number) as [number, number];
+  return (user + system) / 100;
 }
 
 /** Resident memory of a process, in bytes. */

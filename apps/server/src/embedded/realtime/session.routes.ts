@@ -18,7 +18,8 @@ export interface SessionRoutesDeps {
 /** Sign-in to the realtime backend with an admin token, sign-out, and tickets for the stream. */
 export function sessionRoutes(app: FastifyInstance, { tokens, backplane, guard, limit }: SessionRoutesDeps): void {
   const tries = limit(600);
-  const sessions = limit(60);
+  // Each tab has a session of its own, and a browser that starts again opens them all.
+  const sessions = limit(300);
   const tickets = limit(120);
 
   app.post('/session', { bodyLimit: 8_192 }, async (request) => {

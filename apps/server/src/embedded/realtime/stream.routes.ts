@@ -9,7 +9,7 @@ import { type RealtimeTokens, TICKET_S } from './realtime-tokens.ts';
 import type { StreamHub } from './stream-hub.ts';
 
 const STREAMS_A_SESSION_MAX = 6;
-const STREAMS_A_PERSON_MAX = 24;
+const STREAMS_A_PERSON_MAX = 60;
 const STREAMS_MAX = 10_000;
 
 const HEADERS = {
