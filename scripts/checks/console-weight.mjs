@@ -5,6 +5,8 @@ import { posix } from 'node:path';
 const LIMITS = { firstListBytes: 260_000, chunkBytes: 40_000, stylesBytes: 25_000 };
 /** What a person loads who opens the list of accounts: each with all that it imports. */
 const FIRST_LIST = ['index', 'console', 'account-list.page'];
+/** Words of the reader of message syntax, which comes with the first language that needs it (decision 0042). */
+const MESSAGE_READER = 'EXPECT_ARGUMENT_CLOSING_BRACE';
 /** What follows a chunk's name. */
 const HASH = '-12345678.js';
 const IMPORT = /\b(?:from|import)\s*["'](\.\/[^"']+\.js)["']/g;
@@ -30,8 +32,9 @@ export function weighConsole(dist, files) {
   function addWithImports(path, seen) {
     if (seen.has(path)) return;
     seen.add(path);
-    for (const [, target] of readFileSync(posix.join(dist, path), 'utf8').matchAll(IMPORT))
-      addWithImports(posix.join(posix.dirname(path), target ?? ''), seen);
+    const code = readFileSync(posix.join(dist, path), 'utf8');
+    if (code.includes(MESSAGE_READER)) problems.push(`${path}: a start loads the reader of message syntax`);
+    for (const [, target] of code.matchAll(IMPORT)) addWithImports(posix.join(posix.dirname(path), target ?? ''), seen);
   }
 
   const sum = (/** @type {Iterable<string>} */ paths) =>

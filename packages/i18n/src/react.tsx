@@ -89,7 +89,7 @@ export interface I18nProviderProps {
 
 /** Gives all below the language in use; a change of language changes texts, formats and direction without a reload. */
 export function I18nProvider({ i18n, timeZone, children }: I18nProviderProps) {
-  const snapshot = useSyncExternalStore(i18n.subscribe, i18n.snapshot);
+  const snapshot = useSyncExternalStore(i18n.subscribe, i18n.snapshot, i18n.snapshot);
   const zone = timeZone ?? deviceZone();
   const value = useMemo(() => speak(i18n, snapshot, zone), [i18n, snapshot, zone]);
   return (
