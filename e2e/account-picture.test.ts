@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type AccountData, accounts } from './harness/api.ts';
+import { AXE_NEEDS, violations } from './harness/axe.ts';
 import { launchBrowser } from './harness/browser.ts';
 import { plainPng } from './harness/png.ts';
 import { type Visit, visitAs } from './harness/visit.ts';
@@ -126,6 +127,22 @@ describe('the picture of an account', () => {
     await marketing.page.getByRole('heading', { level: 1 }).waitFor();
     expect(await marketing.page.getByRole('button', { name: 'Change picture' }).count()).toBe(0);
     await marketing.close();
+  });
+
+  it('is changed in a dialog that axe finds nothing in, by day, and at night on a phone', async () => {
+    for (const options of [
+      { colorScheme: 'light' },
+      { colorScheme: 'dark', viewport: { width: 375, height: 740 } },
+    ] as const) {
+      const visit = await visitAs(browser, url, 'admin', `/accounts/${target.id}`, { ...AXE_NEEDS, ...options });
+      await open(visit);
+      await choose(visit, GREEN);
+      await dialog(visit).getByRole('img', { name: 'The chosen picture' }).waitFor();
+      await visit.settled();
+      expect(await violations(visit)).toEqual([]);
+      expect(await visit.page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+      await visit.close();
+    }
   });
 
   it('broke no rule of the page', () => {

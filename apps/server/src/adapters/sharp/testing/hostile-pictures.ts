@@ -41,12 +41,12 @@ export const pngOfSize = (width: number, height: number): Buffer =>
 
 /** A PNG whose few bytes unpack to more than 40 megapixels' worth of data for a small picture. */
 export const zipBomb = (): Buffer =>
-  png(header(100, 100), pngChunk('IDAT', deflateSync(Buffer.alloc(120_000_000), { level: 9 })));
+  png(header(100, 100), pngChunk('IDAT', deflateSync(Buffer.alloc(60_000_000), { level: 9 })));
 
-/** A PNG with a compressed text and a colour profile that unpack to 200 MB each. */
+/** A PNG with a compressed text and a colour profile that unpack to 100 MB each. */
 export async function metadataBomb(): Promise<Buffer> {
   const plain = await picture().png().toBuffer();
-  const packed = deflateSync(Buffer.alloc(200_000_000), { level: 9 });
+  const packed = deflateSync(Buffer.alloc(100_000_000), { level: 9 });
   const text = pngChunk('zTXt', Buffer.concat([Buffer.from('Comment\0\0', 'latin1'), packed]));
   const profile = pngChunk('iCCP', Buffer.concat([Buffer.from('profile\0\0', 'latin1'), packed]));
   return Buffer.concat([plain.subarray(0, 33), profile, text, plain.subarray(33)]);
