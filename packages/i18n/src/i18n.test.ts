@@ -82,6 +82,25 @@ describe('languages of a console', () => {
     await vi.waitFor(() => expect(i18n.snapshot().locale).toBe('ar-EG'));
   });
 
+  test('the language of the profile is not undone by a first choice that arrives after it', async () => {
+    let release: () => void = () => undefined;
+    const slow = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const load = async (key: string) => {
+      if (key === 'de-DE') await slow;
+      return texts[key] ?? {};
+    };
+    const languages = async () => ['en-US', 'de-DE'].map((key) => ({ key, name: key }));
+    const kept = storage();
+    const i18n = createI18n({ defaults, source: source({ languages, load }), storage: kept, browserLanguages: ['de'] });
+    const start = i18n.start();
+    await i18n.applyPreferred('en-US');
+    release();
+    await start;
+    expect([i18n.snapshot().locale, kept.getItem('sdk-locale')]).toEqual(['en-US', 'en-US']);
+  });
+
   test('where English is expected nothing is waited for, and unchanged English is not loaded again', async () => {
     const load = vi.fn(async () => ({ 'app.hello': 'Howdy' }));
     const english = { key: 'en-US', name: 'English', filePath: 'i18n/x/en-US.1.json' };

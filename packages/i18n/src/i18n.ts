@@ -164,7 +164,8 @@ export function createI18n(options: I18nOptions): I18n {
     const found = matchKey(key, keys());
     if (found === undefined || isPseudoLocale(state.locale)) return;
     try {
-      if (found === state.locale || (await swap(found, request()))) storage.setItem(LOCALE_STORAGE_KEY, found);
+      // Also where it is spoken already: a first choice that is still on its way must not come after it.
+      if (await swap(found, request())) storage.setItem(LOCALE_STORAGE_KEY, found);
     } catch (problem) {
       noteProblem(problem);
     }
