@@ -99,12 +99,22 @@ describe.each(OUTPUTS)('%s', (output) => {
       HTMLDialogElement.prototype.show = function (this: HTMLDialogElement) {
         Object.assign(window, { atMount: [this.dataset['phase'], getComputedStyle(this).visibility] });
         show.call(this);
+        new MutationObserver(() => {
+          const { inert } = document.querySelector('main') as HTMLElement;
+          Object.assign(window, { whenVisible: [this.dataset['phase'], inert, document.activeElement?.localName] });
+        }).observe(this, { attributeFilter: ['data-phase'] });
       };
     });
     await host.install();
     expect(await host.page.evaluate(() => (window as unknown as { atMount: string[] }).atMount)).toEqual([
       'hidden',
       'hidden',
+    ]);
+    // Whoever sees it can use its keys, and the page behind is already still.
+    expect(await host.page.evaluate(() => (window as unknown as { whenVisible: unknown[] }).whenVisible)).toEqual([
+      'open',
+      true,
+      'backcounter-release-notes',
     ]);
     const dialog = host.popup.locator('dialog');
     expect(await dialog.getAttribute('data-phase')).toBe('open');

@@ -1,4 +1,4 @@
-import { type CSSProperties, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import { type CSSProperties, useEffect, useId, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { panelColors } from './panel-colors.ts';
 import type { PanelModel } from './panel-contract.ts';
 import { PanelIcon } from './panel-icon.tsx';
@@ -48,8 +48,9 @@ export function ReleasePanel({ model, onMounted }: { readonly model: PanelModel;
     dialog.current?.show();
     setVisible(true);
   }, []);
+  // Before the browser paints: whoever sees the popup can press Escape, and the page behind is already still.
   // biome-ignore lint/correctness/useExhaustiveDependencies: said once, when it is visible
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isVisible) return;
     onMounted();
     title.current?.focus({ preventScroll: true });
