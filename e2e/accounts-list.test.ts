@@ -126,6 +126,7 @@ describe('as ADMIN', () => {
     const cursor = changed.searchParams.get('after') ?? '';
     changed.searchParams.set('after', `${cursor.slice(0, -4)}AAAA`);
     await visit.page.goto(changed.pathname + changed.search);
+    await loaded();
     await expect.poll(firstName).toBe(firstOfPageOne);
     await visit.page
       .getByText(/starts at its first page|no longer there/)
