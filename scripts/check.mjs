@@ -50,6 +50,7 @@ const STEPS = {
   }),
   'source laws bite': sourceLawsBite,
   messages: () => ({ problems: messageProblems(files) }),
+  translations: () => ({ problems: translationProblems(files) }),
   'translations bite': translationsBite,
   documents: () => ({ problems: documentProblems(files) }),
 };
