@@ -1,7 +1,7 @@
 import { AppError } from '@backcounter/domain';
 import { Redis } from 'ioredis';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { presenceStoreContract } from '../../ports/testing/realtime.contract.ts';
 import { RedisBackplane } from './redis-backplane.ts';
 import { openRedisLink } from './redis-link.ts';
@@ -105,6 +105,7 @@ describe.skipIf(!isRedisInstalled)('needs redis-server or valkey-server', () => 
   describe('a Redis that goes away', () => {
     it('is answered for with service.unavailable within seconds, and heals by itself', async () => {
       const own = await RedisServer.start();
+      onTestFinished(() => own.remove());
       const link = await openRedisLink(own.url, silent);
       const store = new RedisPresence(link);
       const changes: boolean[] = [];
@@ -129,7 +130,6 @@ describe.skipIf(!isRedisInstalled)('needs redis-server or valkey-server', () => 
       await vi.waitFor(async () => expect(await store.count()).toBe(1), { timeout: 5_000 });
       await store.close();
       await link.close();
-      await own.remove();
     });
 
     it('does not keep a server from starting', async () => {
