@@ -41,7 +41,7 @@ const numberOf = (page: Page, name: 'warnings' | 'signedOutElsewhere') =>
   page.evaluate((key) => (globalThis as unknown as Record<string, number>)[key], name);
 
 /** Some providers give none. */
-const forgetRefreshToken = (page: Page) => ageStoredUser(page, 62, true);
+const forgetRefreshToken = (page: Page) => ageStoredUser(page, 115, true);
 const logsOf = (page: Page) => page.evaluate(() => (globalThis as unknown as { logs: string[] }).logs);
 
 describe('renewal', () => {
@@ -111,13 +111,13 @@ describe('renewal', () => {
   it('gives up on a provider that never answers after 10 s, and tries again 5 s later', async () => {
     const page = await openHost();
     await page.clock.install();
-    provider.lifeS = 62;
+    provider.lifeS = 120;
     await page.reload();
     await beginSignIn(page);
     await isSignedIn(page);
     provider.lifeS = 300;
     provider.fault = (path) => path === '/token';
-    await page.clock.runFor(5_000);
+    await page.clock.runFor(61_000);
     await expect.poll(() => provider.count('/token'), soon).toBe(2);
     await page.clock.runFor(10_000);
     await expect.poll(() => logsOf(page), soon).toContain('The session could not be renewed yet: Network timed out');
@@ -132,13 +132,13 @@ describe('renewal', () => {
   it('gives up on a hidden frame that never answers after 10 s, and tries again 5 s later', async () => {
     const page = await openHost();
     await page.clock.install();
-    provider.lifeS = 62;
+    provider.lifeS = 120;
     await page.reload();
     await beginSignIn(page);
     await isSignedIn(page);
     await forgetRefreshToken(page);
     provider.fault = (path) => path === '/authorize';
-    await page.clock.runFor(5_000);
+    await page.clock.runFor(61_000);
     await expect.poll(() => provider.count('/authorize'), soon).toBe(2);
     await page.clock.runFor(10_000);
     await expect
