@@ -102,12 +102,13 @@ export function describeFileStore(name: string, open: () => Promise<ContractStor
       expect(await store.stat('never/there')).toBeNull();
     });
 
-    it.runIf(isAtomic)('has one of two contents whole after two writes at once', async () => {
-      const contents = [Buffer.alloc(200_000, 'a'), Buffer.alloc(200_000, 'b')];
-      await Promise.all(contents.map((each) => store.write('a/race', each)));
-      const left = sha256(await content('a/race'));
-      expect(contents.map(sha256)).toContain(left);
-    });
+    if (isAtomic)
+      it('has one of two contents whole after two writes at once', async () => {
+        const contents = [Buffer.alloc(200_000, 'a'), Buffer.alloc(200_000, 'b')];
+        await Promise.all(contents.map((each) => store.write('a/race', each)));
+        const left = sha256(await content('a/race'));
+        expect(contents.map(sha256)).toContain(left);
+      });
 
     it('refuses what is no key, in every call', async () => {
       const hostile = [
