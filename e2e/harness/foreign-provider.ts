@@ -97,7 +97,11 @@ async function startMock(clientUrl: string): Promise<ForeignProvider> {
     env: { OIDC_ISSUER: server.issuer },
     signIn: (page, person) => page.getByRole('link', { name: person }).click(),
     goOn: async () => undefined,
-    confirmSignOut: () => reportSignOut(server, clientUrl),
+    confirmSignOut: async (page) => {
+      await reportSignOut(server, clientUrl);
+      // It leads back to the console at once, which asks for a sign-in again.
+      await page.waitForURL((address) => address.pathname === '/authorize');
+    },
     stop: () => server.stop(),
   };
 }
