@@ -199,14 +199,15 @@ it('the pages that hand over sign-in answers run nothing of the console, and lea
     tab.on('request', (request) => {
       if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname);
     });
-    let mounted: string | null = null;
-    await tab.route(`${url}/`, async (route) => {
-      mounted = await tab.locator('#root').innerHTML();
-      await route.fulfill({ contentType: 'text/html', body: '<p>start</p>' });
-    });
+    await tab.addInitScript(() =>
+      window.addEventListener('pagehide', () =>
+        sessionStorage.setItem('mounted', document.getElementById('root')?.innerHTML ?? 'gone'),
+      ),
+    );
+    await tab.route(`${url}/`, (route) => route.fulfill({ contentType: 'text/html', body: '<p>start</p>' }));
     await tab.goto(path);
     await tab.getByText('start').waitFor();
-    expect(mounted, path).toBe('');
+    expect(await tab.evaluate(() => sessionStorage.getItem('mounted')), path).toBe('');
     expect(
       scripts.filter((script) => /\/frame-callback-/.test(script)),
       path,

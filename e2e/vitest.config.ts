@@ -1,12 +1,23 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-/** One browser and one product at a time: the tests share two cores with PostgreSQL and the server. */
+const root = import.meta.dirname;
+const asksForSharedProduct = (file: string) => readFileSync(join(root, file), 'utf8').includes("inject('productUrl')");
+/** `npm test` runs two parts side by side: files that share one product, and files that start what they need. */
+const part = process.env['E2E_PART'];
+const include =
+  part === 'shared' || part === 'alone'
+    ? globSync('*.test.ts', { cwd: root }).filter((file) => asksForSharedProduct(file) === (part === 'shared'))
+    : ['*.test.ts'];
+
+/** One browser at a time in a part: two cores are shared with PostgreSQL and the server. */
 export default defineConfig({
-  root: import.meta.dirname,
+  root,
   test: {
     name: 'e2e',
-    include: ['*.test.ts'],
-    globalSetup: ['harness/shared-product.setup.ts'],
+    include,
+    globalSetup: part === 'alone' ? [] : ['harness/shared-product.setup.ts'],
     maxWorkers: 1,
     fileParallelism: false,
     testTimeout: 60_000,

@@ -26,17 +26,23 @@ const vitest = (/** @type {string} */ name, /** @type {string[]} */ args) => [
 
 /** @typedef {{ passed: number, failed: number, skipped?: number }} Tally */
 
-/** @type {{ name: string, args: string[], tally: (code: number) => Tally }[]} */
-const PARTS = [
-  { name: 'check', args: ['scripts/check.mjs'], tally: (code) => tallyOfSteps('check', code) },
-  { name: 'build', args: ['scripts/build.mjs'], tally: (code) => (code === 0 ? one(1, 0) : one(0, 1)) },
-  { name: 'packages', args: ['scripts/check-packages.mjs'], tally: (code) => tallyOfSteps('packages', code) },
-  { name: 'tests', args: vitest('tests', []), tally: (code) => tallyOfVitest('tests', code) },
-  {
-    name: 'e2e',
-    args: vitest('e2e', ['--config', 'e2e/vitest.config.ts']),
-    tally: (code) => tallyOfVitest('e2e', code),
-  },
+/** @typedef {{ name: string, args: string[], tally: (code: number) => Tally }} Part */
+
+/**
+ * One after the other; parts of one row at the same time. The end-to-end tests wait for a browser most of their time, so those that share a
+ * product and those that start what they need go side by side.
+ * @type {Part[][]}
+ */
+const ROWS = [
+  [{ name: 'check', args: ['scripts/check.mjs'], tally: (code) => tallyOfSteps('check', code) }],
+  [{ name: 'build', args: ['scripts/build.mjs'], tally: (code) => (code === 0 ? one(1, 0) : one(0, 1)) }],
+  [{ name: 'packages', args: ['scripts/check-packages.mjs'], tally: (code) => tallyOfSteps('packages', code) }],
+  [{ name: 'tests', args: vitest('tests', []), tally: (code) => tallyOfVitest('tests', code) }],
+  ['e2e-shared', 'e2e-alone'].map((name) => ({
+    name,
+    args: vitest(name, ['--config', 'e2e/vitest.config.ts']),
+    tally: (/** @type {number} */ code) => tallyOfVitest(name, code),
+  })),
 ];
 
 const one = (/** @type {number} */ passed, /** @type {number} */ failed) => ({ passed, failed });
@@ -74,14 +80,14 @@ function tallyOfVitest(name, code) {
   return { passed: report.numPassedTests, failed, skipped };
 }
 
-/** @type {import('node:child_process').ChildProcess | undefined} */
-let running;
+/** @type {Set<import('node:child_process').ChildProcess>} */
+const running = new Set();
 
 /**
- * Runs one part in a process group of its own.
- * @param {string} name @param {string[]} args @returns {Promise<number>}
+ * Runs one part in a process group of its own. What a quiet one says is shown at its end.
+ * @param {string} name @param {string[]} args @param {boolean} isQuiet @returns {Promise<number>}
  */
-function run(name, args) {
+function run(name, args, isQuiet) {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, {
       cwd: ROOT,
@@ -93,9 +99,10 @@ function run(name, args) {
         TEST_LONG: isLong ? '1' : '',
         REQUIRE_ALL: requiresAll ? '1' : '',
         NODE_NO_WARNINGS: '1',
+        E2E_PART: name.startsWith('e2e-') ? name.slice('e2e-'.length) : '',
       },
     });
-    running = child;
+    running.add(child);
     /** @type {Buffer[]} */
     const log = [];
     for (const [stream, target] of /** @type {const} */ ([
@@ -104,12 +111,13 @@ function run(name, args) {
     ]))
       stream.on('data', (/** @type {Buffer} */ chunk) => {
         log.push(chunk);
-        target.write(chunk);
+        if (!isQuiet) target.write(chunk);
       });
     child.on('error', reject);
     child.on('close', (code) => {
-      running = undefined;
+      running.delete(child);
       writeFileSync(join(ARTIFACTS, `${name}.log`), Buffer.concat(log));
+      if (isQuiet) process.stdout.write(Buffer.concat(log));
       resolve(code ?? 1);
     });
   });
@@ -133,7 +141,8 @@ function leftovers() {
 
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM']))
   process.on(signal, () => {
-    if (running?.pid !== undefined) process.kill(process.platform === 'win32' ? running.pid : -running.pid, signal);
+    for (const { pid } of running)
+      if (pid !== undefined) process.kill(process.platform === 'win32' ? pid : -pid, signal);
     process.exitCode = 130;
   });
 
@@ -144,14 +153,18 @@ const seconds = () => `${Math.round((performance.now() - startedAt) / 1000)} s`;
 const total = { passed: 0, failed: 0, skipped: 0 };
 /** @type {string[]} */
 const summary = [];
-for (const { name, args, tally } of PARTS) {
+for (const parts of ROWS) {
   if (process.exitCode === 130) break;
-  console.log(`\n── ${name} (${seconds()})`);
-  const { passed, failed, skipped = 0 } = tally(await run(name, args));
-  total.passed += passed;
-  total.failed += failed;
-  total.skipped += skipped;
-  summary.push(`${name}: ${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
+  console.log(`\n── ${parts.map(({ name }) => name).join(', ')} (${seconds()})`);
+  await Promise.all(
+    parts.map(async ({ name, args, tally }, at) => {
+      const { passed, failed, skipped = 0 } = tally(await run(name, args, at > 0));
+      total.passed += passed;
+      total.failed += failed;
+      total.skipped += skipped;
+      summary.push(`${name}: ${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
+    }),
+  );
 }
 
 await new Promise((resolve) => setTimeout(resolve, 500));
