@@ -62,7 +62,7 @@ export function ListActions<Row>(props: ListActionsProps<Row>) {
             >
               {t('listing.columns.title')}
               <span className="bc-list-of">
-                {chooser.visible.length}/{chooser.columns.length}
+                {intl.formatNumber(chooser.visible.length)}/{intl.formatNumber(chooser.columns.length)}
               </span>
             </Button>
           </Popover.Target>

@@ -42,6 +42,8 @@ export async function composeRealtime(config: Config, needs: RealtimeNeeds): Pro
   const { port: identity, signIns } = needs.identity;
   const { clock, pictureAddress } = needs;
   const isServed = config.roles.includes('realtime');
+  const { LastSeen } = await import('../embedded/realtime/last-seen.ts');
+  const lastSeen = isServed ? new LastSeen(needs.pool, store) : null;
   const demo = isServed && config.isDemo ? await startDemo(needs.pool, store) : null;
   return {
     store,
@@ -50,6 +52,7 @@ export async function composeRealtime(config: Config, needs: RealtimeNeeds): Pro
     neighbours,
     close: async () => {
       demo?.stop();
+      await lastSeen?.stop();
       await close();
     },
   };

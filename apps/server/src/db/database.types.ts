@@ -56,7 +56,7 @@ export interface Account {
   has_picture: Generated<boolean>;
   id: Generated<string>;
   /**
-   * Coarse, written at most once a day.
+   * When the account was last online; coarse, written at most once an hour.
    */
   last_seen_at: Timestamp | null;
   /**
