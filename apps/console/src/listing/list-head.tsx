@@ -47,7 +47,7 @@ export interface ListActionsProps<Row> {
 
 /** Columns, and what is needed more rarely. */
 export function ListActions<Row>(props: ListActionsProps<Row>) {
-  const { t } = useMessages();
+  const { t, intl } = useMessages();
   const [isOpen, setOpen] = useState(false);
   const { chooser } = props;
   return (
