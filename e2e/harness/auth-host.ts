@@ -1,30 +1,10 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { build, defaultClientConditions, type Rolldown } from 'vite';
+import { hostScripts } from './host-scripts.ts';
 
-const ROOT = join(import.meta.dirname, '..', 'auth-host');
-let files: Promise<ReadonlyMap<string, string>> | null = null;
-
-/** The host page's scripts, built once a run. */
-function builtFiles(): Promise<ReadonlyMap<string, string>> {
-  files ??= build({
-    configFile: false,
-    root: ROOT,
-    logLevel: 'error',
-    resolve: { conditions: ['source', ...defaultClientConditions] },
-    build: {
-      write: false,
-      minify: false,
-      rolldownOptions: { input: join(ROOT, 'host.ts'), output: { entryFileNames: 'host.js' } },
-    },
-  }).then((result) => {
-    const { output } = result as Rolldown.RolldownOutput;
-    return new Map(output.flatMap((chunk) => (chunk.type === 'chunk' ? [[`/${chunk.fileName}`, chunk.code]] : [])));
-  });
-  return files;
-}
+/** The host page's scripts. */
+const builtFiles = hostScripts('auth-host');
 
 /** Settings of the SDK that survive being written into a page. */
 export interface HostSettings {

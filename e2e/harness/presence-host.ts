@@ -1,29 +1,9 @@
-import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
-import { build, defaultClientConditions, type Rolldown } from 'vite';
 import type { Host } from '../presence-host/host.ts';
+import { hostScripts } from './host-scripts.ts';
 
-const ROOT = join(import.meta.dirname, '..', 'presence-host');
-let files: Promise<ReadonlyMap<string, string>> | null = null;
-
-/** The page's scripts, chunks apart as a bundler leaves them; built once a run. */
-function builtFiles(): Promise<ReadonlyMap<string, string>> {
-  files ??= build({
-    configFile: false,
-    root: ROOT,
-    logLevel: 'error',
-    resolve: { conditions: ['source', ...defaultClientConditions] },
-    build: {
-      write: false,
-      modulePreload: false,
-      rolldownOptions: { input: join(ROOT, 'host.ts'), output: { entryFileNames: 'host.js' } },
-    },
-  }).then((result) => {
-    const { output } = result as Rolldown.RolldownOutput;
-    return new Map(output.flatMap((chunk) => (chunk.type === 'chunk' ? [[`/${chunk.fileName}`, chunk.code]] : [])));
-  });
-  return files;
-}
+/** The page's scripts, chunks apart as a bundler leaves them. */
+const builtFiles = hostScripts('presence-host');
 
 /** As strict as the console's own, besides the hosts that a test adds. */
 const policy = (connect: string) =>

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import { allowOrigins } from './allowed-origins.ts';
+import { allowOrigins } from '../../pages/allowed-origins.ts';
 
 const SCRIPT = /^[\w.-]+\.js$/;
 /** `name-hash.js`: another content has another name. */

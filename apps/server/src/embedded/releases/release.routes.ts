@@ -2,15 +2,16 @@ import { AppError } from '@backcounter/domain';
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
+import { allowOrigins, answerPreflight } from '../../pages/allowed-origins.ts';
 import { authenticate } from '../../ports/bearer.ts';
 import type { IdentityPort } from '../../ports/identity.ts';
-import { allowOrigins, answerPreflight } from './allowed-origins.ts';
 import { sendTagged } from './entity-tag.ts';
 import { markAsRead, newestReleases, unreadReleases } from './published-releases.ts';
 
 /** A person who reloads all the time stays far below. */
 const CALLS_PER_MINUTE = 120;
 const BODY_MAX_BYTES = 1000;
+const BEARER_HEADERS = 'authorization, content-type';
 
 export interface ReleaseRoutesDeps {
   readonly pool: pg.Pool;
@@ -23,8 +24,8 @@ export interface ReleaseRoutesDeps {
 export async function releaseRoutes(app: FastifyInstance, deps: ReleaseRoutesDeps): Promise<void> {
   const { pool } = deps;
   allowOrigins(app, deps.origins);
-  answerPreflight(app, '/published', 'GET');
-  answerPreflight(app, '/visit', 'POST');
+  answerPreflight(app, '/published', 'GET', BEARER_HEADERS);
+  answerPreflight(app, '/visit', 'POST', BEARER_HEADERS);
   takeNoBody(app);
   await app.register(async (scope) => {
     const subOf = await requirePerson(scope, deps.identity);

@@ -1,9 +1,8 @@
-import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
+import type { FastifyPluginAsync } from 'fastify';
 import type pg from 'pg';
+import { allowOrigins, answerPreflight } from '../../pages/allowed-origins.ts';
 import { languageRoutes } from './language.routes.ts';
 import { missingKeyRoutes } from './missing-key.routes.ts';
-
-const PREFLIGHT_MAX_AGE_S = 86_400;
 
 export interface TranslationsDeps {
   readonly pool: pg.Pool;
@@ -15,27 +14,10 @@ export interface TranslationsDeps {
 export function createTranslations({ pool, origins }: TranslationsDeps): FastifyPluginAsync {
   return async (app) => {
     await app.register(async (scope) => {
-      letOriginsRead(scope, new Set(origins));
+      allowOrigins(scope, new Set(origins));
       languageRoutes(scope, pool);
       await scope.register((intake) => missingKeyRoutes(intake, pool));
-      scope.options('/i18n/clients/:clientId/missing', (_request, reply) =>
-        reply
-          .headers({
-            'access-control-allow-methods': 'POST',
-            'access-control-allow-headers': 'content-type',
-            'access-control-max-age': PREFLIGHT_MAX_AGE_S,
-          })
-          .code(204)
-          .send(),
-      );
+      answerPreflight(scope, '/i18n/clients/:clientId/missing', 'POST', 'content-type');
     });
   };
-}
-
-function letOriginsRead(app: FastifyInstance, origins: ReadonlySet<string>): void {
-  app.addHook('onRequest', async (request, reply) => {
-    const { origin } = request.headers;
-    reply.header('vary', 'origin');
-    if (origin !== undefined && origins.has(origin)) reply.header('access-control-allow-origin', origin);
-  });
 }

@@ -13,13 +13,13 @@ export function allowOrigins(app: FastifyInstance, origins: ReadonlySet<string>)
   });
 }
 
-/** Answers the browser's question before a call with a bearer token; only allowed origins are told a method. */
-export function answerPreflight(app: FastifyInstance, path: string, method: 'GET' | 'POST'): void {
+/** Answers the browser's question before a call; only allowed origins are told the method and the headers that may be sent. */
+export function answerPreflight(app: FastifyInstance, path: string, method: 'GET' | 'POST', headers: string): void {
   app.options(path, (_request, reply) => {
     if (reply.hasHeader('access-control-allow-origin')) {
       reply.headers({
         'access-control-allow-methods': method,
-        'access-control-allow-headers': 'authorization, content-type',
+        'access-control-allow-headers': headers,
         'access-control-max-age': String(PREFLIGHT_MAX_AGE_S),
       });
     }
