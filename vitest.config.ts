@@ -12,6 +12,8 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: isLong ? 600_000 : 30_000,
     hookTimeout: 60_000,
+    // Machines are shared: what is awaited may take longer than the second that is the default.
+    expect: { poll: { timeout: 10_000 } },
     projects: [
       {
         resolve,
