@@ -119,7 +119,8 @@ function checkExamples(name) {
   const ours = output
     .split('\n')
     .filter((line) => line !== '' && !/^(\.\.\/)*node_modules\/(?!@backcounter)/.test(line));
-  report(`${name}: README examples (${examples.length})`, isOk ? [] : ours);
+  const silence = output === '' ? ['tsc ended without a word'] : [];
+  report(`${name}: README examples (${examples.length})`, isOk ? [] : [...ours, ...silence]);
 }
 
 /** @param {string} name */
@@ -152,8 +153,10 @@ async function sizeOf(name, entry) {
       },
     },
   });
-  const [{ output }] = Array.isArray(result) ? result : /** @type {any} */ ([result]);
-  const chunks = new Map(output.map((/** @type {any} */ chunk) => [chunk.fileName, chunk]));
+  const [{ output }] = /** @type {import('vite').Rolldown.RolldownOutput[]} */ (
+    Array.isArray(result) ? result : [result]
+  );
+  const chunks = new Map(output.filter((file) => file.type === 'chunk').map((chunk) => [chunk.fileName, chunk]));
   /** @type {Set<string>} */
   const loaded = new Set();
   const visit = (/** @type {string} */ fileName) => {
@@ -162,8 +165,10 @@ async function sizeOf(name, entry) {
     loaded.add(fileName);
     for (const next of chunk.imports) visit(next);
   };
-  visit(output.find((/** @type {any} */ chunk) => chunk.isEntry).fileName);
-  return [...loaded].reduce((total, fileName) => total + gzipSync(chunks.get(fileName).code, { level: 9 }).length, 0);
+  for (const chunk of chunks.values()) if (chunk.isEntry) visit(chunk.fileName);
+  return [...chunks.values()]
+    .filter((chunk) => loaded.has(chunk.fileName))
+    .reduce((total, chunk) => total + gzipSync(chunk.code, { level: 9 }).length, 0);
 }
 
 rmSync(SCRATCH, { recursive: true, force: true });

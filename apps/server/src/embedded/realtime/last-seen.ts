@@ -4,7 +4,7 @@ import type { PresenceStore } from '../../ports/realtime.ts';
 
 const FLUSH_MS = 5_000;
 const BATCH = 1_000;
-/** Above it the oldest news is dropped: it is coarse, and whoever leaves is seen again. */
+/** What comes on top is dropped: it is coarse, and whoever leaves is seen again. */
 const PENDING_MAX = 100_000;
 
 /**
