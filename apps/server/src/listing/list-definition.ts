@@ -82,6 +82,12 @@ export interface ListDefinition {
   readonly totalSql: string | null;
 }
 
+/** A list that stands by itself, not inside a record: it has a name in the API, capabilities and saved views. */
+export interface NamedList extends ListDefinition {
+  /** Who may ask for its capabilities and use its saved views. */
+  readonly readPermission: Permission;
+}
+
 /** Rows come as plain objects whose members are named as the API's fields; the engine takes its own two members off. */
 export interface ListRow {
   [field: string]: unknown;

@@ -1,9 +1,9 @@
 import { LIMITS } from '@backcounter/domain';
 import { needs } from '../graphql/authorise.ts';
 import type { Builder } from '../graphql/builder.ts';
-import { callerMay, type RequestContext } from '../graphql/request-context.ts';
+import { callerMay, type RequestContext, requirePermission } from '../graphql/request-context.ts';
 import type { ListCount } from './list-count.ts';
-import type { FilterDefinition, ListDefinition } from './list-definition.ts';
+import type { FilterDefinition, ListDefinition, NamedList } from './list-definition.ts';
 import type { ListPage } from './run-list.ts';
 
 const OPERATORS = {
@@ -16,7 +16,7 @@ const OPERATORS = {
 } as const;
 
 /** The types that all lists share, and `listCapabilities` over the given lists. */
-export function addListTypes(builder: Builder, lists: Readonly<Record<string, ListDefinition>>) {
+export function addListTypes(builder: Builder, lists: Readonly<Record<string, NamedList>>) {
   const sortDirection = addSortDirection(builder);
   const countKind = builder.enumType('CountKind', { values: ['ESTIMATE', 'EXACT', 'LOWER_BOUND'] as const });
 
@@ -53,8 +53,8 @@ export function addListTypes(builder: Builder, lists: Readonly<Record<string, Li
     fields: (t) => ({ id: t.id(), date: t.field({ type: 'DateTime' }) }),
   });
 
-  addCapabilities(builder, lists, sortDirection);
-  return { sortDirection, pageInfo, listCount, codeFilter, idFilter, instantFilter, listStart };
+  const listName = addCapabilities(builder, lists, sortDirection);
+  return { listName, sortDirection, pageInfo, listCount, codeFilter, idFilter, instantFilter, listStart };
 }
 
 /** The shared types, for features that add a list. */
@@ -70,15 +70,15 @@ function addSortDirection(builder: Builder) {
 }
 
 interface Capability {
-  readonly definition: ListDefinition;
+  readonly definition: NamedList;
   readonly context: RequestContext;
 }
 
 function addCapabilities(
   builder: Builder,
-  lists: Readonly<Record<string, ListDefinition>>,
+  lists: Readonly<Record<string, NamedList>>,
   sortDirection: ReturnType<typeof addSortDirection>,
-): void {
+) {
   const filterKind = builder.enumType('FilterKind', {
     values: {
       BOOLEAN: {},
@@ -144,13 +144,15 @@ function addCapabilities(
   builder.queryField('listCapabilities', (t) =>
     t.field({
       type: capabilities,
-      extensions: needs('account.read'),
+      extensions: needs('session.read'),
       args: { list: t.arg({ type: listName, required: true }) },
       resolve: (_root, { list }, context) => {
         const definition = lists[list];
         if (definition === undefined) throw new Error(`No list ${list}.`);
+        requirePermission(context.caller, definition.readPermission);
         return { definition, context };
       },
     }),
   );
+  return listName;
 }

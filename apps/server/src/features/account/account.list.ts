@@ -1,6 +1,6 @@
 import { ACCOUNT_STATES, LIMITS } from '@backcounter/domain';
 import { callerMay } from '../../graphql/request-context.ts';
-import type { ListDefinition, SearchMode } from '../../listing/list-definition.ts';
+import type { ListDefinition, NamedList, SearchMode } from '../../listing/list-definition.ts';
 import { isUuid } from '../../listing/list-filter.ts';
 import { likeLiteral } from '../../listing/list-search.ts';
 import type { Caller } from '../../ports/identity.ts';
@@ -21,8 +21,9 @@ export function seesContact(caller: Caller): boolean {
 const CONTACT_COLUMNS = { email: 'a.email', phone: 'a.phone_e164' } as const;
 
 /** Accounts, as `/accounts` lists them. */
-const visibleList: ListDefinition = {
+const visibleList: NamedList = {
   name: 'accounts',
+  readPermission: 'account.read',
   from: 'account a',
   key: { sql: 'a.id', cast: 'uuid', field: 'id' },
   columns: {
@@ -97,13 +98,13 @@ const visibleList: ListDefinition = {
  * The same list for people who don't see contacts: the columns are not read at all. `emailVerified` stays, it says
  * nothing about the address; whether there is one shows in nothing.
  */
-const maskedList: ListDefinition = {
+const maskedList: NamedList = {
   ...visibleList,
   columns: { ...visibleList.columns, email: 'null', phone: 'null', isContactMasked: 'true' },
 };
 
 /** Declares the list for capabilities and schema. */
-export const accountList: ListDefinition = visibleList;
+export const accountList: NamedList = visibleList;
 
 /** The list as this caller may read it. */
 export function accountListFor(caller: Caller): ListDefinition {
