@@ -14,6 +14,10 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
 
 export type IdentityPersonState = "ACTIVE" | "SUSPENDED";
 
+export type JobOutcome = "DONE" | "FAILED" | "SKIPPED";
+
+export type JobState = "CANCELED" | "FAILED" | "QUEUED" | "RUNNING" | "SUCCEEDED";
+
 export type Json = JsonValue;
 
 export type JsonArray = JsonValue[];
@@ -305,6 +309,62 @@ export interface IdentityToken {
   uid: string | null;
 }
 
+export interface Job {
+  cancel_requested_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  /**
+   * Where the next batch begins; written in the transaction of the batch.
+   */
+  cursor: Json | null;
+  /**
+   * Unique among jobs that have not ended: a double click starts one job.
+   */
+  dedupe_key: string | null;
+  done: Generated<number>;
+  /**
+   * Counts the times that a worker took the job over; a worker of an older epoch writes nothing any more.
+   */
+  epoch: Generated<number>;
+  error_code: string | null;
+  finished_at: Timestamp | null;
+  heartbeat_at: Timestamp | null;
+  id: Generated<string>;
+  kind: string;
+  /**
+   * Records by outcome and reason, such as {"DONE": 12, "SKIPPED already-suspended": 3}.
+   */
+  outcomes: Generated<Json>;
+  params: Json;
+  request_id: string | null;
+  requested_by: string;
+  /**
+   * Roles of the requester at the moment of the request: what the job may do.
+   */
+  requested_roles: string[];
+  result_expires_at: Timestamp | null;
+  result_key: string | null;
+  result_rows: number | null;
+  result_sha256: Buffer | null;
+  retry_of: string | null;
+  started_at: Timestamp | null;
+  state: Generated<JobState>;
+  total: number | null;
+}
+
+export interface JobProblem {
+  job_id: string;
+  label: string | null;
+  outcome: JobOutcome;
+  reason: string;
+  record_id: string;
+}
+
+export interface JobWorker {
+  heartbeat_at: Generated<Timestamp>;
+  id: string;
+  started_at: Generated<Timestamp>;
+}
+
 export interface PersistedDocument {
   document: string;
   /**
@@ -463,6 +523,9 @@ export interface DB {
   "identity.session_device": IdentitySessionDevice;
   "identity.sign_in_throttle": IdentitySignInThrottle;
   "identity.token": IdentityToken;
+  job: Job;
+  job_problem: JobProblem;
+  job_worker: JobWorker;
   persisted_document: PersistedDocument;
   published_language: PublishedLanguage;
   release: Release;

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { errorCodeOf } from './error-code.ts';
+import { isQueueReady, migrateQueue } from './job-queue.ts';
 import { StartupError } from './startup-error.ts';
 
 const MIGRATIONS_DIR = fileURLToPath(new URL('../../migrations', import.meta.url));
@@ -78,12 +79,13 @@ export async function migrate(options: MigrateOptions): Promise<readonly string[
   try {
     const state = await readMigrationState(client, options.migrationsDir);
     refuseUnknown(state);
-    if (state.pending.length === 0) return [];
+    if (state.pending.length === 0 && (await isQueueReady(client))) return [];
     // Waiting for another process that migrates may take long; waiting for a lock on a busy table must not.
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await client.query(`SET lock_timeout = '${LOCK_TIMEOUT}'`);
     const applied = await runPending(client, options.migrationsDir ?? MIGRATIONS_DIR);
-    options.onApplied?.(applied);
+    if (!(await isQueueReady(client))) await migrateQueue(client, options.ownerUrl);
+    if (applied.length > 0) options.onApplied?.(applied);
     return applied;
   } finally {
     await client.end();
