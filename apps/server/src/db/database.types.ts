@@ -6,7 +6,17 @@ export type AccountState = "ACTIVE" | "CLOSED" | "ERASED" | "SUSPENDED";
 
 export type AuditOutcome = "DENIED" | "DONE" | "FAILED";
 
+export type AwardSource = "IMPORT" | "RULE" | "STAFF";
+
+export type BadgeAwardMode = "MANUAL" | "RULE";
+
+export type BadgeRuleKind = "ACCOUNT_AGE_DAYS" | "COUPONS_REDEEMED" | "GIVEAWAYS_ENTERED" | "GIVEAWAYS_WON" | "POINTS_SPENT_TOTAL";
+
+export type BadgeState = "ACTIVE" | "DRAFT" | "RETIRED";
+
 export type ChangeType = "BUG" | "FEATURE" | "IMPROVEMENT";
+
+export type ConfigValueType = "BOOLEAN" | "DECIMAL" | "DURATION" | "ENUM" | "INTEGER" | "STRING" | "TIME";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
@@ -30,9 +40,15 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type Numeric = ColumnType<string, number | string, number | string>;
+
 export type ReleaseState = "DRAFT" | "PUBLISHED" | "WITHDRAWN";
 
+export type SubscriptionSource = "APP" | "DEFAULT" | "IMPORT" | "STAFF";
+
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+
+export type TopicKind = "MARKETING" | "SERVICE";
 
 export interface Account {
   area_id: string | null;
@@ -105,10 +121,45 @@ export interface Account {
   version: Generated<number>;
 }
 
+export interface AccountBadgeAward {
+  account_id: string;
+  awarded_at: Generated<Timestamp>;
+  awarded_by: string | null;
+  badge_id: string;
+  evidence_ref: string | null;
+  expires_at: Timestamp | null;
+  id: Generated<string>;
+  /**
+   * As on the badge; the foreign key keeps the two equal.
+   */
+  is_repeatable: boolean;
+  note: string | null;
+  /**
+   * The how many-eth award of this badge to this account, the revoked ones counted.
+   */
+  occurrence: Generated<number>;
+  revoke_reason: string | null;
+  revoked_at: Timestamp | null;
+  revoked_by: string | null;
+  source: AwardSource;
+}
+
 export interface AccountCount {
   accounts: number;
   slot: Generated<number>;
   state: AccountState;
+}
+
+export interface AccountTopicSubscription {
+  account_id: string;
+  changed_at: Generated<Timestamp>;
+  /**
+   * Subject of the staff member or machine client; NULL: the product itself.
+   */
+  changed_by: string | null;
+  is_subscribed: boolean;
+  source: SubscriptionSource;
+  topic_id: string;
 }
 
 export interface Area {
@@ -121,6 +172,57 @@ export interface Area {
   is_active: Generated<boolean>;
   name_i18n: Json;
   timezone: string;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+  version: Generated<number>;
+}
+
+export interface Badge {
+  /**
+   * True: taken back when the rule no longer holds.
+   */
+  auto_revoke: Generated<boolean>;
+  /**
+   * Awards that are not revoked; kept by a trigger on the awards.
+   */
+  award_count: Generated<number>;
+  award_mode: BadgeAwardMode;
+  category_id: string;
+  /**
+   * Permanent: the mobile app names the badge by it.
+   */
+  code: string;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  criteria_i18n: Json;
+  description_i18n: Json;
+  id: Generated<string>;
+  /**
+   * Key in the file store; another picture has another key.
+   */
+  image_path: string | null;
+  is_repeatable: Generated<boolean>;
+  name_i18n: Json;
+  rule_kind: BadgeRuleKind | null;
+  rule_threshold: number | null;
+  state: Generated<BadgeState>;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+  /**
+   * Days after which an award ends; NULL: never.
+   */
+  validity_days: number | null;
+  version: Generated<number>;
+}
+
+export interface BadgeCategory {
+  archived_at: Timestamp | null;
+  code: string;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  id: Generated<string>;
+  name_i18n: Json;
+  position: number;
   updated_at: Generated<Timestamp>;
   updated_by: string | null;
   version: Generated<number>;
@@ -140,6 +242,29 @@ export interface ChangeList {
   position: number;
   release_id: string;
   title: string;
+}
+
+export interface ConfigEntry {
+  allowed_values: string[] | null;
+  created_at: Generated<Timestamp>;
+  default_value: Json;
+  description: string;
+  /**
+   * True: the mobile app may read it.
+   */
+  is_public: Generated<boolean>;
+  key: string;
+  max_value: Numeric | null;
+  min_value: Numeric | null;
+  /**
+   * Of a number, as a word: seconds, days, points.
+   */
+  unit: string | null;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+  value: Json;
+  value_type: ConfigValueType;
+  version: Generated<number>;
 }
 
 export interface Country {
@@ -424,6 +549,39 @@ export interface ReleaseVisit {
   visited_at: Generated<Timestamp>;
 }
 
+export interface SavedView {
+  archived_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  id: Generated<string>;
+  /**
+   * Name of the list in the API, such as ACCOUNTS.
+   */
+  list_name: string;
+  name: string;
+  /**
+   * Whose view it is (subject claim); NULL: the team's.
+   */
+  owner_sub: string | null;
+  /**
+   * Place among the views of the same list and owner; ties are in the order of their making.
+   */
+  position: number;
+  /**
+   * Checked by the rules of the domain when it is written; readers leave out what their list does not have.
+   */
+  state: Json;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+  version: Generated<number>;
+}
+
+export interface SavedViewDefault {
+  list_name: string;
+  staff_sub: string;
+  view_id: string;
+}
+
 export interface ServerSecret {
   created_at: Generated<Timestamp>;
   name: string;
@@ -477,6 +635,49 @@ export interface StaffUser {
   sub: string;
 }
 
+export interface Topic {
+  archived_at: Timestamp | null;
+  category_id: string;
+  /**
+   * Permanent: the mobile app names the topic by it.
+   */
+  code: string;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  /**
+   * True: a new account has it until its owner says otherwise.
+   */
+  default_subscribed: Generated<boolean>;
+  description_i18n: Json;
+  id: Generated<string>;
+  /**
+   * SERVICE goes out beyond the caps and quiet hours of MARKETING.
+   */
+  kind: TopicKind;
+  name_i18n: Json;
+  position: number;
+  /**
+   * Kept by a trigger on the subscriptions.
+   */
+  subscriber_count: Generated<number>;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+  version: Generated<number>;
+}
+
+export interface TopicCategory {
+  archived_at: Timestamp | null;
+  code: string;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  id: Generated<string>;
+  name_i18n: Json;
+  position: number;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+  version: Generated<number>;
+}
+
 export interface TranslationBundle {
   client_id: string;
   /**
@@ -508,10 +709,15 @@ export interface TranslationMissing {
 
 export interface DB {
   account: Account;
+  account_badge_award: AccountBadgeAward;
   account_count: AccountCount;
+  account_topic_subscription: AccountTopicSubscription;
   area: Area;
+  badge: Badge;
+  badge_category: BadgeCategory;
   change: Change;
   change_list: ChangeList;
+  config_entry: ConfigEntry;
   country: Country;
   file_garbage: FileGarbage;
   file_upload: FileUpload;
@@ -530,10 +736,14 @@ export interface DB {
   published_language: PublishedLanguage;
   release: Release;
   release_visit: ReleaseVisit;
+  saved_view: SavedView;
+  saved_view_default: SavedViewDefault;
   server_secret: ServerSecret;
   staff_audit_event: StaffAuditEvent;
   staff_preference: StaffPreference;
   staff_user: StaffUser;
+  topic: Topic;
+  topic_category: TopicCategory;
   translation_bundle: TranslationBundle;
   translation_missing: TranslationMissing;
 }
