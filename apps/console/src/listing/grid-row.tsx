@@ -13,6 +13,8 @@ interface GridRowProps<Row> {
   readonly href: string;
   /** Column with the grid's Tab stop; null in every other row. */
   readonly activeColumn: number | null;
+  /** Its record is open beside the list. */
+  readonly isOpen: boolean;
   readonly isReturnedTo: boolean;
   readonly onOpen: (row: Row, inNewTab: boolean) => void;
 }
@@ -26,6 +28,7 @@ function Row<Row>(props: GridRowProps<Row>) {
       role="row"
       className="bc-grid-row"
       data-row={index}
+      data-open={props.isOpen || undefined}
       data-returned={props.isReturnedTo || undefined}
       aria-rowindex={props.ariaRowIndex}
       style={{ top: props.top }}

@@ -1,6 +1,7 @@
 import type { MessageKey } from '@backcounter/i18n';
 import type { MessagesHook } from '@backcounter/i18n/react';
 import type { ReactNode } from 'react';
+import type { ListName } from '../generated/graphql.ts';
 import type { ColumnShape } from './column-layout.ts';
 import type { FilterShape, FilterValue } from './filter-value.ts';
 import type { ListCount } from './list-count.ts';
@@ -77,7 +78,7 @@ export interface ListDefinition<Row> {
   /** Names the list in preferences (`list.<name>`) and in session storage. */
   readonly name: string;
   /** Name in the API's `listCapabilities`. */
-  readonly capability: 'ACCOUNTS';
+  readonly capability: ListName;
   readonly titleKey: MessageKey;
   /** By whether the person may search by contact. */
   readonly searchHintKey: (searches: ReadonlySet<string>) => MessageKey;
@@ -89,7 +90,8 @@ export interface ListDefinition<Row> {
   /** Words for what a search was recognised as; null where it needs none. */
   readonly matchKey: (matchedBy: string) => MessageKey | null;
   readonly rowId: (row: Row) => string;
-  readonly rowHref: (row: Row) => string;
+  /** Where a row leads; `search` is that of the list, for what opens beside it. */
+  readonly rowHref: (row: Row, search: URLSearchParams) => string;
   readonly rowLabel: (row: Row, formats: CellFormats) => string;
   /** The row on a phone: everything but the link around it. */
   readonly phoneRow: (row: Row, formats: CellFormats) => ReactNode;

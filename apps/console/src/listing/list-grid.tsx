@@ -42,6 +42,8 @@ export interface ListGridProps<Row> {
   readonly sortable: ReadonlySet<string>;
   /** The rows belong to an older question; the answer to the present one is on its way. */
   readonly isStale: boolean;
+  /** The record that is open beside the list. */
+  readonly openRow: string | null;
   /** The row that was left a moment ago. */
   readonly returnedTo: string | null;
   /** Read once, when the grid appears. */
@@ -254,6 +256,7 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
               formats={formats}
               href={props.rowHref(row)}
               activeColumn={cell.row === item.index ? cell.column : null}
+              isOpen={props.openRow === id}
               isReturnedTo={props.returnedTo === id}
               onOpen={props.onOpen}
             />

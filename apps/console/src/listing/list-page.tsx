@@ -6,7 +6,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal, IconArrowsSort } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { PageHeader } from '../lib/page-header.tsx';
 import { RequestError } from '../lib/request-error.ts';
 import { toasts } from '../lib/toasts.ts';
@@ -43,8 +43,17 @@ const FilterDrawer = lazy(() => import('./filter-drawer.tsx').then((module) => (
 const PHONE_ROW_PX = 64;
 const RETURNED_SHOWN_MS = 2000;
 
+/** Properties of {@link ListPage}. */
+export interface ListPageProps<Row> {
+  readonly definition: ListDefinition<Row>;
+  /** What one can do here, at the end of the header and in the empty list. */
+  readonly action?: ReactNode;
+  /** The record that is open beside the list; its row is lit. */
+  readonly openRow?: string | null;
+}
+
 /** A list: its definition says what it shows, the address which rows, the person's preference how. */
-export function ListPage<Row>({ definition }: { readonly definition: ListDefinition<Row> }) {
+export function ListPage<Row>({ definition, action, openRow = null }: ListPageProps<Row>) {
   const { t, locale, timeZone, dir } = useMessages();
   const formats = useMemo(() => ({ t, locale, timeZone }), [t, locale, timeZone]);
   const router = useRouter();
@@ -115,14 +124,15 @@ export function ListPage<Row>({ definition }: { readonly definition: ListDefinit
 
   const { scroll, returnedTo } = useWayBack(definition.name, url.entry);
   const rowIds = rows.map(definition.rowId);
+  const hrefOf = (row: Row) => definition.rowHref(row, new URL(url.href, window.location.origin).searchParams);
   const open = (row: Row, inNewTab: boolean) => {
-    const href = definition.rowHref(row);
+    const href = hrefOf(row);
     trails.writeTrail(definition.name, { href: url.href, ids: rowIds });
     if (inNewTab) {
       window.open(href, '_blank', 'noopener');
       return;
     }
-    trails.writeLeft(definition.name, definition.rowId(row));
+    if (!isBeside(href)) trails.writeLeft(definition.name, definition.rowId(row));
     void router.navigate({ href });
   };
   const openRef = useRef(open);
@@ -188,7 +198,16 @@ export function ListPage<Row>({ definition }: { readonly definition: ListDefinit
       <PageHeader
         title={t(definition.titleKey)}
         note={isPhone ? null : <CountNote count={count.data} isNarrowed={isNarrowed(state)} />}
-        actions={isPhone ? null : actions}
+        actions={
+          isPhone ? (
+            action
+          ) : (
+            <>
+              {actions}
+              {action}
+            </>
+          )
+        }
       />
       <search className="bc-list-bar">
         <ListSearch
@@ -260,7 +279,7 @@ export function ListPage<Row>({ definition }: { readonly definition: ListDefinit
               onDrop={(key) => goTo(key === 'q' ? withQuery(state, { search: '' }) : withFilter(state, key, null))}
             />
           ) : (
-            <EmptyState title={t(definition.emptyKey)} />
+            <EmptyState title={t(definition.emptyKey)} action={action} />
           )
         ) : (
           <ListGrid
@@ -272,7 +291,8 @@ export function ListPage<Row>({ definition }: { readonly definition: ListDefinit
             formats={formats}
             isRightToLeft={dir === 'rtl'}
             rowId={definition.rowId}
-            rowHref={definition.rowHref}
+            rowHref={hrefOf}
+            openRow={openRow}
             firstRow={firstRow}
             ariaRowCount={ariaRowCount(count.data, hasPhoneRows ? 0 : 1)}
             hasHeader={!hasPhoneRows}
@@ -318,6 +338,11 @@ export function ListPage<Row>({ definition }: { readonly definition: ListDefinit
       ) : null}
     </div>
   );
+}
+
+/** What opens beside the list leaves the list where it is. */
+function isBeside(href: string): boolean {
+  return new URL(href, window.location.origin).pathname === window.location.pathname;
 }
 
 /** Scroll offset of this history entry, and the row that was left, marked for two seconds. */

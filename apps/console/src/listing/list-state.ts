@@ -49,6 +49,9 @@ export interface ListUrlProblem {
 /** Parameters with a meaning of their own; no filter may be called so. */
 export const RESERVED_KEYS = ['q', 'sort', 'size', 'cols', 'after', 'before', 'from', 'at'] as const;
 
+/** Parameters of what is open beside a list, such as a record's form; changing the list leaves them as they are. */
+export const PANEL_KEYS = ['new', 'edit', 'arrange', 'tab'] as const;
+
 const SEARCH_MAX_LENGTH = 200;
 const CURSOR_MAX_LENGTH = 2048;
 
@@ -179,7 +182,7 @@ export function restrict(
 }
 
 function isReserved(key: string): boolean {
-  return (RESERVED_KEYS as readonly string[]).includes(key);
+  return ([...RESERVED_KEYS, ...PANEL_KEYS] as readonly string[]).includes(key);
 }
 
 function parseSort(text: string, sorts: readonly string[]): SortState | undefined {

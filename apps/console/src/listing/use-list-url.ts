@@ -2,7 +2,7 @@ import { PAGE_SIZES } from '@backcounter/domain';
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import type { ListDefinition } from './list-definition.ts';
-import { decodeListUrl, encodeListUrl, type ListState, type ListUrlProblem } from './list-state.ts';
+import { decodeListUrl, encodeListUrl, type ListState, type ListUrlProblem, PANEL_KEYS } from './list-state.ts';
 
 export interface ListUrl {
   readonly state: ListState;
@@ -31,11 +31,14 @@ export function useListUrl<Row>(definition: ListDefinition<Row>): ListUrl {
   );
   const go = useCallback<ListUrl['go']>(
     (next, { replace = false } = {}) => {
-      const search = new URLSearchParams(encodeListUrl(next)).toString();
+      const params = new URLSearchParams(encodeListUrl(next));
+      const present = new URLSearchParams(searchStr);
+      for (const key of PANEL_KEYS) for (const value of present.getAll(key)) params.set(key, value);
+      const search = params.toString();
       // The router's own types know the routes of the app, which this room may not import.
       void router.navigate({ href: search ? `${pathname}?${search}` : pathname, replace, resetScroll: false });
     },
-    [router, pathname],
+    [router, pathname, searchStr],
   );
   return { state, problems, href: `${pathname}${searchStr}`, entry: location.state.__TSR_key ?? pathname, go };
 }

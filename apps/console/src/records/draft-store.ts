@@ -4,7 +4,7 @@ import type { FieldValues } from './record-merge.ts';
 const PREFIX = 'backcounter.draft:';
 const KEPT_MS = 7 * 86_400_000;
 
-const fieldValues = z.record(z.string(), z.union([z.string(), z.boolean(), z.null()]));
+const fieldValues = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 const storedDraft = z.object({ version: z.int(), base: fieldValues, values: fieldValues, savedAt: z.number() });
 
 /** Unsaved changes of one record: the changed fields with the values they had, and the version they were based on. */

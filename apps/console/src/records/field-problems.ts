@@ -1,6 +1,7 @@
 import type { FieldProblem, FieldProblems } from '@backcounter/domain';
 import type { z } from 'zod';
-import { type FieldValues, normalise } from './record-merge.ts';
+import { rootOf, valueAt } from './field-map.ts';
+import type { FieldValues } from './record-merge.ts';
 
 /** Rules of fields, as `packages/domain` states them. */
 export type FieldRules = Readonly<Record<string, z.ZodType>>;
@@ -8,21 +9,28 @@ export type FieldRules = Readonly<Record<string, z.ZodType>>;
 /** Checks the given fields against their rules; the answer has the same shape as the server's. */
 export function checkFields(rules: FieldRules, values: FieldValues, fields: readonly string[]): FieldProblems {
   const problems: Record<string, readonly FieldProblem[]> = {};
-  for (const field of fields) {
-    const result = rules[field]?.safeParse(normalise(values[field] ?? null));
-    if (result && !result.success) problems[field] = result.error.issues.slice(0, 1).map(problemOf);
+  for (const root of new Set(fields.map(rootOf))) {
+    const value = valueAt(values, root);
+    for (const issue of rules[root]?.safeParse(value).error?.issues ?? []) {
+      const field = [root, ...issue.path].join('.');
+      const isEmpty = (values[field] ?? null) === null;
+      problems[field] ??= [problemOf(issue, isEmpty)];
+    }
   }
   return problems;
 }
 
-function problemOf(issue: z.core.$ZodIssue): FieldProblem {
+function problemOf(issue: z.core.$ZodIssue, isEmpty: boolean): FieldProblem {
   switch (issue.code) {
     case 'too_big':
-      return { rule: 'too-long', params: { max: Number(issue.maximum) } };
+      return issue.origin === 'string'
+        ? { rule: 'too-long', params: { max: Number(issue.maximum) } }
+        : { rule: 'at-most', params: { max: Number(issue.maximum) } };
     case 'too_small':
+      if (issue.origin !== 'string') return { rule: 'at-least', params: { min: Number(issue.minimum) } };
       return { rule: 'too-short', params: { min: Number(issue.minimum) } };
     case 'invalid_type':
-      return { rule: 'required' };
+      return { rule: isEmpty ? 'required' : 'invalid' };
     case 'invalid_format':
       return { rule: issue.format === 'regex' ? nameOf(issue.message) : issue.format };
     default:
@@ -40,7 +48,14 @@ export function firstProblem(problems: FieldProblems, order: readonly string[]):
   return order.find((field) => (problems[field]?.length ?? 0) > 0) ?? null;
 }
 
-/** The server names a field by its path in the input (`patch.email`); the form by its last step. */
-export function byFormField(problems: FieldProblems): FieldProblems {
-  return Object.fromEntries(Object.entries(problems).map(([path, list]) => [path.split('.').at(-1) ?? path, list]));
+/** The server names a field by its path in the input (`patch.email`, `input.nameI18n.de-DE`); the form by the part that it knows. */
+export function byFormField(problems: FieldProblems, values: FieldValues): FieldProblems {
+  const roots = new Set(Object.keys(values).map(rootOf));
+  return Object.fromEntries(
+    Object.entries(problems).map(([path, list]) => {
+      const steps = path.split('.');
+      const known = steps.findIndex((step) => roots.has(step));
+      return [steps.slice(known).join('.'), list];
+    }),
+  );
 }

@@ -20,12 +20,14 @@ interface RecordFormProps {
   readonly label: string;
   readonly labelOf: (field: string) => string;
   readonly wordsOf: (field: string, value: FieldValue) => string;
+  /** Words on the button; default "Save changes". */
+  readonly verb?: string;
   readonly onCancel: () => void;
   readonly children: ReactNode;
 }
 
 /** The frame of a form: an offered draft, the groups, the save bar, and the conflict dialog when someone was faster. */
-export function RecordForm({ form, label, labelOf, wordsOf, onCancel, children }: RecordFormProps) {
+export function RecordForm({ form, label, labelOf, wordsOf, verb, onCancel, children }: RecordFormProps) {
   const { t, intl } = useMessages();
   return (
     <form
@@ -63,6 +65,7 @@ export function RecordForm({ form, label, labelOf, wordsOf, onCancel, children }
       <SaveBar
         form={form}
         labelOf={labelOf}
+        {...(verb === undefined ? {} : { verb })}
         onCancel={() => {
           form.discard();
           onCancel();
@@ -95,9 +98,10 @@ export function FormGroup({ title, children }: { readonly title: string; readonl
 }
 
 /** The hint stands below its input, next to where a problem will stand. */
-const ORDER: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
+export const FIELD_ORDER: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
 
-interface FieldProps {
+/** What every field of a form takes. */
+export interface FieldProps {
   readonly form: RecordFormState;
   readonly name: string;
   readonly label: string;
@@ -105,7 +109,7 @@ interface FieldProps {
 }
 
 /** The sentence for a field's first problem; a rule of which this console has no words gets the general one. */
-function useProblem(form: RecordFormState, name: string): ReactNode {
+export function useFieldProblem(form: RecordFormState, name: string): ReactNode {
   const { t } = useMessages();
   const problem: FieldProblem | undefined = form.problems[name]?.[0];
   if (!problem) return undefined;
@@ -132,6 +136,8 @@ const KNOWN_RULES = [
   'future',
   'unknown',
   'not-in-country',
+  'at-least',
+  'at-most',
 ] as const;
 
 function isKnownRule(rule: string): rule is (typeof KNOWN_RULES)[number] {
@@ -153,12 +159,12 @@ export function TextField({ form, name, label, hint, type = 'text', maxLength, i
       type={type}
       label={label}
       description={hint}
-      inputWrapperOrder={ORDER}
+      inputWrapperOrder={FIELD_ORDER}
       autoComplete="off"
       dir={isLatin ? 'ltr' : 'auto'}
       {...(maxLength === undefined ? {} : { maxLength })}
       value={typeof value === 'string' ? value : ''}
-      error={useProblem(form, name)}
+      error={useFieldProblem(form, name)}
       onChange={(event) => form.set(name, event.currentTarget.value)}
     />
   );
@@ -180,9 +186,9 @@ export function ChoiceField({ form, name, label, hint, options, noneLabel }: Cho
       name={name}
       label={label}
       description={hint}
-      inputWrapperOrder={ORDER}
+      inputWrapperOrder={FIELD_ORDER}
       value={chosen}
-      error={useProblem(form, name)}
+      error={useFieldProblem(form, name)}
       data={[
         ...(noneLabel === undefined && chosen !== '' ? [] : [{ value: '', label: noneLabel ?? '' }]),
         // A value that is no longer offered stays, until someone changes it on purpose.
@@ -203,7 +209,7 @@ export function FlagField({ form, name, label, hint }: FieldProps) {
       label={label}
       description={hint}
       checked={form.values[name] === true}
-      error={useProblem(form, name)}
+      error={useFieldProblem(form, name)}
       onChange={(event) => form.set(name, event.currentTarget.checked)}
     />
   );

@@ -80,7 +80,7 @@ describe('problems of fields', () => {
   });
 
   it('send the focus to the first field of the form, not of the answer', () => {
-    const problems = byFormField({ 'patch.phone': [{ rule: 'taken' }], 'patch.email': [{ rule: 'taken' }] });
+    const problems = byFormField({ 'patch.phone': [{ rule: 'taken' }], 'patch.email': [{ rule: 'taken' }] }, base);
     expect(firstProblem(problems, ['email', 'phone'])).toBe('email');
     expect(firstProblem({ id: [{ rule: 'invalid' }] }, ['email', 'phone'])).toBeNull();
   });

@@ -1,5 +1,5 @@
 /** Values of a record's fields as a form holds them. A date stays the text that the server sent, so no zone can move it. */
-export type FieldValue = string | boolean | null;
+export type FieldValue = string | number | boolean | null;
 export type FieldValues = Readonly<Record<string, FieldValue>>;
 
 /** An empty text means "no value"; ends are trimmed, as the field rules of the domain do. */
@@ -43,7 +43,7 @@ export function mergeRecords(base: FieldValues, mine: FieldValues, theirs: Field
   const conflicts: FieldConflict[] = [];
   const theirsOnly: FieldConflict[] = [];
   const mineOnly: string[] = [];
-  for (const field of Object.keys(mine)) {
+  for (const field of new Set([...Object.keys(mine), ...Object.keys(theirs)])) {
     const was = normalise(base[field] ?? null);
     const own = normalise(mine[field] ?? null);
     const other = Object.hasOwn(theirs, field) ? normalise(theirs[field] ?? null) : was;

@@ -8,11 +8,13 @@ import type { RecordFormState } from './use-record-form.ts';
 interface SaveBarProps {
   readonly form: RecordFormState;
   readonly labelOf: (field: string) => string;
+  /** Words on the button; default "Save changes". */
+  readonly verb?: string;
   readonly onCancel: () => void;
 }
 
 /** Says what will be saved; Save lives only while something changed, and takes one click at a time. */
-export function SaveBar({ form, labelOf, onCancel }: SaveBarProps) {
+export function SaveBar({ form, labelOf, verb, onCancel }: SaveBarProps) {
   const { t, locale } = useMessages();
   const reference = useReference(form.formError);
   const fields = new Intl.ListFormat(locale, { type: 'conjunction' }).format(form.changed.map(labelOf));
@@ -34,7 +36,7 @@ export function SaveBar({ form, labelOf, onCancel }: SaveBarProps) {
       </div>
       <Button onClick={onCancel}>{t('common.action.cancel')}</Button>
       <Button type="submit" variant="filled" disabled={!form.isDirty} loading={form.isSaving}>
-        {t('records.save.action')}
+        {verb ?? t('records.save.action')}
       </Button>
     </div>
   );

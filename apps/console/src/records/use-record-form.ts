@@ -6,6 +6,7 @@ import { RequestError } from '../lib/request-error.ts';
 import { session } from '../lib/session.ts';
 import { useUnsavedGuard } from '../lib/unsaved.ts';
 import { createDraftStore, type Draft } from './draft-store.ts';
+import { formValues, rootOf } from './field-map.ts';
 import { byFormField, checkFields, type FieldRules, firstProblem } from './field-problems.ts';
 import {
   type Choice,
@@ -28,8 +29,10 @@ export interface RecordFormOptions {
   readonly base: FieldValues;
   readonly version: number;
   readonly rules: FieldRules;
-  /** Sends a patch against a version. Rejects with a `RequestError`. */
-  readonly save: (patch: FieldValues, version: number, idempotencyKey: string) => Promise<void>;
+  /** Fields that are checked although nobody touched them: those that a new record needs. */
+  readonly required?: readonly string[];
+  /** Sends a patch against a version; `mine` is the whole form. Rejects with a `RequestError`. */
+  readonly save: (patch: FieldValues, version: number, idempotencyKey: string, mine: FieldValues) => Promise<void>;
   readonly onSaved: () => void;
 }
 
@@ -94,7 +97,7 @@ export function useRecordForm(options: RecordFormOptions) {
       finish(mine);
       return;
     }
-    if (showProblems(checkFields(rules, mine, fields))) return;
+    if (showProblems(checkFields(rules, mine, [...fields, ...(options.required ?? [])]))) return;
     // The same content sent again is the same action: the server answers it once.
     const content = JSON.stringify([patch, version]);
     if (attempt.current?.content !== content) attempt.current = { content, key: newIdempotencyKey() };
@@ -102,7 +105,7 @@ export function useRecordForm(options: RecordFormOptions) {
     setSaving(true);
     setFormError(null);
     try {
-      await options.save(patch, version, attempt.current.key);
+      await options.save(patch, version, attempt.current.key, mine);
       finish(mine);
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
@@ -122,10 +125,10 @@ export function useRecordForm(options: RecordFormOptions) {
 
   const receive = (error: RequestError, mine: FieldValues, base: FieldValues) => {
     attempt.current = undefined;
-    if (error.details.fields && showProblems(byFormField(error.details.fields))) return;
+    if (error.details.fields && showProblems(byFormField(error.details.fields, mine))) return;
     const current = error.code === 'record.conflict' ? error.details.current : undefined;
     if (current && typeof current['version'] === 'number') {
-      const theirs = readValues(current, base);
+      const theirs = readValues(current, { ...base, ...mine });
       const editor = current['updatedBy'];
       setConflict({
         merge: mergeRecords(base, mine, theirs),
@@ -199,10 +202,10 @@ function isNamed(value: unknown): value is { readonly name: string } {
 }
 
 /** The fields of this form out of the record as it is now. */
-function readValues(current: Readonly<Record<string, unknown>>, base: FieldValues): FieldValues {
-  const entries = Object.keys(base).flatMap((field) => {
-    const value = current[field];
-    return typeof value === 'string' || typeof value === 'boolean' || value === null ? [[field, value] as const] : [];
-  });
-  return Object.fromEntries(entries);
+function readValues(current: Readonly<Record<string, unknown>>, mine: FieldValues): FieldValues {
+  const roots = [...new Set(Object.keys(mine).map(rootOf))];
+  const theirs = formValues(current, roots);
+  // A language that they took out is a change too; a field that the answer does not carry is none.
+  const gone = Object.keys(mine).filter((field) => field.includes('.') && Object.hasOwn(current, rootOf(field)));
+  return { ...Object.fromEntries(gone.map((field) => [field, null])), ...theirs };
 }

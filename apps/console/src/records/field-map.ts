@@ -1,0 +1,39 @@
+import { type FieldValue, type FieldValues, normalise } from './record-merge.ts';
+
+/** A record as the API has it: a text by language is a map. */
+export type FieldMap = Readonly<Record<string, unknown>>;
+
+/** The field of the API that a field of the form belongs to: `nameI18n` for `nameI18n.de-DE`. */
+export function rootOf(field: string): string {
+  return field.split('.', 1)[0] ?? field;
+}
+
+/** The value of a field of the API. A map holds the languages that have a text; one without any is empty, not absent. */
+export function valueAt(values: FieldValues, root: string): unknown {
+  if (Object.hasOwn(values, root)) return normalise(values[root] ?? null);
+  const prefix = `${root}.`;
+  const entries = Object.entries(values).flatMap(([field, value]) => {
+    const text = normalise(value);
+    return field.startsWith(prefix) && text !== null ? [[field.slice(prefix.length), text] as const] : [];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The fields of the API that hold the named fields of the form, whole: a map is sent with all its languages. */
+export function fieldMap(values: FieldValues, fields: readonly string[]): FieldMap {
+  return Object.fromEntries([...new Set(fields.map(rootOf))].map((root) => [root, valueAt(values, root)]));
+}
+
+/** A record's fields as a form holds them: one for each language of a map. */
+export function formValues(record: FieldMap, roots: readonly string[]): FieldValues {
+  return Object.fromEntries(
+    roots.flatMap((root): (readonly [string, FieldValue])[] => {
+      const value = record[root];
+      if (typeof value === 'object' && value !== null) {
+        return Object.entries(value).map(([step, text]) => [`${root}.${step}`, String(text)]);
+      }
+      const isPlain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+      return isPlain || value === null ? [[root, value]] : [];
+    }),
+  );
+}
