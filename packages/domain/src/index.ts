@@ -1,5 +1,6 @@
 export * from './account.ts';
 export * from './account-state.ts';
+export * from './audit.ts';
 export * from './errors.ts';
 export * from './limits.ts';
 export * from './policy.ts';

@@ -30,6 +30,8 @@ export const POLICY = {
   // Reference data that pickers and filters need.
   'country.read': ROOT,
   'area.read': ROOT,
+  // Who did what to which record, all of it.
+  'audit.read': ADMIN,
 } as const satisfies Record<string, readonly Role[] | 'any-staff'>;
 
 export type Permission = keyof typeof POLICY;

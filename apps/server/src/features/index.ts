@@ -5,6 +5,8 @@ import { addListTypes } from '../listing/list.graphql.ts';
 import { addAccount } from './account/account.graphql.ts';
 import { accountList } from './account/account.list.ts';
 import { addArea } from './area/area.graphql.ts';
+import { auditList } from './audit/audit.list.ts';
+import { addAudit } from './audit/audit-list.graphql.ts';
 import { addCountry } from './country/country.graphql.ts';
 import { addPreference, readPreferences } from './preference/preference.graphql.ts';
 import { addAdminToken } from './session/admin-token.graphql.ts';
@@ -13,13 +15,14 @@ import { addViewer } from './session/viewer.graphql.ts';
 /** Table of contents: every feature of the API. */
 export function createSchema() {
   const builder = createBuilder();
-  const listTypes = addListTypes(builder, { ACCOUNTS: accountList });
-  const history = addAuditTypes(builder, listTypes);
+  const listTypes = addListTypes(builder, { ACCOUNTS: accountList, AUDIT: auditList });
+  const audit = addAuditTypes(builder, listTypes);
   addViewer(builder, readPreferences);
   addAdminToken(builder);
   addPreference(builder);
   addCountry(builder);
   addArea(builder);
-  addAccount(builder, listTypes, history);
+  addAccount(builder, listTypes, audit.connection);
+  addAudit(builder, listTypes, audit);
   return authoriseSchema(builder.toSchema());
 }

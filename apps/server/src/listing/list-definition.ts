@@ -13,7 +13,7 @@ export class SqlValues {
 }
 
 /** Kinds of filter; each has one input type in the API, LIVE that of BOOLEAN. */
-export type FilterKind = 'BOOLEAN' | 'CODE' | 'ENUM' | 'ID' | 'INSTANT' | 'LIVE';
+export type FilterKind = 'BOOLEAN' | 'CODE' | 'ENUM' | 'ID' | 'INSTANT' | 'LIVE' | 'TEXT';
 
 /**
  * Reads which values of a column a LIVE filter holds for at this moment; null: more than one may filter by.
@@ -43,6 +43,8 @@ export interface SortDefinition {
   readonly field: string | null;
   readonly defaultDirection: 'ASC' | 'DESC';
   readonly isDate: boolean;
+  /** The table is partitioned by it: pages then name it alone too, as PostgreSQL does not prune by a pair of columns. */
+  readonly isPartitionKey?: true;
 }
 
 /** One way to understand a search text. */

@@ -30,6 +30,7 @@ interface InstantInput {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const CODE = /^[A-Za-z0-9_.-]{1,64}$/;
+const TEXT_MAX_LENGTH = 255;
 const DAY_MS = 86_400_000;
 const WITHIN_DAYS_MAX = 36_500;
 
@@ -109,6 +110,7 @@ function choiceConditions(
     for (const choice of choices) {
       if (kind === 'ID' && !isUuid(choice)) throw invalid(key, 'id');
       if (kind === 'CODE' && !CODE.test(choice)) throw invalid(key, 'code');
+      if (kind === 'TEXT' && (choice.length === 0 || choice.length > TEXT_MAX_LENGTH)) throw invalid(key, 'text');
     }
     // One value as plain equality: an index on (column, order) then gives the rows already sorted.
     const [only] = choices;

@@ -13,6 +13,7 @@ const OPERATORS = {
   ID: ['in', 'notIn'],
   INSTANT: ['from', 'to', 'withinDays', 'isEmpty'],
   LIVE: ['is'],
+  TEXT: ['in', 'notIn'],
 } as const;
 
 /** The types that all lists share, and `listCapabilities` over the given lists. */
@@ -38,6 +39,10 @@ export function addListTypes(builder: Builder, lists: Readonly<Record<string, Na
   const codeFilter = builder.inputType('CodeFilter', {
     fields: (t) => ({ in: t.stringList(), notIn: t.stringList() }),
   });
+  const textFilter = builder.inputType('TextFilter', {
+    description: 'Whole texts, each as it is.',
+    fields: (t) => ({ in: t.stringList(), notIn: t.stringList() }),
+  });
   const idFilter = builder.inputType('IdFilter', { fields: (t) => ({ in: t.idList(), notIn: t.idList() }) });
   const instantFilter = builder.inputType('InstantFilter', {
     description: 'Half-open window; `withinDays` counts back from now; `isEmpty` finds rows without a value.',
@@ -54,7 +59,7 @@ export function addListTypes(builder: Builder, lists: Readonly<Record<string, Na
   });
 
   const listName = addCapabilities(builder, lists, sortDirection);
-  return { listName, sortDirection, pageInfo, listCount, codeFilter, idFilter, instantFilter, listStart };
+  return { listName, sortDirection, pageInfo, listCount, codeFilter, idFilter, textFilter, instantFilter, listStart };
 }
 
 /** The shared types, for features that add a list. */
@@ -86,6 +91,7 @@ function addCapabilities(
       ENUM: {},
       ID: {},
       INSTANT: {},
+      TEXT: { description: 'Whole texts of up to 255 characters.' },
       LIVE: {
         description:
           'True or false as of this moment, known outside of the database: there is no order by it, and it answers `filter.too-broad` where it would hold for more than 10,000 rows.',

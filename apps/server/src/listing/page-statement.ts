@@ -117,7 +117,12 @@ function boundConditions(
           `(${order.sort.sql}, ${definition.key.sql})`,
           `(${sortValue}, ${values.add(bound.key)}::${definition.key.cast})`,
         ];
-  return { beyond: `${left} ${beyond} ${right}`, before: `${left} ${before} ${right}` };
+  const pruned = (operator: string): string =>
+    order.sort.isPartitionKey === true && bound.key !== null ? `${order.sort.sql} ${operator}= ${sortValue} and ` : '';
+  return {
+    beyond: `${pruned(isUp ? '>' : '<')}${left} ${beyond} ${right}`,
+    before: `${pruned(isUp ? '<' : '>')}${left} ${before} ${right}`,
+  };
 }
 
 function isAscending({ order, isBackward }: PagePlan): boolean {

@@ -6,8 +6,7 @@ import type { Builder } from '../../graphql/builder.ts';
 import { type Selection, selectionOf } from '../../graphql/selection.ts';
 import type { ListTypes } from '../../listing/list.graphql.ts';
 import { type ListPage, runList } from '../../listing/run-list.ts';
-import { accountListFor, seesContact } from './account.list.ts';
-import { CONTACT_FIELDS } from './account.service.ts';
+import { accountListFor } from './account.list.ts';
 import { addAccountMutations } from './account-mutation.graphql.ts';
 import {
   type AccountActionRight,
@@ -18,7 +17,6 @@ import {
   findAccount,
 } from './account-record.ts';
 
-const NOTHING_HIDDEN: ReadonlySet<string> = new Set();
 const NOTHING_ASKED: Selection = {};
 const SEARCH_MATCHES = [
   'EMAIL',
@@ -113,13 +111,7 @@ function addAccountType(builder: Builder, state: ReturnType<typeof enumOf>, hist
         type: history,
         args: { first: t.arg.int(), after: t.arg.string() },
         resolve: (row, args, context, info) =>
-          auditHistory(
-            context,
-            { type: 'account', id: row.id },
-            args,
-            selectionOf(info),
-            seesContact(context.caller) ? NOTHING_HIDDEN : CONTACT_FIELDS,
-          ),
+          auditHistory(context, { type: 'account', id: row.id }, args, selectionOf(info)),
       }),
     }),
   });

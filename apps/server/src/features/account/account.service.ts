@@ -12,7 +12,7 @@ import { accountNotFound, openStates } from './account-record.ts';
 const PERSONAL_FIELDS: ReadonlySet<string> = new Set(['displayName', 'email', 'phone', 'birthDate']);
 
 /** Fields whose values nobody sees without `account.read-contact`. */
-export const CONTACT_FIELDS: ReadonlySet<string> = new Set(['email', 'phone']);
+const CONTACT_FIELDS: ReadonlySet<string> = new Set(['email', 'phone']);
 
 const COLUMNS = {
   displayName: 'display_name',

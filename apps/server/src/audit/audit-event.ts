@@ -1,0 +1,113 @@
+import type { StaffRef } from '../graphql/builder.ts';
+import type { ListDefinition } from '../listing/list-definition.ts';
+import type { Caller } from '../ports/identity.ts';
+import { isHiddenField } from './hidden-fields.ts';
+
+/** A field's values before and after a change; members are named as the API's fields. */
+export interface FieldChange {
+  readonly field: string;
+  readonly before: unknown;
+  readonly after: unknown;
+  readonly isMasked: boolean;
+}
+
+/** The record that an event is about. */
+export interface AuditRecord {
+  /** Noun of the record's kind, such as `account`. */
+  readonly kind: string;
+  readonly id: string;
+  /** Its present name: one text, or texts by locale; null where it has none or is gone. */
+  readonly name: string | Readonly<Record<string, string>> | null;
+}
+
+/** One event as far as it was asked for; members are named as the API's fields. */
+export interface AuditEventRow {
+  readonly id: string;
+  readonly occurredAt: string;
+  readonly action: string;
+  readonly outcome: 'DENIED' | 'DONE' | 'FAILED';
+  readonly reason: string | null;
+  readonly requestId: string | null;
+  /** Network address that it came from; null where nobody noted it and for people without `audit.read`. */
+  readonly address: string | null;
+  readonly actorRoles: readonly string[];
+  actor: StaffRef;
+  record: AuditRecord | null;
+  changes: FieldChange[];
+  readonly actorSub: string;
+  readonly actorName: string;
+  readonly kind: string | null;
+  readonly recordId: string | null;
+  readonly open: unknown;
+  readonly personal: unknown;
+}
+
+/** What lists of events read and how they are ordered: newest first, by instant and number. */
+export const auditEventSource: Pick<
+  ListDefinition,
+  'from' | 'key' | 'columns' | 'needs' | 'joins' | 'sorts' | 'defaultSort' | 'totalSql'
+> = {
+  from: 'staff_audit_event e',
+  key: { sql: 'e.id', cast: 'bigint', field: 'id' },
+  columns: {
+    id: 'e.id::text',
+    occurredAt: 'e.occurred_at',
+    actorSub: 'e.actor_sub',
+    actorName: 'coalesce((select u.display_name from staff_user u where u.sub = e.actor_sub), e.actor_sub)',
+    actorRoles: 'e.actor_roles',
+    action: 'e.action',
+    outcome: 'e.outcome::text',
+    reason: 'e.reason',
+    requestId: 'e.request_id',
+    address: 'host(e.ip)',
+    kind: 'e.entity_type',
+    recordId: 'e.entity_id',
+    open: 'e.changes',
+    personal: 'e.personal_changes',
+  },
+  needs: {
+    actor: ['actorSub', 'actorName'],
+    record: ['kind', 'recordId'],
+    changes: ['kind', 'open', 'personal'],
+  },
+  joins: {},
+  sorts: {
+    OCCURRED: {
+      sql: 'e.occurred_at',
+      cast: 'timestamptz',
+      field: 'occurredAt',
+      defaultDirection: 'DESC',
+      isDate: true,
+      isPartitionKey: true,
+    },
+  },
+  defaultSort: 'OCCURRED',
+  totalSql: null,
+};
+
+/** For people without `audit.read`: addresses are for whoever may read the whole trail. */
+export const COLUMNS_WITHOUT_ADDRESS: ListDefinition['columns'] = {
+  ...auditEventSource.columns,
+  address: 'null::text',
+};
+
+/** Puts actor, record and changes into rows, without the values of fields that the caller may not see. */
+export function completeEvents(rows: readonly AuditEventRow[], caller: Caller): void {
+  for (const row of rows) {
+    row.actor = { sub: row.actorSub, name: row.actorName };
+    const { kind, recordId } = row;
+    row.record = kind == null || recordId == null ? null : { kind, id: recordId, name: null };
+    row.changes = fieldChanges(row.open, row.personal, (field) => isHiddenField(kind, field, caller));
+  }
+}
+
+function fieldChanges(open: unknown, personal: unknown, isHidden: (field: string) => boolean): FieldChange[] {
+  const all = { ...(open as object | null), ...(personal as object | null) } as Record<string, readonly unknown[]>;
+  return Object.keys(all)
+    .sort()
+    .map((field) =>
+      isHidden(field)
+        ? { field, before: null, after: null, isMasked: true }
+        : { field, before: all[field]?.[0] ?? null, after: all[field]?.[1] ?? null, isMasked: false },
+    );
+}

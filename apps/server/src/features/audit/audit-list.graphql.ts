@@ -1,0 +1,118 @@
+import type { AuditTypes } from '../../audit/audit.graphql.ts';
+import { type AuditEventRow, completeEvents } from '../../audit/audit-event.ts';
+import { cancelledBy } from '../../db/client.ts';
+import { needs } from '../../graphql/authorise.ts';
+import type { Builder } from '../../graphql/builder.ts';
+import type { RequestContext } from '../../graphql/request-context.ts';
+import { type Selection, selectionOf } from '../../graphql/selection.ts';
+import type { ListTypes } from '../../listing/list.graphql.ts';
+import { columnsAsked } from '../../listing/list-columns.ts';
+import { runList } from '../../listing/run-list.ts';
+import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';
+import { auditList } from './audit.list.ts';
+import { addRecordNames } from './record-names.ts';
+
+/** A filter offers so many people; whoever is not among them is found by a link or by the record. */
+const PEOPLE_MAX = 500;
+const EVENT_ID = /^\d{1,18}$/;
+
+/** The audit trail: all of it as a list, one event of it, and the people who occur in it. */
+export function addAudit(builder: Builder, list: ListTypes, audit: AuditTypes): void {
+  addEventList(builder, list, audit);
+  builder.queryField('auditEvent', (t) =>
+    t.field({
+      type: audit.auditEvent,
+      nullable: true,
+      extensions: needs('audit.read'),
+      description: 'Null when there is none. The instant says where to look: numbers alone are not indexed.',
+      args: { id: t.arg.id({ required: true }), occurredAt: t.arg({ type: 'DateTime', required: true }) },
+      resolve: (_root, { id, occurredAt }, context, info) => findEvent(context, id, occurredAt, selectionOf(info)),
+    }),
+  );
+  builder.queryField('auditPeople', (t) =>
+    t.field({
+      type: ['StaffRef'],
+      extensions: needs('audit.read'),
+      description: 'Staff and machine clients that have done something, by name; at most 500, those seen last.',
+      resolve: async (_root, _args, { db, signal }) => {
+        const people = await db
+          .selectFrom('staff_user')
+          .select(['sub', 'display_name as name'])
+          .orderBy('last_seen_at', 'desc')
+          .limit(PEOPLE_MAX)
+          .execute(cancelledBy(signal));
+        return people.sort((a, b) => a.name.localeCompare(b.name));
+      },
+    }),
+  );
+}
+
+function addEventList(
+  builder: Builder,
+  { codeFilter, textFilter, instantFilter, listStart, sortDirection }: ListTypes,
+  { auditOutcome, connection }: AuditTypes,
+): void {
+  const sortKey = builder.enumType('AuditSortKey', { values: ['OCCURRED'] as const });
+  const outcomeFilter = builder.inputType('AuditOutcomeFilter', {
+    fields: (t) => ({ in: t.field({ type: [auditOutcome] }), notIn: t.field({ type: [auditOutcome] }) }),
+  });
+  const filter = builder.inputType('AuditFilter', {
+    fields: (t) => ({
+      person: t.field({ type: textFilter, description: 'Subjects of staff and machine clients.' }),
+      action: t.field({ type: codeFilter }),
+      kind: t.field({ type: codeFilter, description: 'Kinds of record.' }),
+      record: t.field({ type: textFilter, description: 'Ids of records.' }),
+      outcome: t.field({ type: outcomeFilter }),
+      occurred: t.field({ type: instantFilter }),
+    }),
+  });
+  const sort = builder.inputType('AuditSort', {
+    fields: (t) => ({
+      key: t.field({ type: sortKey, required: true }),
+      direction: t.field({ type: sortDirection, required: true }),
+    }),
+  });
+  builder.queryField('auditEvents', (t) =>
+    t.field({
+      type: connection,
+      extensions: needs('audit.read'),
+      args: {
+        first: t.arg.int(),
+        after: t.arg.string(),
+        last: t.arg.int(),
+        before: t.arg.string(),
+        filter: t.arg({ type: filter }),
+        sort: t.arg({ type: sort }),
+        search: t.arg.string({ description: 'Id of a record, number of an account, or reference id of a request.' }),
+        startAt: t.arg({ type: listStart }),
+      },
+      resolve: async (_root, args, context, info) => {
+        const selection = selectionOf(info);
+        const page = await runList<AuditEventRow>(auditList, context, args, selection);
+        completeEvents(page.nodes, context.caller);
+        if (selection['nodes']?.['record']?.['name'] !== undefined) await addRecordNames(context, page.nodes);
+        return page;
+      },
+    }),
+  );
+}
+
+async function findEvent(
+  context: RequestContext,
+  id: string,
+  occurredAt: Date,
+  selection: Selection,
+): Promise<AuditEventRow | null> {
+  if (!EVENT_ID.test(id)) return null;
+  const { columns } = columnsAsked(auditList, selection);
+  const rows = await context.sql.rows<AuditEventRow>(
+    statementFor(
+      `select ${columns} from ${auditList.from} where e.occurred_at = $1::timestamptz and e.id = $2::bigint`,
+    ),
+    [occurredAt, id],
+    { signal: context.signal, timeoutMs: LIST_TIMEOUT_MS },
+  );
+  completeEvents(rows, context.caller);
+  if (selection['record']?.['name'] !== undefined) await addRecordNames(context, rows);
+  return rows[0] ?? null;
+}

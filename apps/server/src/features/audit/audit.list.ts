@@ -1,0 +1,47 @@
+import { AUDIT_OUTCOMES } from '@backcounter/domain';
+import { auditEventSource } from '../../audit/audit-event.ts';
+import type { NamedList, SearchMode } from '../../listing/list-definition.ts';
+
+const RECORD_ID_MAX_LENGTH = 128;
+const REFERENCE_MAX_LENGTH = 64;
+const NUMBER = /^#?(\d{1,15})$/;
+
+/** The whole trail, as `/admin/audit` lists it. Every filter has an index together with the order. */
+export const auditList: NamedList = {
+  ...auditEventSource,
+  name: 'audit',
+  readPermission: 'audit.read',
+  filters: {
+    person: { kind: 'TEXT', sql: 'e.actor_sub' },
+    action: { kind: 'CODE', sql: 'e.action' },
+    kind: { kind: 'CODE', sql: 'e.entity_type' },
+    record: { kind: 'TEXT', sql: 'e.entity_id' },
+    outcome: { kind: 'ENUM', sql: 'e.outcome', cast: 'audit_outcome', values: AUDIT_OUTCOMES },
+    occurred: { kind: 'INSTANT', sql: 'e.occurred_at' },
+  },
+  searches: () => ['ID', 'NUMBER', 'REFERENCE'],
+  planSearch,
+  // Who may read the trail at all reads the same rows; values that a person may not see are masked in them.
+  roleClass: () => 'any',
+};
+
+/** A text is the id of a record, the number of an account, or the reference id of a request; each is looked for as a whole. */
+function planSearch(text: string): readonly SearchMode[] {
+  const modes: SearchMode[] = [];
+  const number = NUMBER.exec(text)?.[1];
+  if (number !== undefined) {
+    modes.push({
+      mode: 'NUMBER',
+      isFragment: false,
+      condition: (values) =>
+        `e.entity_type = 'account' and e.entity_id = (select a.id::text from account a where a.public_no = ${values.add(number)}::bigint)`,
+    });
+  }
+  if (text.length <= REFERENCE_MAX_LENGTH) modes.push(equal('REFERENCE', 'e.request_id', text));
+  if (text.length <= RECORD_ID_MAX_LENGTH) modes.push(equal('RECORD', 'e.entity_id', text));
+  return modes;
+}
+
+function equal(mode: string, sql: string, text: string): SearchMode {
+  return { mode, isFragment: false, condition: (values) => `${sql} = ${values.add(text)}` };
+}

@@ -1,0 +1,41 @@
+import type { AuditEventRow, AuditRecord } from '../../audit/audit-event.ts';
+import type { RequestContext } from '../../graphql/request-context.ts';
+import { isUuid } from '../../listing/list-filter.ts';
+import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';
+
+/** SQL of id and present name of the records of a kind; `$1` is the list of their ids. */
+const NAMES: Readonly<Record<string, string>> = {
+  account: `select id::text, coalesce(display_name, public_no::text) as name from account where id = any($1::uuid[])`,
+  staff: 'select sub as id, display_name as name from staff_user where sub = any($1::text[])',
+};
+/** Kinds whose ids are not UUIDs. What a refused request named as an id may be anything. */
+const TEXT_IDS: ReadonlySet<string> = new Set(['staff']);
+
+interface Named {
+  readonly id: string;
+  readonly name: AuditRecord['name'];
+}
+
+/** Puts the present names of records into events, one statement for each kind on the page. */
+export async function addRecordNames(context: RequestContext, events: readonly AuditEventRow[]): Promise<void> {
+  const idsByKind = new Map<string, Set<string>>();
+  for (const { record } of events) {
+    if (record === null || !Object.hasOwn(NAMES, record.kind)) continue;
+    if (!TEXT_IDS.has(record.kind) && !isUuid(record.id)) continue;
+    const ids = idsByKind.get(record.kind) ?? new Set<string>();
+    idsByKind.set(record.kind, ids.add(record.id));
+  }
+  await Promise.all(
+    [...idsByKind].map(async ([kind, ids]) => {
+      const rows = await context.sql.rows<Named>(statementFor(NAMES[kind] ?? ''), [[...ids]], {
+        signal: context.signal,
+        timeoutMs: LIST_TIMEOUT_MS,
+      });
+      const names = new Map(rows.map(({ id, name }) => [id, name]));
+      for (const event of events) {
+        const { record } = event;
+        if (record?.kind === kind) event.record = { ...record, name: names.get(record.id) ?? null };
+      }
+    }),
+  );
+}
