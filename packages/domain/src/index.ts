@@ -5,3 +5,4 @@ export * from './errors.ts';
 export * from './limits.ts';
 export * from './policy.ts';
 export * from './roles.ts';
+export * from './saved-view.ts';

@@ -32,6 +32,9 @@ export const POLICY = {
   'area.read': ROOT,
   // Who did what to which record, all of it.
   'audit.read': ADMIN,
+  // Saved views of the lists that a person may read; everybody's own, and the team's.
+  'saved-view.use': ROLES,
+  'saved-view.edit-team': ADMIN,
 } as const satisfies Record<string, readonly Role[] | 'any-staff'>;
 
 export type Permission = keyof typeof POLICY;

@@ -9,13 +9,15 @@ import { auditList } from './audit/audit.list.ts';
 import { addAudit } from './audit/audit-list.graphql.ts';
 import { addCountry } from './country/country.graphql.ts';
 import { addPreference, readPreferences } from './preference/preference.graphql.ts';
+import { addSavedView } from './saved-view/saved-view.graphql.ts';
 import { addAdminToken } from './session/admin-token.graphql.ts';
 import { addViewer } from './session/viewer.graphql.ts';
 
 /** Table of contents: every feature of the API. */
 export function createSchema() {
   const builder = createBuilder();
-  const listTypes = addListTypes(builder, { ACCOUNTS: accountList, AUDIT: auditList });
+  const lists = { ACCOUNTS: accountList, AUDIT: auditList };
+  const listTypes = addListTypes(builder, lists);
   const audit = addAuditTypes(builder, listTypes);
   addViewer(builder, readPreferences);
   addAdminToken(builder);
@@ -24,5 +26,6 @@ export function createSchema() {
   addArea(builder);
   addAccount(builder, listTypes, audit.connection);
   addAudit(builder, listTypes, audit);
+  addSavedView(builder, listTypes, lists);
   return authoriseSchema(builder.toSchema());
 }

@@ -23,6 +23,13 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   revealAccountContact: `mutation { revealAccountContact(input: { id: "${id}", reason: "r" }) { email } }`,
   setAccountPicture: `mutation { setAccountPicture(input: { id: "${id}", expectedVersion: 99, uploadId: "u" }) { id } }`,
   removeAccountPicture: `mutation { removeAccountPicture(input: { id: "${id}", expectedVersion: 99 }) { id } }`,
+  savedViews: '{ savedViews(list: ACCOUNTS) { id } }',
+  createSavedView:
+    'mutation { createSavedView(input: { list: ACCOUNTS, scope: PERSONAL, name: "", state: {} }) { id } }',
+  updateSavedView: `mutation { updateSavedView(input: { id: "${id}", expectedVersion: 1, name: "x" }) { id } }`,
+  archiveSavedView: `mutation { archiveSavedView(input: { id: "${id}", expectedVersion: 1 }) { id } }`,
+  moveSavedView: `mutation { moveSavedView(input: { id: "${id}" }) { id } }`,
+  setDefaultSavedView: 'mutation { setDefaultSavedView(input: { list: ACCOUNTS }) { id } }',
   setPreference: 'mutation { setPreference(input: { key: "k", value: 1 }) { key } }',
 };
 const TOKENS = [...ROLES.map((role) => role.toLowerCase()), 'nobody', 'machine', null] as const;

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { LIMITS, PAGE_SIZES } from './limits.ts';
+
+/** How close the rows of a list stand. */
+export const DENSITIES = ['compact', 'normal', 'comfortable'] as const;
+export type Density = (typeof DENSITIES)[number];
+
+/** Whose a saved view is: one person's, or everybody's who may read the list. */
+export const SAVED_VIEW_SCOPES = ['PERSONAL', 'TEAM'] as const;
+export type SavedViewScope = (typeof SAVED_VIEW_SCOPES)[number];
+
+/** Limits of saved views, enforced by the server and said by the console. */
+export const SAVED_VIEW_LIMITS = {
+  /** Views of one person, and of the team, in one list. */
+  viewsMax: 50,
+  nameMaxLength: 60,
+  /** Of the state as JSON. */
+  stateBytesMax: 8000,
+} as const;
+
+const COLUMNS_MAX = 60;
+const FILTERS_MAX = 30;
+const FILTER_TEXT_MAX = 6000;
+const WIDTH_MAX_PX = 2000;
+
+const key = z.string().regex(/^[a-z][A-Za-z0-9-]{0,39}$/);
+
+/** A name as people see it on a tab: one line. */
+export const savedViewName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(SAVED_VIEW_LIMITS.nameMaxLength)
+  .refine((name) => !/\p{Cc}/u.test(name), { error: 'invalid' });
+
+/**
+ * What a saved view keeps. Filters and order are written as in the address of the list (`{"state":"SUSPENDED"}`,
+ * `-created`), so that a link and a view mean the same. Null: the list's own default. Widths are in px.
+ */
+export const savedViewState = z.strictObject({
+  search: z.string().max(LIMITS.searchMaxLength),
+  filters: z
+    .record(key, z.string().max(FILTER_TEXT_MAX))
+    .refine((filters) => Object.keys(filters).length <= FILTERS_MAX, { error: 'too-many' }),
+  sort: z
+    .string()
+    .regex(/^-?[a-z][A-Za-z0-9-]{0,39}$/)
+    .nullable(),
+  columns: z.array(key).min(1).max(COLUMNS_MAX).nullable(),
+  widths: z
+    .record(key, z.int().min(1).max(WIDTH_MAX_PX))
+    .refine((widths) => Object.keys(widths).length <= COLUMNS_MAX, { error: 'too-many' }),
+  density: z.enum(DENSITIES),
+  size: z.literal(PAGE_SIZES).nullable(),
+});
+export type SavedViewState = z.infer<typeof savedViewState>;
