@@ -44,6 +44,7 @@ export const IMPORT_VIOLATIONS = [
     'housekeeping',
     'crud',
     'listing',
+    'live',
     'jobs',
     'ledger',
     'audit',

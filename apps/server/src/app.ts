@@ -14,8 +14,10 @@ import { createSchema } from './features/index.ts';
 import type { FileServices } from './files/file-services.ts';
 import { filesPlugin } from './files/files.plugin.ts';
 import { graphqlPlugin } from './graphql/graphql.plugin.ts';
+import type { GraphqlPluginOptions } from './graphql/graphql-handler.ts';
 import { PersistedDocuments } from './graphql/persisted-documents.ts';
 import { ReferenceData } from './graphql/reference-data.ts';
+import { streamPlugin } from './graphql/stream.plugin.ts';
 import { addBodyTimeouts, BODY_TIMEOUT_MAX_MS } from './http/body-timeout.ts';
 import { consoleAssets, createDocumentAnswer, type DocumentAnswer } from './http/console.plugin.ts';
 import { addErrorAnswers, sendError } from './http/error-answers.ts';
@@ -27,6 +29,7 @@ import { endUnusedConnections } from './http/unused-connections.ts';
 import { CursorCodec } from './listing/cursor.ts';
 import { loadCursorKey } from './listing/cursor-key.ts';
 import { CountMemory } from './listing/list-services.ts';
+import { DatabaseNotices } from './live/database-notices.ts';
 import type { Clock } from './ports/clock.ts';
 import type { IdentityPort } from './ports/identity.ts';
 import type { AdminTokenIssuer, PresenceStore } from './ports/realtime.ts';
@@ -98,7 +101,8 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     if (deps.consoleDir !== null && existsSync(manifest)) await persistedDocuments.deploy(manifest);
   };
   await deployDocuments();
-  await app.register(graphqlPlugin, {
+  const live = new DatabaseNotices(deps.pool);
+  const graphql: GraphqlPluginOptions = {
     schema: createSchema(),
     db,
     pool: deps.pool,
@@ -111,12 +115,16 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       cursors: new CursorCodec(await loadCursorKey(db)),
       counts: new CountMemory(),
       files: deps.files,
+      live,
     },
     persistedDocuments,
     trustedDocumentsOnly: config.isTrustedDocumentsOnly,
     isSchemaHidden: config.isProduction || config.isTrustedDocumentsOnly,
     recordRefusal: recordRefusalIn(db),
-  });
+  };
+  await app.register(graphqlPlugin, graphql);
+  await app.register(streamPlugin, graphql);
+  app.addHook('onClose', () => live.close());
   await app.register(healthPlugin, { isReady: deps.isReady });
   await app.register(filesPlugin, { files: deps.files, identity: deps.identity });
   for (const plugin of deps.plugins) await app.register(plugin);

@@ -42,4 +42,11 @@ function guardRootField(typeName: string, field: GraphQLField<unknown, RequestCo
     return inner(parent, args, context, info);
   };
   field.resolve = guarded;
+  const follow = field.subscribe;
+  if (follow === undefined) return;
+  // Before anything is followed; who loses the right loses the whole stream.
+  field.subscribe = (parent, args, context, info) => {
+    requirePermission(context.caller, permission);
+    return follow(parent, args, context, info);
+  };
 }

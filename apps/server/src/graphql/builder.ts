@@ -38,7 +38,7 @@ export interface SchemaTypes {
 /** What features add their types to. */
 export type Builder = PothosSchemaTypes.SchemaBuilder<PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>>;
 
-/** A fresh builder with the scalars and the two root types. */
+/** A fresh builder with the scalars and the three root types. */
 export function createBuilder(): Builder {
   const builder = new SchemaBuilder<SchemaTypes>({
     defaultFieldNullability: false,
@@ -69,5 +69,6 @@ export function createBuilder(): Builder {
   });
   builder.queryType({});
   builder.mutationType({});
+  builder.subscriptionType({});
   return builder;
 }

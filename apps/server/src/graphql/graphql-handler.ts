@@ -113,7 +113,7 @@ export function createGraphqlHandler(options: Options): Handler<FastifyRequest, 
     },
     onSubscribe: (request, params) => {
       const state = request.context;
-      const executable = prepare(params, state, options);
+      const executable = prepareDocument(params, state, options);
       if (executable instanceof GraphQLError) return [executable];
       state.executable = executable;
       state.operationName = executable.operationName ?? executable.rootField;
@@ -148,7 +148,24 @@ export function createGraphqlHandler(options: Options): Handler<FastifyRequest, 
   });
 }
 
-async function withPersistedText(body: unknown, state: AnswerState, options: Options): Promise<RequestParams | null> {
+/** What a document is prepared with. */
+export type DocumentOptions = Pick<
+  Options,
+  'documents' | 'persistedDocuments' | 'trustedDocumentsOnly' | 'isSchemaHidden'
+>;
+
+/** What is known of a request while its document is prepared. */
+export type DocumentState = Pick<AnswerState, 'caller' | 'isPersisted'>;
+
+/**
+ * The parameters of a request that names a persisted document; null for one that brings its text.
+ * @throws Error when the members are malformed, GraphQLError when the document is not known
+ */
+export async function withPersistedText(
+  body: unknown,
+  state: DocumentState,
+  options: Pick<Options, 'persistedDocuments'>,
+): Promise<RequestParams | null> {
   if (typeof body !== 'object' || body === null || !('documentId' in body)) return null;
   const { documentId, query, ...rest } = body as Record<string, unknown>;
   if (typeof documentId !== 'string' || query !== undefined) throw new Error('Invalid documentId');
@@ -169,7 +186,12 @@ async function withPersistedText(body: unknown, state: AnswerState, options: Opt
   return checked as RequestParams;
 }
 
-function prepare(params: RequestParams, state: AnswerState, options: Options): ExecutableDocument | GraphQLError {
+/** The executable document of a request, or the error that says why this caller may not run it. */
+export function prepareDocument(
+  params: Pick<RequestParams, 'query'>,
+  state: DocumentState,
+  options: DocumentOptions,
+): ExecutableDocument | GraphQLError {
   const isStaff = state.caller.kind === 'staff';
   if (isStaff && options.trustedDocumentsOnly && !state.isPersisted) return notAllowed();
   const executable = options.documents.get(params.query);

@@ -87,7 +87,8 @@ function stateOf(request: FastifyRequest, reply: FastifyReply, services: Service
   };
 }
 
-function acceptJsonOnly(app: FastifyInstance): void {
+/** Bodies in JSON only, of a limited size; the text as it came is kept beside the value. */
+export function acceptJsonOnly(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', (request, payload, done) => {

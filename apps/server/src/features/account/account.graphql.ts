@@ -8,6 +8,7 @@ import type { ListTypes } from '../../listing/list.graphql.ts';
 import { type ListPage, runList } from '../../listing/run-list.ts';
 import { accountListFor } from './account.list.ts';
 import { addAccountMutations } from './account-mutation.graphql.ts';
+import { addAccountNews } from './account-news.graphql.ts';
 import {
   type AccountActionRight,
   type AccountRow,
@@ -123,10 +124,11 @@ function enumOf(builder: Builder) {
 
 function addAccountList(
   builder: Builder,
-  { pageInfo, listCount, codeFilter, idFilter, instantFilter, listStart, sortDirection }: ListTypes,
+  list: ListTypes,
   state: ReturnType<typeof enumOf>,
   account: ReturnType<typeof addAccountType>,
 ): void {
+  const { pageInfo, listCount, codeFilter, idFilter, instantFilter, listStart, sortDirection } = list;
   const searchMatch = builder.enumType('AccountSearchMatch', { values: SEARCH_MATCHES });
   const sortKey = builder.enumType('AccountSortKey', { values: ['CREATED', 'LAST_SEEN', 'NAME', 'NUMBER'] as const });
   const stateFilter = builder.inputType('AccountStateFilter', {
@@ -191,4 +193,5 @@ function addAccountList(
       },
     }),
   );
+  addAccountNews(builder, list, filter);
 }

@@ -1,0 +1,84 @@
+import { EventEmitter } from 'node:events';
+import { setImmediate as settled } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { LiveStream, type StreamSink } from './live-stream.ts';
+
+/** A response whose reader takes as much as the test says. */
+class Sink extends EventEmitter {
+  readonly written: string[] = [];
+  isFull = false;
+  isEnded = false;
+  destroyed = false;
+  write(piece: string): boolean {
+    this.written.push(piece);
+    return !this.isFull;
+  }
+  end(): void {
+    this.isEnded = true;
+  }
+  destroy(): void {
+    this.destroyed = true;
+    this.emit('close');
+  }
+}
+
+async function* pieces(count: number): AsyncGenerator<string, void, undefined> {
+  for (let index = 1; index <= count; index += 1) yield `piece ${index}`;
+}
+
+describe('a stream', () => {
+  let stream: LiveStream;
+  let sink: Sink;
+  const carry = (count: number) => stream.carry(pieces(count), sink as unknown as StreamSink);
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const expiresAt = new Date();
+    stream = new LiveStream('id', { kind: 'staff', sub: 's', name: '', email: null, roles: [], expiresAt }, 't', 0);
+    sink = new Sink();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('waits for a reader that is slow, and goes on when it has taken what was sent', async () => {
+    sink.isFull = true;
+    const carried = carry(2);
+    await settled();
+    await vi.advanceTimersByTimeAsync(19_000);
+    expect(sink).toMatchObject({ written: ['piece 1'], destroyed: false });
+    sink.isFull = false;
+    sink.emit('drain');
+    await carried;
+    expect(sink).toMatchObject({ written: ['piece 1', 'piece 2'], isEnded: true, destroyed: false });
+  });
+
+  it('cuts off a reader that has taken nothing for 20 s', async () => {
+    sink.isFull = true;
+    const carried = carry(1_000);
+    await settled();
+    await vi.advanceTimersByTimeAsync(20_000);
+    await carried;
+    expect(sink).toMatchObject({ written: ['piece 1'], isEnded: false, destroyed: true });
+  });
+
+  it('does not wait for a slow reader when it is to end', async () => {
+    sink.isFull = true;
+    const carried = carry(1_000);
+    await settled();
+    stream.end();
+    await carried;
+    expect(sink).toMatchObject({ written: ['piece 1'], destroyed: true });
+  });
+
+  it('ends its operations when its reader goes away', async () => {
+    const operation = new AbortController();
+    stream.operations.set('one', operation);
+    sink.isFull = true;
+    const carried = carry(1_000);
+    await settled();
+    sink.destroy();
+    await carried;
+    expect(operation.signal.aborted).toBe(true);
+    expect(stream.operations.size).toBe(0);
+  });
+});

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+
+/**
+ * What the database tells of, by channel of NOTIFY, with what a notice carries.
+ *
+ * A new topic is a line here and a `pg_notify('its_name', payload)` in the transaction of the change (of at most 8,000 bytes; the same
+ * payload twice in one transaction is one notice), from SQL or from a trigger for each statement. Whoever wants to know follows it with
+ * `services.live.follow('its_name', signal)` (decision 0051).
+ */
+export const LIVE_TOPICS = {
+  /** Accounts were created; carries when the transaction began that created them, which is their `created_at` by default. */
+  account_created: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
+  /** A background job has come further or has ended; carries its id. */
+  job_changed: z.uuid(),
+} as const;
+
+/** Names of the topics. */
+export type LiveTopic = keyof typeof LIVE_TOPICS;
+
+/** What a notice of a topic carries. */
+export type LivePayload<Topic extends LiveTopic> = z.output<(typeof LIVE_TOPICS)[Topic]>;

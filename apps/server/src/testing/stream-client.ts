@@ -1,0 +1,45 @@
+import type { AddressInfo } from 'node:net';
+import { type Client, createClient, type RequestParams } from 'graphql-sse';
+import type { TestApp, TestToken } from './test-app.ts';
+
+/** Results of one subscription, one after the other. */
+export interface Followed {
+  /** The next result; null when the subscription is over. Rejects when the stream is lost. */
+  next(): Promise<unknown>;
+  stop(): Promise<void>;
+}
+
+/** A client of `/graphql/stream` as the protocol's own library makes it. */
+export interface StreamClient {
+  follow(query: string, variables?: Record<string, unknown>, more?: Record<string, unknown>): Followed;
+  close(): void;
+}
+
+/** Address of an application that listens. */
+export async function listeningAt(test: TestApp): Promise<string> {
+  if (!test.app.server.listening) await test.app.listen({ host: '127.0.0.1', port: 0 });
+  return `http://127.0.0.1:${(test.app.server.address() as AddressInfo).port}`;
+}
+
+/** Opens a client that gives up when it is refused or cut off. */
+export async function openStreamClient(test: TestApp, token: TestToken): Promise<StreamClient> {
+  const client: Client<true> = createClient({
+    singleConnection: true,
+    url: `${await listeningAt(test)}/graphql/stream`,
+    headers: () => ({ authorization: `Bearer ${token}` }),
+    retryAttempts: 0,
+  });
+  return {
+    follow(query, variables = {}, more = {}) {
+      const results = client.iterate({ query, variables, ...more } as RequestParams);
+      return {
+        next: async () => {
+          const { done, value } = await results.next();
+          return done === true ? null : value;
+        },
+        stop: async () => void (await results.return?.()),
+      };
+    },
+    close: () => client.dispose(),
+  };
+}
