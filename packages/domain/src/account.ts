@@ -1,17 +1,7 @@
 import { z } from 'zod';
 import { LIMITS } from './limits.ts';
-
-const localePattern = /^[a-z]{2}(-[A-Z]{2})?$/;
-const timezone = z.string().refine(isTimezone, { error: 'timezone' });
-
-function isTimezone(value: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en-US', { timeZone: value });
-    return true;
-  } catch {
-    return false;
-  }
-}
+import { localeTag } from './localized-text.ts';
+import { timezone } from './timezone.ts';
 
 /** Field rules of an account; forms, the API and imports use the same ones. Texts are trimmed, empty becomes null. */
 export const accountFields = {
@@ -23,7 +13,7 @@ export const accountFields = {
     .nullable(),
   countryCode: z.string().regex(/^[A-Z]{2}$/),
   areaId: z.uuid().nullable(),
-  locale: z.string().regex(localePattern, { error: 'locale' }),
+  locale: localeTag,
   timezone,
   birthDate: z.iso.date().nullable(),
   pushConsent: z.boolean(),

@@ -27,9 +27,28 @@ export const POLICY = {
   'account.reveal-contact': ROOT,
   'account.edit': ADMIN,
   'account.change-state': ADMIN,
+  // Background jobs: one's own; the permission of what a job does comes on top.
+  'job.read': ROOT,
+  'job.manage': ROOT,
+  /** Those of everybody. */
+  'job.read-all': ADMIN,
+  'job.manage-all': ADMIN,
   // Reference data that pickers and filters need.
   'country.read': ROOT,
   'area.read': ROOT,
+  'topic-category.read': ROOT,
+  'topic.read': ROOT,
+  'badge-category.read': ROOT,
+  'badge.read': ROOT,
+  // What keeps it, and the settings of the product.
+  'country.edit': ADMIN,
+  'area.edit': ADMIN,
+  'topic-category.edit': ADMIN,
+  'topic.edit': ADMIN,
+  'badge-category.edit': ADMIN,
+  'badge.edit': ADMIN,
+  'config-entry.read': ADMIN,
+  'config-entry.edit': ADMIN,
   // Who did what to which record, all of it.
   'audit.read': ADMIN,
   // Saved views of the lists that a person may read; everybody's own, and the team's.

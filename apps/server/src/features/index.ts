@@ -1,22 +1,56 @@
 import { addAuditTypes } from '../audit/audit.graphql.ts';
+import { addEntityTypes } from '../crud/record.graphql.ts';
 import { authoriseSchema } from '../graphql/authorise.ts';
 import { createBuilder } from '../graphql/builder.ts';
+import { addJobTypes } from '../jobs/job.graphql.ts';
+import { jobList } from '../jobs/job.list.ts';
+import type { JobDefinition } from '../jobs/job-definition.ts';
 import { addListTypes } from '../listing/list.graphql.ts';
 import { addAccount } from './account/account.graphql.ts';
 import { accountList } from './account/account.list.ts';
+import { accountBulkJob } from './account/account-bulk.ts';
+import { area } from './area/area.entity.ts';
 import { addArea } from './area/area.graphql.ts';
+import { addAreaRecord } from './area/area-record.graphql.ts';
 import { auditList } from './audit/audit.list.ts';
 import { addAudit } from './audit/audit-list.graphql.ts';
+import { badge } from './badge/badge.entity.ts';
+import { addBadge } from './badge/badge.graphql.ts';
+import { badgeCategory } from './badge-category/badge-category.entity.ts';
+import { addBadgeCategory } from './badge-category/badge-category.graphql.ts';
+import { configEntry } from './config-entry/config-entry.entity.ts';
+import { addConfigEntry } from './config-entry/config-entry.graphql.ts';
+import { country } from './country/country.entity.ts';
 import { addCountry } from './country/country.graphql.ts';
+import { addCountryRecord } from './country/country-record.graphql.ts';
+import { addJob } from './job/job.graphql.ts';
 import { addPreference, readPreferences } from './preference/preference.graphql.ts';
 import { addSavedView } from './saved-view/saved-view.graphql.ts';
 import { addAdminToken } from './session/admin-token.graphql.ts';
 import { addViewer } from './session/viewer.graphql.ts';
+import { topic } from './topic/topic.entity.ts';
+import { addTopic } from './topic/topic.graphql.ts';
+import { topicCategory } from './topic-category/topic-category.entity.ts';
+import { addTopicCategory } from './topic-category/topic-category.graphql.ts';
+
+/** Every kind of background job. */
+export const JOB_DEFINITIONS: readonly JobDefinition[] = [accountBulkJob];
 
 /** Table of contents: every feature of the API. */
 export function createSchema() {
   const builder = createBuilder();
-  const lists = { ACCOUNTS: accountList, AUDIT: auditList };
+  const lists = {
+    ACCOUNTS: accountList,
+    AUDIT: auditList,
+    JOBS: jobList,
+    AREAS: area.list,
+    BADGES: badge.list,
+    BADGE_CATEGORIES: badgeCategory.list,
+    CONFIG_ENTRIES: configEntry.list,
+    COUNTRIES: country.list,
+    TOPICS: topic.list,
+    TOPIC_CATEGORIES: topicCategory.list,
+  };
   const listTypes = addListTypes(builder, lists);
   const audit = addAuditTypes(builder, listTypes);
   addViewer(builder, readPreferences);
@@ -24,8 +58,18 @@ export function createSchema() {
   addPreference(builder);
   addCountry(builder);
   addArea(builder);
-  addAccount(builder, listTypes, audit.connection);
+  const jobs = addJobTypes(builder);
+  addAccount(builder, listTypes, audit.connection, jobs);
+  addJob(builder, listTypes, jobs);
   addAudit(builder, listTypes, audit);
+  const shared = addEntityTypes(builder, listTypes, audit.connection);
+  addAreaRecord(builder, shared);
+  addCountryRecord(builder, shared);
+  addTopicCategory(builder, shared);
+  addTopic(builder, shared);
+  addBadgeCategory(builder, shared);
+  addBadge(builder, shared);
+  addConfigEntry(builder, shared);
   addSavedView(builder, listTypes, lists);
   return authoriseSchema(builder.toSchema());
 }

@@ -5,7 +5,8 @@ import type { DatabaseTransaction } from '../db/transaction.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FileStore } from '../ports/files.ts';
 import type { NormalisePicture } from '../ports/pictures.ts';
-import { sweepGarbage } from './garbage.ts';
+import { BadgeImages } from './badge-images.ts';
+import { noteGarbage, sweepGarbage } from './garbage.ts';
 import { PictureAddresses } from './picture-address.ts';
 import { Pictures } from './pictures.ts';
 import { Uploads } from './uploads.ts';
@@ -13,7 +14,10 @@ import { Uploads } from './uploads.ts';
 /** What the rest of the server does with files. */
 export interface FileServices {
   readonly pictures: Pictures;
+  readonly badgeImages: BadgeImages;
   readonly uploads: Uploads;
+  /** Notes that a file belongs to nobody from an instant on, so that it is removed then. */
+  noteGarbage(key: string, dueAt: Date): Promise<void>;
   /** Removes a batch of files that belong to nobody; true when more may be left. For housekeeping. */
   sweep(trx: DatabaseTransaction): Promise<boolean>;
 }
@@ -29,7 +33,9 @@ export async function createFileServices(parts: {
   const addresses = new PictureAddresses(await loadServerSecret(parts.db, 'picture-key'));
   return {
     pictures: new Pictures({ ...parts, addresses }),
+    badgeImages: new BadgeImages({ ...parts, addresses }),
     uploads: new Uploads(parts),
+    noteGarbage: (key, dueAt) => noteGarbage(parts.db, key, dueAt),
     sweep: (trx) => sweepGarbage(trx, parts.store),
   };
 }

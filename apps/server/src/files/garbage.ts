@@ -27,7 +27,8 @@ export async function sweepGarbage(trx: DatabaseTransaction, store: FileStore): 
   const due = await sql<{ key: string; is_used: boolean }>`
     select g.key, exists (
       select from account a
-      where a.has_picture and a.firebase_id = substring(g.key from '^profile_pictures/(.*)\.png$')) as is_used
+      where a.has_picture and a.firebase_id = substring(g.key from '^profile_pictures/(.*)\.png$'))
+      or exists (select from badge b where b.image_path = g.key) as is_used
     from file_garbage g where g.due_at <= now()
     order by g.due_at limit ${BATCH} for update of g skip locked`.execute(trx);
   await Promise.all(due.rows.filter(({ is_used }) => !is_used).map(({ key }) => store.remove(key)));

@@ -20,6 +20,7 @@ const RECEIVING_MAX = 8;
 /** What kinds of files may be sent: who may, how large they are, and how long they may take. */
 const KINDS = {
   picture: { permission: 'account.edit', bytesMax: PICTURE_LIMITS.bytesMax, timeoutMs: 120_000 },
+  badge: { permission: 'badge.edit', bytesMax: PICTURE_LIMITS.bytesMax, timeoutMs: 120_000 },
 } as const satisfies Record<
   string,
   {

@@ -31,6 +31,7 @@ export interface SchemaTypes {
     Date: { Input: string; Output: string };
     DateTime: { Input: Date; Output: Date | string };
     JSON: { Input: unknown; Output: unknown };
+    LocalizedText: { Input: unknown; Output: unknown };
     SafeInt: { Input: number; Output: number | string };
   };
 }
@@ -55,6 +56,13 @@ export function createBuilder(): Builder {
   });
   builder.scalarType('JSON', {
     description: "A JSON value: a preference, or a field's value before or after a change.",
+    serialize: (value) => value,
+    parseValue: (value) => value,
+    parseLiteral: (node) => jsonLiteral(node),
+  });
+  builder.scalarType('LocalizedText', {
+    description:
+      'A text in several languages, locale -> text: `{"en-US": "Shop", "de-DE": "Laden"}`; en-US is always there.',
     serialize: (value) => value,
     parseValue: (value) => value,
     parseLiteral: (node) => jsonLiteral(node),

@@ -21,7 +21,7 @@ beforeAll(async () => {
   await insertReferenceData(test.database.ownerPool);
 });
 beforeEach(async () => {
-  await test.database.ownerPool.query('truncate account, idempotency_key');
+  await test.database.ownerPool.query('truncate account, idempotency_key cascade');
   await test.database.ownerPool.query('truncate staff_audit_event');
   await insertAccounts(test.database.ownerPool, 12);
 });

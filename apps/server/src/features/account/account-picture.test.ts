@@ -27,7 +27,7 @@ beforeAll(async () => {
   )) as [Buffer, Buffer];
 });
 beforeEach(async () => {
-  await test.database.ownerPool.query('truncate account, idempotency_key, file_upload, file_garbage');
+  await test.database.ownerPool.query('truncate account, idempotency_key, file_upload, file_garbage cascade');
   await test.database.ownerPool.query('truncate staff_audit_event');
   await test.fileStore.remove(KEY);
   await insertAccounts(test.database.ownerPool, 12);

@@ -1,0 +1,93 @@
+import type { FieldProblems, Permission } from '@backcounter/domain';
+import type { z } from 'zod';
+import type { FilterDefinition, NamedList } from '../listing/list-definition.ts';
+
+/** Values of a record's fields, by the names of the API. */
+export type EntityValues = Readonly<Record<string, unknown>>;
+
+/** A record as far as it was asked for; members are named as the API's fields. */
+export interface EntityRow extends EntityValues {
+  readonly id: string;
+  readonly version: number;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly updatedBySub: string | null;
+  readonly updatedByName: string | null;
+  readonly archivedAt: string | null;
+  readonly position: number;
+  readonly usedBy: readonly EntityUsage[];
+}
+
+/** How many records of a kind use a record; counting stops one above 10,000. */
+export interface EntityUsage {
+  readonly kind: string;
+  readonly count: number;
+}
+
+/** Order that people give to records. */
+export interface EntityPosition {
+  /** Field of the parent inside of which records have their order; null: all records have one order. */
+  readonly within: string | null;
+  /** SQL of a whole number that orders the records of all parents; the table's alias is `r`. */
+  readonly sql: string;
+}
+
+/** Who uses a record: noun of the users, and SQL (after FROM) that finds those of the record `r`. */
+export type EntityUsages = Readonly<Record<string, string>>;
+
+/** What a person may do with a record now, besides reading it. */
+export type EntityAction = 'ACTIVATE' | 'ARCHIVE' | 'EDIT' | 'MOVE' | 'RESET' | 'RESTORE' | 'RETIRE';
+
+/** What is said about an entity once. Table and columns are named as noun and fields, in snake case. */
+export interface EntityDeclaration {
+  /** The glossary's word: `topic-category`. */
+  readonly noun: string;
+  /** Name of the type in the API. */
+  readonly typeName: string;
+  readonly permissions: { readonly read: Permission; readonly edit: Permission };
+  /** Column that is the key, and what it holds. */
+  readonly key: EntityKey;
+  /** The domain's rule of what people enter. */
+  readonly fields: z.ZodObject;
+  /** Fields that nobody changes after the record was made. */
+  readonly fixed: readonly string[];
+  /** Columns that are shown and that no form has: SQL by field. */
+  readonly shown: Readonly<Record<string, string>>;
+  /** SQL texts in which a search looks for a fragment. */
+  readonly searched: readonly string[];
+  readonly filters: Readonly<Record<string, FilterDefinition>>;
+  readonly sorts: NamedList['sorts'];
+  readonly defaultSort: string;
+  readonly usages: EntityUsages;
+  /** By field: SQL that reads of the record with the key `$1` whether one may refer to it anew, as `is_open`. */
+  readonly references: Readonly<Record<string, string>>;
+  readonly position: EntityPosition | null;
+  /** What is wrong between the fields of a record as it would be. */
+  problems(row: EntityValues): FieldProblems;
+  /** What the state of a record (all `shown` and entered fields) allows. */
+  openActions(row: EntityValues): readonly EntityAction[];
+}
+
+/** The key of an entity. */
+export interface EntityKey {
+  readonly column: string;
+  readonly cast: 'text' | 'uuid';
+}
+
+/** The key of records that the product numbers. */
+export const ID_KEY: EntityKey = { column: 'id', cast: 'uuid' };
+/** SQL of the one order of all records. */
+export const ONE_ORDER: EntityPosition = { within: null, sql: 'r.position' };
+
+/** Field `archivedAt` of entities whose records are archived, and the filter for it. */
+export const ARCHIVED_FIELD = { archivedAt: 'r.archived_at' } as const;
+export const ARCHIVED_FILTER = { archived: { kind: 'BOOLEAN', sql: 'r.archived_at is not null' } } as const;
+/** What an archive leaves to do: an archived record can be restored, nothing else. */
+export function archiveActions({ archivedAt }: EntityValues): readonly EntityAction[] {
+  return archivedAt == null ? ['EDIT', 'ARCHIVE', 'MOVE'] : ['RESTORE'];
+}
+
+/** No problems between fields. */
+export function noProblems(): FieldProblems {
+  return {};
+}

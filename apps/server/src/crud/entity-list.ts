@@ -1,0 +1,114 @@
+import { LIMITS } from '@backcounter/domain';
+import type { NamedList, SearchMode } from '../listing/list-definition.ts';
+import { isUuid } from '../listing/list-filter.ts';
+import { likeLiteral } from '../listing/list-search.ts';
+import type { EntityDeclaration, EntityKey, EntityUsages } from './entity-declaration.ts';
+import { type EntityField, snakeCase } from './entity-field.ts';
+
+/** What a search text of reference data may be recognised as. */
+export const ENTITY_SEARCH_MATCHES = ['ID', 'TEXT', 'NONE'] as const;
+
+/** SQL of names in the order of every script, by the name in English. */
+export const NAME_SORT = {
+  sql: `lower(r.name_i18n ->> 'en-US') collate "und-x-icu"`,
+  cast: 'text',
+  field: null,
+  defaultDirection: 'ASC',
+  isDate: false,
+} as const;
+/** Codes in the order of their bytes. */
+export const CODE_SORT = {
+  sql: 'r.code',
+  cast: 'text',
+  field: 'code',
+  defaultDirection: 'ASC',
+  isDate: false,
+} as const;
+/** The last change first. */
+export const UPDATED_SORT = {
+  sql: 'r.updated_at',
+  cast: 'timestamptz',
+  field: 'updatedAt',
+  defaultDirection: 'DESC',
+  isDate: true,
+} as const;
+/** SQL texts in which a search by code or by name in any language looks. */
+export const CODE_AND_NAMES = [
+  'r.code',
+  `(select string_agg(name.value, chr(10)) from jsonb_each_text(r.name_i18n) as name)`,
+] as const;
+
+const EDITOR_NAME = '(select u.display_name from staff_user u where u.sub = r.updated_by)';
+
+/** The list of an entity on the list engine. Reference data are some thousand rows at most: a search may read them all. */
+export function entityList(declaration: EntityDeclaration, table: string, inputs: readonly EntityField[]): NamedList {
+  const { key, shown, position, usages } = declaration;
+  const columns: Record<string, string> = {
+    id: `r.${key.column}::text`,
+    ...Object.fromEntries(inputs.map(({ name, kind }) => [name, columnOf(name, kind)])),
+    ...shown,
+    ...(position !== null && { position: 'r.position' }),
+    createdAt: 'r.created_at',
+    updatedAt: 'r.updated_at',
+    updatedBySub: 'r.updated_by',
+    updatedByName: EDITOR_NAME,
+    version: 'r.version',
+    usedBy: usageSql(usages),
+  };
+  const stateFields = Object.keys(shown);
+  return {
+    name: table,
+    from: `${table} r`,
+    key: { sql: `r.${key.column}`, cast: key.cast, field: 'id' },
+    columns,
+    needs: {
+      name: ['nameI18n'],
+      updatedBy: ['updatedBySub', 'updatedByName'],
+      history: ['id'],
+      actions: [...inputs.map(({ name }) => name), ...stateFields],
+      imageUrl: ['imagePath'],
+    },
+    joins: {},
+    sorts: {
+      ...(position !== null && {
+        POSITION: { sql: position.sql, cast: 'bigint', field: null, defaultDirection: 'ASC', isDate: false },
+      }),
+      ...declaration.sorts,
+      UPDATED: UPDATED_SORT,
+    },
+    defaultSort: declaration.defaultSort,
+    filters: declaration.filters,
+    searches: () => ['ID', 'TEXT'],
+    planSearch: (text) => [searchMode(text, key, declaration.searched)],
+    roleClass: () => 'any',
+    totalSql: null,
+    readPermission: declaration.permissions.read,
+  };
+}
+
+function columnOf(name: string, kind: EntityField['kind']): string {
+  return kind === 'ENUM' ? `r.${snakeCase(name)}::text` : `r.${snakeCase(name)}`;
+}
+
+function searchMode(text: string, key: EntityKey, searched: readonly string[]): SearchMode {
+  if (key.cast === 'uuid' && isUuid(text)) {
+    return { mode: 'ID', isFragment: false, condition: (values) => `r.${key.column} = ${values.add(text)}::uuid` };
+  }
+  return {
+    mode: 'TEXT',
+    isFragment: true,
+    condition: (values) => {
+      const pattern = values.add(`%${likeLiteral(text)}%`);
+      return `(${searched.map((sql) => `${sql} ilike ${pattern}`).join(' or ')})`;
+    },
+  };
+}
+
+/** Counts stop at 10,000, so that a country with millions of accounts is shown as fast as any other. */
+function usageSql(usages: EntityUsages): string {
+  const counts = Object.entries(usages).map(
+    ([noun, from]) =>
+      `jsonb_build_object('kind', '${noun}', 'count', (select count(*) from (select from ${from} limit ${LIMITS.countExactUpTo + 1}) as users))`,
+  );
+  return `jsonb_build_array(${counts.join(', ')})`;
+}

@@ -1,0 +1,71 @@
+import { AppError, type FieldProblem, type FieldProblems } from '@backcounter/domain';
+import type { z } from 'zod';
+
+type Issue = z.core.$ZodIssue;
+
+const OWN_RULE = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
+
+/** Error that puts problems on the fields of a form. */
+export function fieldsInvalid(fields: FieldProblems): AppError {
+  return new AppError('field.invalid', { message: 'Some fields are not right.', details: { fields } });
+}
+
+/**
+ * What an input says, checked by a rule of the domain. Absent fields stay absent; texts are trimmed, an empty one is null; empty texts of
+ * a language leave it out.
+ * @throws AppError `field.invalid` with problems by path, such as `nameI18n.de-DE`
+ */
+export function parseFields<Rule extends z.ZodObject>(rule: Rule, input: object): z.infer<Rule> {
+  const given = Object.fromEntries(
+    Object.entries(input)
+      .filter(([, value]) => value !== undefined)
+      .map(([field, value]) => [field, withoutBlanks(value)]),
+  );
+  const parsed = rule.safeParse(given);
+  if (parsed.success) return parsed.data;
+  throw fieldsInvalid(problemsOf(parsed.error.issues, given));
+}
+
+/** Problems of a rule's issues, by the path of their fields. */
+export function problemsOf(issues: readonly Issue[], given: unknown): FieldProblems {
+  const fields: Record<string, FieldProblem[]> = {};
+  for (const issue of issues) {
+    const path = issue.path.join('.');
+    fields[path] = [...(fields[path] ?? []), problemOf(issue, valueAt(given, issue.path))];
+  }
+  return fields;
+}
+
+function withoutBlanks(value: unknown): unknown {
+  if (typeof value === 'string') return value.trim() || null;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).filter(([, text]) => text !== null && !(typeof text === 'string' && text.trim() === '')),
+  );
+}
+
+function valueAt(given: unknown, path: Issue['path']): unknown {
+  let value = given;
+  for (const step of path) value = (value as Record<PropertyKey, unknown> | null | undefined)?.[step];
+  return value;
+}
+
+function problemOf(issue: Issue, value: unknown): FieldProblem {
+  if (value == null) return { rule: 'required' };
+  if (OWN_RULE.test(issue.message)) return { rule: issue.message };
+  switch (issue.code) {
+    case 'too_big':
+      return issue.origin === 'string'
+        ? { rule: 'too-long', params: { max: Number(issue.maximum) } }
+        : { rule: 'too-large', params: { max: Number(issue.maximum) } };
+    case 'too_small':
+      return issue.origin === 'string'
+        ? { rule: 'required' }
+        : { rule: 'too-small', params: { min: Number(issue.minimum) } };
+    // A key of a map that is no locale.
+    case 'invalid_key':
+      return { rule: 'locale' };
+    default:
+      return { rule: 'invalid' };
+  }
+}

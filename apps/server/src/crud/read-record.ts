@@ -1,0 +1,84 @@
+import { AppError } from '@backcounter/domain';
+import type { RequestContext } from '../graphql/request-context.ts';
+import type { Selection } from '../graphql/selection.ts';
+import { columnsAsked } from '../listing/list-columns.ts';
+import { isUuid } from '../listing/list-filter.ts';
+import { LIST_TIMEOUT_MS, statementFor } from '../listing/statements.ts';
+import type { Entity } from './entity.ts';
+import type { EntityRow } from './entity-declaration.ts';
+
+/** Names the version of a record that a person looked at. */
+export interface Expected {
+  readonly id: string;
+  readonly expectedVersion: number;
+}
+
+const TEXT_KEY = /^[A-Za-z0-9_.-]{1,64}$/;
+
+/**
+ * One record with the columns that are asked for.
+ * @throws AppError `record.not-found`, and as a list does
+ */
+export async function readRecord(
+  context: RequestContext,
+  entity: Entity,
+  id: string,
+  selection: Selection,
+): Promise<EntityRow> {
+  const { columns } = columnsAsked(entity.list, selection);
+  return one(await select(context, entity, columns, id, ''));
+}
+
+/**
+ * The whole record, locked until the transaction ends.
+ * @throws AppError `record.not-found`; `record.conflict` with the record as it is now when it is not the version that was looked at
+ */
+export async function lockRecord(context: RequestContext, entity: Entity, expected: Expected): Promise<EntityRow> {
+  const row = one(await select(context, entity, ownColumns(entity), expected.id, ' for update'));
+  if (row.version !== expected.expectedVersion) throw conflict(row);
+  return row;
+}
+
+/** The whole record without a lock. @throws AppError `record.not-found` */
+export async function peekRecord(context: RequestContext, entity: Entity, id: string): Promise<EntityRow> {
+  return one(await select(context, entity, ownColumns(entity), id, ''));
+}
+
+function ownColumns({ list }: Entity): string {
+  return Object.entries(list.columns)
+    .filter(([field]) => field !== 'usedBy')
+    .map(([field, sql]) => `${sql} as "${field}"`)
+    .join(', ');
+}
+
+async function select(
+  context: RequestContext,
+  { list, key }: Entity,
+  columns: string,
+  id: string,
+  lock: string,
+): Promise<readonly EntityRow[]> {
+  if (!(key.cast === 'uuid' ? isUuid(id) : TEXT_KEY.test(id))) return [];
+  return context.sql.rows<EntityRow>(
+    statementFor(`select ${columns} from ${list.from} where r.${key.column} = $1::${key.cast}${lock}`),
+    [id],
+    { signal: context.signal, timeoutMs: LIST_TIMEOUT_MS },
+  );
+}
+
+function one([row]: readonly EntityRow[]): EntityRow {
+  if (row === undefined) throw new AppError('record.not-found', { message: 'There is no such record.' });
+  return row;
+}
+
+function conflict({ updatedBySub, updatedByName, ...row }: EntityRow): AppError {
+  return new AppError('record.conflict', {
+    message: 'Somebody else has changed this record.',
+    details: {
+      current: {
+        ...row,
+        updatedBy: updatedBySub == null ? null : { sub: updatedBySub, name: updatedByName ?? updatedBySub },
+      },
+    },
+  });
+}

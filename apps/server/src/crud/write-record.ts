@@ -1,0 +1,226 @@
+import { isDeepStrictEqual } from 'node:util';
+import { AppError, type FieldProblems, reason as reasonRule } from '@backcounter/domain';
+import { type RawBuilder, sql } from 'kysely';
+import { type AuditChanges, recordAudit } from '../audit/record-audit.ts';
+import { violatedConstraint } from '../graphql/constraint-violation.ts';
+import type { RequestContext } from '../graphql/request-context.ts';
+import type { Entity } from './entity.ts';
+import type { EntityAction, EntityRow, EntityValues } from './entity-declaration.ts';
+import { snakeCase } from './entity-field.ts';
+import { fieldsInvalid, parseFields } from './field-input.ts';
+import { lockOrder, nextPosition } from './move-record.ts';
+import { type Expected, lockRecord } from './read-record.ts';
+
+/**
+ * Makes a record; one with a position comes last. Returns its id.
+ * @throws AppError `field.invalid`
+ */
+export async function createRecord(context: RequestContext, entity: Entity, input: object): Promise<string> {
+  const values: EntityValues = parseFields(entity.fields, input);
+  refuseProblems(entity.problems(values));
+  await checkReferences(context, entity, values);
+  const columns = columnsOf(values);
+  if (entity.position !== null) {
+    await lockOrder(context, entity, values);
+    columns.set('position', nextPosition(entity, values));
+  }
+  columns.set('created_by', sql`${context.caller.sub}`).set('updated_by', sql`${context.caller.sub}`);
+  const { rows } = await write(entity, () =>
+    sql<{ id: string }>`
+      insert into ${sql.table(entity.table)} (${sql.join([...columns.keys()].map((column) => sql.ref(column)))})
+      values (${sql.join([...columns.values()])})
+      returning ${sql.ref(entity.key.column)}::text as id`.execute(context.db),
+  );
+  const id = rows[0]?.id;
+  if (id === undefined) throw new Error(`No row was written to ${entity.table}.`);
+  await recordAudit(context, {
+    action: `${entity.noun}.create`,
+    entityType: entity.noun,
+    entityId: id,
+    outcome: 'DONE',
+    changes: Object.fromEntries(Object.entries(values).map(([field, value]) => [field, [null, value]])),
+  });
+  return id;
+}
+
+/**
+ * Changes the given fields. What is equal already is left alone: no new version, no trace.
+ * @throws AppError `record.not-found`, `record.conflict`, `state.invalid-transition`, `field.invalid`
+ */
+export async function updateRecord(
+  context: RequestContext,
+  entity: Entity,
+  expected: Expected,
+  input: object,
+): Promise<void> {
+  const values: EntityValues = parseFields(entity.changes, input);
+  const { within } = entity.position ?? { within: null };
+  const isMovingOver = within !== null && values[within] !== undefined;
+  if (isMovingOver) await lockOrder(context, entity, values);
+  const current = await lockRecord(context, entity, expected);
+  refuseAction(entity, current, 'EDIT');
+  const changed = Object.fromEntries(
+    Object.entries(values).filter(([field, value]) => !isDeepStrictEqual(value, current[field])),
+  );
+  if (Object.keys(changed).length === 0) return;
+  refuseProblems(entity.problems({ ...current, ...changed }));
+  await checkReferences(context, entity, changed);
+  const columns = columnsOf(changed);
+  if (isMovingOver && changed[within] !== undefined) columns.set('position', nextPosition(entity, values));
+  const id = current.id;
+  await writeRecord(context, entity, id, columns);
+  await recordChange(context, entity, id, 'update', beforeAndAfter(current, changed), null);
+}
+
+/** What an action does to a record. */
+export interface ActionChange {
+  /** Values by column. */
+  readonly columns: Readonly<Record<string, unknown>>;
+  readonly changes: AuditChanges;
+}
+
+/**
+ * Sets columns that no form has, as an action of its own: `archive`, `activate`; where `change` is null, nothing.
+ * @throws AppError `record.not-found`, `record.conflict`, `state.invalid-transition`, `field.invalid` for the reason
+ */
+export async function applyAction(
+  context: RequestContext,
+  entity: Entity,
+  expected: Expected,
+  action: EntityAction,
+  reason: string | null,
+  change: (current: EntityRow) => ActionChange | null,
+): Promise<void> {
+  const statedReason = parseReason(reason);
+  const current = await lockRecord(context, entity, expected);
+  refuseAction(entity, current, action);
+  const changed = change(current);
+  if (changed === null) return;
+  const { columns, changes } = changed;
+  const written = Object.entries(columns).map(([column, value]) => [column, sql`${value}`] as const);
+  const id = current.id;
+  await writeRecord(context, entity, id, new Map(written));
+  await recordChange(context, entity, id, action === 'EDIT' ? 'update' : action.toLowerCase(), changes, statedReason);
+}
+
+/** Puts a record away: pickers no longer offer it, what refers to it stays. */
+export async function archiveRecord(
+  context: RequestContext,
+  entity: Entity,
+  expected: Expected,
+  reason: string | null,
+): Promise<void> {
+  const archivedAt = context.now.toISOString();
+  await applyAction(context, entity, expected, 'ARCHIVE', reason, () => ({
+    columns: { archived_at: archivedAt },
+    changes: { archivedAt: [null, archivedAt] },
+  }));
+}
+
+/** Takes a record out of the archive. */
+export async function restoreRecord(
+  context: RequestContext,
+  entity: Entity,
+  expected: Expected,
+  reason: string | null,
+): Promise<void> {
+  await applyAction(context, entity, expected, 'RESTORE', reason, ({ archivedAt }) => ({
+    columns: { archived_at: null },
+    changes: { archivedAt: [archivedAt, null] },
+  }));
+}
+
+function refuseAction(entity: Entity, row: EntityRow, action: EntityAction): void {
+  const open = entity.openActions(row);
+  if (open.includes(action)) return;
+  throw new AppError('state.invalid-transition', {
+    message: 'This is not possible in the present state of the record.',
+    details: { to: action, allowed: open },
+  });
+}
+
+function refuseProblems(problems: FieldProblems): void {
+  if (Object.keys(problems).length > 0) throw fieldsInvalid(problems);
+}
+
+async function checkReferences(context: RequestContext, { references }: Entity, values: EntityValues): Promise<void> {
+  for (const [field, text] of Object.entries(references)) {
+    const id = values[field];
+    if (id == null) continue;
+    const [found] = await context.sql.rows<{ is_open: boolean }>({ text, name: null }, [id], {
+      signal: context.signal,
+      timeoutMs: REFERENCE_TIMEOUT_MS,
+    });
+    if (found === undefined) throw fieldsInvalid({ [field]: [{ rule: 'unknown' }] });
+    if (!found.is_open) throw fieldsInvalid({ [field]: [{ rule: 'not-in-use' }] });
+  }
+}
+
+const REFERENCE_TIMEOUT_MS = 2_000;
+
+type Columns = Map<string, RawBuilder<unknown>>;
+
+function columnsOf(values: EntityValues): Columns {
+  return new Map(
+    Object.entries(values)
+      .filter(([, value]) => value !== undefined)
+      .map(([field, value]) => {
+        const isMap = typeof value === 'object' && value !== null;
+        return [snakeCase(field), sql`${isMap ? JSON.stringify(value) : value}`];
+      }),
+  );
+}
+
+/** Writes columns of a locked record as its next version. */
+async function writeRecord(context: RequestContext, entity: Entity, id: string, columns: Columns): Promise<void> {
+  const sets = [...columns].map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
+  await write(entity, () =>
+    sql`
+      update ${sql.table(entity.table)}
+      set ${sql.join(sets)}, version = version + 1, updated_at = now(), updated_by = ${context.caller.sub}
+      where ${sql.ref(entity.key.column)} = ${id}`.execute(context.db),
+  );
+}
+
+async function recordChange(
+  context: RequestContext,
+  entity: Entity,
+  id: string,
+  verb: string,
+  changes: AuditChanges,
+  reason: string | null,
+): Promise<void> {
+  const action = `${entity.noun}.${verb}`;
+  await recordAudit(context, { action, entityType: entity.noun, entityId: id, outcome: 'DONE', reason, changes });
+}
+
+function beforeAndAfter(current: EntityRow, changed: EntityValues): AuditChanges {
+  return Object.fromEntries(Object.entries(changed).map(([field, value]) => [field, [current[field] ?? null, value]]));
+}
+
+function parseReason(text: string | null): string | null {
+  if (text === null || text.trim() === '') return null;
+  const parsed = reasonRule.safeParse(text);
+  if (parsed.success) return parsed.data;
+  throw fieldsInvalid({ reason: [{ rule: 'too-long' }] });
+}
+
+/** Runs a statement; a constraint that it violates becomes a problem of the field whose column the constraint is named after. */
+async function write<Result>(entity: Entity, run: () => Promise<Result>): Promise<Result> {
+  try {
+    return await run();
+  } catch (error) {
+    throw constraintProblem(entity, error) ?? error;
+  }
+}
+
+const RULES = { unique: 'taken', check: 'invalid', reference: 'unknown' } as const;
+
+function constraintProblem(entity: Entity, error: unknown): AppError | null {
+  const violated = violatedConstraint(error);
+  if (violated === null) return null;
+  const columns = violated.name.replace(/_(key|check|fkey)$/, '');
+  // Of a key of several columns the last one is the one that a person chose.
+  const field = entity.inputs.find(({ name }) => columns.endsWith(`_${snakeCase(name)}`));
+  return field === undefined ? null : fieldsInvalid({ [field.name]: [{ rule: RULES[violated.kind] }] });
+}

@@ -1,0 +1,26 @@
+import { addArchive, addCreate, addUpdate } from '../../crud/mutation.graphql.ts';
+import { addEntity, archivedAt, type EntityTypes } from '../../crud/record.graphql.ts';
+import type { Builder } from '../../graphql/builder.ts';
+import { area } from './area.entity.ts';
+
+/** Areas as those who keep them see them; other records show the short `Area`. */
+export function addAreaRecord(builder: Builder, shared: EntityTypes): void {
+  const refs = addEntity(builder, shared, area, { one: 'area', many: 'areaRecords' }, (t) => ({
+    archivedAt: archivedAt(t),
+    country: t.field({
+      type: 'Country',
+      resolve: async ({ countryCode }, _args, { services }) => {
+        const code = String(countryCode);
+        const found = (await services.referenceData.load()).countries.get(code);
+        return found ?? (await services.referenceData.load(true)).countries.get(code) ?? missing(code);
+      },
+    }),
+  }));
+  addCreate(builder, area, 'Area', refs);
+  addUpdate(builder, area, 'Area', refs);
+  addArchive(builder, area, 'Area', refs);
+}
+
+function missing(code: string): never {
+  throw new Error(`There is no country ${code}.`);
+}

@@ -1,0 +1,28 @@
+import { areaFields } from '@backcounter/domain';
+import { defineEntity } from '../../crud/entity.ts';
+import { ARCHIVED_FIELD, ARCHIVED_FILTER, ID_KEY, noProblems } from '../../crud/entity-declaration.ts';
+import { CODE_AND_NAMES, CODE_SORT, NAME_SORT } from '../../crud/entity-list.ts';
+
+/** Areas of countries. */
+export const area = defineEntity({
+  noun: 'area',
+  typeName: 'AreaRecord',
+  permissions: { read: 'area.read', edit: 'area.edit' },
+  key: ID_KEY,
+  fields: areaFields,
+  fixed: ['countryCode', 'code'],
+  shown: ARCHIVED_FIELD,
+  searched: CODE_AND_NAMES,
+  filters: {
+    ...ARCHIVED_FILTER,
+    country: { kind: 'CODE', sql: 'r.country_code' },
+    isActive: { kind: 'BOOLEAN', sql: 'r.is_active' },
+  },
+  sorts: { NAME: NAME_SORT, CODE: CODE_SORT },
+  defaultSort: 'NAME',
+  usages: { account: 'account a where a.area_id = r.id' },
+  references: { countryCode: 'select is_active as is_open from country where code = $1' },
+  position: null,
+  problems: noProblems,
+  openActions: ({ archivedAt }) => (archivedAt == null ? ['EDIT', 'ARCHIVE'] : ['RESTORE']),
+});

@@ -1,0 +1,31 @@
+import { badgeCategoryFields } from '@backcounter/domain';
+import { defineEntity } from '../../crud/entity.ts';
+import {
+  ARCHIVED_FIELD,
+  ARCHIVED_FILTER,
+  archiveActions,
+  ID_KEY,
+  noProblems,
+  ONE_ORDER,
+} from '../../crud/entity-declaration.ts';
+import { CODE_AND_NAMES, CODE_SORT, NAME_SORT } from '../../crud/entity-list.ts';
+
+/** Groups of badges. */
+export const badgeCategory = defineEntity({
+  noun: 'badge-category',
+  typeName: 'BadgeCategory',
+  permissions: { read: 'badge-category.read', edit: 'badge-category.edit' },
+  key: ID_KEY,
+  fields: badgeCategoryFields,
+  fixed: ['code'],
+  shown: ARCHIVED_FIELD,
+  searched: CODE_AND_NAMES,
+  filters: ARCHIVED_FILTER,
+  sorts: { NAME: NAME_SORT, CODE: CODE_SORT },
+  defaultSort: 'POSITION',
+  usages: { badge: "badge b where b.category_id = r.id and b.state <> 'RETIRED'" },
+  references: {},
+  position: ONE_ORDER,
+  problems: noProblems,
+  openActions: archiveActions,
+});

@@ -1,0 +1,41 @@
+import { fieldsInvalid } from '../../crud/field-input.ts';
+import type { Expected } from '../../crud/read-record.ts';
+import { applyAction } from '../../crud/write-record.ts';
+import type { RequestContext } from '../../graphql/request-context.ts';
+import { badge } from './badge.entity.ts';
+
+/**
+ * Lets a draft be awarded from now on.
+ * @throws AppError as `applyAction` does; `field.invalid` on `imageUrl` for a badge without a picture
+ */
+export function activateBadge(context: RequestContext, expected: Expected, reason: string | null): Promise<void> {
+  return applyAction(context, badge, expected, 'ACTIVATE', reason, ({ imagePath, state }) => {
+    if (imagePath == null) throw fieldsInvalid({ imageUrl: [{ rule: 'required' }] });
+    return { columns: { state: 'ACTIVE' }, changes: { state: [state, 'ACTIVE'] } };
+  });
+}
+
+/** Ends the awarding of a badge; its awards stay. @throws AppError as `applyAction` does */
+export function retireBadge(context: RequestContext, expected: Expected, reason: string | null): Promise<void> {
+  return applyAction(context, badge, expected, 'RETIRE', reason, ({ state }) => ({
+    columns: { state: 'RETIRED' },
+    changes: { state: [state, 'RETIRED'] },
+  }));
+}
+
+/**
+ * Makes an uploaded picture the badge's own. The file is in its place before the transaction commits, so no record points to nothing.
+ * @throws AppError `record.not-found` for the badge or the upload, `record.conflict`, `state.invalid-transition`, `service.unavailable`
+ */
+export async function setBadgeImage(context: RequestContext, expected: Expected, uploadId: string): Promise<void> {
+  const { uploads, badgeImages } = context.services.files;
+  const picture = await uploads.use(context.db, context.caller, uploadId, 'badge');
+  const path = badgeImages.newPath(uploadId);
+  let previous: unknown = null;
+  await applyAction(context, badge, expected, 'EDIT', null, ({ imagePath }) => {
+    previous = imagePath;
+    return { columns: { image_path: path }, changes: { imagePath: [imagePath, path] } };
+  });
+  await badgeImages.put(context.db, path, picture);
+  if (typeof previous === 'string') await badgeImages.remove(context.db, previous);
+}

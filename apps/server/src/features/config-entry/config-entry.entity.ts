@@ -1,0 +1,40 @@
+import { CONFIG_VALUE_TYPES } from '@backcounter/domain';
+import { z } from 'zod';
+import { defineEntity } from '../../crud/entity.ts';
+import { noProblems } from '../../crud/entity-declaration.ts';
+
+/** Settings of the product. Their keys come by migration; people change values, one at a time, by the rule of each. */
+export const configEntry = defineEntity({
+  noun: 'config-entry',
+  typeName: 'ConfigEntry',
+  permissions: { read: 'config-entry.read', edit: 'config-entry.edit' },
+  key: { column: 'key', cast: 'text' },
+  fields: z.strictObject({}),
+  fixed: [],
+  shown: {
+    key: 'r.key',
+    valueType: 'r.value_type::text',
+    value: 'r.value',
+    defaultValue: 'r.default_value',
+    isDefault: 'r.value = r.default_value',
+    unit: 'r.unit',
+    minValue: 'r.min_value::float8',
+    maxValue: 'r.max_value::float8',
+    allowedValues: 'r.allowed_values',
+    description: 'r.description',
+    isPublic: 'r.is_public',
+  },
+  searched: ['r.key', 'r.description'],
+  filters: {
+    valueType: { kind: 'ENUM', sql: 'r.value_type', cast: 'config_value_type', values: CONFIG_VALUE_TYPES },
+    isDefault: { kind: 'BOOLEAN', sql: 'r.value = r.default_value' },
+    isPublic: { kind: 'BOOLEAN', sql: 'r.is_public' },
+  },
+  sorts: { KEY: { sql: 'r.key', cast: 'text', field: 'key', defaultDirection: 'ASC', isDate: false } },
+  defaultSort: 'KEY',
+  usages: {},
+  references: {},
+  position: null,
+  problems: noProblems,
+  openActions: ({ isDefault }) => (isDefault === true ? ['EDIT'] : ['EDIT', 'RESET']),
+});

@@ -1,0 +1,37 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type ConfigValueLimits, configValueRule } from '@backcounter/domain';
+import { z } from 'zod';
+import type { EntityRow } from '../../crud/entity-declaration.ts';
+import { parseFields } from '../../crud/field-input.ts';
+import type { Expected } from '../../crud/read-record.ts';
+import { applyAction } from '../../crud/write-record.ts';
+import type { RequestContext } from '../../graphql/request-context.ts';
+import { configEntry } from './config-entry.entity.ts';
+
+/**
+ * Gives a setting another value; the same one again leaves no trace.
+ * @throws AppError as `applyAction` does; `field.invalid` on `value`
+ */
+export function updateConfigEntry(context: RequestContext, expected: Expected, input: unknown): Promise<void> {
+  return applyAction(context, configEntry, expected, 'EDIT', null, (current) => {
+    const rule = z.strictObject({ value: configValueRule(limitsOf(current)) });
+    const { value } = parseFields(rule, { value: input });
+    return isDeepStrictEqual(value, current['value']) ? null : valueChange(current, value);
+  });
+}
+
+/** Gives a setting its default again. @throws AppError as `applyAction` does */
+export function resetConfigEntry(context: RequestContext, expected: Expected): Promise<void> {
+  return applyAction(context, configEntry, expected, 'RESET', null, (current) =>
+    valueChange(current, current['defaultValue']),
+  );
+}
+
+function valueChange(current: EntityRow, value: unknown) {
+  return { columns: { value: JSON.stringify(value) }, changes: { value: [current['value'], value] as const } };
+}
+
+/** The entity's columns are those of `ConfigValueLimits`. */
+function limitsOf(row: EntityRow): ConfigValueLimits {
+  return row as unknown as ConfigValueLimits;
+}

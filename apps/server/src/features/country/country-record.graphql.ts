@@ -1,0 +1,12 @@
+import { addUpdate } from '../../crud/mutation.graphql.ts';
+import { addEntity, type EntityTypes } from '../../crud/record.graphql.ts';
+import type { Builder } from '../../graphql/builder.ts';
+import { country } from './country.entity.ts';
+
+/** Countries as those who keep them see them; other records show the short `Country`. */
+export function addCountryRecord(builder: Builder, shared: EntityTypes): void {
+  const refs = addEntity(builder, shared, country, { one: 'country', many: 'countryRecords' }, (t) => ({
+    code: t.string({ resolve: ({ code }) => String(code) }),
+  }));
+  addUpdate(builder, country, 'Country', refs);
+}

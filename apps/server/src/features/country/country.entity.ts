@@ -1,0 +1,30 @@
+import { countryFields } from '@backcounter/domain';
+import { defineEntity } from '../../crud/entity.ts';
+import { noProblems } from '../../crud/entity-declaration.ts';
+import { CODE_AND_NAMES, CODE_SORT, NAME_SORT } from '../../crud/entity-list.ts';
+
+/** Countries of ISO 3166-1: all of them are there, so none is made or archived; those without business are not active. */
+export const country = defineEntity({
+  noun: 'country',
+  typeName: 'CountryRecord',
+  permissions: { read: 'country.read', edit: 'country.edit' },
+  key: { column: 'code', cast: 'text' },
+  fields: countryFields,
+  fixed: [],
+  shown: { code: 'r.code' },
+  searched: CODE_AND_NAMES,
+  filters: {
+    isActive: { kind: 'BOOLEAN', sql: 'r.is_active' },
+    currency: { kind: 'CODE', sql: 'r.currency' },
+  },
+  sorts: { NAME: NAME_SORT, CODE: CODE_SORT },
+  defaultSort: 'NAME',
+  usages: {
+    account: 'account a where a.country_code = r.code',
+    area: 'area a where a.country_code = r.code and a.archived_at is null',
+  },
+  references: {},
+  position: null,
+  problems: noProblems,
+  openActions: () => ['EDIT'],
+});

@@ -1,0 +1,42 @@
+import { TOPIC_KINDS, topicFields } from '@backcounter/domain';
+import { defineEntity } from '../../crud/entity.ts';
+import { ARCHIVED_FIELD, ARCHIVED_FILTER, archiveActions, ID_KEY, noProblems } from '../../crud/entity-declaration.ts';
+import { CODE_AND_NAMES, CODE_SORT, NAME_SORT } from '../../crud/entity-list.ts';
+
+/** Topics, in the order of their categories and inside of these in their own. */
+export const topic = defineEntity({
+  noun: 'topic',
+  typeName: 'Topic',
+  permissions: { read: 'topic.read', edit: 'topic.edit' },
+  key: ID_KEY,
+  fields: topicFields,
+  fixed: ['code'],
+  shown: { ...ARCHIVED_FIELD, subscriberCount: 'r.subscriber_count' },
+  searched: CODE_AND_NAMES,
+  filters: {
+    ...ARCHIVED_FILTER,
+    category: { kind: 'ID', sql: 'r.category_id', cast: 'uuid' },
+    kind: { kind: 'ENUM', sql: 'r.kind', cast: 'topic_kind', values: TOPIC_KINDS },
+    defaultSubscribed: { kind: 'BOOLEAN', sql: 'r.default_subscribed' },
+  },
+  sorts: {
+    NAME: NAME_SORT,
+    CODE: CODE_SORT,
+    SUBSCRIBERS: {
+      sql: 'r.subscriber_count',
+      cast: 'int',
+      field: 'subscriberCount',
+      defaultDirection: 'DESC',
+      isDate: false,
+    },
+  },
+  defaultSort: 'POSITION',
+  usages: { account: 'account_topic_subscription s where s.topic_id = r.id and s.is_subscribed' },
+  references: { categoryId: 'select archived_at is null as is_open from topic_category where id = $1' },
+  position: {
+    within: 'categoryId',
+    sql: '((select c.position::bigint from topic_category c where c.id = r.category_id) * 4294967296 + r.position)',
+  },
+  problems: noProblems,
+  openActions: archiveActions,
+});

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { isVisibleText } from './localized-text.ts';
+
+/** Kinds of settings. DURATION is a whole number of the entry's unit, TIME a local time `HH:MM`. */
+export const CONFIG_VALUE_TYPES = ['BOOLEAN', 'INTEGER', 'DECIMAL', 'STRING', 'DURATION', 'TIME', 'ENUM'] as const;
+export type ConfigValueType = (typeof CONFIG_VALUE_TYPES)[number];
+
+const TEXT_MAX_LENGTH = 500;
+
+/** What a setting may be. */
+export interface ConfigValueLimits {
+  readonly valueType: ConfigValueType;
+  readonly minValue: number | null;
+  readonly maxValue: number | null;
+  readonly allowedValues: readonly string[] | null;
+}
+
+/** The rule of a setting's value, for forms and the server. Nothing is converted: `"5"` is no number. */
+export function configValueRule(limits: ConfigValueLimits): z.ZodType<boolean | number | string> {
+  switch (limits.valueType) {
+    case 'BOOLEAN':
+      return z.boolean();
+    case 'STRING':
+      return z.string().max(TEXT_MAX_LENGTH).refine(isVisibleText, { error: 'characters' });
+    case 'TIME':
+      return z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'time' });
+    case 'ENUM':
+      return z.string().refine((value) => limits.allowedValues?.includes(value) === true, { error: 'unknown' });
+    case 'DECIMAL':
+      return z
+        .number()
+        .min(limits.minValue ?? -Number.MAX_VALUE)
+        .max(limits.maxValue ?? Number.MAX_VALUE);
+    default:
+      return z
+        .int()
+        .min(limits.minValue ?? Number.MIN_SAFE_INTEGER)
+        .max(limits.maxValue ?? Number.MAX_SAFE_INTEGER);
+  }
+}
