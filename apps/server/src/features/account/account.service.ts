@@ -234,7 +234,8 @@ function fieldProblem(error: unknown): AppError | null {
   }
 }
 
-function parseReason(text: string | null): string {
+/** A reason as it is kept. @throws AppError `reason.required`, `field.invalid` */
+export function parseReason(text: string | null): string {
   const parsed = reasonRule.safeParse(text ?? '');
   if (parsed.success) return parsed.data;
   const isMissing = (text ?? '').trim() === '';

@@ -1,0 +1,42 @@
+import type { Logger } from 'pino';
+import type { FileParts } from './files.ts';
+
+/** Background jobs of this process. */
+export interface WorkerParts {
+  /** Hands jobs back and ends; takes as long as the batches that are being worked on. */
+  stop(): Promise<void>;
+}
+
+/** A statement of a job may take this long. */
+const STATEMENT_TIMEOUT_MS = 5 * 60_000;
+
+/** Starts to work on jobs, on connections of its own. */
+export async function composeWorker(databaseUrl: string, files: FileParts, logger: Logger): Promise<WorkerParts> {
+  const [{ JobWorker, WORKER_CONNECTIONS }, { JOB_DEFINITIONS }, { createDatabase, createPool }] = await Promise.all([
+    import('../jobs/job-worker.ts'),
+    import('../features/index.ts'),
+    import('../db/client.ts'),
+  ]);
+  let isEnding = false;
+  const pool = createPool({
+    url: databaseUrl,
+    max: WORKER_CONNECTIONS,
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+    acquireTimeoutMs: 10_000,
+    applicationName: 'backcounter-worker',
+    onConnectionError: ({ message }) => {
+      if (!isEnding) logger.warn({ reason: message }, 'a database connection of the worker was lost');
+    },
+  });
+  const db = createDatabase(pool);
+  const results = { store: files.store, noteGarbage: files.services.noteGarbage };
+  const worker = new JobWorker({ pool, db, definitions: JOB_DEFINITIONS, results, logger });
+  worker.start();
+  return {
+    stop: async () => {
+      isEnding = true;
+      await worker.stop();
+      await pool.end();
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import { JOB_LIMITS } from '@backcounter/domain';
+import type { InputRef } from '@pothos/core';
+import { needs } from '../../graphql/authorise.ts';
+import type { Builder } from '../../graphql/builder.ts';
+import type { RequestContext } from '../../graphql/request-context.ts';
+import { selectionOf } from '../../graphql/selection.ts';
+import { enqueueJob } from '../../jobs/enqueue-job.ts';
+import type { JobTypes } from '../../jobs/job.graphql.ts';
+import { findJob } from '../../jobs/job-record.ts';
+import type { FilterInput } from '../../listing/list-filter.ts';
+import { freezeSelection, type SelectionInput } from '../../listing/selection.ts';
+import { accountList } from './account.list.ts';
+import { parseReason } from './account.service.ts';
+import { ACCOUNT_BULK_ACTIONS, type AccountBulkAction, accountBulkJob } from './account-bulk.ts';
+import { type BulkPreview, type PreviewGroup, type PreviewSample, previewBulk } from './account-bulk-preview.ts';
+import { fieldsInvalid } from './account-patch.ts';
+
+/** Suspending and reactivating many accounts: a dry run, and the job. */
+export function addAccountBulk(builder: Builder, filter: InputRef<FilterInput>, jobs: JobTypes): void {
+  const action = builder.enumType('AccountBulkAction', { values: ACCOUNT_BULK_ACTIONS });
+  const selection = builder.inputType('AccountSelection', {
+    description: `Accounts picked by hand (\`ids\`, at most ${JOB_LIMITS.selectionIdsMax}), or all that filter and search match except \`exclusions\` (at most ${JOB_LIMITS.selectionExclusionsMax}).`,
+    fields: (t) => ({
+      filter: t.field({ type: filter }),
+      search: t.string(),
+      ids: t.idList(),
+      exclusions: t.idList(),
+      upTo: t.field({ type: 'DateTime', description: 'Later accounts are not meant; as the dry run answered it.' }),
+    }),
+  });
+  const sample = builder.objectRef<PreviewSample>('AccountBulkSample').implement({
+    fields: (t) => ({
+      id: t.exposeID('id'),
+      number: t.expose('number', { type: 'SafeInt' }),
+      displayName: t.exposeString('displayName', { nullable: true }),
+    }),
+  });
+  const group = builder.objectRef<PreviewGroup>('AccountBulkGroup').implement({
+    fields: (t) => ({
+      outcome: t.expose('outcome', { type: jobs.outcome }),
+      reason: t.exposeString('reason', { nullable: true }),
+      count: t.expose('count', { type: 'SafeInt' }),
+      samples: t.field({ type: [sample], resolve: ({ samples }) => [...samples] }),
+    }),
+  });
+  const kind = builder.enumType('PreviewKind', { values: ['EXACT', 'LOWER_BOUND'] as const });
+  const preview = builder.objectRef<BulkPreview>('AccountBulkPreview').implement({
+    fields: (t) => ({
+      upTo: t.expose('upTo', { type: 'DateTime' }),
+      kind: t.expose('kind', { type: kind }),
+      total: t.expose('total', { type: 'SafeInt' }),
+      groups: t.field({ type: [group], resolve: ({ groups }) => [...groups] }),
+    }),
+  });
+  builder.queryField('previewAccountBulk', (t) =>
+    t.field({
+      type: preview,
+      description: 'What the action would do, by outcome and reason; changes nothing.',
+      extensions: needs('account.change-state'),
+      args: { selection: t.arg({ type: selection, required: true }), action: t.arg({ type: action, required: true }) },
+      resolve: async (_root, args, context) =>
+        previewBulk(context, await freezeSelection(accountList, context, args.selection), args.action),
+    }),
+  );
+  const input = builder.inputType('StartAccountBulkInput', {
+    fields: (t) => ({
+      selection: t.field({ type: selection, required: true }),
+      action: t.field({ type: action, required: true }),
+      reason: t.string({ description: 'Needed to suspend.' }),
+      until: t.field({ type: 'DateTime', description: 'End of the suspension.' }),
+    }),
+  });
+  builder.mutationField('startAccountBulk', (t) =>
+    t.field({
+      type: jobs.job,
+      description: 'Starts a job; the same by the same person is one job as long as it goes on.',
+      extensions: needs('account.change-state'),
+      args: { input: t.arg({ type: input, required: true }) },
+      resolve: async (_root, { input: given }, context, info) =>
+        findJob(context, await startBulk(context, given), selectionOf(info)),
+    }),
+  );
+}
+
+interface StartInput {
+  readonly selection: SelectionInput;
+  readonly action: AccountBulkAction;
+  readonly reason?: string | null | undefined;
+  readonly until?: Date | null | undefined;
+}
+
+async function startBulk(context: RequestContext, input: StartInput): Promise<string> {
+  const { action } = input;
+  const until = input.until ?? null;
+  const isReasonGiven = (input.reason ?? '').trim() !== '';
+  const reason = action === 'SUSPEND' || isReasonGiven ? parseReason(input.reason ?? null) : null;
+  if (until !== null && action !== 'SUSPEND') throw fieldsInvalid({ until: [{ rule: 'invalid' }] });
+  if (until !== null && until <= context.now) throw fieldsInvalid({ until: [{ rule: 'future' }] });
+  const selection = await freezeSelection(accountList, context, input.selection);
+  const params = { action, selection, reason, until: until?.toISOString() ?? null, failedOf: null };
+  // Two clicks are two instants, but one wish.
+  return enqueueJob(context, accountBulkJob, params, {
+    dedupe: { ...params, selection: { ...selection, upTo: null } },
+  });
+}

@@ -1,0 +1,91 @@
+import { AppError } from '@backcounter/domain';
+import { sql } from 'kysely';
+import { recordAudit } from '../../audit/record-audit.ts';
+import { callerMay, type RequestContext, requirePermission } from '../../graphql/request-context.ts';
+import { enqueueEncoded } from '../../jobs/enqueue-job.ts';
+import { jobNotFound, mayCancel, retryOf } from '../../jobs/job-record.ts';
+import { addToQueue, removeFromQueue } from '../../jobs/queue.ts';
+import { isUuid } from '../../listing/list-filter.ts';
+
+/**
+ * Cancels a job: one that waits ends now, one that runs at its next batch. Cancelling twice is the same as once.
+ * @throws AppError `record.not-found`, `state.invalid-transition` for one that has ended
+ */
+export async function cancelJob(context: RequestContext, id: string): Promise<void> {
+  const job = await lockJob(context, id);
+  if (job.state === 'RUNNING' && job.isCancelRequested) return;
+  if (!mayCancel(job, context.caller)) throw notPossible(job.state, 'CANCELED');
+  if (job.state === 'QUEUED') {
+    await context.db
+      .updateTable('job')
+      .set({ state: 'CANCELED', finished_at: sql<Date>`now()` })
+      .where('id', '=', id)
+      .execute();
+    await removeFromQueue(context.db, id);
+  } else {
+    await context.db.updateTable('job').set({ cancel_requested_at: sql<Date>`now()` }).where('id', '=', id).execute();
+  }
+  await recordAudit(context, { action: 'job.cancel', entityType: 'job', entityId: id, outcome: 'DONE' });
+}
+
+/**
+ * Tries a job again and answers with the id of the one that does it: a job that failed or was cancelled goes on where it stopped, and
+ * the records on which a job failed get a job of their own. What was done is not done again.
+ * @throws AppError `record.not-found`, `access.denied`, `state.invalid-transition`
+ */
+export async function retryJob(context: RequestContext, id: string): Promise<string> {
+  const job = await lockJob(context, id);
+  const definition = context.services.jobs.definitions.get(job.kind);
+  if (definition !== undefined) requirePermission(context.caller, definition.permission);
+  const way = retryOf(job, definition, context.caller);
+  if (definition === undefined || way === null) throw notPossible(job.state, 'QUEUED');
+  if (way === 'failed-records') {
+    return enqueueEncoded(context, job.kind, definition.paramsOfFailed(job.params, id), { dedupe: id, retryOf: id });
+  }
+  await context.db
+    .updateTable('job')
+    .set({
+      state: 'QUEUED',
+      finished_at: null,
+      error_code: null,
+      cancel_requested_at: null,
+      // The same may have been started again meanwhile.
+      dedupe_key: null,
+      result_key: null,
+      result_rows: null,
+      result_sha256: null,
+      result_expires_at: null,
+    })
+    .where('id', '=', id)
+    .execute();
+  await addToQueue(context.db, job.kind, id);
+  await recordAudit(context, { action: 'job.retry', entityType: 'job', entityId: id, outcome: 'DONE' });
+  return id;
+}
+
+async function lockJob({ db, caller }: RequestContext, id: string) {
+  const job = isUuid(id)
+    ? await db
+        .selectFrom('job')
+        .select(['id', 'kind', 'state', 'params', 'requested_by as requesterSub', 'outcomes', 'cancel_requested_at'])
+        .where('id', '=', id)
+        .forUpdate()
+        .executeTakeFirst()
+    : undefined;
+  if (job === undefined) throw jobNotFound();
+  const row = {
+    ...job,
+    outcomeCounts: job.outcomes as Readonly<Record<string, number>>,
+    isCancelRequested: job.cancel_requested_at !== null,
+  };
+  // Somebody else's job is not there for who may not see all.
+  if (row.requesterSub !== caller.sub && !callerMay(caller, 'job.manage-all')) throw jobNotFound();
+  return row;
+}
+
+function notPossible(from: string, to: string): AppError {
+  return new AppError('state.invalid-transition', {
+    message: 'This is not possible in the present state of the job.',
+    details: { from, to, allowed: [] },
+  });
+}

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { AppError } from '@backcounter/domain';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { RequestContext } from '../graphql/request-context.ts';
+import type { JobKind } from './job-definition.ts';
+import { addToQueue } from './queue.ts';
+
+/** What may be said of a job besides its parameters. */
+export interface EnqueueOptions {
+  /** Jobs of one person and one key that have not ended are one job: what a double click means. */
+  readonly dedupe: unknown;
+  /** Records that it will deal with, if that is known. */
+  readonly total?: number | null;
+  readonly retryOf?: string | null;
+}
+
+/**
+ * Starts a job in the transaction of the mutation, with an audit row: it begins when the mutation is committed, and not at all when
+ * that is rolled back. Answers with the id of the job, or of the one that already does the same.
+ */
+export function enqueueJob<P>(
+  context: RequestContext,
+  definition: JobKind<P>,
+  params: P,
+  options: EnqueueOptions,
+): Promise<string> {
+  return enqueueEncoded(context, definition.kind, definition.encode(params), options);
+}
+
+/** As `enqueueJob`, for parameters that come from a job. */
+export async function enqueueEncoded(
+  context: RequestContext,
+  kind: string,
+  params: unknown,
+  { dedupe, total = null, retryOf = null }: EnqueueOptions,
+): Promise<string> {
+  const { db, caller, requestId } = context;
+  if (caller.kind !== 'staff') throw new AppError('access.denied');
+  const key = `${kind} ${createHash('sha256')
+    .update(JSON.stringify([caller.sub, dedupe]))
+    .digest('base64url')}`;
+  const active = await db
+    .selectFrom('job')
+    .select('id')
+    .where('dedupe_key', '=', key)
+    .where('state', 'in', ['QUEUED', 'RUNNING'])
+    .executeTakeFirst();
+  if (active !== undefined) return active.id;
+  const id = await newId(context);
+  // Writes down who the requester is, which the job refers to.
+  await recordAudit(context, {
+    action: 'job.start',
+    entityType: 'job',
+    entityId: id,
+    outcome: 'DONE',
+    changes: { kind: [null, kind] },
+  });
+  const inserted = await db
+    .insertInto('job')
+    .values({
+      id,
+      kind,
+      params: JSON.stringify(params),
+      requested_by: caller.sub,
+      requested_roles: [...caller.roles],
+      request_id: requestId,
+      retry_of: retryOf,
+      dedupe_key: key,
+      total,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .column('dedupe_key')
+        .where('dedupe_key', 'is not', null)
+        .where('state', 'in', ['QUEUED', 'RUNNING'])
+        .doNothing(),
+    )
+    .returning('id')
+    .executeTakeFirst();
+  // Somebody was quicker in the same moment. This mutation leaves no trace; the next try finds the other one's job.
+  if (inserted === undefined) {
+    throw new AppError('idempotency.in-flight', {
+      message: 'The same job is just being started.',
+      details: { retryAfterSeconds: 1 },
+    });
+  }
+  await addToQueue(db, kind, id);
+  return id;
+}
+
+async function newId({ db }: RequestContext): Promise<string> {
+  const { id } = await db.selectNoFrom(({ fn }) => fn<string>('uuid_v7').as('id')).executeTakeFirstOrThrow();
+  return id;
+}

@@ -1,0 +1,95 @@
+import type { Permission } from '@backcounter/domain';
+import type { Kysely } from 'kysely';
+import type { z } from 'zod';
+import type { Database } from '../db/client.ts';
+import type { DatabaseTransaction } from '../db/transaction.ts';
+import type { StaffCaller } from '../ports/identity.ts';
+
+/** What one batch did. Its effects, this and the cursor are committed together. */
+export interface JobBatch<C> {
+  /** Where the next batch begins; any JSON value. */
+  readonly cursor: C;
+  /** Records that the batch dealt with, whatever became of them. */
+  readonly done: number;
+  /** Records by outcome and reason: `DONE`, `SKIPPED already-suspended`, `FAILED busy`. */
+  readonly outcomes: Readonly<Record<string, number>>;
+}
+
+/**
+ * Does one batch in a transaction; null when nothing is left. A batch that waits too long for a lock is tried again; `isLastTry` says
+ * that it should rather leave out what is locked.
+ */
+export type BatchWork<C> = (
+  trx: DatabaseTransaction,
+  cursor: C | null,
+  isLastTry: boolean,
+) => Promise<JobBatch<C> | null>;
+
+/** A file that a job makes for its requester. */
+export interface ResultFile {
+  /** Ending of its name, such as `csv`. */
+  readonly ending: string;
+  readonly content: AsyncIterable<Buffer | string>;
+  /** Rows without the heading; asked for after the content was read to its end. */
+  rows(): number;
+}
+
+/** What the code of a job is given. All of it ends when the job is cancelled, the process stops or another worker took the job over. */
+export interface JobRun {
+  readonly id: string;
+  /** Who asked for it, with the roles of that moment. */
+  readonly caller: StaffCaller;
+  /** Reference id of the request that asked for it, for audit rows. */
+  readonly requestId: string | null;
+  /** The worker's own connections: a statement may take five minutes. */
+  readonly db: Kysely<Database>;
+  /** Aborts when the job has to stop; reason is the error to throw. */
+  readonly signal: AbortSignal;
+  /** Counts the records that there are in all, unless an earlier worker has. */
+  countOnce(count: () => Promise<number>): Promise<void>;
+  /** Runs batches until there are none left, beginning where an earlier worker ended. Rejects when the job has to stop. */
+  batches<C>(work: BatchWork<C>): Promise<void>;
+  /** Writes the file that the requester gets; replaces one that was written before. */
+  writeResult(file: ResultFile): Promise<void>;
+}
+
+/** A kind of job as the worker and the API know it; parameters are checked on the way in and on the way out. */
+export interface JobDefinition {
+  /** `noun.verb`, such as `account.bulk-change`; part of the database, so never renamed. */
+  readonly kind: string;
+  /** What its requester needs, to start it and to start it again. */
+  readonly permission: Permission;
+  /** What people are told of the parameters; without anything that needs a permission of its own. */
+  summarise(params: unknown): Readonly<Record<string, unknown>>;
+  run(run: JobRun, params: unknown): Promise<void>;
+  /** Parameters of a job for the records on which job `id` failed; null where that makes no sense. */
+  paramsOfFailed(params: unknown, id: string): unknown;
+}
+
+/** A kind of job with the type of its parameters, for whoever starts it. */
+export interface JobKind<P> extends JobDefinition {
+  /** Checks parameters and makes them JSON. */
+  encode(params: P): unknown;
+}
+
+/** Declares a kind of job. */
+export function defineJob<P>(spec: {
+  readonly kind: string;
+  /** Reads JSON; what it makes must be JSON again when it is written. */
+  readonly params: z.ZodType<P>;
+  readonly permission: Permission;
+  readonly summarise: (params: P) => Readonly<Record<string, unknown>>;
+  readonly run: (run: JobRun, params: P) => Promise<void>;
+  readonly paramsOfFailed?: (params: P, id: string) => P;
+}): JobKind<P> {
+  const encode = (params: P): unknown => JSON.parse(JSON.stringify(params));
+  return {
+    kind: spec.kind,
+    permission: spec.permission,
+    encode: (params) => encode(spec.params.parse(encode(params))),
+    summarise: (params) => spec.summarise(spec.params.parse(params)),
+    run: async (run, params) => spec.run(run, spec.params.parse(params)),
+    paramsOfFailed: (params, id) =>
+      spec.paramsOfFailed === undefined ? null : encode(spec.paramsOfFailed(spec.params.parse(params), id)),
+  };
+}

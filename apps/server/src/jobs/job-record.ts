@@ -1,0 +1,120 @@
+import { AppError, isJobActive, type JobOutcome, type JobState } from '@backcounter/domain';
+import type { StaffRef } from '../graphql/builder.ts';
+import { callerMay, type RequestContext } from '../graphql/request-context.ts';
+import type { Selection } from '../graphql/selection.ts';
+import { columnsAsked } from '../listing/list-columns.ts';
+import { SqlValues } from '../listing/list-definition.ts';
+import { isUuid } from '../listing/list-filter.ts';
+import type { ListParent } from '../listing/run-list.ts';
+import { LIST_TIMEOUT_MS, statementFor } from '../listing/statements.ts';
+import type { Caller } from '../ports/identity.ts';
+import { jobList } from './job.list.ts';
+import type { JobDefinition } from './job-definition.ts';
+
+/** A job as far as it was asked for; members are named as the columns of its list. */
+export interface JobRow {
+  readonly id: string;
+  readonly kind: string;
+  readonly state: JobState;
+  readonly done: number;
+  readonly total: number | null;
+  readonly params: unknown;
+  readonly outcomeCounts: Readonly<Record<string, number>>;
+  readonly requesterSub: string;
+  readonly requesterName: string | null;
+  readonly isCancelRequested: boolean;
+  readonly errorCode: string | null;
+  readonly retryOfId: string | null;
+  readonly resultRows: number | null;
+  readonly resultSha256: string | null;
+  readonly resultExpiresAt: string | null;
+  readonly createdAt: string;
+  readonly startedAt: string | null;
+  readonly finishedAt: string | null;
+}
+
+/** Records of one outcome and reason. */
+export interface OutcomeCount {
+  readonly outcome: JobOutcome;
+  /** Null where nothing has to be explained. */
+  readonly reason: string | null;
+  readonly count: number;
+}
+
+/** The one answer for a job that doesn't exist and for one that the caller may not see. */
+export function jobNotFound(): AppError {
+  return new AppError('record.not-found', { message: 'There is no such job.' });
+}
+
+/** Whose jobs the caller sees: one's own, or with `job.read-all` everybody's (null). */
+export function visibleJobs(caller: Caller): ListParent | null {
+  return callerMay(caller, 'job.read-all') ? null : ownJobs(caller);
+}
+
+/** The caller's own jobs. */
+export function ownJobs({ sub }: Caller): ListParent {
+  return { scope: `of ${sub}`, condition: (values) => `j.requested_by = ${values.add(sub)}` };
+}
+
+/** One job with the columns that are asked for. @throws AppError `record.not-found`, also for somebody else's job */
+export async function findJob(context: RequestContext, id: string, selection: Selection): Promise<JobRow> {
+  const [row] = isUuid(id)
+    ? await readJobs(context, selection, (values) => [`j.id = ${values.add(id)}::uuid`], visibleJobs(context.caller))
+    : [];
+  if (row === undefined) throw jobNotFound();
+  return row;
+}
+
+/** Jobs under conditions, newest first, at most a hundred. */
+export function readJobs(
+  context: RequestContext,
+  selection: Selection,
+  conditionsFor: (values: SqlValues) => string[],
+  parent: ListParent | null,
+): Promise<JobRow[]> {
+  const values = new SqlValues();
+  const conditions = conditionsFor(values);
+  if (parent !== null) conditions.push(parent.condition(values));
+  const { columns } = columnsAsked(jobList, selection);
+  const text = `select ${columns} from ${jobList.from} where ${conditions.join(' and ')} order by j.created_at desc, j.id desc limit 100`;
+  return context.sql.rows<JobRow>(statementFor(text), values.list, {
+    signal: context.signal,
+    timeoutMs: LIST_TIMEOUT_MS,
+  });
+}
+
+/** Who a job belongs to. */
+export function requesterOf({ requesterSub, requesterName }: JobRow): StaffRef {
+  return { sub: requesterSub, name: requesterName ?? requesterSub };
+}
+
+/** Counts as the API gives them, what was done first. */
+export function outcomesOf({ outcomeCounts }: Pick<JobRow, 'outcomeCounts'>): OutcomeCount[] {
+  return Object.entries(outcomeCounts)
+    .map(([key, count]) => {
+      const [outcome, reason] = key.split(' ');
+      return { outcome: outcome as JobOutcome, reason: reason ?? null, count };
+    })
+    .sort((a, b) => (a.outcome === b.outcome ? b.count - a.count : a.outcome < b.outcome ? -1 : 1));
+}
+
+/** True when the caller may cancel the job now. */
+export function mayCancel(job: Pick<JobRow, 'state' | 'isCancelRequested' | 'requesterSub'>, caller: Caller): boolean {
+  return isJobActive(job.state) && !job.isCancelRequested && manages(job, caller);
+}
+
+/** What trying again would mean: going on where it stopped, the records that failed, or nothing (null). */
+export function retryOf(
+  job: Pick<JobRow, 'id' | 'state' | 'params' | 'outcomeCounts' | 'requesterSub'>,
+  definition: JobDefinition | undefined,
+  caller: Caller,
+): 'resume' | 'failed-records' | null {
+  if (definition === undefined || !manages(job, caller) || !callerMay(caller, definition.permission)) return null;
+  if (job.state === 'FAILED' || job.state === 'CANCELED') return job.requesterSub === caller.sub ? 'resume' : null;
+  const hasFailed = job.state === 'SUCCEEDED' && outcomesOf(job).some(({ outcome }) => outcome === 'FAILED');
+  return hasFailed && definition.paramsOfFailed(job.params, job.id) !== null ? 'failed-records' : null;
+}
+
+function manages({ requesterSub }: Pick<JobRow, 'requesterSub'>, caller: Caller): boolean {
+  return callerMay(caller, requesterSub === caller.sub ? 'job.manage' : 'job.manage-all');
+}

@@ -1,0 +1,206 @@
+import { AppError, JOB_LIMITS, parseRoles } from '@backcounter/domain';
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../db/client.ts';
+import { inTransaction } from '../db/transaction.ts';
+import type { StaffCaller } from '../ports/identity.ts';
+import type { BatchWork, JobRun, ResultFile } from './job-definition.ts';
+import { type ResultStore, storeResult } from './job-result.ts';
+import { addToQueue } from './queue.ts';
+
+/** Why a job stops before its end. */
+export type StopCause = 'cancelled' | 'lost' | 'stopping';
+
+/** Thrown through the code of a job that has to stop. */
+export class JobStopped extends Error {
+  readonly why: StopCause;
+
+  constructor(why: StopCause) {
+    super(`The job stops: ${why}`);
+    this.why = why;
+  }
+}
+
+/** Progress is told this often at most. */
+const TELL_EVERY_MS = 500;
+const LOCK_TRIES = 3;
+
+/** A job as the worker that took it over finds it. */
+export interface ClaimedJob {
+  readonly id: string;
+  readonly kind: string;
+  readonly params: unknown;
+  readonly requestedBy: string;
+  readonly requesterName: string;
+  readonly requesterEmail: string | null;
+  readonly requestedRoles: readonly string[];
+  readonly requestId: string | null;
+  readonly epoch: number;
+  readonly cursor: unknown;
+  readonly done: number;
+  readonly outcomes: Readonly<Record<string, number>>;
+  readonly isCounted: boolean;
+  readonly isCancelled: boolean;
+}
+
+/**
+ * Takes a job over, which ends the rights of whoever had it before; null when it has ended. The epoch that this counts up is the
+ * fence: each write of the run names it.
+ */
+export async function claimJob(db: Kysely<Database>, id: string): Promise<ClaimedJob | null> {
+  const { rows } = await sql<ClaimedJob>`
+    update job j set state = 'RUNNING', epoch = j.epoch + 1, started_at = coalesce(j.started_at, now()), heartbeat_at = now()
+    from staff_user u
+    where j.id = ${id} and j.state in ('QUEUED', 'RUNNING') and u.sub = j.requested_by
+    returning j.id, j.kind, j.params, j.requested_by as "requestedBy", u.display_name as "requesterName",
+      u.email as "requesterEmail", j.requested_roles as "requestedRoles", j.request_id as "requestId", j.epoch, j.cursor, j.done,
+      j.outcomes, j.total is not null as "isCounted", j.cancel_requested_at is not null as "isCancelled"`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** One worker's turn at one job. */
+export class ActiveRun implements JobRun {
+  readonly id: string;
+  readonly kind: string;
+  readonly epoch: number;
+  readonly caller: StaffCaller;
+  readonly requestId: string | null;
+  readonly db: Kysely<Database>;
+  readonly #results: ResultStore;
+  readonly #stop = new AbortController();
+  #cursor: unknown;
+  #done: number;
+  #outcomes: Readonly<Record<string, number>>;
+  #isCounted: boolean;
+  #toldAtMs = 0;
+
+  constructor(db: Kysely<Database>, claimed: ClaimedJob, results: ResultStore) {
+    this.db = db;
+    this.#results = results;
+    this.id = claimed.id;
+    this.kind = claimed.kind;
+    this.epoch = claimed.epoch;
+    this.requestId = claimed.requestId;
+    this.#cursor = claimed.cursor;
+    this.#done = claimed.done;
+    this.#isCounted = claimed.isCounted;
+    this.#outcomes = claimed.outcomes;
+    this.caller = {
+      kind: 'staff',
+      sub: claimed.requestedBy,
+      name: claimed.requesterName,
+      email: claimed.requesterEmail,
+      roles: parseRoles(claimed.requestedRoles),
+      // A job outlasts the token that asked for it.
+      expiresAt: new Date(8_640_000_000_000_000),
+    };
+  }
+
+  get signal(): AbortSignal {
+    return this.#stop.signal;
+  }
+
+  /** Makes the run end at its next batch; the first cause counts. */
+  stop(cause: StopCause): void {
+    if (!this.signal.aborted) this.#stop.abort(new JobStopped(cause));
+  }
+
+  async countOnce(count: () => Promise<number>): Promise<void> {
+    if (!this.#isCounted) await this.#write(this.db, { total: await count() });
+    this.#isCounted = true;
+  }
+
+  async batches<C>(work: BatchWork<C>): Promise<void> {
+    while (await this.#batch(work));
+  }
+
+  async #batch<C>(work: BatchWork<C>): Promise<boolean> {
+    for (let attempt = 1; ; attempt += 1) {
+      this.signal.throwIfAborted();
+      try {
+        return await this.#tryBatch(work, attempt === LOCK_TRIES);
+      } catch (error) {
+        // Whoever holds a record is likely to be done in a moment.
+        if (!(error instanceof AppError && error.code === 'query.timed-out') || attempt === LOCK_TRIES) throw error;
+      }
+    }
+  }
+
+  async #tryBatch<C>(work: BatchWork<C>, isLastTry: boolean): Promise<boolean> {
+    const nowMs = performance.now();
+    const tells = nowMs - this.#toldAtMs >= TELL_EVERY_MS;
+    const written = await inTransaction(this.db, async (trx) => {
+      const batch = await work(trx, this.#cursor as C | null, isLastTry);
+      if (batch === null) return null;
+      const done = this.#done + batch.done;
+      const outcomes = addOutcomes(this.#outcomes, batch.outcomes);
+      // Last, so that the row is locked for a moment only and a cancellation need not wait for the batch.
+      await this.#write(trx, { cursor: JSON.stringify(batch.cursor), done, outcomes: JSON.stringify(outcomes) });
+      if (tells) await sql`select pg_notify('job_changed', ${this.id})`.execute(trx);
+      return { cursor: batch.cursor, done, outcomes };
+    });
+    if (written === null) return false;
+    this.#cursor = written.cursor;
+    this.#done = written.done;
+    this.#outcomes = written.outcomes;
+    if (tells) this.#toldAtMs = nowMs;
+    return true;
+  }
+
+  async writeResult(file: ResultFile): Promise<void> {
+    const key = `job_results/${this.id}-${this.epoch}.${file.ending}`;
+    const stored = await storeResult(this.#results, key, file, this.signal);
+    await this.#write(this.db, {
+      result_key: key,
+      result_rows: stored.rows,
+      result_sha256: stored.sha256,
+      result_expires_at: sql<Date>`now() + make_interval(hours => ${JOB_LIMITS.resultHours})`,
+    });
+  }
+
+  /** The run did all there was. */
+  async succeed(): Promise<void> {
+    await this.#write(this.db, { state: 'SUCCEEDED', finished_at: sql<Date>`now()` });
+  }
+
+  async fail(code: string): Promise<void> {
+    await this.#write(this.db, { state: 'FAILED', error_code: code, finished_at: sql<Date>`now()` });
+  }
+
+  async cancel(): Promise<void> {
+    await this.#write(this.db, { state: 'CANCELED', finished_at: sql<Date>`now()` });
+  }
+
+  /** Back into the queue without a pause and without counting as an attempt, for a process that ends. */
+  async handBack(): Promise<void> {
+    await inTransaction(this.db, async (trx) => {
+      await this.#write(trx, { state: 'QUEUED' });
+      await addToQueue(trx, this.kind, this.id);
+    });
+  }
+
+  /** Waits in the queue for its next attempt. */
+  async pause(): Promise<void> {
+    await this.#write(this.db, { state: 'QUEUED' });
+  }
+
+  /** The fence: nothing is written for a job that somebody else has by now. @throws JobStopped `lost`, which rolls a batch back */
+  async #write(db: Kysely<Database>, columns: Readonly<Record<string, unknown>>): Promise<void> {
+    const { numUpdatedRows } = await db
+      .updateTable('job')
+      .set({ ...columns, heartbeat_at: sql<Date>`now()` })
+      .where('id', '=', this.id)
+      .where('epoch', '=', this.epoch)
+      .where('state', '=', 'RUNNING')
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows !== 1n) throw new JobStopped('lost');
+  }
+}
+
+function addOutcomes(
+  sum: Readonly<Record<string, number>>,
+  more: Readonly<Record<string, number>>,
+): Readonly<Record<string, number>> {
+  const added: Record<string, number> = { ...sum };
+  for (const [key, count] of Object.entries(more)) added[key] = (added[key] ?? 0) + count;
+  return added;
+}

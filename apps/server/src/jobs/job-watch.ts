@@ -1,0 +1,90 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../db/client.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { addToQueue } from './queue.ts';
+
+/** A process that said nothing for this long is taken for dead. */
+const SILENT_SECONDS = 15;
+
+/** A run as far as the watch has to know it. */
+export interface WatchedRun {
+  readonly id: string;
+  readonly epoch: number;
+}
+
+/** Says that this process is alive and goes on with its jobs. */
+export async function sendHeartbeat(
+  db: Kysely<Database>,
+  workerId: string,
+  runs: readonly WatchedRun[],
+): Promise<void> {
+  await sql`insert into job_worker (id) values (${workerId})
+    on conflict (id) do update set heartbeat_at = now()`.execute(db);
+  if (runs.length === 0) return;
+  await sql`update job j set heartbeat_at = now()
+    from unnest(${runs.map(({ id }) => id)}::uuid[], ${runs.map(({ epoch }) => epoch)}::int[]) as r (id, epoch)
+    where j.id = r.id and j.epoch = r.epoch and j.state = 'RUNNING'`.execute(db);
+}
+
+/** This process ends in order. */
+export async function sendGoodbye(db: Kysely<Database>, workerId: string): Promise<void> {
+  await db.deleteFrom('job_worker').where('id', '=', workerId).execute();
+}
+
+/** Runs of this process that have to stop: cancelled, or taken over by somebody else. */
+export async function findStops(
+  db: Kysely<Database>,
+  runs: readonly WatchedRun[],
+): Promise<ReadonlyMap<string, 'cancelled' | 'lost'>> {
+  const { rows } = await sql<{ id: string; isLost: boolean }>`
+    select r.id, j.epoch is distinct from r.epoch or j.state is distinct from 'RUNNING' as "isLost"
+    from unnest(${runs.map(({ id }) => id)}::uuid[], ${runs.map(({ epoch }) => epoch)}::int[]) as r (id, epoch)
+    left join job j on j.id = r.id
+    where j.epoch is distinct from r.epoch or j.state is distinct from 'RUNNING' or j.cancel_requested_at is not null`.execute(
+    db,
+  );
+  return new Map(rows.map(({ id, isLost }) => [id, isLost ? 'lost' : 'cancelled']));
+}
+
+/**
+ * Gives jobs of dead processes back to the living, and sets right what the queue and the jobs disagree about. One process at a time
+ * does it. The queue by itself would wait for four hours.
+ */
+export async function takeOver(db: Kysely<Database>): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    const { rows } = await sql<{ isOurs: boolean }>`
+      select pg_try_advisory_xact_lock(hashtextextended('backcounter.jobs.take-over', 0)) as "isOurs"`.execute(trx);
+    if (rows[0]?.isOurs !== true) return;
+    await sql`delete from job_worker where heartbeat_at < now() - make_interval(secs => ${SILENT_SECONDS})`.execute(
+      trx,
+    );
+    await sql`select graphile_worker.force_unlock_workers(array(
+      select distinct q.locked_by from graphile_worker.jobs q
+      where q.locked_at < now() - make_interval(secs => ${SILENT_SECONDS})
+        and not exists (select from job_worker w where w.id = q.locked_by)))`.execute(trx);
+    await failExhausted(trx);
+    await returnForgotten(trx);
+  });
+}
+
+/** A job whose last attempt was cut off will not be tried again by the queue. */
+async function failExhausted(trx: Kysely<Database>): Promise<void> {
+  await sql`
+    with exhausted as (
+      select j.id, q.id as queue_id from graphile_worker.jobs q join job j on j.id::text = q.key
+      where q.attempts >= q.max_attempts and q.locked_at is null and j.state in ('QUEUED', 'RUNNING')
+    ), failed as (
+      update job j set state = 'FAILED', error_code = 'unexpected', finished_at = now(), epoch = j.epoch + 1
+      from exhausted e where j.id = e.id
+    )
+    select graphile_worker.complete_jobs(array(select queue_id from exhausted))`.execute(trx);
+}
+
+/** A process that had stood still may have taken an entry of the queue with it that was not its own any more. */
+async function returnForgotten(trx: Kysely<Database>): Promise<void> {
+  const { rows } = await sql<{ id: string; kind: string }>`
+    select j.id, j.kind from job j
+    where j.state in ('QUEUED', 'RUNNING') and coalesce(j.heartbeat_at, j.created_at) < now() - make_interval(secs => ${SILENT_SECONDS})
+      and not exists (select from graphile_worker.jobs q where q.key = j.id::text)`.execute(trx);
+  for (const { id, kind } of rows) await addToQueue(trx, kind, id);
+}

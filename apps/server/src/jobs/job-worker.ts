@@ -1,0 +1,159 @@
+import { AppError, ERROR_CODES } from '@backcounter/domain';
+import { Logger as QueueLogger, runTaskList, type TaskList, type WorkerPool } from 'graphile-worker';
+import type { Kysely } from 'kysely';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { bestEffort } from '../db/best-effort.ts';
+import type { Database } from '../db/client.ts';
+import type { JobDefinition } from './job-definition.ts';
+import { type ResultStore, writeProblems } from './job-result.ts';
+import { ActiveRun, claimJob, JobStopped } from './job-run.ts';
+import { findStops, sendGoodbye, sendHeartbeat, takeOver } from './job-watch.ts';
+
+/** What a worker is made of. */
+export interface JobWorkerParts {
+  /** Connections of its own, with time for long statements. */
+  readonly pool: pg.Pool;
+  readonly db: Kysely<Database>;
+  readonly definitions: readonly JobDefinition[];
+  readonly results: ResultStore;
+  readonly logger: Logger;
+}
+
+/** Connections that a worker needs at once: two jobs, the queue's listener, the queue itself, heartbeat and stops. */
+export const WORKER_CONNECTIONS = 6;
+
+/** Jobs at once in one process; the lists of people share the same database. */
+const CONCURRENCY = 2;
+const POLL_MS = 1_000;
+const HEARTBEAT_MS = 3_000;
+/** A cancellation is seen within a second. */
+const STOPS_MS = 400;
+
+/** Works on jobs of the queue until it is stopped. Any number of processes may do so on one database. */
+export class JobWorker {
+  readonly #parts: JobWorkerParts;
+  readonly #runs = new Set<ActiveRun>();
+  readonly #timers: NodeJS.Timeout[] = [];
+  readonly #ticks = new Set<Promise<unknown>>();
+  #pool: WorkerPool | undefined;
+  #isStopping = false;
+
+  constructor(parts: JobWorkerParts) {
+    this.#parts = parts;
+  }
+
+  /** Begins to work. */
+  start(): void {
+    const { definitions, pool, logger } = this.#parts;
+    const tasks: TaskList = {};
+    for (const definition of definitions) {
+      tasks[definition.kind] = (payload: unknown, { job }) =>
+        this.#work(definition, payload, job.attempts >= job.max_attempts);
+    }
+    this.#pool = runTaskList(
+      { concurrency: CONCURRENCY, pollInterval: POLL_MS, noHandleSignals: true, logger: queueLogger(logger) },
+      tasks,
+      pool,
+    );
+    const workers = this.#pool;
+    workers.promise.catch((error: unknown) => logger.error({ err: error }, 'the job worker ended'));
+    this.#every(HEARTBEAT_MS, 'heartbeat of jobs', async () => {
+      await sendHeartbeat(this.#parts.db, workers.id, [...this.#runs]);
+      await takeOver(this.#parts.db);
+    });
+    this.#every(STOPS_MS, 'watch over jobs', () => this.#stopRuns());
+  }
+
+  /** Ends after the batches that are being worked on; their jobs go back into the queue. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    for (const timer of this.#timers) clearInterval(timer);
+    await Promise.all(this.#ticks);
+    for (const run of this.#runs) run.stop('stopping');
+    await this.#pool?.gracefulShutdown();
+    const id = this.#pool?.id;
+    if (id !== undefined) await bestEffort('goodbye of the job worker', () => sendGoodbye(this.#parts.db, id));
+  }
+
+  /** Now and then again, one at a time. */
+  #every(periodMs: number, label: string, run: () => Promise<void>): void {
+    let running: Promise<unknown> | undefined;
+    const tick = (): void => {
+      if (running !== undefined) return;
+      const ticking = bestEffort(label, run).finally(() => {
+        running = undefined;
+        this.#ticks.delete(ticking);
+      });
+      running = ticking;
+      this.#ticks.add(ticking);
+    };
+    tick();
+    this.#timers.push(setInterval(tick, periodMs).unref());
+  }
+
+  async #stopRuns(): Promise<void> {
+    const runs = [...this.#runs];
+    if (runs.length === 0) return;
+    const stops = await findStops(this.#parts.db, runs);
+    for (const run of runs) {
+      const cause = stops.get(run.id);
+      if (cause !== undefined) run.stop(cause);
+    }
+  }
+
+  async #work(definition: JobDefinition, payload: unknown, isLastAttempt: boolean): Promise<void> {
+    const { db, results } = this.#parts;
+    const { id } = payload as { readonly id: string };
+    const claimed = await claimJob(db, id);
+    if (claimed === null) return;
+    const run = new ActiveRun(db, claimed, results);
+    this.#runs.add(run);
+    try {
+      if (this.#isStopping) run.stop('stopping');
+      if (claimed.isCancelled) run.stop('cancelled');
+      run.signal.throwIfAborted();
+      await definition.run(run, claimed.params);
+      await writeProblems(run);
+      await run.succeed();
+    } catch (error) {
+      await this.#end(run, error, isLastAttempt).catch(unlessLost);
+    } finally {
+      this.#runs.delete(run);
+    }
+  }
+
+  async #end(run: ActiveRun, error: unknown, isLastAttempt: boolean): Promise<void> {
+    // What breaks off because the run was told to stop may throw anything.
+    const stopped = error instanceof JobStopped ? error : run.signal.reason;
+    if (stopped instanceof JobStopped) {
+      if (stopped.why === 'cancelled') await run.cancel();
+      if (stopped.why === 'stopping') await run.handBack();
+      return;
+    }
+    const code = error instanceof AppError ? error.code : 'unexpected';
+    // What is wrong with the job itself stays wrong; the rest may pass.
+    const isFinal = isLastAttempt || (code !== 'unexpected' && ERROR_CODES[code] < 500);
+    this.#parts.logger[isFinal ? 'error' : 'warn']({ err: error, job: run.id, kind: run.kind }, 'a job failed');
+    if (isFinal) {
+      await run.fail(code);
+      return;
+    }
+    await run.pause();
+    throw error;
+  }
+}
+
+/** Somebody else has the job by now: what becomes of it is theirs to say. */
+function unlessLost(error: unknown): void {
+  if (!(error instanceof JobStopped && error.why === 'lost')) throw error;
+}
+
+/** The queue's own words: only what an operator has to know. */
+function queueLogger(logger: Logger): QueueLogger {
+  return new QueueLogger(() => (level, message, meta) => {
+    // A failed job is told by its worker, with its own id.
+    if (level === 'error' && meta['failure'] !== true) logger.error({ queue: message }, 'the job queue has a problem');
+    else if (level === 'warning') logger.warn({ queue: message }, 'the job queue says');
+  });
+}

@@ -1,0 +1,19 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../db/client.ts';
+
+/** A job that fails for a reason that may pass is tried this often, with pauses that grow. */
+const ATTEMPTS_MAX = 5;
+
+/**
+ * Puts a job into the queue in the caller's transaction. One that is there already is replaced; one that is being worked on is left to
+ * its worker, and comes again after it.
+ */
+export async function addToQueue(db: Kysely<Database>, kind: string, id: string): Promise<void> {
+  await sql`select graphile_worker.add_job(${kind}, json_build_object('id', ${id}::text),
+    job_key := ${id}::text, max_attempts := ${ATTEMPTS_MAX}::int)`.execute(db);
+}
+
+/** Takes a job that nobody works on out of the queue. */
+export async function removeFromQueue(db: Kysely<Database>, id: string): Promise<void> {
+  await sql`select graphile_worker.remove_job(${id}::text)`.execute(db);
+}

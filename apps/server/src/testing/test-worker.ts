@@ -1,0 +1,55 @@
+import { pino } from 'pino';
+import { createDatabase, createPool } from '../db/client.ts';
+import { JOB_DEFINITIONS } from '../features/index.ts';
+import type { JobDefinition } from '../jobs/job-definition.ts';
+import { JobWorker, WORKER_CONNECTIONS } from '../jobs/job-worker.ts';
+import type { TestApp } from './test-app.ts';
+
+/** A worker on the database of a test. `stop` hands back what it is working on. */
+export interface TestWorker {
+  stop(): Promise<void>;
+}
+
+/** Starts a worker as a process with the role `worker` does. */
+export function startTestWorker(
+  { database, fileStore, files }: TestApp,
+  definitions: readonly JobDefinition[] = JOB_DEFINITIONS,
+): TestWorker {
+  const pool = createPool({
+    url: database.url,
+    max: WORKER_CONNECTIONS,
+    statementTimeoutMs: 300_000,
+    acquireTimeoutMs: 5_000,
+  });
+  const worker = new JobWorker({
+    pool,
+    db: createDatabase(pool),
+    definitions,
+    results: { store: fileStore, noteGarbage: files.noteGarbage },
+    logger: pino({ level: 'silent' }),
+  });
+  worker.start();
+  return {
+    stop: async () => {
+      await worker.stop();
+      await pool.end();
+    },
+  };
+}
+
+/** Waits until a job is in one of these states. */
+export async function untilJob(test: TestApp, id: string, ...states: readonly string[]): Promise<void> {
+  const client = await test.database.ownerPool.connect();
+  try {
+    await client.query('LISTEN job_changed');
+    for (;;) {
+      const told = new Promise<void>((resolve) => client.once('notification', () => resolve()));
+      const { rows } = await client.query<{ state: string }>('select state from job where id = $1', [id]);
+      if (states.includes(rows[0]?.state ?? '')) return;
+      await told;
+    }
+  } finally {
+    await client.query('UNLISTEN *');
+    client.release();
+  }
+}

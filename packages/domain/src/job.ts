@@ -1,0 +1,26 @@
+/** Background jobs: what a person sees of work that goes on without them. The last three are final. */
+export const JOB_STATES = ['QUEUED', 'RUNNING', 'SUCCEEDED', 'FAILED', 'CANCELED'] as const;
+export type JobState = (typeof JOB_STATES)[number];
+
+/** What became of one record of a job. */
+export const JOB_OUTCOMES = ['DONE', 'SKIPPED', 'FAILED'] as const;
+export type JobOutcome = (typeof JOB_OUTCOMES)[number];
+
+/** What a job and the selection that it works on may be. */
+export const JOB_LIMITS = {
+  /** Records picked by hand; more are said by a filter. */
+  selectionIdsMax: 1_000,
+  /** Records left out of a filter; as many as the body of a request holds. */
+  selectionExclusionsMax: 2_000,
+  /** Examples of each outcome and reason of a dry run. */
+  samplesMax: 5,
+  resultHours: 24,
+  retentionDays: 90,
+  /** The tray shows jobs that ended within this time. */
+  trayHours: 24,
+} as const;
+
+/** True for a state in which a job goes on or will. */
+export function isJobActive(state: JobState): boolean {
+  return state === 'QUEUED' || state === 'RUNNING';
+}
