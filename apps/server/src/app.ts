@@ -10,7 +10,8 @@ import manifest from '../package.json' with { type: 'json' };
 import { recordRefusalIn } from './audit/record-refusal.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
-import { createSchema } from './features/index.ts';
+import { loadServerSecret } from './db/server-secret.ts';
+import { createSchema, JOB_DEFINITIONS } from './features/index.ts';
 import type { FileServices } from './files/file-services.ts';
 import { filesPlugin } from './files/files.plugin.ts';
 import { graphqlPlugin } from './graphql/graphql.plugin.ts';
@@ -26,11 +27,14 @@ import { healthPlugin, type ReadyCheck } from './http/health.plugin.ts';
 import { addRequestLog } from './http/request-log.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
 import { endUnusedConnections } from './http/unused-connections.ts';
+import { resultPlugin } from './jobs/result.plugin.ts';
+import { ResultLinks } from './jobs/result-links.ts';
 import { CursorCodec } from './listing/cursor.ts';
 import { loadCursorKey } from './listing/cursor-key.ts';
 import { CountMemory } from './listing/list-services.ts';
 import { DatabaseNotices } from './live/database-notices.ts';
 import type { Clock } from './ports/clock.ts';
+import type { FileStore } from './ports/files.ts';
 import type { IdentityPort } from './ports/identity.ts';
 import type { AdminTokenIssuer, PresenceStore } from './ports/realtime.ts';
 
@@ -60,6 +64,7 @@ export interface AppDeps {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly files: FileServices;
+  readonly fileStore: FileStore;
   /** Who is online; null where the realtime database is not ours to read, as with Firebase. */
   readonly realtime: PresenceStore | null;
   readonly adminTokens: AdminTokenIssuer;
@@ -101,6 +106,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     if (deps.consoleDir !== null && existsSync(manifest)) await persistedDocuments.deploy(manifest);
   };
   await deployDocuments();
+  const links = new ResultLinks(await loadServerSecret(db, 'job-result-key'));
   const live = new DatabaseNotices(deps.pool);
   const graphql: GraphqlPluginOptions = {
     schema: createSchema(),
@@ -115,6 +121,10 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       cursors: new CursorCodec(await loadCursorKey(db)),
       counts: new CountMemory(),
       files: deps.files,
+      jobs: {
+        definitions: new Map(JOB_DEFINITIONS.map((definition) => [definition.kind, definition])),
+        links,
+      },
       live,
     },
     persistedDocuments,
@@ -126,6 +136,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(streamPlugin, graphql);
   app.addHook('onClose', () => live.close());
   await app.register(healthPlugin, { isReady: deps.isReady });
+  await app.register(resultPlugin, { db, clock, links, store: deps.fileStore });
   await app.register(filesPlugin, { files: deps.files, identity: deps.identity });
   for (const plugin of deps.plugins) await app.register(plugin);
   await addConsole(app, deps, publicUrl, deployDocuments);

@@ -86,6 +86,7 @@ async function start(config: Config): Promise<void> {
     clock: systemClock,
     logger,
     files: files.services,
+    fileStore: files.store,
     realtime: realtime.store,
     adminTokens: realtime.adminTokens,
     plugins: [...identity.plugins, ...realtime.plugins, releases, ...translations],
@@ -106,6 +107,11 @@ async function start(config: Config): Promise<void> {
   });
   shutdown.add('requests in flight', () => app.close());
   await keepHouse(db, files.services);
+  if (config.roles.includes('worker')) {
+    const { composeWorker } = await import('./compose/worker.ts');
+    const worker = await composeWorker(database.app, files, logger);
+    shutdown.add('background jobs', () => worker.stop());
+  }
   await listen(app, config);
   say(`\nBackcounter is ready: ${config.publicUrl}\n`);
   for (const line of identity.welcome) say(line);
@@ -160,14 +166,16 @@ async function keepAuditPartitions(pool: pg.Pool): Promise<void> {
 
 /** What comes due by itself. */
 async function keepHouse(db: Kysely<Database>, files: FileServices): Promise<void> {
-  const [{ Housekeeping }, { endSuspensions }, { deleteExpiredKeys }] = await Promise.all([
+  const [{ Housekeeping }, { endSuspensions }, { deleteExpiredKeys }, { deleteOldJobs }] = await Promise.all([
     import('./housekeeping/housekeeping.ts'),
     import('./features/account/suspension-end.ts'),
     import('./graphql/idempotency-expiry.ts'),
+    import('./jobs/job-result.ts'),
   ]);
   const housekeeping = new Housekeeping(db, [
     { name: 'suspension.end', runBatch: endSuspensions },
     { name: 'idempotency-key.expire', runBatch: deleteExpiredKeys },
+    { name: 'job.forget', runBatch: deleteOldJobs },
     { name: 'file.sweep', runBatch: (trx) => files.sweep(trx) },
   ]);
   housekeeping.start();

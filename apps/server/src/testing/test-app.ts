@@ -86,6 +86,7 @@ export async function createTestApp(
     identity: testIdentity,
     clock,
     files,
+    fileStore,
     logger: pino({ level: 'info' }, { write: (line: string) => void log.push(line) }),
     realtime: null,
     adminTokens: { issue: async ({ sub }) => `admin-token-of-${sub}` },
