@@ -14,6 +14,10 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   auditPeople: '{ auditPeople { sub } }',
   countries: '{ countries { code } }',
   listCapabilities: '{ listCapabilities(list: ACCOUNTS) { pageSizeMax } }',
+  job: '{ job(id: "01900000-0000-7000-8000-000000000001") { id } }',
+  jobs: '{ jobs(first: 1) { nodes { id } } }',
+  myJobs: '{ myJobs { id } }',
+  previewAccountBulk: '{ previewAccountBulk(selection: {}, action: SUSPEND) { total } }',
   viewer: '{ viewer { sub } }',
   getFirebaseAdminToken: '{ getFirebaseAdminToken(user_id: "staff-admin") }',
   updateAccount: `mutation { updateAccount(input: { id: "${id}", expectedVersion: 99, patch: {} }) { id } }`,
@@ -31,6 +35,9 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   moveSavedView: `mutation { moveSavedView(input: { id: "${id}" }) { id } }`,
   setDefaultSavedView: 'mutation { setDefaultSavedView(input: { list: ACCOUNTS }) { id } }',
   setPreference: 'mutation { setPreference(input: { key: "k", value: 1 }) { key } }',
+  startAccountBulk: `mutation { startAccountBulk(input: { selection: { ids: ["${id}"] }, action: SUSPEND, reason: "r" }) { id } }`,
+  cancelJob: 'mutation { cancelJob(input: { id: "01900000-0000-7000-8000-000000000001" }) { id } }',
+  retryJob: 'mutation { retryJob(input: { id: "01900000-0000-7000-8000-000000000001" }) { id } }',
 };
 const TOKENS = [...ROLES.map((role) => role.toLowerCase()), 'nobody', 'machine', null] as const;
 

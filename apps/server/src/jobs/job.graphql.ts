@@ -1,7 +1,22 @@
 import { JOB_OUTCOMES, JOB_STATES } from '@backcounter/domain';
 import type { Builder } from '../graphql/builder.ts';
 import type { RequestContext } from '../graphql/request-context.ts';
+import type { JobDefinition } from './job-definition.ts';
 import { type JobRow, mayCancel, type OutcomeCount, outcomesOf, requesterOf, retryOf } from './job-record.ts';
+import type { ResultLinks } from './result-links.ts';
+
+/** What the API knows of jobs. */
+export interface JobServices {
+  /** By kind. */
+  readonly definitions: ReadonlyMap<string, JobDefinition>;
+  readonly links: ResultLinks;
+}
+
+declare module '../graphql/request-context.ts' {
+  interface Services {
+    readonly jobs: JobServices;
+  }
+}
 
 /** The types of jobs, for the fields that list, start and change them. */
 export function addJobTypes(builder: Builder) {

@@ -4,9 +4,11 @@ import { auditHistory } from '../../audit/audit-history.ts';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
 import { type Selection, selectionOf } from '../../graphql/selection.ts';
+import type { JobTypes } from '../../jobs/job.graphql.ts';
 import type { ListTypes } from '../../listing/list.graphql.ts';
 import { type ListPage, runList } from '../../listing/run-list.ts';
 import { accountListFor } from './account.list.ts';
+import { addAccountBulk } from './account-bulk.graphql.ts';
 import { addAccountMutations } from './account-mutation.graphql.ts';
 import { addAccountNews } from './account-news.graphql.ts';
 import {
@@ -34,10 +36,10 @@ const SEARCH_MATCHES = [
 ] as const;
 
 /** Accounts: list, record and what may be done with one. */
-export function addAccount(builder: Builder, list: ListTypes, history: AuditConnectionRef): void {
+export function addAccount(builder: Builder, list: ListTypes, history: AuditConnectionRef, jobs: JobTypes): void {
   const state = builder.enumType('AccountState', { values: [...ACCOUNT_STATES].sort() as readonly AccountState[] });
   const account = addAccountType(builder, state, history);
-  addAccountList(builder, list, state, account);
+  addAccountList(builder, list, state, account, jobs);
   builder.queryField('account', (t) =>
     t.field({
       type: account,
@@ -127,6 +129,7 @@ function addAccountList(
   list: ListTypes,
   state: ReturnType<typeof enumOf>,
   account: ReturnType<typeof addAccountType>,
+  jobs: JobTypes,
 ): void {
   const { pageInfo, listCount, codeFilter, idFilter, instantFilter, listStart, sortDirection } = list;
   const searchMatch = builder.enumType('AccountSearchMatch', { values: SEARCH_MATCHES });
@@ -194,4 +197,5 @@ function addAccountList(
     }),
   );
   addAccountNews(builder, list, filter);
+  addAccountBulk(builder, filter, jobs);
 }
