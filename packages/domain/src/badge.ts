@@ -14,6 +14,7 @@ export const BADGE_TRANSITIONS: Readonly<Record<BadgeState, readonly BadgeState[
   RETIRED: [],
 };
 
+/** By whom a badge is awarded: staff, or a rule that the product watches. */
 export const BADGE_AWARD_MODES = ['MANUAL', 'RULE'] as const;
 
 /** What a rule counts about an account. */

@@ -81,6 +81,7 @@ export const ONE_ORDER: EntityPosition = { within: null, sql: 'r.position' };
 
 /** Field `archivedAt` of entities whose records are archived, and the filter for it. */
 export const ARCHIVED_FIELD = { archivedAt: 'r.archived_at' } as const;
+/** Filter for archived records. */
 export const ARCHIVED_FILTER = { archived: { kind: 'BOOLEAN', sql: 'r.archived_at is not null' } } as const;
 /** What an archive leaves to do: an archived record can be restored, nothing else. */
 export function archiveActions({ archivedAt }: EntityValues): readonly EntityAction[] {
