@@ -2,3 +2,52 @@
 export const AUDIT_OUTCOMES = ['DONE', 'DENIED', 'FAILED'] as const;
 /** One of the three outcomes. */
 export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number];
+
+/** What is kept by staff: rows of reference data. `read` and `edit` name a refusal by the permission that was missing. */
+const ENTITY_VERBS = ['create', 'update', 'archive', 'restore', 'move', 'read', 'edit'] as const;
+
+/**
+ * Every action that the audit trail knows, kind of record -> verbs; an event's action is `kind.verb`. What was refused for want of
+ * a permission has the permission's own name, so each permission that the API asks for is here too. The console has words for each
+ * kind and each verb in every language.
+ */
+export const AUDIT_ACTIONS = {
+  account: [
+    'create',
+    'update',
+    'suspend',
+    'reactivate',
+    'close',
+    'reveal-contact',
+    'set-picture',
+    'remove-picture',
+    'read',
+    'read-contact',
+    'edit',
+    'change-state',
+  ],
+  area: ENTITY_VERBS,
+  audit: ['read', 'forget-personal'],
+  badge: [...ENTITY_VERBS, 'activate', 'retire'],
+  'badge-category': ENTITY_VERBS,
+  'config-entry': ['update', 'reset', 'read', 'edit'],
+  country: ENTITY_VERBS,
+  job: ['start', 'cancel', 'retry', 'download', 'read', 'manage', 'read-all', 'manage-all'],
+  preference: ['write'],
+  presence: ['read'],
+  'saved-view': ['create', 'update', 'archive', 'move', 'use', 'edit-team'],
+  session: ['sign-in', 'sign-out', 'revoke', 'read'],
+  staff: ['add', 'set', 'remove', 'reset', 'change-password', 'enrol-second-factor', 'remove-second-factor'],
+  topic: ENTITY_VERBS,
+  'topic-category': ENTITY_VERBS,
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+/** A kind of record that the trail tells of. */
+export type AuditKind = keyof typeof AUDIT_ACTIONS;
+/** What can be done to some kind of record. */
+export type AuditVerb = (typeof AUDIT_ACTIONS)[AuditKind][number];
+/** An action of the trail, such as `account.suspend`. */
+export type AuditAction = { [Kind in AuditKind]: `${Kind}.${(typeof AUDIT_ACTIONS)[Kind][number]}` }[AuditKind];
+
+/** The kinds, in the order of the table. */
+export const AUDIT_KINDS = Object.keys(AUDIT_ACTIONS) as readonly AuditKind[];

@@ -195,7 +195,7 @@ export const FEATURE_ROUTES = {
     permission: 'area.admin',
     titleKey: 'shell.page.audit',
     nav: { group: 'admin', icon: IconHistory, key: 'u' },
-    page: () => import('./audit/audit-list.page.tsx').then(({ AuditListPage }) => ({ Page: AuditListPage })),
+    page: () => import('./audit-page.tsx').then(({ AuditPage }) => ({ Page: AuditPage })),
   },
   '/admin/jobs': {
     permission: 'area.admin',

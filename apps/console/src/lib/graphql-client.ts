@@ -31,6 +31,8 @@ export interface RequestOptions {
   readonly handledCodes?: readonly RequestErrorCode[];
   /** No toast at all, such as for keeping a column width. */
   readonly isQuiet?: boolean;
+  /** The caller itself says that the change is done, with Undo; errors are said as ever. */
+  readonly saysDone?: boolean;
 }
 
 export interface GraphqlClient {
@@ -130,7 +132,7 @@ export function createGraphqlClient(options: GraphqlClientOptions): GraphqlClien
       variables: Variables,
       requestOptions: RequestOptions = {},
     ): Promise<Result> {
-      const { signal, idempotencyKey, isQuiet = false } = requestOptions;
+      const { signal, idempotencyKey, isQuiet = false, saysDone = false } = requestOptions;
       const isMutation = document.__meta__?.['kind'] === 'mutation';
       const headers: Record<string, string> = isMutation
         ? { [MUTATION_HEADER]: '1', 'idempotency-key': idempotencyKey ?? newIdempotencyKey() }
@@ -138,7 +140,7 @@ export function createGraphqlClient(options: GraphqlClientOptions): GraphqlClien
       try {
         const answer = await send(document as TypedDocumentString<unknown, unknown>, variables, headers, signal);
         if (answer.error) throw answer.error;
-        if (isMutation && answer.isMarked && !isQuiet) options.onMutationDone();
+        if (isMutation && answer.isMarked && !isQuiet && !saysDone) options.onMutationDone();
         return answer.data as Result;
       } catch (error) {
         if (error instanceof RequestError) tell(error, requestOptions);

@@ -5,7 +5,7 @@ import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import '@mantine/core/styles/Radio.layer.css';
 import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useState } from 'react';
-import type { FilterValue, InstantRange } from './filter-value.ts';
+import { FILTER_TEXT_MAX, type FilterValue, type InstantRange } from './filter-value.ts';
 import type { ListFilter } from './list-definition.ts';
 import type { ListState } from './list-state.ts';
 import { useFilterOptions } from './use-filter-options.ts';
@@ -34,6 +34,8 @@ export function FilterEditor(props: FilterEditorProps) {
       return <FlagEditor {...props} />;
     case 'instant':
       return <InstantEditor {...props} />;
+    case 'text':
+      return <TextEditor {...props} />;
   }
 }
 
@@ -173,6 +175,33 @@ function FlagEditor({ filter, state, onApply, onCancel }: FilterEditorProps) {
           <Radio size="xs" value="no" label={t('listing.filter.no')} />
         </div>
       </Radio.Group>
+    </EditorForm>
+  );
+}
+
+function TextEditor({ filter, state, onApply, onCancel }: FilterEditorProps) {
+  const { t } = useMessages();
+  const current = state.filters[filter.key];
+  const old = current?.kind === 'text' ? current.text : '';
+  const [text, setText] = useState(old);
+  const wanted = text.trim();
+  return (
+    <EditorForm
+      label={t(filter.labelKey)}
+      canApply={wanted !== '' || old !== ''}
+      onCancel={onCancel}
+      onSubmit={() => onApply(wanted === '' ? null : { kind: 'text', text: wanted })}
+    >
+      <Input
+        aria-label={t(filter.labelKey)}
+        value={text}
+        maxLength={FILTER_TEXT_MAX}
+        autoComplete="off"
+        spellCheck={false}
+        dir="auto"
+        data-autofocus
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
     </EditorForm>
   );
 }

@@ -1,5 +1,5 @@
-/** A chosen value of a filter, in the three shapes that the server's filter inputs have. */
-export type FilterValue = SetFilter | FlagFilter | InstantFilterValue;
+/** A chosen value of a filter, in the shapes that the server's filter inputs have. */
+export type FilterValue = SetFilter | FlagFilter | InstantFilterValue | TextFilterValue;
 
 export interface SetFilter {
   readonly kind: 'set';
@@ -15,20 +15,26 @@ export interface InstantFilterValue {
   readonly kind: 'instant';
   readonly range: InstantRange;
 }
+/** One whole text, such as the id of a record of any kind. */
+export interface TextFilterValue {
+  readonly kind: 'text';
+  readonly text: string;
+}
 export type InstantRange =
   | { readonly withinDays: number }
   | { readonly from: string | null; readonly to: string | null }
   | { readonly isEmpty: boolean };
 
 /** How a filter's text in the address is read. */
-export type FilterShape = 'set' | 'flag' | 'instant';
+export type FilterShape = 'set' | 'flag' | 'instant' | 'text';
 
 const NOT = 'not';
 const SEPARATOR = '.';
-const VALUE = /^[A-Za-z0-9_-]{1,64}$/;
+const VALUE = /^[A-Za-z0-9_-]{1,400}$/;
 const COMPACT_INSTANT = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})Z$/;
 const MAX_VALUES = 100;
 const MAX_DAYS = 3650;
+export const FILTER_TEXT_MAX = 255;
 
 /** The text that stands for a filter in the address; readable, and free of characters that would be escaped. */
 export function encodeFilter(value: FilterValue): string {
@@ -39,6 +45,8 @@ export function encodeFilter(value: FilterValue): string {
       return value.value ? 'yes' : 'no';
     case 'instant':
       return encodeRange(value.range);
+    case 'text':
+      return value.text;
   }
 }
 
@@ -53,6 +61,8 @@ export function decodeFilter(shape: FilterShape, text: string): FilterValue | nu
       const range = decodeRange(text);
       return range === null ? null : { kind: 'instant', range };
     }
+    case 'text':
+      return text.trim() !== '' && text.length <= FILTER_TEXT_MAX ? { kind: 'text', text } : null;
   }
 }
 

@@ -26,6 +26,8 @@ export function filterWords(value: FilterValue, context: WordContext): string {
       return setWords(value, context);
     case 'flag':
       return context.say(value.value ? 'listing.filter.yes' : 'listing.filter.no');
+    case 'text':
+      return value.text;
     case 'instant':
       return rangeWords(value.range, context);
   }

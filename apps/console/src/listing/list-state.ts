@@ -50,7 +50,7 @@ export interface ListUrlProblem {
 export const RESERVED_KEYS = ['q', 'sort', 'size', 'cols', 'after', 'before', 'from', 'at'] as const;
 
 /** Parameters of what is open beside a list, such as a record's form; changing the list leaves them as they are. */
-export const PANEL_KEYS = ['new', 'edit', 'arrange', 'tab'] as const;
+export const PANEL_KEYS = ['new', 'edit', 'arrange', 'tab', 'open'] as const;
 
 const SEARCH_MAX_LENGTH = 200;
 const CURSOR_MAX_LENGTH = 2048;

@@ -1,4 +1,5 @@
 import account from './en-US/account.json' with { type: 'json' };
+import audit from './en-US/audit.json' with { type: 'json' };
 import common from './en-US/common.json' with { type: 'json' };
 import error from './en-US/error.json' with { type: 'json' };
 import home from './en-US/home.json' with { type: 'json' };
@@ -8,7 +9,7 @@ import releaseNotes from './en-US/release-notes.json' with { type: 'json' };
 import shell from './en-US/shell.json' with { type: 'json' };
 
 /** All English texts by key; they ship in the code, so that no other service is needed to read the console. */
-export const enUs = { ...account, ...common, ...error, ...home, ...listing, ...records, ...releaseNotes, ...shell };
+export const enUs = { ...account, ...audit, ...common, ...error, ...home, ...listing, ...records, ...releaseNotes, ...shell };
 type ConsoleMessages = typeof enUs;
 
 declare global {

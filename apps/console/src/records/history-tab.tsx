@@ -4,6 +4,9 @@ import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { errorKeyOf } from '../lib/error-text.ts';
 import { useReference } from '../lib/reference.ts';
+import { roleWords, verbWords } from './action-words.ts';
+import { ChangeList, type RecordChange } from './change-list.tsx';
+import { PutBack, type PutBackRule } from './put-back.tsx';
 import './history-tab.css';
 
 /** One entry of a record's history. */
@@ -11,15 +14,11 @@ export interface HistoryEntry {
   readonly id: string;
   readonly occurredAt: string;
   readonly actor: { readonly name: string };
+  readonly actorRoles?: readonly string[];
   readonly action: string;
   readonly outcome: 'DENIED' | 'DONE' | 'FAILED';
   readonly reason?: string | null;
-  readonly changes: readonly {
-    readonly field: string;
-    readonly before?: unknown;
-    readonly after?: unknown;
-    readonly isMasked: boolean;
-  }[];
+  readonly changes: readonly RecordChange[];
 }
 
 /** A page of history and where the next one begins. */
@@ -31,9 +30,10 @@ export interface HistoryPage {
 interface HistoryTabProps {
   readonly queryKey: readonly unknown[];
   readonly load: (after: string | null, signal: AbortSignal) => Promise<HistoryPage>;
-  readonly actionOf: (action: string) => string;
   readonly labelOf: (field: string) => string;
   readonly wordsOf: (field: string, value: unknown) => string;
+  /** Offers to put the values of an entry back; absent for people who may never edit the record. */
+  readonly putBack?: PutBackRule;
 }
 
 const SKELETONS = ['14rem', '18rem', '11rem', '16rem'];
@@ -90,8 +90,9 @@ export function HistoryTab(props: HistoryTabProps) {
   );
 }
 
-function HistoryLine({ entry, actionOf, labelOf, wordsOf }: { readonly entry: HistoryEntry } & HistoryTabProps) {
-  const { t, locale, timeZone } = useMessages();
+function HistoryLine({ entry, labelOf, wordsOf, putBack }: { readonly entry: HistoryEntry } & HistoryTabProps) {
+  const messages = useMessages();
+  const { t, locale, timeZone } = messages;
   const at = new Date(entry.occurredAt);
   const { target, hint } = useHint(formatExact(at, { locale, timeZone }));
   const isThisYear = at.getFullYear() === new Date().getFullYear();
@@ -116,46 +117,25 @@ function HistoryLine({ entry, actionOf, labelOf, wordsOf }: { readonly entry: Hi
       {hint}
       <div>
         <p>
-          <b>{actionOf(entry.action)}</b>{' '}
+          <b>{verbWords(entry.action, messages)}</b>{' '}
           <span className="bc-history-by">
             {t('records.history.by')} <bdi>{entry.actor.name}</bdi>
           </span>
+          {entry.actorRoles?.length ? (
+            <span className="bc-history-roles"> {roleWords(entry.actorRoles, messages)}</span>
+          ) : null}
           {entry.outcome === 'DONE' ? null : (
-            <span className="bc-history-outcome"> {t(`records.history.${entry.outcome}`)}</span>
+            <span className="bc-history-outcome"> {t(`audit.outcome.${entry.outcome}`)}</span>
           )}
         </p>
-        {changes.length > 0 ? (
-          <dl className="bc-history-changes">
-            {changes.map(({ field, before, after, isMasked }) => (
-              <div key={field}>
-                <dt>{labelOf(field)}</dt>
-                <dd>
-                  {isMasked ? (
-                    <span className="bc-history-hidden">{t('records.history.hidden')}</span>
-                  ) : (
-                    <>
-                      <del>
-                        <span className="bc-history-word">{t('records.history.from')}</span>
-                        <bdi>{wordsOf(field, before)}</bdi>
-                      </del>
-                      <span className="bc-history-arrow" aria-hidden="true">
-                        →
-                      </span>
-                      <ins>
-                        <span className="bc-history-word">{t('records.history.to')}</span>
-                        <bdi>{wordsOf(field, after)}</bdi>
-                      </ins>
-                    </>
-                  )}
-                </dd>
-              </div>
-            ))}
-          </dl>
-        ) : null}
+        {changes.length > 0 ? <ChangeList changes={changes} labelOf={labelOf} wordsOf={wordsOf} /> : null}
         {entry.reason ? (
           <p className="bc-history-reason" dir="auto">
             “{entry.reason}”
           </p>
+        ) : null}
+        {putBack && entry.outcome === 'DONE' && entry.changes.length > 0 ? (
+          <PutBack changes={entry.changes} time={time} rule={putBack} labelOf={labelOf} />
         ) : null}
       </div>
     </li>

@@ -31,8 +31,16 @@ export interface RecordFormOptions {
   readonly rules: FieldRules;
   /** Fields that are checked although nobody touched them: those that a new record needs. */
   readonly required?: readonly string[];
-  /** Sends a patch against a version; `mine` is the whole form. Rejects with a `RequestError`. */
-  readonly save: (patch: FieldValues, version: number, idempotencyKey: string, mine: FieldValues) => Promise<void>;
+  /** Values that the form opens with in place of those of `base`; like anything typed they are saved only by Save. */
+  readonly earlier?: FieldValues;
+  /** Sends a patch against a version; `mine` is the whole form, `base` what it is compared with. Rejects with a `RequestError`. */
+  readonly save: (
+    patch: FieldValues,
+    version: number,
+    idempotencyKey: string,
+    mine: FieldValues,
+    base: FieldValues,
+  ) => Promise<void>;
   readonly onSaved: () => void;
 }
 
@@ -49,7 +57,7 @@ export function useRecordForm(options: RecordFormOptions) {
   const { record, rules } = options;
   const owner = session.snapshot().person?.sub ?? 'nobody';
   const [start, setStart] = useState({ base: options.base, version: options.version });
-  const [values, setValues] = useState<FieldValues>(options.base);
+  const [values, setValues] = useState<FieldValues>({ ...options.base, ...options.earlier });
   const [problems, setProblems] = useState<FieldProblems>({});
   const [formError, setFormError] = useState<RequestError | null>(null);
   const [isSaving, setSaving] = useState(false);
@@ -105,7 +113,7 @@ export function useRecordForm(options: RecordFormOptions) {
     setSaving(true);
     setFormError(null);
     try {
-      await options.save(patch, version, attempt.current.key, mine);
+      await options.save(patch, version, attempt.current.key, mine, base);
       finish(mine);
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;

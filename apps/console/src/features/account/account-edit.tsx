@@ -1,12 +1,15 @@
 import { accountFields, LIMITS } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
+import { IconArrowBackUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { AccountPatchInput } from '../../generated/graphql.ts';
 import { request } from '../../lib/graphql-client.ts';
+import { offerUndo } from '../../records/offer-undo.ts';
+import type { EarlierValues } from '../../records/put-back.tsx';
 import { ChoiceField, FlagField, FormGroup, RecordForm, TextField } from '../../records/record-form.tsx';
-import type { FieldValues } from '../../records/record-merge.ts';
 import { useRecordForm } from '../../records/use-record-form.ts';
 import { accountCountriesQuery, updateAccountMutation } from './account.operations.ts';
+import { accountFormValues, isUndoable } from './account-form-values.ts';
 import { accountWords } from './account-words.ts';
 import { type AccountRecord, useAreas, useRefreshAccount } from './use-account.ts';
 
@@ -14,36 +17,41 @@ const COUNTRIES_FRESH_MS = 5 * 60_000;
 
 interface AccountEditProps {
   readonly account: AccountRecord;
+  /** Values of an earlier time, which the form opens with. */
+  readonly earlier: EarlierValues | null;
   readonly onDone: () => void;
 }
 
-function valuesOf(account: AccountRecord): FieldValues {
-  return {
-    displayName: account.displayName ?? null,
-    birthDate: account.birthDate ?? null,
-    // Without the right to see them they are not in the form, so that nothing hidden can be overwritten.
-    ...(account.isContactMasked ? {} : { email: account.email ?? null, phone: account.phone ?? null }),
-    countryCode: account.country.code,
-    areaId: account.area?.id ?? null,
-    locale: account.locale,
-    timezone: account.timezone,
-    pushConsent: account.pushConsent,
-  };
-}
-
 /** The form of an account. */
-export function AccountEdit({ account, onDone }: AccountEditProps) {
+export function AccountEdit({ account, earlier, onDone }: AccountEditProps) {
   const messages = useMessages();
   const { t, locale } = messages;
   const refresh = useRefreshAccount(account.id);
   const form = useRecordForm({
     record: `account:${account.id}`,
-    base: valuesOf(account),
+    base: accountFormValues(account),
+    ...(earlier ? { earlier: earlier.values } : {}),
     version: account.version,
     rules: accountFields,
-    save: async (patch, expectedVersion, idempotencyKey) => {
+    save: async (patch, expectedVersion, idempotencyKey, _mine, base) => {
       const input = { id: account.id, expectedVersion, patch: patch as AccountPatchInput };
-      await request(updateAccountMutation, { input }, { idempotencyKey, handledCodes: ['record.conflict'] });
+      const hasUndo = isUndoable(patch, account);
+      const answer = await request(
+        updateAccountMutation,
+        { input },
+        { idempotencyKey, handledCodes: ['record.conflict'], saysDone: hasUndo },
+      );
+      if (!hasUndo) return;
+      const { version } = answer.updateAccount;
+      const old = Object.fromEntries(Object.keys(patch).map((field) => [field, base[field] ?? null]));
+      offerUndo(messages, async () => {
+        try {
+          const back = { id: account.id, expectedVersion: version, patch: old as AccountPatchInput };
+          await request(updateAccountMutation, { input: back }, { handledCodes: ['record.conflict'] });
+        } finally {
+          void refresh();
+        }
+      });
     },
     onSaved: () => {
       void refresh();
@@ -67,6 +75,12 @@ export function AccountEdit({ account, onDone }: AccountEditProps) {
   const zones = Intl.supportedValuesOf('timeZone').map((zone) => ({ value: zone, label: zone }));
   return (
     <RecordForm form={form} label={t('account.edit.title')} {...words} onCancel={onDone}>
+      {earlier ? (
+        <p className="bc-form-earlier" role="status">
+          <IconArrowBackUp size={16} stroke={1.75} className="bc-mirrored" aria-hidden />
+          {t('records.put-back.title', { time: earlier.time })}
+        </p>
+      ) : null}
       <FormGroup title={t('account.edit.person')}>
         <TextField
           form={form}
@@ -104,7 +118,7 @@ export function AccountEdit({ account, onDone }: AccountEditProps) {
             name="countryCode"
             label={labelOf('countryCode')}
             options={(countries.data ?? [])
-              .filter((each) => each.isActive || each.code === account.country.code)
+              .filter(({ code, isActive }) => isActive || code === account.country.code || code === countryCode)
               .map(({ code, name }) => ({ value: code, label: name }))}
           />
           <ChoiceField
@@ -113,7 +127,7 @@ export function AccountEdit({ account, onDone }: AccountEditProps) {
             label={labelOf('areaId')}
             noneLabel={t('account.edit.no-area')}
             options={(areas.data ?? [])
-              .filter((each) => each.isActive || each.id === account.area?.id)
+              .filter(({ id, isActive }) => isActive || id === account.area?.id || id === form.values['areaId'])
               .map(({ id, name }) => ({ value: id, label: name }))}
           />
         </div>

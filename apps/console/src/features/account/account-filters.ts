@@ -1,7 +1,8 @@
 import { ACCOUNT_STATES } from '@backcounter/domain';
 import type { AccountFilter, AccountState } from '../../generated/graphql.ts';
 import { request } from '../../lib/graphql-client.ts';
-import type { FilterValue, InstantFilterValue, SetFilter } from '../../listing/filter-value.ts';
+import { chosenInput, flagInput, instantInput, setInput } from '../../listing/filter-input.ts';
+import type { FilterValue } from '../../listing/filter-value.ts';
 import type { FilterOption, ListFilter, OptionContext } from '../../listing/list-definition.ts';
 import { accountAreasQuery, accountCountriesQuery } from './account.operations.ts';
 
@@ -44,41 +45,21 @@ export const accountFilters: readonly ListFilter[] = [
   { key: 'online', labelKey: 'account.field.online', shape: 'flag' },
 ];
 
-const flag = (value: FilterValue | undefined) => (value?.kind === 'flag' ? value.value : undefined);
-const instant = (value: FilterValue | undefined) => (value?.kind === 'instant' ? instantInput(value) : undefined);
-const set = (value: FilterValue | undefined) => (value?.kind === 'set' ? value : undefined);
-
-function instantInput({ range }: InstantFilterValue) {
-  if ('withinDays' in range) return { withinDays: range.withinDays };
-  if ('isEmpty' in range) return { isEmpty: range.isEmpty };
-  return { ...(range.from === null ? {} : { from: range.from }), ...(range.to === null ? {} : { to: range.to }) };
-}
-
-function listInput<Value extends string>({ mode, values }: SetFilter, isKnown: (value: string) => value is Value) {
-  const known = values.filter(isKnown);
-  return mode === 'in' ? { in: known } : { notIn: known };
-}
-
 const isAccountState = (value: string): value is AccountState => (ACCOUNT_STATES as readonly string[]).includes(value);
-const isAny = (value: string): value is string => value !== '';
+const asIs = (value: string) => (value === '' ? null : value);
 
 /** The chosen filters as the API takes them; null while nothing is chosen. */
 export function accountFilterInput(filters: Readonly<Record<string, FilterValue>>): AccountFilter | null {
-  const state = set(filters['state']);
-  const country = set(filters['country']);
-  const area = set(filters['area']);
-  const input = {
-    state: state && listInput(state, isAccountState),
-    country: country && listInput(country, isAny),
-    area: area && listInput(area, isAny),
-    pushConsent: flag(filters['pushConsent']),
-    emailVerified: flag(filters['emailVerified']),
-    hasEmail: flag(filters['hasEmail']),
-    hasPhone: flag(filters['hasPhone']),
-    lastSeen: instant(filters['lastSeen']),
-    created: instant(filters['created']),
-    online: flag(filters['online']),
-  };
-  const chosen = Object.entries(input).filter(([, value]) => value !== undefined);
-  return chosen.length === 0 ? null : (Object.fromEntries(chosen) as AccountFilter);
+  return chosenInput({
+    state: setInput(filters['state'], (value) => (isAccountState(value) ? value : null)),
+    country: setInput(filters['country'], asIs),
+    area: setInput(filters['area'], asIs),
+    pushConsent: flagInput(filters['pushConsent']),
+    emailVerified: flagInput(filters['emailVerified']),
+    hasEmail: flagInput(filters['hasEmail']),
+    hasPhone: flagInput(filters['hasPhone']),
+    lastSeen: instantInput(filters['lastSeen']),
+    created: instantInput(filters['created']),
+    online: flagInput(filters['online']),
+  }) as AccountFilter | null;
 }

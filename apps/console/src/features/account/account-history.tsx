@@ -1,20 +1,43 @@
 import { useMessages } from '@backcounter/i18n/react';
+import { useMemo } from 'react';
 import { request } from '../../lib/graphql-client.ts';
 import { HistoryTab } from '../../records/history-tab.tsx';
+import type { EarlierValues } from '../../records/put-back.tsx';
 import { accountHistoryQuery } from './account.operations.ts';
+import { accountFormValues, DERIVED_FIELDS } from './account-form-values.ts';
 import { accountWords } from './account-words.ts';
-import { type AccountRecord, useAreas } from './use-account.ts';
+import { type AccountRecord, useAllAreas } from './use-account.ts';
 
 const PAGE_SIZE = 25;
 
+interface AccountHistoryProps {
+  readonly account: AccountRecord;
+  /** Opens the form with old values in it. */
+  readonly onPutBack: (earlier: EarlierValues) => void;
+}
+
 /** Who changed this account. */
-export function AccountHistory({ account }: { readonly account: AccountRecord }) {
+export function AccountHistory({ account, onPutBack }: AccountHistoryProps) {
   const messages = useMessages();
-  const areas = useAreas(account.country.code);
+  const { t } = messages;
+  // An earlier area may be in another country.
+  const areas = useAllAreas(true);
   const words = accountWords(messages, (id) => areas.data?.find((area) => area.id === id)?.name);
+  const present = useMemo(() => accountFormValues(account), [account]);
+  const edit = account.actions.find(({ action }) => action === 'EDIT');
   return (
     <HistoryTab
       {...words}
+      {...(edit === undefined || edit.refusal === 'access.denied'
+        ? {}
+        : {
+            putBack: {
+              present,
+              derived: DERIVED_FIELDS,
+              open: edit.isAllowed ? onPutBack : null,
+              whyNot: t('account.action.not-now', { state: t(`account.state.${account.state}`) }),
+            },
+          })}
       queryKey={['account-history', account.id]}
       load={async (after, signal) => {
         const answer = await request(

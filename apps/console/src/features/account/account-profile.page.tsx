@@ -9,6 +9,7 @@ import { Face } from '../../lib/presence-face.tsx';
 import { recentRecords } from '../../lib/recent-records.ts';
 import { useReference } from '../../lib/reference.ts';
 import { neighbours, trails } from '../../listing/list-trail.ts';
+import type { EarlierValues } from '../../records/put-back.tsx';
 import { RecordPage, useRecordSearch, useRecordTab } from '../../records/record-page.tsx';
 import { AccountActions, type AccountDialogName } from './account-actions.tsx';
 import { accountName, faceOf } from './account-columns.tsx';
@@ -70,6 +71,11 @@ function AccountProfile({ account }: { readonly account: AccountRecord }) {
   const { tab, isEditing } = useRecordTab(tabs);
   const [dialog, setDialog] = useState<AccountDialogName | null>(null);
   const [revealed, setRevealed] = useState<RevealedContact | null>(null);
+  const [earlier, setEarlier] = useState<EarlierValues | null>(null);
+  const edit = (values: EarlierValues | null) => {
+    setEarlier(values);
+    go('edit');
+  };
   const name = accountName({ displayName: account.displayName ?? null, number: account.number }, messages);
   const mayEdit = account.actions.some(({ action, isAllowed }) => action === 'EDIT' && isAllowed);
 
@@ -128,7 +134,7 @@ function AccountProfile({ account }: { readonly account: AccountRecord }) {
       ]}
       actions={
         isEditing && mayEdit ? null : (
-          <AccountActions account={account} onEdit={() => go('edit')} onDialog={setDialog} />
+          <AccountActions account={account} onEdit={() => edit(null)} onDialog={setDialog} />
         )
       }
       tabs={tabs}
@@ -138,9 +144,9 @@ function AccountProfile({ account }: { readonly account: AccountRecord }) {
     >
       <Suspense fallback={null}>
         {isEditing && mayEdit ? (
-          <AccountEdit account={account} onDone={() => go('', { replace: true })} />
+          <AccountEdit account={account} earlier={earlier} onDone={() => go('', { replace: true })} />
         ) : tab === 'history' ? (
-          <AccountHistory account={account} />
+          <AccountHistory account={account} onPutBack={edit} />
         ) : (
           <AccountOverview account={account} revealed={revealed} onReveal={() => setDialog('reveal')} />
         )}

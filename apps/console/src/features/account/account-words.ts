@@ -23,20 +23,6 @@ const FIELD_KEYS = {
   refusal: 'account.field.refusal',
 } as const satisfies Record<string, MessageKey>;
 
-const ACTION_KEYS = {
-  'account.create': 'account.event.create',
-  'account.update': 'account.event.update',
-  'account.suspend': 'account.event.suspend',
-  'account.reactivate': 'account.event.reactivate',
-  'account.close': 'account.event.close',
-  'account.reveal-contact': 'account.event.reveal-contact',
-  'account.set-picture': 'account.event.set-picture',
-  'account.remove-picture': 'account.event.remove-picture',
-  // What was refused is named by its permission.
-  'account.edit': 'account.event.update',
-  'account.change-state': 'account.event.change-state',
-} as const satisfies Record<string, MessageKey>;
-
 const STATE_KEYS = {
   ACTIVE: 'account.state.ACTIVE',
   SUSPENDED: 'account.state.SUSPENDED',
@@ -76,6 +62,5 @@ export function accountWords({ t, locale, timeZone }: MessagesHook, areaName: (i
   return {
     labelOf: (field: string) => (has(FIELD_KEYS, field) ? t(FIELD_KEYS[field]) : field),
     wordsOf: wordsOf as (field: string, value: FieldValue | unknown) => string,
-    actionOf: (action: string) => (has(ACTION_KEYS, action) ? t(ACTION_KEYS[action]) : action),
   };
 }

@@ -131,6 +131,7 @@ export const accountHistoryQuery = graphql(`
             sub
             name
           }
+          actorRoles
           action
           outcome
           reason

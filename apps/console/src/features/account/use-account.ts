@@ -50,3 +50,17 @@ export function useAreas(countryCode: string | null) {
     staleTime: AREAS_FRESH_MS,
   });
 }
+
+/** Areas of all countries, for values of earlier times. */
+export function useAllAreas(isWanted: boolean) {
+  const { locale } = useMessages();
+  return useQuery({
+    queryKey: ['account-all-areas', locale],
+    queryFn: async ({ signal }) => {
+      const { areas } = await request(accountAreasQuery, { countryCodes: null, locale }, { signal, isQuiet: true });
+      return areas;
+    },
+    enabled: isWanted,
+    staleTime: AREAS_FRESH_MS,
+  });
+}

@@ -1,5 +1,100 @@
-import { UnavailablePage } from '../../lib/unavailable-page.tsx';
+import { useLocation, useRouter } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import type { AuditSortKey } from '../../generated/graphql.ts';
+import { request } from '../../lib/graphql-client.ts';
+import type { ListDefinition } from '../../listing/list-definition.ts';
+import { ListPage } from '../../listing/list-page.tsx';
+import { kindWords, verbWords } from '../../records/action-words.ts';
+import type { RecordKinds } from '../../records/record-kind.ts';
+import { auditCountQuery, auditListQuery } from './audit.operations.ts';
+import { type AuditListRow, auditColumns, auditPhoneRow } from './audit-columns.tsx';
+import { auditFilterInput, auditFilters } from './audit-filters.ts';
+import { eventCode, eventOfCode } from './event-code.ts';
 
-export function AuditListPage() {
-  return <UnavailablePage titleKey="shell.page.audit" />;
+const AuditEventDrawer = lazy(() =>
+  import('./audit-event-drawer.tsx').then((module) => ({ default: module.AuditEventDrawer })),
+);
+
+const PATH = '/admin/audit';
+/** Parameter of the event that is open beside the list. */
+const OPEN = 'open';
+
+const auditList: ListDefinition<AuditListRow> = {
+  name: 'audit',
+  capability: 'AUDIT',
+  titleKey: 'shell.page.audit',
+  searchHintKey: () => 'audit.search.hint',
+  emptyKey: 'audit.place.none',
+  columns: auditColumns,
+  filters: auditFilters,
+  sorts: { occurred: 'OCCURRED' satisfies AuditSortKey },
+  matchKey: (matchedBy) => {
+    switch (matchedBy) {
+      case 'RECORD':
+        return 'audit.match.record';
+      case 'NUMBER':
+        return 'audit.match.number';
+      case 'REFERENCE':
+        return 'audit.match.reference';
+      default:
+        return null;
+    }
+  },
+  rowId: ({ id }) => id,
+  rowHref: (row, search) => {
+    const params = new URLSearchParams(search);
+    params.set(OPEN, eventCode(row));
+    return `${PATH}?${params}`;
+  },
+  rowLabel: ({ action }, formats) => `${kindWords(action, formats)}: ${verbWords(action, formats)}`,
+  phoneRow: auditPhoneRow,
+  source: {
+    async page({ filters, search, sort, page, locale }, signal) {
+      const { auditEvents } = await request(
+        auditListQuery,
+        {
+          ...page,
+          filter: auditFilterInput(filters),
+          search: search || null,
+          sort: sort && { key: sort.key as AuditSortKey, direction: sort.direction },
+          locale,
+        },
+        { signal, isQuiet: true },
+      );
+      const { hasNextPage, hasPreviousPage, startCursor, endCursor } = auditEvents.pageInfo;
+      return {
+        rows: auditEvents.nodes,
+        ends: { hasNextPage, hasPreviousPage, startCursor: startCursor ?? null, endCursor: endCursor ?? null },
+        matchedBy: auditEvents.matchedBy ?? null,
+      };
+    },
+    async count({ filters, search }, signal) {
+      const variables = { filter: auditFilterInput(filters), search: search || null };
+      const { auditEvents } = await request(auditCountQuery, variables, { signal, isQuiet: true });
+      return auditEvents.count;
+    },
+  },
+};
+
+/** `/admin/audit`, which leads to records of these kinds and says their fields in their own words. */
+export function AuditListPage({ kinds }: { readonly kinds: RecordKinds }) {
+  const router = useRouter();
+  const { searchStr } = useLocation();
+  const params = new URLSearchParams(searchStr);
+  const open = eventOfCode(params.get(OPEN));
+  const close = () => {
+    params.delete(OPEN);
+    const href = params.size > 0 ? `${PATH}?${params}` : PATH;
+    void router.navigate({ href, replace: true, resetScroll: false });
+  };
+  return (
+    <>
+      <ListPage definition={auditList} openRow={open?.id ?? null} />
+      {open ? (
+        <Suspense fallback={null}>
+          <AuditEventDrawer key={open.id} event={open} kinds={kinds} onClose={close} />
+        </Suspense>
+      ) : null}
+    </>
+  );
 }

@@ -1,0 +1,12 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { ChangeList, type RecordChange } from '../../records/change-list.tsx';
+import { accountWords } from './account-words.ts';
+import { useAllAreas } from './use-account.ts';
+
+/** Changes of some account in its own words, for places outside of its page. */
+export function AccountChanges({ changes }: { readonly changes: readonly RecordChange[] }) {
+  const messages = useMessages();
+  const areas = useAllAreas(changes.some(({ field }) => field === 'areaId'));
+  const words = accountWords(messages, (id) => areas.data?.find((area) => area.id === id)?.name);
+  return <ChangeList changes={changes} {...words} />;
+}

@@ -1,0 +1,28 @@
+import type { FieldValues } from '../../records/record-merge.ts';
+import type { AccountRecord } from './use-account.ts';
+
+/** Fields that the server decides from others. */
+export const DERIVED_FIELDS: ReadonlySet<string> = new Set(['emailVerified']);
+
+/** The values that the form of an account opens with. */
+export function accountFormValues(account: AccountRecord): FieldValues {
+  return {
+    displayName: account.displayName ?? null,
+    birthDate: account.birthDate ?? null,
+    // Without the right to see them they are not in the form, so that nothing hidden can be overwritten.
+    ...(account.isContactMasked ? {} : { email: account.email ?? null, phone: account.phone ?? null }),
+    countryCode: account.country.code,
+    areaId: account.area?.id ?? null,
+    locale: account.locale,
+    timezone: account.timezone,
+    pushConsent: account.pushConsent,
+  };
+}
+
+/**
+ * True where sending the old values again leaves the account as it was: an address that was verified would come back
+ * unverified, and a consent with the day of today.
+ */
+export function isUndoable(patch: FieldValues, account: Pick<AccountRecord, 'emailVerified'>): boolean {
+  return !('pushConsent' in patch) && !('email' in patch && account.emailVerified);
+}

@@ -1,0 +1,130 @@
+import { formatExact, formatRelative } from '@backcounter/ui';
+import type { ReactNode } from 'react';
+import type { AuditListQuery } from '../../generated/graphql.ts';
+import type { CellFormats, ListColumn } from '../../listing/list-definition.ts';
+import { kindWords, roleWords, verbWords } from '../../records/action-words.ts';
+import { AuditOutcomeMark } from './audit-outcome.tsx';
+
+/** An event as the list shows it. */
+export type AuditListRow = AuditListQuery['auditEvents']['nodes'][number];
+
+/** The subject under which what nobody could be told for is kept. */
+const UNKNOWN = 'unknown';
+
+/** Who acted, in words. */
+export function actorName({ actor }: Pick<AuditListRow, 'actor'>, { t }: Pick<CellFormats, 't'>): string {
+  return actor.sub === UNKNOWN ? t('audit.person.unknown') : actor.name;
+}
+
+const nothing = ({ t }: CellFormats) => <span className="bc-empty-value">{t('listing.value.empty')}</span>;
+
+function time({ occurredAt }: AuditListRow, formats: CellFormats): ReactNode {
+  return <time dateTime={occurredAt}>{formatRelative(new Date(occurredAt), new Date(), formats)}</time>;
+}
+
+function record(row: AuditListRow, formats: CellFormats): ReactNode {
+  if (!row.record) return <span className="bc-hidden">{kindWords(row.action, formats)}</span>;
+  const { kind, id, name } = row.record;
+  return (
+    <>
+      <span className="bc-hidden">{kindWords(kind, formats)}</span>{' '}
+      {name ? (
+        <bdi>{name}</bdi>
+      ) : (
+        <span className="bc-code" dir="ltr">
+          {id}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** What, who, to which record, how it ended, why, with which role, when. */
+export const auditColumns: readonly ListColumn<AuditListRow>[] = [
+  {
+    key: 'action',
+    headerKey: 'audit.field.action',
+    width: 176,
+    minWidth: 132,
+    isPinned: true,
+    render: ({ action }, formats) => <span className="bc-cell-name">{verbWords(action, formats)}</span>,
+  },
+  {
+    key: 'record',
+    headerKey: 'audit.field.record',
+    width: 220,
+    grows: true,
+    render: record,
+    copyText: (row) => row.record?.id ?? null,
+  },
+  {
+    key: 'person',
+    headerKey: 'audit.field.person',
+    width: 160,
+    grows: true,
+    render: (row, formats) => <bdi>{actorName(row, formats)}</bdi>,
+  },
+  {
+    key: 'roles',
+    headerKey: 'audit.field.roles',
+    width: 120,
+    render: ({ actorRoles }, formats) => (actorRoles.length > 0 ? roleWords(actorRoles, formats) : nothing(formats)),
+  },
+  {
+    key: 'outcome',
+    headerKey: 'audit.field.outcome',
+    width: 108,
+    render: ({ outcome }) => <AuditOutcomeMark outcome={outcome} />,
+  },
+  {
+    key: 'reason',
+    headerKey: 'audit.field.reason',
+    width: 180,
+    grows: true,
+    render: ({ reason }, formats) => (reason ? <span dir="auto">{reason}</span> : nothing(formats)),
+  },
+  {
+    key: 'reference',
+    headerKey: 'audit.field.reference',
+    width: 160,
+    isHiddenAtFirst: true,
+    render: ({ requestId }, formats) =>
+      requestId ? (
+        <span className="bc-code" dir="ltr">
+          {requestId}
+        </span>
+      ) : (
+        nothing(formats)
+      ),
+    copyText: ({ requestId }) => requestId ?? null,
+  },
+  {
+    key: 'occurred',
+    headerKey: 'audit.field.occurred',
+    width: 112,
+    align: 'end',
+    sort: 'occurred',
+    render: time,
+    fullText: ({ occurredAt }, formats) => formatExact(new Date(occurredAt), formats),
+  },
+];
+
+/** Two lines on a phone: what and to which record left; when and how it ended right. */
+export function auditPhoneRow(row: AuditListRow, formats: CellFormats): ReactNode {
+  return (
+    <span className="bc-phone-row">
+      <span className="bc-phone-main">
+        <b className="bc-cell-name">
+          {verbWords(row.action, formats)} · {record(row, formats)}
+        </b>
+        <small>
+          <bdi>{actorName(row, formats)}</bdi>
+        </small>
+      </span>
+      <span className="bc-phone-end">
+        {time(row, formats)}
+        <AuditOutcomeMark outcome={row.outcome} />
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,150 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { EmptyState, ErrorPanel, formatExact, IdChip, Skeleton } from '@backcounter/ui';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Suspense } from 'react';
+import { RecordDrawer } from '../../crud/record-drawer.tsx';
+import type { AuditEventQuery } from '../../generated/graphql.ts';
+import { errorKeyOf } from '../../lib/error-text.ts';
+import { request } from '../../lib/graphql-client.ts';
+import { useReference } from '../../lib/reference.ts';
+import { kindWords, roleWords, verbWords } from '../../records/action-words.ts';
+import { ChangeList } from '../../records/change-list.tsx';
+import type { RecordKinds } from '../../records/record-kind.ts';
+import { FactList } from '../../records/record-page.tsx';
+import { auditEventQuery } from './audit.operations.ts';
+import { actorName } from './audit-columns.tsx';
+import { AuditOutcomeMark } from './audit-outcome.tsx';
+import type { EventName } from './event-code.ts';
+import { personCode } from './person-code.ts';
+import './audit.css';
+
+interface AuditEventDrawerProps {
+  readonly event: EventName;
+  readonly kinds: RecordKinds;
+  readonly onClose: () => void;
+}
+
+/** One event beside the list: who, when, why, from where, and what changed from what to what. */
+export function AuditEventDrawer({ event, kinds, onClose }: AuditEventDrawerProps) {
+  const messages = useMessages();
+  const { t, locale } = messages;
+  const found = useQuery({
+    queryKey: ['audit-event', event.id, event.occurredAt, locale],
+    queryFn: async ({ signal }) => {
+      const { auditEvent } = await request(auditEventQuery, { ...event, locale }, { signal, isQuiet: true });
+      return auditEvent ?? null;
+    },
+    // What is in the trail stays as it is.
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const reference = useReference(found.error);
+  const { data } = found;
+  return (
+    <RecordDrawer
+      title={data ? verbWords(data.action, messages) : t('shell.page.audit')}
+      state={data ? <AuditOutcomeMark outcome={data.outcome} variant="pill" /> : null}
+      onClose={onClose}
+    >
+      {data ? (
+        <AuditEvent event={data} kinds={kinds} />
+      ) : found.error ? (
+        <ErrorPanel
+          title={t('audit.place.failed')}
+          body={t(errorKeyOf(found.error))}
+          retry={{ label: t('common.action.retry'), onClick: () => void found.refetch(), isBusy: found.isFetching }}
+          {...(reference ? { reference } : {})}
+        />
+      ) : found.isPending ? (
+        <div className="bc-event" role="status" aria-label={t('common.place.loading')}>
+          <Skeleton width="14rem" />
+          <Skeleton width="10rem" />
+        </div>
+      ) : (
+        <EmptyState title={t('audit.place.missing')} />
+      )}
+    </RecordDrawer>
+  );
+}
+
+type Event = NonNullable<AuditEventQuery['auditEvent']>;
+
+function AuditEvent({ event, kinds }: { readonly event: Event; readonly kinds: RecordKinds }) {
+  const messages = useMessages();
+  const { t, locale, timeZone } = messages;
+  const { record, reason, address, requestId } = event;
+  const kind = record && Object.hasOwn(kinds, record.kind) ? kinds[record.kind] : undefined;
+  const empty = t('listing.value.empty');
+  const code = (value: string) => (
+    <IdChip value={value} labels={{ copy: t('common.action.copy-id', { value }), copied: t('common.action.copied') }} />
+  );
+  return (
+    <div className="bc-event">
+      <FactList
+        facts={[
+          {
+            name: t('audit.field.occurred'),
+            value: (
+              <time dateTime={event.occurredAt}>{formatExact(new Date(event.occurredAt), { locale, timeZone })}</time>
+            ),
+          },
+          {
+            name: t('audit.field.person'),
+            value: (
+              <span className="bc-event-lines">
+                <bdi>{actorName(event, messages)}</bdi>
+                <Link to="/admin/audit" search={{ person: personCode(event.actor.sub) }}>
+                  {t('audit.event.all-of-person')}
+                </Link>
+              </span>
+            ),
+          },
+          {
+            name: t('audit.field.roles'),
+            value: event.actorRoles.length > 0 ? roleWords(event.actorRoles, messages) : t('audit.role.none'),
+          },
+          {
+            name: t('audit.field.record'),
+            value: record ? (
+              <span className="bc-event-lines">
+                <span>
+                  {kindWords(record.kind, messages)} {record.name ? <bdi>{record.name}</bdi> : null}
+                </span>
+                {code(record.id)}
+                {kind ? <Link to={kind.href(record.id)}>{t('audit.event.open-record')}</Link> : null}
+                <Link to="/admin/audit" search={{ kind: record.kind, record: record.id }}>
+                  {t('audit.event.all-of-record')}
+                </Link>
+              </span>
+            ) : (
+              kindWords(event.action, messages)
+            ),
+          },
+          { name: t('audit.field.reason'), value: reason ? <span dir="auto">{reason}</span> : empty },
+          { name: t('audit.field.address'), value: address ? code(address) : empty },
+          { name: t('audit.field.reference'), value: requestId ? code(requestId) : empty },
+        ]}
+      />
+      <h3>{t('audit.field.changes')}</h3>
+      {event.changes.length === 0 ? (
+        <p>{t('audit.event.no-changes')}</p>
+      ) : kind?.changes ? (
+        <Suspense fallback={<Skeleton width="14rem" />}>
+          <kind.changes changes={event.changes} />
+        </Suspense>
+      ) : (
+        <ChangeList
+          changes={event.changes}
+          labelOf={(field) => field}
+          wordsOf={(_field, value) => plain(value, empty)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** A value of a record whose words are not known here. */
+function plain(value: unknown, empty: string): string {
+  if (value === null || value === undefined || value === '') return empty;
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

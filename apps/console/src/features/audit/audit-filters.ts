@@ -1,0 +1,66 @@
+import { AUDIT_ACTIONS, AUDIT_KINDS, AUDIT_OUTCOMES, type AuditOutcome } from '@backcounter/domain';
+import type { AuditFilter } from '../../generated/graphql.ts';
+import { request } from '../../lib/graphql-client.ts';
+import { chosenInput, instantInput, setInput } from '../../listing/filter-input.ts';
+import type { FilterValue } from '../../listing/filter-value.ts';
+import type { FilterOption, ListFilter, OptionContext } from '../../listing/list-definition.ts';
+import { kindWords, verbWords } from '../../records/action-words.ts';
+import { auditPeopleQuery } from './audit.operations.ts';
+import { personCode, personOfCode } from './person-code.ts';
+
+/** Dots part the values of a filter in the address; actions have no underscore. */
+const actionCode = (action: string) => action.replaceAll('.', '_');
+const actionOfCode = (code: string) => code.replaceAll('_', '.');
+
+async function personOptions({ signal }: OptionContext): Promise<readonly FilterOption[]> {
+  const { auditPeople } = await request(auditPeopleQuery, {}, { signal, isQuiet: true });
+  return auditPeople.map(({ sub, name }) => ({ value: personCode(sub), label: name }));
+}
+
+async function actionOptions(context: OptionContext): Promise<readonly FilterOption[]> {
+  const { compare } = new Intl.Collator(context.locale);
+  return Object.entries(AUDIT_ACTIONS)
+    .flatMap(([kind, verbs]) => verbs.map((verb) => `${kind}.${verb}`))
+    .map((action) => ({
+      value: actionCode(action),
+      label: `${kindWords(action, context)}: ${verbWords(action, context)}`,
+    }))
+    .sort((a, b) => compare(a.label, b.label));
+}
+
+async function kindOptions(context: OptionContext): Promise<readonly FilterOption[]> {
+  const { compare } = new Intl.Collator(context.locale);
+  return AUDIT_KINDS.map((kind) => ({ value: kind, label: kindWords(kind, context) })).sort((a, b) =>
+    compare(a.label, b.label),
+  );
+}
+
+/** Filters of the trail; each has an index on the server. */
+export const auditFilters: readonly ListFilter[] = [
+  { key: 'person', labelKey: 'audit.field.person', shape: 'set', options: personOptions },
+  { key: 'action', labelKey: 'audit.field.action', shape: 'set', options: actionOptions },
+  { key: 'kind', labelKey: 'audit.field.kind', shape: 'set', options: kindOptions },
+  { key: 'record', labelKey: 'audit.field.record-id', shape: 'text' },
+  {
+    key: 'outcome',
+    labelKey: 'audit.field.outcome',
+    shape: 'set',
+    options: ({ t }) => Promise.resolve(AUDIT_OUTCOMES.map((value) => ({ value, label: t(`audit.outcome.${value}`) }))),
+  },
+  { key: 'occurred', labelKey: 'audit.field.occurred', shape: 'instant' },
+];
+
+const isOutcome = (text: string): text is AuditOutcome => (AUDIT_OUTCOMES as readonly string[]).includes(text);
+
+/** The chosen filters as the API takes them; null while nothing is chosen. */
+export function auditFilterInput(filters: Readonly<Record<string, FilterValue>>): AuditFilter | null {
+  const { record } = filters;
+  return chosenInput({
+    person: setInput(filters['person'], personOfCode),
+    action: setInput(filters['action'], actionOfCode),
+    kind: setInput(filters['kind'], (kind) => kind),
+    record: record?.kind === 'text' ? { in: [record.text] } : undefined,
+    outcome: setInput(filters['outcome'], (text) => (isOutcome(text) ? text : null)),
+    occurred: instantInput(filters['occurred']),
+  }) as AuditFilter | null;
+}

@@ -1,0 +1,107 @@
+import { graphql } from '../../generated/gql.ts';
+
+/** One page of the audit trail. */
+export const auditListQuery = graphql(`
+  query AuditList(
+    $first: Int
+    $after: String
+    $last: Int
+    $before: String
+    $filter: AuditFilter
+    $sort: AuditSort
+    $search: String
+    $startAt: ListStart
+    $locale: String
+  ) {
+    auditEvents(
+      first: $first
+      after: $after
+      last: $last
+      before: $before
+      filter: $filter
+      sort: $sort
+      search: $search
+      startAt: $startAt
+    ) {
+      nodes {
+        id
+        occurredAt
+        actor {
+          sub
+          name
+        }
+        actorRoles
+        action
+        outcome
+        reason
+        requestId
+        record {
+          kind
+          id
+          name(locale: $locale)
+        }
+      }
+      pageInfo {
+        hasNextPage
+        hasPreviousPage
+        startCursor
+        endCursor
+      }
+      matchedBy
+    }
+  }
+`);
+
+/** How many events match. */
+export const auditCountQuery = graphql(`
+  query AuditCount($filter: AuditFilter, $search: String) {
+    auditEvents(first: 1, filter: $filter, search: $search) {
+      count {
+        kind
+        value
+        countedAt
+      }
+    }
+  }
+`);
+
+/** One event with what it changed. */
+export const auditEventQuery = graphql(`
+  query AuditEvent($id: ID!, $occurredAt: DateTime!, $locale: String) {
+    auditEvent(id: $id, occurredAt: $occurredAt) {
+      id
+      occurredAt
+      actor {
+        sub
+        name
+      }
+      actorRoles
+      action
+      outcome
+      reason
+      requestId
+      address
+      record {
+        kind
+        id
+        name(locale: $locale)
+      }
+      changes {
+        field
+        before
+        after
+        isMasked
+      }
+    }
+  }
+`);
+
+/** Who occurs in the trail. */
+export const auditPeopleQuery = graphql(`
+  query AuditPeople {
+    auditPeople {
+      sub
+      name
+    }
+  }
+`);

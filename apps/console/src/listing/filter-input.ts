@@ -1,0 +1,31 @@
+import type { FilterValue } from './filter-value.ts';
+
+/** A yes-or-no filter as the API takes it; undefined while it is not chosen. */
+export function flagInput(value: FilterValue | undefined): boolean | undefined {
+  return value?.kind === 'flag' ? value.value : undefined;
+}
+
+/** A filter of instants as the API takes it; undefined while it is not chosen. */
+export function instantInput(value: FilterValue | undefined) {
+  if (value?.kind !== 'instant') return undefined;
+  const { range } = value;
+  if ('withinDays' in range) return { withinDays: range.withinDays };
+  if ('isEmpty' in range) return { isEmpty: range.isEmpty };
+  return { ...(range.from === null ? {} : { from: range.from }), ...(range.to === null ? {} : { to: range.to }) };
+}
+
+/** A filter of several values as the API takes it, each in the API's own form; undefined while it is not chosen. */
+export function setInput<Value extends string>(
+  value: FilterValue | undefined,
+  read: (text: string) => Value | null,
+): { readonly in: Value[] } | { readonly notIn: Value[] } | undefined {
+  if (value?.kind !== 'set') return undefined;
+  const known = value.values.map(read).filter((each) => each !== null);
+  return value.mode === 'in' ? { in: known } : { notIn: known };
+}
+
+/** Only the filters that are chosen; null while none is. */
+export function chosenInput<Input extends object>(input: Input): Partial<Input> | null {
+  const chosen = Object.entries(input).filter(([, value]) => value !== undefined);
+  return chosen.length === 0 ? null : (Object.fromEntries(chosen) as Partial<Input>);
+}

@@ -1,0 +1,90 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { Button } from '@mantine/core';
+import { IconArrowBackUp } from '@tabler/icons-react';
+import type { RecordChange } from './change-list.tsx';
+import { type FieldValue, type FieldValues, normalise } from './record-merge.ts';
+
+/** Values of an earlier time, for a form that opens with them. */
+export interface EarlierValues {
+  readonly values: FieldValues;
+  /** When they were replaced, in words. */
+  readonly time: string;
+}
+
+/** What of a record can be put back, and how. */
+export interface PutBackRule {
+  /** The values that a form of this record would open with now; only fields in it can be put back. */
+  readonly present: FieldValues;
+  /** Fields that other values decide; the others outside of the form have actions of their own. */
+  readonly derived: ReadonlySet<string>;
+  /** Opens the form with the old values in it; nothing is saved. Null: the record cannot be edited now. */
+  readonly open: ((earlier: EarlierValues) => void) | null;
+  /** Why the record cannot be edited now. */
+  readonly whyNot: string;
+}
+
+type Obstacle = 'masked' | 'derived' | 'own-action' | 'same';
+const OBSTACLES = ['own-action', 'derived', 'masked', 'same'] as const satisfies readonly Obstacle[];
+
+/** What of an entry can be put back, and what stands against the rest. */
+export function planPutBack(
+  changes: readonly RecordChange[],
+  { present, derived }: Pick<PutBackRule, 'present' | 'derived'>,
+): { readonly values: FieldValues; readonly obstacles: ReadonlyMap<Obstacle, readonly string[]> } {
+  const values: Record<string, FieldValue> = {};
+  const obstacles = new Map<Obstacle, string[]>();
+  for (const { field, before = null, isMasked } of changes) {
+    const obstacle = isMasked
+      ? 'masked'
+      : derived.has(field)
+        ? 'derived'
+        : !Object.hasOwn(present, field) || !isFieldValue(before)
+          ? 'own-action'
+          : normalise(present[field] ?? null) === normalise(before)
+            ? 'same'
+            : null;
+    if (obstacle !== null) obstacles.set(obstacle, [...(obstacles.get(obstacle) ?? []), field]);
+    else if (isFieldValue(before)) values[field] = before;
+  }
+  return { values, obstacles };
+}
+
+function isFieldValue(value: unknown): value is FieldValue {
+  return value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+}
+
+/** The button that puts an entry's old values into the record's form, and what it leaves out and why. */
+export function PutBack(props: {
+  readonly changes: readonly RecordChange[];
+  readonly time: string;
+  readonly rule: PutBackRule;
+  readonly labelOf: (field: string) => string;
+}) {
+  const { changes, time, rule, labelOf } = props;
+  const { t, locale } = useMessages();
+  const { values, obstacles } = planPutBack(changes, rule);
+  const list = new Intl.ListFormat(locale, { type: 'unit', style: 'short' });
+  const { open } = rule;
+  return (
+    <div className="bc-history-put-back">
+      {Object.keys(values).length > 0 ? (
+        <Button
+          size="sm"
+          variant="default"
+          disabled={open === null}
+          leftSection={<IconArrowBackUp size={14} stroke={1.75} className="bc-mirrored" aria-hidden />}
+          onClick={() => open?.({ values, time })}
+        >
+          {t('records.put-back.action')}
+        </Button>
+      ) : null}
+      {open === null && Object.keys(values).length > 0 ? <p>{rule.whyNot}</p> : null}
+      {OBSTACLES.map((obstacle) => {
+        const fields = obstacles.get(obstacle);
+        return fields ? (
+          <p key={obstacle}>{t(`records.put-back.${obstacle}`, { fields: list.format(fields.map(labelOf)) })}</p>
+        ) : null;
+      })}
+    </div>
+  );
+}
