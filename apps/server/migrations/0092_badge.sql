@@ -87,7 +87,7 @@ CREATE TABLE account_badge_award (
   revoked_at timestamptz(3),
   revoked_by text CHECK (char_length(revoked_by) BETWEEN 1 AND 255),
   revoke_reason text CHECK (char_length(revoke_reason) BETWEEN 1 AND 300),
-  CONSTRAINT account_badge_award_badge FOREIGN KEY (badge_id, is_repeatable) REFERENCES badge (id, is_repeatable),
+  FOREIGN KEY (badge_id, is_repeatable) REFERENCES badge (id, is_repeatable),
   CONSTRAINT account_badge_award_revoked_has_reason CHECK ((revoked_at IS NULL) = (revoke_reason IS NULL)),
   UNIQUE (badge_id, account_id, occurrence)
 );

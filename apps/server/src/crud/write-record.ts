@@ -222,5 +222,8 @@ function constraintProblem(entity: Entity, error: unknown): AppError | null {
   const columns = violated.name.replace(/_(key|check|fkey)$/, '');
   // Of a key of several columns the last one is the one that a person chose.
   const field = entity.inputs.find(({ name }) => columns.endsWith(`_${snakeCase(name)}`));
-  return field === undefined ? null : fieldsInvalid({ [field.name]: [{ rule: RULES[violated.kind] }] });
+  if (field === undefined) return null;
+  // Another table's key: its rows rest on the value that was to be changed.
+  const isElsewhere = violated.kind === 'reference' && !violated.name.startsWith(`${entity.table}_`);
+  return fieldsInvalid({ [field.name]: [{ rule: isElsewhere ? 'in-use' : RULES[violated.kind] }] });
 }

@@ -1,0 +1,127 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp();
+});
+afterAll(() => test.close());
+
+const FIELDS = 'id key valueType value defaultValue isDefault unit minValue maxValue allowedValues actions version';
+// biome-ignore lint/suspicious/noExplicitAny: tests reach into answers freely
+async function ask(query: string, variables: Record<string, unknown>): Promise<{ data: any; error: any }> {
+  const { body } = await test.send(query, variables);
+  return { data: body.data && Object.values(body.data)[0], error: body.errors?.[0]?.extensions };
+}
+const read = async (key: string) =>
+  (
+    await ask(
+      `query Q($id: ID!) { configEntry(id: $id) { ${FIELDS} history { nodes { action outcome changes { field before after } } } } }`,
+      { id: key },
+    )
+  ).data;
+const update = (key: string, expectedVersion: number, value: unknown) =>
+  ask(
+    `mutation M($key: ID!, $expectedVersion: Int!, $value: JSON!) { updateConfigEntry(key: $key, expectedVersion: $expectedVersion, value: $value) { ${FIELDS} } }`,
+    { key, expectedVersion, value },
+  );
+const reset = (key: string, expectedVersion: number) =>
+  ask(
+    `mutation M($key: ID!, $expectedVersion: Int!) { resetConfigEntry(key: $key, expectedVersion: $expectedVersion) { ${FIELDS} } }`,
+    { key, expectedVersion },
+  );
+
+describe('settings', () => {
+  it('are there from the start, at their defaults and inside of their ranges', async () => {
+    const { data } = await ask(`{ configEntries(first: 100) { nodes { ${FIELDS} } count { value } } }`, {});
+    expect(data.count.value).toBeGreaterThanOrEqual(15);
+    for (const entry of data.nodes) {
+      expect(entry.isDefault, entry.key).toBe(true);
+      expect((await update(entry.key, 1, entry.value)).error, entry.key).toBeUndefined();
+    }
+  });
+
+  it('take another value, keep what it was in their history, and go back to the default', async () => {
+    const key = 'push.quiet_start';
+    const changed = await update(key, 1, '22:30');
+    expect(changed.data).toMatchObject({ value: '22:30', defaultValue: '21:00', isDefault: false, version: 2 });
+    expect(changed.data.actions).toEqual(['EDIT', 'RESET']);
+    expect((await reset(key, 1)).error).toMatchObject({
+      code: 'record.conflict',
+      details: { current: { value: '22:30' } },
+    });
+    expect((await reset(key, 2)).data).toMatchObject({
+      value: '21:00',
+      isDefault: true,
+      version: 3,
+      actions: ['EDIT'],
+    });
+    expect((await reset(key, 3)).error.code).toBe('state.invalid-transition');
+    const { history } = await read(key);
+    expect(history.nodes.filter(({ outcome }: { outcome: string }) => outcome === 'DONE')).toMatchObject([
+      { action: 'config-entry.reset', changes: [{ field: 'value', before: '22:30', after: '21:00' }] },
+      { action: 'config-entry.update', changes: [{ field: 'value', before: '21:00', after: '22:30' }] },
+    ]);
+  });
+
+  it.each([
+    ['push.cap_per_day', 101, { rule: 'too-large', params: { max: 100 } }],
+    ['push.cap_per_day', -1, { rule: 'too-small', params: { min: 0 } }],
+    ['push.cap_per_day', 2.5, { rule: 'invalid' }],
+    ['push.cap_per_day', '3', { rule: 'invalid' }],
+    ['push.cap_per_day', true, { rule: 'invalid' }],
+    ['push.cap_per_day', [3], { rule: 'invalid' }],
+    ['push.quiet_end', '24:00', { rule: 'time' }],
+    ['push.quiet_end', '8:00', { rule: 'time' }],
+    ['push.quiet_end', 800, { rule: 'invalid' }],
+    ['push.quiet_end', '  ', { rule: 'required' }],
+  ])('refuse for %s the value %j', async (key, value, problem) => {
+    expect((await update(key, 1, value)).error).toEqual({
+      code: 'field.invalid',
+      details: { fields: { value: [problem] } },
+    });
+    expect((await read(key)).version).toBe(1);
+  });
+
+  it('have the same rule in the database, for every kind of value', async () => {
+    const { pool } = test.database;
+    const types = ['BOOLEAN', 'INTEGER', 'DECIMAL', 'STRING', 'DURATION', 'TIME', 'ENUM'] as const;
+    const { configValueRule } = await import('@backcounter/domain');
+    const value = fc.oneof(
+      fc.boolean(),
+      fc.integer({ min: -20, max: 20 }),
+      fc.constantFrom(1.5, 'a', 'c', '', '07:59', '24:00', 7e20, null),
+      fc.constantFrom([1], {}),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...types), value, async (valueType, candidate) => {
+        const limits = {
+          valueType,
+          minValue: -10,
+          maxValue: 10,
+          allowedValues: valueType === 'ENUM' ? ['a', 'b'] : null,
+        };
+        const { rows } = await pool.query('select is_config_value($1, $2, $3, $4, $5) as fits', [
+          JSON.stringify(candidate),
+          valueType,
+          limits.minValue,
+          limits.maxValue,
+          limits.allowedValues,
+        ]);
+        expect(rows[0].fits).toBe(configValueRule(limits).safeParse(candidate).success);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('can be given neither another key nor another range by the application', async () => {
+    const { pool } = test.database;
+    await expect(pool.query(`update config_entry set max_value = 1e9`)).rejects.toMatchObject({ code: '42501' });
+    await expect(
+      pool.query(
+        `insert into config_entry (key, value_type, value, default_value, description) values ('a.b', 'STRING', '"x"', '"x"', 'x')`,
+      ),
+    ).rejects.toMatchObject({ code: '42501' });
+  });
+});
