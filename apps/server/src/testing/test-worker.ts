@@ -5,7 +5,7 @@ import type { JobDefinition } from '../jobs/job-definition.ts';
 import { JobWorker, WORKER_CONNECTIONS } from '../jobs/job-worker.ts';
 import type { TestApp } from './test-app.ts';
 
-/** A worker on the database of a test. `stop` hands back what it is working on. */
+/** A worker on the database of a test. `stop` hands back what it is working on; a second time is the same. */
 export interface TestWorker {
   stop(): Promise<void>;
 }
@@ -29,10 +29,15 @@ export function startTestWorker(
     logger: pino({ level: 'silent' }),
   });
   worker.start();
+  let stopping: Promise<void> | undefined;
+  const stop = async (): Promise<void> => {
+    await worker.stop();
+    await pool.end();
+  };
   return {
-    stop: async () => {
-      await worker.stop();
-      await pool.end();
+    stop: () => {
+      stopping ??= stop();
+      return stopping;
     },
   };
 }

@@ -58,7 +58,7 @@ describe('suspending many accounts', () => {
     const trail = await rowsOf("select * from staff_audit_event where action = 'account.suspend' order by entity_id");
     expect(trail).toHaveLength(2_000);
     // The same change by hand leaves the same row.
-    await test.send('mutation { reactivateAccount(input: { id: "' + accountId(5) + '", expectedVersion: 1 }) { id } }');
+    await test.send(`mutation { reactivateAccount(input: { id: "${accountId(5)}", expectedVersion: 1 }) { id } }`);
     await test.send(
       `mutation { suspendAccount(input: { id: "${accountId(5)}", expectedVersion: 2, reason: "fraud", until: "2030-01-01T00:00:00Z" }) { id } }`,
     );
@@ -104,5 +104,192 @@ describe('suspending many accounts', () => {
     expect(await rowsOf("select actor_sub from staff_audit_event where action = 'job.download'")).toEqual([
       { actor_sub: 'staff-admin' },
     ]);
+  });
+});
+
+const preview = async (selection: Record<string, unknown>, action = 'SUSPEND', request?: TestRequest) => {
+  const { body } = await test.send(PREVIEW, { selection, action }, request);
+  return { preview: body.data?.previewAccountBulk, error: body.errors?.[0]?.extensions };
+};
+
+describe('a dry run', () => {
+  it('counts exactly by outcome and reason, with five examples each, and changes nothing', async () => {
+    await insertAccounts(test.database.ownerPool, 60);
+    await test.database.ownerPool.query(
+      `update account set state = 'CLOSED', state_reason = 'c' where id = '${accountId(1)}'`,
+    );
+    const { preview: found } = await preview({});
+    expect(found).toMatchObject({ kind: 'EXACT', total: 60, upTo: '2026-03-01T12:00:00.000Z' });
+    expect(
+      found.groups.map(({ outcome, reason, count, samples }: TestAnswer['body']) => [
+        outcome,
+        reason,
+        count,
+        samples.length,
+      ]),
+    ).toEqual([
+      ['DONE', null, 47, 5],
+      ['SKIPPED', 'already-suspended', 12, 5],
+      ['SKIPPED', 'is-closed', 1, 1],
+    ]);
+    expect(found.groups[2].samples).toEqual([
+      { id: accountId(1), number: expect.any(Number), displayName: 'Bruno Rivers' },
+    ]);
+    expect(await rowsOf('select count(*)::int as count from account where version > 1')).toEqual([{ count: 0 }]);
+  });
+
+  it('follows filter, search, exclusions and hand-picked rows as the list does, and leaves out what came later', async () => {
+    await insertAccounts(test.database.ownerPool, 60);
+    const total = async (selection: Record<string, unknown>) => (await preview(selection)).preview.total;
+    expect(await total({ filter: { country: { in: ['US'] } } })).toBe(20);
+    expect(await total({ search: 'Ada' })).toBe(
+      (await rowsOf("select count(*)::int as count from account where name_key like '%ada%'"))[0].count,
+    );
+    expect(await total({ search: 'nobody is called that' })).toBe(0);
+    expect(
+      await total({ filter: { country: { in: ['US'] } }, exclusions: [accountId(3), accountId(6), accountId(1)] }),
+    ).toBe(18);
+    expect(await total({ ids: [accountId(3), accountId(4), accountId(999)] })).toBe(2);
+    expect(await total({ upTo: '2026-01-01T00:01:00Z' })).toBe(7);
+    // An instant in the future means now.
+    expect((await preview({ upTo: '2099-01-01T00:00:00Z' })).preview.upTo).toBe('2026-03-01T12:00:00.000Z');
+  });
+
+  it.each([
+    ['too many rows by hand', { ids: Array.from({ length: 1_001 }, (_, n) => accountId(n)) }, 'ids', 'too-many'],
+    [
+      'too many left out',
+      { exclusions: Array.from({ length: 2_001 }, (_, n) => accountId(n)) },
+      'exclusions',
+      'too-many',
+    ],
+    ['no id at all', { ids: ["'; drop table account; --"] }, 'ids', 'id'],
+    ['no row by hand', { ids: [] }, 'ids', 'required'],
+    ['both rows and a rule', { ids: [accountId(1)], search: 'Ada' }, 'ids', 'alone'],
+  ])('refuses %s', async (_name, selection, field, rule) => {
+    expect((await preview(selection)).error).toEqual({
+      code: 'field.invalid',
+      details: { fields: { [`selection.${field}`]: [{ rule }] } },
+    });
+    expect((await start({ selection, action: 'SUSPEND', reason: 'r' })).error.code).toBe('field.invalid');
+    expect(await rowsOf('select id from job')).toEqual([]);
+  });
+});
+
+describe('a job', () => {
+  it('is started once by a double click, and anew when it has ended', async () => {
+    await insertAccounts(test.database.ownerPool, 5);
+    const input = { selection: {}, action: 'SUSPEND', reason: 'r' };
+    const first = await start(input);
+    test.now = new Date(test.now.getTime() + 1_000);
+    expect((await start(input)).job.id).toBe(first.job.id);
+    expect((await start({ ...input, reason: 'another' })).job.id).not.toBe(first.job.id);
+    worker = startTestWorker(test);
+    await untilJob(test, first.job.id, 'SUCCEEDED');
+    expect((await start(input)).job.id).not.toBe(first.job.id);
+  });
+
+  it('two clicks at the same time leave one job', async () => {
+    await insertAccounts(test.database.ownerPool, 5);
+    const input = { selection: {}, action: 'SUSPEND', reason: 'r' };
+    const answers = await Promise.all([start(input), start(input), start(input)]);
+    expect(await rowsOf('select count(*)::int as count from job')).toEqual([{ count: 1 }]);
+    expect(await rowsOf('select count(*)::int as count from graphile_worker.jobs')).toEqual([{ count: 1 }]);
+    for (const { job, error } of answers)
+      expect(job?.id ?? error.code).toMatch(/^[0-9a-f-]{36}$|^idempotency.in-flight$/);
+  });
+
+  it('that waits is cancelled at once and does nothing; tried again it goes on', async () => {
+    await insertAccounts(test.database.ownerPool, 5);
+    const { job } = await start({ selection: {}, action: 'SUSPEND', reason: 'r' });
+    const cancelled = await test.send(
+      `mutation { cancelJob(input: { id: "${job.id}" }) { state canCancel canRetry } }`,
+    );
+    expect(cancelled.body.data.cancelJob).toEqual({ state: 'CANCELED', canCancel: false, canRetry: true });
+    expect(await rowsOf('select id from graphile_worker.jobs')).toEqual([]);
+    const again = await test.send(`mutation { cancelJob(input: { id: "${job.id}" }) { id } }`);
+    expect(again.body.errors[0].extensions.code).toBe('state.invalid-transition');
+    const retried = await test.send(`mutation { retryJob(input: { id: "${job.id}" }) { id state } }`);
+    expect(retried.body.data.retryJob).toEqual({ id: job.id, state: 'QUEUED' });
+    worker = startTestWorker(test);
+    await untilJob(test, job.id, 'SUCCEEDED');
+    expect((await read(job.id)).outcomes[0]).toEqual({ outcome: 'DONE', reason: null, count: 4 });
+    const trail = await rowsOf(
+      `select action from staff_audit_event where entity_id = '${job.id}' and outcome = 'DONE' order by id`,
+    );
+    expect(trail.map(({ action }) => action)).toEqual(['job.start', 'job.cancel', 'job.retry']);
+  });
+
+  it('that runs is cancelled between two batches, keeps what it did and goes on from there when tried again', async () => {
+    await insertAccounts(test.database.ownerPool, 4_000);
+    const { job } = await start({ selection: {}, action: 'SUSPEND', reason: 'r' });
+    worker = startTestWorker(test);
+    await untilJob(test, job.id, 'RUNNING');
+    const asked = performance.now();
+    await test.send(`mutation { cancelJob(input: { id: "${job.id}" }) { id } }`);
+    await untilJob(test, job.id, 'CANCELED', 'SUCCEEDED');
+    const stopped = await read(job.id);
+    expect(stopped.state).toBe('CANCELED');
+    expect(stopped.done).toBeLessThan(4_000);
+    expect(performance.now() - asked).toBeLessThan(10_000);
+    await test.send(`mutation { retryJob(input: { id: "${job.id}" }) { id } }`);
+    await untilJob(test, job.id, 'SUCCEEDED');
+    expect(await read(job.id)).toMatchObject({ done: 4_000, total: 4_000 });
+    expect(await rowsOf('select count(*)::int as twice from account where version > 2')).toEqual([{ twice: 0 }]);
+  });
+
+  it('that met a record which somebody held fails on that one alone, and tried again deals with it alone', async () => {
+    await insertAccounts(test.database.ownerPool, 20);
+    const holder = await test.database.ownerPool.connect();
+    await holder.query('begin');
+    await holder.query(`select from account where id = '${accountId(7)}' for update`);
+    const { job } = await start({ selection: {}, action: 'SUSPEND', reason: 'r' });
+    worker = startTestWorker(test);
+    while ((await test.database.pool.query('select state from job')).rows[0].state !== 'SUCCEEDED')
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    await holder.query('rollback');
+    holder.release();
+    const ended = await read(job.id);
+    expect(ended.outcomes).toContainEqual({ outcome: 'FAILED', reason: 'busy', count: 1 });
+    expect(ended.canRetry).toBe(true);
+    const answer = await test.send(`mutation { retryJob(input: { id: "${job.id}" }) { id retryOfId } }`);
+    const { id, retryOfId } = answer.body.data.retryJob;
+    expect(retryOfId).toBe(job.id);
+    await untilJob(test, id, 'SUCCEEDED');
+    expect(await read(id)).toMatchObject({
+      total: 1,
+      done: 1,
+      outcomes: [{ outcome: 'DONE', reason: null, count: 1 }],
+    });
+    expect(await rowsOf('select count(*)::int as twice from account where version > 2')).toEqual([{ twice: 0 }]);
+  });
+
+  it("is not there for who may see only one's own, and in nobody else's tray", async () => {
+    const { job } = await start({ selection: {}, action: 'SUSPEND', reason: 'r' });
+    const marketing: TestRequest = { token: 'marketing' };
+    for (const text of [
+      `{ job(id: "${job.id}") { id } }`,
+      `mutation { cancelJob(input: { id: "${job.id}" }) { id } }`,
+      `mutation { retryJob(input: { id: "${job.id}" }) { id } }`,
+    ])
+      expect((await test.send(text, {}, marketing)).body.errors[0].extensions.code).toBe('record.not-found');
+    const lists = '{ jobs(first: 5) { nodes { id } count { value } } myJobs { id } }';
+    expect((await test.send(lists, {}, marketing)).body.data).toEqual({
+      jobs: { nodes: [], count: { value: 0 } },
+      myJobs: [],
+    });
+    expect((await test.send(lists)).body.data).toEqual({
+      jobs: { nodes: [{ id: job.id }], count: { value: 1 } },
+      myJobs: [{ id: job.id }],
+    });
+  });
+
+  it.each([
+    ['a suspension without a reason', { action: 'SUSPEND' }, 'reason.required'],
+    ['an end that is past', { action: 'SUSPEND', reason: 'r', until: '2026-01-01T00:00:00Z' }, 'field.invalid'],
+    ['an end for what is no suspension', { action: 'REACTIVATE', until: '2030-01-01T00:00:00Z' }, 'field.invalid'],
+  ])('refuses %s', async (_name, input, code) => {
+    expect((await start({ selection: {}, ...input })).error.code).toBe(code);
+    expect(await rowsOf('select id from job')).toEqual([]);
   });
 });

@@ -1,0 +1,24 @@
+/**
+ * A process that works on the jobs of the database in its first argument, with the files in its second one, until it is killed.
+ * Tests kill it in the middle; it says `ready` when it has begun.
+ */
+import { pino } from 'pino';
+import { createDatabase, createPool } from '../db/client.ts';
+import { openDiskFiles } from '../embedded/files/disk.files.ts';
+import { JOB_DEFINITIONS } from '../features/index.ts';
+import { noteGarbage } from '../files/garbage.ts';
+import { JobWorker, WORKER_CONNECTIONS } from '../jobs/job-worker.ts';
+
+const [url = '', folder = ''] = process.argv.slice(2);
+const pool = createPool({ url, max: WORKER_CONNECTIONS, statementTimeoutMs: 300_000, acquireTimeoutMs: 5_000 });
+const db = createDatabase(pool);
+const worker = new JobWorker({
+  pool,
+  db,
+  definitions: JOB_DEFINITIONS,
+  results: { store: await openDiskFiles(folder), noteGarbage: (key, dueAt) => noteGarbage(db, key, dueAt) },
+  logger: pino({ level: 'silent' }),
+});
+worker.start();
+process.on('SIGTERM', () => void worker.stop().then(() => pool.end()));
+console.log('ready');
