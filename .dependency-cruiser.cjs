@@ -155,12 +155,22 @@ module.exports = {
     },
     {
       name: 'console-feature-uses-shared-rooms',
-      comment: 'A feature imports its folder, listing, records, lib, generated operations and packages; not the app.',
+      comment: 'A feature imports its folder, crud, listing, records, lib, generated operations and packages; not the app.',
       severity: 'error',
       from: { path: `${CONSOLE}features/`, pathNot: TEST_FILES },
       to: {
         path: OURS,
-        pathNot: [`${CONSOLE}(features|listing|records|lib|generated)/`, '^packages/'],
+        pathNot: [`${CONSOLE}(features|crud|listing|records|lib|generated)/`, '^packages/'],
+      },
+    },
+    {
+      name: 'console-crud-looks-down',
+      comment: 'crud imports listing, records, lib, generated operations, ui, domain and i18n.',
+      severity: 'error',
+      from: { path: `${CONSOLE}crud/`, pathNot: TEST_FILES },
+      to: {
+        path: OURS,
+        pathNot: [`${CONSOLE}(crud|listing|records|lib|generated)/`, '^packages/(ui|domain|i18n)/'],
       },
     },
     {

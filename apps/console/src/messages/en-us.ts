@@ -1,15 +1,39 @@
 import account from './en-US/account.json' with { type: 'json' };
+import area from './en-US/area.json' with { type: 'json' };
 import audit from './en-US/audit.json' with { type: 'json' };
+import badge from './en-US/badge.json' with { type: 'json' };
 import common from './en-US/common.json' with { type: 'json' };
+import configEntry from './en-US/config-entry.json' with { type: 'json' };
+import country from './en-US/country.json' with { type: 'json' };
+import crud from './en-US/crud.json' with { type: 'json' };
 import error from './en-US/error.json' with { type: 'json' };
 import home from './en-US/home.json' with { type: 'json' };
 import listing from './en-US/listing.json' with { type: 'json' };
+import palette from './en-US/palette.json' with { type: 'json' };
 import records from './en-US/records.json' with { type: 'json' };
 import releaseNotes from './en-US/release-notes.json' with { type: 'json' };
 import shell from './en-US/shell.json' with { type: 'json' };
+import topic from './en-US/topic.json' with { type: 'json' };
 
 /** All English texts by key; they ship in the code, so that no other service is needed to read the console. */
-export const enUs = { ...account, ...audit, ...common, ...error, ...home, ...listing, ...records, ...releaseNotes, ...shell };
+export const enUs = {
+  ...account,
+  ...area,
+  ...audit,
+  ...badge,
+  ...common,
+  ...configEntry,
+  ...country,
+  ...crud,
+  ...error,
+  ...home,
+  ...listing,
+  ...palette,
+  ...records,
+  ...releaseNotes,
+  ...shell,
+  ...topic,
+};
 type ConsoleMessages = typeof enUs;
 
 declare global {

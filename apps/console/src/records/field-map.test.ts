@@ -37,7 +37,7 @@ describe('a text by language in a form', () => {
   it('says the bound of a number as a number', () => {
     const rules = { position: z.int().min(1).max(9) };
     expect(checkFields(rules, { position: 12 }, ['position'])).toEqual({
-      position: [{ rule: 'at-most', params: { max: 9 } }],
+      position: [{ rule: 'too-large', params: { max: 9 } }],
     });
     expect(checkFields(rules, { position: 'a dozen' }, ['position'])).toEqual({ position: [{ rule: 'invalid' }] });
     expect(checkFields(rules, { position: null }, ['position'])).toEqual({ position: [{ rule: 'required' }] });

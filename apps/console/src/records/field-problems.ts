@@ -25,9 +25,9 @@ function problemOf(issue: z.core.$ZodIssue, isEmpty: boolean): FieldProblem {
     case 'too_big':
       return issue.origin === 'string'
         ? { rule: 'too-long', params: { max: Number(issue.maximum) } }
-        : { rule: 'at-most', params: { max: Number(issue.maximum) } };
+        : { rule: 'too-large', params: { max: Number(issue.maximum) } };
     case 'too_small':
-      if (issue.origin !== 'string') return { rule: 'at-least', params: { min: Number(issue.minimum) } };
+      if (issue.origin !== 'string') return { rule: 'too-small', params: { min: Number(issue.minimum) } };
       return { rule: 'too-short', params: { min: Number(issue.minimum) } };
     case 'invalid_type':
       return { rule: isEmpty ? 'required' : 'invalid' };

@@ -136,8 +136,16 @@ const KNOWN_RULES = [
   'future',
   'unknown',
   'not-in-country',
-  'at-least',
-  'at-most',
+  'code',
+  'area-code',
+  'currency',
+  'dial-code',
+  'characters',
+  'time',
+  'too-many',
+  'only-with-rule',
+  'too-small',
+  'too-large',
 ] as const;
 
 function isKnownRule(rule: string): rule is (typeof KNOWN_RULES)[number] {

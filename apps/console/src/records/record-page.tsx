@@ -73,7 +73,7 @@ export function RecordPage(props: RecordPageProps) {
           {props.actions}
         </div>
       </header>
-      <RecordTabs tabs={tabs} tab={tab} />
+      <RecordTabs tabs={tabs} tab={tab} search={{}} />
       <div className="bc-record-body" role="tabpanel" id="record-panel" aria-labelledby={`record-tab-${tab}`}>
         {props.children}
       </div>
@@ -81,8 +81,15 @@ export function RecordPage(props: RecordPageProps) {
   );
 }
 
+interface RecordTabsProps {
+  readonly tabs: readonly RecordTab[];
+  readonly tab: string;
+  /** What stands in the address beside the tab. */
+  readonly search: Readonly<Record<string, string>>;
+}
+
 /** Tabs with addresses: each is a link, so it opens elsewhere too; arrows move between them. */
-function RecordTabs({ tabs, tab }: { readonly tabs: readonly RecordTab[]; readonly tab: string }) {
+export function RecordTabs({ tabs, tab, search }: RecordTabsProps) {
   const { t, dir } = useMessages();
   const list = useRef<HTMLDivElement>(null);
   const { pathname } = useLocation();
@@ -102,7 +109,7 @@ function RecordTabs({ tabs, tab }: { readonly tabs: readonly RecordTab[]; readon
         <Link
           key={key}
           to={pathname}
-          search={index === 0 ? {} : { tab: key }}
+          search={index === 0 ? search : { ...search, tab: key }}
           resetScroll={false}
           replace={false}
           role="tab"

@@ -20,7 +20,7 @@ function PlainQuestion({ onStay, onLeave }: LeaveQuestionProps): null {
 
 /** True when Back closes the form of a record. Its tabs keep what was typed as a draft and do not ask. */
 function isFormLeft(from: SearchText, to: SearchText): boolean {
-  return ['edit', 'new'].some((form) => form in from && !(form in to)) && from['tab'] === to['tab'];
+  return ['edit', 'new'].some((form) => form in from && !(form in to)) && (from['tab'] === to['tab'] || !('tab' in to));
 }
 
 /** Asks once before unsaved changes are left behind; tabs, filters and dialogs of the same page never ask. */

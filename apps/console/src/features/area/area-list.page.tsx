@@ -1,5 +1,71 @@
-import { UnavailablePage } from '../../lib/unavailable-page.tsx';
+import { areaFields } from '@backcounter/domain';
+import {
+  ARCHIVED_FILTER,
+  CODE_SORTS,
+  changedColumn,
+  choiceFilter,
+  codeColumn,
+  nameColumn,
+  phoneRow,
+  stateColumn,
+} from '../../crud/entity-columns.tsx';
+import { defineEntity } from '../../crud/entity-definition.ts';
+import { EntityPage } from '../../crud/entity-page.tsx';
+import { EntityState, EntityStatePill } from '../../crud/entity-state.tsx';
+import { areaDocuments as documents } from './area.operations.ts';
+import { AreaFields, countryChoices } from './area-fields.tsx';
 
+const areas = defineEntity({
+  noun: 'area',
+  path: '/admin/areas',
+  list: {
+    name: 'areas',
+    capability: 'AREAS',
+    titleKey: 'shell.page.areas',
+    searchHintKey: () => 'crud.search.hint',
+    emptyKey: 'area.place.none',
+    columns: [
+      nameColumn(),
+      codeColumn(),
+      {
+        key: 'country',
+        headerKey: 'area.field.country',
+        width: 160,
+        render: ({ country }) => <span dir="auto">{country.name}</span>,
+      },
+      { key: 'timezone', headerKey: 'crud.field.timezone', width: 160, render: ({ timezone }) => timezone },
+      stateColumn(),
+      changedColumn(),
+    ],
+    filters: [
+      choiceFilter('country', 'area.field.country', countryChoices),
+      { key: 'isActive', labelKey: 'crud.field.active', shape: 'flag' },
+      ARCHIVED_FILTER,
+    ],
+    sorts: CODE_SORTS,
+    phoneRow: phoneRow((row) => <EntityState record={row} />),
+  },
+  documents,
+  nameOf: ({ name }) => name,
+  fields: {
+    countryCode: 'area.field.country',
+    code: 'crud.field.code',
+    nameI18n: 'crud.field.name',
+    timezone: 'crud.field.timezone',
+    isActive: 'crud.field.active',
+  },
+  rulesOf: () => areaFields.shape,
+  Fields: AreaFields,
+  State: EntityStatePill,
+  creation: {
+    titleKey: 'area.new.title',
+    document: documents.create,
+    values: { countryCode: null, code: null, 'nameI18n.en-US': null, timezone: null, isActive: true },
+  },
+  archival: { archive: documents.archive, restore: documents.restore, codeOf: ({ code }) => code },
+});
+
+/** `/admin/areas`. */
 export function AreaListPage() {
-  return <UnavailablePage titleKey="shell.page.areas" />;
+  return <EntityPage definition={areas} />;
 }

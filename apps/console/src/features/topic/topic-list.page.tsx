@@ -1,5 +1,100 @@
-import { UnavailablePage } from '../../lib/unavailable-page.tsx';
+import { TOPIC_KINDS, topicFields } from '@backcounter/domain';
+import { ChoiceName } from '../../crud/choice-name.tsx';
+import {
+  ARCHIVED_FILTER,
+  changedColumn,
+  choiceFilter,
+  codeColumn,
+  flagColumn,
+  nameColumn,
+  numberColumn,
+  ORDER_SORTS,
+  phoneRow,
+  stateColumn,
+  valueFilter,
+} from '../../crud/entity-columns.tsx';
+import { defineEntity } from '../../crud/entity-definition.ts';
+import { EntityPage } from '../../crud/entity-page.tsx';
+import { EntityState, EntityStatePill } from '../../crud/entity-state.tsx';
+import type { TopicRowFragment } from '../../generated/graphql.ts';
+import { topicDocuments as documents } from './topic.operations.ts';
+import { TopicFields, topicCategories, topicWords } from './topic-fields.tsx';
 
+const topics = defineEntity({
+  noun: 'topic',
+  path: '/admin/topics',
+  list: {
+    name: 'topics',
+    capability: 'TOPICS',
+    titleKey: 'shell.page.topics',
+    searchHintKey: () => 'crud.search.hint',
+    emptyKey: 'topic.place.none',
+    columns: [
+      nameColumn(),
+      codeColumn(),
+      {
+        key: 'category',
+        headerKey: 'crud.field.category',
+        width: 160,
+        render: ({ categoryId }) => <ChoiceName choices={topicCategories} value={categoryId} />,
+      },
+      { key: 'kind', headerKey: 'topic.field.kind', width: 112, render: ({ kind }, { t }) => t(`topic.kind.${kind}`) },
+      flagColumn<TopicRowFragment>(
+        { key: 'default', headerKey: 'topic.field.default-subscribed' },
+        (row) => row.defaultSubscribed,
+      ),
+      numberColumn<TopicRowFragment>(
+        { key: 'subscribers', headerKey: 'topic.field.subscribers', sort: 'subscribers' },
+        (row) => row.subscriberCount,
+      ),
+      stateColumn(),
+      changedColumn(),
+    ],
+    filters: [
+      choiceFilter('category', 'crud.field.category', topicCategories),
+      valueFilter('kind', 'topic.field.kind', TOPIC_KINDS, (kind) => `topic.kind.${kind}`),
+      { key: 'defaultSubscribed', labelKey: 'topic.field.default-subscribed', shape: 'flag' },
+      ARCHIVED_FILTER,
+    ],
+    sorts: { ...ORDER_SORTS, subscribers: 'SUBSCRIBERS' },
+    phoneRow: phoneRow((row) => <EntityState record={row} />),
+  },
+  documents,
+  nameOf: ({ name }) => name,
+  fields: {
+    categoryId: 'crud.field.category',
+    code: 'crud.field.code',
+    nameI18n: 'crud.field.name',
+    descriptionI18n: 'crud.field.description',
+    kind: 'topic.field.kind',
+    defaultSubscribed: 'topic.field.default-subscribed',
+  },
+  rulesOf: () => topicFields.shape,
+  wordsOf: topicWords,
+  Fields: TopicFields,
+  State: EntityStatePill,
+  creation: {
+    titleKey: 'topic.new.title',
+    document: documents.create,
+    values: {
+      categoryId: null,
+      code: null,
+      'nameI18n.en-US': null,
+      'descriptionI18n.en-US': null,
+      kind: 'MARKETING',
+      defaultSubscribed: false,
+    },
+  },
+  archival: { archive: documents.archive, restore: documents.restore, codeOf: ({ code }) => code },
+  order: {
+    titleKey: 'topic.order.title',
+    document: documents.move,
+    sort: 'POSITION',
+    groupOf: ({ categoryId }) => ({ id: categoryId, choices: topicCategories }),
+  },
+});
+
+/** `/admin/topics`. */
 export function TopicListPage() {
-  return <UnavailablePage titleKey="shell.page.topics" />;
+  return <EntityPage definition={topics} />;
 }

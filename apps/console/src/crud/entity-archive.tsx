@@ -1,0 +1,130 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { Button } from '@mantine/core';
+import { IconArchive, IconArrowBackUp } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { newIdempotencyKey } from '../lib/graphql-client.ts';
+import { RequestError } from '../lib/request-error.ts';
+import { toasts } from '../lib/toasts.ts';
+import { ReasonDialog } from '../records/reason-dialog.tsx';
+import type { EntityArchival, EntityDefinition, EntityRecord, EntityRow } from './entity-definition.ts';
+import { ask } from './entity-request.ts';
+import { UsageNote } from './usage-note.tsx';
+import { usageOf, useUsageWords } from './usage-words.ts';
+import { useEntityRecord, useRefreshEntity } from './use-entity-record.ts';
+
+/** From this many users on, a slip is dear: the code has to be typed. */
+const TYPED_FROM_USERS = 100;
+
+interface EntityArchiveProps<Row extends EntityRow> {
+  readonly definition: EntityDefinition<Row>;
+  readonly archival: EntityArchival<Row>;
+  readonly record: EntityRecord<Row>;
+}
+
+/** Who uses a record, and the way into the archive and back. */
+export function EntityArchive<Row extends EntityRow>({ definition, archival, record }: EntityArchiveProps<Row>) {
+  const messages = useMessages();
+  const { t } = messages;
+  const refresh = useRefreshEntity(definition);
+  const [isAsking, setAsking] = useState(false);
+  const name = definition.nameOf(record, messages);
+  const may = (action: string) => record.actions.includes(action);
+
+  const restore = async (expectedVersion: number) => {
+    try {
+      await ask(archival.restore, { id: record.id, expectedVersion });
+    } catch (error) {
+      // The client has said it in a toast.
+      if (!(error instanceof RequestError)) throw error;
+    } finally {
+      await refresh();
+    }
+  };
+
+  return (
+    <UsageNote usages={record.usedBy}>
+      {may('ARCHIVE') ? (
+        <Button
+          className="bc-destructive"
+          leftSection={<IconArchive size={16} stroke={1.75} aria-hidden />}
+          onClick={() => setAsking(true)}
+        >
+          {t('crud.archive.action')}
+        </Button>
+      ) : null}
+      {may('RESTORE') ? (
+        <Button
+          leftSection={<IconArrowBackUp size={16} stroke={1.75} aria-hidden />}
+          onClick={() => void restore(record.version)}
+        >
+          {t('crud.restore.action')}
+        </Button>
+      ) : null}
+      {isAsking ? (
+        <ArchiveDialog
+          definition={definition}
+          archival={archival}
+          record={record}
+          onClose={() => setAsking(false)}
+          onArchived={(version) => {
+            setAsking(false);
+            void refresh();
+            toasts.show({
+              type: 'positive',
+              icon: 'done',
+              message: t('shell.toast.mutation-done'),
+              action: { label: t('crud.archive.undo', { name }), onClick: () => void restore(version) },
+            });
+          }}
+        />
+      ) : null}
+    </UsageNote>
+  );
+}
+
+interface ArchiveDialogProps<Row extends EntityRow> extends EntityArchiveProps<Row> {
+  readonly onClose: () => void;
+  readonly onArchived: (version: number) => void;
+}
+
+function ArchiveDialog<Row extends EntityRow>(props: ArchiveDialogProps<Row>) {
+  const { definition, archival, record } = props;
+  const messages = useMessages();
+  const { t } = messages;
+  const [key] = useState(newIdempotencyKey);
+  // What was seen is archived: a record that changed meanwhile answers with a conflict.
+  const version = useRef(record.version);
+  // Counted anew: hours may have passed since the drawer was opened.
+  const present = useEntityRecord(definition, record.id);
+  const usedBy = present.data?.usedBy ?? record.usedBy;
+  const usage = useUsageWords(usedBy);
+  const code = archival.codeOf(record);
+  const name = definition.nameOf(record, messages);
+  return (
+    <ReasonDialog
+      title={t('crud.archive.title', { name })}
+      consequence={
+        <>
+          <p>{usage}</p>
+          <p>{t('crud.archive.consequence')}</p>
+        </>
+      }
+      verb={t('crud.archive.action')}
+      isDestructive
+      isReasonRequired={false}
+      {...(usageOf(usedBy) >= TYPED_FROM_USERS
+        ? { typed: { text: code, label: t('crud.archive.typed', { code }) } }
+        : {})}
+      onClose={props.onClose}
+      onConfirm={async (reason) => {
+        const variables = { id: record.id, expectedVersion: version.current, reason: reason || null };
+        const { saved } = await ask(archival.archive, variables, {
+          idempotencyKey: key,
+          handledCodes: ['record.conflict', 'state.invalid-transition'],
+          isQuiet: true,
+        });
+        props.onArchived(saved.version);
+      }}
+    />
+  );
+}

@@ -1,0 +1,142 @@
+import type { MessageKey } from '@backcounter/i18n';
+import type { ComponentType } from 'react';
+import type { TypedDocumentString } from '../generated/graphql.ts';
+import type { ListCount } from '../listing/list-count.ts';
+import type { CellFormats, ListDefinition } from '../listing/list-definition.ts';
+import type { FieldRules } from '../records/field-problems.ts';
+import type { HistoryEntry } from '../records/history-tab.tsx';
+import type { FieldValue, FieldValues } from '../records/record-merge.ts';
+import type { RecordFormState } from '../records/use-record-form.ts';
+import type { Choices } from './choices.ts';
+
+/** What the kit needs of every record. */
+export interface EntityRow {
+  readonly id: string;
+  readonly version: number;
+}
+
+/** What a record's own page needs besides its fields. */
+export interface EntityRecordPart {
+  /** What may be done with it now, as the server says: `EDIT`, `ARCHIVE`, … */
+  readonly actions: readonly string[];
+  /** How many of what refer to it; a count may be a lower bound. */
+  readonly usedBy: readonly { readonly kind: string; readonly count: number; readonly isLowerBound: boolean }[];
+  readonly updatedAt: string;
+  readonly updatedBy?: { readonly name: string } | null;
+}
+export type EntityRecord<Row> = Row & EntityRecordPart;
+
+/** A document whose answer the kit reads; each names its variables as the kit sends them. */
+export type Ask<Answer> = TypedDocumentString<Answer, never>;
+
+interface Ends {
+  readonly hasNextPage: boolean;
+  readonly hasPreviousPage: boolean;
+  readonly startCursor?: string | null;
+  readonly endCursor?: string | null;
+}
+export interface Saved {
+  readonly saved: { readonly id: string; readonly version: number };
+}
+export type HistoryAnswer = {
+  readonly record?: {
+    readonly history: {
+      readonly nodes: readonly HistoryEntry[];
+      readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor?: string | null };
+    };
+  } | null;
+};
+export type PageAnswer<Row> = {
+  readonly list: { readonly nodes: readonly Row[]; readonly pageInfo: Ends; readonly matchedBy?: string | null };
+};
+
+/** Documents of an entity. Each aliases its one root field: `list`, `record` or `saved`. */
+export interface EntityDocuments<Row> {
+  readonly page: Ask<PageAnswer<Row>>;
+  readonly count: Ask<{ readonly list: { readonly count: ListCount } }>;
+  /** Variables `id` and `locale`. */
+  readonly record: Ask<{ readonly record?: EntityRecord<Row> | null }>;
+  readonly history: Ask<HistoryAnswer>;
+  /** Variables `id`, `expectedVersion` and the changed fields: all of them as `input`, and each by its name. */
+  readonly update: Ask<Saved>;
+}
+
+/** What a form's fields are drawn with. */
+export interface EntityFieldsProps<Row> {
+  readonly form: RecordFormState;
+  /** The record as it was read; null for a new one. */
+  readonly record: EntityRecord<Row> | null;
+  readonly labelOf: (field: string) => string;
+}
+
+/** What an entity's own actions get. */
+export interface EntityActionsProps<Row> {
+  readonly record: EntityRecord<Row>;
+  /** After a change: the record, its history and the list are asked again. */
+  readonly onChanged: () => Promise<void>;
+}
+
+/** How new records come to be. */
+export interface EntityCreation {
+  /** Title of the drawer, and the words on its buttons. */
+  readonly titleKey: MessageKey;
+  /** Variable `input`: all fields that have a value. */
+  readonly document: Ask<Saved>;
+  /** A new record before anything is typed, every field of the form by name. */
+  readonly values: FieldValues;
+}
+
+/** How records leave the pickers without leaving the database. */
+export interface EntityArchival<Row> {
+  /** Variables `id`, `expectedVersion` and `reason`. */
+  readonly archive: Ask<Saved>;
+  /** Variables `id` and `expectedVersion`. */
+  readonly restore: Ask<Saved>;
+  /** What has to be typed before a record in wide use is archived. */
+  readonly codeOf: (row: Row) => string;
+}
+
+/** How the order of records is changed. */
+export interface EntityOrder<Row> {
+  readonly titleKey: MessageKey;
+  /** Variables `id`, `expectedVersion` and `before`: the record that will follow, null for the end. */
+  readonly document: Ask<Saved>;
+  /** Sort of the API that gives the order. */
+  readonly sort: string;
+  /** Records are in order within a record of another entity, such as a category; null where there is one order. */
+  readonly groupOf: (row: Row) => { readonly id: string; readonly choices: Choices } | null;
+}
+
+/** Words for values that are not words themselves; undefined where the general ones do. */
+export type ValueWords = (field: string, value: FieldValue, formats: CellFormats) => string | undefined;
+
+/** Everything that makes one entity's pages different from another's. A part that an entity has not is left out. */
+export interface EntityDefinition<Row extends EntityRow> {
+  /** Name of the entity in permissions, audit and drafts: `topic-category`. */
+  readonly noun: string;
+  readonly path: string;
+  readonly list: Pick<
+    ListDefinition<Row>,
+    'name' | 'capability' | 'titleKey' | 'searchHintKey' | 'emptyKey' | 'columns' | 'filters' | 'sorts' | 'phoneRow'
+  >;
+  readonly documents: EntityDocuments<Row>;
+  readonly nameOf: (row: Row, formats: CellFormats) => string;
+  /** Fields of the form, in its order, with their names. */
+  readonly fields: Readonly<Record<string, MessageKey>>;
+  /** Rules of the fields, as `packages/domain` states them; of a record, or of a new one. */
+  readonly rulesOf: (record: Row | null) => FieldRules;
+  readonly wordsOf?: ValueWords;
+  readonly Fields: ComponentType<EntityFieldsProps<Row>>;
+  /** State of a record, in the drawer's title. */
+  readonly State?: ComponentType<{ readonly record: Row }>;
+  /** What else can be done with a record, below its form. */
+  readonly Actions?: ComponentType<EntityActionsProps<Row>>;
+  readonly creation?: EntityCreation;
+  readonly archival?: EntityArchival<Row>;
+  readonly order?: EntityOrder<Row>;
+}
+
+/** Says once what an entity is; the row's type follows from its documents. */
+export function defineEntity<Row extends EntityRow>(definition: EntityDefinition<Row>): EntityDefinition<Row> {
+  return definition;
+}

@@ -1,0 +1,117 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { EmptyState, ErrorPanel, Skeleton } from '@backcounter/ui';
+import { errorKeyOf } from '../lib/error-text.ts';
+import { useReference } from '../lib/reference.ts';
+import { HistoryTab } from '../records/history-tab.tsx';
+import { RecordTabs } from '../records/record-page.tsx';
+import { EntityArchive } from './entity-archive.tsx';
+import type { EntityDefinition, EntityRecord, EntityRow } from './entity-definition.ts';
+import { EntityForm } from './entity-form.tsx';
+import { ask } from './entity-request.ts';
+import { useEntityWords } from './entity-words.ts';
+import { RecordDrawer } from './record-drawer.tsx';
+import { useEntityRecord, useRefreshEntity } from './use-entity-record.ts';
+import type { Panel } from './use-panel.ts';
+
+const HISTORY_PAGE = 25;
+const SKELETONS = ['6rem', '100%', '4rem', '100%', '8rem', '100%'];
+
+/** Properties of the panel. */
+export interface EntityDrawerProps<Row extends EntityRow> {
+  readonly definition: EntityDefinition<Row>;
+  readonly id: string;
+  readonly panel: Panel;
+}
+
+/** `?edit=…`: one record beside its list. */
+export function EntityDrawer<Row extends EntityRow>({ definition, id, panel }: EntityDrawerProps<Row>) {
+  const messages = useMessages();
+  const { t } = messages;
+  const record = useEntityRecord(definition, id);
+  const reference = useReference(record.error);
+  const { State } = definition;
+  if (record.data) {
+    return (
+      <RecordDrawer
+        title={definition.nameOf(record.data, messages)}
+        state={State ? <State record={record.data} /> : null}
+        onClose={panel.close}
+      >
+        <EntityParts definition={definition} record={record.data} panel={panel} />
+      </RecordDrawer>
+    );
+  }
+  return (
+    <RecordDrawer title={t(definition.list.titleKey)} onClose={panel.close}>
+      {record.error ? (
+        <ErrorPanel
+          title={t('crud.place.failed')}
+          body={t(errorKeyOf(record.error))}
+          retry={{ label: t('common.action.retry'), onClick: () => void record.refetch(), isBusy: record.isFetching }}
+          {...(reference ? { reference } : {})}
+        />
+      ) : record.isPending ? (
+        <div className="bc-form-body" role="status" aria-label={t('common.place.loading')}>
+          {SKELETONS.map((width, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: bars in a fixed order
+            <Skeleton key={index} width={width} />
+          ))}
+        </div>
+      ) : (
+        <EmptyState title={t('crud.place.missing')} body={t('error.record.not-found')} />
+      )}
+    </RecordDrawer>
+  );
+}
+
+interface EntityPartsProps<Row extends EntityRow> {
+  readonly definition: EntityDefinition<Row>;
+  readonly record: EntityRecord<Row>;
+  readonly panel: Panel;
+}
+
+function EntityParts<Row extends EntityRow>({ definition, record, panel }: EntityPartsProps<Row>) {
+  const { t } = useMessages();
+  const words = useEntityWords(definition);
+  const refresh = useRefreshEntity(definition);
+  const { Actions, archival, documents, noun } = definition;
+  const isHistory = panel.tab === 'history';
+  const tab = isHistory ? 'history' : 'details';
+  const tabs = [
+    { key: 'details', label: t('crud.tab.details') },
+    { key: 'history', label: t('crud.tab.history') },
+  ];
+  return (
+    <>
+      <RecordTabs tabs={tabs} tab={tab} search={panel.search} />
+      <div className="bc-drawer-panel" role="tabpanel" id="record-panel" aria-labelledby={`record-tab-${tab}`}>
+        {/* The form stays while its history is looked at, with what was typed. */}
+        <div className="bc-drawer-panel" hidden={isHistory}>
+          <EntityForm
+            key={record.actions.includes('EDIT') ? 'edit' : 'read'}
+            definition={definition}
+            record={record}
+            words={words}
+            onDone={panel.close}
+          >
+            {Actions ? <Actions record={record} onChanged={refresh} /> : null}
+            {archival ? <EntityArchive definition={definition} archival={archival} record={record} /> : null}
+          </EntityForm>
+        </div>
+        {isHistory ? (
+          <HistoryTab
+            {...words}
+            queryKey={['entity-history', noun, record.id]}
+            load={async (after, signal) => {
+              const variables = { id: record.id, first: HISTORY_PAGE, after };
+              const answer = await ask(documents.history, variables, { signal, isQuiet: true });
+              const history = answer.record?.history;
+              const next = history?.pageInfo.hasNextPage ? (history.pageInfo.endCursor ?? null) : null;
+              return { entries: history?.nodes ?? [], next };
+            }}
+          />
+        ) : null}
+      </div>
+    </>
+  );
+}

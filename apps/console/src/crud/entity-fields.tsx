@@ -1,0 +1,90 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { Input } from '@mantine/core';
+import { LocalizedField } from '../records/localized-field.tsx';
+import { ChoiceField, type FieldProps, TextField } from '../records/record-form.tsx';
+import { type Choices, offered, useChoices } from './choices.ts';
+import type { EntityFieldsProps } from './entity-definition.ts';
+
+interface CodeFieldProps extends FieldProps {
+  /** The code of a record that is there: other programs know it, so it stays. */
+  readonly given: string | undefined;
+  readonly maxLength: number;
+}
+
+/** The permanent short name: typed once. */
+export function CodeField({ given, form, name, label, hint, maxLength }: CodeFieldProps) {
+  const { t } = useMessages();
+  if (given === undefined) {
+    return (
+      <TextField
+        form={form}
+        name={name}
+        label={label}
+        hint={hint ?? t('crud.code.hint')}
+        maxLength={maxLength}
+        isLatin
+      />
+    );
+  }
+  return <GivenValue label={label} value={given} hint={t('crud.code.fixed')} />;
+}
+
+interface GivenValueProps {
+  readonly label: string;
+  readonly value: string;
+  readonly hint?: string;
+}
+
+/** What nobody changes any more. */
+export function GivenValue({ label, value, hint }: GivenValueProps) {
+  return (
+    <Input.Wrapper
+      label={label}
+      description={hint}
+      inputWrapperOrder={['label', 'input', 'description']}
+      labelElement="div"
+    >
+      <span className="bc-given bc-code" dir="ltr">
+        {value}
+      </span>
+    </Input.Wrapper>
+  );
+}
+
+interface ChoiceOfProps extends FieldProps {
+  readonly choices: Choices;
+}
+
+/** One record of another entity. */
+export function ChoiceOf({ choices, ...field }: ChoiceOfProps) {
+  const known = useChoices(choices);
+  return <ChoiceField {...field} options={offered(known, field.form.values[field.name])} />;
+}
+
+/** A time zone of the IANA list. */
+export function ZoneField(field: FieldProps) {
+  const zones = Intl.supportedValuesOf('timeZone').map((zone) => ({ value: zone, label: zone }));
+  return <ChoiceField {...field} options={zones} />;
+}
+
+/** Fields of a text in the languages that the product speaks, before anything is typed. */
+export function emptyText(field: string): Readonly<Record<string, null>> {
+  return { [`${field}.en-US`]: null };
+}
+
+const CODE_MAX_LENGTH = 64;
+const NAME_MAX_LENGTH = 60;
+
+interface NamedRecord {
+  readonly code: string;
+}
+
+/** The fields of the plainest entities: a permanent code and a name in each language. */
+export function CodeAndName<Row extends NamedRecord>({ form, record, labelOf }: EntityFieldsProps<Row>) {
+  return (
+    <>
+      <CodeField form={form} name="code" label={labelOf('code')} given={record?.code} maxLength={CODE_MAX_LENGTH} />
+      <LocalizedField form={form} name="nameI18n" label={labelOf('nameI18n')} maxLength={NAME_MAX_LENGTH} />
+    </>
+  );
+}

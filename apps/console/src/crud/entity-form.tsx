@@ -1,0 +1,53 @@
+import { useMessages } from '@backcounter/i18n/react';
+import type { ReactNode } from 'react';
+import { fieldMap, formValues } from '../records/field-map.ts';
+import { RecordForm } from '../records/record-form.tsx';
+import { useRecordForm } from '../records/use-record-form.ts';
+import type { EntityDefinition, EntityRecord, EntityRow } from './entity-definition.ts';
+import { ask } from './entity-request.ts';
+import type { EntityWords } from './entity-words.ts';
+import { useRefreshEntity } from './use-entity-record.ts';
+
+interface EntityFormProps<Row extends EntityRow> {
+  readonly definition: EntityDefinition<Row>;
+  readonly record: EntityRecord<Row>;
+  readonly words: EntityWords;
+  readonly onDone: () => void;
+  /** Below the fields. */
+  readonly children: ReactNode;
+}
+
+/** The form of a record that is there. One that may not be edited now shows its fields all the same. */
+export function EntityForm<Row extends EntityRow>(props: EntityFormProps<Row>) {
+  const { definition, record, words, onDone } = props;
+  const messages = useMessages();
+  const refresh = useRefreshEntity(definition);
+  const { documents, fields, noun, Fields } = definition;
+  const form = useRecordForm({
+    record: `${noun}:${record.id}`,
+    base: formValues(Object.fromEntries(Object.entries(record)), Object.keys(fields)),
+    version: record.version,
+    rules: definition.rulesOf(record),
+    save: async (patch, expectedVersion, idempotencyKey, mine) => {
+      const input = fieldMap(mine, Object.keys(patch));
+      await ask(
+        documents.update,
+        // Most take the changed fields together; a setting takes its one value by name.
+        { id: record.id, expectedVersion, input, ...input },
+        { idempotencyKey, handledCodes: ['record.conflict'] },
+      );
+    },
+    onSaved: () => {
+      void refresh();
+      onDone();
+    },
+  });
+  return (
+    <RecordForm form={form} label={definition.nameOf(record, messages)} {...words} onCancel={onDone}>
+      <fieldset className="bc-form-group" disabled={!record.actions.includes('EDIT')}>
+        <Fields form={form} record={record} labelOf={words.labelOf} />
+      </fieldset>
+      {props.children}
+    </RecordForm>
+  );
+}

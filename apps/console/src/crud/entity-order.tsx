@@ -1,0 +1,120 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { EmptyState, ErrorPanel } from '@backcounter/ui';
+import { NativeSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { errorKeyOf } from '../lib/error-text.ts';
+import { useReference } from '../lib/reference.ts';
+import { type Choices, useChoices } from './choices.ts';
+import type { EntityDefinition, EntityOrder, EntityRow, PageAnswer } from './entity-definition.ts';
+import { ask } from './entity-request.ts';
+import { OrderList } from './order-list.tsx';
+import { RecordDrawer } from './record-drawer.tsx';
+import { useRefreshEntity } from './use-entity-record.ts';
+
+const PAGE_SIZE = 100;
+/** Nobody orders more by hand. */
+const PAGES_MAX = 10;
+
+/** Properties of the panel. */
+export interface EntityOrderPanelProps<Row extends EntityRow> {
+  readonly definition: EntityDefinition<Row>;
+  readonly order: EntityOrder<Row>;
+  readonly onClose: () => void;
+}
+
+/** `?arrange`: the order of an entity's records, group by group. */
+export function EntityOrderPanel<Row extends EntityRow>({ definition, order, onClose }: EntityOrderPanelProps<Row>) {
+  const messages = useMessages();
+  const { t, locale } = messages;
+  const refresh = useRefreshEntity(definition);
+  const rows = useQuery({
+    queryKey: ['entity', definition.noun, 'order', locale],
+    queryFn: ({ signal }) => allInOrder(definition, order, locale, signal),
+    gcTime: 0,
+  });
+  const reference = useReference(rows.error);
+  const groups = [...new Set(rows.data?.flatMap((row) => order.groupOf(row)?.id ?? []))];
+  const choices = rows.data?.[0] && order.groupOf(rows.data[0])?.choices;
+  const [chosen, setChosen] = useState<string | null>(null);
+  const group = groups.find((id) => id === chosen) ?? groups[0] ?? null;
+  const shown = rows.data?.filter((row) => (order.groupOf(row)?.id ?? null) === group) ?? [];
+  return (
+    <RecordDrawer title={t(order.titleKey)} onClose={onClose}>
+      {choices && group !== null ? (
+        <GroupChoice choices={choices} groups={groups} group={group} onChoose={setChosen} />
+      ) : null}
+      {rows.data ? (
+        shown.length > 0 ? (
+          <OrderList
+            key={group}
+            asked={rows.dataUpdatedAt}
+            label={t(definition.list.titleKey)}
+            items={shown.map((row) => ({ id: row.id, version: row.version, name: definition.nameOf(row, messages) }))}
+            move={async (item, before, idempotencyKey) => {
+              const variables = { id: item.id, expectedVersion: item.version, before };
+              return (await ask(order.document, variables, { idempotencyKey, isQuiet: true })).saved.version;
+            }}
+            onMoved={() => void refresh()}
+          />
+        ) : (
+          <EmptyState title={t(definition.list.emptyKey)} />
+        )
+      ) : rows.error ? (
+        <ErrorPanel
+          title={t('crud.place.failed')}
+          body={t(errorKeyOf(rows.error))}
+          retry={{ label: t('common.action.retry'), onClick: () => void rows.refetch(), isBusy: rows.isFetching }}
+          {...(reference ? { reference } : {})}
+        />
+      ) : null}
+    </RecordDrawer>
+  );
+}
+
+interface GroupChoiceProps {
+  readonly choices: Choices;
+  readonly groups: readonly string[];
+  readonly group: string;
+  readonly onChoose: (group: string) => void;
+}
+
+function GroupChoice({ choices, groups, group, onChoose }: GroupChoiceProps) {
+  const { t } = useMessages();
+  const known = useChoices(choices);
+  return (
+    <div className="bc-order-group">
+      <NativeSelect
+        label={t('crud.order.group')}
+        value={group}
+        data={groups.map((id) => ({ value: id, label: known.find(({ value }) => value === id)?.label ?? id }))}
+        onChange={(event) => onChoose(event.currentTarget.value)}
+      />
+    </div>
+  );
+}
+
+async function allInOrder<Row extends EntityRow>(
+  definition: EntityDefinition<Row>,
+  order: EntityOrder<Row>,
+  locale: string,
+  signal: AbortSignal,
+): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  const sort = { key: order.sort, direction: 'ASC' };
+  let after: string | null = null;
+  for (let page = 0; page < PAGES_MAX; page += 1) {
+    const variables: Readonly<Record<string, unknown>> = {
+      first: PAGE_SIZE,
+      after,
+      sort,
+      filter: { archived: false },
+      locale,
+    };
+    const { list }: PageAnswer<Row> = await ask(definition.documents.page, variables, { signal, isQuiet: true });
+    rows.push(...list.nodes);
+    after = list.pageInfo.endCursor ?? null;
+    if (!list.pageInfo.hasNextPage || after === null) break;
+  }
+  return rows;
+}

@@ -1,0 +1,97 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { Button } from '@mantine/core';
+import { IconArrowsSort, IconPlus } from '@tabler/icons-react';
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { ListPage } from '../listing/list-page.tsx';
+import type { EntityDefinition, EntityRow } from './entity-definition.ts';
+import type { EntityDrawerProps } from './entity-drawer.tsx';
+import type { EntityOrderPanelProps } from './entity-order.tsx';
+import { listOf } from './entity-request.ts';
+import type { NewEntityProps } from './new-entity.tsx';
+import { usePanel } from './use-panel.ts';
+
+const EntityDrawer = lazy(() =>
+  import('./entity-drawer.tsx').then((module) => ({ default: module.EntityDrawer })),
+) as unknown as <Row extends EntityRow>(props: EntityDrawerProps<Row>) => ReactNode;
+const NewEntity = lazy(() =>
+  import('./new-entity.tsx').then((module) => ({ default: module.NewEntity })),
+) as unknown as <Row extends EntityRow>(props: NewEntityProps<Row>) => ReactNode;
+const EntityOrderPanel = lazy(() =>
+  import('./entity-order.tsx').then((module) => ({ default: module.EntityOrderPanel })),
+) as unknown as <Row extends EntityRow>(props: EntityOrderPanelProps<Row>) => ReactNode;
+
+const FRESH_SHOWN_MS = 2000;
+
+/** The page of an entity: its list, and beside it the form of one record, a new one, or the order of all. */
+export function EntityPage<Row extends EntityRow>({ definition }: { readonly definition: EntityDefinition<Row> }) {
+  const { t } = useMessages();
+  const panel = usePanel();
+  const list = useMemo(() => listOf(definition), [definition]);
+  const { creation, order } = definition;
+  const [fresh, setFresh] = useState<string | null>(null);
+  useEffect(() => {
+    if (fresh === null) return;
+    const timer = setTimeout(() => setFresh(null), FRESH_SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [fresh]);
+  useFocusOnRow(panel.edited);
+
+  const action = (
+    <>
+      {order ? (
+        <Button
+          leftSection={<IconArrowsSort size={16} stroke={1.75} aria-hidden />}
+          onClick={() => panel.open('arrange')}
+        >
+          {t('crud.order.open')}
+        </Button>
+      ) : null}
+      {creation ? (
+        <Button
+          variant="filled"
+          leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
+          onClick={() => panel.open('new')}
+        >
+          {t(creation.titleKey)}
+        </Button>
+      ) : null}
+    </>
+  );
+  return (
+    <>
+      <ListPage definition={list} action={action} openRow={panel.edited ?? fresh} />
+      <Suspense fallback={null}>
+        {panel.edited === null ? null : (
+          <EntityDrawer key={panel.edited} definition={definition} id={panel.edited} panel={panel} />
+        )}
+        {panel.isNew && creation ? (
+          <NewEntity definition={definition} creation={creation} onClose={panel.close} onCreated={setFresh} />
+        ) : null}
+        {panel.isArranging && order ? (
+          <EntityOrderPanel definition={definition} order={order} onClose={panel.close} />
+        ) : null}
+      </Suspense>
+    </>
+  );
+}
+
+/** Whoever closes a drawer that a link had opened finds the focus on its row, as if the row had opened it. */
+function useFocusOnRow(edited: string | null): void {
+  const last = useRef(edited);
+  useEffect(() => {
+    const closed = edited === null ? last.current : null;
+    last.current = edited;
+    if (closed === null) return;
+    const timer = setTimeout(() => {
+      if (document.activeElement && document.activeElement !== document.body) return;
+      const row = [...document.querySelectorAll<HTMLAnchorElement>('.bc-grid-row a[href]')].find(
+        ({ href }) => new URL(href).searchParams.get('edit') === closed,
+      );
+      row?.focus({ preventScroll: true });
+    }, FOCUS_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [edited]);
+}
+
+/** The drawer gives the focus back by itself where it can; this looks after it. */
+const FOCUS_AFTER_MS = 60;

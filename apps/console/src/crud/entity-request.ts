@@ -1,0 +1,73 @@
+import type { TypedDocumentString } from '../generated/graphql.ts';
+import './entity.operations.ts';
+import { type RequestOptions, request } from '../lib/graphql-client.ts';
+import type { FilterValue } from '../listing/filter-value.ts';
+import type { ListDefinition, ListSource } from '../listing/list-definition.ts';
+import type { Ask, EntityDefinition, EntityRow } from './entity-definition.ts';
+
+/** Runs a document of an entity with the variables that the kit gives to all of its kind. */
+export function ask<Answer>(
+  document: Ask<Answer>,
+  variables: Readonly<Record<string, unknown>>,
+  options?: RequestOptions,
+): Promise<Answer> {
+  return request(document as TypedDocumentString<Answer, Readonly<Record<string, unknown>>>, variables, options);
+}
+
+/** The chosen filters as the API takes them: by the same names; null while nothing is chosen. */
+export function filterInput(filters: Readonly<Record<string, FilterValue>>): Readonly<Record<string, unknown>> | null {
+  const chosen = Object.entries(filters).map(([key, value]) => [key, inputOf(value)] as const);
+  return chosen.length === 0 ? null : Object.fromEntries(chosen);
+}
+
+function inputOf(value: FilterValue): unknown {
+  switch (value.kind) {
+    case 'set':
+      return { [value.mode]: value.values };
+    case 'flag':
+      return value.value;
+    case 'text':
+      return { in: [value.text] };
+    case 'instant':
+      return Object.fromEntries(Object.entries(value.range).filter(([, end]) => end !== null));
+  }
+}
+
+/** Pages and counts of an entity's list. */
+function listSource<Row extends EntityRow>({ documents, archival }: EntityDefinition<Row>): ListSource<Row> {
+  // What is archived is out of the way until it is asked for.
+  const filterOf = (filters: Readonly<Record<string, FilterValue>>) =>
+    archival && !filters['archived'] ? { ...filterInput(filters), archived: false } : filterInput(filters);
+  return {
+    async page({ filters, search, sort, page, locale }, signal) {
+      const variables = { ...page, filter: filterOf(filters), search: search || null, sort, locale };
+      const { list } = await ask(documents.page, variables, { signal, isQuiet: true });
+      const { hasNextPage, hasPreviousPage, startCursor, endCursor } = list.pageInfo;
+      return {
+        rows: list.nodes,
+        ends: { hasNextPage, hasPreviousPage, startCursor: startCursor ?? null, endCursor: endCursor ?? null },
+        matchedBy: list.matchedBy ?? null,
+      };
+    },
+    async count({ filters, search }, signal) {
+      const variables = { filter: filterOf(filters), search: search || null };
+      return (await ask(documents.count, variables, { signal, isQuiet: true })).list.count;
+    },
+  };
+}
+
+/** The list of an entity; a row opens the record's drawer beside it. */
+export function listOf<Row extends EntityRow>(definition: EntityDefinition<Row>): ListDefinition<Row> {
+  return {
+    ...definition.list,
+    matchKey: () => null,
+    rowId: ({ id }) => id,
+    rowHref: ({ id }, search) => {
+      for (const key of ['new', 'arrange', 'tab']) search.delete(key);
+      search.set('edit', id);
+      return `${definition.path}?${search}`;
+    },
+    rowLabel: definition.nameOf,
+    source: listSource(definition),
+  };
+}

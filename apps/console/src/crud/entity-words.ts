@@ -1,0 +1,72 @@
+import type { MessageKey } from '@backcounter/i18n';
+import { useMessages } from '@backcounter/i18n/react';
+import { useMemo } from 'react';
+import { rootOf } from '../records/field-map.ts';
+import type { FieldValue } from '../records/record-merge.ts';
+import type { EntityDefinition, EntityRow } from './entity-definition.ts';
+
+const EVENT_KEYS = {
+  create: 'crud.event.create',
+  update: 'crud.event.update',
+  archive: 'crud.event.archive',
+  restore: 'crud.event.restore',
+  move: 'crud.event.move',
+  reset: 'crud.event.reset',
+  activate: 'crud.event.activate',
+  retire: 'crud.event.retire',
+  // What was refused is named by its permission.
+  edit: 'crud.event.update',
+} as const satisfies Record<string, MessageKey>;
+
+/** Fields that history names and no form has. */
+const OTHER_FIELD_KEYS = {
+  position: 'crud.field.position',
+  archivedAt: 'crud.field.archived',
+} as const satisfies Record<string, MessageKey>;
+
+const keyIn = <Key extends string>(keys: Readonly<Record<string, Key>>, name: string): Key | undefined =>
+  Object.hasOwn(keys, name) ? keys[name] : undefined;
+
+/** Fields, values and events of an entity in words. */
+export interface EntityWords {
+  readonly labelOf: (field: string) => string;
+  readonly wordsOf: (field: string, value: FieldValue | unknown) => string;
+  readonly actionOf: (action: string) => string;
+}
+
+/** Words for an entity's forms, conflicts and history. */
+export function useEntityWords<Row extends EntityRow>(definition: EntityDefinition<Row>): EntityWords {
+  const { t, locale, timeZone } = useMessages();
+  return useMemo(() => {
+    const languages = new Intl.DisplayNames([locale], { type: 'language' });
+    const list = new Intl.ListFormat(locale, { type: 'unit', style: 'long' });
+    const labelOf = (field: string) => {
+      const root = rootOf(field);
+      const key = keyIn(definition.fields, root) ?? keyIn(OTHER_FIELD_KEYS, root);
+      const label = key ? t(key) : root;
+      return field === root ? label : t('crud.field.in-language', { field: label, language: nameOfLanguage(field) });
+    };
+    const nameOfLanguage = (field: string) => {
+      const tag = field.slice(field.indexOf('.') + 1);
+      return /^[a-z]{2}(-[A-Z]{2})?$/.test(tag) ? (languages.of(tag) ?? tag) : tag;
+    };
+    const wordsOf = (field: string, value: unknown): string => {
+      if (value === null || value === undefined || value === '') return t('listing.value.empty');
+      if (typeof value === 'object') {
+        const texts = Object.entries(value).map(([tag, text]) =>
+          t('crud.value.in-language', { language: nameOfLanguage(`.${tag}`), text: String(text) }),
+        );
+        return texts.length > 0 ? list.format(texts) : t('listing.value.empty');
+      }
+      const own = definition.wordsOf?.(field, value as FieldValue, { t, locale, timeZone });
+      if (own !== undefined) return own;
+      if (typeof value === 'boolean') return t(value ? 'listing.filter.yes' : 'listing.filter.no');
+      return typeof value === 'number' ? new Intl.NumberFormat(locale).format(value) : String(value);
+    };
+    const actionOf = (action: string) => {
+      const key = keyIn(EVENT_KEYS, action.split('.').at(-1) ?? '');
+      return key ? t(key) : action;
+    };
+    return { labelOf, wordsOf, actionOf };
+  }, [definition, t, locale, timeZone]);
+}

@@ -1,0 +1,54 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { useRef } from 'react';
+import { fieldMap } from '../records/field-map.ts';
+import { RecordForm } from '../records/record-form.tsx';
+import { useRecordForm } from '../records/use-record-form.ts';
+import type { EntityCreation, EntityDefinition, EntityRow } from './entity-definition.ts';
+import { ask } from './entity-request.ts';
+import { useEntityWords } from './entity-words.ts';
+import { RecordDrawer } from './record-drawer.tsx';
+import { useRefreshEntity } from './use-entity-record.ts';
+
+/** Properties of the panel. */
+export interface NewEntityProps<Row extends EntityRow> {
+  readonly definition: EntityDefinition<Row>;
+  readonly creation: EntityCreation;
+  readonly onClose: () => void;
+  readonly onCreated: (id: string) => void;
+}
+
+/** `?new`: a record that is not there yet. */
+export function NewEntity<Row extends EntityRow>({ definition, creation, onClose, onCreated }: NewEntityProps<Row>) {
+  const { t } = useMessages();
+  const words = useEntityWords(definition);
+  const refresh = useRefreshEntity(definition);
+  const created = useRef<string>(undefined);
+  const { Fields } = definition;
+  const title = t(creation.titleKey);
+  const form = useRecordForm({
+    record: `${definition.noun}:new`,
+    base: creation.values,
+    version: 0,
+    rules: definition.rulesOf(null),
+    required: Object.keys(creation.values),
+    save: async (_patch, _version, idempotencyKey, mine) => {
+      const filled = Object.entries(fieldMap(mine, Object.keys(mine))).filter(([, value]) => value !== null);
+      const { saved } = await ask(creation.document, { input: Object.fromEntries(filled) }, { idempotencyKey });
+      created.current = saved.id;
+    },
+    onSaved: () => {
+      void refresh();
+      onClose();
+      if (created.current !== undefined) onCreated(created.current);
+    },
+  });
+  return (
+    <RecordDrawer title={title} onClose={onClose}>
+      <RecordForm form={form} label={title} {...words} verb={t('crud.action.create')} onCancel={onClose}>
+        <div className="bc-form-group">
+          <Fields form={form} record={null} labelOf={words.labelOf} />
+        </div>
+      </RecordForm>
+    </RecordDrawer>
+  );
+}

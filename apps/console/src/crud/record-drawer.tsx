@@ -1,0 +1,47 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { Drawer } from '@mantine/core';
+import '@mantine/core/styles/ModalBase.layer.css';
+import '@mantine/core/styles/Overlay.layer.css';
+import '@mantine/core/styles/Drawer.layer.css';
+import { useMediaQuery } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+import { useFocusReturn } from '../lib/focus-return.ts';
+import './record-drawer.css';
+
+interface RecordDrawerProps {
+  readonly title: string;
+  readonly state?: ReactNode;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** A panel at the end of the page; the list behind stays readable. The whole screen on a phone. */
+export function RecordDrawer({ title, state, onClose, children }: RecordDrawerProps) {
+  const { t } = useMessages();
+  useFocusReturn();
+  const isPhone = useMediaQuery('(max-width: 37.4375em)', false, { getInitialValueInEffect: false }) ?? false;
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      size={isPhone ? '100%' : 520}
+      classNames={{ content: 'bc-drawer', header: 'bc-drawer-head', body: 'bc-drawer-body' }}
+      overlayProps={{ backgroundOpacity: 0.16 }}
+      // A dialog above has the key to itself: the topmost layer closes, and only that.
+      closeOnEscape={false}
+      onKeyDown={(event) => {
+        const isInside = event.target instanceof Node && event.currentTarget.contains(event.target);
+        if (event.key === 'Escape' && isInside && !event.defaultPrevented) onClose();
+      }}
+      title={
+        <span className="bc-drawer-title">
+          <bdi>{title}</bdi>
+          {state}
+        </span>
+      }
+      closeButtonProps={{ 'aria-label': t('common.action.close') }}
+    >
+      {children}
+    </Drawer>
+  );
+}

@@ -1,0 +1,32 @@
+import type { MessageKey } from '@backcounter/i18n';
+import { useMessages } from '@backcounter/i18n/react';
+import type { EntityRecordPart } from './entity-definition.ts';
+
+type Usages = EntityRecordPart['usedBy'];
+
+const KIND_KEYS = {
+  account: 'crud.usage.account',
+  area: 'crud.usage.area',
+  badge: 'crud.usage.badge',
+  topic: 'crud.usage.topic',
+} as const satisfies Record<string, MessageKey>;
+
+const isKnown = (kind: string): kind is keyof typeof KIND_KEYS => Object.hasOwn(KIND_KEYS, kind);
+
+/** How many refer to a record, all kinds together. */
+export function usageOf(usages: Usages): number {
+  return usages.reduce((sum, { count }) => sum + count, 0);
+}
+
+/** "Used by 9,210 accounts and 2 topics", or that nobody does. */
+export function useUsageWords(usages: Usages): string {
+  const { t, locale } = useMessages();
+  const used = usages.filter(({ count }) => count > 0);
+  if (used.length === 0) return t('crud.usage.none');
+  const number = new Intl.NumberFormat(locale);
+  const parts = used.map(({ kind, count, isLowerBound }) => {
+    const figure = `${number.format(count)}${isLowerBound ? '+' : ''}`;
+    return t(isKnown(kind) ? KIND_KEYS[kind] : 'crud.usage.other', { count, figure });
+  });
+  return t('crud.usage.by', { users: new Intl.ListFormat(locale, { type: 'conjunction' }).format(parts) });
+}

@@ -1,0 +1,34 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { refreshLists } from '../listing/use-list-data.ts';
+import type { EntityDefinition, EntityRow } from './entity-definition.ts';
+import { ask } from './entity-request.ts';
+
+/** One record; null when there is none that this person may see. */
+export function useEntityRecord<Row extends EntityRow>(definition: EntityDefinition<Row>, id: string) {
+  const { locale } = useMessages();
+  return useQuery({
+    queryKey: ['entity', definition.noun, id, locale],
+    queryFn: async ({ signal }) => {
+      const { record } = await ask(definition.documents.record, { id, locale }, { signal, isQuiet: true });
+      return record ?? null;
+    },
+    // A form starts from what is stored now, not from what was there when it was opened before.
+    gcTime: 0,
+  });
+}
+
+/** After a change: records of the entity, their history and its list are asked again, and so are pickers that offer them. */
+export function useRefreshEntity<Row extends EntityRow>({ noun, list }: EntityDefinition<Row>): () => Promise<void> {
+  const queryClient = useQueryClient();
+  return useCallback(async () => {
+    await Promise.all([
+      queryClient.invalidateQueries({ queryKey: ['entity', noun] }),
+      queryClient.invalidateQueries({ queryKey: ['entity-history', noun] }),
+      queryClient.invalidateQueries({ queryKey: ['entity-choices', noun] }),
+      queryClient.invalidateQueries({ queryKey: ['filter-options'] }),
+      refreshLists(queryClient, list.name),
+    ]);
+  }, [queryClient, noun, list.name]);
+}

@@ -1,0 +1,36 @@
+import { useLocation, useRouter } from '@tanstack/react-router';
+import { PANEL_KEYS } from '../listing/list-state.ts';
+
+/** What is open beside a list, as the address says it: `?new`, `?edit=…`, `?arrange`. */
+export interface Panel {
+  readonly isNew: boolean;
+  readonly edited: string | null;
+  readonly isArranging: boolean;
+  readonly tab: string | null;
+  /** The address without the tab. */
+  readonly search: Readonly<Record<string, string>>;
+  readonly open: (key: 'new' | 'arrange') => void;
+  readonly close: () => void;
+}
+
+/** The panel of this page; opening it is a step that Back undoes. */
+export function usePanel(): Panel {
+  const router = useRouter();
+  const { searchStr, pathname } = useLocation();
+  const params = new URLSearchParams(searchStr);
+  const go = (key: string | null, replace: boolean) => {
+    const next = new URLSearchParams(searchStr);
+    for (const each of PANEL_KEYS) next.delete(each);
+    if (key !== null) next.set(key, '');
+    void router.navigate({ href: next.size > 0 ? `${pathname}?${next}` : pathname, replace, resetScroll: false });
+  };
+  return {
+    isNew: params.has('new'),
+    edited: params.get('edit') || null,
+    isArranging: params.has('arrange'),
+    tab: params.get('tab'),
+    search: Object.fromEntries([...params].filter(([key]) => key !== 'tab')),
+    open: (key) => go(key, false),
+    close: () => go(null, true),
+  };
+}

@@ -1,0 +1,42 @@
+import { graphql } from '../../generated/gql.ts';
+
+graphql(`
+  fragment AreaRow on AreaRecord { id version code name(locale: $locale) nameI18n countryCode country { code name(locale: $locale) } timezone isActive archivedAt updatedAt }
+`);
+
+/** Documents of areas. */
+export const areaDocuments = {
+  page: graphql(`
+    query AreaPage($first: Int, $after: String, $last: Int, $before: String, $filter: AreaRecordFilter, $sort: AreaRecordSort, $search: String, $startAt: ListStart, $locale: String) {
+      list: areaRecords(first: $first, after: $after, last: $last, before: $before, filter: $filter, sort: $sort, search: $search, startAt: $startAt) {
+        nodes { ...AreaRow } pageInfo { ...Ends } matchedBy
+      }
+    }
+  `),
+  count: graphql(`
+    query AreaCount($filter: AreaRecordFilter, $search: String) { list: areaRecords(first: 1, filter: $filter, search: $search) { count { ...Counted } } }
+  `),
+  record: graphql(`
+    query AreaRecord($id: ID!, $locale: String) { record: area(id: $id) { ...AreaRow actions usedBy { ...Uses } updatedBy { name } } }
+  `),
+  history: graphql(`
+    query AreaHistory($id: ID!, $first: Int!, $after: String) { record: area(id: $id) { history(first: $first, after: $after) { ...Events } } }
+  `),
+  create: graphql(`
+    mutation CreateArea($input: CreateAreaInput!) { saved: createArea(input: $input) { id version } }
+  `),
+  update: graphql(`
+    mutation UpdateArea($id: ID!, $expectedVersion: Int!, $input: UpdateAreaInput!) { saved: updateArea(id: $id, expectedVersion: $expectedVersion, input: $input) { id version } }
+  `),
+  archive: graphql(`
+    mutation ArchiveArea($id: ID!, $expectedVersion: Int!, $reason: String) { saved: archiveArea(id: $id, expectedVersion: $expectedVersion, reason: $reason) { id version } }
+  `),
+  restore: graphql(`
+    mutation RestoreArea($id: ID!, $expectedVersion: Int!) { saved: restoreArea(id: $id, expectedVersion: $expectedVersion) { id version } }
+  `),
+};
+
+/** Countries to choose from. */
+export const countryChoicesQuery = graphql(`
+  query AreaCountryChoices($locale: String) { countries { code name(locale: $locale) isActive } }
+`);

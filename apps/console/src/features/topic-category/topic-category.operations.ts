@@ -1,0 +1,40 @@
+import { graphql } from '../../generated/gql.ts';
+
+graphql(`
+  fragment TopicCategoryRow on TopicCategory { id version code name(locale: $locale) nameI18n archivedAt updatedAt }
+`);
+
+/** Documents of topic categories. */
+export const topicCategoryDocuments = {
+  page: graphql(`
+    query TopicCategoryPage($first: Int, $after: String, $last: Int, $before: String, $filter: TopicCategoryFilter, $sort: TopicCategorySort, $search: String, $startAt: ListStart, $locale: String) {
+      list: topicCategories(first: $first, after: $after, last: $last, before: $before, filter: $filter, sort: $sort, search: $search, startAt: $startAt) {
+        nodes { ...TopicCategoryRow } pageInfo { ...Ends } matchedBy
+      }
+    }
+  `),
+  count: graphql(`
+    query TopicCategoryCount($filter: TopicCategoryFilter, $search: String) { list: topicCategories(first: 1, filter: $filter, search: $search) { count { ...Counted } } }
+  `),
+  record: graphql(`
+    query TopicCategoryRecord($id: ID!, $locale: String) { record: topicCategory(id: $id) { ...TopicCategoryRow actions usedBy { ...Uses } updatedBy { name } } }
+  `),
+  history: graphql(`
+    query TopicCategoryHistory($id: ID!, $first: Int!, $after: String) { record: topicCategory(id: $id) { history(first: $first, after: $after) { ...Events } } }
+  `),
+  create: graphql(`
+    mutation CreateTopicCategory($input: CreateTopicCategoryInput!) { saved: createTopicCategory(input: $input) { id version } }
+  `),
+  update: graphql(`
+    mutation UpdateTopicCategory($id: ID!, $expectedVersion: Int!, $input: UpdateTopicCategoryInput!) { saved: updateTopicCategory(id: $id, expectedVersion: $expectedVersion, input: $input) { id version } }
+  `),
+  archive: graphql(`
+    mutation ArchiveTopicCategory($id: ID!, $expectedVersion: Int!, $reason: String) { saved: archiveTopicCategory(id: $id, expectedVersion: $expectedVersion, reason: $reason) { id version } }
+  `),
+  restore: graphql(`
+    mutation RestoreTopicCategory($id: ID!, $expectedVersion: Int!) { saved: restoreTopicCategory(id: $id, expectedVersion: $expectedVersion) { id version } }
+  `),
+  move: graphql(`
+    mutation MoveTopicCategory($id: ID!, $expectedVersion: Int!, $before: ID) { saved: moveTopicCategory(id: $id, expectedVersion: $expectedVersion, before: $before) { id version } }
+  `),
+};

@@ -1,0 +1,45 @@
+import { graphql } from '../../generated/gql.ts';
+
+graphql(`
+  fragment TopicRow on Topic { id version code name(locale: $locale) nameI18n descriptionI18n categoryId kind defaultSubscribed subscriberCount archivedAt updatedAt }
+`);
+
+/** Documents of topics. */
+export const topicDocuments = {
+  page: graphql(`
+    query TopicPage($first: Int, $after: String, $last: Int, $before: String, $filter: TopicFilter, $sort: TopicSort, $search: String, $startAt: ListStart, $locale: String) {
+      list: topics(first: $first, after: $after, last: $last, before: $before, filter: $filter, sort: $sort, search: $search, startAt: $startAt) {
+        nodes { ...TopicRow } pageInfo { ...Ends } matchedBy
+      }
+    }
+  `),
+  count: graphql(`
+    query TopicCount($filter: TopicFilter, $search: String) { list: topics(first: 1, filter: $filter, search: $search) { count { ...Counted } } }
+  `),
+  record: graphql(`
+    query TopicRecord($id: ID!, $locale: String) { record: topic(id: $id) { ...TopicRow actions usedBy { ...Uses } updatedBy { name } } }
+  `),
+  history: graphql(`
+    query TopicHistory($id: ID!, $first: Int!, $after: String) { record: topic(id: $id) { history(first: $first, after: $after) { ...Events } } }
+  `),
+  create: graphql(`
+    mutation CreateTopic($input: CreateTopicInput!) { saved: createTopic(input: $input) { id version } }
+  `),
+  update: graphql(`
+    mutation UpdateTopic($id: ID!, $expectedVersion: Int!, $input: UpdateTopicInput!) { saved: updateTopic(id: $id, expectedVersion: $expectedVersion, input: $input) { id version } }
+  `),
+  archive: graphql(`
+    mutation ArchiveTopic($id: ID!, $expectedVersion: Int!, $reason: String) { saved: archiveTopic(id: $id, expectedVersion: $expectedVersion, reason: $reason) { id version } }
+  `),
+  restore: graphql(`
+    mutation RestoreTopic($id: ID!, $expectedVersion: Int!) { saved: restoreTopic(id: $id, expectedVersion: $expectedVersion) { id version } }
+  `),
+  move: graphql(`
+    mutation MoveTopic($id: ID!, $expectedVersion: Int!, $before: ID) { saved: moveTopic(id: $id, expectedVersion: $expectedVersion, before: $before) { id version } }
+  `),
+};
+
+/** Categories to choose from, in their order. */
+export const categoryChoicesQuery = graphql(`
+  query TopicCategoryChoices($locale: String) { list: topicCategories(first: 100) { nodes { id name(locale: $locale) archivedAt } } }
+`);

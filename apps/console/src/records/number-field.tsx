@@ -1,0 +1,50 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { parseNumber } from './number-text.ts';
+import { FIELD_ORDER, type FieldProps, useFieldProblem } from './record-form.tsx';
+
+interface NumberFieldProps extends FieldProps {
+  /** What is counted, behind the input. */
+  readonly unit?: string;
+}
+
+/** A number, typed as the language writes it. What is none stays as it was typed, with its problem. */
+export function NumberField({ form, name, label, hint, unit }: NumberFieldProps) {
+  const { locale } = useMessages();
+  const value = form.values[name] ?? null;
+  const plain = () =>
+    typeof value === 'number'
+      ? new Intl.NumberFormat(locale, {
+          useGrouping: false,
+          maximumFractionDigits: 15,
+          numberingSystem: 'latn',
+        }).format(value)
+      : String(value ?? '');
+  const [text, setText] = useState(plain);
+  const parsed = parseNumber(text, locale);
+  // The form may have another value by now: a draft, a colleague's, or the one before the change.
+  const shown = (parsed === undefined ? text : parsed) === value ? text : plain();
+  return (
+    <TextInput
+      name={name}
+      label={label}
+      description={hint}
+      inputWrapperOrder={FIELD_ORDER}
+      inputMode="decimal"
+      autoComplete="off"
+      dir="ltr"
+      value={shown}
+      error={useFieldProblem(form, name)}
+      {...(unit === undefined
+        ? {}
+        : { rightSection: <span className="bc-field-unit">{unit}</span>, rightSectionWidth: 'auto' })}
+      onChange={(event) => {
+        const next = event.currentTarget.value;
+        const number = parseNumber(next, locale);
+        setText(next);
+        form.set(name, number === undefined ? next : number);
+      }}
+    />
+  );
+}
