@@ -22,3 +22,16 @@ export const PICTURE_LIMITS = {
 
 /** Page sizes that a list offers. */
 export const PAGE_SIZES = [25, 50, 100] as const;
+
+/** How close the rows of a list stand. */
+export const DENSITIES = ['compact', 'normal', 'comfortable'] as const;
+export type Density = (typeof DENSITIES)[number];
+
+/** Limits of saved views. */
+export const SAVED_VIEW_LIMITS = {
+  /** Views of one person, and of the team, in one list. */
+  viewsMax: 50,
+  nameMaxLength: 60,
+  /** Of the state as JSON. */
+  stateBytesMax: 8000,
+} as const;

@@ -1,22 +1,9 @@
 import { z } from 'zod';
-import { LIMITS, PAGE_SIZES } from './limits.ts';
-
-/** How close the rows of a list stand. */
-export const DENSITIES = ['compact', 'normal', 'comfortable'] as const;
-export type Density = (typeof DENSITIES)[number];
+import { DENSITIES, LIMITS, PAGE_SIZES, SAVED_VIEW_LIMITS } from './limits.ts';
 
 /** Whose a saved view is: one person's, or everybody's who may read the list. */
 export const SAVED_VIEW_SCOPES = ['PERSONAL', 'TEAM'] as const;
 export type SavedViewScope = (typeof SAVED_VIEW_SCOPES)[number];
-
-/** Limits of saved views, enforced by the server and said by the console. */
-export const SAVED_VIEW_LIMITS = {
-  /** Views of one person, and of the team, in one list. */
-  viewsMax: 50,
-  nameMaxLength: 60,
-  /** Of the state as JSON. */
-  stateBytesMax: 8000,
-} as const;
 
 const COLUMNS_MAX = 60;
 const FILTERS_MAX = 30;

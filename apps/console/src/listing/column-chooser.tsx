@@ -1,12 +1,12 @@
+import { DENSITIES, type Density } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { ActionIcon, Button, Checkbox } from '@mantine/core';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { IconChevronDown, IconChevronUp, IconGripVertical } from '@tabler/icons-react';
 import { type DragEvent, useState } from 'react';
-import { chooserOrder, defaultColumns, isSameColumns, moveColumn, toggleColumn } from './column-layout.ts';
+import { chooserOrder, moveColumn, toggleColumn } from './column-layout.ts';
 import type { ListColumn } from './list-definition.ts';
-import { DENSITIES, type Density } from './list-preference.ts';
 import './column-chooser.css';
 
 /** Properties of {@link ColumnChooser}. */
@@ -14,7 +14,7 @@ export interface ColumnChooserProps<Row> {
   readonly columns: readonly ListColumn<Row>[];
   readonly visible: readonly string[];
   readonly density: Density;
-  /** Widths, columns or density differ from the product's own. */
+  /** Widths, columns or density differ from the list's own, or from those of the view that one looks through. */
   readonly isChanged: boolean;
   readonly onColumns: (columns: readonly string[]) => void;
   readonly onDensity: (density: Density) => void;
@@ -106,11 +106,7 @@ export function ColumnChooser<Row>(props: ColumnChooserProps<Row>) {
       </fieldset>
       <div className="bc-chooser-foot">
         <span>{t('listing.columns.width-hint')}</span>
-        <Button
-          size="sm"
-          disabled={!props.isChanged && isSameColumns(visible, defaultColumns(columns))}
-          onClick={props.onReset}
-        >
+        <Button size="sm" disabled={!props.isChanged} onClick={props.onReset}>
           {t('listing.columns.reset')}
         </Button>
       </div>

@@ -12,6 +12,7 @@ import { RequestError } from '../lib/request-error.ts';
 import { toasts } from '../lib/toasts.ts';
 import { defaultColumns, isSameColumns, visibleColumns } from './column-layout.ts';
 import { FilterBar } from './filter-bar.tsx';
+import { ROW_HEIGHTS } from './list-arrangement.ts';
 import { ariaRowCount } from './list-count.ts';
 import type { ListColumn, ListDefinition } from './list-definition.ts';
 import { ListFoot } from './list-foot.tsx';
@@ -19,11 +20,10 @@ import { ListGrid } from './list-grid.tsx';
 import { CountNote, ListActions } from './list-head.tsx';
 import { ListFailure, ListNotices, ListSkeleton, NoMatch } from './list-outcomes.tsx';
 import { firstRowOf, nextPosition, previousPosition } from './list-position.ts';
-import { DEFAULT_PREFERENCE, ROW_HEIGHTS, useListPreference } from './list-preference.ts';
+import { useListPreference } from './list-preference.ts';
 import { ListSearch } from './list-search.tsx';
 import {
   encodeListUrl,
-  INITIAL_LIST_STATE,
   isNarrowed,
   type ListState,
   type ListUrlProblem,
@@ -34,14 +34,16 @@ import {
 } from './list-state.ts';
 import { trails } from './list-trail.ts';
 import { PhoneSort } from './phone-sort.tsx';
+import { SavedViews } from './saved-views.tsx';
 import { refreshLists, useListCapabilities, useListData } from './use-list-data.ts';
 import { useListUrl } from './use-list-url.ts';
+import { isRearranged, isViewModified, useSavedViews, type ViewNotice } from './use-saved-views.ts';
+import { useWayBack } from './use-way-back.ts';
 import './list-page.css';
 
 const FilterDrawer = lazy(() => import('./filter-drawer.tsx').then((module) => ({ default: module.FilterDrawer })));
 
 const PHONE_ROW_PX = 64;
-const RETURNED_SHOWN_MS = 2000;
 
 /** Properties of {@link ListPage}. */
 export interface ListPageProps<Row> {
@@ -60,7 +62,8 @@ export function ListPage<Row>({ definition, action, openRow = null }: ListPagePr
   const queryClient = useQueryClient();
   const isPhone = useMediaQuery('(max-width: 37.4375em)', false, { getInitialValueInEffect: false }) ?? false;
   const url = useListUrl(definition);
-  const { preference, isKnown, change } = useListPreference(definition.name);
+  const setup = useListPreference(definition.name, definition.capability, url.state.view);
+  const { preference, isKnown, change } = setup;
   const capabilities = useListCapabilities(definition);
   const { allowed } = capabilities;
   const restricted = useMemo(
@@ -69,6 +72,17 @@ export function ListPage<Row>({ definition, action, openRow = null }: ListPagePr
   );
   const { state } = restricted;
   const size = state.size ?? preference.size ?? LIMITS.pageSizeDefault;
+  const [notice, setNotice] = useState<{ message: string; problems: readonly ListUrlProblem[] } | null>(null);
+  const noticeView = useCallback(
+    ({ view, problems }: ViewNotice) =>
+      setNotice({
+        message: view ? t('listing.views.partly', { name: view.name }) : t('listing.views.missing'),
+        problems,
+      }),
+    [t],
+  );
+  const saved = useSavedViews(definition, url, setup, noticeView);
+  const { current } = saved;
   // A plain first page needs nobody's permission; whatever narrows or sorts waits for what is allowed.
   const isPlain = Object.keys(url.state.filters).length === 0 && url.state.sort === null;
   const { page, count } = useListData({
@@ -76,18 +90,14 @@ export function ListPage<Row>({ definition, action, openRow = null }: ListPagePr
     state,
     size,
     locale,
-    isReady: (allowed !== null || isPlain) && (isKnown || state.size !== null),
+    isReady: (allowed !== null || isPlain) && (isKnown || state.size !== null) && !saved.isOpening,
   });
 
-  const [notice, setNotice] = useState<{ message: string; problems: readonly ListUrlProblem[] } | null>(null);
   const [dismissed, setDismissed] = useState<string | null>(null);
-  const goTo = useCallback(
-    (next: ListState, how?: { readonly replace?: boolean }) => {
-      setNotice(null);
-      url.go(next, how);
-    },
-    [url.go],
-  );
+  const goTo = (next: ListState, how?: { readonly replace?: boolean }) => {
+    setNotice(null);
+    url.go(saved.settle(next), how);
+  };
   const problems = useMemo(() => [...url.problems, ...restricted.problems], [url.problems, restricted.problems]);
   const isCursorInvalid = page.error instanceof RequestError && page.error.code === 'cursor.invalid';
   useEffect(() => {
@@ -97,16 +107,16 @@ export function ListPage<Row>({ definition, action, openRow = null }: ListPagePr
     url.go({ ...state, position: { kind: 'first' } }, { replace: true });
   }, [isCursorInvalid, url.go, state, problems, t]);
 
-  const columnKeys = visibleColumns(definition.columns, state.columns, preference.columns);
+  const columnKeys = visibleColumns(definition.columns, state.columns, current ? null : preference.columns);
   const isDefaultColumns = isSameColumns(columnKeys, defaultColumns(definition.columns));
   const shownKeys = columnKeys.join('.');
   const arrangement = isDefaultColumns ? null : shownKeys;
   useEffect(() => {
     // The address says which columns are on screen, so that a colleague who opens it sees the same.
     const columns = arrangement?.split('.') ?? null;
-    if (!isKnown || columns === null || state.columns !== null) return;
+    if (!isKnown || saved.isOpening || columns === null || state.columns !== null) return;
     url.go({ ...url.state, columns }, { replace: true });
-  }, [arrangement, isKnown, state.columns, url.go, url.state]);
+  }, [arrangement, isKnown, saved.isOpening, state.columns, url.go, url.state]);
 
   const hasPhoneRows = isPhone && !preference.isTableOnPhone;
   const columns = useMemo<readonly ListColumn<Row>[]>(() => {
@@ -140,8 +150,8 @@ export function ListPage<Row>({ definition, action, openRow = null }: ListPagePr
   const onOpen = useCallback((row: Row, inNewTab: boolean) => openRef.current(row, inNewTab), []);
 
   const resetView = () => {
-    change(DEFAULT_PREFERENCE);
-    goTo(INITIAL_LIST_STATE);
+    setup.reset();
+    goTo(current ? saved.stateOf({ ...current, own: null }) : saved.stateOf(null));
   };
   const copyLink = async () => {
     const search = new URLSearchParams(
@@ -182,14 +192,33 @@ export function ListPage<Row>({ definition, action, openRow = null }: ListPagePr
         columns: definition.columns,
         visible: columnKeys,
         density: preference.density,
-        isChanged: Object.keys(preference.widths).length > 0 || preference.density !== 'normal',
+        isChanged: isRearranged(definition, columnKeys, preference, saved.base),
         onColumns: setColumns,
         onDensity: (density) => change({ density }),
         onReset: () => {
-          change({ columns: null, widths: {}, density: 'normal' });
-          goTo({ ...state, columns: null }, { replace: true });
+          const { columns: savedColumns, widths, density } = saved.base;
+          change({ columns: savedColumns, widths, density });
+          goTo({ ...state, columns: savedColumns }, { replace: true });
         },
       }}
+    />
+  );
+
+  const tabs = (
+    <SavedViews
+      list={definition.capability}
+      views={saved.views}
+      current={current}
+      isModified={isViewModified(definition, state, columnKeys, current)}
+      isPhone={isPhone}
+      state={state}
+      arrangement={{ ...preference, columns: isDefaultColumns ? null : columnKeys }}
+      onOpen={(view) => goTo(saved.stateOf(view))}
+      onCreated={(id) => goTo({ ...state, view: id })}
+      onReset={resetView}
+      onCopyLink={() => void copyLink()}
+      onSaved={setup.reset}
+      onChanged={setup.refresh}
     />
   );
 
@@ -209,6 +238,7 @@ export function ListPage<Row>({ definition, action, openRow = null }: ListPagePr
           )
         }
       />
+      {isPhone ? null : tabs}
       <search className="bc-list-bar">
         <ListSearch
           value={state.search}
@@ -232,6 +262,7 @@ export function ListPage<Row>({ definition, action, openRow = null }: ListPagePr
         {isPhone ? actions : null}
         {matchKey && !isPhone ? <span className="bc-list-matched">{t(matchKey)}</span> : null}
       </search>
+      {isPhone ? tabs : null}
       {isPhone ? (
         <div className="bc-list-phone-line">
           <CountNote count={count.data} isNarrowed={isNarrowed(state)} />
@@ -343,16 +374,4 @@ export function ListPage<Row>({ definition, action, openRow = null }: ListPagePr
 /** What opens beside the list leaves the list where it is. */
 function isBeside(href: string): boolean {
   return new URL(href, window.location.origin).pathname === window.location.pathname;
-}
-
-/** Scroll offset of this history entry, and the row that was left, marked for two seconds. */
-function useWayBack(list: string, entry: string) {
-  const [scroll] = useState(() => trails.readScroll(entry));
-  const [returnedTo, setReturnedTo] = useState(() => trails.takeLeft(list));
-  useEffect(() => {
-    if (returnedTo === null) return;
-    const timer = setTimeout(() => setReturnedTo(null), RETURNED_SHOWN_MS);
-    return () => clearTimeout(timer);
-  }, [returnedTo]);
-  return { scroll, returnedTo };
 }

@@ -1,101 +1,144 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect, useState } from 'react';
+import type { ListName } from '../generated/graphql.ts';
 import { bestEffort } from '../lib/best-effort.ts';
 import { request } from '../lib/graphql-client.ts';
-import { isListOf, isNumber, isRecord, isText, type Shape } from '../lib/shape.ts';
-import { listPreferenceQuery, setListPreferenceMutation } from './list.operations.ts';
-
-export const DENSITIES = ['compact', 'normal', 'comfortable'] as const;
-export type Density = (typeof DENSITIES)[number];
-
-/** Row heights in px by density. */
-export const ROW_HEIGHTS: Readonly<Record<Density, number>> = { compact: 32, normal: 36, comfortable: 44 };
+import { isRecord } from '../lib/shape.ts';
+import { listSetupQuery, setListPreferenceMutation } from './list.operations.ts';
+import { type Arrangement, DEFAULT_ARRANGEMENT, readArrangement } from './list-arrangement.ts';
+import { readSavedView, type SavedView } from './saved-view-state.ts';
 
 /** How a person arranged one list; kept on the server, so that it is the same on each of their devices. */
-export interface ListPreference {
-  readonly columns: readonly string[] | null;
-  readonly widths: Readonly<Record<string, number>>;
-  readonly density: Density;
-  readonly size: number | null;
+export interface ListPreference extends Arrangement {
   /** On a phone: the rows of two lines, or the grid with all its columns. */
   readonly isTableOnPhone: boolean;
 }
 
-export const DEFAULT_PREFERENCE: ListPreference = {
-  columns: null,
-  widths: {},
-  density: 'normal',
-  size: null,
-  isTableOnPhone: false,
-};
+export const DEFAULT_PREFERENCE: ListPreference = { ...DEFAULT_ARRANGEMENT, isTableOnPhone: false };
 
-const isColumnKey: Shape<string> = (value): value is string => isText(value) && value.length <= 40;
-const isColumns = isListOf(isColumnKey, 60);
-const isWidth = (entry: readonly [string, unknown]): entry is [string, number] =>
-  isColumnKey(entry[0]) && isNumber(entry[1]) && entry[1] >= 1 && entry[1] <= 2000;
-
-/** Reads what is stored, whatever version of the console stored it: a part that doesn't fit is as if nobody had set it. */
+/** Reads what is stored for a list. */
 export function readPreference(stored: unknown): ListPreference {
-  if (!isRecord(stored)) return DEFAULT_PREFERENCE;
-  const { columns, widths, density, size, isTableOnPhone } = stored;
-  return {
-    columns: isColumns(columns) ? columns : null,
-    widths: isRecord(widths) ? Object.fromEntries(Object.entries(widths).filter(isWidth)) : {},
-    density: DENSITIES.find((each) => each === density) ?? 'normal',
-    size: isNumber(size) ? size : null,
-    isTableOnPhone: isTableOnPhone === true,
-  };
+  return { ...readArrangement(stored), isTableOnPhone: isRecord(stored) && stored['isTableOnPhone'] === true };
 }
 
+interface ListSetup {
+  readonly preference: ListPreference;
+  readonly views: readonly SavedView[];
+}
+
+const NOTHING: ListSetup = { preference: DEFAULT_PREFERENCE, views: [] };
 const SAVE_DELAY_MS = 600;
 
-/** The preference of a list and its setter. A change shows at once; dragging a column edge is saved once, when it rests. */
-export function useListPreference(list: string): {
+/** What is kept of a list for this person. */
+export interface ListSetupHook {
+  /** Of the list, or of the view that one looks through. */
   readonly preference: ListPreference;
+  readonly views: readonly SavedView[];
   /** False until the server has answered or failed: until then nobody knows the columns. */
   readonly isKnown: boolean;
+  /** The server has answered: a view that is not among the views is not there for this person. */
+  readonly hasViews: boolean;
   readonly change: (change: Partial<ListPreference>) => void;
-} {
-  const key = `list.${list}`;
+  /** Back to the list's own arrangement, or to the one that the view has saved. */
+  readonly reset: () => void;
+  /** Asks for the views again; resolves when they are there. */
+  readonly refresh: () => Promise<void>;
+}
+
+/**
+ * The preference of a list and its setter. What is changed while looking through a saved view is kept for that view. A change shows at
+ * once; dragging a column edge is saved once, when it rests.
+ */
+export function useListPreference(list: string, capability: ListName, viewId: string | null): ListSetupHook {
+  const listKey = `list.${list}`;
   const queryClient = useQueryClient();
-  const queryKey = ['list-preference', key];
   const query = useQuery({
-    queryKey,
-    queryFn: async ({ signal }) => {
-      const { viewer } = await request(listPreferenceQuery, { keys: [key] }, { signal, isQuiet: true });
-      return readPreference(viewer.preferences.find((entry) => entry.key === key)?.value);
+    queryKey: ['list-setup', listKey],
+    queryFn: async ({ signal }): Promise<ListSetup> => {
+      const { viewer, savedViews } = await request(
+        listSetupQuery,
+        { keys: [listKey], list: capability },
+        { signal, isQuiet: true },
+      );
+      return {
+        preference: readPreference(viewer.preferences.find((entry) => entry.key === listKey)?.value),
+        views: savedViews.map(readSavedView),
+      };
     },
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
-  const pending = useRef<{ timer: ReturnType<typeof setTimeout>; save: () => void }>(undefined);
+  const { save, flush } = useDelayedSave();
 
   const change = useCallback(
-    (part: Partial<ListPreference>) => {
-      const next = {
-        ...(queryClient.getQueryData<ListPreference>(['list-preference', key]) ?? DEFAULT_PREFERENCE),
-        ...part,
-      };
-      queryClient.setQueryData(['list-preference', key], next);
-      clearTimeout(pending.current?.timer);
-      const save = () => {
-        pending.current = undefined;
-        void bestEffort(`Saving ${key}`, () =>
-          request(setListPreferenceMutation, { input: { key, value: next } }, { isQuiet: true }),
-        );
-      };
-      pending.current = { timer: setTimeout(save, SAVE_DELAY_MS), save };
+    ({ isTableOnPhone, ...arrangement }: Partial<ListPreference>) => {
+      const setup = queryClient.getQueryData<ListSetup>(['list-setup', listKey]) ?? NOTHING;
+      const view = setup.views.find(({ id }) => id === viewId);
+      const forList = { ...(isTableOnPhone === undefined ? {} : { isTableOnPhone }), ...(view ? {} : arrangement) };
+      const preference = { ...setup.preference, ...forList };
+      if (Object.keys(forList).length > 0) save(listKey, preference);
+      const own = view && { ...(view.own ?? view.arrangement), ...arrangement };
+      if (view && Object.keys(arrangement).length > 0) save(`view.${view.id}`, own);
+      const views = own ? setup.views.map((each) => (each === view ? { ...each, own } : each)) : setup.views;
+      queryClient.setQueryData<ListSetup>(['list-setup', listKey], { preference, views });
     },
-    [queryClient, key],
+    [queryClient, listKey, viewId, save],
   );
+  const reset = useCallback(() => {
+    const setup = queryClient.getQueryData<ListSetup>(['list-setup', listKey]) ?? NOTHING;
+    const view = setup.views.find(({ id }) => id === viewId);
+    // A preference has a value; false is nothing of one's own.
+    if (view) save(`view.${view.id}`, false);
+    else save(listKey, DEFAULT_PREFERENCE);
+    queryClient.setQueryData<ListSetup>(['list-setup', listKey], {
+      preference: view ? setup.preference : DEFAULT_PREFERENCE,
+      views: view ? setup.views.map((each) => (each === view ? { ...each, own: null } : each)) : setup.views,
+    });
+  }, [queryClient, listKey, viewId, save]);
+  const refresh = useCallback(async () => {
+    // What is still waiting to be kept would otherwise be overwritten by what was kept before it.
+    await flush();
+    await queryClient.refetchQueries({ queryKey: ['list-setup', listKey] });
+  }, [queryClient, listKey, flush]);
 
-  useEffect(
-    () => () => {
-      if (!pending.current) return;
-      clearTimeout(pending.current.timer);
-      pending.current.save();
-    },
-    [],
-  );
-  return { preference: query.data ?? DEFAULT_PREFERENCE, isKnown: !query.isPending, change };
+  const { preference, views } = query.data ?? NOTHING;
+  const view = views.find(({ id }) => id === viewId);
+  return {
+    preference: view ? { ...preference, ...(view.own ?? view.arrangement) } : preference,
+    views,
+    isKnown: !query.isPending,
+    hasViews: query.isSuccess,
+    change,
+    reset,
+    refresh,
+  };
+}
+
+interface DelayedSave {
+  readonly save: (key: string, value: unknown) => void;
+  /** Keeps what is waiting; resolves when it is kept, or has failed. */
+  readonly flush: () => Promise<void>;
+}
+
+/** Keeps values under their keys once nobody has changed them for a moment, and at once when the page is left. */
+function useDelayedSave(): DelayedSave {
+  const [delayed] = useState(() => {
+    const waiting = new Map<string, { timer: ReturnType<typeof setTimeout>; send: () => Promise<void> }>();
+    const save = (key: string, value: unknown) => {
+      clearTimeout(waiting.get(key)?.timer);
+      const send = async () => {
+        clearTimeout(waiting.get(key)?.timer);
+        waiting.delete(key);
+        const keep = () => request(setListPreferenceMutation, { input: { key, value } }, { isQuiet: true });
+        await bestEffort(`Saving ${key}`, keep);
+      };
+      waiting.set(key, { timer: setTimeout(() => void send(), SAVE_DELAY_MS), send });
+    };
+    const flush = async () => {
+      await Promise.all([...waiting.values()].map(({ send }) => send()));
+    };
+    return { save, flush };
+  });
+  useEffect(() => () => void delayed.flush(), [delayed]);
+  return delayed;
 }

@@ -54,6 +54,7 @@ const position: fc.Arbitrary<ListPosition> = fc.oneof(
   }),
 );
 const state: fc.Arbitrary<ListState> = fc.record({
+  view: fc.option(fc.oneof(fc.constant('all'), fc.uuid())),
   search: fc.string({ maxLength: 40 }),
   filters: fc
     .record(

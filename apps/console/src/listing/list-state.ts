@@ -22,6 +22,8 @@ export type ListPosition =
 
 /** Everything that decides which rows and columns are on screen. The address is its only home. */
 export interface ListState {
+  /** The saved view that one looks through, or came from: its id; `all`: none, said aloud; null: nothing said. */
+  readonly view: string | null;
   readonly search: string;
   readonly filters: Readonly<Record<string, FilterValue>>;
   /** Null: the list's own default. */
@@ -47,16 +49,21 @@ export interface ListUrlProblem {
 }
 
 /** Parameters with a meaning of their own; no filter may be called so. */
-export const RESERVED_KEYS = ['q', 'sort', 'size', 'cols', 'after', 'before', 'from', 'at'] as const;
+export const RESERVED_KEYS = ['view', 'q', 'sort', 'size', 'cols', 'after', 'before', 'from', 'at'] as const;
 
 /** Parameters of what is open beside a list, such as a record's form; changing the list leaves them as they are. */
 export const PANEL_KEYS = ['new', 'edit', 'arrange', 'tab', 'open'] as const;
 
+/** Says that no saved view is meant, to people whose list opens with one. */
+export const NO_VIEW = 'all';
+
+const VIEW_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const SEARCH_MAX_LENGTH = 200;
 const CURSOR_MAX_LENGTH = 2048;
 
 /** The state of a list that nobody has touched. */
 export const INITIAL_LIST_STATE: ListState = {
+  view: null,
   search: '',
   filters: {},
   sort: null,
@@ -96,6 +103,7 @@ export function decodeListUrl(
     else note('damaged', key);
   }
 
+  const view = read('view', (text) => (text === NO_VIEW || VIEW_ID.test(text) ? text : undefined));
   const search = read('q', (text) => (text.length <= SEARCH_MAX_LENGTH ? text : undefined));
   const sort = read('sort', (text) => parseSort(text, shape.sorts));
   const size = read('size', (text) => shape.sizes.find((known) => String(known) === text));
@@ -103,6 +111,7 @@ export function decodeListUrl(
   const position = readPosition(read);
   return {
     state: {
+      view: view ?? null,
       search: search ?? '',
       filters,
       sort: sort ?? null,
@@ -114,8 +123,19 @@ export function decodeListUrl(
   };
 }
 
-/** Writes an address; whatever is at its default writes nothing. Keys come in one order, so equal states give equal links. */
+/**
+ * Writes an address; whatever is at its default writes nothing. Keys come in one order, so equal states give equal links. An address that
+ * names a saved view and nothing else means the view as it is saved, so one that was emptied says that it searches for nothing.
+ */
 export function encodeListUrl(state: ListState): Record<string, string> {
+  const { view, ...others } = state;
+  const params = encodeQuestion(others);
+  if (view === null) return params;
+  const isEmptied = view !== NO_VIEW && Object.keys(params).length === 0;
+  return isEmptied ? { view, q: '' } : { view, ...params };
+}
+
+function encodeQuestion(state: Omit<ListState, 'view'>): Record<string, string> {
   const params: Record<string, string> = {};
   if (state.search !== '') params['q'] = state.search;
   for (const key of Object.keys(state.filters).sort()) {

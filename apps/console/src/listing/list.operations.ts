@@ -25,14 +25,24 @@ export const listCapabilitiesQuery = graphql(`
   }
 `);
 
-/** How a person arranged a list. */
-export const listPreferenceQuery = graphql(`
-  query ListPreference($keys: [String!]!) {
+/** How a person arranged a list, and the saved views of it. */
+export const listSetupQuery = graphql(`
+  query ListSetup($keys: [String!]!, $list: ListName!) {
     viewer {
       preferences(keys: $keys) {
         key
         value
       }
+    }
+    savedViews(list: $list) {
+      id
+      scope
+      name
+      state
+      arrangement
+      isDefault
+      mayChange
+      version
     }
   }
 `);

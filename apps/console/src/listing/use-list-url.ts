@@ -2,16 +2,35 @@ import { PAGE_SIZES } from '@backcounter/domain';
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import type { ListDefinition } from './list-definition.ts';
-import { decodeListUrl, encodeListUrl, type ListState, type ListUrlProblem, PANEL_KEYS } from './list-state.ts';
+import {
+  decodeListUrl,
+  encodeListUrl,
+  type ListState,
+  type ListUrlProblem,
+  type ListUrlShape,
+  PANEL_KEYS,
+} from './list-state.ts';
 
 export interface ListUrl {
   readonly state: ListState;
   readonly problems: readonly ListUrlProblem[];
+  /** The address asks for nothing: it names at most a saved view. */
+  readonly isBare: boolean;
   readonly href: string;
   /** Key of the history entry: each step back has its own place. */
   readonly entry: string;
   /** Goes to a state; `replace` where the step before is not worth a Back. */
   readonly go: (next: ListState, how?: { readonly replace?: boolean }) => void;
+}
+
+/** What the address of a list may say. */
+export function urlShapeOf<Row>({ filters, sorts, columns }: ListDefinition<Row>): ListUrlShape {
+  return {
+    filters: Object.fromEntries(filters.map(({ key, shape }) => [key, shape])),
+    sorts: Object.keys(sorts),
+    columns: columns.map(({ key }) => key),
+    sizes: PAGE_SIZES,
+  };
 }
 
 /** The state of a list, read from the address and written to it. */
@@ -20,15 +39,13 @@ export function useListUrl<Row>(definition: ListDefinition<Row>): ListUrl {
   const location = useLocation();
   const { searchStr, pathname } = location;
   const { state, problems } = useMemo(
-    () =>
-      decodeListUrl(new URLSearchParams(searchStr), {
-        filters: Object.fromEntries(definition.filters.map(({ key, shape }) => [key, shape])),
-        sorts: Object.keys(definition.sorts),
-        columns: definition.columns.map(({ key }) => key),
-        sizes: PAGE_SIZES,
-      }),
+    () => decodeListUrl(new URLSearchParams(searchStr), urlShapeOf(definition)),
     [searchStr, definition],
   );
+  const isBare = useMemo(() => {
+    const silent: readonly string[] = ['view', ...PANEL_KEYS];
+    return [...new URLSearchParams(searchStr).keys()].every((key) => silent.includes(key));
+  }, [searchStr]);
   const go = useCallback<ListUrl['go']>(
     (next, { replace = false } = {}) => {
       const params = new URLSearchParams(encodeListUrl(next));
@@ -40,5 +57,5 @@ export function useListUrl<Row>(definition: ListDefinition<Row>): ListUrl {
     },
     [router, pathname, searchStr],
   );
-  return { state, problems, href: `${pathname}${searchStr}`, entry: location.state.__TSR_key ?? pathname, go };
+  return { state, problems, isBare, href: `${pathname}${searchStr}`, entry: location.state.__TSR_key ?? pathname, go };
 }

@@ -1,3 +1,4 @@
+import { savedViewState } from '@backcounter/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { ROMANISED_NAMES } from './romanised-names.ts';
@@ -43,6 +44,16 @@ describe('the demo data', () => {
       n: ACCOUNTS,
       counted: String(ACCOUNTS.toFixed(16)),
     });
+  });
+
+  it('has two views of the accounts for the team, which stay away once they were taken away', async () => {
+    const views = `SELECT name, state FROM saved_view WHERE owner_sub IS NULL AND archived_at IS NULL ORDER BY position`;
+    const found = await list<{ name: string; state: unknown }>(views);
+    expect(found.map(({ name }) => name)).toEqual(['Suspended', 'New this week']);
+    for (const { state } of found) expect(savedViewState.parse(state)).toEqual(state);
+    await other.ownerPool.query('UPDATE saved_view SET archived_at = now()');
+    await seed({ ownerUrl: other.ownerUrl, accounts: ACCOUNTS, now: NOW });
+    expect((await other.ownerPool.query(views)).rows).toEqual([]);
   });
 
   it('has a year of releases, the last of them days old, on the same days for the same instant', async () => {

@@ -4,6 +4,7 @@ import { seedAccounts } from './accounts.ts';
 import { seedHistory } from './history.ts';
 import { seedReferenceData } from './reference.ts';
 import { seedReleases } from './releases.ts';
+import { seedSavedViews } from './saved-views.ts';
 
 export interface SeedOptions {
   /** Of the owner: large seeds rebuild indexes. */
@@ -32,7 +33,10 @@ export async function seed(options: SeedOptions): Promise<number> {
     // A second process that starts on the same empty database waits here and then finds it filled.
     await client.query(`select pg_advisory_xact_lock(hashtextextended('backcounter.seed', 0))`);
     await seedReferenceData(client);
-    if (options.accounts > 0) await seedReleases(client, options.now);
+    if (options.accounts > 0) {
+      await seedReleases(client, options.now);
+      await seedSavedViews(client);
+    }
     const filled = await client.query<{ found: boolean }>('select exists (select from account) as found');
     const accounts = filled.rows[0]?.found ? 0 : options.accounts;
     if (accounts > 0) {

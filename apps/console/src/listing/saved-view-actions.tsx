@@ -1,0 +1,207 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import {
+  IconArrowLeft,
+  IconArrowRight,
+  IconBookmarkPlus,
+  IconDeviceFloppy,
+  IconDots,
+  IconHome,
+  IconLink,
+  IconPencil,
+  IconPlus,
+  IconRestore,
+  IconTrash,
+} from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import type { ListName } from '../generated/graphql.ts';
+import { bestEffort } from '../lib/best-effort.ts';
+import { request } from '../lib/graphql-client.ts';
+import { RequestError } from '../lib/request-error.ts';
+import type { Arrangement } from './list-arrangement.ts';
+import type { ListState } from './list-state.ts';
+import { DeleteViewDialog, NameViewDialog } from './saved-view-dialogs.tsx';
+import { type SavedView, viewStateOf } from './saved-view-state.ts';
+import {
+  moveSavedViewMutation,
+  setDefaultSavedViewMutation,
+  updateSavedViewMutation,
+} from './saved-views.operations.ts';
+
+/** Properties of {@link SavedViewActions}. */
+export interface SavedViewActionsProps {
+  readonly list: ListName;
+  readonly views: readonly SavedView[];
+  /** Null: the list as it is. */
+  readonly current: SavedView | null;
+  readonly isModified: boolean;
+  readonly isPhone: boolean;
+  /** What would be saved. */
+  readonly state: ListState;
+  readonly arrangement: Arrangement;
+  readonly onOpen: (view: SavedView | null) => void;
+  /** A view has been made of what is on screen. */
+  readonly onCreated: (id: string) => void;
+  readonly onReset: () => void;
+  readonly onCopyLink: () => void;
+  /** Forgets one's own arrangement of the current view, which has just been saved for all. */
+  readonly onSaved: () => void;
+  readonly onChanged: () => Promise<void>;
+}
+
+const icon = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
+
+/** Makes, saves, renames, arranges and removes views. Loaded after the list. */
+export function SavedViewActions(props: SavedViewActionsProps) {
+  const { list, views, current, isModified, isPhone, onChanged } = props;
+  const { t } = useMessages();
+  const [dialog, setDialog] = useState<'create' | 'rename' | 'delete' | null>(null);
+  const running = useRef(false);
+  const mayCreate = views.length < 100;
+  const group = views.filter(({ scope }) => scope === current?.scope);
+  const place = current ? group.indexOf(current) : -1;
+
+  const run = async (change: () => Promise<unknown>) => {
+    // A second click would change what the first one is still changing.
+    if (running.current) return;
+    running.current = true;
+    try {
+      await change();
+    } catch (error) {
+      // The client has said it; what somebody else did meanwhile is fetched below.
+      if (!(error instanceof RequestError)) throw error;
+    } finally {
+      await bestEffort('Reading the views again', onChanged);
+      running.current = false;
+    }
+  };
+  const save = (view: SavedView) =>
+    void run(async () => {
+      const state = viewStateOf(props.state, props.arrangement);
+      await request(updateSavedViewMutation, { input: { id: view.id, expectedVersion: view.version, state } });
+      props.onSaved();
+    });
+  const move = (view: SavedView, by: 1 | -1) => {
+    const others = group.filter((each) => each !== view);
+    const before = others[place + by]?.id ?? null;
+    void run(() => request(moveSavedViewMutation, { input: { id: view.id, before } }));
+  };
+  const open = (view: SavedView | null) =>
+    void run(() => request(setDefaultSavedViewMutation, { input: { list, id: view?.id ?? null } }));
+  const isSavable = current?.mayChange === true && (isModified || current.own !== null);
+
+  return (
+    <>
+      {isPhone ? null : (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={28}
+          aria-label={t('listing.views.create')}
+          disabled={!mayCreate}
+          onClick={() => setDialog('create')}
+        >
+          <IconPlus {...icon} />
+        </ActionIcon>
+      )}
+      {isModified && !isPhone ? (
+        <Button
+          variant="subtle"
+          className="bc-views-save"
+          onClick={() => (current?.mayChange ? save(current) : setDialog('create'))}
+        >
+          {t(current?.mayChange ? 'listing.views.save' : 'listing.views.save-as')}
+        </Button>
+      ) : (
+        <span className="bc-views-save" />
+      )}
+      <Menu position="bottom-end" width={260} shadow="md">
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" size={isPhone ? 44 : 28} aria-label={t('listing.views.more')}>
+            <IconDots {...icon} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {isSavable ? (
+            <Menu.Item leftSection={<IconDeviceFloppy {...icon} />} onClick={() => save(current)}>
+              {t('listing.views.save')}
+            </Menu.Item>
+          ) : null}
+          <Menu.Item
+            leftSection={<IconBookmarkPlus {...icon} />}
+            disabled={!mayCreate}
+            onClick={() => setDialog('create')}
+          >
+            {t('listing.views.save-as')}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconRestore {...icon} />} onClick={props.onReset}>
+            {t('listing.views.reset')}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconLink {...icon} />} onClick={props.onCopyLink}>
+            {t('listing.view.copy-link')}
+          </Menu.Item>
+          {current && !current.isDefault ? (
+            <Menu.Item leftSection={<IconHome {...icon} />} onClick={() => open(current)}>
+              {t('listing.views.make-default')}
+            </Menu.Item>
+          ) : null}
+          {current?.isDefault || (!current && views.some(({ isDefault }) => isDefault)) ? (
+            <Menu.Item leftSection={<IconHome {...icon} />} onClick={() => open(null)}>
+              {t('listing.views.unset-default')}
+            </Menu.Item>
+          ) : null}
+          {current?.mayChange ? (
+            <>
+              <Menu.Divider />
+              <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => setDialog('rename')}>
+                {t('listing.views.rename')}
+              </Menu.Item>
+              <Menu.Item
+                leftSection={<IconArrowLeft {...icon} className="bc-mirrored" />}
+                disabled={place <= 0}
+                onClick={() => move(current, -1)}
+              >
+                {t('listing.views.move-back')}
+              </Menu.Item>
+              <Menu.Item
+                leftSection={<IconArrowRight {...icon} className="bc-mirrored" />}
+                disabled={place === group.length - 1}
+                onClick={() => move(current, 1)}
+              >
+                {t('listing.views.move-on')}
+              </Menu.Item>
+              <Menu.Divider />
+              <Menu.Item color="red" leftSection={<IconTrash {...icon} />} onClick={() => setDialog('delete')}>
+                {t('listing.views.delete')}
+              </Menu.Item>
+            </>
+          ) : null}
+        </Menu.Dropdown>
+      </Menu>
+      {dialog === 'create' || (dialog === 'rename' && current) ? (
+        <NameViewDialog
+          list={list}
+          renamed={dialog === 'rename' ? current : null}
+          state={viewStateOf(props.state, props.arrangement)}
+          onClose={() => setDialog(null)}
+          onDone={async (id) => {
+            await onChanged();
+            setDialog(null);
+            if (dialog === 'create') props.onCreated(id);
+          }}
+        />
+      ) : null}
+      {dialog === 'delete' && current ? (
+        <DeleteViewDialog
+          view={current}
+          onClose={() => setDialog(null)}
+          onDone={async () => {
+            setDialog(null);
+            props.onOpen(null);
+            await onChanged();
+          }}
+        />
+      ) : null}
+    </>
+  );
+}

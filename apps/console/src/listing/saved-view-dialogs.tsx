@@ -1,0 +1,199 @@
+import { may, SAVED_VIEW_LIMITS, type SavedViewState } from '@backcounter/domain';
+import type { MessageKey } from '@backcounter/i18n';
+import { useMessages } from '@backcounter/i18n/react';
+import { Button, Checkbox, Modal, Radio, TextInput } from '@mantine/core';
+import '@mantine/core/styles/ModalBase.layer.css';
+import '@mantine/core/styles/Overlay.layer.css';
+import '@mantine/core/styles/Modal.layer.css';
+import '@mantine/core/styles/InlineInput.layer.css';
+import '@mantine/core/styles/Checkbox.layer.css';
+import '@mantine/core/styles/Radio.layer.css';
+import { useMediaQuery } from '@mantine/hooks';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import type { ListName } from '../generated/graphql.ts';
+import { errorKeyOf } from '../lib/error-text.ts';
+import { useFocusReturn } from '../lib/focus-return.ts';
+import { request } from '../lib/graphql-client.ts';
+import { RequestError } from '../lib/request-error.ts';
+import { currentRoles } from '../lib/session.ts';
+import type { SavedView } from './saved-view-state.ts';
+import {
+  archiveSavedViewMutation,
+  createSavedViewMutation,
+  setDefaultSavedViewMutation,
+  updateSavedViewMutation,
+} from './saved-views.operations.ts';
+
+const HANDLED = ['field.invalid', 'record.conflict', 'record.not-found', 'access.denied'] as const;
+
+/** Names a new view of what is on screen, or another name for one. */
+export function NameViewDialog(props: {
+  readonly list: ListName;
+  readonly renamed: SavedView | null;
+  readonly state: SavedViewState;
+  readonly onClose: () => void;
+  readonly onDone: (id: string) => Promise<void>;
+}) {
+  const { list, renamed, state } = props;
+  const { t } = useMessages();
+  const [name, setName] = useState(renamed?.name ?? '');
+  const [scope, setScope] = useState<SavedView['scope']>('PERSONAL');
+  const [isDefault, setDefault] = useState(false);
+  const isChanged = name.trim() !== '' && name.trim() !== renamed?.name;
+  const submit = async () => {
+    if (renamed) {
+      const input = { id: renamed.id, expectedVersion: renamed.version, name };
+      await request(updateSavedViewMutation, { input }, { handledCodes: HANDLED });
+      return props.onDone(renamed.id);
+    }
+    const input = { list, scope, name, state };
+    const { createSavedView } = await request(createSavedViewMutation, { input }, { handledCodes: HANDLED });
+    if (isDefault) await request(setDefaultSavedViewMutation, { input: { list, id: createSavedView.id } });
+    return props.onDone(createSavedView.id);
+  };
+  return (
+    <ViewDialog
+      title={t(renamed ? 'listing.views.rename' : 'listing.views.save-as')}
+      verb={t(renamed ? 'listing.views.rename-verb' : 'listing.views.save-verb')}
+      isComplete={isChanged}
+      onClose={props.onClose}
+      onSubmit={submit}
+    >
+      {(problem) => (
+        <>
+          <TextInput
+            label={t('listing.views.name')}
+            value={name}
+            maxLength={SAVED_VIEW_LIMITS.nameMaxLength}
+            data-autofocus
+            dir="auto"
+            autoComplete="off"
+            error={problem ? t(problem) : null}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          {!renamed && may(currentRoles(), 'saved-view.edit-team') ? (
+            <fieldset>
+              <legend>{t('listing.views.for')}</legend>
+              {(['PERSONAL', 'TEAM'] as const).map((each) => (
+                <Radio
+                  key={each}
+                  name="scope"
+                  label={t(`listing.views.for-${each}`)}
+                  checked={scope === each}
+                  onChange={() => setScope(each)}
+                />
+              ))}
+            </fieldset>
+          ) : null}
+          {renamed ? null : (
+            <Checkbox
+              label={t('listing.views.open-with')}
+              checked={isDefault}
+              onChange={(event) => setDefault(event.currentTarget.checked)}
+            />
+          )}
+        </>
+      )}
+    </ViewDialog>
+  );
+}
+
+/** Asks before a view goes; begins on Cancel. */
+export function DeleteViewDialog(props: {
+  readonly view: SavedView;
+  readonly onClose: () => void;
+  readonly onDone: () => Promise<void>;
+}) {
+  const { view } = props;
+  const { t } = useMessages();
+  return (
+    <ViewDialog
+      title={t('listing.views.delete-title', { name: view.name })}
+      verb={t('listing.views.delete-verb')}
+      isDestructive
+      isComplete
+      onClose={props.onClose}
+      onSubmit={async () => {
+        const input = { id: view.id, expectedVersion: view.version };
+        await request(archiveSavedViewMutation, { input }, { handledCodes: HANDLED });
+        await props.onDone();
+      }}
+    >
+      {(problem) => (
+        <>
+          <p>{t(`listing.views.delete-${view.scope}`)}</p>
+          {problem ? <p role="alert">{t(problem)}</p> : null}
+        </>
+      )}
+    </ViewDialog>
+  );
+}
+
+function ViewDialog(props: {
+  readonly title: string;
+  readonly verb: string;
+  readonly isDestructive?: boolean;
+  readonly isComplete: boolean;
+  readonly onClose: () => void;
+  readonly onSubmit: () => Promise<void>;
+  readonly children: (problem: MessageKey | null) => ReactNode;
+}) {
+  const { t } = useMessages();
+  useFocusReturn();
+  const isPhone = useMediaQuery('(max-width: 37.4375em)', false, { getInitialValueInEffect: false }) ?? false;
+  const [problem, setProblem] = useState<MessageKey | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const running = useRef(false);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!props.isComplete || running.current) return;
+    running.current = true;
+    setBusy(true);
+    setProblem(null);
+    try {
+      await props.onSubmit();
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      setProblem(problemOf(error));
+    } finally {
+      running.current = false;
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal
+      opened
+      onClose={props.onClose}
+      title={props.title}
+      size={480}
+      fullScreen={isPhone}
+      closeButtonProps={{ 'aria-label': t('common.action.close') }}
+    >
+      <form className="bc-view-form" onSubmit={(event) => void submit(event)}>
+        {props.children(problem)}
+        <div className="bc-view-buttons">
+          <Button data-autofocus={props.isDestructive || undefined} onClick={props.onClose}>
+            {t('common.action.cancel')}
+          </Button>
+          <Button
+            type="submit"
+            variant="filled"
+            {...(props.isDestructive ? { color: 'red' } : {})}
+            disabled={!props.isComplete}
+            loading={isBusy}
+          >
+            {props.verb}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}
+
+/** The two rules of a name that a person can break in spite of the form; any other error in its own words. */
+function problemOf(error: RequestError): MessageKey {
+  const rules = Object.values(error.details.fields ?? {}).flatMap((problems) => problems.map(({ rule }) => rule));
+  if (rules.includes('taken')) return 'listing.views.name-taken';
+  if (rules.includes('too-many')) return 'listing.views.too-many';
+  return errorKeyOf(error);
+}

@@ -1,0 +1,46 @@
+import { graphql } from '../generated/gql.ts';
+
+/** Keeps the list as it stands, under a name. */
+export const createSavedViewMutation = graphql(`
+  mutation CreateSavedView($input: CreateSavedViewInput!) {
+    createSavedView(input: $input) {
+      id
+    }
+  }
+`);
+
+/** Renames a view, or keeps in it how the list stands. */
+export const updateSavedViewMutation = graphql(`
+  mutation UpdateSavedView($input: UpdateSavedViewInput!) {
+    updateSavedView(input: $input) {
+      id
+    }
+  }
+`);
+
+/** Takes a view away. */
+export const archiveSavedViewMutation = graphql(`
+  mutation ArchiveSavedView($input: ArchiveSavedViewInput!) {
+    archiveSavedView(input: $input) {
+      id
+    }
+  }
+`);
+
+/** Puts a view before another one. */
+export const moveSavedViewMutation = graphql(`
+  mutation MoveSavedView($input: MoveSavedViewInput!) {
+    moveSavedView(input: $input) {
+      id
+    }
+  }
+`);
+
+/** Chooses the view that a list opens with. */
+export const setDefaultSavedViewMutation = graphql(`
+  mutation SetDefaultSavedView($input: SetDefaultSavedViewInput!) {
+    setDefaultSavedView(input: $input) {
+      id
+    }
+  }
+`);
