@@ -22,6 +22,8 @@ const EVENT_KEYS = {
 const OTHER_FIELD_KEYS = {
   position: 'crud.field.position',
   archivedAt: 'crud.field.archived',
+  state: 'crud.field.state',
+  imagePath: 'badge.field.image',
 } as const satisfies Record<string, MessageKey>;
 
 const keyIn = <Key extends string>(keys: Readonly<Record<string, Key>>, name: string): Key | undefined =>

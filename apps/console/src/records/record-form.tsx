@@ -153,7 +153,7 @@ function isKnownRule(rule: string): rule is (typeof KNOWN_RULES)[number] {
 }
 
 interface TextFieldProps extends FieldProps {
-  readonly type?: 'text' | 'email' | 'tel' | 'date';
+  readonly type?: 'text' | 'email' | 'tel' | 'date' | 'time';
   readonly maxLength?: number;
   readonly isLatin?: boolean;
 }

@@ -1,5 +1,112 @@
-import { UnavailablePage } from '../../lib/unavailable-page.tsx';
+import { BADGE_AWARD_MODES, BADGE_STATES, badgeFields } from '@backcounter/domain';
+import { ChoiceName } from '../../crud/choice-name.tsx';
+import {
+  CODE_SORTS,
+  changedColumn,
+  choiceFilter,
+  codeColumn,
+  nameColumn,
+  numberColumn,
+  phoneRow,
+  valueFilter,
+} from '../../crud/entity-columns.tsx';
+import { defineEntity } from '../../crud/entity-definition.ts';
+import { EntityPage } from '../../crud/entity-page.tsx';
+import type { BadgeRowFragment } from '../../generated/graphql.ts';
+import { badgeDocuments as documents } from './badge.operations.ts';
+import { BadgeActions } from './badge-actions.tsx';
+import { BadgeFields, badgeCategories, badgeWords } from './badge-fields.tsx';
+import { BadgeStateMark } from './badge-state.tsx';
 
+const badges = defineEntity({
+  noun: 'badge',
+  path: '/admin/badges',
+  list: {
+    name: 'badges',
+    capability: 'BADGES',
+    titleKey: 'shell.page.badges',
+    searchHintKey: () => 'crud.search.hint',
+    emptyKey: 'badge.place.none',
+    columns: [
+      {
+        ...nameColumn<BadgeRowFragment>(),
+        render: ({ name, imageUrl }) => (
+          <>
+            {imageUrl == null ? null : <img className="bc-badge-thumb" src={imageUrl} alt="" loading="lazy" />}
+            <span className="bc-cell-name" dir="auto">
+              {name}
+            </span>
+          </>
+        ),
+      },
+      codeColumn(),
+      {
+        key: 'category',
+        headerKey: 'crud.field.category',
+        width: 160,
+        render: ({ categoryId }) => <ChoiceName choices={badgeCategories} value={categoryId} />,
+      },
+      { key: 'state', headerKey: 'crud.field.state', width: 112, render: (row) => <BadgeStateMark record={row} /> },
+      {
+        key: 'mode',
+        headerKey: 'badge.field.award-mode',
+        width: 112,
+        render: ({ awardMode }, { t }) => t(`badge.mode.${awardMode}`),
+      },
+      numberColumn<BadgeRowFragment>(
+        { key: 'awards', headerKey: 'badge.field.awards', sort: 'awards' },
+        ({ awardCount }) => awardCount,
+      ),
+      changedColumn(),
+    ],
+    filters: [
+      valueFilter('state', 'crud.field.state', BADGE_STATES, (state) => `badge.state.${state}`),
+      choiceFilter('category', 'crud.field.category', badgeCategories),
+      valueFilter('awardMode', 'badge.field.award-mode', BADGE_AWARD_MODES, (mode) => `badge.mode.${mode}`),
+    ],
+    sorts: { ...CODE_SORTS, awards: 'AWARDS' },
+    phoneRow: phoneRow((row) => <BadgeStateMark record={row} />),
+  },
+  documents,
+  nameOf: ({ name }) => name,
+  fields: {
+    categoryId: 'crud.field.category',
+    code: 'crud.field.code',
+    nameI18n: 'crud.field.name',
+    descriptionI18n: 'crud.field.description',
+    criteriaI18n: 'badge.field.criteria',
+    awardMode: 'badge.field.award-mode',
+    ruleKind: 'badge.field.rule-kind',
+    ruleThreshold: 'badge.field.rule-threshold',
+    validityDays: 'badge.field.validity',
+    isRepeatable: 'badge.field.repeatable',
+    autoRevoke: 'badge.field.auto-revoke',
+  },
+  rulesOf: () => badgeFields.shape,
+  wordsOf: badgeWords,
+  Fields: BadgeFields,
+  State: BadgeStateMark,
+  Actions: BadgeActions,
+  creation: {
+    titleKey: 'badge.new.title',
+    document: documents.create,
+    values: {
+      categoryId: null,
+      code: null,
+      'nameI18n.en-US': null,
+      'descriptionI18n.en-US': null,
+      'criteriaI18n.en-US': null,
+      awardMode: 'MANUAL',
+      ruleKind: null,
+      ruleThreshold: null,
+      validityDays: null,
+      isRepeatable: false,
+      autoRevoke: false,
+    },
+  },
+});
+
+/** `/admin/badges`. */
 export function BadgeListPage() {
-  return <UnavailablePage titleKey="shell.page.badges" />;
+  return <EntityPage definition={badges} />;
 }

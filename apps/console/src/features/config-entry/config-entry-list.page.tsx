@@ -1,5 +1,97 @@
-import { UnavailablePage } from '../../lib/unavailable-page.tsx';
+import { CONFIG_VALUE_TYPES } from '@backcounter/domain';
+import { changedColumn, valueFilter } from '../../crud/entity-columns.tsx';
+import { defineEntity } from '../../crud/entity-definition.ts';
+import { EntityPage } from '../../crud/entity-page.tsx';
+import { configEntryDocuments as documents } from './config-entry.operations.ts';
+import { ConfigEntryReset } from './config-entry-reset.tsx';
+import { ConfigEntryFields, ConfigEntryState, configRules, valueWords } from './config-entry-value.tsx';
 
+const configEntries = defineEntity({
+  noun: 'config-entry',
+  path: '/admin/config',
+  list: {
+    name: 'config-entries',
+    capability: 'CONFIG_ENTRIES',
+    titleKey: 'shell.page.config',
+    searchHintKey: () => 'config-entry.search.hint',
+    emptyKey: 'config-entry.place.none',
+    columns: [
+      {
+        key: 'key',
+        headerKey: 'config-entry.field.key',
+        width: 240,
+        minWidth: 160,
+        isPinned: true,
+        sort: 'key',
+        render: ({ key }) => (
+          <span className="bc-cell-name bc-code" dir="ltr">
+            {key}
+          </span>
+        ),
+      },
+      {
+        key: 'description',
+        headerKey: 'crud.field.description',
+        width: 280,
+        grows: true,
+        render: ({ description }) => (
+          <span dir="ltr" lang="en">
+            {description}
+          </span>
+        ),
+      },
+      {
+        key: 'value',
+        headerKey: 'config-entry.field.value',
+        width: 176,
+        align: 'end',
+        render: (row, formats) => valueWords(row, row.value, formats),
+      },
+      {
+        key: 'default',
+        headerKey: 'config-entry.field.default',
+        width: 176,
+        align: 'end',
+        render: (row, formats) => valueWords(row, row.defaultValue, formats),
+      },
+      {
+        key: 'state',
+        headerKey: 'crud.field.state',
+        width: 112,
+        render: (row) => <ConfigEntryState record={row} />,
+      },
+      changedColumn(),
+    ],
+    filters: [
+      valueFilter('valueType', 'config-entry.field.type', CONFIG_VALUE_TYPES, (type) => `config-entry.type.${type}`),
+      { key: 'isDefault', labelKey: 'config-entry.field.is-default', shape: 'flag' },
+      { key: 'isPublic', labelKey: 'config-entry.field.public', shape: 'flag' },
+    ],
+    sorts: { key: 'KEY', changed: 'UPDATED' },
+    phoneRow: (row, formats) => (
+      <span className="bc-phone-row">
+        <span className="bc-phone-main">
+          <b className="bc-cell-name bc-code" dir="ltr">
+            {row.key}
+          </b>
+          <small>{valueWords(row, row.value, formats)}</small>
+        </span>
+        <span className="bc-phone-end">
+          <ConfigEntryState record={row} />
+        </span>
+      </span>
+    ),
+  },
+  documents,
+  nameOf: ({ key }) => key,
+  fields: { value: 'config-entry.field.value' },
+  rulesOf: configRules,
+  Fields: ConfigEntryFields,
+  State: ConfigEntryState,
+  Actions: ConfigEntryReset,
+});
+
+/** `/admin/config`. */
 export function ConfigEntryListPage() {
-  return <UnavailablePage titleKey="shell.page.config" />;
+  return <EntityPage definition={configEntries} />;
 }

@@ -1,0 +1,43 @@
+import { type ReactNode, useRef, useState } from 'react';
+import { newIdempotencyKey } from '../lib/graphql-client.ts';
+import { ReasonDialog } from '../records/reason-dialog.tsx';
+import type { Ask, EntityRow, Saved } from './entity-definition.ts';
+import { ask } from './entity-request.ts';
+
+interface ActionDialogProps {
+  /** Variables `id`, `expectedVersion` and, where the action takes one, `reason`. */
+  readonly document: Ask<Saved>;
+  readonly record: EntityRow;
+  readonly title: string;
+  readonly consequence: ReactNode;
+  readonly verb: string;
+  readonly isDestructive: boolean;
+  readonly onClose: () => void;
+  /** After the action, and after a conflict: what is on screen is asked again. */
+  readonly onDone: () => Promise<void>;
+}
+
+/** Asks before an action on one record, and does it once. */
+export function ActionDialog({ document, record, onClose, onDone, ...words }: ActionDialogProps) {
+  const [key] = useState(newIdempotencyKey);
+  const version = useRef(record.version);
+  return (
+    <ReasonDialog
+      {...words}
+      isReasonRequired={false}
+      onClose={onClose}
+      onConfirm={async (reason) => {
+        try {
+          await ask(
+            document,
+            { id: record.id, expectedVersion: version.current, reason: reason || null },
+            { idempotencyKey: key, handledCodes: ['record.conflict', 'state.invalid-transition'] },
+          );
+          onClose();
+        } finally {
+          await onDone();
+        }
+      }}
+    />
+  );
+}

@@ -1,0 +1,85 @@
+import { PICTURE_LIMITS } from '@backcounter/domain';
+import { useMessages } from '@backcounter/i18n/react';
+import { Button, FileButton } from '@mantine/core';
+import { IconPhotoUp } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import type { EntityActionsProps } from '../../crud/entity-definition.ts';
+import { ask } from '../../crud/entity-request.ts';
+import type { BadgeRowFragment } from '../../generated/graphql.ts';
+import { errorKeyOf } from '../../lib/error-text.ts';
+import { uploadFile } from '../../lib/file-upload.ts';
+import { RequestError } from '../../lib/request-error.ts';
+import { badgeDocuments } from './badge.operations.ts';
+import './badge.css';
+
+const MEGABYTES = PICTURE_LIMITS.bytesMax / 1_000_000;
+
+/** The picture of a badge; another one is sent and used at once. */
+export function BadgePicture({ record, onChanged }: EntityActionsProps<BadgeRowFragment>) {
+  const { t } = useMessages();
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+
+  const use = async (file: File | null) => {
+    if (file === null || running.current) return;
+    const isKnown = file.type === '' || (PICTURE_LIMITS.mediaTypes as readonly string[]).includes(file.type);
+    if (!isKnown || file.size > PICTURE_LIMITS.bytesMax) {
+      setProblem(t('badge.picture.wrong', { megabytes: MEGABYTES }));
+      return;
+    }
+    const controller = new AbortController();
+    running.current = controller;
+    setProblem(null);
+    setBusy(true);
+    try {
+      const uploadId = await uploadFile(file, 'badge', { signal: controller.signal, onProgress: () => undefined });
+      await ask(
+        badgeDocuments.setImage,
+        { id: record.id, expectedVersion: record.version, uploadId },
+        { handledCodes: ['record.conflict', 'record.not-found', 'state.invalid-transition'] },
+      );
+      await onChanged();
+    } catch (error) {
+      if (controller.signal.aborted) return;
+      if (!(error instanceof RequestError)) throw error;
+      if (error.code === 'record.conflict') await onChanged();
+      const isFileWrong = error.details.fields !== undefined;
+      setProblem(isFileWrong ? t('badge.picture.wrong', { megabytes: MEGABYTES }) : t(errorKeyOf(error)));
+    } finally {
+      running.current = null;
+      setBusy(false);
+    }
+  };
+
+  return (
+    <section className="bc-usage">
+      <h3>{t('badge.field.image')}</h3>
+      {record.imageUrl == null ? (
+        <p>{t('badge.picture.none')}</p>
+      ) : (
+        <img className="bc-badge-picture" src={record.imageUrl} alt={record.name} />
+      )}
+      {record.actions.includes('EDIT') ? (
+        <>
+          <FileButton accept={PICTURE_LIMITS.mediaTypes.join(',')} onChange={(file) => void use(file)}>
+            {(button) => (
+              <Button {...button} loading={isBusy} leftSection={<IconPhotoUp size={16} stroke={1.75} aria-hidden />}>
+                {t(record.imageUrl == null ? 'badge.picture.choose' : 'badge.picture.change')}
+              </Button>
+            )}
+          </FileButton>
+          <small role="status">
+            {t(isBusy ? 'badge.picture.sending' : 'badge.picture.hint', { megabytes: MEGABYTES })}
+          </small>
+        </>
+      ) : null}
+      {problem === null ? null : (
+        <p className="bc-dialog-problem" role="alert">
+          {problem}
+        </p>
+      )}
+    </section>
+  );
+}
