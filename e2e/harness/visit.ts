@@ -4,6 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from 'playwright-core';
 import { DEMO_PASSWORD, emailOf, type Person } from './people.ts';
 
+/** What never ends. */
+const STREAMS: ReadonlySet<string> = new Set(['/realtime/stream', '/graphql/stream']);
 const QUIET_MS = 400;
 const QUIET_TIMEOUT_MS = 15_000;
 const SCREENSHOTS = join(import.meta.dirname, '..', '..', 'artifacts', 'screenshots');
@@ -55,8 +57,8 @@ export class Visit {
         note(`${message.text()} (${message.location().url})`);
     });
     page.on('request', (request) => {
-      // The stream of live values never ends.
-      if (new URL(request.url()).pathname !== '/realtime/stream') this.#inFlight.add(request);
+      const isStream = request.method() === 'GET' && STREAMS.has(new URL(request.url()).pathname);
+      if (!isStream) this.#inFlight.add(request);
     });
     page.on('requestfinished', (request) => this.#inFlight.delete(request));
     page.on('requestfailed', (request) => this.#inFlight.delete(request));

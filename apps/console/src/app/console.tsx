@@ -8,6 +8,7 @@ import { errorKey } from '../lib/error-text.ts';
 import { createFileUploader, setSharedUploader } from '../lib/file-upload.ts';
 import { createGraphqlClient, setSharedClient } from '../lib/graphql-client.ts';
 import { i18n, say } from '../lib/i18n.ts';
+import { liveAccess } from '../lib/live-access.ts';
 import { localStore } from '../lib/local-store.ts';
 import { session } from '../lib/session.ts';
 import { toasts } from '../lib/toasts.ts';
@@ -24,6 +25,17 @@ import { createPresenceStart } from './start-up-presence.ts';
 /** What the realtime side may cost the first paint at most (decision 0047). */
 const ADMIN_TOKEN_PATIENCE_MS = 250;
 
+const fetchWatched: typeof fetch = async (input, init) => {
+  try {
+    const response = await fetch(input, init);
+    connection.markRestored();
+    return response;
+  } catch (cause) {
+    if (!init?.signal?.aborted) connection.markLost();
+    throw cause;
+  }
+};
+
 /** The one shared client and what its outcomes do (specification, section 8). */
 function connectClient(auth: AuthSDK): void {
   const accessToken = () => auth.getAccessToken();
@@ -31,20 +43,12 @@ function connectClient(auth: AuthSDK): void {
     auth.sessionExpired().catch((cause: unknown) => console.error('Sign-in after expiry:', cause));
   };
   setSharedUploader(createFileUploader({ accessToken, onSessionExpired, createRequest: () => new XMLHttpRequest() }));
+  liveAccess.set({ url: '/graphql/stream', isPersistedOnly: import.meta.env.PROD, fetch: fetchWatched, accessToken });
   setSharedClient(
     createGraphqlClient({
       endpoint: '/graphql',
       isPersistedOnly: import.meta.env.PROD,
-      fetch: async (input, init) => {
-        try {
-          const response = await fetch(input, init);
-          connection.markRestored();
-          return response;
-        } catch (cause) {
-          if (!init?.signal?.aborted) connection.markLost();
-          throw cause;
-        }
-      },
+      fetch: fetchWatched,
       accessToken,
       onSessionExpired,
       onError: (error) =>

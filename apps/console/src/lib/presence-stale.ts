@@ -1,5 +1,6 @@
 import { usePresenceLink } from '@backcounter/presence/react';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { liveState } from './live-state.ts';
 
 /** Since when what is shown of who is online may be out of date, in milliseconds since 1970; null while it is live. */
 export function useStaleSince(): number | null {
@@ -7,9 +8,14 @@ export function useStaleSince(): number | null {
   return state === 'lost' ? since : null;
 }
 
-/** The same once it has lasted for a while: a link that comes back at once needs no words across the page. */
+/**
+ * Since when anything that is live may be out of date, once that has lasted for a while: a link that comes back at once needs no words across
+ * the page.
+ */
 export function useStaleForLong(patienceMs: number): number | null {
-  const since = useStaleSince();
+  const presenceSince = useStaleSince();
+  const liveSince = useSyncExternalStore(liveState.subscribe, liveState.lostSince);
+  const since = presenceSince && liveSince ? Math.min(presenceSince, liveSince) : (presenceSince ?? liveSince);
   const [shown, setShown] = useState<number | null>(null);
   useEffect(() => {
     if (since === null) return setShown(null);

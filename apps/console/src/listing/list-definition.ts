@@ -5,7 +5,9 @@ import type { ListName } from '../generated/graphql.ts';
 import type { ColumnShape } from './column-layout.ts';
 import type { FilterShape, FilterValue } from './filter-value.ts';
 import type { ListCount } from './list-count.ts';
+import type { ListNewsSource } from './list-news-source.ts';
 import type { PageArguments, PageEnds } from './list-position.ts';
+import type { ListQuery } from './list-query.ts';
 import type { SortDirection } from './list-state.ts';
 
 /** Texts and formats with which a cell speaks. */
@@ -50,11 +52,7 @@ export interface ListFilter {
   readonly mayBeEmpty?: boolean;
 }
 
-/** What a page of a list is asked with. */
-export interface ListQuery {
-  readonly filters: Readonly<Record<string, FilterValue>>;
-  readonly search: string;
-}
+/** Which page of what. */
 export interface PageRequest extends ListQuery {
   readonly sort: { readonly key: string; readonly direction: SortDirection } | null;
   readonly page: PageArguments;
@@ -96,4 +94,6 @@ export interface ListDefinition<Row> {
   /** The row on a phone: everything but the link around it. */
   readonly phoneRow: (row: Row, formats: CellFormats) => ReactNode;
   readonly source: ListSource<Row>;
+  /** Absent: nothing tells of new rows. */
+  readonly news?: ListNewsSource;
 }

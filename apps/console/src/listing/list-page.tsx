@@ -41,6 +41,7 @@ import { isRearranged, isViewModified, useSavedViews, type ViewNotice } from './
 import { useWayBack } from './use-way-back.ts';
 import './list-page.css';
 
+const ListNews = lazy(() => import('./list-news.tsx').then((module) => ({ default: module.ListNews })));
 const FilterDrawer = lazy(() => import('./filter-drawer.tsx').then((module) => ({ default: module.FilterDrawer })));
 
 const PHONE_ROW_PX = 64;
@@ -168,6 +169,12 @@ export function ListPage<Row>({ definition, action, openRow = null }: ListPagePr
   };
   const onFilter = (key: string, value: ListState['filters'][string] | null) => goTo(withFilter(state, key, value));
   const clear = () => goTo(withQuery(state, { filters: {}, search: '' }));
+  const showNews = () => {
+    // Where new rows are: at the beginning of the list's own order.
+    goTo({ ...state, sort: null, position: { kind: 'first' } });
+    void refreshLists(queryClient, definition.name);
+    focusGrid();
+  };
   const grid = useRef<HTMLDivElement>(null);
   const focusGrid = () => grid.current?.querySelector<HTMLElement>('[data-cell][tabindex="0"]')?.focus();
   const onSort = (key: string) => goTo(withQuery(state, { sort: nextSort(state.sort, key) }));
@@ -260,6 +267,17 @@ export function ListPage<Row>({ definition, action, openRow = null }: ListPagePr
           <FilterBar {...bar} />
         )}
         {isPhone ? actions : null}
+        {definition.news && page.data && count.data ? (
+          <Suspense fallback={null}>
+            <ListNews
+              source={definition.news}
+              query={{ filters: state.filters, search: state.search.trim() }}
+              countedAt={count.data.countedAt}
+              onShow={showNews}
+              onRecovered={() => void refreshLists(queryClient, definition.name)}
+            />
+          </Suspense>
+        ) : null}
         {matchKey && !isPhone ? <span className="bc-list-matched">{t(matchKey)}</span> : null}
       </search>
       {isPhone ? tabs : null}

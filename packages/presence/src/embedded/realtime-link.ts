@@ -1,4 +1,5 @@
 import type { PresenceLink } from '../presence.port.ts';
+import type { LinkListener, TabLink } from '../tabs/tab-group.ts';
 import { readEvents } from './event-stream.ts';
 import { type RealtimeCalls, RefusedCall } from './realtime-calls.ts';
 
@@ -11,18 +12,8 @@ const PROVEN_MS = 10_000;
 /** Why a stream or a pause was ended when nothing is wrong. */
 const RENEWED = Symbol('renewed');
 
-/** What a link tells. */
-export interface LinkListener {
-  onValue(key: string, value: unknown): void;
-  /** The server tells of exactly these keys now. */
-  onKeysSent(keys: readonly string[]): void;
-  onState(state: PresenceLink['state']): void;
-  /** The session is no longer accepted; the link has closed itself. */
-  onSessionEnded(): void;
-}
-
 /** One event stream with the server, opened again as long as keys are wanted. */
-export class RealtimeLink {
+export class RealtimeLink implements TabLink {
   readonly #calls: RealtimeCalls;
   readonly #bearer: () => string;
   readonly #listener: LinkListener;

@@ -1,8 +1,9 @@
 import type { AccountSortKey } from '../../generated/graphql.ts';
 import { request } from '../../lib/graphql-client.ts';
 import type { ListDefinition } from '../../listing/list-definition.ts';
+import { listNewsOf } from '../../listing/list-news-source.ts';
 import { ListPage } from '../../listing/list-page.tsx';
-import { accountCountQuery, accountListQuery } from './account.operations.ts';
+import { accountCountQuery, accountListQuery, accountNewsSubscription } from './account.operations.ts';
 import { type AccountListRow, accountColumns, accountName, accountPhoneRow } from './account-columns.tsx';
 import { accountFilterInput, accountFilters } from './account-filters.ts';
 import './account.css';
@@ -76,6 +77,11 @@ const accountList: ListDefinition<AccountListRow> = {
       return accounts.count;
     },
   },
+  news: listNewsOf({
+    document: accountNewsSubscription,
+    variables: ({ filters, search }, since) => ({ since, filter: accountFilterInput(filters), search: search || null }),
+    count: ({ accountsCreated }) => accountsCreated,
+  }),
 };
 
 /** `/accounts`. */

@@ -72,6 +72,17 @@ export const accountCountQuery = graphql(`
   }
 `);
 
+/** How many accounts that match were created since. */
+export const accountNewsSubscription = graphql(`
+  subscription AccountNews($since: DateTime!, $filter: AccountFilter, $search: String) {
+    accountsCreated(since: $since, filter: $filter, search: $search) {
+      kind
+      value
+      countedAt
+    }
+  }
+`);
+
 /** One account as its page shows it. */
 export const accountQuery = graphql(`
   query Account($id: ID!, $locale: String) {

@@ -1,6 +1,4 @@
 import type { PresenceLink } from '../presence.port.ts';
-import type { RealtimeCalls } from './realtime-calls.ts';
-import { RealtimeLink } from './realtime-link.ts';
 
 /** How often a visible tab says which keys it looks at. */
 const PING_MS = 5000;
@@ -15,6 +13,28 @@ type Message =
   | { readonly is: 'link'; readonly leader: string; readonly link: PresenceLink }
   | { readonly is: 'value'; readonly key: string; readonly value: unknown }
   | { readonly is: 'sign-out' };
+
+/** What a stream with a server tells. */
+export interface LinkListener {
+  onValue(key: string, value: unknown): void;
+  /** The server tells of exactly these keys now. */
+  onKeysSent(keys: readonly string[]): void;
+  onState(state: PresenceLink['state']): void;
+  /** The session is no longer accepted; the link has closed itself. */
+  onSessionEnded(): void;
+}
+
+/** A stream with a server that is opened again as long as keys are wanted. */
+export interface TabLink {
+  /** Tells of exactly these keys from now on; of none: the link rests. */
+  want(keys: readonly string[]): void;
+  /** Opens the stream anew at once: the network has changed. */
+  renew(): void;
+  /** Does not wait any longer after a failure: somebody looks at it. */
+  hurry(): void;
+  /** Ends the stream; `want` opens it again. */
+  close(): void;
+}
 
 /** What a tab is told by its group. */
 export interface TabListener {
@@ -33,7 +53,7 @@ export interface TabListener {
 export class TabGroup {
   readonly #name: string;
   readonly #listener: TabListener;
-  readonly #link: RealtimeLink;
+  readonly #link: TabLink;
   readonly #tab = String(Math.random());
   readonly #ending = new AbortController();
   #channel: BroadcastChannel | undefined;
@@ -51,11 +71,11 @@ export class TabGroup {
   readonly #tabs = new Map<string, { readonly keys: ReadonlySet<string>; readonly seenAt: number }>();
   readonly #values = new Map<string, unknown>();
 
-  /** The name is the same for tabs of the same person and server only. */
-  constructor(name: string, calls: RealtimeCalls, bearer: () => string, listener: TabListener) {
+  /** The name is the same for tabs of the same person, server and kind of stream only. `open` makes this tab's link, which rests while another leads. */
+  constructor(name: string, open: (listener: LinkListener) => TabLink, listener: TabListener) {
     this.#name = name;
     this.#listener = listener;
-    this.#link = new RealtimeLink(calls, bearer, {
+    this.#link = open({
       onValue: (key, value) => {
         this.#values.set(key, value);
         this.#tellValue(key);

@@ -1,0 +1,203 @@
+import type { LinkListener, TabLink } from '@backcounter/presence/tabs';
+import { type Client, createClient, type RequestParams } from 'graphql-sse';
+
+/** The server carries no more on one stream. */
+const KEYS_MAX = 30;
+/** The server sends a comment every 12 s; without any byte for this long the connection is dead, whatever the network says. */
+const SILENCE_MS = 40_000;
+const RETRY_FIRST_MS = 1000;
+const RETRY_MAX_MS = 15_000;
+/** A stream that lived this long was a success: after it the waiting times begin anew. */
+const PROVEN_MS = 10_000;
+/** How often it is looked whether there is a newer access token, which the stream is then opened with. */
+const TOKEN_LOOK_MS = 10_000;
+/** Keys that are given up and asked for again within this time keep the stream. */
+const REST_MS = 500;
+/** Why a stream or a pause was ended when nothing is wrong. */
+const RENEWED = Symbol('renewed');
+const SIGNED_OUT = Symbol('signed out');
+
+/** What a link needs of the console. */
+export interface LiveLinkOptions {
+  readonly url: string;
+  /** Access token of the session; null when nobody is signed in. */
+  readonly accessToken: () => Promise<string | null>;
+  readonly fetch: typeof fetch;
+}
+
+/**
+ * One stream of subscriptions with the server (GraphQL over SSE, single connection mode). A key is the JSON of a request; its value is the last
+ * result.
+ */
+export class LiveLink implements TabLink {
+  readonly #options: LiveLinkOptions;
+  readonly #listener: LinkListener;
+  #state: Parameters<LinkListener['onState']>[0] = 'idle';
+  #keys: readonly string[] = [];
+  #sync: (() => void) | undefined;
+  /** Ends the stream, or the pause before the next one; undefined while the link rests. */
+  #turn: AbortController | undefined;
+
+  constructor(options: LiveLinkOptions, listener: LinkListener) {
+    this.#options = options;
+    this.#listener = listener;
+  }
+
+  want(keys: readonly string[]): void {
+    this.#keys = keys.slice(-KEYS_MAX);
+    if (keys.length === 0) this.close();
+    else if (this.#turn) this.#sync?.();
+    else void this.#run();
+  }
+
+  renew(): void {
+    this.#turn?.abort(RENEWED);
+  }
+
+  hurry(): void {
+    if (this.#state === 'lost') this.renew();
+  }
+
+  close(): void {
+    const turn = this.#turn;
+    this.#turn = undefined;
+    turn?.abort();
+    this.#enter('idle');
+  }
+
+  async #run(): Promise<void> {
+    this.#enter('connecting');
+    let turn = new AbortController();
+    this.#turn = turn;
+    for (let failures = 0; ; ) {
+      const startedAt = Date.now();
+      const cause = await this.#stream(turn);
+      if (this.#turn !== turn) return;
+      if (cause === SIGNED_OUT) {
+        this.close();
+        return this.#listener.onSessionEnded();
+      }
+      if (cause !== RENEWED) {
+        this.#enter('lost');
+        failures = Date.now() - startedAt > PROVEN_MS ? 1 : failures + 1;
+        turn = this.#nextTurn();
+        const wait = Math.min(RETRY_FIRST_MS * 2 ** (failures - 1), RETRY_MAX_MS);
+        // Spread, so that a server that has started again is not met by everybody at once.
+        await pause(wait * (0.3 + Math.random() * 0.7), turn.signal);
+        if (this.#turn !== turn) return;
+      } else if (this.#state === 'live') this.#enter('connecting');
+      turn = this.#nextTurn();
+    }
+  }
+
+  #nextTurn(): AbortController {
+    this.#turn = new AbortController();
+    return this.#turn;
+  }
+
+  /** Keeps one stream until it ends, and says why it did. */
+  async #stream(turn: AbortController): Promise<unknown> {
+    const { signal } = turn;
+    const ended = new Promise<unknown>((resolve) => {
+      signal.addEventListener('abort', () => resolve(signal.reason));
+    });
+    let token: string | null;
+    try {
+      token = await this.#options.accessToken();
+    } catch (cause) {
+      return cause;
+    }
+    if (token === null) return SIGNED_OUT;
+    if (signal.aborted) return signal.reason;
+    const client = createClient({
+      singleConnection: true,
+      url: this.#options.url,
+      headers: { authorization: `Bearer ${token}` },
+      credentials: 'omit',
+      retryAttempts: 0,
+      lazyCloseTimeout: REST_MS,
+      fetchFn: (input: RequestInfo, init?: RequestInit) => this.#fetchStream(input, init, turn),
+      on: {
+        connected: () => {
+          if (!signal.aborted) this.#enter('live');
+        },
+      },
+    });
+    const look = setInterval(() => void this.#lookForToken(token, turn), TOKEN_LOOK_MS);
+    this.#follow(client, turn);
+    try {
+      return await ended;
+    } finally {
+      clearInterval(look);
+      this.#sync = undefined;
+      client.dispose();
+    }
+  }
+
+  /** Subscribes to what is wanted, now and whenever that changes. */
+  #follow(client: Client<true>, turn: AbortController): void {
+    const stops = new Map<string, () => void>();
+    this.#sync = () => {
+      for (const key of this.#keys) {
+        if (stops.has(key)) continue;
+        const sink = {
+          next: (result: unknown) => {
+            if (!turn.signal.aborted) this.#listener.onValue(key, result);
+          },
+          error: (cause: unknown) => turn.abort(cause),
+          complete: () => undefined,
+        };
+        stops.set(key, client.subscribe(JSON.parse(key) as RequestParams, sink));
+      }
+      for (const [key, stop] of stops) {
+        if (this.#keys.includes(key)) continue;
+        stops.delete(key);
+        stop();
+      }
+      this.#listener.onKeysSent(this.#keys);
+    };
+    this.#sync();
+  }
+
+  /** The library's own calls, with an end to a stream that has fallen silent. */
+  async #fetchStream(input: RequestInfo, init: RequestInit | undefined, turn: AbortController): Promise<Response> {
+    const response = await this.#options.fetch(input, init);
+    if (init?.method !== 'GET' || !response.ok) return response;
+    if (!response.body || !response.headers.get('content-type')?.startsWith('text/event-stream'))
+      throw new Error(`No event stream: ${response.status}`);
+    const listen = () => setTimeout(() => turn.abort(new Error('The stream has fallen silent')), SILENCE_MS);
+    let timer = listen();
+    turn.signal.addEventListener('abort', () => clearTimeout(timer));
+    const heard = new TransformStream<Uint8Array, Uint8Array>({
+      transform(bytes, controller) {
+        clearTimeout(timer);
+        timer = listen();
+        controller.enqueue(bytes);
+      },
+      flush: () => clearTimeout(timer),
+    });
+    return new Response(response.body.pipeThrough(heard), response);
+  }
+
+  async #lookForToken(used: string, turn: AbortController): Promise<void> {
+    const token = await this.#options.accessToken().catch(() => used);
+    if (token === null) turn.abort(SIGNED_OUT);
+    else if (token !== used) turn.abort(RENEWED);
+  }
+
+  #enter(state: Parameters<LinkListener['onState']>[0]): void {
+    if (this.#state === state) return;
+    this.#state = state;
+    this.#listener.onState(state);
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
