@@ -1,0 +1,88 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { account, accounts } from './harness/api.ts';
+import { AXE_NEEDS, violations } from './harness/axe.ts';
+import { launchBrowser } from './harness/browser.ts';
+import { type Visit, visitAs } from './harness/visit.ts';
+
+const url = inject('productUrl');
+let browser: Browser;
+let admin: Visit;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  admin = await visitAs(browser, url, 'admin', '/accounts', AXE_NEEDS);
+});
+afterAll(async () => {
+  await admin?.close();
+  await browser?.close();
+});
+
+const saved = (visit: Visit) => visit.page.getByText('Action Completed Successfully!').first();
+
+it('an edit can be undone, is in the trail with what it changed, and can be put back through the form', async () => {
+  const { page } = admin;
+  const [target] = await accounts(admin, { state: { in: ['ACTIVE'] } }, 1);
+  if (!target) throw new Error('No active account');
+  const edit = async (locale: string) => {
+    await page.goto(`/accounts/${target.id}?edit`);
+    await page.getByLabel('Language', { exact: true }).fill(locale);
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await saved(admin).waitFor();
+  };
+  const language = page.getByLabel('Language', { exact: true });
+  const version = async () => (await account(admin, target.id)).version;
+  const stored = async () => {
+    await page.goto(`/accounts/${target.id}?edit`);
+    return language.inputValue();
+  };
+  const before = await stored();
+  await edit('nl-BE');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(version).toBe(target.version + 2);
+  expect(await stored()).toBe(before);
+
+  await edit('nl-NL');
+  await page.goto(`/admin/audit?kind=account&record=${target.id}`);
+  await page.getByRole('grid').getByRole('link', { name: 'Edited' }).first().click();
+  const drawer = page.getByRole('dialog');
+  await drawer.getByText('nl-NL').waitFor();
+  await drawer.getByText('Administrator').first().waitFor();
+  expect(await violations(admin)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await drawer.waitFor({ state: 'hidden' });
+  expect(new URL(page.url()).searchParams.get('record')).toBe(target.id);
+
+  await page.goto(`/accounts/${target.id}?tab=history`);
+  await page.getByRole('button', { name: 'Put back' }).first().click();
+  expect(await language.inputValue()).toBe(before);
+  // Nothing is saved before a person has looked at it.
+  expect(await version()).toBe(target.version + 3);
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect.poll(version).toBe(target.version + 4);
+  expect(await stored()).toBe(before);
+});
+
+it.each([
+  ['dark', { colorScheme: 'dark' }],
+  ['phone', { viewport: { width: 375, height: 740 }, hasTouch: true }],
+  ['right-to-left', {}],
+] as const)('the trail can be read and searched: %s', async (look, options) => {
+  const visit = await visitAs(browser, url, 'admin', '/admin/audit?action=session_sign-in', {
+    ...AXE_NEEDS,
+    ...options,
+  });
+  if (look === 'right-to-left') {
+    await visit.page.evaluate(() => localStorage.setItem('sdk-locale', 'ar-EG'));
+    await visit.page.reload();
+  }
+  await visit.page.getByRole('grid').getByRole('link').first().waitFor();
+  await visit.settled();
+  expect(await violations(visit)).toEqual([]);
+  await visit.screenshot(`audit-${look}`);
+  await visit.page.getByRole('grid').getByRole('link').first().click();
+  await visit.page.getByRole('dialog').locator('dl').first().waitFor();
+  await visit.settled();
+  await visit.screenshot(`audit-event-${look}`);
+  await visit.close();
+  expect(visit.troubles).toEqual([]);
+});
