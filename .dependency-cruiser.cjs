@@ -155,7 +155,8 @@ module.exports = {
     },
     {
       name: 'console-feature-uses-shared-rooms',
-      comment: 'A feature imports its folder, crud, listing, records, lib, generated operations and packages; not the app.',
+      comment:
+        'A feature imports its folder, crud, listing, records, lib, generated operations and packages; not the app.',
       severity: 'error',
       from: { path: `${CONSOLE}features/`, pathNot: TEST_FILES },
       to: {

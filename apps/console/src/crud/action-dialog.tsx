@@ -1,8 +1,8 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { newIdempotencyKey } from '../lib/graphql-client.ts';
 import { ReasonDialog } from '../records/reason-dialog.tsx';
-import type { Ask, EntityRow, Saved } from './entity-definition.ts';
-import { ask } from './entity-request.ts';
+import { type Ask, ask } from './ask.ts';
+import type { EntityRow, Saved } from './entity-definition.ts';
 
 interface ActionDialogProps {
   /** Variables `id`, `expectedVersion` and, where the action takes one, `reason`. */

@@ -1,8 +1,7 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { useQuery } from '@tanstack/react-query';
 import type { ListFilter } from '../listing/list-definition.ts';
-import type { Ask } from './entity-definition.ts';
-import { ask } from './entity-request.ts';
+import { type Ask, ask } from './ask.ts';
 
 const FRESH_MS = 5 * 60_000;
 

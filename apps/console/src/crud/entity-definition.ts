@@ -1,12 +1,12 @@
 import type { MessageKey } from '@backcounter/i18n';
 import type { ComponentType } from 'react';
-import type { TypedDocumentString } from '../generated/graphql.ts';
 import type { ListCount } from '../listing/list-count.ts';
 import type { CellFormats, ListDefinition } from '../listing/list-definition.ts';
 import type { FieldRules } from '../records/field-problems.ts';
 import type { HistoryEntry } from '../records/history-tab.tsx';
 import type { FieldValue, FieldValues } from '../records/record-merge.ts';
 import type { RecordFormState } from '../records/use-record-form.ts';
+import type { Ask } from './ask.ts';
 import type { Choices } from './choices.ts';
 
 /** What the kit needs of every record. */
@@ -25,9 +25,6 @@ export interface EntityRecordPart {
   readonly updatedBy?: { readonly name: string } | null;
 }
 export type EntityRecord<Row> = Row & EntityRecordPart;
-
-/** A document whose answer the kit reads; each names its variables as the kit sends them. */
-export type Ask<Answer> = TypedDocumentString<Answer, never>;
 
 interface Ends {
   readonly hasNextPage: boolean;

@@ -67,11 +67,6 @@ export function ZoneField(field: FieldProps) {
   return <ChoiceField {...field} options={zones} />;
 }
 
-/** Fields of a text in the languages that the product speaks, before anything is typed. */
-export function emptyText(field: string): Readonly<Record<string, null>> {
-  return { [`${field}.en-US`]: null };
-}
-
 const CODE_MAX_LENGTH = 64;
 const NAME_MAX_LENGTH = 60;
 

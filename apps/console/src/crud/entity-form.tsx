@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { fieldMap, formValues } from '../records/field-map.ts';
 import { RecordForm } from '../records/record-form.tsx';
 import { useRecordForm } from '../records/use-record-form.ts';
+import { ask } from './ask.ts';
 import type { EntityDefinition, EntityRecord, EntityRow } from './entity-definition.ts';
-import { ask } from './entity-request.ts';
 import type { EntityWords } from './entity-words.ts';
 import { useRefreshEntity } from './use-entity-record.ts';
 

@@ -1,18 +1,8 @@
-import type { TypedDocumentString } from '../generated/graphql.ts';
 import './entity.operations.ts';
-import { type RequestOptions, request } from '../lib/graphql-client.ts';
 import type { FilterValue } from '../listing/filter-value.ts';
 import type { ListDefinition, ListSource } from '../listing/list-definition.ts';
-import type { Ask, EntityDefinition, EntityRow } from './entity-definition.ts';
-
-/** Runs a document of an entity with the variables that the kit gives to all of its kind. */
-export function ask<Answer>(
-  document: Ask<Answer>,
-  variables: Readonly<Record<string, unknown>>,
-  options?: RequestOptions,
-): Promise<Answer> {
-  return request(document as TypedDocumentString<Answer, Readonly<Record<string, unknown>>>, variables, options);
-}
+import { ask } from './ask.ts';
+import type { EntityDefinition, EntityRow } from './entity-definition.ts';
 
 /** The chosen filters as the API takes them: by the same names; null while nothing is chosen. */
 export function filterInput(filters: Readonly<Record<string, FilterValue>>): Readonly<Record<string, unknown>> | null {

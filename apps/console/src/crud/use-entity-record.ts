@@ -2,8 +2,8 @@ import { useMessages } from '@backcounter/i18n/react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { refreshLists } from '../listing/use-list-data.ts';
+import { ask } from './ask.ts';
 import type { EntityDefinition, EntityRow } from './entity-definition.ts';
-import { ask } from './entity-request.ts';
 
 /** One record; null when there is none that this person may see. */
 export function useEntityRecord<Row extends EntityRow>(definition: EntityDefinition<Row>, id: string) {
