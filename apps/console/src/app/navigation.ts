@@ -17,6 +17,12 @@ export interface NavItem {
   readonly key: string;
 }
 
+/** True when these roles pass the guards of a route's table entry. */
+export function mayOpen(path: FeaturePath, roles: readonly Role[]): boolean {
+  const { permission, alsoPermission }: FeatureRoute = FEATURE_ROUTES[path];
+  return may(roles, permission) && (!alsoPermission || may(roles, alsoPermission));
+}
+
 /** Groups and pages that these roles may open; an empty group is left out. */
 export function navigationFor(
   roles: readonly Role[],
@@ -24,9 +30,8 @@ export function navigationFor(
   return NAV_GROUPS.map((group) => ({
     group,
     items: FEATURE_PATHS.flatMap((path): NavItem[] => {
-      const { nav, titleKey, permission, alsoPermission }: FeatureRoute = FEATURE_ROUTES[path];
-      const isAllowed = may(roles, permission) && (!alsoPermission || may(roles, alsoPermission));
-      return nav?.group === group && isAllowed ? [{ path, titleKey, icon: nav.icon, key: nav.key }] : [];
+      const { nav, titleKey }: FeatureRoute = FEATURE_ROUTES[path];
+      return nav?.group === group && mayOpen(path, roles) ? [{ path, titleKey, icon: nav.icon, key: nav.key }] : [];
     }),
   })).filter(({ items }) => items.length > 0);
 }

@@ -1,20 +1,29 @@
 import { describe, expect, test } from 'vitest';
-import { createShortcutReader } from './shortcut-keys.ts';
+import { createShortcutReader, isMac, type KeyPress, modKeyName, SHORTCUTS, shortcutKey } from './shortcut-keys.ts';
 
-const press = (key: string, atMs = 0, more: { hasModifier?: boolean; isTaken?: boolean } = {}) => ({
+const press = (key: string, atMs = 0, more: Partial<KeyPress> = {}): KeyPress => ({
   key,
   atMs,
-  hasModifier: false,
-  isTaken: false,
+  hasMod: false,
+  hasOther: false,
+  isTyping: false,
+  isCovered: false,
   ...more,
 });
 
 describe('shortcuts', () => {
-  test('? opens the sheet, / goes to the search', () => {
+  test('? opens the sheet, / goes to the search, Ctrl K opens the palette', () => {
     const read = createShortcutReader();
     expect(read(press('?'))).toEqual({ kind: 'sheet' });
     expect(read(press('/'))).toEqual({ kind: 'search' });
+    expect(read(press('k', 0, { hasMod: true }))).toEqual({ kind: 'palette' });
+    expect(read(press('k'))).toBeNull();
     expect(read(press('x'))).toBeNull();
+  });
+
+  test('each row of the table fires what it says', () => {
+    for (const { kind, key, isWithMod } of SHORTCUTS)
+      expect(createShortcutReader()(press(key, 0, { hasMod: isWithMod }))).toEqual({ kind });
   });
 
   test('g then a letter goes somewhere, within 1.2 s', () => {
@@ -33,11 +42,51 @@ describe('shortcuts', () => {
     expect(read(press('a', 20))).toBeNull();
   });
 
-  test('nothing fires while typing, in a dialog or with a modifier', () => {
+  test('nothing fires under a dialog or with another modifier', () => {
     const read = createShortcutReader();
-    for (const more of [{ isTaken: true }, { hasModifier: true }]) {
+    for (const more of [{ isCovered: true }, { hasOther: true }]) {
       for (const key of ['?', '/', 'g']) expect(read(press(key, 0, more))).toBeNull();
       expect(read(press('a', 1))).toBeNull();
+      expect(read(press('k', 2, { ...more, hasMod: true }))).toBeNull();
     }
+  });
+
+  test('while typing only Ctrl K fires, which is no text', () => {
+    const read = createShortcutReader();
+    for (const key of ['?', '/', 'g', 'a']) expect(read(press(key, 0, { isTyping: true }))).toBeNull();
+    expect(read(press('k', 1, { isTyping: true, hasMod: true }))).toEqual({ kind: 'palette' });
+  });
+
+  test('a chord does not end with Ctrl and a letter', () => {
+    const read = createShortcutReader();
+    read(press('g'));
+    expect(read(press('a', 1, { hasMod: true }))).toBeNull();
+  });
+});
+
+describe('keys of other layouts', () => {
+  test.each([
+    ['German: Shift 7 is /', { key: '/', code: 'Digit7', shiftKey: true }, '/'],
+    ['French: the key of US A writes q', { key: 'q', code: 'KeyA', shiftKey: false }, 'q'],
+    ['Russian: the key of G', { key: 'п', code: 'KeyG', shiftKey: false }, 'g'],
+    ['Arabic: the key of K', { key: 'ن', code: 'KeyK', shiftKey: false }, 'k'],
+    ['Arabic: the question mark', { key: '؟', code: 'Slash', shiftKey: true }, '?'],
+    ['Arabic: the key of /', { key: 'ظ', code: 'Slash', shiftKey: false }, '/'],
+    ['Caps Lock', { key: 'G', code: 'KeyG', shiftKey: false }, 'g'],
+    ['an input method at work is no letter', { key: 'Process', code: 'KeyG', shiftKey: false }, 'Process'],
+    ['a dead key is no letter', { key: 'Dead', code: 'KeyK', shiftKey: false }, 'Dead'],
+  ])('%s', (_name, event, key) => {
+    expect(shortcutKey(event)).toBe(key);
+  });
+
+  test('Cmd on Apple computers, Ctrl elsewhere', () => {
+    expect(['MacIntel', 'iPhone', 'iPad', 'Win32', 'Linux x86_64'].map(isMac)).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+    ]);
+    expect([modKeyName('MacIntel'), modKeyName('Win32')]).toEqual(['⌘', 'Ctrl']);
   });
 });

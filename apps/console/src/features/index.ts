@@ -21,6 +21,7 @@ import {
   IconWorld,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
+import type { RecordFinder } from '../lib/record-finder.ts';
 
 /** Groups of the navigation, in their order. */
 export const NAV_GROUPS = ['top', 'people-and-places', 'engage', 'reference-data', 'admin'] as const;
@@ -36,6 +37,8 @@ export interface FeatureRoute {
   readonly page: () => Promise<{ readonly Page: ComponentType }>;
   /** Where it stands in the navigation; absent for a record's page. */
   readonly nav?: { readonly group: NavGroup; readonly icon: UiIcon /** Letter after `g`. */; readonly key: string };
+  /** Finds this screen's records for the command palette. */
+  readonly finder?: () => Promise<RecordFinder>;
 }
 
 /**
@@ -60,6 +63,7 @@ export const FEATURE_ROUTES = {
     titleKey: 'shell.page.accounts',
     nav: { group: 'people-and-places', icon: IconUsers, key: 'a' },
     page: () => import('./account/account-list.page.tsx').then(({ AccountListPage }) => ({ Page: AccountListPage })),
+    finder: () => import('./account/account-finder.ts').then(({ accountFinder }) => accountFinder),
   },
   '/accounts/$id': {
     permission: 'area.root',

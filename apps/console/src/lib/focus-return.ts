@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 /** What had the focus; for an entry of a menu, which is gone by then, the button that opened the menu. */
 function focusOrigin(): HTMLElement | null {
@@ -22,4 +22,23 @@ export function useFocusReturn(): void {
     },
     [origin],
   );
+}
+
+/**
+ * Gives a way to do something once the calling dialog has gone and the focus is back where it was, so that what is opened then returns it
+ * to the same place. Call it after {@link useFocusReturn}.
+ */
+export function useAfterReturn(): (run: () => void) => void {
+  const next = useRef<(() => void) | null>(null);
+  useEffect(
+    () => () => {
+      const run = next.current;
+      // In the same frame as the focus, and after it.
+      if (run) requestAnimationFrame(run);
+    },
+    [],
+  );
+  return (run) => {
+    next.current = run;
+  };
 }

@@ -3,13 +3,25 @@ import { Drawer } from '@mantine/core';
 import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Drawer.layer.css';
-import { useFocusReturn } from '../../lib/focus-return.ts';
+import { useAfterReturn, useFocusReturn } from '../../lib/focus-return.ts';
+import { PaletteButton } from './palette-button.tsx';
+import type { ShellLayer } from './shell-layer.ts';
 import { Navigation } from './side-bar.tsx';
 
-/** The navigation of narrow screens, from the inline start. */
-export function NavDrawer({ onClose }: { readonly onClose: () => void }) {
+interface NavDrawerProps {
+  readonly onClose: () => void;
+  readonly onOpen: (layer: ShellLayer) => void;
+}
+
+/** The navigation of narrow screens, from the inline start; on a phone with the search. */
+export function NavDrawer({ onClose, onOpen }: NavDrawerProps) {
   const { t, dir } = useMessages();
   useFocusReturn();
+  const afterReturn = useAfterReturn();
+  const search = () => {
+    onClose();
+    afterReturn(() => onOpen('palette'));
+  };
   return (
     <Drawer
       opened
@@ -20,6 +32,9 @@ export function NavDrawer({ onClose }: { readonly onClose: () => void }) {
       title={t('shell.product.name')}
       closeButtonProps={{ 'aria-label': t('shell.nav.close') }}
     >
+      <div className="bc-drawer-search">
+        <PaletteButton onOpen={search} />
+      </div>
       <nav aria-label={t('shell.nav.label')}>
         <Navigation onNavigate={onClose} />
       </nav>

@@ -4,8 +4,9 @@ import { type MouseEvent, type ReactNode, Suspense, useState, useSyncExternalSto
 import { session } from '../../lib/session.ts';
 import { LayerMissing, lazyLayer } from './lazy-layer.ts';
 import { MAIN_ID } from './main-id.ts';
+import { loadPalette } from './palette-button.tsx';
 import './shell.css';
-import type { ShellLayer } from './shell-layer.ts';
+import { OpenLayer, type ShellLayer } from './shell-layer.ts';
 import { SideBar } from './side-bar.tsx';
 import { SignedOut } from './signed-out.tsx';
 import { Strips } from './strips.tsx';
@@ -19,6 +20,7 @@ const ShortcutSheet = lazyLayer(
   () => import('./shortcut-sheet.tsx').then((module) => module.ShortcutSheet),
   LayerMissing,
 );
+const Palette = lazyLayer(loadPalette, LayerMissing);
 const RecentMessages = lazyLayer(
   () => import('./recent-messages.tsx').then((module) => module.RecentMessages),
   LayerMissing,
@@ -37,7 +39,7 @@ export function Shell({ children = <Outlet /> }: { readonly children?: ReactNode
   const [layer, setLayer] = useState<ShellLayer | null>(null);
   const close = () => setLayer(null);
   useFocusOnNavigation();
-  useShortcuts(() => setLayer('shortcuts'));
+  useShortcuts({ layer, onLayer: setLayer });
   if (status !== 'signed-in') return <SignedOut isLeaving={status === 'expired'} />;
   return (
     <div className="bc-shell">
@@ -50,11 +52,12 @@ export function Shell({ children = <Outlet /> }: { readonly children?: ReactNode
         <Strips />
       </div>
       <main id={MAIN_ID} className="bc-main" tabIndex={-1} data-scroll-restoration-id={MAIN_ID}>
-        {children}
+        <OpenLayer value={setLayer}>{children}</OpenLayer>
       </main>
       <UnsavedDialog />
       <Suspense>
-        {layer === 'navigation' ? <NavDrawer onClose={close} /> : null}
+        {layer === 'navigation' ? <NavDrawer onClose={close} onOpen={setLayer} /> : null}
+        {layer === 'palette' ? <Palette onClose={close} onOpen={setLayer} /> : null}
         {layer === 'shortcuts' ? <ShortcutSheet onClose={close} /> : null}
         {layer === 'messages' ? <RecentMessages onClose={close} /> : null}
       </Suspense>

@@ -2,37 +2,54 @@ import { useMessages } from '@backcounter/i18n/react';
 import { Fragment, type ReactNode } from 'react';
 import { currentRoles } from '../../lib/session.ts';
 import { navigationFor } from '../navigation.ts';
+import { GO_KEY, modKeyName } from '../shortcut-keys.ts';
+import { KEY_SIGNS, SHORTCUT_SECTIONS } from '../shortcut-list.ts';
 import './dialog.css';
 import { Dialog } from './dialog.tsx';
 
-/** All shortcuts of the console. */
+const sign = (key: string) => (key === 'Mod' ? modKeyName() : (KEY_SIGNS[key] ?? key));
+
+/** All shortcuts of the console, and those to the pages that this person may open. */
 export function ShortcutSheet({ onClose }: { readonly onClose: () => void }) {
   const { t } = useMessages();
-  const rows: readonly { readonly word: string; readonly keys: ReactNode }[] = [
-    { word: t('shell.shortcuts.search'), keys: <kbd>/</kbd> },
-    { word: t('shell.shortcuts.sheet'), keys: <kbd>?</kbd> },
-    { word: t('shell.shortcuts.close'), keys: <kbd>Esc</kbd> },
-    {
-      word: t('shell.shortcuts.submit'),
-      keys: (
-        <>
-          <kbd>Ctrl</kbd> <kbd>Enter</kbd>
-        </>
-      ),
-    },
-    ...navigationFor(currentRoles()).flatMap(({ items }) =>
-      items.map(({ titleKey, key }) => ({
-        word: t('shell.shortcuts.go', { page: t(titleKey) }),
-        keys: (
-          <>
-            <kbd>g</kbd> {t('shell.shortcuts.then')} <kbd>{key}</kbd>
-          </>
-        ),
-      })),
-    ),
-  ];
   return (
     <Dialog title={t('shell.shortcuts.title')} onClose={onClose}>
+      {SHORTCUT_SECTIONS.map(({ titleKey, shortcuts }) => (
+        <Section
+          key={titleKey}
+          title={t(titleKey)}
+          rows={shortcuts.map(({ keys, wordKey }) => ({
+            word: t(wordKey),
+            keys: keys.map((key) => <kbd key={key}>{sign(key)}</kbd>),
+          }))}
+        />
+      ))}
+      <Section
+        title={t('shell.shortcuts.pages')}
+        rows={navigationFor(currentRoles()).flatMap(({ items }) =>
+          items.map(({ titleKey, key }) => ({
+            word: t('shell.shortcuts.go', { page: t(titleKey) }),
+            keys: (
+              <>
+                <kbd>{GO_KEY}</kbd> {t('shell.shortcuts.then')} <kbd>{key}</kbd>
+              </>
+            ),
+          })),
+        )}
+      />
+    </Dialog>
+  );
+}
+
+interface SectionProps {
+  readonly title: string;
+  readonly rows: readonly { readonly word: string; readonly keys: ReactNode }[];
+}
+
+function Section({ title, rows }: SectionProps) {
+  return (
+    <>
+      <h3 className="bc-keys-title">{title}</h3>
       <dl className="bc-keys">
         {rows.map(({ word, keys }) => (
           <Fragment key={word}>
@@ -41,6 +58,6 @@ export function ShortcutSheet({ onClose }: { readonly onClose: () => void }) {
           </Fragment>
         ))}
       </dl>
-    </Dialog>
+    </>
   );
 }

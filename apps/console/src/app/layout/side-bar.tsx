@@ -7,6 +7,7 @@ import { useId, useSyncExternalStore } from 'react';
 import { session } from '../../lib/session.ts';
 import { featurePathOf } from '../known-path.ts';
 import { type NavItem, navigationFor, sectionOf } from '../navigation.ts';
+import { GO_KEY } from '../shortcut-keys.ts';
 import { Mark } from './mark.tsx';
 import './side-bar.css';
 
@@ -82,7 +83,8 @@ interface NavLinkProps {
 function NavLink({ item, isCurrent, isIconsOnly, onNavigate }: NavLinkProps) {
   const { t } = useMessages();
   const word = t(item.titleKey);
-  const { target, hint } = useHint(word);
+  const chord = `${GO_KEY} ${item.key}`;
+  const { target, hint } = useHint(isIconsOnly ? `${word} (${chord})` : chord);
   return (
     <>
       <Link
@@ -91,12 +93,13 @@ function NavLink({ item, isCurrent, isIconsOnly, onNavigate }: NavLinkProps) {
         activeOptions={{ exact: true, includeSearch: false }}
         aria-current={isCurrent ? 'page' : undefined}
         onClick={onNavigate}
-        {...(isIconsOnly ? { ...target, 'aria-describedby': undefined } : {})}
+        {...target}
+        aria-describedby={undefined}
       >
         <item.icon stroke={1.75} aria-hidden />
         <span>{word}</span>
       </Link>
-      {isIconsOnly ? hint : null}
+      {hint}
     </>
   );
 }

@@ -5,6 +5,7 @@ import { Breadcrumbs } from './breadcrumbs.tsx';
 import { LanguageMenu } from './language-menu.tsx';
 import { ModeMenu } from './mode-menu.tsx';
 import { OnlinePill } from './online-pill.tsx';
+import { PaletteButton } from './palette-button.tsx';
 import { PersonMenu } from './person-menu.tsx';
 import type { ShellLayer } from './shell-layer.ts';
 import { WhatsNew } from './whats-new.tsx';
@@ -29,6 +30,7 @@ export function TopBar({ onOpen }: TopBarProps) {
       </ActionIcon>
       <Breadcrumbs />
       <div className="bc-bar-actions">
+        <PaletteButton onOpen={() => onOpen('palette')} />
         <OnlinePill />
         <WhatsNew />
         <LanguageMenu />

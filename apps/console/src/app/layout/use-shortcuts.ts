@@ -2,41 +2,62 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 import { currentRoles } from '../../lib/session.ts';
 import { navigationFor } from '../navigation.ts';
-import { createShortcutReader } from '../shortcut-keys.ts';
+import { createShortcutReader, isMac, shortcutKey } from '../shortcut-keys.ts';
+import type { ShellLayer } from './shell-layer.ts';
 
 const OPEN_LAYER = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';
 
-function isTaken(target: EventTarget | null): boolean {
-  if (document.querySelector(OPEN_LAYER)) return true;
-  return target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
+
+interface ShortcutOptions {
+  /** The layer of the shell that is open or on its way. */
+  readonly layer: ShellLayer | null;
+  readonly onLayer: (layer: ShellLayer | null) => void;
 }
 
-/** `/` to the search field of the page, `?` for the sheet, `g` and a letter to a page. */
-export function useShortcuts(onSheet: () => void): void {
+/** Ctrl/Cmd K for the palette, `/` to the search field of the page, `?` for the sheet, `g` and a letter to a page. */
+export function useShortcuts({ layer, onLayer }: ShortcutOptions): void {
   const router = useRouter();
-  const openSheet = useEffectEvent(onSheet);
+  const onPress = useEffectEvent((event: KeyboardEvent, read: ReturnType<typeof createShortcutReader>) => {
+    const { altKey, ctrlKey, metaKey, shiftKey } = event;
+    const key = shortcutKey(event);
+    const [mod, other] = isMac(navigator.platform) ? [metaKey, ctrlKey] : [ctrlKey, metaKey];
+    const hasMod = mod && !altKey && !other && !shiftKey;
+    // On some layouts / and ? are written with AltGr, which browsers report as Ctrl and Alt.
+    const isWritten = event.getModifierState('AltGraph');
+    const action = read({
+      key,
+      hasMod,
+      hasOther: !hasMod && !isWritten && (altKey || ctrlKey || metaKey),
+      isTyping: isTyping(event.target),
+      // A layer that is still being loaded covers already: what is typed meanwhile is meant for it.
+      isCovered: layer !== null || document.querySelector(OPEN_LAYER) !== null,
+      atMs: event.timeStamp,
+    });
+    if (layer === 'palette' && hasMod && key === 'k') {
+      event.preventDefault();
+      onLayer(null);
+    }
+    if (!action) return;
+    event.preventDefault();
+    if (action.kind === 'sheet') onLayer('shortcuts');
+    else if (action.kind === 'palette') onLayer('palette');
+    else if (action.kind === 'search') document.querySelector<HTMLElement>('[data-shortcut="search"]')?.focus();
+    else {
+      const item = navigationFor(currentRoles())
+        .flatMap(({ items }) => items)
+        .find((each) => each.key === action.key);
+      if (item) void router.navigate({ to: item.path });
+    }
+  });
   useEffect(() => {
     const read = createShortcutReader();
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing) return;
-      const action = read({
-        key: event.key,
-        hasModifier: event.ctrlKey || event.metaKey || event.altKey,
-        isTaken: isTaken(event.target),
-        atMs: event.timeStamp,
-      });
-      if (!action) return;
-      event.preventDefault();
-      if (action.kind === 'sheet') openSheet();
-      else if (action.kind === 'search') document.querySelector<HTMLElement>('[data-shortcut="search"]')?.focus();
-      else {
-        const item = navigationFor(currentRoles())
-          .flatMap(({ items }) => items)
-          .find(({ key }) => key === action.key);
-        if (item) void router.navigate({ to: item.path });
-      }
+      // A key held down is pressed once.
+      if (!event.defaultPrevented && !event.isComposing && !event.repeat) onPress(event, read);
     };
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);
-  }, [router]);
+  }, []);
 }

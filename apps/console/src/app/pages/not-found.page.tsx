@@ -3,11 +3,12 @@ import { useMessages } from '@backcounter/i18n/react';
 import { Button, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
-import { useState, useSyncExternalStore } from 'react';
-import { FEATURE_ROUTES } from '../../features/index.ts';
+import { use, useState, useSyncExternalStore } from 'react';
 import { currentRoles, session } from '../../lib/session.ts';
 import { Shell } from '../layout/shell.tsx';
+import { OpenLayer } from '../layout/shell-layer.ts';
 import { navigationFor } from '../navigation.ts';
+import { rankAll } from '../palette/palette-rank.ts';
 import { Notice } from './notice.tsx';
 
 /** For any other path. Signed in, the shell stays and the pages can be searched. */
@@ -36,12 +37,13 @@ export function NotFoundPage() {
 }
 
 function PageSearch() {
-  const { t, locale } = useMessages();
+  const { t } = useMessages();
+  const openLayer = use(OpenLayer);
   const [text, setText] = useState('');
-  const wanted = text.trim().toLocaleLowerCase(locale);
-  const found = navigationFor(currentRoles()).flatMap(({ items }) =>
-    items.filter((item) => t(item.titleKey).toLocaleLowerCase(locale).includes(wanted)),
+  const pages = navigationFor(currentRoles()).flatMap(({ items }) =>
+    items.map((item) => ({ ...item, title: t(item.titleKey), words: '' })),
   );
+  const found = rankAll(text, pages);
   return (
     <>
       <TextInput
@@ -54,16 +56,19 @@ function PageSearch() {
         onChange={(event) => setText(event.currentTarget.value)}
       />
       <ul className="bc-page-list">
-        {found.map((item) => (
-          <li key={item.path}>
-            <Link to={item.path}>
-              <item.icon size={16} stroke={1.75} aria-hidden />
-              {t(FEATURE_ROUTES[item.path].titleKey)}
+        {found.map(({ entry }) => (
+          <li key={entry.path}>
+            <Link to={entry.path}>
+              <entry.icon size={16} stroke={1.75} aria-hidden />
+              {entry.title}
             </Link>
           </li>
         ))}
         {found.length === 0 ? <li role="status">{t('shell.not-found.none')}</li> : null}
       </ul>
+      <Button leftSection={<IconSearch size={15} aria-hidden />} onClick={() => openLayer('palette')}>
+        {t('shell.not-found.everything')}
+      </Button>
     </>
   );
 }

@@ -11,7 +11,7 @@ import {
   revealAccountContactMutation,
   suspendAccountMutation,
 } from './account.operations.ts';
-import type { AccountDialogName } from './account-actions.tsx';
+import type { AccountDialogName } from './account-action-list.ts';
 import { accountName } from './account-columns.tsx';
 import type { RevealedContact } from './account-overview.tsx';
 import { type AccountRecord, useRefreshAccount } from './use-account.ts';

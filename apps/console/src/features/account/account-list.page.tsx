@@ -6,6 +6,7 @@ import { ListPage } from '../../listing/list-page.tsx';
 import { accountCountQuery, accountListQuery, accountNewsSubscription } from './account.operations.ts';
 import { type AccountListRow, accountColumns, accountName, accountPhoneRow } from './account-columns.tsx';
 import { accountFilterInput, accountFilters } from './account-filters.ts';
+import { accountMatchKey } from './account-match.ts';
 import './account.css';
 
 const SORTS = {
@@ -24,29 +25,7 @@ const accountList: ListDefinition<AccountListRow> = {
   columns: accountColumns,
   filters: accountFilters,
   sorts: SORTS,
-  matchKey: (matchedBy) => {
-    switch (matchedBy) {
-      case 'EMAIL':
-      case 'EMAIL_PREFIX':
-        return 'account.match.email';
-      case 'PHONE':
-      case 'PHONE_PREFIX':
-        return 'account.match.phone';
-      case 'NUMBER':
-        return 'account.match.number';
-      case 'FIREBASE_ID':
-        return 'account.match.app-id';
-      case 'ID':
-        return 'account.match.id';
-      case 'NAME':
-      case 'NAME_PREFIX':
-        return 'account.match.name';
-      case 'NOT_PERMITTED':
-        return 'account.match.not-permitted';
-      default:
-        return null;
-    }
-  },
+  matchKey: accountMatchKey,
   rowId: ({ id }) => id,
   rowHref: ({ id }) => `/accounts/${id}`,
   rowLabel: accountName,

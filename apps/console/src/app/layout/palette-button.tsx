@@ -1,0 +1,32 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { IconSearch } from '@tabler/icons-react';
+import { bestEffort } from '../../lib/best-effort.ts';
+import { modKeyName } from '../shortcut-keys.ts';
+import './palette-button.css';
+
+/** The palette, loaded when it is first wanted. */
+export const loadPalette = () => import('../palette/palette.tsx').then((module) => module.Palette);
+
+/** Looks like the field that it opens. */
+export function PaletteButton({ onOpen }: { readonly onOpen: () => void }) {
+  const { t } = useMessages();
+  // Whoever comes near is likely to press; a failure is told then.
+  const prepare = () => void bestEffort('The palette', loadPalette);
+  return (
+    <button
+      type="button"
+      className="bc-palette-button"
+      aria-haspopup="dialog"
+      aria-keyshortcuts="Control+K Meta+K"
+      onPointerEnter={prepare}
+      onFocus={prepare}
+      onClick={onOpen}
+    >
+      <IconSearch size={16} stroke={1.75} aria-hidden />
+      <span>{t('palette.button.label')}</span>
+      <kbd aria-hidden dir="ltr">
+        {modKeyName()} K
+      </kbd>
+    </button>
+  );
+}

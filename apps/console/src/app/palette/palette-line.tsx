@@ -1,0 +1,88 @@
+import { Fragment, type MouseEvent, type PointerEvent, useEffect, useRef } from 'react';
+import { Face } from '../../lib/presence-face.tsx';
+import type { PaletteEntry } from './palette-entry.ts';
+import type { Range } from './palette-rank.ts';
+
+interface PaletteLineProps {
+  readonly id: string;
+  readonly entry: PaletteEntry;
+  readonly ranges: readonly Range[];
+  readonly isActive: boolean;
+  readonly onPoint: () => void;
+  readonly onChoose: (inNewTab: boolean) => void;
+}
+
+/** One choice; a link where it leads somewhere, so that it opens in a new tab by the browser's own means too. */
+export function PaletteLine({ id, entry, ranges, isActive, onPoint, onChoose }: PaletteLineProps) {
+  const { title, detail, icon: Icon, face, keys, whyNot, deed } = entry;
+  const line = useRef<HTMLAnchorElement & HTMLDivElement>(null);
+  useEffect(() => {
+    if (isActive) line.current?.scrollIntoView({ block: 'nearest' });
+  }, [isActive]);
+  const onClick = (event: MouseEvent) => {
+    event.preventDefault();
+    onChoose(event.ctrlKey || event.metaKey);
+  };
+  const props = {
+    ref: line,
+    id,
+    role: 'option',
+    className: 'bc-palette-line',
+    tabIndex: -1,
+    'aria-selected': isActive,
+    'aria-disabled': whyNot !== null || undefined,
+    'data-active': isActive || undefined,
+    onPointerMove: isActive ? undefined : onPoint,
+    // The focus stays in the field.
+    onMouseDown: (event: MouseEvent | PointerEvent) => event.preventDefault(),
+    onClick,
+  };
+  const content = (
+    <>
+      <span className="bc-palette-icon">
+        {face ? <Face owner={face} /> : Icon ? <Icon size={16} stroke={1.75} aria-hidden /> : null}
+      </span>
+      <bdi className="bc-palette-title">
+        <Marked text={title} ranges={ranges} />
+      </bdi>
+      <span className="bc-palette-detail">
+        <bdi>{whyNot ?? detail}</bdi>
+      </span>
+      {keys.length > 0 ? (
+        <span className="bc-palette-keys" dir="ltr" aria-hidden>
+          {keys.map((key) => (
+            <kbd key={key}>{key}</kbd>
+          ))}
+        </span>
+      ) : null}
+    </>
+  );
+  return deed.kind === 'go' || deed.kind === 'leave' ? (
+    <a {...props} href={deed.href} {...(deed.kind === 'leave' ? { target: '_blank', rel: 'noopener noreferrer' } : {})}>
+      {content}
+    </a>
+  ) : (
+    <div {...props}>{content}</div>
+  );
+}
+
+/** A text with what was typed marked in it. */
+function Marked({ text, ranges }: { readonly text: string; readonly ranges: readonly Range[] }) {
+  let at = 0;
+  const parts = ranges.map(([from, to]) => {
+    const before = text.slice(at, from);
+    at = to;
+    return (
+      <Fragment key={from}>
+        {before}
+        <mark>{text.slice(from, to)}</mark>
+      </Fragment>
+    );
+  });
+  return (
+    <>
+      {parts}
+      {text.slice(at)}
+    </>
+  );
+}

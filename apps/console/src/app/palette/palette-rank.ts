@@ -1,0 +1,128 @@
+/** A part of a text to be marked: from, and up to but without. */
+export type Range = readonly [from: number, to: number];
+
+/** How well a text fits, and where it does. */
+export interface Fit {
+  readonly score: number;
+  readonly ranges: readonly Range[];
+}
+
+/** How a word of the query may be found, from the best to the worst. */
+const SCORE = { whole: 100, start: 90, word: 70, initials: 60, synonym: 50, inside: 40, typo: 20, synonymTypo: 15 };
+/** Letters that may stand anywhere in a word, and that may hold a mistake. */
+const INSIDE_MIN_LENGTH = 2;
+const TYPO_MIN_LENGTH = 4;
+
+interface Folded {
+  readonly text: string;
+  /** Place of each letter in the text as it is written; one more for the end. */
+  readonly places: readonly number[];
+}
+
+/** Small letters without accents: `Ōsaka` is found by `osaka`, and أ by ا. */
+function fold(text: string): Folded {
+  let folded = '';
+  const places: number[] = [];
+  let at = 0;
+  for (const letter of text) {
+    const plain = letter.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+    folded += plain;
+    for (let index = 0; index < plain.length; index += 1) places.push(at);
+    at += letter.length;
+  }
+  return { text: folded, places: [...places, at] };
+}
+
+const wordsOf = (text: string) =>
+  [...text.matchAll(/[\p{L}\p{N}]+/gu)].map((match) => ({ word: match[0], at: match.index }));
+
+/** True when one letter more, less, other or two swapped make `typed` the beginning of `word`. */
+function isNearly(typed: string, word: string): boolean {
+  let same = 0;
+  while (same < typed.length && typed[same] === word[same]) same += 1;
+  const [rest, wanted] = [typed.slice(same), word.slice(same)];
+  return (
+    wanted.startsWith(rest.slice(1)) ||
+    wanted.slice(1).startsWith(rest) ||
+    wanted.slice(1).startsWith(rest.slice(1)) ||
+    (rest[0] === wanted[1] && rest[1] === wanted[0] && wanted.slice(2).startsWith(rest.slice(2)))
+  );
+}
+
+/** The best place of one word of the query. */
+function place(typed: string, title: string, synonyms: string): Fit | null {
+  const titleWords = wordsOf(title);
+  const found = (score: number, at: number, length = typed.length): Fit => ({ score, ranges: [[at, at + length]] });
+  const start = titleWords.find(({ word }) => word.startsWith(typed));
+  if (start) return found(SCORE.word, start.at);
+  const initials = titleWords.map(({ word }) => word[0]).join('');
+  if (typed.length >= INSIDE_MIN_LENGTH && initials.startsWith(typed)) {
+    return { score: SCORE.initials, ranges: titleWords.slice(0, typed.length).map(({ at }): Range => [at, at + 1]) };
+  }
+  const synonymWords = wordsOf(synonyms);
+  if (synonymWords.some(({ word }) => word.startsWith(typed))) return { score: SCORE.synonym, ranges: [] };
+  const inside = typed.length >= INSIDE_MIN_LENGTH ? title.indexOf(typed) : -1;
+  if (inside >= 0) return found(SCORE.inside, inside);
+  // Digits are keys: a number with a mistake in it is another number.
+  if (typed.length < TYPO_MIN_LENGTH || /\d/.test(typed)) return null;
+  const nearly = titleWords.find(({ word }) => isNearly(typed, word));
+  if (nearly) return found(SCORE.typo, nearly.at, Math.min(typed.length, nearly.word.length));
+  return synonymWords.some(({ word }) => isNearly(typed, word)) ? { score: SCORE.synonymTypo, ranges: [] } : null;
+}
+
+/**
+ * How well a query fits a title or its synonyms; null when a word of it is in neither. The worst word counts, so that one more word
+ * never makes a text fit better.
+ */
+export function rank(query: string, title: string, synonyms = ''): Fit | null {
+  const folded = fold(title);
+  const wanted = fold(query).text.trim();
+  if (wanted === '') return { score: 0, ranges: [] };
+  const places = (ranges: readonly Range[]) =>
+    ranges.map(([from, to]): Range => [folded.places[from] ?? 0, folded.places[to] ?? title.length]);
+  if (folded.text.startsWith(wanted)) {
+    const score = folded.text.length === wanted.length ? SCORE.whole : SCORE.start;
+    return { score, ranges: places([[0, wanted.length]]) };
+  }
+  const other = fold(synonyms).text;
+  const typed = wordsOf(wanted).map(({ word }) => word);
+  const fits = typed.map((word) => place(word, folded.text, other));
+  if (fits.length === 0 || fits.includes(null)) return null;
+  const all = fits.flatMap((fit) => fit ?? []);
+  return {
+    score: Math.min(...all.map(({ score }) => score)),
+    ranges: places(merge(all.flatMap(({ ranges }) => ranges))),
+  };
+}
+
+/** In order, without overlaps: two words of the query may have found the same place. */
+function merge(ranges: readonly Range[]): readonly Range[] {
+  const merged: [number, number][] = [];
+  for (const [from, to] of ranges.toSorted((a, b) => a[0] - b[0])) {
+    const last = merged.at(-1);
+    if (last && from <= last[1]) last[1] = Math.max(last[1], to);
+    else merged.push([from, to]);
+  }
+  return merged;
+}
+
+/** What is ranked: a title, and other words for it. */
+interface Ranked {
+  readonly title: string;
+  readonly words: string;
+}
+
+/** The entries that fit, the best first and else in their order. Mistyped words count only where nothing is found as it was typed. */
+export function rankAll<Entry extends Ranked>(
+  query: string,
+  entries: readonly Entry[],
+): readonly { readonly entry: Entry; readonly fit: Fit }[] {
+  const found = entries
+    .flatMap((entry) => {
+      const fit = rank(query, entry.title, entry.words);
+      return fit ? [{ entry, fit }] : [];
+    })
+    .sort((a, b) => b.fit.score - a.fit.score);
+  const hasTyped = (found[0]?.fit.score ?? 0) > SCORE.typo;
+  return hasTyped ? found.filter(({ fit }) => fit.score > SCORE.typo) : found;
+}

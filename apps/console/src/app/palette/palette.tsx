@@ -1,0 +1,251 @@
+import { LIMITS } from '@backcounter/domain';
+import { useMessages } from '@backcounter/i18n/react';
+import { CloseButton, Modal } from '@mantine/core';
+import '@mantine/core/styles/Overlay.layer.css';
+import '@mantine/core/styles/ModalBase.layer.css';
+import '@mantine/core/styles/Modal.layer.css';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { useRouter } from '@tanstack/react-router';
+import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react';
+import { FEATURE_ROUTES } from '../../features/index.ts';
+import { errorKeyOf } from '../../lib/error-text.ts';
+import { useAfterReturn, useFocusReturn } from '../../lib/focus-return.ts';
+import type { ShellLayer } from '../layout/shell-layer.ts';
+import { modKeyName } from '../shortcut-keys.ts';
+import { foundEntries } from './found-entries.ts';
+import './palette.css';
+import type { PaletteEntry } from './palette-entry.ts';
+import { paletteMove } from './palette-keys.ts';
+import { PaletteLine } from './palette-line.tsx';
+import { type Range, rank } from './palette-rank.ts';
+import { paletteSections } from './palette-sections.ts';
+import { useFinderHints } from './use-finder-hints.ts';
+import { useFoundRecords } from './use-found-records.ts';
+import { usePaletteEntries } from './use-palette-entries.ts';
+
+interface PaletteProps {
+  readonly onClose: () => void;
+  readonly onOpen: (layer: ShellLayer) => void;
+}
+
+interface Section {
+  readonly key: string;
+  readonly title: string;
+  readonly note: string;
+  readonly isStale: boolean;
+  readonly lines: readonly { readonly entry: PaletteEntry; readonly ranges: readonly Range[] }[];
+}
+
+/** Pages, records by any key, and what can be done here: all by typing. The whole screen on a phone. */
+export function Palette({ onClose, onOpen }: PaletteProps) {
+  const { t } = useMessages();
+  const router = useRouter();
+  const id = useId();
+  const isPhone = useMediaQuery('(max-width: 37.4375em)', false, { getInitialValueInEffect: false }) ?? false;
+  const [text, setText] = useState('');
+  const [activeId, setActiveId] = useState<string | null>(null);
+  /** Enter was pressed before there was an answer to this text. */
+  const [isEntered, setEntered] = useState(false);
+  useFocusReturn();
+  const afterReturn = useAfterReturn();
+  const search = useFoundRecords(text);
+  const sections = useSections(text, usePaletteEntries(onOpen), search);
+
+  const options = sections.filter(({ isStale }) => !isStale).flatMap(({ lines }) => lines.map(({ entry }) => entry));
+  const active =
+    options.length === 0
+      ? -1
+      : Math.max(
+          0,
+          options.findIndex((entry) => entry.id === activeId),
+        );
+  const optionId = (entry: PaletteEntry | undefined) => (entry ? `${id}-${entry.id}` : undefined);
+
+  const choose = ({ deed, whyNot }: PaletteEntry, inNewTab: boolean) => {
+    if (whyNot !== null) return;
+    if (deed.kind === 'stay') {
+      deed.run();
+      return;
+    }
+    onClose();
+    if (deed.kind === 'leave' || (deed.kind === 'go' && inNewTab)) window.open(deed.href, '_blank', 'noopener');
+    else if (deed.kind === 'go') afterReturn(() => void router.navigate({ href: deed.href }));
+    else afterReturn(deed.run);
+  };
+
+  const onAnswer = useEffectEvent(() => {
+    setEntered(false);
+    const [first] = options;
+    // Several of a name are for the eye to choose from.
+    const isOne = options.length === 1 || search.groups.some(({ found }) => found?.isExact);
+    if (first && isOne) choose(first, false);
+  });
+  useEffect(() => {
+    if (isEntered && !search.isPending) onAnswer();
+  }, [isEntered, search.isPending]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    // An input method at work uses arrows, Enter and Escape for itself.
+    if (event.nativeEvent.isComposing) return;
+    const move = paletteMove(active, options.length, event);
+    if (!move) return;
+    event.preventDefault();
+    if (move.kind === 'activate') setActiveId(options[move.index]?.id ?? null);
+    else if (event.repeat) return;
+    else {
+      const option = options[active];
+      if (option) choose(option, move.inNewTab);
+      else if (search.isPending) {
+        search.ask();
+        setEntered(true);
+      }
+    }
+  };
+
+  const isNothing = text.trim() !== '' && options.length === 0 && !search.isPending;
+  return (
+    <Modal.Root
+      opened
+      onClose={onClose}
+      size={640}
+      fullScreen={isPhone}
+      xOffset={isPhone ? 0 : '5vw'}
+      yOffset={isPhone ? 0 : '10dvh'}
+      padding={0}
+      transitionProps={{ duration: 0 }}
+    >
+      <Modal.Overlay />
+      <Modal.Content className="bc-palette" aria-label={t('palette.title')} aria-describedby={undefined}>
+        <div className="bc-palette-field">
+          <IconSearch size={18} stroke={1.75} aria-hidden />
+          <input
+            role="combobox"
+            aria-label={t('palette.field.label')}
+            aria-autocomplete="list"
+            aria-expanded
+            aria-controls={`${id}-list`}
+            aria-activedescendant={optionId(options[active])}
+            data-autofocus
+            dir="auto"
+            placeholder={t('palette.field.placeholder')}
+            maxLength={LIMITS.searchMaxLength}
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            enterKeyHint="go"
+            value={text}
+            onChange={(event) => {
+              setText(event.currentTarget.value);
+              setActiveId(null);
+              setEntered(false);
+            }}
+            onKeyDown={onKeyDown}
+          />
+          <CloseButton size={isPhone ? 44 : 'md'} aria-label={t('common.action.close')} onClick={onClose} />
+        </div>
+        {text === '' ? <Hints /> : null}
+        <div className="bc-palette-list" id={`${id}-list`} role="listbox" aria-label={t('palette.list.label')}>
+          {sections.map((section) => (
+            // biome-ignore lint/a11y/useSemanticElements: a listbox holds groups, and no fieldsets
+            <div
+              key={section.key}
+              role="group"
+              aria-labelledby={`${id}-head-${section.key}`}
+              data-stale={section.isStale || undefined}
+            >
+              <div className="bc-palette-head" role="presentation" id={`${id}-head-${section.key}`}>
+                <span>{section.title}</span>
+                <span>{section.note}</span>
+              </div>
+              {section.lines.map(({ entry, ranges }) => (
+                <PaletteLine
+                  key={entry.id}
+                  id={`${id}-${entry.id}`}
+                  entry={section.isStale ? { ...entry, whyNot: entry.detail } : entry}
+                  ranges={ranges}
+                  isActive={!section.isStale && entry.id === options[active]?.id}
+                  onPoint={() => section.isStale || setActiveId(entry.id)}
+                  onChoose={(inNewTab) => section.isStale || choose(entry, inNewTab)}
+                />
+              ))}
+            </div>
+          ))}
+        </div>
+        <p
+          className="bc-palette-state"
+          role="status"
+          data-shown={isNothing || (search.isPending && sections.length === 0) || undefined}
+        >
+          {search.isPending
+            ? t('palette.state.pending')
+            : isNothing
+              ? t('palette.state.none', { text: text.trim() })
+              : t('palette.state.count', { count: options.length })}
+        </p>
+        <KeyHints />
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+/** What fits the text: pages and deeds at once, records below them as they come, so that nothing moves under the eye. */
+function useSections(
+  text: string,
+  entries: ReturnType<typeof usePaletteEntries>,
+  search: ReturnType<typeof useFoundRecords>,
+): readonly Section[] {
+  const { t } = useMessages();
+  const known = paletteSections(text, entries);
+  const shown = new Set(known.flatMap(({ lines }) => lines.map(({ entry }) => address(entry))));
+  return [
+    ...known.map(({ group, lines }) => ({
+      key: group,
+      title: t(`palette.group.${group}`),
+      note: '',
+      isStale: false,
+      lines,
+    })),
+    ...search.groups.flatMap((group) => {
+      const lines = foundEntries(group, t)
+        .filter((entry) => entry.deed.kind !== 'go' || !shown.has(entry.deed.href))
+        .map((entry) => ({ entry, ranges: entry.deed.kind === 'go' ? (rank(text, entry.title)?.ranges ?? []) : [] }));
+      const matchKey = group.found?.matchKey ?? null;
+      const note = group.error ? t(errorKeyOf(group.error)) : matchKey ? t(matchKey) : '';
+      if (lines.length === 0 && (note === '' || group.isStale)) return [];
+      const title = t(FEATURE_ROUTES[group.path].titleKey);
+      return [{ key: `found-${group.path}`, title, note, isStale: group.isStale && !group.error, lines }];
+    }),
+  ];
+}
+
+const address = ({ deed }: PaletteEntry) => (deed.kind === 'go' ? deed.href : null);
+
+/** Before anything is typed: what can be found by what. */
+function Hints() {
+  const { t } = useMessages();
+  return useFinderHints().map(({ pageKey, hintKey }) => (
+    <p key={pageKey} className="bc-palette-hint">
+      {t('palette.hint.finder', { page: t(pageKey), keys: t(hintKey) })}
+    </p>
+  ));
+}
+
+function KeyHints() {
+  const { t } = useMessages();
+  const hints: readonly (readonly [keys: ReactNode, word: string])[] = [
+    [<kbd key="arrows">↑ ↓</kbd>, t('palette.key.move')],
+    [<kbd key="enter">Enter</kbd>, t('palette.key.choose')],
+    [<kbd key="mod">{modKeyName()} Enter</kbd>, t('palette.key.new-tab')],
+    [<kbd key="escape">Esc</kbd>, t('palette.key.close')],
+  ];
+  return (
+    <div className="bc-palette-foot" aria-hidden>
+      {hints.map(([keys, word]) => (
+        <span key={word}>
+          {keys} {word}
+        </span>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import type { MessageKey } from '@backcounter/i18n';
+import { useEffect, useState } from 'react';
+import { FEATURE_ROUTES } from '../../features/index.ts';
+import { bestEffort } from '../../lib/best-effort.ts';
+import { currentRoles } from '../../lib/session.ts';
+import { findersFor } from './use-found-records.ts';
+
+interface FinderHint {
+  readonly pageKey: MessageKey;
+  readonly hintKey: MessageKey;
+}
+
+/** Which records can be found, and by which of their keys this person may look for them. */
+export function useFinderHints(): readonly FinderHint[] {
+  const [hints, setHints] = useState<readonly FinderHint[]>([]);
+  useEffect(() => {
+    let isGone = false;
+    void bestEffort('Hints of the palette', async () => {
+      const roles = currentRoles();
+      const found = await Promise.all(
+        findersFor(roles).map(async ({ path, load }) => ({
+          pageKey: FEATURE_ROUTES[path].titleKey,
+          hintKey: (await load()).hintKey(roles),
+        })),
+      );
+      if (!isGone) setHints(found);
+    });
+    return () => {
+      isGone = true;
+    };
+  }, []);
+  return hints;
+}

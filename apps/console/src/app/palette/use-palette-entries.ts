@@ -1,0 +1,186 @@
+import { useLanguages, useMessages } from '@backcounter/i18n/react';
+import { useMantineColorScheme } from '@mantine/core';
+import {
+  IconDeviceDesktop,
+  IconExternalLink,
+  IconHistory,
+  IconHome,
+  IconKeyboard,
+  IconLanguage,
+  IconLogout,
+  IconMoon,
+  IconSun,
+} from '@tabler/icons-react';
+import { useLocation, useRouter } from '@tanstack/react-router';
+import { useMemo, useSyncExternalStore } from 'react';
+import { FEATURE_ROUTES, type FeatureRoute } from '../../features/index.ts';
+import { errorKeyOf } from '../../lib/error-text.ts';
+import { say } from '../../lib/i18n.ts';
+import { recentRecords } from '../../lib/recent-records.ts';
+import { recordActions } from '../../lib/record-actions.ts';
+import { session } from '../../lib/session.ts';
+import { toasts } from '../../lib/toasts.ts';
+import { featurePathOf } from '../known-path.ts';
+import type { ShellLayer } from '../layout/shell-layer.ts';
+import { mayOpen, navigationFor, sectionOf } from '../navigation.ts';
+import { GO_KEY } from '../shortcut-keys.ts';
+import { PAGE_WORDS } from './page-words.ts';
+import { type PaletteEntry, type PaletteGroup, PLAIN } from './palette-entry.ts';
+
+const MODES = [
+  { mode: 'light', icon: IconSun, key: 'shell.mode.light' },
+  { mode: 'dark', icon: IconMoon, key: 'shell.mode.dark' },
+  { mode: 'auto', icon: IconDeviceDesktop, key: 'shell.mode.system' },
+] as const;
+
+type Entries = readonly PaletteEntry[];
+
+/** All that can be reached without asking the server, as far as this person may. */
+export function usePaletteEntries(onOpen: (layer: ShellLayer) => void): Readonly<Record<PaletteGroup, Entries>> {
+  const actions = useSyncExternalStore(recordActions.subscribe, recordActions.current);
+  return {
+    actions: actions.map(({ key, label, icon, isAllowed, whyNot, run }) => ({
+      ...PLAIN,
+      id: `action-${key}`,
+      title: label,
+      icon,
+      whyNot: isAllowed ? null : whyNot,
+      deed: { kind: 'run', run },
+    })),
+    recent: useRecent(),
+    pages: usePages(),
+    settings: useSettings(onOpen),
+  };
+}
+
+/** Records opened in this tab, without the one on screen and without those that a changed role has closed. */
+function useRecent(): Entries {
+  const { t } = useMessages();
+  const { pathname } = useLocation();
+  const records = useSyncExternalStore(recentRecords.subscribe, recentRecords.list);
+  const { person } = useSyncExternalStore(session.subscribe, session.snapshot);
+  return records.flatMap(({ href, title, sectionKey }) => {
+    const path = featurePathOf(href);
+    if (href === pathname || path === null || !mayOpen(path, person?.roles ?? [])) return [];
+    const { nav }: FeatureRoute = FEATURE_ROUTES[sectionOf(path)];
+    return {
+      ...PLAIN,
+      id: `recent-${href}`,
+      title,
+      detail: t(sectionKey),
+      icon: nav?.icon ?? null,
+      face: recentRecords.faceOf(href),
+      deed: { kind: 'go', href },
+    };
+  });
+}
+
+function usePages(): Entries {
+  const { t } = useMessages();
+  const { person } = useSyncExternalStore(session.subscribe, session.snapshot);
+  const roles = person?.roles;
+  return useMemo(() => {
+    const home: Entries = mayOpen('/', roles ?? [])
+      ? [
+          {
+            ...PLAIN,
+            id: 'page-/',
+            title: t(FEATURE_ROUTES['/'].titleKey),
+            words: t('palette.words.home'),
+            icon: IconHome,
+            deed: { kind: 'go', href: '/' },
+          },
+        ]
+      : [];
+    const pages = navigationFor(roles ?? []).flatMap(({ group, items }) =>
+      items.map(({ path, titleKey, icon, key }): PaletteEntry => {
+        const words = PAGE_WORDS[path];
+        return {
+          ...PLAIN,
+          id: `page-${path}`,
+          title: t(titleKey),
+          words: words ? t(words) : '',
+          detail: group === 'top' ? '' : t(`shell.group.${group}`),
+          icon,
+          keys: [GO_KEY, key],
+          deed: { kind: 'go', href: path },
+        };
+      }),
+    );
+    return [...home, ...pages];
+  }, [roles, t]);
+}
+
+function useSettings(onOpen: (layer: ShellLayer) => void): Entries {
+  const { t } = useMessages();
+  const router = useRouter();
+  const { current, languages, select } = useLanguages();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const { person } = useSyncExternalStore(session.subscribe, session.snapshot);
+  const choose = (key: string) =>
+    select(key).catch((cause: unknown) =>
+      toasts.show({
+        type: 'warning',
+        icon: 'error',
+        message: say('error.toast.text', { message: say(errorKeyOf(cause)) }),
+      }),
+    );
+  const run = (act: () => void): PaletteEntry['deed'] => ({ kind: 'run', run: act });
+  const otherLanguages = languages.length < 2 ? [] : languages.filter(({ key }) => key !== current);
+  return [
+    ...otherLanguages.map(({ key, name }) => ({
+      ...PLAIN,
+      id: `language-${key}`,
+      title: name,
+      words: `${t('shell.language.label')} ${key}`,
+      detail: t('shell.language.label'),
+      icon: IconLanguage,
+      deed: run(() => void choose(key)),
+    })),
+    ...MODES.filter(({ mode }) => mode !== colorScheme).map(({ mode, icon, key }) => ({
+      ...PLAIN,
+      id: `mode-${mode}`,
+      title: t(key),
+      words: `${t('shell.mode.label')} ${t('palette.words.mode')}`,
+      detail: t('shell.mode.label'),
+      icon,
+      deed: run(() => setColorScheme(mode)),
+    })),
+    {
+      ...PLAIN,
+      id: 'messages',
+      title: t('shell.person.messages'),
+      words: t('palette.words.messages'),
+      icon: IconHistory,
+      deed: run(() => onOpen('messages')),
+    },
+    {
+      ...PLAIN,
+      id: 'shortcuts',
+      title: t('shell.person.shortcuts'),
+      words: t('palette.words.shortcuts'),
+      icon: IconKeyboard,
+      keys: ['?'],
+      deed: run(() => onOpen('shortcuts')),
+    },
+    ...(person?.adminUrl
+      ? [
+          {
+            ...PLAIN,
+            id: 'administration',
+            title: t('shell.person.admin-link'),
+            icon: IconExternalLink,
+            deed: { kind: 'leave', href: person.adminUrl } as const,
+          },
+        ]
+      : []),
+    {
+      ...PLAIN,
+      id: 'sign-out',
+      title: t('common.action.sign-out'),
+      words: t('palette.words.sign-out'),
+      icon: IconLogout,
+      deed: run(() => void router.navigate({ to: '/logout' })),
+    },
+  ];
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { gridMove } from '../listing/grid-keyboard.ts';
+import { SHORTCUTS } from './shortcut-keys.ts';
+import { SHORTCUT_SECTIONS } from './shortcut-list.ts';
+
+const [anywhere, list] = SHORTCUT_SECTIONS;
+const size = { rows: 50, columns: 5, rowsInView: 20, hasHeader: true, isRightToLeft: false };
+
+test('each key that works anywhere is on the sheet', () => {
+  const listed = anywhere?.shortcuts.map(({ wordKey }) => wordKey) ?? [];
+  expect(listed).toEqual(expect.arrayContaining(SHORTCUTS.map(({ wordKey }) => wordKey)));
+});
+
+test.each(list?.shortcuts ?? [])('the grid of a list answers $keys', ({ keys }) => {
+  const ctrlKey = keys[0] === 'Mod';
+  for (const key of ctrlKey ? keys.slice(1) : keys) {
+    const name = key.length === 1 ? key.toLowerCase() : key;
+    const press = { key: name, ctrlKey, metaKey: false, altKey: false, shiftKey: false };
+    expect(gridMove({ row: 25, column: 2 }, press, size)).not.toBeNull();
+  }
+});

@@ -1,0 +1,25 @@
+import { graphql } from '../../generated/gql.ts';
+
+/** The best accounts for a search text. */
+export const findAccountsQuery = graphql(`
+  query FindAccounts($search: String!, $first: Int!, $locale: String) {
+    accounts(first: $first, search: $search) {
+      nodes {
+        id
+        number
+        displayName
+        firebaseId
+        hasPicture
+        state
+        country {
+          code
+          name(locale: $locale)
+        }
+      }
+      pageInfo {
+        hasNextPage
+      }
+      matchedBy
+    }
+  }
+`);

@@ -1,0 +1,37 @@
+import { may } from '@backcounter/domain';
+import type { AccountSearchMatch } from '../../generated/graphql.ts';
+import { request } from '../../lib/graphql-client.ts';
+import { say } from '../../lib/i18n.ts';
+import type { RecordFinder } from '../../lib/record-finder.ts';
+import { findAccountsQuery } from './account-finder.operations.ts';
+import { accountMatchKey } from './account-match.ts';
+
+const SHOWN = 6;
+/** Meanings of a text of which there is one account at most. */
+const EXACT: readonly AccountSearchMatch[] = ['EMAIL', 'FIREBASE_ID', 'ID', 'NUMBER', 'PHONE'];
+
+/** Accounts by number, e-mail, phone, Firebase id, id or name: the search of their list. */
+export const accountFinder: RecordFinder = {
+  hintKey: (roles) => (may(roles, 'account.read-contact') ? 'account.search.contact' : 'account.search.plain'),
+  async find(text, locale, signal) {
+    const { accounts } = await request(
+      findAccountsQuery,
+      { search: text, first: SHOWN, locale },
+      { signal, isQuiet: true },
+    );
+    const { nodes, pageInfo, matchedBy = null } = accounts;
+    return {
+      records: nodes.map(({ id, number, displayName = null, firebaseId = null, hasPicture, state, country }) => ({
+        href: `/accounts/${id}`,
+        title: displayName ?? say('account.place.nameless', { number: String(number) }),
+        detail: [String(number), country.name, ...(state === 'ACTIVE' ? [] : [say(`account.state.${state}`)])].join(
+          ' · ',
+        ),
+        face: { id, displayName, firebaseId, hasPicture },
+      })),
+      matchKey: nodes.length > 0 || matchedBy === 'NOT_PERMITTED' ? accountMatchKey(matchedBy) : null,
+      isExact: nodes.length === 1 && matchedBy !== null && EXACT.includes(matchedBy),
+      allHref: pageInfo.hasNextPage ? `/accounts?q=${encodeURIComponent(text)}` : null,
+    };
+  },
+};

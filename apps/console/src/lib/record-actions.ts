@@ -1,0 +1,38 @@
+import type { UiIcon } from '@backcounter/ui';
+import { useEffect } from 'react';
+
+/** What can be done with a record, as its page offers it: once as a button or an entry of its menu, once in the palette. */
+export interface RecordAction {
+  readonly key: string;
+  readonly label: string;
+  readonly icon: UiIcon;
+  readonly isAllowed: boolean;
+  /** Why it cannot be done now; only where it is not allowed. */
+  readonly whyNot: string;
+  readonly run: () => void;
+}
+
+const NONE: readonly RecordAction[] = [];
+let offered = NONE;
+const listeners = new Set<() => void>();
+const set = (next: readonly RecordAction[]) => {
+  offered = next;
+  for (const listener of listeners) listener();
+};
+
+/** What the record on screen offers; nothing on other pages. */
+export const recordActions = {
+  current: () => offered,
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+};
+
+/** Offers these actions while the calling page is on screen. */
+export function useRecordActions(actions: readonly RecordAction[]): void {
+  useEffect(() => {
+    set(actions);
+    return () => set(NONE);
+  }, [actions]);
+}
