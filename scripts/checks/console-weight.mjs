@@ -40,12 +40,16 @@ export function weighConsole(dist, files) {
   const sum = (/** @type {Iterable<string>} */ paths) =>
     [...paths].reduce((all, path) => all + (weights.get(path) ?? 0), 0);
   const firstListBytes = sum(first);
-  const stylesBytes = sum([...weights.keys()].filter((path) => path.endsWith('.css')));
+  const styles = [...weights.keys()].filter((path) => path.endsWith('.css'));
+  const firstNames = new Set([...first].map((path) => posix.basename(path).slice(0, -HASH.length)));
+  const firstStyles = styles.filter((path) => firstNames.has(posix.basename(path).slice(0, -'-12345678.css'.length)));
+  const stylesBytes = sum(firstStyles);
   const over = (/** @type {string} */ what, /** @type {number} */ bytes, /** @type {number} */ limit) => {
     if (bytes > limit) problems.push(`${what} weighs ${kilobytes(bytes)}, more than ${kilobytes(limit)}`);
   };
   over('JavaScript until the first list', firstListBytes, LIMITS.firstListBytes);
-  over('All style sheets', stylesBytes, LIMITS.stylesBytes);
+  over('Style sheets until the first list', stylesBytes, LIMITS.stylesBytes);
+  if (firstStyles.length === 0) problems.push('The build has no style sheet that the first list needs');
   for (const path of scripts) if (!first.has(path)) over(path, weights.get(path) ?? 0, LIMITS.chunkBytes);
   return { firstListBytes, problems };
 }
