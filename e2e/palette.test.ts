@@ -80,6 +80,8 @@ describe('by keyboard alone', () => {
     expect(await group('Pages').getByRole('option').count()).toBe(18);
     expect(await violations(visit)).toEqual([]);
     await visit.screenshot('palette-record');
+    // In the middle, below the top bar.
+    expect(await palette().boundingBox()).toMatchObject({ x: 400, y: 90, width: 640 });
     await page.keyboard.type('suspend');
     await expect.poll(active).toBe('Suspend');
     await page.keyboard.press('Enter');

@@ -110,13 +110,13 @@ export function Palette({ onClose, onOpen }: PaletteProps) {
       onClose={onClose}
       size={640}
       fullScreen={isPhone}
-      xOffset={isPhone ? 0 : '5vw'}
-      yOffset={isPhone ? 0 : '10dvh'}
+      yOffset="10dvh"
+      classNames={{ content: 'bc-palette' }}
       padding={0}
       transitionProps={{ duration: 0 }}
     >
       <Modal.Overlay />
-      <Modal.Content className="bc-palette" aria-label={t('palette.title')} aria-describedby={undefined}>
+      <Modal.Content aria-label={t('palette.title')} aria-describedby={undefined}>
         <div className="bc-palette-field">
           <IconSearch size={18} stroke={1.75} aria-hidden />
           <input
