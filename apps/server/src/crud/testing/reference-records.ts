@@ -1,0 +1,170 @@
+import type pg from 'pg';
+import type { TestApp, TestRequest } from '../../testing/test-app.ts';
+
+/** An answer as tests look at it. */
+// biome-ignore lint/suspicious/noExplicitAny: tests reach into answers freely
+export type Answer = any;
+
+/** An entity of reference data as its contract is tested. */
+export interface Subject {
+  readonly noun: string;
+  readonly name: string;
+  readonly one: string;
+  readonly many: string;
+  /** Input of a new record with a code of its own; null: records are given. */
+  readonly make: ((code: string) => Record<string, unknown>) | null;
+  /** Id of a record that is there; null: one is made. */
+  readonly given: string | null;
+  readonly isArchived: boolean;
+  readonly isOrdered: boolean;
+}
+
+/** Categories that are there. */
+const CATEGORY = { topic: '01900000-0000-7000-8000-00000000c001', badge: '01900000-0000-7000-8000-00000000c002' };
+const text = (value: string) => ({ 'en-US': value, 'de-DE': `${value} (de)` });
+const MANUAL = { awardMode: 'MANUAL', descriptionI18n: text('d'), criteriaI18n: text('c') };
+/** Every entity that people keep by the shared parts. */
+export const SUBJECTS: readonly Subject[] = [
+  {
+    noun: 'topic-category',
+    name: 'TopicCategory',
+    one: 'topicCategory',
+    many: 'topicCategories',
+    make: (code) => ({ code, nameI18n: text(code) }),
+    given: null,
+    isArchived: true,
+    isOrdered: true,
+  },
+  {
+    noun: 'badge-category',
+    name: 'BadgeCategory',
+    one: 'badgeCategory',
+    many: 'badgeCategories',
+    make: (code) => ({ code, nameI18n: text(code) }),
+    given: null,
+    isArchived: true,
+    isOrdered: true,
+  },
+  {
+    noun: 'topic',
+    name: 'Topic',
+    one: 'topic',
+    many: 'topics',
+    make: (code) => ({
+      code,
+      nameI18n: text(code),
+      descriptionI18n: text('d'),
+      categoryId: CATEGORY.topic,
+      kind: 'MARKETING',
+    }),
+    given: null,
+    isArchived: true,
+    isOrdered: true,
+  },
+  {
+    noun: 'badge',
+    name: 'Badge',
+    one: 'badge',
+    many: 'badges',
+    make: (code) => ({ ...MANUAL, code, nameI18n: text(code), categoryId: CATEGORY.badge }),
+    given: null,
+    isArchived: false,
+    isOrdered: false,
+  },
+  {
+    noun: 'area',
+    name: 'Area',
+    one: 'area',
+    many: 'areaRecords',
+    make: (code) => ({
+      countryCode: 'DE',
+      code: code.toUpperCase(),
+      nameI18n: text(code),
+      timezone: 'Europe/Berlin',
+    }),
+    given: null,
+    isArchived: true,
+    isOrdered: false,
+  },
+  {
+    noun: 'country',
+    name: 'Country',
+    one: 'country',
+    many: 'countryRecords',
+    make: null,
+    given: 'DE',
+    isArchived: false,
+    isOrdered: false,
+  },
+];
+
+const FIELDS =
+  'id name nameI18n version actions usedBy { kind count isLowerBound } updatedBy { sub name } createdAt updatedAt';
+
+/** The categories that topics and badges of the tests belong to. */
+export async function insertCategories(pool: pg.Pool): Promise<void> {
+  for (const kind of ['topic', 'badge'] as const) {
+    await pool.query(
+      `insert into ${kind}_category (id, code, name_i18n, position) values ($1, 'first', '{"en-US":"First"}', 1)`,
+      [CATEGORY[kind]],
+    );
+  }
+}
+
+let serial = 0;
+/** A code that no other record has. */
+export const newCode = (): string => `code-${(serial++).toString(36)}`;
+
+/** Makes, changes and reads records over the API. */
+export function referenceRecords(test: TestApp) {
+  const ask = async (query: string, variables: Record<string, unknown>, request?: TestRequest): Promise<Answer> => {
+    const answer = await test.send(query, variables, request);
+    return {
+      ...answer,
+      data: answer.body.data && Object.values(answer.body.data)[0],
+      error: answer.body.errors?.[0]?.extensions,
+    };
+  };
+
+  const create = (subject: Subject, input: object, request?: TestRequest): Promise<Answer> =>
+    ask(
+      `mutation M($input: Create${subject.name}Input!) { create${subject.name}(input: $input) { ${FIELDS} } }`,
+      { input },
+      request,
+    );
+  const update = (
+    subject: Subject,
+    id: string,
+    expectedVersion: number,
+    input: object,
+    request?: TestRequest,
+  ): Promise<Answer> =>
+    ask(
+      `mutation M($id: ID!, $expectedVersion: Int!, $input: Update${subject.name}Input!) {
+      update${subject.name}(id: $id, expectedVersion: $expectedVersion, input: $input) { ${FIELDS} } }`,
+      { id, expectedVersion, input },
+      request,
+    );
+  const act = (
+    name: string,
+    id: string,
+    expectedVersion: number,
+    rest: object = {},
+    request?: TestRequest,
+  ): Promise<Answer> =>
+    ask(
+      `mutation M($id: ID!, $expectedVersion: Int!${'before' in rest ? ', $before: ID' : ''}${'reason' in rest ? ', $reason: String' : ''}) {
+      ${name}(id: $id, expectedVersion: $expectedVersion${'before' in rest ? ', before: $before' : ''}${'reason' in rest ? ', reason: $reason' : ''}) { id version } }`,
+      { id, expectedVersion, ...rest },
+      request,
+    );
+  const read = async (subject: Subject, id: string, fields = FIELDS): Promise<Answer> =>
+    (await ask(`query Q($id: ID!) { ${subject.one}(id: $id) { ${fields} } }`, { id })).data;
+
+  const made = async (subject: Subject): Promise<string> => {
+    if (subject.make === null) return subject.given ?? '';
+    return (await create(subject, subject.make(newCode()))).data.id;
+  };
+
+  return { ask, create, update, act, read, made };
+}
