@@ -116,7 +116,8 @@ async function start(config: Config): Promise<void> {
   say(`\nBackcounter is ready: ${config.publicUrl}\n`);
   for (const line of identity.welcome) say(line);
   if (isFilledNow && config.files === 'embedded') {
-    const { addDemoPictures } = await import('./db/seed/pictures.ts');
+    const { addDemoBadgeImages, addDemoPictures } = await import('./db/seed/pictures.ts');
+    await bestEffort('pictures of the badges', () => addDemoBadgeImages(files.store));
     await bestEffort('pictures of the demo', () => addDemoPictures(pool, files.store));
   }
 }

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accountId, insertAccounts, insertReferenceData } from '../../testing/test-accounts.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
-import { addDemoPictures } from './pictures.ts';
+import { addDemoBadgeImages, addDemoPictures } from './pictures.ts';
+import { seedTopicsAndBadges } from './topics-and-badges.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -29,6 +30,18 @@ describe('pictures of the demo', () => {
     }
     const address = await test.files.pictures.address(rows[5]?.firebase_id ?? '');
     expect((await test.app.inject(address?.url ?? '')).headers['content-type']).toBe('image/png');
+  });
+
+  it('are there for every badge', async () => {
+    const client = await test.database.ownerPool.connect();
+    await seedTopicsAndBadges(client);
+    client.release();
+    await addDemoBadgeImages(test.fileStore);
+    const { body } = await test.send('{ badges(first: 50) { nodes { imageUrl } } }');
+    expect(body.data.badges.nodes.length).toBeGreaterThan(5);
+    for (const { imageUrl } of body.data.badges.nodes) {
+      expect((await test.app.inject(imageUrl)).headers['content-type']).toBe('image/png');
+    }
   });
 
   it('are the same on every machine', async () => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import type pg from 'pg';
 import type { FileStore } from '../../ports/files.ts';
+import { DEMO_BADGE_CODES, demoBadgePath } from './topics-and-badges.ts';
 
 const FOLDER = new URL('./data/pictures/', import.meta.url);
 /** Accounts of the first pages of the list. */
@@ -11,6 +12,8 @@ const SHARE = 55;
 /** The newest have a full record. */
 const FULL = 3;
 const AT_ONCE = 8;
+/** Pictures of one motif. */
+const MOTIF_PALETTES = 4;
 
 /**
  * Gives profile pictures to the newest demo accounts: the files first, then the marks on the accounts. The same accounts always get the same ones.
@@ -34,6 +37,16 @@ export async function addDemoPictures(pool: pg.Pool, store: FileStore): Promise<
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   await pool.query('update account set has_picture = true where firebase_id = any($1)', [owners]);
   return owners.length;
+}
+
+/** Gives the demo's badges their pictures, each another motif as far as there are any. */
+export async function addDemoBadgeImages(store: FileStore): Promise<void> {
+  const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.png')).sort();
+  for (const [place, code] of DEMO_BADGE_CODES.entries()) {
+    // A motif comes in several palettes, which stand beside each other.
+    const name = names[(place * (MOTIF_PALETTES + 1)) % names.length];
+    if (name !== undefined) await store.write(demoBadgePath(code), await readFile(new URL(name, FOLDER)));
+  }
 }
 
 /** A number that depends on the id alone. */

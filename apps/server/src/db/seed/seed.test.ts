@@ -69,6 +69,26 @@ describe('the demo data', () => {
     expect((await list('SELECT FROM change WHERE char_length(description) > 100')).length).toBeGreaterThan(5);
   });
 
+  it('has topics and badges in three languages, and accounts that use them, the same for the same number', async () => {
+    const digest = `SELECT md5((SELECT string_agg(s::text, '' ORDER BY account_id, topic_id) FROM account_topic_subscription s)
+      || (SELECT string_agg(w::text, '' ORDER BY id) FROM account_badge_award w)) AS digest`;
+    expect(await one(digest, other)).toEqual(await one(digest));
+    expect(
+      await one(`SELECT (SELECT count(*) FROM topic) AS topics, (SELECT count(*) FROM badge WHERE state = 'ACTIVE') AS badges,
+        (SELECT bool_and(name_i18n ?& ARRAY['en-US', 'de-DE', 'ar-EG']) FROM (
+          SELECT name_i18n FROM topic UNION ALL SELECT name_i18n FROM topic_category
+          UNION ALL SELECT name_i18n FROM badge UNION ALL SELECT name_i18n FROM badge_category) AS named) AS translated`),
+    ).toEqual({ topics: 11, badges: 9, translated: true });
+    const counts = await one<Record<string, number>>(`
+      SELECT (SELECT count(*) FROM account_topic_subscription) AS subscriptions, (SELECT sum(subscriber_count)::int FROM topic) AS counted,
+        (SELECT count(*) FROM account_badge_award) AS awards, (SELECT sum(award_count)::int FROM badge) AS "countedAwards",
+        (SELECT count(*) FROM account WHERE push_consent) AS consenting`);
+    expect(counts['counted']).toBe(counts['subscriptions']);
+    expect(counts['countedAwards']).toBe(counts['awards']);
+    expect(Number(counts['subscriptions']) / Number(counts['consenting'])).toBeGreaterThan(1.5);
+    expect(Number(counts['awards'])).toBeGreaterThan(ACCOUNTS / 10);
+  });
+
   it('has every country of ISO 3166-1, and areas where the company is active', async () => {
     const { countries, active, incomplete } = await one<Record<string, number>>(`
       SELECT count(*) AS countries, count(*) FILTER (WHERE is_active) AS active,

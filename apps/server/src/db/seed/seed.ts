@@ -5,6 +5,7 @@ import { seedHistory } from './history.ts';
 import { seedReferenceData } from './reference.ts';
 import { seedReleases } from './releases.ts';
 import { seedSavedViews } from './saved-views.ts';
+import { seedEngagement, seedTopicsAndBadges } from './topics-and-badges.ts';
 
 export interface SeedOptions {
   /** Of the owner: large seeds rebuild indexes. */
@@ -36,6 +37,7 @@ export async function seed(options: SeedOptions): Promise<number> {
     if (options.accounts > 0) {
       await seedReleases(client, options.now);
       await seedSavedViews(client);
+      await seedTopicsAndBadges(client);
     }
     const filled = await client.query<{ found: boolean }>('select exists (select from account) as found');
     const accounts = filled.rows[0]?.found ? 0 : options.accounts;
@@ -48,9 +50,14 @@ export async function seed(options: SeedOptions): Promise<number> {
       });
       progress('Writing history');
       await seedHistory(client, options.now);
+      progress('Writing subscriptions and badges');
+      await seedEngagement(client, options.now);
     }
     await client.query('commit');
-    if (accounts > 0) await client.query('vacuum (analyze) account, staff_audit_event');
+    if (accounts > 0)
+      await client.query(
+        'vacuum (analyze) account, staff_audit_event, account_topic_subscription, account_badge_award',
+      );
     else await client.query('analyze country, area');
     return accounts;
   } catch (error) {

@@ -1,0 +1,124 @@
+import type { ClientBase } from 'pg';
+import badgeCategories from './data/badges.json' with { type: 'json' };
+import topicCategories from './data/topics.json' with { type: 'json' };
+import { stableId } from './stable-id.ts';
+
+interface DemoBadge {
+  readonly code: string;
+  readonly rule?: readonly (number | string)[];
+}
+
+/** Key in the file store of a demo badge's picture. */
+export function demoBadgePath(code: string): string {
+  return `badges/demo-${code}.png`;
+}
+
+/** Codes of the demo's badges. */
+export const DEMO_BADGE_CODES: readonly string[] = badgeCategories.flatMap(({ badges }) =>
+  badges.map(({ code }) => code),
+);
+
+/** Topics and badges of the demo with their categories. Where there is any of a kind, nothing of it is added. */
+export async function seedTopicsAndBadges(client: ClientBase): Promise<void> {
+  const topicGroups = topicCategories.map((group, at) => ({
+    ...group,
+    id: stableId(`topic-category ${group.code}`),
+    position: at + 1,
+    topics: group.topics.map((topic, place) => ({
+      ...topic,
+      id: stableId(`topic ${topic.code}`),
+      position: place + 1,
+      isDefault: 'isDefault' in topic,
+    })),
+  }));
+  await client.query(
+    `with given as (select row from jsonb_array_elements($1::jsonb) as row where not exists (select from topic_category)),
+    groups as (
+      insert into topic_category (id, code, name_i18n, position)
+      select (row ->> 'id')::uuid, row ->> 'code', row -> 'name', (row ->> 'position')::int from given
+      returning id)
+    insert into topic (id, category_id, code, name_i18n, description_i18n, kind, default_subscribed, position)
+    select (topic ->> 'id')::uuid, groups.id, topic ->> 'code', topic -> 'name', topic -> 'description',
+      (topic ->> 'kind')::topic_kind, (topic ->> 'isDefault')::boolean, (topic ->> 'position')::int
+    from given join groups on groups.id = (row ->> 'id')::uuid, jsonb_array_elements(row -> 'topics') as topic`,
+    [JSON.stringify(topicGroups)],
+  );
+  const badgeGroups = badgeCategories.map((group, at) => ({
+    ...group,
+    id: stableId(`badge-category ${group.code}`),
+    position: at + 1,
+    badges: group.badges.map((badge: DemoBadge) => ({
+      ...badge,
+      id: stableId(`badge ${badge.code}`),
+      path: demoBadgePath(badge.code),
+    })),
+  }));
+  await client.query(
+    `with given as (select row from jsonb_array_elements($1::jsonb) as row where not exists (select from badge_category)),
+    groups as (
+      insert into badge_category (id, code, name_i18n, position)
+      select (row ->> 'id')::uuid, row ->> 'code', row -> 'name', (row ->> 'position')::int from given
+      returning id)
+    insert into badge (id, category_id, code, name_i18n, description_i18n, criteria_i18n, image_path, award_mode, rule_kind,
+      rule_threshold, state)
+    select (badge ->> 'id')::uuid, groups.id, badge ->> 'code', badge -> 'name', badge -> 'description', badge -> 'criteria',
+      badge ->> 'path', (case when badge ? 'rule' then 'RULE' else 'MANUAL' end)::badge_award_mode,
+      (badge #>> '{rule,0}')::badge_rule_kind, (badge #>> '{rule,1}')::bigint, 'ACTIVE'
+    from given join groups on groups.id = (row ->> 'id')::uuid, jsonb_array_elements(row -> 'badges') as badge`,
+    [JSON.stringify(badgeGroups)],
+  );
+}
+
+/** Tables whose references are checked at once afterwards, which is much faster than row by row. */
+const TABLES = ['account_topic_subscription', 'account_badge_award'] as const;
+
+/**
+ * Subscriptions and awards of the demo's accounts, in the same proportion at every size and the same for the same accounts: people who allow
+ * notifications have about two topics, one in six has a badge.
+ */
+export async function seedEngagement(client: ClientBase, now: Date): Promise<void> {
+  const topics = topicCategories
+    .flatMap((category) => category.topics)
+    .map(({ code, share }, place) => ({ id: stableId(`topic ${code}`), share, salt: 1_000 + place }));
+  const badges = badgeCategories
+    .flatMap((category) => category.badges)
+    .map(({ code, share }, place) => ({ id: stableId(`badge ${code}`), share, salt: 2_000 + place }));
+  const restore: string[] = [];
+  for (const table of TABLES) {
+    const { rows } = await client.query<{ name: string; definition: string }>(
+      `select conname as name, pg_get_constraintdef(oid) as definition from pg_constraint
+      where conrelid = $1::regclass and contype = 'f'`,
+      [table],
+    );
+    for (const { name, definition } of rows) {
+      await client.query(`alter table ${table} drop constraint ${name}`);
+      restore.push(`alter table ${table} add constraint ${name} ${definition}`);
+    }
+  }
+  await client.query(
+    `insert into account_topic_subscription (account_id, topic_id, is_subscribed, source, changed_at)
+    select a.id, t.id, true, 'APP', least(a.push_consent_at, $2)
+    from jsonb_to_recordset($1::jsonb) as t (id uuid, share float8, salt bigint)
+    join topic on topic.id = t.id
+    join account a on a.push_consent and a.state <> 'ERASED' and ${drawn('a.public_no', 't')}
+    order by a.id, t.id`,
+    [JSON.stringify(topics), now],
+  );
+  await client.query(
+    `insert into account_badge_award (id, badge_id, account_id, is_repeatable, source, awarded_at)
+    select md5(b.id::text || a.id::text)::uuid, b.id, a.id, badge.is_repeatable,
+      (case when badge.award_mode = 'RULE' then 'RULE' else 'STAFF' end)::award_source,
+      a.created_at + ($2 - a.created_at) * ((hashint8extended(a.public_no, b.salt + 1000) & 1023) / 1024.0)
+    from jsonb_to_recordset($1::jsonb) as b (id uuid, share float8, salt bigint)
+    join badge on badge.id = b.id
+    join account a on a.state in ('ACTIVE', 'SUSPENDED') and ${drawn('a.public_no', 'b')}
+    order by a.id, b.id`,
+    [JSON.stringify(badges), now],
+  );
+  for (const statement of restore) await client.query(statement);
+}
+
+/** True for the share of numbers that an entry's own salt draws. */
+function drawn(number: string, entry: string): string {
+  return `(hashint8extended(${number}, ${entry}.salt) & 1048575) < ${entry}.share * 1048576`;
+}
