@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { announceJob, startedJobs } from './started-jobs.ts';
+
+test('a job that was started here is there once until the tray takes it', () => {
+  let told = 0;
+  const leave = startedJobs.subscribe(() => {
+    told += 1;
+  });
+  announceJob('one');
+  announceJob('one');
+  announceJob('two');
+  expect(startedJobs.snapshot()).toEqual(['one', 'two']);
+  expect(told).toBe(2);
+  expect(startedJobs.take()).toEqual(['one', 'two']);
+  expect(startedJobs.snapshot()).toEqual([]);
+  expect(startedJobs.take()).toEqual([]);
+  expect(told).toBe(3);
+  leave();
+  announceJob('three');
+  expect(told).toBe(3);
+});
