@@ -24,10 +24,10 @@ function inputOf(value: FilterValue): unknown {
 }
 
 /** Pages and counts of an entity's list. */
-function listSource<Row extends EntityRow>({ documents, archival }: EntityDefinition<Row>): ListSource<Row> {
-  // What is archived is out of the way until it is asked for.
-  const filterOf = (filters: Readonly<Record<string, FilterValue>>) =>
-    archival && !filters['archived'] ? { ...filterInput(filters), archived: false } : filterInput(filters);
+function listSource<Row extends EntityRow>(
+  { documents }: EntityDefinition<Row>,
+  filterOf: ListDefinition<Row>['filterInput'],
+): ListSource<Row> {
   return {
     async page({ filters, search, sort, page, locale }, signal) {
       const variables = { ...page, filter: filterOf(filters), search: search || null, sort, locale };
@@ -48,6 +48,9 @@ function listSource<Row extends EntityRow>({ documents, archival }: EntityDefini
 
 /** The list of an entity; a row opens the record's drawer beside it. */
 export function listOf<Row extends EntityRow>(definition: EntityDefinition<Row>): ListDefinition<Row> {
+  // What is archived is out of the way until it is asked for.
+  const filterOf = (filters: Readonly<Record<string, FilterValue>>) =>
+    definition.archival && !filters['archived'] ? { ...filterInput(filters), archived: false } : filterInput(filters);
   return {
     ...definition.list,
     matchKey: () => null,
@@ -58,6 +61,7 @@ export function listOf<Row extends EntityRow>(definition: EntityDefinition<Row>)
       return `${definition.path}?${search}`;
     },
     rowLabel: definition.nameOf,
-    source: listSource(definition),
+    source: listSource(definition, filterOf),
+    filterInput: filterOf,
   };
 }

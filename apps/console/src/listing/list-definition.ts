@@ -2,6 +2,7 @@ import type { MessageKey } from '@backcounter/i18n';
 import type { MessagesHook } from '@backcounter/i18n/react';
 import type { ReactNode } from 'react';
 import type { ListName } from '../generated/graphql.ts';
+import type { BulkAction } from './bulk-action.ts';
 import type { ColumnShape } from './column-layout.ts';
 import type { FilterShape, FilterValue } from './filter-value.ts';
 import type { ListCount } from './list-count.ts';
@@ -94,6 +95,12 @@ export interface ListDefinition<Row> {
   /** The row on a phone: everything but the link around it. */
   readonly phoneRow: (row: Row, formats: CellFormats) => ReactNode;
   readonly source: ListSource<Row>;
+  /** The chosen filters as the list's API takes them; null while nothing is chosen. */
+  readonly filterInput: (filters: Readonly<Record<string, FilterValue>>) => object | null;
+  /** When a row was created, where rows say it: a selection of all that match has no later ones. */
+  readonly rowCreatedAt?: (row: Row) => string;
+  /** What can be done with many rows at once; absent: rows cannot be selected. */
+  readonly bulk?: readonly BulkAction[];
   /** Absent: nothing tells of new rows. */
   readonly news?: ListNewsSource;
 }

@@ -30,6 +30,8 @@ const accountList: ListDefinition<AccountListRow> = {
   rowHref: ({ id }) => `/accounts/${id}`,
   rowLabel: accountName,
   phoneRow: accountPhoneRow,
+  filterInput: accountFilterInput,
+  rowCreatedAt: ({ createdAt }) => createdAt,
   source: {
     async page({ filters, search, sort, page, locale }, signal) {
       const { accounts } = await request(

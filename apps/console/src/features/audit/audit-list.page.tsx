@@ -48,6 +48,8 @@ const auditList: ListDefinition<AuditListRow> = {
   },
   rowLabel: ({ action }, formats) => `${kindWords(action, formats)}: ${verbWords(action, formats)}`,
   phoneRow: auditPhoneRow,
+  filterInput: auditFilterInput,
+  rowCreatedAt: ({ occurredAt }) => occurredAt,
   source: {
     async page({ filters, search, sort, page, locale }, signal) {
       const { auditEvents } = await request(

@@ -1,0 +1,90 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { FilterBar } from './filter-bar.tsx';
+import type { ListDefinition } from './list-definition.ts';
+import { ListSearch } from './list-search.tsx';
+import { withFilter, withQuery } from './list-state.ts';
+import { refreshLists } from './use-list-data.ts';
+import type { ListPageModel } from './use-list-page.ts';
+
+const ListNews = lazy(() => import('./list-news.tsx').then((module) => ({ default: module.ListNews })));
+const FilterDrawer = lazy(() => import('./filter-drawer.tsx').then((module) => ({ default: module.FilterDrawer })));
+
+interface ListBarProps<Row> {
+  readonly definition: ListDefinition<Row>;
+  readonly model: ListPageModel<Row>;
+  readonly isPhone: boolean;
+  /** What can be done with the list, where it stands in this line. */
+  readonly actions: ReactNode;
+  readonly onLeaveSearch: () => void;
+  readonly onShowNews: () => void;
+}
+
+/** What narrows the list: search, filters, and the rows that have come since. */
+export function ListBar<Row>(props: ListBarProps<Row>) {
+  const { definition, model, isPhone, actions } = props;
+  const { state, allowed, page, count, goTo } = model;
+  const { t } = useMessages();
+  const queryClient = useQueryClient();
+  const [isFiltering, setFiltering] = useState(false);
+  const filterCount = Object.keys(state.filters).length;
+  const bar = {
+    list: definition.name,
+    // Until it is known what may be used, the chips say what the address asks for.
+    filters: definition.filters.filter(({ key }) => (allowed ? allowed.filters.has(key) : state.filters[key])),
+    state,
+    onChange: (key: string, value: (typeof state)['filters'][string] | null) => goTo(withFilter(state, key, value)),
+    onClear: () => goTo(withQuery(state, { filters: {}, search: '' })),
+  };
+  const matched = matchedKey(definition, model);
+  return (
+    <>
+      <search className="bc-list-bar">
+        <ListSearch
+          value={state.search}
+          hint={t(definition.searchHintKey(allowed?.searches ?? new Set()))}
+          onSearch={(search) => goTo(withQuery(state, { search }), { replace: state.search !== '' })}
+          onLeave={props.onLeaveSearch}
+        />
+        {isPhone ? (
+          <button type="button" className="bc-filter-button" onClick={() => setFiltering(true)} aria-haspopup="dialog">
+            <IconAdjustmentsHorizontal size={20} stroke={1.75} aria-hidden />
+            <span className="bc-sr-only">{t('listing.filter.open', { count: filterCount })}</span>
+            {filterCount > 0 ? (
+              <span className="bc-filter-count" aria-hidden="true">
+                {filterCount}
+              </span>
+            ) : null}
+          </button>
+        ) : (
+          <FilterBar {...bar} />
+        )}
+        {isPhone ? actions : null}
+        {definition.news && page.data && count ? (
+          <Suspense fallback={null}>
+            <ListNews
+              source={definition.news}
+              query={{ filters: state.filters, search: state.search.trim() }}
+              countedAt={count.countedAt}
+              onShow={props.onShowNews}
+              onRecovered={() => void refreshLists(queryClient, definition.name)}
+            />
+          </Suspense>
+        ) : null}
+        {matched && !isPhone ? <span className="bc-list-matched">{t(matched)}</span> : null}
+      </search>
+      {isFiltering ? (
+        <Suspense fallback={null}>
+          <FilterDrawer {...bar} isOpen onClose={() => setFiltering(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
+
+/** Words for what the search text was taken for; null where it needs none. */
+export function matchedKey<Row>({ matchKey }: ListDefinition<Row>, { page }: ListPageModel<Row>) {
+  return page.data?.matchedBy && !page.isPlaceholderData ? matchKey(page.data.matchedBy) : null;
+}

@@ -1,0 +1,117 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { EmptyState } from '@backcounter/ui';
+import { Button } from '@mantine/core';
+import { type ReactNode, type Ref, useMemo } from 'react';
+import { ROW_HEIGHTS } from './list-arrangement.ts';
+import { ariaRowCount } from './list-count.ts';
+import type { ListColumn, ListDefinition } from './list-definition.ts';
+import { ListGrid } from './list-grid.tsx';
+import { ListFailure, ListSkeleton, NoMatch } from './list-outcomes.tsx';
+import { isNarrowed, nextSort, withFilter, withQuery } from './list-state.ts';
+import { trails } from './list-trail.ts';
+import type { ListPageModel } from './use-list-page.ts';
+import { useOpenRow } from './use-open-row.ts';
+import { useWayBack } from './use-way-back.ts';
+
+const PHONE_ROW_PX = 64;
+
+interface ListBodyProps<Row> {
+  readonly definition: ListDefinition<Row>;
+  readonly model: ListPageModel<Row>;
+  readonly isPhone: boolean;
+  /** What one can do in an empty list. */
+  readonly action: ReactNode;
+  /** The record that is open beside the list. */
+  readonly openRow: string | null;
+  readonly ref: Ref<HTMLDivElement>;
+}
+
+/** The rows, or what there is to say while there are none. */
+export function ListBody<Row>(props: ListBodyProps<Row>) {
+  const { definition, model, action } = props;
+  const { state, setup, capabilities, allowed, page, rows, count, firstRow, error, goTo, url } = model;
+  const { preference } = setup;
+  const { t, locale, timeZone, dir } = useMessages();
+  const formats = useMemo(() => ({ t, locale, timeZone }), [t, locale, timeZone]);
+  const hasPhoneRows = props.isPhone && !preference.isTableOnPhone;
+  const shownKeys = model.columnKeys.join('.');
+  const columns = useMemo<readonly ListColumn<Row>[]>(() => {
+    if (hasPhoneRows) {
+      const render = definition.phoneRow;
+      return [{ key: 'phone', headerKey: definition.titleKey, width: 280, grows: true, isPinned: true, render }];
+    }
+    return shownKeys.split('.').flatMap((key) => definition.columns.find((column) => column.key === key) ?? []);
+  }, [definition, hasPhoneRows, shownKeys]);
+  const rowHeight = hasPhoneRows ? PHONE_ROW_PX : ROW_HEIGHTS[preference.density];
+  const { scroll, returnedTo } = useWayBack(definition.name, url.entry);
+  const { hrefOf, onOpen } = useOpenRow(definition, url, rows);
+
+  const body = () => {
+    if (error && !page.data) {
+      return (
+        <ListFailure
+          error={error}
+          isBusy={page.isFetching || capabilities.query.isFetching}
+          onRetry={() => {
+            if (capabilities.query.isError) void capabilities.query.refetch();
+            if (page.isError) void page.refetch();
+          }}
+          onReset={model.resetView}
+        />
+      );
+    }
+    if (!page.data) return <ListSkeleton columns={columns} widths={preference.widths} rowHeight={rowHeight} />;
+    if (rows.length === 0 && !page.isPlaceholderData) {
+      if (!isNarrowed(state)) return <EmptyState title={t(definition.emptyKey)} action={action} />;
+      return (
+        <NoMatch
+          definition={definition}
+          state={state}
+          onClear={() => goTo(withQuery(state, { filters: {}, search: '' }))}
+          onDrop={(key) => goTo(key === 'q' ? withQuery(state, { search: '' }) : withFilter(state, key, null))}
+        />
+      );
+    }
+    return (
+      <ListGrid
+        label={t(definition.titleKey)}
+        columns={columns}
+        widths={preference.widths}
+        rows={rows}
+        rowHeight={rowHeight}
+        formats={formats}
+        isRightToLeft={dir === 'rtl'}
+        rowId={definition.rowId}
+        rowHref={hrefOf}
+        openRow={props.openRow}
+        firstRow={firstRow}
+        ariaRowCount={ariaRowCount(count, hasPhoneRows ? 0 : 1)}
+        hasHeader={!hasPhoneRows}
+        sort={model.sort}
+        sortable={allowed?.sorts ?? NO_SORTS}
+        isStale={model.isStale}
+        returnedTo={returnedTo}
+        initialScroll={scroll}
+        onScrollRest={(place) => trails.writeScroll(url.entry, place)}
+        onSort={(key) => goTo(withQuery(state, { sort: nextSort(state.sort, key) }))}
+        onResize={(column, width) => setup.change({ widths: { ...preference.widths, [column]: width } })}
+        onOpen={onOpen}
+      />
+    );
+  };
+  return (
+    <div className="bc-list-space" ref={props.ref}>
+      {body()}
+      {error && page.data ? (
+        <div className="bc-list-stale" role="alert">
+          {t('listing.failed.stale')}
+          <Button size="sm" onClick={() => void page.refetch()} loading={page.isFetching}>
+            {t('common.action.retry')}
+          </Button>
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+const NO_SORTS: ReadonlySet<string> = new Set();

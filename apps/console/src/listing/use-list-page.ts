@@ -1,0 +1,113 @@
+import { LIMITS } from '@backcounter/domain';
+import { useMessages } from '@backcounter/i18n/react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { RequestError } from '../lib/request-error.ts';
+import { defaultColumns, isSameColumns, visibleColumns } from './column-layout.ts';
+import type { ListDefinition } from './list-definition.ts';
+import { firstRowOf } from './list-position.ts';
+import { useListPreference } from './list-preference.ts';
+import { type ListState, type ListUrlProblem, restrict } from './list-state.ts';
+import { useListCapabilities, useListData } from './use-list-data.ts';
+import { useListUrl } from './use-list-url.ts';
+import { useSavedViews, type ViewNotice } from './use-saved-views.ts';
+
+const NO_ROWS: readonly never[] = [];
+
+/** What a list shows now: the address narrowed to what is allowed, the person's arrangement, and the answer of the server. */
+export type ListPageModel<Row> = ReturnType<typeof useListPage<Row>>;
+
+/** Brings together address, preference, saved views, capabilities and data of a list. */
+export function useListPage<Row>(definition: ListDefinition<Row>) {
+  const { t, locale } = useMessages();
+  const url = useListUrl(definition);
+  const setup = useListPreference(definition.name, definition.capability, url.state.view);
+  const { preference, isKnown } = setup;
+  const capabilities = useListCapabilities(definition);
+  const { allowed } = capabilities;
+  const restricted = useMemo(
+    () => (allowed ? restrict(url.state, allowed) : { state: url.state, problems: [] }),
+    [url.state, allowed],
+  );
+  const { state } = restricted;
+  const size = state.size ?? preference.size ?? LIMITS.pageSizeDefault;
+  const [notice, setNotice] = useState<{ message: string; problems: readonly ListUrlProblem[] } | null>(null);
+  const noticeView = useCallback(
+    ({ view, problems }: ViewNotice) =>
+      setNotice({
+        message: view ? t('listing.views.partly', { name: view.name }) : t('listing.views.missing'),
+        problems,
+      }),
+    [t],
+  );
+  const saved = useSavedViews(definition, url, setup, noticeView);
+  // A plain first page needs nobody's permission; whatever narrows or sorts waits for what is allowed.
+  const isPlain = Object.keys(url.state.filters).length === 0 && url.state.sort === null;
+  const { page, count } = useListData({
+    definition,
+    state,
+    size,
+    locale,
+    isReady: (allowed !== null || isPlain) && (isKnown || state.size !== null) && !saved.isOpening,
+  });
+
+  const [dismissed, setDismissed] = useState<string | null>(null);
+  const goTo = (next: ListState, how?: { readonly replace?: boolean }) => {
+    setNotice(null);
+    url.go(saved.settle(next), how);
+  };
+  const problems = useMemo(() => [...url.problems, ...restricted.problems], [url.problems, restricted.problems]);
+  const isCursorInvalid = page.error instanceof RequestError && page.error.code === 'cursor.invalid';
+  useEffect(() => {
+    if (!isCursorInvalid) return;
+    // What else was wrong with the address leaves it together with the cursor; it is said all the same.
+    setNotice({ message: t('error.cursor.invalid'), problems });
+    url.go({ ...state, position: { kind: 'first' } }, { replace: true });
+  }, [isCursorInvalid, url.go, state, problems, t]);
+
+  const columnKeys = visibleColumns(definition.columns, state.columns, saved.current ? null : preference.columns);
+  const isDefaultColumns = isSameColumns(columnKeys, defaultColumns(definition.columns));
+  const arrangement = isDefaultColumns ? null : columnKeys.join('.');
+  useEffect(() => {
+    // The address says which columns are on screen, so that a colleague who opens it sees the same.
+    const columns = arrangement?.split('.') ?? null;
+    if (!isKnown || saved.isOpening || columns === null || state.columns !== null) return;
+    url.go({ ...url.state, columns }, { replace: true });
+  }, [arrangement, isKnown, saved.isOpening, state.columns, url.go, url.state]);
+
+  const rows = page.data?.rows ?? NO_ROWS;
+  return {
+    url,
+    setup,
+    saved,
+    capabilities,
+    allowed,
+    /** What is asked of the server, and shown. */
+    state,
+    size,
+    goTo,
+    page,
+    rows,
+    count: count.data,
+    /** Absolute number of the first row; null where nobody knows it. */
+    firstRow: firstRowOf(state.position, rows.length, page.data?.ends, count.data),
+    /** The rows belong to an older question, or are known to be out of date. */
+    isStale: page.isPlaceholderData || (page.isFetching && !page.isPending && page.isRefetchError),
+    error: page.isError && !isCursorInvalid ? page.error : capabilities.query.error,
+    sort: state.sort ?? (state.search === '' ? (allowed?.defaultSort ?? null) : null),
+    columnKeys,
+    isDefaultColumns,
+    /** What the address asked for in vain, and how to stop saying so. */
+    notices: {
+      messages: notice ? [notice.message] : [],
+      problems: dismissed === url.href ? [] : [...(notice?.problems ?? []), ...problems],
+      onDismiss: () => {
+        setNotice(null);
+        setDismissed(url.href);
+      },
+    },
+    resetView: () => {
+      setup.reset();
+      goTo(saved.current ? saved.stateOf({ ...saved.current, own: null }) : saved.stateOf(null));
+    },
+  };
+}
