@@ -107,6 +107,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   };
   await deployDocuments();
   const links = new ResultLinks(await loadServerSecret(db, 'job-result-key'));
+  const definitions = new Map(JOB_DEFINITIONS.map((definition) => [definition.kind, definition]));
   const live = new DatabaseNotices(deps.pool);
   const graphql: GraphqlPluginOptions = {
     schema: createSchema(),
@@ -121,10 +122,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       cursors: new CursorCodec(await loadCursorKey(db)),
       counts: new CountMemory(),
       files: deps.files,
-      jobs: {
-        definitions: new Map(JOB_DEFINITIONS.map((definition) => [definition.kind, definition])),
-        links,
-      },
+      jobs: { definitions, links },
       live,
     },
     persistedDocuments,
@@ -136,7 +134,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(streamPlugin, graphql);
   app.addHook('onClose', () => live.close());
   await app.register(healthPlugin, { isReady: deps.isReady });
-  await app.register(resultPlugin, { db, clock, links, store: deps.fileStore });
+  await app.register(resultPlugin, { db, clock, links, store: deps.fileStore, definitions });
   await app.register(filesPlugin, { files: deps.files, identity: deps.identity });
   for (const plugin of deps.plugins) await app.register(plugin);
   await addConsole(app, deps, publicUrl, deployDocuments);

@@ -1,5 +1,6 @@
 import type { Permission } from '@backcounter/domain';
 import type { Kysely } from 'kysely';
+import type pg from 'pg';
 import type { z } from 'zod';
 import type { Database } from '../db/client.ts';
 import type { DatabaseTransaction } from '../db/transaction.ts';
@@ -29,9 +30,11 @@ export type BatchWork<C> = (
 export interface ResultFile {
   /** Ending of its name, such as `csv`. */
   readonly ending: string;
-  readonly content: AsyncIterable<Buffer | string>;
+  readonly content: AsyncIterable<Uint8Array | string>;
   /** Rows without the heading; asked for after the content was read to its end. */
   rows(): number;
+  /** How long it can be fetched; without it as long as files of jobs in general. */
+  readonly keptHours?: number;
 }
 
 /** What the code of a job is given. All of it ends when the job is cancelled, the process stops or another worker took the job over. */
@@ -43,6 +46,8 @@ export interface JobRun {
   readonly requestId: string | null;
   /** The worker's own connections: a statement may take five minutes. */
   readonly db: Kysely<Database>;
+  /** The same connections without the query builder, for COPY. */
+  readonly pool: pg.Pool;
   /** Aborts when the job has to stop; reason is the error to throw. */
   readonly signal: AbortSignal;
   /** Counts the records that there are in all, unless an earlier worker has. */
@@ -59,6 +64,10 @@ export interface JobDefinition {
   readonly kind: string;
   /** What its requester needs, to start it and to start it again. */
   readonly permission: Permission;
+  /** What it takes to run with these parameters and to fetch the file: `permission` and what the parameters touch. */
+  permissionsFor(params: unknown): readonly Permission[];
+  /** Name of the file without its ending, for whoever saves it; ASCII. */
+  fileName(params: unknown, startedAt: Date): string;
   /** What people are told of the parameters; without anything that needs a permission of its own. */
   summarise(params: unknown): Readonly<Record<string, unknown>>;
   run(run: JobRun, params: unknown): Promise<void>;
@@ -78,6 +87,8 @@ export function defineJob<P>(spec: {
   /** Reads JSON; what it makes must be JSON again when it is written. */
   readonly params: z.ZodType<P>;
   readonly permission: Permission;
+  readonly permissionsFor?: (params: P) => readonly Permission[];
+  readonly fileName?: (params: P, startedAt: Date) => string;
   readonly summarise: (params: P) => Readonly<Record<string, unknown>>;
   readonly run: (run: JobRun, params: P) => Promise<void>;
   readonly paramsOfFailed?: (params: P, id: string) => P;
@@ -87,6 +98,10 @@ export function defineJob<P>(spec: {
     kind: spec.kind,
     permission: spec.permission,
     encode: (params) => encode(spec.params.parse(encode(params))),
+    permissionsFor: (params) => [spec.permission, ...(spec.permissionsFor?.(spec.params.parse(params)) ?? [])],
+    fileName: (params, startedAt) =>
+      spec.fileName?.(spec.params.parse(params), startedAt) ??
+      `${spec.kind.replace('.', '-')}-${startedAt.toISOString().slice(0, 16).replace('T', '-').replace(':', '')}`,
     summarise: (params) => spec.summarise(spec.params.parse(params)),
     run: async (run, params) => spec.run(run, spec.params.parse(params)),
     paramsOfFailed: (params, id) =>

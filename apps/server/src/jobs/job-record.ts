@@ -109,10 +109,15 @@ export function retryOf(
   definition: JobDefinition | undefined,
   caller: Caller,
 ): 'resume' | 'failed-records' | null {
-  if (definition === undefined || !manages(job, caller) || !callerMay(caller, definition.permission)) return null;
+  if (definition === undefined || !manages(job, caller) || !mayUse(definition, job.params, caller)) return null;
   if (job.state === 'FAILED' || job.state === 'CANCELED') return job.requesterSub === caller.sub ? 'resume' : null;
   const hasFailed = job.state === 'SUCCEEDED' && outcomesOf(job).some(({ outcome }) => outcome === 'FAILED');
   return hasFailed && definition.paramsOfFailed(job.params, job.id) !== null ? 'failed-records' : null;
+}
+
+/** True when the caller may do what the job does, and so have its file. */
+export function mayUse(definition: JobDefinition, params: unknown, caller: Caller): boolean {
+  return definition.permissionsFor(params).every((permission) => callerMay(caller, permission));
 }
 
 function manages({ requesterSub }: Pick<JobRow, 'requesterSub'>, caller: Caller): boolean {

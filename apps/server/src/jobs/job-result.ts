@@ -27,18 +27,24 @@ export async function storeResult(
   signal: AbortSignal,
 ): Promise<{ readonly rows: number; readonly sha256: Buffer }> {
   // An hour longer than its link, so that a download that has begun ends.
-  await noteGarbage(key, new Date(Date.now() + (JOB_LIMITS.resultHours + 1) * 3_600_000));
+  await noteGarbage(key, new Date(Date.now() + (keptHours(file) + 1) * 3_600_000));
   const hash = createHash('sha256');
   async function* hashed(): AsyncGenerator<Buffer> {
     for await (const part of file.content) {
       signal.throwIfAborted();
-      const bytes = typeof part === 'string' ? Buffer.from(part) : part;
+      const bytes =
+        typeof part === 'string' ? Buffer.from(part) : Buffer.from(part.buffer, part.byteOffset, part.length);
       hash.update(bytes);
       yield bytes;
     }
   }
   await store.write(key, Readable.from(hashed(), { objectMode: false }));
   return { rows: file.rows(), sha256: hash.digest() };
+}
+
+/** Hours for which a file can be fetched. */
+export function keptHours(file: ResultFile): number {
+  return file.keptHours ?? JOB_LIMITS.resultHours;
 }
 
 /** Writes the records that the job left out or failed on as CSV, if there are any. */

@@ -1,10 +1,11 @@
-import { AppError, JOB_LIMITS, parseRoles } from '@backcounter/domain';
+import { AppError, parseRoles } from '@backcounter/domain';
 import { type Kysely, sql } from 'kysely';
+import type pg from 'pg';
 import type { Database } from '../db/client.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { StaffCaller } from '../ports/identity.ts';
 import type { BatchWork, JobRun, ResultFile } from './job-definition.ts';
-import { type ResultStore, storeResult } from './job-result.ts';
+import { keptHours, type ResultStore, storeResult } from './job-result.ts';
 import { addToQueue } from './queue.ts';
 
 /** Why a job stops before its end. */
@@ -57,6 +58,13 @@ export async function claimJob(db: Kysely<Database>, id: string): Promise<Claime
   return rows[0] ?? null;
 }
 
+/** What the runs of a worker share. */
+export interface RunParts {
+  readonly db: Kysely<Database>;
+  readonly pool: pg.Pool;
+  readonly results: ResultStore;
+}
+
 /** One worker's turn at one job. */
 export class ActiveRun implements JobRun {
   readonly id: string;
@@ -65,6 +73,7 @@ export class ActiveRun implements JobRun {
   readonly caller: StaffCaller;
   readonly requestId: string | null;
   readonly db: Kysely<Database>;
+  readonly pool: pg.Pool;
   readonly #results: ResultStore;
   readonly #stop = new AbortController();
   #cursor: unknown;
@@ -73,8 +82,9 @@ export class ActiveRun implements JobRun {
   #isCounted: boolean;
   #toldAtMs = 0;
 
-  constructor(db: Kysely<Database>, claimed: ClaimedJob, results: ResultStore) {
+  constructor({ db, pool, results }: RunParts, claimed: ClaimedJob) {
     this.db = db;
+    this.pool = pool;
     this.#results = results;
     this.id = claimed.id;
     this.kind = claimed.kind;
@@ -147,13 +157,13 @@ export class ActiveRun implements JobRun {
   }
 
   async writeResult(file: ResultFile): Promise<void> {
-    const key = `job_results/${this.id}-${this.epoch}.${file.ending}`;
+    const key = `exports/${this.id}-${this.epoch}.${file.ending}`;
     const stored = await storeResult(this.#results, key, file, this.signal);
     await this.#write(this.db, {
       result_key: key,
       result_rows: stored.rows,
       result_sha256: stored.sha256,
-      result_expires_at: sql<Date>`now() + make_interval(hours => ${JOB_LIMITS.resultHours})`,
+      result_expires_at: sql<Date>`now() + make_interval(hours => ${keptHours(file)})`,
     });
   }
 

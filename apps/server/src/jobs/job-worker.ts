@@ -20,8 +20,8 @@ export interface JobWorkerParts {
   readonly logger: Logger;
 }
 
-/** Connections that a worker needs at once: two jobs, the queue's listener, the queue itself, heartbeat and stops. */
-export const WORKER_CONNECTIONS = 6;
+/** Connections that a worker needs at once: two for each of two jobs, the queue's listener, the queue itself, heartbeat and stops. */
+export const WORKER_CONNECTIONS = 8;
 
 /** Jobs at once in one process; the lists of people share the same database. */
 const CONCURRENCY = 2;
@@ -103,11 +103,11 @@ export class JobWorker {
   }
 
   async #work(definition: JobDefinition, payload: unknown, isLastAttempt: boolean): Promise<void> {
-    const { db, results } = this.#parts;
+    const { db } = this.#parts;
     const { id } = payload as { readonly id: string };
     const claimed = await claimJob(db, id);
     if (claimed === null) return;
-    const run = new ActiveRun(db, claimed, results);
+    const run = new ActiveRun(this.#parts, claimed);
     this.#runs.add(run);
     try {
       if (this.#isStopping) run.stop('stopping');

@@ -2,7 +2,7 @@ import { JOB_OUTCOMES, JOB_STATES } from '@backcounter/domain';
 import type { Builder } from '../graphql/builder.ts';
 import type { RequestContext } from '../graphql/request-context.ts';
 import type { JobDefinition } from './job-definition.ts';
-import { type JobRow, mayCancel, type OutcomeCount, outcomesOf, requesterOf, retryOf } from './job-record.ts';
+import { type JobRow, mayCancel, mayUse, type OutcomeCount, outcomesOf, requesterOf, retryOf } from './job-record.ts';
 import type { ResultLinks } from './result-links.ts';
 
 /** What the API knows of jobs. */
@@ -70,8 +70,7 @@ export function addJobTypes(builder: Builder) {
         type: result,
         nullable: true,
         description: 'File for the requester; null when there is none or its time is over.',
-        resolve: (row, _args, { now }) =>
-          row.resultExpiresAt !== null && new Date(row.resultExpiresAt) > now ? row : null,
+        resolve: (row, _args, context) => (hasResult(row, context) ? row : null),
       }),
       createdAt: t.expose('createdAt', { type: 'DateTime' }),
       startedAt: t.expose('startedAt', { type: 'DateTime', nullable: true }),
@@ -83,6 +82,12 @@ export function addJobTypes(builder: Builder) {
 
 /** The types that features with jobs refer to. */
 export type JobTypes = ReturnType<typeof addJobTypes>;
+
+function hasResult(row: JobRow, context: RequestContext): boolean {
+  const definition = definitionOf(row, context);
+  const isThere = row.resultExpiresAt !== null && new Date(row.resultExpiresAt) > context.now;
+  return isThere && definition !== undefined && mayUse(definition, row.params, context.caller);
+}
 
 function definitionOf({ kind }: JobRow, { services }: RequestContext) {
   return services.jobs.definitions.get(kind);

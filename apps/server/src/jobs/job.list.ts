@@ -32,7 +32,7 @@ export const jobList: NamedList = {
     requester: ['requesterSub', 'requesterName'],
     summary: ['kind', 'params'],
     outcomes: ['outcomeCounts'],
-    result: ['id', 'resultRows', 'resultSha256', 'resultExpiresAt'],
+    result: ['id', 'kind', 'params', 'resultRows', 'resultSha256', 'resultExpiresAt'],
     isCancelRequested: ['isCancelRequested', 'state'],
     canCancel: ['state', 'isCancelRequested', 'requesterSub'],
     canRetry: ['state', 'kind', 'params', 'outcomeCounts', 'requesterSub'],

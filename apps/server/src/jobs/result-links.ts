@@ -22,7 +22,7 @@ export class ResultLinks {
   /** Path and query of the file of a job. */
   make(id: string, sub: string, now: Date): string {
     const expires = String(now.getTime() + LIFETIME_MS);
-    return `/files/job_results/${id}?${new URLSearchParams({ sub, expires, signature: this.#sign(id, sub, expires) })}`;
+    return `/files/exports/${id}?${new URLSearchParams({ sub, expires, signature: this.#sign(id, sub, expires) })}`;
   }
 
   /** Whose link it is; null when it is over, forged or no link at all. */

@@ -36,7 +36,7 @@ export async function cancelJob(context: RequestContext, id: string): Promise<vo
 export async function retryJob(context: RequestContext, id: string): Promise<string> {
   const job = await lockJob(context, id);
   const definition = context.services.jobs.definitions.get(job.kind);
-  if (definition !== undefined) requirePermission(context.caller, definition.permission);
+  for (const permission of definition?.permissionsFor(job.params) ?? []) requirePermission(context.caller, permission);
   const way = retryOf(job, definition, context.caller);
   if (definition === undefined || way === null) throw notPossible(job.state, 'QUEUED');
   if (way === 'failed-records') {
