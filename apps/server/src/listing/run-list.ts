@@ -114,9 +114,10 @@ async function startBound(
   const { from, key } = definition;
   const text = `select (${sort.sql})::text as sort from ${from} where ${key.sql} = $1::${key.cast}`;
   const options = { signal: context.signal, timeoutMs: LIST_TIMEOUT_MS };
-  const [row] = isUuid(startAt.id)
-    ? await context.sql.rows<{ sort: string }>(statementFor(text), [startAt.id], options)
-    : [];
+  const [row] =
+    key.cast !== 'uuid' || isUuid(startAt.id)
+      ? await context.sql.rows<{ sort: string }>(statementFor(text), [startAt.id], options)
+      : [];
   if (row === undefined) throw new AppError('record.not-found', { message: 'There is no such record.' });
   return { sortValue: row.sort, key: startAt.id, isInclusive: true };
 }

@@ -1,0 +1,135 @@
+import fc from 'fast-check';
+import type { TestApp } from '../../testing/test-app.ts';
+
+/** A filter as it is sent, and which rows it lets through by this model, which knows nothing of SQL. */
+export interface ModelFilter<Row> {
+  readonly value: unknown;
+  matches(row: Row): boolean;
+}
+
+/** One way to understand a search text, best first: the first one that finds a row under the filter counts. */
+export type ModelSearchWay<Row> = (row: Row) => boolean;
+
+/** A list as a model in memory: its rows, and what may be asked of them. */
+export interface ListModel<Row extends { readonly id: string }> {
+  /** Field and input types of the API. */
+  readonly field: string;
+  readonly filterType: string;
+  readonly sortType: string;
+  readonly filters: Readonly<Record<string, fc.Arbitrary<ModelFilter<Row>>>>;
+  /** Ascending orders; equal rows are in the order of their ids. */
+  readonly sorts: Readonly<Record<string, (left: Row, right: Row) => number>>;
+  readonly searches: fc.Arbitrary<string>;
+  readRows(test: TestApp): Promise<readonly Row[]>;
+  waysOf(search: string): readonly ModelSearchWay<Row>[];
+}
+
+/** One question to a list. */
+export interface ListQuestion<Row> {
+  readonly filters: Readonly<Record<string, ModelFilter<Row>>>;
+  readonly sort: { readonly key: string; readonly direction: 'ASC' | 'DESC' };
+  readonly search: string | null;
+}
+
+/** Any question to the list of a model, mostly with few filters so that rows are left. */
+export function questions<Row extends { readonly id: string }>(model: ListModel<Row>): fc.Arbitrary<ListQuestion<Row>> {
+  const filters = fc.subarray(Object.entries(model.filters), { maxLength: 3 });
+  return fc.record({
+    filters: filters.chain((chosen) => fc.record(Object.fromEntries(chosen))),
+    sort: fc.record({
+      key: fc.constantFrom(...Object.keys(model.sorts)),
+      direction: fc.constantFrom('ASC' as const, 'DESC' as const),
+    }),
+    search: fc.option(model.searches, { freq: 3 }),
+  });
+}
+
+/** What is sent for a question. */
+export function variablesOf<Row>({ filters, sort, search }: ListQuestion<Row>): Record<string, unknown> {
+  const filter = Object.fromEntries(Object.entries(filters).map(([key, { value }]) => [key, value]));
+  return { filter, sort, search };
+}
+
+/** Ids of the rows that answer a question, in their order. */
+export function answerOf<Row extends { readonly id: string }>(
+  model: ListModel<Row>,
+  rows: readonly Row[],
+  { filters, sort, search }: ListQuestion<Row>,
+): string[] {
+  const filtered = rows.filter((row) => Object.values(filters).every((filter) => filter.matches(row)));
+  let found = filtered;
+  if (search !== null && search.trim() !== '') {
+    found = [];
+    for (const way of model.waysOf(search.trim().replace(/\s+/g, ' '))) {
+      found = filtered.filter(way);
+      if (found.length > 0) break;
+    }
+  }
+  const sign = sort.direction === 'ASC' ? 1 : -1;
+  const compare = model.sorts[sort.key];
+  const byKey = (left: Row, right: Row) => compare?.(left, right) || compareBytes(left.id, right.id);
+  return found.toSorted((left, right) => sign * byKey(left, right)).map(({ id }) => id);
+}
+
+/** A filter by true or false. */
+export function booleanFilter<Row>(read: (row: Row) => boolean): fc.Arbitrary<ModelFilter<Row>> {
+  return fc.boolean().map((value) => ({ value, matches: (row) => read(row) === value }));
+}
+
+/** A filter by some of the values, or by all but some; a row without a value is not one of any. */
+export function choiceFilter<Row>(
+  values: readonly string[],
+  read: (row: Row) => string | null,
+): fc.Arbitrary<ModelFilter<Row>> {
+  const some = fc.option(fc.array(fc.constantFrom(...values), { maxLength: 4 }), { freq: 2 });
+  return fc.record({ in: some, notIn: some }).map((value) => ({
+    value,
+    matches: (row) => {
+      const own = read(row);
+      const isIn = value.in === null || (own !== null && value.in.includes(own));
+      return isIn && (value.notIn === null || own === null || !value.notIn.includes(own));
+    },
+  }));
+}
+
+/** A filter by a window of time, also one that is the wrong way round, and by whether there is a time at all. */
+export function instantFilter<Row>(
+  range: { readonly min: Date; readonly max: Date },
+  now: Date,
+  read: (row: Row) => Date | null,
+): fc.Arbitrary<ModelFilter<Row>> {
+  const instant = fc.option(fc.date({ ...range, noInvalidDate: true }));
+  const parts = {
+    from: instant,
+    to: instant,
+    withinDays: fc.option(fc.integer({ min: 1, max: 60 })),
+    isEmpty: fc.option(fc.boolean(), { freq: 1 }),
+  };
+  return fc.record(parts).map((value) => ({
+    value,
+    matches: (row) => {
+      const own = read(row);
+      if (value.isEmpty !== null && value.isEmpty !== (own === null)) return false;
+      if (value.from === null && value.to === null && value.withinDays === null) return true;
+      if (own === null) return false;
+      const since = value.withinDays === null ? null : now.getTime() - value.withinDays * 86_400_000;
+      return (
+        (value.from === null || own >= value.from) &&
+        (value.to === null || own < value.to) &&
+        (since === null || own.getTime() >= since)
+      );
+    },
+  }));
+}
+
+/** The order of texts byte by byte. */
+export function compareBytes(left: string, right: string): number {
+  return Buffer.compare(Buffer.from(left), Buffer.from(right));
+}
+
+const collator = new Intl.Collator('und');
+
+/** The order of names in every script: the root order of Unicode, byte by byte where that makes no difference. */
+export function compareNames(left: string, right: string): number {
+  return collator.compare(left, right) || compareBytes(left, right);
+}
