@@ -21,6 +21,8 @@ export const ERROR_CODES = {
   'request.unsupported-media': 415,
   'operation.not-allowed': 400,
   'operation.too-complex': 400,
+  /** As many jobs of a kind as a person may have at once go on already. */
+  'job.too-many': 429,
   'rate.limited': 429,
   'query.timed-out': 503,
   'service.unavailable': 503,
@@ -48,6 +50,8 @@ export interface ErrorDetails {
   readonly to?: string;
   readonly allowed?: readonly string[];
   readonly retryAfterSeconds?: number;
+  /** `job.too-many`: how many there may be at once. */
+  readonly max?: number;
   /** `access.denied`: the permission that is missing. */
   readonly permission?: string;
 }

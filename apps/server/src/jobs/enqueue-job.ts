@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { AppError } from '@backcounter/domain';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { RequestContext } from '../graphql/request-context.ts';
-import type { JobKind } from './job-definition.ts';
+import type { JobDefinition, JobKind } from './job-definition.ts';
+import { holdToLimit } from './person-limit.ts';
 import { addToQueue } from './queue.ts';
 
 /** What may be said of a job besides its parameters. */
@@ -17,6 +18,7 @@ export interface EnqueueOptions {
 /**
  * Starts a job in the transaction of the mutation, with an audit row: it begins when the mutation is committed, and not at all when
  * that is rolled back. Answers with the id of the job, or of the one that already does the same.
+ * @throws AppError `job.too-many` where the kind is limited, `idempotency.in-flight`
  */
 export function enqueueJob<P>(
   context: RequestContext,
@@ -24,18 +26,19 @@ export function enqueueJob<P>(
   params: P,
   options: EnqueueOptions,
 ): Promise<string> {
-  return enqueueEncoded(context, definition.kind, definition.encode(params), options);
+  return enqueueEncoded(context, definition, definition.encode(params), options);
 }
 
 /** As `enqueueJob`, for parameters that come from a job. */
 export async function enqueueEncoded(
   context: RequestContext,
-  kind: string,
+  definition: JobDefinition,
   params: unknown,
   { dedupe, total = null, retryOf = null }: EnqueueOptions,
 ): Promise<string> {
   const { db, caller, requestId } = context;
   if (caller.kind !== 'staff') throw new AppError('access.denied');
+  const { kind } = definition;
   const key = `${kind} ${createHash('sha256')
     .update(JSON.stringify([caller.sub, dedupe]))
     .digest('base64url')}`;
@@ -46,6 +49,7 @@ export async function enqueueEncoded(
     .where('state', 'in', ['QUEUED', 'RUNNING'])
     .executeTakeFirst();
   if (active !== undefined) return active.id;
+  await holdToLimit(context, definition);
   const id = await newId(context);
   // Writes down who the requester is, which the job refers to.
   await recordAudit(context, {

@@ -54,7 +54,16 @@ export interface JobRun {
   countOnce(count: () => Promise<number>): Promise<void>;
   /** Runs batches until there are none left, beginning where an earlier worker ended. Rejects when the job has to stop. */
   batches<C>(work: BatchWork<C>): Promise<void>;
-  /** Writes the file that the requester gets; replaces one that was written before. */
+  /**
+   * Tells how far a job is that works in no batches, such as one that makes a file: records dealt with since this worker took it over,
+   * in all, and what became of them. Costs nothing to call often: it is written at most twice a second, and at the end. Rejects when
+   * the job has to stop. A job without a batch starts over at zero when another worker takes it over.
+   */
+  progress(done: number, outcomes?: Readonly<Record<string, number>>): Promise<void>;
+  /**
+   * Writes the file that the requester gets; replaces one that was written before. Nobody sees half a file. A content that ends when
+   * `signal` aborts ends at once; one that does not is left behind, and the job still stops.
+   */
   writeResult(file: ResultFile): Promise<void>;
 }
 
@@ -73,6 +82,8 @@ export interface JobDefinition {
   run(run: JobRun, params: unknown): Promise<void>;
   /** Parameters of a job for the records on which job `id` failed; null where that makes no sense. */
   paramsOfFailed(params: unknown, id: string): unknown;
+  /** Jobs of the kind that one person may have at once, waiting or running; null for any number. */
+  limitPerPerson(db: Kysely<Database>): Promise<number | null>;
 }
 
 /** A kind of job with the type of its parameters, for whoever starts it. */
@@ -92,6 +103,8 @@ export function defineJob<P>(spec: {
   readonly summarise: (params: P) => Readonly<Record<string, unknown>>;
   readonly run: (run: JobRun, params: P) => Promise<void>;
   readonly paramsOfFailed?: (params: P, id: string) => P;
+  /** Refuses one job more with `job.too-many`. Without it a person may have any number. */
+  readonly limitPerPerson?: (db: Kysely<Database>) => Promise<number>;
 }): JobKind<P> {
   const encode = (params: P): unknown => JSON.parse(JSON.stringify(params));
   return {
@@ -106,5 +119,6 @@ export function defineJob<P>(spec: {
     run: async (run, params) => spec.run(run, spec.params.parse(params)),
     paramsOfFailed: (params, id) =>
       spec.paramsOfFailed === undefined ? null : encode(spec.paramsOfFailed(spec.params.parse(params), id)),
+    limitPerPerson: async (db) => (await spec.limitPerPerson?.(db)) ?? null,
   };
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { Readable } from 'node:stream';
+import { PassThrough } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { JOB_LIMITS } from '@backcounter/domain';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../db/client.ts';
@@ -31,14 +32,24 @@ export async function storeResult(
   const hash = createHash('sha256');
   async function* hashed(): AsyncGenerator<Buffer> {
     for await (const part of file.content) {
-      signal.throwIfAborted();
       const bytes =
         typeof part === 'string' ? Buffer.from(part) : Buffer.from(part.buffer, part.byteOffset, part.length);
       hash.update(bytes);
       yield bytes;
     }
   }
-  await store.write(key, Readable.from(hashed(), { objectMode: false }));
+  // A stream of its own breaks off at once when the job has to stop, even while the content waits for its next part.
+  const content = new PassThrough();
+  const filled = pipeline(hashed, content, { signal }).catch(() => undefined);
+  try {
+    // What breaks the content breaks the write, with the same error.
+    await store.write(key, content);
+  } catch (error) {
+    content.destroy();
+    signal.throwIfAborted();
+    throw error;
+  }
+  await filled;
   return { rows: file.rows(), sha256: hash.digest() };
 }
 

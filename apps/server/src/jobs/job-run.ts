@@ -49,7 +49,10 @@ export interface ClaimedJob {
  */
 export async function claimJob(db: Kysely<Database>, id: string): Promise<ClaimedJob | null> {
   const { rows } = await sql<ClaimedJob>`
-    update job j set state = 'RUNNING', epoch = j.epoch + 1, started_at = coalesce(j.started_at, now()), heartbeat_at = now()
+    update job j set state = 'RUNNING', epoch = j.epoch + 1, started_at = coalesce(j.started_at, now()), heartbeat_at = now(),
+      -- Without a cursor there is nothing to go on from.
+      done = case when j.cursor is null then 0 else j.done end,
+      outcomes = case when j.cursor is null then '{}' else j.outcomes end
     from staff_user u
     where j.id = ${id} and j.state in ('QUEUED', 'RUNNING') and u.sub = j.requested_by
     returning j.id, j.kind, j.params, j.requested_by as "requestedBy", u.display_name as "requesterName",
@@ -80,7 +83,8 @@ export class ActiveRun implements JobRun {
   #done: number;
   #outcomes: Readonly<Record<string, number>>;
   #isCounted: boolean;
-  #toldAtMs = 0;
+  #toldAtMs = Number.NEGATIVE_INFINITY;
+  #hasResult = false;
 
   constructor({ db, pool, results }: RunParts, claimed: ClaimedJob) {
     this.db = db;
@@ -107,6 +111,11 @@ export class ActiveRun implements JobRun {
 
   get signal(): AbortSignal {
     return this.#stop.signal;
+  }
+
+  /** True when this turn wrote a file. */
+  get hasResult(): boolean {
+    return this.#hasResult;
   }
 
   /** Makes the run end at its next batch; the first cause counts. */
@@ -156,6 +165,19 @@ export class ActiveRun implements JobRun {
     return true;
   }
 
+  async progress(done: number, outcomes: Readonly<Record<string, number>> = this.#outcomes): Promise<void> {
+    this.signal.throwIfAborted();
+    this.#done = done;
+    this.#outcomes = outcomes;
+    const nowMs = performance.now();
+    if (nowMs - this.#toldAtMs < TELL_EVERY_MS) return;
+    this.#toldAtMs = nowMs;
+    await inTransaction(this.db, async (trx) => {
+      await this.#write(trx, this.#sums());
+      await sql`select pg_notify('job_changed', ${this.id})`.execute(trx);
+    });
+  }
+
   async writeResult(file: ResultFile): Promise<void> {
     const key = `exports/${this.id}-${this.epoch}.${file.ending}`;
     const stored = await storeResult(this.#results, key, file, this.signal);
@@ -165,19 +187,20 @@ export class ActiveRun implements JobRun {
       result_sha256: stored.sha256,
       result_expires_at: sql<Date>`now() + make_interval(hours => ${keptHours(file)})`,
     });
+    this.#hasResult = true;
   }
 
   /** The run did all there was. */
   async succeed(): Promise<void> {
-    await this.#write(this.db, { state: 'SUCCEEDED', finished_at: sql<Date>`now()` });
+    await this.#write(this.db, { ...this.#sums(), state: 'SUCCEEDED', finished_at: sql<Date>`now()` });
   }
 
   async fail(code: string): Promise<void> {
-    await this.#write(this.db, { state: 'FAILED', error_code: code, finished_at: sql<Date>`now()` });
+    await this.#write(this.db, { ...this.#sums(), state: 'FAILED', error_code: code, finished_at: sql<Date>`now()` });
   }
 
   async cancel(): Promise<void> {
-    await this.#write(this.db, { state: 'CANCELED', finished_at: sql<Date>`now()` });
+    await this.#write(this.db, { ...this.#sums(), state: 'CANCELED', finished_at: sql<Date>`now()` });
   }
 
   /** Back into the queue without a pause and without counting as an attempt, for a process that ends. */
@@ -191,6 +214,11 @@ export class ActiveRun implements JobRun {
   /** Waits in the queue for its next attempt. */
   async pause(): Promise<void> {
     await this.#write(this.db, { state: 'QUEUED' });
+  }
+
+  /** What is known of the progress, of which not every step was written. */
+  #sums(): Readonly<Record<string, unknown>> {
+    return { done: this.#done, outcomes: JSON.stringify(this.#outcomes) };
   }
 
   /** The fence: nothing is written for a job that somebody else has by now. @throws JobStopped `lost`, which rolls a batch back */

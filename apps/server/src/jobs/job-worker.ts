@@ -114,7 +114,8 @@ export class JobWorker {
       if (claimed.isCancelled) run.stop('cancelled');
       run.signal.throwIfAborted();
       await definition.run(run, claimed.params);
-      await writeProblems(run);
+      // A job with a file of its own says there what went wrong.
+      if (!run.hasResult) await writeProblems(run);
       await run.succeed();
     } catch (error) {
       await this.#end(run, error, isLastAttempt).catch(unlessLost);

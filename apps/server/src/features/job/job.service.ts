@@ -4,6 +4,7 @@ import { recordAudit } from '../../audit/record-audit.ts';
 import { callerMay, type RequestContext, requirePermission } from '../../graphql/request-context.ts';
 import { enqueueEncoded } from '../../jobs/enqueue-job.ts';
 import { jobNotFound, mayCancel, retryOf } from '../../jobs/job-record.ts';
+import { holdToLimit } from '../../jobs/person-limit.ts';
 import { addToQueue, removeFromQueue } from '../../jobs/queue.ts';
 import { isUuid } from '../../listing/list-filter.ts';
 
@@ -31,7 +32,7 @@ export async function cancelJob(context: RequestContext, id: string): Promise<vo
 /**
  * Tries a job again and answers with the id of the one that does it: a job that failed or was cancelled goes on where it stopped, and
  * the records on which a job failed get a job of their own. What was done is not done again.
- * @throws AppError `record.not-found`, `access.denied`, `state.invalid-transition`
+ * @throws AppError `record.not-found`, `access.denied`, `state.invalid-transition`, `job.too-many`
  */
 export async function retryJob(context: RequestContext, id: string): Promise<string> {
   const job = await lockJob(context, id);
@@ -40,8 +41,9 @@ export async function retryJob(context: RequestContext, id: string): Promise<str
   const way = retryOf(job, definition, context.caller);
   if (definition === undefined || way === null) throw notPossible(job.state, 'QUEUED');
   if (way === 'failed-records') {
-    return enqueueEncoded(context, job.kind, definition.paramsOfFailed(job.params, id), { dedupe: id, retryOf: id });
+    return enqueueEncoded(context, definition, definition.paramsOfFailed(job.params, id), { dedupe: id, retryOf: id });
   }
+  await holdToLimit(context, definition);
   await context.db
     .updateTable('job')
     .set({

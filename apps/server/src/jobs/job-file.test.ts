@@ -1,0 +1,180 @@
+import { once } from 'node:events';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { AppError } from '@backcounter/domain';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { z } from 'zod';
+import { inTransaction } from '../db/transaction.ts';
+import type { RequestContext } from '../graphql/request-context.ts';
+import type { FileStore } from '../ports/files.ts';
+import { storeUnavailable } from '../ports/files.ts';
+import { createTestApp, type TestApp, testIdentity } from '../testing/test-app.ts';
+import { startTestWorker, untilJob } from '../testing/test-worker.ts';
+import { enqueueJob } from './enqueue-job.ts';
+import { defineJob, type JobRun } from './job-definition.ts';
+
+/** What the job of a test does; each test says it anew. */
+let work: (run: JobRun) => Promise<void>;
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp();
+});
+beforeEach(() => test.database.ownerPool.query('truncate job cascade; truncate graphile_worker._private_jobs'));
+afterAll(() => test.close());
+
+const fileJob = defineJob({
+  kind: 'test.file',
+  params: z.strictObject({ name: z.string() }),
+  permission: 'job.manage',
+  summarise: ({ name }) => ({ name }),
+  limitPerPerson: async () => 2,
+  run: (run) => work(run),
+});
+
+async function enqueue(name: string, token = 'admin'): Promise<string> {
+  const caller = await testIdentity.authenticate(token);
+  return inTransaction(test.database.db, (db) =>
+    enqueueJob({ db, caller, requestId: 'r' } as unknown as RequestContext, fileJob, { name }, { dedupe: name }),
+  );
+}
+function startWorker(app: TestApp = test) {
+  const worker = startTestWorker(app, [fileJob]);
+  onTestFinished(() => worker.stop());
+  return worker;
+}
+const row = async (id: string) =>
+  (
+    await test.database.ownerPool.query(
+      'select state, done::int, outcomes, epoch, error_code, result_key, result_rows::int from job where id = $1',
+      [id],
+    )
+  ).rows[0];
+
+/** A content that ends not even when it is told to. */
+async function* stuck(): AsyncGenerator<string> {
+  yield 'first';
+  await new Promise(() => undefined);
+}
+
+describe('a job that makes only a file', () => {
+  it('tells its progress at most twice a second, and at its end whatever is left', async () => {
+    const told: number[] = [];
+    const listener = await test.database.ownerPool.connect();
+    onTestFinished(async () => {
+      await listener.query('unlisten *');
+      listener.release();
+    });
+    await listener.query('listen job_changed');
+    listener.on('notification', () => told.push(1));
+    work = async (run) => {
+      for (let done = 0; done <= 5_000; done += 1) await run.progress(done, { DONE: done });
+      await run.writeResult({ ending: 'csv', content: Readable.from(['a,b\r\n', '1,2\r\n']), rows: () => 1 });
+    };
+    const id = await enqueue('progress');
+    startWorker();
+    await untilJob(test, id, 'SUCCEEDED');
+    expect(await row(id)).toMatchObject({ done: 5_000, outcomes: { DONE: 5_000 }, result_rows: 1 });
+    // New, running, a few steps of progress, ended.
+    expect(told.length).toBeLessThan(20);
+    const file = await test.fileStore.read((await row(id)).result_key);
+    expect(await text(file.content)).toBe('a,b\r\n1,2\r\n');
+  });
+
+  it('is cancelled while its content waits, and leaves no file', async () => {
+    let begun: () => void = () => undefined;
+    const running = new Promise<void>((resolve) => {
+      begun = resolve;
+    });
+    work = async (run) => {
+      await run.progress(7);
+      begun();
+      await run.writeResult({ ending: 'csv', content: stuck(), rows: () => 0 });
+    };
+    const id = await enqueue('stuck');
+    startWorker();
+    await running;
+    const askedMs = performance.now();
+    await test.database.ownerPool.query('update job set cancel_requested_at = now()');
+    await untilJob(test, id, 'CANCELED');
+    expect(performance.now() - askedMs).toBeLessThan(3_000);
+    expect(await row(id)).toMatchObject({ done: 7, result_key: null });
+    expect(await test.fileStore.stat(`exports/${id}-1.csv`)).toBeNull();
+  });
+
+  it('starts over from zero when its worker is lost, whose file is not the one that counts', async () => {
+    const turns: number[] = [];
+    let firstIsThere: () => void = () => undefined;
+    const first = new Promise<void>((resolve) => {
+      firstIsThere = resolve;
+    });
+    work = async (run) => {
+      turns.push((await row(run.id)).done);
+      await run.progress(100, { DONE: 100 });
+      if (turns.length === 1) {
+        firstIsThere();
+        await once(run.signal, 'abort');
+      }
+      await run.writeResult({ ending: 'csv', content: Readable.from([`turn ${turns.length}`]), rows: () => 1 });
+    };
+    const id = await enqueue('lost');
+    startWorker();
+    await first;
+    await test.database.ownerPool.query('update graphile_worker._private_jobs set locked_at = null, locked_by = null');
+    startWorker();
+    await untilJob(test, id, 'SUCCEEDED');
+    expect(turns).toEqual([0, 0]);
+    expect(await row(id)).toMatchObject({ epoch: 2, done: 100, outcomes: { DONE: 100 } });
+    const file = await test.fileStore.read((await row(id)).result_key);
+    expect(await text(file.content)).toBe('turn 2');
+  });
+
+  it('waits and is tried again when the store is full, with no half file and nothing but the end to see', async () => {
+    let isFull = true;
+    const full: FileStore = {
+      ...test.fileStore,
+      write: async (key, content) => {
+        if (!isFull) return test.fileStore.write(key, content);
+        isFull = false;
+        throw storeUnavailable(Object.assign(new Error('no space left'), { code: 'ENOSPC' }));
+      },
+    };
+    let turn = 0;
+    work = async (run) => {
+      turn += 1;
+      await run.writeResult({ ending: 'csv', content: Readable.from([`turn ${turn}`]), rows: () => 1 });
+    };
+    const id = await enqueue('full');
+    startWorker({ ...test, fileStore: full });
+    await untilJob(test, id, 'SUCCEEDED', 'FAILED');
+    expect(await row(id)).toMatchObject({ state: 'SUCCEEDED', epoch: 2, result_key: `exports/${id}-2.csv` });
+    expect(await test.fileStore.stat(`exports/${id}-1.csv`)).toBeNull();
+  });
+});
+
+describe('the limit of a kind', () => {
+  it('refuses one job more than a person may have at once, counts each person alone, and forgets what ended', async () => {
+    await enqueue('one');
+    await enqueue('two');
+    const refused = await enqueue('three').catch((error: unknown) => error);
+    expect(refused).toMatchObject({ code: 'job.too-many', details: { max: 2 } });
+    expect(refused).toBeInstanceOf(AppError);
+    // The same wish again is no further job.
+    await enqueue('two');
+    await enqueue('three', 'marketing');
+    await test.database.ownerPool.query(
+      "update job set state = 'CANCELED', finished_at = now() where params ->> 'name' = 'one'",
+    );
+    await enqueue('three');
+    const { rows } = await test.database.ownerPool.query(
+      "select count(*)::int as jobs from job where state = 'QUEUED'",
+    );
+    expect(rows).toEqual([{ jobs: 3 }]);
+  });
+
+  it('holds when ten are asked for at the same time', async () => {
+    const answers = await Promise.allSettled(Array.from({ length: 10 }, (_, n) => enqueue(`at once ${n}`)));
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+    const { rows } = await test.database.ownerPool.query('select count(*)::int as jobs from job');
+    expect(rows).toEqual([{ jobs: 2 }]);
+  });
+});

@@ -1,0 +1,26 @@
+import { AppError } from '@backcounter/domain';
+import { sql } from 'kysely';
+import type { RequestContext } from '../graphql/request-context.ts';
+import type { JobDefinition } from './job-definition.ts';
+
+/**
+ * Refuses one more job of a kind than its requester may have at once. Holds until the end of the mutation, so that two requests in the
+ * same moment cannot both be the last one.
+ * @throws AppError `job.too-many`, with `details.max`
+ */
+export async function holdToLimit({ db, caller }: RequestContext, definition: JobDefinition): Promise<void> {
+  const max = await definition.limitPerPerson(db);
+  if (max === null) return;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`backcounter.jobs.limit ${definition.kind} ${caller.sub}`}, 0))`.execute(
+    db,
+  );
+  const { active } = await db
+    .selectFrom('job')
+    .select(({ fn }) => fn.countAll<string>().as('active'))
+    .where('kind', '=', definition.kind)
+    .where('requested_by', '=', caller.sub)
+    .where('state', 'in', ['QUEUED', 'RUNNING'])
+    .executeTakeFirstOrThrow();
+  if (Number(active) < max) return;
+  throw new AppError('job.too-many', { message: `At most ${max} of these jobs at once.`, details: { max } });
+}
