@@ -40,7 +40,7 @@ export async function storeResult(
   }
   // A stream of its own breaks off at once when the job has to stop, even while the content waits for its next part.
   const content = new PassThrough();
-  const filled = pipeline(hashed, content, { signal }).catch(() => undefined);
+  const filled = Promise.allSettled([pipeline(hashed, content, { signal })]);
   try {
     // What breaks the content breaks the write, with the same error.
     await store.write(key, content);
