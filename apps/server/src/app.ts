@@ -27,6 +27,7 @@ import { healthPlugin, type ReadyCheck } from './http/health.plugin.ts';
 import { addRequestLog } from './http/request-log.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
 import { endUnusedConnections } from './http/unused-connections.ts';
+import { JobOwners } from './jobs/job-owners.ts';
 import { resultPlugin } from './jobs/result.plugin.ts';
 import { ResultLinks } from './jobs/result-links.ts';
 import { CursorCodec } from './listing/cursor.ts';
@@ -122,7 +123,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       cursors: new CursorCodec(await loadCursorKey(db)),
       counts: new CountMemory(),
       files: deps.files,
-      jobs: { definitions, links },
+      jobs: { definitions, links, owners: new JobOwners(db) },
       live,
     },
     persistedDocuments,

@@ -6,6 +6,24 @@ export type JobState = (typeof JOB_STATES)[number];
 export const JOB_OUTCOMES = ['DONE', 'SKIPPED', 'FAILED'] as const;
 export type JobOutcome = (typeof JOB_OUTCOMES)[number];
 
+/** Kinds of jobs. Names are stored, so they are never changed; the console has words for each (decision 0059). */
+export const JOB_KINDS = ['account.bulk-change'] as const;
+/** Kind of a job. */
+export type JobKindName = (typeof JOB_KINDS)[number];
+
+/** Why a job leaves a record as it is or fails on it; the console has words for each. */
+export const JOB_REASONS = [
+  'already-active',
+  'already-suspended',
+  'busy',
+  'closed-too-long',
+  'is-active',
+  'is-closed',
+  'is-erased',
+] as const;
+/** Reason of a record that a job did not change. */
+export type JobReason = (typeof JOB_REASONS)[number];
+
 /** What a job and the selection that it works on may be. */
 export const JOB_LIMITS = {
   /** Records picked by hand; more are said by a filter. */

@@ -15,6 +15,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   countries: '{ countries { code } }',
   listCapabilities: '{ listCapabilities(list: ACCOUNTS) { pageSizeMax } }',
   job: '{ job(id: "01900000-0000-7000-8000-000000000001") { id } }',
+  jobProblems: '{ jobProblems(id: "01900000-0000-7000-8000-000000000001", first: 1) { recordId } }',
   jobs: '{ jobs(first: 1) { nodes { id } } }',
   myJobs: '{ myJobs { id } }',
   previewAccountBulk: '{ previewAccountBulk(selection: {}, action: SUSPEND) { total } }',

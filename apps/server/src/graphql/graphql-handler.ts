@@ -247,11 +247,12 @@ function print(result: ExecutionResult, state: AnswerState): string {
   return JSON.stringify('data' in result ? { errors, data: result.data } : { errors });
 }
 
-async function recordRefusal(
+/** Writes down what was refused in a result, for queries, mutations and subscriptions alike. Never rejects. */
+export async function recordRefusal(
   result: ExecutionResult,
-  state: AnswerState,
+  state: Pick<AnswerState, 'executable' | 'caller' | 'requestId' | 'now' | 'log'>,
   variables: Readonly<Record<string, unknown>>,
-  options: Options,
+  options: Pick<Options, 'recordRefusal'>,
 ): Promise<void> {
   const { executable } = state;
   if (executable === null || executable.permission === null) return;

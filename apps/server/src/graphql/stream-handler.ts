@@ -6,7 +6,7 @@ import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Database } from '../db/client.ts';
 import { loggableError } from './error-log.ts';
-import { type DocumentOptions, prepareDocument } from './graphql-handler.ts';
+import { type DocumentOptions, prepareDocument, type RefusalRecorder, recordRefusal } from './graphql-handler.ts';
 import type { LiveStream } from './live-stream.ts';
 import { toAppError, toPublicError } from './public-error.ts';
 import type { RequestContext, Services } from './request-context.ts';
@@ -27,6 +27,7 @@ export type StreamHandlerOptions = DocumentOptions & {
   readonly db: Kysely<Database>;
   readonly pool: pg.Pool;
   readonly services: Services;
+  readonly recordRefusal: RefusalRecorder;
 };
 
 const OPERATIONS_MAX = 30;
@@ -34,6 +35,8 @@ const OPERATIONS_MAX = 30;
 /** Joins graphql-sse (the protocol) with the document cache, the caller of the stream and the errors that clients know. */
 export function createStreamHandler(options: StreamHandlerOptions): Handler<unknown, StreamRequest> {
   const sql = poolRunner(options.pool);
+  /** Writes down when a subscription is refused, by the context that it was to have. */
+  const refusals = new WeakMap<object, (result: ExecutionResult) => Promise<void>>();
 
   const contextOf = ({ stream, requestId }: StreamRequest, signal: AbortSignal): RequestContext => ({
     caller: stream.caller,
@@ -63,18 +66,23 @@ export function createStreamHandler(options: StreamHandlerOptions): Handler<unkn
         );
       const ending = new AbortController();
       stream.operations.set(operationIdOf(extensions), ending);
+      const context = contextOf(request, ending.signal);
+      const state = { ...request, caller: stream.caller, now: context.now, executable: prepared };
+      refusals.set(context, (result) => recordRefusal(result, state, variables ?? {}, options));
       return {
         schema: options.schema,
         document: prepared.document,
         operationName: operationName ?? null,
         variableValues: variables ?? null,
-        contextValue: contextOf(request, ending.signal) as unknown as Record<PropertyKey, unknown>,
+        contextValue: context as unknown as Record<PropertyKey, unknown>,
       };
     },
     subscribe: async (args) => {
       const results = await subscribe(args);
       const { signal } = args.contextValue as unknown as RequestContext;
-      return Symbol.asyncIterator in results ? endingWith(signal, results) : results;
+      if (Symbol.asyncIterator in results) return endingWith(signal, results);
+      await refusals.get(args.contextValue as object)?.(results);
+      return results;
     },
     onNext: (_context, { context: request }, result) => {
       if (result.errors === undefined || !result.errors.some((error) => error instanceof GraphQLError))

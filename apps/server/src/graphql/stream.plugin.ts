@@ -26,7 +26,7 @@ const HEADERS = {
 } as const;
 
 /** What the endpoint needs; the same as that of queries. */
-export type StreamPluginOptions = Omit<GraphqlPluginOptions, 'recordRefusal'>;
+export type StreamPluginOptions = GraphqlPluginOptions;
 
 /**
  * GraphQL over SSE at `/graphql/stream`, in the protocol's single connection mode: PUT reserves a stream, GET carries it, POST adds a

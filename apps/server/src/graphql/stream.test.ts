@@ -16,6 +16,8 @@ const CREATED = `subscription($since: DateTime!, $filter: AccountFilter) { accou
 /** One document for each subscription there is. */
 const SUBSCRIPTIONS: Readonly<Record<string, string>> = {
   accountsCreated: `subscription { accountsCreated(since: "${SINCE}") { value } }`,
+  jobsChanged: 'subscription { jobsChanged(ids: []) { id } }',
+  myJobsChanged: 'subscription { myJobsChanged { id } }',
 };
 
 let test: TestApp;
@@ -163,6 +165,21 @@ describe('who may follow', () => {
       expect(codeOf(result) ?? 'done', `${name} for ${token}`).toBe(isAllowed ? 'done' : 'access.denied');
     }
     expect(Object.keys(POLICY).length).toBeGreaterThan(0);
+  });
+
+  it('is written down when somebody is refused', async () => {
+    await test.database.ownerPool.query('truncate staff_audit_event');
+    const client = await open('campaign-viewer');
+    const refused = await client.follow(CREATED, { since: SINCE }).next();
+    expect(refused).toMatchObject({
+      errors: [{ extensions: { code: 'access.denied', details: { permission: 'account.read' } } }],
+    });
+    const { rows } = await test.database.pool.query(
+      'select actor_sub, action, outcome, request_id is not null as "hasReference" from staff_audit_event',
+    );
+    expect(rows).toEqual([
+      { actor_sub: 'staff-campaign-viewer', action: 'account.read', outcome: 'DENIED', hasReference: true },
+    ]);
   });
 
   it('is not a machine client, and nobody without a token', async () => {

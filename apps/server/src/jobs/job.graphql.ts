@@ -1,15 +1,25 @@
-import { JOB_OUTCOMES, JOB_STATES } from '@backcounter/domain';
+import { JOB_OUTCOMES, JOB_STATES, type JobOutcome } from '@backcounter/domain';
 import type { Builder } from '../graphql/builder.ts';
 import type { RequestContext } from '../graphql/request-context.ts';
 import type { JobDefinition } from './job-definition.ts';
+import type { JobOwners } from './job-owners.ts';
 import { type JobRow, mayCancel, mayUse, type OutcomeCount, outcomesOf, requesterOf, retryOf } from './job-record.ts';
 import type { ResultLinks } from './result-links.ts';
+
+/** A record that a job did not change, and why. */
+export interface JobProblem {
+  readonly recordId: string;
+  readonly label: string | null;
+  readonly outcome: JobOutcome;
+  readonly reason: string;
+}
 
 /** What the API knows of jobs. */
 export interface JobServices {
   /** By kind. */
   readonly definitions: ReadonlyMap<string, JobDefinition>;
   readonly links: ResultLinks;
+  readonly owners: JobOwners;
 }
 
 declare module '../graphql/request-context.ts' {
@@ -36,7 +46,9 @@ export function addJobTypes(builder: Builder) {
       expiresAt: t.field({ type: 'DateTime', resolve: ({ resultExpiresAt }) => resultExpiresAt ?? '' }),
       url: t.string({
         description: 'Good for five minutes and for this person.',
-        resolve: ({ id }, _args, { services, caller, now }) => services.jobs.links.make(id, caller.sub, now),
+        // A subscription lives longer than the moment in which it began.
+        resolve: ({ id }, _args, { services, caller }) =>
+          services.jobs.links.make(id, caller.sub, services.clock.now()),
       }),
     }),
   });
@@ -77,7 +89,15 @@ export function addJobTypes(builder: Builder) {
       finishedAt: t.expose('finishedAt', { type: 'DateTime', nullable: true }),
     }),
   });
-  return { job, state, outcome };
+  const problem = builder.objectRef<JobProblem>('JobProblem').implement({
+    fields: (t) => ({
+      recordId: t.exposeString('recordId'),
+      label: t.exposeString('label', { nullable: true, description: 'What people call the record, such as `#1042`.' }),
+      outcome: t.expose('outcome', { type: outcome }),
+      reason: t.exposeString('reason'),
+    }),
+  });
+  return { job, state, outcome, problem };
 }
 
 /** The types that features with jobs refer to. */
@@ -85,7 +105,7 @@ export type JobTypes = ReturnType<typeof addJobTypes>;
 
 function hasResult(row: JobRow, context: RequestContext): boolean {
   const definition = definitionOf(row, context);
-  const isThere = row.resultExpiresAt !== null && new Date(row.resultExpiresAt) > context.now;
+  const isThere = row.resultExpiresAt !== null && new Date(row.resultExpiresAt) > context.services.clock.now();
   return isThere && definition !== undefined && mayUse(definition, row.params, context.caller);
 }
 

@@ -2,13 +2,16 @@ import { JOB_LIMITS } from '@backcounter/domain';
 import { countOf } from '../../audit/audit.graphql.ts';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
+import { checkPageSize } from '../../graphql/document-limits.ts';
 import { selectionOf } from '../../graphql/selection.ts';
 import type { JobTypes } from '../../jobs/job.graphql.ts';
 import { jobList } from '../../jobs/job.list.ts';
-import { findJob, type JobRow, ownJobs, readJobs, visibleJobs } from '../../jobs/job-record.ts';
+import { findJob, type JobRow, visibleJobs } from '../../jobs/job-record.ts';
 import type { ListTypes } from '../../listing/list.graphql.ts';
 import { type ListPage, runList } from '../../listing/run-list.ts';
 import { cancelJob, retryJob } from './job.service.ts';
+import { addJobChanges, readMyJobs } from './job-live.graphql.ts';
+import { readProblems } from './job-problems.ts';
 
 /** Jobs: the list, one's own for the tray, cancelling and trying again. */
 export function addJob(builder: Builder, list: ListTypes, types: JobTypes): void {
@@ -26,15 +29,19 @@ export function addJob(builder: Builder, list: ListTypes, types: JobTypes): void
       type: [types.job],
       description: `One's own jobs that go on or ended within ${JOB_LIMITS.trayHours} hours, newest first.`,
       extensions: needs('job.read'),
-      resolve: (_root, _args, context, info) =>
-        readJobs(
-          context,
-          selectionOf(info),
-          () => [`(j.finished_at is null or j.finished_at > now() - interval '${JOB_LIMITS.trayHours} hours')`],
-          ownJobs(context.caller),
-        ),
+      resolve: (_root, _args, context, info) => readMyJobs(context, selectionOf(info)),
     }),
   );
+  builder.queryField('jobProblems', (t) =>
+    t.field({
+      type: [types.problem],
+      description: 'Records that a job left out or failed on, failed ones first; all of them are in its file.',
+      extensions: needs('job.read'),
+      args: { id: t.arg.id({ required: true }), first: t.arg.int({ required: true }) },
+      resolve: (_root, { id, first }, context) => readProblems(context, id, checkPageSize(first)),
+    }),
+  );
+  addJobChanges(builder, types);
   addChanges(builder, types);
 }
 

@@ -1,0 +1,157 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openStreamClient, type StreamClient } from '../../testing/stream-client.ts';
+import { insertAccounts, insertReferenceData } from '../../testing/test-accounts.ts';
+import { createTestApp, type TestApp, type TestToken } from '../../testing/test-app.ts';
+import { startTestWorker, type TestWorker, untilJob } from '../../testing/test-worker.ts';
+
+const MINE = 'subscription { myJobsChanged { id state done total canCancel requester { sub } } }';
+const OF_PAGE = 'subscription($ids: [ID!]!) { jobsChanged(ids: $ids) { id state } }';
+
+let test: TestApp;
+let worker: TestWorker | undefined;
+const clients: StreamClient[] = [];
+
+beforeAll(async () => {
+  test = await createTestApp();
+  await insertReferenceData(test.database.ownerPool);
+});
+beforeEach(async () => {
+  await test.database.ownerPool.query(
+    'truncate account cascade; truncate job cascade; truncate graphile_worker._private_jobs',
+  );
+  await insertAccounts(test.database.ownerPool, 3);
+});
+afterEach(async () => {
+  for (const client of clients.splice(0)) client.close();
+  await worker?.stop();
+  worker = undefined;
+});
+afterAll(() => test.close());
+
+interface Told {
+  readonly id: string;
+  readonly state: string;
+  readonly done?: number;
+}
+
+async function follow(token: TestToken, query: string, variables = {}) {
+  const client = await openStreamClient(test, token);
+  clients.push(client);
+  const results = client.follow(query, variables);
+  return async (): Promise<readonly Told[]> => {
+    const { data, errors } = (await results.next()) as { data?: Record<string, Told[]>; errors?: unknown };
+    if (!data) throw new Error(JSON.stringify(errors));
+    return Object.values(data)[0] ?? [];
+  };
+}
+
+/** A new job; `reason` makes it another one than the last. */
+async function start(reason: string, token: TestToken = 'admin'): Promise<string> {
+  const answer = await test.send(
+    'mutation($reason: String) { startAccountBulk(input: { selection: {}, action: SUSPEND, reason: $reason }) { id } }',
+    { reason },
+    { token },
+  );
+  return answer.body.data.startAccountBulk.id;
+}
+
+/** A job of somebody who may not start one by hand: rights of that moment are not what is tested here. */
+async function startAs(sub: string): Promise<string> {
+  const { rows } = await test.database.ownerPool.query<{ id: string }>(
+    `with person as (insert into staff_user (sub, display_name) values ($1, $1) on conflict do nothing)
+     insert into job (kind, params, requested_by, requested_roles) values ('account.bulk-change', '{}', $1, '{MARKETING}') returning id`,
+    [sub],
+  );
+  return rows[0]?.id ?? '';
+}
+
+const statesOf = (jobs: readonly Told[]) => jobs.map(({ id, state }) => `${id} ${state}`);
+
+describe("one's own jobs", () => {
+  it('are told at once, and again when they begin, go on and end', async () => {
+    const next = await follow('admin', MINE);
+    expect(await next()).toEqual([]);
+    const id = await start('first');
+    expect(await next()).toMatchObject([{ id, state: 'QUEUED', canCancel: true, requester: { sub: 'staff-admin' } }]);
+    worker = startTestWorker(test);
+    await untilJob(test, id, 'SUCCEEDED');
+    for (;;) {
+      const [job] = await next();
+      if (job?.state === 'SUCCEEDED') break;
+    }
+  });
+
+  it("are nobody else's, also not for ADMIN, who sees everybody's elsewhere", async () => {
+    const nextOfAdmin = await follow('admin', MINE);
+    const nextOfMarketing = await follow('marketing', MINE);
+    await Promise.all([nextOfAdmin(), nextOfMarketing()]);
+    const theirs = await startAs('staff-marketing');
+    expect(statesOf(await nextOfMarketing())).toEqual([`${theirs} QUEUED`]);
+    const own = await start('own');
+    // The first that ADMIN is told is the own job: the other one was no news.
+    expect(statesOf(await nextOfAdmin())).toEqual([`${own} QUEUED`]);
+  });
+
+  it('are told at most twice a second, the last state in any case', async () => {
+    const id = await start('many');
+    const next = await follow('admin', MINE);
+    await next();
+    const began = performance.now();
+    for (let done = 1; done <= 40; done += 1) {
+      await test.database.ownerPool.query(`update job set done = $2 where id = $1`, [id, done]);
+      await test.database.ownerPool.query(`select pg_notify('job_changed', $1)`, [id]);
+    }
+    let told = 0;
+    for (;;) {
+      told += 1;
+      if ((await next())[0]?.done === 40) break;
+    }
+    expect(told).toBeLessThanOrEqual(2 + Math.ceil((performance.now() - began) / 500));
+  });
+});
+
+describe('the jobs of a page', () => {
+  it('are those that were asked for and that one may see', async () => {
+    const [own, theirs, other] = [await start('one'), await startAs('staff-marketing'), await start('two')];
+    const ids = [own, theirs, '01900000-0000-7000-8000-000000000001'];
+    const nextOfAdmin = await follow('admin', OF_PAGE, { ids });
+    const nextOfMarketing = await follow('marketing', OF_PAGE, { ids });
+    expect(statesOf(await nextOfAdmin()).sort()).toEqual([`${own} QUEUED`, `${theirs} QUEUED`].sort());
+    expect(statesOf(await nextOfMarketing())).toEqual([`${theirs} QUEUED`]);
+    const cancel = (id: string) => test.send('mutation($id: ID!) { cancelJob(input: { id: $id }) { state } }', { id });
+    await cancel(other);
+    await cancel(theirs);
+    expect(statesOf(await nextOfMarketing())).toEqual([`${theirs} CANCELED`]);
+    expect(statesOf(await nextOfAdmin())).toContain(`${theirs} CANCELED`);
+  });
+
+  it.each([[['x']], [Array.from({ length: 101 }, () => '01900000-0000-7000-8000-000000000001')]])(
+    'are named by at most a hundred ids',
+    async (ids) => {
+      const next = await follow('admin', OF_PAGE, { ids });
+      await expect(next()).rejects.toThrow('request.malformed');
+    },
+  );
+});
+
+describe('what a job left out', () => {
+  const PROBLEMS = 'query($id: ID!) { jobProblems(id: $id, first: 2) { recordId label outcome reason } }';
+
+  it('is listed, failures first, for its requester and ADMIN only', async () => {
+    const id = await startAs('staff-marketing');
+    await test.database.ownerPool.query(
+      `insert into job_problem (job_id, record_id, label, outcome, reason) values ($1, 'a', '#1', 'SKIPPED', 'is-erased'),
+       ($1, 'b', '#2', 'FAILED', 'busy'), ($1, 'c', null, 'SKIPPED', 'is-closed')`,
+      [id],
+    );
+    for (const token of ['admin', 'marketing']) {
+      const answer = await test.send(PROBLEMS, { id }, { token });
+      expect(answer.body.data.jobProblems).toEqual([
+        { recordId: 'b', label: '#2', outcome: 'FAILED', reason: 'busy' },
+        { recordId: 'a', label: '#1', outcome: 'SKIPPED', reason: 'is-erased' },
+      ]);
+    }
+    const foreign = await test.send(PROBLEMS, { id: await start('own') }, { token: 'marketing' });
+    expect(foreign.body.errors[0].extensions.code).toBe('record.not-found');
+  });
+});
