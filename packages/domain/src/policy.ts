@@ -27,6 +27,10 @@ export const POLICY = {
   'account.reveal-contact': ROOT,
   'account.edit': ADMIN,
   'account.change-state': ADMIN,
+  'account.change-topics': ADMIN,
+  'account.award-badge': ADMIN,
+  /** Many at once; what is done with them needs its own permission on top. */
+  'account.change-many': ADMIN,
   // Background jobs: one's own; the permission of what a job does comes on top.
   'job.read': ROOT,
   'job.manage': ROOT,

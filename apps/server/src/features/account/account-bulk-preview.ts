@@ -2,7 +2,8 @@ import { AppError, JOB_LIMITS, type JobOutcome } from '@backcounter/domain';
 import type { RequestContext } from '../../graphql/request-context.ts';
 import { SqlValues } from '../../listing/list-definition.ts';
 import type { FrozenSelection } from '../../listing/selection.ts';
-import { type AccountBulkAction, refusalSql, selectedAccounts } from './account-bulk.ts';
+import { selectedAccounts } from './account-bulk.ts';
+import type { AccountBulkAction } from './account-bulk-action.ts';
 
 /** Each of the two or three statements of a dry run may take this long. */
 const PREVIEW_TIMEOUT_MS = 250;
@@ -38,15 +39,20 @@ interface Counted {
   readonly count: number;
 }
 
+/** SQL of the reason for which an account stays as it is. */
+type Judge = (values: SqlValues) => string;
+
 /** Counts what would happen, by outcome and reason, with examples; changes nothing. Exact unless that takes too long. */
 export async function previewBulk(
   context: RequestContext,
   selection: FrozenSelection,
   action: AccountBulkAction,
+  targetId: string | null,
 ): Promise<BulkPreview> {
-  const all = await withinTime(() => countByReason(context, selection, action, null));
-  const counted = all ?? (await withinTime(() => countByReason(context, selection, action, LOWER_BOUND_ROWS))) ?? [];
-  const samples = (await withinTime(() => readSamples(context, selection, action, counted))) ?? [];
+  const judge: Judge = (values) => action.refusal(values, targetId);
+  const all = await withinTime(() => countByReason(context, selection, judge, null));
+  const counted = all ?? (await withinTime(() => countByReason(context, selection, judge, LOWER_BOUND_ROWS))) ?? [];
+  const samples = (await withinTime(() => readSamples(context, selection, judge, counted))) ?? [];
   return {
     upTo: selection.upTo,
     kind: all === null ? 'LOWER_BOUND' : 'EXACT',
@@ -72,14 +78,14 @@ async function withinTime<T>(run: () => Promise<T>): Promise<T | null> {
 function countByReason(
   context: RequestContext,
   selection: FrozenSelection,
-  action: AccountBulkAction,
+  judge: Judge,
   limit: number | null,
 ): Promise<Counted[]> {
   const values = new SqlValues();
   const where = selectedAccounts(selection, context.caller, values).join(' and ');
   const limited = limit === null ? '' : ` limit ${limit}`;
   const text = `select reason, count(*)::int as count
-    from (select ${refusalSql(action)} as reason from account a where ${where}${limited}) as judged
+    from (select ${judge(values)} as reason from account a where ${where}${limited}) as judged
     group by reason order by reason nulls first`;
   return rows<Counted>(context, text, values);
 }
@@ -87,13 +93,13 @@ function countByReason(
 function readSamples(
   context: RequestContext,
   selection: FrozenSelection,
-  action: AccountBulkAction,
+  judge: Judge,
   groups: readonly Counted[],
 ): Promise<(PreviewSample & { readonly reason: string | null })[]> {
   if (groups.length === 0) return Promise.resolve([]);
   const values = new SqlValues();
   const where = selectedAccounts(selection, context.caller, values).join(' and ');
-  const refusal = refusalSql(action);
+  const refusal = judge(values);
   const parts = groups.map(
     ({ reason }) => `(select a.id, a.public_no as number, a.display_name as "displayName", ${refusal} as reason
       from account a where ${where} and ${refusal} is not distinct from ${values.add(reason)}::text limit ${JOB_LIMITS.samplesMax})`,

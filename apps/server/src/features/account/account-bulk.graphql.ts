@@ -2,7 +2,7 @@ import { JOB_LIMITS } from '@backcounter/domain';
 import type { InputRef } from '@pothos/core';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
-import type { RequestContext } from '../../graphql/request-context.ts';
+import { type RequestContext, requirePermission } from '../../graphql/request-context.ts';
 import { selectionOf } from '../../graphql/selection.ts';
 import { enqueueJob } from '../../jobs/enqueue-job.ts';
 import type { JobTypes } from '../../jobs/job.graphql.ts';
@@ -10,14 +10,19 @@ import { findJob } from '../../jobs/job-record.ts';
 import type { FilterInput } from '../../listing/list-filter.ts';
 import { freezeSelection, type SelectionInput } from '../../listing/selection.ts';
 import { accountList } from './account.list.ts';
-import { parseReason } from './account.service.ts';
-import { ACCOUNT_BULK_ACTIONS, type AccountBulkAction, accountBulkJob } from './account-bulk.ts';
+import {
+  ACCOUNT_BULK_ACTION_NAMES,
+  ACCOUNT_BULK_ACTIONS,
+  type AccountBulkActionName,
+  accountBulkJob,
+} from './account-bulk.ts';
 import { type BulkPreview, type PreviewGroup, type PreviewSample, previewBulk } from './account-bulk-preview.ts';
-import { fieldsInvalid } from './account-patch.ts';
 
-/** Suspending and reactivating many accounts: a dry run, and the job. */
+const TARGET = 'The topic or badge, for the actions that are about one.';
+
+/** Changing many accounts: a dry run, and the job. */
 export function addAccountBulk(builder: Builder, filter: InputRef<FilterInput>, jobs: JobTypes): void {
-  const action = builder.enumType('AccountBulkAction', { values: ACCOUNT_BULK_ACTIONS });
+  const action = builder.enumType('AccountBulkAction', { values: ACCOUNT_BULK_ACTION_NAMES });
   const selection = builder.inputType('AccountSelection', {
     description: `Accounts picked by hand (\`ids\`, at most ${JOB_LIMITS.selectionIdsMax}), or all that filter and search match except \`exclusions\` (at most ${JOB_LIMITS.selectionExclusionsMax}).`,
     fields: (t) => ({
@@ -56,17 +61,24 @@ export function addAccountBulk(builder: Builder, filter: InputRef<FilterInput>, 
     t.field({
       type: preview,
       description: 'What the action would do, by outcome and reason; changes nothing.',
-      extensions: needs('account.change-state'),
-      args: { selection: t.arg({ type: selection, required: true }), action: t.arg({ type: action, required: true }) },
-      resolve: async (_root, args, context) =>
-        previewBulk(context, await freezeSelection(accountList, context, args.selection), args.action),
+      extensions: needs('account.change-many'),
+      args: {
+        selection: t.arg({ type: selection, required: true }),
+        action: t.arg({ type: action, required: true }),
+        targetId: t.arg.id({ description: TARGET }),
+      },
+      resolve: async (_root, args, context) => {
+        const { action: does, targetId } = await findAction(context, args.action, args.targetId);
+        return previewBulk(context, await freezeSelection(accountList, context, args.selection), does, targetId);
+      },
     }),
   );
   const input = builder.inputType('StartAccountBulkInput', {
     fields: (t) => ({
       selection: t.field({ type: selection, required: true }),
       action: t.field({ type: action, required: true }),
-      reason: t.string({ description: 'Needed to suspend.' }),
+      targetId: t.id({ description: TARGET }),
+      reason: t.string({ description: 'Needed to suspend; the note of an award.' }),
       until: t.field({ type: 'DateTime', description: 'End of the suspension.' }),
     }),
   });
@@ -74,7 +86,7 @@ export function addAccountBulk(builder: Builder, filter: InputRef<FilterInput>, 
     t.field({
       type: jobs.job,
       description: 'Starts a job; the same by the same person is one job as long as it goes on.',
-      extensions: needs('account.change-state'),
+      extensions: needs('account.change-many'),
       args: { input: t.arg({ type: input, required: true }) },
       resolve: async (_root, { input: given }, context, info) =>
         findJob(context, await startBulk(context, given), selectionOf(info)),
@@ -84,20 +96,29 @@ export function addAccountBulk(builder: Builder, filter: InputRef<FilterInput>, 
 
 interface StartInput {
   readonly selection: SelectionInput;
-  readonly action: AccountBulkAction;
+  readonly action: AccountBulkActionName;
+  readonly targetId?: string | null | undefined;
   readonly reason?: string | null | undefined;
   readonly until?: Date | null | undefined;
 }
 
+/** The action, if the caller may do it, and what it is about. @throws AppError `access.denied`, `field.invalid` */
+async function findAction(context: RequestContext, name: AccountBulkActionName, target: string | null | undefined) {
+  const action = ACCOUNT_BULK_ACTIONS[name];
+  requirePermission(context.caller, action.permission);
+  const targetId = target ?? null;
+  await action.checkTarget(context, targetId);
+  return { action, targetId };
+}
+
 async function startBulk(context: RequestContext, input: StartInput): Promise<string> {
-  const { action } = input;
-  const until = input.until ?? null;
-  const isReasonGiven = (input.reason ?? '').trim() !== '';
-  const reason = action === 'SUSPEND' || isReasonGiven ? parseReason(input.reason ?? null) : null;
-  if (until !== null && action !== 'SUSPEND') throw fieldsInvalid({ until: [{ rule: 'invalid' }] });
-  if (until !== null && until <= context.now) throw fieldsInvalid({ until: [{ rule: 'future' }] });
+  const { action, targetId } = await findAction(context, input.action, input.targetId);
+  const options = action.checkOptions(
+    { targetId, reason: input.reason ?? null, until: input.until ?? null },
+    context.now,
+  );
   const selection = await freezeSelection(accountList, context, input.selection);
-  const params = { action, selection, reason, until: until?.toISOString() ?? null, failedOf: null };
+  const params = { action: input.action, selection, targetId, ...options, failedOf: null };
   // Two clicks are two instants, but one wish.
   return enqueueJob(context, accountBulkJob, params, {
     dedupe: { ...params, selection: { ...selection, upTo: null } },
