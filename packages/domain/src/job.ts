@@ -14,12 +14,20 @@ export type JobKindName = (typeof JOB_KINDS)[number];
 /** Why a job leaves a record as it is or fails on it; the console has words for each. */
 export const JOB_REASONS = [
   'already-active',
+  'already-awarded',
+  'already-subscribed',
   'already-suspended',
+  'badge-by-rule',
+  'badge-retired',
   'busy',
   'closed-too-long',
   'is-active',
   'is-closed',
   'is-erased',
+  'is-suspended',
+  'not-subscribed',
+  'opted-out',
+  'topic-archived',
 ] as const;
 /** Reason of a record that a job did not change. */
 export type JobReason = (typeof JOB_REASONS)[number];

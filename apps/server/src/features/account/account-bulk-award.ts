@@ -23,7 +23,8 @@ export const awardBadge: AccountBulkAction = {
   auditAction: 'account.award',
   checkTarget: checkBadge,
   checkOptions: checkReasonAlone,
-  refusal: (values, badgeId) => `case when a.state <> 'ACTIVE' then 'is-' || lower(a.state::text)
+  refusal: (values, badgeId) => `case
+    when a.state = 'SUSPENDED' then 'is-suspended' when a.state = 'CLOSED' then 'is-closed' when a.state = 'ERASED' then 'is-erased'
     when exists (select from account_badge_award w where w.account_id = a.id and w.badge_id = ${values.add(badgeId)}::uuid
       and w.revoked_at is null and not w.is_repeatable) then 'already-awarded' end`,
   change: (values, { targetId, reason }, actor) => {

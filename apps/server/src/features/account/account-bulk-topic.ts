@@ -29,4 +29,4 @@ export function topicTarget(topic: string): string {
 }
 
 /** SQL of the state of accounts that take part in nothing any more; null for the others. */
-export const GONE_SQL = `case when a.state in ('CLOSED', 'ERASED') then 'is-' || lower(a.state::text) end`;
+export const GONE_SQL = `case a.state when 'CLOSED' then 'is-closed' when 'ERASED' then 'is-erased' end`;
