@@ -1,8 +1,12 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { EmptyState, ErrorPanel, Skeleton } from '@backcounter/ui';
+import { useState } from 'react';
 import { errorKeyOf } from '../lib/error-text.ts';
+import { useNoteRecord } from '../lib/recent-records.ts';
 import { useReference } from '../lib/reference.ts';
+import { formValues } from '../records/field-map.ts';
 import { HistoryTab } from '../records/history-tab.tsx';
+import type { EarlierValues } from '../records/put-back.tsx';
 import { RecordTabs } from '../records/record-page.tsx';
 import { ask } from './ask.ts';
 import { EntityArchive } from './entity-archive.tsx';
@@ -14,6 +18,7 @@ import { useEntityRecord, useRefreshEntity } from './use-entity-record.ts';
 import type { Panel } from './use-panel.ts';
 
 const HISTORY_PAGE = 25;
+const NOTHING_DERIVED: ReadonlySet<string> = new Set();
 const SKELETONS = ['6rem', '100%', '4rem', '100%', '8rem', '100%'];
 
 /** Properties of the panel. */
@@ -30,13 +35,11 @@ export function EntityDrawer<Row extends EntityRow>({ definition, id, panel }: E
   const record = useEntityRecord(definition, id);
   const reference = useReference(record.error);
   const { State } = definition;
+  const title = record.data ? definition.nameOf(record.data, messages) : null;
+  useNoteRecord(`${definition.path}?${new URLSearchParams({ edit: id })}`, definition.list.titleKey, title);
   if (record.data) {
     return (
-      <RecordDrawer
-        title={definition.nameOf(record.data, messages)}
-        state={State ? <State record={record.data} /> : null}
-        onClose={panel.close}
-      >
+      <RecordDrawer title={title ?? ''} state={State ? <State record={record.data} /> : null} onClose={panel.close}>
         <EntityParts definition={definition} record={record.data} panel={panel} />
       </RecordDrawer>
     );
@@ -75,6 +78,8 @@ function EntityParts<Row extends EntityRow>({ definition, record, panel }: Entit
   const words = useEntityWords(definition);
   const refresh = useRefreshEntity(definition);
   const { Actions, archival, documents, noun } = definition;
+  const [earlier, setEarlier] = useState<EarlierValues | null>(null);
+  const mayEdit = record.actions.includes('EDIT');
   const isHistory = panel.tab === 'history';
   const tab = isHistory ? 'history' : 'details';
   const tabs = [
@@ -88,8 +93,9 @@ function EntityParts<Row extends EntityRow>({ definition, record, panel }: Entit
         {/* The form stays while its history is looked at, with what was typed. */}
         <div className="bc-drawer-panel" hidden={isHistory}>
           <EntityForm
-            key={record.actions.includes('EDIT') ? 'edit' : 'read'}
+            key={`${mayEdit ? 'edit' : 'read'} ${earlier?.time ?? ''}`}
             definition={definition}
+            earlier={earlier}
             record={record}
             words={words}
             onDone={panel.close}
@@ -101,6 +107,17 @@ function EntityParts<Row extends EntityRow>({ definition, record, panel }: Entit
         {isHistory ? (
           <HistoryTab
             {...words}
+            putBack={{
+              present: formValues(Object.fromEntries(Object.entries(record)), Object.keys(definition.fields)),
+              derived: NOTHING_DERIVED,
+              open: mayEdit
+                ? (values) => {
+                    setEarlier(values);
+                    panel.showForm();
+                  }
+                : null,
+              whyNot: t('crud.history.not-now'),
+            }}
             queryKey={['entity-history', noun, record.id]}
             load={async (after, signal) => {
               const variables = { id: record.id, first: HISTORY_PAGE, after };

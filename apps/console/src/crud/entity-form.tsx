@@ -1,6 +1,7 @@
 import { useMessages } from '@backcounter/i18n/react';
 import type { ReactNode } from 'react';
 import { fieldMap, formValues } from '../records/field-map.ts';
+import { EarlierNote, type EarlierValues } from '../records/put-back.tsx';
 import { RecordForm } from '../records/record-form.tsx';
 import { useRecordForm } from '../records/use-record-form.ts';
 import { ask } from './ask.ts';
@@ -12,6 +13,8 @@ interface EntityFormProps<Row extends EntityRow> {
   readonly definition: EntityDefinition<Row>;
   readonly record: EntityRecord<Row>;
   readonly words: EntityWords;
+  /** Values of an earlier time, which the form opens with. */
+  readonly earlier: EarlierValues | null;
   readonly onDone: () => void;
   /** Below the fields. */
   readonly children: ReactNode;
@@ -19,13 +22,14 @@ interface EntityFormProps<Row extends EntityRow> {
 
 /** The form of a record that is there. One that may not be edited now shows its fields all the same. */
 export function EntityForm<Row extends EntityRow>(props: EntityFormProps<Row>) {
-  const { definition, record, words, onDone } = props;
+  const { definition, record, words, earlier, onDone } = props;
   const messages = useMessages();
   const refresh = useRefreshEntity(definition);
   const { documents, fields, noun, Fields } = definition;
   const form = useRecordForm({
     record: `${noun}:${record.id}`,
     base: formValues(Object.fromEntries(Object.entries(record)), Object.keys(fields)),
+    ...(earlier ? { earlier: earlier.values } : {}),
     version: record.version,
     rules: definition.rulesOf(record),
     save: async (patch, expectedVersion, idempotencyKey, mine) => {
@@ -44,6 +48,7 @@ export function EntityForm<Row extends EntityRow>(props: EntityFormProps<Row>) {
   });
   return (
     <RecordForm form={form} label={definition.nameOf(record, messages)} {...words} onCancel={onDone}>
+      {earlier ? <EarlierNote time={earlier.time} /> : null}
       <fieldset className="bc-form-group" disabled={!record.actions.includes('EDIT')}>
         <Fields form={form} record={record} labelOf={words.labelOf} />
       </fieldset>

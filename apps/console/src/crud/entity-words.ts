@@ -3,6 +3,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { useMemo } from 'react';
 import { rootOf } from '../records/field-map.ts';
 import type { FieldValue } from '../records/record-merge.ts';
+import { REFUSAL_FIELD, refusalWords } from '../records/refusal-words.ts';
 import type { EntityDefinition, EntityRow } from './entity-definition.ts';
 
 const EVENT_KEYS = {
@@ -24,6 +25,7 @@ const OTHER_FIELD_KEYS = {
   archivedAt: 'crud.field.archived',
   state: 'crud.field.state',
   imagePath: 'badge.field.image',
+  refusal: 'account.field.refusal',
 } as const satisfies Record<string, MessageKey>;
 
 const keyIn = <Key extends string>(keys: Readonly<Record<string, Key>>, name: string): Key | undefined =>
@@ -36,8 +38,11 @@ export interface EntityWords {
   readonly actionOf: (action: string) => string;
 }
 
+/** What of an entity its words are made of. */
+export type SaidFields = Pick<EntityDefinition<EntityRow>, 'fields' | 'wordsOf'>;
+
 /** Words for an entity's forms, conflicts and history. */
-export function useEntityWords<Row extends EntityRow>(definition: EntityDefinition<Row>): EntityWords {
+export function useEntityWords(definition: SaidFields): EntityWords {
   const { t, locale, timeZone } = useMessages();
   return useMemo(() => {
     const languages = new Intl.DisplayNames([locale], { type: 'language' });
@@ -54,6 +59,7 @@ export function useEntityWords<Row extends EntityRow>(definition: EntityDefiniti
     };
     const wordsOf = (field: string, value: unknown): string => {
       if (value === null || value === undefined || value === '') return t('listing.value.empty');
+      if (field === REFUSAL_FIELD) return refusalWords(value, { t }) ?? String(value);
       if (typeof value === 'object') {
         const texts = Object.entries(value).map(([tag, text]) =>
           t('crud.value.in-language', { language: nameOfLanguage(`.${tag}`), text: String(text) }),

@@ -10,6 +10,8 @@ export interface Panel {
   /** The address without the tab. */
   readonly search: Readonly<Record<string, string>>;
   readonly open: (key: 'new' | 'arrange') => void;
+  /** From another tab of the record to its form. */
+  readonly showForm: () => void;
   readonly close: () => void;
 }
 
@@ -31,6 +33,11 @@ export function usePanel(): Panel {
     tab: params.get('tab'),
     search: Object.fromEntries([...params].filter(([key]) => key !== 'tab')),
     open: (key) => go(key, false),
+    showForm: () => {
+      const next = new URLSearchParams(searchStr);
+      next.delete('tab');
+      void router.navigate({ href: `${pathname}?${next}`, resetScroll: false });
+    },
     close: () => go(null, true),
   };
 }

@@ -134,18 +134,21 @@ export const FEATURE_ROUTES = {
     titleKey: 'shell.page.areas',
     nav: { group: 'reference-data', icon: IconMapPin, key: 'r' },
     page: () => import('./area/area-list.page.tsx').then(({ AreaListPage }) => ({ Page: AreaListPage })),
+    finder: () => import('./reference-finder.ts').then(({ areaFinder }) => areaFinder),
   },
   '/admin/countries': {
     permission: 'area.admin',
     titleKey: 'shell.page.countries',
     nav: { group: 'reference-data', icon: IconWorld, key: 'o' },
     page: () => import('./country/country-list.page.tsx').then(({ CountryListPage }) => ({ Page: CountryListPage })),
+    finder: () => import('./reference-finder.ts').then(({ countryFinder }) => countryFinder),
   },
   '/admin/topics': {
     permission: 'area.admin',
     titleKey: 'shell.page.topics',
     nav: { group: 'reference-data', icon: IconHash, key: 't' },
     page: () => import('./topic/topic-list.page.tsx').then(({ TopicListPage }) => ({ Page: TopicListPage })),
+    finder: () => import('./reference-finder.ts').then(({ topicFinder }) => topicFinder),
   },
   '/admin/topic-categories': {
     permission: 'area.admin',
@@ -155,12 +158,14 @@ export const FEATURE_ROUTES = {
       import('./topic-category/topic-category-list.page.tsx').then(({ TopicCategoryListPage }) => ({
         Page: TopicCategoryListPage,
       })),
+    finder: () => import('./reference-finder.ts').then(({ topicCategoryFinder }) => topicCategoryFinder),
   },
   '/admin/badges': {
     permission: 'area.admin',
     titleKey: 'shell.page.badges',
     nav: { group: 'reference-data', icon: IconAward, key: 'b' },
     page: () => import('./badge/badge-list.page.tsx').then(({ BadgeListPage }) => ({ Page: BadgeListPage })),
+    finder: () => import('./reference-finder.ts').then(({ badgeFinder }) => badgeFinder),
   },
   '/admin/badge-categories': {
     permission: 'area.admin',
@@ -170,6 +175,7 @@ export const FEATURE_ROUTES = {
       import('./badge-category/badge-category-list.page.tsx').then(({ BadgeCategoryListPage }) => ({
         Page: BadgeCategoryListPage,
       })),
+    finder: () => import('./reference-finder.ts').then(({ badgeCategoryFinder }) => badgeCategoryFinder),
   },
   '/admin/config': {
     permission: 'area.admin',
@@ -179,6 +185,7 @@ export const FEATURE_ROUTES = {
       import('./config-entry/config-entry-list.page.tsx').then(({ ConfigEntryListPage }) => ({
         Page: ConfigEntryListPage,
       })),
+    finder: () => import('./reference-finder.ts').then(({ configEntryFinder }) => configEntryFinder),
   },
   '/admin/releases': {
     permission: 'area.admin',

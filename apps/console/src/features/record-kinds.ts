@@ -1,7 +1,19 @@
-import { lazy } from 'react';
-import type { RecordKinds } from '../records/record-kind.ts';
+import { type ComponentProps, createElement, lazy } from 'react';
+import type { SaidFields } from '../crud/entity-words.ts';
+import type { ChangesView, RecordKind, RecordKinds } from '../records/record-kind.ts';
 
-const beside = (path: string) => ({ href: (id: string) => `${path}?${new URLSearchParams({ edit: id })}` });
+/** A kind of reference data: a record is shown beside its list, and its fields are said as its form says them. */
+function entityKind(path: string, load: () => Promise<SaidFields>): RecordKind {
+  return {
+    href: (id) => `${path}?${new URLSearchParams({ edit: id })}`,
+    changes: lazy(async () => {
+      const [{ EntityChanges }, definition] = await Promise.all([import('../crud/entity-changes.tsx'), load()]);
+      return {
+        default: ({ changes }: ComponentProps<ChangesView>) => createElement(EntityChanges, { definition, changes }),
+      };
+    }),
+  };
+}
 
 /** Table of contents: kind of record -> its page and its words, for what tells of records of every kind. */
 export const RECORD_KINDS: RecordKinds = {
@@ -11,11 +23,19 @@ export const RECORD_KINDS: RecordKinds = {
       import('./account/account-changes.tsx').then(({ AccountChanges }) => ({ default: AccountChanges })),
     ),
   },
-  area: beside('/admin/areas'),
-  badge: beside('/admin/badges'),
-  'badge-category': beside('/admin/badge-categories'),
-  'config-entry': beside('/admin/config'),
-  country: beside('/admin/countries'),
-  topic: beside('/admin/topics'),
-  'topic-category': beside('/admin/topic-categories'),
+  area: entityKind('/admin/areas', () => import('./area/area-list.page.tsx').then(({ areas }) => areas)),
+  badge: entityKind('/admin/badges', () => import('./badge/badge-list.page.tsx').then(({ badges }) => badges)),
+  'badge-category': entityKind('/admin/badge-categories', () =>
+    import('./badge-category/badge-category-list.page.tsx').then(({ badgeCategories }) => badgeCategories),
+  ),
+  'config-entry': entityKind('/admin/config', () =>
+    import('./config-entry/config-entry-list.page.tsx').then(({ configEntries }) => configEntries),
+  ),
+  country: entityKind('/admin/countries', () =>
+    import('./country/country-list.page.tsx').then(({ countries }) => countries),
+  ),
+  topic: entityKind('/admin/topics', () => import('./topic/topic-list.page.tsx').then(({ topics }) => topics)),
+  'topic-category': entityKind('/admin/topic-categories', () =>
+    import('./topic-category/topic-category-list.page.tsx').then(({ topicCategories }) => topicCategories),
+  ),
 };

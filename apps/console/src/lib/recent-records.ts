@@ -1,9 +1,10 @@
 import type { MessageKey } from '@backcounter/i18n';
+import { useEffect } from 'react';
 import type { FaceOwner } from './presence-face.tsx';
 
 /** A record's page that was opened. */
 export interface RecentRecord {
-  /** Path without search: the record, not one of its tabs. */
+  /** Where the record is shown: not one of its tabs, and nothing of the list that led to it. */
   readonly href: string;
   readonly title: string;
   /** Name of the section it belongs to. */
@@ -33,3 +34,10 @@ export const recentRecords = {
     return () => listeners.delete(listener);
   },
 };
+
+/** Keeps the record on screen; nothing while it is not there or has no name yet. */
+export function useNoteRecord(href: string | null, sectionKey: MessageKey, title: string | null): void {
+  useEffect(() => {
+    if (href !== null && title !== null) recentRecords.note({ href, title, sectionKey });
+  }, [href, sectionKey, title]);
+}

@@ -25,7 +25,7 @@ export interface FoundRecords {
 
 /** Finds records of one kind by any of their keys; the server decides by which this person may search. */
 export interface RecordFinder {
-  /** Names the keys that these roles may search by. */
-  readonly hintKey: (roles: readonly Role[]) => MessageKey;
+  /** Names the keys that these roles may search by; null where they go without saying. */
+  readonly hintKey: (roles: readonly Role[]) => MessageKey | null;
   readonly find: (text: string, locale: string, signal: AbortSignal) => Promise<FoundRecords>;
 }

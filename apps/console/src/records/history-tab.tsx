@@ -134,10 +134,15 @@ function HistoryLine({ entry, labelOf, wordsOf, putBack }: { readonly entry: His
             “{entry.reason}”
           </p>
         ) : null}
-        {putBack && entry.outcome === 'DONE' && entry.changes.length > 0 ? (
+        {putBack && entry.outcome === 'DONE' && entry.changes.length > 0 && !isCreation(entry) ? (
           <PutBack changes={entry.changes} time={time} rule={putBack} labelOf={labelOf} />
         ) : null}
       </div>
     </li>
   );
+}
+
+/** Before it was made a record had no values to put back. */
+function isCreation({ action }: HistoryEntry): boolean {
+  return action.endsWith('.create');
 }

@@ -35,3 +35,23 @@ it('never takes a value over that a form cannot hold, nor a field that only seem
   expect(plan.values).toEqual({});
   expect(plan.obstacles.get('own-action')).toEqual(['locale', 'toString', '__proto__']);
 });
+
+it('puts a text back language by language, also one that was added or taken out since', () => {
+  const plan = planPutBack(
+    [
+      {
+        field: 'nameI18n',
+        before: { 'en-US': 'Bavaria', 'de-DE': 'Bayern', 'fr-FR': 'Bavière' },
+        after: { 'en-US': 'Bavarya', 'de-DE': 'Bayern', 'es-ES': 'Baviera' },
+        isMasked: false,
+      },
+    ],
+    { present: { 'nameI18n.en-US': 'Bavarya', 'nameI18n.es-ES': 'Baviera', 'nameI18n.de-DE': 'Bayern' }, derived },
+  );
+  expect(plan.values).toEqual({
+    'nameI18n.en-US': 'Bavaria',
+    'nameI18n.fr-FR': 'Bavière',
+    'nameI18n.es-ES': null,
+  });
+  expect(plan.obstacles.size).toBe(0);
+});

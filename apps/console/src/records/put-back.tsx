@@ -2,6 +2,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { Button } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import type { RecordChange } from './change-list.tsx';
+import { rootOf } from './field-map.ts';
 import { type FieldValue, type FieldValues, normalise } from './record-merge.ts';
 
 /** Values of an earlier time, for a form that opens with them. */
@@ -33,12 +34,18 @@ export function planPutBack(
 ): { readonly values: FieldValues; readonly obstacles: ReadonlyMap<Obstacle, readonly string[]> } {
   const values: Record<string, FieldValue> = {};
   const obstacles = new Map<Obstacle, string[]>();
-  for (const { field, before = null, isMasked } of changes) {
+  const texts = new Set(
+    Object.keys(present)
+      .filter((field) => field.includes('.'))
+      .map(rootOf),
+  );
+  const single = changes.flatMap((change) => (texts.has(change.field) ? byLanguage(change) : [change]));
+  for (const { field, before = null, isMasked } of single) {
     const obstacle = isMasked
       ? 'masked'
       : derived.has(field)
         ? 'derived'
-        : !Object.hasOwn(present, field) || !isFieldValue(before)
+        : !(Object.hasOwn(present, field) || texts.has(rootOf(field))) || !isFieldValue(before)
           ? 'own-action'
           : normalise(present[field] ?? null) === normalise(before)
             ? 'same'
@@ -49,8 +56,40 @@ export function planPutBack(
   return { values, obstacles };
 }
 
+/** A text by language is as many fields of the form as have changed in it. */
+function byLanguage(change: RecordChange): readonly RecordChange[] {
+  const { field, isMasked } = change;
+  const before = textsOf(change.before);
+  const after = textsOf(change.after);
+  if (before === null && after === null) return [change];
+  const languages = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
+  return [...languages]
+    .map((language) => ({
+      field: `${field}.${language}`,
+      before: before?.[language] ?? null,
+      after: after?.[language] ?? null,
+      isMasked,
+    }))
+    .filter((one) => one.before !== one.after);
+}
+
+function textsOf(value: unknown): Readonly<Record<string, unknown>> | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null;
+}
+
 function isFieldValue(value: unknown): value is FieldValue {
   return value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+}
+
+/** Says above the fields that a form has opened with old values. */
+export function EarlierNote({ time }: Pick<EarlierValues, 'time'>) {
+  const { t } = useMessages();
+  return (
+    <p className="bc-form-earlier" role="status">
+      <IconArrowBackUp size={16} stroke={1.75} className="bc-mirrored" aria-hidden />
+      {t('records.put-back.title', { time })}
+    </p>
+  );
 }
 
 /** The button that puts an entry's old values into the record's form, and what it leaves out and why. */

@@ -1,21 +1,13 @@
-import type { MessageKey } from '@backcounter/i18n';
 import { useMessages } from '@backcounter/i18n/react';
 import { IconChevronRight } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
-import { useEffect, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { FEATURE_ROUTES, type FeatureRoute } from '../../features/index.ts';
 import { pageTitle } from '../../lib/page-title.ts';
-import { recentRecords } from '../../lib/recent-records.ts';
+import { useNoteRecord } from '../../lib/recent-records.ts';
 import { featurePathOf } from '../known-path.ts';
 import { sectionOf } from '../navigation.ts';
 import './breadcrumbs.css';
-
-/** Keeps an opened record for the start page. */
-function useNoteRecord(href: string | null, sectionKey: MessageKey, title: string | null): void {
-  useEffect(() => {
-    if (href !== null && title !== null) recentRecords.note({ href, title, sectionKey });
-  }, [href, sectionKey, title]);
-}
 
 /** Group, section and record: where this page stands. */
 export function Breadcrumbs() {

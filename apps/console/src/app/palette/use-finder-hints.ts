@@ -23,7 +23,7 @@ export function useFinderHints(): readonly FinderHint[] {
           hintKey: (await load()).hintKey(roles),
         })),
       );
-      if (!isGone) setHints(found);
+      if (!isGone) setHints(found.flatMap(({ pageKey, hintKey }) => (hintKey === null ? [] : [{ pageKey, hintKey }])));
     });
     return () => {
       isGone = true;

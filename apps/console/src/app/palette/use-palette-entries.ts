@@ -56,12 +56,12 @@ export function usePaletteEntries(onOpen: (layer: ShellLayer) => void): Readonly
 /** Records opened in this tab, without the one on screen and without those that a changed role has closed. */
 function useRecent(): Entries {
   const { t } = useMessages();
-  const { pathname } = useLocation();
+  const { pathname, href: here } = useLocation();
   const records = useSyncExternalStore(recentRecords.subscribe, recentRecords.list);
   const { person } = useSyncExternalStore(session.subscribe, session.snapshot);
   return records.flatMap(({ href, title, sectionKey }) => {
-    const path = featurePathOf(href);
-    if (href === pathname || path === null || !mayOpen(path, person?.roles ?? [])) return [];
+    const path = featurePathOf(href.split('?', 1)[0] ?? href);
+    if (href === pathname || href === here || path === null || !mayOpen(path, person?.roles ?? [])) return [];
     const { nav }: FeatureRoute = FEATURE_ROUTES[sectionOf(path)];
     return {
       ...PLAIN,

@@ -1,11 +1,10 @@
 import { accountFields, LIMITS } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
-import { IconArrowBackUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { AccountPatchInput } from '../../generated/graphql.ts';
 import { request } from '../../lib/graphql-client.ts';
 import { offerUndo } from '../../records/offer-undo.ts';
-import type { EarlierValues } from '../../records/put-back.tsx';
+import { EarlierNote, type EarlierValues } from '../../records/put-back.tsx';
 import { ChoiceField, FlagField, FormGroup, RecordForm, TextField } from '../../records/record-form.tsx';
 import { useRecordForm } from '../../records/use-record-form.ts';
 import { accountCountriesQuery, updateAccountMutation } from './account.operations.ts';
@@ -75,12 +74,7 @@ export function AccountEdit({ account, earlier, onDone }: AccountEditProps) {
   const zones = Intl.supportedValuesOf('timeZone').map((zone) => ({ value: zone, label: zone }));
   return (
     <RecordForm form={form} label={t('account.edit.title')} {...words} onCancel={onDone}>
-      {earlier ? (
-        <p className="bc-form-earlier" role="status">
-          <IconArrowBackUp size={16} stroke={1.75} className="bc-mirrored" aria-hidden />
-          {t('records.put-back.title', { time: earlier.time })}
-        </p>
-      ) : null}
+      {earlier ? <EarlierNote time={earlier.time} /> : null}
       <FormGroup title={t('account.edit.person')}>
         <TextField
           form={form}

@@ -1,9 +1,8 @@
-import { ERROR_CODES } from '@backcounter/domain';
 import type { MessageKey } from '@backcounter/i18n';
 import type { MessagesHook } from '@backcounter/i18n/react';
 import { formatDay, formatInstant } from '../../lib/dates.ts';
-import { errorKey } from '../../lib/error-text.ts';
 import type { FieldValue } from '../../records/record-merge.ts';
+import { REFUSAL_FIELD, refusalWords } from '../../records/refusal-words.ts';
 
 const FIELD_KEYS = {
   displayName: 'account.field.displayName',
@@ -51,8 +50,8 @@ export function accountWords({ t, locale, timeZone }: MessagesHook, areaName: (i
         return formatDay(value, style) ?? value;
       case 'suspendedUntil':
         return formatInstant(value, style) ?? value;
-      case 'refusal':
-        return has(ERROR_CODES, value) ? t(errorKey(value)) : value;
+      case REFUSAL_FIELD:
+        return refusalWords(value, { t }) ?? value;
       case 'state':
         return has(STATE_KEYS, value) ? t(STATE_KEYS[value]) : value;
       default:

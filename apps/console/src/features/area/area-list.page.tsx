@@ -15,7 +15,7 @@ import { EntityState, EntityStatePill } from '../../crud/entity-state.tsx';
 import { areaDocuments as documents } from './area.operations.ts';
 import { AreaFields, countryChoices } from './area-fields.tsx';
 
-const areas = defineEntity({
+export const areas = defineEntity({
   noun: 'area',
   path: '/admin/areas',
   list: {

@@ -9,13 +9,13 @@ import { errorKeyOf } from '../../lib/error-text.ts';
 import { request } from '../../lib/graphql-client.ts';
 import { useReference } from '../../lib/reference.ts';
 import { kindWords, roleWords, verbWords } from '../../records/action-words.ts';
-import { ChangeList } from '../../records/change-list.tsx';
 import type { RecordKinds } from '../../records/record-kind.ts';
 import { FactList } from '../../records/record-page.tsx';
 import { auditEventQuery } from './audit.operations.ts';
 import { actorName } from './audit-columns.tsx';
 import { AuditOutcomeMark } from './audit-outcome.tsx';
 import type { EventName } from './event-code.ts';
+import { OtherChanges } from './other-changes.tsx';
 import { personCode } from './person-code.ts';
 import './audit.css';
 
@@ -133,18 +133,8 @@ function AuditEvent({ event, kinds }: { readonly event: Event; readonly kinds: R
           <kind.changes changes={event.changes} />
         </Suspense>
       ) : (
-        <ChangeList
-          changes={event.changes}
-          labelOf={(field) => field}
-          wordsOf={(_field, value) => plain(value, empty)}
-        />
+        <OtherChanges changes={event.changes} />
       )}
     </div>
   );
-}
-
-/** A value of a record whose words are not known here. */
-function plain(value: unknown, empty: string): string {
-  if (value === null || value === undefined || value === '') return empty;
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -14,7 +14,7 @@ import { EntityPage } from '../../crud/entity-page.tsx';
 import { EntityState, EntityStatePill } from '../../crud/entity-state.tsx';
 import { badgeCategoryDocuments as documents } from './badge-category.operations.ts';
 
-const badgeCategories = defineEntity({
+export const badgeCategories = defineEntity({
   noun: 'badge-category',
   path: '/admin/badge-categories',
   list: {

@@ -18,7 +18,7 @@ import { BadgeActions } from './badge-actions.tsx';
 import { BadgeFields, badgeCategories, badgeWords } from './badge-fields.tsx';
 import { BadgeStateMark } from './badge-state.tsx';
 
-const badges = defineEntity({
+export const badges = defineEntity({
   noun: 'badge',
   path: '/admin/badges',
   list: {

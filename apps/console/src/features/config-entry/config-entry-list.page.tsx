@@ -6,7 +6,7 @@ import { configEntryDocuments as documents } from './config-entry.operations.ts'
 import { ConfigEntryReset } from './config-entry-reset.tsx';
 import { ConfigEntryFields, ConfigEntryState, configRules, valueWords } from './config-entry-value.tsx';
 
-const configEntries = defineEntity({
+export const configEntries = defineEntity({
   noun: 'config-entry',
   path: '/admin/config',
   list: {

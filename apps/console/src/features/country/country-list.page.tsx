@@ -15,7 +15,7 @@ import type { CountryRowFragment } from '../../generated/graphql.ts';
 import { countryDocuments as documents } from './country.operations.ts';
 import { CountryFields, CountryUsage } from './country-fields.tsx';
 
-const countries = defineEntity({
+export const countries = defineEntity({
   noun: 'country',
   path: '/admin/countries',
   list: {

@@ -14,7 +14,7 @@ import { EntityPage } from '../../crud/entity-page.tsx';
 import { EntityState, EntityStatePill } from '../../crud/entity-state.tsx';
 import { topicCategoryDocuments as documents } from './topic-category.operations.ts';
 
-const topicCategories = defineEntity({
+export const topicCategories = defineEntity({
   noun: 'topic-category',
   path: '/admin/topic-categories',
   list: {

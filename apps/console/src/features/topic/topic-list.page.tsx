@@ -20,7 +20,7 @@ import type { TopicRowFragment } from '../../generated/graphql.ts';
 import { topicDocuments as documents } from './topic.operations.ts';
 import { TopicFields, topicCategories, topicWords } from './topic-fields.tsx';
 
-const topics = defineEntity({
+export const topics = defineEntity({
   noun: 'topic',
   path: '/admin/topics',
   list: {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accountId, insertAccounts, insertReferenceData } from '../../testing/test-accounts.ts';
+import { AREAS, accountId, insertAccounts, insertReferenceData } from '../../testing/test-accounts.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 
 const LIST = `query Audit($first: Int, $after: String, $last: Int, $before: String, $filter: AuditFilter, $search: String, $startAt: ListStart) {
@@ -221,6 +221,30 @@ describe('the audit trail', () => {
       );
       expect(answer.body).toEqual({ data: { auditEvent: null } });
     }
+  });
+
+  it('names records of every kind that has names, in the language asked for', async () => {
+    const area = AREAS.bavaria;
+    const key = (await test.send('{ configEntries(first: 1) { nodes { key } } }')).body.data.configEntries.nodes[0].key;
+    const person = 'names-of-kinds';
+    await write(
+      { sub: person, kind: 'area', id: area, action: 'area.update', at: '2026-02-12T10:00:00Z' },
+      { sub: person, kind: 'country', id: 'DE', action: 'country.update', at: '2026-02-12T09:00:00Z' },
+      { sub: person, kind: 'config-entry', id: key, action: 'config-entry.update', at: '2026-02-12T08:00:00Z' },
+      { sub: person, kind: 'topic', id: 'no id at all', action: 'topic.edit', at: '2026-02-12T07:00:00Z' },
+      { sub: person, kind: 'job', id: accountId(1), action: 'job.start', at: '2026-02-12T06:00:00Z' },
+    );
+    const { body } = await test.send(
+      'query N($filter: AuditFilter) { auditEvents(filter: $filter) { nodes { record { kind name(locale: "de-DE") } } } }',
+      { filter: { person: { in: [person] } } },
+    );
+    expect(body.data.auditEvents.nodes.map(({ record }: { record: unknown }) => record)).toEqual([
+      { kind: 'area', name: 'Bayern' },
+      { kind: 'country', name: 'Deutschland' },
+      { kind: 'config-entry', name: key },
+      { kind: 'topic', name: null },
+      { kind: 'job', name: null },
+    ]);
   });
 
   it('offers the people and machine clients that have acted, by name', async () => {

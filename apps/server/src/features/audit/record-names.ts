@@ -5,11 +5,20 @@ import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';
 
 /** SQL of id and present name of the records of a kind; `$1` is the list of their ids. */
 const NAMES: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    ['area', 'badge', 'badge-category', 'topic', 'topic-category'].map((kind) => [
+      kind,
+      `select id::text, name_i18n as name from ${kind.replace('-', '_')} where id = any($1::uuid[])`,
+    ]),
+  ),
   account: `select id::text, coalesce(display_name, public_no::text) as name from account where id = any($1::uuid[])`,
+  'config-entry': 'select key as id, key as name from config_entry where key = any($1::text[])',
+  country: 'select code::text as id, name_i18n as name from country where code = any($1::text[])',
+  'saved-view': 'select id::text, name from saved_view where id = any($1::uuid[])',
   staff: 'select sub as id, display_name as name from staff_user where sub = any($1::text[])',
 };
 /** Kinds whose ids are not UUIDs. What a refused request named as an id may be anything. */
-const TEXT_IDS: ReadonlySet<string> = new Set(['staff']);
+const TEXT_IDS: ReadonlySet<string> = new Set(['config-entry', 'country', 'staff']);
 
 interface Named {
   readonly id: string;

@@ -1,0 +1,13 @@
+import { ChangeList, type RecordChange } from '../records/change-list.tsx';
+import { type SaidFields, useEntityWords } from './entity-words.ts';
+
+interface EntityChangesProps {
+  readonly definition: SaidFields;
+  readonly changes: readonly RecordChange[];
+}
+
+/** Changes of some record of an entity in its own words, for places outside of its page. */
+export function EntityChanges({ definition, changes }: EntityChangesProps) {
+  const { labelOf, wordsOf } = useEntityWords(definition);
+  return <ChangeList changes={changes} labelOf={labelOf} wordsOf={wordsOf} />;
+}

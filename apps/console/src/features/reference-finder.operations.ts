@@ -1,0 +1,35 @@
+import { graphql } from '../generated/gql.ts';
+
+/** The best of all reference data for a search text; what is archived is found in its list. */
+export const findReferenceDataQuery = graphql(`
+  query FindReferenceData($search: String!, $first: Int!, $locale: String) {
+    areas: areaRecords(first: $first, search: $search, filter: { archived: false }) {
+      nodes { id code name(locale: $locale) }
+      pageInfo { hasNextPage }
+    }
+    countries: countryRecords(first: $first, search: $search) {
+      nodes { id code name(locale: $locale) }
+      pageInfo { hasNextPage }
+    }
+    topics(first: $first, search: $search, filter: { archived: false }) {
+      nodes { id code name(locale: $locale) }
+      pageInfo { hasNextPage }
+    }
+    topicCategories(first: $first, search: $search, filter: { archived: false }) {
+      nodes { id code name(locale: $locale) }
+      pageInfo { hasNextPage }
+    }
+    badges(first: $first, search: $search) {
+      nodes { id code name(locale: $locale) }
+      pageInfo { hasNextPage }
+    }
+    badgeCategories(first: $first, search: $search, filter: { archived: false }) {
+      nodes { id code name(locale: $locale) }
+      pageInfo { hasNextPage }
+    }
+    configEntries(first: $first, search: $search) {
+      nodes { id key description }
+      pageInfo { hasNextPage }
+    }
+  }
+`);

@@ -1,0 +1,72 @@
+import type { FindReferenceDataQuery } from '../generated/graphql.ts';
+import { request } from '../lib/graphql-client.ts';
+import type { FoundRecord, RecordFinder } from '../lib/record-finder.ts';
+import { findReferenceDataQuery } from './reference-finder.operations.ts';
+
+const SHOWN = 4;
+
+type Answer = FindReferenceDataQuery;
+type Kind = Exclude<keyof Answer, '__typename'>;
+
+/** The one request that all finders of one text share while it is on its way. */
+let shared: { readonly asked: string; readonly answer: Promise<Answer> } | null = null;
+
+function askOnce(text: string, locale: string, signal: AbortSignal): Promise<Answer> {
+  const asked = JSON.stringify([text, locale]);
+  if (shared?.asked === asked) return shared.answer;
+  const answer = request(findReferenceDataQuery, { search: text, first: SHOWN, locale }, { signal, isQuiet: true });
+  const own = { asked, answer };
+  shared = own;
+  const forget = () => {
+    if (shared === own) shared = null;
+  };
+  // The finders of a text begin together and are given up together, so the first one's signal is that of all.
+  signal.addEventListener('abort', forget);
+  answer.then(forget, forget);
+  return answer;
+}
+
+/** Finds records of one kind of reference data by their code, or by their name in any language. */
+function finderOf<Each extends Kind>(
+  kind: Each,
+  path: string,
+  lineOf: (node: Answer[Each]['nodes'][number]) => Pick<FoundRecord, 'title' | 'detail'>,
+): RecordFinder {
+  return {
+    hintKey: () => null,
+    async find(text, locale, signal) {
+      const { nodes, pageInfo } = (await askOnce(text, locale, signal))[kind];
+      const all: readonly Answer[Each]['nodes'][number][] = nodes;
+      return {
+        records: all.map((node) => ({
+          href: `${path}?${new URLSearchParams({ edit: node.id })}`,
+          face: null,
+          ...lineOf(node),
+        })),
+        matchKey: null,
+        isExact: false,
+        allHref: pageInfo.hasNextPage ? `${path}?q=${encodeURIComponent(text)}` : null,
+      };
+    },
+  };
+}
+
+const named = ({ name, code }: { readonly name: string; readonly code: string }) => ({ title: name, detail: code });
+
+/** Areas by code or name. */
+export const areaFinder = finderOf('areas', '/admin/areas', named);
+/** Countries by code or name. */
+export const countryFinder = finderOf('countries', '/admin/countries', named);
+/** Topics by code or name. */
+export const topicFinder = finderOf('topics', '/admin/topics', named);
+/** Topic categories by code or name. */
+export const topicCategoryFinder = finderOf('topicCategories', '/admin/topic-categories', named);
+/** Badges by code or name. */
+export const badgeFinder = finderOf('badges', '/admin/badges', named);
+/** Badge categories by code or name. */
+export const badgeCategoryFinder = finderOf('badgeCategories', '/admin/badge-categories', named);
+/** Settings by key, or by what they are for. */
+export const configEntryFinder = finderOf('configEntries', '/admin/config', ({ key, description }) => ({
+  title: key,
+  detail: description,
+}));

@@ -1,0 +1,14 @@
+import { ERROR_CODES } from '@backcounter/domain';
+import type { MessagesHook } from '@backcounter/i18n/react';
+import { errorKey } from '../lib/error-text.ts';
+
+/** Field under which the trail keeps why an action was refused. */
+export const REFUSAL_FIELD = 'refusal';
+
+const isCode = (value: unknown): value is keyof typeof ERROR_CODES =>
+  typeof value === 'string' && Object.hasOwn(ERROR_CODES, value);
+
+/** Why an action was refused, in words; undefined for a code of a newer server. */
+export function refusalWords(value: unknown, { t }: Pick<MessagesHook, 't'>): string | undefined {
+  return isCode(value) ? t(errorKey(value)) : undefined;
+}
