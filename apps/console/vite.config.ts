@@ -26,35 +26,47 @@ const START_CHUNKS = [
 ];
 const generated = join(import.meta.dirname, 'src/generated');
 
+/** Meta data of the generated documents, as code, by the name of their constant. */
+function documentMeta(): ReadonlyMap<string, string> {
+  const text = readFileSync(join(generated, 'graphql.ts'), 'utf8');
+  const documents = /export const (\w+Document) = new TypedDocumentString\(`[^`]*`, (\{.*\})\) as unknown/g;
+  return new Map([...text.matchAll(documents)].map(([, name = '', meta = '']) => [name, meta]));
+}
+
 /**
- * In a build, each `graphql(...)` call becomes its generated document, and the document keeps its id and loses its text: the
- * server knows the texts from `persisted-documents.json` (keys: SHA-256 in hexadecimal).
+ * In a build, each `graphql(...)` call becomes a document that keeps its id and has no text: the server knows the texts from
+ * `persisted-documents.json` (keys: SHA-256 in hexadecimal). Ids do not compress, so a page brings those of its own documents only.
  */
 function persistedDocuments(): Plugin {
+  let meta: ReadonlyMap<string, string> = new Map();
   return {
     name: 'persisted-documents',
     apply: 'build',
     enforce: 'pre',
+    buildStart() {
+      meta = documentMeta();
+    },
     transform(code, id) {
       const path = id.split('?', 1)[0] ?? '';
-      if (path.endsWith('.operations.ts')) {
-        const names = new Set<string>();
-        const replaced = code.replace(/\bgraphql\(\s*(?:\/\*[^*]*\*\/\s*)?`([^`]*)`,?\s*\)/g, (_call, text: string) => {
-          const found = /\b(query|mutation|subscription|fragment)\s+(\w+)/.exec(text);
-          if (!found?.[2]) throw new Error(`An operation without a name in ${path}`);
-          const name = `${found[2]}${found[1] === 'fragment' ? 'FragmentDoc' : 'Document'}`;
-          names.add(name);
-          return name;
-        });
-        // With its import gone, the table of all texts is not part of the build.
-        const body = replaced.replace(/^import \{ graphql \} from '[^']*generated\/gql\.ts';$/m, '');
-        const source = code.includes("'../generated/") ? '../generated/graphql.ts' : '../../generated/graphql.ts';
-        return { code: `import { ${[...names].join(', ')} } from '${source}';\n${body}`, map: null };
-      }
-      if (path === join(generated, 'graphql.ts')) {
-        return { code: code.replace(/(new TypedDocumentString\()`[^`]*`(, \{[^}]*"hash")/g, "$1''$2"), map: null };
-      }
-      return null;
+      // Only its class is used; without the mark all documents would stay, as a constructor may do anything.
+      if (path === join(generated, 'graphql.ts'))
+        return {
+          code: code.replace(/= new TypedDocumentString\(/g, '= /* @__PURE__ */ new TypedDocumentString('),
+          map: null,
+        };
+      if (!path.endsWith('.operations.ts')) return null;
+      const replaced = code.replace(/\bgraphql\(\s*(?:\/\*[^*]*\*\/\s*)?`([^`]*)`,?\s*\)/g, (_call, text: string) => {
+        const [, kind, name] = /\b(query|mutation|subscription|fragment)\s+(\w+)/.exec(text) ?? [];
+        if (name === undefined) throw new Error(`An operation without a name in ${path}`);
+        // A fragment is part of the documents that use it; by itself it is nothing.
+        if (kind === 'fragment') return 'undefined';
+        const known = meta.get(`${name}Document`);
+        if (known === undefined) throw new Error(`There is no generated document for ${name} of ${path}`);
+        return `/* @__PURE__ */ new TypedDocumentString('', ${known})`;
+      });
+      // With its import gone, the table of all texts is not part of the build.
+      const importing = /^import \{ graphql \} from '([^']*generated\/)gql\.ts';$/m;
+      return { code: replaced.replace(importing, "import { TypedDocumentString } from '$1graphql.ts';"), map: null };
     },
     generateBundle() {
       const documents = JSON.parse(readFileSync(join(generated, 'persisted-documents.json'), 'utf8')) as Record<
