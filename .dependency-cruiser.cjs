@@ -156,12 +156,12 @@ module.exports = {
     {
       name: 'console-feature-uses-shared-rooms',
       comment:
-        'A feature imports its folder, crud, listing, records, lib, generated operations and packages; not the app.',
+        'A feature imports its folder, crud, jobs, listing, records, lib, generated operations and packages; not the app.',
       severity: 'error',
       from: { path: `${CONSOLE}features/`, pathNot: TEST_FILES },
       to: {
         path: OURS,
-        pathNot: [`${CONSOLE}(features|crud|listing|records|lib|generated)/`, '^packages/'],
+        pathNot: [`${CONSOLE}(features|crud|jobs|listing|records|lib|generated)/`, '^packages/'],
       },
     },
     {
@@ -172,6 +172,16 @@ module.exports = {
       to: {
         path: OURS,
         pathNot: [`${CONSOLE}(crud|listing|records|lib|generated)/`, '^packages/(ui|domain|i18n)/'],
+      },
+    },
+    {
+      name: 'console-jobs-looks-down',
+      comment: 'jobs imports listing, records, lib, generated operations, ui, domain and i18n.',
+      severity: 'error',
+      from: { path: `${CONSOLE}jobs/`, pathNot: TEST_FILES },
+      to: {
+        path: OURS,
+        pathNot: [`${CONSOLE}(jobs|listing|records|lib|generated)/`, '^packages/(ui|domain|i18n)/'],
       },
     },
     {

@@ -8,6 +8,7 @@ import country from './en-US/country.json' with { type: 'json' };
 import crud from './en-US/crud.json' with { type: 'json' };
 import error from './en-US/error.json' with { type: 'json' };
 import home from './en-US/home.json' with { type: 'json' };
+import job from './en-US/job.json' with { type: 'json' };
 import listing from './en-US/listing.json' with { type: 'json' };
 import palette from './en-US/palette.json' with { type: 'json' };
 import records from './en-US/records.json' with { type: 'json' };
@@ -27,6 +28,7 @@ export const enUs = {
   ...crud,
   ...error,
   ...home,
+  ...job,
   ...listing,
   ...palette,
   ...records,

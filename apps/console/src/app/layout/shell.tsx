@@ -21,6 +21,7 @@ const ShortcutSheet = lazyLayer(
   LayerMissing,
 );
 const Palette = lazyLayer(loadPalette, LayerMissing);
+const JobTray = lazyLayer(() => import('./job-tray.tsx').then((module) => module.JobTray), LayerMissing);
 const RecentMessages = lazyLayer(
   () => import('./recent-messages.tsx').then((module) => module.RecentMessages),
   LayerMissing,
@@ -47,7 +48,7 @@ export function Shell({ children = <Outlet /> }: { readonly children?: ReactNode
         {t('shell.skip.to-content')}
       </a>
       <SideBar />
-      <TopBar onOpen={setLayer} />
+      <TopBar layer={layer} onOpen={setLayer} />
       <div className="bc-strips">
         <Strips />
       </div>
@@ -59,6 +60,7 @@ export function Shell({ children = <Outlet /> }: { readonly children?: ReactNode
         {layer === 'navigation' ? <NavDrawer onClose={close} onOpen={setLayer} /> : null}
         {layer === 'palette' ? <Palette onClose={close} onOpen={setLayer} /> : null}
         {layer === 'shortcuts' ? <ShortcutSheet onClose={close} /> : null}
+        {layer === 'jobs' ? <JobTray onClose={close} /> : null}
         {layer === 'messages' ? <RecentMessages onClose={close} /> : null}
       </Suspense>
     </div>

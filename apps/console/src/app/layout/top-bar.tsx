@@ -2,6 +2,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { ActionIcon } from '@mantine/core';
 import { IconMenu2 } from '@tabler/icons-react';
 import { Breadcrumbs } from './breadcrumbs.tsx';
+import { JobButton } from './job-button.tsx';
 import { LanguageMenu } from './language-menu.tsx';
 import { ModeMenu } from './mode-menu.tsx';
 import { OnlinePill } from './online-pill.tsx';
@@ -12,11 +13,13 @@ import { WhatsNew } from './whats-new.tsx';
 import './top-bar.css';
 
 interface TopBarProps {
-  readonly onOpen: (layer: ShellLayer) => void;
+  /** The layer of the shell that is open. */
+  readonly layer: ShellLayer | null;
+  readonly onOpen: (layer: ShellLayer | null) => void;
 }
 
 /** Where one is, and what one can do from anywhere. */
-export function TopBar({ onOpen }: TopBarProps) {
+export function TopBar({ layer, onOpen }: TopBarProps) {
   const { t } = useMessages();
   return (
     <header className="bc-bar">
@@ -32,6 +35,7 @@ export function TopBar({ onOpen }: TopBarProps) {
       <div className="bc-bar-actions">
         <PaletteButton onOpen={() => onOpen('palette')} />
         <OnlinePill />
+        <JobButton isOpen={layer === 'jobs'} onOpen={() => onOpen(layer === 'jobs' ? null : 'jobs')} />
         <WhatsNew />
         <LanguageMenu />
         <ModeMenu />

@@ -1,0 +1,79 @@
+import { may } from '@backcounter/domain';
+import { useMessages } from '@backcounter/i18n/react';
+import { ActionIcon } from '@mantine/core';
+import { IconStack2 } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react';
+import { bestEffort } from '../../lib/best-effort.ts';
+import { session } from '../../lib/session.ts';
+import { startedJobs } from '../../lib/started-jobs.ts';
+import { jobTrayState } from '../job-tray-state.ts';
+import { pageQuiet } from '../page-quiet.ts';
+import type { JobFollowerProps } from './job-follower.tsx';
+import './job-button.css';
+
+interface JobButtonProps {
+  readonly isOpen: boolean;
+  readonly onOpen: () => void;
+}
+
+/** Follows one's jobs from the moment that the first page is done, or that one starts a job. */
+function useFollower(): ComponentType<JobFollowerProps> | null {
+  const router = useRouter();
+  const queryClient = useQueryClient();
+  const [follower, setFollower] = useState<ComponentType<JobFollowerProps> | null>(null);
+  useEffect(() => {
+    let isGone = false;
+    const load = () =>
+      bestEffort('Jobs', async () => {
+        const { JobFollower } = await import('./job-follower.tsx');
+        if (!isGone) setFollower(() => JobFollower);
+      });
+    const leave = startedJobs.subscribe(() => void load());
+    void pageQuiet(router, queryClient).then(() => (isGone ? undefined : load()));
+    return () => {
+      isGone = true;
+      leave();
+    };
+  }, [router, queryClient]);
+  return follower;
+}
+
+/** Opens the tray of one's jobs; says how many go on, and whether one has failed. */
+export function JobButton(props: JobButtonProps) {
+  const { person } = useSyncExternalStore(session.subscribe, session.snapshot);
+  return may(person?.roles ?? [], 'job.read') ? <Button {...props} /> : null;
+}
+
+function Button({ isOpen, onOpen }: JobButtonProps) {
+  const { t, locale } = useMessages();
+  const Follower = useFollower();
+  const { running, failed } = useSyncExternalStore(jobTrayState.subscribe, jobTrayState.counts);
+  return (
+    <>
+      <ActionIcon
+        size="lg"
+        className="bc-job-button"
+        data-job-button=""
+        data-active={running + failed > 0 || undefined}
+        aria-label={t('job.tray.button', { running, failed })}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={onOpen}
+      >
+        <IconStack2 size={18} stroke={1.75} aria-hidden />
+        {failed > 0 ? (
+          <span className="bc-job-count" data-failed="" aria-hidden="true">
+            !
+          </span>
+        ) : running > 0 ? (
+          <span className="bc-job-count" aria-hidden="true">
+            {new Intl.NumberFormat(locale).format(running)}
+          </span>
+        ) : null}
+      </ActionIcon>
+      {Follower ? <Follower isOpen={isOpen} onOpen={onOpen} /> : null}
+    </>
+  );
+}

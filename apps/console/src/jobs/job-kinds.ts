@@ -1,0 +1,28 @@
+import { JOB_KINDS, type JobKindName } from '@backcounter/domain';
+import type { JobKindWords, JobSummary } from './job-kind-words.ts';
+import { accountBulkWords } from './kinds/account-bulk.ts';
+
+/**
+ * Table of contents: kind -> words. A new kind is a name in `JOB_KINDS` of the domain, a file in `kinds/` and a line here; without it
+ * this does not compile (decision 0059).
+ */
+const JOB_KIND_WORDS: Readonly<Record<JobKindName, JobKindWords>> = {
+  'account.bulk-change': accountBulkWords,
+};
+
+const isJobKind = (kind: string): kind is JobKindName => (JOB_KINDS as readonly string[]).includes(kind);
+
+/** Words of a kind; a newer server may have kinds that this console knows only by their code. */
+export function jobKindWords(kind: string): JobKindWords {
+  if (isJobKind(kind)) return JOB_KIND_WORDS[kind];
+  return {
+    title: (_summary, { t }) => t('job.kind.unknown', { kind }),
+    facts: (summary) => Object.entries(summary).map(([name, value]) => ({ name, value: JSON.stringify(value) })),
+    lists: () => [],
+  };
+}
+
+/** The summary of a job, whatever a server of another version sends. */
+export function summaryOf({ summary }: { readonly summary: unknown }): JobSummary {
+  return typeof summary === 'object' && summary !== null ? (summary as JobSummary) : {};
+}

@@ -1,0 +1,50 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { useEffect, useState } from 'react';
+import type { JobViewFragment } from '../generated/graphql.ts';
+import './job-progress.css';
+import { jobPaces } from './job-pace.ts';
+import { durationWords, jobTitle, progressWords } from './job-words.ts';
+
+const TICK_MS = 1_000;
+const MINUTE_MS = 60_000;
+
+/** How far a running job is, in a bar and in words; rate and time left only when they are known well enough. */
+export function JobProgress({ job }: { readonly job: JobViewFragment }) {
+  const messages = useMessages();
+  const { t, locale } = messages;
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  const total = job.total ?? null;
+  const pace = job.state === 'RUNNING' && !job.isCancelRequested ? jobPaces.of(job.id, total, now) : null;
+  const share = total === null ? null : total === 0 ? 1 : Math.min(1, job.done / total);
+  const words = [progressWords(job, messages)];
+  if (pace) {
+    const perSecond = new Intl.NumberFormat(locale, { maximumSignificantDigits: 2 }).format(pace.perSecond);
+    words.push(t('job.progress.rate', { rate: perSecond }));
+    // Whole minutes from one on: seconds that jump about say less.
+    if (pace.leftMs !== null) {
+      const step = pace.leftMs < MINUTE_MS ? 5_000 : MINUTE_MS;
+      const left = Math.max(step, Math.ceil(pace.leftMs / step) * step);
+      words.push(t('job.progress.left', { time: durationWords(left, { locale }) }));
+    }
+  }
+  return (
+    <div className="bc-job-progress">
+      <div
+        role="progressbar"
+        aria-label={jobTitle(job, messages)}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={share === null ? undefined : Math.floor(share * 100)}
+        aria-valuetext={progressWords(job, messages)}
+        data-unknown={share === null || undefined}
+      >
+        <span style={{ inlineSize: share === null ? undefined : `${share * 100}%` }} />
+      </div>
+      <span>{words.join(' · ')}</span>
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import { ERROR_CODES, type ErrorCode, JOB_REASONS, type JobReason, type JobState } from '@backcounter/domain';
+import type { JobViewFragment } from '../generated/graphql.ts';
+import { errorKey } from '../lib/error-text.ts';
+import type { JobFormats } from './job-kind-words.ts';
+import { jobKindWords, summaryOf } from './job-kinds.ts';
+
+type Outcomes = JobViewFragment['outcomes'];
+
+/** What a job does, in words. */
+export function jobTitle(job: Pick<JobViewFragment, 'kind' | 'summary'>, formats: JobFormats): string {
+  return jobKindWords(job.kind).title(summaryOf(job), formats);
+}
+
+const isReason = (text: string): text is JobReason => (JOB_REASONS as readonly string[]).includes(text);
+
+/** Why a record stays as it is; the code where a newer server has reasons that this console has no words for. */
+export function reasonWords(kind: string, reason: string, formats: JobFormats): string {
+  const own = jobKindWords(kind).reason?.(reason, formats);
+  if (own) return own;
+  return isReason(reason) ? formats.t(`job.reason.${reason}`) : formats.t('job.reason.unknown', { reason });
+}
+
+/** Records by outcome: how many were done, left out and failed. */
+export function outcomeSums(outcomes: Outcomes): Readonly<Record<'DONE' | 'SKIPPED' | 'FAILED', number>> {
+  const sums = { DONE: 0, SKIPPED: 0, FAILED: 0 };
+  for (const { outcome, count } of outcomes) sums[outcome] += count;
+  return sums;
+}
+
+/** "12,400 done, 31 left out, 2 failed"; null while there is nothing to say. */
+export function outcomeWords(outcomes: Outcomes, { t, locale }: JobFormats): string | null {
+  const sums = outcomeSums(outcomes);
+  const figure = (count: number) => new Intl.NumberFormat(locale).format(count);
+  const parts = [
+    sums.DONE > 0 ? t('job.outcome.done', { count: sums.DONE, figure: figure(sums.DONE) }) : null,
+    sums.SKIPPED > 0 ? t('job.outcome.skipped', { count: sums.SKIPPED, figure: figure(sums.SKIPPED) }) : null,
+    sums.FAILED > 0 ? t('job.outcome.failed', { count: sums.FAILED, figure: figure(sums.FAILED) }) : null,
+  ].filter((part) => part !== null);
+  return parts.length === 0 ? null : new Intl.ListFormat(locale, { type: 'unit', style: 'short' }).format(parts);
+}
+
+const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERROR_CODES, code);
+
+/** Why a job failed, in words. */
+export function jobErrorWords(code: string, { t }: Pick<JobFormats, 't'>): string {
+  return t(errorKey(isErrorCode(code) ? code : 'unexpected'));
+}
+
+/** "3,200 of 12,431"; only the first figure until all are counted. */
+export function progressWords({ done, total }: Pick<JobViewFragment, 'done' | 'total'>, formats: JobFormats): string {
+  const format = new Intl.NumberFormat(formats.locale);
+  return total === null || total === undefined
+    ? formats.t('job.progress.done', { count: done, figure: format.format(done) })
+    : formats.t('job.progress.of', { done: format.format(done), total: format.format(total) });
+}
+
+/** A state in words; `isStopping` while a cancelled job ends its batch. */
+export function stateWords(
+  job: { readonly state: JobState; readonly isCancelRequested: boolean },
+  { t }: Pick<JobFormats, 't'>,
+) {
+  return job.isCancelRequested ? t('job.state.stopping') : t(`job.state.${job.state}`);
+}
+
+/** How long something took, in its two largest units: "4 s", "2 min 10 s", "1 h 5 min". */
+export function durationWords(milliseconds: number, { locale }: Pick<JobFormats, 'locale'>): string {
+  const seconds = Math.max(0, Math.round(milliseconds / 1000));
+  const units = [
+    { unit: 'hour', value: Math.floor(seconds / 3600) },
+    { unit: 'minute', value: Math.floor((seconds % 3600) / 60) },
+    { unit: 'second', value: seconds % 60 },
+  ] as const;
+  const first = units.findIndex(({ value }) => value > 0);
+  const shown = first === -1 ? units.slice(2) : units.slice(first, first + 2).filter(({ value }) => value > 0);
+  const parts = shown.map(({ unit, value }) =>
+    new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }).format(value),
+  );
+  return new Intl.ListFormat(locale, { type: 'unit', style: 'narrow' }).format(parts);
+}

@@ -1,0 +1,82 @@
+import { isJobActive } from '@backcounter/domain';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import type { JobViewFragment } from '../generated/graphql.ts';
+import { request } from '../lib/graphql-client.ts';
+import { followLive } from '../lib/live-feed.ts';
+import { liveState } from '../lib/live-state.ts';
+import { startedJobs } from '../lib/started-jobs.ts';
+import { myJobsChanged, myJobsQuery } from './job.operations.ts';
+import { jobPaces } from './job-pace.ts';
+
+const POLL_MS = 3_000;
+const POLL_IDLE_MS = 20_000;
+const KEY = ['my-jobs'] as const;
+
+/** One's own jobs, live; while the stream is down they are asked for again and again. */
+export function useMyJobs() {
+  const queryClient = useQueryClient();
+  const lostSince = useSyncExternalStore(liveState.subscribe, liveState.lostSince);
+  const [isTold, setTold] = useState(false);
+  const isLive = isTold && lostSince === null;
+  const query = useQuery({
+    queryKey: KEY,
+    queryFn: async ({ signal }) => (await request(myJobsQuery, {}, { signal, isQuiet: true })).myJobs,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    refetchInterval: ({ state }) => {
+      if (isLive) return false;
+      return state.data?.some((job) => isJobActive(job.state)) ? POLL_MS : POLL_IDLE_MS;
+    },
+  });
+  const set = (jobs: readonly JobViewFragment[]) => {
+    // An answer that was asked for before is older than this.
+    void queryClient.cancelQueries({ queryKey: KEY });
+    queryClient.setQueryData(KEY, [...jobs]);
+  };
+  useEffect(
+    () =>
+      followLive(
+        myJobsChanged,
+        {},
+        {
+          onResult: ({ myJobsChanged: jobs }) => {
+            setTold(true);
+            void queryClient.cancelQueries({ queryKey: KEY });
+            queryClient.setQueryData(KEY, jobs);
+          },
+        },
+      ),
+    [queryClient],
+  );
+  useEffect(() => {
+    const take = () => {
+      if (startedJobs.take().length > 0) void queryClient.invalidateQueries({ queryKey: KEY });
+    };
+    take();
+    return startedJobs.subscribe(take);
+  }, [queryClient]);
+  const { data } = query;
+  useEffect(() => {
+    const now = Date.now();
+    for (const job of data ?? []) if (job.state === 'RUNNING') jobPaces.note(job.id, job.done, now);
+  }, [data]);
+  return {
+    jobs: data,
+    error: query.error,
+    isFetching: query.isFetching,
+    refetch: query.refetch,
+    /** Since when the stream is lost; null while it is not. */
+    lostSince,
+    /** Puts a job as a change left it in its place, before the stream tells of it. */
+    put(job: JobViewFragment): void {
+      const known = queryClient.getQueryData<readonly JobViewFragment[]>(KEY) ?? [];
+      set(
+        known.some(({ id }) => id === job.id)
+          ? known.map((each) => (each.id === job.id ? job : each))
+          : [job, ...known],
+      );
+    },
+  };
+}
