@@ -95,7 +95,6 @@ export interface EntityArchival<Row> {
 
 /** How the order of records is changed. */
 export interface EntityOrder<Row> {
-  readonly titleKey: MessageKey;
   /** Variables `id`, `expectedVersion` and `before`: the record that will follow, null for the end. */
   readonly document: Ask<Saved>;
   /** Sort of the API that gives the order. */
@@ -104,8 +103,13 @@ export interface EntityOrder<Row> {
   readonly groupOf: (row: Row) => { readonly id: string; readonly choices: Choices } | null;
 }
 
-/** Words for values that are not words themselves; undefined where the general ones do. */
-export type ValueWords = (field: string, value: FieldValue, formats: CellFormats) => string | undefined;
+/** Words for values that are not words themselves; undefined where the general ones do. The record is null for a new one. */
+export type ValueWords<Row = unknown> = (
+  field: string,
+  value: FieldValue,
+  formats: CellFormats,
+  record: Row | null,
+) => string | undefined;
 
 /** Everything that makes one entity's pages different from another's. A part that an entity has not is left out. */
 export interface EntityDefinition<Row extends EntityRow> {
@@ -122,10 +126,10 @@ export interface EntityDefinition<Row extends EntityRow> {
   readonly fields: Readonly<Record<string, MessageKey>>;
   /** Rules of the fields, as `packages/domain` states them; of a record, or of a new one. */
   readonly rulesOf: (record: Row | null) => FieldRules;
-  readonly wordsOf?: ValueWords;
+  readonly wordsOf?: ValueWords<Row>;
   readonly Fields: ComponentType<EntityFieldsProps<Row>>;
-  /** State of a record, in the drawer's title. */
-  readonly State?: ComponentType<{ readonly record: Row }>;
+  /** State of a record: plain in a row, a pill in the drawer's title. */
+  readonly State?: ComponentType<{ readonly record: Row; readonly variant?: 'pill' | 'plain' }>;
   /** What else can be done with a record, below its form. */
   readonly Actions?: ComponentType<EntityActionsProps<Row>>;
   readonly creation?: EntityCreation;

@@ -39,7 +39,11 @@ export function EntityDrawer<Row extends EntityRow>({ definition, id, panel }: E
   useNoteRecord(`${definition.path}?${new URLSearchParams({ edit: id })}`, definition.list.titleKey, title);
   if (record.data) {
     return (
-      <RecordDrawer title={title ?? ''} state={State ? <State record={record.data} /> : null} onClose={panel.close}>
+      <RecordDrawer
+        title={title ?? ''}
+        state={State ? <State record={record.data} variant="pill" /> : null}
+        onClose={panel.close}
+      >
         <EntityParts definition={definition} record={record.data} panel={panel} />
       </RecordDrawer>
     );
@@ -75,7 +79,7 @@ interface EntityPartsProps<Row extends EntityRow> {
 
 function EntityParts<Row extends EntityRow>({ definition, record, panel }: EntityPartsProps<Row>) {
   const { t } = useMessages();
-  const words = useEntityWords(definition);
+  const words = useEntityWords(definition, record);
   const refresh = useRefreshEntity(definition);
   const { Actions, archival, documents, noun } = definition;
   const [earlier, setEarlier] = useState<EarlierValues | null>(null);

@@ -26,17 +26,18 @@ export function CodeField({ given, form, name, label, hint, maxLength }: CodeFie
       />
     );
   }
-  return <GivenValue label={label} value={given} hint={t('crud.code.fixed')} />;
+  return <GivenValue label={label} value={given} hint={t('crud.code.fixed')} isCode />;
 }
 
 interface GivenValueProps {
   readonly label: string;
   readonly value: string;
   readonly hint?: string;
+  readonly isCode?: boolean;
 }
 
 /** What nobody changes any more. */
-export function GivenValue({ label, value, hint }: GivenValueProps) {
+export function GivenValue({ label, value, hint, isCode = false }: GivenValueProps) {
   return (
     <Input.Wrapper
       label={label}
@@ -44,8 +45,8 @@ export function GivenValue({ label, value, hint }: GivenValueProps) {
       inputWrapperOrder={['label', 'input', 'description']}
       labelElement="div"
     >
-      <span className="bc-given bc-code" dir="ltr">
-        {value}
+      <span className="bc-given">
+        <bdi {...(isCode ? { className: 'bc-code', dir: 'ltr' } : {})}>{value}</bdi>
       </span>
     </Input.Wrapper>
   );

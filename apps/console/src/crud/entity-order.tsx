@@ -40,7 +40,7 @@ export function EntityOrderPanel<Row extends EntityRow>({ definition, order, onC
   const group = groups.find((id) => id === chosen) ?? groups[0] ?? null;
   const shown = rows.data?.filter((row) => (order.groupOf(row)?.id ?? null) === group) ?? [];
   return (
-    <RecordDrawer title={t(order.titleKey)} onClose={onClose}>
+    <RecordDrawer title={t('crud.order.open')} onClose={onClose}>
       {choices && group !== null ? (
         <GroupChoice choices={choices} groups={groups} group={group} onChoose={setChosen} />
       ) : null}

@@ -36,7 +36,7 @@ export function EntityPage<Row extends EntityRow>({ definition }: { readonly def
   }, [fresh]);
   useFocusOnRow(panel.edited);
 
-  const action = (
+  const action = (order || creation) && (
     <>
       {order ? (
         <Button

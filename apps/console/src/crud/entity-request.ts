@@ -53,6 +53,7 @@ export function listOf<Row extends EntityRow>(definition: EntityDefinition<Row>)
     definition.archival && !filters['archived'] ? { ...filterInput(filters), archived: false } : filterInput(filters);
   return {
     ...definition.list,
+    sortNames: { position: 'crud.field.position' },
     matchKey: () => null,
     rowId: ({ id }) => id,
     rowHref: ({ id }, search) => {

@@ -19,8 +19,3 @@ export function EntityState({ record, variant = 'plain' }: EntityStateProps) {
     <State tone="positive" icon={IconCircleCheck} word={t('crud.state.active')} variant={variant} />
   );
 }
-
-/** The state beside a drawer's title. */
-export function EntityStatePill({ record }: EntityStateProps) {
-  return <EntityState record={record} variant="pill" />;
-}

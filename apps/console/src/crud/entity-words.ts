@@ -39,10 +39,10 @@ export interface EntityWords {
 }
 
 /** What of an entity its words are made of. */
-export type SaidFields = Pick<EntityDefinition<EntityRow>, 'fields' | 'wordsOf'>;
+export type SaidFields<Row extends EntityRow> = Pick<EntityDefinition<Row>, 'fields' | 'wordsOf'>;
 
-/** Words for an entity's forms, conflicts and history. */
-export function useEntityWords(definition: SaidFields): EntityWords {
+/** Words for an entity's forms, conflicts and history; some values need their record to be told, such as its unit. */
+export function useEntityWords<Row extends EntityRow>(definition: SaidFields<Row>, record: Row | null): EntityWords {
   const { t, locale, timeZone } = useMessages();
   return useMemo(() => {
     const languages = new Intl.DisplayNames([locale], { type: 'language' });
@@ -55,7 +55,7 @@ export function useEntityWords(definition: SaidFields): EntityWords {
     };
     const nameOfLanguage = (field: string) => {
       const tag = field.slice(field.indexOf('.') + 1);
-      return /^[a-z]{2}(-[A-Z]{2})?$/.test(tag) ? (languages.of(tag) ?? tag) : tag;
+      return /^[a-z]{2}(-[A-Z]{2})?$/.test(tag) ? (languages.of(tag.slice(0, 2)) ?? tag) : tag;
     };
     const wordsOf = (field: string, value: unknown): string => {
       if (value === null || value === undefined || value === '') return t('listing.value.empty');
@@ -66,7 +66,7 @@ export function useEntityWords(definition: SaidFields): EntityWords {
         );
         return texts.length > 0 ? list.format(texts) : t('listing.value.empty');
       }
-      const own = definition.wordsOf?.(field, value as FieldValue, { t, locale, timeZone });
+      const own = definition.wordsOf?.(field, value as FieldValue, { t, locale, timeZone }, record);
       if (own !== undefined) return own;
       if (typeof value === 'boolean') return t(value ? 'listing.filter.yes' : 'listing.filter.no');
       return typeof value === 'number' ? new Intl.NumberFormat(locale).format(value) : String(value);
@@ -76,5 +76,5 @@ export function useEntityWords(definition: SaidFields): EntityWords {
       return key ? t(key) : action;
     };
     return { labelOf, wordsOf, actionOf };
-  }, [definition, t, locale, timeZone]);
+  }, [definition, record, t, locale, timeZone]);
 }

@@ -20,7 +20,7 @@ export interface NewEntityProps<Row extends EntityRow> {
 /** `?new`: a record that is not there yet. */
 export function NewEntity<Row extends EntityRow>({ definition, creation, onClose, onCreated }: NewEntityProps<Row>) {
   const { t } = useMessages();
-  const words = useEntityWords(definition);
+  const words = useEntityWords(definition, null);
   const refresh = useRefreshEntity(definition);
   const created = useRef<string>(undefined);
   const { Fields } = definition;
@@ -45,10 +45,15 @@ export function NewEntity<Row extends EntityRow>({ definition, creation, onClose
   return (
     <RecordDrawer title={title} onClose={onClose}>
       <RecordForm form={form} label={title} {...words} verb={t('crud.action.create')} onCancel={onClose}>
-        <div className="bc-form-group">
+        <div ref={markFirstField} className="bc-form-group">
           <Fields form={form} record={null} labelOf={words.labelOf} />
         </div>
       </RecordForm>
     </RecordDrawer>
   );
+}
+
+/** The drawer's trap gives the focus to what is marked so, instead of to Close. */
+function markFirstField(group: HTMLElement | null): void {
+  group?.querySelector('input, select, textarea')?.setAttribute('data-autofocus', 'true');
 }

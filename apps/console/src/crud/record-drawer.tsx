@@ -4,7 +4,7 @@ import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/Drawer.layer.css';
 import { useMediaQuery } from '@mantine/hooks';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useFocusReturn } from '../lib/focus-return.ts';
 import './record-drawer.css';
 
@@ -20,6 +20,11 @@ export function RecordDrawer({ title, state, onClose, children }: RecordDrawerPr
   const { t } = useMessages();
   useFocusReturn();
   const isPhone = useMediaQuery('(max-width: 37.4375em)', false, { getInitialValueInEffect: false }) ?? false;
+  const inside = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // What had the focus may be gone after a change, such as Archive: without this the keyboard would be lost behind the drawer.
+    if (document.activeElement === document.body) inside.current?.closest<HTMLElement>('[role="dialog"]')?.focus();
+  });
   return (
     <Drawer
       opened
@@ -41,7 +46,9 @@ export function RecordDrawer({ title, state, onClose, children }: RecordDrawerPr
       }
       closeButtonProps={{ 'aria-label': t('common.action.close') }}
     >
-      {children}
+      <div ref={inside} className="bc-drawer-inside">
+        {children}
+      </div>
     </Drawer>
   );
 }

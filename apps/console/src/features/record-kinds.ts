@@ -3,7 +3,7 @@ import type { SaidFields } from '../crud/entity-words.ts';
 import type { ChangesView, RecordKind, RecordKinds } from '../records/record-kind.ts';
 
 /** A kind of reference data: a record is shown beside its list, and its fields are said as its form says them. */
-function entityKind(path: string, load: () => Promise<SaidFields>): RecordKind {
+function entityKind(path: string, load: () => Promise<SaidFields<never>>): RecordKind {
   return {
     href: (id) => `${path}?${new URLSearchParams({ edit: id })}`,
     changes: lazy(async () => {

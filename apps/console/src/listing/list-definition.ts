@@ -86,6 +86,8 @@ export interface ListDefinition<Row> {
   readonly filters: readonly ListFilter[];
   /** Sort in the address -> sort of the API. */
   readonly sorts: Readonly<Record<string, string>>;
+  /** Names of sorts that no column has. */
+  readonly sortNames?: Readonly<Record<string, MessageKey>>;
   /** Words for what a search was recognised as; null where it needs none. */
   readonly matchKey: (matchedBy: string) => MessageKey | null;
   readonly rowId: (row: Row) => string;

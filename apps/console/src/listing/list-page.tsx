@@ -111,9 +111,8 @@ export function ListPage<Row>({ definition, action, openRow = null }: ListPagePr
         title={t(definition.titleKey)}
         note={isPhone ? null : <CountNote count={count} isNarrowed={isNarrowed(state)} />}
         actions={
-          isPhone ? (
-            action
-          ) : (
+          // On a phone the header is only heard: what one can do stands in a bar at the bottom.
+          isPhone ? null : (
             <>
               {actions}
               {action}
@@ -136,7 +135,13 @@ export function ListPage<Row>({ definition, action, openRow = null }: ListPagePr
           <CountNote count={count} isNarrowed={isNarrowed(state)} />
           <PhoneSort
             sorts={[...(allowed?.sorts ?? [])]}
-            nameOf={(key) => t(definition.columns.find(({ sort }) => sort === key)?.headerKey ?? definition.titleKey)}
+            nameOf={(key) =>
+              t(
+                definition.columns.find(({ sort }) => sort === key)?.headerKey ??
+                  definition.sortNames?.[key] ??
+                  definition.titleKey,
+              )
+            }
             sort={model.sort}
             icon={IconArrowsSort}
             onSort={(sort) => goTo(withQuery(state, { sort }))}
@@ -146,6 +151,7 @@ export function ListPage<Row>({ definition, action, openRow = null }: ListPagePr
       {matched ? <p className="bc-list-matched">{t(matched)}</p> : null}
       <ListNotices {...model.notices} />
       <ListBody definition={definition} model={model} isPhone={isPhone} action={action} openRow={openRow} ref={body} />
+      {isPhone && action ? <div className="bc-list-phone-actions">{action}</div> : null}
       <ListFoot
         firstRow={firstRow}
         rows={page.data ? rows.length : null}

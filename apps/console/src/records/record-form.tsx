@@ -36,11 +36,14 @@ export function RecordForm({ form, label, labelOf, wordsOf, verb, onCancel, chil
       aria-label={label}
       noValidate
       onSubmit={(event) => {
+        // A dialog that a part of the form has opened has a form of its own, whose events come by here.
+        if (event.target !== event.currentTarget) return;
         event.preventDefault();
         form.submit();
       }}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+        if (!(event.target instanceof Node && event.currentTarget.contains(event.target))) return;
         event.preventDefault();
         if (form.isDirty) form.submit();
       }}
@@ -146,6 +149,8 @@ const KNOWN_RULES = [
   'only-with-rule',
   'too-small',
   'too-large',
+  'not-in-use',
+  'in-use',
 ] as const;
 
 function isKnownRule(rule: string): rule is (typeof KNOWN_RULES)[number] {

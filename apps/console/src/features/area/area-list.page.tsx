@@ -11,7 +11,7 @@ import {
 } from '../../crud/entity-columns.tsx';
 import { defineEntity } from '../../crud/entity-definition.ts';
 import { EntityPage } from '../../crud/entity-page.tsx';
-import { EntityState, EntityStatePill } from '../../crud/entity-state.tsx';
+import { EntityState } from '../../crud/entity-state.tsx';
 import { areaDocuments as documents } from './area.operations.ts';
 import { AreaFields, countryChoices } from './area-fields.tsx';
 
@@ -56,7 +56,7 @@ export const areas = defineEntity({
   },
   rulesOf: () => areaFields.shape,
   Fields: AreaFields,
-  State: EntityStatePill,
+  State: EntityState,
   creation: {
     titleKey: 'area.new.title',
     document: documents.create,

@@ -9,8 +9,13 @@ const LOOKS = {
   RETIRED: { tone: 'neutral', icon: IconArchive },
 } as const;
 
+interface BadgeStateMarkProps {
+  readonly record: { readonly state: BadgeState };
+  readonly variant?: 'pill' | 'plain';
+}
+
 /** Draft, active or retired. */
-export function BadgeStateMark({ record }: { readonly record: { readonly state: BadgeState } }) {
+export function BadgeStateMark({ record, variant = 'plain' }: BadgeStateMarkProps) {
   const { t } = useMessages();
-  return <State {...LOOKS[record.state]} word={t(`badge.state.${record.state}`)} />;
+  return <State {...LOOKS[record.state]} word={t(`badge.state.${record.state}`)} variant={variant} />;
 }

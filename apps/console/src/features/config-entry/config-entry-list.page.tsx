@@ -3,8 +3,9 @@ import { changedColumn, valueFilter } from '../../crud/entity-columns.tsx';
 import { defineEntity } from '../../crud/entity-definition.ts';
 import { EntityPage } from '../../crud/entity-page.tsx';
 import { configEntryDocuments as documents } from './config-entry.operations.ts';
+import { ConfigEntryAbout } from './config-entry-about.tsx';
 import { ConfigEntryReset } from './config-entry-reset.tsx';
-import { ConfigEntryFields, ConfigEntryState, configRules, valueWords } from './config-entry-value.tsx';
+import { ConfigEntryFields, ConfigEntryState, configRules, configWords, valueWords } from './config-entry-value.tsx';
 
 export const configEntries = defineEntity({
   noun: 'config-entry',
@@ -34,11 +35,7 @@ export const configEntries = defineEntity({
         headerKey: 'crud.field.description',
         width: 280,
         grows: true,
-        render: ({ description }) => (
-          <span dir="ltr" lang="en">
-            {description}
-          </span>
-        ),
+        render: (row) => <ConfigEntryAbout record={row} />,
       },
       {
         key: 'value',
@@ -86,6 +83,7 @@ export const configEntries = defineEntity({
   nameOf: ({ key }) => key,
   fields: { value: 'config-entry.field.value' },
   rulesOf: configRules,
+  wordsOf: configWords,
   Fields: ConfigEntryFields,
   State: ConfigEntryState,
   Actions: ConfigEntryReset,

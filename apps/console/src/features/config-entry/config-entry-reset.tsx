@@ -15,14 +15,14 @@ export function ConfigEntryReset({ record, onChanged }: EntityActionsProps<Confi
   const [isAsking, setAsking] = useState(false);
   const byDefault = valueWords(record, record.defaultValue, messages);
   return (
-    <section className="bc-usage">
+    <>
       {record.actions.includes('RESET') ? (
-        <Button leftSection={<IconRestore size={16} stroke={1.75} aria-hidden />} onClick={() => setAsking(true)}>
-          {t('config-entry.reset.action')}
-        </Button>
-      ) : (
-        <p>{t('config-entry.reset.is-default', { default: byDefault })}</p>
-      )}
+        <section className="bc-usage">
+          <Button leftSection={<IconRestore size={16} stroke={1.75} aria-hidden />} onClick={() => setAsking(true)}>
+            {t('config-entry.reset.action')}
+          </Button>
+        </section>
+      ) : null}
       {isAsking ? (
         <ActionDialog
           document={configEntryDocuments.reset}
@@ -38,6 +38,6 @@ export function ConfigEntryReset({ record, onChanged }: EntityActionsProps<Confi
           onDone={onChanged}
         />
       ) : null}
-    </section>
+    </>
   );
 }

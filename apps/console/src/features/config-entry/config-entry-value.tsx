@@ -3,12 +3,13 @@ import type { MessageKey } from '@backcounter/i18n';
 import { useMessages } from '@backcounter/i18n/react';
 import { State } from '@backcounter/ui';
 import { IconCircleCheck, IconPencil } from '@tabler/icons-react';
-import type { EntityFieldsProps } from '../../crud/entity-definition.ts';
+import type { EntityFieldsProps, ValueWords } from '../../crud/entity-definition.ts';
 import type { ConfigEntryRowFragment } from '../../generated/graphql.ts';
 import type { CellFormats } from '../../listing/list-definition.ts';
 import type { FieldRules } from '../../records/field-problems.ts';
 import { NumberField } from '../../records/number-field.tsx';
 import { ChoiceField, FlagField, TextField } from '../../records/record-form.tsx';
+import { ConfigEntryAbout } from './config-entry-about.tsx';
 
 type Entry = ConfigEntryRowFragment;
 
@@ -27,20 +28,33 @@ const UNIT_KEYS = {
 const TEXT_MAX_LENGTH = 500;
 const isKnownUnit = (unit: string): unit is keyof typeof UNIT_KEYS => Object.hasOwn(UNIT_KEYS, unit);
 
-/** A unit in the language in use; one that a newer server brought as it is. */
-export function unitWord(unit: string, { t }: Pick<CellFormats, 't'>): string {
-  return isKnownUnit(unit) ? t(UNIT_KEYS[unit]) : unit;
+/** A unit in the language in use, as it goes with a number; one that a newer server brought as it is. */
+function unitWord(unit: string, count: unknown, { t }: Pick<CellFormats, 't'>): string {
+  return isKnownUnit(unit) ? t(UNIT_KEYS[unit], { count: typeof count === 'number' ? count : 0 }) : unit;
 }
 
 /** A value of a setting with its unit. */
-export function valueWords(entry: Pick<Entry, 'unit'>, value: unknown, formats: CellFormats): string {
+export function valueWords(
+  entry: Pick<Entry, 'unit' | 'valueType'>,
+  value: unknown,
+  formats: Omit<CellFormats, 'timeZone'>,
+): string {
   const { t, locale } = formats;
   if (typeof value === 'boolean') return t(value ? 'listing.filter.yes' : 'listing.filter.no');
+  if (entry.valueType === 'TIME') return timeWords(String(value), locale);
   if (typeof value !== 'number') return String(value);
   const figure = new Intl.NumberFormat(locale).format(value);
   return entry.unit == null
     ? figure
-    : t('config-entry.value.with-unit', { value: figure, unit: unitWord(entry.unit, formats) });
+    : t('config-entry.value.with-unit', { value: figure, unit: unitWord(entry.unit, value, formats) });
+}
+
+/** A time of day, which has no date and no zone: `21:00`. */
+function timeWords(value: string, locale: string): string {
+  const time = new Date(`1970-01-01T${value}:00Z`);
+  return Number.isNaN(time.getTime())
+    ? value
+    : new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' }).format(time);
 }
 
 /** The one rule of a setting: its own. */
@@ -50,13 +64,22 @@ export function configRules(entry: Entry | null): FieldRules {
   return { value: configValueRule({ valueType, minValue, maxValue, allowedValues }) };
 }
 
+/** Values in the history and in a conflict, as the list shows them. */
+export const configWords: ValueWords<Entry> = (field, value, formats, record) =>
+  field === 'value' && record !== null ? valueWords(record, value, formats) : undefined;
+
+interface ConfigEntryStateProps {
+  readonly record: Entry;
+  readonly variant?: 'pill' | 'plain';
+}
+
 /** Whether somebody has changed it from the default. */
-export function ConfigEntryState({ record }: { readonly record: Entry }) {
+export function ConfigEntryState({ record, variant = 'plain' }: ConfigEntryStateProps) {
   const { t } = useMessages();
   return record.isDefault ? (
-    <State tone="neutral" icon={IconCircleCheck} word={t('config-entry.state.default')} />
+    <State tone="neutral" icon={IconCircleCheck} word={t('config-entry.state.default')} variant={variant} />
   ) : (
-    <State tone="info" icon={IconPencil} word={t('config-entry.state.changed')} />
+    <State tone="info" icon={IconPencil} word={t('config-entry.state.changed')} variant={variant} />
   );
 }
 
@@ -67,7 +90,9 @@ export function ConfigEntryFields({ form, record, labelOf }: EntityFieldsProps<E
   const field = { form, name: 'value', label: labelOf('value'), hint: hintOf(record, messages) };
   return (
     <>
-      <p lang="en">{record.description}</p>
+      <p>
+        <ConfigEntryAbout record={record} />
+      </p>
       <ValueField field={field} entry={record} formats={messages} />
     </>
   );
@@ -91,7 +116,12 @@ function ValueField({ field, entry, formats }: ValueFieldProps) {
     case 'STRING':
       return <TextField {...field} maxLength={TEXT_MAX_LENGTH} />;
     default:
-      return <NumberField {...field} {...(entry.unit == null ? {} : { unit: unitWord(entry.unit, formats) })} />;
+      return (
+        <NumberField
+          {...field}
+          {...(entry.unit == null ? {} : { unit: unitWord(entry.unit, field.form.values['value'], formats) })}
+        />
+      );
   }
 }
 

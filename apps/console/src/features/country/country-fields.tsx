@@ -14,7 +14,7 @@ export function CountryFields({ form, record, labelOf }: EntityFieldsProps<Count
   const { t } = useMessages();
   return (
     <>
-      <GivenValue label={t('crud.field.code')} value={record?.code ?? ''} hint={t('crud.code.fixed')} />
+      <GivenValue label={t('crud.field.code')} value={record?.code ?? ''} hint={t('crud.code.fixed')} isCode />
       <LocalizedField form={form} name="nameI18n" label={labelOf('nameI18n')} maxLength={NAME_MAX_LENGTH} />
       <div className="bc-form-pair">
         <TextField form={form} name="currency" label={labelOf('currency')} maxLength={3} isLatin />

@@ -10,7 +10,7 @@ import {
 } from '../../crud/entity-columns.tsx';
 import { defineEntity } from '../../crud/entity-definition.ts';
 import { EntityPage } from '../../crud/entity-page.tsx';
-import { EntityState, EntityStatePill } from '../../crud/entity-state.tsx';
+import { EntityState } from '../../crud/entity-state.tsx';
 import type { CountryRowFragment } from '../../generated/graphql.ts';
 import { countryDocuments as documents } from './country.operations.ts';
 import { CountryFields, CountryUsage } from './country-fields.tsx';
@@ -56,7 +56,7 @@ export const countries = defineEntity({
   },
   rulesOf: () => countryFields.shape,
   Fields: CountryFields,
-  State: EntityStatePill,
+  State: EntityState,
   Actions: CountryUsage,
 });
 

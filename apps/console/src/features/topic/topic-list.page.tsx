@@ -15,7 +15,7 @@ import {
 } from '../../crud/entity-columns.tsx';
 import { defineEntity } from '../../crud/entity-definition.ts';
 import { EntityPage } from '../../crud/entity-page.tsx';
-import { EntityState, EntityStatePill } from '../../crud/entity-state.tsx';
+import { EntityState } from '../../crud/entity-state.tsx';
 import type { TopicRowFragment } from '../../generated/graphql.ts';
 import { topicDocuments as documents } from './topic.operations.ts';
 import { TopicFields, topicCategories, topicWords } from './topic-fields.tsx';
@@ -72,7 +72,7 @@ export const topics = defineEntity({
   rulesOf: () => topicFields.shape,
   wordsOf: topicWords,
   Fields: TopicFields,
-  State: EntityStatePill,
+  State: EntityState,
   creation: {
     titleKey: 'topic.new.title',
     document: documents.create,
@@ -87,7 +87,6 @@ export const topics = defineEntity({
   },
   archival: { archive: documents.archive, restore: documents.restore, codeOf: ({ code }) => code },
   order: {
-    titleKey: 'topic.order.title',
     document: documents.move,
     sort: 'POSITION',
     groupOf: ({ categoryId }) => ({ id: categoryId, choices: topicCategories }),

@@ -1,0 +1,64 @@
+import type { MessageKey } from '@backcounter/i18n';
+import type { FieldRules } from '../records/field-problems.ts';
+import type { Ask } from './ask.ts';
+import {
+  ARCHIVED_FILTER,
+  changedColumn,
+  codeColumn,
+  nameColumn,
+  ORDER_SORTS,
+  phoneRow,
+  stateColumn,
+} from './entity-columns.tsx';
+import type { EntityDefinition, EntityDocuments, EntityRow, Saved } from './entity-definition.ts';
+import { CodeAndName } from './entity-fields.tsx';
+import { EntityState } from './entity-state.tsx';
+
+interface PlainRow extends EntityRow {
+  readonly code: string;
+  readonly name: string;
+  readonly archivedAt?: string | null;
+  readonly updatedAt: string;
+}
+
+/** What makes one plain entity different from another: what it is called, its documents and the rules of its fields. */
+export interface PlainEntity<Row extends PlainRow> {
+  readonly noun: string;
+  readonly path: string;
+  readonly capability: EntityDefinition<Row>['list']['capability'];
+  readonly titleKey: MessageKey;
+  readonly emptyKey: MessageKey;
+  /** Title of the drawer in which one is made. */
+  readonly newKey: MessageKey;
+  readonly rules: FieldRules;
+  readonly documents: EntityDocuments<Row> & Record<'create' | 'archive' | 'restore' | 'move', Ask<Saved>>;
+}
+
+/** An entity of a permanent code and a name in each language, archived instead of deleted, in an order that people give. */
+export function plainEntity<Row extends PlainRow>(entity: PlainEntity<Row>): EntityDefinition<Row> {
+  const { noun, path, documents, capability, titleKey, emptyKey, newKey, rules } = entity;
+  return {
+    noun,
+    path,
+    list: {
+      name: path.slice(path.lastIndexOf('/') + 1),
+      capability,
+      titleKey,
+      searchHintKey: () => 'crud.search.hint',
+      emptyKey,
+      columns: [nameColumn(), codeColumn(), stateColumn(), changedColumn()],
+      filters: [ARCHIVED_FILTER],
+      sorts: ORDER_SORTS,
+      phoneRow: phoneRow((row) => <EntityState record={row} />),
+    },
+    documents,
+    nameOf: ({ name }) => name,
+    fields: { code: 'crud.field.code', nameI18n: 'crud.field.name' },
+    rulesOf: () => rules,
+    Fields: CodeAndName,
+    State: EntityState,
+    creation: { titleKey: newKey, document: documents.create, values: { code: null, 'nameI18n.en-US': null } },
+    archival: { archive: documents.archive, restore: documents.restore, codeOf: ({ code }) => code },
+    order: { document: documents.move, sort: 'POSITION', groupOf: () => null },
+  };
+}

@@ -1,0 +1,37 @@
+import type { MessageKey } from '@backcounter/i18n';
+import { useMessages } from '@backcounter/i18n/react';
+
+const ABOUT_KEYS = {
+  'coupon.max_per_campaign': 'config-entry.about.coupon.max_per_campaign',
+  'coupon.reservation_seconds': 'config-entry.about.coupon.reservation_seconds',
+  'coupon.failed_tries_per_15min': 'config-entry.about.coupon.failed_tries_per_15min',
+  'points.manual_max': 'config-entry.about.points.manual_max',
+  'push.cap_per_day': 'config-entry.about.push.cap_per_day',
+  'push.cap_per_week': 'config-entry.about.push.cap_per_week',
+  'push.quiet_start': 'config-entry.about.push.quiet_start',
+  'push.quiet_end': 'config-entry.about.push.quiet_end',
+  'push.rate_per_second': 'config-entry.about.push.rate_per_second',
+  'push.undo_seconds': 'config-entry.about.push.undo_seconds',
+  'giveaway.claim_days': 'config-entry.about.giveaway.claim_days',
+  'giveaway.min_account_age_days': 'config-entry.about.giveaway.min_account_age_days',
+  'export.max_rows': 'config-entry.about.export.max_rows',
+  'export.ttl_hours': 'config-entry.about.export.ttl_hours',
+  'export.parallel_per_user': 'config-entry.about.export.parallel_per_user',
+} as const satisfies Record<string, MessageKey>;
+
+const isKnown = (key: string): key is keyof typeof ABOUT_KEYS => Object.hasOwn(ABOUT_KEYS, key);
+
+interface ConfigEntryAboutProps {
+  readonly record: { readonly key: string; readonly description: string };
+}
+
+/** What a setting is for, in the language in use; one that a newer server brought says it in English. */
+export function ConfigEntryAbout({ record }: ConfigEntryAboutProps) {
+  const { t } = useMessages();
+  if (isKnown(record.key)) return <span>{t(ABOUT_KEYS[record.key])}</span>;
+  return (
+    <span lang="en" dir="ltr">
+      {record.description}
+    </span>
+  );
+}

@@ -1,0 +1,318 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { send } from './harness/api.ts';
+import { AXE_NEEDS, violations } from './harness/axe.ts';
+import { launchBrowser } from './harness/browser.ts';
+import { plainPng } from './harness/png.ts';
+import { type Visit, visitAs } from './harness/visit.ts';
+
+const url = inject('productUrl');
+const EXPECTED = [/status of 4\d\d/];
+let browser: Browser;
+let admin: Visit;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  admin = await visitAs(browser, url, 'admin', '/admin/badge-categories', { ...AXE_NEEDS, expected: EXPECTED });
+  page = admin.page;
+});
+afterAll(async () => {
+  await admin?.close();
+  await browser?.close();
+});
+
+/** The panel beside the list; a dialog above it has a name of its own. */
+const drawer = (on: Page = page) => on.locator('.bc-drawer');
+const dialog = (name: string, on: Page = page) => on.getByRole('dialog', { name });
+const button = (name: string, within: Page | Locator = drawer()) => within.getByRole('button', { name, exact: true });
+const field = (name: string, within: Page | Locator = drawer()) => within.getByRole('textbox', { name });
+const row = (name: string) => page.getByRole('row').filter({ hasText: name });
+const isFocused = (target: Locator) =>
+  expect.poll(() => target.evaluate((it) => it === document.activeElement)).toBe(true);
+const closed = () => drawer().waitFor({ state: 'hidden' });
+/** Opens a row with the keyboard, as a person who works through a list does. */
+const openRow = async (name: string) => {
+  await row(name).getByRole('link').press('Enter');
+  await drawer().getByRole('tab', { name: 'History' }).waitFor();
+};
+
+const code = `e2e-${Date.now().toString(36)}`;
+const weekly = `Weekly ${code}`;
+const everyday = `Everyday ${code}`;
+
+describe('a plain entity', () => {
+  it('is made: the form says what is wrong, then the new row is there and lit', async () => {
+    await page.goto('/admin/badge-categories');
+    await button('New badge category', page).click();
+    await isFocused(field('Code'));
+    await field('Code').fill('Not A Code');
+    await button('Create').click();
+    await drawer().getByText('Small letters, digits, dot, dash or underscore, 2 to 64 of them').waitFor();
+    await drawer().getByText('A value is needed').waitFor();
+    await isFocused(field('Code'));
+    await field('Code').fill('loyalty');
+    await field('Name: English').fill(weekly);
+    await page.keyboard.press('Control+Enter');
+    await drawer().getByText('Another record already has this').waitFor();
+    await isFocused(field('Code'));
+    expect(await field('Name: English').inputValue()).toBe(weekly);
+    await field('Code').fill(code);
+    await button('Create').dblclick();
+    await closed();
+    await isFocused(button('New badge category', page));
+    await row(code).waitFor();
+    expect(await row(code).count()).toBe(1);
+    expect(admin.path).toBe('/admin/badge-categories');
+  });
+
+  it('is changed by keyboard; Escape closes the topmost layer only, and the focus returns to the row', async () => {
+    await openRow(weekly);
+    expect(await button('Save changes').isDisabled()).toBe(true);
+    await field('Name: German').fill('Helden der Woche');
+    await drawer().getByText('Name (German)').waitFor();
+    await page.keyboard.press('Escape');
+    const question = page.getByRole('dialog').filter({ has: page.getByRole('button', { name: 'Stay here' }) });
+    await question.waitFor();
+    await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'hidden' });
+    expect(await field('Name: German').inputValue()).toBe('Helden der Woche');
+    await page.keyboard.press('Control+Enter');
+    await closed();
+    await isFocused(row(weekly).getByRole('link'));
+    await openRow(weekly);
+    await page.keyboard.press('Escape');
+    await closed();
+    await isFocused(row(weekly).getByRole('link'));
+  });
+
+  it('asks once before something typed is lost, and not after it was saved', async () => {
+    await openRow(weekly);
+    await field('Name: Arabic').fill('أبطال الأسبوع');
+    await page.goBack();
+    await button('Stay here', page).click();
+    expect(await field('Name: Arabic').inputValue()).toBe('أبطال الأسبوع');
+    await button('Save changes').click();
+    await closed();
+    await page.goBack();
+    await page.goForward();
+    expect(await button('Stay here', page).count()).toBe(0);
+    await page.goto('/admin/badge-categories');
+  });
+
+  it('shows two people who save at once what the other one wrote, field by field', async () => {
+    await openRow(weekly);
+    const id = new URL(page.url()).searchParams.get('edit') ?? '';
+    const theirs = await send(
+      admin,
+      'mutation E2eRename($id: ID!, $input: UpdateBadgeCategoryInput!) { updateBadgeCategory(id: $id, expectedVersion: 3, input: $input) { version } }',
+      { id, input: { nameI18n: { 'en-US': 'Heroes of the week', 'de-DE': 'Helden der Woche' } } },
+    );
+    expect(theirs.body.errors).toBeUndefined();
+    await field('Name: English').fill(everyday);
+    await button('Save changes').click();
+    const conflict = dialog('Someone saved this record first');
+    await conflict.getByText('Heroes of the week').first().waitFor();
+    await admin.screenshot('reference-conflict');
+    await conflict.getByRole('radio', { name: new RegExp(everyday) }).check();
+    await button('Save again', conflict).click();
+    await closed();
+    await row(everyday).waitFor();
+  });
+
+  it('tells its history, whose tab has an address, and comes back from it with Back', async () => {
+    await openRow(everyday);
+    await drawer().getByRole('tab', { name: 'History' }).press('Enter');
+    await drawer().getByText('Helden der Woche').first().waitFor();
+    await page.reload();
+    await drawer().getByText('Helden der Woche').first().waitFor();
+    expect(await drawer().getByRole('tab', { name: 'History' }).getAttribute('aria-selected')).toBe('true');
+    await admin.screenshot('reference-history');
+    await page.goBack();
+    await field('Name: English').waitFor();
+    await page.keyboard.press('Escape');
+    await closed();
+    await isFocused(row(everyday).getByRole('link'));
+  });
+
+  it('is put elsewhere in the order by keyboard and by drag, and the focus goes along', async () => {
+    await button('Change order', page).click();
+    const items = drawer().getByRole('listitem');
+    const names = () => drawer().locator('li bdi').allTextContents();
+    await items.filter({ hasText: everyday }).waitFor();
+    const start = await names();
+    const last = start.indexOf(everyday);
+    const handle = button(`Move ${everyday}`);
+    await handle.focus();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Escape');
+    expect(await names()).toEqual(start);
+    await isFocused(handle);
+    await page.keyboard.press('Space');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Space');
+    await isFocused(handle);
+    await expect.poll(async () => (await names()).indexOf(everyday)).toBe(last - 2);
+    await items.filter({ hasText: everyday }).dragTo(items.first());
+    await expect.poll(async () => (await names())[0]).toBe(everyday);
+    await admin.settled();
+    await page.reload();
+    await expect.poll(names).toEqual([everyday, ...start.filter((name) => name !== everyday)]);
+    await admin.screenshot('reference-order');
+    await page.keyboard.press('Escape');
+    await closed();
+  });
+
+  it('is archived instead of deleted, is found when the archive is asked for, and comes back', async () => {
+    await openRow(everyday);
+    await drawer().getByText('Nothing uses this yet.').waitFor();
+    await button('Archive').click();
+    const question = dialog(`Archive ${everyday}?`);
+    await isFocused(button('Cancel', question));
+    await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'hidden' });
+    await isFocused(button('Archive'));
+    await button('Archive').click();
+    await button('Archive', question).click();
+    await button('Restore').waitFor();
+    expect(await field('Name: English').isEditable()).toBe(false);
+    await page.keyboard.press('Escape');
+    await closed();
+    await row(everyday).waitFor({ state: 'detached' });
+    await page.goto('/admin/badge-categories?archived=yes');
+    await openRow(everyday);
+    await button('Restore').click();
+    await button('Archive').waitFor();
+  });
+
+  it('has to be named before it goes where many use it', async () => {
+    await page.goto('/admin/topics?q=offers.weekly');
+    await openRow('offers.weekly');
+    await drawer()
+      .getByText(/Used by [\d,]+ accounts\./)
+      .waitFor();
+    await button('Archive').click();
+    const question = dialog('Archive Weekly offers?');
+    expect(await button('Archive', question).isDisabled()).toBe(true);
+    await question.getByLabel('Type offers.weekly to confirm').fill('offers.weekly');
+    expect(await button('Archive', question).isEnabled()).toBe(true);
+    await admin.screenshot('reference-archive');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await closed();
+  });
+});
+
+describe('what is special', () => {
+  it('a setting has a unit and a range, is changed and reset, and its history has the unit too', async () => {
+    await page.goto('/admin/config?edit=push.undo_seconds');
+    const value = field('Value');
+    await drawer().getByText('From 0 to 600, default 30 seconds').waitFor();
+    await value.fill('601');
+    await button('Save changes').click();
+    await drawer().getByText('At most 600').waitFor();
+    await isFocused(value);
+    await value.fill('1');
+    await button('Save changes').click();
+    await closed();
+    await row('push.undo_seconds').getByText('1 second', { exact: true }).waitFor();
+    await openRow('push.undo_seconds');
+    await button('Reset to default').click();
+    const question = dialog('Reset push.undo_seconds to its default?');
+    await question.getByText('1 second becomes 30 seconds at once.').waitFor();
+    await button('Reset to default', question).click();
+    await question.waitFor({ state: 'hidden' });
+    await button('Reset to default').waitFor({ state: 'hidden' });
+    await drawer().getByRole('tab', { name: 'History' }).click();
+    await drawer().getByText('1 second', { exact: true }).first().waitFor();
+    await admin.screenshot('reference-config-history');
+  });
+
+  it('a badge gets its picture before it can be awarded, and is retired for good', async () => {
+    await page.goto('/admin/badges?new');
+    await drawer().getByLabel('Category').selectOption({ label: 'Luck' });
+    await field('Code').fill(code);
+    for (const label of ['Name', 'Description', 'What it takes']) await field(`${label}: English`).fill(`Star ${code}`);
+    await drawer().getByLabel('Awarded', { exact: true }).selectOption({ label: 'By a rule' });
+    await button('Create').click();
+    await drawer().getByText('A value is needed').first().waitFor();
+    await drawer().getByLabel('Rule counts').selectOption({ label: 'Coupons redeemed' });
+    await field('Awarded from').fill('5');
+    await button('Create').click();
+    await closed();
+    await page.goto(`/admin/badges?q=${code}`);
+    await openRow(code);
+    expect(await button('Activate').isDisabled()).toBe(true);
+    const input = drawer().locator('input[type=file]');
+    const picture = { name: 'star.png', mimeType: 'image/png' };
+    for (const buffer of [Buffer.from('no picture'), Buffer.alloc(2_100_000)]) {
+      await input.setInputFiles({ ...picture, buffer });
+      await drawer().getByRole('alert').getByText('Choose a PNG, JPEG or WebP picture').waitFor();
+    }
+    await input.setInputFiles({ ...picture, buffer: plainPng(128, 128, [20, 120, 140]) });
+    await drawer()
+      .getByRole('img', { name: `Star ${code}` })
+      .waitFor();
+    expect(await drawer().getByRole('alert').count()).toBe(0);
+    await button('Activate').click();
+    await button('Activate', dialog(`Activate Star ${code}?`)).click();
+    await button('Retire').click();
+    await button('Retire', dialog(`Retire Star ${code}?`)).click();
+    await button('Retire').waitFor({ state: 'hidden' });
+    expect(await field('Name: English').isEditable()).toBe(false);
+    await admin.screenshot('reference-badge-retired');
+  });
+
+  it('a country is switched off and on, and says who would notice', async () => {
+    await page.goto('/admin/countries?q=Norway&edit=NO');
+    await drawer()
+      .getByText(/Used by [\d,]+ accounts? and \d+ areas\.|Used by \d+ areas\./)
+      .waitFor();
+    const active = drawer().getByRole('checkbox', { name: 'Active' });
+    const was = await active.isChecked();
+    for (const now of [!was, was]) {
+      await active.setChecked(now);
+      await button('Save changes').click();
+      await closed();
+      await row('Norway')
+        .getByText(now ? 'Active' : 'Not active', { exact: true })
+        .waitFor();
+      await openRow('Norway');
+    }
+  });
+});
+
+const PLACES = ['areas', 'countries', 'topics', 'topic-categories', 'badges', 'badge-categories', 'config'];
+const BESIDE = ['badges?new', 'topics?arrange', 'config?edit=push.cap_per_day', 'countries?edit=NO&tab=history'];
+const MODES = {
+  light: { colorScheme: 'light' },
+  'dark phone': { colorScheme: 'dark', viewport: { width: 375, height: 740 }, hasTouch: true },
+  'right to left': { locale: 'ar-EG', colorScheme: 'dark' },
+} as const;
+
+describe.each(Object.entries(MODES))('%s', (name, options) => {
+  it('axe finds nothing on the seven pages, their drawers and a question', async () => {
+    const visit = await visitAs(browser, url, 'admin', '/admin/areas', { ...AXE_NEEDS, ...options });
+    const { page } = visit;
+    if (name === 'right to left') {
+      await page.evaluate(() => localStorage.setItem('sdk-locale', 'ar-EG'));
+    }
+    const found: Record<string, string[]> = {};
+    for (const path of [...PLACES, ...BESIDE]) {
+      await page.goto(`/admin/${path}`);
+      await page
+        .locator(path.includes('?') ? '.bc-drawer' : '.bc-grid-row, .bc-phone-row')
+        .first()
+        .waitFor();
+      await visit.settled();
+      await visit.screenshot(`reference-${path.replaceAll(/\W+/g, '-')}-${name.replaceAll(' ', '-')}`);
+      const here = await violations(visit);
+      if (here.length > 0) found[path] = here;
+    }
+    expect(found).toEqual({});
+    expect(visit.troubles).toEqual([]);
+    await visit.close();
+  });
+});
