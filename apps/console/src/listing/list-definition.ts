@@ -106,3 +106,9 @@ export interface ListDefinition<Row> {
   /** Absent: nothing tells of new rows. */
   readonly news?: ListNewsSource;
 }
+
+/** What can be asked of a list without looking at its rows. */
+export type CountedList = Pick<ListDefinition<unknown>, 'name' | 'filters' | 'sorts'> & {
+  readonly columns: readonly ColumnShape[];
+  readonly source: Pick<ListSource<unknown>, 'count'>;
+};

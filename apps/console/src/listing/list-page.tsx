@@ -89,6 +89,7 @@ export function ListPage<Row>({ definition, action, openRow = null }: ListPagePr
   const tabs = (
     <SavedViews
       list={definition.capability}
+      counting={isPhone || !allowed || !count ? null : { definition, allowed, countedAt: count.countedAt }}
       views={saved.views}
       current={current}
       isModified={isViewModified(definition, state, columnKeys, current)}

@@ -1,4 +1,5 @@
 import { useMessages } from '@backcounter/i18n/react';
+import { useHint } from '@backcounter/ui';
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import {
   IconArrowLeft,
@@ -18,9 +19,11 @@ import type { ListName } from '../generated/graphql.ts';
 import { bestEffort } from '../lib/best-effort.ts';
 import { request } from '../lib/graphql-client.ts';
 import { RequestError } from '../lib/request-error.ts';
+import { currentRoles } from '../lib/session.ts';
 import type { Arrangement } from './list-arrangement.ts';
 import type { ListState } from './list-state.ts';
 import { DeleteViewDialog, NameViewDialog } from './saved-view-dialogs.tsx';
+import { hasRoom, scopesOf } from './saved-view-room.ts';
 import { type SavedView, viewStateOf } from './saved-view-state.ts';
 import {
   moveSavedViewMutation,
@@ -57,7 +60,8 @@ export function SavedViewActions(props: SavedViewActionsProps) {
   const { t } = useMessages();
   const [dialog, setDialog] = useState<'create' | 'rename' | 'delete' | null>(null);
   const running = useRef(false);
-  const mayCreate = views.length < 100;
+  const mayCreate = scopesOf(currentRoles()).some((scope) => hasRoom(views, scope));
+  const { target: hintTarget, hint } = useHint(mayCreate ? t('listing.views.create') : t('listing.views.too-many'));
   const group = views.filter(({ scope }) => scope === current?.scope);
   const place = current ? group.indexOf(current) : -1;
 
@@ -92,14 +96,18 @@ export function SavedViewActions(props: SavedViewActionsProps) {
 
   return (
     <>
+      {hint}
       {isPhone ? null : (
         <ActionIcon
           variant="subtle"
           color="gray"
           size={28}
           aria-label={t('listing.views.create')}
-          disabled={!mayCreate}
-          onClick={() => setDialog('create')}
+          // Stays within reach of the keyboard, so that it can say why.
+          data-disabled={!mayCreate}
+          aria-disabled={!mayCreate || undefined}
+          onClick={mayCreate ? () => setDialog('create') : undefined}
+          {...hintTarget}
         >
           <IconPlus {...icon} />
         </ActionIcon>
@@ -133,6 +141,7 @@ export function SavedViewActions(props: SavedViewActionsProps) {
             onClick={() => setDialog('create')}
           >
             {t('listing.views.save-as')}
+            {mayCreate ? null : <small className="bc-views-why">{t('listing.views.too-many')}</small>}
           </Menu.Item>
           <Menu.Item leftSection={<IconRestore {...icon} />} onClick={props.onReset}>
             {t('listing.views.reset')}
@@ -181,6 +190,7 @@ export function SavedViewActions(props: SavedViewActionsProps) {
       {dialog === 'create' || (dialog === 'rename' && current) ? (
         <NameViewDialog
           list={list}
+          views={views}
           renamed={dialog === 'rename' ? current : null}
           state={viewStateOf(props.state, props.arrangement)}
           onClose={() => setDialog(null)}

@@ -1,4 +1,4 @@
-import { may, SAVED_VIEW_LIMITS, type SavedViewState } from '@backcounter/domain';
+import { SAVED_VIEW_LIMITS, type SavedViewState } from '@backcounter/domain';
 import type { MessageKey } from '@backcounter/i18n';
 import { useMessages } from '@backcounter/i18n/react';
 import { Button, Checkbox, Modal, Radio, TextInput } from '@mantine/core';
@@ -16,6 +16,7 @@ import { useFocusReturn } from '../lib/focus-return.ts';
 import { request } from '../lib/graphql-client.ts';
 import { RequestError } from '../lib/request-error.ts';
 import { currentRoles } from '../lib/session.ts';
+import { hasRoom, scopesOf } from './saved-view-room.ts';
 import type { SavedView } from './saved-view-state.ts';
 import {
   archiveSavedViewMutation,
@@ -29,15 +30,17 @@ const HANDLED = ['field.invalid', 'record.conflict', 'record.not-found', 'access
 /** Names a new view of what is on screen, or another name for one. */
 export function NameViewDialog(props: {
   readonly list: ListName;
+  readonly views: readonly SavedView[];
   readonly renamed: SavedView | null;
   readonly state: SavedViewState;
   readonly onClose: () => void;
   readonly onDone: (id: string) => Promise<void>;
 }) {
-  const { list, renamed, state } = props;
+  const { list, views, renamed, state } = props;
+  const scopes = scopesOf(currentRoles());
   const { t } = useMessages();
   const [name, setName] = useState(renamed?.name ?? '');
-  const [scope, setScope] = useState<SavedView['scope']>('PERSONAL');
+  const [scope, setScope] = useState(scopes.find((each) => hasRoom(views, each)) ?? 'PERSONAL');
   const [isDefault, setDefault] = useState(false);
   const isChanged = name.trim() !== '' && name.trim() !== renamed?.name;
   const submit = async () => {
@@ -71,15 +74,17 @@ export function NameViewDialog(props: {
             error={problem ? t(problem) : null}
             onChange={(event) => setName(event.currentTarget.value)}
           />
-          {!renamed && may(currentRoles(), 'saved-view.edit-team') ? (
+          {!renamed && scopes.length > 1 ? (
             <fieldset>
               <legend>{t('listing.views.for')}</legend>
-              {(['PERSONAL', 'TEAM'] as const).map((each) => (
+              {scopes.map((each) => (
                 <Radio
                   key={each}
                   name="scope"
                   label={t(`listing.views.for-${each}`)}
                   checked={scope === each}
+                  disabled={!hasRoom(views, each)}
+                  description={hasRoom(views, each) ? null : t('listing.views.too-many')}
                   onChange={() => setScope(each)}
                 />
               ))}

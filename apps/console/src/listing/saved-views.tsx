@@ -1,8 +1,10 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { IconUsers } from '@tabler/icons-react';
-import { lazy, type MouseEvent, Suspense } from 'react';
+import { lazy, type MouseEvent, Suspense, useState } from 'react';
+import { countFigure, type ListCount } from './list-count.ts';
 import { NO_VIEW } from './list-state.ts';
 import type { SavedViewActionsProps } from './saved-view-actions.tsx';
+import type { ViewCounting, ViewCounts } from './saved-view-counts.tsx';
 import type { SavedView } from './saved-view-state.ts';
 import './saved-views.css';
 
@@ -10,10 +12,21 @@ const SavedViewActions = lazy(() =>
   import('./saved-view-actions.tsx').then((module) => ({ default: module.SavedViewActions })),
 );
 
+const SavedViewCounts = lazy(() =>
+  import('./saved-view-counts.tsx').then((module) => ({ default: module.SavedViewCounts })),
+);
+
+/** Properties of {@link SavedViews}. */
+export interface SavedViewsProps extends SavedViewActionsProps {
+  /** Null: no figures beside the names, or not yet. */
+  readonly counting: ViewCounting | null;
+}
+
 /** The saved views of a list: each a link that a colleague can open as well; and what can be done with them. */
-export function SavedViews(actions: SavedViewActionsProps) {
+export function SavedViews({ counting, ...actions }: SavedViewsProps) {
   const { views, current, isModified, onOpen } = actions;
-  const { t } = useMessages();
+  const { t, locale } = useMessages();
+  const [counts, setCounts] = useState<ViewCounts>({});
   const follow = (view: SavedView | null) => (event: MouseEvent) => {
     if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
@@ -37,16 +50,28 @@ export function SavedViews(actions: SavedViewActionsProps) {
               </span>
               {isModified && view !== null && view.id === current?.id ? (
                 <span className="bc-views-modified">{t('listing.views.modified')}</span>
-              ) : null}
+              ) : (
+                <ViewCount count={counting ? counts[view?.id ?? NO_VIEW] : undefined} locale={locale} />
+              )}
             </a>
           </li>
         ))}
       </ul>
       <div className="bc-views-actions">
         <Suspense fallback={null}>
+          {counting ? <SavedViewCounts {...counting} views={views} onCounts={setCounts} /> : null}
           <SavedViewActions {...actions} />
         </Suspense>
       </div>
     </nav>
+  );
+}
+
+function ViewCount({ count, locale }: { readonly count: ListCount | undefined; readonly locale: string }) {
+  if (!count) return null;
+  return (
+    <span className="bc-views-count" data-estimate={count.kind === 'ESTIMATE' || undefined}>
+      {countFigure(count, locale)}
+    </span>
   );
 }

@@ -3,8 +3,9 @@ import { useEffect, useMemo } from 'react';
 import { request } from '../lib/graphql-client.ts';
 import { RequestError } from '../lib/request-error.ts';
 import { listCapabilitiesQuery } from './list.operations.ts';
-import type { ListDefinition, ListPageData, PageRequest } from './list-definition.ts';
+import type { CountedList, ListDefinition, ListPageData, PageRequest } from './list-definition.ts';
 import { nextPosition, pageArguments } from './list-position.ts';
+import type { ListQuery } from './list-query.ts';
 import type { ListPosition, ListState } from './list-state.ts';
 
 const CAPABILITIES_FRESH_MS = 10 * 60_000;
@@ -70,6 +71,15 @@ function pageQuery<Row>(definition: ListDefinition<Row>, state: ListState, size:
   };
 }
 
+/** How many rows match, under the key that whoever else asks for the same finds it by. */
+export function countQuery(definition: CountedList, { filters, search }: ListQuery) {
+  return {
+    queryKey: ['list-count', definition.name, filters, search] as const,
+    queryFn: ({ signal }: { signal: AbortSignal }) => definition.source.count({ filters, search }, signal),
+    retry: false,
+  };
+}
+
 /**
  * Rows, count and the next page ahead. A new question cancels the older one down to the database, and the rows of the older one stay
  * until its answer is there: the query's key decides what is shown, so a late answer can never replace a newer one.
@@ -91,11 +101,9 @@ export function useListData<Row>(options: {
   });
   const search = state.search.trim();
   const count = useQuery({
-    queryKey: ['list-count', definition.name, state.filters, search],
-    queryFn: ({ signal }) => definition.source.count({ filters: state.filters, search }, signal),
+    ...countQuery(definition, { filters: state.filters, search }),
     enabled: isReady,
     staleTime: PAGE_FRESH_MS,
-    retry: false,
   });
   const next = page.data && !page.isPlaceholderData ? nextPosition(page.data.ends, null, page.data.rows.length) : null;
   const nextCursor = next && 'cursor' in next ? next.cursor : null;

@@ -1,7 +1,7 @@
 import { PAGE_SIZES } from '@backcounter/domain';
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
-import type { ListDefinition } from './list-definition.ts';
+import type { CountedList, ListDefinition } from './list-definition.ts';
 import {
   decodeListUrl,
   encodeListUrl,
@@ -24,7 +24,7 @@ export interface ListUrl {
 }
 
 /** What the address of a list may say. */
-export function urlShapeOf<Row>({ filters, sorts, columns }: ListDefinition<Row>): ListUrlShape {
+export function urlShapeOf({ filters, sorts, columns }: Omit<CountedList, 'name' | 'source'>): ListUrlShape {
   return {
     filters: Object.fromEntries(filters.map(({ key, shape }) => [key, shape])),
     sorts: Object.keys(sorts),

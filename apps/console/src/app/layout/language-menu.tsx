@@ -4,19 +4,11 @@ import { IconCheck, IconLanguage } from '@tabler/icons-react';
 import { say } from '../../lib/i18n.ts';
 import { toasts } from '../../lib/toasts.ts';
 
-/** Languages to choose from; nothing where there is no choice. */
+/** Languages to choose from, as a button of the bar; nothing where there is no choice. */
 export function LanguageMenu() {
   const { t } = useMessages();
-  const { current, languages, select } = useLanguages();
+  const { current, languages } = useLanguages();
   if (languages.length < 2) return null;
-  const choose = (key: string) =>
-    select(key).catch((cause: unknown) =>
-      toasts.show({
-        type: 'warning',
-        icon: 'error',
-        message: say('error.toast.text', { message: cause instanceof Error ? cause.message : String(cause) }),
-      }),
-    );
   return (
     <Menu withinPortal={false} position="bottom-end">
       <Menu.Target>
@@ -34,20 +26,36 @@ export function LanguageMenu() {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.RadioGroup value={current} onChange={(key) => void choose(key)}>
-          {languages.map(({ key, name }) => (
-            <Menu.RadioItem
-              key={key}
-              value={key}
-              lang={key}
-              closeMenuOnClick
-              checkIcon={<IconCheck size={16} stroke={1.75} aria-hidden />}
-            >
-              {name}
-            </Menu.RadioItem>
-          ))}
-        </Menu.RadioGroup>
+        <LanguageChoice />
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+/** The same, as part of another menu. */
+export function LanguageChoice() {
+  const { current, languages, select } = useLanguages();
+  const choose = (key: string) =>
+    select(key).catch((cause: unknown) =>
+      toasts.show({
+        type: 'warning',
+        icon: 'error',
+        message: say('error.toast.text', { message: cause instanceof Error ? cause.message : String(cause) }),
+      }),
+    );
+  return (
+    <Menu.RadioGroup value={current} onChange={(key) => void choose(key)}>
+      {languages.map(({ key, name }) => (
+        <Menu.RadioItem
+          key={key}
+          value={key}
+          lang={key}
+          closeMenuOnClick
+          checkIcon={<IconCheck size={16} stroke={1.75} aria-hidden />}
+        >
+          {name}
+        </Menu.RadioItem>
+      ))}
+    </Menu.RadioGroup>
   );
 }

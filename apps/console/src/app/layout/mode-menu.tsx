@@ -14,10 +14,9 @@ const MODES = [
   { mode: 'auto', icon: IconDeviceDesktop, key: 'shell.mode.system' },
 ] as const;
 
-/** Light, dark, or as the system is. */
+/** Light, dark, or as the system is: a button of the bar. */
 export function ModeMenu() {
   const { t } = useMessages();
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
   const Current = useComputedColorScheme('light') === 'dark' ? IconMoon : IconSun;
   return (
     <Menu withinPortal={false} position="bottom-end">
@@ -27,20 +26,29 @@ export function ModeMenu() {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.RadioGroup value={colorScheme} onChange={(mode) => setColorScheme(mode as MantineColorScheme)}>
-          {MODES.map(({ mode, icon: Icon, key }) => (
-            <Menu.RadioItem
-              key={mode}
-              value={mode}
-              closeMenuOnClick
-              rightSection={<Icon size={16} stroke={1.75} aria-hidden />}
-              checkIcon={<IconCheck size={16} stroke={1.75} aria-hidden />}
-            >
-              {t(key)}
-            </Menu.RadioItem>
-          ))}
-        </Menu.RadioGroup>
+        <ModeChoice />
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+/** The same, as part of another menu. */
+export function ModeChoice() {
+  const { t } = useMessages();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <Menu.RadioGroup value={colorScheme} onChange={(mode) => setColorScheme(mode as MantineColorScheme)}>
+      {MODES.map(({ mode, icon: Icon, key }) => (
+        <Menu.RadioItem
+          key={mode}
+          value={mode}
+          closeMenuOnClick
+          rightSection={<Icon size={16} stroke={1.75} aria-hidden />}
+          checkIcon={<IconCheck size={16} stroke={1.75} aria-hidden />}
+        >
+          {t(key)}
+        </Menu.RadioItem>
+      ))}
+    </Menu.RadioGroup>
   );
 }

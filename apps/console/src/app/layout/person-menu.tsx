@@ -1,4 +1,4 @@
-import { useMessages } from '@backcounter/i18n/react';
+import { useLanguages, useMessages } from '@backcounter/i18n/react';
 import { Avatar } from '@backcounter/ui';
 import { Menu } from '@mantine/core';
 import { IconExternalLink, IconHistory, IconKeyboard, IconLock, IconLogout } from '@tabler/icons-react';
@@ -7,18 +7,23 @@ import { useSyncExternalStore } from 'react';
 import { session } from '../../lib/session.ts';
 import { useConsole } from '../console-context.ts';
 import { roleKey } from '../role-key.ts';
+import { LanguageChoice } from './language-menu.tsx';
+import { ModeChoice } from './mode-menu.tsx';
 import type { ShellLayer } from './shell-layer.ts';
 import { WhatsNewPreference } from './whats-new-preference.tsx';
 
 const icon = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 
 interface PersonMenuProps {
+  /** Language and colour mode have no button of their own. */
+  readonly hasSettings: boolean;
   readonly onOpen: (layer: ShellLayer) => void;
 }
 
 /** Who is signed in, as what, and what is theirs. */
-export function PersonMenu({ onOpen }: PersonMenuProps) {
+export function PersonMenu({ hasSettings, onOpen }: PersonMenuProps) {
   const { t, locale, intl } = useMessages();
+  const { languages } = useLanguages();
   const { config } = useConsole();
   const { person } = useSyncExternalStore(session.subscribe, session.snapshot);
   if (!person) return null;
@@ -33,7 +38,7 @@ export function PersonMenu({ onOpen }: PersonMenuProps) {
           <Avatar id={person.sub} name={person.name} size="bar" />
         </button>
       </Menu.Target>
-      <Menu.Dropdown>
+      <Menu.Dropdown className="bc-person-menu">
         <div className="bc-person-name" dir="auto">
           <strong>{person.name}</strong>
           {person.email && person.email !== person.name ? <span dir="ltr">{person.email}</span> : null}
@@ -67,6 +72,20 @@ export function PersonMenu({ onOpen }: PersonMenuProps) {
           {t('shell.person.shortcuts')}
         </Menu.Item>
         <WhatsNewPreference />
+        {hasSettings ? (
+          <>
+            <Menu.Divider />
+            <Menu.Label>{t('shell.mode.label')}</Menu.Label>
+            <ModeChoice />
+            {languages.length > 1 ? (
+              <>
+                <Menu.Divider />
+                <Menu.Label>{t('shell.language.label')}</Menu.Label>
+                <LanguageChoice />
+              </>
+            ) : null}
+          </>
+        ) : null}
         <Menu.Divider />
         <Menu.Item
           component={Link}

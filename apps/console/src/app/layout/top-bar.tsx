@@ -1,5 +1,6 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { ActionIcon } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconMenu2 } from '@tabler/icons-react';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import { JobButton } from './job-button.tsx';
@@ -21,6 +22,8 @@ interface TopBarProps {
 /** Where one is, and what one can do from anywhere. */
 export function TopBar({ layer, onOpen }: TopBarProps) {
   const { t } = useMessages();
+  // There the name of the page needs the room, and what is chosen once moves into the menu of the person.
+  const isPhone = useMediaQuery('(max-width: 37.4375em)', false, { getInitialValueInEffect: false }) ?? false;
   return (
     <header className="bc-bar">
       <ActionIcon
@@ -37,9 +40,13 @@ export function TopBar({ layer, onOpen }: TopBarProps) {
         <OnlinePill />
         <JobButton isOpen={layer === 'jobs'} onOpen={() => onOpen(layer === 'jobs' ? null : 'jobs')} />
         <WhatsNew />
-        <LanguageMenu />
-        <ModeMenu />
-        <PersonMenu onOpen={onOpen} />
+        {isPhone ? null : (
+          <>
+            <LanguageMenu />
+            <ModeMenu />
+          </>
+        )}
+        <PersonMenu hasSettings={isPhone} onOpen={onOpen} />
       </div>
     </header>
   );
