@@ -1,5 +1,6 @@
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { send } from './harness/api.ts';
 import { AXE_NEEDS, violations } from './harness/axe.ts';
 import { launchBrowser } from './harness/browser.ts';
 import { type Visit, visitAs } from './harness/visit.ts';
@@ -10,7 +11,10 @@ let admin: Visit;
 let marketing: Visit;
 beforeAll(async () => {
   browser = await launchBrowser();
-  admin = await visitAs(browser, url, 'admin', '/accounts', AXE_NEEDS);
+  admin = await visitAs(browser, url, 'admin', '/accounts', {
+    ...AXE_NEEDS,
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
   marketing = await visitAs(browser, url, 'marketing', '/accounts');
 });
 afterAll(async () => {
@@ -37,6 +41,23 @@ const answered = ({ page }: Visit, operation: string) =>
   page.waitForResponse((response) => response.request().postData()?.includes(operation) ?? false);
 const hasFocus = (element: Locator) => element.evaluate((each) => each === document.activeElement);
 
+const PLAIN_STATE = { search: '', filters: {}, sort: null, columns: null, widths: {}, density: 'normal', size: null };
+const CREATE =
+  'mutation E2eCreate($input: CreateSavedViewInput!) { view: createSavedView(input: $input) { id version } }';
+const UPDATE =
+  'mutation E2eUpdate($input: UpdateSavedViewInput!) { view: updateSavedView(input: $input) { id version } }';
+const ARCHIVE =
+  'mutation E2eArchive($input: ArchiveSavedViewInput!) { view: archiveSavedView(input: $input) { id version } }';
+
+/** What somebody does elsewhere. */
+async function change(visit: Visit, document: string, input: Readonly<Record<string, unknown>>) {
+  const { body } = await send(visit, document, { input });
+  if (!body.data) throw new Error(JSON.stringify(body.errors));
+  return body.data['view'] as unknown as { id: string; version: number };
+}
+const makeView = (visit: Visit, name: string, state: object, scope: 'PERSONAL' | 'TEAM' = 'PERSONAL') =>
+  change(visit, CREATE, { list: 'ACCOUNTS', scope, name, state: { ...PLAIN_STATE, ...state } });
+
 it('the team’s views are there for everyone, and say in the address what they show', async () => {
   await view(marketing, 'Suspended').click();
   await expect
@@ -44,6 +65,10 @@ it('the team’s views are there for everyone, and say in the address what they 
     .toMatch(/view=[0-9a-f-]{36}&sort=-last-seen&state=SUSPENDED|view=.*state=SUSPENDED/);
   await marketing.page.getByRole('button', { name: /Remove filter State/ }).waitFor();
   expect(await current(marketing)).toContain('Suspended');
+  const figure = /\d+/.exec((await marketing.page.getByText(/\d+ match/).textContent()) ?? '')?.[0];
+  // Beside the name stands how many rows the view has, also while another one is open.
+  await view(marketing, 'All').click();
+  await expect.poll(() => view(marketing, 'Suspended').textContent()).toBe(`Suspended${figure}`);
 });
 
 it('a list as it stands is kept under a name, by keyboard alone, and opens again as it was', async () => {
@@ -81,7 +106,10 @@ it('what differs is marked; a colleague’s link shows the same rows and columns
   const [shownRows, shownHeads] = [await rows(admin), await heads(admin)];
 
   // The view is a personal one: the colleague does not see it, and sees what it shows all the same.
-  await marketing.page.goto(admin.path);
+  await choose(admin, 'Copy link to this view');
+  const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+  await expect.poll(clipboard).toMatch(/[?&]view=[0-9a-f-]{36}&.*sort=-name/);
+  await marketing.page.goto(await clipboard());
   await marketing.page.getByText('The saved view of this link is not available to you').waitFor();
   await grid(marketing).waitFor();
   await marketing.settled();
@@ -113,7 +141,7 @@ it('the list opens with the view of one’s choice, “All” stays within reach
   await expect.poll(() => admin.path).toBe('/accounts?view=all');
   await page.reload();
   await grid(admin).waitFor();
-  expect(await current(admin)).toBe('All');
+  expect(await current(admin)).toMatch(/^All/);
 
   await view(admin, 'Suspended by name').click();
   await expect.poll(() => current(admin)).toContain('Suspended by name');
@@ -124,5 +152,100 @@ it('the list opens with the view of one’s choice, “All” stays within reach
   await expect.poll(() => view(admin, 'Suspended by name').count()).toBe(0);
   await openBare(admin);
   expect(admin.path).toBe('/accounts');
+});
+
+it('the height of rows and the size of a page are kept for the view, and not for the list', async () => {
+  const { page } = admin;
+  const { id, version } = await makeView(admin, 'Roomy', { density: 'comfortable', size: 50 });
+  await openBare(admin);
+  const perPage = page.getByRole('button', { name: /per page/ });
+  const rowHeight = () =>
+    grid(admin)
+      .getByRole('row')
+      .nth(1)
+      .evaluate((row) => row.clientHeight);
+  const [listSize, listHeight] = [await perPage.textContent(), await rowHeight()];
+  await view(admin, 'Roomy').click();
+  await expect.poll(() => perPage.textContent()).toBe('50 per page');
+  await expect.poll(rowHeight).toBeGreaterThan(listHeight);
+  await perPage.click();
+  await page.getByRole('menuitemradio', { name: '100 per page' }).click();
+  await expect.poll(() => perPage.textContent()).toBe('100 per page');
+  await page.reload();
+  await expect.poll(() => perPage.textContent()).toBe('100 per page');
+  await choose(admin, 'Reset view');
+  await expect.poll(() => perPage.textContent()).toBe('50 per page');
+  await view(admin, 'All').click();
+  await expect.poll(() => perPage.textContent()).toBe(listSize);
+  await expect.poll(rowHeight).toBe(listHeight);
+  await change(admin, ARCHIVE, { id, expectedVersion: version });
+});
+
+it('a role that looks after no team views keeps its own, and is offered nothing that the server would refuse', async () => {
+  const { page } = marketing;
+  await openBare(marketing);
+  await view(marketing, 'Suspended').click();
+  await expect.poll(() => current(marketing)).toContain('Suspended');
+  await views(marketing).getByRole('button', { name: 'More about this view' }).click();
+  await page.getByRole('menuitem', { name: 'Save as new view' }).waitFor();
+  const items = await page.getByRole('menuitem').allTextContents();
+  expect(items).toEqual(['Save as new view', 'Reset view', 'Copy link to this view', 'Open this list with it']);
+  await page.keyboard.press('Escape');
+  await grid(marketing).getByRole('columnheader', { name: 'Account' }).getByRole('button').click();
+  await views(marketing).getByText('modified').waitFor();
+  await views(marketing).getByRole('button', { name: 'Save as new view' }).click();
+  await expect.poll(() => hasFocus(page.getByRole('textbox', { name: 'Name' }))).toBe(true);
+  expect(await page.getByText('For whom').count()).toBe(0);
+  await page.keyboard.press('Escape');
+});
+
+it('two people who change one team view: the second is told, and nothing is overwritten unseen', async () => {
+  const { page } = admin;
+  const { id, version } = await makeView(admin, 'Shared', { sort: 'name' }, 'TEAM');
+  await openBare(admin);
+  await view(admin, 'Shared').click();
+  await expect.poll(() => admin.path).toContain('sort=name');
+  await grid(admin).getByRole('columnheader', { name: 'Account' }).getByRole('button').click();
+  await expect.poll(() => admin.path).toContain('sort=-name');
+  const shownRows = await rows(admin);
+  // Meanwhile, elsewhere.
+  await change(admin, UPDATE, { id, expectedVersion: version, state: { ...PLAIN_STATE, sort: 'number' } });
+  await views(admin).getByRole('button', { name: 'Save view' }).click();
+  await page.getByText('Someone else has changed this view meanwhile').first().waitFor();
+  await views(admin).getByText('modified').waitFor();
+  expect(await rows(admin)).toEqual(shownRows);
+  await openBare(marketing);
+  await view(marketing, 'Shared').click();
+  await expect.poll(() => marketing.path).toContain('sort=number');
+  // Having been told, one may.
+  await views(admin).getByRole('button', { name: 'Save view' }).click();
+  await expect.poll(() => views(admin).getByText('modified').count()).toBe(0);
+  await openBare(marketing);
+  await view(marketing, 'Shared').click();
+  await expect.poll(() => marketing.path).toContain('sort=-name');
+});
+
+it('a view that is deleted while it is open leaves the rows, and says so', async () => {
+  const id = /view=([0-9a-f-]{36})/.exec(admin.path)?.[1];
+  await grid(admin).getByRole('columnheader', { name: 'Account' }).getByRole('button').click();
+  await views(admin).getByText('modified').waitFor();
+  await admin.settled();
+  const shownRows = await rows(admin);
+  await change(admin, ARCHIVE, { id, expectedVersion: 3 });
+  await views(admin).getByRole('button', { name: 'Save view' }).click();
+  await admin.page.getByText('The saved view of this link is not available to you').waitFor();
+  await expect.poll(() => view(admin, 'Shared').count()).toBe(0);
+  expect(admin.path).not.toContain(`${id}`);
+  expect(await rows(admin)).toEqual(shownRows);
+});
+
+it('a view whose filter is no more opens with the rest of it, and says what is left out', async () => {
+  const { id, version } = await makeView(admin, 'Old', { filters: { state: 'SUSPENDED', zodiac: 'LEO' } });
+  await openBare(admin);
+  await view(admin, 'Old').click();
+  await admin.page.getByText('The view “Old” asks for more than this list can do.').waitFor();
+  await admin.page.getByText('zodiac').waitFor();
+  await admin.page.getByRole('button', { name: /Remove filter State/ }).waitFor();
+  await change(admin, ARCHIVE, { id, expectedVersion: version });
   expect([...admin.troubles, ...marketing.troubles]).toEqual([]);
 });

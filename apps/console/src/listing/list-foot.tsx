@@ -3,6 +3,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { ActionIcon, Button, Menu, Popover } from '@mantine/core';
 import {
   IconCalendarSearch,
+  IconCheck,
   IconChevronDown,
   IconChevronLeft,
   IconChevronRight,
@@ -112,17 +113,18 @@ export function ListFoot(props: ListFootProps) {
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          {PAGE_SIZES.map((size) => (
-            <Menu.Item
-              key={size}
-              role="menuitemradio"
-              aria-checked={size === props.size}
-              data-chosen={size === props.size || undefined}
-              onClick={() => props.onSize(size)}
-            >
-              {t('listing.foot.per-page', { size })}
-            </Menu.Item>
-          ))}
+          <Menu.RadioGroup value={String(props.size)} onChange={(size) => props.onSize(Number(size))}>
+            {PAGE_SIZES.map((size) => (
+              <Menu.RadioItem
+                key={size}
+                value={String(size)}
+                closeMenuOnClick
+                checkIcon={<IconCheck size={16} stroke={1.75} aria-hidden />}
+              >
+                {t('listing.foot.per-page', { size })}
+              </Menu.RadioItem>
+            ))}
+          </Menu.RadioGroup>
         </Menu.Dropdown>
       </Menu>
       <span className="bc-list-zone">

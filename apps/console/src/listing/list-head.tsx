@@ -88,8 +88,6 @@ export function ListActions<Row>(props: ListActionsProps<Row>) {
           </Menu.Item>
           {props.isPhone ? (
             <Menu.Item
-              role="menuitemcheckbox"
-              aria-checked={props.isTableOnPhone}
               leftSection={<IconTable size={16} stroke={1.75} aria-hidden />}
               onClick={() => props.onTableOnPhone(!props.isTableOnPhone)}
             >

@@ -95,8 +95,12 @@ export function ListPage<Row>({ definition, action, openRow = null }: ListPagePr
       isModified={isViewModified(definition, state, columnKeys, current)}
       isPhone={isPhone}
       state={state}
-      arrangement={{ ...preference, columns: model.isDefaultColumns ? null : columnKeys }}
-      onOpen={(view) => goTo(saved.stateOf(view))}
+      arrangement={{
+        ...preference,
+        columns: model.isDefaultColumns ? null : columnKeys,
+        size: size === LIMITS.pageSizeDefault ? null : size,
+      }}
+      onOpen={model.openView}
       onCreated={(id) => goTo({ ...state, view: id })}
       onReset={resetView}
       onCopyLink={() => void copyLink()}

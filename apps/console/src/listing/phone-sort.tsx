@@ -1,7 +1,7 @@
 import { useMessages } from '@backcounter/i18n/react';
 import type { UiIcon } from '@backcounter/ui';
 import { Menu } from '@mantine/core';
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { IconArrowDown, IconArrowUp, IconCheck } from '@tabler/icons-react';
 import type { SortState } from './list-state.ts';
 
 interface PhoneSortProps {
@@ -12,10 +12,21 @@ interface PhoneSortProps {
   readonly onSort: (sort: SortState) => void;
 }
 
+const DIRECTIONS = ['ASC', 'DESC'] as const;
+const nameIn = ({ key, direction }: SortState) => `${direction} ${key}`;
+
 /** The sort of a list without column heads. */
 export function PhoneSort({ sorts, nameOf, sort, icon: Icon, onSort }: PhoneSortProps) {
   const { t } = useMessages();
-  const directions = ['ASC', 'DESC'] as const;
+  const choices = Object.fromEntries(
+    sorts
+      .flatMap((key) => DIRECTIONS.map((direction): SortState => ({ key, direction })))
+      .map((choice) => [nameIn(choice), choice]),
+  );
+  const choose = (value: string) => {
+    const choice = choices[value];
+    if (choice) onSort(choice);
+  };
   const Arrow = sort?.direction === 'DESC' ? IconArrowDown : IconArrowUp;
   return (
     <Menu position="bottom-end" width={240} shadow="md">
@@ -26,21 +37,21 @@ export function PhoneSort({ sorts, nameOf, sort, icon: Icon, onSort }: PhoneSort
         </button>
       </Menu.Target>
       <Menu.Dropdown>
-        {sorts.flatMap((key) =>
-          directions.map((direction) => (
-            <Menu.Item
-              key={`${key}-${direction}`}
-              role="menuitemradio"
-              aria-checked={sort?.key === key && sort.direction === direction}
-              leftSection={
+        <Menu.RadioGroup value={sort ? nameIn(sort) : ''} onChange={choose}>
+          {Object.entries(choices).map(([value, { key, direction }]) => (
+            <Menu.RadioItem
+              key={value}
+              value={value}
+              closeMenuOnClick
+              checkIcon={<IconCheck size={16} stroke={1.75} aria-hidden />}
+              rightSection={
                 direction === 'ASC' ? <IconArrowUp size={16} aria-hidden /> : <IconArrowDown size={16} aria-hidden />
               }
-              onClick={() => onSort({ key, direction })}
             >
               {nameOf(key)} <span className="bc-sr-only">{t(`listing.sort.${direction}`)}</span>
-            </Menu.Item>
-          )),
-        )}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
       </Menu.Dropdown>
     </Menu>
   );

@@ -20,6 +20,7 @@ import { bestEffort } from '../lib/best-effort.ts';
 import { request } from '../lib/graphql-client.ts';
 import { RequestError } from '../lib/request-error.ts';
 import { currentRoles } from '../lib/session.ts';
+import { toasts } from '../lib/toasts.ts';
 import type { Arrangement } from './list-arrangement.ts';
 import type { ListState } from './list-state.ts';
 import { DeleteViewDialog, NameViewDialog } from './saved-view-dialogs.tsx';
@@ -52,6 +53,9 @@ export interface SavedViewActionsProps {
   readonly onChanged: () => Promise<void>;
 }
 
+/** The list says that a view is gone; a conflict has words of its own. */
+const SAID_HERE = ['record.conflict', 'record.not-found'] as const;
+
 const icon = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 
 /** Makes, saves, renames, arranges and removes views. Loaded after the list. */
@@ -72,8 +76,9 @@ export function SavedViewActions(props: SavedViewActionsProps) {
     try {
       await change();
     } catch (error) {
-      // The client has said it; what somebody else did meanwhile is fetched below.
+      // What somebody else did meanwhile is fetched below: a changed view shows as modified, a deleted one as not there.
       if (!(error instanceof RequestError)) throw error;
+      if (error.code === 'record.conflict') toasts.show({ type: 'warning', message: t('listing.views.conflict') });
     } finally {
       await bestEffort('Reading the views again', onChanged);
       running.current = false;
@@ -82,7 +87,8 @@ export function SavedViewActions(props: SavedViewActionsProps) {
   const save = (view: SavedView) =>
     void run(async () => {
       const state = viewStateOf(props.state, props.arrangement);
-      await request(updateSavedViewMutation, { input: { id: view.id, expectedVersion: view.version, state } });
+      const input = { id: view.id, expectedVersion: view.version, state };
+      await request(updateSavedViewMutation, { input }, { handledCodes: SAID_HERE });
       props.onSaved();
     });
   const move = (view: SavedView, by: 1 | -1) => {

@@ -7,6 +7,7 @@ import type { ListDefinition } from './list-definition.ts';
 import { firstRowOf } from './list-position.ts';
 import { useListPreference } from './list-preference.ts';
 import { type ListState, type ListUrlProblem, restrict } from './list-state.ts';
+import type { SavedView } from './saved-view-state.ts';
 import { useListCapabilities, useListData } from './use-list-data.ts';
 import { useListUrl } from './use-list-url.ts';
 import { useSavedViews, type ViewNotice } from './use-saved-views.ts';
@@ -104,6 +105,11 @@ export function useListPage<Row>(definition: ListDefinition<Row>) {
         setNotice(null);
         setDismissed(url.href);
       },
+    },
+    openView: (view: SavedView | null) => {
+      goTo(saved.stateOf(view));
+      const missing = view ? saved.problemsOf(view) : [];
+      if (missing.length > 0) noticeView({ view, problems: missing });
     },
     resetView: () => {
       setup.reset();

@@ -22,6 +22,8 @@ export interface SavedViewsHook {
   readonly isOpening: boolean;
   /** The list as a view, or with null as nobody's view, shows it. */
   readonly stateOf: (view: SavedView | null) => ListState;
+  /** What of a view this list no longer has. */
+  readonly problemsOf: (view: SavedView) => readonly ListUrlProblem[];
   /** The arrangement that Reset brings back. */
   readonly base: Arrangement;
   /** Says in the address that no view is meant, where saying nothing would mean one. */
@@ -66,6 +68,7 @@ export function useSavedViews<Row>(
     isOpening: opening !== null && !isSameAddress(opening.state, url.state),
     stateOf: (view) =>
       view ? stateOfView(view, shape, (view.own ?? view.arrangement).columns).state : settle(INITIAL_LIST_STATE),
+    problemsOf: (view) => stateOfView(view, shape).problems,
     base: current?.arrangement ?? DEFAULT_ARRANGEMENT,
     settle,
   };
