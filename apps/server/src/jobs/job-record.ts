@@ -24,6 +24,7 @@ export interface JobRow {
   readonly requesterName: string | null;
   readonly isCancelRequested: boolean;
   readonly errorCode: string | null;
+  readonly requestId: string | null;
   readonly retryOfId: string | null;
   readonly resultRows: number | null;
   readonly resultSha256: string | null;

@@ -68,6 +68,10 @@ export function addJobTypes(builder: Builder) {
       }),
       requester: t.field({ type: 'StaffRef', resolve: requesterOf }),
       errorCode: t.exposeString('errorCode', { nullable: true }),
+      requestId: t.exposeString('requestId', {
+        nullable: true,
+        description: 'Reference id of the request that started it, which its audit rows carry.',
+      }),
       retryOfId: t.exposeID('retryOfId', { nullable: true }),
       isCancelRequested: t.boolean({
         description: 'True while a job that was cancelled ends its batch.',

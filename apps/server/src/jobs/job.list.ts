@@ -20,6 +20,7 @@ export const jobList: NamedList = {
     requesterName: '(select u.display_name from staff_user u where u.sub = j.requested_by)',
     isCancelRequested: 'j.cancel_requested_at is not null',
     errorCode: 'j.error_code',
+    requestId: 'j.request_id',
     retryOfId: 'j.retry_of',
     resultRows: 'j.result_rows',
     resultSha256: "encode(j.result_sha256, 'hex')",

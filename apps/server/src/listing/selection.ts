@@ -68,6 +68,11 @@ export async function freezeSelection(
   return frozen;
 }
 
+/** What people are told of a selection: how it was made, and not who was meant by name. */
+export function selectionSummary({ ids, filter, search, exclusions, upTo }: FrozenSelection) {
+  return { picked: ids?.length ?? null, filter, hasSearch: search !== null, excluded: exclusions.length, upTo };
+}
+
 /**
  * SQL conditions for the rows of a frozen selection, for keyset batches over the key of the list.
  * @param createdSql instant at which a row was created

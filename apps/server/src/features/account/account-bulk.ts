@@ -3,7 +3,12 @@ import { z } from 'zod';
 import type { DatabaseTransaction } from '../../db/transaction.ts';
 import { defineJob, type JobBatch, type JobRun } from '../../jobs/job-definition.ts';
 import { SqlValues } from '../../listing/list-definition.ts';
-import { type FrozenSelection, frozenSelection, selectionConditions } from '../../listing/selection.ts';
+import {
+  type FrozenSelection,
+  frozenSelection,
+  selectionConditions,
+  selectionSummary,
+} from '../../listing/selection.ts';
 import type { Caller } from '../../ports/identity.ts';
 import { accountList } from './account.list.ts';
 import type { AccountBulkAction } from './account-bulk-action.ts';
@@ -47,7 +52,13 @@ export const accountBulkJob = defineJob<BulkParams>({
   params: bulkParams,
   permission: 'account.change-many',
   permissionsFor: ({ action }) => [ACCOUNT_BULK_ACTIONS[action].permission],
-  summarise: ({ action, targetId, reason, until }) => ({ action, targetId, reason, until }),
+  summarise: ({ action, targetId, reason, until, selection }) => ({
+    action,
+    targetId,
+    reason,
+    until,
+    selection: selectionSummary(selection),
+  }),
   paramsOfFailed: (params, id) => ({ ...params, failedOf: id }),
   run: async (run, params) => {
     await run.countOnce(() => countSelected(run, params));

@@ -1,0 +1,126 @@
+import { formatExact, formatRelative } from '@backcounter/ui';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { JobViewFragment } from '../../generated/graphql.ts';
+import { JobStateMark } from '../../jobs/job-state.tsx';
+import { durationWords, jobTitle, outcomeWords, progressWords } from '../../jobs/job-words.ts';
+import type { CellFormats, ListColumn } from '../../listing/list-definition.ts';
+import './job.css';
+
+/** A cell that changed while somebody looks at it: tinted for a moment, never moved. */
+function Flash({ value, children }: { readonly value: string; readonly children: ReactNode }) {
+  const shown = useRef(value);
+  const [flashes, setFlashes] = useState(0);
+  useEffect(() => {
+    if (shown.current === value) return;
+    shown.current = value;
+    setFlashes((count) => count + 1);
+  }, [value]);
+  return (
+    <span key={flashes} className="bc-job-cell" data-flash={flashes > 0 || undefined}>
+      {children}
+    </span>
+  );
+}
+
+const nothing = ({ t }: CellFormats) => <span className="bc-empty-value">{t('listing.value.empty')}</span>;
+
+/** How long a job took, or has taken so far; null before it began. */
+export function jobDuration({ startedAt, finishedAt }: JobViewFragment, nowMs: number): number | null {
+  if (!startedAt) return null;
+  return (finishedAt ? Date.parse(finishedAt) : nowMs) - Date.parse(startedAt);
+}
+
+function state(job: JobViewFragment): ReactNode {
+  return (
+    <Flash value={`${job.state} ${job.isCancelRequested}`}>
+      <JobStateMark job={job} />
+    </Flash>
+  );
+}
+
+function time({ createdAt }: JobViewFragment, formats: CellFormats): ReactNode {
+  return <time dateTime={createdAt}>{formatRelative(new Date(createdAt), new Date(), formats)}</time>;
+}
+
+/** What, how it stands, how far, with which outcome, who asked for it, when, how long. */
+export const jobColumns: readonly ListColumn<JobViewFragment>[] = [
+  {
+    key: 'kind',
+    headerKey: 'job.field.kind',
+    width: 220,
+    minWidth: 140,
+    isPinned: true,
+    render: (job, formats) => <span className="bc-cell-name">{jobTitle(job, formats)}</span>,
+  },
+  { key: 'state', headerKey: 'job.field.state', width: 160, render: state },
+  {
+    key: 'progress',
+    headerKey: 'job.field.progress',
+    width: 150,
+    align: 'end',
+    render: (job, formats) => <Flash value={String(job.done)}>{progressWords(job, formats)}</Flash>,
+  },
+  {
+    key: 'outcome',
+    headerKey: 'job.field.outcome',
+    width: 220,
+    grows: true,
+    render: (job, formats) => outcomeWords(job.outcomes, formats) ?? nothing(formats),
+  },
+  {
+    key: 'requester',
+    headerKey: 'job.field.requester',
+    width: 160,
+    grows: true,
+    render: ({ requester }) => <bdi>{requester.name}</bdi>,
+  },
+  {
+    key: 'duration',
+    headerKey: 'job.field.duration',
+    width: 120,
+    align: 'end',
+    render: (job, formats) => {
+      const duration = jobDuration(job, Date.now());
+      return duration === null ? nothing(formats) : durationWords(duration, formats);
+    },
+  },
+  {
+    key: 'id',
+    headerKey: 'job.field.id',
+    width: 160,
+    isHiddenAtFirst: true,
+    render: ({ id }) => (
+      <span className="bc-code" dir="ltr">
+        {id}
+      </span>
+    ),
+    copyText: ({ id }) => id,
+  },
+  {
+    key: 'created',
+    headerKey: 'job.field.created',
+    width: 112,
+    align: 'end',
+    sort: 'created',
+    render: time,
+    fullText: ({ createdAt }, formats) => formatExact(new Date(createdAt), formats),
+  },
+];
+
+/** Two lines on a phone: what and for whom left; how it stands and how far right. */
+export function jobPhoneRow(job: JobViewFragment, formats: CellFormats): ReactNode {
+  return (
+    <span className="bc-phone-row">
+      <span className="bc-phone-main">
+        <b className="bc-cell-name">{jobTitle(job, formats)}</b>
+        <small>
+          <bdi>{job.requester.name}</bdi> · {time(job, formats)}
+        </small>
+      </span>
+      <span className="bc-phone-end">
+        {state(job)}
+        <small>{progressWords(job, formats)}</small>
+      </span>
+    </span>
+  );
+}

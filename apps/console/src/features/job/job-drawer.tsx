@@ -1,0 +1,168 @@
+import { isJobActive } from '@backcounter/domain';
+import { useMessages } from '@backcounter/i18n/react';
+import { EmptyState, ErrorPanel, formatExact, IdChip, Skeleton } from '@backcounter/ui';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { RecordDrawer } from '../../crud/record-drawer.tsx';
+import type { JobQuery } from '../../generated/graphql.ts';
+import { JobActions } from '../../jobs/job-actions.tsx';
+import { jobKindWords, summaryOf } from '../../jobs/job-kinds.ts';
+import { JobProgress } from '../../jobs/job-progress.tsx';
+import { JobStateMark } from '../../jobs/job-state.tsx';
+import { durationWords, jobErrorWords, jobTitle, reasonWords } from '../../jobs/job-words.ts';
+import { errorKeyOf } from '../../lib/error-text.ts';
+import { request } from '../../lib/graphql-client.ts';
+import { useReference } from '../../lib/reference.ts';
+import { refreshLists } from '../../listing/use-list-data.ts';
+import { FactList } from '../../records/record-page.tsx';
+import { jobDuration } from './job-columns.tsx';
+import { jobProblemsQuery, jobQuery } from './job-page.operations.ts';
+import './job.css';
+
+const PROBLEMS_SHOWN = 10;
+
+/** One job beside the list: what was asked for, how far it is, what became of the records, when what happened. */
+export function JobDrawer({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
+  const messages = useMessages();
+  const { t } = messages;
+  const found = useQuery({
+    queryKey: ['job', id],
+    queryFn: async ({ signal }) => (await request(jobQuery, { id }, { signal, isQuiet: true })).job,
+    retry: false,
+  });
+  const reference = useReference(found.error);
+  const { data } = found;
+  return (
+    <RecordDrawer
+      title={data ? jobTitle(data, messages) : t('shell.page.jobs')}
+      state={data ? <JobStateMark job={data} variant="pill" /> : null}
+      onClose={onClose}
+    >
+      {data ? (
+        <JobDetails job={data} />
+      ) : found.error ? (
+        <ErrorPanel
+          title={t('job.place.failed')}
+          body={t(errorKeyOf(found.error))}
+          retry={{ label: t('common.action.retry'), onClick: () => void found.refetch(), isBusy: found.isFetching }}
+          {...(reference ? { reference } : {})}
+        />
+      ) : (
+        <div className="bc-job" role="status" aria-label={t('common.place.loading')}>
+          <Skeleton width="14rem" />
+          <Skeleton width="10rem" />
+        </div>
+      )}
+    </RecordDrawer>
+  );
+}
+
+function JobDetails({ job }: { readonly job: JobQuery['job'] }) {
+  const messages = useMessages();
+  const { t, locale, timeZone } = messages;
+  const queryClient = useQueryClient();
+  const hasProblems = job.outcomes.some(({ outcome }) => outcome !== 'DONE');
+  const problems = useQuery({
+    queryKey: ['job-problems', job.id, job.done],
+    queryFn: ({ signal }) =>
+      request(jobProblemsQuery, { id: job.id, first: PROBLEMS_SHOWN }, { signal, isQuiet: true }),
+    enabled: hasProblems,
+    placeholderData: (previous) => previous,
+    retry: false,
+  });
+  const figure = new Intl.NumberFormat(locale);
+  const instant = (value: string) => <time dateTime={value}>{formatExact(new Date(value), { locale, timeZone })}</time>;
+  const duration = job.finishedAt ? jobDuration(job, Date.parse(job.finishedAt)) : null;
+  const outcomeName = {
+    DONE: t('job.outcome.name.DONE'),
+    SKIPPED: t('job.outcome.name.SKIPPED'),
+    FAILED: t('job.outcome.name.FAILED'),
+  };
+  const facts = [
+    ...jobKindWords(job.kind).facts(summaryOf(job), messages),
+    { name: t('job.field.requester'), value: <bdi>{job.requester.name}</bdi> },
+    { name: t('job.field.created'), value: instant(job.createdAt) },
+    ...(job.startedAt ? [{ name: t('job.field.started'), value: instant(job.startedAt) }] : []),
+    ...(job.finishedAt ? [{ name: t('job.field.finished'), value: instant(job.finishedAt) }] : []),
+    ...(duration === null ? [] : [{ name: t('job.field.duration'), value: durationWords(duration, messages) }]),
+    {
+      name: t('job.field.id'),
+      value: (
+        <IdChip
+          value={job.id}
+          labels={{ copy: t('common.action.copy-id', { value: job.id }), copied: t('common.action.copied') }}
+        />
+      ),
+    },
+    {
+      name: t('job.field.trail'),
+      value: (
+        <span className="bc-job-lines">
+          <Link to="/admin/audit" search={{ kind: 'job', record: job.id }}>
+            {t('job.trail.of-job')}
+          </Link>
+          {job.requestId ? (
+            <Link to="/admin/audit" search={{ q: job.requestId }}>
+              {t('job.trail.of-records')}
+            </Link>
+          ) : null}
+        </span>
+      ),
+    },
+  ];
+  return (
+    <div className="bc-job">
+      {isJobActive(job.state) && job.startedAt ? <JobProgress job={job} /> : null}
+      {job.errorCode ? <p className="bc-job-error">{jobErrorWords(job.errorCode, messages)}</p> : null}
+      <div className="bc-job-actions">
+        <JobActions
+          job={job}
+          size="md"
+          onChanged={(changed) => {
+            queryClient.setQueryData(
+              ['job', changed.id],
+              (known?: JobQuery['job']) => known && { ...known, ...changed },
+            );
+            void refreshLists(queryClient, 'jobs');
+          }}
+        />
+      </div>
+      <FactList facts={facts} />
+      {job.outcomes.length > 0 ? (
+        <>
+          <h3>{t('job.field.outcome')}</h3>
+          <ul>
+            {job.outcomes.map(({ outcome, reason, count }) => (
+              <li key={`${outcome} ${reason}`}>
+                <span>
+                  {outcomeName[outcome]}
+                  {reason ? ` · ${reasonWords(job.kind, reason, messages)}` : null}
+                </span>
+                <span>{figure.format(count)}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : null}
+      {hasProblems ? (
+        <>
+          <h3>{t('job.place.problems', { count: PROBLEMS_SHOWN })}</h3>
+          {problems.error ? (
+            <EmptyState title={t(errorKeyOf(problems.error))} />
+          ) : (
+            <ul>
+              {problems.data?.jobProblems.map(({ recordId, label, reason }) => (
+                <li key={recordId}>
+                  <span className="bc-code" dir="ltr">
+                    {label ?? recordId}
+                  </span>
+                  <span>{reasonWords(job.kind, reason, messages)}</span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </>
+      ) : null}
+    </div>
+  );
+}

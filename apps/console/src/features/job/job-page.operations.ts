@@ -1,0 +1,81 @@
+import { graphql } from '../../generated/gql.ts';
+
+/** One page of jobs. */
+export const jobListQuery = graphql(`
+  query JobList(
+    $first: Int
+    $after: String
+    $last: Int
+    $before: String
+    $filter: JobFilter
+    $sort: JobSort
+    $search: String
+    $startAt: ListStart
+  ) {
+    jobs(
+      first: $first
+      after: $after
+      last: $last
+      before: $before
+      filter: $filter
+      sort: $sort
+      search: $search
+      startAt: $startAt
+    ) {
+      nodes {
+        ...JobView
+      }
+      pageInfo {
+        hasNextPage
+        hasPreviousPage
+        startCursor
+        endCursor
+      }
+      matchedBy
+    }
+  }
+`);
+
+/** How many jobs match. */
+export const jobCountQuery = graphql(`
+  query JobCount($filter: JobFilter, $search: String) {
+    jobs(first: 1, filter: $filter, search: $search) {
+      count {
+        kind
+        value
+        countedAt
+      }
+    }
+  }
+`);
+
+/** Jobs of a page, whenever one of them changes. */
+export const jobsChanged = graphql(`
+  subscription JobsChanged($ids: [ID!]!) {
+    jobsChanged(ids: $ids) {
+      ...JobView
+    }
+  }
+`);
+
+/** One job with the reference id of its audit rows. */
+export const jobQuery = graphql(`
+  query Job($id: ID!) {
+    job(id: $id) {
+      ...JobView
+      requestId
+    }
+  }
+`);
+
+/** The first records that a job left out or failed on. */
+export const jobProblemsQuery = graphql(`
+  query JobProblems($id: ID!, $first: Int!) {
+    jobProblems(id: $id, first: $first) {
+      recordId
+      label
+      outcome
+      reason
+    }
+  }
+`);
