@@ -35,6 +35,9 @@ export const SHORTCUT_SECTIONS: readonly ShortcutSection[] = [
       { keys: ['Enter'], wordKey: 'shell.shortcuts.open' },
       { keys: ['Mod', 'Enter'], wordKey: 'shell.shortcuts.open-tab' },
       { keys: ['Mod', 'C'], wordKey: 'shell.shortcuts.copy' },
+      { keys: ['Space'], wordKey: 'shell.shortcuts.select' },
+      { keys: ['Shift', 'ArrowUp', 'ArrowDown'], wordKey: 'shell.shortcuts.select-range' },
+      { keys: ['Mod', 'A'], wordKey: 'shell.shortcuts.select-page' },
     ],
   },
 ];

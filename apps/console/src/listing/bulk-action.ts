@@ -1,4 +1,4 @@
-import type { Permission } from '@backcounter/domain';
+import { may, type Permission, type Role } from '@backcounter/domain';
 import type { MessageKey } from '@backcounter/i18n';
 import type { UiIcon } from '@backcounter/ui';
 import type { ComponentType } from 'react';
@@ -30,7 +30,7 @@ export interface BulkDialogProps {
   /** Keys of the columns on screen, in their order. */
   readonly columns: readonly string[];
   readonly onClose: () => void;
-  /** The server has taken the job; the dialog is done. */
+  /** The server has taken a job that changes the rows: the dialog is done, and so is the selection. */
   readonly onStarted: (jobId: string) => void;
 }
 
@@ -43,4 +43,9 @@ export interface BulkAction {
   readonly permission: Permission;
   /** A component made with `lazy`: it is fetched when it is opened. */
   readonly dialog: ComponentType<BulkDialogProps>;
+}
+
+/** The actions that these roles may take; without any, a list has no checkboxes. */
+export function allowedActions(actions: readonly BulkAction[], roles: readonly Role[]): readonly BulkAction[] {
+  return actions.filter(({ permission }) => may(roles, permission));
 }

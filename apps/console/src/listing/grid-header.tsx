@@ -2,8 +2,10 @@ import { useMessages } from '@backcounter/i18n/react';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import { COLUMN_WIDTH_STEP, clampWidth } from './column-layout.ts';
+import type { PageSelection } from './grid-selection.ts';
 import type { ListColumn } from './list-definition.ts';
 import type { SortState } from './list-state.ts';
+import { SelectBox } from './select-box.tsx';
 
 export const HEADER_HEIGHT_PX = 34;
 
@@ -13,6 +15,9 @@ interface GridHeaderProps<Row> {
   readonly sortable: ReadonlySet<string>;
   readonly widths: Readonly<Record<string, number>>;
   readonly activeColumn: number | null;
+  /** How many rows of the page are selected; null where rows cannot be. */
+  readonly selected: PageSelection | null;
+  readonly onSelectPage: () => void;
   readonly isRightToLeft: boolean;
   readonly onSort: (key: string) => void;
   readonly onResize: (column: string, width: number) => void;
@@ -22,6 +27,8 @@ interface GridHeaderProps<Row> {
 export function GridHeader<Row>(props: GridHeaderProps<Row>) {
   const { columns, sort, sortable, activeColumn, isRightToLeft, onSort, onResize } = props;
   const { t } = useMessages();
+  const lead = props.selected === null ? 0 : 1;
+  const tabStopOf = (place: number) => ({ 'data-cell': `-1:${place}`, tabIndex: activeColumn === place ? 0 : -1 });
   const onKeyDown = (column: ListColumn<Row>) => (event: KeyboardEvent<HTMLElement>) => {
     if (!event.shiftKey || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return;
     event.preventDefault();
@@ -34,10 +41,23 @@ export function GridHeader<Row>(props: GridHeaderProps<Row>) {
     // biome-ignore lint/a11y/useSemanticElements: see the grid
     // biome-ignore lint/a11y/useFocusableInteractive: its cells take the focus
     <div role="row" className="bc-grid-header" aria-rowindex={1}>
+      {props.selected === null ? null : (
+        // biome-ignore lint/a11y/useSemanticElements: see the grid
+        // biome-ignore lint/a11y/useFocusableInteractive: its checkbox takes the focus
+        <div role="columnheader" className="bc-cell bc-cell-select" aria-colindex={1}>
+          <SelectBox
+            label={t('listing.selection.page')}
+            isOn={props.selected === 'all'}
+            isPartly={props.selected === 'some'}
+            tabStop={tabStopOf(0)}
+            onToggle={props.onSelectPage}
+          />
+        </div>
+      )}
       {columns.map((column, index) => {
         const isSortable = column.sort !== undefined && sortable.has(column.sort);
         const direction = isSortable && sort?.key === column.sort ? sort?.direction : undefined;
-        const tabStop = { 'data-cell': `-1:${index}`, tabIndex: activeColumn === index ? 0 : -1 };
+        const tabStop = tabStopOf(index + lead);
         const Arrow = direction === 'DESC' ? IconArrowDown : IconArrowUp;
         return (
           // biome-ignore lint/a11y/useSemanticElements: see the grid
@@ -48,7 +68,7 @@ export function GridHeader<Row>(props: GridHeaderProps<Row>) {
             className="bc-cell"
             data-align={column.align}
             data-pinned={column.isPinned || undefined}
-            aria-colindex={index + 1}
+            aria-colindex={index + lead + 1}
             {...(isSortable ? { 'aria-sort': ariaSort(direction) } : {})}
             {...(isSortable ? {} : { ...tabStop, onKeyDown: onKeyDown(column) })}
           >

@@ -1,9 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { clampCell, type GridCell, type GridKey, type GridSize, gridMove } from './grid-keyboard.ts';
 
-const size: GridSize = { rows: 25, columns: 6, rowsInView: 10, hasHeader: true, isRightToLeft: false };
+const size: GridSize = {
+  rows: 25,
+  columns: 6,
+  rowsInView: 10,
+  hasHeader: true,
+  isRightToLeft: false,
+  isSelectable: false,
+};
 const key = (name: string, modifiers: Partial<GridKey> = {}): GridKey => ({
   key: name,
+  code: '',
   ctrlKey: false,
   metaKey: false,
   altKey: false,
@@ -68,5 +76,35 @@ describe('keys in the grid', () => {
   it('keeps a valid place when rows or columns go away', () => {
     expect(clampCell({ row: 20, column: 5 }, { rows: 3, columns: 2, hasHeader: true })).toEqual({ row: 2, column: 1 });
     expect(clampCell({ row: 20, column: 5 }, { rows: 0, columns: 2, hasHeader: true })).toEqual({ row: -1, column: 1 });
+  });
+});
+
+describe('keys that select', () => {
+  const selectable = { ...size, isSelectable: true };
+  const at = { row: 4, column: 2 };
+
+  it.each([
+    [' ', {}, { kind: 'select', isRange: false }],
+    [' ', { shiftKey: true }, { kind: 'select', isRange: true }],
+    ['ArrowDown', { shiftKey: true }, { kind: 'extend', cell: { row: 5, column: 2 } }],
+    ['ArrowUp', { shiftKey: true }, { kind: 'extend', cell: { row: 3, column: 2 } }],
+    ['PageDown', { shiftKey: true }, { kind: 'extend', cell: { row: 13, column: 2 } }],
+    ['a', { ctrlKey: true }, { kind: 'select-page' }],
+    ['ش', { metaKey: true, code: 'KeyA' }, { kind: 'select-page' }],
+  ] as const)('%j with %j', (name, modifiers, expected) => {
+    expect(gridMove(at, key(name, modifiers), selectable)).toEqual(expected);
+  });
+
+  it('are the page’s own where nothing can be selected', () => {
+    expect(gridMove(at, key(' '), size)).toBeNull();
+    expect(gridMove(at, key('a', { ctrlKey: true }), size)).toBeNull();
+  });
+
+  it('leave the header to itself, and stay in the rows', () => {
+    expect(gridMove({ row: -1, column: 0 }, key(' '), selectable)).toBeNull();
+    expect(gridMove({ row: 0, column: 0 }, key('ArrowUp', { shiftKey: true }), selectable)).toEqual({
+      kind: 'extend',
+      cell: { row: 0, column: 0 },
+    });
   });
 });

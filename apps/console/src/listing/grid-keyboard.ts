@@ -11,10 +11,14 @@ export interface GridSize {
   readonly rowsInView: number;
   readonly hasHeader: boolean;
   readonly isRightToLeft: boolean;
+  /** Rows can be selected. */
+  readonly isSelectable: boolean;
 }
 
 export interface GridKey {
   readonly key: string;
+  /** The key's place on the keyboard, for layouts without Latin letters. */
+  readonly code: string;
   readonly ctrlKey: boolean;
   readonly metaKey: boolean;
   readonly altKey: boolean;
@@ -24,12 +28,21 @@ export interface GridKey {
 export type GridMove =
   | { readonly kind: 'focus'; readonly cell: GridCell }
   | { readonly kind: 'open'; readonly inNewTab: boolean }
+  /** The row, or with `isRange` all up to it. */
+  | { readonly kind: 'select'; readonly isRange: boolean }
+  /** The cursor moves and takes the selection with it. */
+  | { readonly kind: 'extend'; readonly cell: GridCell }
+  | { readonly kind: 'select-page' }
   | { readonly kind: 'copy' };
 
 /** What a key does at a place (WAI-ARIA grid pattern); null when the grid has no business with it. */
 export function gridMove(at: GridCell, key: GridKey, size: GridSize): GridMove | null {
   if (key.altKey) return null;
   const hasControl = key.ctrlKey || key.metaKey;
+  if (size.isSelectable) {
+    const selecting = selectingMove(at, key, size);
+    if (selecting) return selecting;
+  }
   const lastRow = size.rows - 1;
   const lastColumn = size.columns - 1;
   const firstRow = size.hasHeader ? -1 : 0;
@@ -66,6 +79,18 @@ export function gridMove(at: GridCell, key: GridKey, size: GridSize): GridMove |
     default:
       return null;
   }
+}
+
+function selectingMove(at: GridCell, key: GridKey, size: GridSize): GridMove | null {
+  const hasControl = key.ctrlKey || key.metaKey;
+  if (hasControl) return key.key === 'a' || key.code === 'KeyA' ? { kind: 'select-page' } : null;
+  if (at.row < 0) return null;
+  if (key.key === ' ') return { kind: 'select', isRange: key.shiftKey };
+  if (!key.shiftKey) return null;
+  const step = Math.max(1, size.rowsInView - 1);
+  const by = { ArrowDown: 1, ArrowUp: -1, PageDown: step, PageUp: -step }[key.key];
+  if (by === undefined) return null;
+  return { kind: 'extend', cell: { ...at, row: Math.max(0, Math.min(size.rows - 1, at.row + by)) } };
 }
 
 /** Keeps the place valid when rows or columns become fewer. */

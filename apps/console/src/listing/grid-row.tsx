@@ -2,6 +2,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { IconCopy } from '@tabler/icons-react';
 import { type MouseEvent, memo } from 'react';
 import type { CellFormats, ListColumn } from './list-definition.ts';
+import { SelectBox } from './select-box.tsx';
 
 interface GridRowProps<Row> {
   readonly row: Row;
@@ -16,11 +17,20 @@ interface GridRowProps<Row> {
   /** Its record is open beside the list. */
   readonly isOpen: boolean;
   readonly isReturnedTo: boolean;
+  /** Null where rows cannot be selected. */
+  readonly isSelected: boolean | null;
+  readonly selectLabel: string;
+  readonly onSelect: (index: number, isRange: boolean) => void;
   readonly onOpen: (row: Row, inNewTab: boolean) => void;
 }
 
 function Row<Row>(props: GridRowProps<Row>) {
-  const { row, index, columns, formats, activeColumn } = props;
+  const { row, index, columns, formats, activeColumn, isSelected } = props;
+  const lead = isSelected === null ? 0 : 1;
+  const tabStopOf = (place: number) => ({
+    'data-cell': `${index}:${place}`,
+    tabIndex: activeColumn === place ? 0 : -1,
+  });
   return (
     // biome-ignore lint/a11y/useSemanticElements: see the grid
     // biome-ignore lint/a11y/useFocusableInteractive: its cells take the focus
@@ -31,11 +41,23 @@ function Row<Row>(props: GridRowProps<Row>) {
       data-open={props.isOpen || undefined}
       data-returned={props.isReturnedTo || undefined}
       aria-rowindex={props.ariaRowIndex}
+      aria-selected={isSelected ?? undefined}
       style={{ top: props.top }}
     >
+      {isSelected === null ? null : (
+        // biome-ignore lint/a11y/useSemanticElements: see the grid
+        // biome-ignore lint/a11y/useFocusableInteractive: its checkbox takes the focus
+        <div role="gridcell" className="bc-cell bc-cell-select" aria-colindex={1}>
+          <SelectBox
+            label={props.selectLabel}
+            isOn={isSelected}
+            tabStop={tabStopOf(0)}
+            onToggle={(isRange) => props.onSelect(index, isRange)}
+          />
+        </div>
+      )}
       {columns.map((column, columnIndex) => {
-        const isActive = activeColumn === columnIndex;
-        const tabStop = { 'data-cell': `${index}:${columnIndex}`, tabIndex: isActive ? 0 : -1 };
+        const tabStop = tabStopOf(columnIndex + lead);
         return (
           // biome-ignore lint/a11y/useSemanticElements: see the grid
           // biome-ignore lint/a11y/useFocusableInteractive: the link or button in it takes the focus, else it does itself
@@ -46,7 +68,7 @@ function Row<Row>(props: GridRowProps<Row>) {
             data-place={`${index}:${columnIndex}`}
             data-align={column.align}
             data-pinned={column.isPinned || undefined}
-            aria-colindex={columnIndex + 1}
+            aria-colindex={columnIndex + lead + 1}
             {...(column.isPinned ? {} : tabStop)}
           >
             {column.isPinned ? (

@@ -2,6 +2,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { EmptyState } from '@backcounter/ui';
 import { Button } from '@mantine/core';
 import { type ReactNode, type Ref, useMemo } from 'react';
+import type { GridSelection } from './grid-selection.ts';
 import { ROW_HEIGHTS } from './list-arrangement.ts';
 import { ariaRowCount } from './list-count.ts';
 import type { ListColumn, ListDefinition } from './list-definition.ts';
@@ -14,6 +15,9 @@ import { useOpenRow } from './use-open-row.ts';
 import { useWayBack } from './use-way-back.ts';
 
 const PHONE_ROW_PX = 64;
+/** What floats above the last rows leaves room for them. */
+const SPACE_BELOW_PX = 64;
+const PHONE_SPACE_BELOW_PX = 128;
 
 interface ListBodyProps<Row> {
   readonly definition: ListDefinition<Row>;
@@ -23,6 +27,10 @@ interface ListBodyProps<Row> {
   readonly action: ReactNode;
   /** The record that is open beside the list. */
   readonly openRow: string | null;
+  /** Null where rows cannot be selected. */
+  readonly selection: GridSelection<Row> | null;
+  /** What floats above the last rows. */
+  readonly children: ReactNode;
   readonly ref: Ref<HTMLDivElement>;
 }
 
@@ -83,6 +91,8 @@ export function ListBody<Row>(props: ListBodyProps<Row>) {
         isRightToLeft={dir === 'rtl'}
         rowId={definition.rowId}
         rowHref={hrefOf}
+        selection={props.selection}
+        spaceBelow={props.children ? (props.isPhone ? PHONE_SPACE_BELOW_PX : SPACE_BELOW_PX) : 0}
         openRow={props.openRow}
         firstRow={firstRow}
         ariaRowCount={ariaRowCount(count, hasPhoneRows ? 0 : 1)}
@@ -110,6 +120,7 @@ export function ListBody<Row>(props: ListBodyProps<Row>) {
           </Button>
         </div>
       ) : null}
+      {props.children}
     </div>
   );
 }

@@ -1,4 +1,3 @@
-import { useHint } from '@backcounter/ui';
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import {
   type CSSProperties,
@@ -14,12 +13,15 @@ import { gridTemplate } from './column-layout.ts';
 import { GridHeader, HEADER_HEIGHT_PX } from './grid-header.tsx';
 import { clampCell, type GridCell, gridMove } from './grid-keyboard.ts';
 import { GridRow } from './grid-row.tsx';
+import { type GridSelection, pageSelection, useRowGestures } from './grid-selection.ts';
 import type { CellFormats, ListColumn } from './list-definition.ts';
 import type { SortState } from './list-state.ts';
 import type { ScrollPlace } from './list-trail.ts';
+import { useCellHint } from './use-cell-hint.ts';
 import './list-grid.css';
 
 const OVERSCAN_ROWS = 8;
+const SELECT_COLUMN_PX = 36;
 
 /** Properties of {@link ListGrid}. */
 export interface ListGridProps<Row> {
@@ -32,6 +34,10 @@ export interface ListGridProps<Row> {
   readonly formats: CellFormats;
   readonly isRightToLeft: boolean;
   readonly rowId: (row: Row) => string;
+  /** Null where rows cannot be selected. */
+  readonly selection: GridSelection<Row> | null;
+  /** Space below the last row in px, for what floats there. */
+  readonly spaceBelow: number;
   readonly rowHref: (row: Row) => string;
   /** Absolute number of the first row, null where it is unknown. */
   readonly firstRow: number | null;
@@ -56,11 +62,12 @@ export interface ListGridProps<Row> {
 
 /** An ARIA grid (one Tab stop, arrows inside) whose rows exist only near the view. */
 export function ListGrid<Row>(props: ListGridProps<Row>) {
-  const { columns, rows, rowHeight, hasHeader, isRightToLeft, initialScroll, onScrollRest, formats } = props;
+  const { columns, rows, rowHeight, hasHeader, isRightToLeft, initialScroll, onScrollRest, formats, selection } = props;
+  const lead = selection ? 1 : 0;
   const scroller = useRef<HTMLDivElement>(null);
   const headerHeight = hasHeader ? HEADER_HEIGHT_PX : 0;
   const [chosenCell, setCell] = useState<GridCell>(() => startCell(props));
-  const cell = clampCell(chosenCell, { rows: rows.length, columns: columns.length, hasHeader });
+  const cell = clampCell(chosenCell, { rows: rows.length, columns: columns.length + lead, hasHeader });
   // Who comes back finds the focus on the row that was left.
   const focusWanted = useRef(props.returnedTo !== null);
 
@@ -81,11 +88,13 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
     overscan: OVERSCAN_ROWS,
     rangeExtractor,
     paddingStart: headerHeight,
+    paddingEnd: props.spaceBelow,
+    scrollPaddingEnd: props.spaceBelow,
     scrollPaddingStart: headerHeight,
     initialRect: { width: 1200, height: 800 },
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the measured height changes with the density
-  useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight, headerHeight]);
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight, headerHeight, props.spaceBelow]);
 
   useLayoutEffect(() => {
     const element = scroller.current;
@@ -128,57 +137,69 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
     setCell(next);
   };
 
+  const gestures = useRowGestures(rows, props.rowId, selection);
+  const gesturesRef = useRef(gestures);
+  gesturesRef.current = gestures;
+  const onSelect = useCallback((index: number, isRange: boolean) => gesturesRef.current.set(index, isRange), []);
+
   const onKeyDown = (event: KeyboardEvent) => {
     const target = event.target;
     if (!(target instanceof HTMLElement) || !target.dataset['cell']) return;
+    // The browser turns a checkbox over by itself.
+    if (event.key === ' ' && !event.shiftKey && target instanceof HTMLInputElement) return;
     const height = (scroller.current?.clientHeight ?? 0) - headerHeight;
     const move = gridMove(cell, event, {
       rows: rows.length,
-      columns: columns.length,
+      columns: columns.length + lead,
       rowsInView: Math.floor(height / rowHeight),
       hasHeader,
       isRightToLeft,
+      isSelectable: selection !== null,
     });
     const row = rows[cell.row];
     if (move === null) return;
     if (move.kind === 'copy') {
-      const text = row === undefined ? null : columns[cell.column]?.copyText?.(row);
+      const text = row === undefined ? null : columns[cell.column - lead]?.copyText?.(row);
       if (!text || window.getSelection()?.isCollapsed === false) return;
       void navigator.clipboard.writeText(text);
     }
     event.preventDefault();
-    if (move.kind === 'focus') moveTo(move.cell);
+    if (move.kind === 'focus') {
+      gestures.endRun();
+      moveTo(move.cell);
+    }
+    if (move.kind === 'select') gestures.set(cell.row, move.isRange);
+    if (move.kind === 'select-page') gestures.selectPage();
+    if (move.kind === 'extend') {
+      gestures.extend(cell.row, move.cell.row);
+      moveTo(move.cell);
+    }
     if (move.kind === 'open' && row !== undefined) props.onOpen(row, move.inNewTab);
   };
 
-  const [hintText, setHintText] = useState('');
-  const { target: hintTarget, hint } = useHint(hintText);
-  const hintFor = (element: EventTarget | null) => {
-    const inCell = element instanceof Element ? element.closest<HTMLElement>('[role="gridcell"]') : null;
-    const [rowIndex = '', columnIndex = ''] = inCell?.dataset['place']?.split(':') ?? [];
-    const row = rows[Number(rowIndex)];
-    const column = columns[Number(columnIndex)];
-    if (!inCell || row === undefined || !column) return null;
-    const content = inCell.querySelector('.bc-cell-text') ?? inCell;
-    const text =
-      column.fullText?.(row, formats) ?? (content.scrollWidth > content.clientWidth ? content.textContent : null);
-    return text ? { inCell, text } : null;
-  };
-  const showHint = (element: EventTarget | null, how: 'onPointerEnter' | 'onFocus') => {
-    const found = hintFor(element);
-    hintTarget.onPointerLeave();
-    if (!found) return;
-    setHintText(found.text);
-    hintTarget[how]({ currentTarget: found.inCell });
-  };
+  const { hint, showHint, hideHint } = useCellHint(rows, columns, formats);
 
   const rowAt = (event: MouseEvent): Row | undefined => {
     const target = event.target instanceof Element ? event.target : null;
-    if (!target || target.closest('a, button')) return undefined;
+    if (!target || target.closest('a, button, .bc-cell-select')) return undefined;
     const index = target.closest<HTMLElement>('[data-row]')?.dataset['row'];
     return index === undefined ? undefined : rows[Number(index)];
   };
+  /** The row that a click with Shift selects up to; the checkbox sees to its own. */
+  const rangeEnd = (event: MouseEvent): number | null => {
+    if (!selection || !event.shiftKey || event.button !== 0 || !(event.target instanceof Element)) return null;
+    if (event.target.closest('button, .bc-cell-select')) return null;
+    const index = event.target.closest<HTMLElement>('[data-row]')?.dataset['row'];
+    return index === undefined ? null : Number(index);
+  };
   const onClick = (event: MouseEvent) => {
+    const end = rangeEnd(event);
+    if (end !== null) {
+      // Also on the link, which the browser would open in a new window.
+      event.preventDefault();
+      gestures.set(end, true);
+      return;
+    }
     const row = rowAt(event);
     // A drag that marked text is no click on the row.
     if (row === undefined || window.getSelection()?.isCollapsed === false) return;
@@ -191,13 +212,16 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
   // Otherwise the middle button starts the browser's own scrolling.
   const onMouseDown = (event: MouseEvent) => {
     if (event.button === 1 && rowAt(event) !== undefined) event.preventDefault();
+    // Shift would mark all text up to here.
+    if (selection && event.shiftKey) event.preventDefault();
   };
 
   const visible = columns.map(({ key }) => key);
   const { template, minWidth } = gridTemplate(columns, visible, props.widths);
   const style = {
-    '--bc-columns': template,
-    '--bc-columns-min': `${minWidth}px`,
+    '--bc-columns': selection ? `${SELECT_COLUMN_PX}px ${template}` : template,
+    '--bc-columns-min': `${minWidth + lead * SELECT_COLUMN_PX}px`,
+    '--bc-select': `${lead * SELECT_COLUMN_PX}px`,
     '--bc-row': `${rowHeight}px`,
   } as CSSProperties;
 
@@ -209,7 +233,8 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
       role="grid"
       aria-label={props.label}
       aria-rowcount={props.ariaRowCount}
-      aria-colcount={columns.length}
+      aria-colcount={columns.length + lead}
+      aria-multiselectable={selection ? true : undefined}
       aria-busy={props.isStale}
       data-stale={props.isStale || undefined}
       style={style}
@@ -220,19 +245,21 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
       onAuxClick={onAuxClick}
       onMouseDown={onMouseDown}
       onPointerOver={(event) => showHint(event.target, 'onPointerEnter')}
-      onPointerLeave={hintTarget.onPointerLeave}
+      onPointerLeave={hideHint}
       onFocus={(event) => {
         const place = event.target instanceof HTMLElement ? event.target.dataset['cell']?.split(':') : undefined;
         if (place) setCell({ row: Number(place[0]), column: Number(place[1]) });
         if (event.target.matches(':focus-visible')) showHint(event.target, 'onFocus');
       }}
-      onBlur={hintTarget.onBlur}
+      onBlur={hideHint}
     >
       {hasHeader ? (
         <GridHeader
           columns={columns}
           sort={props.sort}
           sortable={props.sortable}
+          selected={selection && pageSelection(rows, selection.isSelected)}
+          onSelectPage={gestures.setPage}
           widths={props.widths}
           activeColumn={cell.row === -1 || rows.length === 0 ? cell.column : null}
           isRightToLeft={isRightToLeft}
@@ -258,6 +285,9 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
               activeColumn={cell.row === item.index ? cell.column : null}
               isOpen={props.openRow === id}
               isReturnedTo={props.returnedTo === id}
+              isSelected={selection?.isSelected(row) ?? null}
+              selectLabel={selection?.labelOf(row) ?? ''}
+              onSelect={onSelect}
               onOpen={props.onOpen}
             />
           );
@@ -269,7 +299,8 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
 }
 
 /** Where the Tab stop is at first: the row that the person comes back to, else the first. */
-function startCell<Row>({ rows, rowId, returnedTo }: ListGridProps<Row>): GridCell {
+function startCell<Row>({ rows, rowId, returnedTo, selection }: ListGridProps<Row>): GridCell {
   const index = returnedTo === null ? -1 : rows.findIndex((row) => rowId(row) === returnedTo);
-  return { row: Math.max(0, index), column: 0 };
+  // On the link, behind the checkbox.
+  return { row: Math.max(0, index), column: selection ? 1 : 0 };
 }

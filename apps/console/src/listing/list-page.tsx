@@ -3,7 +3,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowsSort } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { PageHeader } from '../lib/page-header.tsx';
 import { toasts } from '../lib/toasts.ts';
 import { defaultColumns, isSameColumns } from './column-layout.ts';
@@ -17,10 +17,18 @@ import { nextPosition, previousPosition } from './list-position.ts';
 import { encodeListUrl, isNarrowed, withQuery } from './list-state.ts';
 import { PhoneSort } from './phone-sort.tsx';
 import { SavedViews } from './saved-views.tsx';
+import type { SelectionBarProps } from './selection-bar.tsx';
 import { refreshLists } from './use-list-data.ts';
 import { useListPage } from './use-list-page.ts';
+import { useRowSelection } from './use-row-selection.ts';
 import { isRearranged, isViewModified } from './use-saved-views.ts';
 import './list-page.css';
+
+const SelectionBar = lazy(() => import('./selection-bar.tsx').then((module) => ({ default: module.SelectionBar }))) as <
+  Row,
+>(
+  props: SelectionBarProps<Row>,
+) => ReactNode;
 
 /** Properties of {@link ListPage}. */
 export interface ListPageProps<Row> {
@@ -40,6 +48,8 @@ export function ListPage<Row>({ definition, action, openRow = null }: ListPagePr
   const { setup, saved, allowed, state, size, goTo, page, rows, count, firstRow, columnKeys, resetView } = model;
   const { preference, change } = setup;
   const { current } = saved;
+  const selection = useRowSelection(definition, state);
+  const [liveRegion, setLiveRegion] = useState<Element | null>(null);
   const ends = page.data?.ends;
   const body = useRef<HTMLDivElement>(null);
   const focusGrid = () => body.current?.querySelector<HTMLElement>('[data-cell][tabindex="0"]')?.focus();
@@ -155,7 +165,31 @@ export function ListPage<Row>({ definition, action, openRow = null }: ListPagePr
       ) : null}
       {matched ? <p className="bc-list-matched">{t(matched)}</p> : null}
       <ListNotices {...model.notices} />
-      <ListBody definition={definition} model={model} isPhone={isPhone} action={action} openRow={openRow} ref={body} />
+      <ListBody
+        definition={definition}
+        model={model}
+        isPhone={isPhone}
+        action={action}
+        openRow={openRow}
+        selection={selection.grid}
+        ref={body}
+      >
+        {selection.selection.kind === 'none' ? null : (
+          <Suspense fallback={null}>
+            <SelectionBar
+              model={selection}
+              list={definition.capability}
+              filterInput={definition.filterInput}
+              columns={columnKeys}
+              count={count}
+              isPhone={isPhone}
+              liveRegion={liveRegion}
+              onLeave={focusGrid}
+            />
+          </Suspense>
+        )}
+      </ListBody>
+      {selection.grid ? <div role="status" className="bc-sr-only" ref={setLiveRegion} /> : null}
       {isPhone && action ? <div className="bc-list-phone-actions">{action}</div> : null}
       <ListFoot
         firstRow={firstRow}

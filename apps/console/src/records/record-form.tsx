@@ -111,16 +111,20 @@ export interface FieldProps {
   readonly hint?: string;
 }
 
+/** The sentence for a rule that a field breaks. */
+export function problemKey({ rule }: FieldProblem): MessageKey {
+  return isKnownRule(rule) ? `error.field.${rule}` : 'error.field.invalid';
+}
+
 /** The sentence for a field's first problem; a rule of which this console has no words gets the general one. */
 export function useFieldProblem(form: RecordFormState, name: string): ReactNode {
   const { t } = useMessages();
   const problem: FieldProblem | undefined = form.problems[name]?.[0];
   if (!problem) return undefined;
-  const key: MessageKey = isKnownRule(problem.rule) ? `error.field.${problem.rule}` : 'error.field.invalid';
   return (
     <span className="bc-form-problem">
       <IconAlertCircle size={14} stroke={1.75} aria-hidden />
-      {t(key, problem.params)}
+      {t(problemKey(problem), problem.params)}
     </span>
   );
 }

@@ -4,6 +4,7 @@ import type { ListDefinition } from '../../listing/list-definition.ts';
 import { listNewsOf } from '../../listing/list-news-source.ts';
 import { ListPage } from '../../listing/list-page.tsx';
 import { accountCountQuery, accountListQuery, accountNewsSubscription } from './account.operations.ts';
+import { accountBulkActions } from './account-bulk.ts';
 import { type AccountListRow, accountColumns, accountName, accountPhoneRow } from './account-columns.tsx';
 import { accountFilterInput, accountFilters } from './account-filters.ts';
 import { accountMatchKey } from './account-match.ts';
@@ -32,6 +33,7 @@ const accountList: ListDefinition<AccountListRow> = {
   phoneRow: accountPhoneRow,
   filterInput: accountFilterInput,
   rowCreatedAt: ({ createdAt }) => createdAt,
+  bulk: accountBulkActions,
   source: {
     async page({ filters, search, sort, page, locale }, signal) {
       const { accounts } = await request(

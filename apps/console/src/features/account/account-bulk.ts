@@ -1,0 +1,23 @@
+import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
+import { lazy } from 'react';
+import type { BulkAction } from '../../listing/bulk-action.ts';
+
+/** What can be done with many accounts at once. */
+export const accountBulkActions: readonly BulkAction[] = [
+  {
+    key: 'suspend',
+    labelKey: 'account.action.suspend',
+    icon: IconPlayerPause,
+    permission: 'account.change-state',
+    dialog: lazy(() => import('./account-suspend-many.tsx').then((module) => ({ default: module.AccountSuspendMany }))),
+  },
+  {
+    key: 'reactivate',
+    labelKey: 'account.action.reactivate',
+    icon: IconPlayerPlay,
+    permission: 'account.change-state',
+    dialog: lazy(() =>
+      import('./account-reactivate-many.tsx').then((module) => ({ default: module.AccountReactivateMany })),
+    ),
+  },
+];

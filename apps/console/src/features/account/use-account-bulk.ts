@@ -1,0 +1,61 @@
+import { JOB_REASONS, type JobReason } from '@backcounter/domain';
+import { useMessages } from '@backcounter/i18n/react';
+import { useQuery } from '@tanstack/react-query';
+import type { AccountBulkAction, AccountSelection, StartAccountBulkInput } from '../../generated/graphql.ts';
+import { request } from '../../lib/graphql-client.ts';
+import type { BulkDialogProps } from '../../listing/bulk-action.ts';
+import type { BulkStart } from '../../records/bulk-dialog.tsx';
+import type { BulkForecast } from '../../records/bulk-forecast.tsx';
+import { accountBulkPreviewQuery, startAccountBulkMutation } from './account-bulk.operations.ts';
+import { accountName } from './account-columns.tsx';
+
+const isReason = (text: string): text is JobReason => (JOB_REASONS as readonly string[]).includes(text);
+
+/** Dry run and start of an action on the accounts that a list has selected. */
+export function useAccountBulk(action: AccountBulkAction, { selection, onStarted }: BulkDialogProps) {
+  const messages = useMessages();
+  const { t } = messages;
+  const chosen = selection as AccountSelection;
+  const forecast = useQuery({
+    queryKey: ['account-bulk-preview', action, chosen],
+    queryFn: async ({ signal }): Promise<BulkForecast> => {
+      const variables = { selection: chosen, action };
+      const { previewAccountBulk } = await request(accountBulkPreviewQuery, variables, { signal, isQuiet: true });
+      const { upTo, kind, total, groups } = previewAccountBulk;
+      return {
+        upTo,
+        kind,
+        total,
+        groups: groups.map(({ reason, count, samples }) => ({
+          reason: reason ?? null,
+          count,
+          samples: samples.map(({ id, number, displayName }) => ({
+            id,
+            label: accountName({ displayName: displayName ?? null, number }, messages),
+            href: `/accounts/${id}`,
+          })),
+        })),
+      };
+    },
+    // What was found is what will be asked for: it stays until the dialog is closed.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  });
+  return {
+    forecast,
+    /** The reason's words; its code where a newer server has one that this console does not know. */
+    reasonWords: (reason: string) => (isReason(reason) ? t(`job.reason.${reason}`) : reason),
+    start: async (
+      { upTo, idempotencyKey }: BulkStart,
+      input: Pick<StartAccountBulkInput, 'reason' | 'until'>,
+    ): Promise<void> => {
+      const { startAccountBulk } = await request(
+        startAccountBulkMutation,
+        { input: { ...input, action, selection: { ...chosen, upTo } } },
+        { idempotencyKey, isQuiet: true },
+      );
+      onStarted(startAccountBulk.id);
+    },
+  };
+}

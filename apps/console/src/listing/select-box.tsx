@@ -1,0 +1,35 @@
+import { IconCheck, IconMinus } from '@tabler/icons-react';
+import type { ChangeEvent } from 'react';
+
+interface SelectBoxProps {
+  readonly label: string;
+  readonly isOn: boolean;
+  readonly isPartly?: boolean;
+  /** Attributes that make it the grid's Tab stop. */
+  readonly tabStop: { readonly 'data-cell': string; readonly tabIndex: number };
+  readonly onToggle: (isRange: boolean) => void;
+}
+
+/** A checkbox that takes its whole cell, so that nobody misses it and opens the row instead. */
+export function SelectBox({ label, isOn, isPartly = false, tabStop, onToggle }: SelectBoxProps) {
+  const onChange = ({ nativeEvent }: ChangeEvent) =>
+    onToggle('shiftKey' in nativeEvent && nativeEvent.shiftKey === true);
+  return (
+    <>
+      <input
+        type="checkbox"
+        className="bc-select-input"
+        aria-label={label}
+        checked={isOn}
+        ref={(input) => {
+          if (input) input.indeterminate = isPartly;
+        }}
+        {...tabStop}
+        onChange={onChange}
+      />
+      <span className="bc-select-box" aria-hidden="true">
+        {isPartly ? <IconMinus size={14} stroke={3} /> : isOn ? <IconCheck size={14} stroke={3} /> : null}
+      </span>
+    </>
+  );
+}
