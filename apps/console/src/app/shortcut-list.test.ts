@@ -4,7 +4,7 @@ import { SHORTCUTS } from './shortcut-keys.ts';
 import { SHORTCUT_SECTIONS } from './shortcut-list.ts';
 
 const [anywhere, list] = SHORTCUT_SECTIONS;
-const size = { rows: 50, columns: 5, rowsInView: 20, hasHeader: true, isRightToLeft: false };
+const size = { rows: 50, columns: 5, rowsInView: 20, hasHeader: true, isRightToLeft: false, isSelectable: true };
 
 test('each key that works anywhere is on the sheet', () => {
   const listed = anywhere?.shortcuts.map(({ wordKey }) => wordKey) ?? [];
@@ -13,9 +13,10 @@ test('each key that works anywhere is on the sheet', () => {
 
 test.each(list?.shortcuts ?? [])('the grid of a list answers $keys', ({ keys }) => {
   const ctrlKey = keys[0] === 'Mod';
-  for (const key of ctrlKey ? keys.slice(1) : keys) {
-    const name = key.length === 1 ? key.toLowerCase() : key;
-    const press = { key: name, ctrlKey, metaKey: false, altKey: false, shiftKey: false };
+  const shiftKey = keys[0] === 'Shift';
+  for (const key of ctrlKey || shiftKey ? keys.slice(1) : keys) {
+    const name = key === 'Space' ? ' ' : key.length === 1 ? key.toLowerCase() : key;
+    const press = { key: name, code: '', ctrlKey, metaKey: false, altKey: false, shiftKey };
     expect(gridMove({ row: 25, column: 2 }, press, size)).not.toBeNull();
   }
 });

@@ -17,7 +17,7 @@ import { useWayBack } from './use-way-back.ts';
 const PHONE_ROW_PX = 64;
 /** What floats above the last rows leaves room for them. */
 const SPACE_BELOW_PX = 64;
-const PHONE_SPACE_BELOW_PX = 128;
+const PHONE_SPACE_BELOW_PX = 152;
 
 interface ListBodyProps<Row> {
   readonly definition: ListDefinition<Row>;

@@ -1,5 +1,6 @@
 import { IconCheck, IconMinus } from '@tabler/icons-react';
 import type { ChangeEvent } from 'react';
+import './select-box.css';
 
 interface SelectBoxProps {
   readonly label: string;

@@ -7,7 +7,7 @@ import { useRouter } from '@tanstack/react-router';
 import { Suspense, useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { ListName } from '../generated/graphql.ts';
-import { session } from '../lib/session.ts';
+import { currentRoles } from '../lib/session.ts';
 import { announceJob } from '../lib/started-jobs.ts';
 import { toasts } from '../lib/toasts.ts';
 import type { BulkAction } from './bulk-action.ts';
@@ -61,7 +61,7 @@ export function SelectionBar<Row>(props: SelectionBarProps<Row>) {
   const shown = actions.length > SHOWN_ACTIONS ? actions.slice(0, SHOWN_ACTIONS - (isPhone ? 0 : 1)) : actions;
   const others = actions.slice(shown.length);
   const Dialog = opened?.dialog;
-  const mayOpenJob = may(session.snapshot().person?.roles ?? [], 'job.read-all');
+  const mayOpenJob = may(currentRoles(), 'job.read-all');
   const openJob = (id: string) => void router.navigate({ href: `/admin/jobs?open=${id}` });
   return (
     <>
@@ -125,6 +125,7 @@ export function SelectionBar<Row>(props: SelectionBarProps<Row>) {
           onClick={clear}
         >
           <IconX size={isPhone ? 20 : 16} stroke={1.75} aria-hidden />
+          {isAsking ? t('listing.selection.clear') : null}
           {isPhone ? null : <kbd>Esc</kbd>}
         </button>
       </section>
@@ -145,7 +146,9 @@ export function SelectionBar<Row>(props: SelectionBarProps<Row>) {
                 type: 'positive',
                 icon: 'done',
                 message: t('shell.toast.mutation-done'),
-                ...(mayOpenJob ? { action: { label: t('listing.selection.show-job'), onClick: () => openJob(id) } } : {}),
+                ...(mayOpenJob
+                  ? { action: { label: t('listing.selection.show-job'), onClick: () => openJob(id) } }
+                  : {}),
               });
             }}
           />

@@ -72,12 +72,12 @@ export function useRowSelection<Row>(definition: ListDefinition<Row>, state: Lis
   useEffect(() => {
     if (!isAny) return;
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented || isElsewhere(event.target)) return;
-      event.preventDefault();
+      if (event.key !== 'Escape' || isElsewhere(event.target)) return;
       dispatch({ kind: 'clear' });
     };
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
+    // Before any layer has heard of the key: one that it closes would already be gone.
+    window.addEventListener('keydown', onKeyDown, { capture: true });
+    return () => window.removeEventListener('keydown', onKeyDown, { capture: true });
   }, [isAny]);
 
   const rowOf = (row: Row): SelectableRow => ({

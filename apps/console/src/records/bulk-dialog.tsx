@@ -1,5 +1,4 @@
 import { type FieldProblem, LIMITS } from '@backcounter/domain';
-import type { MessageKey } from '@backcounter/i18n';
 import { useMessages } from '@backcounter/i18n/react';
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
@@ -110,7 +109,7 @@ export function BulkDialog(props: BulkDialogProps) {
     <RecordDialog title={props.titleOf(figure, known?.value ?? 0)} onClose={props.onClose}>
       <form
         ref={form}
-        className="bc-dialog-form"
+        className="bc-dialog-form bc-bulk"
         noValidate
         onSubmit={(event) => void submit(event)}
         onKeyDown={(event) => {

@@ -4,6 +4,8 @@ import { Button } from '@mantine/core';
 import { errorKeyOf } from '../lib/error-text.ts';
 import './bulk-dialog.css';
 
+const SHOWN_SAMPLES = 3;
+
 /** An example of the records that something would happen to. */
 export interface BulkSample {
   readonly id: string;
@@ -82,18 +84,21 @@ export function BulkForecastNote({ query, changeWords, reasonWords }: BulkForeca
       <ul>
         {data.groups.map(({ reason, count, samples }) => (
           <li key={reason ?? ''} data-outcome={reason === null ? 'done' : 'skipped'}>
-            <b>
-              {reason === null
-                ? changeWords(count, figure(count))
-                : t('records.bulk.stays', { count, figure: figure(count), reason: reasonWords(reason) })}
-            </b>
+            <div>
+              <b>
+                {reason === null
+                  ? changeWords(count, figure(count))
+                  : t('records.bulk.stays', { count, figure: figure(count) })}
+              </b>
+              {reason === null ? null : <span>{reasonWords(reason)}</span>}
+            </div>
             <span className="bc-forecast-samples">
-              {samples.map(({ id, label, href }) => (
+              {samples.slice(0, SHOWN_SAMPLES).map(({ id, label, href }) => (
                 <a key={id} href={href} target="_blank" rel="noopener" dir="auto">
                   {label}
                 </a>
               ))}
-              {count > samples.length && samples.length > 0 ? <span aria-hidden="true">…</span> : null}
+              {samples.length > 0 && count > SHOWN_SAMPLES ? <span aria-hidden="true">…</span> : null}
             </span>
           </li>
         ))}

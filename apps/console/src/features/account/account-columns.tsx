@@ -52,7 +52,7 @@ export const accountColumns: readonly ListColumn<AccountListRow>[] = [
   {
     key: 'name',
     headerKey: 'account.field.account',
-    width: 184,
+    width: 176,
     minWidth: 140,
     grows: true,
     isPinned: true,
@@ -69,7 +69,7 @@ export const accountColumns: readonly ListColumn<AccountListRow>[] = [
   {
     key: 'number',
     headerKey: 'account.field.number',
-    width: 96,
+    width: 88,
     sort: 'number',
     render: ({ number }) => (
       <span className="bc-code" dir="ltr">
@@ -81,7 +81,7 @@ export const accountColumns: readonly ListColumn<AccountListRow>[] = [
   {
     key: 'email',
     headerKey: 'account.field.email',
-    width: 180,
+    width: 172,
     grows: true,
     render: (row, formats) => contact(row.email ?? null, row, formats),
     copyText: ({ email }) => email ?? null,
@@ -110,7 +110,7 @@ export const accountColumns: readonly ListColumn<AccountListRow>[] = [
   {
     key: 'area',
     headerKey: 'account.field.area',
-    width: 128,
+    width: 124,
     render: ({ area }, formats) => (area ? <span dir="auto">{area.name}</span> : nothing(formats)),
   },
   {
@@ -122,7 +122,7 @@ export const accountColumns: readonly ListColumn<AccountListRow>[] = [
   {
     key: 'online',
     headerKey: 'account.field.online',
-    width: 152,
+    width: 144,
     render: ({ firebaseId }) => <AccountOnlineCell firebaseId={firebaseId ?? null} />,
   },
   {

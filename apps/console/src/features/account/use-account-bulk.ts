@@ -1,7 +1,7 @@
-import { JOB_REASONS, type JobReason } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { useQuery } from '@tanstack/react-query';
 import type { AccountBulkAction, AccountSelection, StartAccountBulkInput } from '../../generated/graphql.ts';
+import { reasonWords } from '../../jobs/job-words.ts';
 import { request } from '../../lib/graphql-client.ts';
 import type { BulkDialogProps } from '../../listing/bulk-action.ts';
 import type { BulkStart } from '../../records/bulk-dialog.tsx';
@@ -9,12 +9,9 @@ import type { BulkForecast } from '../../records/bulk-forecast.tsx';
 import { accountBulkPreviewQuery, startAccountBulkMutation } from './account-bulk.operations.ts';
 import { accountName } from './account-columns.tsx';
 
-const isReason = (text: string): text is JobReason => (JOB_REASONS as readonly string[]).includes(text);
-
 /** Dry run and start of an action on the accounts that a list has selected. */
 export function useAccountBulk(action: AccountBulkAction, { selection, onStarted }: BulkDialogProps) {
   const messages = useMessages();
-  const { t } = messages;
   const chosen = selection as AccountSelection;
   const forecast = useQuery({
     queryKey: ['account-bulk-preview', action, chosen],
@@ -44,8 +41,7 @@ export function useAccountBulk(action: AccountBulkAction, { selection, onStarted
   });
   return {
     forecast,
-    /** The reason's words; its code where a newer server has one that this console does not know. */
-    reasonWords: (reason: string) => (isReason(reason) ? t(`job.reason.${reason}`) : reason),
+    reasonWords: (reason: string) => reasonWords('account.bulk-change', reason, messages),
     start: async (
       { upTo, idempotencyKey }: BulkStart,
       input: Pick<StartAccountBulkInput, 'reason' | 'until'>,
