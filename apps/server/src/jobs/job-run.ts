@@ -1,10 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, parseRoles } from '@backcounter/domain';
 import { type Kysely, sql } from 'kysely';
 import type pg from 'pg';
 import type { Database } from '../db/client.ts';
-import { inTransaction } from '../db/transaction.ts';
+import { type DatabaseTransaction, inTransaction } from '../db/transaction.ts';
 import type { StaffCaller } from '../ports/identity.ts';
-import type { BatchWork, JobRun, ResultFile } from './job-definition.ts';
+import type { BatchWork, JobBatch, JobRun, ResultFile } from './job-definition.ts';
+import { JobPace } from './job-pace.ts';
 import { keptHours, type ResultStore, storeResult } from './job-result.ts';
 import { addToQueue } from './queue.ts';
 
@@ -68,6 +70,9 @@ export interface RunParts {
   readonly results: ResultStore;
 }
 
+/** A batch of a size that is settled. */
+type TriedWork<C> = (trx: DatabaseTransaction, cursor: C | null, isLastTry: boolean) => Promise<JobBatch<C> | null>;
+
 /** One worker's turn at one job. */
 export class ActiveRun implements JobRun {
   readonly id: string;
@@ -129,10 +134,17 @@ export class ActiveRun implements JobRun {
   }
 
   async batches<C>(work: BatchWork<C>): Promise<void> {
-    while (await this.#batch(work));
+    const pace = new JobPace();
+    for (;;) {
+      const before = this.#done;
+      const startedMs = performance.now();
+      if (!(await this.#batch((trx, cursor: C | null, isLastTry) => work(trx, cursor, isLastTry, pace.rows)))) return;
+      const pauseMs = pace.pauseAfter(this.#done - before, performance.now() - startedMs);
+      if (pauseMs >= 1) await this.#pause(pauseMs);
+    }
   }
 
-  async #batch<C>(work: BatchWork<C>): Promise<boolean> {
+  async #batch<C>(work: TriedWork<C>): Promise<boolean> {
     for (let attempt = 1; ; attempt += 1) {
       this.signal.throwIfAborted();
       try {
@@ -144,7 +156,7 @@ export class ActiveRun implements JobRun {
     }
   }
 
-  async #tryBatch<C>(work: BatchWork<C>, isLastTry: boolean): Promise<boolean> {
+  async #tryBatch<C>(work: TriedWork<C>, isLastTry: boolean): Promise<boolean> {
     const nowMs = performance.now();
     const tells = nowMs - this.#toldAtMs >= TELL_EVERY_MS;
     const written = await inTransaction(this.db, async (trx) => {
@@ -219,6 +231,11 @@ export class ActiveRun implements JobRun {
   /** What is known of the progress, of which not every step was written. */
   #sums(): Readonly<Record<string, unknown>> {
     return { done: this.#done, outcomes: JSON.stringify(this.#outcomes) };
+  }
+
+  async #pause(ms: number): Promise<void> {
+    const stopped = await sleep(ms, null, { signal: this.signal }).catch(() => 'stopped');
+    if (stopped !== null) this.signal.throwIfAborted();
   }
 
   /** The fence: nothing is written for a job that somebody else has by now. @throws JobStopped `lost`, which rolls a batch back */

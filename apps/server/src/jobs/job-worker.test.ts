@@ -11,7 +11,7 @@ import { createTestApp, type TestApp } from '../testing/test-app.ts';
 import { startTestWorker, untilJob } from '../testing/test-worker.ts';
 
 const PROGRAM = fileURLToPath(new URL('../testing/worker-process.ts', import.meta.url));
-/** Batches are a thousand: five of them, to be killed in between. */
+/** Several batches, to be interrupted in between. */
 const ACCOUNTS = 5_000;
 
 let test: TestApp;
@@ -54,12 +54,6 @@ async function untilDone(id: string, done: number): Promise<void> {
   while ((await one('select done from job where id = $1', [id])).done < done) await sleep(10);
 }
 
-/** A dead process is given up after 15 s; tests say at once that it has been silent for so long. */
-async function age(): Promise<void> {
-  await test.database.ownerPool.query(`update job_worker set heartbeat_at = heartbeat_at - interval '1 minute';
-    update graphile_worker._private_jobs set locked_at = locked_at - interval '1 minute' where locked_at is not null`);
-}
-
 async function expectEachOnce(id: string): Promise<void> {
   const suspended = Math.floor(ACCOUNTS / 5);
   expect(
@@ -79,29 +73,6 @@ async function expectEachOnce(id: string): Promise<void> {
 }
 
 describe('a worker', () => {
-  it.each([[0], [1]])(
-    'that is killed in the middle leaves a job that another one takes over, without doubles (seed %i)',
-    async (seed) => {
-      await insertAccounts(test.database.ownerPool, ACCOUNTS);
-      const id = await startJob();
-      const child = await startProcess();
-      // A different moment in a different batch for each seed.
-      await untilDone(id, 1_000 + seed * 1_000);
-      await sleep(seed * 25);
-      child.kill('SIGKILL');
-      await once(child, 'exit');
-      const killed = await one('select state, done, epoch from job where id = $1', [id]);
-      expect(killed.state).toBe('RUNNING');
-      expect(killed.done).toBeLessThan(ACCOUNTS);
-      await age();
-      const next = startTestWorker(test);
-      onTestFinished(() => next.stop());
-      await untilJob(test, id, 'SUCCEEDED', 'FAILED');
-      await next.stop();
-      await expectEachOnce(id);
-    },
-  );
-
   it('that ends in order hands its job back at once, and a process that is still there goes on', async () => {
     await insertAccounts(test.database.ownerPool, ACCOUNTS);
     const id = await startJob();

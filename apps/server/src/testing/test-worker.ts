@@ -20,6 +20,7 @@ export function startTestWorker(
     max: WORKER_CONNECTIONS,
     statementTimeoutMs: 300_000,
     acquireTimeoutMs: 5_000,
+    applicationName: 'test-worker',
   });
   const worker = new JobWorker({
     pool,

@@ -2,6 +2,7 @@
  * A process that works on the jobs of the database in its first argument, with the files in its second one, until it is killed.
  * Tests kill it in the middle; it says `ready` when it has begun.
  */
+import { flushCompileCache } from 'node:module';
 import { pino } from 'pino';
 import { createDatabase, createPool } from '../db/client.ts';
 import { openDiskFiles } from '../embedded/files/disk.files.ts';
@@ -22,3 +23,5 @@ const worker = new JobWorker({
 worker.start();
 process.on('SIGTERM', () => void worker.stop().then(() => pool.end()));
 console.log('ready');
+// One that is killed would not leave its compiled code to the next one.
+flushCompileCache();

@@ -4,6 +4,8 @@ import { prepareTemplate, startTestServer, type TestServer } from './test-server
 declare module 'vitest' {
   interface ProvidedContext {
     testServer: TestServer;
+    /** Full sizes (`npm run test:long`). */
+    isLong: boolean;
   }
 }
 
@@ -17,6 +19,8 @@ export async function setup(project: Pick<TestProject, 'provide'>): Promise<() =
   try {
     const { testServer, drop } = await prepareTemplate(server.adminUrl);
     project.provide('testServer', testServer);
+    // biome-ignore lint/style/noProcessEnv: as above
+    project.provide('isLong', process.env['TEST_LONG'] === '1');
     return async () => {
       await drop();
       await server.stop();

@@ -13,7 +13,7 @@ import type { Caller } from '../../ports/identity.ts';
 import { accountList } from './account.list.ts';
 import type { AccountBulkAction } from './account-bulk-action.ts';
 import { awardBadge } from './account-bulk-award.ts';
-import { type BatchRow, batchStatement } from './account-bulk-batch.ts';
+import { type BatchRow, type BatchSpan, batchStatement } from './account-bulk-batch.ts';
 import { reactivateAccounts } from './account-bulk-reactivate.ts';
 import { subscribeAccounts } from './account-bulk-subscribe.ts';
 import { suspendAccounts } from './account-bulk-suspend.ts';
@@ -30,9 +30,6 @@ export const ACCOUNT_BULK_ACTIONS = {
 export type AccountBulkActionName = keyof typeof ACCOUNT_BULK_ACTIONS;
 /** The names, sorted. */
 export const ACCOUNT_BULK_ACTION_NAMES = Object.keys(ACCOUNT_BULK_ACTIONS) as AccountBulkActionName[];
-
-/** About a tenth of a second each, so that others who wait for a record do not notice. */
-const BATCH = 1_000;
 
 const bulkParams = z.strictObject({
   action: z.enum(ACCOUNT_BULK_ACTION_NAMES),
@@ -62,7 +59,9 @@ export const accountBulkJob = defineJob<BulkParams>({
   paramsOfFailed: (params, id) => ({ ...params, failedOf: id }),
   run: async (run, params) => {
     await run.countOnce(() => countSelected(run, params));
-    await run.batches<string>((trx, cursor, isLastTry) => changeBatch(run, params, trx, cursor, isLastTry));
+    await run.batches<string>((trx, cursor, skipsLocked, rows) =>
+      changeBatch(run, params, trx, cursor, { rows, skipsLocked }),
+    );
   },
 });
 
@@ -92,13 +91,13 @@ async function changeBatch(
   params: BulkParams,
   trx: DatabaseTransaction,
   cursor: string | null,
-  skipsLocked: boolean,
+  span: Omit<BatchSpan, 'conditions'>,
 ): Promise<JobBatch<string> | null> {
   const values = new SqlValues();
   const conditions = conditionsOf(params, run.caller, values);
   if (cursor !== null) conditions.push(`a.id > ${values.add(cursor)}::uuid`);
   const action = ACCOUNT_BULK_ACTIONS[params.action];
-  const text = batchStatement(run, action, params, { conditions, rows: BATCH, skipsLocked }, values);
+  const text = batchStatement(run, action, params, { ...span, conditions }, values);
   const { rows } = await trx.executeQuery<BatchRow>(CompiledQuery.raw(text, values.list));
   const [batch] = rows;
   if (batch === undefined || batch.last === null) return null;
