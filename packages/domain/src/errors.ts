@@ -14,6 +14,7 @@ export const ERROR_CODES = {
   'cursor.invalid': 400,
   'filter.invalid': 400,
   'filter.too-broad': 422,
+  'export.too-large': 422,
   'idempotency.mismatch': 409,
   'idempotency.in-flight': 409,
   'request.malformed': 400,

@@ -31,6 +31,8 @@ export const POLICY = {
   'account.award-badge': ADMIN,
   /** Many at once; what is done with them needs its own permission on top. */
   'account.change-many': ADMIN,
+  /** Takes what a person sees in a list away as a file; the list and each column need their own permission on top. */
+  'export.create': ROOT,
   // Background jobs: one's own; the permission of what a job does comes on top.
   'job.read': ROOT,
   'job.manage': ROOT,

@@ -1,3 +1,4 @@
+import { exportAction } from '../listing/export-action.ts';
 import './entity.operations.ts';
 import type { FilterValue } from '../listing/filter-value.ts';
 import type { ListDefinition, ListSource } from '../listing/list-definition.ts';
@@ -64,5 +65,6 @@ export function listOf<Row extends EntityRow>(definition: EntityDefinition<Row>)
     rowLabel: definition.nameOf,
     source: listSource(definition, filterOf),
     filterInput: filterOf,
+    bulk: [exportAction],
   };
 }

@@ -1,6 +1,7 @@
 import { JOB_KINDS, type JobKindName } from '@backcounter/domain';
 import type { JobKindWords, JobSummary } from './job-kind-words.ts';
 import { accountBulkWords } from './kinds/account-bulk.ts';
+import { listExportWords } from './kinds/list-export.ts';
 
 /**
  * Table of contents: kind -> words. A new kind is a name in `JOB_KINDS` of the domain, a file in `kinds/` and a line here; without it
@@ -8,6 +9,7 @@ import { accountBulkWords } from './kinds/account-bulk.ts';
  */
 const JOB_KIND_WORDS: Readonly<Record<JobKindName, JobKindWords>> = {
   'account.bulk-change': accountBulkWords,
+  'list.export': listExportWords,
 };
 
 const isJobKind = (kind: string): kind is JobKindName => (JOB_KINDS as readonly string[]).includes(kind);

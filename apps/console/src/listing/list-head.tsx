@@ -1,6 +1,14 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { ActionIcon, Button, Menu, Popover } from '@mantine/core';
-import { IconColumns3, IconDots, IconLink, IconRefresh, IconRestore, IconTable } from '@tabler/icons-react';
+import {
+  IconColumns3,
+  IconDots,
+  IconFileExport,
+  IconLink,
+  IconRefresh,
+  IconRestore,
+  IconTable,
+} from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { formatClock } from '../lib/dates.ts';
 import type { ColumnChooserProps } from './column-chooser.tsx';
@@ -43,6 +51,8 @@ export interface ListActionsProps<Row> {
   readonly onCopyLink: () => void;
   readonly onRefresh: () => void;
   readonly onResetView: () => void;
+  /** Absent for who may export nothing. */
+  readonly onExport?: (() => void) | undefined;
 }
 
 /** Columns, and what is needed more rarely. */
@@ -86,6 +96,11 @@ export function ListActions<Row>(props: ListActionsProps<Row>) {
           <Menu.Item leftSection={<IconRefresh size={16} stroke={1.75} aria-hidden />} onClick={props.onRefresh}>
             {t('listing.view.refresh')}
           </Menu.Item>
+          {props.onExport ? (
+            <Menu.Item leftSection={<IconFileExport size={16} stroke={1.75} aria-hidden />} onClick={props.onExport}>
+              {t('export.menu')}
+            </Menu.Item>
+          ) : null}
           {props.isPhone ? (
             <Menu.Item
               leftSection={<IconTable size={16} stroke={1.75} aria-hidden />}

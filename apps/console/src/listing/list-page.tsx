@@ -1,15 +1,17 @@
-import { LIMITS } from '@backcounter/domain';
+import { LIMITS, may } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowsSort } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { PageHeader } from '../lib/page-header.tsx';
+import { currentRoles } from '../lib/session.ts';
 import { toasts } from '../lib/toasts.ts';
 import { defaultColumns, isSameColumns } from './column-layout.ts';
 import { ListBar, matchedKey } from './list-bar.tsx';
 import { ListBody } from './list-body.tsx';
 import type { ListDefinition } from './list-definition.ts';
+import type { ListExportProps } from './list-export.tsx';
 import { ListFoot } from './list-foot.tsx';
 import { CountNote, ListActions } from './list-head.tsx';
 import { ListNotices } from './list-outcomes.tsx';
@@ -28,6 +30,10 @@ const SelectionBar = lazy(() => import('./selection-bar.tsx').then((module) => (
   Row,
 >(
   props: SelectionBarProps<Row>,
+) => ReactNode;
+
+const ListExport = lazy(() => import('./list-export.tsx').then((module) => ({ default: module.ListExport }))) as <Row>(
+  props: ListExportProps<Row>,
 ) => ReactNode;
 
 /** Properties of {@link ListPage}. */
@@ -54,6 +60,7 @@ export function ListPage<Row>({ definition, action, openRow = null }: ListPagePr
   const body = useRef<HTMLDivElement>(null);
   const focusGrid = () => body.current?.querySelector<HTMLElement>('[data-cell][tabindex="0"]')?.focus();
 
+  const [isExporting, setExporting] = useState(false);
   const copyLink = async () => {
     const search = new URLSearchParams(
       encodeListUrl({ ...state, size: size === LIMITS.pageSizeDefault ? null : size }),
@@ -77,6 +84,7 @@ export function ListPage<Row>({ definition, action, openRow = null }: ListPagePr
       onCopyLink={() => void copyLink()}
       onRefresh={() => void refreshLists(queryClient, definition.name)}
       onResetView={resetView}
+      onExport={may(currentRoles(), 'export.create') ? () => setExporting(true) : undefined}
       chooser={{
         columns: definition.columns,
         visible: columnKeys,
@@ -207,6 +215,11 @@ export function ListPage<Row>({ definition, action, openRow = null }: ListPagePr
           goTo(withQuery(state, { size: chosen }));
         }}
       />
+      {isExporting ? (
+        <Suspense fallback={null}>
+          <ListExport definition={definition} model={model} onClose={() => setExporting(false)} />
+        </Suspense>
+      ) : null}
     </div>
   );
 }

@@ -7,6 +7,7 @@ import configEntry from './en-US/config-entry.json' with { type: 'json' };
 import country from './en-US/country.json' with { type: 'json' };
 import crud from './en-US/crud.json' with { type: 'json' };
 import error from './en-US/error.json' with { type: 'json' };
+import exportMessages from './en-US/export.json' with { type: 'json' };
 import home from './en-US/home.json' with { type: 'json' };
 import job from './en-US/job.json' with { type: 'json' };
 import listing from './en-US/listing.json' with { type: 'json' };
@@ -27,6 +28,7 @@ export const enUs = {
   ...country,
   ...crud,
   ...error,
+  ...exportMessages,
   ...home,
   ...job,
   ...listing,

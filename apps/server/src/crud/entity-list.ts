@@ -1,5 +1,5 @@
 import { LIMITS } from '@backcounter/domain';
-import type { NamedList, SearchMode } from '../listing/list-definition.ts';
+import type { ExportColumn, ListExport, NamedList, SearchMode } from '../listing/list-definition.ts';
 import { isUuid } from '../listing/list-filter.ts';
 import { likeLiteral } from '../listing/list-search.ts';
 import type { EntityDeclaration, EntityKey, EntityUsages } from './entity-declaration.ts';
@@ -83,6 +83,28 @@ export function entityList(declaration: EntityDeclaration, table: string, inputs
     roleClass: () => 'any',
     totalSql: null,
     readPermission: declaration.permissions.read,
+    exported: entityExport(declaration, inputs),
+  };
+}
+
+/** Files have what people enter and what the record shows besides, names in the language of the file. */
+function entityExport({ shown, position }: EntityDeclaration, inputs: readonly EntityField[]): ListExport {
+  const columns: Record<string, ExportColumn> = Object.fromEntries(
+    inputs.map(({ name, kind }) => {
+      const sql = `r.${snakeCase(name)}`;
+      return kind === 'LOCALIZED_TEXT' ? [name.replace(/I18n$/, ''), { sql, isByLocale: true }] : [name, { sql }];
+    }),
+  );
+  for (const [name, sql] of Object.entries(shown)) columns[name] = { sql };
+  if (position !== null) columns['position'] = { sql: 'r.position' };
+  return {
+    createdSql: 'r.created_at',
+    columns: {
+      ...columns,
+      createdAt: { sql: 'r.created_at' },
+      updatedAt: { sql: 'r.updated_at' },
+      updatedBy: { sql: 'u.display_name', join: 'left join staff_user u on u.sub = r.updated_by' },
+    },
   };
 }
 

@@ -23,6 +23,8 @@ import { addConfigEntry } from './config-entry/config-entry.graphql.ts';
 import { country } from './country/country.entity.ts';
 import { addCountry } from './country/country.graphql.ts';
 import { addCountryRecord } from './country/country-record.graphql.ts';
+import { addExport } from './export/export.graphql.ts';
+import { defineExport } from './export/export-job.ts';
 import { addJob } from './job/job.graphql.ts';
 import { addPreference, readPreferences } from './preference/preference.graphql.ts';
 import { addSavedView } from './saved-view/saved-view.graphql.ts';
@@ -33,25 +35,29 @@ import { addTopic } from './topic/topic.graphql.ts';
 import { topicCategory } from './topic-category/topic-category.entity.ts';
 import { addTopicCategory } from './topic-category/topic-category.graphql.ts';
 
+/** Every list that has a name, as the API names it. */
+const LISTS = {
+  ACCOUNTS: accountList,
+  AUDIT: auditList,
+  JOBS: jobList,
+  AREAS: area.list,
+  BADGES: badge.list,
+  BADGE_CATEGORIES: badgeCategory.list,
+  CONFIG_ENTRIES: configEntry.list,
+  COUNTRIES: country.list,
+  TOPICS: topic.list,
+  TOPIC_CATEGORIES: topicCategory.list,
+};
+
+const exportJob = defineExport(LISTS);
+
 /** Every kind of background job. */
-export const JOB_DEFINITIONS: readonly JobDefinition[] = [accountBulkJob];
+export const JOB_DEFINITIONS: readonly JobDefinition[] = [accountBulkJob, exportJob];
 
 /** Table of contents: every feature of the API. */
 export function createSchema() {
   const builder = createBuilder();
-  const lists = {
-    ACCOUNTS: accountList,
-    AUDIT: auditList,
-    JOBS: jobList,
-    AREAS: area.list,
-    BADGES: badge.list,
-    BADGE_CATEGORIES: badgeCategory.list,
-    CONFIG_ENTRIES: configEntry.list,
-    COUNTRIES: country.list,
-    TOPICS: topic.list,
-    TOPIC_CATEGORIES: topicCategory.list,
-  };
-  const listTypes = addListTypes(builder, lists);
+  const listTypes = addListTypes(builder, LISTS);
   const audit = addAuditTypes(builder, listTypes);
   addViewer(builder, readPreferences);
   addAdminToken(builder);
@@ -70,6 +76,7 @@ export function createSchema() {
   addBadgeCategory(builder, shared);
   addBadge(builder, shared);
   addConfigEntry(builder, shared);
-  addSavedView(builder, listTypes, lists);
+  addSavedView(builder, listTypes, LISTS);
+  addExport(builder, listTypes, jobs, LISTS, exportJob);
   return authoriseSchema(builder.toSchema());
 }

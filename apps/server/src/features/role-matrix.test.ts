@@ -78,6 +78,8 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   resetConfigEntry: `mutation { resetConfigEntry(key: "push.cap_per_day", expectedVersion: 99) { id } }`,
   setPreference: 'mutation { setPreference(input: { key: "k", value: 1 }) { key } }',
   startAccountBulk: `mutation { startAccountBulk(input: { selection: { ids: ["${id}"] }, action: SUSPEND, reason: "r" }) { id } }`,
+  exportOffer: '{ exportOffer(list: ACCOUNTS) { rowsMax } }',
+  startExport: `mutation { startExport(input: { list: ACCOUNTS, format: CSV, columns: [{ key: "id" }], selection: { ids: ["${id}"] }, locale: "en-US", timeZone: "UTC" }) { id } }`,
   cancelJob: 'mutation { cancelJob(input: { id: "01900000-0000-7000-8000-000000000001" }) { id } }',
   retryJob: 'mutation { retryJob(input: { id: "01900000-0000-7000-8000-000000000001" }) { id } }',
 };

@@ -1,4 +1,5 @@
 import { JOB_STATES } from '@backcounter/domain';
+import { callerMay } from '../graphql/request-context.ts';
 import type { NamedList } from '../listing/list-definition.ts';
 import { isUuid } from '../listing/list-filter.ts';
 
@@ -55,5 +56,23 @@ export const jobList: NamedList = {
       : [{ mode: 'ID', isFragment: false, condition: () => 'false' }],
   // Whose jobs a caller sees is a condition of the page, which cursors are bound to as well.
   roleClass: () => 'any',
+  exported: {
+    createdSql: 'j.created_at',
+    columns: {
+      kind: { sql: 'j.kind' },
+      state: { sql: 'j.state' },
+      done: { sql: 'j.done' },
+      total: { sql: 'j.total' },
+      outcomes: { sql: 'j.outcomes' },
+      requester: { sql: 'u.display_name', join: 'left join staff_user u on u.sub = j.requested_by' },
+      errorCode: { sql: 'j.error_code' },
+      createdAt: { sql: 'j.created_at' },
+      startedAt: { sql: 'j.started_at' },
+      finishedAt: { sql: 'j.finished_at' },
+      id: { sql: 'j.id' },
+    },
+    rows: (caller) =>
+      callerMay(caller, 'job.read-all') ? null : (values) => `j.requested_by = ${values.add(caller.sub)}`,
+  },
   totalSql: null,
 };

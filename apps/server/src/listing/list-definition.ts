@@ -84,10 +84,32 @@ export interface ListDefinition {
   readonly totalSql: string | null;
 }
 
+/** One column that files of a list may have. Texts, numbers, instants and the like are told apart by the type of the SQL. */
+export interface ExportColumn {
+  readonly sql: string;
+  /** `sql` is a map of names by locale, of which the file has that of its language. */
+  readonly isByLocale?: true;
+  /** LEFT JOIN clause that `sql` needs. */
+  readonly join?: string;
+  /** Who may have the column; for everybody else it does not exist. */
+  readonly permission?: Permission;
+}
+
+/** What of a list may be exported. */
+export interface ListExport {
+  /** SQL of the instant at which a row was created. */
+  readonly createdSql: string;
+  /** By key, in the order in which they are offered. */
+  readonly columns: Readonly<Record<string, ExportColumn>>;
+  /** SQL condition for the rows that the caller may read; null: all of them. Without it everybody reads all rows. */
+  readonly rows?: (caller: Caller) => ((values: SqlValues) => string) | null;
+}
+
 /** A list that stands by itself, not inside a record: it has a name in the API, capabilities and saved views. */
 export interface NamedList extends ListDefinition {
   /** Who may ask for its capabilities and use its saved views. */
   readonly readPermission: Permission;
+  readonly exported: ListExport;
 }
 
 /** Rows come as plain objects whose members are named as the API's fields; the engine takes its own two members off. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { RequestContext } from '../graphql/request-context.ts';
 import type { Caller } from '../ports/identity.ts';
 import { normaliseSearch } from './list-arguments.ts';
-import type { ListDefinition, SqlValues } from './list-definition.ts';
+import { type ListDefinition, SqlValues } from './list-definition.ts';
 import { type FilterInput, filterConditions, isUuid, resolveFilter } from './list-filter.ts';
 import { chooseSearch } from './list-search.ts';
 
@@ -20,7 +20,13 @@ export interface SelectionInput {
   readonly upTo?: Date | null | undefined;
 }
 
-const id = z.string().refine(isUuid);
+const KEY_MAX_LENGTH = 128;
+const id = z.string().min(1).max(KEY_MAX_LENGTH);
+/** What is a key, by its type in the database. */
+const KEY_FORMS: Readonly<Record<string, (key: string) => boolean>> = {
+  uuid: isUuid,
+  bigint: (key) => /^\d{1,18}$/.test(key),
+};
 
 /** A selection as a job keeps it: JSON that means the same rows whoever reads it, whenever. */
 export const frozenSelection = z.strictObject({
@@ -46,14 +52,15 @@ export async function freezeSelection(
   context: RequestContext,
   input: SelectionInput,
 ): Promise<FrozenSelection> {
-  const ids = input.ids == null ? null : checkIds('ids', input.ids, JOB_LIMITS.selectionIdsMax);
-  const exclusions = checkIds('exclusions', input.exclusions ?? [], JOB_LIMITS.selectionExclusionsMax);
+  const ids = input.ids == null ? null : checkIds(definition, 'ids', input.ids, JOB_LIMITS.selectionIdsMax);
+  const exclusions = checkIds(definition, 'exclusions', input.exclusions ?? [], JOB_LIMITS.selectionExclusionsMax);
   const search = normaliseSearch(input.search);
   const isByRule = search !== null || Object.values(input.filter ?? {}).some((value) => value != null);
   if (ids !== null && (isByRule || exclusions.length > 0)) throw invalid('ids', 'alone');
   if (ids?.length === 0) throw invalid('ids', 'required');
   const filter = await resolveFilter(definition, input.filter ?? {}, context);
   // Refuses here, and not in the job, what the caller or the list does not have.
+  filterConditions(definition, filter, new SqlValues(), context.caller, context.now);
   const mode = await chooseSearch(definition, context, filter, search, null);
   const upTo = input.upTo == null || input.upTo > context.now ? context.now : input.upTo;
   const frozen: FrozenSelection = {
@@ -101,10 +108,11 @@ export function selectionConditions(
   return conditions;
 }
 
-function checkIds(field: string, ids: readonly string[], max: number): string[] {
+function checkIds({ key }: ListDefinition, field: string, ids: readonly string[], max: number): string[] {
   if (ids.length > max) throw invalid(field, 'too-many');
-  if (!ids.every(isUuid)) throw invalid(field, 'id');
-  return [...new Set(ids.map((one) => one.toLowerCase()))];
+  const isKey = KEY_FORMS[key.cast];
+  if (!ids.every((one) => id.safeParse(one).success && isKey?.(one) !== false)) throw invalid(field, 'id');
+  return [...new Set(key.cast === 'uuid' ? ids.map((one) => one.toLowerCase()) : ids)];
 }
 
 function invalid(field: string, rule: string): AppError {

@@ -1,6 +1,7 @@
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { lazy } from 'react';
 import type { BulkAction } from '../../listing/bulk-action.ts';
+import { exportAction } from '../../listing/export-action.ts';
 
 /** What can be done with many accounts at once. */
 export const accountBulkActions: readonly BulkAction[] = [
@@ -20,4 +21,5 @@ export const accountBulkActions: readonly BulkAction[] = [
       import('./account-reactivate-many.tsx').then((module) => ({ default: module.AccountReactivateMany })),
     ),
   },
+  exportAction,
 ];

@@ -2,6 +2,7 @@ import { useLocation, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import type { AuditSortKey } from '../../generated/graphql.ts';
 import { request } from '../../lib/graphql-client.ts';
+import { exportAction } from '../../listing/export-action.ts';
 import type { ListDefinition } from '../../listing/list-definition.ts';
 import { ListPage } from '../../listing/list-page.tsx';
 import { kindWords, verbWords } from '../../records/action-words.ts';
@@ -49,6 +50,7 @@ const auditList: ListDefinition<AuditListRow> = {
   rowLabel: ({ action }, formats) => `${kindWords(action, formats)}: ${verbWords(action, formats)}`,
   phoneRow: auditPhoneRow,
   filterInput: auditFilterInput,
+  bulk: [exportAction],
   rowCreatedAt: ({ occurredAt }) => occurredAt,
   source: {
     async page({ filters, search, sort, page, locale }, signal) {

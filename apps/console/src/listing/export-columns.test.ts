@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { columnsInOrder, columnsOnScreen, exportLabelKey } from './export-columns.ts';
+
+const ACCOUNT = ['number', 'displayName', 'email', 'country', 'countryCode', 'lastSeenAt', 'id'];
+
+describe('columns of a file', () => {
+  it('are at first those on screen, in their order; what is only on screen is left out', () => {
+    expect(columnsOnScreen(['name', 'online', 'lastSeen', 'country', 'number'], ACCOUNT)).toEqual([
+      'displayName',
+      'lastSeenAt',
+      'country',
+      'number',
+    ]);
+    expect(columnsOnScreen(['name', 'country'], ['countryCode', 'code', 'name'])).toEqual(['name', 'countryCode']);
+  });
+
+  it('never have one that this person may not have', () => {
+    expect(columnsOnScreen(['email', 'number'], ['number'])).toEqual(['number']);
+  });
+
+  it('are all on offer, each once', () => {
+    const all = columnsInOrder(['country', 'name'], ACCOUNT);
+    expect(all.slice(0, 2)).toEqual(['country', 'displayName']);
+    expect([...all].sort()).toEqual([...ACCOUNT].sort());
+  });
+
+  it('have words, or else none that could be wrong', () => {
+    expect(ACCOUNT.map(exportLabelKey)).not.toContain(null);
+    expect(exportLabelKey('unheardOf')).toBeNull();
+  });
+});

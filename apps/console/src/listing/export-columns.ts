@@ -1,0 +1,127 @@
+import type { MessageKey } from '@backcounter/i18n';
+
+/** Words for the columns of files, by the server's keys; the same in every list. */
+const LABELS: Readonly<Record<string, MessageKey>> = {
+  action: 'audit.field.action',
+  actor: 'audit.field.person',
+  actorRoles: 'audit.field.roles',
+  actorSub: 'export.column.subject',
+  address: 'audit.field.address',
+  allowedValues: 'export.column.allowed-values',
+  archivedAt: 'crud.field.archived',
+  area: 'account.field.area',
+  autoRevoke: 'badge.field.auto-revoke',
+  awardCount: 'badge.field.awards',
+  awardMode: 'badge.field.award-mode',
+  birthDate: 'account.field.birthDate',
+  categoryId: 'export.column.category-id',
+  changes: 'audit.field.changes',
+  code: 'crud.field.code',
+  country: 'account.field.country',
+  countryCode: 'export.column.country-code',
+  createdAt: 'account.field.created',
+  criteria: 'badge.field.criteria',
+  currency: 'country.field.currency',
+  defaultLocale: 'country.field.default-locale',
+  defaultSubscribed: 'topic.field.default-subscribed',
+  defaultTimezone: 'country.field.default-timezone',
+  defaultValue: 'config-entry.field.default',
+  description: 'crud.field.description',
+  dialCode: 'country.field.dial-code',
+  displayName: 'account.field.displayName',
+  done: 'export.column.done',
+  email: 'account.field.email',
+  emailVerified: 'account.field.emailVerified',
+  errorCode: 'export.column.error',
+  finishedAt: 'export.column.finished',
+  firebaseId: 'account.field.firebaseId',
+  id: 'export.column.id',
+  imagePath: 'badge.field.image',
+  isActive: 'crud.field.active',
+  isDefault: 'config-entry.field.is-default',
+  isPublic: 'config-entry.field.public',
+  isRepeatable: 'badge.field.repeatable',
+  key: 'config-entry.field.key',
+  kind: 'topic.field.kind',
+  lastSeenAt: 'account.field.lastSeen',
+  locale: 'account.field.locale',
+  maxValue: 'export.column.max-value',
+  minAge: 'country.field.min-age',
+  minValue: 'export.column.min-value',
+  name: 'crud.field.name',
+  number: 'account.field.number',
+  occurredAt: 'audit.field.occurred',
+  outcome: 'audit.field.outcome',
+  outcomes: 'export.column.outcomes',
+  phone: 'account.field.phone',
+  position: 'crud.field.position',
+  pushConsent: 'account.field.pushConsent',
+  reason: 'audit.field.reason',
+  recordId: 'audit.field.record-id',
+  recordKind: 'audit.field.kind',
+  requestId: 'audit.field.reference',
+  requester: 'export.column.requester',
+  ruleKind: 'badge.field.rule-kind',
+  ruleThreshold: 'badge.field.rule-threshold',
+  startedAt: 'export.column.started',
+  state: 'account.field.state',
+  stateReason: 'account.field.stateReason',
+  subscriberCount: 'topic.field.subscribers',
+  suspendedUntil: 'account.field.suspendedUntil',
+  timezone: 'account.field.timezone',
+  total: 'export.column.total',
+  unit: 'export.column.unit',
+  updatedAt: 'account.field.updated',
+  updatedBy: 'export.column.updated-by',
+  validityDays: 'badge.field.validity',
+  value: 'config-entry.field.value',
+  valueType: 'config-entry.field.type',
+};
+
+/** Columns of files that say what a column on screen shows, where they are not called the same; whichever the list has. */
+const SAYS: Readonly<Record<string, readonly string[]>> = {
+  awards: ['awardCount'],
+  category: ['categoryId'],
+  changed: ['updatedAt'],
+  country: ['country', 'countryCode'],
+  created: ['createdAt'],
+  default: ['defaultSubscribed', 'defaultValue'],
+  finished: ['finishedAt'],
+  lastSeen: ['lastSeenAt'],
+  locale: ['locale', 'defaultLocale'],
+  mode: ['awardMode'],
+  name: ['displayName', 'name'],
+  occurred: ['occurredAt'],
+  person: ['actor'],
+  progress: ['done', 'total'],
+  record: ['recordKind', 'recordId'],
+  reference: ['requestId'],
+  roles: ['actorRoles'],
+  started: ['startedAt'],
+  subscribers: ['subscriberCount'],
+  timezone: ['timezone', 'defaultTimezone'],
+  updated: ['updatedAt'],
+};
+
+/** Columns on screen whose country has a name in the file need no code beside it. */
+const INSTEAD: Readonly<Record<string, string>> = { countryCode: 'country' };
+
+/** Message key of a column of files; null for one of a newer server. */
+export function exportLabelKey(key: string): MessageKey | null {
+  return LABELS[key] ?? null;
+}
+
+/** The columns that show what is on screen, in the order of the screen. */
+export function columnsOnScreen(shown: readonly string[], offered: readonly string[]): string[] {
+  const wanted = shown.flatMap((key) => SAYS[key] ?? [key]);
+  return [...new Set(wanted)].filter((key) => {
+    const better = INSTEAD[key];
+    return offered.includes(key) && !(better !== undefined && wanted.includes(better) && offered.includes(better));
+  });
+}
+
+/** All columns on offer: those on screen first, in their order. */
+export function columnsInOrder(shown: readonly string[], offered: readonly string[]): string[] {
+  const first = columnsOnScreen(shown, offered);
+  return [...first, ...offered.filter((key) => !first.includes(key))];
+}

@@ -1,0 +1,178 @@
+import { EXPORT_FORMATS, type ExportFormat } from '@backcounter/domain';
+import { useMessages } from '@backcounter/i18n/react';
+import { Button, Checkbox, Modal, Radio } from '@mantine/core';
+import '@mantine/core/styles/ModalBase.layer.css';
+import '@mantine/core/styles/Overlay.layer.css';
+import '@mantine/core/styles/Modal.layer.css';
+import '@mantine/core/styles/InlineInput.layer.css';
+import '@mantine/core/styles/Checkbox.layer.css';
+import '@mantine/core/styles/Radio.layer.css';
+import { useMediaQuery } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { errorKeyOf } from '../lib/error-text.ts';
+import { useFocusReturn } from '../lib/focus-return.ts';
+import { newIdempotencyKey, request } from '../lib/graphql-client.ts';
+import { toasts } from '../lib/toasts.ts';
+import type { BulkDialogProps, SelectionCount } from './bulk-action.ts';
+import { exportOfferQuery, startExportMutation } from './export.operations.ts';
+import { columnsInOrder, columnsOnScreen, exportLabelKey } from './export-columns.ts';
+import './export-dialog.css';
+
+const HANDLED = ['field.invalid', 'filter.invalid', 'filter.too-broad', 'job.too-many', 'access.denied'] as const;
+
+/** Properties of {@link ExportDialog}. */
+export interface ExportDialogProps extends BulkDialogProps {
+  /** Order of the rows, in the API's words; without it the list's own. */
+  readonly sort?: { readonly key: string; readonly direction: 'ASC' | 'DESC' } | null;
+}
+
+/** Asks what the file shall be and have, and starts the job that makes it. */
+export function ExportDialog({ selection, count, list, columns: shown, sort = null, ...props }: ExportDialogProps) {
+  const { t, intl, locale, timeZone } = useMessages();
+  useFocusReturn();
+  const isPhone = useMediaQuery('(max-width: 37.4375em)', false, { getInitialValueInEffect: false }) ?? false;
+  const offer = useQuery({
+    queryKey: ['export-offer', list],
+    queryFn: ({ signal }) => request(exportOfferQuery, { list }, { signal, isQuiet: true }),
+    select: (data) => data.exportOffer,
+  });
+  const [format, setFormat] = useState<ExportFormat>('XLSX');
+  const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const running = useRef(false);
+  const key = useRef(newIdempotencyKey());
+
+  const offered = offer.data?.columns ?? [];
+  const ordered = columnsInOrder(shown, offered);
+  const onScreen = columnsOnScreen(shown, offered);
+  const picked = ordered.filter((column) => (chosen ?? new Set(onScreen)).has(column));
+  const labelOf = (column: string) => {
+    const label = exportLabelKey(column);
+    return label === null ? column : t(label);
+  };
+  const choose = (next: ReadonlySet<string>) => {
+    setChosen(next);
+    // Another wish is another action; the same one again after a lost answer is not.
+    key.current = newIdempotencyKey();
+  };
+  const isTooLarge = count !== null && offer.data !== undefined && count.value > offer.data.rowsMax;
+  const canStart = picked.length > 0 && !isTooLarge;
+  const start = async (event?: FormEvent) => {
+    event?.preventDefault();
+    if (!canStart || running.current) return;
+    running.current = true;
+    setBusy(true);
+    setProblem(null);
+    try {
+      const columns = picked.map((column) => ({ key: column, heading: labelOf(column) }));
+      const { ids, exclusions } = selection;
+      const meant = { ...selection, ids: ids && [...ids], exclusions: exclusions && [...exclusions] };
+      const input = { list, format, columns, selection: meant, sort, locale, timeZone };
+      const options = { handledCodes: HANDLED, idempotencyKey: key.current, saysDone: true };
+      const { startExport } = await request(startExportMutation, { input }, options);
+      toasts.show({ type: 'info', message: t('export.started') });
+      props.onStarted(startExport.id);
+    } catch (error) {
+      setProblem(t(errorKeyOf(error)));
+      running.current = false;
+      setBusy(false);
+    }
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void start();
+  };
+
+  return (
+    <Modal
+      opened
+      onClose={props.onClose}
+      title={t('export.title')}
+      size={480}
+      fullScreen={isPhone}
+      closeButtonProps={{ 'aria-label': t('common.action.close') }}
+    >
+      <form className="bc-export" onSubmit={(event) => void start(event)} onKeyDown={onKeyDown}>
+        <p className="bc-export-rows">{t(rowsKey(count), rowsFigures(count, intl.formatNumber))}</p>
+        {isTooLarge ? (
+          <p className="bc-export-problem" role="alert">
+            {t('export.too-many', { count: offer.data?.rowsMax ?? 0 })}
+          </p>
+        ) : null}
+        <fieldset>
+          <legend>{t('export.format')}</legend>
+          {EXPORT_FORMATS.toReversed().map((each) => (
+            <Radio
+              key={each}
+              name="format"
+              label={t(`export.format-${each}`)}
+              description={t(`export.format-${each}-hint`)}
+              checked={format === each}
+              data-autofocus={format === each || undefined}
+              onChange={() => {
+                setFormat(each);
+                key.current = newIdempotencyKey();
+              }}
+            />
+          ))}
+        </fieldset>
+        <fieldset disabled={!offer.data}>
+          <legend>{t('export.columns', { count: picked.length, all: ordered.length })}</legend>
+          <div className="bc-export-sets">
+            <Button size="xs" onClick={() => choose(new Set(onScreen))}>
+              {t('export.columns-shown')}
+            </Button>
+            <Button size="xs" onClick={() => choose(new Set(ordered))}>
+              {t('export.columns-all')}
+            </Button>
+          </div>
+          <div className="bc-export-columns">
+            {ordered.map((column) => (
+              <Checkbox
+                key={column}
+                label={labelOf(column)}
+                checked={picked.includes(column)}
+                onChange={({ currentTarget }) => {
+                  const next = new Set(picked);
+                  if (currentTarget.checked) next.add(column);
+                  else next.delete(column);
+                  choose(next);
+                }}
+              />
+            ))}
+          </div>
+          {offer.data && picked.length === 0 ? <p className="bc-export-problem">{t('export.columns-none')}</p> : null}
+          {offer.isError ? (
+            <p className="bc-export-problem" role="alert">
+              {t(errorKeyOf(offer.error))}{' '}
+              <Button size="xs" onClick={() => void offer.refetch()}>
+                {t('common.action.retry')}
+              </Button>
+            </p>
+          ) : null}
+        </fieldset>
+        <p className="bc-export-note">{t('export.note', { zone: timeZone })}</p>
+        {problem === null ? null : (
+          <p className="bc-export-problem" role="alert">
+            {problem}
+          </p>
+        )}
+        <div className="bc-export-buttons">
+          <Button onClick={props.onClose}>{t('common.action.cancel')}</Button>
+          <Button type="submit" variant="filled" disabled={!canStart} loading={isBusy}>
+            {t('export.start')}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}
+
+function rowsKey(count: SelectionCount | null) {
+  return count === null ? 'export.rows-unknown' : (`export.rows-${count.kind}` as const);
+}
+
+function rowsFigures(count: SelectionCount | null, format: (value: number) => string) {
+  return { count: count?.value ?? 0, figure: format(count?.value ?? 0) };
+}

@@ -1,0 +1,121 @@
+import type { Readable } from 'node:stream';
+import pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+
+/** What is to be read: one statement, in one snapshot. */
+export interface CopySource {
+  /** SQL of each column. */
+  readonly columns: readonly string[];
+  /** Whatever follows the columns, from `from` on. */
+  readonly rest: string;
+  /** Values of the placeholders `$1`, … in both. */
+  readonly values: readonly unknown[];
+  /** IANA zone in which instants are written. */
+  readonly timeZone: string;
+  /** Format of COPY. */
+  readonly format: 'csv' | 'text';
+  readonly signal: AbortSignal;
+}
+
+/** Rows on their way. */
+export interface CopyRows {
+  /** By column. */
+  readonly kinds: readonly ColumnKind[];
+  /** Bytes as COPY writes them, in UTF-8; ends the database's work when it is destroyed. */
+  readonly stream: Readable;
+}
+
+/** What the values of a column are, as far as a file has to tell them apart. */
+export type ColumnKind = 'BOOLEAN' | 'DATE' | 'INSTANT' | 'NUMBER' | 'TEXT';
+
+/** Whoever takes the rows decides how fast: the statement may last as long as a slow store needs. */
+const STATEMENT_TIMEOUT = '60min';
+
+const {
+  BOOL,
+  INT2,
+  INT4,
+  INT8,
+  FLOAT4,
+  FLOAT8,
+  NUMERIC,
+  TIMESTAMPTZ,
+  DATE,
+  JSON: JSON_TEXT,
+  JSONB,
+} = pg.types.builtins;
+const KINDS = new Map<number, ColumnKind>([
+  [BOOL, 'BOOLEAN'],
+  [INT2, 'NUMBER'],
+  [INT4, 'NUMBER'],
+  [INT8, 'NUMBER'],
+  [FLOAT4, 'NUMBER'],
+  [FLOAT8, 'NUMBER'],
+  [NUMERIC, 'NUMBER'],
+  [TIMESTAMPTZ, 'INSTANT'],
+  [DATE, 'DATE'],
+]);
+const TEXT_ARRAY = 1009;
+/** How COPY would write a type otherwise is not what people read. */
+const AS_TEXT = new Map<number, (sql: string) => string>([
+  [BOOL, (sql) => `(${sql})::text`],
+  [JSON_TEXT, (sql) => `(${sql}) #>> '{}'`],
+  [JSONB, (sql) => `(${sql}) #>> '{}'`],
+  [TEXT_ARRAY, (sql) => `array_to_string(${sql}, ' ')`],
+]);
+
+/**
+ * Reads rows by COPY, as fast as whoever takes them, in one snapshot and with flat memory. When the signal aborts or `take` fails, the
+ * connection is closed, which ends the statement.
+ */
+export async function copyOut<T>(pool: pg.Pool, source: CopySource, take: (rows: CopyRows) => Promise<T>): Promise<T> {
+  const { columns, rest, values, format, signal } = source;
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    signal.throwIfAborted();
+    await client.query('begin isolation level repeatable read read only');
+    await client.query(
+      `select set_config('TimeZone', $1, true), set_config('DateStyle', 'ISO, YMD', true), set_config('statement_timeout', $2, true)`,
+      [source.timeZone, STATEMENT_TIMEOUT],
+    );
+    // COPY takes no parameters: the driver's own quoting puts them into the text.
+    const inlined = (text: string): string =>
+      text.replace(/\$(\d+)/g, (_match, index) => sqlLiteral(values[Number(index) - 1]));
+    const { fields } = await client.query(inlined(`select ${columns.join(', ')} ${rest} limit 0`));
+    const types = fields.map(({ dataTypeID }) => dataTypeID);
+    const shown = columns.map((sql, index) => AS_TEXT.get(types[index] ?? 0)?.(sql) ?? sql);
+    const stream = client.query(
+      copyTo(inlined(`copy (select ${shown.join(', ')} ${rest}) to stdout (format ${format}, encoding 'utf8')`)),
+    );
+    // Whoever reads it is told by the reading; what comes when nobody reads any more has nothing to say.
+    stream.on('error', () => undefined);
+    const onAbort = (): void => void stream.destroy(abortError(signal));
+    signal.addEventListener('abort', onAbort, { once: true });
+    try {
+      const taken = await take({ kinds: types.map((type) => KINDS.get(type) ?? 'TEXT'), stream });
+      signal.throwIfAborted();
+      await client.query('commit');
+      return taken;
+    } finally {
+      signal.removeEventListener('abort', onAbort);
+    }
+  } catch (error) {
+    broken = error instanceof Error ? error : new Error(String(error));
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+function abortError({ reason }: AbortSignal): Error {
+  return reason instanceof Error ? reason : new Error(String(reason));
+}
+
+function sqlLiteral(value: unknown): string {
+  if (value === null || value === undefined) return 'null';
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (value instanceof Date) return pg.escapeLiteral(value.toISOString());
+  if (Array.isArray(value)) return value.length === 0 ? "'{}'" : `array[${value.map(sqlLiteral).join(', ')}]`;
+  return pg.escapeLiteral(String(value));
+}

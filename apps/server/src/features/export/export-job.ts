@@ -1,0 +1,171 @@
+import { AppError, may, parseRoles, SPREADSHEET_ROWS_MAX } from '@backcounter/domain';
+import { writeXlsxStream } from 'hucre/xlsx';
+import { CompiledQuery } from 'kysely';
+import { type ColumnKind, type CopyRows, copyOut } from '../../db/copy-out.ts';
+import { readWholeSetting } from '../../db/setting.ts';
+import { csvLine } from '../../jobs/csv.ts';
+import { defineJob, type JobKind, type JobRun } from '../../jobs/job-definition.ts';
+import type { NamedList } from '../../listing/list-definition.ts';
+import { columnPermissions } from '../../listing/list-export.ts';
+import { CsvBytes } from './csv-bytes.ts';
+import { type ExportParams, exportParams } from './export-params.ts';
+import { countStatement, exportSource } from './export-statement.ts';
+import { type Cell, cellRows } from './xlsx-rows.ts';
+
+/** Lists by their names in the API. */
+export type ExportLists = Readonly<Record<string, NamedList>>;
+
+/** Excel and its like take a file without it for one in the letters of the country. */
+const BYTE_ORDER_MARK = '\ufeff';
+const NUMBER_FORMATS: Partial<Record<ColumnKind, string>> = { DATE: 'yyyy-mm-dd', INSTANT: 'yyyy-mm-dd hh:mm:ss' };
+const PROGRESS_ROWS = 500;
+/** From here on a full sheet may outgrow the 4 GiB that a ZIP archive holds by itself; some readers do not know what goes beyond. */
+const WIDE_COLUMNS = 24;
+
+/** The kind of job that writes what a list shows to a file. */
+export function defineExport(lists: ExportLists): JobKind<ExportParams> {
+  return defineJob<ExportParams>({
+    kind: 'list.export',
+    params: exportParams,
+    permission: 'export.create',
+    permissionsFor: ({ list, columns }) => {
+      const { readPermission, exported } = listNamed(lists, list);
+      const keys = columns.map(({ key }) => key);
+      return [readPermission, ...columnPermissions(exported, keys)];
+    },
+    fileName: ({ list, timeZone }, startedAt) => `${wordOf(list)}-${clockOf(startedAt, timeZone)}`,
+    summarise: ({ list, format, columns, selection }) => ({
+      list,
+      format,
+      columns: columns.length,
+      ids: selection.ids?.length ?? null,
+      exclusions: selection.exclusions.length,
+      isFiltered: Object.values(selection.filter).some((value) => value != null),
+      isSearched: selection.search !== null,
+    }),
+    limitPerPerson: (db) => readWholeSetting(db, 'export.parallel_per_user'),
+    run: (run, params) => runExport(run, params, listNamed(lists, params.list)),
+  });
+}
+
+/** @throws Error for a name that no list has: only names that are checked come here */
+export function listNamed(lists: ExportLists, name: string): NamedList {
+  const list = Object.hasOwn(lists, name) ? lists[name] : undefined;
+  if (list === undefined) throw new Error(`There is no list ${name}.`);
+  return list;
+}
+
+async function runExport(run: JobRun, params: ExportParams, list: NamedList): Promise<void> {
+  await checkRights(run, params, list);
+  const [rowsMax, keptHours] = await Promise.all([
+    readWholeSetting(run.db, 'export.max_rows'),
+    readWholeSetting(run.db, 'export.ttl_hours'),
+  ]);
+  const tooLarge = new AbortController();
+  const signal = AbortSignal.any([run.signal, tooLarge.signal]);
+  // While the first rows are on their way already; a count that fails fails the export.
+  const counted = run.countOnce(() => countRows(run, params, list, rowsMax)).catch((error) => tooLarge.abort(error));
+  const source = { ...exportSource(list, params, run.caller), timeZone: params.timeZone, signal };
+  const isCsv = params.format === 'CSV';
+  const progress = (rows: number): Promise<void> => {
+    checkSize(rows, rowsMax);
+    return run.progress(rows);
+  };
+  await copyOut(run.pool, { ...source, format: isCsv ? 'csv' : 'text' }, async (rows) => {
+    const content = isCsv ? csvContent(params, rows, progress) : xlsxContent(params, rows, progress);
+    await run.writeResult({ ...content, ending: params.format.toLowerCase(), keptHours });
+  });
+  await counted;
+  signal.throwIfAborted();
+}
+
+/** Who has lost a right since asking gets nothing by it: the roles with which somebody was seen last count as well. */
+async function checkRights({ db, caller }: JobRun, { columns }: ExportParams, list: NamedList): Promise<void> {
+  const person = await db
+    .selectFrom('staff_user')
+    .select('last_roles')
+    .where('sub', '=', caller.sub)
+    .executeTakeFirstOrThrow();
+  const roles = parseRoles(person.last_roles).filter((role) => caller.roles.includes(role));
+  const keys = columns.map(({ key }) => key);
+  const needed = ['export.create', list.readPermission, ...columnPermissions(list.exported, keys)] as const;
+  for (const permission of needed) {
+    if (!may(roles, permission)) throw new AppError('access.denied', { details: { permission } });
+  }
+}
+
+async function countRows({ db, caller }: JobRun, params: ExportParams, list: NamedList, max: number): Promise<number> {
+  const { text, values } = countStatement(list, params, caller, max);
+  const { rows } = await db.executeQuery<{ count: number }>(CompiledQuery.raw(text, values));
+  const count = rows[0]?.count ?? 0;
+  checkSize(count, max);
+  return count;
+}
+
+/** @throws AppError `export.too-large` */
+function checkSize(rows: number, max: number): void {
+  if (rows > max) throw new AppError('export.too-large', { message: `An export has at most ${max} rows.` });
+}
+
+/** Told of the rows so far; rejects when there are too many or the job has to stop. */
+type Progress = (rows: number) => Promise<void>;
+
+interface FileContent {
+  readonly content: AsyncIterable<Uint8Array | string>;
+  readonly rows: () => number;
+}
+
+function csvContent({ columns }: ExportParams, { kinds, stream }: CopyRows, progress: Progress): FileContent {
+  const bytes = new CsvBytes(kinds);
+  async function* content(): AsyncGenerator<Uint8Array | string> {
+    yield BYTE_ORDER_MARK + csvLine(columns.map(({ heading }) => heading));
+    for await (const chunk of stream) {
+      yield bytes.convert(chunk as Buffer);
+      await progress(bytes.rows);
+    }
+  }
+  return { content: content(), rows: () => bytes.rows };
+}
+
+function xlsxContent(
+  { list, columns, timeZone }: ExportParams,
+  { kinds, stream }: CopyRows,
+  progress: Progress,
+): FileContent {
+  let rows = 0;
+  async function* counted(): AsyncGenerator<Cell[]> {
+    for await (const row of cellRows(stream, kinds)) {
+      yield row;
+      rows += 1;
+      if (rows % PROGRESS_ROWS === 0) await progress(rows);
+    }
+    await progress(rows);
+  }
+  const headed = columns.map(({ heading }, index) => {
+    const kind = kinds[index] ?? 'TEXT';
+    const numFmt = NUMBER_FORMATS[kind];
+    return {
+      header: kind === 'INSTANT' ? `${heading} (${timeZone})` : heading,
+      ...(numFmt !== undefined && { numFmt, width: numFmt.length + 1 }),
+    };
+  });
+  const content = writeXlsxStream(counted(), {
+    name: wordOf(list),
+    columns: headed,
+    freezePane: { rows: 1 },
+    maxRowsPerSheet: SPREADSHEET_ROWS_MAX,
+    zip64: columns.length >= WIDE_COLUMNS,
+  });
+  return { content, rows: () => rows };
+}
+
+/** TOPIC_CATEGORIES -> topic-categories. */
+function wordOf(list: string): string {
+  return list.toLowerCase().replaceAll('_', '-');
+}
+
+/** 2026-11-21-1431 on the clocks of a zone. */
+function clockOf(instant: Date, timeZone: string): string {
+  const text = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(instant);
+  return text.replace(' ', '-').replace(':', '');
+}

@@ -1,0 +1,21 @@
+import { EXPORT_FORMATS, EXPORT_LIMITS, timezone } from '@backcounter/domain';
+import { z } from 'zod';
+import { frozenSelection } from '../../listing/selection.ts';
+
+/** What is exported, how, and as what. */
+export const exportParams = z.strictObject({
+  list: z.string(),
+  format: z.enum(EXPORT_FORMATS),
+  columns: z
+    .array(z.strictObject({ key: z.string(), heading: z.string().max(EXPORT_LIMITS.headingMaxLength) }))
+    .min(1)
+    .max(EXPORT_LIMITS.columnsMax),
+  selection: frozenSelection,
+  sort: z.strictObject({ key: z.string(), direction: z.enum(['ASC', 'DESC']) }),
+  /** Language of names. */
+  locale: z.string(),
+  /** Zone of instants. */
+  timeZone: timezone,
+});
+/** What is exported, how, and as what. */
+export type ExportParams = z.infer<typeof exportParams>;

@@ -1,0 +1,72 @@
+import { AppError, EXPORT_LIMITS, type ExportFormat, timezone } from '@backcounter/domain';
+import { type RequestContext, requirePermission } from '../../graphql/request-context.ts';
+import { enqueueJob } from '../../jobs/enqueue-job.ts';
+import type { JobKind } from '../../jobs/job-definition.ts';
+import { filterOfJson } from '../../listing/filter-json.ts';
+import { orderOf } from '../../listing/list-arguments.ts';
+import { exportableColumns, noColumn } from '../../listing/list-export.ts';
+import { freezeSelection, type SelectionInput } from '../../listing/selection.ts';
+import { type ExportLists, listNamed } from './export-job.ts';
+import type { ExportParams } from './export-params.ts';
+
+/** What a person asks for. */
+export interface StartExport {
+  readonly list: string;
+  readonly format: ExportFormat;
+  readonly columns: readonly { readonly key: string; readonly heading?: string | null | undefined }[];
+  readonly selection: Omit<SelectionInput, 'filter'> & { readonly filter?: unknown };
+  readonly sort?: { readonly key: string; readonly direction: 'ASC' | 'DESC' } | null | undefined;
+  readonly locale: string;
+  readonly timeZone: string;
+}
+
+const LOCALE = /^[a-z]{2,3}(-[A-Za-z]{4})?-[A-Z]{2}$/;
+
+/**
+ * Starts an export of what the caller may see of a list and answers with the id of the job.
+ * @throws AppError `access.denied`, `field.invalid`, `filter.invalid`, `filter.too-broad`, `job.too-many`
+ */
+export async function startExport(
+  context: RequestContext,
+  lists: ExportLists,
+  job: JobKind<ExportParams>,
+  input: StartExport,
+): Promise<string> {
+  const { caller } = context;
+  const list = listNamed(lists, input.list);
+  requirePermission(caller, list.readPermission);
+  const offered = exportableColumns(list.exported, caller);
+  const { columns } = input;
+  if (columns.length === 0) throw fieldInvalid('columns', 'required');
+  if (columns.length > EXPORT_LIMITS.columnsMax) throw fieldInvalid('columns', 'too-many');
+  if (!columns.every(({ key }) => offered.includes(key))) throw noColumn();
+  if (new Set(columns.map(({ key }) => key)).size < columns.length) throw fieldInvalid('columns', 'duplicate');
+  if (!timezone.safeParse(input.timeZone).success) throw fieldInvalid('timeZone', 'timezone');
+  if (!LOCALE.test(input.locale)) throw fieldInvalid('locale', 'invalid');
+  const order = orderOf(list, { sort: input.sort });
+  const filter = filterOfJson(list, input.selection.filter);
+  const selection = await freezeSelection(list, context, { ...input.selection, filter });
+  const params: ExportParams = {
+    list: input.list,
+    format: input.format,
+    columns: columns.map(({ key, heading }) => ({ key, heading: headingOf(heading ?? key) })),
+    selection,
+    sort: { key: order.key, direction: order.direction },
+    locale: input.locale,
+    timeZone: input.timeZone,
+  };
+  // Two clicks are two instants, but one wish.
+  return enqueueJob(context, job, params, { dedupe: { ...params, selection: { ...selection, upTo: null } } });
+}
+
+function headingOf(heading: string): string {
+  if (heading.length > EXPORT_LIMITS.headingMaxLength) throw fieldInvalid('columns', 'too-long');
+  return heading;
+}
+
+function fieldInvalid(field: string, rule: string): AppError {
+  return new AppError('field.invalid', {
+    message: 'The export is not valid.',
+    details: { fields: { [field]: [{ rule }] } },
+  });
+}

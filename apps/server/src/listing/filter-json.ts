@@ -1,0 +1,42 @@
+import { AppError } from '@backcounter/domain';
+import { z } from 'zod';
+import type { FilterDefinition, ListDefinition } from './list-definition.ts';
+import type { FilterInput } from './list-filter.ts';
+
+const texts = z.array(z.string()).nullish();
+const instant = z.iso
+  .datetime({ offset: true })
+  .transform((text) => new Date(text))
+  .nullish();
+const choices = z.strictObject({ in: texts, notIn: texts });
+const instants = z.strictObject({
+  from: instant,
+  to: instant,
+  withinDays: z.int().nullish(),
+  isEmpty: z.boolean().nullish(),
+});
+
+/**
+ * A filter of a list that is named only when the request comes, so that its type in the API is JSON: the same values as the list's own
+ * filter, just as strictly. @throws AppError `filter.invalid`
+ */
+export function filterOfJson(definition: ListDefinition, json: unknown): FilterInput {
+  const shape = Object.fromEntries(
+    Object.entries(definition.filters).map(([key, filter]) => [key, ruleOf(filter).nullish()]),
+  );
+  const parsed = z.strictObject(shape).safeParse(json ?? {});
+  if (parsed.success) return parsed.data;
+  const key = parsed.error.issues[0]?.path[0];
+  throw new AppError('filter.invalid', {
+    message: 'The filter is not valid.',
+    details: { fields: { [key === undefined ? 'filter' : `filter.${String(key)}`]: [{ rule: 'invalid' }] } },
+  });
+}
+
+function ruleOf({ kind, values }: FilterDefinition): z.ZodType {
+  if (kind === 'BOOLEAN' || kind === 'LIVE') return z.boolean();
+  if (kind === 'INSTANT') return instants;
+  if (kind !== 'ENUM') return choices;
+  const known = z.array(z.enum(values ?? [])).nullish();
+  return z.strictObject({ in: known, notIn: known });
+}

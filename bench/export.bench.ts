@@ -1,0 +1,148 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { startProduct } from './product.ts';
+import { type Row, report } from './report.ts';
+
+const ACCOUNTS = Number(process.env['BENCH_ACCOUNTS'] ?? 1_000_000);
+const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3);
+/** What a list of accounts shows, and the SQL of the same columns. */
+const COLUMNS = [
+  'number',
+  'displayName',
+  'email',
+  'phone',
+  'countryCode',
+  'state',
+  'pushConsent',
+  'lastSeenAt',
+  'createdAt',
+  'id',
+];
+const PLAIN = `copy (select public_no, display_name, email, phone_e164, country_code, state, push_consent, last_seen_at, created_at, id
+  from account order by created_at desc, id desc) to stdout (format csv)`;
+
+const product = await startProduct({ accounts: ACCOUNTS });
+const pool = new pg.Pool({ connectionString: product.ownerUrl, max: 4 });
+const partial = join(import.meta.dirname, '..', '.cache', `bench-${ACCOUNTS}`, 'files', '.partial');
+
+interface Export {
+  readonly rows: number;
+  readonly seconds: number;
+  readonly firstByteMs: number;
+  readonly growthMb: number;
+}
+
+const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+
+async function residentMb(): Promise<number> {
+  const status = await readFile(`/proc/${product.pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
+}
+
+/** Bytes of the file that is being written: what is more than the heading is rows. */
+async function partialBytes(): Promise<number> {
+  const sizes = await Promise.all(
+    (await readdir(partial).catch(() => [])).map((name) =>
+      stat(join(partial, name)).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    ),
+  );
+  return Math.max(0, ...sizes);
+}
+
+async function exportOnce(format: 'CSV' | 'XLSX'): Promise<Export> {
+  const before = await residentMb();
+  const input = {
+    list: 'ACCOUNTS',
+    format,
+    columns: COLUMNS.map((key) => ({ key })),
+    selection: {},
+    locale: 'en-US',
+    timeZone: 'UTC',
+  };
+  const response = await fetch(`${product.url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${await product.token()}` },
+    body: JSON.stringify({
+      query: 'mutation Bench($input: StartExportInput!) { startExport(input: $input) { id } }',
+      variables: { input },
+    }),
+  });
+  const { data, errors } = (await response.json()) as { data?: { startExport: { id: string } }; errors?: unknown };
+  if (data === undefined || errors !== undefined) throw new Error(JSON.stringify(errors));
+  const { id } = data.startExport;
+  let growthMb = 0;
+  let firstByteAt = Number.NaN;
+  for (;;) {
+    if (Number.isNaN(firstByteAt) && (await partialBytes()) > 1_000) firstByteAt = Date.now();
+    growthMb = Math.max(growthMb, (await residentMb()) - before);
+    const { rows } = await pool.query(
+      'select state, error_code, result_rows::int as rows, started_at, finished_at from job where id = $1',
+      [id],
+    );
+    const [job] = rows;
+    if (job.state === 'FAILED') throw new Error(`The export failed: ${job.error_code}`);
+    if (job.state === 'SUCCEEDED') {
+      const seconds = (job.finished_at.getTime() - job.started_at.getTime()) / 1_000;
+      return { rows: job.rows, seconds, firstByteMs: firstByteAt - job.started_at.getTime(), growthMb };
+    }
+    await sleep(Number.isNaN(firstByteAt) ? 2 : 50);
+  }
+}
+
+/** Rows per second of PostgreSQL's own COPY of the same columns in the same order, thrown away as it comes. */
+async function plainCopy(): Promise<number> {
+  const client = await pool.connect();
+  try {
+    const started = performance.now();
+    const stream = client.query(copyTo(PLAIN));
+    stream.resume();
+    await new Promise((resolve, reject) => stream.on('end', resolve).on('error', reject));
+    return stream.rowCount / ((performance.now() - started) / 1_000);
+  } finally {
+    client.release();
+  }
+}
+
+const plain: number[] = [];
+const csv: Export[] = [];
+// The first turn fills caches and lets the process grow to its size.
+for (let round = 0; round <= ROUNDS; round += 1) {
+  const baseline = await plainCopy();
+  const made = await exportOnce('CSV');
+  if (round === 0) continue;
+  plain.push(baseline);
+  csv.push(made);
+}
+const xlsx = await exportOnce('XLSX');
+const rate = ({ rows, seconds }: Export): number => rows / seconds;
+const csvRate = median(csv.map(rate));
+const rows: Row[] = [
+  { name: 'plain COPY, thrown away', figure: median(plain), unit: 'rows/s' },
+  { promise: 'P12', name: 'CSV export', figure: csvRate, unit: 'rows/s', goal: 200_000, floor: 100_000, atLeast: true },
+  { name: 'CSV export', figure: csvRate / median(plain), unit: 'x', comparedWith: 'plain COPY in the same run' },
+  {
+    promise: 'P12',
+    name: 'CSV: first rows in the store',
+    figure: median(csv.map(({ firstByteMs }) => firstByteMs)),
+    unit: 'ms',
+    goal: 200,
+  },
+  {
+    promise: 'P12',
+    name: 'CSV: memory growth',
+    figure: Math.max(...csv.map(({ growthMb }) => growthMb)),
+    unit: 'MB',
+    goal: 50,
+  },
+  { name: 'XLSX export', figure: rate(xlsx), unit: 'rows/s' },
+  { name: 'XLSX: memory growth', figure: xlsx.growthMb, unit: 'MB', goal: 50 },
+];
+await report('export', rows);
+await pool.end();
+await product.stop();
