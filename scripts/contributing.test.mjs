@@ -1,0 +1,101 @@
+// Does what CONTRIBUTING.md says, to the letter, in a copy of the repository: whoever follows it gets a working entity.
+import { execFile, execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '..');
+const run = promisify(execFile);
+/** Blocks of the six steps: a file, an addition to a file, or commands. @type {{ kind: string, path: string, text: string }[]} */
+const blocks = [...readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8').matchAll(/^```(\w+) ?(\S*)\n(.*?)^```$/gms)].map(
+  ([, kind = '', path = '', text = '']) => ({ kind, path, text }),
+);
+const made = blocks.filter(({ kind, path }) => path !== '' && kind !== 'diff');
+const commands = blocks.filter(({ kind }) => kind === 'sh').flatMap(({ text }) => text.trim().split('\n'));
+
+/** @type {string} */
+let copy;
+beforeAll(() => {
+  copy = mkdtempSync(join(tmpdir(), 'contributing-'));
+  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: ROOT });
+  const paths = listed.toString().split('\0').filter(Boolean);
+  for (const path of paths) cpSync(join(ROOT, path), join(copy, path), { recursive: true });
+  for (const folder of ['', 'apps/console', 'e2e']) linkLibraries(join(folder, 'node_modules'));
+  // The checks ask git which files there are.
+  execFileSync('git', ['init', '-q'], { cwd: copy });
+});
+afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+/** The libraries of the repository, and as its own packages those of the copy. @param {string} folder */
+function linkLibraries(folder) {
+  mkdirSync(join(copy, folder, '@backcounter'), { recursive: true });
+  for (const name of readdirSync(join(ROOT, folder))) {
+    if (name !== '@backcounter') symlinkSync(join(ROOT, folder, name), join(copy, folder, name));
+    else cpSync(join(ROOT, folder, name), join(copy, folder, name), { recursive: true, verbatimSymlinks: true });
+  }
+}
+
+/** Adds lines with a plus behind the line above them. @param {string} path @param {string} diff */
+function add(path, diff) {
+  const lines = readFileSync(join(copy, path), 'utf8').split('\n');
+  let at = -1;
+  for (const line of diff.trimEnd().split('\n')) {
+    const text = line.slice(1);
+    if (line.startsWith('+')) {
+      at += 1;
+      lines.splice(at, 0, text);
+    } else {
+      at = lines.indexOf(text);
+      if (at === -1) throw new Error(`${path} has no line: ${text}`);
+    }
+  }
+  writeFileSync(join(copy, path), lines.join('\n'));
+}
+
+/** The next number of a migration. */
+function nextNumber() {
+  const numbers = readdirSync(join(ROOT, 'apps/server/migrations')).map((name) => Number.parseInt(name, 10));
+  return String(Math.max(...numbers) + 1).padStart(4, '0');
+}
+
+/** @param {string} command */
+async function execute(command) {
+  const [program = '', ...args] = command.split(' ');
+  // npm would look whether everything is installed, which in the copy it is by links.
+  const rest = program === 'npm' ? [`scripts/${args.at(-1)}.mjs`] : args;
+  const { NODE_OPTIONS: _, VITEST: __, ...env } = process.env;
+  try {
+    await run(process.execPath, rest, { cwd: copy, env: { ...env, NODE_NO_WARNINGS: '1' }, maxBuffer: 2 ** 26 });
+  } catch (error) {
+    const { stdout = '', stderr = '' } = /** @type {{ stdout?: string, stderr?: string }} */ (error);
+    throw new Error(`${command}\n${stdout.slice(-4000)}\n${stderr.slice(-2000)}`);
+  }
+}
+
+describe('the six steps of CONTRIBUTING.md', () => {
+  it('make an entity that passes the checks and the contract of reference data', { timeout: 300_000 }, async () => {
+    for (const { kind, path, text } of blocks) {
+      if (kind === 'sh') for (const command of text.trim().split('\n')) await execute(command);
+      else if (kind === 'diff') add(path, text);
+      else {
+        const file = join(copy, path.replace('NNNN', nextNumber()));
+        mkdirSync(dirname(file), { recursive: true });
+        writeFileSync(file, text);
+      }
+    }
+    expect(commands).toContain('npm run check');
+    expect(commands.at(-1)).toMatch(/vitest.*reference-data\.test\.ts -t brand$/);
+  });
+
+  it('cost at most 120 lines on the server and 70 in the console, in a few files', () => {
+    const lines = (/** @type {RegExp} */ of) =>
+      made.filter(({ path }) => of.test(path)).reduce((sum, { text }) => sum + text.split('\n').length - 1, 0);
+    // A translation is no code: each language more costs one file of texts.
+    const code = made.filter(({ path }) => !/messages\/(?!en-US)/.test(path));
+    expect(code.length).toBeLessThanOrEqual(7);
+    expect(lines(/^(apps\/server|packages\/domain)\//)).toBeLessThanOrEqual(120);
+    expect(lines(/^apps\/console\/src\/(features|messages\/en-US)\//)).toBeLessThanOrEqual(70);
+  });
+});
