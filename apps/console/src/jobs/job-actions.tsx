@@ -1,7 +1,7 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { Button, type ButtonProps } from '@mantine/core';
 import { IconDownload, IconPlayerStop, IconRefresh } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { JobViewFragment } from '../generated/graphql.ts';
 import { bestEffort } from '../lib/best-effort.ts';
 import { cancelJob, downloadResult, retryJob } from './job-changes.ts';
@@ -21,6 +21,12 @@ export function JobActions({ job, size = 'sm', onChanged }: JobActionsProps) {
   const messages = useMessages();
   const { t } = messages;
   const [busy, setBusy] = useState<'cancel' | 'retry' | 'file' | null>(null);
+  // A button that was pressed and is gone leaves the focus nowhere, and with it the keys of the panel around it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these decide which buttons there are
+  useEffect(() => {
+    if (document.activeElement !== document.body) return;
+    document.querySelector<HTMLElement>('[role="dialog"]')?.focus({ preventScroll: true });
+  }, [job.canCancel, job.canRetry, job.result === null, busy]);
   const act = (what: NonNullable<typeof busy>, run: () => Promise<JobViewFragment | undefined>) => {
     if (busy !== null) return;
     setBusy(what);

@@ -35,20 +35,21 @@ export function JobTray({ onClose }: { readonly onClose: () => void }) {
       className="bc-tray"
       role="dialog"
       aria-labelledby="bc-tray-title"
+      tabIndex={-1}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.defaultPrevented) return;
         event.preventDefault();
         onClose();
       }}
     >
-      <header>
+      <div className="bc-tray-head">
         <h2 id="bc-tray-title" tabIndex={-1} data-autofocus>
           {t('job.tray.title')}
         </h2>
         <ActionIcon size="md" aria-label={t('common.action.close')} onClick={onClose}>
           <IconX size={16} stroke={1.75} aria-hidden />
         </ActionIcon>
-      </header>
+      </div>
       {lostSince === null ? null : (
         <p className="bc-tray-stale" role="status">
           <LiveMark isStale>
@@ -80,11 +81,11 @@ export function JobTray({ onClose }: { readonly onClose: () => void }) {
         </div>
       )}
       {may(currentRoles(), 'job.read-all') ? (
-        <footer>
+        <div className="bc-tray-end">
           <Link to="/admin/jobs" onClick={onClose}>
             {t('job.tray.all')}
           </Link>
-        </footer>
+        </div>
       ) : null}
     </section>
   );

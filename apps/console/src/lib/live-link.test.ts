@@ -1,0 +1,153 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { LiveLink } from './live-link.ts';
+
+const KEY = JSON.stringify({ query: 'subscription { news }', variables: {} });
+
+/** A server that speaks the single connection mode of GraphQL over SSE, as far as a link can tell. */
+function createServer() {
+  const encoder = new TextEncoder();
+  const streams: ReadableStreamDefaultController<Uint8Array>[] = [];
+  const tokens: string[] = [];
+  const opened: number[] = [];
+  const operations: string[] = [];
+  const server = { isDown: false };
+  const answer = async (_input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> => {
+    if (server.isDown) {
+      opened.push(Date.now());
+      throw new TypeError('Failed to fetch');
+    }
+    const method = init.method ?? 'GET';
+    if (method === 'PUT') {
+      opened.push(Date.now());
+      tokens.push(new Headers(init.headers).get('authorization') ?? '');
+      return new Response('stream', { status: 201 });
+    }
+    if (method === 'POST') {
+      const { extensions } = JSON.parse(String(init.body)) as { extensions: { operationId: string } };
+      operations.push(extensions.operationId);
+      return new Response(null, { status: 202 });
+    }
+    if (method === 'DELETE') return new Response(null, { status: 200 });
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        streams.push(controller);
+        init.signal?.addEventListener('abort', () => controller.error(new DOMException('Aborted', 'AbortError')));
+      },
+    });
+    return new Response(body, { status: 200, headers: { 'content-type': 'text/event-stream' } });
+  };
+  return {
+    server,
+    answer: answer as typeof fetch,
+    streams,
+    tokens,
+    opened,
+    operations,
+    send(value: unknown) {
+      const payload = JSON.stringify({ id: operations.at(-1), payload: { data: { news: value } } });
+      streams.at(-1)?.enqueue(encoder.encode(`event: next\ndata: ${payload}\n\n`));
+    },
+    breakOff: () => streams.at(-1)?.error(new TypeError('network error')),
+  };
+}
+
+let fake: ReturnType<typeof createServer>;
+let link: LiveLink;
+let token: string | null;
+const states: string[] = [];
+const values: unknown[] = [];
+let sessionsEnded = 0;
+
+const settle = () => vi.advanceTimersByTimeAsync(50);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.spyOn(Math, 'random').mockReturnValue(0.999);
+  fake = createServer();
+  token = 'one';
+  states.length = 0;
+  values.length = 0;
+  sessionsEnded = 0;
+  link = new LiveLink(
+    { url: 'http://localhost/graphql/stream', accessToken: async () => token, fetch: fake.answer },
+    {
+      onValue: (_key, value) => values.push(value),
+      onKeysSent: () => undefined,
+      onState: (state) => states.push(state),
+      onSessionEnded: () => {
+        sessionsEnded += 1;
+      },
+    },
+  );
+});
+afterEach(() => {
+  link.close();
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+test('what is wanted is asked for over one stream, and its results are told', async () => {
+  link.want([KEY]);
+  await settle();
+  expect(states).toEqual(['connecting', 'live']);
+  fake.send(3);
+  await settle();
+  expect(values).toEqual([{ data: { news: 3 } }]);
+  link.want([]);
+  expect(states.at(-1)).toBe('idle');
+});
+
+test('a stream that breaks off is opened again, and what is wanted is asked for anew', async () => {
+  link.want([KEY]);
+  await settle();
+  fake.breakOff();
+  await settle();
+  expect(states.at(-1)).toBe('lost');
+  await vi.advanceTimersByTimeAsync(1_100);
+  expect(states.at(-1)).toBe('live');
+  expect(fake.operations).toHaveLength(2);
+  fake.send(4);
+  await settle();
+  expect(values).toEqual([{ data: { news: 4 } }]);
+});
+
+test('pauses before it tries again grow up to a limit', async () => {
+  fake.server.isDown = true;
+  link.want([KEY]);
+  await vi.advanceTimersByTimeAsync(80_000);
+  const gaps = fake.opened.slice(1).map((at, index) => Math.round((at - (fake.opened[index] ?? 0)) / 1000));
+  expect(gaps.slice(0, 6)).toEqual([1, 2, 4, 8, 15, 15]);
+  expect(states).toEqual(['connecting', 'lost']);
+  fake.server.isDown = false;
+  link.hurry();
+  await settle();
+  expect(states.at(-1)).toBe('live');
+});
+
+test('a stream without any byte is dead, whatever the network says', async () => {
+  link.want([KEY]);
+  await settle();
+  await vi.advanceTimersByTimeAsync(39_000);
+  expect(states.at(-1)).toBe('live');
+  await vi.advanceTimersByTimeAsync(1_100);
+  expect(states.at(-1)).toBe('lost');
+});
+
+test('a newer access token opens the stream anew, without a loss', async () => {
+  link.want([KEY]);
+  await settle();
+  token = 'two';
+  await vi.advanceTimersByTimeAsync(10_100);
+  expect(fake.tokens).toEqual(['Bearer one', 'Bearer two']);
+  expect(states).not.toContain('lost');
+  expect(states.at(-1)).toBe('live');
+});
+
+test('the end of the session ends it', async () => {
+  link.want([KEY]);
+  await settle();
+  token = null;
+  await vi.advanceTimersByTimeAsync(10_100);
+  expect(sessionsEnded).toBe(1);
+  expect(states.at(-1)).toBe('idle');
+});
