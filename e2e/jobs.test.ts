@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { send } from './harness/api.ts';
 import { AXE_NEEDS, violations } from './harness/axe.ts';
 import { launchBrowser } from './harness/browser.ts';
 import { inDatabase } from './harness/database.ts';
@@ -18,6 +19,18 @@ let phone: Visit;
 const button = (page: Page) => page.getByRole('button', { name: /^Jobs/ });
 const tray = (page: Page) => page.getByRole('dialog', { name: 'My jobs' });
 const entry = (page: Page, text: string) => tray(page).getByRole('listitem').filter({ hasText: text }).first();
+const toast = (page: Page, text: string | RegExp) =>
+  page.locator('[data-toast-region] .bc-toast').filter({ hasText: text });
+
+const startJob = async (visit: Visit, action: 'SUSPEND' | 'REACTIVATE'): Promise<string> => {
+  const { body } = await send(
+    visit,
+    'mutation($action: AccountBulkAction!) { startAccountBulk(input: { selection: {}, action: $action, reason: "test" }) { id } }',
+    { action },
+  );
+  if (!body.data) throw new Error(JSON.stringify(body.errors));
+  return (body.data['startAccountBulk'] as unknown as { id: string }).id;
+};
 
 /** A job that seems to be worked on by somebody else: it goes as far as the test takes it. */
 const insertJob = (id: string, sub = 'admin') =>
@@ -86,9 +99,98 @@ describe('the tray', () => {
     await tray(page).waitFor({ state: 'detached' });
     await expect.poll(() => button(page).evaluate((element) => element === document.activeElement)).toBe(true);
   });
+
+  it('tells once in a browser that a job has ended, and gives its file', async () => {
+    const second = await laptop.context.newPage();
+    await second.goto('/accounts');
+    await second.getByRole('grid', { name: 'Accounts' }).getByRole('row').nth(1).waitFor();
+    await laptop.settled();
+    await startJob(laptop, 'SUSPEND');
+    const told = async () =>
+      (await Promise.all([laptop.page, second].map((page) => toast(page, /left out/).count()))).reduce((a, b) => a + b);
+    await expect.poll(told, { timeout: 30_000 }).toBe(1);
+    await second.close();
+    await laptop.page.bringToFront();
+    await button(laptop.page).click();
+    const [download] = await Promise.all([
+      laptop.page.waitForEvent('download'),
+      entry(laptop.page, 'left out')
+        .getByRole('button', { name: /^What was left out/ })
+        .click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/\.csv$/);
+    await laptop.page.keyboard.press('Escape');
+  });
+
+  it('marks a failure until somebody looks, says why with a reference, and offers to go on', async () => {
+    const { page } = laptop;
+    await inDatabase(
+      product,
+      `insert into job (id, kind, params, requested_by, requested_roles, state, finished_at, error_code)
+       select '01900000-0000-7000-8000-00000000000b', kind, params, requested_by, requested_roles, 'FAILED', now(), 'query.timed-out' from job where id = $1`,
+      [ID],
+    );
+    await page.getByRole('button', { name: 'Jobs, 1 with a problem' }).click();
+    const failed = entry(page, 'The answer took too long');
+    await failed.getByText('01900000-0000-7000-8000-00000000000b').first().waitFor();
+    await failed.getByRole('button', { name: /^Go on/ }).click();
+    await failed.waitFor({ state: 'detached', timeout: 30_000 });
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Jobs, 1 with a problem' }).waitFor({ state: 'detached' });
+  });
+
+  it('asks again while the stream is down, and says since when', async () => {
+    const { page } = laptop;
+    await button(page).click();
+    await page.route('**/graphql/stream', (route) => route.abort());
+    await product.stop();
+    await tray(page)
+      .getByText(/Not live since/)
+      .waitFor({ timeout: 30_000 });
+    await product.startAgain();
+    await insertJob('01900000-0000-7000-8000-00000000000c');
+    await tray(page).getByText('0 of 12,431').waitFor({ timeout: 30_000 });
+    await tray(page)
+      .getByText(/Not live since/)
+      .waitFor();
+    await page.unroute('**/graphql/stream');
+    await tray(page)
+      .getByText(/Not live since/)
+      .waitFor({ state: 'detached', timeout: 30_000 });
+    await page.keyboard.press('Escape');
+  });
 });
 
 describe('/admin/jobs', () => {
+  it("lists everybody's jobs, changes them in place, and explains one beside the list", async () => {
+    const { page } = laptop;
+    await page.goto('/admin/jobs');
+    const row = page.getByRole('row').filter({ hasText: '12,431' }).filter({ hasText: 'Running' });
+    await row.waitFor();
+    await inDatabase(
+      product,
+      `with w as (update job set done = 777 where id = $1) select pg_notify('job_changed', $1::text)`,
+      ['01900000-0000-7000-8000-00000000000c'],
+    );
+    await row.getByText('777 of 12,431').waitFor();
+    await page.getByRole('row').filter({ hasText: 'left out' }).getByRole('link').first().press('Enter');
+    const drawer = page.getByRole('dialog', { name: /Suspend accounts/ });
+    await drawer.getByText(/^All up to/).waitFor();
+    await drawer
+      .getByText(/Left out · Is/)
+      .first()
+      .waitFor();
+    await drawer
+      .getByText(/^#\d+$/)
+      .first()
+      .waitFor();
+    expect(await violations(laptop)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await drawer.waitFor({ state: 'detached' });
+    expect(await violations(laptop)).toEqual([]);
+    await laptop.screenshot('jobs');
+  });
+
   it('is for ADMIN; others see their own jobs in the tray, and campaign roles no tray', async () => {
     const marketing = await visitAs(browser, product.url, 'marketing', '/');
     await button(marketing.page).click();
