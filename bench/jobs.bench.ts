@@ -47,6 +47,17 @@ async function ask<Data>(query: string, variables: unknown): Promise<Data> {
   return answer.data;
 }
 
+/** A run that was broken off may have left its job, which a worker goes on with: it is cancelled and awaited. */
+async function settle(): Promise<void> {
+  for (;;) {
+    const { rowCount } = await owner.query(
+      "update job set cancel_requested_at = coalesce(cancel_requested_at, now()) where finished_at is null",
+    );
+    if (rowCount === 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
 /** Makes the chosen accounts active again, and the table as if nothing had happened. */
 async function reset(): Promise<void> {
   await owner.query(`update account set state = 'ACTIVE', state_reason = null where state_reason = 'bench'`);
@@ -116,6 +127,7 @@ async function untilEnded(id: string): Promise<{ job: Job; seconds: number }> {
 
 const rows: Row[] = [];
 try {
+  await settle();
   await reset();
   const { upTo, count } = await boundary();
   await look();

@@ -62,6 +62,8 @@ export function BulkForecastNote({ query, changeWords, reasonWords }: BulkForeca
       </div>
     );
   }
+  // Nothing to check before something is chosen.
+  if (!data && !query.isFetching) return null;
   if (!data) {
     return (
       <div className="bc-forecast" role="status" aria-label={t('records.bulk.checking')}>

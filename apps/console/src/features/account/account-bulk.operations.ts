@@ -2,8 +2,8 @@ import { graphql } from '../../generated/gql.ts';
 
 /** What an action would do with the selected accounts. */
 export const accountBulkPreviewQuery = graphql(`
-  query AccountBulkPreview($selection: AccountSelection!, $action: AccountBulkAction!) {
-    previewAccountBulk(selection: $selection, action: $action) {
+  query AccountBulkPreview($selection: AccountSelection!, $action: AccountBulkAction!, $targetId: ID) {
+    previewAccountBulk(selection: $selection, action: $action, targetId: $targetId) {
       upTo
       kind
       total
@@ -27,5 +27,19 @@ export const startAccountBulkMutation = graphql(`
     startAccountBulk(input: $input) {
       id
     }
+  }
+`);
+
+/** Topics that accounts can be subscribed to, in their order. */
+export const topicChoicesQuery = graphql(`
+  query TopicChoices($locale: String) {
+    list: topics(first: 100, filter: { archived: false }) { nodes { id name(locale: $locale) archivedAt } }
+  }
+`);
+
+/** Badges that staff may award. */
+export const badgeChoicesQuery = graphql(`
+  query BadgeChoices($locale: String) {
+    list: badges(first: 100, filter: { state: { in: [ACTIVE] }, awardMode: { in: [MANUAL] } }) { nodes { id name(locale: $locale) } }
   }
 `);

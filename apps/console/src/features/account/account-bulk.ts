@@ -1,4 +1,4 @@
-import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
+import { IconAward, IconBellMinus, IconBellPlus, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { lazy } from 'react';
 import type { BulkAction } from '../../listing/bulk-action.ts';
 import { exportAction } from '../../listing/export-action.ts';
@@ -20,6 +20,29 @@ export const accountBulkActions: readonly BulkAction[] = [
     dialog: lazy(() =>
       import('./account-reactivate-many.tsx').then((module) => ({ default: module.AccountReactivateMany })),
     ),
+  },
+  {
+    key: 'subscribe',
+    labelKey: 'account.action.subscribe',
+    icon: IconBellPlus,
+    permission: 'account.change-topics',
+    dialog: lazy(() => import('./account-topic-many.tsx').then((module) => ({ default: module.AccountSubscribeMany }))),
+  },
+  {
+    key: 'unsubscribe',
+    labelKey: 'account.action.unsubscribe',
+    icon: IconBellMinus,
+    permission: 'account.change-topics',
+    dialog: lazy(() =>
+      import('./account-topic-many.tsx').then((module) => ({ default: module.AccountUnsubscribeMany })),
+    ),
+  },
+  {
+    key: 'award',
+    labelKey: 'account.action.award',
+    icon: IconAward,
+    permission: 'account.award-badge',
+    dialog: lazy(() => import('./account-award-many.tsx').then((module) => ({ default: module.AccountAwardMany }))),
   },
   exportAction,
 ];

@@ -9,14 +9,21 @@ import type { BulkForecast } from '../../records/bulk-forecast.tsx';
 import { accountBulkPreviewQuery, startAccountBulkMutation } from './account-bulk.operations.ts';
 import { accountName } from './account-columns.tsx';
 
-/** Dry run and start of an action on the accounts that a list has selected. */
-export function useAccountBulk(action: AccountBulkAction, { selection, onStarted }: BulkDialogProps) {
+/**
+ * Dry run and start of an action on the accounts that a list has selected.
+ * @param targetId topic or badge that it is about; null: not chosen yet, absent: about none
+ */
+export function useAccountBulk(
+  action: AccountBulkAction,
+  { selection, onStarted }: BulkDialogProps,
+  targetId?: string | null,
+) {
   const messages = useMessages();
   const chosen = selection as AccountSelection;
   const forecast = useQuery({
-    queryKey: ['account-bulk-preview', action, chosen],
+    queryKey: ['account-bulk-preview', action, chosen, targetId],
     queryFn: async ({ signal }): Promise<BulkForecast> => {
-      const variables = { selection: chosen, action };
+      const variables = { selection: chosen, action, targetId: targetId ?? null };
       const { previewAccountBulk } = await request(accountBulkPreviewQuery, variables, { signal, isQuiet: true });
       const { upTo, kind, total, groups } = previewAccountBulk;
       return {
@@ -38,6 +45,7 @@ export function useAccountBulk(action: AccountBulkAction, { selection, onStarted
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
+    enabled: targetId !== null,
   });
   return {
     forecast,
@@ -48,7 +56,7 @@ export function useAccountBulk(action: AccountBulkAction, { selection, onStarted
     ): Promise<void> => {
       const { startAccountBulk } = await request(
         startAccountBulkMutation,
-        { input: { ...input, action, selection: { ...chosen, upTo } } },
+        { input: { ...input, action, targetId: targetId ?? null, selection: { ...chosen, upTo } } },
         { idempotencyKey, isQuiet: true },
       );
       onStarted(startAccountBulk.id);
