@@ -51,7 +51,7 @@ async function ask<Data>(query: string, variables: unknown): Promise<Data> {
 async function settle(): Promise<void> {
   for (;;) {
     const { rowCount } = await owner.query(
-      "update job set cancel_requested_at = coalesce(cancel_requested_at, now()) where finished_at is null",
+      'update job set cancel_requested_at = coalesce(cancel_requested_at, now()) where finished_at is null',
     );
     if (rowCount === 0) return;
     await new Promise((resolve) => setTimeout(resolve, 200));
