@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { bestEffort } from './best-effort.ts';
 
 /** What is to be read: one statement, in one snapshot. */
 export interface CopySource {
@@ -27,6 +28,9 @@ export interface CopyRows {
 
 /** What the values of a column are, as far as a file has to tell them apart. */
 export type ColumnKind = 'BOOLEAN' | 'DATE' | 'INSTANT' | 'NUMBER' | 'TEXT';
+
+/** What the driver knows of a connection besides its typed interface. */
+type Connected = pg.PoolClient & { readonly processID: number };
 
 /** Whoever takes the rows decides how fast: the statement may last as long as a slow store needs. */
 const STATEMENT_TIMEOUT = '60min';
@@ -102,6 +106,9 @@ export async function copyOut<T>(pool: pg.Pool, source: CopySource, take: (rows:
     }
   } catch (error) {
     broken = error instanceof Error ? error : new Error(String(error));
+    // A statement that has not written anything yet would not notice that nobody listens.
+    const { processID } = client as Connected;
+    await bestEffort('end of a COPY', () => pool.query('select pg_cancel_backend($1)', [processID]));
     throw error;
   } finally {
     client.release(broken);
