@@ -120,10 +120,10 @@ export function ExportDialog({ selection, count, list, columns: shown, sort = nu
         <fieldset disabled={!offer.data}>
           <legend>{t('export.columns', { count: picked.length, all: ordered.length })}</legend>
           <div className="bc-export-sets">
-            <Button size="xs" onClick={() => choose(new Set(onScreen))}>
+            <Button size="sm" onClick={() => choose(new Set(onScreen))}>
               {t('export.columns-shown')}
             </Button>
-            <Button size="xs" onClick={() => choose(new Set(ordered))}>
+            <Button size="sm" onClick={() => choose(new Set(ordered))}>
               {t('export.columns-all')}
             </Button>
           </div>
@@ -146,7 +146,7 @@ export function ExportDialog({ selection, count, list, columns: shown, sort = nu
           {offer.isError ? (
             <p className="bc-export-problem" role="alert">
               {t(errorKeyOf(offer.error))}{' '}
-              <Button size="xs" onClick={() => void offer.refetch()}>
+              <Button size="sm" onClick={() => void offer.refetch()}>
                 {t('common.action.retry')}
               </Button>
             </p>
