@@ -47,7 +47,8 @@ function add(path, diff) {
       at += 1;
       lines.splice(at, 0, text);
     } else {
-      at = lines.indexOf(text);
+      // How deep a line stands is the formatter's.
+      at = lines.findIndex((each) => each.trim() === text.trim());
       if (at === -1) throw new Error(`${path} has no line: ${text}`);
     }
   }
