@@ -1,8 +1,8 @@
 import { graphql } from '../generated/gql.ts';
 
-/** The best of all reference data for a search text; what is archived is found in its list. */
-export const findReferenceDataQuery = graphql(`
-  query FindReferenceData($search: String!, $first: Int!, $locale: String) {
+/** The best areas, countries and settings for a search text; what is archived is found in its list. */
+export const findPlacesAndSettingsQuery = graphql(`
+  query FindPlacesAndSettings($search: String!, $first: Int!, $locale: String) {
     areas: areaRecords(first: $first, search: $search, filter: { archived: false }) {
       nodes { id code name(locale: $locale) }
       pageInfo { hasNextPage }
@@ -11,6 +11,16 @@ export const findReferenceDataQuery = graphql(`
       nodes { id code name(locale: $locale) }
       pageInfo { hasNextPage }
     }
+    configEntries(first: $first, search: $search) {
+      nodes { id key description }
+      pageInfo { hasNextPage }
+    }
+  }
+`);
+
+/** The best of what people are notified about and awarded. */
+export const findTopicsAndBadgesQuery = graphql(`
+  query FindTopicsAndBadges($search: String!, $first: Int!, $locale: String) {
     topics(first: $first, search: $search, filter: { archived: false }) {
       nodes { id code name(locale: $locale) }
       pageInfo { hasNextPage }
@@ -25,10 +35,6 @@ export const findReferenceDataQuery = graphql(`
     }
     badgeCategories(first: $first, search: $search, filter: { archived: false }) {
       nodes { id code name(locale: $locale) }
-      pageInfo { hasNextPage }
-    }
-    configEntries(first: $first, search: $search) {
-      nodes { id key description }
       pageInfo { hasNextPage }
     }
   }

@@ -1,20 +1,26 @@
-import type { FindReferenceDataQuery } from '../generated/graphql.ts';
+import type { FindPlacesAndSettingsQuery, FindTopicsAndBadgesQuery } from '../generated/graphql.ts';
 import { request } from '../lib/graphql-client.ts';
 import type { FoundRecord, RecordFinder } from '../lib/record-finder.ts';
-import { findReferenceDataQuery } from './reference-finder.operations.ts';
+import { findPlacesAndSettingsQuery, findTopicsAndBadgesQuery } from './reference-finder.operations.ts';
 
 const SHOWN = 4;
 
-type Answer = FindReferenceDataQuery;
+type Answer = FindPlacesAndSettingsQuery & FindTopicsAndBadgesQuery;
 type Kind = Exclude<keyof Answer, '__typename'>;
 
-/** The one request that all finders of one text share while it is on its way. */
+/** The question that all finders of one text share while it is on its way. */
 let shared: { readonly asked: string; readonly answer: Promise<Answer> } | null = null;
 
 function askOnce(text: string, locale: string, signal: AbortSignal): Promise<Answer> {
   const asked = JSON.stringify([text, locale]);
   if (shared?.asked === asked) return shared.answer;
-  const answer = request(findReferenceDataQuery, { search: text, first: SHOWN, locale }, { signal, isQuiet: true });
+  const variables = { search: text, first: SHOWN, locale };
+  const options = { signal, isQuiet: true };
+  // One document may not ask for all of them.
+  const answer = Promise.all([
+    request(findPlacesAndSettingsQuery, variables, options),
+    request(findTopicsAndBadgesQuery, variables, options),
+  ]).then(([some, others]) => ({ ...some, ...others }));
   const own = { asked, answer };
   shared = own;
   const forget = () => {

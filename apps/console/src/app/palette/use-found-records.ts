@@ -66,14 +66,18 @@ export function useFoundRecords(text: string): RecordSearch {
     })),
   });
   const isTyping = asked !== wanted;
+  const failed = results.filter(({ error }) => error !== null);
   return {
-    groups: results.map(({ data, isPlaceholderData, error, refetch }, index) => ({
+    groups: results.map(({ data, isPlaceholderData, error }, index) => ({
       // biome-ignore lint/style/noNonNullAssertion: one result for each finder
       path: finders[index]!.path,
       found: isAsked ? (data ?? null) : null,
       isStale: isTyping || isPlaceholderData,
-      error: isAsked && !isTyping ? error : null,
-      retry: () => void refetch(),
+      // What is out of reach is mostly the server, so that one line asks again for all that failed.
+      error: isAsked && !isTyping && results[index] === failed[0] ? error : null,
+      retry: () => {
+        for (const { refetch } of failed) void refetch();
+      },
     })),
     isPending: wanted !== '' && finders.length > 0 && (isTyping || results.some(({ isFetching }) => isFetching)),
     ask: () => setAsked(wanted),
