@@ -1,0 +1,141 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { accounts } from './harness/api.ts';
+import { launchBrowser } from './harness/browser.ts';
+import { Visit, visitAs } from './harness/visit.ts';
+
+// What other back offices got wrong. Each trap is here or, in docs/spec-coverage.md, with the test that proves it elsewhere.
+
+const url = inject('productUrl');
+let browser: Browser;
+let visit: Visit;
+let page: Page;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  visit = await visitAs(browser, url, 'admin', '/dashboard');
+  page = visit.page;
+});
+afterAll(async () => {
+  const troubles = visit?.troubles;
+  await visit?.close();
+  await browser?.close();
+  expect(troubles).toEqual([]);
+});
+
+const rowLinks = () => page.getByRole('grid', { name: 'Accounts' }).getByRole('gridcell').getByRole('link');
+const chips = () => page.getByRole('button', { name: /^Remove filter / });
+
+describe('trap: a flash of the empty screen before data', () => {
+  it('while the first page is on its way the list waits, and says neither that it is empty nor that nothing matches', async () => {
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/graphql', async (route) => {
+      const { variables } = route.request().postDataJSON() as { variables?: { search?: string } };
+      if (variables?.search === 'anna') await held;
+      await route.fallback();
+    });
+    // Whatever is drawn in between is noted, however short it stands there.
+    await page.addInitScript(() => {
+      const seen = new Set<string>();
+      Object.assign(window, { seenTexts: seen });
+      new MutationObserver(() => {
+        for (const text of ['No accounts yet', 'Nothing matches'])
+          if (document.body?.textContent?.includes(text)) seen.add(text);
+      }).observe(document, { childList: true, subtree: true, characterData: true });
+    });
+    await page.goto('/accounts?q=anna');
+    await page.getByRole('status', { name: 'Loading' }).first().waitFor();
+    release();
+    await rowLinks().first().waitFor();
+    const seen = await page.evaluate(() => [...(window as unknown as { seenTexts: Set<string> }).seenTexts]);
+    expect(seen).toEqual([]);
+    await page.unroute('**/graphql');
+  });
+});
+
+describe('trap: a “See all” link ignores the filter it promised', () => {
+  it('“All results” of the palette leads to the list with that very search, and shows what was found first', async () => {
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.keyboard.press('Control+k');
+    const palette = page.getByRole('dialog', { name: 'Search and commands' });
+    await palette.getByRole('combobox').fill('mar');
+    const all = palette.getByRole('option', { name: /^All results in Accounts/ });
+    await all.waitFor();
+    const people = palette.locator('[role=option][href^="/accounts/"] .bc-palette-title');
+    const found = await people.allTextContents();
+    expect(found.length).toBeGreaterThan(1);
+    await all.click();
+    await expect.poll(() => visit.path).toBe('/accounts?q=mar');
+    await rowLinks().first().waitFor();
+    expect(await page.getByRole('searchbox').inputValue()).toBe('mar');
+    const listed = await rowLinks().allTextContents();
+    for (const name of found) expect(listed).toContain(name);
+  });
+});
+
+describe('trap: a filter of the session is applied after a colleague’s link was opened', () => {
+  it('the list shows what the link says and nothing of what was filtered before', async () => {
+    await page.goto('/accounts?state=SUSPENDED&sort=number');
+    await rowLinks().first().waitFor();
+    await expect.poll(() => chips().count()).toBe(1);
+    await page.goto('/accounts?pushConsent=yes');
+    await rowLinks().first().waitFor();
+    await visit.settled();
+    expect(visit.path).toBe('/accounts?pushConsent=yes');
+    expect(await chips().count()).toBe(1);
+    await page.getByRole('button', { name: /^Remove filter .*[Pp]ush/ }).waitFor();
+  });
+});
+
+describe('trap: the unsaved prompt fires on an in-page dialog', () => {
+  it('neither a dialog of the record nor the palette asks, and what was typed stays', async () => {
+    const [target] = await accounts(visit, { state: { in: ['ACTIVE'] } }, 1);
+    await page.goto(`/accounts/${target?.id}?edit`);
+    const name = page.getByLabel('Name', { exact: true });
+    await name.fill('Typed and not saved');
+    await page.getByText('Will save Name').waitFor();
+    const question = page.getByRole('dialog', { name: /unsaved|not saved|Leave/i });
+    await page.keyboard.press('Control+k');
+    const palette = page.getByRole('dialog', { name: 'Search and commands' });
+    await palette.waitFor();
+    expect(await question.count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await palette.waitFor({ state: 'hidden' });
+    await page.keyboard.press('Escape');
+    const picture = page.getByRole('button', { name: 'Change picture' });
+    if ((await picture.count()) > 0) {
+      await picture.click();
+      await page.getByRole('dialog').waitFor();
+      expect(await question.count()).toBe(0);
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    }
+    expect(await name.inputValue()).toBe('Typed and not saved');
+    // Nothing is left that leaving would ask about.
+    await name.fill(target?.displayName ?? '');
+  });
+});
+
+describe('trap: two tabs overwrite each other’s remembered route', () => {
+  it('each tab comes back from sign-in to the address that was asked for in it', async () => {
+    const fresh = await Visit.open(browser, url);
+    const second = await fresh.context.newPage();
+    await fresh.page.goto('/accounts?state=SUSPENDED');
+    await fresh.page.getByLabel('E-mail').waitFor();
+    await second.goto('/admin/topics?q=news');
+    await second.getByLabel('E-mail').waitFor();
+    await fresh.fillSignIn('admin');
+    await expect.poll(() => fresh.path).toBe('/accounts?state=SUSPENDED');
+    // The other tab was sent to the provider with its own address, and the session that is there now is taken up.
+    await second.reload();
+    if ((await second.getByLabel('E-mail').count()) > 0) {
+      await second.getByLabel('E-mail').fill('admin@demo.test');
+      await second.getByLabel('Password', { exact: true }).fill('backcounter');
+      await second.getByLabel('Password', { exact: true }).press('Enter');
+    }
+    await second.waitForURL((address) => address.pathname === '/admin/topics' && address.search === '?q=news');
+    await fresh.close();
+  });
+});
