@@ -73,7 +73,7 @@ module.exports = {
         path: OURS,
         pathNot: [
           `${SERVER}features/`,
-          `${SERVER}(graphql|listing|live|crud|db|jobs|ports|ledger|audit|files)/`,
+          `${SERVER}(graphql|listing|live|imports|crud|db|jobs|ports|ledger|audit|files)/`,
           '^packages/domain/',
         ],
       },
@@ -81,6 +81,7 @@ module.exports = {
     room('http', ['graphql', 'db', 'ports']),
     room('files', ['graphql', 'db', 'ports']),
     room('housekeeping', ['db']),
+    room('imports', ['crud', 'jobs', 'ledger', 'audit', 'listing', 'live', 'graphql', 'db', 'ports']),
     room('crud', ['jobs', 'ledger', 'audit', 'listing', 'live', 'graphql', 'db', 'ports']),
     room('jobs', ['ledger', 'audit', 'listing', 'live', 'graphql', 'db', 'ports']),
     room('ledger', ['audit', 'listing', 'live', 'graphql', 'db', 'ports']),

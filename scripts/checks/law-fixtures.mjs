@@ -33,6 +33,12 @@ export const IMPORT_VIOLATIONS = [
     beside: { [`${S}/features/store/store.service.ts`]: EMPTY },
   },
   {
+    law: 'server-imports-looks-down',
+    file: `${S}/imports/import-job.ts`,
+    code: "import '../features/coupon/coupon.service.ts';\n",
+    beside: { [`${S}/features/coupon/coupon.service.ts`]: EMPTY },
+  },
+  {
     law: 'server-feature-uses-shared-rooms',
     file: `${S}/features/account/account.graphql.ts`,
     code: "import { config } from '../../config.ts';\nexport const port = config;\n",

@@ -167,15 +167,18 @@ async function keepAuditPartitions(pool: pg.Pool): Promise<void> {
 
 /** What comes due by itself. */
 async function keepHouse(db: Kysely<Database>, files: FileServices): Promise<void> {
-  const [{ Housekeeping }, { endSuspensions }, { deleteExpiredKeys }, { deleteOldJobs }] = await Promise.all([
-    import('./housekeeping/housekeeping.ts'),
-    import('./features/account/suspension-end.ts'),
-    import('./graphql/idempotency-expiry.ts'),
-    import('./jobs/job-result.ts'),
-  ]);
+  const [{ Housekeeping }, { endSuspensions }, { deleteExpiredKeys }, { deleteOldJobs }, { deleteOldImports }] =
+    await Promise.all([
+      import('./housekeeping/housekeeping.ts'),
+      import('./features/account/suspension-end.ts'),
+      import('./graphql/idempotency-expiry.ts'),
+      import('./jobs/job-result.ts'),
+      import('./imports/import-record.ts'),
+    ]);
   const housekeeping = new Housekeeping(db, [
     { name: 'suspension.end', runBatch: endSuspensions },
     { name: 'idempotency-key.expire', runBatch: deleteExpiredKeys },
+    { name: 'import.forget', runBatch: deleteOldImports },
     { name: 'job.forget', runBatch: deleteOldJobs },
     { name: 'file.sweep', runBatch: (trx) => files.sweep(trx) },
   ]);

@@ -8,6 +8,7 @@ export * from './config-entry.ts';
 export * from './country.ts';
 export * from './errors.ts';
 export * from './export.ts';
+export * from './import.ts';
 export * from './job.ts';
 export * from './limits.ts';
 export * from './localized-text.ts';

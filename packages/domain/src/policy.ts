@@ -33,6 +33,8 @@ export const POLICY = {
   'account.change-many': ADMIN,
   /** Takes what a person sees in a list away as a file; the list and each column need their own permission on top. */
   'export.create': ROOT,
+  // Filling records from a file; the permission to edit what is filled comes on top.
+  'import.use': ADMIN,
   // Background jobs: one's own; the permission of what a job does comes on top.
   'job.read': ROOT,
   'job.manage': ROOT,

@@ -1,6 +1,7 @@
 import { JOB_KINDS, type JobKindName } from '@backcounter/domain';
 import type { JobKindWords, JobSummary } from './job-kind-words.ts';
 import { accountBulkWords } from './kinds/account-bulk.ts';
+import { importCheckWords, importRunWords } from './kinds/import.ts';
 import { listExportWords } from './kinds/list-export.ts';
 
 /**
@@ -10,6 +11,8 @@ import { listExportWords } from './kinds/list-export.ts';
 const JOB_KIND_WORDS: Readonly<Record<JobKindName, JobKindWords>> = {
   'account.bulk-change': accountBulkWords,
   'list.export': listExportWords,
+  'import.check': importCheckWords,
+  'import.run': importRunWords,
 };
 
 const isJobKind = (kind: string): kind is JobKindName => (JOB_KINDS as readonly string[]).includes(kind);

@@ -21,7 +21,11 @@ export interface UploadOptions {
 }
 
 /** Sends a file that is used afterwards, and gives its upload id. Rejects with a `RequestError`, or with the signal's reason when aborted. */
-export type FileUploader = (file: Blob, kind: 'badge' | 'picture', options: UploadOptions) => Promise<string>;
+export type FileUploader = (
+  file: Blob,
+  kind: 'badge' | 'import' | 'picture',
+  options: UploadOptions,
+) => Promise<string>;
 
 /** Makes the uploader; the console has one. `XMLHttpRequest`, because fetch does not tell how much has gone out. */
 export function createFileUploader({

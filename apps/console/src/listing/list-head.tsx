@@ -4,6 +4,7 @@ import {
   IconColumns3,
   IconDots,
   IconFileExport,
+  IconFileImport,
   IconLink,
   IconRefresh,
   IconRestore,
@@ -53,6 +54,8 @@ export interface ListActionsProps<Row> {
   readonly onResetView: () => void;
   /** Absent for who may export nothing. */
   readonly onExport?: (() => void) | undefined;
+  /** Null where nothing can be imported, or not by this person. */
+  readonly onImport: (() => void) | null;
 }
 
 /** Columns, and what is needed more rarely. */
@@ -99,6 +102,11 @@ export function ListActions<Row>(props: ListActionsProps<Row>) {
           {props.onExport ? (
             <Menu.Item leftSection={<IconFileExport size={16} stroke={1.75} aria-hidden />} onClick={props.onExport}>
               {t('export.menu')}
+            </Menu.Item>
+          ) : null}
+          {props.onImport ? (
+            <Menu.Item leftSection={<IconFileImport size={16} stroke={1.75} aria-hidden />} onClick={props.onImport}>
+              {t('import.action.start')}
             </Menu.Item>
           ) : null}
           {props.isPhone ? (

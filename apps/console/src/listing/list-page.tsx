@@ -20,6 +20,7 @@ import { encodeListUrl, isNarrowed, withQuery } from './list-state.ts';
 import { PhoneSort } from './phone-sort.tsx';
 import { SavedViews } from './saved-views.tsx';
 import type { SelectionBarProps } from './selection-bar.tsx';
+import { useImportPanel } from './use-import-panel.ts';
 import { refreshLists } from './use-list-data.ts';
 import { useListPage } from './use-list-page.ts';
 import { useRowSelection } from './use-row-selection.ts';
@@ -31,6 +32,9 @@ const SelectionBar = lazy(() => import('./selection-bar.tsx').then((module) => (
 >(
   props: SelectionBarProps<Row>,
 ) => ReactNode;
+const ImportDialog = lazy(() =>
+  import('./import/import-dialog.tsx').then((module) => ({ default: module.ImportDialog })),
+);
 
 const ListExport = lazy(() => import('./list-export.tsx').then((module) => ({ default: module.ListExport }))) as <Row>(
   props: ListExportProps<Row>,
@@ -57,6 +61,7 @@ export function ListPage<Row>({ definition, action, openRow = null }: ListPagePr
   const selection = useRowSelection(definition, state);
   const [liveRegion, setLiveRegion] = useState<Element | null>(null);
   const ends = page.data?.ends;
+  const importing = useImportPanel(definition.capability);
   const body = useRef<HTMLDivElement>(null);
   const focusGrid = () => body.current?.querySelector<HTMLElement>('[data-cell][tabindex="0"]')?.focus();
 
@@ -85,6 +90,7 @@ export function ListPage<Row>({ definition, action, openRow = null }: ListPagePr
       onRefresh={() => void refreshLists(queryClient, definition.name)}
       onResetView={resetView}
       onExport={may(currentRoles(), 'export.create') ? () => setExporting(true) : undefined}
+      onImport={importing?.open ?? null}
       chooser={{
         columns: definition.columns,
         visible: columnKeys,
@@ -218,6 +224,16 @@ export function ListPage<Row>({ definition, action, openRow = null }: ListPagePr
       {isExporting ? (
         <Suspense fallback={null}>
           <ListExport definition={definition} model={model} onClose={() => setExporting(false)} />
+        </Suspense>
+      ) : null}
+      {importing?.isOpen ? (
+        <Suspense fallback={null}>
+          <ImportDialog
+            entity={importing.entity}
+            list={definition.name}
+            listTitle={t(definition.titleKey)}
+            onClose={importing.close}
+          />
         </Suspense>
       ) : null}
     </div>

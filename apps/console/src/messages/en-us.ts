@@ -9,6 +9,7 @@ import crud from './en-US/crud.json' with { type: 'json' };
 import error from './en-US/error.json' with { type: 'json' };
 import exportMessages from './en-US/export.json' with { type: 'json' };
 import home from './en-US/home.json' with { type: 'json' };
+import imports from './en-US/import.json' with { type: 'json' };
 import job from './en-US/job.json' with { type: 'json' };
 import listing from './en-US/listing.json' with { type: 'json' };
 import palette from './en-US/palette.json' with { type: 'json' };
@@ -30,6 +31,7 @@ export const enUs = {
   ...error,
   ...exportMessages,
   ...home,
+  ...imports,
   ...job,
   ...listing,
   ...palette,

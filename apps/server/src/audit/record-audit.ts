@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/client.ts';
-import type { RequestContext } from '../graphql/request-context.ts';
+import type { EffectContext } from '../graphql/request-context.ts';
 import type { Caller } from '../ports/identity.ts';
 
 /** Field -> value before and after. */
@@ -20,7 +20,7 @@ export interface AuditEntry {
 }
 
 /** Writes the audit row of an effect in the effect's own transaction, which is the context's `db`. */
-export async function recordAudit(context: RequestContext, entry: AuditEntry): Promise<void> {
+export async function recordAudit(context: EffectContext, entry: AuditEntry): Promise<void> {
   await writeAudit(context.db, context.caller, context.requestId, entry);
 }
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { recordAudit } from '../audit/record-audit.ts';
-import type { RequestContext } from '../graphql/request-context.ts';
+import type { EffectContext } from '../graphql/request-context.ts';
 import { isUuid } from '../listing/list-filter.ts';
 import type { Entity } from './entity.ts';
 import type { EntityRow, EntityValues } from './entity-declaration.ts';
@@ -14,7 +14,7 @@ import { type Expected, lockRecord, peekRecord } from './read-record.ts';
  * @throws AppError `record.not-found`, `record.conflict`, `field.invalid` on `before`
  */
 export async function moveRecord(
-  context: RequestContext,
+  context: EffectContext,
   entity: Entity,
   expected: Expected,
   before: string | null,
@@ -49,7 +49,7 @@ export async function moveRecord(
 }
 
 /** Makes this transaction the only one that changes the order of a parent's records, until it ends. */
-export async function lockOrder(context: RequestContext, entity: Entity, values: EntityValues): Promise<void> {
+export async function lockOrder(context: EffectContext, entity: Entity, values: EntityValues): Promise<void> {
   const { within } = entity.position ?? { within: null };
   const name = `position ${entity.noun} ${within === null ? '' : String(values[within])}`;
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(context.db);
@@ -60,7 +60,7 @@ export function nextPosition(entity: Entity, values: EntityValues): RawBuilder<u
   return sql`(select coalesce(max(position), 0) + 1 from ${sql.table(entity.table)} where ${sameParent(entity, values)})`;
 }
 
-async function orderOf(context: RequestContext, entity: Entity, current: EntityRow): Promise<string[]> {
+async function orderOf(context: EffectContext, entity: Entity, current: EntityRow): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from ${sql.table(entity.table)} where ${sameParent(entity, current)} order by position, id`.execute(
     context.db,

@@ -1,5 +1,5 @@
 import { AppError } from '@backcounter/domain';
-import type { RequestContext } from '../graphql/request-context.ts';
+import type { EffectContext } from '../graphql/request-context.ts';
 import type { Selection } from '../graphql/selection.ts';
 import { columnsAsked } from '../listing/list-columns.ts';
 import { isUuid } from '../listing/list-filter.ts';
@@ -20,7 +20,7 @@ const TEXT_KEY = /^[A-Za-z0-9_.-]{1,64}$/;
  * @throws AppError `record.not-found`, and as a list does
  */
 export async function readRecord(
-  context: RequestContext,
+  context: EffectContext,
   entity: Entity,
   id: string,
   selection: Selection,
@@ -33,14 +33,14 @@ export async function readRecord(
  * The whole record, locked until the transaction ends.
  * @throws AppError `record.not-found`; `record.conflict` with the record as it is now when it is not the version that was looked at
  */
-export async function lockRecord(context: RequestContext, entity: Entity, expected: Expected): Promise<EntityRow> {
+export async function lockRecord(context: EffectContext, entity: Entity, expected: Expected): Promise<EntityRow> {
   const row = one(await select(context, entity, ownColumns(entity), expected.id, ' for update'));
   if (row.version !== expected.expectedVersion) throw conflict(row);
   return row;
 }
 
 /** The whole record without a lock. @throws AppError `record.not-found` */
-export async function peekRecord(context: RequestContext, entity: Entity, id: string): Promise<EntityRow> {
+export async function peekRecord(context: EffectContext, entity: Entity, id: string): Promise<EntityRow> {
   return one(await select(context, entity, ownColumns(entity), id, ''));
 }
 
@@ -52,7 +52,7 @@ function ownColumns({ list }: Entity): string {
 }
 
 async function select(
-  context: RequestContext,
+  context: EffectContext,
   { list, key }: Entity,
   columns: string,
   id: string,

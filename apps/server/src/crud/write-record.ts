@@ -3,7 +3,7 @@ import { AppError, type FieldProblems, reason as reasonRule } from '@backcounter
 import { type RawBuilder, sql } from 'kysely';
 import { type AuditChanges, recordAudit } from '../audit/record-audit.ts';
 import { violatedConstraint } from '../graphql/constraint-violation.ts';
-import type { RequestContext } from '../graphql/request-context.ts';
+import type { EffectContext } from '../graphql/request-context.ts';
 import type { Entity } from './entity.ts';
 import type { EntityAction, EntityRow, EntityValues } from './entity-declaration.ts';
 import { snakeCase } from './entity-field.ts';
@@ -15,7 +15,7 @@ import { type Expected, lockRecord } from './read-record.ts';
  * Makes a record; one with a position comes last. Returns its id.
  * @throws AppError `field.invalid`
  */
-export async function createRecord(context: RequestContext, entity: Entity, input: object): Promise<string> {
+export async function createRecord(context: EffectContext, entity: Entity, input: object): Promise<string> {
   const values: EntityValues = parseFields(entity.fields, input);
   refuseProblems(entity.problems(values));
   await checkReferences(context, entity, values);
@@ -44,15 +44,15 @@ export async function createRecord(context: RequestContext, entity: Entity, inpu
 }
 
 /**
- * Changes the given fields. What is equal already is left alone: no new version, no trace.
+ * Changes the given fields; true when there was something to change. What is equal already is left alone: no new version, no trace.
  * @throws AppError `record.not-found`, `record.conflict`, `state.invalid-transition`, `field.invalid`
  */
 export async function updateRecord(
-  context: RequestContext,
+  context: EffectContext,
   entity: Entity,
   expected: Expected,
   input: object,
-): Promise<void> {
+): Promise<boolean> {
   const values: EntityValues = parseFields(entity.changes, input);
   const { within } = entity.position ?? { within: null };
   const isMovingOver = within !== null && values[within] !== undefined;
@@ -62,7 +62,7 @@ export async function updateRecord(
   const changed = Object.fromEntries(
     Object.entries(values).filter(([field, value]) => !isDeepStrictEqual(value, current[field])),
   );
-  if (Object.keys(changed).length === 0) return;
+  if (Object.keys(changed).length === 0) return false;
   refuseProblems(entity.problems({ ...current, ...changed }));
   await checkReferences(context, entity, changed);
   const columns = columnsOf(changed);
@@ -70,6 +70,7 @@ export async function updateRecord(
   const id = current.id;
   await writeRecord(context, entity, id, columns);
   await recordChange(context, entity, id, 'update', beforeAndAfter(current, changed), null);
+  return true;
 }
 
 /** What an action does to a record. */
@@ -84,7 +85,7 @@ export interface ActionChange {
  * @throws AppError `record.not-found`, `record.conflict`, `state.invalid-transition`, `field.invalid` for the reason
  */
 export async function applyAction(
-  context: RequestContext,
+  context: EffectContext,
   entity: Entity,
   expected: Expected,
   action: EntityAction,
@@ -105,7 +106,7 @@ export async function applyAction(
 
 /** Puts a record away: pickers no longer offer it, what refers to it stays. */
 export async function archiveRecord(
-  context: RequestContext,
+  context: EffectContext,
   entity: Entity,
   expected: Expected,
   reason: string | null,
@@ -119,7 +120,7 @@ export async function archiveRecord(
 
 /** Takes a record out of the archive. */
 export async function restoreRecord(
-  context: RequestContext,
+  context: EffectContext,
   entity: Entity,
   expected: Expected,
   reason: string | null,
@@ -143,7 +144,7 @@ function refuseProblems(problems: FieldProblems): void {
   if (Object.keys(problems).length > 0) throw fieldsInvalid(problems);
 }
 
-async function checkReferences(context: RequestContext, { references }: Entity, values: EntityValues): Promise<void> {
+async function checkReferences(context: EffectContext, { references }: Entity, values: EntityValues): Promise<void> {
   for (const [field, text] of Object.entries(references)) {
     const id = values[field];
     if (id == null) continue;
@@ -172,7 +173,7 @@ function columnsOf(values: EntityValues): Columns {
 }
 
 /** Writes columns of a locked record as its next version. */
-async function writeRecord(context: RequestContext, entity: Entity, id: string, columns: Columns): Promise<void> {
+async function writeRecord(context: EffectContext, entity: Entity, id: string, columns: Columns): Promise<void> {
   const sets = [...columns].map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
   await write(entity, () =>
     sql`
@@ -183,7 +184,7 @@ async function writeRecord(context: RequestContext, entity: Entity, id: string, 
 }
 
 async function recordChange(
-  context: RequestContext,
+  context: EffectContext,
   entity: Entity,
   id: string,
   verb: string,

@@ -434,6 +434,53 @@ export interface IdentityToken {
   uid: string | null;
 }
 
+export interface Import {
+  /**
+   * The check of exactly these settings; NULL when they were changed since.
+   */
+  check_job_id: string | null;
+  /**
+   * Headings and first cells: [{"header": …, "samples": […]}].
+   */
+  columns: Json;
+  created_at: Generated<Timestamp>;
+  entity: string;
+  expires_at: Timestamp;
+  file_key: string;
+  file_name: string;
+  format: string;
+  id: Generated<string>;
+  owner_sub: string;
+  /**
+   * How the file is read: encoding and delimiter of a text, sheets of a workbook and the chosen one.
+   */
+  reading: Json;
+  run_job_id: string | null;
+  /**
+   * Field of each column, by what rows are matched, what empty cells mean, what becomes of rows that exist or do not.
+   */
+  settings: Json;
+  size_bytes: number;
+}
+
+export interface ImportMapping {
+  entity: string;
+  headers_sha256: Buffer;
+  owner_sub: string;
+  settings: Json;
+  used_at: Generated<Timestamp>;
+}
+
+export interface ImportProblem {
+  import_id: string;
+  job_id: string;
+  problems: Json;
+  /**
+   * Number of the row as a spreadsheet counts: the heading is 1.
+   */
+  row_no: number;
+}
+
 export interface Job {
   cancel_requested_at: Timestamp | null;
   created_at: Generated<Timestamp>;
@@ -729,6 +776,9 @@ export interface DB {
   "identity.session_device": IdentitySessionDevice;
   "identity.sign_in_throttle": IdentitySignInThrottle;
   "identity.token": IdentityToken;
+  import: Import;
+  import_mapping: ImportMapping;
+  import_problem: ImportProblem;
   job: Job;
   job_problem: JobProblem;
   job_worker: JobWorker;

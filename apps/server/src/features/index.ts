@@ -2,29 +2,36 @@ import { addAuditTypes } from '../audit/audit.graphql.ts';
 import { addEntityTypes } from '../crud/record.graphql.ts';
 import { authoriseSchema } from '../graphql/authorise.ts';
 import { createBuilder } from '../graphql/builder.ts';
+import { createImportJobs, type ImportDefinitions } from '../imports/import-job.ts';
 import { addJobTypes } from '../jobs/job.graphql.ts';
 import { jobList } from '../jobs/job.list.ts';
 import type { JobDefinition } from '../jobs/job-definition.ts';
 import { addListTypes } from '../listing/list.graphql.ts';
 import { addAccount } from './account/account.graphql.ts';
+import { accountImport } from './account/account.import.ts';
 import { accountList } from './account/account.list.ts';
 import { accountBulkJob } from './account/account-bulk.ts';
 import { area } from './area/area.entity.ts';
 import { addArea } from './area/area.graphql.ts';
+import { areaImport } from './area/area.import.ts';
 import { addAreaRecord } from './area/area-record.graphql.ts';
 import { auditList } from './audit/audit.list.ts';
 import { addAudit } from './audit/audit-list.graphql.ts';
 import { badge } from './badge/badge.entity.ts';
 import { addBadge } from './badge/badge.graphql.ts';
+import { badgeImport } from './badge/badge.import.ts';
 import { badgeCategory } from './badge-category/badge-category.entity.ts';
 import { addBadgeCategory } from './badge-category/badge-category.graphql.ts';
+import { badgeCategoryImport } from './badge-category/badge-category.import.ts';
 import { configEntry } from './config-entry/config-entry.entity.ts';
 import { addConfigEntry } from './config-entry/config-entry.graphql.ts';
 import { country } from './country/country.entity.ts';
 import { addCountry } from './country/country.graphql.ts';
+import { countryImport } from './country/country.import.ts';
 import { addCountryRecord } from './country/country-record.graphql.ts';
 import { addExport } from './export/export.graphql.ts';
 import { defineExport } from './export/export-job.ts';
+import { addImport } from './import/import.graphql.ts';
 import { addJob } from './job/job.graphql.ts';
 import { addPreference, readPreferences } from './preference/preference.graphql.ts';
 import { addSavedView } from './saved-view/saved-view.graphql.ts';
@@ -32,8 +39,18 @@ import { addAdminToken } from './session/admin-token.graphql.ts';
 import { addViewer } from './session/viewer.graphql.ts';
 import { topic } from './topic/topic.entity.ts';
 import { addTopic } from './topic/topic.graphql.ts';
+import { topicImport } from './topic/topic.import.ts';
 import { topicCategory } from './topic-category/topic-category.entity.ts';
 import { addTopicCategory } from './topic-category/topic-category.graphql.ts';
+import { topicCategoryImport } from './topic-category/topic-category.import.ts';
+
+/** Everything that can be filled from files. */
+const IMPORTS: ImportDefinitions = new Map(
+  [accountImport, areaImport, badgeImport, badgeCategoryImport, countryImport, topicImport, topicCategoryImport].map(
+    (definition) => [definition.entity, definition],
+  ),
+);
+const importJobs = createImportJobs(IMPORTS);
 
 /** Every list that has a name, as the API names it. */
 const LISTS = {
@@ -52,7 +69,7 @@ const LISTS = {
 const exportJob = defineExport(LISTS);
 
 /** Every kind of background job. */
-export const JOB_DEFINITIONS: readonly JobDefinition[] = [accountBulkJob, exportJob];
+export const JOB_DEFINITIONS: readonly JobDefinition[] = [accountBulkJob, exportJob, importJobs.check, importJobs.run];
 
 /** Table of contents: every feature of the API. */
 export function createSchema() {
@@ -78,5 +95,6 @@ export function createSchema() {
   addConfigEntry(builder, shared);
   addSavedView(builder, listTypes, LISTS);
   addExport(builder, listTypes, jobs, LISTS, exportJob);
+  addImport(builder, jobs, { definitions: IMPORTS, jobs: importJobs });
   return authoriseSchema(builder.toSchema());
 }

@@ -16,6 +16,8 @@ export interface FileServices {
   readonly pictures: Pictures;
   readonly badgeImages: BadgeImages;
   readonly uploads: Uploads;
+  /** Where files are that were sent. */
+  readonly store: Pick<FileStore, 'read'>;
   /** Notes that a file belongs to nobody from an instant on, so that it is removed then. */
   noteGarbage(key: string, dueAt: Date): Promise<void>;
   /** Removes a batch of files that belong to nobody; true when more may be left. For housekeeping. */
@@ -35,6 +37,7 @@ export async function createFileServices(parts: {
     pictures: new Pictures({ ...parts, addresses }),
     badgeImages: new BadgeImages({ ...parts, addresses }),
     uploads: new Uploads(parts),
+    store: parts.store,
     noteGarbage: (key, dueAt) => noteGarbage(parts.db, key, dueAt),
     sweep: (trx) => sweepGarbage(trx, parts.store),
   };

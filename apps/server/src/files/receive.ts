@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import { type Readable, Transform } from 'node:stream';
 import { AppError } from '@backcounter/domain';
 
 /**
@@ -34,6 +34,42 @@ export function receive(
     const timer = setTimeout(() => end(() => reject(malformed('The file took too long to arrive.'))), timeoutMs);
     stream.on('data', collect).on('end', complete).on('close', breakOff).on('error', breakOff);
   });
+}
+
+/**
+ * Hands what is sent on as it comes, with flat memory, and answers with its size. What is refused is read to its end, as above.
+ * @throws AppError as `receive` does, and what `write` throws
+ */
+export async function receiveInto(
+  { stream, length }: { readonly stream: Readable; readonly length: number | undefined },
+  { bytesMax, timeoutMs }: { readonly bytesMax: number; readonly timeoutMs: number },
+  write: (content: Readable) => Promise<void>,
+): Promise<number> {
+  if (length !== undefined && length > bytesMax) {
+    stream.resume();
+    throw tooLarge(bytesMax);
+  }
+  let size = 0;
+  const counted = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      size += chunk.length;
+      if (size > bytesMax) done(tooLarge(bytesMax));
+      else done(null, chunk);
+    },
+  });
+  const breakOff = (): void => {
+    if (!stream.readableEnded) counted.destroy(malformed('The file did not arrive whole.'));
+  };
+  const timer = setTimeout(() => counted.destroy(malformed('The file took too long to arrive.')), timeoutMs);
+  stream.on('close', breakOff).on('error', breakOff).pipe(counted);
+  try {
+    await write(counted);
+    return size;
+  } finally {
+    clearTimeout(timer);
+    stream.unpipe(counted).off('close', breakOff).off('error', breakOff);
+    stream.on('error', () => undefined).resume();
+  }
 }
 
 function tooLarge(bytesMax: number): AppError {

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { AppError, type Permission, PICTURE_LIMITS } from '@backcounter/domain';
+import { AppError, IMPORT_LIMITS, type Permission, PICTURE_LIMITS } from '@backcounter/domain';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../db/client.ts';
 import { inTransaction } from '../db/transaction.ts';
@@ -9,7 +9,7 @@ import type { FileStore } from '../ports/files.ts';
 import type { Caller } from '../ports/identity.ts';
 import { type NormalisePicture, PICTURE_EDGE } from '../ports/pictures.ts';
 import { noteGarbage } from './garbage.ts';
-import { receive } from './receive.ts';
+import { receive, receiveInto } from './receive.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Files of one person that wait to be used; more are a mistake of a program. */
@@ -21,6 +21,7 @@ const RECEIVING_MAX = 8;
 const KINDS = {
   picture: { permission: 'account.edit', bytesMax: PICTURE_LIMITS.bytesMax, timeoutMs: 120_000 },
   badge: { permission: 'badge.edit', bytesMax: PICTURE_LIMITS.bytesMax, timeoutMs: 120_000 },
+  import: { permission: 'import.use', bytesMax: IMPORT_LIMITS.bytesMax, timeoutMs: 600_000 },
 } as const satisfies Record<
   string,
   {
@@ -31,6 +32,8 @@ const KINDS = {
 >;
 /** A kind of file that people send. */
 export type UploadKind = keyof typeof KINDS;
+/** Pictures are small and made anew; other files are kept as they come. */
+type PictureKind = Exclude<UploadKind, 'import'>;
 
 /** A file as it comes in. */
 export interface Incoming {
@@ -45,8 +48,9 @@ export interface Upload {
   readonly uploadId: string;
   readonly kind: UploadKind;
   readonly sizeBytes: number;
-  readonly width: number;
-  readonly height: number;
+  /** Of a picture. */
+  readonly width?: number;
+  readonly height?: number;
   readonly expiresAt: string;
 }
 
@@ -83,8 +87,9 @@ export class Uploads {
     this.#receiving += 1;
     try {
       await this.#checkWaiting(caller);
+      if (kind === 'import') return await this.#keepStream(caller, kind, incoming);
       const sent = await receive(incoming, KINDS[kind]);
-      return await this.#keep(caller, kind, await this.#normalisePicture(sent));
+      return await this.#keepPicture(caller, kind, await this.#normalisePicture(sent));
     } finally {
       this.#receiving -= 1;
     }
@@ -94,7 +99,23 @@ export class Uploads {
    * Content of a file that its owner now uses up; part of the caller's transaction. Whoever comes second, as well as anybody else,
    * gets `record.not-found`.
    */
-  async use(trx: Kysely<Database>, caller: Caller, uploadId: string, kind: UploadKind): Promise<Buffer> {
+  async use(trx: Kysely<Database>, caller: Caller, uploadId: string, kind: PictureKind): Promise<Buffer> {
+    const key = await this.#takeOver(trx, caller, uploadId, kind);
+    await noteGarbage(trx, key, sql<Date>`now()`);
+    const { content } = await this.#store.read(key);
+    return buffer(content);
+  }
+
+  /**
+   * Key of a file that its owner now uses and that is kept until an instant; otherwise as `use`.
+   */
+  async keep(trx: Kysely<Database>, caller: Caller, uploadId: string, kind: UploadKind, until: Date): Promise<string> {
+    const key = await this.#takeOver(trx, caller, uploadId, kind);
+    await noteGarbage(trx, key, until);
+    return key;
+  }
+
+  async #takeOver(trx: Kysely<Database>, caller: Caller, uploadId: string, kind: UploadKind): Promise<string> {
     const used = UUID.test(uploadId)
       ? await trx
           .deleteFrom('file_upload')
@@ -105,10 +126,7 @@ export class Uploads {
           .executeTakeFirst()
       : undefined;
     if (used?.numDeletedRows !== 1n) throw uploadNotFound();
-    const key = keyOf(uploadId);
-    await noteGarbage(trx, key, sql<Date>`now()`);
-    const { content } = await this.#store.read(key);
-    return buffer(content);
+    return keyOf(uploadId);
   }
 
   async #checkWaiting(caller: Caller): Promise<void> {
@@ -127,8 +145,8 @@ export class Uploads {
   }
 
   /** The record comes first: a server that dies in between leaves nothing that the sweep doesn't know of. */
-  async #keep(caller: Caller, kind: UploadKind, content: Buffer): Promise<Upload> {
-    const { id, expires_at } = await inTransaction(this.#db, async (trx) => {
+  #record(caller: Caller, kind: UploadKind): Promise<{ readonly id: string; readonly expires_at: Date }> {
+    return inTransaction(this.#db, async (trx) => {
       const row = await trx
         .insertInto('file_upload')
         .values({ owner_sub: caller.sub, kind, expires_at: sql<Date>`now() + interval '1 hour'` })
@@ -137,6 +155,16 @@ export class Uploads {
       await noteGarbage(trx, keyOf(row.id), row.expires_at);
       return row;
     });
+  }
+
+  async #keepStream(caller: Caller, kind: UploadKind, incoming: Incoming): Promise<Upload> {
+    const { id, expires_at } = await this.#record(caller, kind);
+    const sizeBytes = await receiveInto(incoming, KINDS[kind], (content) => this.#store.write(keyOf(id), content));
+    return { uploadId: id, kind, sizeBytes, expiresAt: expires_at.toISOString() };
+  }
+
+  async #keepPicture(caller: Caller, kind: PictureKind, content: Buffer): Promise<Upload> {
+    const { id, expires_at } = await this.#record(caller, kind);
     await this.#store.write(keyOf(id), content);
     return {
       uploadId: id,

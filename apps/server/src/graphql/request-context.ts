@@ -29,6 +29,9 @@ export interface RequestContext {
   readonly now: Date;
 }
 
+/** What a change needs of a request; a job has it as well. */
+export type EffectContext = Omit<RequestContext, 'services'>;
+
 /** True when the caller holds the permission; a machine client never does. */
 export function callerMay(caller: Caller, permission: Permission): boolean {
   return caller.kind === 'staff' && may(caller.roles, permission);

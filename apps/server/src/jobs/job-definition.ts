@@ -4,6 +4,7 @@ import type pg from 'pg';
 import type { z } from 'zod';
 import type { Database } from '../db/client.ts';
 import type { DatabaseTransaction } from '../db/transaction.ts';
+import type { FileStore } from '../ports/files.ts';
 import type { StaffCaller } from '../ports/identity.ts';
 
 /** What one batch did. Its effects, this and the cursor are committed together. */
@@ -50,6 +51,8 @@ export interface JobRun {
   readonly db: Kysely<Database>;
   /** The same connections without the query builder, for COPY. */
   readonly pool: pg.Pool;
+  /** Where files are that it reads. */
+  readonly files: Pick<FileStore, 'read'>;
   /** Aborts when the job has to stop; reason is the error to throw. */
   readonly signal: AbortSignal;
   /** Counts the records that there are in all, unless an earlier worker has. */

@@ -114,6 +114,10 @@ export class ActiveRun implements JobRun {
     };
   }
 
+  get files(): ResultStore['store'] {
+    return this.#results.store;
+  }
+
   get signal(): AbortSignal {
     return this.#stop.signal;
   }

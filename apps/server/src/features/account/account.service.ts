@@ -5,29 +5,12 @@ import { violatedConstraint } from '../../graphql/constraint-violation.ts';
 import type { RequestContext } from '../../graphql/request-context.ts';
 import { isUuid } from '../../listing/list-filter.ts';
 import { seesContact } from './account.list.ts';
+import { ACCOUNT_COLUMNS, accountChange, PATCH_FIELDS } from './account-change.ts';
 import { fieldsInvalid, parseAccountPatch } from './account-patch.ts';
 import { accountNotFound, openStates } from './account-record.ts';
 
-/** Fields of an account that hold personal data; their values are kept apart in the audit trail. */
-const PERSONAL_FIELDS: ReadonlySet<string> = new Set(['displayName', 'email', 'phone', 'birthDate']);
-
 /** Fields whose values nobody sees without `account.read-contact`. */
 const CONTACT_FIELDS: ReadonlySet<string> = new Set(['email', 'phone']);
-
-const COLUMNS = {
-  displayName: 'display_name',
-  email: 'email',
-  phone: 'phone_e164',
-  countryCode: 'country_code',
-  areaId: 'area_id',
-  locale: 'locale',
-  timezone: 'timezone',
-  birthDate: 'birth_date',
-  pushConsent: 'push_consent',
-} as const satisfies Readonly<Record<keyof AccountPatch, string>>;
-
-type PatchField = keyof typeof COLUMNS;
-const PATCH_FIELDS = Object.keys(COLUMNS) as PatchField[];
 
 /** What names the version of a record that a person looked at. */
 export interface Expected {
@@ -46,26 +29,12 @@ export async function updateAccount(
   const patch = parseAccountPatch(input);
   const current = await lockAccount(context, expected);
   if (current.state === 'ERASED') throw invalidTransition(current, 'ERASED', []);
-  const changed = PATCH_FIELDS.filter(
-    (field) => patch[field] !== undefined && patch[field] !== current[COLUMNS[field]],
-  );
+  const change = accountChange(current, patch, context.now);
   // Nothing to change: no new version and no trace, as the effect is none.
-  if (changed.length === 0) return;
+  if (change === null) return;
   await checkArea(context, patch, current);
-  const changes: Record<string, readonly [unknown, unknown]> = {};
-  const personalChanges: Record<string, readonly [unknown, unknown]> = {};
-  const columns: Record<string, unknown> = {};
-  for (const field of changed) {
-    columns[COLUMNS[field]] = patch[field];
-    (PERSONAL_FIELDS.has(field) ? personalChanges : changes)[field] = [current[COLUMNS[field]], patch[field]];
-  }
-  if (changed.includes('email') && current.email_verified) {
-    columns['email_verified'] = false;
-    changes['emailVerified'] = [true, false];
-  }
-  if (changed.includes('pushConsent')) columns['push_consent_at'] = context.now;
   try {
-    await writeAccount(context, expected, columns);
+    await writeAccount(context, expected, change.columns);
   } catch (error) {
     throw fieldProblem(error) ?? error;
   }
@@ -74,8 +43,8 @@ export async function updateAccount(
     entityType: 'account',
     entityId: expected.id,
     outcome: 'DONE',
-    changes,
-    personalChanges,
+    changes: change.changes,
+    personalChanges: change.personalChanges,
   });
 }
 
@@ -187,7 +156,10 @@ async function conflict(context: RequestContext, row: Current): Promise<AppError
           .executeTakeFirst();
   const isContactVisible = seesContact(context.caller);
   const values = Object.fromEntries(
-    PATCH_FIELDS.map((field) => [field, CONTACT_FIELDS.has(field) && !isContactVisible ? null : row[COLUMNS[field]]]),
+    PATCH_FIELDS.map((field) => [
+      field,
+      CONTACT_FIELDS.has(field) && !isContactVisible ? null : row[ACCOUNT_COLUMNS[field]],
+    ]),
   );
   return new AppError('record.conflict', {
     message: CONFLICT,

@@ -1,0 +1,36 @@
+import type { JobFormats, JobKindWords, JobSummary } from '../job-kind-words.ts';
+
+const REASONS = ['created', 'updated', 'unchanged', 'exists', 'missing', 'refused'] as const;
+type Reason = (typeof REASONS)[number];
+const isReason = (reason: string): reason is Reason => (REASONS as readonly string[]).includes(reason);
+
+/** Names of the lists that are filled. */
+const LISTS: Readonly<Record<string, string>> = {
+  ACCOUNTS: 'accounts',
+  AREAS: 'areas',
+  BADGES: 'badges',
+  BADGE_CATEGORIES: 'badge-categories',
+  COUNTRIES: 'countries',
+  TOPICS: 'topics',
+  TOPIC_CATEGORIES: 'topic-categories',
+};
+
+const fileOf = ({ fileName }: JobSummary): string => (typeof fileName === 'string' ? fileName : '');
+const reason = (text: string, { t }: JobFormats): string | null =>
+  isReason(text) ? t(`job.import.reason.${text}`) : null;
+
+/** The check of a file, which changes nothing. */
+export const importCheckWords: JobKindWords = {
+  title: (summary, { t }) => t('job.import.check', { file: fileOf(summary) }),
+  facts: () => [],
+  reason,
+  lists: () => [],
+};
+
+/** Filling records from a file. */
+export const importRunWords: JobKindWords = {
+  title: (summary, { t }) => t('job.import.run', { file: fileOf(summary) }),
+  facts: () => [],
+  reason,
+  lists: ({ entity }) => (typeof entity === 'string' && LISTS[entity] !== undefined ? [LISTS[entity]] : []),
+};

@@ -1,0 +1,124 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { Button, NativeSelect } from '@mantine/core';
+import type { ImportViewFragment } from '../../generated/graphql.ts';
+import { ImportReading } from './import-reading.tsx';
+import { fieldName } from './import-words.ts';
+import type { ImportModel } from './use-import.ts';
+
+interface ImportColumnsProps {
+  readonly item: ImportViewFragment;
+  readonly model: ImportModel;
+  readonly onCheck: () => void;
+}
+
+/** What each column means, and what the import does with rows and empty cells. Each choice is kept at once. */
+export function ImportColumns({ item, model, onCheck }: ImportColumnsProps) {
+  const messages = useMessages();
+  const { t } = messages;
+  const { target, mapping, missingFields } = item;
+  const options = target.fields.map(({ key, isRequired }) => ({
+    value: key,
+    label: isRequired ? t('import.columns.needed', { field: fieldName(key, messages) }) : fieldName(key, messages),
+  }));
+  const map = (column: number, field: string | null) => {
+    // A field has one column: the one that was chosen last.
+    const next = mapping.map((key, index) =>
+      index === column ? field : key !== null && key === field ? null : (key ?? null),
+    );
+    void model.change({ mapping: next });
+  };
+  const list = new Intl.ListFormat(messages.locale, { type: 'conjunction' });
+  return (
+    <div className="bc-import-part">
+      <ImportReading item={item} model={model} />
+      <table className="bc-import-table">
+        <thead>
+          <tr>
+            <th scope="col">{t('import.columns.heading')}</th>
+            <th scope="col">{t('import.columns.sample')}</th>
+            <th scope="col">{t('import.columns.field')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {item.columns.map(({ header, samples }, index) => {
+            const name = header || t('import.columns.unnamed', { number: index + 1 });
+            return (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place, headings may be equal
+              <tr key={index}>
+                <th scope="row">
+                  <bdi>{name}</bdi>
+                </th>
+                <td>
+                  <bdi>{samples.find((sample) => sample !== '') ?? '–'}</bdi>
+                </td>
+                <td>
+                  <NativeSelect
+                    aria-label={t('import.columns.field-of', { column: name })}
+                    data={[{ value: '', label: t('import.columns.leave-out') }, ...options]}
+                    value={mapping[index] ?? ''}
+                    onChange={(event) => map(index, event.currentTarget.value || null)}
+                  />
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      <div className="bc-import-fields">
+        {target.matches.length > 1 ? (
+          <NativeSelect
+            label={t('import.settings.match-by')}
+            data={target.matches.map((fields) => ({
+              value: fields.join(),
+              label: fields.map((key) => fieldName(key, messages)).join(' + '),
+            }))}
+            value={item.matchBy.join()}
+            onChange={(event) => void model.change({ matchBy: event.currentTarget.value.split(',') })}
+          />
+        ) : null}
+        <NativeSelect
+          label={t('import.settings.existing')}
+          data={[
+            { value: 'UPDATE', label: t('import.settings.UPDATE') },
+            { value: 'SKIP', label: t('import.settings.SKIP') },
+          ]}
+          value={item.existingRows}
+          onChange={(event) => void model.change({ existingRows: event.currentTarget.value as 'UPDATE' })}
+        />
+        {target.canCreate ? (
+          <NativeSelect
+            label={t('import.settings.missing')}
+            data={[
+              { value: 'CREATE', label: t('import.settings.CREATE') },
+              { value: 'SKIP', label: t('import.settings.SKIP') },
+            ]}
+            value={item.missingRows}
+            onChange={(event) => void model.change({ missingRows: event.currentTarget.value as 'CREATE' })}
+          />
+        ) : null}
+        <NativeSelect
+          label={t('import.settings.empty')}
+          data={[
+            { value: 'LEAVE', label: t('import.settings.LEAVE') },
+            { value: 'CLEAR', label: t('import.settings.CLEAR') },
+          ]}
+          value={item.emptyCells}
+          onChange={(event) => void model.change({ emptyCells: event.currentTarget.value as 'LEAVE' })}
+        />
+      </div>
+      {missingFields.length > 0 ? (
+        <p className="bc-import-missing" role="status">
+          {t('import.columns.missing', { fields: list.format(missingFields.map((key) => fieldName(key, messages))) })}
+        </p>
+      ) : null}
+      <div className="bc-import-buttons">
+        <Button onClick={() => void model.discard()} disabled={model.isBusy}>
+          {t('import.action.other-file')}
+        </Button>
+        <Button variant="filled" disabled={missingFields.length > 0 || model.isBusy} onClick={onCheck}>
+          {t('import.action.check')}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { Button, Modal } from '@mantine/core';
+import '@mantine/core/styles/ModalBase.layer.css';
+import '@mantine/core/styles/Overlay.layer.css';
+import '@mantine/core/styles/Modal.layer.css';
+import { useMediaQuery } from '@mantine/hooks';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { ImportEntity } from '../../generated/graphql.ts';
+import { useFocusReturn } from '../../lib/focus-return.ts';
+import { refreshLists } from '../use-list-data.ts';
+import { ImportColumns } from './import-columns.tsx';
+import { ImportFile } from './import-file.tsx';
+import { ImportOutcome } from './import-outcome.tsx';
+import { failureWords } from './import-words.ts';
+import { useImport } from './use-import.ts';
+import './import.css';
+
+const STEPS = ['file', 'columns', 'check', 'run'] as const;
+type Step = (typeof STEPS)[number];
+
+interface ImportDialogProps {
+  readonly entity: ImportEntity;
+  /** Name of the list that is filled. */
+  readonly list: string;
+  readonly listTitle: string;
+  readonly onClose: () => void;
+}
+
+/** Fills a list from a file: send it, say what its columns mean, see what would happen, let it happen. */
+export function ImportDialog({ entity, list, listTitle, onClose }: ImportDialogProps) {
+  const messages = useMessages();
+  const { t } = messages;
+  useFocusReturn();
+  const isPhone = useMediaQuery('(max-width: 37.4375em)', false, { getInitialValueInEffect: false }) ?? false;
+  const model = useImport(entity);
+  const { item } = model;
+  const [isLookingBack, setLookingBack] = useState(false);
+  const queryClient = useQueryClient();
+  const isDone = item?.run?.state === 'SUCCEEDED';
+  useEffect(() => {
+    if (isDone) void refreshLists(queryClient, list);
+  }, [isDone, list, queryClient]);
+  const step: Step = !item ? 'file' : item.run ? 'run' : item.check && !isLookingBack ? 'check' : 'columns';
+  const start = async (which: 'check' | 'run') => {
+    await model.start(which);
+    setLookingBack(false);
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('import.title', { list: listTitle })}
+      size={800}
+      fullScreen={isPhone}
+      closeButtonProps={{ 'aria-label': t('common.action.close') }}
+    >
+      <div className="bc-import">
+        <ol className="bc-import-steps">
+          {STEPS.map((name, index) => (
+            <li
+              key={name}
+              aria-current={name === step ? 'step' : undefined}
+              data-past={STEPS.indexOf(step) > index || undefined}
+            >
+              <span>{index + 1}</span> {t(`import.step.${name}`)}
+            </li>
+          ))}
+        </ol>
+        {model.loadError ? (
+          <div className="bc-import-part">
+            <p className="bc-import-problem" role="alert">
+              {failureWords(model.loadError, messages)}
+            </p>
+            <Button onClick={model.reload}>{t('common.action.retry')}</Button>
+          </div>
+        ) : item === undefined ? (
+          <p className="bc-import-quiet">{t('common.place.loading')}</p>
+        ) : step === 'file' || !item ? (
+          <ImportFile entity={entity} model={model} />
+        ) : step === 'columns' ? (
+          <ImportColumns item={item} model={model} onCheck={() => void start('check')} />
+        ) : (
+          <ImportOutcome
+            key={step}
+            item={item}
+            step={step === 'run' ? 'run' : 'check'}
+            model={model}
+            onBack={() => setLookingBack(true)}
+            onRun={() => void start('run')}
+            onClose={onClose}
+          />
+        )}
+        {model.failure ? (
+          <p className="bc-import-problem" role="alert">
+            {failureWords(model.failure, messages)}
+          </p>
+        ) : null}
+      </div>
+    </Modal>
+  );
+}

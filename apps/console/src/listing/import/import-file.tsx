@@ -1,0 +1,105 @@
+import { IMPORT_LIMITS } from '@backcounter/domain';
+import { useMessages } from '@backcounter/i18n/react';
+import { Button } from '@mantine/core';
+import { IconDownload, IconFileSpreadsheet } from '@tabler/icons-react';
+import { type DragEvent, useId, useState } from 'react';
+import type { ImportEntity } from '../../generated/graphql.ts';
+import { request } from '../../lib/graphql-client.ts';
+import { importTargetQuery } from './import.operations.ts';
+import type { ImportModel } from './use-import.ts';
+
+interface ImportFileProps {
+  readonly entity: ImportEntity;
+  readonly model: ImportModel;
+}
+
+/** Where a file is chosen or dropped, and a template to fill in. */
+export function ImportFile({ entity, model }: ImportFileProps) {
+  const { t, intl } = useMessages();
+  const [isOver, setOver] = useState(false);
+  const [isTooLarge, setTooLarge] = useState(false);
+  const id = useId();
+  const megabytes = intl.formatNumber(IMPORT_LIMITS.bytesMax / 1_000_000);
+  const take = (files: FileList | null) => {
+    const file = files?.[0];
+    if (!file || model.isBusy) return;
+    setTooLarge(file.size > IMPORT_LIMITS.bytesMax);
+    if (file.size <= IMPORT_LIMITS.bytesMax) void model.send(file);
+  };
+  const drag = (isInside: boolean) => (event: DragEvent) => {
+    event.preventDefault();
+    setOver(isInside);
+  };
+  const share = Math.round((model.sending ?? 0) * 100);
+  return (
+    <div className="bc-import-part">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut; the field inside does the same by keyboard */}
+      <div
+        className="bc-import-drop"
+        data-over={isOver || undefined}
+        onDragEnter={drag(true)}
+        onDragOver={drag(true)}
+        onDragLeave={drag(false)}
+        onDrop={(event) => {
+          drag(false)(event);
+          take(event.dataTransfer.files);
+        }}
+      >
+        <input
+          id={id}
+          type="file"
+          accept=".csv,.tsv,.txt,.xlsx"
+          disabled={model.isBusy}
+          aria-describedby={`${id}-hint`}
+          onChange={(event) => {
+            take(event.currentTarget.files);
+            // The same file may be chosen again, for it may have been corrected.
+            event.currentTarget.value = '';
+          }}
+        />
+        <label htmlFor={id}>
+          <IconFileSpreadsheet size={24} stroke={1.5} aria-hidden />
+          <b>{t('import.file.choose')}</b>
+          <span className="bc-import-or">{t('import.file.or-drop')}</span>
+        </label>
+      </div>
+      <p id={`${id}-hint`} className="bc-import-quiet">
+        {t('import.file.hint', { megabytes })}
+      </p>
+      {model.sending === null ? null : (
+        <div className="bc-import-progress">
+          <progress max={100} value={share} aria-label={t('import.file.sending')} />
+          <span>{share < 100 ? t('import.file.sending') : t('import.file.reading')}</span>
+          <Button onClick={model.stopSending}>{t('common.action.cancel')}</Button>
+        </div>
+      )}
+      {isTooLarge ? (
+        <p className="bc-import-problem" role="alert">
+          {t('import.file.too-large', { megabytes })}
+        </p>
+      ) : null}
+      <div className="bc-import-buttons">
+        <Button
+          leftSection={<IconDownload size={16} stroke={1.75} aria-hidden />}
+          onClick={() => void saveTemplate(entity)}
+        >
+          {t('import.file.template')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** A file with all headings and one row as an example. */
+async function saveTemplate(entity: ImportEntity): Promise<void> {
+  const { importTarget } = await request(importTargetQuery, { entity });
+  const line = (cells: readonly string[]) => `${cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')}\r\n`;
+  const text = `\ufeff${line(importTarget.fields.map(({ key }) => key))}${line(importTarget.fields.map(({ example }) => example))}`;
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
+  const link = Object.assign(document.createElement('a'), {
+    href: address,
+    download: `${entity.toLowerCase().replaceAll('_', '-')}-template.csv`,
+  });
+  link.click();
+  URL.revokeObjectURL(address);
+}

@@ -1,0 +1,124 @@
+import { IMPORT_LIMITS } from '@backcounter/domain';
+import { useMessages } from '@backcounter/i18n/react';
+import { Button } from '@mantine/core';
+import { useId } from 'react';
+import type { ImportViewFragment } from '../../generated/graphql.ts';
+import { errorKey } from '../../lib/error-text.ts';
+import type { RequestErrorCode } from '../../lib/request-error.ts';
+import { ImportRefused } from './import-refused.tsx';
+import { isGoingOn, rowCounts, ruleWords } from './import-words.ts';
+import type { ImportModel } from './use-import.ts';
+
+const REASONS = ['created', 'updated', 'unchanged', 'exists', 'missing', 'refused'] as const;
+
+interface ImportOutcomeProps {
+  readonly item: ImportViewFragment;
+  readonly step: 'check' | 'run';
+  readonly model: ImportModel;
+  readonly onBack: () => void;
+  readonly onRun: () => void;
+  readonly onClose: () => void;
+}
+
+/** How far the check or the import is, and what became of the rows. */
+export function ImportOutcome({ item, step, model, onBack, onRun, onClose }: ImportOutcomeProps) {
+  const messages = useMessages();
+  const { t, intl } = messages;
+  const refusedId = useId();
+  const job = item[step];
+  if (!job) return null;
+  const isRun = step === 'run';
+  const counts = rowCounts(job);
+  const willChange = (counts['created'] ?? 0) + (counts['updated'] ?? 0);
+  const isActive = isGoingOn(job);
+  const { broken } = item;
+  const title = isActive
+    ? t(isRun ? 'import.outcome.running' : 'import.outcome.checking')
+    : job.state === 'SUCCEEDED'
+      ? t(isRun ? 'import.outcome.done' : 'import.outcome.checked')
+      : t(job.state === 'CANCELED' ? 'import.outcome.canceled' : 'import.outcome.failed');
+  return (
+    <div className="bc-import-part">
+      <p>
+        <bdi>{item.fileName}</bdi>
+      </p>
+      <h3 role="status">{title}</h3>
+      {isActive ? (
+        <div className="bc-import-progress">
+          <progress max={job.total ?? undefined} value={job.total ? job.done : undefined} aria-label={title} />
+          <span>
+            {job.total
+              ? t('import.outcome.of', { done: intl.formatNumber(job.done), total: intl.formatNumber(job.total) })
+              : t('import.outcome.rows', { count: job.done })}
+          </span>
+          <Button disabled={job.isCancelRequested || model.isBusy} onClick={() => void model.cancel(job.id)}>
+            {t('common.action.cancel')}
+          </Button>
+        </div>
+      ) : null}
+      {job.state === 'FAILED' && job.errorCode ? (
+        <p className="bc-import-problem">{t(errorKey(job.errorCode as RequestErrorCode))}</p>
+      ) : null}
+      {broken ? (
+        <p className="bc-import-problem" role="alert">
+          {t('import.outcome.broken', {
+            row: intl.formatNumber(broken.row),
+            why: ruleWords(broken.rule, {}, messages),
+          })}
+        </p>
+      ) : null}
+      <dl className="bc-import-counts">
+        {REASONS.filter((reason) => (counts[reason] ?? 0) > 0).map((reason) => (
+          <div key={reason} data-reason={reason}>
+            <dt>{t(`import.count.${reason}`)}</dt>
+            <dd>
+              {reason === 'refused' ? (
+                <a href={`#${refusedId}`}>{intl.formatNumber(counts[reason] ?? 0)}</a>
+              ) : (
+                intl.formatNumber(counts[reason] ?? 0)
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {isActive ? <p className="bc-import-quiet">{t('import.outcome.goes-on')}</p> : null}
+      {item.refusedRows.length > 0 ? (
+        <ImportRefused
+          id={refusedId}
+          rows={item.refusedRows}
+          all={counts['refused'] ?? item.refusedRows.length}
+          max={IMPORT_LIMITS.problemsShown}
+          fileUrl={job.result?.url ?? null}
+        />
+      ) : null}
+      {isActive ? null : (
+        <div className="bc-import-buttons">
+          {isRun ? (
+            <>
+              <Button onClick={() => void model.discard()} disabled={model.isBusy}>
+                {t('import.action.another')}
+              </Button>
+              <Button variant="filled" onClick={onClose}>
+                {t('common.action.close')}
+              </Button>
+            </>
+          ) : (
+            <>
+              <Button onClick={() => void model.discard()} disabled={model.isBusy}>
+                {t('import.action.other-file')}
+              </Button>
+              <Button onClick={onBack}>{t('import.action.back')}</Button>
+              <Button
+                variant="filled"
+                disabled={model.isBusy || job.state !== 'SUCCEEDED' || broken != null || willChange === 0}
+                onClick={onRun}
+              >
+                {t('import.action.run', { count: willChange })}
+              </Button>
+            </>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { useMessages } from '@backcounter/i18n/react';
+import type { ImportViewFragment } from '../../generated/graphql.ts';
+import { fieldName, ruleWords } from './import-words.ts';
+
+interface ImportRefusedProps {
+  readonly id: string;
+  readonly rows: ImportViewFragment['refusedRows'];
+  /** How many rows were refused, and how many are shown at most. */
+  readonly all: number;
+  readonly max: number;
+  readonly fileUrl: string | null;
+}
+
+/** Rows that were refused: which cell, what it holds, what is wrong with it; all of them in a file that can be corrected. */
+export function ImportRefused({ id, rows, all, max, fileUrl }: ImportRefusedProps) {
+  const messages = useMessages();
+  const { t, intl } = messages;
+  return (
+    <div className="bc-import-refused" id={id}>
+      <div className="bc-import-refused-head">
+        <h3>{t('import.refused.title')}</h3>
+        {fileUrl === null ? null : (
+          <a href={fileUrl} download>
+            {t('import.refused.file', { count: all })}
+          </a>
+        )}
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard */}
+      <section className="bc-import-scroll" tabIndex={0} aria-label={t('import.refused.title')}>
+        <table className="bc-import-table">
+          <thead>
+            <tr>
+              <th scope="col">{t('import.refused.row')}</th>
+              <th scope="col">{t('import.refused.column')}</th>
+              <th scope="col">{t('import.refused.value')}</th>
+              <th scope="col">{t('import.refused.why')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.flatMap(({ row, problems }) =>
+              problems.map(({ column, field, value, rule, params }, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the problems of a row never change
+                <tr key={`${row} ${index}`}>
+                  <td>{index === 0 ? intl.formatNumber(row) : null}</td>
+                  <td>
+                    <bdi>{column || (field ? fieldName(field, messages) : '–')}</bdi>
+                  </td>
+                  <td>
+                    <bdi>{value || '–'}</bdi>
+                  </td>
+                  <td>{ruleWords(rule, params, messages)}</td>
+                </tr>
+              )),
+            )}
+          </tbody>
+        </table>
+      </section>
+      {all > rows.length ? (
+        <p className="bc-import-quiet">
+          {t('import.refused.first', { shown: intl.formatNumber(Math.min(max, rows.length)) })}
+        </p>
+      ) : null}
+    </div>
+  );
+}

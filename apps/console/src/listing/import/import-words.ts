@@ -1,0 +1,132 @@
+import type { MessagesHook } from '@backcounter/i18n/react';
+import type { ImportViewFragment } from '../../generated/graphql.ts';
+import { errorKeyOf } from '../../lib/error-text.ts';
+import { RequestError } from '../../lib/request-error.ts';
+
+/** Texts and formats with which the dialog speaks. */
+export type ImportFormats = Pick<MessagesHook, 't' | 'locale'>;
+
+const FIELDS = [
+  'areaCode',
+  'autoRevoke',
+  'awardMode',
+  'birthDate',
+  'category',
+  'code',
+  'countryCode',
+  'criteriaI18n',
+  'currency',
+  'defaultLocale',
+  'defaultSubscribed',
+  'defaultTimezone',
+  'descriptionI18n',
+  'dialCode',
+  'displayName',
+  'email',
+  'firebaseId',
+  'isActive',
+  'isRepeatable',
+  'kind',
+  'locale',
+  'minAge',
+  'nameI18n',
+  'number',
+  'phone',
+  'pushConsent',
+  'ruleKind',
+  'ruleThreshold',
+  'timezone',
+  'validityDays',
+] as const;
+type Field = (typeof FIELDS)[number];
+const isField = (name: string): name is Field => (FIELDS as readonly string[]).includes(name);
+
+/** Rules that forms have too. */
+const SHARED_RULES = [
+  'area-code',
+  'characters',
+  'code',
+  'currency',
+  'date',
+  'dial-code',
+  'email',
+  'locale',
+  'not-in-country',
+  'not-in-use',
+  'only-with-rule',
+  'phone-e164',
+  'range',
+  'required',
+  'timezone',
+  'too-large',
+  'too-long',
+  'too-many',
+  'too-small',
+  'unknown',
+] as const;
+type SharedRule = (typeof SHARED_RULES)[number];
+const isShared = (rule: string): rule is SharedRule => (SHARED_RULES as readonly string[]).includes(rule);
+
+const OWN_RULES = [
+  'boolean',
+  'cell-error',
+  'cell-size',
+  'csv-quotes',
+  'encoding',
+  'file-damaged',
+  'file-empty',
+  'file-size',
+  'file-too-dense',
+  'file-type',
+  'fixed',
+  'heading-missing',
+  'is-erased',
+  'not-editable',
+  'one-of',
+  'repeated',
+  'repeated-field',
+  'row-size',
+  'taken',
+  'too-many-cells',
+  'too-many-rows',
+  'whole-number',
+] as const;
+type OwnRule = (typeof OWN_RULES)[number];
+const isOwn = (rule: string): rule is OwnRule => (OWN_RULES as readonly string[]).includes(rule);
+
+/** A field's name, with its language where it has one: "Name (German)". */
+export function fieldName(key: string, { t, locale }: ImportFormats): string {
+  const [name = key, language] = key.split('.');
+  const words = isField(name) ? t(`import.field.${name}`) : name;
+  if (language === undefined) return words;
+  const languageName = new Intl.DisplayNames([locale], { type: 'language' }).of(language) ?? language;
+  return t('import.field.in-language', { field: words, language: languageName });
+}
+
+/** A rule that a cell or a file breaks, as a sentence. */
+export function ruleWords(rule: string, params: unknown, { t }: ImportFormats): string {
+  const figures = (typeof params === 'object' && params !== null ? params : {}) as Readonly<
+    Record<string, string | number>
+  >;
+  if (isOwn(rule)) return t(`import.rule.${rule}`, figures);
+  return isShared(rule) ? t(`error.field.${rule}`, figures) : t('import.rule.invalid');
+}
+
+/** Why a request of the dialog failed. */
+export function failureWords(error: unknown, formats: ImportFormats): string {
+  const fields = error instanceof RequestError ? Object.values(error.details.fields ?? {}) : [];
+  const [problem] = fields.flat();
+  return problem ? ruleWords(problem.rule, problem.params, formats) : formats.t(errorKeyOf(error));
+}
+
+type Job = NonNullable<ImportViewFragment['check']>;
+
+/** Rows by what became of them. */
+export function rowCounts({ outcomes }: Job): Readonly<Record<string, number>> {
+  return Object.fromEntries(outcomes.map(({ reason, count }) => [reason ?? '', count]));
+}
+
+/** True while the job waits or runs. */
+export function isGoingOn(job: Pick<Job, 'state'> | null | undefined): boolean {
+  return job?.state === 'QUEUED' || job?.state === 'RUNNING';
+}

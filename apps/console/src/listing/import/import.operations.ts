@@ -1,0 +1,145 @@
+import { graphql } from '../../generated/gql.ts';
+
+/** A file on its way into the records, as the dialog shows it. */
+graphql(`
+  fragment ImportJobView on Job {
+    id
+    state
+    done
+    total
+    errorCode
+    isCancelRequested
+    outcomes {
+      outcome
+      reason
+      count
+    }
+    result {
+      rows
+      url
+    }
+  }
+`);
+graphql(`
+  fragment ImportView on Import {
+    id
+    fileName
+    sizeBytes
+    format
+    encoding
+    delimiter
+    sheet
+    sheets
+    broken {
+      rule
+      row
+    }
+    columns {
+      header
+      samples
+    }
+    target {
+      fields {
+        key
+        isRequired
+      }
+      matches
+      canCreate
+    }
+    mapping
+    matchBy
+    emptyCells
+    existingRows
+    missingRows
+    missingFields
+    check {
+      ...ImportJobView
+    }
+    run {
+      ...ImportJobView
+    }
+    refusedRows {
+      row
+      problems {
+        column
+        field
+        value
+        rule
+        params
+      }
+    }
+  }
+`);
+
+/** The person's files of a kind, the last one first. */
+export const myImportsQuery = graphql(`
+  query MyImports($entity: ImportEntity!) {
+    myImports(entity: $entity) {
+      ...ImportView
+    }
+  }
+`);
+
+/** What a file may have columns for, for the template. */
+export const importTargetQuery = graphql(`
+  query ImportTarget($entity: ImportEntity!) {
+    importTarget(entity: $entity) {
+      fields {
+        key
+        example
+      }
+    }
+  }
+`);
+
+/** Takes a file that was sent. */
+export const createImportMutation = graphql(`
+  mutation CreateImport($input: CreateImportInput!) {
+    createImport(input: $input) {
+      ...ImportView
+    }
+  }
+`);
+
+/** Says how the file is read and what its columns mean. */
+export const updateImportMutation = graphql(`
+  mutation UpdateImport($input: UpdateImportInput!) {
+    updateImport(input: $input) {
+      ...ImportView
+    }
+  }
+`);
+
+/** Says what would become of each row. */
+export const checkImportMutation = graphql(`
+  mutation CheckImport($id: ID!) {
+    checkImport(id: $id) {
+      ...ImportView
+    }
+  }
+`);
+
+/** Does what the check said. */
+export const runImportMutation = graphql(`
+  mutation RunImport($id: ID!) {
+    runImport(id: $id) {
+      ...ImportView
+    }
+  }
+`);
+
+/** Forgets the file. */
+export const discardImportMutation = graphql(`
+  mutation DiscardImport($id: ID!) {
+    discardImport(id: $id)
+  }
+`);
+
+/** Stops the check or the import. */
+export const cancelImportJobMutation = graphql(`
+  mutation CancelImportJob($input: CancelJobInput!) {
+    cancelJob(input: $input) {
+      id
+    }
+  }
+`);

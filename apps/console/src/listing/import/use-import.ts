@@ -1,0 +1,134 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type {
+  ImportEntity,
+  ImportViewFragment,
+  TypedDocumentString,
+  UpdateImportInput,
+} from '../../generated/graphql.ts';
+import { uploadFile } from '../../lib/file-upload.ts';
+import { newIdempotencyKey, request } from '../../lib/graphql-client.ts';
+import { announceJob } from '../../lib/started-jobs.ts';
+import {
+  cancelImportJobMutation,
+  checkImportMutation,
+  createImportMutation,
+  discardImportMutation,
+  myImportsQuery,
+  runImportMutation,
+  updateImportMutation,
+} from './import.operations.ts';
+import { isGoingOn } from './import-words.ts';
+
+const LOOK_EVERY_MS = 600;
+
+/** A file on its way, and what can be done with it. The server keeps all of it, so closing or reloading loses nothing. */
+export interface ImportModel {
+  /** Undefined until it is known whether there is one. */
+  readonly item: ImportViewFragment | null | undefined;
+  readonly loadError: unknown;
+  readonly reload: () => void;
+  /** How much of a file has been sent, from 0 to 1; null while none is. */
+  readonly sending: number | null;
+  readonly isBusy: boolean;
+  /** Why the last request failed; null when it did not. */
+  readonly failure: unknown;
+  readonly send: (file: File) => Promise<void>;
+  readonly stopSending: () => void;
+  readonly change: (input: Omit<UpdateImportInput, 'id'>) => Promise<void>;
+  readonly start: (step: 'check' | 'run') => Promise<void>;
+  readonly cancel: (jobId: string) => Promise<void>;
+  readonly discard: () => Promise<void>;
+}
+
+type Item = ImportViewFragment;
+
+/** The person's last import of a kind that has not come to its end. */
+export function useImport(entity: ImportEntity): ImportModel {
+  const queryClient = useQueryClient();
+  const key = ['import', entity];
+  const query = useQuery({
+    queryKey: key,
+    queryFn: async ({ signal }) =>
+      (await request(myImportsQuery, { entity }, { signal, isQuiet: true })).myImports[0] ?? null,
+    staleTime: 0,
+    refetchInterval: ({ state: { data } }) =>
+      isGoingOn(data?.check as Item['check']) || isGoingOn(data?.run as Item['run']) ? LOOK_EVERY_MS : false,
+  });
+  const item = query.data as Item | null | undefined;
+  const [isBusy, setBusy] = useState(false);
+  const [sending, setSending] = useState<number | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
+  const upload = useRef<AbortController | null>(null);
+  const running = useRef(false);
+
+  const keep = async (next: Item | null) => {
+    await queryClient.cancelQueries({ queryKey: key });
+    queryClient.setQueryData(key, next);
+  };
+  /** One request at a time; its failure is shown in the dialog. */
+  const attempt = async (act: () => Promise<void>) => {
+    if (running.current) return;
+    running.current = true;
+    setBusy(true);
+    setFailure(null);
+    try {
+      await act();
+    } catch (error) {
+      if (!upload.current?.signal.aborted) setFailure(error);
+    } finally {
+      running.current = false;
+      upload.current = null;
+      setBusy(false);
+      setSending(null);
+    }
+  };
+  const ask = async <Result, Variables>(document: TypedDocumentString<Result, Variables>, variables: Variables) =>
+    request(document, variables, { isQuiet: true, idempotencyKey: newIdempotencyKey() });
+
+  return {
+    item,
+    loadError: query.isError && item === undefined ? query.error : null,
+    reload: () => void query.refetch(),
+    sending,
+    isBusy,
+    failure,
+    send: (file) =>
+      attempt(async () => {
+        const controller = new AbortController();
+        upload.current = controller;
+        setSending(0);
+        const uploadId = await uploadFile(file, 'import', { signal: controller.signal, onProgress: setSending });
+        const input = { entity, uploadId, fileName: file.name };
+        await keep((await ask(createImportMutation, { input })).createImport as Item);
+      }),
+    stopSending: () => upload.current?.abort(),
+    change: (input) =>
+      attempt(async () => {
+        if (!item) return;
+        await keep((await ask(updateImportMutation, { input: { id: item.id, ...input } })).updateImport as Item);
+      }),
+    start: (step) =>
+      attempt(async () => {
+        if (!item) return;
+        const started =
+          step === 'check'
+            ? (await ask(checkImportMutation, { id: item.id })).checkImport
+            : (await ask(runImportMutation, { id: item.id })).runImport;
+        await keep(started as Item);
+        const job = (started as Item)[step];
+        if (job) announceJob(job.id);
+      }),
+    cancel: (id) =>
+      attempt(async () => {
+        await ask(cancelImportJobMutation, { input: { id } });
+        await query.refetch();
+      }),
+    discard: () =>
+      attempt(async () => {
+        if (!item) return;
+        await ask(discardImportMutation, { id: item.id });
+        await keep(null);
+      }),
+  };
+}

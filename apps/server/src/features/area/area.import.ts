@@ -1,0 +1,11 @@
+import { entityImport } from '../../imports/entity-import.ts';
+import { area } from './area.entity.ts';
+
+/** Areas by country and code. */
+export const areaImport = entityImport(area, {
+  entity: 'AREAS',
+  match: ['countryCode', 'code'],
+  links: {},
+  canCreate: true,
+  examples: { countryCode: 'DE', code: 'DE-BE', nameI18n: 'Berlin', timezone: 'Europe/Berlin', isActive: 'yes' },
+});

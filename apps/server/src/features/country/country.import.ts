@@ -1,0 +1,20 @@
+import { entityImport } from '../../imports/entity-import.ts';
+import { country } from './country.entity.ts';
+
+/** Countries by their code; all of them are there already. */
+export const countryImport = entityImport(country, {
+  entity: 'COUNTRIES',
+  match: ['code'],
+  links: {},
+  canCreate: false,
+  examples: {
+    code: 'DE',
+    nameI18n: 'Germany',
+    currency: 'EUR',
+    dialCode: '49',
+    defaultTimezone: 'Europe/Berlin',
+    defaultLocale: 'de-DE',
+    minAge: '18',
+    isActive: 'yes',
+  },
+});

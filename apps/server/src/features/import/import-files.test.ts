@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { importSteps } from '../../imports/testing/import-steps.ts';
+import { workbook } from '../../imports/testing/workbook.ts';
+import { insertReferenceData } from '../../testing/test-accounts.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { startTestWorker, type TestWorker } from '../../testing/test-worker.ts';
+
+let test: TestApp;
+let worker: TestWorker;
+let steps: ReturnType<typeof importSteps>;
+beforeAll(async () => {
+  test = await createTestApp();
+  await insertReferenceData(test.database.ownerPool);
+  worker = startTestWorker(test);
+  steps = importSteps(test);
+});
+beforeEach(async () => {
+  await test.database.ownerPool.query('truncate account cascade; truncate import_mapping');
+});
+afterAll(async () => {
+  await worker.stop();
+  await test.close();
+});
+
+const HEAD = 'firebaseId,displayName,countryCode\n';
+const names = async () =>
+  (await test.database.ownerPool.query('select display_name from account order by firebase_id')).rows.map(
+    ({ display_name: name }) => name,
+  );
+const ruleOf = async (content: string | Buffer) => {
+  const answer = await steps.tryCreate('ACCOUNTS', content);
+  return answer.body.errors?.[0].extensions.details?.fields.file[0].rule ?? answer.text;
+};
+
+describe('a text', () => {
+  it.each([
+    ['UTF_8 with a byte order mark', Buffer.from(`\ufeff${HEAD}a,Ж,DE\n`)],
+    ['UTF_16LE with a byte order mark', Buffer.from(`\ufeff${HEAD}a,Ж,DE\n`, 'utf16le')],
+    ['UTF_16LE without one', Buffer.from(`${HEAD}a,Ж,DE\n`, 'utf16le')],
+    ['UTF_16BE with a byte order mark', Buffer.from(`\ufeff${HEAD}a,Ж,DE\n`, 'utf16le').swap16()],
+  ])('is read as %s', async (encoding, content) => {
+    const made = await steps.create('ACCOUNTS', content);
+    expect(made).toMatchObject({ encoding: encoding.split(' ')[0], delimiter: 'COMMA' });
+    expect((await steps.runAll(made.id)).run).toEqual({ created: 1 });
+    expect(await names()).toEqual(['Ж']);
+  });
+
+  it.each([
+    ['TAB', '\t'],
+    ['SEMICOLON', ';'],
+    ['BAR', '|'],
+  ])('may have its cells parted by %s, and lines end in any way', async (delimiter, sign) => {
+    const made = await steps.create(
+      'ACCOUNTS',
+      `firebaseId${sign}"display${sign === '|' ? '' : ' '}Name"${sign}countryCode\r\na${sign}A${sign}DE\nb${sign}"B\r\nC"${sign}DE\r\n\r\n`,
+    );
+    expect(made).toMatchObject({ delimiter, mapping: ['firebaseId', 'displayName', 'countryCode'] });
+    const { run, done } = await steps.runAll(made.id);
+    expect(run).toEqual({ created: 1, refused: 1 });
+    // A carriage return is nothing that a name can hold.
+    expect(done.refusedRows).toMatchObject([{ row: 3, problems: [{ rule: 'characters' }] }]);
+  });
+
+  it('of mixed encodings is refused where its bytes are no characters, unless a person says how to read it', async () => {
+    // What does not fit comes behind the part by which a file is judged.
+    const long = `a${'x'.repeat(500_000)}`;
+    const content = Buffer.concat([
+      Buffer.from(`firebaseId,displayName,countryCode,note\na,Ж,DE,${long}\n`),
+      Buffer.from('b,\xfc,DE,\n', 'latin1'),
+    ]);
+    const made = await steps.create('ACCOUNTS', content);
+    const { run, done } = await steps.runAll(made.id);
+    expect(run).toEqual({ created: 1, refused: 1 });
+    expect(done.refusedRows).toMatchObject([{ problems: [{ column: 'displayName', rule: 'encoding' }] }]);
+    const read = await steps.update({ id: made.id, encoding: 'WINDOWS_1252', existingRows: 'SKIP' });
+    expect(read.body.data.updateImport.columns[1].samples[0]).toBe('Ð–');
+    expect((await steps.runAll(made.id)).run).toEqual({ created: 1, exists: 1 });
+    expect(await names()).toEqual(['Ж', 'ü']);
+  });
+
+  it.each([
+    ['a quote that is never closed', `${HEAD}a,A,DE\nb,"B,DE\nc,C,DE\n`, 'csv-quotes'],
+    ['signs behind a closing quote', `${HEAD}a,A,DE\nb,"B"x,DE\nc,C,DE\n`, 'csv-quotes'],
+    ['a row of ten megabytes', `${HEAD}a,A,DE\nb,${'B'.repeat(10_000_000)},DE\nc,C,DE\n`, 'row-size'],
+  ])('with %s is checked up to there and not imported', async (_what, content, rule) => {
+    const made = await steps.create('ACCOUNTS', content);
+    const checked = await steps.ended('check', made.id);
+    expect(checked.broken).toEqual({ rule, row: 3 });
+    expect(checked.check.done).toBe(1);
+    expect((await steps.start('runImport', made.id)).body.errors[0].extensions.code).toBe('state.invalid-transition');
+    expect(await names()).toEqual([]);
+  });
+
+  it('may have headings twice, without a name, or fewer cells than headings', async () => {
+    const made = await steps.create('ACCOUNTS', 'firebaseId,displayName,displayName,,countryCode\na,A,B,x,DE\nb\n');
+    expect(made.mapping).toEqual(['firebaseId', 'displayName', null, null, 'countryCode']);
+    const { run, done } = await steps.runAll(made.id);
+    expect(run).toEqual({ created: 1, refused: 1 });
+    expect(done.refusedRows).toMatchObject([{ row: 3, problems: [{ field: 'countryCode', rule: 'required' }] }]);
+  });
+
+  it.each([
+    ['nothing', '', 'file-empty'],
+    ['blank lines only', '\n\n ,\n', 'heading-missing'],
+    ['a PDF', '%PDF-1.7 ...', 'file-type'],
+    ['a workbook of before 2007', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'file-type'],
+  ])('that is %s is refused at once', async (_what, content, rule) => {
+    expect(await ruleOf(content)).toBe(rule);
+  });
+});
+
+describe('a workbook', () => {
+  it('that is damaged, or no workbook, is refused at once', async () => {
+    const whole = workbook({ A: [['firebaseId'], ['a']] });
+    expect(await ruleOf(whole.subarray(0, whole.length - 40))).toBe('file-damaged');
+    expect(await ruleOf(Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.alloc(100)]))).toBe('file-damaged');
+    expect(await ruleOf(workbook({ A: [['a']] }, { 'xl/workbook.xml': '<workbook><sheets>' }))).toBe('file-damaged');
+    const entities = '<!DOCTYPE a [<!ENTITY b "bbbb">]><workbook>&b;</workbook>';
+    expect(await ruleOf(workbook({ A: [['a']] }, { 'xl/workbook.xml': entities }))).toBe('file-damaged');
+  });
+
+  it('that was made to fill memory is refused: too dense, or one endless cell', async () => {
+    const dense = workbook({ A: [['a']] }, { 'xl/worksheets/sheet1.xml': ' '.repeat(52_000_000) });
+    expect(dense.length).toBeLessThan(200_000);
+    expect(await ruleOf(dense)).toBe('file-too-dense');
+    const cell = `<worksheet><sheetData><row r="1"><c t="str"><v>${'x'.repeat(6_000_000)}</v></c></row></sheetData></worksheet>`;
+    const before = process.memoryUsage().rss;
+    expect(await ruleOf(workbook({ A: [['a']] }, { 'xl/worksheets/sheet1.xml': cell }))).toBe('cell-size');
+    expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000);
+  });
+});

@@ -1,0 +1,268 @@
+import { createHash } from 'node:crypto';
+import {
+  AppError,
+  IMPORT_LIMITS,
+  type ImportDelimiter,
+  type ImportEncoding,
+  type ImportEntity,
+} from '@backcounter/domain';
+import { sql } from 'kysely';
+import { noteGarbage } from '../../files/garbage.ts';
+import { type RequestContext, requirePermission } from '../../graphql/request-context.ts';
+import type { ImportDefinition, ImportSettings } from '../../imports/import-definition.ts';
+import { guessMapping } from '../../imports/import-fields.ts';
+import type { ImportDefinitions, ImportJobs } from '../../imports/import-job.ts';
+import { type ImportColumn, type ImportRecord, importNotFound, readImports } from '../../imports/import-record.ts';
+import { readHead, recogniseTable, type TableFile } from '../../imports/table.ts';
+import { fileInvalid, TableError } from '../../imports/table-error.ts';
+import type { TableReading } from '../../imports/table-format.ts';
+import { enqueueJob } from '../../jobs/enqueue-job.ts';
+import { isUuid } from '../../listing/list-filter.ts';
+import { checkSettings, firstSettings, missingFields } from './import-settings.ts';
+
+const SAMPLE_MAX = 80;
+
+/** What the features of imports are made of. */
+export interface ImportParts {
+  readonly definitions: ImportDefinitions;
+  readonly jobs: ImportJobs;
+}
+
+/** The definition of what is filled, for who may fill it. @throws AppError `access.denied` */
+export function definitionFor({ caller }: RequestContext, parts: ImportParts, entity: ImportEntity): ImportDefinition {
+  const definition = parts.definitions.get(entity);
+  if (definition === undefined) throw new AppError('record.not-found');
+  requirePermission(caller, definition.permission);
+  return definition;
+}
+
+/** One of the caller's imports. @throws AppError `record.not-found`, `access.denied` */
+export async function findImport(
+  context: RequestContext,
+  parts: ImportParts,
+  id: string,
+  isLocked = false,
+): Promise<ImportRecord> {
+  const [record] = isUuid(id) ? await readImports(context.db, context.caller.sub, { id, isLocked }) : [];
+  if (record === undefined) throw importNotFound();
+  definitionFor(context, parts, record.entity);
+  return record;
+}
+
+/** What is said when a file is sent. */
+export interface NewImport {
+  readonly entity: ImportEntity;
+  readonly uploadId: string;
+  readonly fileName: string;
+}
+
+/**
+ * Takes an upload for an import: finds out how it is read and guesses what its columns mean.
+ * @throws AppError `access.denied`, `record.not-found` for the upload, `field.invalid` on `file`
+ */
+export async function createImport(
+  context: RequestContext,
+  parts: ImportParts,
+  input: NewImport,
+): Promise<ImportRecord> {
+  const { db, caller, services } = context;
+  const definition = definitionFor(context, parts, input.entity);
+  const expiresAt = keptUntil(context);
+  const key = await services.files.uploads.keep(db, caller, input.uploadId, 'import', expiresAt);
+  const look = await lookAt(context, key, {});
+  const settings = await settingsFor(context, definition, look.columns);
+  const fileName =
+    input.fileName.trim().slice(0, IMPORT_LIMITS.fileNameMax).toWellFormed().replaceAll('\0', '') || 'file';
+  const { rows } = await sql<{ id: string }>`
+    insert into import (entity, owner_sub, file_name, file_key, size_bytes, format, reading, columns, settings, expires_at)
+    values (${input.entity}, ${caller.sub}, ${fileName}, ${key}, ${look.sizeBytes}, ${look.file.format},
+      ${JSON.stringify(look.file.reading)}, ${JSON.stringify(look.columns)}, ${JSON.stringify(settings)}, ${expiresAt})
+    returning id`.execute(db);
+  return findImport(context, parts, rows[0]?.id ?? '');
+}
+
+/** What is said about a file; what is absent stays. */
+export interface ImportChange {
+  readonly id: string;
+  readonly encoding?: ImportEncoding | null | undefined;
+  readonly delimiter?: ImportDelimiter | null | undefined;
+  readonly sheet?: string | null | undefined;
+  readonly settings?: Partial<ImportSettings>;
+}
+
+/**
+ * Changes how a file is read or what its columns mean; a check of before says nothing any more.
+ * @throws AppError `record.not-found`, `state.invalid-transition` while a job works on it, `field.invalid`
+ */
+export async function updateImport(
+  context: RequestContext,
+  parts: ImportParts,
+  change: ImportChange,
+): Promise<ImportRecord> {
+  const record = await findImport(context, parts, change.id, true);
+  await refuseBusy(context, record);
+  const definition = definitionFor(context, parts, record.entity);
+  let { reading, columns, settings } = record;
+  const said: Partial<TableReading> = {
+    ...(change.encoding != null && { encoding: change.encoding }),
+    ...(change.delimiter != null && { delimiter: change.delimiter }),
+    ...(change.sheet != null && { sheet: change.sheet }),
+  };
+  if (Object.keys(said).length > 0) {
+    const look = await lookAt(context, record.fileKey, { ...reading, ...said });
+    reading = look.file.reading;
+    columns = look.columns;
+    settings = await settingsFor(context, definition, columns);
+  }
+  settings = { ...settings, ...change.settings };
+  checkSettings(definition, settings, columns.length);
+  await sql`
+    update import set reading = ${JSON.stringify(reading)}::jsonb - 'broken', columns = ${JSON.stringify(columns)},
+      settings = ${JSON.stringify(settings)}, check_job_id = null, run_job_id = null where id = ${record.id}`.execute(
+    context.db,
+  );
+  return findImport(context, parts, record.id);
+}
+
+/**
+ * Starts the check or the import itself. The import needs a check of the same settings that came to its end.
+ * @throws AppError `record.not-found`, `state.invalid-transition`, `field.invalid` for what is not mapped yet
+ */
+export async function startImportJob(
+  context: RequestContext,
+  parts: ImportParts,
+  id: string,
+  step: 'check' | 'run',
+): Promise<ImportRecord> {
+  const { db } = context;
+  const record = await findImport(context, parts, id, true);
+  const { entity, fileName, settings } = record;
+  const missing = missingFields(definitionFor(context, parts, entity), settings);
+  if (missing.length > 0) {
+    throw new AppError('field.invalid', {
+      message: 'Some fields have no column.',
+      details: { fields: Object.fromEntries(missing.map((field) => [field, [{ rule: 'required' }]])) },
+    });
+  }
+  // A second click while the first one's job goes on is the same wish.
+  const before = step === 'check' ? record.checkJobId : record.runJobId;
+  if (before !== null && (await isActive(context, before))) return record;
+  await refuseBusy(context, record);
+  let total: number | null = null;
+  if (step === 'run') total = await checkedRows(context, record);
+  // Kept for a day from now on, so that the job finds it and its result can be looked at.
+  const expiresAt = keptUntil(context);
+  await noteGarbage(db, record.fileKey, expiresAt);
+  const jobId = await enqueueJob(
+    context,
+    parts.jobs[step],
+    { importId: record.id, entity, fileName, settings },
+    { dedupe: record.id, total },
+  );
+  const column = sql.ref(step === 'check' ? 'check_job_id' : 'run_job_id');
+  await sql`update import set ${column} = ${jobId}, expires_at = ${expiresAt}, reading = ${
+    step === 'check' ? sql`reading - 'broken'` : sql`reading`
+  } where id = ${record.id}`.execute(db);
+  if (step === 'run') await remember(context, record);
+  return findImport(context, parts, record.id);
+}
+
+/** Forgets an import and its file. @throws AppError `record.not-found`, `state.invalid-transition` while a job works on it */
+export async function discardImport(context: RequestContext, parts: ImportParts, id: string): Promise<string> {
+  const record = await findImport(context, parts, id, true);
+  await refuseBusy(context, record);
+  await noteGarbage(context.db, record.fileKey, context.now);
+  await context.db.deleteFrom('import').where('id', '=', record.id).execute();
+  return record.id;
+}
+
+async function lookAt(
+  { services }: RequestContext,
+  key: string,
+  said: Partial<TableReading>,
+): Promise<{ readonly file: TableFile; readonly sizeBytes: number; readonly columns: readonly ImportColumn[] }> {
+  try {
+    const { store } = services.files;
+    const { sizeBytes, ...recognised } = await recogniseTable(store, key, said);
+    const file = { key, ...recognised };
+    const { headers, rows } = await readHead(store, file, IMPORT_LIMITS.sampleRows);
+    const columns = headers.map((header, index) => ({
+      header: shown(header),
+      samples: rows.map(({ cells }) => shown(cells[index] ?? '')),
+    }));
+    return { file, sizeBytes, columns };
+  } catch (error) {
+    throw error instanceof TableError ? fileInvalid(error) : error;
+  }
+}
+
+/** A text that can be kept and shown, shortened. */
+function shown(text: string): string {
+  const kept = text.replaceAll('\0', '\ufffd').toWellFormed();
+  return kept.length > SAMPLE_MAX ? `${kept.slice(0, SAMPLE_MAX - 1).toWellFormed()}…` : kept;
+}
+
+/** What the caller said the last time about a file with the same headings, or a guess. */
+async function settingsFor(
+  { db, caller }: RequestContext,
+  definition: ImportDefinition,
+  columns: readonly ImportColumn[],
+): Promise<ImportSettings> {
+  const { rows } = await sql<{ settings: ImportSettings }>`
+    select settings from import_mapping where owner_sub = ${caller.sub} and entity = ${definition.entity}
+      and headers_sha256 = ${headersHash(columns)}`.execute(db);
+  const [known] = rows;
+  return (
+    known?.settings ??
+    firstSettings(
+      definition,
+      guessMapping(
+        definition,
+        columns.map(({ header }) => header),
+      ),
+    )
+  );
+}
+
+async function remember({ db, caller }: RequestContext, { entity, columns, settings }: ImportRecord): Promise<void> {
+  await sql`
+    insert into import_mapping (owner_sub, entity, headers_sha256, settings)
+    values (${caller.sub}, ${entity}, ${headersHash(columns)}, ${JSON.stringify(settings)})
+    on conflict (owner_sub, entity, headers_sha256) do update set settings = excluded.settings, used_at = excluded.used_at
+  `.execute(db);
+}
+
+function headersHash(columns: readonly ImportColumn[]): Buffer {
+  return createHash('sha256')
+    .update(JSON.stringify(columns.map(({ header }) => header)))
+    .digest();
+}
+
+function keptUntil({ now }: RequestContext): Date {
+  return new Date(Math.max(now.getTime(), Date.now()) + IMPORT_LIMITS.keptHours * 3_600_000);
+}
+
+async function isActive({ db }: RequestContext, jobId: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from job where id = ${jobId} and state in ('QUEUED', 'RUNNING')`.execute(db);
+  return rows.length > 0;
+}
+
+async function refuseBusy(context: RequestContext, { checkJobId, runJobId }: ImportRecord): Promise<void> {
+  for (const id of [checkJobId, runJobId]) {
+    if (id !== null && (await isActive(context, id))) throw notPossible('A job is working on this file.');
+  }
+}
+
+/** How many rows the check found. */
+async function checkedRows({ db }: RequestContext, { checkJobId, reading }: ImportRecord): Promise<number> {
+  const { rows } = await sql<{ done: string | number }>`
+    select done from job where id = ${checkJobId} and state = 'SUCCEEDED'`.execute(db);
+  const [check] = rows;
+  if (check === undefined) throw notPossible('The file has to be checked before it is imported.');
+  if (reading.broken !== undefined) throw notPossible('The file cannot be read to its end.');
+  return Number(check.done);
+}
+
+function notPossible(message: string): AppError {
+  return new AppError('state.invalid-transition', { message, details: { allowed: [] } });
+}

@@ -1,0 +1,18 @@
+import { entityImport } from '../../imports/entity-import.ts';
+import { topic } from './topic.entity.ts';
+
+/** Topics by their code; new ones come last in their category. */
+export const topicImport = entityImport(topic, {
+  entity: 'TOPICS',
+  match: ['code'],
+  links: { categoryId: { field: 'category', table: 'topic_category' } },
+  canCreate: true,
+  examples: {
+    category: 'offers',
+    code: 'weekly-offers',
+    nameI18n: 'Weekly offers',
+    descriptionI18n: 'What is new every Monday',
+    kind: 'MARKETING',
+    defaultSubscribed: 'no',
+  },
+});

@@ -1,0 +1,73 @@
+import { pipeline, Readable } from 'node:stream';
+import { IMPORT_LIMITS, type ImportDelimiter, type ImportEncoding } from '@backcounter/domain';
+import { type CsvError, parse } from 'csv-parse';
+import { TableError } from './table-error.ts';
+import { DELIMITER_SIGNS, ENCODING_LABELS } from './table-format.ts';
+
+/** One row of a file. */
+export interface TableRow {
+  /** As a spreadsheet counts: the heading is 1. */
+  readonly number: number;
+  readonly cells: readonly string[];
+}
+
+/** Longest row in bytes; a quote that is never closed ends here. */
+const ROW_MAX = 1_000_000;
+
+/** Rows of a text with delimiters (RFC 4180), as they come. @throws TableError `csv-quotes`, `row-size` with the row, after the rows before it */
+export async function* csvRows(
+  content: Readable,
+  encoding: ImportEncoding,
+  delimiter: ImportDelimiter,
+): AsyncGenerator<TableRow> {
+  const broken: { error: CsvError | null } = { error: null };
+  const parser = parse({
+    delimiter: DELIMITER_SIGNS[delimiter],
+    bom: true,
+    relax_column_count: true,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    max_record_size: ROW_MAX,
+    // An error would throw away the rows before it that nobody has taken yet; told of it, this ends after them.
+    skip_records_with_error: true,
+    on_skip: (error) => {
+      broken.error ??= error ?? null;
+    },
+  });
+  const source = Readable.from(decoded(content, encoding, () => broken.error !== null));
+  // What fails in between destroys the parser with its error, which the loop throws.
+  const piped = pipeline(source, parser, () => undefined);
+  let number = 0;
+  try {
+    for await (const cells of piped as AsyncIterable<string[]>) {
+      if (broken.error !== null && number >= Number(broken.error['records'])) break;
+      number += 1;
+      yield { number, cells };
+    }
+  } finally {
+    content.destroy();
+  }
+  if (broken.error === null) return;
+  const rule = broken.error.code === 'CSV_MAX_RECORD_SIZE' ? 'row-size' : 'csv-quotes';
+  throw new TableError(rule, number + 1, { cause: broken.error });
+}
+
+async function* decoded(content: Readable, encoding: ImportEncoding, isEnough: () => boolean): AsyncGenerator<Buffer> {
+  // The parser reads UTF-8 as it comes.
+  const decoder = encoding === 'UTF_8' ? null : new TextDecoder(ENCODING_LABELS[encoding]);
+  for await (const chunk of content as AsyncIterable<Buffer>) {
+    if (isEnough()) return;
+    yield decoder === null ? chunk : Buffer.from(decoder.decode(chunk, { stream: true }));
+  }
+  if (decoder !== null) yield Buffer.from(decoder.decode());
+}
+
+/** True for a row in which nothing is written. */
+export function isBlank({ cells }: TableRow): boolean {
+  return cells.every((cell) => cell.trim() === '');
+}
+
+/** Columns of a heading: the cells up to the last one with a name, at most as many as are read. */
+export function headingOf({ cells }: TableRow): string[] {
+  const last = cells.findLastIndex((cell) => cell.trim() !== '');
+  return cells.slice(0, Math.min(last + 1, IMPORT_LIMITS.columnsMax)).map((cell) => cell.trim());
+}

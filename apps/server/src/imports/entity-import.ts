@@ -1,0 +1,190 @@
+import { AppError, type FieldProblems, IMPORT_PERMISSIONS, type ImportEntity } from '@backcounter/domain';
+import { sql } from 'kysely';
+import type { Entity } from '../crud/entity.ts';
+import { type EntityField, snakeCase } from '../crud/entity-field.ts';
+import { createRecord, updateRecord } from '../crud/write-record.ts';
+import type { EffectContext } from '../graphql/request-context.ts';
+import { FIELD_NAMES } from './field-names.ts';
+import type {
+  ImportDefinition,
+  ImportField,
+  ImportRow,
+  ImportSettings,
+  LocalizedImportField,
+  RowOutcome,
+  RowProblem,
+} from './import-definition.ts';
+
+const BATCH_ROWS = 100;
+
+/** What is said about the import of an entity of reference data; its fields are the entity's own. */
+export interface EntityImportDeclaration {
+  readonly entity: ImportEntity;
+  /** Fields that are unique together and by which rows find their records. */
+  readonly match: readonly string[];
+  /** By field that refers to a record: field of the file that holds that record's code, and the table with the column `code`. */
+  readonly links: Readonly<Record<string, { readonly field: string; readonly table: string }>>;
+  readonly canCreate: boolean;
+  /** By field of the file. */
+  readonly examples: Readonly<Record<string, string>>;
+}
+
+/** Makes the import of an entity: each row goes through the same rules, versions and audit rows as an edit by hand. */
+export function entityImport(entity: Entity, declaration: EntityImportDeclaration): ImportDefinition {
+  const { match, links, canCreate, examples } = declaration;
+  const fields = entity.inputs.map((input) => fieldOfInput(input, declaration));
+  const given = match.filter((key) => !fields.some((field) => field.key === key));
+  return {
+    entity: declaration.entity,
+    permission: IMPORT_PERMISSIONS[declaration.entity],
+    fields: [...given.map((key) => textField(key, examples, true)), ...fields],
+    matches: [match],
+    unique: [],
+    canCreate,
+    batchRows: BATCH_ROWS,
+    write: (context, rows, { settings }) => writeRows(context, { entity, match, links, settings }, rows),
+  };
+}
+
+function fieldOfInput(
+  input: EntityField,
+  { links, examples }: EntityImportDeclaration,
+): ImportField | LocalizedImportField {
+  const key = links[input.name]?.field ?? input.name;
+  const common = {
+    key,
+    isRequired: input.isRequired && !input.isNullable,
+    example: examples[key] ?? '',
+    names: FIELD_NAMES[key] ?? [],
+  };
+  switch (input.kind) {
+    case 'LOCALIZED_TEXT':
+      return { ...common, kind: 'LOCALIZED_TEXT' };
+    case 'BOOLEAN':
+      return { ...common, kind: 'BOOLEAN' };
+    case 'INT':
+    case 'SAFE_INT':
+      return { ...common, kind: 'WHOLE' };
+    case 'ENUM':
+      return { ...common, kind: 'ENUM', values: input.values };
+    default:
+      return { ...common, kind: 'TEXT' };
+  }
+}
+
+function textField(key: string, examples: Readonly<Record<string, string>>, isRequired: boolean): ImportField {
+  return { key, kind: 'TEXT', isRequired, example: examples[key] ?? '', names: FIELD_NAMES[key] ?? [] };
+}
+
+interface Parts extends Pick<EntityImportDeclaration, 'match' | 'links'> {
+  readonly entity: Entity;
+  readonly settings: ImportSettings;
+}
+
+async function writeRows(context: EffectContext, parts: Parts, rows: readonly ImportRow[]): Promise<RowOutcome[]> {
+  const outcomes: RowOutcome[] = [];
+  for (const row of rows) {
+    context.signal.throwIfAborted();
+    await sql`savepoint import_row`.execute(context.db);
+    try {
+      outcomes.push(await writeRow(context, parts, row));
+      await sql`release savepoint import_row`.execute(context.db);
+    } catch (error) {
+      const problems = error instanceof AppError ? problemsOf(error, parts) : null;
+      if (problems === null) throw error;
+      await sql`rollback to savepoint import_row`.execute(context.db);
+      outcomes.push(problems);
+    }
+  }
+  return outcomes;
+}
+
+async function writeRow(context: EffectContext, parts: Parts, { values }: ImportRow): Promise<RowOutcome> {
+  const { entity, match, settings } = parts;
+  const existing = await findRecord(context, entity, match, values);
+  if (existing === null && settings.missingRows === 'SKIP') return 'missing';
+  if (existing !== null && settings.existingRows === 'SKIP') return 'exists';
+  const linked = await withLinks(context, parts, values);
+  if (Array.isArray(linked)) return linked;
+  const input = nested(linked as ImportRow['values'], existing);
+  if (existing === null) {
+    await createRecord(context, entity, input);
+    return 'created';
+  }
+  const open = new Set(Object.keys(entity.changes.shape));
+  const changes = Object.fromEntries(Object.entries(input).filter(([field]) => open.has(field)));
+  return (await updateRecord(context, entity, existing, changes)) ? 'updated' : 'unchanged';
+}
+
+interface Existing {
+  readonly id: string;
+  readonly expectedVersion: number;
+  /** Texts in several languages, by field: what a file does not name stays. */
+  readonly texts: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
+async function findRecord(
+  { db }: EffectContext,
+  { table, key, inputs }: Entity,
+  match: readonly string[],
+  values: ImportRow['values'],
+): Promise<Existing | null> {
+  const conditions = match.map((field) => sql`${sql.ref(snakeCase(field))} = ${String(values[field])}`);
+  const texts = inputs.filter(({ kind }) => kind === 'LOCALIZED_TEXT').map(({ name }) => name);
+  const members = texts.flatMap((name) => [sql`${name}::text`, sql.ref(snakeCase(name))]);
+  const { rows } = await sql<Existing>`
+    select ${sql.ref(key.column)}::text as id, version as "expectedVersion",
+      ${members.length > 0 ? sql`jsonb_build_object(${sql.join(members)})` : sql`'{}'::jsonb`} as texts
+    from ${sql.table(table)} where ${sql.join(conditions, sql` and `)} for update`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** Codes of other records as their ids. */
+async function withLinks(
+  { db }: EffectContext,
+  { links }: Parts,
+  values: ImportRow['values'],
+): Promise<ImportRow['values'] | RowProblem[]> {
+  const linked = { ...values };
+  for (const [field, { field: column, table }] of Object.entries(links)) {
+    const code = linked[column];
+    delete linked[column];
+    if (code === undefined) continue;
+    linked[field] = null;
+    if (code === null) continue;
+    const { rows } = await sql<{ id: string }>`
+      select id::text as id from ${sql.table(table)} where code = ${String(code)} limit 2`.execute(db);
+    if (rows[0] === undefined) return [{ field: column, rule: 'unknown' }];
+    linked[field] = rows[0].id;
+  }
+  return linked;
+}
+
+/** `nameI18n.de-DE` as part of `nameI18n`. */
+function nested(values: ImportRow['values'], existing: Existing | null): Record<string, unknown> {
+  const input: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(values)) {
+    const dot = key.indexOf('.');
+    if (dot < 0) {
+      input[key] = value;
+      continue;
+    }
+    const field = key.slice(0, dot);
+    const texts = (input[field] as Record<string, unknown> | undefined) ?? { ...existing?.texts[field] };
+    input[field] = { ...texts, [key.slice(dot + 1)]: value };
+  }
+  return input;
+}
+
+/** Problems of a row, by the fields of the file; null for what is nothing that a row can be blamed for. */
+function problemsOf({ code, details }: AppError, { links, settings }: Parts): RowProblem[] | null {
+  if (code === 'state.invalid-transition') return [{ field: null, rule: 'not-editable' }];
+  if (code !== 'field.invalid') return null;
+  return Object.entries((details.fields ?? {}) as FieldProblems).flatMap(([path, problems]) => {
+    const column = links[path]?.field ?? path;
+    const field = settings.mapping.includes(column)
+      ? column
+      : (settings.mapping.find((key) => key?.startsWith(`${column}.`)) ?? column);
+    return problems.map((problem) => ({ field, ...problem }));
+  });
+}

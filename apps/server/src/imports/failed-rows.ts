@@ -1,0 +1,64 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../db/client.ts';
+import { csvLine } from '../jobs/csv.ts';
+import type { JobRun } from '../jobs/job-definition.ts';
+import type { TableRow } from './csv-rows.ts';
+import type { StoredProblem } from './import-problems.ts';
+import { ruleWords } from './rule-words.ts';
+
+/** Heading of the column that says what is wrong; a file that has it can be imported as it is. */
+const REASON_HEADER = 'import_problem';
+const PAGE = 1_000;
+
+/** Writes the refused rows of a job, as they are in the file and with what is wrong with them, if there are any. */
+export async function writeFailedRows(
+  run: JobRun,
+  headers: readonly string[],
+  source: AsyncGenerator<TableRow>,
+): Promise<void> {
+  const refused = refusedRows(run.db, run.id);
+  let next = await refused.next();
+  if (next.done === true) return;
+  const reasonAt = headers.indexOf(REASON_HEADER);
+  const width = reasonAt < 0 ? headers.length : reasonAt;
+  let rows = 0;
+  async function* content(): AsyncGenerator<string> {
+    // The sign by which spreadsheets know UTF-8.
+    yield `\ufeff${csvLine([...headers.slice(0, width), REASON_HEADER])}`;
+    for await (const { number, cells } of source) {
+      if (next.done === true) return;
+      if (next.value.row !== number) continue;
+      const own = Array.from({ length: width }, (_, index) => cells[index] ?? '');
+      // Cells without a heading stay without one, so that the row is refused until they are gone.
+      const beyond = cells.slice(reasonAt < 0 ? width : width + 1);
+      yield csvLine([...own, next.value.problems.map(problemWords).join('; '), ...beyond]);
+      rows += 1;
+      next = await refused.next();
+    }
+  }
+  await run.writeResult({ ending: 'csv', content: content(), rows: () => rows });
+}
+
+function problemWords({ column, rule, params }: StoredProblem): string {
+  const words = ruleWords(rule, params);
+  return column === null ? words : `${column}: ${words}`;
+}
+
+interface Refused {
+  readonly row: number;
+  readonly problems: readonly StoredProblem[];
+}
+
+async function* refusedRows(db: Kysely<Database>, jobId: string): AsyncGenerator<Refused> {
+  let after = 0;
+  for (;;) {
+    const { rows } = await sql<{ row: string | number; problems: readonly StoredProblem[] }>`
+      select row_no as row, problems from import_problem where job_id = ${jobId} and row_no > ${after} order by row_no limit ${PAGE}
+    `.execute(db);
+    for (const { row, problems } of rows) {
+      after = Number(row);
+      yield { row: after, problems };
+    }
+    if (rows.length < PAGE) return;
+  }
+}

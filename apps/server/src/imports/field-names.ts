@@ -1,0 +1,36 @@
+/**
+ * Headings by which columns are recognised, by field: the names that lists and forms of the console have in its languages, and usual
+ * other ones.
+ */
+export const FIELD_NAMES: Readonly<Record<string, readonly string[]>> = {
+  number: ['No.', 'Account number', 'Account no.', 'Nummer', 'Kontonummer', 'الرقم', 'رقم الحساب'],
+  firebaseId: ['Firebase-ID', 'Firebase UID', 'User id', 'UID', 'معرّف Firebase'],
+  displayName: ['Name', 'Display name', 'Full name', 'Anzeigename', 'Vollständiger Name', 'الاسم'],
+  email: ['E-mail', 'E-mail address', 'Mail', 'E-Mail-Adresse', 'البريد الإلكتروني'],
+  phone: ['Phone number', 'Mobile', 'Telefon', 'Telefonnummer', 'Handy', 'الهاتف', 'رقم الهاتف'],
+  countryCode: ['Country', 'Country code', 'Land', 'Ländercode', 'البلد', 'الدولة', 'رمز البلد'],
+  areaCode: ['Area', 'Area code', 'Region', 'State', 'Gebiet', 'Bundesland', 'المنطقة', 'رمز المنطقة'],
+  locale: ['Language', 'Sprache', 'اللغة'],
+  timezone: ['Time zone', 'Zone', 'Zeitzone', 'المنطقة الزمنية'],
+  birthDate: ['Date of birth', 'Birthday', 'Geburtsdatum', 'Geburtstag', 'تاريخ الميلاد'],
+  pushConsent: ['Push', 'Push consent', 'Push-Einwilligung', 'الموافقة على الإشعارات'],
+  code: ['Kürzel', 'Kennung', 'الرمز'],
+  nameI18n: ['Name', 'Bezeichnung', 'الاسم'],
+  descriptionI18n: ['Description', 'Beschreibung', 'الوصف'],
+  criteriaI18n: ['Criteria', 'Kriterien', 'المعايير'],
+  isActive: ['Active', 'Aktiv', 'نشط', 'مفعّل'],
+  currency: ['Währung', 'العملة'],
+  dialCode: ['Dial code', 'Calling code', 'Vorwahl', 'رمز الاتصال'],
+  defaultTimezone: ['Default time zone', 'Time zone', 'Zeitzone', 'المنطقة الزمنية'],
+  defaultLocale: ['Default language', 'Language', 'Sprache', 'اللغة'],
+  minAge: ['Minimum age', 'Mindestalter', 'الحد الأدنى للعمر'],
+  category: ['Category code', 'Kategorie', 'الفئة'],
+  kind: ['Type', 'Art', 'النوع'],
+  defaultSubscribed: ['Subscribed by default', 'Standardmäßig abonniert', 'مشترك افتراضيًا'],
+  awardMode: ['Awarded', 'Award mode', 'Verleihung', 'طريقة المنح'],
+  ruleKind: ['Rule', 'Regel', 'القاعدة'],
+  ruleThreshold: ['Threshold', 'Schwelle', 'الحد'],
+  isRepeatable: ['Repeatable', 'Wiederholbar', 'قابل للتكرار'],
+  autoRevoke: ['Automatic revocation', 'Automatischer Entzug', 'سحب تلقائي'],
+  validityDays: ['Valid days', 'Validity in days', 'Gültigkeit in Tagen', 'مدة الصلاحية بالأيام'],
+};

@@ -1,0 +1,123 @@
+import { IMPORT_LIMITS } from '@backcounter/domain';
+import { isBlank, type TableRow } from './csv-rows.ts';
+import type { ImportDefinition, ImportRow, ImportSettings, RowProblem } from './import-definition.ts';
+import { fieldOf } from './import-fields.ts';
+import { RowReader } from './read-row.ts';
+import { SeenKeys } from './seen-keys.ts';
+import { TableError } from './table-error.ts';
+
+/** A row that was refused before anything was looked up. */
+export interface RefusedRow {
+  readonly row: TableRow;
+  readonly problems: readonly RowProblem[];
+}
+
+/** Rows that are worked on together. */
+export interface Batch {
+  readonly lastRow: number;
+  readonly rows: readonly ImportRow[];
+  /** Cells of the rows, by number, to say what was in them. */
+  readonly cells: ReadonlyMap<number, TableRow>;
+  readonly refused: readonly RefusedRow[];
+  /** The file cannot be read on behind this batch. */
+  readonly broken: TableError | null;
+}
+
+/** Rows of a file in batches. The same batch is given again until a later one is asked for, since a transaction may be repeated. */
+export class ImportBatches {
+  readonly #source: AsyncGenerator<TableRow>;
+  readonly #definition: ImportDefinition;
+  readonly #reader: RowReader;
+  readonly #keys: readonly (readonly { readonly field: string; readonly ignoresCase: boolean }[])[];
+  readonly #seen = new SeenKeys();
+  #isPastHeading = false;
+  #count = 0;
+  #broken: TableError | null = null;
+  #isAtEnd = false;
+  #batch: Batch | null = null;
+  #batchAfter = -1;
+
+  constructor(source: AsyncGenerator<TableRow>, definition: ImportDefinition, settings: ImportSettings) {
+    this.#source = source;
+    this.#definition = definition;
+    this.#reader = new RowReader(definition, settings);
+    const keys = [
+      settings.matchBy,
+      ...definition.unique.filter((field) => !settings.matchBy.includes(field)).map((field) => [field]),
+    ];
+    this.#keys = keys.map((fields) =>
+      fields.map((field) => ({ field, ignoresCase: fieldOf(definition, field)?.ignoresCase === true })),
+    );
+  }
+
+  /** The batch behind a row; null at the end. */
+  async after(lastRow: number): Promise<Batch | null> {
+    if (this.#batchAfter === lastRow) return this.#batch;
+    this.#batch = await this.#next(lastRow);
+    this.#batchAfter = lastRow;
+    return this.#batch;
+  }
+
+  async #next(lastRow: number): Promise<Batch | null> {
+    const rows: ImportRow[] = [];
+    const refused: RefusedRow[] = [];
+    const cells = new Map<number, TableRow>();
+    while (cells.size < this.#definition.batchRows) {
+      const row = await this.#row();
+      if (row === null) break;
+      const read = this.#read(row);
+      // Rows before the place where the work goes on are read for their keys only.
+      if (row.number <= lastRow) continue;
+      cells.set(row.number, row);
+      if ('number' in read) rows.push(read);
+      else refused.push({ row, problems: read });
+    }
+    const broken = this.#broken;
+    if (cells.size === 0 && broken === null) return null;
+    if (broken !== null) this.#broken = null;
+    const last = [...cells.keys()].at(-1);
+    return { lastRow: last ?? Math.max(lastRow, broken?.row ?? 0), rows, cells, refused, broken };
+  }
+
+  async #row(): Promise<TableRow | null> {
+    while (!this.#isAtEnd) {
+      try {
+        const { value, done } = await this.#source.next();
+        if (done === true) this.#isAtEnd = true;
+        else if (!isBlank(value)) {
+          if (this.#isPastHeading) return this.#counted(value);
+          this.#isPastHeading = true;
+        }
+      } catch (error) {
+        if (!(error instanceof TableError)) throw error;
+        this.#broken = error;
+        this.#isAtEnd = true;
+      }
+    }
+    return null;
+  }
+
+  #counted(row: TableRow): TableRow {
+    this.#count += 1;
+    if (this.#count > IMPORT_LIMITS.rowsMax) throw new TableError('too-many-rows', row.number);
+    return row;
+  }
+
+  #read(row: TableRow): ImportRow | readonly RowProblem[] {
+    const read = this.#reader.read(row);
+    if (!('number' in read)) return read;
+    const problems: RowProblem[] = [];
+    for (const fields of this.#keys) {
+      if (fields.some(({ field }) => read.values[field] == null)) continue;
+      const values = fields.map(({ field, ignoresCase }) => {
+        const text = String(read.values[field]);
+        return ignoresCase ? text.toLowerCase() : text;
+      });
+      const key = JSON.stringify([fields[0]?.field, ...values]);
+      const before = this.#seen.note(key, row.number);
+      if (before !== null)
+        problems.push({ field: fields.at(-1)?.field ?? null, rule: 'repeated', params: { row: before } });
+    }
+    return problems.length > 0 ? problems : read;
+  }
+}

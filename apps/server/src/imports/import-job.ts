@@ -1,0 +1,161 @@
+import {
+  AppError,
+  IMPORT_EMPTY_CELLS,
+  IMPORT_ENTITIES,
+  IMPORT_EXISTING_ROWS,
+  IMPORT_MISSING_ROWS,
+  type ImportEntity,
+} from '@backcounter/domain';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { DatabaseTransaction } from '../db/transaction.ts';
+import { type EffectContext, requirePermission } from '../graphql/request-context.ts';
+import { transactionRunner } from '../graphql/sql-runner.ts';
+import { defineJob, type JobBatch, type JobKind, type JobRun } from '../jobs/job-definition.ts';
+import { writeFailedRows } from './failed-rows.ts';
+import { type Batch, ImportBatches } from './import-batches.ts';
+import type { ImportDefinition, RowOutcome } from './import-definition.ts';
+import { keepProblems, ProblemPlaces } from './import-problems.ts';
+import { type ImportRecord, importNotFound, readImports, tableOf } from './import-record.ts';
+import { tableRows } from './table.ts';
+
+/** Everything that can be imported, by what it fills. */
+export type ImportDefinitions = ReadonlyMap<ImportEntity, ImportDefinition>;
+
+const importParams = z.strictObject({
+  importId: z.uuid(),
+  entity: z.enum(IMPORT_ENTITIES),
+  fileName: z.string(),
+  settings: z.strictObject({
+    mapping: z.array(z.string().nullable()),
+    matchBy: z.array(z.string()),
+    emptyCells: z.enum(IMPORT_EMPTY_CELLS),
+    existingRows: z.enum(IMPORT_EXISTING_ROWS),
+    missingRows: z.enum(IMPORT_MISSING_ROWS),
+  }),
+});
+/** A file with the settings of the moment at which the job was asked for. */
+export type ImportParams = z.infer<typeof importParams>;
+
+/** The two kinds of jobs of imports. */
+export interface ImportJobs {
+  /** Says what would become of each row, and changes nothing. */
+  readonly check: JobKind<ImportParams>;
+  readonly run: JobKind<ImportParams>;
+}
+
+/** Makes the jobs; both do the same, and what the check did is rolled back. */
+export function createImportJobs(definitions: ImportDefinitions): ImportJobs {
+  const job = (kind: string, isDryRun: boolean): JobKind<ImportParams> =>
+    defineJob<ImportParams>({
+      kind,
+      params: importParams,
+      permission: 'import.use',
+      permissionsFor: ({ entity }) => {
+        const definition = definitions.get(entity);
+        return definition === undefined ? [] : [definition.permission];
+      },
+      summarise: ({ entity, fileName }) => ({ entity, fileName }),
+      run: (run, params) => work(run, params, definitions, isDryRun),
+    });
+  return { check: job('import.check', true), run: job('import.run', false) };
+}
+
+interface Cursor {
+  readonly row: number;
+  /** The file cannot be read any further. */
+  readonly isBroken: boolean;
+}
+
+async function work(
+  run: JobRun,
+  { importId, entity, settings }: ImportParams,
+  definitions: ImportDefinitions,
+  isDryRun: boolean,
+): Promise<void> {
+  const definition = definitions.get(entity);
+  if (definition === undefined) throw new AppError('record.not-found');
+  requirePermission(run.caller, definition.permission);
+  const [record] = await readImports(run.db, run.caller.sub, { id: importId });
+  if (record === undefined) throw importNotFound();
+  const rows = tableRows(run.files, tableOf(record));
+  try {
+    const batches = new ImportBatches(rows, definition, settings);
+    const places = new ProblemPlaces(headersOf(record), settings);
+    await run.batches<Cursor>(async (trx, cursor) => {
+      if (cursor?.isBroken === true) return null;
+      const batch = await batches.after(cursor?.row ?? 0);
+      if (batch === null) return null;
+      return writeBatch(trx, { run, record, definition, settings, places, isDryRun }, batch);
+    });
+  } finally {
+    await rows.return(undefined);
+  }
+  await writeFailedRows(run, headersOf(record), tableRows(run.files, tableOf(record)));
+}
+
+interface Work {
+  readonly run: JobRun;
+  readonly record: ImportRecord;
+  readonly definition: ImportDefinition;
+  readonly settings: ImportParams['settings'];
+  readonly places: ProblemPlaces;
+  readonly isDryRun: boolean;
+}
+
+async function writeBatch(
+  trx: DatabaseTransaction,
+  { run, record, definition, settings, places, isDryRun }: Work,
+  batch: Batch,
+): Promise<JobBatch<Cursor>> {
+  if (isDryRun) await sql`savepoint dry_run`.execute(trx);
+  const outcomes =
+    batch.rows.length === 0 ? [] : await definition.write(contextOf(run, trx), batch.rows, { settings, isDryRun });
+  if (isDryRun) await sql`rollback to savepoint dry_run`.execute(trx);
+  const refused = batch.refused.map(({ row, problems }) => ({ row: row.number, problems }));
+  const counts: Record<string, number> = {};
+  for (const [index, { number }] of batch.rows.entries()) {
+    const outcome = outcomes[index];
+    if (outcome === undefined) throw new Error('An import answers for each of its rows.');
+    if (typeof outcome !== 'string') refused.push({ row: number, problems: outcome });
+    else counts[COUNTED_AS[outcome]] = (counts[COUNTED_AS[outcome]] ?? 0) + 1;
+  }
+  if (refused.length > 0) counts['FAILED refused'] = refused.length;
+  await keepProblems(
+    trx,
+    { importId: record.id, jobId: run.id },
+    refused.map(({ row, problems }) => ({
+      row,
+      problems: problems.map((problem) => places.place(problem, batch.cells.get(row))),
+    })),
+  );
+  const { broken } = batch;
+  if (broken !== null) {
+    const place = JSON.stringify({ broken: { rule: broken.rule, row: broken.row } });
+    await sql`update import set reading = reading || ${place}::jsonb where id = ${record.id}`.execute(trx);
+  }
+  return { cursor: { row: batch.lastRow, isBroken: broken !== null }, done: batch.cells.size, outcomes: counts };
+}
+
+const COUNTED_AS = {
+  created: 'DONE created',
+  updated: 'DONE updated',
+  unchanged: 'SKIPPED unchanged',
+  exists: 'SKIPPED exists',
+  missing: 'SKIPPED missing',
+} as const satisfies Record<Extract<RowOutcome, string>, string>;
+
+function contextOf(run: JobRun, trx: DatabaseTransaction): EffectContext {
+  return {
+    caller: run.caller,
+    db: trx,
+    sql: transactionRunner(trx),
+    signal: run.signal,
+    requestId: run.requestId ?? run.id,
+    now: new Date(),
+  };
+}
+
+function headersOf({ columns }: ImportRecord): string[] {
+  return columns.map(({ header }) => header);
+}

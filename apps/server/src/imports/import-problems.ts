@@ -1,0 +1,62 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../db/client.ts';
+import type { TableRow } from './csv-rows.ts';
+import type { ImportSettings, RowProblem } from './import-definition.ts';
+
+const VALUE_MAX = 60;
+
+/** What is wrong with a cell, as it is kept and shown. */
+export interface StoredProblem {
+  /** Heading; null where it is the row as a whole, or a field without a column. */
+  readonly column: string | null;
+  readonly field: string | null;
+  /** What the cell holds, shortened; null without a cell. */
+  readonly value: string | null;
+  readonly rule: string;
+  readonly params?: Readonly<Record<string, string | number>>;
+}
+
+/** Finds the cells that problems are about. */
+export class ProblemPlaces {
+  readonly #headers: readonly string[];
+  readonly #mapping: ImportSettings['mapping'];
+
+  constructor(headers: readonly string[], { mapping }: ImportSettings) {
+    this.#headers = headers;
+    this.#mapping = mapping;
+  }
+
+  /** A problem with the heading and the beginning of its cell. */
+  place({ field, rule, params }: RowProblem, row: TableRow | undefined): StoredProblem {
+    const index = field === null ? -1 : this.#mapping.indexOf(field);
+    const cell = index < 0 ? null : (row?.cells[index] ?? '').toWellFormed().replaceAll('\0', '\ufffd');
+    const value = cell !== null && cell.length > VALUE_MAX ? `${cell.slice(0, VALUE_MAX - 1).toWellFormed()}…` : cell;
+    return { column: this.#headers[index] ?? null, field, value, rule, ...(params && { params }) };
+  }
+}
+
+/** Keeps what is wrong with rows, in the transaction of their batch. */
+export async function keepProblems(
+  trx: Kysely<Database>,
+  ids: { readonly importId: string; readonly jobId: string },
+  rows: readonly { readonly row: number; readonly problems: readonly StoredProblem[] }[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await sql`
+    insert into import_problem (import_id, job_id, row_no, problems)
+    select ${ids.importId}::uuid, ${ids.jobId}::uuid, p.row, p.problems
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as p(row bigint, problems jsonb)`.execute(trx);
+}
+
+/** The first refused rows of a job. */
+export async function firstProblems(
+  db: Kysely<Database>,
+  jobId: string,
+  max: number,
+): Promise<readonly { readonly row: number; readonly problems: readonly StoredProblem[] }[]> {
+  const { rows } = await sql<{ row: string | number; problems: readonly StoredProblem[] }>`
+    select row_no as row, problems from import_problem where job_id = ${jobId} order by row_no limit ${max}`.execute(
+    db,
+  );
+  return rows.map(({ row, problems }) => ({ row: Number(row), problems }));
+}

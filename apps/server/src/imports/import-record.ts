@@ -1,0 +1,76 @@
+import { AppError, type ImportEntity } from '@backcounter/domain';
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../db/client.ts';
+import type { ImportSettings } from './import-definition.ts';
+import type { TableFile } from './table.ts';
+import type { TableFormat, TableReading } from './table-format.ts';
+
+/** One column of a file: its heading and what is under it at first. */
+export interface ImportColumn {
+  readonly header: string;
+  readonly samples: readonly string[];
+}
+
+/** From where on a file cannot be read, and why. */
+export interface BrokenAt {
+  readonly rule: string;
+  readonly row: number;
+}
+
+/** A file that somebody wants to import, with what they said about it. */
+export interface ImportRecord {
+  readonly id: string;
+  readonly entity: ImportEntity;
+  readonly ownerSub: string;
+  readonly fileName: string;
+  readonly fileKey: string;
+  readonly sizeBytes: number;
+  readonly format: TableFormat;
+  readonly reading: TableReading & { readonly broken?: BrokenAt };
+  readonly columns: readonly ImportColumn[];
+  readonly settings: ImportSettings;
+  readonly checkJobId: string | null;
+  readonly runJobId: string | null;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+}
+
+const COLUMNS = sql`id, entity, owner_sub as "ownerSub", file_name as "fileName", file_key as "fileKey", size_bytes as "sizeBytes", format,
+  reading, columns, settings, check_job_id as "checkJobId", run_job_id as "runJobId", created_at as "createdAt",
+  expires_at as "expiresAt"`;
+
+/** A person's imports that are kept, the last one first; of one entity, or one by its id. */
+export async function readImports(
+  db: Kysely<Database>,
+  ownerSub: string,
+  which: { readonly entity: ImportEntity } | { readonly id: string; readonly isLocked?: boolean },
+): Promise<ImportRecord[]> {
+  const condition = 'id' in which ? sql`id = ${which.id}::uuid` : sql`entity = ${which.entity}`;
+  const lock = 'id' in which && which.isLocked === true ? sql`for update` : sql``;
+  const { rows } = await sql<ImportRecord>`
+    select ${COLUMNS} from import where owner_sub = ${ownerSub} and expires_at > now() and ${condition}
+    order by created_at desc, id desc limit 20 ${lock}`.execute(db);
+  return rows.map((row) => ({ ...row, sizeBytes: Number(row.sizeBytes) }));
+}
+
+/** The file of an import, for whoever reads its rows. */
+export function tableOf({ fileKey, format, reading }: ImportRecord): TableFile {
+  return { key: fileKey, format, reading };
+}
+
+/** The one answer for an import that never was, is over or is somebody else's. */
+export function importNotFound(): AppError {
+  return new AppError('record.not-found', { message: 'There is no such import. Send the file again.' });
+}
+
+/** Forgets imports whose time is over, with their problems, and mappings that nobody used for a year; true when more may be left. */
+export async function deleteOldImports(trx: Kysely<Database>): Promise<boolean> {
+  const batch = 20;
+  const { numAffectedRows } = await sql`
+    delete from import where id in (
+      select i.id from import i where i.expires_at <= now() and not exists (
+        select from job j where j.id in (i.check_job_id, i.run_job_id) and j.state in ('QUEUED', 'RUNNING'))
+      order by i.expires_at limit ${batch} for update skip locked)`.execute(trx);
+  await sql`delete from import_mapping where used_at < now() - interval '1 year'`.execute(trx);
+  return numAffectedRows === BigInt(batch);
+}

@@ -1,0 +1,138 @@
+import type { Readable } from 'node:stream';
+import type { FileStore } from '../ports/files.ts';
+import { csvRows, headingOf, isBlank, type TableRow } from './csv-rows.ts';
+import { TableError } from './table-error.ts';
+import {
+  delimiterOf,
+  ENCODING_LABELS,
+  encodingOf,
+  formatOf,
+  HEAD_BYTES,
+  type TableFormat,
+  type TableReading,
+} from './table-format.ts';
+import { XlsxArchive } from './xlsx-archive.ts';
+import { sheetRows } from './xlsx-rows.ts';
+import { SharedStrings } from './xlsx-strings.ts';
+import { readDateStyles, readWorkbook } from './xlsx-workbook.ts';
+
+/** A stored file with rows. */
+export interface TableFile {
+  readonly key: string;
+  readonly format: TableFormat;
+  readonly reading: TableReading;
+}
+
+/** Names of columns, and the first rows under them. */
+export interface TableHead {
+  readonly headers: readonly string[];
+  readonly rows: readonly TableRow[];
+}
+
+const FIRST_STRINGS = 50_000;
+
+type Files = Pick<FileStore, 'read'>;
+
+/** Finds out what a file is and how it is read; what people have said about that wins. @throws TableError */
+export async function recogniseTable(
+  files: Files,
+  key: string,
+  said: Partial<TableReading> = {},
+): Promise<{ readonly format: TableFormat; readonly reading: TableReading; readonly sizeBytes: number }> {
+  const { head, sizeBytes } = await headOf(files, key);
+  const format = formatOf(head);
+  if (format === 'CSV') {
+    const encoding = said.encoding ?? encodingOf(head);
+    const text = new TextDecoder(ENCODING_LABELS[encoding]).decode(head, { stream: true });
+    const reading = { encoding, delimiter: said.delimiter ?? delimiterOf(text), sheets: [], sheet: null };
+    return { format, reading, sizeBytes };
+  }
+  const archive = await XlsxArchive.open(files, key, sizeBytes);
+  try {
+    const sheets = (await readWorkbook(archive)).sheets.map(({ name }) => name);
+    const sheet = said.sheet != null && sheets.includes(said.sheet) ? said.sheet : (sheets[0] ?? null);
+    return { format, reading: { encoding: null, delimiter: null, sheets, sheet }, sizeBytes };
+  } finally {
+    archive.close();
+  }
+}
+
+/** The heading, which is the first row with anything in it, and some rows. @throws TableError also `heading-missing` */
+export async function readHead(files: Files, file: TableFile, rows: number): Promise<TableHead> {
+  // The first rows of a large workbook mostly need the first of its strings only.
+  for (const strings of [FIRST_STRINGS, Number.POSITIVE_INFINITY]) {
+    const missed = { any: false };
+    const head = await firstRows(tableRows(files, file, { strings, missed }), rows);
+    if (!missed.any) return head;
+  }
+  throw new TableError('file-damaged');
+}
+
+async function firstRows(source: AsyncGenerator<TableRow>, rows: number): Promise<TableHead> {
+  let headers: string[] | null = null;
+  const found: TableRow[] = [];
+  try {
+    for await (const row of source) {
+      if (isBlank(row)) continue;
+      if (headers === null) headers = headingOf(row);
+      else found.push(row);
+      if (found.length >= rows) break;
+    }
+  } catch (error) {
+    // What is wrong behind the heading is the check's to say, with its row.
+    if (!(error instanceof TableError && headers !== null && error.row > 0)) throw error;
+  }
+  if (headers === null) throw new TableError('heading-missing');
+  return { headers, rows: found };
+}
+
+/** How many shared strings are read, and whether that was too few. */
+interface StringBounds {
+  readonly strings: number;
+  readonly missed: { any: boolean };
+}
+
+/** All rows of a file, the heading first, with flat memory. @throws TableError */
+export async function* tableRows(
+  files: Files,
+  { key, format, reading }: TableFile,
+  { strings: max, missed }: StringBounds = { strings: Number.POSITIVE_INFINITY, missed: { any: false } },
+): AsyncGenerator<TableRow> {
+  if (format === 'CSV') {
+    const { content } = await files.read(key);
+    yield* csvRows(content, reading.encoding ?? 'UTF_8', reading.delimiter ?? 'COMMA');
+    return;
+  }
+  const { content, sizeBytes } = await files.read(key, { start: 0, end: 0 });
+  content.destroy();
+  const archive = await XlsxArchive.open(files, key, sizeBytes);
+  try {
+    const { sheets, isFrom1904 } = await readWorkbook(archive);
+    const sheet = sheets.find(({ name }) => name === reading.sheet) ?? sheets[0];
+    if (sheet === undefined) throw new TableError('file-damaged');
+    const dateStyles = await readDateStyles(archive);
+    const strings = await SharedStrings.read(
+      archive.has('xl/sharedStrings.xml') ? await archive.part('xl/sharedStrings.xml') : null,
+      max,
+    );
+    try {
+      yield* sheetRows(await archive.part(sheet.part), { strings, dateStyles, isFrom1904 });
+    } finally {
+      missed.any = strings.hasMissed;
+      await strings.close();
+    }
+  } finally {
+    archive.close();
+  }
+}
+
+async function headOf(files: Files, key: string): Promise<{ readonly head: Buffer; readonly sizeBytes: number }> {
+  const { content, sizeBytes } = await files.read(key, { start: 0, end: HEAD_BYTES - 1 });
+  return { head: await bufferOf(content), sizeBytes };
+}
+
+async function bufferOf(content: Readable): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of content as AsyncIterable<Buffer>) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}

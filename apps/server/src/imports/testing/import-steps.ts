@@ -1,0 +1,67 @@
+import { expect } from 'vitest';
+import type { TestAnswer, TestApp, TestRequest } from '../../testing/test-app.ts';
+import { untilJob } from '../../testing/test-worker.ts';
+
+const FIELDS = `id mapping matchBy missingFields format encoding delimiter sheet sheets columns { header samples }
+  emptyCells existingRows missingRows broken { rule row }
+  check { id state errorCode done outcomes { outcome reason count } result { url rows } }
+  run { id state errorCode done outcomes { outcome reason count } result { url rows } }
+  refusedRows { row problems { column field value rule params } }`;
+
+/** The steps of an import through the API, as the console takes them. */
+export function importSteps(test: TestApp, request: TestRequest = {}) {
+  const send = (query: string, variables: Record<string, unknown> = {}) => test.send(query, variables, request);
+
+  async function upload(content: string | Buffer): Promise<string> {
+    const answer = await test.app.inject({
+      method: 'POST',
+      url: '/files/uploads?kind=import',
+      payload: Buffer.from(content),
+      headers: {
+        authorization: `Bearer ${request.token ?? 'admin'}`,
+        'content-type': 'application/octet-stream',
+      },
+    });
+    return JSON.parse(answer.body).uploadId;
+  }
+  async function tryCreate(entity: string, content: string | Buffer, fileName = 'file.csv'): Promise<TestAnswer> {
+    const uploadId = await upload(content);
+    return send(`mutation ($input: CreateImportInput!) { createImport(input: $input) { ${FIELDS} } }`, {
+      input: { entity, uploadId, fileName },
+    });
+  }
+  async function create(entity: string, content: string | Buffer, fileName?: string) {
+    const answer = await tryCreate(entity, content, fileName);
+    expect(answer.body.errors).toBeUndefined();
+    return answer.body.data.createImport;
+  }
+  const update = (input: Record<string, unknown>) =>
+    send(`mutation ($input: UpdateImportInput!) { updateImport(input: $input) { ${FIELDS} } }`, { input });
+  const start = (step: 'checkImport' | 'runImport', id: string) =>
+    send(`mutation ($id: ID!) { ${step}(id: $id) { ${FIELDS} } }`, { id });
+  async function read(id: string) {
+    return (await send(`query ($id: ID!) { import(id: $id) { ${FIELDS} } }`, { id })).body.data.import;
+  }
+  async function ended(step: 'check' | 'run', id: string) {
+    const answer = await start(step === 'check' ? 'checkImport' : 'runImport', id);
+    expect(answer.body.errors).toBeUndefined();
+    const jobId = answer.body.data[`${step}Import`][step].id;
+    await untilJob(test, jobId, 'SUCCEEDED', 'FAILED', 'CANCELED');
+    return read(id);
+  }
+  async function file(url: string): Promise<string> {
+    return (await test.app.inject(url)).body;
+  }
+  /** Check and import, with what became of the rows by reason. */
+  async function runAll(id: string) {
+    const checked = await ended('check', id);
+    const done = await ended('run', id);
+    return { checked, done, check: counts(checked.check), run: counts(done.run) };
+  }
+  return { send, upload, tryCreate, create, update, start, read, ended, runAll, file };
+}
+
+/** What became of the rows of a job, by reason. */
+export function counts(job: { readonly outcomes: readonly { readonly reason: string; readonly count: number }[] }) {
+  return Object.fromEntries(job.outcomes.map(({ reason, count }) => [reason, count]));
+}

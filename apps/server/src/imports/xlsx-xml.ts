@@ -1,0 +1,69 @@
+import type { Readable } from 'node:stream';
+import { SaxesParser } from 'saxes';
+import { TableError } from './table-error.ts';
+
+/** No element, attribute or text of a workbook is this long; one that is was made to fill memory. */
+const TOKEN_MAX = 2_000_000;
+
+/** What reads a part: elements without prefixes, and the text directly inside the open element. */
+export interface XmlHandler {
+  open(name: string, attribute: (name: string) => string | undefined): void;
+  close(name: string, text: string): void;
+}
+
+/** Reads a part of a workbook chunk by chunk and gives a turn after each. @throws TableError `file-damaged`, `cell-size` */
+export async function* readXml(content: Readable, handler: XmlHandler): AsyncGenerator<void> {
+  const parser = new SaxesParser();
+  let sinceToken = 0;
+  let text = '';
+  parser.on('opentag', ({ name, attributes }) => {
+    sinceToken = 0;
+    text = '';
+    handler.open(local(name), (key) => attributes[key]);
+  });
+  parser.on('text', (piece) => {
+    text += piece;
+  });
+  parser.on('cdata', (piece) => {
+    text += piece;
+  });
+  parser.on('closetag', ({ name }) => {
+    sinceToken = 0;
+    handler.close(local(name), text);
+    text = '';
+  });
+  // Entities of one's own are how small files become large; workbooks have none.
+  parser.on('doctype', () => {
+    throw new TableError('file-damaged');
+  });
+  parser.on('error', (cause) => {
+    throw new TableError('file-damaged', 0, { cause });
+  });
+  const decoder = new TextDecoder();
+  try {
+    for await (const chunk of content as AsyncIterable<Buffer>) {
+      sinceToken += chunk.length;
+      if (sinceToken > TOKEN_MAX) throw new TableError('cell-size');
+      parser.write(decoder.decode(chunk, { stream: true }));
+      yield;
+    }
+    parser.write(decoder.decode()).close();
+    yield;
+  } catch (error) {
+    const { code, message } = (error ?? {}) as { readonly code?: string; readonly message?: string };
+    const isForm =
+      code?.startsWith('Z_') === true || /^(too many|not enough) bytes|size|invalid .*signature/i.test(message ?? '');
+    throw isForm && !(error instanceof TableError) ? new TableError('file-damaged', 0, { cause: error }) : error;
+  } finally {
+    content.destroy();
+  }
+}
+
+/** Reads a part to its end. */
+export async function readWholeXml(content: Readable, handler: XmlHandler): Promise<void> {
+  for await (const _turn of readXml(content, handler));
+}
+
+function local(name: string): string {
+  return name.slice(name.indexOf(':') + 1);
+}
