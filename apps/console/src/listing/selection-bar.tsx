@@ -117,15 +117,9 @@ export function SelectionBar<Row>(props: SelectionBarProps<Row>) {
             ) : null}
           </div>
         )}
-        <button
-          type="button"
-          className="bc-selection-clear"
-          aria-label={t('listing.selection.clear')}
-          aria-keyshortcuts="Escape"
-          onClick={clear}
-        >
+        <button type="button" className="bc-selection-clear" aria-keyshortcuts="Escape" onClick={clear}>
           <IconX size={isPhone ? 20 : 16} stroke={1.75} aria-hidden />
-          {isAsking ? t('listing.selection.clear') : null}
+          <span className={isAsking ? undefined : 'bc-sr-only'}>{t('listing.selection.clear')}</span>
           {isPhone ? null : <kbd>Esc</kbd>}
         </button>
       </section>

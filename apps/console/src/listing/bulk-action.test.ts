@@ -1,0 +1,17 @@
+import { IconPlayerPause } from '@tabler/icons-react';
+import { expect, test } from 'vitest';
+import { allowedActions, type BulkAction } from './bulk-action.ts';
+
+const suspend: BulkAction = {
+  key: 'suspend',
+  labelKey: 'account.action.suspend',
+  icon: IconPlayerPause,
+  permission: 'account.change-state',
+  dialog: () => null,
+};
+
+test('who may do nothing with a selection has nothing to select for', () => {
+  expect(allowedActions([suspend], ['ADMIN'])).toEqual([suspend]);
+  expect(allowedActions([suspend], ['MARKETING'])).toEqual([]);
+  expect(allowedActions([], ['ADMIN'])).toEqual([]);
+});

@@ -1,0 +1,170 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { accounts, send } from './harness/api.ts';
+import { AXE_NEEDS, violations } from './harness/axe.ts';
+import { launchBrowser } from './harness/browser.ts';
+import { type Visit, type VisitOptions, visitAs } from './harness/visit.ts';
+
+const url = inject('productUrl');
+const PHONE = { viewport: { width: 375, height: 760 }, isMobile: true, hasTouch: true };
+let browser: Browser;
+let visit: Visit;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+});
+afterEach(async () => {
+  const { troubles } = visit;
+  await visit.close();
+  expect(troubles).toEqual([]);
+});
+
+const open = async (path: string, options: VisitOptions = {}) => {
+  visit = await visitAs(browser, url, 'admin', path, { ...AXE_NEEDS, ...options });
+  await visit.page.getByRole('grid').getByRole('link').first().waitFor();
+  await visit.settled();
+};
+const box = (row: number) => visit.page.locator(`[data-row="${row}"]`).getByRole('checkbox');
+const bar = () => visit.page.getByRole('region', { name: 'Selected rows' });
+const says = (text: string) => bar().getByText(text, { exact: true }).waitFor();
+const dialog = () => visit.page.getByRole('dialog');
+const rowCount = () => visit.page.locator('[data-row]').count();
+const focused = () => visit.page.evaluate(() => document.activeElement?.textContent ?? '');
+
+/** A country of which some accounts are active, so that the others of the demo stay as they are. */
+async function country(): Promise<{ readonly code: string; readonly active: number }> {
+  const active = await send(
+    visit,
+    '{ accounts(first: 100, filter: { state: { in: [ACTIVE] } }) { nodes { country { code } } } }',
+  );
+  const { nodes } = (active.body.data as unknown as { accounts: { nodes: { country: { code: string } }[] } }).accounts;
+  const codes = nodes.map((node) => node.country.code);
+  const code = [...new Set(codes)].find((one) => codes.filter((each) => each === one).length >= 5) ?? '';
+  const all = await accounts(visit, { state: { in: ['ACTIVE'] }, country: { in: [code] } }, 100);
+  return { code, active: all.length };
+}
+
+async function jobs(): Promise<readonly { readonly id: string; readonly state: string; readonly outcomes: unknown }[]> {
+  const { body } = await send(visit, '{ myJobs { id state outcomes { outcome reason count } } }');
+  return body.data?.['myJobs'] ?? [];
+}
+
+describe('many accounts', () => {
+  it('are chosen by mouse as all that match but two, suspended once however often one starts, and no others', async () => {
+    await open('/accounts?state=ACTIVE');
+    const { code, active } = await country();
+    await visit.page.goto(`/accounts?country=${code}&state=ACTIVE`);
+    await box(4).waitFor();
+    const path = visit.path;
+    await box(0).click();
+    await says('1 selected');
+    // Neither the box nor a click with Shift opens a record.
+    await box(3).click({ modifiers: ['Shift'] });
+    await says('4 selected');
+    expect(visit.path).toBe(path);
+
+    await bar()
+      .getByRole('button', { name: `Select all ${active} matching` })
+      .click();
+    await says(`All ${active} matching selected`);
+    await box(1).click();
+    await box(2).click();
+    const words = `${active - 2} selected: all matching but 2`;
+    await says(words);
+    await visit.page.getByRole('columnheader', { name: 'Number' }).getByRole('button').click();
+    await visit.settled();
+    await says(words);
+    expect(await violations(visit)).toEqual([]);
+
+    const before = (await jobs()).length;
+    await bar().getByRole('button', { name: 'Suspend' }).click();
+    await dialog()
+      .getByText(`${active - 2} will be suspended`)
+      .waitFor();
+    await expect.poll(focused).toBe('Cancel');
+    expect(await dialog().getByRole('heading').textContent()).toBe(`Suspend ${active - 2} accounts?`);
+    expect(await violations(visit)).toEqual([]);
+    expect(await dialog().getByRole('button', { name: 'Suspend' }).isDisabled()).toBe(true);
+    await dialog().getByRole('textbox', { name: 'Reason' }).fill('Asked for by the bank');
+    await visit.page.keyboard.press('Control+Enter');
+    await visit.page.keyboard.press('Control+Enter');
+    await expect.poll(() => dialog().count()).toBe(0);
+    expect(await bar().count()).toBe(0);
+    // The list asks again by itself when the job ends: the two are what is left.
+    await expect.poll(rowCount, { timeout: 20_000 }).toBe(2);
+    const [job, ...others] = await jobs();
+    expect(others).toHaveLength(before);
+    expect(job?.outcomes).toEqual([{ outcome: 'DONE', reason: null, count: active - 2 }]);
+  });
+
+  it('are chosen by keyboard, and made active again', async () => {
+    await open('/accounts?state=SUSPENDED');
+    const { page } = visit;
+    await page.getByRole('grid').getByRole('link').first().focus();
+    await page.keyboard.press('Space');
+    await says('1 selected');
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.keyboard.press('Shift+ArrowDown');
+    await says('3 selected');
+    await page.keyboard.press('Shift+ArrowUp');
+    await says('2 selected');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => bar().count()).toBe(0);
+    const rows = Number(await page.getByRole('grid').getAttribute('aria-rowcount')) - 1;
+    await page.keyboard.press('Control+a');
+    await says(`${Math.min(25, rows)} selected`);
+
+    await bar().getByRole('button', { name: 'Reactivate' }).focus();
+    await page.keyboard.press('Enter');
+    await dialog()
+      .getByText(/will be active again/)
+      .waitFor();
+    // Escape closes the dialog and nothing else.
+    await page.keyboard.press('Escape');
+    await expect.poll(() => dialog().count()).toBe(0);
+    await says(`${Math.min(25, rows)} selected`);
+    await page.keyboard.press('Enter');
+    await dialog()
+      .getByText(/will be active again/)
+      .waitFor();
+    await page.keyboard.press('Control+Enter');
+    await expect.poll(() => bar().count()).toBe(0);
+    await expect.poll(async () => (await jobs())[0]?.state, { timeout: 20_000 }).toBe('SUCCEEDED');
+  });
+
+  it('stay chosen under another search only if one wants to keep them', async () => {
+    await open('/accounts');
+    await box(0).click();
+    await box(1).click();
+    await visit.page.getByRole('searchbox').fill('an');
+    await bar().getByText('Keep the selection?').waitFor();
+    expect(await bar().getByRole('button', { name: 'Suspend' }).count()).toBe(0);
+    await bar().getByRole('button', { name: 'Keep' }).click();
+    await says('2 selected with an earlier filter');
+    await visit.page.getByRole('searchbox').fill('');
+    await says('2 selected');
+    await visit.page.getByRole('searchbox').fill('a');
+    await says('2 selected with an earlier filter');
+    await bar().getByRole('button', { name: 'Clear selection' }).click();
+    await expect.poll(() => bar().count()).toBe(0);
+  });
+
+  it('are chosen on a phone by their pictures, right to left too', async () => {
+    await open('/accounts', PHONE);
+    await box(1).tap();
+    await says('1 selected');
+    expect(visit.path).toBe('/accounts');
+    expect(await violations(visit)).toEqual([]);
+    await visit.page.evaluate(() => localStorage.setItem('sdk-locale', 'ar-EG'));
+    await visit.page.reload();
+    await box(1).waitFor();
+    await box(1).tap();
+    await visit.page.getByRole('region', { name: 'الصفوف المحددة' }).getByText('تم تحديد ١').waitFor();
+    const { width } = (await visit.page.getByRole('region', { name: 'الصفوف المحددة' }).boundingBox()) ?? { width: 0 };
+    expect(width).toBeGreaterThan(300);
+    expect(width).toBeLessThanOrEqual(375);
+    expect(await violations(visit)).toEqual([]);
+  });
+});
