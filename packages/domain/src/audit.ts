@@ -38,6 +38,7 @@ export const AUDIT_ACTIONS = {
   'badge-category': ENTITY_VERBS,
   'config-entry': ['update', 'reset', 'read', 'edit'],
   country: ENTITY_VERBS,
+  export: ['create'],
   import: ['use'],
   job: ['start', 'cancel', 'retry', 'download', 'read', 'manage', 'read-all', 'manage-all'],
   preference: ['write'],
