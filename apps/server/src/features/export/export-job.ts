@@ -1,7 +1,6 @@
 import { AppError, may, parseRoles, SPREADSHEET_ROWS_MAX } from '@backcounter/domain';
-import { writeXlsxStream } from 'hucre/xlsx';
 import { CompiledQuery } from 'kysely';
-import { type ColumnKind, type CopyRows, copyOut } from '../../db/copy-out.ts';
+import { type CopyRows, copyOut } from '../../db/copy-out.ts';
 import { readWholeSetting } from '../../db/setting.ts';
 import { csvLine } from '../../jobs/csv.ts';
 import { defineJob, type JobKind, type JobRun } from '../../jobs/job-definition.ts';
@@ -10,17 +9,16 @@ import { columnPermissions } from '../../listing/list-export.ts';
 import { CsvBytes } from './csv-bytes.ts';
 import { type ExportParams, exportParams } from './export-params.ts';
 import { countStatement, exportSource } from './export-statement.ts';
-import { type Cell, cellRows } from './xlsx-rows.ts';
+import { xlsxFile } from './xlsx-file.ts';
+import { XlsxSheets } from './xlsx-sheets.ts';
 
 /** Lists by their names in the API. */
 export type ExportLists = Readonly<Record<string, NamedList>>;
 
 /** Excel and its like take a file without it for one in the letters of the country. */
 const BYTE_ORDER_MARK = '\ufeff';
-const NUMBER_FORMATS: Partial<Record<ColumnKind, string>> = { DATE: 'yyyy-mm-dd', INSTANT: 'yyyy-mm-dd hh:mm:ss' };
-const PROGRESS_ROWS = 500;
-/** From here on a full sheet may outgrow the 4 GiB that a ZIP archive holds by itself; some readers do not know what goes beyond. */
-const WIDE_COLUMNS = 24;
+/** A ZIP archive holds parts up to 4 GiB by itself; some readers do not know what goes beyond. */
+const SHEET_LIMITS = { rows: SPREADSHEET_ROWS_MAX, bytes: 0xf000_0000 };
 
 /** The kind of job that writes what a list shows to a file. */
 export function defineExport(lists: ExportLists): JobKind<ExportParams> {
@@ -132,31 +130,11 @@ function xlsxContent(
   { kinds, stream }: CopyRows,
   progress: Progress,
 ): FileContent {
-  let rows = 0;
-  async function* counted(): AsyncGenerator<Cell[]> {
-    for await (const row of cellRows(stream, kinds)) {
-      yield row;
-      rows += 1;
-      if (rows % PROGRESS_ROWS === 0) await progress(rows);
-    }
-    await progress(rows);
-  }
-  const headed = columns.map(({ heading }, index) => {
-    const kind = kinds[index] ?? 'TEXT';
-    const numFmt = NUMBER_FORMATS[kind];
-    return {
-      header: kind === 'INSTANT' ? `${heading} (${timeZone})` : heading,
-      ...(numFmt !== undefined && { numFmt, width: numFmt.length + 1 }),
-    };
-  });
-  const content = writeXlsxStream(counted(), {
-    name: wordOf(list),
-    columns: headed,
-    freezePane: { rows: 1 },
-    maxRowsPerSheet: SPREADSHEET_ROWS_MAX,
-    zip64: columns.length >= WIDE_COLUMNS,
-  });
-  return { content, rows: () => rows };
+  const headings = columns.map(({ heading }, index) =>
+    kinds[index] === 'INSTANT' ? `${heading} (${timeZone})` : heading,
+  );
+  const sheets = new XlsxSheets({ headings, kinds, source: stream, limits: SHEET_LIMITS, progress });
+  return { content: xlsxFile(wordOf(list), sheets), rows: () => sheets.rows };
 }
 
 /** TOPIC_CATEGORIES -> topic-categories. */

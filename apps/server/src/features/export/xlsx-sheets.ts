@@ -1,0 +1,122 @@
+import type { ColumnKind } from '../../db/copy-out.ts';
+import { CELL_FORMATS, cellXml, textXml } from './xlsx-cell.ts';
+
+/** What one sheet may hold. */
+export interface SheetLimits {
+  /** Rows, the heading included. */
+  readonly rows: number;
+  /** Bytes of its XML; one part more is possible. */
+  readonly bytes: number;
+}
+
+/** What a file is made of. */
+export interface SheetRows {
+  readonly headings: readonly string[];
+  readonly kinds: readonly ColumnKind[];
+  /** Bytes of COPY's text format, cut anywhere. */
+  readonly source: AsyncIterable<Uint8Array>;
+  readonly limits: SheetLimits;
+  /** Told of the rows so far, now and then and at the end; what it rejects with ends the file. */
+  readonly progress: (rows: number) => Promise<void>;
+}
+
+const OPEN =
+  '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">';
+/** The heading stays when rows are scrolled. */
+const VIEW =
+  '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>';
+const CLOSE = '</sheetData></worksheet>';
+/** Characters of XML that are made before they are handed on. */
+const PART_LENGTH = 128 * 1024;
+
+/** Rows of a COPY as the XML of one sheet after the other: one pass, with no more in memory than a part of it. */
+export class XlsxSheets {
+  /** Rows so far, without headings. */
+  rows = 0;
+  /** No row is left for another sheet. */
+  isDone = false;
+  readonly #file: SheetRows;
+  readonly #letters: readonly string[];
+  readonly #lines: AsyncIterator<readonly string[]>;
+  #ready: readonly string[] = [];
+  #next = 0;
+
+  constructor(file: SheetRows) {
+    this.#file = file;
+    this.#letters = file.headings.map((_heading, index) => columnLetters(index));
+    this.#lines = linesOf(file.source);
+  }
+
+  /** The XML of the next sheet; read it to its end before the one after it. */
+  async *sheet(): AsyncGenerator<Buffer> {
+    const { limits, headings, progress } = this.#file;
+    let xml = `${OPEN}${VIEW}${this.#widths()}<sheetData><row r="1">${headings.map((text, index) => textXml(`${this.#letters[index]}1`, text)).join('')}</row>`;
+    let bytes = 0;
+    for (let row = 2; row <= limits.rows && bytes < limits.bytes; row += 1) {
+      const line = this.#ready[this.#next];
+      if (line === undefined) break;
+      this.#next += 1;
+      xml += this.#rowXml(line, row);
+      this.rows += 1;
+      if (xml.length > PART_LENGTH) {
+        const part = Buffer.from(xml);
+        xml = '';
+        bytes += part.length;
+        yield part;
+        await progress(this.rows);
+      }
+      if (this.#next === this.#ready.length) await this.#more();
+    }
+    await progress(this.rows);
+    yield Buffer.from(xml + CLOSE);
+  }
+
+  /** Waits for the first rows; to be called once, before the first sheet. */
+  async begin(): Promise<void> {
+    await this.#more();
+  }
+
+  async #more(): Promise<void> {
+    const { done, value } = await this.#lines.next();
+    this.isDone = done === true;
+    this.#ready = done === true ? [] : value;
+    this.#next = 0;
+  }
+
+  #rowXml(line: string, row: number): string {
+    const { kinds } = this.#file;
+    const values = line.split('\t');
+    let xml = `<row r="${row}">`;
+    for (const [index, value] of values.entries())
+      xml += cellXml(`${this.#letters[index]}${row}`, value, kinds[index] ?? 'TEXT');
+    return `${xml}</row>`;
+  }
+
+  #widths(): string {
+    const widths = this.#file.kinds.flatMap((kind, index) => {
+      const format = CELL_FORMATS[kind];
+      const width = (format?.code.length ?? 0) + 1;
+      return format === undefined
+        ? []
+        : `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`;
+    });
+    return widths.length === 0 ? '' : `<cols>${widths.join('')}</cols>`;
+  }
+}
+
+/** Whole lines, some at a time and never none. */
+async function* linesOf(source: AsyncIterable<Uint8Array>): AsyncGenerator<readonly string[]> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const chunk of source) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+    rest = lines.pop() ?? '';
+    if (lines.length > 0) yield lines;
+  }
+}
+
+/** 0: A, 25: Z, 26: AA. */
+function columnLetters(index: number): string {
+  const last = String.fromCharCode(65 + (index % 26));
+  return index < 26 ? last : columnLetters(Math.floor(index / 26) - 1) + last;
+}
