@@ -27,7 +27,7 @@ const VIEW =
   '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>';
 const CLOSE = '</sheetData></worksheet>';
 /** Characters of XML that are made before they are handed on. */
-const PART_LENGTH = 128 * 1024;
+const PART_LENGTH = 64 * 1024;
 
 /** Rows of a COPY as the XML of one sheet after the other: one pass, with no more in memory than a part of it. */
 export class XlsxSheets {
