@@ -207,6 +207,8 @@ it('two people who change one team view: the second is told, and nothing is over
   await expect.poll(() => admin.path).toContain('sort=name');
   await grid(admin).getByRole('columnheader', { name: 'Account' }).getByRole('button').click();
   await expect.poll(() => admin.path).toContain('sort=-name');
+  // The address changes at once, the rows with the answer.
+  await admin.settled();
   const shownRows = await rows(admin);
   // Meanwhile, elsewhere.
   await change(admin, UPDATE, { id, expectedVersion: version, state: { ...PLAIN_STATE, sort: 'number' } });

@@ -208,7 +208,9 @@ const failed = steps.filter(({ problems }) => problems.length > 0).length;
 mkdirSync(join(ROOT, 'artifacts'), { recursive: true });
 writeFileSync(
   join(ROOT, 'artifacts/packages.json'),
-  JSON.stringify(steps.map(({ name, problems }) => ({ name, passed: problems.length === 0 }))),
+  JSON.stringify(
+    steps.map(({ name, problems }) => ({ name, passed: problems.length === 0, problems: problems.slice(0, 1) })),
+  ),
 );
 console.log(`packages: ${steps.length - failed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;

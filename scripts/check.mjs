@@ -103,7 +103,7 @@ const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('
 const queue = Object.entries(STEPS).filter(
   ([name]) => wanted.length === 0 || wanted.some((word) => name.includes(word)),
 );
-/** @type {{ name: string, passed: boolean, seconds: number }[]} */
+/** @type {{ name: string, passed: boolean, seconds: number, problems: string[] }[]} */
 const results = [];
 const startedAt = performance.now();
 
@@ -123,7 +123,7 @@ async function work() {
     const note = passed && outcome.note ? ` (${outcome.note})` : '';
     console.log(`${passed ? 'ok  ' : 'FAIL'} ${name.padEnd(20)} ${seconds.toFixed(1).padStart(5)} s${note}`);
     for (const problem of outcome.problems) console.log(problem.replaceAll(/^/gm, '     '));
-    results.push({ name, passed, seconds });
+    results.push({ name, passed, seconds, problems: outcome.problems.slice(0, 1) });
   }
 }
 await Promise.all(Array.from({ length: Math.min(4, availableParallelism()) }, work));

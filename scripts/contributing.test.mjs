@@ -1,6 +1,16 @@
 // Does what CONTRIBUTING.md says, to the letter, in a copy of the repository: whoever follows it gets a working entity.
 import { execFile, execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -19,10 +29,15 @@ const commands = blocks.filter(({ kind }) => kind === 'sh').flatMap(({ text }) =
 let copy;
 beforeAll(() => {
   copy = mkdtempSync(join(tmpdir(), 'contributing-'));
-  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: ROOT });
+  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: ROOT,
+    maxBuffer: 64 * 2 ** 20,
+  });
   const paths = listed.toString().split('\0').filter(Boolean);
   for (const path of paths) cpSync(join(ROOT, path), join(copy, path), { recursive: true });
-  for (const folder of ['', 'apps/console', 'e2e']) linkLibraries(join(folder, 'node_modules'));
+  // npm puts most libraries at the root; which workspaces have a folder of their own besides, is up to it.
+  const folders = globSync(['node_modules', '*/node_modules', '{apps,packages}/*/node_modules'], { cwd: ROOT });
+  for (const folder of folders) linkLibraries(folder);
   // The checks ask git which files there are.
   execFileSync('git', ['init', '-q'], { cwd: copy });
 });

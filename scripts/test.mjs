@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { namesOfFailures, outcomeOfCommand, outcomeOfSteps, outcomeOfVitest } from './test-report.mjs';
 
 const ROOT = join(import.meta.dirname, '..');
 const ARTIFACTS = join(ROOT, 'artifacts');
@@ -24,9 +25,9 @@ const vitest = (/** @type {string} */ name, /** @type {string[]} */ args) => [
   `--outputFile.json=${join(ARTIFACTS, `${name}.json`)}`,
 ];
 
-/** @typedef {{ passed: number, failed: number, skipped?: number }} Tally */
+/** @typedef {import('./test-report.mjs').Outcome} Outcome */
 
-/** @typedef {{ name: string, args: string[], tally: (code: number) => Tally }} Part */
+/** @typedef {{ name: string, args: string[], outcome: (code: number, log: string) => Outcome }} Part */
 
 /**
  * One after the other; parts of one row at the same time. The end-to-end tests wait for a browser most of their time, so those that share a
@@ -34,50 +35,34 @@ const vitest = (/** @type {string} */ name, /** @type {string[]} */ args) => [
  * @type {Part[][]}
  */
 const ROWS = [
-  [{ name: 'check', args: ['scripts/check.mjs'], tally: (code) => tallyOfSteps('check', code) }],
-  [{ name: 'build', args: ['scripts/build.mjs'], tally: (code) => (code === 0 ? one(1, 0) : one(0, 1)) }],
-  [{ name: 'packages', args: ['scripts/check-packages.mjs'], tally: (code) => tallyOfSteps('packages', code) }],
-  [{ name: 'tests', args: vitest('tests', []), tally: (code) => tallyOfVitest('tests', code) }],
+  [{ name: 'check', args: ['scripts/check.mjs'], outcome: ofSteps('check') }],
+  [{ name: 'build', args: ['scripts/build.mjs'], outcome: (code, log) => outcomeOfCommand('build', code, log) }],
+  [{ name: 'packages', args: ['scripts/check-packages.mjs'], outcome: ofSteps('packages') }],
+  [{ name: 'tests', args: vitest('tests', []), outcome: ofVitest('tests') }],
   ['e2e-shared', 'e2e-alone'].map((name) => ({
     name,
     args: vitest(name, ['--config', 'e2e/vitest.config.ts']),
-    tally: (/** @type {number} */ code) => tallyOfVitest(name, code),
+    outcome: ofVitest(name),
   })),
 ];
 
-const one = (/** @type {number} */ passed, /** @type {number} */ failed) => ({ passed, failed });
-const readJson = (/** @type {string} */ name) => JSON.parse(readFileSync(join(ARTIFACTS, `${name}.json`), 'utf8'));
-
-/** @param {string} name @param {number} code @returns {Tally} */
-function tallyOfSteps(name, code) {
+/** What a part wrote; null where it ended before. @param {string} name */
+function readJson(name) {
   try {
-    const results = readJson(name);
-    const failed = results.filter((/** @type {{passed: boolean}} */ result) => !result.passed).length;
-    return { passed: results.length - failed, failed: code !== 0 && failed === 0 ? 1 : failed };
+    return JSON.parse(readFileSync(join(ARTIFACTS, `${name}.json`), 'utf8'));
   } catch {
-    return one(0, 1);
+    return null;
   }
 }
 
-/**
- * A suite that failed before its first test, and a run that failed beyond its tests, count as one failure each.
- * @param {string} name @param {number} code @returns {Tally}
- */
-function tallyOfVitest(name, code) {
-  let report;
-  try {
-    report = readJson(name);
-  } catch {
-    return one(0, 1);
-  }
-  const brokenSuites = report.testResults.filter(
-    (/** @type {{status: string, assertionResults: {status: string}[]}} */ suite) =>
-      suite.status === 'failed' && !suite.assertionResults.some(({ status }) => status === 'failed'),
-  ).length;
-  const skipped = report.numPendingTests + report.numTodoTests;
-  let failed = report.numFailedTests + brokenSuites + (requiresAll ? skipped : 0);
-  if (code !== 0 && failed === 0) failed = 1;
-  return { passed: report.numPassedTests, failed, skipped };
+/** @param {string} name @returns {Part['outcome']} */
+function ofSteps(name) {
+  return (code, log) => outcomeOfSteps(name, code, log, readJson(name));
+}
+
+/** @param {string} name @returns {Part['outcome']} */
+function ofVitest(name) {
+  return (code, log) => outcomeOfVitest(name, code, log, readJson(name), ROOT);
 }
 
 /** @type {Set<import('node:child_process').ChildProcess>} */
@@ -85,7 +70,7 @@ const running = new Set();
 
 /**
  * Runs one part in a process group of its own. What a quiet one says is shown at its end.
- * @param {string} name @param {string[]} args @param {boolean} isQuiet @returns {Promise<number>}
+ * @param {string} name @param {string[]} args @param {boolean} isQuiet @returns {Promise<{ code: number, log: string }>}
  */
 function run(name, args, isQuiet) {
   return new Promise((resolve, reject) => {
@@ -116,9 +101,10 @@ function run(name, args, isQuiet) {
     child.on('error', reject);
     child.on('close', (code) => {
       running.delete(child);
-      writeFileSync(join(ARTIFACTS, `${name}.log`), Buffer.concat(log));
-      if (isQuiet) process.stdout.write(Buffer.concat(log));
-      resolve(code ?? 1);
+      const text = Buffer.concat(log).toString();
+      writeFileSync(join(ARTIFACTS, `${name}.log`), text);
+      if (isQuiet) process.stdout.write(text);
+      resolve({ code: code ?? 1, log: text });
     });
   });
 }
@@ -150,19 +136,22 @@ rmSync(ARTIFACTS, { recursive: true, force: true });
 mkdirSync(ARTIFACTS, { recursive: true });
 const startedAt = performance.now();
 const seconds = () => `${Math.round((performance.now() - startedAt) / 1000)} s`;
-const total = { passed: 0, failed: 0, skipped: 0 };
+/** @type {Outcome} */
+const total = { passed: 0, failed: [], skipped: [] };
 /** @type {string[]} */
 const summary = [];
 for (const parts of ROWS) {
   if (process.exitCode === 130) break;
   console.log(`\n── ${parts.map(({ name }) => name).join(', ')} (${seconds()})`);
   await Promise.all(
-    parts.map(async ({ name, args, tally }, at) => {
-      const { passed, failed, skipped = 0 } = tally(await run(name, args, at > 0));
+    parts.map(async ({ name, args, outcome }, at) => {
+      const { code, log } = await run(name, args, at > 0);
+      const { passed, failed, skipped } = outcome(code, log);
       total.passed += passed;
-      total.failed += failed;
-      total.skipped += skipped;
-      summary.push(`${name}: ${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
+      total.failed.push(...failed);
+      total.skipped.push(...skipped);
+      const left = skipped.length > 0 ? `, ${skipped.length} skipped` : '';
+      summary.push(`${name}: ${passed} passed, ${failed.length} failed${left}`);
     }),
   );
 }
@@ -173,9 +162,11 @@ for (const { pid, command } of left) {
   console.log(`left running: ${pid} ${command}`);
   process.kill(pid, 'SIGKILL');
 }
-if (left.length > 0) total.failed += 1;
+if (left.length > 0) total.failed.push(`left running: ${left.map(({ command }) => command).join(', ')}`);
 else total.passed += 1;
 
 console.log(`\n${summary.join('\n')}\n${left.length === 0 ? 'nothing' : 'something'} left running; took ${seconds()}`);
-console.log(`${total.passed} passed, ${total.failed} failed`);
-process.exitCode ||= total.failed === 0 ? 0 : 1;
+for (const line of namesOfFailures(total.failed, total.skipped)) console.log(line);
+const failures = total.failed.length + (requiresAll ? total.skipped.length : 0);
+console.log(`${total.passed} passed, ${failures} failed`);
+process.exitCode ||= failures === 0 ? 0 : 1;
