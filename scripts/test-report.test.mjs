@@ -15,7 +15,7 @@ const test = (
 it('names tests that failed or were left out, and files that failed before their first test', () => {
   const testResults = [
     {
-      name: '/root/a.test.ts',
+      name: '/repository/a.test.ts',
       status: 'failed',
       message: '',
       assertionResults: [
@@ -24,13 +24,13 @@ it('names tests that failed or were left out, and files that failed before their
       ],
     },
     {
-      name: '/root/b.test.ts',
+      name: '/repository/b.test.ts',
       status: 'failed',
       message: '\nENOENT: no such folder\n  at b.ts:1',
       assertionResults: [test('never ran', 'skipped')],
     },
   ];
-  expect(outcomeOfVitest('tests', 1, '', { testResults }, '/root')).toEqual({
+  expect(outcomeOfVitest('tests', 1, '', { testResults }, '/repository')).toEqual({
     passed: 1,
     failed: [
       'tests > a.test.ts > group > breaks: AssertionError: expected 2 to be 1',
@@ -42,10 +42,10 @@ it('names tests that failed or were left out, and files that failed before their
 
 it('counts a run that failed beyond its tests, with the error that its output names', () => {
   const log = 'Unhandled Rejection\nError: socket hang up\n  at c.ts:1\nreport written\n';
-  expect(outcomeOfVitest('e2e', 1, log, { testResults: [] }, '/root').failed).toEqual([
+  expect(outcomeOfVitest('e2e', 1, log, { testResults: [] }, '/repository').failed).toEqual([
     'e2e: ended with 1: Error: socket hang up',
   ]);
-  expect(outcomeOfVitest('e2e', 137, 'half a line', null, '/root').failed).toEqual([
+  expect(outcomeOfVitest('e2e', 137, 'half a line', null, '/repository').failed).toEqual([
     'e2e: ended with 137: half a line',
   ]);
   expect(outcomeOfCommand('build', 2, 'one\ntwo\n').failed).toEqual(['build: ended with 2: two']);
