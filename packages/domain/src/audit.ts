@@ -41,6 +41,7 @@ export const AUDIT_ACTIONS = {
   export: ['create'],
   import: ['use'],
   job: ['start', 'cancel', 'retry', 'download', 'read', 'manage', 'read-all', 'manage-all'],
+  points: ['adjust', 'reverse', 'transfer', 'transfer-many', 'verify', 'read'],
   preference: ['write'],
   presence: ['read'],
   'saved-view': ['create', 'update', 'archive', 'move', 'use', 'edit-team'],

@@ -9,6 +9,17 @@ export const ERROR_CODES = {
   'record.not-found': 404,
   'record.conflict': 409,
   'state.invalid-transition': 409,
+  'wallet.not-found': 404,
+  /** Nothing may leave the wallet: its owner is suspended or closed. */
+  'wallet.frozen': 409,
+  /** The wallet has moved as many points in all as can be counted. */
+  'wallet.full': 409,
+  'points.insufficient': 409,
+  'transfer.already-reversed': 409,
+  /** A reversal is not reversed: the transfer is posted anew. */
+  'transfer.not-reversible': 409,
+  /** Too far ahead of now, or too long ago. */
+  'transfer.time-out-of-range': 422,
   'field.invalid': 422,
   'reason.required': 422,
   'cursor.invalid': 400,

@@ -41,6 +41,12 @@ export const POLICY = {
   /** Those of everybody. */
   'job.read-all': ADMIN,
   'job.manage-all': ADMIN,
+  // Points: wallets and their entries.
+  'points.read': ROOT,
+  'points.adjust': ADMIN,
+  'points.reverse': ADMIN,
+  /** Recomputes hashes and sums, of one wallet or of all, and sees what came of it. */
+  'points.verify': ADMIN,
   // Reference data that pickers and filters need.
   'country.read': ROOT,
   'area.read': ROOT,

@@ -42,13 +42,21 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Numeric = ColumnType<string, number | string, number | string>;
 
+export type PointsRefType = "GIVEAWAY" | "IMPORT" | "REDEMPTION" | "STAFF" | "TRANSFER";
+
+export type PointsTransferCode = "COUPON_REWARD" | "EARN" | "GIVEAWAY_ENTRY" | "GIVEAWAY_FUND" | "GIVEAWAY_PRIZE" | "GIVEAWAY_REFUND" | "ISSUE" | "MANUAL_CREDIT" | "MANUAL_DEBIT" | "OPENING" | "REVERSAL" | "SPEND";
+
 export type ReleaseState = "DRAFT" | "PUBLISHED" | "WITHDRAWN";
 
 export type SubscriptionSource = "APP" | "DEFAULT" | "IMPORT" | "STAFF";
 
+export type SystemWalletCode = "BREAKAGE" | "CORRECTION" | "ISSUANCE";
+
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export type TopicKind = "MARKETING" | "SERVICE";
+
+export type WalletOwnerType = "ACCOUNT" | "GIVEAWAY" | "STORE" | "SYSTEM";
 
 export interface Account {
   area_id: string | null;
@@ -549,6 +557,101 @@ export interface PersistedDocument {
   last_deployed_at: Generated<Timestamp>;
 }
 
+export interface PointsEntry {
+  /**
+   * Balance of the wallet after it; NULL in SYSTEM wallets, as are the hashes.
+   */
+  balance_after: number | null;
+  /**
+   * Points that came in, or went out when negative.
+   */
+  delta: number;
+  hash: Buffer | null;
+  occurred_at: Timestamp;
+  prev_hash: Buffer | null;
+  /**
+   * Never before that of the entry before it, whatever the clock did.
+   */
+  recorded_at: Timestamp;
+  seq: number;
+  transfer_id: string;
+  wallet_id: string;
+}
+
+export interface PointsTransfer {
+  amount: number;
+  /**
+   * When the sender says that it happened; may be up to 60 s ahead, which occurred_at is not. NULL: it happened when it was recorded.
+   */
+  claimed_at: Timestamp | null;
+  code: PointsTransferCode;
+  /**
+   * Subject of the member of staff or machine client; system: the product itself.
+   */
+  created_by: string;
+  /**
+   * Where the points go.
+   */
+  credit_wallet_id: string;
+  /**
+   * Where the points come from.
+   */
+  debit_wallet_id: string;
+  id: Generated<string>;
+  /**
+   * Chosen by the sender and kept for ever: the same key is the same transfer.
+   */
+  idempotency_key: string;
+  /**
+   * When it happened, at most 90 days (of 24 hours) before it was recorded and never after.
+   */
+  occurred_at: Timestamp;
+  reason: string | null;
+  recorded_at: Timestamp;
+  ref_id: string | null;
+  /**
+   * What kind of thing the transfer is about.
+   */
+  ref_type: PointsRefType | null;
+  /**
+   * The transfer that this one takes back; there is at most one.
+   */
+  reversal_of: string | null;
+}
+
+export interface PointsWallet {
+  /**
+   * Points at this moment. 0 for SYSTEM wallets, which every transfer of their kind would queue for: theirs is the sum of their entries.
+   */
+  balance: Generated<number>;
+  created_at: Generated<Timestamp>;
+  credited_total: Generated<number>;
+  debited_total: Generated<number>;
+  /**
+   * True: nothing goes out, points may still come in. Follows the state of the owner.
+   */
+  frozen: Generated<boolean>;
+  id: Generated<string>;
+  /**
+   * Hash of the newest entry: the head of the chain; zeros at its beginning.
+   */
+  last_hash: Generated<Buffer>;
+  /**
+   * When the newest entry was recorded, so that no later one is recorded before it.
+   */
+  last_recorded_at: Generated<Timestamp>;
+  /**
+   * Sequence number of the newest entry; 0: there is none.
+   */
+  last_seq: Generated<number>;
+  owner_id: string | null;
+  owner_type: WalletOwnerType;
+  /**
+   * ISSUANCE: where points come from. BREAKAGE: where they go that nobody will spend. CORRECTION: other side of adjustments by hand.
+   */
+  system_code: SystemWalletCode | null;
+}
+
 export interface PublishedLanguage {
   bundle_id: string;
   client_id: string;
@@ -783,6 +886,9 @@ export interface DB {
   job_problem: JobProblem;
   job_worker: JobWorker;
   persisted_document: PersistedDocument;
+  points_entry: PointsEntry;
+  points_transfer: PointsTransfer;
+  points_wallet: PointsWallet;
   published_language: PublishedLanguage;
   release: Release;
   release_visit: ReleaseVisit;

@@ -1,0 +1,140 @@
+import { AppError, type ErrorCode, type PointsRefType, type PointsTransferCode } from '@backcounter/domain';
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../db/client.ts';
+
+/** Why a transfer was not posted. */
+export type TransferRefusal = Extract<
+  ErrorCode,
+  | 'idempotency.mismatch'
+  | 'points.insufficient'
+  | 'record.not-found'
+  | 'transfer.already-reversed'
+  | 'transfer.not-reversible'
+  | 'transfer.time-out-of-range'
+  | 'wallet.frozen'
+  | 'wallet.full'
+  | 'wallet.not-found'
+>;
+
+/** A movement of points from one wallet to another. */
+export interface NewTransfer {
+  readonly debitWalletId: string;
+  readonly creditWalletId: string;
+  /** 1 to 10^12. */
+  readonly amount: number;
+  readonly code: Exclude<PointsTransferCode, 'REVERSAL'>;
+  /** 1 to 300 characters; transfers by hand have one. */
+  readonly reason?: string | null;
+  /** When it happened, if not now: at most a minute ahead and 90 days back. */
+  readonly occurredAt?: Date | null;
+  readonly reference?: { readonly type: PointsRefType; readonly id?: string | null } | null;
+  /** Chosen by the sender, 1 to 64 characters, the sender's for ever: the same key is the same transfer. */
+  readonly key: string;
+}
+
+/** What became of a transfer. */
+export type TransferOutcome =
+  | { readonly outcome: 'POSTED' | 'REPLAYED'; readonly transferId: string; readonly refusal: null }
+  | { readonly outcome: 'REFUSED'; readonly transferId: null; readonly refusal: TransferRefusal };
+
+/** A transfer that stands. */
+export interface PostedTransfer {
+  readonly id: string;
+  /** True when the key was used for the same transfer before; nothing has moved this time. */
+  readonly isReplayed: boolean;
+}
+
+const REFUSALS: Readonly<Record<TransferRefusal, string>> = {
+  'idempotency.mismatch': 'This key was used for another transfer.',
+  'points.insufficient': 'There are not enough points.',
+  'record.not-found': 'There is no such transfer.',
+  'transfer.already-reversed': 'The transfer was reversed already.',
+  'transfer.not-reversible': 'A reversal cannot be reversed.',
+  'transfer.time-out-of-range': 'The transfer is said to have happened too long ago, or in the future.',
+  'wallet.frozen': 'The wallet is frozen.',
+  'wallet.full': 'The wallet cannot count more points.',
+  'wallet.not-found': 'There is no such wallet.',
+};
+
+/**
+ * Posts one transfer in the caller's transaction. Locks the wallets of both sides until it ends.
+ * @param createdBy subject of the member of staff or machine client; `system` for the product itself
+ * @throws AppError one of `TransferRefusal`; nothing has been written then
+ */
+export async function postTransfer(
+  trx: Kysely<Database>,
+  transfer: NewTransfer,
+  createdBy: string,
+): Promise<PostedTransfer> {
+  const { debitWalletId, creditWalletId, amount, code, reason, occurredAt, reference, key } = transfer;
+  const { rows } = await sql<OutcomeRow>`
+    select outcome, refusal, transfer from post_points_transfer(${debitWalletId}, ${creditWalletId}, ${amount}, ${code},
+      ${reason ?? null}, ${occurredAt ?? null}, ${reference?.type ?? null}, ${reference?.id ?? null}, null, ${key}, ${createdBy})
+  `.execute(trx);
+  return postedOf(rows[0]);
+}
+
+/**
+ * Posts up to 5,000 transfers in one statement, in their order: a later one may spend what an earlier one brought. Each is decided by
+ * itself, and a refused one leaves the others alone.
+ * @returns what became of each, in the same order
+ */
+export async function postTransfers(
+  trx: Kysely<Database>,
+  transfers: readonly NewTransfer[],
+  createdBy: string,
+): Promise<TransferOutcome[]> {
+  if (transfers.length === 0) return [];
+  const items = transfers.map(
+    ({ debitWalletId, creditWalletId, amount, code, reason, occurredAt, reference, key }) => ({
+      debit: debitWalletId,
+      credit: creditWalletId,
+      points: amount,
+      code,
+      reason: reason ?? null,
+      claimed: occurredAt ?? null,
+      ref_type: reference?.type ?? null,
+      ref_id: reference?.id ?? null,
+      key,
+    }),
+  );
+  const { rows } = await sql<OutcomeRow>`
+    select outcome, refusal, transfer from post_points_transfers(${JSON.stringify(items)}::jsonb, ${createdBy}) order by place
+  `.execute(trx);
+  return rows.map(outcomeOf);
+}
+
+/**
+ * Takes a transfer back: the same amount the other way. A transfer is reversed once.
+ * @throws AppError one of `TransferRefusal`; nothing has been written then
+ */
+export async function reverseTransfer(
+  trx: Kysely<Database>,
+  reversal: { readonly transferId: string; readonly reason: string; readonly key: string },
+  createdBy: string,
+): Promise<PostedTransfer> {
+  const { rows } = await sql<OutcomeRow>`
+    select outcome, refusal, transfer
+    from reverse_points_transfer(${reversal.transferId}, ${reversal.reason}, ${reversal.key}, ${createdBy})
+  `.execute(trx);
+  return postedOf(rows[0]);
+}
+
+interface OutcomeRow {
+  readonly outcome: TransferOutcome['outcome'];
+  readonly refusal: TransferRefusal | null;
+  readonly transfer: string | null;
+}
+
+function outcomeOf({ outcome, refusal, transfer }: OutcomeRow): TransferOutcome {
+  if (outcome !== 'REFUSED' && transfer !== null) return { outcome, transferId: transfer, refusal: null };
+  if (outcome === 'REFUSED' && refusal !== null) return { outcome, transferId: null, refusal };
+  throw new Error('A transfer was neither posted nor refused.');
+}
+
+function postedOf(row: OutcomeRow | undefined): PostedTransfer {
+  if (row === undefined) throw new Error('A transfer was neither posted nor refused.');
+  const { outcome, transferId, refusal } = outcomeOf(row);
+  if (outcome === 'REFUSED') throw new AppError(refusal, { message: REFUSALS[refusal] });
+  return { id: transferId, isReplayed: outcome === 'REPLAYED' };
+}
