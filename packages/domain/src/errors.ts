@@ -66,6 +66,8 @@ export interface ErrorDetails {
   readonly max?: number;
   /** `access.denied`: the permission that is missing. */
   readonly permission?: string;
+  /** `access.denied`: the scope of a machine client that is missing. */
+  readonly scope?: string;
 }
 
 /** The one error class that crosses an edge; anything else becomes `unexpected` with a reference id. */

@@ -5,12 +5,12 @@ import { writeAudit } from './record-audit.ts';
 
 const ID_MAX_LENGTH = 128;
 
-/** Writes a refused operation to the audit trail: what it needed, the record that it named, the code of the refusal. */
+/** Writes a refused operation to the audit trail: the right that it needed, the record that it named, the code of the refusal. */
 export function recordRefusalIn(db: Kysely<Database>): RefusalRecorder {
-  return async ({ caller, requestId, permission, code, outcome, variables }) => {
+  return async ({ caller, requestId, right, code, outcome, variables }) => {
     await writeAudit(db, caller, requestId, {
-      action: permission,
-      entityType: permission.slice(0, permission.indexOf('.')),
+      action: right,
+      entityType: right.slice(0, right.indexOf('.')),
       entityId: targetOf(variables),
       outcome,
       changes: { refusal: [null, code] },

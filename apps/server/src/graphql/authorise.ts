@@ -1,12 +1,19 @@
-import type { Permission } from '@backcounter/domain';
+import type { MachineScope, Permission } from '@backcounter/domain';
 import { type GraphQLField, type GraphQLFieldResolver, type GraphQLSchema, isObjectType } from 'graphql';
-import { type RequestContext, requirePermission } from './request-context.ts';
+import type { Caller } from '../ports/identity.ts';
+import { type RequestContext, requirePermission, requireScope } from './request-context.ts';
 
 const PERMISSION_EXTENSION = 'permission';
+const SCOPE_EXTENSION = 'scope';
 
-/** Declares what a field needs: `t.field({ extensions: needs('account.read'), … })`. The only way to guard a field. */
+/** Declares what a field needs: `t.field({ extensions: needs('account.read'), … })`. The way to guard a field for staff. */
 export function needs(permission: Permission): { readonly permission: Permission } {
   return { [PERMISSION_EXTENSION]: permission };
+}
+
+/** Declares the scope that a machine client needs for a root field, which staff thereby never reach. */
+export function needsScope(scope: MachineScope): { readonly scope: MachineScope } {
+  return { [SCOPE_EXTENSION]: scope };
 }
 
 /** The permission that a field declares, or null. */
@@ -14,11 +21,16 @@ export function permissionOf(field: Pick<GraphQLField<unknown, unknown>, 'extens
   return (field.extensions[PERMISSION_EXTENSION] as Permission | undefined) ?? null;
 }
 
+/** The scope that a root field declares, or null. */
+export function scopeOf(field: Pick<GraphQLField<unknown, unknown>, 'extensions'>): MachineScope | null {
+  return (field.extensions[SCOPE_EXTENSION] as MachineScope | undefined) ?? null;
+}
+
 /**
  * Puts the check in front of every root field, and takes the resolver off fields that only read a property of the
  * same name, which graphql-jit then reads inline. Guarded fields of other types are masked where they are read (the
  * list engine never selects them), because a masked field is null and not an error.
- * @throws Error when a root field declares no permission: default deny.
+ * @throws Error when a root field declares neither permission nor scope, or both: default deny.
  */
 export function authoriseSchema(schema: GraphQLSchema): GraphQLSchema {
   const roots = new Set([schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]);
@@ -33,12 +45,11 @@ export function authoriseSchema(schema: GraphQLSchema): GraphQLSchema {
 }
 
 function guardRootField(typeName: string, field: GraphQLField<unknown, RequestContext>): void {
-  const permission = permissionOf(field);
-  if (permission === null) throw new Error(`${typeName}.${field.name} declares no permission.`);
+  const requireRight = rightCheck(typeName, field);
   const inner = field.resolve;
   if (inner === undefined) throw new Error(`${typeName}.${field.name} has no resolver.`);
   const guarded: GraphQLFieldResolver<unknown, RequestContext> = (parent, args, context, info) => {
-    requirePermission(context.caller, permission);
+    requireRight(context.caller);
     return inner(parent, args, context, info);
   };
   field.resolve = guarded;
@@ -46,7 +57,15 @@ function guardRootField(typeName: string, field: GraphQLField<unknown, RequestCo
   if (follow === undefined) return;
   // Before anything is followed; who loses the right loses the whole stream.
   field.subscribe = (parent, args, context, info) => {
-    requirePermission(context.caller, permission);
+    requireRight(context.caller);
     return follow(parent, args, context, info);
   };
+}
+
+function rightCheck(typeName: string, field: GraphQLField<unknown, RequestContext>): (caller: Caller) => void {
+  const permission = permissionOf(field);
+  const scope = scopeOf(field);
+  if (permission !== null && scope === null) return (caller) => requirePermission(caller, permission);
+  if (scope !== null && permission === null) return (caller) => requireScope(caller, scope);
+  throw new Error(`${typeName}.${field.name} declares ${scope === null ? 'no permission' : 'permission and scope'}.`);
 }

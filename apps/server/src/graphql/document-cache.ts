@@ -1,4 +1,4 @@
-import { AppError, type Permission } from '@backcounter/domain';
+import { AppError, type MachineScope, type Permission } from '@backcounter/domain';
 import {
   type DocumentNode,
   type ExecutionResult,
@@ -12,7 +12,7 @@ import {
   validate,
 } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
-import { permissionOf } from './authorise.ts';
+import { permissionOf, scopeOf } from './authorise.ts';
 import { BoundedMap } from './bounded-map.ts';
 import { asksForSchema, checkDocumentSize, checkOperationWeight, DOCUMENT_LIMITS } from './document-limits.ts';
 import { plainMessage } from './public-error.ts';
@@ -26,8 +26,8 @@ export interface ExecutableDocument {
   readonly operationName: string | null;
   /** Name of the first root field, for the log of an operation without a name and for the audit. */
   readonly rootField: string;
-  /** Permission of the first root field; null for one about the schema itself. */
-  readonly permission: Permission | null;
+  /** Permission or scope that the first root field needs; null for one about the schema itself. */
+  readonly right: Permission | MachineScope | null;
   readonly asksForSchema: boolean;
   execute(context: RequestContext, variables: Record<string, unknown> | undefined): Promise<ExecutionResult>;
 }
@@ -97,7 +97,7 @@ function compile(
     kind: operation.operation,
     operationName: operation.name?.value ?? null,
     rootField,
-    permission: field === undefined ? null : permissionOf(field),
+    right: field === undefined ? null : (permissionOf(field) ?? scopeOf(field)),
     asksForSchema: asksForSchema(document),
     execute: async (context, variables) => compiled.query(undefined, context, variables),
   };

@@ -1,4 +1,4 @@
-import { AppError, type Permission } from '@backcounter/domain';
+import { AppError, type MachineScope, type Permission } from '@backcounter/domain';
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import { type ExecutionResult, GraphQLError, type GraphQLSchema } from 'graphql';
 import { createHandler, type Handler, parseRequestParams, type RequestParams } from 'graphql-http';
@@ -18,8 +18,8 @@ import { poolRunner, transactionRunner } from './sql-runner.ts';
 export interface Refusal {
   readonly caller: Caller;
   readonly requestId: string;
-  /** Permission that the operation asks for. */
-  readonly permission: Permission;
+  /** Permission or scope that the operation asks for. */
+  readonly right: Permission | MachineScope;
   readonly code: string;
   readonly outcome: 'DENIED' | 'FAILED';
   readonly variables: Readonly<Record<string, unknown>>;
@@ -255,7 +255,7 @@ export async function recordRefusal(
   options: Pick<Options, 'recordRefusal'>,
 ): Promise<void> {
   const { executable } = state;
-  if (executable === null || executable.permission === null) return;
+  if (executable === null || executable.right === null) return;
   for (const error of result.errors ?? []) {
     const { code } = toAppError(error);
     const isDenied = code === 'access.denied';
@@ -263,7 +263,7 @@ export async function recordRefusal(
     const refusal: Refusal = {
       caller: state.caller,
       requestId: state.requestId,
-      permission: executable.permission,
+      right: executable.right,
       code,
       outcome: isDenied ? 'DENIED' : 'FAILED',
       variables,

@@ -1,4 +1,4 @@
-import { AppError, may, type Permission } from '@backcounter/domain';
+import { AppError, type MachineScope, may, type Permission } from '@backcounter/domain';
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/client.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -46,5 +46,15 @@ export function requirePermission(caller: Caller, permission: Permission): void 
       message: 'You may not do this.',
       details: { permission },
     });
+  }
+}
+
+/**
+ * Lets a machine client with the scope pass; staff never have one.
+ * @throws AppError `access.denied` that names the scope.
+ */
+export function requireScope(caller: Caller, scope: MachineScope): void {
+  if (caller.kind !== 'machine' || !caller.scopes.includes(scope)) {
+    throw new AppError('access.denied', { message: 'You may not do this.', details: { scope } });
   }
 }
