@@ -1,0 +1,49 @@
+import { MACHINE_SCOPES, ROLES } from '@backcounter/domain';
+import { type GraphQLObjectType, GraphQLString } from 'graphql';
+import { describe, expect, it } from 'vitest';
+import type { Caller } from '../ports/identity.ts';
+import { authoriseSchema, needs, needsScope } from './authorise.ts';
+import { createBuilder } from './builder.ts';
+import type { RequestContext } from './request-context.ts';
+
+const expiresAt = new Date('2030-01-01T00:00:00Z');
+const staff: Caller = { kind: 'staff', sub: 's', name: 'S', email: null, roles: ROLES, expiresAt };
+const machine: Caller = { kind: 'machine', sub: 'm', name: 'M', scopes: MACHINE_SCOPES, expiresAt };
+
+function queryWith(extensions: object): GraphQLObjectType {
+  const builder = createBuilder();
+  builder.queryField('secret', (t) => t.string({ extensions, resolve: () => 'told' }));
+  builder.mutationField('nothing', (t) => t.string({ extensions: needs('session.read'), resolve: () => '' }));
+  builder.subscriptionField('nothing', (t) =>
+    t.string({ extensions: needs('session.read'), subscribe: async function* () {}, resolve: () => '' }),
+  );
+  return authoriseSchema(builder.toSchema()).getQueryType() as GraphQLObjectType;
+}
+
+function ask(extensions: object, caller: Caller): unknown {
+  const { secret } = queryWith(extensions).getFields();
+  expect(String(secret?.type)).toBe(`${GraphQLString}!`);
+  return secret?.resolve?.({}, {}, { caller } as RequestContext, undefined as never);
+}
+
+describe('a root field', () => {
+  it('that asks for a scope is for machine clients with it, whatever roles a person has', () => {
+    expect(ask(needsScope('account.sync'), machine)).toBe('told');
+    const other: Caller = { ...machine, scopes: ['points.transfer'] };
+    const refusal = { code: 'access.denied', details: { scope: 'account.sync' } };
+    expect(() => ask(needsScope('account.sync'), other)).toThrow(expect.objectContaining(refusal));
+    expect(() => ask(needsScope('account.sync'), staff)).toThrow(expect.objectContaining(refusal));
+  });
+
+  it('that asks for a permission is for staff, whatever scopes a machine client has', () => {
+    expect(ask(needs('account.edit'), staff)).toBe('told');
+    expect(() => ask(needs('account.edit'), machine)).toThrow(expect.objectContaining({ code: 'access.denied' }));
+  });
+
+  it('that asks for nothing, or for both, stops the server', () => {
+    expect(() => queryWith({})).toThrow('Query.secret declares no permission.');
+    expect(() => queryWith({ ...needs('account.edit'), ...needsScope('account.sync') })).toThrow(
+      'Query.secret declares permission and scope.',
+    );
+  });
+});
