@@ -2,7 +2,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
-import type { IdentityPort, SignInRegistry } from '../ports/identity.ts';
+import type { IdentityPort, MachineRegistry, SignInRegistry } from '../ports/identity.ts';
 
 /** The identity port filled, and what comes with it. */
 export interface IdentityParts {
@@ -17,8 +17,10 @@ export interface IdentityParts {
 
 /** The embedded provider, or the one at OIDC_ISSUER. */
 export async function composeIdentity(config: Config, pool: pg.Pool, logger: Logger): Promise<IdentityParts> {
-  if (config.oidcIssuer !== null) return foreignIdentity(config, config.oidcIssuer, pool);
   const { systemClock } = await import('../ports/clock.ts');
+  const { DatabaseMachineRegistry } = await import('../db/machine-registry.ts');
+  const machines = new DatabaseMachineRegistry(pool, systemClock, config.isDemo);
+  if (config.oidcIssuer !== null) return foreignIdentity(config, config.oidcIssuer, pool, machines);
   const { createEmbeddedIdentity } = await import('../embedded/identity/embedded-identity.ts');
   const { GrantRegistry } = await import('../embedded/identity/grant.registry.ts');
   const embedded = await createEmbeddedIdentity({
@@ -28,6 +30,7 @@ export async function composeIdentity(config: Config, pool: pg.Pool, logger: Log
     dataDir: config.dataDir,
     embedOrigins: config.embedOrigins,
     pool,
+    machines,
     clock: systemClock,
     logger,
   });
@@ -40,7 +43,12 @@ export async function composeIdentity(config: Config, pool: pg.Pool, logger: Log
   };
 }
 
-async function foreignIdentity(config: Config, issuer: string, pool: pg.Pool): Promise<IdentityParts> {
+async function foreignIdentity(
+  config: Config,
+  issuer: string,
+  pool: pg.Pool,
+  machines: MachineRegistry,
+): Promise<IdentityParts> {
   const { systemClock } = await import('../ports/clock.ts');
   const { createOidcProvider } = await import('../adapters/oidc/oidc-provider.ts');
   const provider = createOidcProvider({
@@ -51,6 +59,7 @@ async function foreignIdentity(config: Config, issuer: string, pool: pg.Pool): P
     audience: config.oidcAudience,
     rolesPath: config.oidcRolesPath,
     pool,
+    machines,
   });
   const { createProviderCheck } = await import('../adapters/oidc/provider-check.ts');
   const check = createProviderCheck(issuer, systemClock);

@@ -40,6 +40,8 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type MachineClientState = "ACTIVE" | "SUSPENDED";
+
 export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type PointsRefType = "GIVEAWAY" | "IMPORT" | "REDEMPTION" | "STAFF" | "TRANSFER";
@@ -351,19 +353,6 @@ export interface IdentityEndedSignIn {
   sub: string | null;
 }
 
-export interface IdentityMachineClient {
-  created_at: Generated<Timestamp>;
-  id: string;
-  is_demo: Generated<boolean>;
-  name: string;
-  scopes: string[];
-  /**
-   * SHA-256: secrets are 256 random bits made by the server, so nothing slower is needed.
-   */
-  secret_hash: Buffer;
-  state: Generated<IdentityPersonState>;
-}
-
 export interface IdentityPerson {
   admin_url: string | null;
   created_at: Generated<Timestamp>;
@@ -543,6 +532,47 @@ export interface JobWorker {
   heartbeat_at: Generated<Timestamp>;
   id: string;
   started_at: Generated<Timestamp>;
+}
+
+export interface MachineClient {
+  /**
+   * Permanent: the subject of the client's tokens, and who acted in the audit trail.
+   */
+  client_id: string;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  id: Generated<string>;
+  /**
+   * Its secret is published: it works only while DEMO is on.
+   */
+  is_demo: Generated<boolean>;
+  /**
+   * Coarse: written at most once a minute.
+   */
+  last_used_at: Timestamp | null;
+  name: string;
+  scopes: string[];
+  state: Generated<MachineClientState>;
+  state_reason: string | null;
+  /**
+   * Tokens issued earlier are refused: a secret was ended at once.
+   */
+  tokens_not_before: Timestamp | null;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+  version: Generated<number>;
+}
+
+export interface MachineClientSecret {
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  expires_at: Timestamp | null;
+  /**
+   * SHA-256: secrets are 256 random bits, so nothing slower is needed. The secret itself never comes to the server but to ask for a token.
+   */
+  hash: Buffer;
+  id: Generated<string>;
+  machine_client_id: string;
 }
 
 export interface PersistedDocument {
@@ -873,7 +903,6 @@ export interface DB {
   file_upload: FileUpload;
   idempotency_key: IdempotencyKey;
   "identity.ended_sign_in": IdentityEndedSignIn;
-  "identity.machine_client": IdentityMachineClient;
   "identity.person": IdentityPerson;
   "identity.secret_key": IdentitySecretKey;
   "identity.session_device": IdentitySessionDevice;
@@ -885,6 +914,8 @@ export interface DB {
   job: Job;
   job_problem: JobProblem;
   job_worker: JobWorker;
+  machine_client: MachineClient;
+  machine_client_secret: MachineClientSecret;
   persisted_document: PersistedDocument;
   points_entry: PointsEntry;
   points_transfer: PointsTransfer;

@@ -10,17 +10,23 @@ const expiresAt = new Date('2030-01-01T00:00:00Z');
 const staff: Caller = { kind: 'staff', sub: 's', name: 'S', email: null, roles: ROLES, expiresAt };
 const machine: Caller = { kind: 'machine', sub: 'm', name: 'M', scopes: MACHINE_SCOPES, expiresAt };
 
-function queryWith(extensions: object): GraphQLObjectType {
+async function* nobodyFollows(): AsyncGenerator<string> {
+  yield '';
+}
+
+type Extensions = Readonly<Record<string, string>>;
+
+function queryWith(extensions: Extensions): GraphQLObjectType {
   const builder = createBuilder();
   builder.queryField('secret', (t) => t.string({ extensions, resolve: () => 'told' }));
   builder.mutationField('nothing', (t) => t.string({ extensions: needs('session.read'), resolve: () => '' }));
   builder.subscriptionField('nothing', (t) =>
-    t.string({ extensions: needs('session.read'), subscribe: async function* () {}, resolve: () => '' }),
+    t.string({ extensions: needs('session.read'), subscribe: () => nobodyFollows(), resolve: () => '' }),
   );
   return authoriseSchema(builder.toSchema()).getQueryType() as GraphQLObjectType;
 }
 
-function ask(extensions: object, caller: Caller): unknown {
+function ask(extensions: Extensions, caller: Caller): unknown {
   const { secret } = queryWith(extensions).getFields();
   expect(String(secret?.type)).toBe(`${GraphQLString}!`);
   return secret?.resolve?.({}, {}, { caller } as RequestContext, undefined as never);

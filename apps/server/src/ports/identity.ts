@@ -27,6 +27,26 @@ export interface MachineCaller {
   readonly expiresAt: Date;
 }
 
+/** What a client-credentials token says, before it is known whether its client is registered. */
+export interface MachineClaim {
+  readonly clientId: string;
+  /** Those that the token is limited to; null: it names none, and stands for all that the client is registered for. */
+  readonly scopes: readonly MachineScope[] | null;
+  /** Null where the provider does not tell. */
+  readonly issuedAt: Date | null;
+  readonly expiresAt: Date;
+}
+
+/** The machine clients that may use the API, whoever issued their tokens. */
+export interface MachineRegistry {
+  /**
+   * The client with those scopes of the token that it is registered for. Its use is noted.
+   * @throws AppError `session.required` when no such client is registered, `session.expired` when it is suspended or the
+   *   token is older than its secrets, `service.unavailable` when that cannot be told now.
+   */
+  admit(claim: MachineClaim): Promise<MachineCaller>;
+}
+
 /** Who stands behind a request. */
 export type Caller = StaffCaller | MachineCaller;
 

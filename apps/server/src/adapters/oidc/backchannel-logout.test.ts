@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { exportJWK, generateKeyPair, type JWTHeaderParameters, type JWTPayload, SignJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { DatabaseMachineRegistry } from '../../db/machine-registry.ts';
 import { createTestDatabase, type TestDatabase } from '../../db/testing/test-database.ts';
 import { addErrorAnswers } from '../../http/error-answers.ts';
 import { createOidcProvider } from './oidc-provider.ts';
@@ -33,6 +34,7 @@ async function startCopy(): Promise<Copy> {
     audience: null,
     rolesPath: 'resource_access.global_roles',
     clock,
+    machines: new DatabaseMachineRegistry(database.pool, clock, false),
     pool: database.pool,
   });
   const app = Fastify();

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type pg from 'pg';
 import type { Clock } from '../../ports/clock.ts';
-import type { IdentityPort } from '../../ports/identity.ts';
+import type { IdentityPort, MachineRegistry } from '../../ports/identity.ts';
 import { backchannelLogoutPlugin } from './backchannel-logout.plugin.ts';
 import { EndedSignIns } from './ended-sign-ins.ts';
 import { createOidcIdentity } from './oidc.identity.ts';
@@ -15,6 +15,7 @@ export interface OidcProviderDeps extends ClaimRules {
   /** With which opaque tokens are introspected (RFC 7662); null: by client id alone. */
   readonly clientSecret: string | null;
   readonly clock: Clock;
+  readonly machines: MachineRegistry;
   /** Keeps the sign-outs that the provider reports. */
   readonly pool: pg.Pool;
 }

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { AppError } from '@backcounter/domain';
+import { AppError, type MachineScope } from '@backcounter/domain';
 import { exportJWK, exportSPKI, generateKeyPair, type JWTHeaderParameters, type JWTPayload, SignJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { IdentityPort } from '../../ports/identity.ts';
+import type { IdentityPort, MachineRegistry } from '../../ports/identity.ts';
 import { createOidcIdentity, type OidcIdentityDeps } from './oidc.identity.ts';
 import { ProviderKeys } from './provider-keys.ts';
 import { ProviderDiscovery } from './provider-metadata.ts';
@@ -63,6 +63,7 @@ function identity(given: Partial<OidcIdentityDeps> = {}): IdentityPort {
     discovery,
     keys: new ProviderKeys(discovery),
     ended: { includes: async () => false },
+    machines: registryOf({ 'pos-1': ['account.sync', 'coupon.redeem'] }),
     clientId: 'backcounter',
     audience: 'office-api',
     rolesPath: 'resource_access.global_roles',
@@ -70,6 +71,18 @@ function identity(given: Partial<OidcIdentityDeps> = {}): IdentityPort {
     clock,
     ...given,
   });
+}
+
+/** Knows these clients with their scopes. */
+function registryOf(registered: Readonly<Record<string, readonly MachineScope[]>>): MachineRegistry {
+  return {
+    admit: async ({ clientId, scopes, expiresAt }) => {
+      const own = registered[clientId];
+      if (own === undefined) throw new AppError('session.required');
+      const granted = own.filter((scope) => scopes?.includes(scope) ?? true);
+      return { kind: 'machine', sub: clientId, name: 'Registered', scopes: granted, expiresAt };
+    },
+  };
 }
 
 const now = () => Math.floor(Date.now() / 1000);
@@ -123,19 +136,24 @@ describe('a token of the provider', () => {
     expect(await identity({ audience: null }).authenticate(token)).toMatchObject({ sub: 'person-1' });
   });
 
-  test('of a client itself is a machine with known scopes and never has a role', async () => {
-    const token = await sign({
-      ...good(),
-      sub: 'pos-1',
-      azp: 'pos-1',
-      client_id: 'pos-1',
-      scope: 'coupon.redeem staff.all',
-    });
-    expect(await identity().authenticate(token)).toMatchObject({
+  test.each([
+    ['coupon.redeem staff.all', ['coupon.redeem']],
+    ['points.transfer', []],
+    ['openid', ['account.sync', 'coupon.redeem']],
+  ])('of a client itself is a machine: with %j it may do no more than it is registered for', async (scope, scopes) => {
+    const token = await sign({ ...good(), sub: 'pos-1', azp: 'pos-1', client_id: 'pos-1', scope });
+    expect(await identity().authenticate(token)).toEqual({
       kind: 'machine',
       sub: 'pos-1',
-      scopes: ['coupon.redeem'],
+      name: 'Registered',
+      scopes,
+      expiresAt: expect.any(Date),
     });
+  });
+
+  test('of a client that nobody registered is refused', async () => {
+    const token = await sign({ ...good(), sub: 'pos-2', azp: 'pos-2', scope: 'account.sync' });
+    await expect(identity().authenticate(token)).rejects.toMatchObject({ code: 'session.required' });
   });
 });
 

@@ -1,11 +1,11 @@
 import { AppError } from '@backcounter/domain';
 import { decodeProtectedHeader, type JWTPayload, jwtVerify } from 'jose';
 import type { Clock } from '../../ports/clock.ts';
-import type { IdentityPort } from '../../ports/identity.ts';
+import type { IdentityPort, MachineRegistry } from '../../ports/identity.ts';
 import type { EndedSignInLookup } from './ended-sign-ins.ts';
 import { ALGORITHMS, type ProviderKeys } from './provider-keys.ts';
 import type { ProviderDiscovery } from './provider-metadata.ts';
-import { type ClaimRules, callerOf, isAccessToken, isMeantForUs } from './token-claims.ts';
+import { bearerOf, type ClaimRules, isAccessToken, isMeantForUs } from './token-claims.ts';
 import { Introspection } from './token-introspection.ts';
 import { translateVerificationError } from './verification-error.ts';
 
@@ -21,6 +21,7 @@ export interface OidcIdentityDeps extends ClaimRules {
   readonly keys: ProviderKeys;
   /** Sign-ins that the provider has reported as ended. */
   readonly ended: EndedSignInLookup;
+  readonly machines: MachineRegistry;
   /** With which opaque tokens are introspected (RFC 7662); null: by client id alone. */
   readonly clientSecret: string | null;
   readonly clock: Clock;
@@ -33,10 +34,10 @@ export function createOidcIdentity(deps: OidcIdentityDeps): IdentityPort {
     authenticate: async (token) => {
       if (token.length > TOKEN_LENGTH_MAX || !BEARER.test(token)) throw new AppError('session.required');
       const claims = isJwt(token) ? await verify(token, deps) : await introspection.claimsOf(token);
-      const caller = callerOf(claims, deps);
-      if (!caller) throw new AppError('session.required');
+      const bearer = bearerOf(claims, deps);
+      if (!bearer) throw new AppError('session.required');
       if (await deps.ended.includes(claims)) throw new AppError('session.expired');
-      return caller;
+      return 'clientId' in bearer ? deps.machines.admit(bearer) : bearer;
     },
   };
 }

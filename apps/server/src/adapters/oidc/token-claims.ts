@@ -1,5 +1,5 @@
 import { MACHINE_SCOPES, parseRoles } from '@backcounter/domain';
-import type { Caller } from '../../ports/identity.ts';
+import type { MachineClaim, StaffCaller } from '../../ports/identity.ts';
 
 export interface ClaimRules {
   readonly clientId: string;
@@ -29,17 +29,22 @@ export function isAccessToken(headerType: string | undefined, claims: Claims): b
   return typeof claims['scope'] === 'string' || claims['scp'] !== undefined;
 }
 
-/** Who the claims speak of. A client's own token (client credentials) is a machine, whatever roles it claims. */
-export function callerOf(claims: Claims, rules: ClaimRules): Caller | null {
-  const { sub, exp } = claims;
+/**
+ * Who the claims speak of. A client's own token (client credentials) is a machine, whatever roles it claims; where the provider does not
+ * know our scopes, the token names none of them.
+ */
+export function bearerOf(claims: Claims, rules: ClaimRules): StaffCaller | MachineClaim | null {
+  const { sub, exp, iat } = claims;
   if (typeof sub !== 'string' || sub === '' || sub.length > 255 || typeof exp !== 'number') return null;
   const expiresAt = new Date(exp * 1000);
   const party = claims['client_id'] ?? claims['azp'];
-  const name = [claims['name'], claims['preferred_username'], sub].find(isText) ?? sub;
   if (sub === party) {
     const granted = new Set([...textOf(claims['scope']).split(' '), ...listOf(claims['scp'])]);
-    return { kind: 'machine', sub, name, scopes: MACHINE_SCOPES.filter((scope) => granted.has(scope)), expiresAt };
+    const scopes = MACHINE_SCOPES.filter((scope) => granted.has(scope));
+    const issuedAt = typeof iat === 'number' ? new Date(iat * 1000) : null;
+    return { clientId: sub, scopes: scopes.length > 0 ? scopes : null, issuedAt, expiresAt };
   }
+  const name = [claims['name'], claims['preferred_username'], sub].find(isText) ?? sub;
   const email = isText(claims['email']) ? claims['email'] : null;
   return { kind: 'staff', sub, name, email, roles: parseRoles(rolesOf(claims, rules.rolesPath)), expiresAt };
 }

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { bestEffort } from '../../db/best-effort.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { IdentityPort } from '../../ports/identity.ts';
+import type { IdentityPort, MachineRegistry } from '../../ports/identity.ts';
 import { accountRoutes } from './account.routes.ts';
 import { acceptForms, answerErrors, FormGuard } from './form-guard.ts';
 import { interactionRoutes } from './interaction.routes.ts';
@@ -33,6 +33,7 @@ export interface EmbeddedIdentityDeps {
   /** Origins of other hosts that may read the theme. */
   readonly embedOrigins: readonly string[];
   readonly pool: pg.Pool;
+  readonly machines: MachineRegistry;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -82,7 +83,7 @@ export async function createEmbeddedIdentity(deps: EmbeddedIdentityDeps): Promis
     app.addHook('onClose', async () => clearInterval(sweeper));
   };
   return {
-    identity: new OpaqueTokenIdentity(pool, deps.clock, isDemo),
+    identity: new OpaqueTokenIdentity(pool, deps.clock, isDemo, deps.machines),
     plugin,
     issuer,
     hasAdmin: await hasAdmin(pool),

@@ -2,21 +2,29 @@ import { MACHINE_SCOPES, type MachineScope } from '@backcounter/domain';
 import type pg from 'pg';
 import { fingerprint } from './sealed-box.ts';
 
-/** A registered machine client (decision 0002): scopes, never roles. */
+/** A registered machine client as the token endpoint needs it (decision 0072). */
 export interface MachineClient {
-  readonly id: string;
+  readonly client_id: string;
   readonly name: string;
-  readonly secret_hash: Buffer;
+  /** SHA-256 of each secret that is good now: the present one, and the one before while it is replaced. */
+  readonly secret_hashes: readonly Buffer[];
   readonly scopes: readonly MachineScope[];
-  readonly state: 'ACTIVE' | 'SUSPENDED';
-  readonly is_demo: boolean;
 }
 
-export async function findMachineClient(pool: pg.Pool, id: string): Promise<MachineClient | undefined> {
-  if (!/^[a-z][a-z0-9-]{1,62}$/.test(id)) return undefined;
+/** The client if it may ask for a token now. */
+export async function findMachineClient(
+  pool: pg.Pool,
+  clientId: string,
+  isDemo: boolean,
+): Promise<MachineClient | undefined> {
+  if (!/^[A-Za-z0-9][A-Za-z0-9._:@~/-]{1,127}$/.test(clientId)) return undefined;
   const { rows } = await pool.query<MachineClient>(
-    'SELECT id, name, secret_hash, scopes, state, is_demo FROM identity.machine_client WHERE id = $1',
-    [id],
+    `SELECT client.client_id, client.name, client.scopes,
+       coalesce((SELECT array_agg(secret.hash) FROM machine_client_secret AS secret
+         WHERE secret.machine_client_id = client.id AND (secret.expires_at IS NULL OR secret.expires_at > now())), '{}') AS secret_hashes
+     FROM machine_client AS client
+     WHERE client.client_id = $1 AND client.state = 'ACTIVE' AND ($2 OR NOT client.is_demo)`,
+    [clientId, isDemo],
   );
   return rows[0];
 }
@@ -24,9 +32,10 @@ export async function findMachineClient(pool: pg.Pool, id: string): Promise<Mach
 /** The machine client of the demo data; its secret is published, so it works only while DEMO is on. */
 export async function ensureDemoMachineClient(pool: pg.Pool): Promise<void> {
   await pool.query(
-    `INSERT INTO identity.machine_client (id, name, secret_hash, scopes, is_demo)
-     VALUES ('demo-pos', 'Demo point of sale', $1, $2, true)
-     ON CONFLICT (id) DO UPDATE SET scopes = EXCLUDED.scopes`,
+    `WITH made AS (
+       INSERT INTO machine_client (client_id, name, scopes, is_demo) VALUES ('demo-pos', 'Demo point of sale', $2, true)
+       ON CONFLICT (client_id) DO NOTHING RETURNING id)
+     INSERT INTO machine_client_secret (machine_client_id, hash) SELECT id, $1 FROM made`,
     [fingerprint('demo-pos-secret'), [...MACHINE_SCOPES]],
   );
 }

@@ -1,7 +1,7 @@
 import { AppError, MACHINE_SCOPES, type MachineScope, parseRoles } from '@backcounter/domain';
 import type pg from 'pg';
 import type { Clock } from '../../ports/clock.ts';
-import type { Caller, IdentityPort } from '../../ports/identity.ts';
+import type { Caller, IdentityPort, MachineClaim, MachineRegistry } from '../../ports/identity.ts';
 import { fingerprint } from './sealed-box.ts';
 
 /** Role loss, suspension and sign-out take effect within 5 s; a second of that is left for the look-up itself. */
@@ -14,6 +14,7 @@ interface TokenRow {
   readonly model: 'AccessToken' | 'ClientCredentials';
   readonly scope: string | null;
   readonly has_default_scope: boolean;
+  readonly created_at: Date;
   readonly expires_at: Date;
   readonly is_revoked: boolean;
   readonly grant_id: string | null;
@@ -23,13 +24,13 @@ interface TokenRow {
   readonly person_roles: string[] | null;
   readonly person_is_usable: boolean | null;
   readonly client_id: string | null;
-  readonly client_name: string | null;
-  readonly client_scopes: string[] | null;
-  readonly client_is_usable: boolean | null;
 }
 
+/** A person; or what a machine client's token says, which the registry is asked about each time. */
+type Bearer = Extract<Caller, { kind: 'staff' }> | (MachineClaim & { readonly kind: 'claim' });
+
 interface Cached {
-  readonly caller: Promise<Caller>;
+  readonly bearer: Promise<Bearer>;
   readonly untilMs: number;
 }
 
@@ -38,41 +39,43 @@ export class OpaqueTokenIdentity implements IdentityPort {
   readonly #pool: pg.Pool;
   readonly #clock: Clock;
   readonly #isDemo: boolean;
+  readonly #machines: MachineRegistry;
   readonly #cache = new Map<string, Cached>();
 
-  constructor(pool: pg.Pool, clock: Clock, isDemo: boolean) {
+  constructor(pool: pg.Pool, clock: Clock, isDemo: boolean, machines: MachineRegistry) {
     this.#pool = pool;
     this.#clock = clock;
     this.#isDemo = isDemo;
+    this.#machines = machines;
   }
 
   async authenticate(accessToken: string): Promise<Caller> {
     if (!TOKEN.test(accessToken)) throw new AppError('session.required');
     const nowMs = this.#clock.now().getTime();
     const cached = this.#cache.get(accessToken);
-    const caller = await (cached && cached.untilMs > nowMs ? cached.caller : this.#remember(accessToken, nowMs));
-    if (caller.expiresAt.getTime() <= nowMs) throw new AppError('session.expired');
-    return caller;
+    const bearer = await (cached && cached.untilMs > nowMs ? cached.bearer : this.#remember(accessToken, nowMs));
+    if (bearer.expiresAt.getTime() <= nowMs) throw new AppError('session.expired');
+    return bearer.kind === 'claim' ? this.#machines.admit(bearer) : bearer;
   }
 
-  #remember(accessToken: string, nowMs: number): Promise<Caller> {
-    const caller = this.#lookUp(accessToken);
+  #remember(accessToken: string, nowMs: number): Promise<Bearer> {
+    const bearer = this.#lookUp(accessToken);
     this.#cache.delete(accessToken);
-    this.#cache.set(accessToken, { caller, untilMs: nowMs + CACHE_MS });
+    this.#cache.set(accessToken, { bearer, untilMs: nowMs + CACHE_MS });
     // Only who was found is remembered: a refusal costs one query each time, and random tokens can't push people out.
-    caller.catch(() => this.#cache.delete(accessToken));
+    bearer.catch(() => this.#cache.delete(accessToken));
     for (const oldest of this.#cache.keys()) {
       if (this.#cache.size <= CACHE_SIZE) break;
       this.#cache.delete(oldest);
     }
-    return caller;
+    return bearer;
   }
 
-  async #lookUp(accessToken: string): Promise<Caller> {
+  async #lookUp(accessToken: string): Promise<Bearer> {
     const row = await this.#read(accessToken);
     if (!row) throw new AppError('session.required');
     if (row.is_revoked) throw new AppError('session.expired');
-    return row.model === 'AccessToken' ? staffCaller(row) : machineCaller(row);
+    return row.model === 'AccessToken' ? staffCaller(row) : machineClaim(row);
   }
 
   async #read(accessToken: string): Promise<TokenRow | undefined> {
@@ -91,17 +94,15 @@ export class OpaqueTokenIdentity implements IdentityPort {
 
 const LOOK_UP = `
   SELECT token.model, token.payload ->> 'scope' AS scope,
-    token.payload -> 'extra' -> 'has_default_scope' IS NOT DISTINCT FROM 'true'::jsonb AS has_default_scope, token.expires_at, token.revoked_at IS NOT NULL AS is_revoked, token.grant_id,
+    token.payload -> 'extra' -> 'has_default_scope' IS NOT DISTINCT FROM 'true'::jsonb AS has_default_scope, token.created_at, token.expires_at, token.revoked_at IS NOT NULL AS is_revoked, token.grant_id,
     person.id AS person_id, person.name AS person_name, person.email AS person_email, person.roles AS person_roles,
     person.state = 'ACTIVE' AND ($2 OR NOT person.is_demo) AS person_is_usable,
-    client.id AS client_id, client.name AS client_name, client.scopes AS client_scopes,
-    client.state = 'ACTIVE' AND ($2 OR NOT client.is_demo) AS client_is_usable
+    token.payload ->> 'clientId' AS client_id
   FROM identity.token AS token
   LEFT JOIN identity.person AS person ON person.id = CASE WHEN token.model = 'AccessToken' THEN token.account_id::uuid END
-  LEFT JOIN identity.machine_client AS client ON token.model = 'ClientCredentials' AND client.id = token.payload ->> 'clientId'
   WHERE token.id = $1 AND token.model IN ('AccessToken', 'ClientCredentials')`;
 
-function staffCaller(row: TokenRow): Caller {
+function staffCaller(row: TokenRow): Bearer {
   if (!row.person_id || !row.person_is_usable) throw new AppError('session.expired');
   return {
     kind: 'staff',
@@ -114,11 +115,13 @@ function staffCaller(row: TokenRow): Caller {
   };
 }
 
-function machineCaller(row: TokenRow): Caller {
-  if (!row.client_id || !row.client_is_usable) throw new AppError('session.expired');
-  const registered = new Set(row.client_scopes);
-  // What the client lost since the token was issued is gone at once.
-  const granted = row.has_default_scope ? registered : new Set(row.scope?.split(' '));
-  const scopes = MACHINE_SCOPES.filter((scope: MachineScope) => granted.has(scope) && registered.has(scope));
-  return { kind: 'machine', sub: row.client_id, name: row.client_name ?? '', scopes, expiresAt: row.expires_at };
+function machineClaim(row: TokenRow): Bearer {
+  const named = new Set(row.scope?.split(' '));
+  return {
+    kind: 'claim',
+    clientId: row.client_id ?? '',
+    scopes: row.has_default_scope ? null : MACHINE_SCOPES.filter((scope: MachineScope) => named.has(scope)),
+    issuedAt: row.created_at,
+    expiresAt: row.expires_at,
+  };
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { BrowserLike } from './testing/browser-like.ts';
 import { type IdentityServer, startIdentityServer } from './testing/identity-server.ts';
@@ -206,10 +207,63 @@ describe('a machine client', () => {
     expect(await server.identity.authenticate(access_token)).toMatchObject({ kind: 'machine', scopes: [] });
   });
 
+  test('has two secrets while one replaces the other, and none that has ended', async () => {
+    const { pool } = server.database;
+    const secret = (text: string) => createHash('sha256').update(text).digest();
+    const ask = async (text: string) => (await person().token(grant, basic(text))).status;
+    await pool.query("UPDATE machine_client_secret SET expires_at = now() + interval '1 hour'");
+    expect([await ask('demo-pos-secret'), await ask('next')]).toEqual([200, 401]);
+    await pool.query('INSERT INTO machine_client_secret (machine_client_id, hash) SELECT id, $1 FROM machine_client', [
+      secret('next'),
+    ]);
+    expect([await ask('demo-pos-secret'), await ask('next')]).toEqual([200, 200]);
+    await pool.query('UPDATE machine_client_secret SET expires_at = now() WHERE expires_at IS NOT NULL');
+    expect([await ask('demo-pos-secret'), await ask('next')]).toEqual([401, 200]);
+    await pool.query('DELETE FROM machine_client_secret WHERE hash = $1', [secret('next')]);
+    expect([await ask('next'), await ask(''), await ask('none')]).toEqual([401, 400, 401]);
+    await pool.query('UPDATE machine_client_secret SET expires_at = NULL');
+  });
+
+  test('that is suspended gets no token, and those that it has are refused within 5 s', async () => {
+    const { pool } = server.database;
+    const { access_token } = (await (await person().token(grant, basic('demo-pos-secret'))).json()) as {
+      access_token: string;
+    };
+    await server.identity.authenticate(access_token);
+    await pool.query("UPDATE machine_client SET state = 'SUSPENDED'");
+    fiveSecondsLater();
+    await expect(server.identity.authenticate(access_token)).rejects.toMatchObject({ code: 'session.expired' });
+    expect((await person().token(grant, basic('demo-pos-secret'))).status).toBe(401);
+    await pool.query("UPDATE machine_client SET state = 'ACTIVE', tokens_not_before = now() + interval '1 second'");
+    fiveSecondsLater();
+    await expect(server.identity.authenticate(access_token)).rejects.toMatchObject({ code: 'session.expired' });
+    await pool.query('UPDATE machine_client SET tokens_not_before = NULL');
+    fiveSecondsLater();
+    expect(await server.identity.authenticate(access_token)).toMatchObject({ sub: 'demo-pos' });
+  });
+
+  test('leaves the time of its use, once a minute', async () => {
+    const { pool } = server.database;
+    const used = async () =>
+      (await pool.query('SELECT last_used_at, xmin::text FROM machine_client')).rows[0] as {
+        last_used_at: Date | null;
+        xmin: string;
+      };
+    const { access_token } = (await (await person().token(grant, basic('demo-pos-secret'))).json()) as {
+      access_token: string;
+    };
+    await server.identity.authenticate(access_token);
+    await expect.poll(async () => (await used()).last_used_at).toBeInstanceOf(Date);
+    const { xmin } = await used();
+    fiveSecondsLater();
+    await server.identity.authenticate(access_token);
+    expect((await used()).xmin).toBe(xmin);
+  });
+
   test('loses at once what it is no longer registered for', async () => {
     const answer = await person().token(grant, basic('demo-pos-secret'));
     const { access_token } = (await answer.json()) as { access_token: string };
-    await server.database.pool.query("UPDATE identity.machine_client SET scopes = '{account.sync}'");
+    await server.database.pool.query("UPDATE machine_client SET scopes = '{account.sync}'");
     fiveSecondsLater();
     expect(await server.identity.authenticate(access_token)).toMatchObject({ scopes: ['account.sync'] });
   });

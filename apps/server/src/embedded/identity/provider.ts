@@ -187,14 +187,15 @@ function signInPolicy(): interactionPolicy.DefaultPolicy {
   return policy;
 }
 
-/** The store has the SHA-256 of a machine client's secret; what is presented is hashed before it is compared. */
+/** The store has the SHA-256 of a machine client's secrets; what is presented is hashed before it is compared. */
 function hashClientSecrets(provider: Provider): void {
   const prototype = provider.Client.prototype as { compareClientSecret(actual: string): boolean } & {
     clientSecret?: string;
   };
   prototype.compareClientSecret = function compare(actual: string): boolean {
-    const expected = Buffer.from(this.clientSecret ?? '', 'hex');
-    return expected.length === 32 && timingSafeEqual(expected, fingerprint(actual));
+    const presented = fingerprint(actual);
+    const expected = (this.clientSecret ?? '').split(' ').map((hash) => Buffer.from(hash, 'hex'));
+    return expected.some((hash) => hash.length === presented.length && timingSafeEqual(hash, presented));
   };
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { generate } from 'otplib';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { DatabaseMachineRegistry } from '../../db/machine-registry.ts';
 import { createEmbeddedIdentity } from './embedded-identity.ts';
 import { openSealedBox } from './sealed-box.ts';
 import { loadSecretKeys, rotateSecretKeys } from './secret-keys.ts';
@@ -209,6 +210,7 @@ describe('where DEMO is off', () => {
       dataDir,
       embedOrigins: [],
       pool: server.database.pool,
+      machines: new DatabaseMachineRegistry(server.database.pool, server.clock, false),
       clock: server.clock,
       logger: pino({ level: 'silent' }),
     });
@@ -226,6 +228,7 @@ describe('where DEMO is off', () => {
       dataDir,
       embedOrigins: [],
       pool: server.database.pool,
+      machines: new DatabaseMachineRegistry(server.database.pool, server.clock, false),
       clock: server.clock,
       logger: pino({ level: 'silent' }),
     });

@@ -98,6 +98,9 @@ class TokenAdapter implements Adapter {
   }
 }
 
+/** The provider wants a text; this is the hash of none. */
+const NO_SECRET = 'none';
+
 /** Machine clients, read on each use, so that a removed one is refused at once. */
 class ClientAdapter implements Adapter {
   readonly #pool: pg.Pool;
@@ -109,12 +112,12 @@ class ClientAdapter implements Adapter {
   }
 
   async find(id: string): Promise<AdapterPayload | undefined> {
-    const client = await findMachineClient(this.#pool, id);
-    if (client?.state !== 'ACTIVE' || (client.is_demo && !this.#isDemo)) return undefined;
+    const client = await findMachineClient(this.#pool, id, this.#isDemo);
+    if (client === undefined) return undefined;
     return {
-      client_id: client.id,
+      client_id: client.client_id,
       client_name: client.name,
-      client_secret: client.secret_hash.toString('hex'),
+      client_secret: client.secret_hashes.map((hash) => hash.toString('hex')).join(' ') || NO_SECRET,
       token_endpoint_auth_method: 'client_secret_basic',
       grant_types: ['client_credentials'],
       response_types: [],

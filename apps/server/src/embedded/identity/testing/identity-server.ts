@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { pino } from 'pino';
+import { DatabaseMachineRegistry } from '../../../db/machine-registry.ts';
 import { createTestDatabase, type TestDatabase } from '../../../db/testing/test-database.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import { createEmbeddedIdentity, type EmbeddedIdentity } from '../embedded-identity.ts';
@@ -32,6 +33,7 @@ export async function startIdentityServer(
     dataDir,
     embedOrigins: ['https://shop.example'],
     pool: database.pool,
+    machines: new DatabaseMachineRegistry(database.pool, clock, options.isDemo ?? true),
     clock,
     logger: pino({ level: 'silent' }),
   });

@@ -1,0 +1,99 @@
+import { AppError, type MachineScope } from '@backcounter/domain';
+import type pg from 'pg';
+import type { Clock } from '../ports/clock.ts';
+import type { MachineCaller, MachineClaim, MachineRegistry } from '../ports/identity.ts';
+import { bestEffort } from './best-effort.ts';
+
+/** A suspension or lost scope takes effect within 5 s; a second of that is left for the look-up itself. */
+const KNOWN_FOR_MS = 4_000;
+const KNOWN_MAX = 1_000;
+/** How coarse the time of the last use is. */
+const USE_NOTED_EVERY_MS = 60_000;
+
+interface Registration {
+  readonly name: string;
+  readonly scopes: readonly string[];
+  readonly is_usable: boolean;
+  readonly tokens_not_before: Date | null;
+}
+
+interface Known {
+  readonly registration: Promise<Registration | undefined>;
+  readonly untilMs: number;
+}
+
+/** The registered machine clients in the database, remembered for a few seconds. */
+export class DatabaseMachineRegistry implements MachineRegistry {
+  readonly #pool: pg.Pool;
+  readonly #clock: Clock;
+  readonly #isDemo: boolean;
+  readonly #known = new Map<string, Known>();
+  readonly #useNotedAtMs = new Map<string, number>();
+
+  constructor(pool: pg.Pool, clock: Clock, isDemo: boolean) {
+    this.#pool = pool;
+    this.#clock = clock;
+    this.#isDemo = isDemo;
+  }
+
+  async admit({ clientId, scopes, issuedAt, expiresAt }: MachineClaim): Promise<MachineCaller> {
+    const nowMs = this.#clock.now().getTime();
+    const registration = await this.#find(clientId, nowMs);
+    if (registration === undefined) throw new AppError('session.required');
+    const { tokens_not_before: notBefore } = registration;
+    const isTooOld = notBefore !== null && (issuedAt === null || issuedAt < notBefore);
+    if (!registration.is_usable || isTooOld) throw new AppError('session.expired');
+    this.#noteUse(clientId, nowMs);
+    const registered = registration.scopes as readonly MachineScope[];
+    const granted = scopes === null ? registered : registered.filter((scope) => scopes.includes(scope));
+    return { kind: 'machine', sub: clientId, name: registration.name, scopes: granted, expiresAt };
+  }
+
+  async #find(clientId: string, nowMs: number): Promise<Registration | undefined> {
+    const known = this.#known.get(clientId);
+    const leftMs = (known?.untilMs ?? nowMs) - nowMs;
+    // More than that is left only where the clock was put back.
+    if (known !== undefined && leftMs > 0 && leftMs <= KNOWN_FOR_MS) return known.registration;
+    const registration = this.#read(clientId);
+    this.#known.delete(clientId);
+    this.#known.set(clientId, { registration, untilMs: nowMs + KNOWN_FOR_MS });
+    const forget = (): void => {
+      if (this.#known.get(clientId)?.registration === registration) this.#known.delete(clientId);
+    };
+    // Only who was found is remembered, so unknown names cannot push the known ones out.
+    registration.then((found) => found ?? forget(), forget);
+    for (const oldest of this.#known.keys()) {
+      if (this.#known.size <= KNOWN_MAX) break;
+      this.#known.delete(oldest);
+      this.#useNotedAtMs.delete(oldest);
+    }
+    return registration;
+  }
+
+  async #read(clientId: string): Promise<Registration | undefined> {
+    try {
+      const { rows } = await this.#pool.query<Registration>({
+        name: 'machine-client',
+        text: `SELECT name, scopes, state = 'ACTIVE' AND ($2 OR NOT is_demo) AS is_usable, tokens_not_before
+               FROM machine_client WHERE client_id = $1`,
+        values: [clientId, this.#isDemo],
+      });
+      return rows[0];
+    } catch (cause) {
+      throw new AppError('service.unavailable', { cause, details: { retryAfterSeconds: 1 } });
+    }
+  }
+
+  /** Several processes may note the same use; the condition keeps them to one write a minute. */
+  #noteUse(clientId: string, nowMs: number): void {
+    if (nowMs - (this.#useNotedAtMs.get(clientId) ?? 0) < USE_NOTED_EVERY_MS) return;
+    this.#useNotedAtMs.set(clientId, nowMs);
+    void bestEffort('note of the last use of a machine client', () =>
+      this.#pool.query(
+        `UPDATE machine_client SET last_used_at = now()
+         WHERE client_id = $1 AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')`,
+        [clientId],
+      ),
+    );
+  }
+}
