@@ -47,6 +47,18 @@ export const AUDIT_ACTIONS = {
   'saved-view': ['create', 'update', 'archive', 'move', 'use', 'edit-team'],
   session: ['sign-in', 'sign-out', 'revoke', 'read'],
   staff: ['add', 'set', 'remove', 'reset', 'change-password', 'enrol-second-factor', 'remove-second-factor'],
+  store: [
+    'create',
+    'update',
+    'activate',
+    'suspend',
+    'reactivate',
+    'close',
+    'read',
+    'edit',
+    'change-state',
+    'change-many',
+  ],
   topic: ENTITY_VERBS,
   'topic-category': ENTITY_VERBS,
 } as const satisfies Readonly<Record<string, readonly string[]>>;

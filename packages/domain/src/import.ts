@@ -7,6 +7,7 @@ export const IMPORT_PERMISSIONS = {
   BADGES: 'badge.edit',
   BADGE_CATEGORIES: 'badge-category.edit',
   COUNTRIES: 'country.edit',
+  STORES: 'store.edit',
   TOPICS: 'topic.edit',
   TOPIC_CATEGORIES: 'topic-category.edit',
 } as const satisfies Readonly<Record<string, Permission>>;

@@ -17,6 +17,7 @@ export * from './policy.ts';
 export * from './reference-code.ts';
 export * from './roles.ts';
 export * from './saved-view.ts';
+export * from './store.ts';
 export * from './timezone.ts';
 export * from './topic.ts';
 export * from './topic-category.ts';

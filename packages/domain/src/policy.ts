@@ -31,6 +31,11 @@ export const POLICY = {
   'account.award-badge': ADMIN,
   /** Many at once; what is done with them needs its own permission on top. */
   'account.change-many': ADMIN,
+  // Stores. Their contact is business data, so whoever sees a store sees it.
+  'store.read': ROOT,
+  'store.edit': ADMIN,
+  'store.change-state': ADMIN,
+  'store.change-many': ADMIN,
   /** Takes what a person sees in a list away as a file; the list and each column need their own permission on top. */
   'export.create': ROOT,
   // Filling records from a file; the permission to edit what is filled comes on top.

@@ -36,7 +36,17 @@ export interface EntityPosition {
 export type EntityUsages = Readonly<Record<string, string>>;
 
 /** What a person may do with a record now, besides reading it. */
-export type EntityAction = 'ACTIVATE' | 'ARCHIVE' | 'EDIT' | 'MOVE' | 'RESET' | 'RESTORE' | 'RETIRE';
+export type EntityAction =
+  | 'ACTIVATE'
+  | 'ARCHIVE'
+  | 'CLOSE'
+  | 'EDIT'
+  | 'MOVE'
+  | 'REACTIVATE'
+  | 'RESET'
+  | 'RESTORE'
+  | 'RETIRE'
+  | 'SUSPEND';
 
 /** What is said about an entity once. Table and columns are named as noun and fields, in snake case. */
 export interface EntityDeclaration {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** What a field is in the API. */
-export type EntityFieldKind = 'BOOLEAN' | 'ENUM' | 'ID' | 'INT' | 'LOCALIZED_TEXT' | 'SAFE_INT' | 'TEXT';
+export type EntityFieldKind = 'BOOLEAN' | 'DATE' | 'ENUM' | 'ID' | 'INT' | 'LOCALIZED_TEXT' | 'SAFE_INT' | 'TEXT';
 
 /** A field of the domain's rule, as the API and the database need it. */
 export interface EntityField {
@@ -50,7 +50,7 @@ function kindOf(name: string, { type, format, enum: values, maximum }: FieldSche
   if (type === 'object') return 'LOCALIZED_TEXT';
   if (type === 'boolean') return 'BOOLEAN';
   if (type === 'integer') return (maximum ?? Number.MAX_SAFE_INTEGER) <= INT_MAX ? 'INT' : 'SAFE_INT';
-  if (type === 'string') return format === 'uuid' ? 'ID' : 'TEXT';
+  if (type === 'string') return format === 'uuid' ? 'ID' : format === 'date' ? 'DATE' : 'TEXT';
   throw new Error(`Field ${name} is of a kind that reference data does not have: ${type}.`);
 }
 

@@ -6,7 +6,7 @@ import type { EntityDeclaration, EntityKey, EntityUsages } from './entity-declar
 import { type EntityField, snakeCase } from './entity-field.ts';
 
 /** What a search text of reference data may be recognised as. */
-export const ENTITY_SEARCH_MATCHES = ['ID', 'TEXT', 'NONE'] as const;
+export const ENTITY_SEARCH_MATCHES = ['ID', 'SID', 'TEXT', 'NONE'] as const;
 
 /** SQL of names in the order of every script, by the name in English. */
 export const NAME_SORT = {

@@ -1,4 +1,5 @@
 import { LIMITS } from '@backcounter/domain';
+import type { InputRef } from '@pothos/core';
 import { type AuditConnectionRef, countOf } from '../audit/audit.graphql.ts';
 import { auditHistory } from '../audit/audit-history.ts';
 import { needs } from '../graphql/authorise.ts';
@@ -6,13 +7,25 @@ import type { Builder } from '../graphql/builder.ts';
 import { localName } from '../graphql/reference-data.ts';
 import { selectionOf } from '../graphql/selection.ts';
 import type { ListTypes } from '../listing/list.graphql.ts';
+import type { FilterInput } from '../listing/list-filter.ts';
 import { type ListPage, runList } from '../listing/run-list.ts';
 import { allowedActions, type Entity } from './entity.ts';
 import type { EntityAction, EntityRow, EntityUsage } from './entity-declaration.ts';
 import { ENTITY_SEARCH_MATCHES } from './entity-list.ts';
 import { readRecord } from './read-record.ts';
 
-const ACTIONS: readonly EntityAction[] = ['ACTIVATE', 'ARCHIVE', 'EDIT', 'MOVE', 'RESET', 'RESTORE', 'RETIRE'];
+const ACTIONS: readonly EntityAction[] = [
+  'ACTIVATE',
+  'ARCHIVE',
+  'CLOSE',
+  'EDIT',
+  'MOVE',
+  'REACTIVATE',
+  'RESET',
+  'RESTORE',
+  'RETIRE',
+  'SUSPEND',
+];
 
 /** The types that all reference data share. */
 export function addEntityTypes(builder: Builder, list: ListTypes, history: AuditConnectionRef) {
@@ -48,6 +61,8 @@ export interface EntityRefs {
   readonly record: RecordRef;
   /** Enums by the field that they are of. */
   readonly enums: Readonly<Record<string, EnumRef>>;
+  /** Filter of the list, for what is done with many records. */
+  readonly filter: InputRef<FilterInput>;
 }
 
 type RecordRef = ReturnType<typeof addRecord>;
@@ -90,8 +105,8 @@ export function addEntity(
       resolve: (_root, { id }, context, info) => readRecord(context, entity, id, selectionOf(info)),
     }),
   );
-  addEntityList(builder, shared, entity, names.many, { record, enums });
-  return { record, enums };
+  const filter = addEntityList(builder, shared, entity, names.many, record, enums);
+  return { record, enums, filter };
 }
 
 /** Enums of the entered fields and of filters by a state. */
@@ -165,8 +180,9 @@ function addEntityList(
   { list: listTypes, searchMatch }: EntityTypes,
   { typeName, list, permissions }: Entity,
   fieldName: string,
-  { record, enums }: EntityRefs,
-): void {
+  record: RecordRef,
+  enums: EntityRefs['enums'],
+): InputRef<FilterInput> {
   const { pageInfo, listCount, listStart, sortDirection } = listTypes;
   const sortKey = builder.enumType(`${typeName}SortKey`, { values: Object.keys(list.sorts).sort() });
   const sort = builder.inputType(`${typeName}Sort`, {
@@ -210,6 +226,7 @@ function addEntityList(
       resolve: (_root, args, context, info) => runList<EntityRow>(list, context, args, selectionOf(info)),
     }),
   );
+  return filter;
 }
 
 function addFilter(
@@ -249,6 +266,8 @@ export function typeOf({ name, kind }: Entity['inputs'][number], enums: Readonly
       return enumIn(enums, name);
     case 'BOOLEAN':
       return 'Boolean';
+    case 'DATE':
+      return 'Date';
     case 'ID':
       return 'ID';
     case 'INT':

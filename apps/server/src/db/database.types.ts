@@ -50,6 +50,8 @@ export type PointsTransferCode = "COUPON_REWARD" | "EARN" | "GIVEAWAY_ENTRY" | "
 
 export type ReleaseState = "DRAFT" | "PUBLISHED" | "WITHDRAWN";
 
+export type StoreState = "ACTIVE" | "CLOSED" | "DRAFT" | "SUSPENDED";
+
 export type SubscriptionSource = "APP" | "DEFAULT" | "IMPORT" | "STAFF";
 
 export type SystemWalletCode = "BREAKAGE" | "CORRECTION" | "ISSUANCE";
@@ -815,6 +817,59 @@ export interface StaffUser {
   sub: string;
 }
 
+export interface Store {
+  address_line: string | null;
+  area_id: string;
+  city: string | null;
+  city_key: Generated<string | null>;
+  /**
+   * Order of cities; stores without one come last.
+   */
+  city_sort: Generated<string>;
+  closed_at: Timestamp | null;
+  contact_email: string | null;
+  contact_phone: string | null;
+  country_code: string;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  id: Generated<string>;
+  name: string;
+  /**
+   * Prefix and fragment search.
+   */
+  name_key: Generated<string>;
+  /**
+   * Order of names in every script.
+   */
+  name_sort: Generated<string>;
+  /**
+   * Day in the zone of the store; filled in when a draft is activated without one.
+   */
+  opened_on: string | null;
+  /**
+   * opened_on, or the year 1 for stores that have not opened.
+   */
+  opened_sort: Generated<string>;
+  postal_code: string | null;
+  /**
+   * The store_sid of presence entries; permanent.
+   */
+  sid: string;
+  state: Generated<StoreState>;
+  /**
+   * Set by a trigger.
+   */
+  state_changed_at: Generated<Timestamp>;
+  state_reason: string | null;
+  /**
+   * IANA zone in which the days of the store begin.
+   */
+  timezone: string;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+  version: Generated<number>;
+}
+
 export interface Topic {
   archived_at: Timestamp | null;
   category_id: string;
@@ -929,6 +984,7 @@ export interface DB {
   staff_audit_event: StaffAuditEvent;
   staff_preference: StaffPreference;
   staff_user: StaffUser;
+  store: Store;
   topic: Topic;
   topic_category: TopicCategory;
   translation_bundle: TranslationBundle;

@@ -37,6 +37,9 @@ import { addPreference, readPreferences } from './preference/preference.graphql.
 import { addSavedView } from './saved-view/saved-view.graphql.ts';
 import { addAdminToken } from './session/admin-token.graphql.ts';
 import { addViewer } from './session/viewer.graphql.ts';
+import { store } from './store/store.entity.ts';
+import { addStore } from './store/store.graphql.ts';
+import { storeImport } from './store/store.import.ts';
 import { topic } from './topic/topic.entity.ts';
 import { addTopic } from './topic/topic.graphql.ts';
 import { topicImport } from './topic/topic.import.ts';
@@ -46,9 +49,16 @@ import { topicCategoryImport } from './topic-category/topic-category.import.ts';
 
 /** Everything that can be filled from files. */
 const IMPORTS: ImportDefinitions = new Map(
-  [accountImport, areaImport, badgeImport, badgeCategoryImport, countryImport, topicImport, topicCategoryImport].map(
-    (definition) => [definition.entity, definition],
-  ),
+  [
+    accountImport,
+    areaImport,
+    badgeImport,
+    badgeCategoryImport,
+    countryImport,
+    storeImport,
+    topicImport,
+    topicCategoryImport,
+  ].map((definition) => [definition.entity, definition]),
 );
 const importJobs = createImportJobs(IMPORTS);
 
@@ -62,6 +72,7 @@ const LISTS = {
   BADGE_CATEGORIES: badgeCategory.list,
   CONFIG_ENTRIES: configEntry.list,
   COUNTRIES: country.list,
+  STORES: store.list,
   TOPICS: topic.list,
   TOPIC_CATEGORIES: topicCategory.list,
 };
@@ -93,6 +104,7 @@ export function createSchema() {
   addBadgeCategory(builder, shared);
   addBadge(builder, shared);
   addConfigEntry(builder, shared);
+  addStore(builder, shared);
   addSavedView(builder, listTypes, LISTS);
   addExport(builder, listTypes, jobs, LISTS, exportJob);
   addImport(builder, jobs, { definitions: IMPORTS, jobs: importJobs });

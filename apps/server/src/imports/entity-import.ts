@@ -17,13 +17,23 @@ import type {
 
 const BATCH_ROWS = 100;
 
+/** How a file names the record that a field refers to. */
+export interface ImportLink {
+  /** Field of the file that holds the record's code. */
+  readonly field: string;
+  /** Its table, with the column `code`. */
+  readonly table: string;
+  /** Where codes are unique only together with another value of the row: that value's field, which the table has as a column too. */
+  readonly within?: string;
+}
+
 /** What is said about the import of an entity of reference data; its fields are the entity's own. */
 export interface EntityImportDeclaration {
   readonly entity: ImportEntity;
   /** Fields that are unique together and by which rows find their records. */
   readonly match: readonly string[];
-  /** By field that refers to a record: field of the file that holds that record's code, and the table with the column `code`. */
-  readonly links: Readonly<Record<string, { readonly field: string; readonly table: string }>>;
+  /** By field that refers to a record. */
+  readonly links: Readonly<Record<string, ImportLink>>;
   readonly canCreate: boolean;
   /** By field of the file. */
   readonly examples: Readonly<Record<string, string>>;
@@ -62,6 +72,8 @@ function fieldOfInput(
       return { ...common, kind: 'LOCALIZED_TEXT' };
     case 'BOOLEAN':
       return { ...common, kind: 'BOOLEAN' };
+    case 'DATE':
+      return { ...common, kind: 'DATE' };
     case 'INT':
     case 'SAFE_INT':
       return { ...common, kind: 'WHOLE' };
@@ -146,18 +158,25 @@ async function withLinks(
   values: ImportRow['values'],
 ): Promise<ImportRow['values'] | RowProblem[]> {
   const linked = { ...values };
-  for (const [field, { field: column, table }] of Object.entries(links)) {
+  for (const [field, { field: column, table, within }] of Object.entries(links)) {
     const code = linked[column];
     delete linked[column];
     if (code === undefined) continue;
     linked[field] = null;
     if (code === null) continue;
     const { rows } = await sql<{ id: string }>`
-      select id::text as id from ${sql.table(table)} where code = ${String(code)} limit 2`.execute(db);
+      select id::text as id from ${sql.table(table)}
+      where code = ${String(code)} ${scopeOf(within, linked)} limit 2`.execute(db);
     if (rows[0] === undefined) return [{ field: column, rule: 'unknown' }];
     linked[field] = rows[0].id;
   }
   return linked;
+}
+
+/** The rest of the key of a record whose code alone names several. */
+function scopeOf(within: string | undefined, values: ImportRow['values']) {
+  if (within === undefined || typeof values[within] !== 'string') return sql``;
+  return sql`and ${sql.ref(snakeCase(within))} = ${values[within]}`;
 }
 
 /** `nameI18n.de-DE` as part of `nameI18n`. */

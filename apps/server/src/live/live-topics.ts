@@ -10,6 +10,8 @@ import { z } from 'zod';
 export const LIVE_TOPICS = {
   /** Accounts were created; carries when the transaction began that created them, which is their `created_at` by default. */
   account_created: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
+  /** The same for stores. */
+  store_created: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
   /** A background job has come further or has ended; carries its id. */
   job_changed: z.uuid(),
 } as const;

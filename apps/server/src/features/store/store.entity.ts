@@ -1,0 +1,101 @@
+import { LIMITS, STORE_STATES, type StoreState, storeFields } from '@backcounter/domain';
+import { defineEntity, type Entity } from '../../crud/entity.ts';
+import { type EntityAction, ID_KEY, noProblems } from '../../crud/entity-declaration.ts';
+import type { LiveValues, NamedList } from '../../listing/list-definition.ts';
+import type { PresenceStore } from '../../ports/realtime.ts';
+import { planStoreSearch } from './store-search.ts';
+
+const OPEN_ACTIONS: Readonly<Record<StoreState, readonly EntityAction[]>> = {
+  DRAFT: ['EDIT', 'ACTIVATE'],
+  ACTIVE: ['EDIT', 'SUSPEND', 'CLOSE'],
+  SUSPENDED: ['EDIT', 'REACTIVATE', 'CLOSE'],
+  CLOSED: [],
+};
+
+const entity = defineEntity({
+  noun: 'store',
+  typeName: 'Store',
+  permissions: { read: 'store.read', edit: 'store.edit' },
+  key: ID_KEY,
+  fields: storeFields,
+  fixed: ['sid'],
+  shown: {
+    state: 'r.state::text',
+    stateReason: 'r.state_reason',
+    stateChangedAt: 'r.state_changed_at',
+    closedAt: 'r.closed_at',
+  },
+  searched: [],
+  filters: {
+    state: { kind: 'ENUM', sql: 'r.state', cast: 'store_state', values: STORE_STATES },
+    country: { kind: 'CODE', sql: 'r.country_code' },
+    area: { kind: 'ID', sql: 'r.area_id', cast: 'uuid' },
+    // The middle of the day, so that whoever filters by a day elsewhere in the world means the same one.
+    opened: { kind: 'INSTANT', sql: "((r.opened_on + time '12:00') at time zone r.timezone)" },
+    created: { kind: 'INSTANT', sql: 'r.created_at' },
+    online: {
+      kind: 'LIVE',
+      sql: 'r.sid',
+      live: ({ realtime }) => realtime && onlineSids(realtime),
+    },
+  },
+  sorts: {
+    NAME: { sql: 'r.name_sort', cast: 'text', field: null, defaultDirection: 'ASC', isDate: false },
+    SID: { sql: 'r.sid', cast: 'text', field: 'sid', defaultDirection: 'ASC', isDate: false },
+    CITY: { sql: 'r.city_sort', cast: 'text', field: null, defaultDirection: 'ASC', isDate: false },
+    OPENED: { sql: 'r.opened_sort', cast: 'date', field: null, defaultDirection: 'DESC', isDate: false },
+    CREATED: { sql: 'r.created_at', cast: 'timestamptz', field: 'createdAt', defaultDirection: 'DESC', isDate: true },
+  },
+  defaultSort: 'NAME',
+  usages: {},
+  references: {
+    countryCode: 'select is_active as is_open from country where code = $1',
+    areaId: 'select is_active and archived_at is null as is_open from area where id = $1',
+  },
+  position: null,
+  problems: noProblems,
+  openActions: ({ state }) => OPEN_ACTIONS[state as StoreState],
+});
+
+/** Stores in which somebody is. */
+function onlineSids(realtime: PresenceStore): LiveValues {
+  return async () => {
+    const stores = await realtime.busiestStores(LIMITS.liveFilterMax + 1);
+    return stores.length > LIMITS.liveFilterMax ? null : stores.map(({ storeSid }) => storeSid);
+  };
+}
+
+const list: NamedList = {
+  ...entity.list,
+  needs: { ...entity.list.needs, country: ['countryCode'], area: ['areaId'], online: ['sid'] },
+  searches: () => ['ID', 'SID', 'TEXT'],
+  planSearch: planStoreSearch,
+  exported: {
+    ...entity.list.exported,
+    columns: {
+      sid: { sql: 'r.sid' },
+      name: { sql: 'r.name' },
+      country: { sql: 'c.name_i18n', isByLocale: true, join: 'left join country c on c.code = r.country_code' },
+      countryCode: { sql: 'r.country_code' },
+      area: { sql: 'p.name_i18n', isByLocale: true, join: 'left join area p on p.id = r.area_id' },
+      areaCode: { sql: 'p.code', join: 'left join area p on p.id = r.area_id' },
+      city: { sql: 'r.city' },
+      addressLine: { sql: 'r.address_line' },
+      postalCode: { sql: 'r.postal_code' },
+      timezone: { sql: 'r.timezone' },
+      contactEmail: { sql: 'r.contact_email' },
+      contactPhone: { sql: 'r.contact_phone' },
+      state: { sql: 'r.state' },
+      stateReason: { sql: 'r.state_reason' },
+      openedOn: { sql: 'r.opened_on' },
+      closedAt: { sql: 'r.closed_at' },
+      createdAt: { sql: 'r.created_at' },
+      updatedAt: { sql: 'r.updated_at' },
+      updatedBy: { sql: 'u.display_name', join: 'left join staff_user u on u.sub = r.updated_by' },
+      id: { sql: 'r.id' },
+    },
+  },
+};
+
+/** Stores: made as drafts, open while active, closed for good in the end. */
+export const store: Entity = { ...entity, list };
