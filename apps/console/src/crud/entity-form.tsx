@@ -9,7 +9,8 @@ import type { EntityDefinition, EntityRecord, EntityRow } from './entity-definit
 import type { EntityWords } from './entity-words.ts';
 import { useRefreshEntity } from './use-entity-record.ts';
 
-interface EntityFormProps<Row extends EntityRow> {
+/** Properties of {@link EntityForm}. */
+export interface EntityFormProps<Row extends EntityRow> {
   readonly definition: EntityDefinition<Row>;
   readonly record: EntityRecord<Row>;
   readonly words: EntityWords;
@@ -17,7 +18,7 @@ interface EntityFormProps<Row extends EntityRow> {
   readonly earlier: EarlierValues | null;
   readonly onDone: () => void;
   /** Below the fields. */
-  readonly children: ReactNode;
+  readonly children?: ReactNode;
 }
 
 /** The form of a record that is there. One that may not be edited now shows its fields all the same. */

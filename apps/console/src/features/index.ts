@@ -74,12 +74,15 @@ export const FEATURE_ROUTES = {
   },
   '/stores': {
     permission: 'area.root',
+    alsoPermission: 'store.read',
     titleKey: 'shell.page.stores',
     nav: { group: 'people-and-places', icon: IconBuildingStore, key: 's' },
     page: () => import('./store/store-list.page.tsx').then(({ StoreListPage }) => ({ Page: StoreListPage })),
+    finder: () => import('./store/store-finder.ts').then(({ storeFinder }) => storeFinder),
   },
   '/stores/$id': {
     permission: 'area.root',
+    alsoPermission: 'store.read',
     titleKey: 'shell.page.store',
     page: () => import('./store/store-history.page.tsx').then(({ StoreHistoryPage }) => ({ Page: StoreHistoryPage })),
   },

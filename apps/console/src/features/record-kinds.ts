@@ -34,6 +34,12 @@ export const RECORD_KINDS: RecordKinds = {
   country: entityKind('/admin/countries', () =>
     import('./country/country-list.page.tsx').then(({ countries }) => countries),
   ),
+  store: {
+    href: (id) => `/stores/${encodeURIComponent(id)}`,
+    changes: lazy(() =>
+      import('./store/store-change-list.tsx').then(({ StoreChangeList }) => ({ default: StoreChangeList })),
+    ),
+  },
   topic: entityKind('/admin/topics', () => import('./topic/topic-list.page.tsx').then(({ topics }) => topics)),
   'topic-category': entityKind('/admin/topic-categories', () =>
     import('./topic-category/topic-category-list.page.tsx').then(({ topicCategories }) => topicCategories),

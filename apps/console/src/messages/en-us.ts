@@ -16,6 +16,7 @@ import palette from './en-US/palette.json' with { type: 'json' };
 import records from './en-US/records.json' with { type: 'json' };
 import releaseNotes from './en-US/release-notes.json' with { type: 'json' };
 import shell from './en-US/shell.json' with { type: 'json' };
+import store from './en-US/store.json' with { type: 'json' };
 import topic from './en-US/topic.json' with { type: 'json' };
 
 /** All English texts by key; they ship in the code, so that no other service is needed to read the console. */
@@ -38,6 +39,7 @@ export const enUs = {
   ...records,
   ...releaseNotes,
   ...shell,
+  ...store,
   ...topic,
 };
 type ConsoleMessages = typeof enUs;

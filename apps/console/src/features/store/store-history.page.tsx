@@ -1,5 +1,155 @@
-import { UnavailablePage } from '../../lib/unavailable-page.tsx';
+import { may } from '@backcounter/domain';
+import { useMessages } from '@backcounter/i18n/react';
+import { EmptyState, ErrorPanel, IdChip, Skeleton } from '@backcounter/ui';
+import { IconBuildingStore } from '@tabler/icons-react';
+import { useParams, useRouter } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import type { EntityFormProps } from '../../crud/entity-form.tsx';
+import { useEntityRecord } from '../../crud/use-entity-record.ts';
+import type { StoreRowFragment } from '../../generated/graphql.ts';
+import { formatDay } from '../../lib/dates.ts';
+import { errorKeyOf } from '../../lib/error-text.ts';
+import { useReference } from '../../lib/reference.ts';
+import { currentRoles } from '../../lib/session.ts';
+import { neighbours, trails } from '../../listing/list-trail.ts';
+import type { EarlierValues } from '../../records/put-back.tsx';
+import { RecordActionBar } from '../../records/record-action-bar.tsx';
+import { RecordPage, useRecordSearch, useRecordTab } from '../../records/record-page.tsx';
+import { type StoreDialogName, type StoreRecord, useStoreActions } from './store-action-list.ts';
+import { stores } from './store-definition.ts';
+import { StoreDetails } from './store-details.tsx';
+import { StoreOnlinePill } from './store-online.tsx';
+import { StoreStateMark } from './store-state.tsx';
+import { useStoreWords } from './use-store-words.ts';
+import './store.css';
 
+const EntityForm = lazy(() =>
+  import('../../crud/entity-form.tsx').then((module) => ({ default: module.EntityForm })),
+) as unknown as (props: EntityFormProps<StoreRowFragment>) => ReactNode;
+const StoreChanges = lazy(() => import('./store-changes.tsx').then((module) => ({ default: module.StoreChanges })));
+const StoreDialog = lazy(() => import('./store-dialog.tsx').then((module) => ({ default: module.StoreDialog })));
+
+/** `/stores/{id}`. */
 export function StoreHistoryPage() {
-  return <UnavailablePage titleKey="shell.page.store" />;
+  const { t } = useMessages();
+  const { id = '' } = useParams({ strict: false });
+  const store = useEntityRecord(stores, id);
+  const reference = useReference(store.error);
+  if (store.data) return <StorePage key={id} store={store.data} />;
+  if (store.error) {
+    return (
+      <ErrorPanel
+        isPageTitle
+        title={t('store.place.failed')}
+        body={t(errorKeyOf(store.error))}
+        retry={{ label: t('common.action.retry'), onClick: () => void store.refetch(), isBusy: store.isFetching }}
+        {...(reference ? { reference } : {})}
+      />
+    );
+  }
+  if (store.isPending) {
+    return (
+      <div className="bc-record-head" role="status" aria-label={t('common.place.loading')}>
+        <Skeleton width="2.75rem" height="2.75rem" />
+        <div className="bc-record-names">
+          <Skeleton width="12rem" height="1.25rem" />
+        </div>
+      </div>
+    );
+  }
+  return <EmptyState isPageTitle title={t('store.place.missing')} body={t('error.record.not-found')} />;
+}
+
+function StorePage({ store }: { readonly store: StoreRecord }) {
+  const { t, locale, timeZone } = useMessages();
+  const router = useRouter();
+  const go = useRecordSearch();
+  const tabs = [
+    { key: 'details', label: t('store.tab.details') },
+    { key: 'history', label: t('store.tab.history') },
+  ];
+  const { tab, isEditing: isEditAsked } = useRecordTab(tabs);
+  const isEditing = isEditAsked && store.actions.includes('EDIT');
+  const [dialog, setDialog] = useState<StoreDialogName | null>(null);
+  const [earlier, setEarlier] = useState<EarlierValues | null>(null);
+  const words = useStoreWords();
+  const edit = (values: EarlierValues | null) => {
+    setEarlier(values);
+    go('edit');
+  };
+
+  useEffect(() => {
+    // The row to which the list returns is that of the record seen last, also after steps to its neighbours.
+    trails.writeLeft('stores', store.id);
+  }, [store.id]);
+
+  const near = neighbours(trails.readTrail('stores'), store.id);
+  const href = (id: string | null | undefined) => (id ? `/stores/${id}` : null);
+  const opened = formatDay(store.openedOn, { locale, timeZone });
+  return (
+    <RecordPage
+      picture={
+        <span className="bc-store-picture">
+          <IconBuildingStore size={24} stroke={1.75} aria-hidden />
+        </span>
+      }
+      title={store.name}
+      state={
+        <>
+          <StoreStateMark record={store} variant="pill" />
+          <StoreOnlinePill sid={store.sid} />
+        </>
+      }
+      facts={[
+        <IdChip
+          key="sid"
+          value={store.sid}
+          labels={{ copy: t('common.action.copy-id', { value: store.sid }), copied: t('common.action.copied') }}
+        />,
+        <span key="place" dir="auto">
+          {t('account.fact.place', { area: store.city ?? store.area.name, country: store.country.name })}
+        </span>,
+        ...(opened ? [<span key="opened">{t('store.fact.opened', { day: opened })}</span>] : []),
+      ]}
+      actions={isEditing ? null : <StoreActions store={store} onEdit={() => edit(null)} onDialog={setDialog} />}
+      tabs={tabs}
+      tab={tab}
+      neighbours={near && { previous: href(near.previous), next: href(near.next) }}
+      onNeighbour={(next) => void router.navigate({ href: next })}
+    >
+      <Suspense fallback={null}>
+        {isEditing ? (
+          <EntityForm
+            definition={stores}
+            record={store}
+            words={words}
+            earlier={earlier}
+            onDone={() => go('', { replace: true })}
+          />
+        ) : tab === 'history' ? (
+          <StoreChanges store={store} onPutBack={may(currentRoles(), 'store.edit') ? edit : null} />
+        ) : (
+          <StoreDetails store={store} />
+        )}
+      </Suspense>
+      {dialog ? (
+        <Suspense fallback={null}>
+          <StoreDialog dialog={dialog} store={store} onClose={() => setDialog(null)} />
+        </Suspense>
+      ) : null}
+    </RecordPage>
+  );
+}
+
+function StoreActions(props: Parameters<typeof useStoreActions>[0]) {
+  const { t } = useMessages();
+  return (
+    <RecordActionBar
+      actions={useStoreActions(props)}
+      main={props.store.state === 'DRAFT' ? 'activate' : 'edit'}
+      inMenu={['close']}
+      destructive={['close']}
+      moreLabel={t('account.action.more')}
+    />
+  );
 }

@@ -1,5 +1,64 @@
-import { UnavailablePage } from '../../lib/unavailable-page.tsx';
+import { may } from '@backcounter/domain';
+import { useMessages } from '@backcounter/i18n/react';
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useRouter } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense } from 'react';
+import type { EntityRow } from '../../crud/entity-definition.ts';
+import { listOf } from '../../crud/entity-request.ts';
+import type { NewEntityProps } from '../../crud/new-entity.tsx';
+import { usePanel } from '../../crud/use-panel.ts';
+import type { StoreRowFragment } from '../../generated/graphql.ts';
+import { currentRoles } from '../../lib/session.ts';
+import type { ListDefinition } from '../../listing/list-definition.ts';
+import { ListPage } from '../../listing/list-page.tsx';
+import { stores } from './store-definition.ts';
+import './store.css';
 
+const NewEntity = lazy(() =>
+  import('../../crud/new-entity.tsx').then((module) => ({ default: module.NewEntity })),
+) as unknown as <Row extends EntityRow>(props: NewEntityProps<Row>) => ReactNode;
+
+const storeList: ListDefinition<StoreRowFragment> = {
+  ...listOf(stores),
+  rowHref: ({ id }) => `/stores/${id}`,
+  rowCreatedAt: ({ createdAt }) => createdAt,
+  matchKey: (matchedBy) => (matchedBy === 'SID' ? 'store.match.sid' : null),
+};
+
+/** `/stores`. */
 export function StoreListPage() {
-  return <UnavailablePage titleKey="shell.page.stores" />;
+  const { t } = useMessages();
+  const router = useRouter();
+  const panel = usePanel();
+  const { creation } = stores;
+  const mayCreate = creation !== undefined && may(currentRoles(), 'store.edit');
+  return (
+    <>
+      <ListPage
+        definition={storeList}
+        action={
+          mayCreate ? (
+            <Button
+              variant="filled"
+              leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
+              onClick={() => panel.open('new')}
+            >
+              {t('store.new.title')}
+            </Button>
+          ) : null
+        }
+      />
+      {panel.isNew && mayCreate ? (
+        <Suspense fallback={null}>
+          <NewEntity
+            definition={stores}
+            creation={creation}
+            onClose={panel.close}
+            onCreated={(id) => void router.navigate({ href: `/stores/${id}` })}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  );
 }

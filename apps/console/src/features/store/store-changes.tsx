@@ -1,0 +1,56 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { useMemo } from 'react';
+import { ask } from '../../crud/ask.ts';
+import { formValues } from '../../records/field-map.ts';
+import { HistoryTab } from '../../records/history-tab.tsx';
+import type { EarlierValues } from '../../records/put-back.tsx';
+import { storeDocuments } from './store.operations.ts';
+import type { StoreRecord } from './store-action-list.ts';
+import { STORE_FORM_FIELDS } from './store-words.ts';
+import { useStoreWords } from './use-store-words.ts';
+
+const PAGE_SIZE = 25;
+const NOTHING_DERIVED: ReadonlySet<string> = new Set();
+
+interface StoreChangesProps {
+  readonly store: StoreRecord;
+  /** Opens the form with old values in it; null for people who may never edit. */
+  readonly onPutBack: ((earlier: EarlierValues) => void) | null;
+}
+
+/** Who changed this store. */
+export function StoreChanges({ store, onPutBack }: StoreChangesProps) {
+  const { t } = useMessages();
+  const { labelOf, wordsOf } = useStoreWords();
+  const present = useMemo(() => {
+    const { sid: _permanent, ...fields } = STORE_FORM_FIELDS;
+    return formValues(Object.fromEntries(Object.entries(store)), Object.keys(fields));
+  }, [store]);
+  return (
+    <HistoryTab
+      labelOf={labelOf}
+      wordsOf={wordsOf}
+      {...(onPutBack === null
+        ? {}
+        : {
+            putBack: {
+              present,
+              derived: NOTHING_DERIVED,
+              open: store.actions.includes('EDIT') ? onPutBack : null,
+              whyNot: t('store.action.not-now', { state: t(`store.state.${store.state}`) }),
+            },
+          })}
+      queryKey={['entity-history', 'store', store.id]}
+      load={async (after, signal) => {
+        const { record } = await ask(
+          storeDocuments.history,
+          { id: store.id, first: PAGE_SIZE, after },
+          { signal, isQuiet: true },
+        );
+        const history = record?.history;
+        const next = history?.pageInfo.hasNextPage ? (history.pageInfo.endCursor ?? null) : null;
+        return { entries: history?.nodes ?? [], next };
+      }}
+    />
+  );
+}

@@ -1,0 +1,140 @@
+import { formatExact, formatRelative } from '@backcounter/ui';
+import type { ReactNode } from 'react';
+import type { StoreRowFragment } from '../../generated/graphql.ts';
+import { formatDay } from '../../lib/dates.ts';
+import type { CellFormats, ListColumn } from '../../listing/list-definition.ts';
+import { StoreOnlineCell } from './store-online.tsx';
+import { StoreStateMark } from './store-state.tsx';
+
+type Row = StoreRowFragment;
+
+const text = (value: string | null | undefined, { t }: CellFormats): ReactNode =>
+  value ? <span dir="auto">{value}</span> : <span className="bc-empty-value">{t('listing.value.empty')}</span>;
+
+const time = (value: string, formats: CellFormats) => (
+  <time dateTime={value}>{formatRelative(new Date(value), new Date(), formats)}</time>
+);
+
+/** What a store itself holds, and who is in it. */
+export const storeColumns: readonly ListColumn<Row>[] = [
+  {
+    key: 'name',
+    headerKey: 'store.field.store',
+    width: 200,
+    minWidth: 140,
+    grows: true,
+    isPinned: true,
+    sort: 'name',
+    render: ({ name }) => (
+      <span className="bc-cell-name" dir="auto">
+        {name}
+      </span>
+    ),
+  },
+  {
+    key: 'sid',
+    headerKey: 'store.field.sid',
+    width: 120,
+    sort: 'sid',
+    render: ({ sid }) => (
+      <span className="bc-code" dir="ltr">
+        {sid}
+      </span>
+    ),
+    copyText: ({ sid }) => sid,
+  },
+  {
+    key: 'country',
+    headerKey: 'store.field.countryCode',
+    width: 132,
+    render: ({ country }) => (
+      <>
+        <span className="bc-code bc-cell-code" dir="ltr">
+          {country.code}
+        </span>{' '}
+        <span dir="auto">{country.name}</span>
+      </>
+    ),
+  },
+  { key: 'area', headerKey: 'store.field.areaId', width: 140, render: ({ area }, formats) => text(area.name, formats) },
+  {
+    key: 'city',
+    headerKey: 'store.field.city',
+    width: 128,
+    sort: 'city',
+    render: ({ city }, formats) => text(city, formats),
+  },
+  { key: 'state', headerKey: 'store.field.state', width: 116, render: (row) => <StoreStateMark record={row} /> },
+  {
+    key: 'online',
+    headerKey: 'store.field.online',
+    width: 108,
+    align: 'end',
+    render: ({ sid }) => <StoreOnlineCell sid={sid} />,
+  },
+  {
+    key: 'address',
+    headerKey: 'store.field.addressLine',
+    width: 180,
+    isHiddenAtFirst: true,
+    render: ({ addressLine }, formats) => text(addressLine, formats),
+  },
+  {
+    key: 'timezone',
+    headerKey: 'store.field.timezone',
+    width: 148,
+    isHiddenAtFirst: true,
+    render: ({ timezone }) => <bdi dir="ltr">{timezone}</bdi>,
+  },
+  {
+    key: 'opened',
+    headerKey: 'store.field.openedOn',
+    width: 112,
+    align: 'end',
+    sort: 'opened',
+    render: ({ openedOn }, formats) => text(formatDay(openedOn, formats), formats),
+  },
+  {
+    key: 'created',
+    headerKey: 'store.field.created',
+    width: 104,
+    align: 'end',
+    sort: 'created',
+    isHiddenAtFirst: true,
+    render: ({ createdAt }, formats) => time(createdAt, formats),
+    fullText: ({ createdAt }, formats) => formatExact(new Date(createdAt), formats),
+  },
+  {
+    key: 'updated',
+    headerKey: 'crud.field.updated',
+    width: 112,
+    align: 'end',
+    sort: 'changed',
+    isHiddenAtFirst: true,
+    render: ({ updatedAt }, formats) => time(updatedAt, formats),
+    fullText: ({ updatedAt }, formats) => formatExact(new Date(updatedAt), formats),
+  },
+];
+
+/** Two lines on a phone: name, sid and place left; who is there and state right. */
+export function storePhoneRow(row: Row): ReactNode {
+  return (
+    <span className="bc-phone-row">
+      <span className="bc-phone-main">
+        <b className="bc-cell-name">
+          <bdi>{row.name}</bdi>
+        </b>
+        <small>
+          <span className="bc-code" dir="ltr">
+            {row.sid}
+          </span>{' '}
+          · <span dir="auto">{row.city ?? row.area.name}</span>
+        </small>
+      </span>
+      <span className="bc-phone-end">
+        <StoreOnlineCell sid={row.sid} />
+        <StoreStateMark record={row} />
+      </span>
+    </span>
+  );
+}

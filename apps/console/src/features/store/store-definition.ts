@@ -1,0 +1,58 @@
+import { STORE_STATES, storeFields } from '@backcounter/domain';
+import { choiceFilter, valueFilter } from '../../crud/entity-columns.tsx';
+import { defineEntity } from '../../crud/entity-definition.ts';
+import type { StoreRowFragment } from '../../generated/graphql.ts';
+import { storeDocuments as documents } from './store.operations.ts';
+import { storeColumns, storePhoneRow } from './store-columns.tsx';
+import { StoreFields } from './store-fields.tsx';
+import { areaOptions, countryChoices } from './store-places.ts';
+import { StoreStateMark } from './store-state.tsx';
+import { STORE_FORM_FIELDS, storeWords } from './store-words.ts';
+
+/** What stores are to the kit of records. */
+export const stores = defineEntity<StoreRowFragment>({
+  noun: 'store',
+  path: '/stores',
+  list: {
+    name: 'stores',
+    capability: 'STORES',
+    titleKey: 'shell.page.stores',
+    searchHintKey: () => 'store.search.hint',
+    emptyKey: 'store.place.none',
+    columns: storeColumns,
+    filters: [
+      valueFilter('state', 'store.field.state', STORE_STATES, (state) => `store.state.${state}`),
+      choiceFilter('country', 'store.field.countryCode', countryChoices),
+      { key: 'area', labelKey: 'store.field.areaId', shape: 'set', options: areaOptions, dependsOn: 'country' },
+      { key: 'online', labelKey: 'store.field.online', shape: 'flag' },
+      { key: 'opened', labelKey: 'store.field.openedOn', shape: 'instant', mayBeEmpty: true },
+      { key: 'created', labelKey: 'store.field.created', shape: 'instant' },
+    ],
+    sorts: { name: 'NAME', sid: 'SID', city: 'CITY', opened: 'OPENED', created: 'CREATED', changed: 'UPDATED' },
+    phoneRow: storePhoneRow,
+  },
+  documents,
+  nameOf: ({ name }) => name,
+  fields: STORE_FORM_FIELDS,
+  rulesOf: () => storeFields.shape,
+  wordsOf: storeWords.wordsOf,
+  Fields: StoreFields,
+  State: StoreStateMark,
+  creation: {
+    titleKey: 'store.new.title',
+    document: documents.create,
+    values: {
+      name: null,
+      sid: null,
+      openedOn: null,
+      countryCode: null,
+      areaId: null,
+      addressLine: null,
+      postalCode: null,
+      city: null,
+      timezone: null,
+      contactEmail: null,
+      contactPhone: null,
+    },
+  },
+});

@@ -1,0 +1,80 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { RelativeTime } from '@backcounter/ui';
+import { IconHistory } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { formatDay, formatInstant } from '../../lib/dates.ts';
+import { FactList, RecordCard } from '../../records/record-page.tsx';
+import type { StoreRecord } from './store-action-list.ts';
+import { StoreStateMark } from './store-state.tsx';
+
+/** What a store itself holds. */
+export function StoreDetails({ store }: { readonly store: StoreRecord }) {
+  const { t, locale, timeZone } = useMessages();
+  const style = { locale, timeZone };
+  const nothing = <span className="bc-empty-value">{t('listing.value.empty')}</span>;
+  const text = (value: string | null | undefined): ReactNode => (value ? <span dir="auto">{value}</span> : nothing);
+  const latin = (value: string | null | undefined): ReactNode => (value ? <bdi dir="ltr">{value}</bdi> : nothing);
+  const timeThere = new Intl.DateTimeFormat(locale, {
+    timeZone: store.timezone,
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'shortOffset',
+  }).format(new Date());
+  return (
+    <div className="bc-record-columns">
+      <div className="bc-record-column">
+        <RecordCard title={t('store.card.place')}>
+          <FactList
+            facts={[
+              { name: t('store.field.addressLine'), value: text(store.addressLine) },
+              { name: t('store.field.postalCode'), value: latin(store.postalCode) },
+              { name: t('store.field.city'), value: text(store.city) },
+              { name: t('store.field.areaId'), value: text(store.area.name) },
+              { name: t('store.field.countryCode'), value: text(store.country.name) },
+              {
+                name: t('store.field.timezone'),
+                value: (
+                  <>
+                    <bdi dir="ltr">{store.timezone}</bdi> <small>{timeThere}</small>
+                  </>
+                ),
+              },
+            ]}
+          />
+        </RecordCard>
+      </div>
+      <div className="bc-record-column">
+        <RecordCard title={t('store.card.state')}>
+          <FactList
+            facts={[
+              { name: t('store.field.state'), value: <StoreStateMark record={store} /> },
+              ...(store.stateReason ? [{ name: t('store.field.stateReason'), value: text(store.stateReason) }] : []),
+              {
+                name: t('store.field.stateChangedAt'),
+                value: <RelativeTime value={new Date(store.stateChangedAt)} {...style} />,
+              },
+              { name: t('store.field.openedOn'), value: formatDay(store.openedOn, style) ?? nothing },
+            ]}
+          />
+        </RecordCard>
+        <RecordCard title={t('store.card.contact')}>
+          <FactList
+            facts={[
+              { name: t('store.field.contactEmail'), value: latin(store.contactEmail) },
+              { name: t('store.field.contactPhone'), value: latin(store.contactPhone) },
+            ]}
+          />
+        </RecordCard>
+        <p className="bc-record-updated">
+          <IconHistory size={14} stroke={1.75} aria-hidden />
+          {store.updatedBy
+            ? t('account.card.updated-by', {
+                name: store.updatedBy.name,
+                time: formatInstant(store.updatedAt, style) ?? '',
+              })
+            : t('account.card.updated', { time: formatInstant(store.updatedAt, style) ?? '' })}
+        </p>
+      </div>
+    </div>
+  );
+}

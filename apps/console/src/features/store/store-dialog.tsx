@@ -1,0 +1,48 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { useRef, useState } from 'react';
+import { ask } from '../../crud/ask.ts';
+import { useRefreshEntity } from '../../crud/use-entity-record.ts';
+import { newIdempotencyKey } from '../../lib/graphql-client.ts';
+import { ReasonDialog } from '../../records/reason-dialog.tsx';
+import { storeDocuments } from './store.operations.ts';
+import type { StoreDialogName, StoreRecord } from './store-action-list.ts';
+import { stores } from './store-definition.ts';
+
+interface StoreDialogProps {
+  readonly dialog: StoreDialogName;
+  readonly store: StoreRecord;
+  readonly onClose: () => void;
+}
+
+/** Activate, suspend, reactivate or close: each with what it means and a reason for the history. */
+export function StoreDialog({ dialog, store, onClose }: StoreDialogProps) {
+  const { t } = useMessages();
+  const refresh = useRefreshEntity(stores);
+  const [key] = useState(newIdempotencyKey);
+  const version = useRef(store.version);
+  const isGrave = dialog === 'suspend' || dialog === 'close';
+  return (
+    <ReasonDialog
+      title={t(`store.${dialog}.title`, { name: store.name })}
+      consequence={t(`store.${dialog}.consequence`)}
+      verb={t(`store.action.${dialog}`)}
+      isDestructive={isGrave}
+      isReasonRequired={isGrave}
+      {...(dialog === 'close' ? { typed: { text: store.sid, label: t('store.close.typed', { sid: store.sid }) } } : {})}
+      onClose={onClose}
+      onConfirm={async (reason) => {
+        try {
+          await ask(
+            storeDocuments[dialog],
+            { id: store.id, expectedVersion: version.current, reason: reason || null },
+            { idempotencyKey: key, handledCodes: ['record.conflict', 'state.invalid-transition', 'reason.required'] },
+          );
+          onClose();
+        } finally {
+          // Also after a conflict: the page behind shows the record as it is now.
+          void refresh();
+        }
+      }}
+    />
+  );
+}

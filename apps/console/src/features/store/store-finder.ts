@@ -1,0 +1,30 @@
+import { request } from '../../lib/graphql-client.ts';
+import { say } from '../../lib/i18n.ts';
+import type { RecordFinder } from '../../lib/record-finder.ts';
+import { findStoresQuery } from './store-finder.operations.ts';
+
+const SHOWN = 6;
+
+/** Stores by sid, id, name or city: the search of their list. */
+export const storeFinder: RecordFinder = {
+  hintKey: () => 'store.search.hint',
+  async find(text, locale, signal) {
+    const { stores } = await request(
+      findStoresQuery,
+      { search: text, first: SHOWN, locale },
+      { signal, isQuiet: true },
+    );
+    const { nodes, pageInfo, matchedBy = null } = stores;
+    return {
+      records: nodes.map(({ id, sid, name, city, state, country }) => ({
+        href: `/stores/${id}`,
+        title: name,
+        detail: [sid, city ?? country.name, ...(state === 'ACTIVE' ? [] : [say(`store.state.${state}`)])].join(' · '),
+        face: null,
+      })),
+      matchKey: nodes.length > 0 && matchedBy === 'SID' ? 'store.match.sid' : null,
+      isExact: nodes.length === 1 && (matchedBy === 'SID' || matchedBy === 'ID'),
+      allHref: pageInfo.hasNextPage ? `/stores?q=${encodeURIComponent(text)}` : null,
+    };
+  },
+};

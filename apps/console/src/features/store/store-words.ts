@@ -1,0 +1,45 @@
+import { STORE_STATES, type StoreState } from '@backcounter/domain';
+import type { MessageKey } from '@backcounter/i18n';
+import { formatDay, formatInstant } from '../../lib/dates.ts';
+import type { CellFormats } from '../../listing/list-definition.ts';
+import type { FieldValue } from '../../records/record-merge.ts';
+
+/** Fields of the form, in its order, with their names. */
+export const STORE_FORM_FIELDS = {
+  name: 'store.field.name',
+  sid: 'store.field.sid',
+  openedOn: 'store.field.openedOn',
+  countryCode: 'store.field.countryCode',
+  areaId: 'store.field.areaId',
+  addressLine: 'store.field.addressLine',
+  postalCode: 'store.field.postalCode',
+  city: 'store.field.city',
+  timezone: 'store.field.timezone',
+  contactEmail: 'store.field.contactEmail',
+  contactPhone: 'store.field.contactPhone',
+} as const satisfies Readonly<Record<string, MessageKey>>;
+
+const STATES: readonly string[] = STORE_STATES;
+const isState = (value: string): value is StoreState => STATES.includes(value);
+
+/** Fields and values of a store in words; history names some that no form has. */
+export const storeWords = {
+  fields: { ...STORE_FORM_FIELDS, stateReason: 'store.field.stateReason', closedAt: 'store.field.closedAt' },
+  wordsOf: (field: string, value: FieldValue, { t, locale, timeZone }: CellFormats): string | undefined => {
+    if (typeof value !== 'string') return undefined;
+    switch (field) {
+      case 'state':
+        return isState(value) ? t(`store.state.${value}`) : value;
+      case 'openedOn':
+        return formatDay(value, { locale, timeZone }) ?? value;
+      case 'closedAt':
+        return formatInstant(value, { locale, timeZone }) ?? value;
+      case 'countryCode':
+        return /^[A-Z]{2}$/.test(value)
+          ? (new Intl.DisplayNames([locale], { type: 'region' }).of(value) ?? value)
+          : value;
+      default:
+        return undefined;
+    }
+  },
+} as const;

@@ -1,0 +1,53 @@
+import { graphql } from '../../generated/gql.ts';
+
+graphql(`
+  fragment StoreRow on Store { id version sid name countryCode areaId timezone addressLine city postalCode contactEmail contactPhone openedOn state stateReason stateChangedAt closedAt createdAt updatedAt country { code name(locale: $locale) } area { id name(locale: $locale) } }
+`);
+
+/** Documents of stores. */
+export const storeDocuments = {
+  page: graphql(`
+    query StorePage($first: Int, $after: String, $last: Int, $before: String, $filter: StoreFilter, $sort: StoreSort, $search: String, $startAt: ListStart, $locale: String) {
+      list: stores(first: $first, after: $after, last: $last, before: $before, filter: $filter, sort: $sort, search: $search, startAt: $startAt) {
+        nodes { ...StoreRow } pageInfo { ...Ends } matchedBy
+      }
+    }
+  `),
+  count: graphql(`
+    query StoreCount($filter: StoreFilter, $search: String) { list: stores(first: 1, filter: $filter, search: $search) { count { ...Counted } } }
+  `),
+  record: graphql(`
+    query StoreRecord($id: ID!, $locale: String) { record: store(id: $id) { ...StoreRow actions usedBy { ...Uses } updatedBy { name } } }
+  `),
+  history: graphql(`
+    query StoreHistory($id: ID!, $first: Int!, $after: String) { record: store(id: $id) { history(first: $first, after: $after) { ...Events } } }
+  `),
+  create: graphql(`
+    mutation CreateStore($input: CreateStoreInput!) { saved: createStore(input: $input) { id version } }
+  `),
+  update: graphql(`
+    mutation UpdateStore($id: ID!, $expectedVersion: Int!, $input: UpdateStoreInput!) { saved: updateStore(id: $id, expectedVersion: $expectedVersion, input: $input) { id version } }
+  `),
+  activate: graphql(`
+    mutation ActivateStore($id: ID!, $expectedVersion: Int!, $reason: String) { saved: activateStore(id: $id, expectedVersion: $expectedVersion, reason: $reason) { id version } }
+  `),
+  suspend: graphql(`
+    mutation SuspendStore($id: ID!, $expectedVersion: Int!, $reason: String) { saved: suspendStore(id: $id, expectedVersion: $expectedVersion, reason: $reason) { id version } }
+  `),
+  reactivate: graphql(`
+    mutation ReactivateStore($id: ID!, $expectedVersion: Int!, $reason: String) { saved: reactivateStore(id: $id, expectedVersion: $expectedVersion, reason: $reason) { id version } }
+  `),
+  close: graphql(`
+    mutation CloseStore($id: ID!, $expectedVersion: Int!, $reason: String) { saved: closeStore(id: $id, expectedVersion: $expectedVersion, reason: $reason) { id version } }
+  `),
+};
+
+/** Countries for pickers and filters. */
+export const storeCountriesQuery = graphql(`
+  query StoreCountries($locale: String) { countries { code name(locale: $locale) isActive } }
+`);
+
+/** Areas for pickers and filters. */
+export const storeAreasQuery = graphql(`
+  query StoreAreas($countryCodes: [String!], $locale: String) { areas(countryCodes: $countryCodes) { id code countryCode name(locale: $locale) timezone isActive } }
+`);

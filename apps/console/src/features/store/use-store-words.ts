@@ -1,0 +1,25 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { useQuery } from '@tanstack/react-query';
+import { type EntityWords, useEntityWords } from '../../crud/entity-words.ts';
+import { request } from '../../lib/graphql-client.ts';
+import { storeAreasQuery } from './store.operations.ts';
+import { storeWords } from './store-words.ts';
+
+const FRESH_MS = 5 * 60_000;
+
+/** Words of stores; areas by their names, also those of earlier times in other countries. */
+export function useStoreWords(): EntityWords {
+  const { locale } = useMessages();
+  const words = useEntityWords<never>(storeWords, null);
+  const areas = useQuery({
+    queryKey: ['store-all-areas', locale],
+    queryFn: ({ signal }) => request(storeAreasQuery, { countryCodes: null, locale }, { signal, isQuiet: true }),
+    staleTime: FRESH_MS,
+  });
+  return {
+    ...words,
+    wordsOf: (field, value) =>
+      (field === 'areaId' ? areas.data?.areas.find(({ id }) => id === value)?.name : undefined) ??
+      words.wordsOf(field, value),
+  };
+}

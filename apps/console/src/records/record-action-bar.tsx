@@ -1,0 +1,77 @@
+import { useHint } from '@backcounter/ui';
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
+import { Fragment } from 'react';
+import { type RecordAction, useRecordActions } from '../lib/record-actions.ts';
+
+interface RecordActionBarProps {
+  readonly actions: readonly RecordAction[];
+  /** Key of the one filled button. */
+  readonly main: string;
+  /** Keys of those in the menu behind the buttons. */
+  readonly inMenu: readonly string[];
+  /** Keys of those in the menu that cannot be taken back; they stand last, behind a line. */
+  readonly destructive: readonly string[];
+  /** Name of the button that opens the menu. */
+  readonly moreLabel: string;
+}
+
+/** What can be done with a record now: buttons, a menu, and the same for the palette. */
+export function RecordActionBar({ actions, main, inMenu, destructive, moreLabel }: RecordActionBarProps) {
+  useRecordActions(actions);
+  const behind = actions.filter(({ key }) => inMenu.includes(key));
+  return (
+    <>
+      {actions
+        .filter((action) => !behind.includes(action))
+        .map((action) => (
+          <ActionButton key={action.key} action={action} isMain={action.key === main} />
+        ))}
+      {behind.length > 0 ? (
+        <Menu position="bottom-end" width={240} shadow="md">
+          <Menu.Target>
+            <ActionIcon variant="default" size={32} aria-label={moreLabel}>
+              <IconDots size={16} stroke={1.75} aria-hidden />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {behind.map(({ key, icon: Icon, label, isAllowed, whyNot, run }, index) => (
+              <Fragment key={key}>
+                {destructive.includes(key) && index > 0 ? <Menu.Divider /> : null}
+                <Menu.Item
+                  {...(destructive.includes(key) ? { className: 'bc-destructive' } : {})}
+                  disabled={!isAllowed}
+                  leftSection={<Icon size={16} stroke={1.75} aria-hidden />}
+                  onClick={run}
+                >
+                  {label}
+                  {isAllowed ? null : <small className="bc-why-not">{whyNot}</small>}
+                </Menu.Item>
+              </Fragment>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      ) : null}
+    </>
+  );
+}
+
+/** Its reason is shown on hover and focus, so a button that cannot be used now stays reachable. */
+function ActionButton({ action, isMain }: { readonly action: RecordAction; readonly isMain: boolean }) {
+  const { icon: Icon, isAllowed } = action;
+  const { target, hint } = useHint(action.whyNot);
+  return (
+    <>
+      <Button
+        variant={isMain ? 'filled' : 'default'}
+        leftSection={<Icon size={16} stroke={1.75} aria-hidden />}
+        aria-disabled={!isAllowed}
+        onClick={() => isAllowed && action.run()}
+        {...(isAllowed ? {} : { 'data-disabled': true, ...target })}
+      >
+        {action.label}
+      </Button>
+      {isAllowed ? null : hint}
+    </>
+  );
+}
