@@ -6,7 +6,7 @@ import { pause } from '../live/pause.ts';
 import type { ListArguments } from './list-arguments.ts';
 import type { ListCount } from './list-count.ts';
 import type { ListDefinition } from './list-definition.ts';
-import { runList } from './run-list.ts';
+import { type ListParent, runList } from './run-list.ts';
 
 /** At most one count in this time, however much is created. */
 const QUIET_MS = 1_000;
@@ -21,6 +21,8 @@ export interface ListNewsOptions {
   /** Rows created before it are not new. */
   readonly since: Date;
   readonly args: Pick<ListArguments, 'filter' | 'search'>;
+  /** Only these rows are news; all of the list unless told. */
+  readonly among?: ListParent;
   /** Tells that rows were created, with the begin of their transaction: what is committed late still counts. */
   readonly notices: AsyncIterable<Notices<Date>>;
 }
@@ -33,14 +35,17 @@ export interface ListNewsOptions {
 export async function* listNews(
   definition: ListDefinition,
   context: RequestContext,
-  { createdSql, since, args, notices }: ListNewsOptions,
+  { createdSql, since, args, among, notices }: ListNewsOptions,
 ): AsyncGenerator<ListCount> {
   let from = since;
   const count = async (): Promise<ListCount | null> => {
     const asked = { ...context, now: context.services.clock.now() };
-    const parent = {
-      scope: 'created-since',
-      condition: (values: { add(value: unknown): string }) => `${createdSql} >= ${values.add(from)}::timestamptz`,
+    const parent: ListParent = {
+      scope: `created-since ${among?.scope ?? ''}`,
+      condition: (values) =>
+        [`${createdSql} >= ${values.add(from)}::timestamptz`, ...(among ? [among.condition(values)] : [])].join(
+          ' and ',
+        ),
     };
     return (await runList(definition, asked, { ...args, first: 1 }, COUNT_ONLY, parent)).count;
   };

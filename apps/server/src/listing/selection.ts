@@ -77,8 +77,19 @@ export async function freezeSelection(
 
 /** What people are told of a selection: how it was made, and not who was meant by name. */
 export function selectionSummary({ ids, filter, search, exclusions, upTo }: FrozenSelection) {
-  return { picked: ids?.length ?? null, filter, hasSearch: search !== null, excluded: exclusions.length, upTo };
+  // A filter on what is live was frozen with everybody it held for; people are told what was chosen.
+  const chosen = Object.entries(filter).map(([key, value]) => [key, isFrozenLive(value) ? value.is : value]);
+  return {
+    picked: ids?.length ?? null,
+    filter: Object.fromEntries(chosen) as FilterInput,
+    hasSearch: search !== null,
+    excluded: exclusions.length,
+    upTo,
+  };
 }
+
+const isFrozenLive = (value: unknown): value is { readonly is: boolean } =>
+  typeof value === 'object' && value !== null && 'is' in value && 'values' in value;
 
 /**
  * SQL conditions for the rows of a frozen selection, for keyset batches over the key of the list.

@@ -14,6 +14,8 @@ export const LIVE_TOPICS = {
   store_created: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
   /** A background job has come further or has ended; carries its id. */
   job_changed: z.uuid(),
+  /** Background jobs were created; carries when the transaction began that created them, which is their `created_at`. */
+  job_created: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
 } as const;
 
 /** Names of the topics. */

@@ -16,6 +16,7 @@ import {
   type AccountBulkActionName,
   accountBulkJob,
 } from './account-bulk.ts';
+import { namesOf } from './account-bulk-names.ts';
 import { type BulkPreview, type PreviewGroup, type PreviewSample, previewBulk } from './account-bulk-preview.ts';
 
 const TARGET = 'The topic or badge, for the actions that are about one.';
@@ -118,9 +119,8 @@ async function startBulk(context: RequestContext, input: StartInput): Promise<st
     context.now,
   );
   const selection = await freezeSelection(accountList, context, input.selection);
-  const params = { action: input.action, selection, targetId, ...options, failedOf: null };
+  const wish = { action: input.action, targetId, ...options, failedOf: null };
+  const params = { ...wish, selection, names: await namesOf(context, targetId, selection) };
   // Two clicks are two instants, but one wish.
-  return enqueueJob(context, accountBulkJob, params, {
-    dedupe: { ...params, selection: { ...selection, upTo: null } },
-  });
+  return enqueueJob(context, accountBulkJob, params, { dedupe: { ...wish, selection: { ...selection, upTo: null } } });
 }

@@ -36,6 +36,8 @@ const bulkParams = z.strictObject({
   selection: frozenSelection,
   /** The topic or badge that the action is about. */
   targetId: z.uuid().nullable().default(null),
+  /** What the target and the areas of the filter were called when it was asked for, by id and language. */
+  names: z.record(z.string(), z.record(z.string(), z.string())).default({}),
   reason: z.string().nullable(),
   until: z.iso.datetime().nullable(),
   /** Only the accounts on which this earlier job failed. */
@@ -49,9 +51,10 @@ export const accountBulkJob = defineJob<BulkParams>({
   params: bulkParams,
   permission: 'account.change-many',
   permissionsFor: ({ action }) => [ACCOUNT_BULK_ACTIONS[action].permission],
-  summarise: ({ action, targetId, reason, until, selection }) => ({
+  summarise: ({ action, targetId, names, reason, until, selection }) => ({
     action,
     targetId,
+    names,
     reason,
     until,
     selection: selectionSummary(selection),

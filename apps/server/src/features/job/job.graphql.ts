@@ -11,6 +11,7 @@ import type { ListTypes } from '../../listing/list.graphql.ts';
 import { type ListPage, runList } from '../../listing/run-list.ts';
 import { cancelJob, retryJob } from './job.service.ts';
 import { addJobChanges, readMyJobs } from './job-live.graphql.ts';
+import { addJobNews } from './job-news.graphql.ts';
 import { readProblems } from './job-problems.ts';
 
 /** Jobs: the list, one's own for the tray, cancelling and trying again. */
@@ -45,11 +46,8 @@ export function addJob(builder: Builder, list: ListTypes, types: JobTypes): void
   addChanges(builder, types);
 }
 
-function addJobList(
-  builder: Builder,
-  { pageInfo, listCount, codeFilter, instantFilter, listStart, sortDirection }: ListTypes,
-  { job, state }: JobTypes,
-): void {
+function addJobList(builder: Builder, list: ListTypes, { job, state }: JobTypes): void {
+  const { pageInfo, listCount, codeFilter, instantFilter, listStart, sortDirection } = list;
   const stateFilter = builder.inputType('JobStateFilter', {
     fields: (t) => ({ in: t.field({ type: [state] }), notIn: t.field({ type: [state] }) }),
   });
@@ -99,6 +97,7 @@ function addJobList(
         runList<JobRow>(jobList, context, args, selectionOf(info), visibleJobs(context.caller)),
     }),
   );
+  addJobNews(builder, list, filter);
 }
 
 function addChanges(builder: Builder, { job }: JobTypes): void {

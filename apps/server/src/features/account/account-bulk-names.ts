@@ -1,0 +1,34 @@
+import type { RequestContext } from '../../graphql/request-context.ts';
+import type { FrozenSelection } from '../../listing/selection.ts';
+
+/** Names by language, by the id of the record. */
+export type NamesById = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** As many areas as people are told by name. */
+const AREAS_MAX = 3;
+
+/**
+ * What the topic or badge of an action and the areas of its filter are called at the click. A job keeps them, so that it says in every language
+ * what was meant, also when that was renamed later.
+ */
+export async function namesOf(
+  { db }: RequestContext,
+  targetId: string | null,
+  { filter }: Pick<FrozenSelection, 'filter'>,
+): Promise<NamesById> {
+  const ids = [...(targetId === null ? [] : [targetId]), ...areasOf(filter['area'])];
+  if (ids.length === 0) return {};
+  const rows = await db
+    .selectFrom('topic')
+    .select(['id', 'name_i18n'])
+    .where('id', 'in', ids)
+    .unionAll(db.selectFrom('badge').select(['id', 'name_i18n']).where('id', 'in', ids))
+    .unionAll(db.selectFrom('area').select(['id', 'name_i18n']).where('id', 'in', ids))
+    .execute();
+  return Object.fromEntries(rows.map((row) => [row.id, row.name_i18n as Readonly<Record<string, string>>]));
+}
+
+function areasOf(filter: unknown): readonly string[] {
+  const { in: chosen, notIn } = (filter ?? {}) as { in?: readonly string[] | null; notIn?: readonly string[] | null };
+  return (chosen ?? notIn ?? []).slice(0, AREAS_MAX);
+}
