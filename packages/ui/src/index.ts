@@ -19,7 +19,7 @@ export {
   Skeleton,
   type SkeletonProps,
 } from './panels.tsx';
-export { RelativeTime, type RelativeTimeProps } from './relative-time.tsx';
+export { RelativeTime, type RelativeTimeProps, useClock } from './relative-time.tsx';
 export { formatExact, formatRelative, type TimeStyle } from './relative-time-format.ts';
 export { State, type StateProps, type UiIcon } from './state.tsx';
 export { BREAKPOINTS_PX, BUTTON_HEIGHTS_PX, type ButtonSize } from './theme.ts';

@@ -23,6 +23,11 @@ function subscribe(listener: () => void) {
   };
 }
 
+/** The present, in milliseconds since 1970, for times that stay true while they are on screen; changes twice a minute. */
+export function useClock(): number {
+  return useSyncExternalStore(subscribe, () => tick);
+}
+
 /** Properties of {@link RelativeTime}. */
 export interface RelativeTimeProps extends TimeStyle {
   readonly value: Date;
@@ -32,7 +37,7 @@ export interface RelativeTimeProps extends TimeStyle {
 
 /** A time in words that stays true, with the exact instant, its zone and UTC on hover and focus. */
 export function RelativeTime({ value, locale, timeZone, isFocusable = true }: RelativeTimeProps) {
-  const now = useSyncExternalStore(subscribe, () => tick);
+  const now = useClock();
   const style = { locale, timeZone };
   const { target, hint } = useHint(formatExact(value, style));
   return (

@@ -1,5 +1,7 @@
 import type { MessageKey } from '@backcounter/i18n';
 import { formatInstant } from '../lib/dates.ts';
+import { filterOfInput } from '../listing/filter-input.ts';
+import { filterWords } from '../listing/filter-words.ts';
 import type { JobFormats } from './job-kind-words.ts';
 
 /** What the server tells of a selection (`selectionSummary`). */
@@ -14,26 +16,49 @@ interface SelectionSummary {
 const isSelection = (value: unknown): value is SelectionSummary =>
   typeof value === 'object' && value !== null && 'upTo' in value && 'filter' in value;
 
+/** How a filter of a list is told. */
+export interface FilterName {
+  readonly label: MessageKey;
+  /** What a value of a set is called; the value itself where nobody knows. */
+  readonly valueName?: (value: string) => string | null | undefined;
+}
+
 /**
- * Which records a job was for: "12 picked by hand", "All up to … that match: State, Country". Filters are named, their values are those of
- * a moment that is over; null where the server tells nothing.
+ * Which records a job was for: "12 picked by hand", "All up to … that match: State: Active · Country: Germany"; null where the server tells
+ * nothing.
  */
 export function selectionWords(
   selection: unknown,
-  labels: Readonly<Record<string, MessageKey>>,
-  { t, locale, timeZone }: JobFormats,
+  filterNames: Readonly<Record<string, FilterName>>,
+  formats: JobFormats,
 ): string | null {
   if (!isSelection(selection)) return null;
+  const { t, locale, timeZone } = formats;
   const figure = (count: number) => new Intl.NumberFormat(locale).format(count);
   const { picked, filter, hasSearch, excluded } = selection;
   if (picked !== null) return t('job.selection.picked', { count: picked, figure: figure(picked) });
   const time = formatInstant(selection.upTo, { locale, timeZone }) ?? '';
-  const names = Object.keys(filter).map((key) => {
-    const label = Object.hasOwn(labels, key) ? labels[key] : undefined;
-    return label ? t(label) : key;
-  });
-  if (hasSearch) names.push(t('job.selection.search'));
-  const filters = new Intl.ListFormat(locale, { type: 'conjunction' }).format(names);
-  const words = names.length === 0 ? t('job.selection.all', { time }) : t('job.selection.filtered', { time, filters });
+  const filters = Object.entries(filter)
+    .filter(([, input]) => input !== null && input !== undefined)
+    .map(([key, input]) => oneFilter(key, input, filterNames, formats));
+  if (hasSearch) filters.push(t('job.selection.search'));
+  const words =
+    filters.length === 0
+      ? t('job.selection.all', { time })
+      : t('job.selection.filtered', { time, filters: filters.join(' · ') });
   return excluded === 0 ? words : t('job.selection.except', { selection: words, count: figure(excluded) });
+}
+
+function oneFilter(
+  key: string,
+  input: unknown,
+  filterNames: Readonly<Record<string, FilterName>>,
+  { t, locale, timeZone }: JobFormats,
+): string {
+  const known = Object.hasOwn(filterNames, key) ? filterNames[key] : undefined;
+  const label = known ? t(known.label) : key;
+  const value = filterOfInput(input);
+  if (value === null) return label;
+  const labelOf = (text: string) => known?.valueName?.(text) ?? text;
+  return t('job.selection.filter', { label, value: filterWords(value, { say: t, locale, timeZone, labelOf }) });
 }

@@ -13,6 +13,16 @@ const POLL_MS = 3_000;
 const POLL_IDLE_MS = 20_000;
 const KEY = ['my-jobs'] as const;
 
+/** The newest of one's own jobs that this tab knows of, without asking for it; null while there is none. */
+export function useNewestJobId(): string | null {
+  const { data } = useQuery<readonly JobViewFragment[]>({
+    queryKey: KEY,
+    enabled: false,
+    gcTime: Number.POSITIVE_INFINITY,
+  });
+  return data?.[0]?.id ?? null;
+}
+
 /** One's own jobs, live; while the stream is down they are asked for again and again. */
 export function useMyJobs() {
   const queryClient = useQueryClient();

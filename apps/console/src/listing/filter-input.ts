@@ -29,3 +29,20 @@ export function chosenInput<Input extends object>(input: Input): Partial<Input> 
   const chosen = Object.entries(input).filter(([, value]) => value !== undefined);
   return chosen.length === 0 ? null : (Object.fromEntries(chosen) as Partial<Input>);
 }
+
+const isTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((each) => typeof each === 'string');
+
+/** Reads what the API takes or tells of a filter back; null for what no filter of a list writes. */
+export function filterOfInput(input: unknown): FilterValue | null {
+  if (typeof input === 'boolean') return { kind: 'flag', value: input };
+  if (typeof input === 'string') return { kind: 'text', text: input };
+  if (typeof input !== 'object' || input === null) return null;
+  const { in: chosen, notIn, withinDays, isEmpty, from, to } = input as Readonly<Record<string, unknown>>;
+  if (isTexts(chosen)) return { kind: 'set', mode: 'in', values: chosen };
+  if (isTexts(notIn)) return { kind: 'set', mode: 'notIn', values: notIn };
+  if (typeof withinDays === 'number') return { kind: 'instant', range: { withinDays } };
+  if (typeof isEmpty === 'boolean') return { kind: 'instant', range: { isEmpty } };
+  const ends = { from: typeof from === 'string' ? from : null, to: typeof to === 'string' ? to : null };
+  return ends.from === null && ends.to === null ? null : { kind: 'instant', range: ends };
+}

@@ -49,14 +49,14 @@ export function JobButton(props: JobButtonProps) {
 function Button({ isOpen, onOpen }: JobButtonProps) {
   const { t, locale } = useMessages();
   const Follower = useFollower();
-  const { running, failed } = useSyncExternalStore(jobTrayState.subscribe, jobTrayState.counts);
+  const { running, failed, all } = useSyncExternalStore(jobTrayState.subscribe, jobTrayState.counts);
   return (
     <>
       <ActionIcon
         size="lg"
         className="bc-job-button"
         data-job-button=""
-        data-active={running + failed > 0 || undefined}
+        data-active={all > 0 || undefined}
         aria-label={t('job.tray.button', { running, failed })}
         aria-haspopup="dialog"
         aria-expanded={isOpen}

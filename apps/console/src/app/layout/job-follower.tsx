@@ -42,9 +42,10 @@ export function JobFollower({ isOpen, onOpen }: JobFollowerProps): null {
     jobTrayState.set({
       running: (jobs ?? []).filter(({ state }) => isJobActive(state)).length,
       failed: (jobs ?? []).filter((job) => hasFailed(job) && (job.finishedAt ?? '') > seenUntil).length,
+      all: jobs?.length ?? 0,
     });
   }, [jobs, isOpen, seenUntil]);
-  useEffect(() => () => jobTrayState.set({ running: 0, failed: 0 }), []);
+  useEffect(() => () => jobTrayState.set({ running: 0, failed: 0, all: 0 }), []);
 
   const tell = (job: JobViewFragment) => {
     const title = jobTitle(job, messages);

@@ -1,4 +1,4 @@
-import { formatExact, formatRelative } from '@backcounter/ui';
+import { formatExact, formatRelative, useClock } from '@backcounter/ui';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { JobViewFragment } from '../../generated/graphql.ts';
 import { JobStateMark } from '../../jobs/job-state.tsx';
@@ -38,8 +38,25 @@ function state(job: JobViewFragment): ReactNode {
   );
 }
 
-function time({ createdAt }: JobViewFragment, formats: CellFormats): ReactNode {
-  return <time dateTime={createdAt}>{formatRelative(new Date(createdAt), new Date(), formats)}</time>;
+/** How long ago it was asked for; stays true while somebody looks at it. */
+function Asked({ job, formats }: { readonly job: JobViewFragment; readonly formats: CellFormats }) {
+  const now = useClock();
+  return <time dateTime={job.createdAt}>{formatRelative(new Date(job.createdAt), new Date(now), formats)}</time>;
+}
+
+const SECOND_MS = 1_000;
+
+/** How long it took, or has taken so far. */
+function Duration({ job, formats }: { readonly job: JobViewFragment; readonly formats: CellFormats }) {
+  const isRunning = job.state === 'RUNNING';
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    if (!isRunning) return;
+    const timer = setInterval(() => setNow(Date.now()), SECOND_MS);
+    return () => clearInterval(timer);
+  }, [isRunning]);
+  const duration = jobDuration(job, now);
+  return duration === null ? nothing(formats) : durationWords(duration, formats);
 }
 
 /** What, how it stands, how far, with which outcome, who asked for it, when, how long. */
@@ -79,10 +96,7 @@ export const jobColumns: readonly ListColumn<JobViewFragment>[] = [
     headerKey: 'job.field.duration',
     width: 120,
     align: 'end',
-    render: (job, formats) => {
-      const duration = jobDuration(job, Date.now());
-      return duration === null ? nothing(formats) : durationWords(duration, formats);
-    },
+    render: (job, formats) => <Duration job={job} formats={formats} />,
   },
   {
     key: 'id',
@@ -102,7 +116,7 @@ export const jobColumns: readonly ListColumn<JobViewFragment>[] = [
     width: 112,
     align: 'end',
     sort: 'created',
-    render: time,
+    render: (job, formats) => <Asked job={job} formats={formats} />,
     fullText: ({ createdAt }, formats) => formatExact(new Date(createdAt), formats),
   },
 ];
@@ -114,7 +128,7 @@ export function jobPhoneRow(job: JobViewFragment, formats: CellFormats): ReactNo
       <span className="bc-phone-main">
         <b className="bc-cell-name">{jobTitle(job, formats)}</b>
         <small>
-          <bdi>{job.requester.name}</bdi> · {time(job, formats)}
+          <bdi>{job.requester.name}</bdi> · <Asked job={job} formats={formats} />
         </small>
       </span>
       <span className="bc-phone-end">

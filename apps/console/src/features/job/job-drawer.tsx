@@ -1,6 +1,6 @@
 import { isJobActive } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
-import { EmptyState, ErrorPanel, formatExact, IdChip, Skeleton } from '@backcounter/ui';
+import { EmptyState, ErrorPanel, formatExact, IdChip, Skeleton, type TimeStyle, useHint } from '@backcounter/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { RecordDrawer } from '../../crud/record-drawer.tsx';
@@ -10,6 +10,7 @@ import { jobKindWords, summaryOf } from '../../jobs/job-kinds.ts';
 import { JobProgress } from '../../jobs/job-progress.tsx';
 import { JobStateMark } from '../../jobs/job-state.tsx';
 import { durationWords, jobErrorWords, jobTitle, reasonWords } from '../../jobs/job-words.ts';
+import { formatInstant } from '../../lib/dates.ts';
 import { errorKeyOf } from '../../lib/error-text.ts';
 import { request } from '../../lib/graphql-client.ts';
 import { useReference } from '../../lib/reference.ts';
@@ -57,6 +58,20 @@ export function JobDrawer({ id, onClose }: { readonly id: string; readonly onClo
   );
 }
 
+/** An instant in the person's zone, with its seconds, its zone and UTC on hover and focus. */
+function Instant({ value, ...style }: { readonly value: string } & TimeStyle) {
+  const { target, hint } = useHint(formatExact(new Date(value), style));
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: its exact time is told on focus */}
+      <time dateTime={value} tabIndex={0} {...target}>
+        {formatInstant(value, style)}
+      </time>
+      {hint}
+    </>
+  );
+}
+
 function JobDetails({ job }: { readonly job: JobQuery['job'] }) {
   const messages = useMessages();
   const { t, locale, timeZone } = messages;
@@ -71,7 +86,7 @@ function JobDetails({ job }: { readonly job: JobQuery['job'] }) {
     retry: false,
   });
   const figure = new Intl.NumberFormat(locale);
-  const instant = (value: string) => <time dateTime={value}>{formatExact(new Date(value), { locale, timeZone })}</time>;
+  const instant = (value: string) => <Instant value={value} locale={locale} timeZone={timeZone} />;
   const duration = job.finishedAt ? jobDuration(job, Date.parse(job.finishedAt)) : null;
   const outcomeName = {
     DONE: t('job.outcome.name.DONE'),

@@ -4,10 +4,11 @@ import type { JobSortKey, JobViewFragment } from '../../generated/graphql.ts';
 import { jobTitle } from '../../jobs/job-words.ts';
 import { request } from '../../lib/graphql-client.ts';
 import type { ListDefinition } from '../../listing/list-definition.ts';
+import { listNewsOf } from '../../listing/list-news-source.ts';
 import { ListPage } from '../../listing/list-page.tsx';
 import { jobColumns, jobPhoneRow } from './job-columns.tsx';
 import { jobFilterInput, jobFilters } from './job-filters.ts';
-import { jobCountQuery, jobListQuery } from './job-page.operations.ts';
+import { jobCountQuery, jobListQuery, jobNewsSubscription } from './job-page.operations.ts';
 import { useLivePage } from './use-live-page.ts';
 
 const JobDrawer = lazy(() => import('./job-drawer.tsx').then((module) => ({ default: module.JobDrawer })));
@@ -56,6 +57,11 @@ const jobList: ListDefinition<JobViewFragment> = {
       return (await request(jobCountQuery, variables, { signal, isQuiet: true })).jobs.count;
     },
   },
+  news: listNewsOf({
+    document: jobNewsSubscription,
+    variables: ({ filters, search }, since) => ({ since, filter: jobFilterInput(filters), search: search || null }),
+    count: ({ jobsCreated }) => jobsCreated,
+  }),
 };
 
 /** `/admin/jobs`: everybody's background jobs, live. */

@@ -79,3 +79,14 @@ export const jobProblemsQuery = graphql(`
     }
   }
 `);
+
+/** How many jobs of others that match are new since an instant. */
+export const jobNewsSubscription = graphql(`
+  subscription JobNews($since: DateTime!, $filter: JobFilter, $search: String) {
+    jobsCreated(since: $since, filter: $filter, search: $search) {
+      kind
+      value
+      countedAt
+    }
+  }
+`);

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
 import type { JobViewFragment } from '../../generated/graphql.ts';
+import { useNewestJobId } from '../../jobs/use-my-jobs.ts';
 import { followLive } from '../../lib/live-feed.ts';
 import type { ListPageData } from '../../listing/list-definition.ts';
 import { refreshLists } from '../../listing/use-list-data.ts';
@@ -8,7 +9,7 @@ import { jobsChanged } from './job-page.operations.ts';
 
 type Page = ListPageData<JobViewFragment>;
 
-/** Keeps the jobs of the page that is shown up to date, each in its place. */
+/** Keeps the jobs of the page that is shown up to date, each in its place; a new job of one's own makes the page ask again. */
 export function useLivePage(list: string): void {
   const queryClient = useQueryClient();
   const subscribe = useCallback(
@@ -38,4 +39,11 @@ export function useLivePage(list: string): void {
       },
     );
   }, [ids, list, queryClient]);
+  const newest = useNewestJobId();
+  const shown = useRef(newest);
+  useEffect(() => {
+    if (shown.current === newest) return;
+    shown.current = newest;
+    void refreshLists(queryClient, list);
+  }, [newest, list, queryClient]);
 }

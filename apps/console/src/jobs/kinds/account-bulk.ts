@@ -1,35 +1,67 @@
-import { formatExact } from '@backcounter/ui';
-import type { JobFact, JobKindWords } from '../job-kind-words.ts';
-import { selectionWords } from '../selection-words.ts';
+import { ACCOUNT_STATES } from '@backcounter/domain';
+import { formatInstant } from '../../lib/dates.ts';
+import type { JobFact, JobFormats, JobKindWords, JobSummary } from '../job-kind-words.ts';
+import { type FilterName, selectionWords } from '../selection-words.ts';
 
 const ACTIONS = ['AWARD_BADGE', 'REACTIVATE', 'SUBSCRIBE_TOPIC', 'SUSPEND', 'UNSUBSCRIBE_TOPIC'] as const;
 type Action = (typeof ACTIONS)[number];
 const isAction = (action: unknown): action is Action => (ACTIONS as readonly unknown[]).includes(action);
 
-const FILTER_LABELS = {
-  state: 'account.field.state',
-  country: 'account.field.country',
-  area: 'account.field.area',
-  pushConsent: 'account.field.pushConsent',
-  emailVerified: 'account.field.emailVerified',
-  hasEmail: 'account.filter.hasEmail',
-  hasPhone: 'account.filter.hasPhone',
-  lastSeen: 'account.field.lastSeen',
-  created: 'account.field.created',
-  online: 'account.field.online',
-} as const;
+const AIMED = ['AWARD_BADGE', 'SUBSCRIBE_TOPIC', 'UNSUBSCRIBE_TOPIC'] as const;
+const isAimed = (action: Action): action is (typeof AIMED)[number] => (AIMED as readonly string[]).includes(action);
+
+const isState = (text: string): text is (typeof ACCOUNT_STATES)[number] =>
+  (ACCOUNT_STATES as readonly string[]).includes(text);
+
+/** What a record was called when the job was asked for; null for a job that kept no names. */
+function nameOf({ names }: JobSummary, id: unknown, { locale }: Pick<JobFormats, 'locale'>): string | null {
+  if (typeof id !== 'string' || typeof names !== 'object' || names === null || !Object.hasOwn(names, id)) return null;
+  const byLanguage = (names as Readonly<Record<string, Readonly<Record<string, string>>>>)[id] ?? {};
+  return byLanguage[locale] ?? byLanguage['en-US'] ?? Object.values(byLanguage)[0] ?? null;
+}
+
+function filterNames(summary: JobSummary, formats: JobFormats): Readonly<Record<string, FilterName>> {
+  const { t, locale } = formats;
+  const regions = new Intl.DisplayNames([locale], { type: 'region', fallback: 'code' });
+  return {
+    state: {
+      label: 'account.field.state',
+      valueName: (state) => (isState(state) ? t(`account.state.${state}`) : null),
+    },
+    country: {
+      label: 'account.field.country',
+      valueName: (code) => (/^[A-Z]{2}$/.test(code) ? regions.of(code) : null),
+    },
+    area: { label: 'account.field.area', valueName: (id) => nameOf(summary, id, formats) },
+    pushConsent: { label: 'account.field.pushConsent' },
+    emailVerified: { label: 'account.field.emailVerified' },
+    hasEmail: { label: 'account.filter.hasEmail' },
+    hasPhone: { label: 'account.filter.hasPhone' },
+    lastSeen: { label: 'account.field.lastSeen' },
+    created: { label: 'account.field.created' },
+    online: { label: 'account.field.online' },
+  };
+}
 
 /** Changes of many accounts at once. */
 export const accountBulkWords: JobKindWords = {
-  title: ({ action }, { t }) => (isAction(action) ? t(`job.account-bulk.${action}`) : t('job.account-bulk.other')),
-  facts: ({ reason, until, selection }, formats) => {
+  title: (summary, formats) => {
+    const { action, targetId } = summary;
+    if (!isAction(action)) return formats.t('job.account-bulk.other');
+    const target = nameOf(summary, targetId, formats);
+    return target !== null && isAimed(action)
+      ? formats.t(`job.account-bulk.named.${action}`, { target })
+      : formats.t(`job.account-bulk.${action}`);
+  },
+  facts: (summary, formats) => {
     const { t, locale, timeZone } = formats;
+    const { reason, until, selection } = summary;
     const facts: JobFact[] = [];
-    const chosen = selectionWords(selection, FILTER_LABELS, formats);
+    const chosen = selectionWords(selection, filterNames(summary, formats), formats);
     if (chosen) facts.push({ name: t('job.fact.selection'), value: chosen });
     if (typeof reason === 'string') facts.push({ name: t('job.fact.reason'), value: reason });
-    if (typeof until === 'string')
-      facts.push({ name: t('job.fact.until'), value: formatExact(new Date(until), { locale, timeZone }) });
+    const end = typeof until === 'string' ? formatInstant(until, { locale, timeZone }) : null;
+    if (end) facts.push({ name: t('job.fact.until'), value: end });
     return facts;
   },
   lists: () => ['accounts'],

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { selectionSummary } from '../../listing/selection.ts';
 import { accountId, insertAccounts, insertReferenceData } from '../../testing/test-accounts.ts';
 import { createTestApp, type TestApp, type TestRequest } from '../../testing/test-app.ts';
 import { BADGES, insertTopicsAndBadges, TOPICS } from '../../testing/test-topics-badges.ts';
@@ -177,6 +178,40 @@ describe('awarding a badge to many accounts', () => {
     await untilJob(test, id, 'SUCCEEDED');
     const [job] = await rowsOf('select outcomes from job where id = $1', [id]);
     expect(job.outcomes).toEqual({ 'SKIPPED badge-retired': 1 });
+  });
+});
+
+describe('what a job tells of what was asked for', () => {
+  it('names the topic and the areas as they were called then, in each language, also after they were renamed', async () => {
+    const [area] = await rowsOf('select id, name_i18n from area limit 1');
+    const [topic] = await rowsOf('select name_i18n from topic where id = $1', [TOPICS.offers]);
+    const answer = await test.send(START, {
+      input: { selection: { filter: { area: { in: [area.id] } } }, action: 'SUBSCRIBE_TOPIC', targetId: TOPICS.offers },
+    });
+    const { id } = answer.body.data.startAccountBulk;
+    await untilJob(test, id, 'SUCCEEDED');
+    await rowsOf(`update topic set name_i18n = '{"en-US": "Renamed"}' where id = $1`, [TOPICS.offers]);
+    const read = await test.send('query($id: ID!) { job(id: $id) { summary } }', { id });
+    await rowsOf('update topic set name_i18n = $2 where id = $1', [TOPICS.offers, topic.name_i18n]);
+    expect(read.body.data.job.summary).toMatchObject({
+      names: { [TOPICS.offers]: topic.name_i18n, [area.id]: area.name_i18n },
+      selection: { filter: { area: { in: [area.id] } } },
+    });
+  });
+
+  it('says that a filter was on who is online, and not who that was', () => {
+    const frozen = {
+      ids: null,
+      isLive: true,
+      search: null,
+      searchMode: null,
+      exclusions: [],
+      upTo: '2026-01-01T00:00:00.000Z',
+    };
+    const filter = { online: { is: true, values: ['firebase-1', 'firebase-2'] }, state: { in: ['ACTIVE'] } };
+    expect(selectionSummary({ ...frozen, filter })).toMatchObject({
+      filter: { online: true, state: { in: ['ACTIVE'] } },
+    });
   });
 });
 

@@ -134,6 +134,26 @@ describe('the jobs of a page', () => {
   );
 });
 
+describe('new jobs', () => {
+  const NEWS = 'subscription($since: DateTime!) { jobsCreated(since: $since) { value } }';
+  const newOnes = async (next: () => Promise<unknown>) => ((await next()) as { value: number }).value;
+
+  it('of others are counted for ADMIN; of its own it hears elsewhere', async () => {
+    const next = await follow('admin', NEWS, { since: new Date().toISOString() });
+    expect(await newOnes(next)).toBe(0);
+    await start('own');
+    await startAs('staff-marketing');
+    expect(await newOnes(next)).toBe(1);
+    await startAs('staff-manager');
+    expect(await newOnes(next)).toBe(2);
+  });
+
+  it('are not for who sees only own ones', async () => {
+    const next = await follow('marketing', NEWS, { since: new Date().toISOString() });
+    await expect(next()).rejects.toThrow('access.denied');
+  });
+});
+
 describe('what a job left out', () => {
   const PROBLEMS = 'query($id: ID!) { jobProblems(id: $id, first: 2) { recordId label outcome reason } }';
 

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import type { JobFormats } from './job-kind-words.ts';
+import { jobTitle } from './job-words.ts';
+import { accountBulkWords } from './kinds/account-bulk.ts';
+
+/** Says the key and what it was given, so that a test sees what was told without the texts of a language. */
+const formats = {
+  t: (key: string, values?: Readonly<Record<string, unknown>>) =>
+    values === undefined ? key : `${key}(${Object.values(values).join(', ')})`,
+  locale: 'de-DE',
+  timeZone: 'UTC',
+} as unknown as JobFormats;
+
+const AREA = '01900000-0000-7000-8000-000000000001';
+const TOPIC = '01900000-0000-7000-8000-000000000002';
+const selection = (filter: object, more: object = {}) => ({
+  picked: null,
+  filter,
+  hasSearch: false,
+  excluded: 0,
+  upTo: '2026-11-20T10:00:00.000Z',
+  ...more,
+});
+const told = (summary: object) => accountBulkWords.facts({ action: 'SUSPEND', ...summary }, formats)[0]?.value ?? '';
+
+test('a job is called by its topic or badge in the language of the reader, else in English', () => {
+  const job = (names: object) => ({
+    kind: 'account.bulk-change',
+    summary: { action: 'SUBSCRIBE_TOPIC', targetId: TOPIC, names },
+  });
+  expect(jobTitle(job({ [TOPIC]: { 'en-US': 'Offers', 'de-DE': 'Angebote' } }), formats)).toBe(
+    'job.account-bulk.named.SUBSCRIBE_TOPIC(Angebote)',
+  );
+  expect(jobTitle(job({ [TOPIC]: { 'en-US': 'Offers' } }), formats)).toContain('(Offers)');
+  expect(jobTitle(job({}), formats)).toBe('job.account-bulk.SUBSCRIBE_TOPIC');
+});
+
+test('the values of filters are told in words: states, countries, areas, yes and no, times', () => {
+  const words = told({
+    names: { [AREA]: { 'en-US': 'Bavaria', 'de-DE': 'Bayern' } },
+    selection: selection({
+      state: { in: ['ACTIVE'] },
+      country: { notIn: ['DE'] },
+      area: { in: [AREA] },
+      online: true,
+      lastSeen: { withinDays: 30 },
+    }),
+  });
+  for (const part of [
+    'job.selection.filter(account.field.state, account.state.ACTIVE)',
+    'job.selection.filter(account.field.country, listing.filter.not(Deutschland))',
+    'job.selection.filter(account.field.area, Bayern)',
+    'job.selection.filter(account.field.online, listing.filter.yes)',
+    'job.selection.filter(account.field.lastSeen, listing.filter.within-days(30))',
+  ])
+    expect(words).toContain(part);
+});
+
+test('a filter that a newer server has is named, whatever it holds, and no name comes from a prototype', () => {
+  const words = told({ names: {}, selection: selection({ score: { above: 3 }, constructor: { in: ['toString'] } }) });
+  expect(words).toContain('score');
+  expect(words).toContain('constructor');
+});
+
+test('what was picked, left out or searched for is said', () => {
+  expect(told({ selection: selection({}, { picked: 12 }) })).toBe('job.selection.picked(12, 12)');
+  expect(told({ selection: selection({}, { hasSearch: true, excluded: 2 }) })).toContain('job.selection.search');
+  expect(told({ selection: null })).toBe('');
+});
