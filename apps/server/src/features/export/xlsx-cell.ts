@@ -87,6 +87,7 @@ function escaped(text: string): string {
 
 /** XML has no way to say most control characters; spreadsheets have one of their own. */
 function controlXml(sign: string): string {
-  if (sign === '\t' || sign === '\n') return sign;
-  return `_x${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`;
+  const code = sign.charCodeAt(0);
+  const isSayable = sign === '\t' || sign === '\n' || (code > 0x1f && code < 0xfffe);
+  return isSayable ? sign : `_x${code.toString(16).toUpperCase().padStart(4, '0')}_`;
 }

@@ -1,5 +1,6 @@
 import type { ColumnKind } from '../../db/copy-out.ts';
-import { CELL_FORMATS, cellXml, textXml } from './xlsx-cell.ts';
+import { CELL_FORMATS, textXml } from './xlsx-cell.ts';
+import { XlsxRows } from './xlsx-rows.ts';
 
 /** What one sheet may hold. */
 export interface SheetLimits {
@@ -26,8 +27,10 @@ const OPEN =
 const VIEW =
   '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>';
 const CLOSE = '</sheetData></worksheet>';
-/** Characters of XML that are made before they are handed on. */
+/** Bytes of XML that are made before they are handed on. */
 const PART_LENGTH = 64 * 1024;
+
+const LF = 0x0a;
 
 /** Rows of a COPY as the XML of one sheet after the other: one pass, with no more in memory than a part of it. */
 export class XlsxSheets {
@@ -37,38 +40,16 @@ export class XlsxSheets {
   isDone = false;
   readonly #file: SheetRows;
   readonly #letters: readonly string[];
-  readonly #lines: AsyncIterator<readonly string[]>;
-  #ready: readonly string[] = [];
+  readonly #xml: XlsxRows;
+  readonly #chunks: AsyncIterator<Buffer>;
+  #ready: Buffer = Buffer.alloc(0);
   #next = 0;
 
   constructor(file: SheetRows) {
     this.#file = file;
     this.#letters = file.headings.map((_heading, index) => columnLetters(index));
-    this.#lines = linesOf(file.source);
-  }
-
-  /** The XML of the next sheet; read it to its end before the one after it. */
-  async *sheet(): AsyncGenerator<Buffer> {
-    const { limits, headings, progress } = this.#file;
-    let xml = `${OPEN}${VIEW}${this.#widths()}<sheetData><row r="1">${headings.map((text, index) => textXml(`${this.#letters[index]}1`, text)).join('')}</row>`;
-    let bytes = 0;
-    for (let row = 2; row <= limits.rows && bytes < limits.bytes; row += 1) {
-      const line = this.#ready[this.#next];
-      if (line === undefined) break;
-      this.#next += 1;
-      xml += this.#rowXml(line, row);
-      this.rows += 1;
-      if (xml.length > PART_LENGTH) {
-        const part = Buffer.from(xml);
-        xml = '';
-        bytes += part.length;
-        yield part;
-        await progress(this.rows);
-      }
-      if (this.#next === this.#ready.length) await this.#more();
-    }
-    await progress(this.rows);
-    yield Buffer.from(xml + CLOSE);
+    this.#xml = new XlsxRows(file.kinds, this.#letters, 2 * PART_LENGTH);
+    this.#chunks = wholeLines(file.source);
   }
 
   /** Waits for the first rows; to be called once, before the first sheet. */
@@ -76,20 +57,33 @@ export class XlsxSheets {
     await this.#more();
   }
 
-  async #more(): Promise<void> {
-    const { done, value } = await this.#lines.next();
-    this.isDone = done === true;
-    this.#ready = done === true ? [] : value;
-    this.#next = 0;
+  /** The XML of the next sheet; read it to its end before the one after it. */
+  async *sheet(): AsyncGenerator<Buffer> {
+    const { limits, headings, progress } = this.#file;
+    const xml = this.#xml;
+    const heading = headings.map((text, index) => textXml(`${this.#letters[index]}1`, text));
+    xml.add(`${OPEN}${VIEW}${this.#widths()}<sheetData><row r="1">${heading.join('')}</row>`);
+    let bytes = 0;
+    for (let row = 2; row <= limits.rows && bytes < limits.bytes && !this.isDone; row += 1) {
+      this.#next = xml.addRow(this.#ready, this.#next, row);
+      this.rows += 1;
+      if (xml.length > PART_LENGTH) {
+        bytes += xml.length;
+        yield xml.take();
+        await progress(this.rows);
+      }
+      if (this.#next === this.#ready.length) await this.#more();
+    }
+    await progress(this.rows);
+    xml.add(CLOSE);
+    yield xml.take();
   }
 
-  #rowXml(line: string, row: number): string {
-    const { kinds } = this.#file;
-    const values = line.split('\t');
-    let xml = `<row r="${row}">`;
-    for (const [index, value] of values.entries())
-      xml += cellXml(`${this.#letters[index]}${row}`, value, kinds[index] ?? 'TEXT');
-    return `${xml}</row>`;
+  async #more(): Promise<void> {
+    const { done, value } = await this.#chunks.next();
+    this.isDone = done === true;
+    this.#ready = done === true ? Buffer.alloc(0) : value;
+    this.#next = 0;
   }
 
   #widths(): string {
@@ -105,13 +99,15 @@ export class XlsxSheets {
 }
 
 /** Whole lines, some at a time and never none. */
-async function* linesOf(source: AsyncIterable<Uint8Array>): AsyncGenerator<readonly string[]> {
-  const decoder = new TextDecoder();
-  let rest = '';
+async function* wholeLines(source: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  let begun: Uint8Array[] = [];
   for await (const chunk of source) {
-    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
-    rest = lines.pop() ?? '';
-    if (lines.length > 0) yield lines;
+    const end = chunk.lastIndexOf(LF) + 1;
+    if (end === 0) begun.push(chunk);
+    else {
+      yield Buffer.concat([...begun, chunk.subarray(0, end)]);
+      begun = [chunk.subarray(end)];
+    }
   }
 }
 
