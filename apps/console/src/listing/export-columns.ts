@@ -10,11 +10,13 @@ const LABELS: Readonly<Record<string, MessageKey>> = {
   allowedValues: 'export.column.allowed-values',
   archivedAt: 'crud.field.archived',
   area: 'account.field.area',
+  areaCode: 'export.column.area-code',
   autoRevoke: 'badge.field.auto-revoke',
   awardCount: 'badge.field.awards',
   awardMode: 'badge.field.award-mode',
   birthDate: 'account.field.birthDate',
-  categoryId: 'export.column.category-id',
+  category: 'crud.field.category',
+  categoryCode: 'export.column.category-code',
   changes: 'audit.field.changes',
   code: 'crud.field.code',
   country: 'account.field.country',
@@ -81,7 +83,6 @@ const LABELS: Readonly<Record<string, MessageKey>> = {
 /** Columns of files that say what a column on screen shows, where they are not called the same; whichever the list has. */
 const SAYS: Readonly<Record<string, readonly string[]>> = {
   awards: ['awardCount'],
-  category: ['categoryId'],
   changed: ['updatedAt'],
   country: ['country', 'countryCode'],
   created: ['createdAt'],

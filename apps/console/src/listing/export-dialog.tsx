@@ -57,6 +57,12 @@ export function ExportDialog({ selection, count, list, columns: shown, sort = nu
     // Another wish is another action; the same one again after a lost answer is not.
     key.current = newIdempotencyKey();
   };
+  // Rows that were picked one by one are these, whatever the list is filtered by now.
+  const { ids } = selection;
+  const rowsText =
+    ids === null
+      ? t(rowsKey(count), rowsFigures(count?.value ?? 0, intl.formatNumber))
+      : t('export.rows-picked', rowsFigures(ids.length, intl.formatNumber));
   const isTooLarge = count !== null && offer.data !== undefined && count.value > offer.data.rowsMax;
   const canStart = picked.length > 0 && !isTooLarge;
   const start = async (event?: FormEvent) => {
@@ -67,7 +73,7 @@ export function ExportDialog({ selection, count, list, columns: shown, sort = nu
     setProblem(null);
     try {
       const columns = picked.map((column) => ({ key: column, heading: labelOf(column) }));
-      const { ids, exclusions } = selection;
+      const { exclusions } = selection;
       const meant = { ...selection, ids: ids && [...ids], exclusions: exclusions && [...exclusions] };
       const input = { list, format, columns, selection: meant, sort, locale, timeZone };
       const options = { handledCodes: HANDLED, idempotencyKey: key.current, saysDone: true };
@@ -94,7 +100,7 @@ export function ExportDialog({ selection, count, list, columns: shown, sort = nu
       closeButtonProps={{ 'aria-label': t('common.action.close') }}
     >
       <form className="bc-export" onSubmit={(event) => void start(event)} onKeyDown={onKeyDown}>
-        <p className="bc-export-rows">{t(rowsKey(count), rowsFigures(count, intl.formatNumber))}</p>
+        <p className="bc-export-rows">{rowsText}</p>
         {isTooLarge ? (
           <p className="bc-export-problem" role="alert">
             {t('export.too-many', { count: offer.data?.rowsMax ?? 0 })}
@@ -173,6 +179,6 @@ function rowsKey(count: SelectionCount | null) {
   return count === null ? 'export.rows-unknown' : (`export.rows-${count.kind}` as const);
 }
 
-function rowsFigures(count: SelectionCount | null, format: (value: number) => string) {
-  return { count: count?.value ?? 0, figure: format(count?.value ?? 0) };
+function rowsFigures(count: number, format: (value: number) => string) {
+  return { count, figure: format(count) };
 }

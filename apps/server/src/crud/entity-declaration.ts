@@ -69,13 +69,22 @@ export interface EntityDeclaration {
   readonly sorts: NamedList['sorts'];
   readonly defaultSort: string;
   readonly usages: EntityUsages;
-  /** By field: SQL that reads of the record with the key `$1` whether one may refer to it anew, as `is_open`. */
-  readonly references: Readonly<Record<string, string>>;
+  /** By field that holds the key of another record. */
+  readonly references: Readonly<Record<string, EntityReference>>;
   readonly position: EntityPosition | null;
   /** What is wrong between the fields of a record as it would be. */
   problems(row: EntityValues): FieldProblems;
   /** What the state of a record (all `shown` and entered fields) allows. */
   openActions(row: EntityValues): readonly EntityAction[];
+}
+
+/** Records that a field refers to; they have a code, and names by language. */
+export interface EntityReference {
+  readonly table: string;
+  /** Column that the field holds. */
+  readonly key: 'code' | 'id';
+  /** SQL condition on the table's columns: one may refer to it anew. */
+  readonly isOpen: string;
 }
 
 /** The key of an entity. */

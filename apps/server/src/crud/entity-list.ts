@@ -2,7 +2,7 @@ import { LIMITS } from '@backcounter/domain';
 import type { ExportColumn, ListExport, NamedList, SearchMode } from '../listing/list-definition.ts';
 import { isUuid } from '../listing/list-filter.ts';
 import { likeLiteral } from '../listing/list-search.ts';
-import type { EntityDeclaration, EntityKey, EntityUsages } from './entity-declaration.ts';
+import type { EntityDeclaration, EntityKey, EntityReference, EntityUsages } from './entity-declaration.ts';
 import { type EntityField, snakeCase } from './entity-field.ts';
 
 /** What a search text of reference data may be recognised as. */
@@ -87,12 +87,17 @@ export function entityList(declaration: EntityDeclaration, table: string, inputs
   };
 }
 
-/** Files have what people enter and what the record shows besides, names in the language of the file. */
-function entityExport({ shown, position }: EntityDeclaration, inputs: readonly EntityField[]): ListExport {
+/**
+ * Files have what people enter and what the record shows besides, names in the language of the file. Of a record that is referred to they
+ * have code and name: an id says nothing to people.
+ */
+function entityExport({ shown, position, references }: EntityDeclaration, inputs: readonly EntityField[]): ListExport {
   const columns: Record<string, ExportColumn> = Object.fromEntries(
-    inputs.map(({ name, kind }) => {
+    inputs.flatMap(({ name, kind }): [string, ExportColumn][] => {
+      const reference = references[name];
+      if (reference !== undefined) return referenceColumns(name, reference);
       const sql = `r.${snakeCase(name)}`;
-      return kind === 'LOCALIZED_TEXT' ? [name.replace(/I18n$/, ''), { sql, isByLocale: true }] : [name, { sql }];
+      return [kind === 'LOCALIZED_TEXT' ? [name.replace(/I18n$/, ''), { sql, isByLocale: true }] : [name, { sql }]];
     }),
   );
   for (const [name, sql] of Object.entries(shown)) columns[name] = { sql };
@@ -106,6 +111,17 @@ function entityExport({ shown, position }: EntityDeclaration, inputs: readonly E
       updatedBy: { sql: 'u.display_name', join: 'left join staff_user u on u.sub = r.updated_by' },
     },
   };
+}
+
+/** `categoryId`: `category` and `categoryCode`. */
+function referenceColumns(field: string, { table, key }: EntityReference): [string, ExportColumn][] {
+  const noun = field.replace(/(?:Id|Code)$/, '');
+  const alias = `to_${snakeCase(noun)}`;
+  const join = `left join ${table} ${alias} on ${alias}.${key} = r.${snakeCase(field)}`;
+  return [
+    [noun, { sql: `${alias}.name_i18n`, isByLocale: true, join }],
+    [`${noun}Code`, { sql: `${alias}.code`, join }],
+  ];
 }
 
 function columnOf(name: string, kind: EntityField['kind']): string {

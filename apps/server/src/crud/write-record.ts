@@ -145,9 +145,10 @@ function refuseProblems(problems: FieldProblems): void {
 }
 
 async function checkReferences(context: EffectContext, { references }: Entity, values: EntityValues): Promise<void> {
-  for (const [field, text] of Object.entries(references)) {
+  for (const [field, { table, key, isOpen }] of Object.entries(references)) {
     const id = values[field];
     if (id == null) continue;
+    const text = `select ${isOpen} as is_open from ${table} where ${key} = $1`;
     const [found] = await context.sql.rows<{ is_open: boolean }>({ text, name: null }, [id], {
       signal: context.signal,
       timeoutMs: REFERENCE_TIMEOUT_MS,

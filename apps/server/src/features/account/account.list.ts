@@ -20,6 +20,8 @@ export function seesContact(caller: Caller): boolean {
 
 const CONTACT_COLUMNS = { email: 'a.email', phone: 'a.phone_e164' } as const;
 
+const AREA_JOIN = 'left join area r on r.id = a.area_id';
+
 /** Accounts, as `/accounts` lists them. */
 const visibleList: NamedList = {
   name: 'accounts',
@@ -100,7 +102,8 @@ const visibleList: NamedList = {
       phone: { sql: CONTACT_COLUMNS.phone, permission: 'account.read-contact' },
       country: { sql: 'c.name_i18n', isByLocale: true, join: 'left join country c on c.code = a.country_code' },
       countryCode: { sql: 'a.country_code' },
-      area: { sql: 'r.name_i18n', isByLocale: true, join: 'left join area r on r.id = a.area_id' },
+      area: { sql: 'r.name_i18n', isByLocale: true, join: AREA_JOIN },
+      areaCode: { sql: 'r.code', join: AREA_JOIN },
       state: { sql: 'a.state' },
       stateReason: { sql: 'a.state_reason' },
       suspendedUntil: { sql: 'a.suspended_until' },

@@ -21,7 +21,7 @@ export const area = defineEntity({
   sorts: { NAME: NAME_SORT, CODE: CODE_SORT },
   defaultSort: 'NAME',
   usages: { account: 'account a where a.area_id = r.id' },
-  references: { countryCode: 'select is_active as is_open from country where code = $1' },
+  references: { countryCode: { table: 'country', key: 'code', isOpen: 'is_active' } },
   position: null,
   problems: noProblems,
   openActions: ({ archivedAt }) => (archivedAt == null ? ['EDIT', 'ARCHIVE'] : ['RESTORE']),

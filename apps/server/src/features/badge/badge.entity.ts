@@ -31,7 +31,7 @@ export const badge = defineEntity({
   },
   defaultSort: 'NAME',
   usages: { account: 'account_badge_award w where w.badge_id = r.id and w.revoked_at is null' },
-  references: { categoryId: 'select archived_at is null as is_open from badge_category where id = $1' },
+  references: { categoryId: { table: 'badge_category', key: 'id', isOpen: 'archived_at is null' } },
   position: null,
   problems: badgeProblems,
   openActions: ({ state }) => OPEN_ACTIONS[state as BadgeState],

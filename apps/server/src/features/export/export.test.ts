@@ -4,6 +4,7 @@ import readXlsx from 'read-excel-file/node';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accountId, insertAccounts, insertReferenceData } from '../../testing/test-accounts.ts';
 import { createTestApp, type TestApp, type TestRequest } from '../../testing/test-app.ts';
+import { BADGES, insertTopicsAndBadges } from '../../testing/test-topics-badges.ts';
 import { startTestWorker, type TestWorker, untilJob } from '../../testing/test-worker.ts';
 
 const JOB = 'id kind state done total summary canRetry errorCode result { rows sha256 url expiresAt }';
@@ -108,6 +109,31 @@ describe('a CSV file', () => {
       ['US', 'United States'],
     ]);
     expect(file.headers['content-disposition']).toContain('filename="countries-');
+  });
+});
+
+describe('what a record refers to', () => {
+  it('has its code and its name in the language of the file', async () => {
+    await insertTopicsAndBadges(test.database.ownerPool);
+    await query(`update topic_category set name_i18n = '{"en-US":"News","de-DE":"Neues"}'`);
+    // Older than the clock of the tests, which stands still.
+    await query(`update topic set created_at = created_at - interval '1 day'`);
+    await query(`update badge set created_at = created_at - interval '1 day'`);
+    const wish = { columns: ['code', 'category', 'categoryCode'], sort: { key: 'CODE', direction: 'ASC' } };
+    const topics = await exported({ list: 'TOPICS', ...wish, locale: 'de-DE' });
+    expect(csvOf(topics.file.body).slice(1)).toEqual([
+      ['archived', 'Neues', 'first'],
+      ['offers', 'Neues', 'first'],
+    ]);
+    const badges = await exported({ list: 'BADGES', ...wish, selection: { ids: [BADGES.single] } });
+    expect(csvOf(badges.file.body).slice(1)).toEqual([['single', 'Text', 'first']]);
+    await insertAccounts(test.database.ownerPool, 20);
+    const columns = ['areaCode', 'area', 'countryCode', 'country'];
+    const { file } = await exported({ columns, sort: { key: 'NUMBER', direction: 'ASC' } });
+    expect(csvOf(file.body).slice(1)).toEqual(
+      await lines(`select coalesce(r.code, ''), coalesce(r.name_i18n ->> 'en-US', ''), a.country_code::text, c.name_i18n ->> 'en-US'
+        from account a join country c on c.code = a.country_code left join area r on r.id = a.area_id order by a.public_no`),
+    );
   });
 });
 

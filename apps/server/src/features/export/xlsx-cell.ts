@@ -2,10 +2,10 @@ import { SPREADSHEET_CELL_MAX_LENGTH } from '@backcounter/domain';
 import type { ColumnKind } from '../../db/copy-out.ts';
 
 /** Formats of cells by their numbers in `xl/styles.xml`; 0 is none. */
-export const CELL_FORMATS: Readonly<Partial<Record<ColumnKind, { readonly index: number; readonly code: string }>>> = {
+export const CELL_FORMATS = {
   DATE: { index: 1, code: 'yyyy-mm-dd' },
   INSTANT: { index: 2, code: 'yyyy-mm-dd hh:mm:ss' },
-};
+} as const;
 
 /** How PostgreSQL's COPY writes what would break its lines. */
 const ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' };
@@ -39,7 +39,7 @@ export function cellXml(ref: string, value: string, kind: ColumnKind): string {
     case 'DATE':
     case 'INSTANT': {
       const day = dayNumber(value);
-      return day === null ? textXml(ref, value) : `<c r="${ref}" s="${CELL_FORMATS[kind]?.index}"><v>${day}</v></c>`;
+      return day === null ? textXml(ref, value) : `<c r="${ref}" s="${CELL_FORMATS[kind].index}"><v>${day}</v></c>`;
     }
     case 'TEXT':
       return textXml(ref, value.includes('\\') ? unescaped(value) : value);
@@ -64,9 +64,13 @@ function dayNumber(value: string): number | null {
   const parts = CLOCK.exec(value);
   if (parts === null || value < DATES_SINCE) return null;
   const [, year, month, day, hours = 0, minutes = 0, seconds = 0] = parts;
-  const days = Date.UTC(Number(year), Number(month) - 1, Number(day)) / (1_000 * DAY_SECONDS);
   const time = Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds);
-  return EPOCH_DAY + days + time / DAY_SECONDS;
+  return serialDay(Number(year), Number(month), Number(day), time);
+}
+
+/** The number of a day in a spreadsheet, with a fraction for the seconds since its midnight; from March 1900 on. */
+export function serialDay(year: number, month: number, day: number, seconds: number): number {
+  return EPOCH_DAY + Date.UTC(year, month - 1, day) / (1_000 * DAY_SECONDS) + seconds / DAY_SECONDS;
 }
 
 function unescaped(value: string): string {

@@ -1,5 +1,5 @@
 import type { ColumnKind } from '../../db/copy-out.ts';
-import { cellXml } from './xlsx-cell.ts';
+import { CELL_FORMATS, cellXml, serialDay } from './xlsx-cell.ts';
 
 const LF = 0x0a;
 const TAB = 0x09;
@@ -7,6 +7,15 @@ const SPACE = 0x20;
 const BACKSLASH = 0x5c;
 const LETTER_N = 0x4e;
 const LETTER_T = 0x74;
+const LETTER_C = 0x43;
+const DASH = 0x2d;
+const PLUS = 0x2b;
+const DOT = 0x2e;
+const ZERO = 0x30;
+
+/** Characters of `2026-11-21`, and of it with hours, minutes and seconds. */
+const DATE_LENGTH = 10;
+const CLOCK_LENGTH = 19;
 
 /** Values as long as this may be too long for a cell, or for a number that is kept exactly. */
 const LONG_TEXT = 32_767;
@@ -23,6 +32,8 @@ const TEXT_OPEN = Buffer.from('" t="inlineStr"><is><t>');
 const TEXT_CLOSE = Buffer.from('</t></is></c>');
 const NUMBER_OPEN = Buffer.from('"><v>');
 const NUMBER_CLOSE = Buffer.from('</v></c>');
+const DATE_OPEN = Buffer.from(`" s="${CELL_FORMATS.DATE.index}"><v>`);
+const INSTANT_OPEN = Buffer.from(`" s="${CELL_FORMATS.INSTANT.index}"><v>`);
 const TRUE = Buffer.from('" t="b"><v>1</v></c>');
 const FALSE = Buffer.from('" t="b"><v>0</v></c>');
 
@@ -104,11 +115,21 @@ export class XlsxRows {
       this.#copy(NUMBER_CLOSE);
       return true;
     }
-    if (kind !== 'TEXT' || end - start > LONG_TEXT) return false;
+    if (kind === 'DATE' || kind === 'INSTANT') return this.#addDay(bytes, start, end, kind);
+    if (end - start > LONG_TEXT) return false;
     if (bytes[start] === SPACE || bytes[end - 1] === SPACE) return false;
     this.#copy(TEXT_OPEN);
     if (!this.#copyOnly(PLAIN, bytes, start, end)) return false;
     this.#copy(TEXT_CLOSE);
+    return true;
+  }
+
+  #addDay(bytes: Buffer, start: number, end: number, kind: 'DATE' | 'INSTANT'): boolean {
+    const number = dayNumber(bytes, start, end);
+    if (number === null) return false;
+    this.#copy(kind === 'DATE' ? DATE_OPEN : INSTANT_OPEN);
+    this.#at += this.#out.write(String(number), this.#at, 'latin1');
+    this.#copy(NUMBER_CLOSE);
     return true;
   }
 
@@ -139,6 +160,44 @@ export class XlsxRows {
     this.#out.copy(larger, 0, 0, this.#at);
     this.#out = larger;
   }
+}
+
+/** Days of `2026-11-21` or `2026-11-21 14:31:00.123+00` since 1901, the years that need no closer look; null for everything else. */
+function dayNumber(bytes: Buffer, start: number, end: number): number | null {
+  if (end - start < DATE_LENGTH || bytes[start + 4] !== DASH) return null;
+  const year = wholeNumber(bytes, start, start + 4);
+  const month = wholeNumber(bytes, start + 5, start + 7);
+  const day = wholeNumber(bytes, start + 8, start + DATE_LENGTH);
+  if (!(year > 1_900)) return null;
+  if (end === start + DATE_LENGTH) return orNull(serialDay(year, month, day, 0));
+  const hours = wholeNumber(bytes, start + 11, start + 13);
+  const minutes = wholeNumber(bytes, start + 14, start + 16);
+  let seconds = wholeNumber(bytes, start + 17, start + CLOCK_LENGTH);
+  let at = start + CLOCK_LENGTH;
+  if (bytes[at] === DOT) {
+    let unit = 0.1;
+    for (at += 1; at < end && bytes[at] !== PLUS && bytes[at] !== DASH; at += 1) {
+      seconds += wholeNumber(bytes, at, at + 1) * unit;
+      unit /= 10;
+    }
+  }
+  // The zone is the last of it; "BC" is not one.
+  if (bytes[at] !== PLUS && bytes[at] !== DASH) return null;
+  if (bytes[end - 1] === LETTER_C) return null;
+  return orNull(serialDay(year, month, day, hours * 3_600 + minutes * 60 + seconds));
+}
+
+function wholeNumber(bytes: Buffer, start: number, end: number): number {
+  let number = 0;
+  for (let index = start; index < end; index += 1) {
+    const digit = (bytes[index] ?? 0) - ZERO;
+    number = digit >= 0 && digit <= 9 ? number * 10 + digit : Number.NaN;
+  }
+  return number;
+}
+
+function orNull(number: number): number | null {
+  return Number.isNaN(number) ? null : number;
 }
 
 function bytesThat(are: (byte: number) => boolean): Uint8Array {

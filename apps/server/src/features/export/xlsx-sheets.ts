@@ -88,11 +88,9 @@ export class XlsxSheets {
 
   #widths(): string {
     const widths = this.#file.kinds.flatMap((kind, index) => {
-      const format = CELL_FORMATS[kind];
-      const width = (format?.code.length ?? 0) + 1;
-      return format === undefined
-        ? []
-        : `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`;
+      if (kind !== 'DATE' && kind !== 'INSTANT') return [];
+      const width = CELL_FORMATS[kind].code.length + 1;
+      return `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`;
     });
     return widths.length === 0 ? '' : `<cols>${widths.join('')}</cols>`;
   }

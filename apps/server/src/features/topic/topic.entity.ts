@@ -32,7 +32,7 @@ export const topic = defineEntity({
   },
   defaultSort: 'POSITION',
   usages: { account: 'account_topic_subscription s where s.topic_id = r.id and s.is_subscribed' },
-  references: { categoryId: 'select archived_at is null as is_open from topic_category where id = $1' },
+  references: { categoryId: { table: 'topic_category', key: 'id', isOpen: 'archived_at is null' } },
   position: {
     within: 'categoryId',
     sql: '((select c.position::bigint from topic_category c where c.id = r.category_id) * 4294967296 + r.position)',
