@@ -117,8 +117,8 @@ describe('what a record refers to', () => {
     await insertTopicsAndBadges(test.database.ownerPool);
     await query(`update topic_category set name_i18n = '{"en-US":"News","de-DE":"Neues"}'`);
     // Older than the clock of the tests, which stands still.
-    await query(`update topic set created_at = created_at - interval '1 day'`);
-    await query(`update badge set created_at = created_at - interval '1 day'`);
+    await query(`update topic set created_at = '2026-01-01Z'`);
+    await query(`update badge set created_at = '2026-01-01Z'`);
     const wish = { columns: ['code', 'category', 'categoryCode'], sort: { key: 'CODE', direction: 'ASC' } };
     const topics = await exported({ list: 'TOPICS', ...wish, locale: 'de-DE' });
     expect(csvOf(topics.file.body).slice(1)).toEqual([
