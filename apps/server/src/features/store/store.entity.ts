@@ -49,8 +49,8 @@ const entity = defineEntity({
   defaultSort: 'NAME',
   usages: {},
   references: {
-    countryCode: 'select is_active as is_open from country where code = $1',
-    areaId: 'select is_active and archived_at is null as is_open from area where id = $1',
+    countryCode: { table: 'country', key: 'code', isOpen: 'is_active' },
+    areaId: { table: 'area', key: 'id', isOpen: 'is_active and archived_at is null' },
   },
   position: null,
   problems: noProblems,
