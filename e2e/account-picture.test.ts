@@ -1,12 +1,13 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AccountData, accounts } from './harness/api.ts';
 import { AXE_NEEDS, violations } from './harness/axe.ts';
 import { launchBrowser } from './harness/browser.ts';
 import { plainPng } from './harness/png.ts';
+import { productUrl } from './harness/product-url.ts';
 import { type Visit, visitAs } from './harness/visit.ts';
 
-const url = inject('productUrl');
+const url = productUrl();
 const GREEN = { name: 'green.png', mimeType: 'image/png', buffer: plainPng(640, 480, [30, 140, 70]) };
 
 let browser: Browser;

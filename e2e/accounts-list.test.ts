@@ -1,10 +1,11 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accounts } from './harness/api.ts';
 import { launchBrowser } from './harness/browser.ts';
+import { productUrl } from './harness/product-url.ts';
 import { type Visit, visitAs } from './harness/visit.ts';
 
-const url = inject('productUrl');
+const url = productUrl();
 let browser: Browser;
 let visit: Visit;
 beforeAll(async () => {

@@ -1,10 +1,11 @@
-import { inject, it } from 'vitest';
+import { it } from 'vitest';
 import { launchBrowser } from './harness/browser.ts';
+import { productUrl } from './harness/product-url.ts';
 import { Visit } from './harness/visit.ts';
 
 it('the browser that comes as a package shows the sign-in page, for machines that have none', async () => {
   const browser = await launchBrowser('@sparticuz/chromium');
-  const visit = await Visit.open(browser, inject('productUrl'));
+  const visit = await Visit.open(browser, productUrl());
   await visit.page.goto('/');
   await visit.page.getByLabel('E-mail').waitFor();
   await browser.close();

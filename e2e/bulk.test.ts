@@ -1,11 +1,12 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { accounts, send } from './harness/api.ts';
 import { AXE_NEEDS, violations } from './harness/axe.ts';
 import { launchBrowser } from './harness/browser.ts';
+import { productUrl } from './harness/product-url.ts';
 import { type Visit, type VisitOptions, visitAs } from './harness/visit.ts';
 
-const url = inject('productUrl');
+const url = productUrl();
 const PHONE = { viewport: { width: 375, height: 760 }, isMobile: true, hasTouch: true };
 let browser: Browser;
 let visit: Visit;

@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { AXE_NEEDS, violations } from './harness/axe.ts';
 import { launchBrowser } from './harness/browser.ts';
+import { productUrl } from './harness/product-url.ts';
 import { type Visit, visitAs } from './harness/visit.ts';
 
-const url = inject('productUrl');
+const url = productUrl();
 let browser: Browser;
 let admin: Visit;
 let marketing: Visit;

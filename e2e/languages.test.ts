@@ -1,14 +1,15 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { accounts } from './harness/api.ts';
 import { launchBrowser } from './harness/browser.ts';
 import { DEMO_PASSWORD, emailOf } from './harness/people.ts';
 import { Product } from './harness/product.ts';
+import { productUrl } from './harness/product-url.ts';
 import { Visit, visitAs } from './harness/visit.ts';
 
-const url = inject('productUrl');
+const url = productUrl();
 const MENU = { 'en-US': 'Language', 'de-DE': 'Sprache', 'ar-EG': 'اللغة' } as const;
 type Locale = keyof typeof MENU;
 

@@ -1,17 +1,18 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { send } from './harness/api.ts';
 import { AXE_NEEDS, violations } from './harness/axe.ts';
 import { launchBrowser } from './harness/browser.ts';
 import { PresenceWriter } from './harness/presence-writer.ts';
 import { Product } from './harness/product.ts';
+import { productUrl } from './harness/product-url.ts';
 import { markReleasesRead } from './harness/releases.ts';
 import { Visit, visitAs } from './harness/visit.ts';
 
 /** From the machine client's call until people see it. */
 const SEEN = { timeout: 2_000, interval: 50 };
 
-const url = inject('productUrl');
+const url = productUrl();
 let browser: Browser;
 let writer: PresenceWriter;
 beforeAll(async () => {

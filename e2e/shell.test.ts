@@ -1,10 +1,11 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accounts } from './harness/api.ts';
 import { launchBrowser } from './harness/browser.ts';
+import { productUrl } from './harness/product-url.ts';
 import { type Visit, visitAs } from './harness/visit.ts';
 
-const url = inject('productUrl');
+const url = productUrl();
 let browser: Browser;
 let visit: Visit;
 let page: Page;

@@ -1,13 +1,14 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { AuthHost } from './harness/auth-host.ts';
 import { launchBrowser } from './harness/browser.ts';
 import { callSdk, isSignedIn } from './harness/host-page.ts';
 import { DEMO_PASSWORD, emailOf, type Person } from './harness/people.ts';
+import { productUrl } from './harness/product-url.ts';
 import { Visit, visitAs } from './harness/visit.ts';
 
 /** What needs a page of the SDK beside the console, on the provider in the box. */
-const url = inject('productUrl');
+const url = productUrl();
 let browser: Browser;
 let visit: Visit;
 beforeAll(async () => {

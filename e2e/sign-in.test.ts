@@ -1,10 +1,11 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from './harness/browser.ts';
 import { HOMES, PEOPLE, type Person, SCREENS } from './harness/people.ts';
+import { productUrl } from './harness/product-url.ts';
 import { Visit, visitAs } from './harness/visit.ts';
 
-const url = inject('productUrl');
+const url = productUrl();
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();

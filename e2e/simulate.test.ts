@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ended } from './harness/product.ts';
+import { productUrl } from './harness/product-url.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -23,7 +24,7 @@ function simulate(...args: string[]) {
 }
 
 test('npm run simulate -- presence: people come and move, and leave at Ctrl-C', async () => {
-  const { child, says, output } = simulate('presence', '--url', inject('productUrl'), '--rate', '100');
+  const { child, says, output } = simulate('presence', '--url', productUrl(), '--rate', '100');
   await says(/came [1-9]\d* {2}moved \d+ {2}left \d+ {2}there [1-9]/);
   child.kill('SIGINT');
   expect(await ended(child)).toBe(0);
@@ -32,7 +33,7 @@ test('npm run simulate -- presence: people come and move, and leave at Ctrl-C', 
 });
 
 test('npm run simulate ends by itself after the seconds asked for', async () => {
-  const { child, output } = simulate('presence', '--url', inject('productUrl'), '--rate', '10', '--seconds', '1');
+  const { child, output } = simulate('presence', '--url', productUrl(), '--rate', '10', '--seconds', '1');
   expect(await ended(child)).toBe(0);
   expect(output()).toContain('everybody has left again');
 });
@@ -50,7 +51,7 @@ test.each([
 });
 
 test('a wrong secret is refused', async () => {
-  const { child, output } = simulate('presence', '--url', inject('productUrl'), '--secret', 'wrong');
+  const { child, output } = simulate('presence', '--url', productUrl(), '--secret', 'wrong');
   expect(await ended(child)).toBe(1);
   expect(output()).toContain('answered 401');
 });

@@ -1,12 +1,13 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accounts } from './harness/api.ts';
 import { launchBrowser } from './harness/browser.ts';
+import { productUrl } from './harness/product-url.ts';
 import { Visit, visitAs } from './harness/visit.ts';
 
 // What other back offices got wrong. Each trap is here or, in docs/spec-coverage.md, with the test that proves it elsewhere.
 
-const url = inject('productUrl');
+const url = productUrl();
 let browser: Browser;
 let visit: Visit;
 let page: Page;

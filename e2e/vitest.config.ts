@@ -1,25 +1,30 @@
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-const root = import.meta.dirname;
-const asksForSharedProduct = (file: string) => readFileSync(join(root, file), 'utf8').includes("inject('productUrl')");
-/** `npm test` runs two parts side by side: files that share one product, and files that start what they need. */
-const part = process.env['E2E_PART'];
-const include =
-  part === 'shared' || part === 'alone'
-    ? globSync('*.test.ts', { cwd: root }).filter((file) => asksForSharedProduct(file) === (part === 'shared'))
-    : ['*.test.ts'];
+/** How many files run at the same time. `npm test` asks for more than one: a test waits for its browser half of the time. */
+const workers = process.env['E2E_URL'] ? 1 : Number(process.env['E2E_WORKERS'] || 1);
 
-/** One browser at a time in a part: two cores are shared with PostgreSQL and the server. */
+/** The longest ones, which would otherwise keep one worker busy when the others are done. */
+const FIRST = ['sign-in.test.ts', 'accessibility.test.ts', 'releases.test.ts', 'faults.test.ts'];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isFirst = ({ moduleId }: TestSpecification) => FIRST.includes(basename(moduleId));
+    return [...sorted.filter(isFirst), ...sorted.filter((file) => !isFirst(file))];
+  }
+}
+
 export default defineConfig({
-  root,
+  root: import.meta.dirname,
   test: {
     name: 'e2e',
-    include,
-    globalSetup: part === 'alone' ? [] : ['harness/shared-product.setup.ts'],
-    maxWorkers: 1,
-    fileParallelism: false,
+    include: ['*.test.ts'],
+    globalSetup: ['harness/shared-product.setup.ts'],
+    maxWorkers: workers,
+    fileParallelism: workers > 1,
+    sequence: { sequencer: LongestFirst },
     testTimeout: 60_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 10_000 } },

@@ -5,6 +5,7 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { namesOfFailures, outcomeOfCommand, outcomeOfSteps, outcomeOfVitest } from './test-report.mjs';
 
@@ -29,22 +30,16 @@ const vitest = (/** @type {string} */ name, /** @type {string[]} */ args) => [
 
 /** @typedef {{ name: string, args: string[], outcome: (code: number, log: string) => Outcome }} Part */
 
-/**
- * One after the other; parts of one row at the same time. The end-to-end tests wait for a browser most of their time, so those that share a
- * product and those that start what they need go side by side.
- * @type {Part[][]}
- */
-const ROWS = [
-  [{ name: 'check', args: ['scripts/check.mjs'], outcome: ofSteps('check') }],
-  [{ name: 'build', args: ['scripts/build.mjs'], outcome: (code, log) => outcomeOfCommand('build', code, log) }],
-  [{ name: 'packages', args: ['scripts/check-packages.mjs'], outcome: ofSteps('packages') }],
-  [{ name: 'tests', args: vitest('tests', []), outcome: ofVitest('tests') }],
-  ['e2e-shared', 'e2e-alone'].map((name) => ({
-    name,
-    args: vitest(name, ['--config', 'e2e/vitest.config.ts']),
-    outcome: ofVitest(name),
-  })),
+/** One after the other. @type {Part[]} */
+const PARTS = [
+  { name: 'check', args: ['scripts/check.mjs'], outcome: ofSteps('check') },
+  { name: 'build', args: ['scripts/build.mjs'], outcome: (code, log) => outcomeOfCommand('build', code, log) },
+  { name: 'packages', args: ['scripts/check-packages.mjs'], outcome: ofSteps('packages') },
+  { name: 'tests', args: vitest('tests', []), outcome: ofVitest('tests') },
+  { name: 'e2e', args: vitest('e2e', ['--config', 'e2e/vitest.config.ts']), outcome: ofVitest('e2e') },
 ];
+/** A processor that serves one browser has time for half of another's. */
+const E2E_WORKERS = Math.min(4, availableParallelism() + 1);
 
 /** What a part wrote; null where it ended before. @param {string} name */
 function readJson(name) {
@@ -69,10 +64,10 @@ function ofVitest(name) {
 const running = new Set();
 
 /**
- * Runs one part in a process group of its own. What a quiet one says is shown at its end.
- * @param {string} name @param {string[]} args @param {boolean} isQuiet @returns {Promise<{ code: number, log: string }>}
+ * Runs one part in a process group of its own.
+ * @param {string} name @param {string[]} args @returns {Promise<{ code: number, log: string }>}
  */
-function run(name, args, isQuiet) {
+function run(name, args) {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, {
       cwd: ROOT,
@@ -84,7 +79,7 @@ function run(name, args, isQuiet) {
         TEST_LONG: isLong ? '1' : '',
         REQUIRE_ALL: requiresAll ? '1' : '',
         NODE_NO_WARNINGS: '1',
-        E2E_PART: name.startsWith('e2e-') ? name.slice('e2e-'.length) : '',
+        E2E_WORKERS: String(E2E_WORKERS),
       },
     });
     running.add(child);
@@ -96,14 +91,13 @@ function run(name, args, isQuiet) {
     ]))
       stream.on('data', (/** @type {Buffer} */ chunk) => {
         log.push(chunk);
-        if (!isQuiet) target.write(chunk);
+        target.write(chunk);
       });
     child.on('error', reject);
     child.on('close', (code) => {
       running.delete(child);
       const text = Buffer.concat(log).toString();
       writeFileSync(join(ARTIFACTS, `${name}.log`), text);
-      if (isQuiet) process.stdout.write(text);
       resolve({ code: code ?? 1, log: text });
     });
   });
@@ -140,20 +134,18 @@ const seconds = () => `${Math.round((performance.now() - startedAt) / 1000)} s`;
 const total = { passed: 0, failed: [], skipped: [] };
 /** @type {string[]} */
 const summary = [];
-for (const parts of ROWS) {
+for (const { name, args, outcome } of PARTS) {
   if (process.exitCode === 130) break;
-  console.log(`\n── ${parts.map(({ name }) => name).join(', ')} (${seconds()})`);
-  await Promise.all(
-    parts.map(async ({ name, args, outcome }, at) => {
-      const { code, log } = await run(name, args, at > 0);
-      const { passed, failed, skipped } = outcome(code, log);
-      total.passed += passed;
-      total.failed.push(...failed);
-      total.skipped.push(...skipped);
-      const left = skipped.length > 0 ? `, ${skipped.length} skipped` : '';
-      summary.push(`${name}: ${passed} passed, ${failed.length} failed${left}`);
-    }),
-  );
+  const begun = performance.now();
+  console.log(`\n── ${name} (${seconds()})`);
+  const { code, log } = await run(name, args);
+  const { passed, failed, skipped } = outcome(code, log);
+  total.passed += passed;
+  total.failed.push(...failed);
+  total.skipped.push(...skipped);
+  const left = skipped.length > 0 ? `, ${skipped.length} skipped` : '';
+  const took = Math.round((performance.now() - begun) / 1000);
+  summary.push(`${name}: ${passed} passed, ${failed.length} failed${left}, ${took} s`);
 }
 
 await new Promise((resolve) => setTimeout(resolve, 500));

@@ -4,22 +4,33 @@ import { markReleasesRead } from './releases.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    productUrl: string;
+    productUrls: readonly string[];
   }
 }
 
-/** One product for all tests that do not break it. E2E_URL names a running one instead. */
+/** A product for each worker, shared by the tests that do not break it: one file at a time. E2E_URL names a running one instead. */
 export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const given = process.env['E2E_URL'];
   if (given) {
     await markReleasesRead(given);
-    project.provide('productUrl', given);
+    project.provide('productUrls', [given]);
     return undefined;
   }
-  const product = await Product.start();
-  await markReleasesRead(product.url);
-  project.provide('productUrl', product.url);
-  return async () => {
-    await product.remove();
+  const started = await Promise.allSettled(Array.from({ length: project.config.maxWorkers }, () => Product.start()));
+  const products = started.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+  const removeAll = async () => {
+    await Promise.all(products.map((product) => product.remove()));
   };
+  try {
+    for (const each of started) if (each.status === 'rejected') throw each.reason;
+    await Promise.all(products.map(({ url }) => markReleasesRead(url)));
+  } catch (error) {
+    await removeAll();
+    throw error;
+  }
+  project.provide(
+    'productUrls',
+    products.map(({ url }) => url),
+  );
+  return removeAll;
 }

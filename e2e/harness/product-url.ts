@@ -1,0 +1,9 @@
+import { inject } from 'vitest';
+
+/** Where the product is that this file has for itself while it runs; what earlier files changed in it stays. */
+export function productUrl(): string {
+  const worker = Number(process.env['VITEST_POOL_ID'] ?? 1);
+  const url = inject('productUrls')[worker - 1];
+  if (url === undefined) throw new Error(`Worker ${worker} has no product`);
+  return url;
+}
