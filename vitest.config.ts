@@ -10,10 +10,10 @@ const serverSetup = 'apps/server/src/db/testing/global-setup.ts';
 export default defineConfig({
   test: {
     maxWorkers: 2,
-    testTimeout: isLong ? 600_000 : 30_000,
-    hookTimeout: 60_000,
+    testTimeout: isLong ? 600_000 : 120_000,
+    hookTimeout: 120_000,
     // Machines are shared: what is awaited may take longer than the second that is the default.
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 20_000 } },
     projects: [
       {
         resolve,

@@ -126,7 +126,7 @@ describe.each(FOREIGN_PROVIDERS)('$name', ({ start, isThere, name }) => {
       const answer = await renewal;
       const isByRefreshToken = answer.request().postData()?.includes('grant_type=refresh_token');
       expect([answer.status(), isByRefreshToken]).toEqual([200, !isBare]);
-      await expect.poll(accessToken, { timeout: 10_000 }).not.toBe(before);
+      await expect.poll(accessToken).not.toBe(before);
       expect(await apiAnswer(await accessToken())).toEqual([200, undefined]);
       expect(visit.path).toBe('/admin/areas');
       expect(visit.troubles).toEqual([]);
@@ -146,8 +146,8 @@ describe.each(FOREIGN_PROVIDERS)('$name', ({ start, isThere, name }) => {
       await visit.page.reload();
       await provider.goOn(visit.page);
       // While the pages change there is nothing to be read.
-      await expect.poll(() => accessToken().catch(() => broken), { timeout: 10_000 }).not.toBe(broken);
-      await expect.poll(() => visit.path, { timeout: 10_000 }).toBe('/accounts?state=ACTIVE');
+      await expect.poll(() => accessToken().catch(() => broken)).not.toBe(broken);
+      await expect.poll(() => visit.path).toBe('/accounts?state=ACTIVE');
     });
 
     it('ends the session at sign-out for the provider and for the API, which is told', async () => {
@@ -158,7 +158,7 @@ describe.each(FOREIGN_PROVIDERS)('$name', ({ start, isThere, name }) => {
       await visit.page.getByRole('menuitem', { name: 'Sign out' }).click();
       expect((await ended).url()).toContain('id_token_hint=');
       await provider.confirmSignOut(visit.page);
-      await expect.poll(() => apiAnswer(token), { timeout: 5_000 }).toEqual([401, 'session.expired']);
+      await expect.poll(() => apiAnswer(token)).toEqual([401, 'session.expired']);
       await visit.page.goto(product.url);
       await visit.page.waitForURL((address) => address.origin === provider.url);
       await provider.signIn(visit.page, 'carl');

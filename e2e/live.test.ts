@@ -79,7 +79,7 @@ describe('the stream', () => {
     await rowLinks(second).first().waitFor();
     await visit.page.goto('/accounts');
     await rowLinks(visit.page).first().waitFor();
-    await expect.poll(openStreams, { timeout: 10_000 }).toBe(1);
+    await expect.poll(openStreams).toBe(1);
     await visit.settled();
     await createAccount('Everybodys Newcomer');
     for (const page of [visit.page, second]) await notice(page, 1).waitFor();
@@ -91,7 +91,7 @@ describe('the stream', () => {
     const { page } = visit;
     await page.goto('/accounts');
     await rowLinks(page).first().waitFor();
-    await expect.poll(openStreams, { timeout: 10_000 }).toBe(1);
+    await expect.poll(openStreams).toBe(1);
     await product.stop();
     await page
       .getByText(/since \d/)
@@ -111,10 +111,10 @@ describe('the stream', () => {
   it('ends with the sign-out', async () => {
     const { page } = visit;
     await page.goto('/accounts');
-    await expect.poll(openStreams, { timeout: 10_000 }).toBe(1);
+    await expect.poll(openStreams).toBe(1);
     await page.goto('/logout');
     await page.getByLabel('E-mail').waitFor();
-    await expect.poll(openStreams, { timeout: 5_000 }).toBe(0);
+    await expect.poll(openStreams).toBe(0);
     expect(visit.troubles).toEqual([]);
   });
 });

@@ -14,7 +14,7 @@ interface HostWindow {
   users: unknown[];
 }
 
-const WAIT = { timeout: 15_000, interval: 50 };
+const WAIT = { timeout: 30_000, interval: 50 };
 
 let browser: Browser;
 let context: BrowserContext;

@@ -143,9 +143,9 @@ describe('to an administrator', () => {
     expect(streams).toHaveLength(1);
 
     await visit.page.goto('about:blank');
-    await expect.poll(() => streams.length, { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => streams.length).toBe(2);
     await writer.put(person.firebaseId, 'ST00008');
-    await expect.poll(() => text(second, person), { timeout: 10_000 }).toMatch(/Online ST00008/);
+    await expect.poll(() => text(second, person)).toMatch(/Online ST00008/);
     await second.close();
   });
 

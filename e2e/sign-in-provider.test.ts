@@ -41,7 +41,7 @@ it('signs in through a window of its own, which closes', async () => {
   const popup = await opened;
   await fillIn(popup, 'marketing');
   expect(await told).toMatchObject({ profile: { email: 'marketing@demo.test' }, roles: ['MARKETING'] });
-  await expect.poll(() => popup.isClosed(), { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => popup.isClosed()).toBe(true);
   await isSignedIn(page);
   expect(visit.troubles).toEqual([]);
 });
@@ -86,9 +86,7 @@ it('a sign-out at the provider is seen by the console within its check of 2 s, i
   const tabs = [visit.page, other];
   // The watch has begun when the provider's page is there.
   for (const tab of tabs)
-    await expect
-      .poll(() => tab.frames().some((frame) => frame.url().endsWith('/identity/session/check')), { timeout: 10_000 })
-      .toBe(true);
+    await expect.poll(() => tab.frames().some((frame) => frame.url().endsWith('/identity/session/check'))).toBe(true);
   const outside = await visit.context.newPage();
   await outside.goto('/identity/session/end');
   const began = Date.now();

@@ -8,7 +8,7 @@ import { type Fault, MockProvider } from './harness/mock-provider.ts';
 /** Renewal by the SDK in a real browser, against a provider that nobody here wrote and that can be made to fail. */
 
 /** Two cores are shared with the provider and the browser. */
-const soon = { timeout: 10_000 };
+const soon = { timeout: 30_000 };
 let browser: Browser;
 let provider: MockProvider;
 let host: AuthHost;

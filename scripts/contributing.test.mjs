@@ -91,7 +91,7 @@ async function execute(command) {
 }
 
 describe('the six steps of CONTRIBUTING.md', () => {
-  it('make an entity that passes the checks and the contract of reference data', { timeout: 300_000 }, async () => {
+  it('make an entity that passes the checks and the contract of reference data', { timeout: 600_000 }, async () => {
     for (const { kind, path, text } of blocks) {
       if (kind === 'sh') for (const command of text.trim().split('\n')) await execute(command);
       else if (kind === 'diff') add(path, text);

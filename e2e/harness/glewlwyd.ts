@@ -21,7 +21,7 @@ import { ended, freePort } from './product.ts';
 
 const SHARE = '/usr/share/glewlwyd';
 const SCHEMA = '/usr/share/doc/glewlwyd/database/init.sqlite3.sql.gz';
-const START_TIMEOUT_MS = 15_000;
+const START_TIMEOUT_MS = 60_000;
 /** Of the administrator whom the schema brings. */
 const ADMIN = { username: 'admin', password: 'password' };
 

@@ -7,7 +7,7 @@ import { DEMO_PASSWORD, emailOf, type Person } from './people.ts';
 /** What never ends. */
 const STREAMS: ReadonlySet<string> = new Set(['/realtime/stream', '/graphql/stream']);
 const QUIET_MS = 400;
-const QUIET_TIMEOUT_MS = 15_000;
+const QUIET_TIMEOUT_MS = 45_000;
 const SCREENSHOTS = join(import.meta.dirname, '..', '..', 'artifacts', 'screenshots');
 
 export interface VisitOptions extends BrowserContextOptions {
@@ -44,7 +44,7 @@ export class Visit {
       reducedMotion: 'reduce',
       ...options,
     });
-    context.setDefaultTimeout(15_000);
+    context.setDefaultTimeout(30_000);
     return new Visit(context, await context.newPage(), url, expected);
   }
 

@@ -25,7 +25,7 @@ describe('a chore', () => {
     // Whoever works goes on until both others have found that there is nothing for them to do.
     const runBatch = async (): Promise<boolean> => {
       done += 1;
-      await expect.poll(() => idle, { timeout: 5_000 }).toBe(2);
+      await expect.poll(() => idle, { timeout: 20_000 }).toBe(2);
       return false;
     };
     const copies = [1, 2, 3].map(() => new Housekeeping(database.db, [{ name: 'tally.once', runBatch }]));

@@ -118,16 +118,16 @@ describe.skipIf(!isRedisInstalled)('needs redis-server or valkey-server', () => 
       await expect(store.touch([ada])).rejects.toBeInstanceOf(AppError);
       await own.startAgain();
       // It has forgotten everybody; the next heartbeat brings them back.
-      await vi.waitFor(() => store.touch([ada]), { timeout: 5_000 });
+      await vi.waitFor(() => store.touch([ada]), { timeout: 20_000 });
       expect(await store.counts(['ST00001'])).toEqual([1]);
-      await vi.waitFor(() => expect(changes).toContain(true), { timeout: 5_000 });
+      await vi.waitFor(() => expect(changes).toContain(true), { timeout: 20_000 });
 
       const goOn = own.freeze();
       const askedAtMs = performance.now();
       await expect(store.count()).rejects.toEqual(unavailable);
       expect(performance.now() - askedAtMs).toBeLessThan(4_000);
       goOn();
-      await vi.waitFor(async () => expect(await store.count()).toBe(1), { timeout: 5_000 });
+      await vi.waitFor(async () => expect(await store.count()).toBe(1), { timeout: 20_000 });
       await store.close();
       await link.close();
     });

@@ -130,9 +130,9 @@ describe('a socket', () => {
   it('takes thousands of messages at once', async () => {
     const socket = await opened('pos');
     for (let index = 0; index < 5_000; index += 1) send(socket, put(`quick-${index}`, 'ST00042'));
-    await vi.waitFor(async () => expect(await server.store.counts(['ST00042'])).toEqual([5_000]), { timeout: 5_000 });
+    await vi.waitFor(async () => expect(await server.store.counts(['ST00042'])).toEqual([5_000]), { timeout: 20_000 });
     socket.close();
-    await vi.waitFor(async () => expect(await server.store.counts(['ST00042'])).toEqual([0]), { timeout: 5_000 });
+    await vi.waitFor(async () => expect(await server.store.counts(['ST00042'])).toEqual([0]), { timeout: 20_000 });
   });
 
   it('may bring its token as the first message', async () => {

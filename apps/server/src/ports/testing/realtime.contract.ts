@@ -163,7 +163,7 @@ export function presenceStoreContract(name: string, open: () => Promise<StoreUnd
       const told = new Told(store);
       under.pass(LEASE_S);
       const whatEnded = { isTotalChanged: true, storeSids: ['ST00001'], firebaseIds: ['ada'] };
-      await vi.waitFor(() => expect(told).toMatchObject(whatEnded), { timeout: 3_000 });
+      await vi.waitFor(() => expect(told).toMatchObject(whatEnded), { timeout: 20_000 });
     });
 
     it('agrees with a naive model, whatever happens', async () => {
