@@ -23,7 +23,6 @@ beforeAll(async () => {
   [some, other] = found.filter(({ email, displayName }) => email && displayName) as [AccountData, AccountData];
 });
 afterAll(async () => {
-  await visit?.close();
   await browser?.close();
 });
 
