@@ -116,7 +116,10 @@ describe('edit', () => {
   it('keeps the draft when the page is reloaded', async () => {
     await openEdit(admin, take());
     await name(admin).fill('Kept Draft');
-    await new Promise((tick) => setTimeout(tick, 600));
+    // What is typed is kept a moment after it.
+    await admin.page.waitForFunction(() =>
+      [localStorage, sessionStorage].some((storage) => JSON.stringify(storage).includes('Kept Draft')),
+    );
     admin.page.once('dialog', (question) => void question.accept());
     await admin.page.reload();
     await admin.page.getByRole('button', { name: 'Take them over' }).click();

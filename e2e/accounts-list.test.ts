@@ -142,16 +142,23 @@ describe('as ADMIN', () => {
   });
 
   it('an older answer to a search never replaces a newer one', async () => {
+    const older = Promise.withResolvers<void>();
+    const over = Promise.withResolvers<void>();
     await visit.page.route('**/graphql', async (route) => {
-      if (route.request().postData()?.includes('"search":"100"')) await new Promise((done) => setTimeout(done, 1500));
+      const isOlder = route.request().postData()?.includes('"search":"100"');
+      if (isOlder) {
+        older.resolve();
+        await expect.poll(() => rowLinks().count()).toBe(1);
+      }
       // The console cancels the older request, and a cancelled one cannot go on.
       await route.continue().catch((cause: unknown) => expect(String(cause)).toMatch(/route|closed|cancel/i));
+      if (isOlder) over.resolve();
     });
     await search().fill('100');
-    await new Promise((done) => setTimeout(done, 500));
+    await older.promise;
     await search().fill('100007');
-    await expect.poll(() => rowLinks().count()).toBe(1);
-    await new Promise((done) => setTimeout(done, 2000));
+    await over.promise;
+    await visit.settled();
     expect(await rowLinks().count()).toBe(1);
   });
 });
