@@ -53,3 +53,12 @@ export async function insertAccounts(pool: pg.Pool, count: number): Promise<void
     [AREAS.bavaria, AREAS.texas, count],
   );
 }
+
+/** Takes all accounts away with all that hangs on them; their wallets, which the ledger keeps for ever otherwise, only without transfers. */
+export async function removeAccounts(pool: pg.Pool): Promise<void> {
+  await pool.query(`
+    alter table points_wallet disable trigger points_wallet_stays;
+    delete from points_wallet where owner_type = 'ACCOUNT';
+    alter table points_wallet enable trigger points_wallet_stays;
+    truncate account cascade`);
+}

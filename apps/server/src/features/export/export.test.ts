@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
 import readXlsx from 'read-excel-file/node';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { accountId, insertAccounts, insertReferenceData } from '../../testing/test-accounts.ts';
+import { accountId, insertAccounts, insertReferenceData, removeAccounts } from '../../testing/test-accounts.ts';
 import { createTestApp, type TestApp, type TestRequest } from '../../testing/test-app.ts';
 import { BADGES, insertTopicsAndBadges } from '../../testing/test-topics-badges.ts';
 import { startTestWorker, type TestWorker, untilJob } from '../../testing/test-worker.ts';
@@ -21,7 +21,8 @@ beforeAll(async () => {
   worker = startTestWorker(test);
 });
 beforeEach(async () => {
-  await query('truncate account cascade; truncate idempotency_key; truncate job cascade; truncate staff_audit_event');
+  await removeAccounts(test.database.ownerPool);
+  await query('truncate idempotency_key; truncate job cascade; truncate staff_audit_event');
   await query('update config_entry set value = default_value');
 });
 afterAll(async () => {
