@@ -33,6 +33,8 @@ import { addExport } from './export/export.graphql.ts';
 import { defineExport } from './export/export-job.ts';
 import { addImport } from './import/import.graphql.ts';
 import { addJob } from './job/job.graphql.ts';
+import { addPoints } from './points/points.graphql.ts';
+import { pointsEntryList } from './points/points-entry.list.ts';
 import { addPreference, readPreferences } from './preference/preference.graphql.ts';
 import { addSavedView } from './saved-view/saved-view.graphql.ts';
 import { addAdminToken } from './session/admin-token.graphql.ts';
@@ -73,6 +75,7 @@ const LISTS = {
   CONFIG_ENTRIES: configEntry.list,
   COUNTRIES: country.list,
   STORES: store.list,
+  POINTS_ENTRIES: pointsEntryList,
   TOPICS: topic.list,
   TOPIC_CATEGORIES: topicCategory.list,
 };
@@ -105,6 +108,7 @@ export function createSchema() {
   addBadge(builder, shared);
   addConfigEntry(builder, shared);
   addStore(builder, shared);
+  addPoints(builder, listTypes);
   addSavedView(builder, listTypes, LISTS);
   addExport(builder, listTypes, jobs, LISTS, exportJob);
   addImport(builder, jobs, { definitions: IMPORTS, jobs: importJobs });

@@ -33,9 +33,13 @@ export function filterOfJson(definition: ListDefinition, json: unknown): FilterI
   });
 }
 
+const number = z.int().nullish();
+const numbers = z.strictObject({ from: number, to: number });
+
 function ruleOf({ kind, values }: FilterDefinition): z.ZodType {
   if (kind === 'BOOLEAN' || kind === 'LIVE') return z.boolean();
   if (kind === 'INSTANT') return instants;
+  if (kind === 'NUMBER') return numbers;
   if (kind !== 'ENUM') return choices;
   const known = z.array(z.enum(values ?? [])).nullish();
   return z.strictObject({ in: known, notIn: known });

@@ -13,7 +13,7 @@ export class SqlValues {
 }
 
 /** Kinds of filter; each has one input type in the API, LIVE that of BOOLEAN. */
-export type FilterKind = 'BOOLEAN' | 'CODE' | 'ENUM' | 'ID' | 'INSTANT' | 'LIVE' | 'TEXT';
+export type FilterKind = 'BOOLEAN' | 'CODE' | 'ENUM' | 'ID' | 'INSTANT' | 'LIVE' | 'NUMBER' | 'TEXT';
 
 /**
  * Reads which values of a column a LIVE filter holds for at this moment; null: more than one may filter by.
@@ -32,6 +32,13 @@ export interface FilterDefinition {
   readonly values?: readonly string[];
   /** LIVE: who outside of the database knows for which values of `sql` it holds now; null: nobody, so that the list has no such filter. */
   readonly live?: (services: Services) => LiveValues | null;
+  /**
+   * For choices among records that a row may have many of: FROM and WHERE of those of a row, of which `sql` is a column. `in` holds for
+   * a row that has one of the chosen, `notIn` for one that has none. A NUMBER holds for a row that has one within the range.
+   */
+  readonly related?: string;
+  /** Exactly one value by `in`, always: the rows are those of one record, within which alone the list's key is unique. */
+  readonly isRequired?: true;
   readonly permission?: Permission;
 }
 
@@ -45,6 +52,11 @@ export interface SortDefinition {
   readonly isDate: boolean;
   /** The table is partitioned by it: pages then name it alone too, as PostgreSQL does not prune by a pair of columns. */
   readonly isPartitionKey?: true;
+  /**
+   * JOIN clause of the table that `sql` is a column of, where each row has exactly one, and the column there that equals the list's key:
+   * the index is on the two of them.
+   */
+  readonly joined?: { readonly join: string; readonly key: string };
 }
 
 /** One way to understand a search text. */

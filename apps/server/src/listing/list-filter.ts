@@ -21,6 +21,10 @@ interface ChoiceInput {
   readonly in?: readonly string[] | null;
   readonly notIn?: readonly string[] | null;
 }
+interface NumberInput {
+  readonly from?: number | null;
+  readonly to?: number | null;
+}
 interface InstantInput {
   readonly from?: Date | null;
   readonly to?: Date | null;
@@ -78,12 +82,14 @@ export function filterConditions(
   for (const key in definition.filters) {
     const value = filter[key];
     const declared = definition.filters[key];
+    if (declared?.isRequired === true) requireOne(key, value as ChoiceInput | null | undefined);
     if (value == null || declared === undefined) continue;
     if (declared.permission !== undefined) requirePermission(caller, declared.permission);
     if (declared.kind === 'LIVE') liveCondition(declared, value as LiveInput, values, conditions);
     else if (declared.kind === 'BOOLEAN') conditions.push(value === true ? declared.sql : `not (${declared.sql})`);
     else if (declared.kind === 'INSTANT')
       instantConditions(key, declared, value as InstantInput, values, now, conditions);
+    else if (declared.kind === 'NUMBER') numberConditions(key, declared, value as NumberInput, values, conditions);
     else choiceConditions(key, declared, value as ChoiceInput, values, conditions);
   }
   return conditions;
@@ -122,6 +128,26 @@ function choiceConditions(
       conditions.push(`(${sql} <> all(${list}) or ${sql} is null)`);
     }
   }
+}
+
+function requireOne(key: string, input: ChoiceInput | null | undefined): void {
+  if (input?.in?.length !== 1 || input.notIn != null) throw invalid(key, 'required');
+}
+
+/** Both ends are within. */
+function numberConditions(
+  key: string,
+  { sql, related }: FilterDefinition,
+  { from, to }: NumberInput,
+  values: SqlValues,
+  conditions: string[],
+): void {
+  if (from != null && to != null && from > to) throw invalid(key, 'range');
+  const bounds: string[] = [];
+  if (from != null) bounds.push(`${sql} >= ${values.add(from)}::bigint`);
+  if (to != null) bounds.push(`${sql} <= ${values.add(to)}::bigint`);
+  if (bounds.length === 0) return;
+  conditions.push(...(related === undefined ? bounds : [`exists (select from ${related} and ${bounds.join(' and ')})`]));
 }
 
 function instantConditions(

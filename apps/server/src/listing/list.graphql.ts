@@ -13,6 +13,7 @@ const OPERATORS = {
   ID: ['in', 'notIn'],
   INSTANT: ['from', 'to', 'withinDays', 'isEmpty'],
   LIVE: ['is'],
+  NUMBER: ['from', 'to'],
   TEXT: ['in', 'notIn'],
 } as const;
 
@@ -53,13 +54,28 @@ export function addListTypes(builder: Builder, lists: Readonly<Record<string, Na
       isEmpty: t.boolean(),
     }),
   });
+  const numberFilter = builder.inputType('NumberFilter', {
+    description: 'A range with both of its ends; either may be left out.',
+    fields: (t) => ({ from: t.field({ type: 'SafeInt' }), to: t.field({ type: 'SafeInt' }) }),
+  });
   const listStart = builder.inputType('ListStart', {
     description: 'Where a page starts instead of at an end: at a record, or at a date in a list sorted by a date.',
     fields: (t) => ({ id: t.id(), date: t.field({ type: 'DateTime' }) }),
   });
 
   const listName = addCapabilities(builder, lists, sortDirection);
-  return { listName, sortDirection, pageInfo, listCount, codeFilter, idFilter, textFilter, instantFilter, listStart };
+  return {
+    listName,
+    sortDirection,
+    pageInfo,
+    listCount,
+    codeFilter,
+    idFilter,
+    textFilter,
+    instantFilter,
+    numberFilter,
+    listStart,
+  };
 }
 
 /** The shared types, for features that add a list. */
@@ -91,6 +107,7 @@ function addCapabilities(
       ENUM: {},
       ID: {},
       INSTANT: {},
+      NUMBER: {},
       TEXT: { description: 'Whole texts of up to 255 characters.' },
       LIVE: {
         description:

@@ -55,7 +55,7 @@ export async function readPage(
   const other = new SqlValues();
   const conditions = plan.conditions(other);
   conditions.push(boundConditions(plan, plan.bound, other).before);
-  const text = `select exists(select 1 from ${plan.definition.from}${where(conditions)}) as found`;
+  const text = `select exists(select 1 from ${fromOf(plan)}${where(conditions)}) as found`;
   const [answer] = await context.sql.rows<{ found: boolean }>(statementFor(text), other.list, options);
   return { rows, hasOtherSide: answer?.found === true };
 }
@@ -77,14 +77,14 @@ function pageStatement(plan: PagePlan): { statement: Statement; values: readonly
     conditions.push(beyond);
     if (plan.wantsOtherSide) {
       others.push(before);
-      otherSide = `, exists(select 1 from ${definition.from}${where(others)}) as _other`;
+      otherSide = `, exists(select 1 from ${fromOf(plan)}${where(others)}) as _other`;
     }
   }
   const { columns, joins } = columnsFor(definition, plan.nodes);
   const way = isAscending(plan) ? 'asc' : 'desc';
   const text =
-    `select ${columns}${cursorColumns(plan).extra}${otherSide} from ${definition.from}${joins}${where(conditions)}` +
-    ` order by ${order.sort.sql} ${way}, ${definition.key.sql} ${way} limit ${values.add(plan.size + 1)}`;
+    `select ${columns}${cursorColumns(plan).extra}${otherSide} from ${fromOf(plan)}${joins}${where(conditions)}` +
+    ` order by ${order.sort.sql} ${way}, ${keyOf(plan)} ${way} limit ${values.add(plan.size + 1)}`;
   return { statement: statementFor(text, plan.isPrepared), values: values.list };
 }
 
@@ -114,7 +114,7 @@ function boundConditions(
     bound.key === null
       ? [order.sort.sql, sortValue]
       : [
-          `(${order.sort.sql}, ${definition.key.sql})`,
+          `(${order.sort.sql}, ${keyOf(plan)})`,
           `(${sortValue}, ${values.add(bound.key)}::${definition.key.cast})`,
         ];
   const pruned = (operator: string): string =>
@@ -123,6 +123,16 @@ function boundConditions(
     beyond: `${pruned(isUp ? '>' : '<')}${left} ${beyond} ${right}`,
     before: `${pruned(isUp ? '<' : '>')}${left} ${before} ${right}`,
   };
+}
+
+/** An order by a column of another table reads that table as well. */
+function fromOf({ definition, order }: PagePlan): string {
+  const { joined } = order.sort;
+  return joined === undefined ? definition.from : `${definition.from} ${joined.join}`;
+}
+
+function keyOf({ definition, order }: PagePlan): string {
+  return order.sort.joined?.key ?? definition.key.sql;
 }
 
 function isAscending({ order, isBackward }: PagePlan): boolean {

@@ -112,7 +112,7 @@ async function startBound(
   }
   if (startAt.id == null) return null;
   const { from, key } = definition;
-  const text = `select (${sort.sql})::text as sort from ${from} where ${key.sql} = $1::${key.cast}`;
+  const text = `select (${sort.sql})::text as sort from ${from} ${sort.joined?.join ?? ''} where ${key.sql} = $1::${key.cast}`;
   const options = { signal: context.signal, timeoutMs: LIST_TIMEOUT_MS };
   const [row] =
     key.cast !== 'uuid' || isUuid(startAt.id)

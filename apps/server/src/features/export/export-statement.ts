@@ -18,10 +18,10 @@ export function exportSource(
     list.exported,
     columns.map(({ key }) => key),
   );
-  const joins = [...new Set(named.flatMap(({ join }) => join ?? []))];
   const conditions = conditionsOf(list, selection, caller, values);
   const order = list.sorts[sort.key];
   if (order === undefined) throw new Error(`The list ${list.name} has no order ${sort.key}.`);
+  const joins = [...new Set([...named, order.joined ?? {}].flatMap(({ join }) => join ?? []))];
   const way = sort.direction.toLowerCase();
   return {
     columns: named.map((column) => columnSql(column, locale, values)),

@@ -1,0 +1,87 @@
+import { POINTS_TRANSFER_CODES } from '@backcounter/domain';
+import type { NamedList } from '../../listing/list-definition.ts';
+import { isUuid } from '../../listing/list-filter.ts';
+
+/** The wallet on the other side of the entry's transfer. */
+const OTHER_WALLET = 'case when t.debit_wallet_id = e.wallet_id then t.credit_wallet_id else t.debit_wallet_id end';
+const PERSON_NAME = 'coalesce((select u.display_name from staff_user u where u.sub = t.created_by), t.created_by)';
+
+/** Entries of one wallet, in the order in which they were recorded, which is that of their numbers. */
+export const pointsEntryList: NamedList = {
+  name: 'points-entries',
+  readPermission: 'points.read',
+  from: 'points_entry e join points_transfer t on t.id = e.transfer_id',
+  // Unique within a wallet, which the required filter names.
+  key: { sql: 'e.seq', cast: 'bigint', field: 'seq' },
+  columns: {
+    seq: 'e.seq',
+    walletId: 'e.wallet_id',
+    transferId: 'e.transfer_id',
+    delta: 'e.delta',
+    balanceAfter: 'e.balance_after',
+    code: 't.code::text',
+    reason: 't.reason',
+    referenceType: 't.ref_type::text',
+    referenceId: 't.ref_id',
+    occurredAt: 'e.occurred_at',
+    claimedAt: 't.claimed_at',
+    recordedAt: 'e.recorded_at',
+    reversalOf: 't.reversal_of',
+    reversedBy: '(select r.id from points_transfer r where r.reversal_of = t.id)',
+    otherWalletId: OTHER_WALLET,
+    bySub: 't.created_by',
+    byName: PERSON_NAME,
+    hash: `encode(e.hash, 'hex')`,
+  },
+  needs: { id: ['walletId', 'seq'], otherSide: ['otherWalletId'], by: ['bySub', 'byName'] },
+  joins: {},
+  sorts: {
+    RECORDED: {
+      sql: 'e.recorded_at',
+      cast: 'timestamptz',
+      field: 'recordedAt',
+      defaultDirection: 'DESC',
+      isDate: true,
+    },
+  },
+  defaultSort: 'RECORDED',
+  filters: {
+    wallet: { kind: 'ID', sql: 'e.wallet_id', cast: 'uuid', isRequired: true },
+    code: { kind: 'ENUM', sql: 't.code', cast: 'points_transfer_code', values: POINTS_TRANSFER_CODES },
+    isCredit: { kind: 'BOOLEAN', sql: 'e.delta > 0' },
+    amount: { kind: 'NUMBER', sql: 't.amount' },
+    recorded: { kind: 'INSTANT', sql: 'e.recorded_at' },
+    occurred: { kind: 'INSTANT', sql: 'e.occurred_at' },
+    reference: { kind: 'TEXT', sql: 't.ref_id' },
+    person: { kind: 'TEXT', sql: 't.created_by' },
+  },
+  searches: () => ['ID', 'REFERENCE'],
+  planSearch: (text) =>
+    isUuid(text)
+      ? [{ mode: 'ID', isFragment: false, condition: (values) => `e.transfer_id = ${values.add(text)}::uuid` }]
+      : [{ mode: 'REFERENCE', isFragment: false, condition: (values) => `t.ref_id = ${values.add(text)}` }],
+  roleClass: () => 'all',
+  exported: {
+    createdSql: 'e.recorded_at',
+    columns: {
+      seq: { sql: 'e.seq' },
+      occurredAt: { sql: 'e.occurred_at' },
+      recordedAt: { sql: 'e.recorded_at' },
+      code: { sql: 't.code' },
+      delta: { sql: 'e.delta' },
+      balanceAfter: { sql: 'e.balance_after' },
+      otherSide: {
+        sql: `(select coalesce(s.name, a.display_name, '#' || a.public_no, w.system_code::text) from points_wallet w
+          left join store s on s.id = w.owner_id left join account a on a.id = w.owner_id where w.id = ${OTHER_WALLET})`,
+      },
+      reason: { sql: 't.reason' },
+      referenceType: { sql: 't.ref_type' },
+      referenceId: { sql: 't.ref_id' },
+      by: { sql: PERSON_NAME },
+      reversalOf: { sql: 't.reversal_of' },
+      transferId: { sql: 't.id' },
+      hash: { sql: `encode(e.hash, 'hex')` },
+    },
+  },
+  totalSql: null,
+};

@@ -1,0 +1,106 @@
+import { AppError, type PointsTransferCode, timezone } from '@backcounter/domain';
+import type { RequestContext } from '../../graphql/request-context.ts';
+import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';
+import { walletById } from './points-wallet.ts';
+
+/** A wallet over a time, in the days of a zone. */
+export interface PeriodInput {
+  readonly walletId: string;
+  readonly from: Date;
+  readonly to: Date;
+  readonly zone: string;
+}
+
+/** How far apart the points of a chart are. */
+export const CHART_STEPS = ['DAY', 'WEEK', 'MONTH'] as const;
+/** One of the three. */
+export type ChartStep = (typeof CHART_STEPS)[number];
+
+/** Balance of a wallet over time. */
+export interface PointsChart {
+  readonly step: ChartStep;
+  /** `day` is the first day of the step; the balance is that at its end, or at the end of the period. */
+  readonly points: readonly { readonly day: string; readonly balance: number }[];
+}
+
+/** What came in and went out of one kind in one month. */
+export interface ExplanationPart {
+  /** First day of the month. */
+  readonly month: string;
+  readonly code: PointsTransferCode;
+  readonly credited: number;
+  readonly debited: number;
+  readonly transfers: number;
+}
+
+/** From one balance to another. */
+export interface PointsExplanation {
+  readonly opening: number;
+  readonly closing: number;
+  readonly parts: readonly ExplanationPart[];
+}
+
+const DAY_MS = 86_400_000;
+const CHART_POINTS_MAX = 400;
+const YEARS_MAX = 33;
+
+const CHART = statementFor(`
+  select to_char(step.day, 'YYYY-MM-DD') as day, coalesce((
+    select e.balance_after from points_entry e
+    where e.wallet_id = $1::uuid and e.recorded_at < least((step.day + ('1 ' || $5)::interval) at time zone $4, $3::timestamptz)
+    order by e.recorded_at desc, e.seq desc limit 1), 0) as balance
+  from generate_series(date_trunc($5, $2::timestamptz at time zone $4), $3::timestamptz at time zone $4 - interval '1 microsecond',
+    ('1 ' || $5)::interval) as step (day)
+  order by step.day`);
+const BALANCE_BEFORE = `coalesce((select e.balance_after from points_entry e where e.wallet_id = $1::uuid and e.recorded_at < %
+  order by e.recorded_at desc, e.seq desc limit 1), 0)`;
+const ENDS = statementFor(
+  `select ${BALANCE_BEFORE.replace('%', '$2::timestamptz')} as opening, ${BALANCE_BEFORE.replace('%', '$3::timestamptz')} as closing`,
+);
+const PARTS = statementFor(`
+  select to_char(date_trunc('month', e.recorded_at at time zone $4), 'YYYY-MM-DD') as month, t.code::text,
+    coalesce(sum(e.delta) filter (where e.delta > 0), 0)::bigint as credited,
+    coalesce(-sum(e.delta) filter (where e.delta < 0), 0)::bigint as debited, count(*) as transfers
+  from points_entry e join points_transfer t on t.id = e.transfer_id
+  where e.wallet_id = $1::uuid and e.recorded_at >= $2::timestamptz and e.recorded_at < $3::timestamptz
+  group by 1, t.code order by 1, t.code`);
+
+/**
+ * The balance at the end of each day, week or month, whichever gives at most 400 points. Empty for a wallet of the product itself.
+ * @throws AppError `wallet.not-found`, `field.invalid`
+ */
+export async function readChart(context: RequestContext, period: PeriodInput): Promise<PointsChart> {
+  const values = checked(period);
+  const days = (period.to.getTime() - period.from.getTime()) / DAY_MS;
+  const step = days < CHART_POINTS_MAX - 2 ? 'DAY' : days < 7 * (CHART_POINTS_MAX - 2) ? 'WEEK' : 'MONTH';
+  const { balance } = await walletById(context, period.walletId);
+  if (balance === null) return { step, points: [] };
+  const options = { signal: context.signal, timeoutMs: LIST_TIMEOUT_MS };
+  return { step, points: await context.sql.rows(CHART, [...values, step.toLowerCase()], options) };
+}
+
+/**
+ * What a balance is made of: where it stood, where it stands, and what came in and went out in between, by month and kind. A
+ * wallet of the product itself starts from 0.
+ * @throws AppError `wallet.not-found`, `field.invalid`, `query.timed-out` for more entries than two seconds can add up
+ */
+export async function readExplanation(context: RequestContext, period: PeriodInput): Promise<PointsExplanation> {
+  const values = checked(period);
+  const { balance } = await walletById(context, period.walletId);
+  const options = { signal: context.signal, timeoutMs: LIST_TIMEOUT_MS };
+  const parts = await context.sql.rows<ExplanationPart>(PARTS, values, options);
+  const sum = parts.reduce((total, { credited, debited }) => total + credited - debited, 0);
+  if (balance === null) return { opening: 0, closing: sum, parts };
+  const [ends] = await context.sql.rows<{ opening: number; closing: number }>(ENDS, values.slice(0, 3), options);
+  return { opening: ends?.opening ?? 0, closing: ends?.closing ?? 0, parts };
+}
+
+function checked({ walletId, from, to, zone }: PeriodInput): readonly unknown[] {
+  const fields: Record<string, { rule: string }[]> = {};
+  if (!timezone.safeParse(zone).success) fields['zone'] = [{ rule: 'timezone' }];
+  const lengthMs = to.getTime() - from.getTime();
+  if (lengthMs <= 0 || lengthMs > YEARS_MAX * 365.25 * DAY_MS) fields['to'] = [{ rule: 'range' }];
+  if (Object.keys(fields).length > 0)
+    throw new AppError('field.invalid', { message: 'The period is not valid.', details: { fields } });
+  return [walletId, from, to, zone];
+}

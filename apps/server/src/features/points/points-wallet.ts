@@ -1,0 +1,52 @@
+import type { WalletOwnerType } from '@backcounter/domain';
+import type { RequestContext } from '../../graphql/request-context.ts';
+import { isUuid } from '../../listing/list-filter.ts';
+import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';
+import { walletNotFound } from './points-party.ts';
+
+/** A wallet as the API shows it. */
+export interface WalletRow {
+  readonly id: string;
+  readonly type: WalletOwnerType;
+  /** Null for wallets of the product itself: theirs is the sum of their entries, which nobody keeps. */
+  readonly balance: number | null;
+  readonly entries: number;
+  readonly creditedTotal: number;
+  readonly debitedTotal: number;
+  readonly isFrozen: boolean;
+}
+
+const COLUMNS = `w.id, w.owner_type::text as type, case when w.owner_type <> 'SYSTEM' then w.balance end as balance,
+  w.last_seq as entries, w.credited_total as "creditedTotal", w.debited_total as "debitedTotal", w.frozen as "isFrozen"`;
+const BY_ID = statementFor(`select ${COLUMNS} from points_wallet w where w.id = $1::uuid`);
+const BY_OWNER = statementFor(
+  `select ${COLUMNS} from points_wallet w where w.owner_type = $1::wallet_owner_type and w.owner_id = $2::uuid`,
+);
+
+/** @throws AppError `wallet.not-found` */
+export function walletById(context: RequestContext, id: string): Promise<WalletRow> {
+  return oneWallet(context, BY_ID, id, [id]);
+}
+
+/** Who owns points, as clients name it. */
+export interface OwnerInput {
+  readonly type: Exclude<WalletOwnerType, 'SYSTEM'>;
+  readonly id: string;
+}
+
+/** @throws AppError `wallet.not-found` */
+export function walletOfOwner(context: RequestContext, { type, id }: OwnerInput): Promise<WalletRow> {
+  return oneWallet(context, BY_OWNER, id, [type, id]);
+}
+
+async function oneWallet(
+  context: RequestContext,
+  statement: ReturnType<typeof statementFor>,
+  id: string,
+  values: readonly string[],
+): Promise<WalletRow> {
+  const options = { signal: context.signal, timeoutMs: LIST_TIMEOUT_MS };
+  const [row] = isUuid(id) ? await context.sql.rows<WalletRow>(statement, values, options) : [];
+  if (row === undefined) throw walletNotFound();
+  return row;
+}

@@ -1,0 +1,133 @@
+import {
+  AppError,
+  type FieldProblems,
+  POINTS_LIMITS,
+  pointsAmount,
+  pointsKey,
+  reason as reasonRule,
+  SYSTEM_WALLETS,
+} from '@backcounter/domain';
+import { recordAudit } from '../../audit/record-audit.ts';
+import { readWholeSetting } from '../../db/setting.ts';
+import type { RequestContext } from '../../graphql/request-context.ts';
+import { type PostedTransfer, postTransfer, reverseTransfer } from '../../ledger/post-transfer.ts';
+import { isUuid } from '../../listing/list-filter.ts';
+import { partiesOf } from './points-party.ts';
+import { type OwnerInput, walletOfOwner } from './points-wallet.ts';
+
+/** An adjustment by hand. */
+export interface AdjustInput {
+  readonly owner: OwnerInput;
+  readonly direction: 'CREDIT' | 'DEBIT';
+  readonly amount: number;
+  readonly reason: string;
+  readonly key: string;
+  readonly confirmAmount?: number | null | undefined;
+}
+
+/** A reversal by hand. */
+export interface ReverseInput {
+  readonly transferId: string;
+  readonly reason: string;
+  readonly key: string;
+}
+
+/**
+ * Gives points to an owner or takes some away, for a reason.
+ * @throws AppError `field.invalid`, `reason.required`, `wallet.not-found`, and what `postTransfer` refuses
+ */
+export async function adjustPoints(context: RequestContext, input: AdjustInput): Promise<PostedTransfer> {
+  const problems: Record<string, FieldProblems[string]> = {};
+  const max = await readWholeSetting(context.db, 'points.manual_max');
+  if (!pointsAmount.safeParse(input.amount).success) problems['amount'] = [{ rule: 'amount' }];
+  else if (input.amount > max) problems['amount'] = [{ rule: 'too-large', params: { max } }];
+  else if (input.amount > POINTS_LIMITS.confirmAbove && input.confirmAmount !== input.amount)
+    problems['confirmAmount'] = [{ rule: 'confirm' }];
+  const reason = checkedReason(input.reason, input.key, problems);
+  const wallet = await walletOfOwner(context, input.owner);
+  const isCredit = input.direction === 'CREDIT';
+  const posted = await postTransfer(
+    context.db,
+    {
+      debitWalletId: isCredit ? SYSTEM_WALLETS.CORRECTION : wallet.id,
+      creditWalletId: isCredit ? wallet.id : SYSTEM_WALLETS.CORRECTION,
+      amount: input.amount,
+      code: isCredit ? 'MANUAL_CREDIT' : 'MANUAL_DEBIT',
+      reason,
+      reference: { type: 'STAFF' },
+      key: input.key,
+    },
+    context.caller.sub,
+  );
+  if (posted.isReplayed) return posted;
+  await recordAudit(context, {
+    action: 'points.adjust',
+    entityType: input.owner.type.toLowerCase(),
+    entityId: input.owner.id.toLowerCase(),
+    outcome: 'DONE',
+    reason,
+    changes: await balanceChange(context, posted.id, wallet.id),
+  });
+  return posted;
+}
+
+/**
+ * Takes a transfer back.
+ * @throws AppError `field.invalid`, `reason.required`, and what `reverseTransfer` refuses
+ */
+export async function reversePoints(context: RequestContext, input: ReverseInput): Promise<PostedTransfer> {
+  const reason = checkedReason(input.reason, input.key, {});
+  if (!isUuid(input.transferId)) throw new AppError('record.not-found', { message: 'There is no such transfer.' });
+  const posted = await reverseTransfer(context.db, { ...input, reason }, context.caller.sub);
+  if (posted.isReplayed) return posted;
+  const { debit_wallet_id: debit, credit_wallet_id: credit } = await context.db
+    .selectFrom('points_transfer')
+    .select(['debit_wallet_id', 'credit_wallet_id'])
+    .where('id', '=', posted.id)
+    .executeTakeFirstOrThrow();
+  const parties = await partiesOf(context, [debit, credit]);
+  // In the history of whoever loses the points; of whoever gets them, where the product itself loses them.
+  const party = [debit, credit].map((id) => parties.get(id)).find((one) => one?.ownerId != null);
+  await recordAudit(context, {
+    action: 'points.reverse',
+    entityType: party?.type.toLowerCase() ?? null,
+    entityId: party?.ownerId ?? null,
+    outcome: 'DONE',
+    reason,
+    changes: {
+      transfer: [input.transferId, posted.id],
+      ...(party === undefined ? {} : await balanceChange(context, posted.id, party.walletId)),
+    },
+  });
+  return posted;
+}
+
+function checkedReason(text: string, key: string, problems: Record<string, FieldProblems[string]>): string {
+  const parsed = reasonRule.safeParse(text);
+  const isMissing = text.trim() === '';
+  if (!parsed.success) problems['reason'] = [{ rule: isMissing ? 'required' : 'too-long' }];
+  if (!pointsKey.safeParse(key).success) problems['key'] = [{ rule: 'invalid' }];
+  if (Object.keys(problems).length > 0) {
+    const isReasonAlone = isMissing && Object.keys(problems).length === 1;
+    throw new AppError(isReasonAlone ? 'reason.required' : 'field.invalid', {
+      message: isReasonAlone ? 'A reason is required.' : 'Some fields are not right.',
+      details: { fields: problems },
+    });
+  }
+  return parsed.data ?? '';
+}
+
+/** The wallet's balance before and after, for the trail. */
+async function balanceChange(
+  context: RequestContext,
+  transferId: string,
+  walletId: string,
+): Promise<Record<'points', readonly [number, number]>> {
+  const { delta, balance_after: after } = await context.db
+    .selectFrom('points_entry')
+    .select(['delta', 'balance_after'])
+    .where('transfer_id', '=', transferId)
+    .where('wallet_id', '=', walletId)
+    .executeTakeFirstOrThrow();
+  return { points: [(after ?? 0) - delta, after ?? 0] };
+}
