@@ -65,6 +65,8 @@ export const POINTS_LIMITS = {
   confirmAbove: 50_000,
   /** A wallet with more entries than this is verified by a job. */
   verifyAtOnceMax: 50_000,
+  /** Such jobs of one person at once. */
+  verifyJobsMax: 3,
 } as const;
 
 const visible = z.string().regex(/^[\x21-\x7e]+$/);
@@ -86,3 +88,12 @@ export const machineTransferFields = z.strictObject({
   occurredAt: z.date().nullish(),
   reference: z.string().trim().min(1).max(POINTS_LIMITS.referenceMaxLength).nullish(),
 });
+
+/**
+ * What verification can find wrong. TRANSFER: a transfer has not its two entries, or an entry not its transfer. GAP: a number is missing.
+ * BALANCE: a balance is not the one before plus the points. CHAIN: an entry does not carry the hash of the one before. HASH: a hash is not
+ * that of its entry. WALLET: a wallet does not stand where its entries do. WHOLE: the points held are not those issued.
+ */
+export const LEDGER_FAULTS = ['TRANSFER', 'GAP', 'BALANCE', 'CHAIN', 'HASH', 'WALLET', 'WHOLE'] as const;
+/** Kind of fault. */
+export type LedgerFaultKind = (typeof LEDGER_FAULTS)[number];

@@ -2,6 +2,7 @@ import { JOB_KINDS, type JobKindName } from '@backcounter/domain';
 import type { JobKindWords, JobSummary } from './job-kind-words.ts';
 import { accountBulkWords } from './kinds/account-bulk.ts';
 import { importCheckWords, importRunWords } from './kinds/import.ts';
+import { ledgerVerifyWords } from './kinds/ledger-verify.ts';
 import { listExportWords } from './kinds/list-export.ts';
 
 /**
@@ -10,6 +11,7 @@ import { listExportWords } from './kinds/list-export.ts';
  */
 const JOB_KIND_WORDS: Readonly<Record<JobKindName, JobKindWords>> = {
   'account.bulk-change': accountBulkWords,
+  'ledger.verify': ledgerVerifyWords,
   'list.export': listExportWords,
   'import.check': importCheckWords,
   'import.run': importRunWords,

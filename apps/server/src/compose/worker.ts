@@ -12,10 +12,18 @@ const STATEMENT_TIMEOUT_MS = 5 * 60_000;
 
 /** Starts to work on jobs, on connections of its own. */
 export async function composeWorker(databaseUrl: string, files: FileParts, logger: Logger): Promise<WorkerParts> {
-  const [{ JobWorker, WORKER_CONNECTIONS }, { JOB_DEFINITIONS }, { createDatabase, createPool }] = await Promise.all([
+  const [
+    { JobWorker, WORKER_CONNECTIONS },
+    { JOB_DEFINITIONS },
+    { createDatabase, createPool },
+    { Housekeeping },
+    { verifyNightly },
+  ] = await Promise.all([
     import('../jobs/job-worker.ts'),
     import('../features/index.ts'),
     import('../db/client.ts'),
+    import('../housekeeping/housekeeping.ts'),
+    import('../ledger/nightly-verification.ts'),
   ]);
   let isEnding = false;
   const pool = createPool({
@@ -32,10 +40,13 @@ export async function composeWorker(databaseUrl: string, files: FileParts, logge
   const results = { store: files.store, noteGarbage: files.services.noteGarbage };
   const worker = new JobWorker({ pool, db, definitions: JOB_DEFINITIONS, results, logger });
   worker.start();
+  // Here and not with the other chores, because its statements may take minutes.
+  const nightly = new Housekeeping(db, [{ name: 'ledger.verify', runBatch: verifyNightly }]);
+  nightly.start();
   return {
     stop: async () => {
       isEnding = true;
-      await worker.stop();
+      await Promise.all([worker.stop(), nightly.stop()]);
       await pool.end();
     },
   };

@@ -536,6 +536,18 @@ export interface JobWorker {
   started_at: Generated<Timestamp>;
 }
 
+export interface LedgerVerification {
+  finished_at: Timestamp | null;
+  id: Generated<string>;
+  /**
+   * Where it is, how many rows it has seen, how many faults it found, and the first of them.
+   */
+  progress: Json;
+  requested_by: string | null;
+  source: string;
+  started_at: Generated<Timestamp>;
+}
+
 export interface MachineClient {
   /**
    * Permanent: the subject of the client's tokens, and who acted in the audit trail.
@@ -682,6 +694,21 @@ export interface PointsWallet {
    * ISSUANCE: where points come from. BREAKAGE: where they go that nobody will spend. CORRECTION: other side of adjustments by hand.
    */
   system_code: SystemWalletCode | null;
+}
+
+export interface PointsWalletProof {
+  fault: string | null;
+  /**
+   * Number of the first entry that is wrong; NULL where the wallet itself is.
+   */
+  fault_seq: number | null;
+  through_seq: number;
+  verified_at: Generated<Timestamp>;
+  /**
+   * Subject of the member of staff; NULL: the product itself.
+   */
+  verified_by: string | null;
+  wallet_id: string;
 }
 
 export interface PublishedLanguage {
@@ -969,12 +996,14 @@ export interface DB {
   job: Job;
   job_problem: JobProblem;
   job_worker: JobWorker;
+  ledger_verification: LedgerVerification;
   machine_client: MachineClient;
   machine_client_secret: MachineClientSecret;
   persisted_document: PersistedDocument;
   points_entry: PointsEntry;
   points_transfer: PointsTransfer;
   points_wallet: PointsWallet;
+  points_wallet_proof: PointsWalletProof;
   published_language: PublishedLanguage;
   release: Release;
   release_visit: ReleaseVisit;

@@ -33,6 +33,7 @@ import { addExport } from './export/export.graphql.ts';
 import { defineExport } from './export/export-job.ts';
 import { addImport } from './import/import.graphql.ts';
 import { addJob } from './job/job.graphql.ts';
+import { ledgerVerifyJob } from './points/ledger-verify.job.ts';
 import { addPoints } from './points/points.graphql.ts';
 import { pointsEntryList } from './points/points-entry.list.ts';
 import { addPreference, readPreferences } from './preference/preference.graphql.ts';
@@ -83,7 +84,13 @@ const LISTS = {
 const exportJob = defineExport(LISTS);
 
 /** Every kind of background job. */
-export const JOB_DEFINITIONS: readonly JobDefinition[] = [accountBulkJob, exportJob, importJobs.check, importJobs.run];
+export const JOB_DEFINITIONS: readonly JobDefinition[] = [
+  accountBulkJob,
+  exportJob,
+  importJobs.check,
+  importJobs.run,
+  ledgerVerifyJob,
+];
 
 /** Table of contents: every feature of the API. */
 export function createSchema() {
@@ -108,7 +115,7 @@ export function createSchema() {
   addBadge(builder, shared);
   addConfigEntry(builder, shared);
   addStore(builder, shared);
-  addPoints(builder, listTypes);
+  addPoints(builder, listTypes, jobs);
   addSavedView(builder, listTypes, LISTS);
   addExport(builder, listTypes, jobs, LISTS, exportJob);
   addImport(builder, jobs, { definitions: IMPORTS, jobs: importJobs });

@@ -147,7 +147,9 @@ function numberConditions(
   if (from != null) bounds.push(`${sql} >= ${values.add(from)}::bigint`);
   if (to != null) bounds.push(`${sql} <= ${values.add(to)}::bigint`);
   if (bounds.length === 0) return;
-  conditions.push(...(related === undefined ? bounds : [`exists (select from ${related} and ${bounds.join(' and ')})`]));
+  conditions.push(
+    ...(related === undefined ? bounds : [`exists (select from ${related} and ${bounds.join(' and ')})`]),
+  );
 }
 
 function instantConditions(

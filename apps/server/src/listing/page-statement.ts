@@ -113,10 +113,7 @@ function boundConditions(
   const [left, right] =
     bound.key === null
       ? [order.sort.sql, sortValue]
-      : [
-          `(${order.sort.sql}, ${keyOf(plan)})`,
-          `(${sortValue}, ${values.add(bound.key)}::${definition.key.cast})`,
-        ];
+      : [`(${order.sort.sql}, ${keyOf(plan)})`, `(${sortValue}, ${values.add(bound.key)}::${definition.key.cast})`];
   const pruned = (operator: string): string =>
     order.sort.isPartitionKey === true && bound.key !== null ? `${order.sort.sql} ${operator}= ${sortValue} and ` : '';
   return {

@@ -21,7 +21,9 @@ export function exportSource(
   const conditions = conditionsOf(list, selection, caller, values);
   const order = list.sorts[sort.key];
   if (order === undefined) throw new Error(`The list ${list.name} has no order ${sort.key}.`);
-  const joins = [...new Set([...named, order.joined ?? {}].flatMap(({ join }) => join ?? []))];
+  const joins = [
+    ...new Set([...named.flatMap(({ join }) => join ?? []), ...(order.joined ? [order.joined.join] : [])]),
+  ];
   const way = sort.direction.toLowerCase();
   return {
     columns: named.map((column) => columnSql(column, locale, values)),

@@ -7,8 +7,8 @@ import type { ListTypes } from '../../listing/list.graphql.ts';
 import { type ListPage, runList } from '../../listing/run-list.ts';
 import { pointsEntryList } from './points-entry.list.ts';
 import { type PointsParty, partiesOf, partyOf } from './points-party.ts';
-import type { PointsTypes } from './points-types.graphql.ts';
 import type { TransferRow } from './points-transfer.ts';
+import type { PointsTypes } from './points-types.graphql.ts';
 
 interface EntryRow
   extends Omit<TransferRow, 'amount' | 'credit' | 'creditWalletId' | 'debit' | 'debitWalletId' | 'id'> {

@@ -1,8 +1,8 @@
-import { POINTS_TRANSFER_CODES, type SystemWalletCode, SYSTEM_WALLETS, WALLET_OWNER_TYPES } from '@backcounter/domain';
+import { POINTS_TRANSFER_CODES, SYSTEM_WALLETS, type SystemWalletCode, WALLET_OWNER_TYPES } from '@backcounter/domain';
 import type { Builder } from '../../graphql/builder.ts';
 import { type PointsParty, partiesOf, partyOf } from './points-party.ts';
 import type { TransferRow } from './points-transfer.ts';
-import type { WalletRow } from './points-wallet.ts';
+import { readProof, type WalletProof, type WalletRow } from './points-wallet.ts';
 
 /** The types that the parts of points share. */
 export function addPointsTypes(builder: Builder) {
@@ -26,6 +26,18 @@ export function addPointsTypes(builder: Builder) {
       label: t.exposeString('label', { nullable: true, description: 'Number of an account, sid of a store.' }),
     }),
   });
+  const proof = builder.objectRef<WalletProof>('PointsWalletProof').implement({
+    fields: (t) => ({
+      verifiedAt: t.expose('verifiedAt', { type: 'DateTime' }),
+      entries: t.expose('entries', { type: 'SafeInt', description: 'How far the chain was walked.' }),
+      isIntact: t.boolean({ resolve: ({ fault }) => fault === null }),
+      faultSeq: t.expose('faultSeq', {
+        type: 'SafeInt',
+        nullable: true,
+        description: 'Number of the first entry that is wrong; null where the wallet itself is, or nothing.',
+      }),
+    }),
+  });
   const wallet = builder.objectRef<WalletRow>('PointsWallet').implement({
     fields: (t) => ({
       id: t.exposeID('id'),
@@ -41,6 +53,12 @@ export function addPointsTypes(builder: Builder) {
       entries: t.expose('entries', { type: 'SafeInt' }),
       creditedTotal: t.expose('creditedTotal', { type: 'SafeInt', description: 'All points that ever came in.' }),
       debitedTotal: t.expose('debitedTotal', { type: 'SafeInt', description: 'All points that ever went out.' }),
+      proof: t.field({
+        type: proof,
+        nullable: true,
+        description: 'What came of walking its chain last; null: nobody has yet.',
+        resolve: ({ id }, _args, context) => readProof(context, id),
+      }),
       isFrozen: t.exposeBoolean('isFrozen', { description: 'Nothing goes out; points may come in.' }),
     }),
   });

@@ -50,3 +50,21 @@ async function oneWallet(
   if (row === undefined) throw walletNotFound();
   return row;
 }
+
+/** What came of walking the chain of a wallet last. */
+export interface WalletProof {
+  readonly verifiedAt: string;
+  readonly entries: number;
+  readonly fault: string | null;
+  readonly faultSeq: number | null;
+}
+
+const PROOF = statementFor(`
+  select verified_at as "verifiedAt", through_seq as entries, fault, fault_seq as "faultSeq"
+  from points_wallet_proof where wallet_id = $1::uuid`);
+
+/** Null when nobody has walked the chain yet. */
+export async function readProof(context: RequestContext, walletId: string): Promise<WalletProof | null> {
+  const options = { signal: context.signal, timeoutMs: LIST_TIMEOUT_MS };
+  return (await context.sql.rows<WalletProof>(PROOF, [walletId], options))[0] ?? null;
+}

@@ -1,16 +1,18 @@
 import type { InputRef } from '@pothos/core';
-import type { Builder } from '../../graphql/builder.ts';
 import { needs } from '../../graphql/authorise.ts';
+import type { Builder } from '../../graphql/builder.ts';
+import type { JobTypes } from '../../jobs/job.graphql.ts';
 import type { ListTypes } from '../../listing/list.graphql.ts';
+import { adjustPoints, reversePoints } from './points.service.ts';
 import { addPointsEntries } from './points-entry.graphql.ts';
 import { addPointsPeriods } from './points-period.graphql.ts';
 import { findTransfer } from './points-transfer.ts';
 import { addPointsTypes, type PointsTypes } from './points-types.graphql.ts';
+import { addPointsVerification } from './points-verify.graphql.ts';
 import { type OwnerInput, walletOfOwner } from './points-wallet.ts';
-import { adjustPoints, reversePoints } from './points.service.ts';
 
 /** Points: wallets, their entries, what became of a balance, and corrections by hand. */
-export function addPoints(builder: Builder, list: ListTypes): void {
+export function addPoints(builder: Builder, list: ListTypes, jobs: JobTypes): void {
   const types = addPointsTypes(builder);
   const owner = builder.inputType('PointsOwnerInput', {
     fields: (t) => ({
@@ -39,14 +41,11 @@ export function addPoints(builder: Builder, list: ListTypes): void {
   );
   addPointsEntries(builder, list, types);
   addPointsPeriods(builder, types);
+  addPointsVerification(builder, types, jobs);
   addCorrections(builder, types, owner);
 }
 
-function addCorrections(
-  builder: Builder,
-  { transfer }: PointsTypes,
-  owner: InputRef<OwnerInput>,
-): void {
+function addCorrections(builder: Builder, { transfer }: PointsTypes, owner: InputRef<OwnerInput>): void {
   const key = 'Made once for a form: the same key is the same transfer, for ever.';
   const adjust = builder.inputType('AdjustPointsInput', {
     fields: (t) => ({

@@ -1,0 +1,65 @@
+/** `npm run verify -- ledger`: recomputes all that the ledger promises and says what is wrong; the exit code is 1 when something is. */
+import { loadConfig } from '../config.ts';
+import { createDatabase, createPool } from '../db/client.ts';
+import { StartupError } from '../db/startup-error.ts';
+import {
+  advanceVerification,
+  beginVerification,
+  noteVerification,
+  VERIFICATION_START,
+} from '../ledger/verification.ts';
+import type { LedgerFault } from '../ledger/verification-steps.ts';
+import { connectForCommand } from './connect.ts';
+
+const USAGE = `Usage: npm run verify -- ledger
+
+Recomputes numbers, balances, hashes and sums of all points (docs/ledger.md), with the server running or not.`;
+const BATCH = 50_000;
+
+try {
+  if (process.argv.slice(2).join(' ') !== 'ledger') throw new StartupError(USAGE);
+  await verifyLedger();
+} catch (error) {
+  console.error(error instanceof StartupError ? error.message : error);
+  process.exitCode = 1;
+}
+
+async function verifyLedger(): Promise<void> {
+  const command = await connectForCommand(loadConfig(), (line) => console.error(line));
+  // The last step adds up everything in one statement.
+  const pool = createPool({
+    url: command.urls.app,
+    max: 1,
+    statementTimeoutMs: 0,
+    applicationName: 'backcounter-verify',
+  });
+  try {
+    const db = createDatabase(pool);
+    const startedMs = performance.now();
+    const id = await beginVerification(db, 'COMMAND', null);
+    let progress = VERIFICATION_START;
+    while (progress.stage !== null) progress = await advanceVerification(db, progress, BATCH);
+    await db.transaction().execute((trx) => noteVerification(trx, id, progress));
+    const { transfers, entries, wallets, faultCount, faults } = progress;
+    const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);
+    console.log(
+      `${transfers} transfers, ${entries} entries and ${wallets} wallets in ${seconds} s: ${faultCount} faults.`,
+    );
+    for (const fault of faults) console.log(wordsOf(fault));
+    if (faultCount > faults.length) console.log(`… and ${faultCount - faults.length} more.`);
+    if (faultCount > 0) process.exitCode = 1;
+  } finally {
+    await pool.end();
+    await command.close();
+  }
+}
+
+function wordsOf({ fault, walletId, seq, transferId }: LedgerFault): string {
+  const parts = [
+    fault,
+    walletId === null ? '' : `wallet ${walletId}`,
+    seq === null ? '' : `entry ${seq}`,
+    transferId === null ? '' : `transfer ${transferId}`,
+  ];
+  return `  ${parts.filter(Boolean).join(', ')}`;
+}
