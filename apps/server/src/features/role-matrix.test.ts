@@ -89,6 +89,16 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   exportOffer: '{ exportOffer(list: ACCOUNTS) { rowsMax } }',
   startExport: `mutation { startExport(input: { list: ACCOUNTS, format: CSV, columns: [{ key: "id" }], selection: { ids: ["${id}"] }, locale: "en-US", timeZone: "UTC" }) { id } }`,
   cancelJob: 'mutation { cancelJob(input: { id: "01900000-0000-7000-8000-000000000001" }) { id } }',
+  pointsWallet: `{ pointsWallet(owner: { type: ACCOUNT, id: "${id}" }) { id } }`,
+  pointsTransfer: `{ pointsTransfer(id: "${id}") { id } }`,
+  pointsEntries: `{ pointsEntries(filter: { wallet: { in: ["${id}"] } }) { nodes { id } } }`,
+  pointsChart: `{ pointsChart(walletId: "${id}", from: "2026-01-01T00:00:00Z", to: "2026-02-01T00:00:00Z", zone: "UTC") { step } }`,
+  pointsExplanation: `{ pointsExplanation(walletId: "${id}", from: "2026-01-01T00:00:00Z", to: "2026-02-01T00:00:00Z", zone: "UTC") { opening } }`,
+  ledgerHealth: '{ ledgerHealth { isHealthy } }',
+  adjustPoints: `mutation { adjustPoints(input: { owner: { type: ACCOUNT, id: "${id}" }, direction: CREDIT, amount: 1, reason: "r", key: "k" }) { id } }`,
+  reversePointsTransfer: `mutation { reversePointsTransfer(input: { transferId: "${id}", reason: "r", key: "k" }) { id } }`,
+  verifyWallet: `mutation { verifyWallet(walletId: "${id}") { entries } }`,
+  verifyLedger: 'mutation { verifyLedger { id } }',
   retryJob: 'mutation { retryJob(input: { id: "01900000-0000-7000-8000-000000000001" }) { id } }',
 };
 const TOKENS = [...ROLES.map((role) => role.toLowerCase()), 'nobody', 'machine', null] as const;
