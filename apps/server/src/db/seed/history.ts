@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 
-/** Colleagues whose edits the demo's history shows. */
-const COLLEAGUES = [
+/** Colleagues whose edits and jobs the demo shows. */
+export const COLLEAGUES = [
   { sub: '0192f000-0000-7000-8000-00000000a001', name: 'Marta Lindqvist', roles: ['ADMIN'] },
   { sub: '0192f000-0000-7000-8000-00000000a002', name: 'Henrik Aalto', roles: ['ADMIN'] },
   { sub: '0192f000-0000-7000-8000-00000000a003', name: 'Yasmin Farouk', roles: ['ADMIN'] },

@@ -56,6 +56,25 @@ describe('the demo data', () => {
     expect((await other.ownerPool.query(views)).rows).toEqual([]);
   });
 
+  it('has jobs of colleagues in every state that ended, and an export that waits for a worker', async () => {
+    const jobs = await list<{ kind: string; state: string; params: unknown }>(
+      'SELECT kind, state, params FROM job ORDER BY created_at',
+    );
+    expect(jobs.map(({ kind, state }) => `${kind} ${state}`)).toEqual([
+      'account.bulk-change FAILED',
+      'account.bulk-change CANCELED',
+      'account.bulk-change SUCCEEDED',
+      'account.bulk-change SUCCEEDED',
+      'list.export QUEUED',
+    ]);
+    expect(await one('SELECT task_identifier AS kind FROM graphile_worker.jobs')).toEqual({ kind: 'list.export' });
+    // What they tell of adds up.
+    expect(
+      await list(`SELECT FROM job j WHERE state = 'SUCCEEDED' AND (done <> (SELECT sum(value::int) FROM jsonb_each_text(outcomes))
+        OR done - (outcomes ->> 'DONE')::int <> (SELECT count(*) FROM job_problem p WHERE p.job_id = j.id))`),
+    ).toEqual([]);
+  });
+
   it('has a year of releases, the last of them days old, on the same days for the same instant', async () => {
     const releases = `SELECT md5(string_agg(md5(release::text), '' ORDER BY id)) FROM release`;
     expect(await one(releases, other)).toEqual(await one(releases));

@@ -1,7 +1,8 @@
 import pg from 'pg';
 import { bestEffort } from '../best-effort.ts';
 import { seedAccounts } from './accounts.ts';
-import { seedHistory } from './history.ts';
+import { COLLEAGUES, seedHistory } from './history.ts';
+import { seedJobs } from './jobs.ts';
 import { seedReferenceData } from './reference.ts';
 import { seedReleases } from './releases.ts';
 import { seedSavedViews } from './saved-views.ts';
@@ -52,6 +53,11 @@ export async function seed(options: SeedOptions): Promise<number> {
       await seedHistory(client, options.now);
       progress('Writing subscriptions and badges');
       await seedEngagement(client, options.now);
+      await seedJobs(
+        client,
+        COLLEAGUES.map(({ sub }) => sub),
+        options.now,
+      );
     }
     await client.query('commit');
     if (accounts > 0)
