@@ -23,10 +23,10 @@ export interface Product {
   stop(): Promise<void>;
 }
 
-/** Starts the product on a data folder that is kept, so that a large seed is made once. */
-export async function startProduct(options: { accounts: number }): Promise<Product> {
+/** Starts the product on a data folder that is kept, so that a large seed is made once; `folder` is for who fills it and throws it away. */
+export async function startProduct(options: { accounts: number; folder?: string }): Promise<Product> {
   const port = await freePort();
-  const dataDir = join(root, '.cache', `bench-${options.accounts}`);
+  const dataDir = join(root, '.cache', options.folder ?? `bench-${options.accounts}`);
   const url = `http://localhost:${port}`;
   const started = performance.now();
   const child = startNode(join(root, 'apps/server/src/main.ts'), {

@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { JobViewFragment } from '../generated/graphql.ts';
+import { isJobShown } from '../lib/shown-jobs.ts';
 import { refreshLists } from '../listing/use-list-data.ts';
 import { jobKindWords, summaryOf } from './job-kinds.ts';
 import { claimEnds, endOf, JobEnds } from './job-news.ts';
 
 /**
- * Tells of jobs that have ended: once in a browser, by a tab that somebody looks at. In every tab, lists whose records they changed are
+ * Tells of jobs that have ended: once in a browser, by a tab that somebody looks at, unless a dialog there shows the job. In every tab, lists whose records they changed are
  * asked again.
  */
 export function useJobNews(
@@ -21,7 +22,7 @@ export function useJobNews(
     const news = waiting.current;
     waiting.current = [];
     const ours = await claimEnds(news.map(endOf));
-    const untold = news.filter((job) => ours.has(endOf(job)));
+    const untold = news.filter((job) => ours.has(endOf(job)) && !isJobShown(job.id));
     if (untold.length > 0) onEnded(untold);
   });
   useEffect(() => {

@@ -106,18 +106,20 @@ export function ImportColumns({ item, model, onCheck }: ImportColumnsProps) {
           onChange={(event) => void model.change({ emptyCells: event.currentTarget.value as 'LEAVE' })}
         />
       </div>
-      {missingFields.length > 0 ? (
-        <p className="bc-import-missing" role="status">
-          {t('import.columns.missing', { fields: list.format(missingFields.map((key) => fieldName(key, messages))) })}
-        </p>
-      ) : null}
-      <div className="bc-import-buttons">
-        <Button onClick={() => void model.discard()} disabled={model.isBusy}>
-          {t('import.action.other-file')}
-        </Button>
-        <Button variant="filled" disabled={missingFields.length > 0 || model.isBusy} onClick={onCheck}>
-          {t('import.action.check')}
-        </Button>
+      <div className="bc-import-foot">
+        {missingFields.length > 0 ? (
+          <p className="bc-import-missing" role="status">
+            {t('import.columns.missing', { fields: list.format(missingFields.map((key) => fieldName(key, messages))) })}
+          </p>
+        ) : null}
+        <div className="bc-import-buttons">
+          <Button onClick={() => void model.discard()} disabled={model.isBusy}>
+            {t('import.action.other-file')}
+          </Button>
+          <Button variant="filled" disabled={missingFields.length > 0 || model.isBusy} onClick={onCheck}>
+            {t('import.action.check')}
+          </Button>
+        </div>
       </div>
     </div>
   );

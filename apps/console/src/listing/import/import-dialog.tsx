@@ -5,9 +5,10 @@ import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/Modal.layer.css';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ImportEntity } from '../../generated/graphql.ts';
 import { useFocusReturn } from '../../lib/focus-return.ts';
+import { showJob } from '../../lib/shown-jobs.ts';
 import { refreshLists } from '../use-list-data.ts';
 import { ImportColumns } from './import-columns.tsx';
 import { ImportFile } from './import-file.tsx';
@@ -30,7 +31,7 @@ interface ImportDialogProps {
 /** Fills a list from a file: send it, say what its columns mean, see what would happen, let it happen. */
 export function ImportDialog({ entity, list, listTitle, onClose }: ImportDialogProps) {
   const messages = useMessages();
-  const { t } = messages;
+  const { t, intl } = messages;
   useFocusReturn();
   const isPhone = useMediaQuery('(max-width: 37.4375em)', false, { getInitialValueInEffect: false }) ?? false;
   const model = useImport(entity);
@@ -42,6 +43,19 @@ export function ImportDialog({ entity, list, listTitle, onClose }: ImportDialogP
     if (isDone) void refreshLists(queryClient, list);
   }, [isDone, list, queryClient]);
   const step: Step = !item ? 'file' : item.run ? 'run' : item.check && !isLookingBack ? 'check' : 'columns';
+  const checkId = item?.check?.id;
+  const runId = item?.run?.id;
+  useEffect(() => {
+    const leaves = [checkId, runId].flatMap((id) => (id === undefined ? [] : [showJob(id)]));
+    return () => {
+      for (const leave of leaves) leave();
+    };
+  }, [checkId, runId]);
+  const place = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // What had the focus has gone with its step.
+    if (document.activeElement === document.body) place.current?.focus();
+  });
   const start = async (which: 'check' | 'run') => {
     await model.start(which);
     setLookingBack(false);
@@ -63,34 +77,36 @@ export function ImportDialog({ entity, list, listTitle, onClose }: ImportDialogP
               aria-current={name === step ? 'step' : undefined}
               data-past={STEPS.indexOf(step) > index || undefined}
             >
-              <span>{index + 1}</span> {t(`import.step.${name}`)}
+              <span>{intl.formatNumber(index + 1)}</span> {t(`import.step.${name}`)}
             </li>
           ))}
         </ol>
-        {model.loadError ? (
-          <div className="bc-import-part">
-            <p className="bc-import-problem" role="alert">
-              {failureWords(model.loadError, messages)}
-            </p>
-            <Button onClick={model.reload}>{t('common.action.retry')}</Button>
-          </div>
-        ) : item === undefined ? (
-          <p className="bc-import-quiet">{t('common.place.loading')}</p>
-        ) : step === 'file' || !item ? (
-          <ImportFile entity={entity} model={model} />
-        ) : step === 'columns' ? (
-          <ImportColumns item={item} model={model} onCheck={() => void start('check')} />
-        ) : (
-          <ImportOutcome
-            key={step}
-            item={item}
-            step={step === 'run' ? 'run' : 'check'}
-            model={model}
-            onBack={() => setLookingBack(true)}
-            onRun={() => void start('run')}
-            onClose={onClose}
-          />
-        )}
+        <section ref={place} tabIndex={-1} className="bc-import-place" aria-label={t(`import.step.${step}`)}>
+          {model.loadError ? (
+            <div className="bc-import-part">
+              <p className="bc-import-problem" role="alert">
+                {failureWords(model.loadError, messages)}
+              </p>
+              <Button onClick={model.reload}>{t('common.action.retry')}</Button>
+            </div>
+          ) : item === undefined ? (
+            <p className="bc-import-quiet">{t('common.place.loading')}</p>
+          ) : step === 'file' || !item ? (
+            <ImportFile entity={entity} model={model} />
+          ) : step === 'columns' ? (
+            <ImportColumns item={item} model={model} onCheck={() => void start('check')} />
+          ) : (
+            <ImportOutcome
+              key={step}
+              item={item}
+              step={step === 'run' ? 'run' : 'check'}
+              model={model}
+              onBack={() => setLookingBack(true)}
+              onRun={() => void start('run')}
+              onClose={onClose}
+            />
+          )}
+        </section>
         {model.failure ? (
           <p className="bc-import-problem" role="alert">
             {failureWords(model.failure, messages)}

@@ -81,6 +81,9 @@ export function ImportOutcome({ item, step, model, onBack, onRun, onClose }: Imp
           </div>
         ))}
       </dl>
+      {job.state === 'SUCCEEDED' && job.done === 0 && !broken ? (
+        <p className="bc-import-problem">{t('import.outcome.empty')}</p>
+      ) : null}
       {isActive ? <p className="bc-import-quiet">{t('import.outcome.goes-on')}</p> : null}
       {item.refusedRows.length > 0 ? (
         <ImportRefused

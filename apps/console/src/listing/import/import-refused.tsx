@@ -27,7 +27,7 @@ export function ImportRefused({ id, rows, all, max, fileUrl }: ImportRefusedProp
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard */}
       <section className="bc-import-scroll" tabIndex={0} aria-label={t('import.refused.title')}>
-        <table className="bc-import-table">
+        <table className="bc-import-table bc-import-refusals">
           <thead>
             <tr>
               <th scope="col">{t('import.refused.row')}</th>
