@@ -3,11 +3,17 @@ import { z } from 'zod';
 /** Name of a zone of the IANA data, such as `Europe/Berlin`. Breaks rule `timezone`. */
 export const timezone = z.string().refine(isTimezone, { error: 'timezone' });
 
+/** Asking takes a tenth of a millisecond, and a million rows name the same few zones. There are about six hundred, each in any case of letters. */
+const known = new Set<string>();
+const KNOWN_MAX = 1_000;
+
 function isTimezone(value: string): boolean {
+  if (known.has(value)) return true;
   try {
     new Intl.DateTimeFormat('en-US', { timeZone: value });
-    return true;
   } catch {
     return false;
   }
+  if (known.size < KNOWN_MAX) known.add(value);
+  return true;
 }

@@ -1,48 +1,87 @@
 import { hash as digest } from 'node:crypto';
 
-const FIRST_SIZE = 16_384;
+const PARTS = 256;
+const FIRST_PLACES = 64;
+/** How full a part may be, and how much larger the next one is. */
+const FULL = 0.75;
+const GROWTH = 1.5;
+
+/** One of many small tables, so that only a small part is there twice while it grows. */
+interface Part {
+  readonly lows: Uint32Array;
+  readonly highs: Uint32Array;
+  /** 0: the place is free. */
+  readonly rows: Uint32Array;
+  count: number;
+}
 
 /**
- * Remembers in which row a key came first, for millions of rows in twelve to twenty-four bytes each: keys are kept as 64 bits of a hash, of which two of
- * five million are equal with a chance of one to a million.
+ * Remembers in which row a key came first, for millions of rows in sixteen to twenty-four bytes a key: keys are kept as 64 bits of a hash,
+ * of which two of five million are equal with a chance of one to a million.
  */
 export class SeenKeys {
-  #hashes = new BigUint64Array(FIRST_SIZE);
-  #rows = new Uint32Array(FIRST_SIZE);
-  #count = 0;
+  readonly #parts: Part[] = Array.from({ length: PARTS }, () => emptyPart(FIRST_PLACES));
 
   /** Notes a key; the row that had it before, or null. */
   note(key: string, row: number): number | null {
-    if (this.#count * 2 > this.#hashes.length) this.#grow();
-    const hash = digest('sha1', key, 'buffer').readBigUInt64LE(0);
-    const place = this.#placeOf(hash);
-    const before = this.#rows[place] ?? 0;
+    // As a text, since millions of small buffers outside of the heap are collected too late.
+    const hash = digest('sha1', key, 'binary');
+    const low = numberAt(hash, 0);
+    const high = numberAt(hash, 4);
+    const index = hash.charCodeAt(8) % PARTS;
+    let part = this.#parts[index] ?? emptyPart(FIRST_PLACES);
+    if (part.count >= part.rows.length * FULL) {
+      part = grown(part);
+      this.#parts[index] = part;
+    }
+    const place = placeOf(part, low, high);
+    const before = part.rows[place] ?? 0;
     if (before !== 0) return before;
-    this.#hashes[place] = hash;
-    this.#rows[place] = row;
-    this.#count += 1;
+    fill(part, place, low, high, row);
     return null;
   }
+}
 
-  /** Where a hash is, or the free place where it belongs; a place is free when it has no row. */
-  #placeOf(hash: bigint): number {
-    const mask = this.#hashes.length - 1;
-    let place = Number(hash & BigInt(mask));
-    while (this.#rows[place] !== 0 && this.#hashes[place] !== hash) place = (place + 1) & mask;
-    return place;
-  }
+function emptyPart(places: number): Part {
+  return {
+    lows: new Uint32Array(places),
+    highs: new Uint32Array(places),
+    rows: new Uint32Array(places),
+    count: 0,
+  };
+}
 
-  #grow(): void {
-    const hashes = this.#hashes;
-    const rows = this.#rows;
-    this.#hashes = new BigUint64Array(hashes.length * 2);
-    this.#rows = new Uint32Array(rows.length * 2);
-    for (const [place, row] of rows.entries()) {
-      if (row === 0) continue;
-      const hash = hashes[place] ?? 0n;
-      const next = this.#placeOf(hash);
-      this.#hashes[next] = hash;
-      this.#rows[next] = row;
-    }
+function numberAt(hash: string, at: number): number {
+  return (
+    (hash.charCodeAt(at) |
+      (hash.charCodeAt(at + 1) << 8) |
+      (hash.charCodeAt(at + 2) << 16) |
+      (hash.charCodeAt(at + 3) << 24)) >>>
+    0
+  );
+}
+
+/** Where a hash is, or the free place where it belongs. */
+function placeOf({ lows, highs, rows }: Part, low: number, high: number): number {
+  let place = low % rows.length;
+  while (rows[place] !== 0 && (lows[place] !== low || highs[place] !== high)) place = (place + 1) % rows.length;
+  return place;
+}
+
+function fill(part: Part, place: number, low: number, high: number, row: number): void {
+  part.lows[place] = low;
+  part.highs[place] = high;
+  part.rows[place] = row;
+  part.count += 1;
+}
+
+function grown(part: Part): Part {
+  const next = emptyPart(Math.ceil(part.rows.length * GROWTH));
+  for (const [place, row] of part.rows.entries()) {
+    if (row === 0) continue;
+    const low = part.lows[place] ?? 0;
+    const high = part.highs[place] ?? 0;
+    fill(next, placeOf(next, low, high), low, high, row);
   }
+  return next;
 }

@@ -10,7 +10,9 @@ import { readXml } from './xlsx-xml.ts';
 const STRINGS_MAX = 20_000_000;
 /** Strings between two known places; what lies between is found by their lengths. */
 const STRIDE = 64;
-const WINDOW_BYTES = 262_144;
+const PAGE_BYTES = 65_536;
+/** Texts that many rows share stand far from those of one row alone: what was used last stays at hand. */
+const PAGES_KEPT = 64;
 const WRITE_BYTES = 1_048_576;
 
 /**
@@ -25,8 +27,8 @@ export class SharedStrings {
   #size = 0;
   #pending: Buffer[] = [];
   #pendingBytes = 0;
-  #window = Buffer.alloc(0);
-  #windowAt = 0;
+  /** By number; the page that was used last is the last one. */
+  readonly #pages = new Map<number, Buffer>();
   #isCut = false;
   #hasMissed = false;
 
@@ -60,9 +62,12 @@ export class SharedStrings {
     let at = this.#places[Math.floor(index / STRIDE)] ?? 0;
     for (let before = index - (index % STRIDE); before < index; before += 1) at += this.#lengths[before] ?? 0;
     const length = this.#lengths[index] ?? 0;
-    if (at < this.#windowAt || at + length > this.#windowAt + this.#window.length) this.#look(at, length);
-    const start = at - this.#windowAt;
-    return this.#window.toString('utf8', start, start + length);
+    const first = Math.floor(at / PAGE_BYTES);
+    const start = at - first * PAGE_BYTES;
+    if (start + length <= PAGE_BYTES) return this.#page(first).toString('utf8', start, start + length);
+    const last = Math.floor((at + length - 1) / PAGE_BYTES);
+    const pages = Array.from({ length: last - first + 1 }, (_, index) => this.#page(first + index));
+    return Buffer.concat(pages).toString('utf8', start, start + length);
   }
 
   /** True when a string was asked for that was not read. */
@@ -122,11 +127,18 @@ export class SharedStrings {
     if (bytes.length > 0) await this.#file.appendFile(bytes);
   }
 
-  /** Strings are mostly asked for in their order, so what follows is read as well. */
-  #look(at: number, length: number): void {
-    const bytes = Math.max(length, Math.min(WINDOW_BYTES, this.#size - at));
-    if (this.#window.length < bytes) this.#window = Buffer.alloc(Math.max(WINDOW_BYTES, bytes));
-    readSync(this.#file.fd, this.#window, 0, bytes, at);
-    this.#windowAt = at;
+  #page(number: number): Buffer {
+    const known = this.#pages.get(number);
+    this.#pages.delete(number);
+    const [oldest] = this.#pages.keys();
+    const isFull = known === undefined && this.#pages.size >= PAGES_KEPT && oldest !== undefined;
+    const page = known ?? (isFull ? this.#pages.get(oldest) : undefined) ?? Buffer.alloc(PAGE_BYTES);
+    if (isFull) this.#pages.delete(oldest);
+    if (known === undefined) {
+      const at = number * PAGE_BYTES;
+      readSync(this.#file.fd, page, 0, Math.min(PAGE_BYTES, this.#size - at), at);
+    }
+    this.#pages.set(number, page);
+    return page;
   }
 }
