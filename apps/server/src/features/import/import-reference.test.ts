@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { importSteps } from '../../imports/testing/import-steps.ts';
+import { insertReferenceData } from '../../testing/test-accounts.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { startTestWorker, type TestWorker } from '../../testing/test-worker.ts';
+
+const CATEGORY = '01900000-0000-7000-8000-00000000c001';
+let test: TestApp;
+let worker: TestWorker;
+let steps: ReturnType<typeof importSteps>;
+beforeAll(async () => {
+  test = await createTestApp();
+  await insertReferenceData(test.database.ownerPool);
+  for (const table of ['topic_category', 'badge_category']) {
+    await test.database.ownerPool.query(
+      `insert into ${table} (id, code, name_i18n, position, archived_at) values
+        ($1, 'news', '{"en-US":"News"}', 1, null),
+        ('01900000-0000-7000-8000-00000000c003', 'old', '{"en-US":"Old"}', 2, now())`,
+      [CATEGORY],
+    );
+  }
+  worker = startTestWorker(test);
+  steps = importSteps(test);
+});
+beforeEach(() => test.database.ownerPool.query('truncate staff_audit_event'));
+afterAll(async () => {
+  await worker.stop();
+  await test.close();
+});
+
+/** A record as it is stored, without what differs between any two. */
+async function stored(table: string, code: string): Promise<Record<string, unknown>> {
+  const { rows } = await test.database.ownerPool.query(`select * from ${table} where code = $1`, [code]);
+  const { id: _id, code: _code, position: _position, created_at: _at, updated_at: _on, ...rest } = rows[0];
+  return rest;
+}
+
+/** What the trail says about a record, without what differs between any two. */
+async function trail(table: string, code: string): Promise<Record<string, unknown>[]> {
+  const { rows } = await test.database.ownerPool.query(
+    `select actor_sub, actor_roles, action, entity_type, outcome, reason, changes - 'code' as changes, personal_changes
+     from staff_audit_event where entity_id = (select id::text from ${table} where code = $1) order by id`,
+    [code],
+  );
+  return rows;
+}
+
+const KINDS = [
+  {
+    entity: 'TOPICS',
+    type: 'Topic',
+    table: 'topic',
+    code: (kind: string) => `by-${kind}`,
+    input: { categoryId: CATEGORY, kind: 'MARKETING', defaultSubscribed: true, descriptionI18n: { 'en-US': 'Text' } },
+    heading: 'category,kind,defaultSubscribed,descriptionI18n',
+    cells: 'news,marketing,yes,Text',
+  },
+  {
+    entity: 'TOPIC_CATEGORIES',
+    type: 'TopicCategory',
+    table: 'topic_category',
+    code: (kind: string) => `by-${kind}`,
+    input: {},
+    heading: '',
+    cells: '',
+  },
+  {
+    entity: 'BADGE_CATEGORIES',
+    type: 'BadgeCategory',
+    table: 'badge_category',
+    code: (kind: string) => `by-${kind}`,
+    input: {},
+    heading: '',
+    cells: '',
+  },
+  {
+    entity: 'BADGES',
+    type: 'Badge',
+    table: 'badge',
+    code: (kind: string) => `by-${kind}`,
+    input: {
+      categoryId: CATEGORY,
+      descriptionI18n: { 'en-US': 'Text' },
+      criteriaI18n: { 'en-US': 'Much' },
+      awardMode: 'MANUAL',
+      isRepeatable: false,
+    },
+    heading: 'category,descriptionI18n,criteriaI18n,awardMode,isRepeatable',
+    cells: 'news,Text,Much,MANUAL,no',
+  },
+  {
+    entity: 'AREAS',
+    type: 'Area',
+    table: 'area',
+    code: (kind: string) => `DE-${kind.toUpperCase()}`,
+    input: { countryCode: 'DE', timezone: 'Europe/Berlin' },
+    heading: 'countryCode,timezone',
+    cells: 'DE,Europe/Berlin',
+  },
+] as const;
+
+describe.each(KINDS)('$entity', ({ entity, type, table, code, input, heading, cells }) => {
+  const file = (name: string, german: string) =>
+    `${heading ? `${heading},` : ''}code,nameI18n,nameI18n.de-DE\n${cells ? `${cells},` : ''}${code('file')},${name},${german}\n`;
+  const ask = async (query: string, variables: Record<string, unknown>) => {
+    const { body } = await test.send(query, variables);
+    expect(body.errors).toBeUndefined();
+    return body.data;
+  };
+
+  it('from a file are what they are by hand, with the same trail, made and changed', async () => {
+    const create = `mutation M($input: Create${type}Input!) { create${type}(input: $input) { id version } }`;
+    const names = { 'en-US': 'Name', 'de-DE': 'Bezeichnung' };
+    const made = (await ask(create, { input: { ...input, code: code('hand'), nameI18n: names } }))[`create${type}`];
+    const first = await steps.create(entity, file('Name', 'Bezeichnung'));
+    expect(await steps.runAll(first.id)).toMatchObject({ check: { created: 1 }, run: { created: 1 } });
+    expect(await stored(table, code('file'))).toEqual(await stored(table, code('hand')));
+
+    // What the file has no column for stays: here the German name.
+    await ask(
+      `mutation M($id: ID!, $input: Update${type}Input!) { update${type}(id: $id, expectedVersion: 1, input: $input) { id } }`,
+      { id: made.id, input: { nameI18n: { ...names, 'en-US': 'Other' } } },
+    );
+    const second = await steps.create(entity, file('Other', ''));
+    expect((await steps.runAll(second.id)).run).toEqual({ updated: 1 });
+    expect(await stored(table, code('file'))).toEqual(await stored(table, code('hand')));
+    const said = await trail(table, code('file'));
+    expect(said).toEqual(await trail(table, code('hand')));
+    expect(said).toHaveLength(2);
+
+    const again = await steps.create(entity, file('Other', ''));
+    expect((await steps.runAll(again.id)).run).toEqual({ unchanged: 1 });
+    expect(await trail(table, code('file'))).toHaveLength(2);
+  });
+});
+
+describe('rules of forms', () => {
+  it('hold for rows as well, and name the column of the file', async () => {
+    const rows = [
+      'news,Bad Code,marketing,N,D',
+      'old,fine-1,marketing,N,D',
+      'nowhere,fine-2,marketing,N,D',
+      'news,fine-3,other,N,D',
+      'news,fine-4,marketing,,D',
+      'news,fine-5,marketing,N,D',
+      'news,fine-5,marketing,N,D',
+    ];
+    const made = await steps.create('TOPICS', `category,code,kind,name,description\n${rows.join('\n')}\n`);
+    const { run, done } = await steps.runAll(made.id);
+    expect(run).toEqual({ created: 1, refused: 6 });
+    const said = done.refusedRows.map(({ row, problems }: { row: number; problems: Record<string, unknown>[] }) => [
+      row,
+      problems[0]?.['column'],
+      problems[0]?.['rule'],
+    ]);
+    expect(said).toEqual([
+      [2, 'code', 'code'],
+      [3, 'category', 'not-in-use'],
+      [4, 'category', 'unknown'],
+      [5, 'kind', 'one-of'],
+      [6, 'name', 'required'],
+      [8, 'code', 'repeated'],
+    ]);
+  });
+
+  it('let countries change only, and an archived record not at all', async () => {
+    const countries = await steps.create('COUNTRIES', 'code,nameI18n,minAge\nDE,Federal Germany,21\nZZ,Nowhere,18\n');
+    expect((await steps.runAll(countries.id)).run).toEqual({ updated: 1, missing: 1 });
+    const wish = await steps.update({ id: countries.id, missingRows: 'CREATE' });
+    expect(wish.body.errors[0].extensions.details.fields).toEqual({ missingRows: [{ rule: 'invalid' }] });
+    const archived = await steps.create('TOPIC_CATEGORIES', 'code,nameI18n\nold,New name\n');
+    const { run, done } = await steps.runAll(archived.id);
+    expect(run).toEqual({ refused: 1 });
+    expect(done.refusedRows).toMatchObject([{ row: 2, problems: [{ rule: 'not-editable' }] }]);
+  });
+});
