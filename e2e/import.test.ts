@@ -54,20 +54,20 @@ it('accounts with errors are imported by keyboard, corrected in the file of refu
 
   // As a spreadsheet in Germany writes it.
   const file = [
-    'Kennung;Name;E-Mail-Adresse;Telefon;Land;Geburtsdatum;Notiz',
+    'Firebase-ID;Name;E-Mail-Adresse;Telefon;Staat;Geburtsdatum;Notiz',
     'e2e-import-1;Jörg Müller;e2e.import.1@example.org;+4930123456;DE;1990-12-31;=1+1',
     'e2e-import-2;=HYPERLINK("x");nobody;030 1234;DE;31.12.1990;',
     'e2e-import-1;Twice;;;DE;;',
     'e2e-import-3;Ines;;;XX;;',
   ].join('\r\n');
   await chooseFile(visit, 'kunden.csv', Buffer.from(file, 'latin1'));
-  const meaning = dialog(visit).getByLabel('What Kennung becomes');
+  const meaning = dialog(visit).getByLabel('What Staat becomes');
   await meaning.waitFor();
   expect(await isFocusInside(visit)).toBe(true);
   expect(await dialog(visit).getByLabel('Characters').inputValue()).toBe('WINDOWS_1252');
-  await dialog(visit).getByText('Needed, but without a column: Firebase id').waitFor();
+  await dialog(visit).getByText('Needed, but without a column: Country code').waitFor();
   expect(await dialog(visit).getByRole('button', { name: 'Check' }).isDisabled()).toBe(true);
-  await meaning.selectOption({ label: 'Firebase id' });
+  await meaning.selectOption({ label: 'Country code (needed)' });
   await dialog(visit).getByText('Needed, but without a column').waitFor({ state: 'hidden' });
   expect(await violations(visit)).toEqual([]);
   await press(visit, 'Check');
@@ -94,15 +94,16 @@ it('accounts with errors are imported by keyboard, corrected in the file of refu
   const [download] = await Promise.all([page.waitForEvent('download'), link.press('Enter')]);
   const refused = await text(download);
   expect(refused.split('\r\n')[0]).toBe(
-    '\ufeffKennung,Name,E-Mail-Adresse,Telefon,Land,Geburtsdatum,Notiz,import_problem',
+    '\ufeffFirebase-ID,Name,E-Mail-Adresse,Telefon,Staat,Geburtsdatum,Notiz,import_problem',
   );
   expect(refused).toContain(`"'=HYPERLINK(""x"")"`);
 
   await press(visit, 'Import another file');
   const corrected = refused.replace('nobody', '').replace('030 1234', '').replace('31.12.1990', '1990-12-31');
   await chooseFile(visit, 'corrected.csv', corrected);
-  await dialog(visit).getByLabel('What Kennung becomes').selectOption({ label: 'Firebase id' });
-  await dialog(visit).getByText('Needed, but without a column').waitFor({ state: 'hidden' });
+  // What was said about these headings still holds.
+  await dialog(visit).getByLabel('What Staat becomes').waitFor();
+  expect(await dialog(visit).getByLabel('What Staat becomes').inputValue()).toBe('countryCode');
   await press(visit, 'Check');
   await press(visit, /^Import \d rows?$/);
   await dialog(visit).getByRole('heading', { name: 'Imported' }).waitFor();
