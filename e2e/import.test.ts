@@ -69,6 +69,7 @@ it('accounts with errors are imported by keyboard, corrected in the file of refu
   expect(await dialog(visit).getByRole('button', { name: 'Check' }).isDisabled()).toBe(true);
   await meaning.selectOption({ label: 'Country code (needed)' });
   await dialog(visit).getByText('Needed, but without a column').waitFor({ state: 'hidden' });
+  await visit.settled();
   expect(await violations(visit)).toEqual([]);
   await press(visit, 'Check');
   await dialog(visit).getByRole('heading', { name: 'Checked. Nothing has changed yet' }).waitFor();

@@ -42,7 +42,9 @@ export function ImportOutcome({ item, step, model, onBack, onRun, onClose }: Imp
       <p>
         <bdi>{item.fileName}</bdi>
       </p>
-      <h3 role="status">{title}</h3>
+      <h3>
+        <span role="status">{title}</span>
+      </h3>
       {isActive ? (
         <div className="bc-import-progress">
           <progress max={job.total ?? undefined} value={job.total ? job.done : undefined} aria-label={title} />
