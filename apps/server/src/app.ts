@@ -43,6 +43,7 @@ import type { AdminTokenIssuer, PresenceStore } from './ports/realtime.ts';
 export type AppConfig = Pick<
   Config,
   | 'publicUrl'
+  | 'machineRequestsPerSecond'
   | 'isProduction'
   | 'isTrustedDocumentsOnly'
   | 'oidcIssuer'
@@ -130,6 +131,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     trustedDocumentsOnly: config.isTrustedDocumentsOnly,
     isSchemaHidden: config.isProduction || config.isTrustedDocumentsOnly,
     recordRefusal: recordRefusalIn(db),
+    machineRequestsPerSecond: config.machineRequestsPerSecond,
   };
   await app.register(graphqlPlugin, graphql);
   await app.register(streamPlugin, graphql);

@@ -85,6 +85,7 @@ const settings = z.object({
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: webAddress.optional(),
   TRUSTED_DOCUMENTS_ONLY: truth.optional(),
+  MACHINE_REQUESTS_PER_SECOND: wholeNumber(1, 100_000).default(2000),
 });
 type Settings = z.infer<typeof settings>;
 
@@ -162,6 +163,8 @@ function derive(from: Settings) {
     /** A person at a terminal is told problems only; a service logs every request. */
     logLevel: from.LOG_LEVEL ?? (isProduction ? 'info' : 'warn'),
     otelEndpoint: from.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
+    /** Of one machine client to one process. */
+    machineRequestsPerSecond: from.MACHINE_REQUESTS_PER_SECOND,
     /** Staff may run the documents of deployed consoles only. */
     isTrustedDocumentsOnly: from.TRUSTED_DOCUMENTS_ONLY ?? isProduction,
   };

@@ -12,6 +12,7 @@ export * from './import.ts';
 export * from './job.ts';
 export * from './limits.ts';
 export * from './localized-text.ts';
+export * from './machine-client.ts';
 export * from './points.ts';
 export * from './policy.ts';
 export * from './reference-code.ts';

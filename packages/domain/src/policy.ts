@@ -68,6 +68,9 @@ export const POLICY = {
   'badge.edit': ADMIN,
   'config-entry.read': ADMIN,
   'config-entry.edit': ADMIN,
+  // Programs that use the API.
+  'machine-client.read': ADMIN,
+  'machine-client.edit': ADMIN,
   // Who did what to which record, all of it.
   'audit.read': ADMIN,
   // Saved views of the lists that a person may read; everybody's own, and the team's.

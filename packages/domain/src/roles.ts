@@ -27,3 +27,9 @@ export function parseRoles(claim: unknown): readonly Role[] {
   if (!Array.isArray(claim)) return [];
   return [...new Set(claim.filter((entry): entry is Role => known.has(entry)))];
 }
+
+/** The scopes that we know from a text in which they are parted by spaces (RFC 6749, section 3.3), in the order of the table. */
+export function parseScopes(text: string): readonly MachineScope[] {
+  const named = new Set(text.split(' '));
+  return MACHINE_SCOPES.filter((scope) => named.has(scope));
+}

@@ -12,19 +12,27 @@ interface ActionDialogProps {
   readonly consequence: ReactNode;
   readonly verb: string;
   readonly isDestructive: boolean;
+  readonly isReasonRequired?: boolean;
   readonly onClose: () => void;
   /** After the action, and after a conflict: what is on screen is asked again. */
   readonly onDone: () => Promise<void>;
 }
 
 /** Asks before an action on one record, and does it once. */
-export function ActionDialog({ document, record, onClose, onDone, ...words }: ActionDialogProps) {
+export function ActionDialog({
+  document,
+  record,
+  isReasonRequired = false,
+  onClose,
+  onDone,
+  ...words
+}: ActionDialogProps) {
   const [key] = useState(newIdempotencyKey);
   const version = useRef(record.version);
   return (
     <ReasonDialog
       {...words}
-      isReasonRequired={false}
+      isReasonRequired={isReasonRequired}
       onClose={onClose}
       onConfirm={async (reason) => {
         try {

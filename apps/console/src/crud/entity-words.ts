@@ -15,6 +15,9 @@ const EVENT_KEYS = {
   reset: 'crud.event.reset',
   activate: 'crud.event.activate',
   retire: 'crud.event.retire',
+  suspend: 'crud.event.suspend',
+  reactivate: 'crud.event.reactivate',
+  rotate: 'crud.event.rotate',
   // What was refused is named by its permission.
   edit: 'crud.event.update',
 } as const satisfies Record<string, MessageKey>;
@@ -25,6 +28,7 @@ const OTHER_FIELD_KEYS = {
   archivedAt: 'crud.field.archived',
   state: 'crud.field.state',
   imagePath: 'badge.field.image',
+  secretEnds: 'machine-client.field.secret-ends',
   refusal: 'account.field.refusal',
 } as const satisfies Record<string, MessageKey>;
 

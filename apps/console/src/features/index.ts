@@ -14,6 +14,7 @@ import {
   IconLanguage,
   IconLayoutDashboard,
   IconMapPin,
+  IconRobot,
   IconRocket,
   IconStack2,
   IconTicket,
@@ -203,6 +204,16 @@ export const FEATURE_ROUTES = {
     page: () =>
       import('./translation/translation-list.page.tsx').then(({ TranslationListPage }) => ({
         Page: TranslationListPage,
+      })),
+  },
+  '/admin/machine-clients': {
+    permission: 'area.admin',
+    alsoPermission: 'machine-client.read',
+    titleKey: 'shell.page.machine-clients',
+    nav: { group: 'admin', icon: IconRobot, key: 'm' },
+    page: () =>
+      import('./machine-client/machine-client-list.page.tsx').then(({ MachineClientListPage }) => ({
+        Page: MachineClientListPage,
       })),
   },
   '/admin/audit': {

@@ -40,6 +40,9 @@ export const RECORD_KINDS: RecordKinds = {
       import('./store/store-change-list.tsx').then(({ StoreChangeList }) => ({ default: StoreChangeList })),
     ),
   },
+  'machine-client': entityKind('/admin/machine-clients', () =>
+    import('./machine-client/machine-client-list.page.tsx').then(({ machineClients }) => machineClients),
+  ),
   topic: entityKind('/admin/topics', () => import('./topic/topic-list.page.tsx').then(({ topics }) => topics)),
   'topic-category': entityKind('/admin/topic-categories', () =>
     import('./topic-category/topic-category-list.page.tsx').then(({ topicCategories }) => topicCategories),

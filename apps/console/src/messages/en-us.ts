@@ -12,6 +12,7 @@ import home from './en-US/home.json' with { type: 'json' };
 import imports from './en-US/import.json' with { type: 'json' };
 import job from './en-US/job.json' with { type: 'json' };
 import listing from './en-US/listing.json' with { type: 'json' };
+import machineClient from './en-US/machine-client.json' with { type: 'json' };
 import palette from './en-US/palette.json' with { type: 'json' };
 import records from './en-US/records.json' with { type: 'json' };
 import releaseNotes from './en-US/release-notes.json' with { type: 'json' };
@@ -35,6 +36,7 @@ export const enUs = {
   ...imports,
   ...job,
   ...listing,
+  ...machineClient,
   ...palette,
   ...records,
   ...releaseNotes,

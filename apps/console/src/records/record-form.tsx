@@ -145,6 +145,8 @@ const KNOWN_RULES = [
   'not-in-country',
   'code',
   'area-code',
+  'client-id',
+  'scopes',
   'currency',
   'dial-code',
   'characters',

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, QueryCreator } from 'kysely';
 import type { Database } from '../db/client.ts';
 import type { EffectContext } from '../graphql/request-context.ts';
 import type { Caller } from '../ports/identity.ts';
@@ -31,39 +31,12 @@ export async function writeAudit(
   requestId: string,
   entry: AuditEntry,
 ): Promise<void> {
-  const roles = caller.kind === 'staff' ? [...caller.roles] : [];
   await db
-    .with('mirror', (query) =>
-      query
-        .insertInto('staff_user')
-        .values({
-          sub: caller.sub,
-          display_name: nameOf(caller),
-          email: caller.kind === 'staff' ? caller.email : null,
-          last_roles: roles,
-        })
-        .onConflict((conflict) =>
-          conflict
-            .column('sub')
-            .doUpdateSet((insert) => ({
-              display_name: insert.ref('excluded.display_name'),
-              email: insert.ref('excluded.email'),
-              last_roles: insert.ref('excluded.last_roles'),
-            }))
-            // Most rows change nothing; without this every mutation of a person would wait for the one before it.
-            .where(({ eb, or, ref }) =>
-              or([
-                eb('staff_user.display_name', 'is distinct from', ref('excluded.display_name')),
-                eb('staff_user.email', 'is distinct from', ref('excluded.email')),
-                eb('staff_user.last_roles', 'is distinct from', ref('excluded.last_roles')),
-              ]),
-            ),
-        ),
-    )
+    .with('mirror', (query) => mirrorOf(query, caller))
     .insertInto('staff_audit_event')
     .values({
       actor_sub: caller.sub,
-      actor_roles: roles,
+      actor_roles: rolesOf(caller),
       request_id: requestId,
       action: entry.action,
       entity_type: entry.entityId === null ? null : entry.entityType,
@@ -74,6 +47,43 @@ export async function writeAudit(
       personal_changes: isEmpty(entry.personalChanges) ? null : JSON.stringify(entry.personalChanges),
     })
     .execute();
+}
+
+/** Keeps the name of who acts, for statements that write many audit rows at once. */
+export async function rememberActor({ db, caller }: Pick<EffectContext, 'db' | 'caller'>): Promise<void> {
+  await mirrorOf(db, caller).execute();
+}
+
+function mirrorOf(db: QueryCreator<Database>, caller: Caller) {
+  return db
+    .insertInto('staff_user')
+    .values({
+      sub: caller.sub,
+      display_name: nameOf(caller),
+      email: caller.kind === 'staff' ? caller.email : null,
+      last_roles: rolesOf(caller),
+    })
+    .onConflict((conflict) =>
+      conflict
+        .column('sub')
+        .doUpdateSet((insert) => ({
+          display_name: insert.ref('excluded.display_name'),
+          email: insert.ref('excluded.email'),
+          last_roles: insert.ref('excluded.last_roles'),
+        }))
+        // Most rows change nothing; without this every mutation of a person would wait for the one before it.
+        .where(({ eb, or, ref }) =>
+          or([
+            eb('staff_user.display_name', 'is distinct from', ref('excluded.display_name')),
+            eb('staff_user.email', 'is distinct from', ref('excluded.email')),
+            eb('staff_user.last_roles', 'is distinct from', ref('excluded.last_roles')),
+          ]),
+        ),
+    );
+}
+
+function rolesOf(caller: Caller): string[] {
+  return caller.kind === 'staff' ? [...caller.roles] : [];
 }
 
 function nameOf({ name, sub }: Caller): string {

@@ -46,6 +46,7 @@ export type EntityAction =
   | 'RESET'
   | 'RESTORE'
   | 'RETIRE'
+  | 'ROTATE'
   | 'SUSPEND';
 
 /** What is said about an entity once. Table and columns are named as noun and fields, in snake case. */

@@ -24,6 +24,7 @@ const ACTIONS: readonly EntityAction[] = [
   'RESET',
   'RESTORE',
   'RETIRE',
+  'ROTATE',
   'SUSPEND',
 ];
 

@@ -565,7 +565,10 @@ export interface MachineClient {
    */
   last_used_at: Timestamp | null;
   name: string;
-  scopes: string[];
+  /**
+   * What the client may do; a scope that the product does not know has no effect.
+   */
+  scopes: string;
   state: Generated<MachineClientState>;
   state_reason: string | null;
   /**

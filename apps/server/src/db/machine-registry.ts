@@ -1,4 +1,4 @@
-import { AppError, type MachineScope } from '@backcounter/domain';
+import { AppError, parseScopes } from '@backcounter/domain';
 import type pg from 'pg';
 import type { Clock } from '../ports/clock.ts';
 import type { MachineCaller, MachineClaim, MachineRegistry } from '../ports/identity.ts';
@@ -12,7 +12,7 @@ const USE_NOTED_EVERY_MS = 60_000;
 
 interface Registration {
   readonly name: string;
-  readonly scopes: readonly string[];
+  readonly scopes: string;
   readonly is_usable: boolean;
   readonly tokens_not_before: Date | null;
 }
@@ -44,7 +44,7 @@ export class DatabaseMachineRegistry implements MachineRegistry {
     const isTooOld = notBefore !== null && (issuedAt === null || issuedAt < notBefore);
     if (!registration.is_usable || isTooOld) throw new AppError('session.expired');
     this.#noteUse(clientId, nowMs);
-    const registered = registration.scopes as readonly MachineScope[];
+    const registered = parseScopes(registration.scopes);
     const granted = scopes === null ? registered : registered.filter((scope) => scopes.includes(scope));
     return { kind: 'machine', sub: clientId, name: registration.name, scopes: granted, expiresAt };
   }

@@ -11,6 +11,7 @@ import { addAccount } from './account/account.graphql.ts';
 import { accountImport } from './account/account.import.ts';
 import { accountList } from './account/account.list.ts';
 import { accountBulkJob } from './account/account-bulk.ts';
+import { addAccountSync } from './account/account-sync.graphql.ts';
 import { area } from './area/area.entity.ts';
 import { addArea } from './area/area.graphql.ts';
 import { areaImport } from './area/area.import.ts';
@@ -33,6 +34,8 @@ import { addExport } from './export/export.graphql.ts';
 import { defineExport } from './export/export-job.ts';
 import { addImport } from './import/import.graphql.ts';
 import { addJob } from './job/job.graphql.ts';
+import { machineClient } from './machine-client/machine-client.entity.ts';
+import { addMachineClient } from './machine-client/machine-client.graphql.ts';
 import { ledgerVerifyJob } from './points/ledger-verify.job.ts';
 import { addPoints } from './points/points.graphql.ts';
 import { pointsEntryList } from './points/points-entry.list.ts';
@@ -77,6 +80,7 @@ const LISTS = {
   COUNTRIES: country.list,
   STORES: store.list,
   POINTS_ENTRIES: pointsEntryList,
+  MACHINE_CLIENTS: machineClient.list,
   TOPICS: topic.list,
   TOPIC_CATEGORIES: topicCategory.list,
 };
@@ -104,6 +108,7 @@ export function createSchema() {
   addArea(builder);
   const jobs = addJobTypes(builder);
   addAccount(builder, listTypes, audit.connection, jobs);
+  addAccountSync(builder);
   addJob(builder, listTypes, jobs);
   addAudit(builder, listTypes, audit);
   const shared = addEntityTypes(builder, listTypes, audit.connection);
@@ -116,6 +121,7 @@ export function createSchema() {
   addConfigEntry(builder, shared);
   addStore(builder, shared);
   addPoints(builder, listTypes, jobs);
+  addMachineClient(builder, shared);
   addSavedView(builder, listTypes, LISTS);
   addExport(builder, listTypes, jobs, LISTS, exportJob);
   addImport(builder, jobs, { definitions: IMPORTS, jobs: importJobs });

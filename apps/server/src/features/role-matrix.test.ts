@@ -1,4 +1,4 @@
-import { POLICY, ROLES } from '@backcounter/domain';
+import { MACHINE_SCOPES, POLICY, ROLES } from '@backcounter/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accountId, insertAccounts, insertReferenceData } from '../testing/test-accounts.ts';
 import { createTestApp, type TestApp } from '../testing/test-app.ts';
@@ -84,6 +84,15 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   configEntries: '{ configEntries(first: 1) { nodes { id } } }',
   updateConfigEntry: `mutation { updateConfigEntry(key: "push.cap_per_day", expectedVersion: 99, value: 1) { id } }`,
   resetConfigEntry: `mutation { resetConfigEntry(key: "push.cap_per_day", expectedVersion: 99) { id } }`,
+  machineClient: `{ machineClient(id: "${id}") { id } }`,
+  machineClients: '{ machineClients(first: 1) { nodes { id } } }',
+  createMachineClient: 'mutation { createMachineClient(input: { clientId: "", name: "", scopes: "" }) { id } }',
+  updateMachineClient: `mutation { updateMachineClient(id: "${id}", expectedVersion: 99, input: {}) { id } }`,
+  suspendMachineClient: `mutation { suspendMachineClient(id: "${id}", expectedVersion: 99, reason: "r") { id } }`,
+  reactivateMachineClient: `mutation { reactivateMachineClient(id: "${id}", expectedVersion: 99) { id } }`,
+  rotateMachineClientSecret: `mutation { rotateMachineClientSecret(id: "${id}", expectedVersion: 99, secretHash: "x", endsPresentSecret: false) { id } }`,
+  syncAccounts: 'mutation { syncAccounts(accounts: []) { outcome } }',
+  syncAccountTopics: 'mutation { syncAccountTopics(decisions: []) { outcome } }',
   setPreference: 'mutation { setPreference(input: { key: "k", value: 1 }) { key } }',
   startAccountBulk: `mutation { startAccountBulk(input: { selection: { ids: ["${id}"] }, action: SUSPEND, reason: "r" }) { id } }`,
   exportOffer: '{ exportOffer(list: ACCOUNTS) { rowsMax } }',
@@ -134,6 +143,18 @@ describe('roles', () => {
       matrix[field] = row;
     }
     expect(matrix).toMatchSnapshot();
+  });
+
+  it('of staff open nothing to machine clients, and each scope opens its own fields only', async () => {
+    const opened: Record<string, string[]> = {};
+    for (const scope of MACHINE_SCOPES) {
+      opened[scope] = [];
+      for (const [field, query] of Object.entries(OPERATIONS)) {
+        const { body } = await test.send(query, {}, { token: `machine~${scope}` });
+        if (body.errors?.[0].extensions.code !== 'access.denied') opened[scope].push(field);
+      }
+    }
+    expect(opened).toMatchSnapshot();
   });
 
   it('are told the missing permission, and the refusal is written down', async () => {

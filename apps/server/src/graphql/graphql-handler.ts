@@ -62,6 +62,8 @@ export interface GraphqlPluginOptions {
   /** Staff may not ask for the schema. */
   readonly isSchemaHidden: boolean;
   readonly recordRefusal: RefusalRecorder;
+  /** Of one machine client to this process. */
+  readonly machineRequestsPerSecond: number;
 }
 
 type Options = GraphqlPluginOptions & { readonly documents: DocumentCache };

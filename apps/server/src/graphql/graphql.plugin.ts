@@ -4,6 +4,7 @@ import { authenticate } from '../ports/bearer.ts';
 import type { Caller } from '../ports/identity.ts';
 import { DocumentCache } from './document-cache.ts';
 import { type AnswerState, createGraphqlHandler, type GraphqlPluginOptions } from './graphql-handler.ts';
+import { createMachineLimit } from './machine-limit.ts';
 import { toAppError } from './public-error.ts';
 import { BODY_LIMITS, checkText, checkTexts, readBody } from './request-body.ts';
 import type { Services } from './request-context.ts';
@@ -28,12 +29,14 @@ const ECHOED_MARKER = 'x-backcounter-mutation';
 export const graphqlPlugin: FastifyPluginAsync<GraphqlPluginOptions> = async (app, options) => {
   const documents = new DocumentCache(options.schema);
   const handler = createGraphqlHandler({ ...options, documents });
+  const limitMachine = await createMachineLimit(app, options.machineRequestsPerSecond);
   let inFlight = 0;
   app.addHook('onRequest', async (request, reply) => {
     inFlight += 1;
     if (inFlight > MAX_IN_FLIGHT) throw new AppError('service.unavailable', { details: { retryAfterSeconds: 1 } });
     if (request.headers[ECHOED_MARKER] === '1') reply.header(ECHOED_MARKER, '1');
     request.caller = await authenticate(options.identity, request.headers.authorization);
+    await limitMachine(request);
     if (request.headers['content-encoding'] !== undefined) {
       throw new AppError('request.unsupported-media', { message: 'Encoded bodies are not accepted.' });
     }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AppError, MACHINE_SCOPES, ROLES, type Role } from '@backcounter/domain';
+import { AppError, MACHINE_SCOPES, parseScopes, ROLES, type Role } from '@backcounter/domain';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { normalisePicture } from '../adapters/sharp/sharp.pictures.ts';
@@ -12,7 +12,7 @@ import { createFileServices, type FileServices } from '../files/file-services.ts
 import type { FileStore } from '../ports/files.ts';
 import type { Caller, IdentityPort } from '../ports/identity.ts';
 
-/** Tokens that the tests' identity knows: a role in lower case, `nobody` (no role) and `machine`. */
+/** Tokens that the tests' identity knows: a role in lower case, `nobody` (no role), `machine` (every scope) and `machine~SCOPE`. */
 export type TestToken = Lowercase<Role> | 'nobody' | 'machine' | (string & {});
 
 /** An answer as tests look at it. */
@@ -49,6 +49,7 @@ export interface TestApp {
 export const TEST_CONFIG: AppDeps['config'] = {
   publicUrl: 'http://localhost:41200',
   isProduction: false,
+  machineRequestsPerSecond: 2_000,
   isTrustedDocumentsOnly: false,
   oidcIssuer: null,
   oidcClientId: 'backcounter',
@@ -141,8 +142,9 @@ export async function createTestApp(
 export const testIdentity: IdentityPort = {
   async authenticate(token): Promise<Caller> {
     const expiresAt = new Date('2030-01-01T00:00:00Z');
-    if (token === 'machine') {
-      return { kind: 'machine', sub: 'demo-pos', name: 'Demo point of sale', scopes: MACHINE_SCOPES, expiresAt };
+    if (token === 'machine' || token.startsWith('machine~')) {
+      const scopes = token === 'machine' ? MACHINE_SCOPES : parseScopes(token.slice('machine~'.length));
+      return { kind: 'machine', sub: 'demo-pos', name: 'Demo point of sale', scopes, expiresAt };
     }
     if (token === 'expired') throw new AppError('session.expired');
     const role = ROLES.find((known) => known.toLowerCase() === token);

@@ -10,6 +10,7 @@ const LISTS = [
   'CONFIG_ENTRIES',
   'COUNTRIES',
   'JOBS',
+  'MACHINE_CLIENTS',
   'TOPICS',
   'TOPIC_CATEGORIES',
 ] as const satisfies readonly ListName[];

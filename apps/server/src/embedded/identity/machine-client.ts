@@ -1,4 +1,4 @@
-import { MACHINE_SCOPES, type MachineScope } from '@backcounter/domain';
+import { MACHINE_SCOPES } from '@backcounter/domain';
 import type pg from 'pg';
 import { fingerprint } from './sealed-box.ts';
 
@@ -8,7 +8,8 @@ export interface MachineClient {
   readonly name: string;
   /** SHA-256 of each secret that is good now: the present one, and the one before while it is replaced. */
   readonly secret_hashes: readonly Buffer[];
-  readonly scopes: readonly MachineScope[];
+  /** Parted by spaces. */
+  readonly scopes: string;
 }
 
 /** The client if it may ask for a token now. */
@@ -36,6 +37,6 @@ export async function ensureDemoMachineClient(pool: pg.Pool): Promise<void> {
        INSERT INTO machine_client (client_id, name, scopes, is_demo) VALUES ('demo-pos', 'Demo point of sale', $2, true)
        ON CONFLICT (client_id) DO NOTHING RETURNING id)
      INSERT INTO machine_client_secret (machine_client_id, hash) SELECT id, $1 FROM made`,
-    [fingerprint('demo-pos-secret'), [...MACHINE_SCOPES]],
+    [fingerprint('demo-pos-secret'), MACHINE_SCOPES.join(' ')],
   );
 }

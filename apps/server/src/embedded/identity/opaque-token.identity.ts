@@ -1,4 +1,4 @@
-import { AppError, MACHINE_SCOPES, type MachineScope, parseRoles } from '@backcounter/domain';
+import { AppError, parseRoles, parseScopes } from '@backcounter/domain';
 import type pg from 'pg';
 import type { Clock } from '../../ports/clock.ts';
 import type { Caller, IdentityPort, MachineClaim, MachineRegistry } from '../../ports/identity.ts';
@@ -116,11 +116,10 @@ function staffCaller(row: TokenRow): Bearer {
 }
 
 function machineClaim(row: TokenRow): Bearer {
-  const named = new Set(row.scope?.split(' '));
   return {
     kind: 'claim',
     clientId: row.client_id ?? '',
-    scopes: row.has_default_scope ? null : MACHINE_SCOPES.filter((scope: MachineScope) => named.has(scope)),
+    scopes: row.has_default_scope ? null : parseScopes(row.scope ?? ''),
     issuedAt: row.created_at,
     expiresAt: row.expires_at,
   };

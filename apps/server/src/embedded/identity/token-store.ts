@@ -122,7 +122,7 @@ class ClientAdapter implements Adapter {
       grant_types: ['client_credentials'],
       response_types: [],
       redirect_uris: [],
-      scope: client.scopes.join(' '),
+      scope: client.scopes,
     };
   }
 

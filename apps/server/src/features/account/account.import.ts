@@ -212,7 +212,8 @@ function missing(problems: RowProblem[], key: string): AccountPatch {
   return {};
 }
 
-function formProblems({ details }: AppError): RowProblem[] {
+/** What is wrong with the fields of a form, as problems of a row. */
+export function formProblems({ details }: AppError): RowProblem[] {
   return Object.entries(details.fields ?? {}).flatMap(([path, found]) =>
     found.map((problem) => ({ field: path.replace(/^patch\./, ''), ...problem })),
   );

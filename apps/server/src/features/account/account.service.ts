@@ -187,7 +187,8 @@ async function checkArea(context: RequestContext, patch: AccountPatch, current: 
   if (area?.country_code !== countryCode) throw fieldsInvalid({ 'patch.areaId': [{ rule: 'not-in-country' }] });
 }
 
-function fieldProblem(error: unknown): AppError | null {
+/** The field that a violated constraint of an account is about; null for any other error. */
+export function fieldProblem(error: unknown): AppError | null {
   switch (violatedConstraint(error)?.name) {
     case 'account_email':
       return fieldsInvalid({ 'patch.email': [{ rule: 'taken' }] });

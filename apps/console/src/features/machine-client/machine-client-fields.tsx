@@ -1,0 +1,78 @@
+import { MACHINE_SCOPES, parseScopes } from '@backcounter/domain';
+import { useMessages } from '@backcounter/i18n/react';
+import { Checkbox, Input } from '@mantine/core';
+import type { EntityFieldsProps, ValueWords } from '../../crud/entity-definition.ts';
+import { GivenValue } from '../../crud/entity-fields.tsx';
+import type { MachineClientRowFragment } from '../../generated/graphql.ts';
+import { type FieldProps, TextField, useFieldProblem } from '../../records/record-form.tsx';
+
+const CLIENT_ID_MAX_LENGTH = 128;
+const NAME_MAX_LENGTH = 80;
+
+/** Scopes in words, one after the other. */
+export const machineClientWords: ValueWords = (field, value, { t, locale }) => {
+  if (field === 'secretEnds')
+    return t(value === 'NOW' ? 'machine-client.secret.ends-now' : 'machine-client.secret.ends-in-a-day');
+  if (field !== 'scopes' || typeof value !== 'string') return undefined;
+  const words = parseScopes(value).map((scope) => t(`machine-client.scope.${scope}`));
+  return new Intl.ListFormat(locale, { type: 'unit' }).format(words);
+};
+
+/** The form of a machine client: what it is called and what it may do. */
+export function MachineClientFields({ form, record, labelOf }: EntityFieldsProps<MachineClientRowFragment>) {
+  const { t } = useMessages();
+  return (
+    <>
+      <TextField form={form} name="name" label={labelOf('name')} maxLength={NAME_MAX_LENGTH} />
+      {record === null ? (
+        <TextField
+          form={form}
+          name="clientId"
+          label={labelOf('clientId')}
+          hint={t('machine-client.client-id.hint')}
+          maxLength={CLIENT_ID_MAX_LENGTH}
+          isLatin
+        />
+      ) : (
+        <GivenValue
+          label={labelOf('clientId')}
+          value={record.clientId}
+          hint={t('machine-client.client-id.fixed')}
+          isCode
+        />
+      )}
+      <ScopesField form={form} name="scopes" label={labelOf('scopes')} />
+    </>
+  );
+}
+
+function ScopesField({ form, name, label }: FieldProps) {
+  const { t } = useMessages();
+  const value = form.values[name];
+  const chosen = parseScopes(typeof value === 'string' ? value : '');
+  return (
+    <Input.Wrapper label={label} labelElement="div" error={useFieldProblem(form, name)}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset inside of the form's own has a border and a legend that cannot be laid out */}
+      <div role="group" aria-label={label} className="bc-form-group">
+        {MACHINE_SCOPES.map((scope) => (
+          <Checkbox
+            key={scope}
+            name={name}
+            size="xs"
+            label={t(`machine-client.scope.${scope}`)}
+            description={
+              <span className="bc-code" dir="ltr">
+                {scope}
+              </span>
+            }
+            checked={chosen.includes(scope)}
+            onChange={({ currentTarget: { checked } }) => {
+              const next = MACHINE_SCOPES.filter((each) => (each === scope ? checked : chosen.includes(each)));
+              form.set(name, next.length === 0 ? null : next.join(' '));
+            }}
+          />
+        ))}
+      </div>
+    </Input.Wrapper>
+  );
+}

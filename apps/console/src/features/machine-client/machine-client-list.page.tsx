@@ -1,0 +1,126 @@
+import { MACHINE_CLIENT_STATES, machineClientFields, parseScopes } from '@backcounter/domain';
+import { formatExact, formatRelative } from '@backcounter/ui';
+import { changedColumn, valueFilter } from '../../crud/entity-columns.tsx';
+import { defineEntity } from '../../crud/entity-definition.ts';
+import { EntityPage } from '../../crud/entity-page.tsx';
+import type { MachineClientRowFragment } from '../../generated/graphql.ts';
+import type { CellFormats } from '../../listing/list-definition.ts';
+import { machineClientDocuments as documents } from './machine-client.operations.ts';
+import { MachineClientActions } from './machine-client-actions.tsx';
+import { MachineClientFields, machineClientWords } from './machine-client-fields.tsx';
+import { MachineClientStateMark } from './machine-client-state.tsx';
+
+type Row = MachineClientRowFragment;
+
+const lastUse = ({ lastUsedAt }: Row, formats: CellFormats) =>
+  lastUsedAt == null
+    ? formats.t('machine-client.use.never')
+    : formatRelative(new Date(lastUsedAt), new Date(), formats);
+const scopesOf = ({ scopes }: Row, { t, locale }: CellFormats) =>
+  new Intl.ListFormat(locale, { type: 'unit' }).format(
+    parseScopes(scopes).map((scope) => t(`machine-client.scope.${scope}`)),
+  );
+
+export const machineClients = defineEntity({
+  noun: 'machine-client',
+  path: '/admin/machine-clients',
+  list: {
+    name: 'machine-clients',
+    capability: 'MACHINE_CLIENTS',
+    titleKey: 'shell.page.machine-clients',
+    searchHintKey: () => 'machine-client.search.hint',
+    emptyKey: 'machine-client.place.none',
+    columns: [
+      {
+        key: 'name',
+        headerKey: 'crud.field.name',
+        width: 200,
+        minWidth: 140,
+        isPinned: true,
+        sort: 'name',
+        render: ({ name }) => (
+          <span className="bc-cell-name" dir="auto">
+            {name}
+          </span>
+        ),
+      },
+      {
+        key: 'clientId',
+        headerKey: 'machine-client.field.client-id',
+        width: 160,
+        sort: 'clientId',
+        render: ({ clientId }) => (
+          <span className="bc-code" dir="ltr">
+            {clientId}
+          </span>
+        ),
+        copyText: ({ clientId }) => clientId,
+      },
+      {
+        key: 'scopes',
+        headerKey: 'machine-client.field.scopes',
+        width: 320,
+        grows: true,
+        render: scopesOf,
+        fullText: scopesOf,
+      },
+      {
+        key: 'state',
+        headerKey: 'crud.field.state',
+        width: 128,
+        render: (row) => <MachineClientStateMark record={row} />,
+      },
+      {
+        key: 'lastUsed',
+        headerKey: 'machine-client.field.last-used',
+        width: 128,
+        align: 'end',
+        sort: 'lastUsed',
+        render: lastUse,
+        fullText: (row, formats) =>
+          row.lastUsedAt == null ? lastUse(row, formats) : formatExact(new Date(row.lastUsedAt), formats),
+      },
+      changedColumn(),
+    ],
+    filters: [
+      valueFilter('state', 'crud.field.state', MACHINE_CLIENT_STATES, (state) => `machine-client.state.${state}`),
+      { key: 'lastUsed', labelKey: 'machine-client.field.last-used', shape: 'instant' },
+    ],
+    sorts: { name: 'NAME', clientId: 'CLIENT_ID', lastUsed: 'LAST_USED', changed: 'UPDATED' },
+    phoneRow: (row, formats) => (
+      <span className="bc-phone-row">
+        <span className="bc-phone-main">
+          <b className="bc-cell-name">
+            <bdi>{row.name}</bdi>
+          </b>
+          <small>{lastUse(row, formats)}</small>
+        </span>
+        <span className="bc-phone-end">
+          <MachineClientStateMark record={row} />
+        </span>
+      </span>
+    ),
+  },
+  documents,
+  nameOf: ({ name }) => name,
+  fields: {
+    name: 'crud.field.name',
+    clientId: 'machine-client.field.client-id',
+    scopes: 'machine-client.field.scopes',
+  },
+  rulesOf: () => machineClientFields.shape,
+  wordsOf: machineClientWords,
+  Fields: MachineClientFields,
+  State: MachineClientStateMark,
+  Actions: MachineClientActions,
+  creation: {
+    titleKey: 'machine-client.new.title',
+    document: documents.create,
+    values: { name: null, clientId: null, scopes: null },
+  },
+});
+
+/** `/admin/machine-clients`. */
+export function MachineClientListPage() {
+  return <EntityPage definition={machineClients} />;
+}

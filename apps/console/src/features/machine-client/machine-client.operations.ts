@@ -1,0 +1,40 @@
+import { graphql } from '../../generated/gql.ts';
+
+graphql(`
+  fragment MachineClientRow on MachineClient { id version clientId name scopes state stateReason lastUsedAt updatedAt secrets { createdAt createdBy expiresAt } }
+`);
+
+/** Documents of machine clients. */
+export const machineClientDocuments = {
+  page: graphql(`
+    query MachineClientPage($first: Int, $after: String, $last: Int, $before: String, $filter: MachineClientFilter, $sort: MachineClientSort, $search: String, $startAt: ListStart) {
+      list: machineClients(first: $first, after: $after, last: $last, before: $before, filter: $filter, sort: $sort, search: $search, startAt: $startAt) {
+        nodes { ...MachineClientRow } pageInfo { ...Ends } matchedBy
+      }
+    }
+  `),
+  count: graphql(`
+    query MachineClientCount($filter: MachineClientFilter, $search: String) { list: machineClients(first: 1, filter: $filter, search: $search) { count { ...Counted } } }
+  `),
+  record: graphql(`
+    query MachineClientRecord($id: ID!) { record: machineClient(id: $id) { ...MachineClientRow actions usedBy { ...Uses } updatedBy { name } } }
+  `),
+  history: graphql(`
+    query MachineClientHistory($id: ID!, $first: Int!, $after: String) { record: machineClient(id: $id) { history(first: $first, after: $after) { ...Events } } }
+  `),
+  create: graphql(`
+    mutation CreateMachineClient($input: CreateMachineClientInput!) { saved: createMachineClient(input: $input) { id version } }
+  `),
+  update: graphql(`
+    mutation UpdateMachineClient($id: ID!, $expectedVersion: Int!, $input: UpdateMachineClientInput!) { saved: updateMachineClient(id: $id, expectedVersion: $expectedVersion, input: $input) { id version } }
+  `),
+  suspend: graphql(`
+    mutation SuspendMachineClient($id: ID!, $expectedVersion: Int!, $reason: String) { saved: suspendMachineClient(id: $id, expectedVersion: $expectedVersion, reason: $reason) { id version } }
+  `),
+  reactivate: graphql(`
+    mutation ReactivateMachineClient($id: ID!, $expectedVersion: Int!, $reason: String) { saved: reactivateMachineClient(id: $id, expectedVersion: $expectedVersion, reason: $reason) { id version } }
+  `),
+  rotate: graphql(`
+    mutation RotateMachineClientSecret($id: ID!, $expectedVersion: Int!, $secretHash: String!, $endsPresentSecret: Boolean!) { saved: rotateMachineClientSecret(id: $id, expectedVersion: $expectedVersion, secretHash: $secretHash, endsPresentSecret: $endsPresentSecret) { id version } }
+  `),
+};

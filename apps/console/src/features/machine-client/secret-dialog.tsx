@@ -1,0 +1,93 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { Button, Checkbox } from '@mantine/core';
+import { type FormEvent, useRef, useState } from 'react';
+import { ask } from '../../crud/ask.ts';
+import type { MachineClientRowFragment } from '../../generated/graphql.ts';
+import { errorKeyOf } from '../../lib/error-text.ts';
+import { newIdempotencyKey } from '../../lib/graphql-client.ts';
+import { RequestError } from '../../lib/request-error.ts';
+import { RecordDialog } from '../../records/record-dialog.tsx';
+import { machineClientDocuments } from './machine-client.operations.ts';
+import { type MadeSecret, makeSecret } from './machine-secret.ts';
+import { ShownSecret } from './shown-secret.tsx';
+
+interface SecretDialogProps {
+  readonly record: MachineClientRowFragment;
+  readonly onClose: () => void;
+  readonly onMade: () => Promise<void>;
+}
+
+/** Makes a secret in the browser, tells the server its hash, and shows it once. */
+export function SecretDialog({ record, onClose, onMade }: SecretDialogProps) {
+  const { t } = useMessages();
+  const [key] = useState(newIdempotencyKey);
+  const version = useRef(record.version);
+  // A try that got no answer is repeated with the same secret, and so with the same outcome.
+  const made = useRef<MadeSecret>(undefined);
+  const running = useRef(false);
+  const [hasPresent] = useState(record.secrets.length > 0);
+  const [endsPresent, setEndsPresent] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [shown, setShown] = useState<string | null>(null);
+
+  const make = async (event: FormEvent) => {
+    event.preventDefault();
+    if (running.current) return;
+    running.current = true;
+    setBusy(true);
+    setProblem(null);
+    try {
+      made.current ??= await makeSecret();
+      const { text, hash } = made.current;
+      await ask(
+        machineClientDocuments.rotate,
+        {
+          id: record.id,
+          expectedVersion: version.current,
+          secretHash: hash,
+          endsPresentSecret: hasPresent && endsPresent,
+        },
+        { idempotencyKey: key, handledCodes: ['record.conflict', 'state.invalid-transition'] },
+      );
+      setShown(text);
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      setProblem(t(errorKeyOf(error)));
+    } finally {
+      running.current = false;
+      setBusy(false);
+      await onMade();
+    }
+  };
+
+  if (shown !== null) return <ShownSecret clientId={record.clientId} secret={shown} onClose={onClose} />;
+  return (
+    <RecordDialog title={t('machine-client.secret.dialog-title', { name: record.name })} onClose={onClose}>
+      <form className="bc-dialog-form" onSubmit={(event) => void make(event)}>
+        <div>{t(hasPresent ? 'machine-client.secret.replaces' : 'machine-client.secret.first')}</div>
+        {hasPresent ? (
+          <Checkbox
+            size="xs"
+            label={t('machine-client.secret.end-now')}
+            description={t('machine-client.secret.end-now-hint')}
+            checked={endsPresent}
+            disabled={made.current !== undefined}
+            onChange={(event) => setEndsPresent(event.currentTarget.checked)}
+          />
+        ) : null}
+        {problem === null ? null : (
+          <p className="bc-dialog-problem" role="alert">
+            {problem}
+          </p>
+        )}
+        <div className="bc-dialog-buttons">
+          <Button onClick={onClose}>{t('common.action.cancel')}</Button>
+          <Button type="submit" variant="filled" data-autofocus loading={isBusy}>
+            {t('machine-client.secret.make')}
+          </Button>
+        </div>
+      </form>
+    </RecordDialog>
+  );
+}

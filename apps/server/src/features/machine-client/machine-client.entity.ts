@@ -1,0 +1,52 @@
+import { MACHINE_CLIENT_STATES, machineClientFields } from '@backcounter/domain';
+import { defineEntity } from '../../crud/entity.ts';
+import { ID_KEY, noProblems } from '../../crud/entity-declaration.ts';
+
+const SECRETS = `(select coalesce(jsonb_agg(jsonb_build_object('createdAt', s.created_at, 'expiresAt', s.expires_at,
+    'createdBy', coalesce(u.display_name, s.created_by)) order by s.id desc), '[]')
+  from machine_client_secret s left join staff_user u on u.sub = s.created_by
+  where s.machine_client_id = r.id and (s.expires_at is null or s.expires_at > now()))`;
+
+/** Programs that may use the API, with what they may do (decision 0072). */
+export const machineClient = defineEntity({
+  noun: 'machine-client',
+  typeName: 'MachineClient',
+  permissions: { read: 'machine-client.read', edit: 'machine-client.edit' },
+  key: ID_KEY,
+  fields: machineClientFields,
+  fixed: ['clientId'],
+  shown: {
+    state: 'r.state::text',
+    stateReason: 'r.state_reason',
+    lastUsedAt: 'r.last_used_at',
+    secrets: SECRETS,
+  },
+  searched: ['r.client_id', 'r.name'],
+  filters: {
+    state: { kind: 'ENUM', sql: 'r.state', cast: 'machine_client_state', values: MACHINE_CLIENT_STATES },
+    lastUsed: { kind: 'INSTANT', sql: 'r.last_used_at' },
+  },
+  sorts: {
+    NAME: {
+      sql: 'lower(r.name) collate "und-x-icu"',
+      cast: 'text',
+      field: null,
+      defaultDirection: 'ASC',
+      isDate: false,
+    },
+    CLIENT_ID: { sql: 'r.client_id', cast: 'text', field: 'clientId', defaultDirection: 'ASC', isDate: false },
+    LAST_USED: {
+      sql: `coalesce(r.last_used_at, '-infinity'::timestamptz)`,
+      cast: 'timestamptz',
+      field: null,
+      defaultDirection: 'DESC',
+      isDate: false,
+    },
+  },
+  defaultSort: 'NAME',
+  usages: {},
+  references: {},
+  position: null,
+  problems: noProblems,
+  openActions: ({ state }) => (state === 'ACTIVE' ? ['EDIT', 'ROTATE', 'SUSPEND'] : ['EDIT', 'REACTIVATE']),
+});

@@ -1,0 +1,79 @@
+import { AppError, SECRET_OVERLAP_HOURS, secretHash } from '@backcounter/domain';
+import { sql } from 'kysely';
+import { fieldsInvalid } from '../../crud/field-input.ts';
+import type { Expected } from '../../crud/read-record.ts';
+import { applyAction } from '../../crud/write-record.ts';
+import { violatedConstraint } from '../../graphql/constraint-violation.ts';
+import type { RequestContext } from '../../graphql/request-context.ts';
+import { machineClient } from './machine-client.entity.ts';
+
+/** Refuses the client's tokens within 5 s. @throws AppError as `applyAction` does; `reason.required` */
+export async function suspendMachineClient(
+  context: RequestContext,
+  expected: Expected,
+  reason: string | null,
+): Promise<void> {
+  const stated = reason?.trim() || null;
+  if (stated === null) {
+    throw new AppError('reason.required', {
+      message: 'A reason is required.',
+      details: { fields: { reason: [{ rule: 'required' }] } },
+    });
+  }
+  await applyAction(context, machineClient, expected, 'SUSPEND', stated, ({ state }) => ({
+    columns: { state: 'SUSPENDED', state_reason: stated },
+    changes: { state: [state, 'SUSPENDED'] },
+  }));
+}
+
+/** Lets the client in again. @throws AppError as `applyAction` does */
+export async function reactivateMachineClient(
+  context: RequestContext,
+  expected: Expected,
+  reason: string | null,
+): Promise<void> {
+  await applyAction(context, machineClient, expected, 'REACTIVATE', reason, ({ state }) => ({
+    columns: { state: 'ACTIVE', state_reason: null },
+    changes: { state: [state, 'ACTIVE'] },
+  }));
+}
+
+/** Another secret, of which the server learns the SHA-256 only. */
+export interface SecretRotation {
+  /** base64url. */
+  readonly secretHash: string;
+  /** False: the present secret stays good for a day. True: it and all tokens that were issued so far end now. */
+  readonly endsPresentSecret: boolean;
+}
+
+/**
+ * Gives the client another secret. At most two are good at a time.
+ * @throws AppError as `applyAction` does; `field.invalid` on `secretHash` for what is no hash or was a secret before
+ */
+export async function rotateMachineClientSecret(
+  context: RequestContext,
+  expected: Expected,
+  rotation: SecretRotation,
+): Promise<void> {
+  const parsed = secretHash.safeParse(rotation.secretHash);
+  if (!parsed.success) throw fieldsInvalid({ secretHash: [{ rule: 'secret-hash' }] });
+  const { endsPresentSecret } = rotation;
+  await applyAction(context, machineClient, expected, 'ROTATE', null, () => ({
+    columns: { tokens_not_before: endsPresentSecret ? sql`now()` : sql`tokens_not_before` },
+    changes: { secretEnds: [null, endsPresentSecret ? 'NOW' : 'IN_A_DAY'] },
+  }));
+  const { db, caller } = context;
+  const client = expected.id;
+  // The one before the present one makes way; what has ended is forgotten.
+  await sql`delete from machine_client_secret
+    where machine_client_id = ${client}::uuid and (${endsPresentSecret} or expires_at is not null)`.execute(db);
+  await sql`update machine_client_secret set expires_at = now() + make_interval(hours => ${SECRET_OVERLAP_HOURS})
+    where machine_client_id = ${client}::uuid`.execute(db);
+  try {
+    await sql`insert into machine_client_secret (machine_client_id, hash, created_by)
+      values (${client}::uuid, ${Buffer.from(parsed.data, 'base64url')}, ${caller.sub})`.execute(db);
+  } catch (error) {
+    if (violatedConstraint(error)?.name !== 'machine_client_secret_hash_key') throw error;
+    throw fieldsInvalid({ secretHash: [{ rule: 'taken' }] });
+  }
+}
