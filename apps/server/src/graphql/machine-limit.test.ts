@@ -8,8 +8,11 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 it('a machine client that asks too often is told when to go on; people and the audit trail are not touched', async () => {
-  const statuses = (token: string, times: number) =>
-    Promise.all(Array.from({ length: times }, async () => (await test.send('{ __typename }', {}, { token })).status));
+  const statuses = async (token: string, times: number) => {
+    const seen: number[] = [];
+    while (seen.length < times) seen.push((await test.send('{ __typename }', {}, { token })).status);
+    return seen;
+  };
   const answers = await statuses('machine', 25);
   expect(answers.filter((status) => status === 200)).toHaveLength(20);
   expect(answers.filter((status) => status === 429)).toHaveLength(5);
