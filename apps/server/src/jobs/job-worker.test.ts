@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { insertAccounts, insertReferenceData } from '../testing/test-accounts.ts';
+import { insertAccounts, insertReferenceData, removeAccounts } from '../testing/test-accounts.ts';
 import { createTestApp, type TestApp } from '../testing/test-app.ts';
 import { startTestWorker, untilJob } from '../testing/test-worker.ts';
 
@@ -22,7 +22,8 @@ beforeAll(async () => {
   await insertReferenceData(test.database.ownerPool);
 });
 beforeEach(async () => {
-  await test.database.ownerPool.query(`truncate account cascade; truncate job cascade; truncate job_worker;
+  await removeAccounts(test.database.ownerPool);
+  await test.database.ownerPool.query(`truncate job cascade; truncate job_worker;
     truncate staff_audit_event; truncate graphile_worker._private_jobs`);
 });
 afterAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { selectionSummary } from '../../listing/selection.ts';
-import { accountId, insertAccounts, insertReferenceData } from '../../testing/test-accounts.ts';
+import { accountId, insertAccounts, insertReferenceData, removeAccounts } from '../../testing/test-accounts.ts';
 import { createTestApp, type TestApp, type TestRequest } from '../../testing/test-app.ts';
 import { BADGES, insertTopicsAndBadges, TOPICS } from '../../testing/test-topics-badges.ts';
 import { startTestWorker, type TestWorker, untilJob } from '../../testing/test-worker.ts';
@@ -19,8 +19,9 @@ beforeAll(async () => {
   worker = startTestWorker(test);
 });
 beforeEach(async () => {
+  await removeAccounts(test.database.ownerPool);
   await test.database.ownerPool.query(
-    'truncate account cascade; truncate job cascade; truncate staff_audit_event; update topic set subscriber_count = 0; update badge set award_count = 0',
+    'truncate job cascade; truncate staff_audit_event; update topic set subscriber_count = 0; update badge set award_count = 0',
   );
   // 20 of 100 are suspended; two are closed.
   await insertAccounts(test.database.ownerPool, 100);
@@ -247,7 +248,7 @@ describe('an action with a topic or badge', () => {
 
 describe('a dry run of more than can be judged in time', () => {
   it('says that there are at least so many', async () => {
-    await test.database.ownerPool.query('truncate account cascade');
+    await removeAccounts(test.database.ownerPool);
     await insertAccounts(test.database.ownerPool, 10_010);
     // Behind the first ten thousand each row takes a tenth of a second.
     await test.database.ownerPool.query(`alter table account enable row level security;

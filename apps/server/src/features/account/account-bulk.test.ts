@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { accountId, insertAccounts, insertReferenceData } from '../../testing/test-accounts.ts';
+import { accountId, insertAccounts, insertReferenceData, removeAccounts } from '../../testing/test-accounts.ts';
 import { createTestApp, type TestAnswer, type TestApp, type TestRequest } from '../../testing/test-app.ts';
 import { startTestWorker, type TestWorker, untilJob } from '../../testing/test-worker.ts';
 
@@ -19,8 +19,9 @@ beforeAll(async () => {
 beforeEach(async () => {
   await worker?.stop();
   worker = null;
+  await removeAccounts(test.database.ownerPool);
   await test.database.ownerPool.query(
-    'truncate account cascade; truncate idempotency_key; truncate job cascade; truncate staff_audit_event; truncate graphile_worker._private_jobs',
+    'truncate idempotency_key; truncate job cascade; truncate staff_audit_event; truncate graphile_worker._private_jobs',
   );
 });
 afterAll(async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { AREAS, accountId, insertAccounts, insertReferenceData } from '../../testing/test-accounts.ts';
+import { AREAS, accountId, insertAccounts, insertReferenceData, removeAccounts } from '../../testing/test-accounts.ts';
 import { createTestApp, type TestAnswer, type TestApp, type TestRequest } from '../../testing/test-app.ts';
 
 const FIELDS =
@@ -21,7 +21,8 @@ beforeAll(async () => {
   await insertReferenceData(test.database.ownerPool);
 });
 beforeEach(async () => {
-  await test.database.ownerPool.query('truncate account, idempotency_key cascade');
+  await removeAccounts(test.database.ownerPool);
+  await test.database.ownerPool.query('truncate idempotency_key cascade');
   await test.database.ownerPool.query('truncate staff_audit_event');
   await insertAccounts(test.database.ownerPool, 12);
 });

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Housekeeping } from '../../housekeeping/housekeeping.ts';
-import { accountId, insertAccounts, insertReferenceData } from '../../testing/test-accounts.ts';
+import { accountId, insertAccounts, insertReferenceData, removeAccounts } from '../../testing/test-accounts.ts';
 import { createTestApp, type TestApp, type TestRequest } from '../../testing/test-app.ts';
 
 const FIELDS = 'id hasPicture version';
@@ -27,7 +27,8 @@ beforeAll(async () => {
   )) as [Buffer, Buffer];
 });
 beforeEach(async () => {
-  await test.database.ownerPool.query('truncate account, idempotency_key, file_upload, file_garbage cascade');
+  await removeAccounts(test.database.ownerPool);
+  await test.database.ownerPool.query('truncate idempotency_key, file_upload, file_garbage cascade');
   await test.database.ownerPool.query('truncate staff_audit_event');
   await test.fileStore.remove(KEY);
   await insertAccounts(test.database.ownerPool, 12);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { importSteps } from '../../imports/testing/import-steps.ts';
 import { workbook } from '../../imports/testing/workbook.ts';
-import { insertReferenceData } from '../../testing/test-accounts.ts';
+import { insertReferenceData, removeAccounts } from '../../testing/test-accounts.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { startTestWorker, type TestWorker } from '../../testing/test-worker.ts';
 
@@ -15,7 +15,8 @@ beforeAll(async () => {
   steps = importSteps(test);
 });
 beforeEach(async () => {
-  await test.database.ownerPool.query('truncate account cascade; truncate import_mapping');
+  await removeAccounts(test.database.ownerPool);
+  await test.database.ownerPool.query('truncate import_mapping');
 });
 afterAll(async () => {
   await worker.stop();

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openStreamClient, type StreamClient } from '../../testing/stream-client.ts';
-import { insertAccounts, insertReferenceData } from '../../testing/test-accounts.ts';
+import { insertAccounts, insertReferenceData, removeAccounts } from '../../testing/test-accounts.ts';
 import { createTestApp, type TestApp, type TestToken } from '../../testing/test-app.ts';
 import { startTestWorker, type TestWorker, untilJob } from '../../testing/test-worker.ts';
 
@@ -16,9 +16,8 @@ beforeAll(async () => {
   await insertReferenceData(test.database.ownerPool);
 });
 beforeEach(async () => {
-  await test.database.ownerPool.query(
-    'truncate account cascade; truncate job cascade; truncate graphile_worker._private_jobs',
-  );
+  await removeAccounts(test.database.ownerPool);
+  await test.database.ownerPool.query('truncate job cascade; truncate graphile_worker._private_jobs');
   await insertAccounts(test.database.ownerPool, 3);
 });
 afterEach(async () => {
