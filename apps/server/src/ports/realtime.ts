@@ -45,6 +45,8 @@ export interface PresenceStore {
   get(firebaseIds: readonly string[]): Promise<readonly (PresenceEntry | null)[]>;
   /** Firebase ids that are online, at most `limit` of them; null when there are more. */
   onlineIds(limit: number): Promise<readonly string[] | null>;
+  /** Firebase ids that are in a store, at most `limit` of them, in no order. Looks through everybody in steps: for one store at a time. */
+  idsIn(storeSid: string, limit: number): Promise<readonly string[]>;
   /** Stores with the most accounts online, most first, then by sid. */
   busiestStores(limit: number): Promise<readonly { readonly storeSid: string; readonly online: number }[]>;
   /** Tells of changes, gathered so that a listener is called at most ten times a second. Returns how to end it. */

@@ -101,3 +101,16 @@ export const GET = `
     end
   end
   return entries`;
+
+/**
+ * KEYS[1]: the hash of accounts. ARGV: cursor, how many to look at, store. The next cursor, and the firebase ids among those looked at that
+ * are in the store; one may come twice.
+ */
+export const FIND = `
+  local page = redis.call('HSCAN', KEYS[1], ARGV[1], 'COUNT', ARGV[2])
+  local found = {}
+  for at = 1, #page[2], 2 do
+    local account = cmsgpack.unpack(page[2][at + 1])
+    if account[#account] == ARGV[3] then found[#found + 1] = page[2][at] end
+  end
+  return { page[1], found }`;

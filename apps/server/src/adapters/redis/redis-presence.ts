@@ -8,7 +8,7 @@ import {
   type PresenceStore,
   type PresenceTouch,
 } from '../../ports/realtime.ts';
-import { DROP, EXPIRE, GET, TOUCH } from './presence-scripts.ts';
+import { DROP, EXPIRE, FIND, GET, TOUCH } from './presence-scripts.ts';
 import type { RedisLink } from './redis-link.ts';
 
 /** Accounts are spread by the hash of their id; all keys of a shard have one hash tag, and so one place in a cluster. */
@@ -19,6 +19,8 @@ const SWEEP_BATCH = 1_000;
 /** A process that dies takes its last notices with it: now and then everybody looks anew. */
 const RESYNC_MS = 30_000;
 const BUSIEST_KEPT_MS = 2_000;
+/** Accounts that one script looks at. */
+const FIND_STEP = 2_000;
 /** Touches in one script: others wait while it runs. */
 const SCRIPT_BATCH = 500;
 
@@ -29,6 +31,7 @@ interface Scripts {
   readonly presenceDrop: Script;
   readonly presenceExpire: Script;
   readonly presenceGet: Script;
+  readonly presenceFind: Script;
 }
 
 /** Presence on Redis or Valkey, for several copies of the server. */
@@ -54,6 +57,7 @@ export class RedisPresence implements PresenceStore {
     commands.defineCommand('presenceDrop', { numberOfKeys: 3, lua: DROP });
     commands.defineCommand('presenceExpire', { numberOfKeys: 3, lua: EXPIRE });
     commands.defineCommand('presenceGet', { numberOfKeys: 1, lua: GET });
+    commands.defineCommand('presenceFind', { numberOfKeys: 1, lua: FIND });
     this.#scripts = commands as unknown as Scripts;
     this.#outbox.subscribe((change) => void bestEffort('notice of presence', () => this.#publish(change)));
     void bestEffort('subscription to presence', () => messages.subscribe(CHANNEL));
@@ -127,6 +131,25 @@ export class RedisPresence implements PresenceStore {
     return this.#read(async ({ commands }) => {
       const ids = (await Promise.all(SHARDS.map((shard) => commands.hkeys(`${shard}:accounts`)))).flat();
       return ids.length > limit ? null : ids;
+    });
+  }
+
+  async idsIn(storeSid: string, limit: number): Promise<readonly string[]> {
+    return this.#read(async () => {
+      const found = new Set<string>();
+      for (const shard of SHARDS) {
+        let cursor = '0';
+        do {
+          const [next, ids] = (await this.#scripts.presenceFind(`${shard}:accounts`, cursor, FIND_STEP, storeSid)) as [
+            string,
+            string[],
+          ];
+          for (const id of ids) found.add(id);
+          if (found.size >= limit) return [...found].slice(0, limit);
+          cursor = next;
+        } while (cursor !== '0');
+      }
+      return [...found];
     });
   }
 

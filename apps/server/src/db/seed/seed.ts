@@ -6,6 +6,7 @@ import { seedJobs } from './jobs.ts';
 import { seedReferenceData } from './reference.ts';
 import { seedReleases } from './releases.ts';
 import { seedSavedViews } from './saved-views.ts';
+import { seedStores } from './stores.ts';
 import { seedEngagement, seedTopicsAndBadges } from './topics-and-badges.ts';
 
 export interface SeedOptions {
@@ -39,6 +40,7 @@ export async function seed(options: SeedOptions): Promise<number> {
       await seedReleases(client, options.now);
       await seedSavedViews(client);
       await seedTopicsAndBadges(client);
+      await seedStores(client, options);
     }
     const filled = await client.query<{ found: boolean }>('select exists (select from account) as found');
     const accounts = filled.rows[0]?.found ? 0 : options.accounts;
@@ -62,7 +64,7 @@ export async function seed(options: SeedOptions): Promise<number> {
     await client.query('commit');
     if (accounts > 0)
       await client.query(
-        'vacuum (analyze) account, staff_audit_event, account_topic_subscription, account_badge_award',
+        'vacuum (analyze) account, store, staff_audit_event, account_topic_subscription, account_badge_award',
       );
     else await client.query('analyze country, area');
     return accounts;

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { PresenceNotices } from '../../ports/presence-notices.ts';
 import {
   PRESENCE_LEASE_MS,
@@ -10,6 +11,8 @@ import {
 const SWEEP_MS = 1_000;
 /** Most names of connections are the same few; each of those is kept once. */
 const SHARED_NAMES_MAX = 1_000;
+/** Accounts that are looked at before others have their turn. */
+const LOOK_STEP = 20_000;
 
 /** A store that somebody is in. Its sid is kept once, however many say it. */
 interface StoreCount {
@@ -136,6 +139,20 @@ export class MemoryPresence implements PresenceStore {
   async onlineIds(limit: number): Promise<readonly string[] | null> {
     this.#endLeases();
     return this.#accounts.size > limit ? null : [...this.#accounts.keys()];
+  }
+
+  async idsIn(storeSid: string, limit: number): Promise<readonly string[]> {
+    this.#endLeases();
+    const found: string[] = [];
+    let looked = 0;
+    for (const account of this.#accounts.values()) {
+      // Whoever was found is all that there are.
+      if (found.length >= Math.min(limit, this.#stores.get(storeSid)?.online ?? 0)) break;
+      if (account.current()?.store?.storeSid === storeSid) found.push(account.firebaseId);
+      looked += 1;
+      if (looked % LOOK_STEP === 0) await setImmediate();
+    }
+    return found;
   }
 
   async busiestStores(limit: number): Promise<readonly { readonly storeSid: string; readonly online: number }[]> {

@@ -51,6 +51,19 @@ export function presenceStoreContract(name: string, open: () => Promise<StoreUnd
       expect(await store.busiestStores(1)).toEqual([{ storeSid: 'ST00001', online: 2 }]);
     });
 
+    it('names those who are in a store, and no more than were asked for', async () => {
+      await store.touch([touch('ada', 'ST00001'), touch('bob', 'ST00001'), touch('cy', 'ST00002'), touch('dee', null)]);
+      expect((await store.idsIn('ST00001', 10)).toSorted()).toEqual(['ada', 'bob']);
+      expect(await store.idsIn('ST00001', 1)).toHaveLength(1);
+      expect(await store.idsIn('ST00009', 10)).toEqual([]);
+      await store.touch([touch('ada', 'ST00002')]);
+      await store.drop([{ firebaseId: 'cy', connectionId: 'c' }]);
+      expect(await store.idsIn('ST00001', 10)).toEqual(['bob']);
+      expect(await store.idsIn('ST00002', 10)).toEqual(['ada']);
+      under.pass(LEASE_S);
+      expect(await store.idsIn('ST00002', 10)).toEqual([]);
+    });
+
     it('takes the same touch twice as one, also within one call', async () => {
       await store.touch([touch('ada', 'ST00001'), touch('ada', 'ST00001')]);
       await store.touch([touch('ada', 'ST00001')]);
