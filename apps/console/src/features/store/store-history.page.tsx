@@ -18,7 +18,7 @@ import { RecordPage, useRecordSearch, useRecordTab } from '../../records/record-
 import { type StoreDialogName, type StoreRecord, useStoreActions } from './store-action-list.ts';
 import { stores } from './store-definition.ts';
 import { StoreDetails } from './store-details.tsx';
-import { StoreOnlinePill } from './store-online.tsx';
+import { StoreOnlinePill, useOnlineIn } from './store-online.tsx';
 import { StoreStateMark } from './store-state.tsx';
 import { useStoreWords } from './use-store-words.ts';
 import './store.css';
@@ -27,6 +27,7 @@ const EntityForm = lazy(() =>
   import('../../crud/entity-form.tsx').then((module) => ({ default: module.EntityForm })),
 ) as unknown as (props: EntityFormProps<StoreRowFragment>) => ReactNode;
 const StoreChanges = lazy(() => import('./store-changes.tsx').then((module) => ({ default: module.StoreChanges })));
+const StoreVisitors = lazy(() => import('./store-visitors.tsx').then((module) => ({ default: module.StoreVisitors })));
 const StoreDialog = lazy(() => import('./store-dialog.tsx').then((module) => ({ default: module.StoreDialog })));
 
 /** `/stores/{id}`. */
@@ -64,8 +65,11 @@ function StorePage({ store }: { readonly store: StoreRecord }) {
   const { t, locale, timeZone } = useMessages();
   const router = useRouter();
   const go = useRecordSearch();
+  const online = useOnlineIn(store.sid);
+  const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
   const tabs = [
     { key: 'details', label: t('store.tab.details') },
+    { key: 'online', label: t('store.tab.online'), ...(online === undefined ? {} : { count: figure(online) }) },
     { key: 'history', label: t('store.tab.history') },
   ];
   const { tab, isEditing: isEditAsked } = useRecordTab(tabs);
@@ -128,6 +132,8 @@ function StorePage({ store }: { readonly store: StoreRecord }) {
           />
         ) : tab === 'history' ? (
           <StoreChanges store={store} onPutBack={may(currentRoles(), 'store.edit') ? edit : null} />
+        ) : tab === 'online' ? (
+          <StoreVisitors store={store} />
         ) : (
           <StoreDetails store={store} />
         )}
