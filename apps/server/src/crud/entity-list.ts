@@ -62,7 +62,7 @@ export function entityList(declaration: EntityDeclaration, table: string, inputs
     key: { sql: `r.${key.column}`, cast: key.cast, field: 'id' },
     columns,
     needs: {
-      name: ['nameI18n'],
+      ...('nameI18n' in columns && { name: ['nameI18n'] }),
       updatedBy: ['updatedBySub', 'updatedByName'],
       history: ['id'],
       actions: [...inputs.map(({ name }) => name), ...stateFields],

@@ -37,9 +37,9 @@ export async function seedStores(client: ClientBase, options: { accounts: number
   await client.query(
     `insert into store (id, sid, name, country_code, area_id, timezone, address_line, city, postal_code, contact_email, contact_phone,
       opened_on, state, state_reason, state_changed_at, closed_at, created_at, created_by, updated_at, updated_by, version)
-    select s.id, sid, name, a.country_code, a.id, a.timezone, address, city, postal, lower(sid) || '@stores.example',
-      '+' || c.dial_code || phone, opened, state, reason, changed, case when state = 'CLOSED' then changed end, created, actor,
-      changed, actor, version
+    select s.id, s.sid, s.name, a.country_code, a.id, a.timezone, s.address, s.city, s.postal, lower(s.sid) || '@stores.example',
+      '+' || c.dial_code || s.phone, s.opened, s.state, s.reason, s.changed, case when s.state = 'CLOSED' then s.changed end, s.created, s.actor,
+      s.changed, s.actor, s.version
     from jsonb_to_recordset($1::jsonb) as s (id uuid, sid text, area text, name text, address text, city text, postal text, phone text,
       opened date, state store_state, reason text, changed timestamptz, created timestamptz, actor text, version int)
     join area a on a.code = s.area join country c on c.code = a.country_code`,

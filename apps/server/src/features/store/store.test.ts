@@ -1,0 +1,206 @@
+import { ROLES, STORE_STATES, STORE_TRANSITIONS, type StoreState } from '@backcounter/domain';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { AREAS, insertReferenceData } from '../../testing/test-accounts.ts';
+import { createTestApp, type TestApp, type TestRequest } from '../../testing/test-app.ts';
+import { insertStores, storeId } from '../../testing/test-stores.ts';
+
+const FIELDS =
+  'id version sid name state stateReason openedOn closedAt timezone countryCode areaId city contactEmail actions country { code } area { name }';
+const CREATE = `mutation C($input: CreateStoreInput!) { createStore(input: $input) { ${FIELDS} } }`;
+const UPDATE = `mutation U($id: ID!, $v: Int!, $input: UpdateStoreInput!) { updateStore(id: $id, expectedVersion: $v, input: $input) { ${FIELDS} } }`;
+const READ = `query R($id: ID!) { store(id: $id) { ${FIELDS} history(first: 20) { nodes { action reason outcome } } } }`;
+const NEW = { sid: 'LISCHI01', name: 'Chiado', countryCode: 'DE', areaId: AREAS.bavaria };
+const ACTIONS: Readonly<Record<string, StoreState>> = {
+  activateStore: 'ACTIVE',
+  reactivateStore: 'ACTIVE',
+  suspendStore: 'SUSPENDED',
+  closeStore: 'CLOSED',
+};
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp();
+  await insertReferenceData(test.database.ownerPool);
+});
+beforeEach(async () => {
+  await test.database.ownerPool.query('truncate store cascade; truncate idempotency_key; truncate staff_audit_event');
+});
+afterAll(() => test.close());
+
+async function ask(query: string, variables: Record<string, unknown>, request?: TestRequest) {
+  const { body } = await test.send(query, variables, request);
+  return { data: Object.values(body.data ?? {})[0] as never, error: body.errors?.[0]?.extensions } as {
+    // biome-ignore lint/suspicious/noExplicitAny: tests reach into answers freely
+    data: any;
+    // biome-ignore lint/suspicious/noExplicitAny: tests reach into answers freely
+    error: any;
+  };
+}
+const act = (name: string, id: string, version: number, reason: string | null, request?: TestRequest) =>
+  ask(
+    `mutation A($id: ID!, $v: Int!, $reason: String) { ${name}(id: $id, expectedVersion: $v, reason: $reason) { ${FIELDS} } }`,
+    { id, v: version, reason },
+    request,
+  );
+const rowsOf = async (text: string) => (await test.database.ownerPool.query(text)).rows;
+const walletOf = async (id: string) =>
+  (await rowsOf(`select frozen, balance from points_wallet where owner_type = 'STORE' and owner_id = '${id}'`))[0] ??
+  null;
+
+describe('a new store', () => {
+  it('is a draft with the time of its area, without a wallet; activated it has one and a day of opening', async () => {
+    const { data: made } = await ask(CREATE, { input: NEW });
+    expect(made).toMatchObject({ ...NEW, state: 'DRAFT', timezone: 'Europe/Berlin', openedOn: null, version: 1 });
+    expect(made).toMatchObject({ country: { code: 'DE' }, area: { name: 'Bavaria' }, actions: ['EDIT', 'ACTIVATE'] });
+    expect(await walletOf(made.id)).toBeNull();
+    // Late in the evening in UTC, and tomorrow already where the store is.
+    test.now = new Date('2026-03-01T23:30:00.000Z');
+    const { data: active } = await act('activateStore', made.id, 1, null);
+    test.now = new Date('2026-03-01T12:00:00.000Z');
+    expect(active).toMatchObject({ state: 'ACTIVE', openedOn: '2026-03-02', version: 2 });
+    expect(await walletOf(made.id)).toEqual({ frozen: false, balance: 0 });
+  });
+
+  it('is one however often the same request comes, and its sid is taken for good', async () => {
+    const headers = { 'idempotency-key': 'the-same-click-twice' };
+    const answers = await Promise.all([1, 2].map(() => test.send(CREATE, { input: NEW }, { headers })));
+    const again = await ask(CREATE, { input: NEW }, { headers });
+    expect(again.data.sid).toBe('LISCHI01');
+    expect(answers.some(({ body }) => body.data?.createStore?.id === again.data.id)).toBe(true);
+    expect(await rowsOf('select sid from store')).toHaveLength(1);
+    const { error } = await ask(CREATE, { input: { ...NEW, name: 'Another' } });
+    expect(error).toMatchObject({ code: 'field.invalid', details: { fields: { sid: [{ rule: 'taken' }] } } });
+  });
+
+  it.each([
+    ['sid', { sid: 'abc123' }, 'store-sid'],
+    ['sid', { sid: 'A1' }, 'store-sid'],
+    ['name', { name: '  ' }, 'required'],
+    ['name', { name: 'x'.repeat(121) }, 'too-long'],
+    ['countryCode', { countryCode: 'ZZ' }, 'unknown'],
+    ['areaId', { areaId: AREAS.texas }, 'unknown'],
+    ['timezone', { timezone: 'Mars/Olympus' }, 'timezone'],
+    ['contactEmail', { contactEmail: 'nobody' }, 'email'],
+    ['contactPhone', { contactPhone: '030 123' }, 'phone-e164'],
+  ])('with a wrong %s is refused on that field', async (field, wrong, rule) => {
+    const { error } = await ask(CREATE, { input: { ...NEW, ...wrong } });
+    expect(error.code).toBe('field.invalid');
+    expect(error.details.fields[field][0].rule).toBe(rule);
+    expect(await rowsOf('select from store')).toHaveLength(0);
+  });
+
+  it('keeps hostile texts as they are', async () => {
+    const name = `'; drop table store; -- <script>alert(1)</script> ‮ =1+1`;
+    const { data } = await ask(CREATE, { input: { ...NEW, name, city: '100% _\\' } });
+    expect(data).toMatchObject({ name, city: '100% _\\' });
+    const found = await ask(`query S($search: String) { stores(search: $search) { nodes { name } matchedBy } }`, {
+      search: '100% _\\',
+    });
+    expect(found.data).toEqual({ nodes: [{ name }], matchedBy: 'TEXT' });
+  });
+});
+
+describe('a change', () => {
+  it('against an older version is refused with the record as it is now, and what is equal leaves no trace', async () => {
+    const { data: made } = await ask(CREATE, { input: NEW });
+    await ask(UPDATE, { id: made.id, v: 1, input: { city: 'Fürth' } });
+    const { error } = await ask(UPDATE, { id: made.id, v: 1, input: { city: 'Erlangen' } });
+    expect(error).toMatchObject({ code: 'record.conflict', details: { current: { city: 'Fürth', version: 2 } } });
+    const { data: same } = await ask(UPDATE, { id: made.id, v: 2, input: { city: 'Fürth' } });
+    expect(same.version).toBe(2);
+    const { data } = await ask(READ, { id: made.id });
+    expect(data.history.nodes.map(({ action }: { action: string }) => action)).toEqual([
+      'store.update',
+      'store.create',
+    ]);
+  });
+
+  it('of two at once, one is made and one is told', async () => {
+    const { data: made } = await ask(CREATE, { input: NEW });
+    const answers = await Promise.all(
+      ['A', 'B', 'C'].map((city) => ask(UPDATE, { id: made.id, v: 1, input: { city } })),
+    );
+    expect(answers.filter(({ error }) => error === undefined)).toHaveLength(1);
+    expect(answers.filter(({ error }) => error?.code === 'record.conflict')).toHaveLength(2);
+  });
+
+  it('of the sid is not in the API, and the database refuses it as well', async () => {
+    const { data: made } = await ask(CREATE, { input: NEW });
+    const { body } = await test.send(UPDATE, { id: made.id, v: 1, input: { sid: 'OTHER001' } });
+    expect(body.errors).toBeDefined();
+    await expect(test.database.ownerPool.query(`update store set sid = 'OTHER001'`)).rejects.toMatchObject({
+      code: 'BC001',
+    });
+  });
+});
+
+describe('states', () => {
+  it.each(STORE_STATES)('from %s only the allowed ones follow, by each action', async (from) => {
+    for (const [name, to] of Object.entries(ACTIONS)) {
+      await test.database.ownerPool.query('truncate store cascade');
+      await test.database.ownerPool.query(
+        `insert into store (id, sid, name, country_code, area_id, opened_on, state, state_reason, closed_at)
+         values ($1, 'STATE001', 'State', 'DE', $2, '2020-01-01', $3, $4, $5)`,
+        [
+          storeId(1),
+          AREAS.bavaria,
+          from,
+          from === 'SUSPENDED' || from === 'CLOSED' ? 'before' : null,
+          from === 'CLOSED' ? '2026-01-01' : null,
+        ],
+      );
+      // A draft is activated, a suspended store is reactivated: the same state by two names.
+      const isByName =
+        name === 'activateStore' ? from === 'DRAFT' : name === 'reactivateStore' ? from === 'SUSPENDED' : true;
+      const isAllowed = STORE_TRANSITIONS[from].includes(to) && isByName;
+      const { data, error } = await act(name, storeId(1), 1, 'a reason');
+      if (isAllowed) expect(data, `${from} ${name}`).toMatchObject({ state: to, version: 2 });
+      else expect(error?.code, `${from} ${name}`).toBe('state.invalid-transition');
+    }
+  });
+
+  it('suspending needs a reason, freezes the wallet and shows why; reactivating thaws it', async () => {
+    await insertStores(test.database.ownerPool, 1);
+    expect((await act('suspendStore', storeId(1), 1, ' ')).error.code).toBe('reason.required');
+    expect((await act('suspendStore', storeId(1), 1, ' flood ')).data).toMatchObject({ stateReason: 'flood' });
+    expect(await walletOf(storeId(1))).toMatchObject({ frozen: true });
+    expect((await act('reactivateStore', storeId(1), 2, null)).data).toMatchObject({
+      state: 'ACTIVE',
+      stateReason: null,
+    });
+    expect(await walletOf(storeId(1))).toMatchObject({ frozen: false });
+    const { data } = await ask(READ, { id: storeId(1) });
+    expect(data.history.nodes).toMatchObject([
+      { action: 'store.reactivate', reason: null },
+      { action: 'store.suspend', reason: 'flood' },
+    ]);
+  });
+
+  it('a double click suspends once', async () => {
+    await insertStores(test.database.ownerPool, 1);
+    const answers = await Promise.all([1, 2, 3].map(() => act('suspendStore', storeId(1), 1, 'twice')));
+    expect(answers.filter(({ error }) => error === undefined)).toHaveLength(1);
+    expect(await rowsOf(`select from staff_audit_event where action = 'store.suspend'`)).toHaveLength(1);
+  });
+});
+
+describe.each([...ROLES, 'NOBODY', 'MACHINE'])('%s', (role) => {
+  const request = { token: role.toLowerCase() };
+  const isAdmin = role === 'ADMIN';
+  const mayRead = isAdmin || role === 'MARKETING';
+
+  it(`${mayRead ? 'reads' : 'does not read'} stores and ${isAdmin ? 'changes' : 'does not change'} them`, async () => {
+    await insertStores(test.database.ownerPool, 1);
+    const read = await ask(READ, { id: storeId(1) }, request);
+    expect(read.error?.code).toBe(mayRead ? undefined : 'access.denied');
+    if (mayRead) expect(read.data.actions).toEqual(isAdmin ? ['EDIT', 'SUSPEND', 'CLOSE'] : []);
+    const changes = [
+      await ask(CREATE, { input: NEW }, request),
+      await ask(UPDATE, { id: storeId(1), v: 1, input: { city: 'Ulm' } }, request),
+      await act('suspendStore', storeId(1), 2, 'why', request),
+      await act('reactivateStore', storeId(1), 3, 'why', request),
+      await act('closeStore', storeId(1), 4, 'why', request),
+    ];
+    expect(changes.map(({ error }) => error?.code)).toEqual(changes.map(() => (isAdmin ? undefined : 'access.denied')));
+  });
+});
