@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accounts } from './harness/api.ts';
+import { accounts, firstStore } from './harness/api.ts';
 import { AXE_NEEDS, violations } from './harness/axe.ts';
 import { launchBrowser } from './harness/browser.ts';
 import { productUrl } from './harness/product-url.ts';
@@ -40,6 +40,7 @@ describe.each(MODES)('%s', (mode, options) => {
     const visit = await visitAs(browser, url, 'admin', '/', { ...options, ...AXE_NEEDS });
     await settle(visit);
     const [first] = await accounts(visit, {}, 1);
+    const store = await firstStore(visit);
     const found: Record<string, string[]> = {};
     const screens = {
       home: '/',
@@ -49,7 +50,12 @@ describe.each(MODES)('%s', (mode, options) => {
       account: `/accounts/${first?.id}`,
       'account-edit': `/accounts/${first?.id}?edit`,
       'account-history': `/accounts/${first?.id}?tab=history`,
-      'not-yet-built': '/stores',
+      stores: '/stores',
+      'stores-new': '/stores?new',
+      store: `/stores/${store}`,
+      'store-online': `/stores/${store}?tab=online`,
+      'store-edit': `/stores/${store}?edit`,
+      'not-yet-built': '/giveaways',
       'not-found': '/nowhere',
       'no-access': '/no-access?need=area.admin',
     };

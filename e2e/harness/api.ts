@@ -53,6 +53,13 @@ export async function accounts(visit: Visit, filter: Readonly<Record<string, unk
   return (body.data['accounts'] as unknown as { nodes: AccountData[] }).nodes;
 }
 
+/** Id of the first store of the list. */
+export async function firstStore(visit: Visit): Promise<string> {
+  const { body } = await send(visit, 'query E2eStore { stores(first: 1) { nodes { id } } }');
+  if (!body.data) throw new Error(JSON.stringify(body.errors));
+  return (body.data['stores'] as unknown as { nodes: { id: string }[] }).nodes[0]?.id ?? '';
+}
+
 /** One account as it is stored now. */
 export async function account(visit: Visit, id: string): Promise<AccountData> {
   const { body } = await send(visit, `query E2eAccount($id: ID!) { account(id: $id) { ${FIELDS} } }`, { id });

@@ -173,6 +173,7 @@ describe('states', () => {
     expect(data.history.nodes).toMatchObject([
       { action: 'store.reactivate', reason: null },
       { action: 'store.suspend', reason: 'flood' },
+      { action: 'store.edit', outcome: 'DENIED' },
     ]);
   });
 
