@@ -42,6 +42,9 @@ const act = (name: string, id: string, version: number, reason: string | null, r
     { id, v: version, reason },
     request,
   );
+/** What was done, without what was refused. */
+const done = (store: { history: { nodes: { outcome: string }[] } }) =>
+  store.history.nodes.filter(({ outcome }) => outcome === 'DONE');
 const rowsOf = async (text: string) => (await test.database.ownerPool.query(text)).rows;
 const walletOf = async (id: string) =>
   (await rowsOf(`select frozen, balance from points_wallet where owner_type = 'STORE' and owner_id = '${id}'`))[0] ??
@@ -109,10 +112,7 @@ describe('a change', () => {
     const { data: same } = await ask(UPDATE, { id: made.id, v: 2, input: { city: 'Fürth' } });
     expect(same.version).toBe(2);
     const { data } = await ask(READ, { id: made.id });
-    expect(data.history.nodes.map(({ action }: { action: string }) => action)).toEqual([
-      'store.update',
-      'store.create',
-    ]);
+    expect(done(data)).toMatchObject([{ action: 'store.update' }, { action: 'store.create' }]);
   });
 
   it('of two at once, one is made and one is told', async () => {
@@ -170,10 +170,9 @@ describe('states', () => {
     });
     expect(await walletOf(storeId(1))).toMatchObject({ frozen: false });
     const { data } = await ask(READ, { id: storeId(1) });
-    expect(data.history.nodes).toMatchObject([
+    expect(done(data)).toMatchObject([
       { action: 'store.reactivate', reason: null },
       { action: 'store.suspend', reason: 'flood' },
-      { action: 'store.edit', outcome: 'DENIED' },
     ]);
   });
 
