@@ -167,16 +167,16 @@ async function keepAuditPartitions(pool: pg.Pool): Promise<void> {
 
 /** What comes due by itself. */
 async function keepHouse(db: Kysely<Database>, files: FileServices): Promise<void> {
-  const [{ Housekeeping }, { endSuspensions }, { deleteExpiredKeys }, { deleteOldJobs }, { deleteOldImports }] =
+  const [{ Housekeeping }, { accountChores }, { deleteExpiredKeys }, { deleteOldJobs }, { deleteOldImports }] =
     await Promise.all([
       import('./housekeeping/housekeeping.ts'),
-      import('./features/account/suspension-end.ts'),
+      import('./features/account/account-chores.ts'),
       import('./graphql/idempotency-expiry.ts'),
       import('./jobs/job-result.ts'),
       import('./imports/import-record.ts'),
     ]);
   const housekeeping = new Housekeeping(db, [
-    { name: 'suspension.end', runBatch: endSuspensions },
+    ...accountChores((trx, firebaseId) => files.pictures.remove(trx, firebaseId)),
     { name: 'idempotency-key.expire', runBatch: deleteExpiredKeys },
     { name: 'import.forget', runBatch: deleteOldImports },
     { name: 'job.forget', runBatch: deleteOldJobs },

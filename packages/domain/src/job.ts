@@ -7,7 +7,14 @@ export const JOB_OUTCOMES = ['DONE', 'SKIPPED', 'FAILED'] as const;
 export type JobOutcome = (typeof JOB_OUTCOMES)[number];
 
 /** Kinds of jobs. Names are stored, so they are never changed; the console has words for each (decision 0059). */
-export const JOB_KINDS = ['account.bulk-change', 'import.check', 'import.run', 'ledger.verify', 'list.export'] as const;
+export const JOB_KINDS = [
+  'account.bulk-change',
+  'account.export-data',
+  'import.check',
+  'import.run',
+  'ledger.verify',
+  'list.export',
+] as const;
 /** Kind of a job. */
 export type JobKindName = (typeof JOB_KINDS)[number];
 

@@ -28,7 +28,17 @@ export const POLICY = {
   'account.edit': ADMIN,
   'account.change-state': ADMIN,
   'account.change-topics': ADMIN,
+  /** Awards and revokes. */
   'account.award-badge': ADMIN,
+  'account.invalidate-device': ADMIN,
+  'account.write-note': ROOT,
+  /** One's own, soon after writing it. */
+  'account.retract-note': ROOT,
+  /** Anybody's at any time, with a reason; and reads what retracted notes said. */
+  'account.retract-any-note': ADMIN,
+  /** Everything that is held about a person as a file, for the person. */
+  'account.export-data': ADMIN,
+  'account.erase': ADMIN,
   /** Many at once; what is done with them needs its own permission on top. */
   'account.change-many': ADMIN,
   // Stores. Their contact is business data, so whoever sees a store sees it.

@@ -1,6 +1,7 @@
 import { JOB_KINDS, type JobKindName } from '@backcounter/domain';
 import type { JobKindWords, JobSummary } from './job-kind-words.ts';
 import { accountBulkWords } from './kinds/account-bulk.ts';
+import { accountDataWords } from './kinds/account-data.ts';
 import { importCheckWords, importRunWords } from './kinds/import.ts';
 import { ledgerVerifyWords } from './kinds/ledger-verify.ts';
 import { listExportWords } from './kinds/list-export.ts';
@@ -11,7 +12,11 @@ import { listExportWords } from './kinds/list-export.ts';
  */
 const JOB_KIND_WORDS: Readonly<Record<JobKindName, JobKindWords>> = {
   'account.bulk-change': accountBulkWords,
+<<<<<<< HEAD
   'ledger.verify': ledgerVerifyWords,
+=======
+  'account.export-data': accountDataWords,
+>>>>>>> 6ce9303 (feat(account): topics, devices, badges and notes of an account, its data as a file, and erasing it for good)
   'list.export': listExportWords,
   'import.check': importCheckWords,
   'import.run': importRunWords,

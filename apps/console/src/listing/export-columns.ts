@@ -19,6 +19,7 @@ const LABELS: Readonly<Record<string, MessageKey>> = {
   categoryCode: 'export.column.category-code',
   changes: 'audit.field.changes',
   code: 'crud.field.code',
+  badges: 'account.field.badges',
   country: 'account.field.country',
   countryCode: 'export.column.country-code',
   createdAt: 'account.field.created',

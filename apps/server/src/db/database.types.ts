@@ -18,6 +18,10 @@ export type ChangeType = "BUG" | "FEATURE" | "IMPROVEMENT";
 
 export type ConfigValueType = "BOOLEAN" | "DECIMAL" | "DURATION" | "ENUM" | "INTEGER" | "STRING" | "TIME";
 
+export type DeviceInvalidReason = "ACCOUNT_CLOSED" | "EXPIRED_270D" | "REPLACED" | "SENDER_MISMATCH" | "STAFF" | "UNREGISTERED";
+
+export type DevicePlatform = "ANDROID" | "IOS";
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -65,6 +69,10 @@ export type WalletOwnerType = "ACCOUNT" | "GIVEAWAY" | "STORE" | "SYSTEM";
 export interface Account {
   area_id: string | null;
   /**
+   * Awards that are not revoked; kept by a trigger on the awards.
+   */
+  badge_count: Generated<number>;
+  /**
    * For the age limit of giveaways only.
    */
   birth_date: string | null;
@@ -105,6 +113,10 @@ export interface Account {
    */
   name_sort: Generated<string>;
   phone_e164: string | null;
+  /**
+   * When the person asked for their data to be erased; 30 days later it happens by itself, unless the account is reopened before.
+   */
+  privacy_requested_at: Timestamp | null;
   /**
    * Short number that support reads on the phone.
    */
@@ -152,6 +164,9 @@ export interface AccountBadgeAward {
   occurrence: Generated<number>;
   revoke_reason: string | null;
   revoked_at: Timestamp | null;
+  /**
+   * Subject of the member of staff; NULL: the product itself, because its time was over (revoked_at = expires_at) or its rule no longer holds.
+   */
   revoked_by: string | null;
   source: AwardSource;
 }
@@ -160,6 +175,41 @@ export interface AccountCount {
   accounts: number;
   slot: Generated<number>;
   state: AccountState;
+}
+
+export interface AccountDevice {
+  account_id: string;
+  app_version: string | null;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  invalid_reason: DeviceInvalidReason | null;
+  invalidated_at: Timestamp | null;
+  platform: DevicePlatform;
+  /**
+   * Secret: nobody but whoever sends notifications sees more than its end.
+   */
+  push_token: string;
+  /**
+   * When the app last told its token; idle for 30 days it is stale, for 270 it has expired.
+   */
+  token_refreshed_at: Generated<Timestamp>;
+}
+
+export interface AccountNote {
+  account_id: string;
+  id: Generated<string>;
+  /**
+   * NULL where its author took it back soon after writing it.
+   */
+  retract_reason: string | null;
+  retracted_at: Timestamp | null;
+  retracted_by: string | null;
+  /**
+   * Plain text; NULL once the account has been erased.
+   */
+  text: string | null;
+  written_at: Generated<Timestamp>;
+  written_by: string;
 }
 
 export interface AccountTopicSubscription {
@@ -238,6 +288,14 @@ export interface BadgeCategory {
   updated_at: Generated<Timestamp>;
   updated_by: string | null;
   version: Generated<number>;
+}
+
+export interface BadgeRuleProgress {
+  badge_id: string;
+  /**
+   * ACCOUNT_AGE_DAYS: accounts created until then; POINTS_SPENT_TOTAL: entries of the ledger recorded until then.
+   */
+  looked_until: Timestamp;
 }
 
 export interface Change {
@@ -976,10 +1034,13 @@ export interface DB {
   account: Account;
   account_badge_award: AccountBadgeAward;
   account_count: AccountCount;
+  account_device: AccountDevice;
+  account_note: AccountNote;
   account_topic_subscription: AccountTopicSubscription;
   area: Area;
   badge: Badge;
   badge_category: BadgeCategory;
+  badge_rule_progress: BadgeRuleProgress;
   change: Change;
   change_list: ChangeList;
   config_entry: ConfigEntry;

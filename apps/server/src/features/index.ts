@@ -11,6 +11,7 @@ import { addAccount } from './account/account.graphql.ts';
 import { accountImport } from './account/account.import.ts';
 import { accountList } from './account/account.list.ts';
 import { accountBulkJob } from './account/account-bulk.ts';
+import { accountDataJob } from './account/account-data.ts';
 import { addAccountSync } from './account/account-sync.graphql.ts';
 import { area } from './area/area.entity.ts';
 import { addArea } from './area/area.graphql.ts';
@@ -90,6 +91,7 @@ const exportJob = defineExport(LISTS);
 /** Every kind of background job. */
 export const JOB_DEFINITIONS: readonly JobDefinition[] = [
   accountBulkJob,
+  accountDataJob,
   exportJob,
   importJobs.check,
   importJobs.run,

@@ -102,7 +102,7 @@ function liveCondition({ sql }: FilterDefinition, input: LiveInput, values: SqlV
 
 function choiceConditions(
   key: string,
-  { kind, sql, cast }: FilterDefinition,
+  { kind, sql, cast, related }: FilterDefinition,
   input: ChoiceInput,
   values: SqlValues,
   conditions: string[],
@@ -117,6 +117,13 @@ function choiceConditions(
       if (kind === 'ID' && !isUuid(choice)) throw invalid(key, 'id');
       if (kind === 'CODE' && !CODE.test(choice)) throw invalid(key, 'code');
       if (kind === 'TEXT' && (choice.length === 0 || choice.length > TEXT_MAX_LENGTH)) throw invalid(key, 'text');
+    }
+    if (related !== undefined) {
+      const list = `${values.add(choices)}${suffix === '' ? '' : `${suffix}[]`}`;
+      const isAmong = `exists (select from ${related} and ${sql} = any(${list}))`;
+      if (operator === 'in') conditions.push(isAmong);
+      else if (choices.length > 0) conditions.push(`not ${isAmong}`);
+      continue;
     }
     // One value as plain equality: an index on (column, order) then gives the rows already sorted.
     const [only] = choices;

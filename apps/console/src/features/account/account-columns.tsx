@@ -126,6 +126,15 @@ export const accountColumns: readonly ListColumn<AccountListRow>[] = [
     render: ({ firebaseId }) => <AccountOnlineCell firebaseId={firebaseId ?? null} />,
   },
   {
+    key: 'badges',
+    headerKey: 'account.field.badges',
+    width: 84,
+    align: 'end',
+    sort: 'badges',
+    isHiddenAtFirst: true,
+    render: ({ badgeCount }, { locale }) => new Intl.NumberFormat(locale).format(badgeCount),
+  },
+  {
     key: 'pushConsent',
     headerKey: 'account.field.pushConsent',
     width: 124,

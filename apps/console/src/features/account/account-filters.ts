@@ -25,7 +25,10 @@ async function areaOptions({ locale, signal, filters }: OptionContext): Promise<
     .sort(byLabel(locale));
 }
 
-/** Filters on what an account itself holds; which of them a person gets is the server's word. */
+// Loaded when somebody opens such a filter: the first list does without them.
+const relatedOptions = () => import('./account-filter-options.ts');
+
+/** Filters on what an account holds; which of them a person gets is the server's word. */
 export const accountFilters: readonly ListFilter[] = [
   {
     key: 'state',
@@ -36,6 +39,18 @@ export const accountFilters: readonly ListFilter[] = [
   },
   { key: 'country', labelKey: 'account.field.country', shape: 'set', options: countryOptions },
   { key: 'area', labelKey: 'account.field.area', shape: 'set', options: areaOptions, dependsOn: 'country' },
+  {
+    key: 'badge',
+    labelKey: 'account.field.badge',
+    shape: 'set',
+    options: async (context) => (await relatedOptions()).badgeOptions(context),
+  },
+  {
+    key: 'topic',
+    labelKey: 'account.field.topic',
+    shape: 'set',
+    options: async (context) => (await relatedOptions()).topicOptions(context),
+  },
   { key: 'pushConsent', labelKey: 'account.field.pushConsent', shape: 'flag' },
   { key: 'emailVerified', labelKey: 'account.field.emailVerified', shape: 'flag' },
   { key: 'hasEmail', labelKey: 'account.filter.hasEmail', shape: 'flag' },
@@ -54,6 +69,8 @@ export function accountFilterInput(filters: Readonly<Record<string, FilterValue>
     state: setInput(filters['state'], (value) => (isAccountState(value) ? value : null)),
     country: setInput(filters['country'], asIs),
     area: setInput(filters['area'], asIs),
+    badge: setInput(filters['badge'], asIs),
+    topic: setInput(filters['topic'], asIs),
     pushConsent: flagInput(filters['pushConsent']),
     emailVerified: flagInput(filters['emailVerified']),
     hasEmail: flagInput(filters['hasEmail']),

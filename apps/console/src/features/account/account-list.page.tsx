@@ -11,6 +11,7 @@ import { accountMatchKey } from './account-match.ts';
 import './account.css';
 
 const SORTS = {
+  badges: 'BADGES',
   name: 'NAME',
   number: 'NUMBER',
   created: 'CREATED',

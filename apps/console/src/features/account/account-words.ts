@@ -19,6 +19,14 @@ const FIELD_KEYS = {
   stateReason: 'account.field.stateReason',
   suspendedUntil: 'account.field.suspendedUntil',
   picture: 'account.field.picture',
+  topic: 'account.field.topic',
+  badge: 'account.field.badge',
+  awardNote: 'account.field.awardNote',
+  note: 'account.field.note',
+  notes: 'account.field.notes',
+  device: 'account.field.device',
+  devices: 'account.field.devices',
+  privacyRequest: 'account.field.privacyRequest',
   refusal: 'account.field.refusal',
 } as const satisfies Record<string, MessageKey>;
 

@@ -44,6 +44,7 @@ export const accountListQuery = graphql(`
         locale
         pushConsent
         state
+        badgeCount
         lastSeenAt
         createdAt
         updatedAt
@@ -112,6 +113,8 @@ export const accountQuery = graphql(`
       state
       stateReason
       suspendedUntil
+      privacyRequestedAt
+      badgeCount
       lastSeenAt
       createdAt
       updatedAt

@@ -33,6 +33,8 @@ function filterNames(summary: JobSummary, formats: JobFormats): Readonly<Record<
       valueName: (code) => (/^[A-Z]{2}$/.test(code) ? regions.of(code) : null),
     },
     area: { label: 'account.field.area', valueName: (id) => nameOf(summary, id, formats) },
+    badge: { label: 'account.field.badge', valueName: (id) => nameOf(summary, id, formats) },
+    topic: { label: 'account.field.topic', valueName: (id) => nameOf(summary, id, formats) },
     pushConsent: { label: 'account.field.pushConsent' },
     emailVerified: { label: 'account.field.emailVerified' },
     hasEmail: { label: 'account.filter.hasEmail' },

@@ -3,15 +3,15 @@ import { isUuid } from '../../listing/list-filter.ts';
 import { type AccountBulkAction, checkReasonAlone } from './account-bulk-action.ts';
 import { fieldsInvalid } from './account-patch.ts';
 
-/** A badge that staff may award. @throws AppError `field.invalid` on `targetId` */
-async function checkBadge({ db }: RequestContext, targetId: string | null): Promise<void> {
-  if (targetId === null) throw fieldsInvalid({ targetId: [{ rule: 'required' }] });
+/** Makes sure that staff may award a badge. @throws AppError `field.invalid` on the field that names it */
+export async function checkBadge({ db }: RequestContext, targetId: string | null, field = 'targetId'): Promise<void> {
+  if (targetId === null) throw fieldsInvalid({ [field]: [{ rule: 'required' }] });
   const badge = isUuid(targetId)
     ? await db.selectFrom('badge').select(['state', 'award_mode']).where('id', '=', targetId).executeTakeFirst()
     : undefined;
-  if (badge === undefined) throw fieldsInvalid({ targetId: [{ rule: 'unknown' }] });
-  if (badge.state !== 'ACTIVE') throw fieldsInvalid({ targetId: [{ rule: 'not-active' }] });
-  if (badge.award_mode !== 'MANUAL') throw fieldsInvalid({ targetId: [{ rule: 'by-rule' }] });
+  if (badge === undefined) throw fieldsInvalid({ [field]: [{ rule: 'unknown' }] });
+  if (badge.state !== 'ACTIVE') throw fieldsInvalid({ [field]: [{ rule: 'not-active' }] });
+  if (badge.award_mode !== 'MANUAL') throw fieldsInvalid({ [field]: [{ rule: 'by-rule' }] });
 }
 
 /**
@@ -21,7 +21,7 @@ async function checkBadge({ db }: RequestContext, targetId: string | null): Prom
 export const awardBadge: AccountBulkAction = {
   permission: 'account.award-badge',
   auditAction: 'account.award',
-  checkTarget: checkBadge,
+  checkTarget: (context, targetId) => checkBadge(context, targetId),
   checkOptions: checkReasonAlone,
   refusal: (values, badgeId) => `case
     when a.state = 'SUSPENDED' then 'is-suspended' when a.state = 'CLOSED' then 'is-closed' when a.state = 'ERASED' then 'is-erased'

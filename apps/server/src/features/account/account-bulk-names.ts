@@ -4,11 +4,13 @@ import type { FrozenSelection } from '../../listing/selection.ts';
 /** Names by language, by the id of the record. */
 export type NamesById = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** As many areas as people are told by name. */
-const AREAS_MAX = 3;
+/** Filters whose values are records with names. */
+const NAMED_FILTERS = ['area', 'badge', 'topic'] as const;
+/** As many values of a filter as people are told by name. */
+const NAMES_MAX = 3;
 
 /**
- * What the topic or badge of an action and the areas of its filter are called at the click. A job keeps them, so that it says in every language
+ * What the topic or badge of an action and the areas, topics and badges of its filter are called at the click. A job keeps them, so that it says in every language
  * what was meant, also when that was renamed later.
  */
 export async function namesOf(
@@ -16,7 +18,7 @@ export async function namesOf(
   targetId: string | null,
   { filter }: Pick<FrozenSelection, 'filter'>,
 ): Promise<NamesById> {
-  const ids = [...(targetId === null ? [] : [targetId]), ...areasOf(filter['area'])];
+  const ids = [...(targetId === null ? [] : [targetId]), ...NAMED_FILTERS.flatMap((key) => idsOf(filter[key]))];
   if (ids.length === 0) return {};
   const rows = await db
     .selectFrom('topic')
@@ -28,7 +30,7 @@ export async function namesOf(
   return Object.fromEntries(rows.map((row) => [row.id, row.name_i18n as Readonly<Record<string, string>>]));
 }
 
-function areasOf(filter: unknown): readonly string[] {
+function idsOf(filter: unknown): readonly string[] {
   const { in: chosen, notIn } = (filter ?? {}) as { in?: readonly string[] | null; notIn?: readonly string[] | null };
-  return (chosen ?? notIn ?? []).slice(0, AREAS_MAX);
+  return (chosen ?? notIn ?? []).slice(0, NAMES_MAX);
 }

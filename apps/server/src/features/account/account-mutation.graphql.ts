@@ -4,6 +4,7 @@ import type { Builder } from '../../graphql/builder.ts';
 import type { RequestContext } from '../../graphql/request-context.ts';
 import { selectionOf } from '../../graphql/selection.ts';
 import { changeAccountState, revealContact, updateAccount } from './account.service.ts';
+import { eraseAccount } from './account-erasure.ts';
 import { removeAccountPicture, setAccountPicture } from './account-picture.service.ts';
 import { type AccountRow, accountNotFound, findAccount } from './account-record.ts';
 
@@ -14,6 +15,7 @@ export function addAccountMutations(builder: Builder, account: AccountRef): void
   addUpdate(builder, account);
   addPictureChanges(builder, account);
   addStateChanges(builder, account);
+  addErasure(builder, account);
   addReveal(builder);
 }
 
@@ -77,6 +79,10 @@ function addStateChanges(builder: Builder, account: AccountRef): void {
       id: t.id({ required: true }),
       expectedVersion: t.int({ required: true }),
       reason: t.string({ required: true }),
+      isPrivacyRequest: t.boolean({
+        description:
+          'Its owner wants the data to be erased: that happens by itself after 30 days, unless it is reopened.',
+      }),
     }),
   });
   builder.mutationField('suspendAccount', (t) =>
@@ -114,9 +120,38 @@ function addStateChanges(builder: Builder, account: AccountRef): void {
       type: account,
       extensions: needs('account.change-state'),
       args: { input: t.arg({ type: close, required: true }) },
-      resolve: async (_root, { input }, context, info) => {
-        await changeAccountState(context, { ...input, to: 'CLOSED', action: 'account.close', until: null });
+      resolve: async (_root, { input: { isPrivacyRequest, ...input } }, context, info) => {
+        await changeAccountState(context, {
+          ...input,
+          to: 'CLOSED',
+          action: 'account.close',
+          until: null,
+          isPrivacyRequest: isPrivacyRequest === true,
+        });
         return afterwards(context, input.id, info);
+      },
+    }),
+  );
+}
+
+function addErasure(builder: Builder, account: AccountRef): void {
+  const erase = builder.inputType('EraseAccountInput', {
+    fields: (t) => ({
+      id: t.id({ required: true }),
+      expectedVersion: t.int({ required: true }),
+      reason: t.string({ required: true, description: 'Kept for good, so without personal data.' }),
+      confirmation: t.string({ required: true, description: 'The number of the account.' }),
+    }),
+  });
+  builder.mutationField('eraseAccount', (t) =>
+    t.field({
+      type: account,
+      description: 'Removes all that is personal from a closed account, for good.',
+      extensions: needs('account.erase'),
+      args: { input: t.arg({ type: erase, required: true }) },
+      resolve: async (_root, { input: { reason, confirmation, ...expected } }, context, info) => {
+        await eraseAccount(context, expected, { reason, confirmation });
+        return afterwards(context, expected.id, info);
       },
     }),
   );

@@ -40,6 +40,8 @@ export interface AccountRow {
   readonly stateReason: string | null;
   readonly stateChangedAt: string;
   readonly suspendedUntil: string | null;
+  readonly privacyRequestedAt: string | null;
+  readonly badgeCount: number;
   readonly lastSeenAt: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -65,7 +67,14 @@ const ACTION_PERMISSIONS: Readonly<Record<AccountAction, Permission>> = {
   SUSPEND: 'account.change-state',
   REACTIVATE: 'account.change-state',
   CLOSE: 'account.change-state',
+  ERASE: 'account.erase',
   REVEAL_CONTACT: 'account.reveal-contact',
+  CHANGE_TOPICS: 'account.change-topics',
+  AWARD_BADGE: 'account.award-badge',
+  REVOKE_BADGE: 'account.award-badge',
+  INVALIDATE_DEVICE: 'account.invalidate-device',
+  WRITE_NOTE: 'account.write-note',
+  EXPORT_DATA: 'account.export-data',
 };
 
 /**
@@ -146,9 +155,17 @@ function refusalOf(
 ): ErrorCode | null {
   if (!callerMay(caller, ACTION_PERMISSIONS[action])) return 'access.denied';
   const states = openStates(account, now);
+  const isKept = account.state !== 'ERASED';
   const isOpen = {
-    EDIT: account.state !== 'ERASED',
-    REVEAL_CONTACT: account.state !== 'ERASED',
+    EDIT: isKept,
+    REVEAL_CONTACT: isKept,
+    REVOKE_BADGE: isKept,
+    INVALIDATE_DEVICE: isKept,
+    WRITE_NOTE: isKept,
+    EXPORT_DATA: isKept,
+    CHANGE_TOPICS: account.state === 'ACTIVE' || account.state === 'SUSPENDED',
+    AWARD_BADGE: account.state === 'ACTIVE',
+    ERASE: account.state === 'CLOSED',
     SUSPEND: states.includes('SUSPENDED'),
     REACTIVATE: states.includes('ACTIVE'),
     CLOSE: states.includes('CLOSED'),

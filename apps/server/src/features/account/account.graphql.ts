@@ -8,6 +8,8 @@ import type { JobTypes } from '../../jobs/job.graphql.ts';
 import type { ListTypes } from '../../listing/list.graphql.ts';
 import { type ListPage, runList } from '../../listing/run-list.ts';
 import { accountListFor } from './account.list.ts';
+import { addAccountBelongings } from './account-belongings.graphql.ts';
+import { addAccountBelongingsMutations } from './account-belongings-mutation.graphql.ts';
 import { addAccountBulk } from './account-bulk.graphql.ts';
 import { addAccountMutations } from './account-mutation.graphql.ts';
 import { addAccountNews } from './account-news.graphql.ts';
@@ -54,6 +56,8 @@ export function addAccount(builder: Builder, list: ListTypes, history: AuditConn
     }),
   );
   addAccountMutations(builder, account);
+  addAccountBelongings(builder, list);
+  addAccountBelongingsMutations(builder, jobs);
 }
 
 function addAccountType(builder: Builder, state: ReturnType<typeof enumOf>, history: AuditConnectionRef) {
@@ -99,6 +103,12 @@ function addAccountType(builder: Builder, state: ReturnType<typeof enumOf>, hist
       state: t.expose('state', { type: state }),
       stateReason: t.exposeString('stateReason', { nullable: true }),
       suspendedUntil: t.expose('suspendedUntil', { type: 'DateTime', nullable: true }),
+      privacyRequestedAt: t.expose('privacyRequestedAt', {
+        type: 'DateTime',
+        nullable: true,
+        description: 'When its owner asked for the data to be erased, which happens by itself 30 days later.',
+      }),
+      badgeCount: t.exposeInt('badgeCount', { description: 'Awards that are not revoked.' }),
       lastSeenAt: t.expose('lastSeenAt', { type: 'DateTime', nullable: true }),
       createdAt: t.expose('createdAt', { type: 'DateTime' }),
       updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
@@ -133,7 +143,9 @@ function addAccountList(
 ): void {
   const { pageInfo, listCount, codeFilter, idFilter, instantFilter, listStart, sortDirection } = list;
   const searchMatch = builder.enumType('AccountSearchMatch', { values: SEARCH_MATCHES });
-  const sortKey = builder.enumType('AccountSortKey', { values: ['CREATED', 'LAST_SEEN', 'NAME', 'NUMBER'] as const });
+  const sortKey = builder.enumType('AccountSortKey', {
+    values: ['BADGES', 'CREATED', 'LAST_SEEN', 'NAME', 'NUMBER'] as const,
+  });
   const stateFilter = builder.inputType('AccountStateFilter', {
     fields: (t) => ({ in: t.field({ type: [state] }), notIn: t.field({ type: [state] }) }),
   });
@@ -142,6 +154,8 @@ function addAccountList(
       state: t.field({ type: stateFilter }),
       country: t.field({ type: codeFilter }),
       area: t.field({ type: idFilter }),
+      badge: t.field({ type: idFilter, description: 'Has one of these badges now, or none of them.' }),
+      topic: t.field({ type: idFilter, description: 'Is subscribed to one of these topics, or to none of them.' }),
       pushConsent: t.boolean(),
       emailVerified: t.boolean(),
       hasEmail: t.boolean({ description: 'Needs `account.read-contact`.' }),

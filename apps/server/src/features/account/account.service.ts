@@ -6,6 +6,7 @@ import type { RequestContext } from '../../graphql/request-context.ts';
 import { isUuid } from '../../listing/list-filter.ts';
 import { seesContact } from './account.list.ts';
 import { ACCOUNT_COLUMNS, accountChange, PATCH_FIELDS } from './account-change.ts';
+import { invalidateDevicesOf } from './account-close.ts';
 import { fieldsInvalid, parseAccountPatch } from './account-patch.ts';
 import { accountNotFound, openStates } from './account-record.ts';
 
@@ -54,6 +55,8 @@ export interface StateChange extends Expected {
   readonly action: 'account.suspend' | 'account.reactivate' | 'account.close';
   readonly reason: string | null;
   readonly until: Date | null;
+  /** Closing because its owner wants the data to be erased, which then happens by itself after a while. */
+  readonly isPrivacyRequest?: boolean;
 }
 
 /** @throws AppError `record.not-found`, `record.conflict`, `state.invalid-transition`, `field.invalid` */
@@ -68,11 +71,14 @@ export async function changeAccountState(context: RequestContext, change: StateC
     state: change.to,
     state_reason: stateReason,
     suspended_until: change.until,
+    privacy_requested_at: change.isPrivacyRequest === true ? context.now : null,
   });
+  if (change.to === 'CLOSED') await invalidateDevicesOf(context, change.id);
   const changes: Record<string, readonly [unknown, unknown]> = {
     state: [current.state, change.to],
     stateReason: [current.state_reason, stateReason],
     suspendedUntil: [current.suspended_until?.toISOString() ?? null, change.until?.toISOString() ?? null],
+    privacyRequest: [current.privacy_requested_at !== null, change.isPrivacyRequest === true],
   };
   await recordAudit(context, {
     action: change.action,

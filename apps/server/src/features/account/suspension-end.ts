@@ -1,10 +1,8 @@
 import { sql } from 'kysely';
+import { SYSTEM_ACTOR } from '../../db/system-actor.ts';
 import type { DatabaseTransaction } from '../../db/transaction.ts';
 
 const BATCH = 500;
-
-/** Who acts where no person does; its `staff_user` row gives histories a name to show. */
-const SYSTEM_ACTOR = { sub: 'system', name: 'Backcounter' } as const;
 
 const REASON = 'The suspension ended at the time set for it.';
 

@@ -1,0 +1,233 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Housekeeping } from '../../housekeeping/housekeeping.ts';
+import { accountId, insertAccounts, insertReferenceData } from '../../testing/test-accounts.ts';
+import { createTestApp, type TestApp, type TestRequest } from '../../testing/test-app.ts';
+import { BADGES, insertTopicsAndBadges, TOPICS } from '../../testing/test-topics-badges.ts';
+import { startTestWorker, type TestWorker, untilJob } from '../../testing/test-worker.ts';
+import { accountChores } from './account-chores.ts';
+
+const id = accountId(1);
+const FIREBASE_ID = 'firebase00000000000000000001';
+const operation = (name: string, type: string, fields = '') =>
+  `mutation M($input: ${type}!) { result: ${name}(input: $input) ${fields} }`;
+const CLOSE = operation('closeAccount', 'CloseAccountInput', '{ version privacyRequestedAt }');
+const REACTIVATE = operation('reactivateAccount', 'ReactivateAccountInput', '{ version privacyRequestedAt }');
+const ERASE = operation(
+  'eraseAccount',
+  'EraseAccountInput',
+  '{ id state displayName version badgeCount actions { action isAllowed } }',
+);
+const EXPORT = operation('exportAccountData', 'ExportAccountDataInput', '{ id kind }');
+const SECRETS = [
+  'Erika',
+  'secret-note',
+  'erika@example.org',
+  '+4917600000001',
+  'token-of-erika',
+  'case 17',
+  FIREBASE_ID,
+];
+
+let test: TestApp;
+let worker: TestWorker | null = null;
+beforeAll(async () => {
+  test = await createTestApp();
+  await insertReferenceData(test.database.ownerPool);
+  await insertTopicsAndBadges(test.database.ownerPool);
+});
+beforeEach(async () => {
+  await test.database.ownerPool.query(
+    'truncate account restart identity cascade; truncate idempotency_key; truncate job cascade; truncate staff_audit_event; truncate file_garbage; update topic set subscriber_count = 0; update badge set award_count = 0',
+  );
+  await insertAccounts(test.database.ownerPool, 3);
+});
+afterAll(async () => {
+  await worker?.stop();
+  await test.close();
+});
+
+async function send(query: string, input: Record<string, unknown>, request?: TestRequest) {
+  const { body } = await test.send(query, { input }, request);
+  return { result: body.data?.result, error: body.errors?.[0]?.extensions };
+}
+const rowsOf = async (text: string, values: unknown[] = []) => (await test.database.ownerPool.query(text, values)).rows;
+const numberOf = async () => String((await rowsOf('select public_no from account where id = $1', [id]))[0].public_no);
+const keepHouse = () =>
+  new Housekeeping(test.database.db, [
+    ...accountChores((trx, firebaseId) => test.files.pictures.remove(trx, firebaseId)),
+    { name: 'file.sweep', runBatch: (trx) => test.files.sweep(trx) },
+  ]).runOnce();
+
+/** An account with something of everything, closed. */
+async function fillAccount() {
+  await test.send(
+    'mutation M($input: UpdateAccountInput!) { updateAccount(input: $input) { id displayName email } }',
+    {
+      input: {
+        id,
+        expectedVersion: 1,
+        patch: { displayName: 'Erika', email: 'erika@example.org', phone: '+4917600000001' },
+      },
+    },
+    { headers: { 'idempotency-key': 'remembered' } },
+  );
+  const give = (name: string, type: string, input: object) => send(operation(name, type), { id, ...input });
+  await give('setAccountTopic', 'SetAccountTopicInput', { topicId: TOPICS.offers, isSubscribed: true });
+  await give('awardAccountBadge', 'AwardAccountBadgeInput', { badgeId: BADGES.single, note: 'case 17' });
+  await give('writeAccountNote', 'WriteAccountNoteInput', { text: 'secret-note' });
+  await rowsOf(
+    "insert into account_device (account_id, platform, push_token) values ($1, 'ANDROID', 'token-of-erika-1')",
+    [id],
+  );
+  await test.files.pictures.put(test.database.db, FIREBASE_ID, Buffer.from('picture'));
+  await rowsOf('update account set has_picture = true where id = $1', [id]);
+}
+const close = async (input = {}) => (await send(CLOSE, { id, expectedVersion: 2, reason: 'left', ...input })).result;
+const erase = async (input = {}, request?: TestRequest) =>
+  send(ERASE, { id, expectedVersion: 3, reason: 'asked for it', confirmation: await numberOf(), ...input }, request);
+
+/** Every table as text, but for the words of the erasure itself. */
+async function everything(): Promise<string> {
+  const tables = await rowsOf(
+    "select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'",
+  );
+  const texts = await Promise.all(tables.map(({ name }) => rowsOf(`select t::text as row from public."${name}" t`)));
+  return JSON.stringify(texts);
+}
+
+describe('erasing an account', () => {
+  it('leaves nothing personal in any table, keeps awards and the bare id, and removes the picture', async () => {
+    await fillAccount();
+    const { version } = await close();
+    const before = await everything();
+    for (const secret of SECRETS) expect(before).toContain(secret);
+    const { result, error } = await erase();
+    expect(error).toBeUndefined();
+    expect(result).toMatchObject({ id, state: 'ERASED', displayName: null, version: version + 1, badgeCount: 1 });
+    expect(result.actions.every(({ isAllowed }: { isAllowed: boolean }) => !isAllowed)).toBe(true);
+    const garbage = await rowsOf('select key from file_garbage');
+    expect(garbage).toEqual([{ key: `profile_pictures/${FIREBASE_ID}.png` }]);
+    // The key of the picture is kept until the picture is gone.
+    await keepHouse();
+    await expect(test.fileStore.stat(garbage[0].key)).resolves.toBeNull();
+    const after = await everything();
+    for (const secret of SECRETS) expect(after, secret).not.toContain(secret);
+    expect(await rowsOf('select account_id, note from account_badge_award')).toEqual([{ account_id: id, note: null }]);
+    expect(await rowsOf('select subscriber_count from topic where id = $1', [TOPICS.offers])).toEqual([
+      { subscriber_count: 0 },
+    ]);
+    expect(
+      await rowsOf(
+        "select action, reason, actor_sub, changes from staff_audit_event where action in ('account.erase', 'audit.forget-personal') order by action",
+      ),
+    ).toMatchObject([
+      {
+        action: 'account.erase',
+        reason: 'asked for it',
+        actor_sub: 'staff-admin',
+        changes: { state: ['CLOSED', 'ERASED'], devices: [1, 0], notes: [1, 0] },
+      },
+      { action: 'audit.forget-personal' },
+    ]);
+    const { body } = await test.send('{ accounts(search: "Erika") { nodes { id } } }');
+    expect(body.data.accounts.nodes).toEqual([]);
+  });
+
+  it('is for administrators, closed accounts, the version that was looked at and a number that was typed', async () => {
+    expect((await erase({ expectedVersion: 1 })).error.code).toBe('state.invalid-transition');
+    await fillAccount();
+    await close();
+    expect((await erase({}, { token: 'marketing' })).error.code).toBe('access.denied');
+    expect((await erase({ confirmation: '1' })).error.details.fields).toEqual({
+      confirmation: [{ rule: 'not-equal' }],
+    });
+    expect((await erase({ reason: ' ' })).error.code).toBe('reason.required');
+    expect((await erase({ expectedVersion: 2 })).error.code).toBe('record.conflict');
+    expect((await rowsOf('select state from account where id = $1', [id]))[0].state).toBe('CLOSED');
+    const both = await Promise.all([erase(), erase()]);
+    expect(both.filter(({ error }) => error === undefined)).toHaveLength(1);
+  });
+
+  it('that is killed in the middle has done nothing', async () => {
+    await fillAccount();
+    await close();
+    const before = await everything();
+    const client = await test.database.ownerPool.connect();
+    const gone = new Promise<void>((resolve) => {
+      client.once('error', () => resolve());
+    });
+    await client.query('begin');
+    await client.query("select erase_account($1, 'someone', '{ADMIN}', 'r', null)", [id]);
+    const { rows } = await client.query('select pg_backend_pid() as pid');
+    await rowsOf('select pg_terminate_backend($1)', [rows[0].pid]);
+    await gone;
+    client.release(true);
+    expect(await everything()).toBe(before);
+  });
+
+  it('comes by itself 30 days after it was asked for, unless the account was reopened', async () => {
+    await fillAccount();
+    const closed = await close({ isPrivacyRequest: true });
+    expect(closed.privacyRequestedAt).toBe('2026-03-01T12:00:00.000Z');
+    const reopened = (await send(REACTIVATE, { id, expectedVersion: closed.version })).result;
+    expect(reopened.privacyRequestedAt).toBeNull();
+    await close({ isPrivacyRequest: true, expectedVersion: reopened.version });
+    const setAge = (days: number) =>
+      rowsOf('update account set privacy_requested_at = now() - make_interval(days => $2) where id = $1', [id, days]);
+    await setAge(29);
+    await keepHouse();
+    expect((await rowsOf('select state from account where id = $1', [id]))[0].state).toBe('CLOSED');
+    await setAge(31);
+    await keepHouse();
+    await keepHouse();
+    expect((await rowsOf('select state from account where id = $1', [id]))[0].state).toBe('ERASED');
+    expect(await everything()).not.toContain('erika@example.org');
+    expect(await rowsOf("select actor_sub from staff_audit_event where action = 'account.erase'")).toEqual([
+      { actor_sub: 'system' },
+    ]);
+  });
+});
+
+describe('the data of one person', () => {
+  it('is written to a file with all that is held, for administrators with a reason; erasing ends the file', async () => {
+    await fillAccount();
+    expect((await send(EXPORT, { id, reason: 'r' }, { token: 'marketing' })).error.code).toBe('access.denied');
+    expect((await send(EXPORT, { id, reason: '' })).error.code).toBe('reason.required');
+    const { result } = await send(EXPORT, { id, reason: 'request of 3 May' });
+    expect((await send(EXPORT, { id, reason: 'once more' })).result.id).toBe(result.id);
+    worker = startTestWorker(test);
+    await untilJob(test, result.id, 'SUCCEEDED', 'FAILED');
+    const { body } = await test.send(`{ job(id: "${result.id}") { state result { url rows } } }`);
+    expect(body.data.job).toMatchObject({ state: 'SUCCEEDED' });
+    const file = await test.app.inject({ url: body.data.job.result.url });
+    const data = JSON.parse(file.body);
+    expect(file.headers['content-disposition']).toMatch(/^attachment; filename="account-\d+-data\.json"$/);
+    expect(data).toMatchObject({
+      account: {
+        displayName: 'Erika',
+        email: 'erika@example.org',
+        phone: '+4917600000001',
+        picture: `data:image/png;base64,${Buffer.from('picture').toString('base64')}`,
+      },
+      devices: [{ platform: 'ANDROID' }],
+      topics: [{ code: 'offers', isSubscribed: true }],
+      badges: [{ code: 'single', note: 'case 17' }],
+      notes: [{ text: 'secret-note' }],
+    });
+    expect(file.body).not.toContain('token-of-erika');
+    expect(data.changes.map(({ action }: { action: string }) => action)).toContain('account.update');
+    expect(
+      await rowsOf(
+        "select reason from staff_audit_event where action = 'account.export-data' and outcome = 'DONE' order by id",
+      ),
+    ).toEqual([{ reason: 'request of 3 May' }, { reason: 'once more' }]);
+    await close();
+    expect((await erase()).error).toBeUndefined();
+    const [kept] = await rowsOf('select result_key, result_expires_at <= now() as over from job');
+    expect(kept.over).toBe(true);
+    await keepHouse();
+    await expect(test.fileStore.stat(kept.result_key)).resolves.toBeNull();
+    expect((await test.app.inject({ url: body.data.job.result.url })).statusCode).toBe(404);
+    expect((await send(EXPORT, { id, reason: 'r' })).error.code).toBe('state.invalid-transition');
+  });
+});
