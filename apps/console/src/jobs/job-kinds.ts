@@ -12,11 +12,8 @@ import { listExportWords } from './kinds/list-export.ts';
  */
 const JOB_KIND_WORDS: Readonly<Record<JobKindName, JobKindWords>> = {
   'account.bulk-change': accountBulkWords,
-<<<<<<< HEAD
   'ledger.verify': ledgerVerifyWords,
-=======
   'account.export-data': accountDataWords,
->>>>>>> 6ce9303 (feat(account): topics, devices, badges and notes of an account, its data as a file, and erasing it for good)
   'list.export': listExportWords,
   'import.check': importCheckWords,
   'import.run': importRunWords,
