@@ -232,7 +232,7 @@ function addEntityList(
 
 function addFilter(
   builder: Builder,
-  { codeFilter, idFilter, instantFilter }: ListTypes,
+  { codeFilter, idFilter, instantFilter, numberFilter }: ListTypes,
   typeName: string,
   filters: Entity['list']['filters'],
   enums: Readonly<Record<string, EnumRef>>,
@@ -251,9 +251,13 @@ function addFilter(
     fields: (t) =>
       Object.fromEntries(
         Object.entries(filters).map(([key, { kind }]) => {
-          const type = { ENUM: enumFilters[key], CODE: codeFilter, ID: idFilter, INSTANT: instantFilter }[
-            kind as string
-          ];
+          const type = {
+            ENUM: enumFilters[key],
+            CODE: codeFilter,
+            ID: idFilter,
+            INSTANT: instantFilter,
+            NUMBER: numberFilter,
+          }[kind as string];
           return [key, type === undefined ? t.boolean() : t.field({ type })];
         }),
       ),

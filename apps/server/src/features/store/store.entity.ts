@@ -12,6 +12,12 @@ const OPEN_ACTIONS: Readonly<Record<StoreState, readonly EntityAction[]>> = {
   CLOSED: [],
 };
 
+const WALLET = `points_wallet w where w.owner_type = 'STORE' and w.owner_id = r.id`;
+const BALANCE = `(select w.balance from ${WALLET})`;
+/** Numbers have no gaps and follow the time, so the last one before the period is all that has to be found. */
+const ENTRIES_LATELY = `(select w.last_seq - coalesce((select e.seq from points_entry e
+  where e.wallet_id = w.id and e.recorded_at < now() - interval '30 days' order by e.recorded_at desc, e.seq desc limit 1), 0) from ${WALLET})`;
+
 const entity = defineEntity({
   noun: 'store',
   typeName: 'Store',
@@ -30,6 +36,7 @@ const entity = defineEntity({
     state: { kind: 'ENUM', sql: 'r.state', cast: 'store_state', values: STORE_STATES },
     country: { kind: 'CODE', sql: 'r.country_code' },
     area: { kind: 'ID', sql: 'r.area_id', cast: 'uuid' },
+    balance: { kind: 'NUMBER', sql: BALANCE },
     // The middle of the day, so that whoever filters by a day elsewhere in the world means the same one.
     opened: { kind: 'INSTANT', sql: "((r.opened_on + time '12:00') at time zone r.timezone)" },
     created: { kind: 'INSTANT', sql: 'r.created_at' },
@@ -43,6 +50,8 @@ const entity = defineEntity({
     NAME: { sql: 'r.name_sort', cast: 'text', field: null, defaultDirection: 'ASC', isDate: false },
     SID: { sql: 'r.sid', cast: 'text', field: 'sid', defaultDirection: 'ASC', isDate: false },
     CITY: { sql: 'r.city_sort', cast: 'text', field: null, defaultDirection: 'ASC', isDate: false },
+    // Some thousand wallets at most are looked up for a page.
+    BALANCE: { sql: `coalesce(${BALANCE}, -1)`, cast: 'bigint', field: null, defaultDirection: 'DESC', isDate: false },
     OPENED: { sql: 'r.opened_sort', cast: 'date', field: null, defaultDirection: 'DESC', isDate: false },
     CREATED: { sql: 'r.created_at', cast: 'timestamptz', field: 'createdAt', defaultDirection: 'DESC', isDate: true },
   },
@@ -67,6 +76,7 @@ function onlineSids(realtime: PresenceStore): LiveValues {
 
 const list: NamedList = {
   ...entity.list,
+  columns: { ...entity.list.columns, balance: BALANCE, entriesLately: ENTRIES_LATELY },
   needs: { ...entity.list.needs, country: ['countryCode'], area: ['areaId'], online: ['sid'] },
   searches: () => ['ID', 'SID', 'TEXT'],
   planSearch: planStoreSearch,
@@ -87,6 +97,8 @@ const list: NamedList = {
       contactPhone: { sql: 'r.contact_phone' },
       state: { sql: 'r.state' },
       stateReason: { sql: 'r.state_reason' },
+      balance: { sql: BALANCE },
+      entriesLately: { sql: ENTRIES_LATELY },
       openedOn: { sql: 'r.opened_on' },
       closedAt: { sql: 'r.closed_at' },
       createdAt: { sql: 'r.created_at' },

@@ -1,12 +1,15 @@
 import type { StoreState } from '@backcounter/domain';
 import { addAction, addCreate, addUpdate } from '../../crud/mutation.graphql.ts';
+import { readRecord } from '../../crud/read-record.ts';
 import { addEntity, type EntityTypes } from '../../crud/record.graphql.ts';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
 import type { Area, Country, ReferenceData } from '../../graphql/reference-data.ts';
 import type { Services } from '../../graphql/request-context.ts';
+import { selectionOf } from '../../graphql/selection.ts';
 import { store } from './store.entity.ts';
-import { activateStore, closeStore, reactivateStore, suspendStore } from './store.service.ts';
+import { activateStore, reactivateStore, suspendStore } from './store.service.ts';
+import { closeStore } from './store-closing.ts';
 import { addStoreOnlineType } from './store-visitors.graphql.ts';
 import { readStoreOnline } from './store-visitors.ts';
 
@@ -18,6 +21,18 @@ export function addStore(builder: Builder, shared: EntityTypes): void {
     stateReason: t.string({ nullable: true, resolve: ({ stateReason }) => stateReason as string | null }),
     stateChangedAt: t.field({ type: 'DateTime', resolve: ({ stateChangedAt }) => stateChangedAt as string }),
     closedAt: t.field({ type: 'DateTime', nullable: true, resolve: ({ closedAt }) => closedAt as string | null }),
+    balance: t.field({
+      type: 'SafeInt',
+      nullable: true,
+      description: 'Points that it has now; null for a draft.',
+      resolve: ({ balance }) => balance as number | null,
+    }),
+    entriesLately: t.field({
+      type: 'SafeInt',
+      nullable: true,
+      description: 'Entries of its wallet within the last 30 days; null for a draft.',
+      resolve: ({ entriesLately }) => entriesLately as number | null,
+    }),
     online: t.field({
       type: online,
       nullable: true,
@@ -41,7 +56,29 @@ export function addStore(builder: Builder, shared: EntityTypes): void {
   addAction(builder, store, 'activateStore', refs, activateStore);
   addAction(builder, store, 'suspendStore', refs, suspendStore);
   addAction(builder, store, 'reactivateStore', refs, reactivateStore);
-  addAction(builder, store, 'closeStore', refs, closeStore);
+  builder.mutationField('closeStore', (t) =>
+    t.field({
+      type: refs.record,
+      extensions: needs('store.change-state'),
+      args: {
+        id: t.arg.id({ required: true }),
+        expectedVersion: t.arg.int({ required: true }),
+        reason: t.arg.string({ required: true }),
+        confirmSid: t.arg.string({ description: 'The sid, typed again; needed where points are left.' }),
+        leftoverStoreId: t.arg.id({
+          description: 'Active store that gets the points that are left; without one, nobody does.',
+        }),
+      },
+      resolve: async (_root, { confirmSid, leftoverStoreId, ...closing }, context, info) => {
+        await closeStore(context, {
+          ...closing,
+          confirmSid: confirmSid ?? null,
+          leftoverStoreId: leftoverStoreId ?? null,
+        });
+        return readRecord(context, store, closing.id, selectionOf(info));
+      },
+    }),
+  );
 }
 
 type ReferenceSnapshot = Awaited<ReturnType<ReferenceData['load']>>;

@@ -31,16 +31,8 @@ export async function suspendStore(context: RequestContext, expected: Expected, 
   );
 }
 
-/** Closes a store for good. @throws AppError as `applyAction` does, `reason.required` */
-export async function closeStore(context: RequestContext, expected: Expected, reason: string | null): Promise<void> {
-  const stated = requireReason(reason);
-  await applyAction(context, store, expected, 'CLOSE', stated, (current) => {
-    const { columns, changes } = stateChange(current, 'CLOSED', stated);
-    return { columns: { ...columns, closed_at: context.now }, changes };
-  });
-}
-
-function stateChange({ state, stateReason }: EntityRow, to: StoreState, reason: string | null) {
+/** Columns and changes of another state. */
+export function stateChange({ state, stateReason }: EntityRow, to: StoreState, reason: string | null) {
   return {
     columns: { state: to, state_reason: reason } as Readonly<Record<string, unknown>>,
     changes: {
@@ -50,7 +42,8 @@ function stateChange({ state, stateReason }: EntityRow, to: StoreState, reason: 
   };
 }
 
-function requireReason(text: string | null): string {
+/** A reason that somebody has stated. @throws AppError `reason.required` */
+export function requireReason(text: string | null): string {
   const stated = (text ?? '').trim();
   if (stated !== '') return stated;
   throw new AppError('reason.required', {

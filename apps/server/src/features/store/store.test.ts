@@ -1,4 +1,4 @@
-import { ROLES, STORE_STATES, STORE_TRANSITIONS, type StoreState } from '@backcounter/domain';
+import { ROLES, STORE_STATES, STORE_TRANSITIONS, type StoreState, SYSTEM_WALLETS } from '@backcounter/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AREAS, insertReferenceData } from '../../testing/test-accounts.ts';
 import { createTestApp, type TestApp, type TestRequest } from '../../testing/test-app.ts';
@@ -38,7 +38,7 @@ async function ask(query: string, variables: Record<string, unknown>, request?: 
 }
 const act = (name: string, id: string, version: number, reason: string | null, request?: TestRequest) =>
   ask(
-    `mutation A($id: ID!, $v: Int!, $reason: String) { ${name}(id: $id, expectedVersion: $v, reason: $reason) { ${FIELDS} } }`,
+    `mutation A($id: ID!, $v: Int!, $reason: String${name === 'closeStore' ? '!' : ''}) { ${name}(id: $id, expectedVersion: $v, reason: $reason) { ${FIELDS} } }`,
     { id, v: version, reason },
     request,
   );
@@ -184,6 +184,61 @@ describe('states', () => {
   });
 });
 
+describe('closing', () => {
+  const CLOSE = `mutation C($id: ID!, $v: Int!, $sid: String, $to: ID) { closeStore(id: $id, expectedVersion: $v, reason: "lease ended", confirmSid: $sid, leftoverStoreId: $to) { ${FIELDS} balance entriesLately } }`;
+  const give = async (id: string, points: number) => {
+    const { rows } = await test.database.pool.query(
+      `select outcome from post_points_transfer($1, (select id from points_wallet where owner_type = 'STORE' and owner_id = $2), $3, 'ISSUE', null, null, 'STAFF', null, null, $4, 'tests')`,
+      [SYSTEM_WALLETS.ISSUANCE, id, points, `${id} ${points} ${performance.now()}`],
+    );
+    expect(rows[0].outcome).toBe('POSTED');
+  };
+
+  it('with points left wants the sid typed again, and moves them where nobody has them', async () => {
+    await insertStores(test.database.ownerPool, 1);
+    await give(storeId(1), 500);
+    const shown = await ask(`query B($id: ID!) { store(id: $id) { balance entriesLately } }`, { id: storeId(1) });
+    expect(shown.data.balance).toBe(500);
+    expect(shown.data.entriesLately).toBeGreaterThan(0);
+    for (const sid of [null, 'ST00002']) {
+      const { error } = await ask(CLOSE, { id: storeId(1), v: 1, sid });
+      expect(error).toMatchObject({
+        code: 'field.invalid',
+        details: { fields: { confirmSid: [{ rule: 'required' }] } },
+      });
+    }
+    expect(await rowsOf(`select state from store`)).toEqual([{ state: 'ACTIVE' }]);
+    const { data } = await ask(CLOSE, { id: storeId(1), v: 1, sid: 'ST00001' });
+    expect(data).toMatchObject({ state: 'CLOSED', stateReason: 'lease ended', balance: 0, actions: [] });
+    expect(data.closedAt).not.toBeNull();
+    expect(await walletOf(storeId(1))).toEqual({ frozen: true, balance: 0 });
+    const [moved] = await rowsOf(
+      'select amount, credit_wallet_id, reason from points_transfer order by recorded_at desc limit 1',
+    );
+    expect(moved).toEqual({ amount: 500, credit_wallet_id: SYSTEM_WALLETS.BREAKAGE, reason: 'lease ended' });
+  });
+
+  it('moves what is left to another active store, and to nothing else', async () => {
+    await insertStores(test.database.ownerPool, 7);
+    const [from, draft, suspended, heir] = [2, 5, 7, 3].map(storeId) as [string, string, string, string];
+    await give(from, 120);
+    const before = Number((await walletOf(heir))?.balance);
+    for (const [to, rule] of [
+      [draft, 'not-in-use'],
+      [suspended, 'not-in-use'],
+      [from, 'unknown'],
+      [AREAS.texas, 'unknown'],
+      ['nowhere', 'unknown'],
+    ]) {
+      const { error } = await ask(CLOSE, { id: from, v: 1, sid: 'ST00002', to });
+      expect(error.details.fields.leftoverStoreId[0].rule, String(to)).toBe(rule);
+    }
+    const answers = await Promise.all([1, 2, 3].map(() => ask(CLOSE, { id: from, v: 1, sid: 'ST00002', to: heir })));
+    expect(answers.filter(({ error }) => error === undefined)).toHaveLength(1);
+    expect(await walletOf(heir)).toEqual({ frozen: false, balance: before + 120 });
+  });
+});
+
 describe.each([...ROLES, 'NOBODY', 'MACHINE'])('%s', (role) => {
   const request = { token: role.toLowerCase() };
   const isAdmin = role === 'ADMIN';
@@ -199,7 +254,11 @@ describe.each([...ROLES, 'NOBODY', 'MACHINE'])('%s', (role) => {
       await ask(UPDATE, { id: storeId(1), v: 1, input: { city: 'Ulm' } }, request),
       await act('suspendStore', storeId(1), 2, 'why', request),
       await act('reactivateStore', storeId(1), 3, 'why', request),
-      await act('closeStore', storeId(1), 4, 'why', request),
+      await ask(
+        `mutation C($id: ID!) { closeStore(id: $id, expectedVersion: 4, reason: "why", confirmSid: "ST00001") { id } }`,
+        { id: storeId(1) },
+        request,
+      ),
     ];
     expect(changes.map(({ error }) => error?.code)).toEqual(changes.map(() => (isAdmin ? undefined : 'access.denied')));
   });
