@@ -11,6 +11,9 @@ type Row = StoreRowFragment;
 const text = (value: string | null | undefined, { t }: CellFormats): ReactNode =>
   value ? <span dir="auto">{value}</span> : <span className="bc-empty-value">{t('listing.value.empty')}</span>;
 
+const figure = (value: number | null | undefined, formats: CellFormats): ReactNode =>
+  value == null ? text(null, formats) : new Intl.NumberFormat(formats.locale).format(value);
+
 const time = (value: string, formats: CellFormats) => (
   <time dateTime={value}>{formatRelative(new Date(value), new Date(), formats)}</time>
 );
@@ -65,6 +68,21 @@ export const storeColumns: readonly ListColumn<Row>[] = [
     render: ({ city }, formats) => text(city, formats),
   },
   { key: 'state', headerKey: 'store.field.state', width: 116, render: (row) => <StoreStateMark record={row} /> },
+  {
+    key: 'balance',
+    headerKey: 'store.field.balance',
+    width: 112,
+    align: 'end',
+    sort: 'balance',
+    render: ({ balance }, formats) => figure(balance, formats),
+  },
+  {
+    key: 'entries',
+    headerKey: 'store.field.entriesLately',
+    width: 120,
+    align: 'end',
+    render: ({ entriesLately }, formats) => figure(entriesLately, formats),
+  },
   {
     key: 'online',
     headerKey: 'store.field.online',

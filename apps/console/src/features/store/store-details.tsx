@@ -53,6 +53,9 @@ export function StoreDetails({ store }: { readonly store: StoreRecord }) {
                 name: t('store.field.stateChangedAt'),
                 value: <RelativeTime value={new Date(store.stateChangedAt)} {...style} />,
               },
+              ...(store.balance == null
+                ? []
+                : [{ name: t('store.field.balance'), value: new Intl.NumberFormat(locale).format(store.balance) }]),
               { name: t('store.field.openedOn'), value: formatDay(store.openedOn, style) ?? nothing },
             ]}
           />

@@ -7,6 +7,7 @@ import { ReasonDialog } from '../../records/reason-dialog.tsx';
 import { storeDocuments } from './store.operations.ts';
 import type { StoreDialogName, StoreRecord } from './store-action-list.ts';
 import { stores } from './store-definition.ts';
+import { StoreLeftover } from './store-leftover.tsx';
 
 interface StoreDialogProps {
   readonly dialog: StoreDialogName;
@@ -18,7 +19,8 @@ interface StoreDialogProps {
 export function StoreDialog({ dialog, store, onClose }: StoreDialogProps) {
   const { t } = useMessages();
   const refresh = useRefreshEntity(stores);
-  const [key] = useState(newIdempotencyKey);
+  const [leftoverStoreId, setLeftoverStoreId] = useState<string | null>(null);
+  const [key, setKey] = useState(newIdempotencyKey);
   const version = useRef(store.version);
   const isGrave = dialog === 'suspend' || dialog === 'close';
   return (
@@ -34,7 +36,12 @@ export function StoreDialog({ dialog, store, onClose }: StoreDialogProps) {
         try {
           await ask(
             storeDocuments[dialog],
-            { id: store.id, expectedVersion: version.current, reason: reason || null },
+            {
+              id: store.id,
+              expectedVersion: version.current,
+              reason: reason || null,
+              ...(dialog === 'close' ? { confirmSid: store.sid, leftoverStoreId } : {}),
+            },
             { idempotencyKey: key, handledCodes: ['record.conflict', 'state.invalid-transition', 'reason.required'] },
           );
           onClose();
@@ -43,6 +50,18 @@ export function StoreDialog({ dialog, store, onClose }: StoreDialogProps) {
           void refresh();
         }
       }}
-    />
+    >
+      {dialog === 'close' && (store.balance ?? 0) > 0 ? (
+        <StoreLeftover
+          store={store}
+          value={leftoverStoreId}
+          onChange={(id) => {
+            setLeftoverStoreId(id);
+            // Another choice is another action.
+            setKey(newIdempotencyKey());
+          }}
+        />
+      ) : null}
+    </ReasonDialog>
   );
 }

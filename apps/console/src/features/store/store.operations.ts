@@ -1,7 +1,7 @@
 import { graphql } from '../../generated/gql.ts';
 
 graphql(`
-  fragment StoreRow on Store { id version sid name countryCode areaId timezone addressLine city postalCode contactEmail contactPhone openedOn state stateReason stateChangedAt closedAt createdAt updatedAt country { code name(locale: $locale) } area { id name(locale: $locale) } }
+  fragment StoreRow on Store { id version sid name countryCode areaId timezone addressLine city postalCode contactEmail contactPhone openedOn state stateReason stateChangedAt closedAt balance entriesLately createdAt updatedAt country { code name(locale: $locale) } area { id name(locale: $locale) } }
 `);
 
 /** Documents of stores. */
@@ -38,7 +38,7 @@ export const storeDocuments = {
     mutation ReactivateStore($id: ID!, $expectedVersion: Int!, $reason: String) { saved: reactivateStore(id: $id, expectedVersion: $expectedVersion, reason: $reason) { id version } }
   `),
   close: graphql(`
-    mutation CloseStore($id: ID!, $expectedVersion: Int!, $reason: String) { saved: closeStore(id: $id, expectedVersion: $expectedVersion, reason: $reason) { id version } }
+    mutation CloseStore($id: ID!, $expectedVersion: Int!, $reason: String!, $confirmSid: String, $leftoverStoreId: ID) { saved: closeStore(id: $id, expectedVersion: $expectedVersion, reason: $reason, confirmSid: $confirmSid, leftoverStoreId: $leftoverStoreId) { id version } }
   `),
 };
 
@@ -50,4 +50,9 @@ export const storeCountriesQuery = graphql(`
 /** Areas for pickers and filters. */
 export const storeAreasQuery = graphql(`
   query StoreAreas($countryCodes: [String!], $locale: String) { areas(countryCodes: $countryCodes) { id code countryCode name(locale: $locale) timezone isActive } }
+`);
+
+/** Active stores by a search, to which the points of a closing one may go. */
+export const storeHeirsQuery = graphql(`
+  query StoreHeirs($search: String) { stores(first: 20, search: $search, filter: { state: { in: [ACTIVE] } }) { nodes { id sid name } } }
 `);
