@@ -1,5 +1,6 @@
 import { exportAction } from '../listing/export-action.ts';
 import './entity.operations.ts';
+import { numberInput } from '../listing/filter-input.ts';
 import type { FilterValue } from '../listing/filter-value.ts';
 import type { ListDefinition, ListSource } from '../listing/list-definition.ts';
 import { ask } from './ask.ts';
@@ -19,6 +20,8 @@ function inputOf(value: FilterValue): unknown {
       return value.value;
     case 'text':
       return { in: [value.text] };
+    case 'number':
+      return numberInput(value);
     case 'instant':
       return Object.fromEntries(Object.entries(value.range).filter(([, end]) => end !== null));
   }

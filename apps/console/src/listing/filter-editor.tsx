@@ -5,6 +5,7 @@ import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import '@mantine/core/styles/Radio.layer.css';
 import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import { parseNumber } from '../lib/number-text.ts';
 import { FILTER_TEXT_MAX, type FilterValue, type InstantRange } from './filter-value.ts';
 import type { ListFilter } from './list-definition.ts';
 import type { ListState } from './list-state.ts';
@@ -36,6 +37,8 @@ export function FilterEditor(props: FilterEditorProps) {
       return <InstantEditor {...props} />;
     case 'text':
       return <TextEditor {...props} />;
+    case 'number':
+      return <NumberEditor {...props} />;
   }
 }
 
@@ -255,6 +258,52 @@ function InstantEditor({ filter, state, onApply, onCancel }: FilterEditorProps) 
           <p className="bc-filter-note">{t('listing.filter.zone', { zone: timeZone })}</p>
         </div>
       ) : null}
+    </EditorForm>
+  );
+}
+
+function NumberEditor({ filter, state, onApply, onCancel }: FilterEditorProps) {
+  const { t, locale } = useMessages();
+  const current = state.filters[filter.key];
+  const old = current?.kind === 'number' ? current : null;
+  const plain = (value: number | null | undefined) =>
+    value == null ? '' : new Intl.NumberFormat(locale, { useGrouping: false }).format(value);
+  const [texts, setTexts] = useState([plain(old?.from), plain(old?.to)] as const);
+  const ids = useId();
+  const [from, to] = texts.map((text) => parseNumber(text, locale));
+  const isWhole = [from, to].every((end) => end === null || Number.isSafeInteger(end));
+  const isRight = isWhole && !(from != null && to != null && from > to);
+  const isEmpty = from === null && to === null;
+  const problem = isRight ? undefined : `${ids}-problem`;
+  const field = (at: 0 | 1, label: string) => (
+    <Input.Wrapper label={label} id={`${ids}-${at}`}>
+      <Input
+        id={`${ids}-${at}`}
+        inputMode="numeric"
+        autoComplete="off"
+        dir="ltr"
+        value={texts[at]}
+        data-autofocus={at === 0 ? true : undefined}
+        aria-invalid={!isRight}
+        aria-describedby={problem}
+        onChange={({ currentTarget: { value } }) => setTexts(at === 0 ? [value, texts[1]] : [texts[0], value])}
+      />
+    </Input.Wrapper>
+  );
+  return (
+    <EditorForm
+      label={t(filter.labelKey)}
+      canApply={isRight && (!isEmpty || old !== null)}
+      onCancel={onCancel}
+      onSubmit={() => onApply(isEmpty ? null : { kind: 'number', from: from ?? null, to: to ?? null })}
+    >
+      <div className="bc-filter-days">
+        {field(0, t('listing.filter.lowest'))}
+        {field(1, t('listing.filter.highest'))}
+        <p className="bc-filter-note" id={problem} role={problem ? 'alert' : undefined}>
+          {t(isRight ? 'listing.filter.numbers-hint' : 'listing.filter.numbers-wrong')}
+        </p>
+      </div>
     </EditorForm>
   );
 }

@@ -14,6 +14,12 @@ export function instantInput(value: FilterValue | undefined) {
   return { ...(range.from === null ? {} : { from: range.from }), ...(range.to === null ? {} : { to: range.to }) };
 }
 
+/** A filter of numbers as the API takes it; undefined while it is not chosen. */
+export function numberInput(value: FilterValue | undefined) {
+  if (value?.kind !== 'number') return undefined;
+  return { ...(value.from === null ? {} : { from: value.from }), ...(value.to === null ? {} : { to: value.to }) };
+}
+
 /** A filter of several values as the API takes it, each in the API's own form; undefined while it is not chosen. */
 export function setInput<Value extends string>(
   value: FilterValue | undefined,
@@ -43,6 +49,9 @@ export function filterOfInput(input: unknown): FilterValue | null {
   if (isTexts(notIn)) return { kind: 'set', mode: 'notIn', values: notIn };
   if (typeof withinDays === 'number') return { kind: 'instant', range: { withinDays } };
   if (typeof isEmpty === 'boolean') return { kind: 'instant', range: { isEmpty } };
+  if (typeof from === 'number' || typeof to === 'number') {
+    return { kind: 'number', from: typeof from === 'number' ? from : null, to: typeof to === 'number' ? to : null };
+  }
   const ends = { from: typeof from === 'string' ? from : null, to: typeof to === 'string' ? to : null };
   return ends.from === null && ends.to === null ? null : { kind: 'instant', range: ends };
 }

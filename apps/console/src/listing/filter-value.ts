@@ -1,5 +1,5 @@
 /** A chosen value of a filter, in the shapes that the server's filter inputs have. */
-export type FilterValue = SetFilter | FlagFilter | InstantFilterValue | TextFilterValue;
+export type FilterValue = SetFilter | FlagFilter | InstantFilterValue | TextFilterValue | NumberFilterValue;
 
 export interface SetFilter {
   readonly kind: 'set';
@@ -20,18 +20,25 @@ export interface TextFilterValue {
   readonly kind: 'text';
   readonly text: string;
 }
+/** Whole numbers between two ends, both within; null: no end there. At least one is given. */
+export interface NumberFilterValue {
+  readonly kind: 'number';
+  readonly from: number | null;
+  readonly to: number | null;
+}
 export type InstantRange =
   | { readonly withinDays: number }
   | { readonly from: string | null; readonly to: string | null }
   | { readonly isEmpty: boolean };
 
 /** How a filter's text in the address is read. */
-export type FilterShape = 'set' | 'flag' | 'instant' | 'text';
+export type FilterShape = 'set' | 'flag' | 'instant' | 'text' | 'number';
 
 const NOT = 'not';
 const SEPARATOR = '.';
 const VALUE = /^[A-Za-z0-9_-]{1,400}$/;
 const COMPACT_INSTANT = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})Z$/;
+const NUMBERS = /^(-?\d{1,15})?\.\.(-?\d{1,15})?$/;
 const MAX_VALUES = 100;
 const MAX_DAYS = 3650;
 export const FILTER_TEXT_MAX = 255;
@@ -47,6 +54,8 @@ export function encodeFilter(value: FilterValue): string {
       return encodeRange(value.range);
     case 'text':
       return value.text;
+    case 'number':
+      return `${value.from ?? ''}..${value.to ?? ''}`;
   }
 }
 
@@ -63,7 +72,18 @@ export function decodeFilter(shape: FilterShape, text: string): FilterValue | nu
     }
     case 'text':
       return text.trim() !== '' && text.length <= FILTER_TEXT_MAX ? { kind: 'text', text } : null;
+    case 'number':
+      return decodeNumbers(text);
   }
+}
+
+function decodeNumbers(text: string): NumberFilterValue | null {
+  const ends = NUMBERS.exec(text);
+  if (!ends) return null;
+  const [from, to] = [ends[1], ends[2]].map((end) => (end === '' || end === undefined ? null : Number(end)));
+  if (from == null && to == null) return null;
+  if (from != null && to != null && from > to) return null;
+  return { kind: 'number', from: from ?? null, to: to ?? null };
 }
 
 function decodeSet(text: string): SetFilter | null {

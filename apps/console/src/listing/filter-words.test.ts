@@ -27,6 +27,13 @@ describe('chips in words', () => {
     expect(words({ kind: 'instant', range: { from: null, to: summer.to } })).toBe('until|Jul 31, 2026');
   });
 
+  it('says from which number to which', () => {
+    expect(filterWords({ kind: 'number', from: 1000, to: 25_000 }, context)).toBe('1,000–25,000');
+    expect(filterWords({ kind: 'number', from: 7, to: 7 }, context)).toBe('7');
+    expect(filterWords({ kind: 'number', from: 50_000, to: null }, context)).toBe('at-least|50,000');
+    expect(filterWords({ kind: 'number', from: null, to: -3 }, context)).toBe('at-most|-3');
+  });
+
   it('shows the hour where the window of a colleague in another zone is not whole days here', () => {
     const tokyo = daysToWindow('2026-07-01', null, 'Asia/Tokyo');
     expect(filterWords({ kind: 'instant', range: tokyo }, context)).toBe('from|Jun 30, 2026, 4:00 PM');

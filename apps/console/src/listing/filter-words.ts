@@ -1,5 +1,5 @@
 import type { MessageKey } from '@backcounter/i18n';
-import type { FilterValue, InstantRange, SetFilter } from './filter-value.ts';
+import type { FilterValue, InstantRange, NumberFilterValue, SetFilter } from './filter-value.ts';
 import { windowToDays } from './zoned-day.ts';
 
 /** Messages that a chip may need. */
@@ -30,7 +30,16 @@ export function filterWords(value: FilterValue, context: WordContext): string {
       return value.text;
     case 'instant':
       return rangeWords(value.range, context);
+    case 'number':
+      return numberWords(value, context);
   }
+}
+
+function numberWords({ from, to }: NumberFilterValue, { say, locale }: WordContext): string {
+  const format = new Intl.NumberFormat(locale);
+  if (from !== null && to !== null) return from === to ? format.format(from) : format.formatRange(from, to);
+  if (from !== null) return say('listing.filter.at-least', { figure: format.format(from) });
+  return say('listing.filter.at-most', { figure: format.format(to ?? 0) });
 }
 
 function setWords({ mode, values }: SetFilter, { say, labelOf, locale }: WordContext): string {

@@ -16,7 +16,14 @@ import {
 } from './list-state.ts';
 
 const shape: ListUrlShape = {
-  filters: { state: 'set', country: 'set', pushConsent: 'flag', lastSeen: 'instant', created: 'instant' },
+  filters: {
+    state: 'set',
+    country: 'set',
+    pushConsent: 'flag',
+    lastSeen: 'instant',
+    created: 'instant',
+    points: 'number',
+  },
   sorts: ['created', 'name', 'last-seen'],
   columns: ['name', 'number', 'email', 'created'],
   sizes: [25, 50, 100],
@@ -42,6 +49,12 @@ const instantFilter: fc.Arbitrary<FilterValue> = fc
     minutes.map((to) => ({ from: null, to })),
   )
   .map((range) => ({ kind: 'instant' as const, range }));
+const ends = fc.uniqueArray(fc.integer(), { minLength: 1, maxLength: 2 });
+const numberFilter: fc.Arbitrary<FilterValue> = fc.tuple(ends, fc.boolean()).map(([chosen, isOpenAbove]) => {
+  const [least = null, most = null] = chosen.toSorted((a, b) => a - b);
+  if (chosen.length === 2) return { kind: 'number' as const, from: least, to: most };
+  return { kind: 'number' as const, from: isOpenAbove ? least : null, to: isOpenAbove ? null : least };
+});
 const cursor = fc.stringMatching(/^[A-Za-z0-9_-]{1,80}$/);
 const position: fc.Arbitrary<ListPosition> = fc.oneof(
   fc.constant({ kind: 'first' as const }),
@@ -64,6 +77,7 @@ const state: fc.Arbitrary<ListState> = fc.record({
         pushConsent: flagFilter,
         lastSeen: instantFilter,
         created: instantFilter,
+        points: numberFilter,
       },
       { requiredKeys: [] },
     )

@@ -4,9 +4,9 @@ import { Button, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { errorKeyOf } from '../lib/error-text.ts';
 import { newIdempotencyKey } from '../lib/graphql-client.ts';
+import { parseNumber } from '../lib/number-text.ts';
 import { RequestError } from '../lib/request-error.ts';
 import { BulkForecastNote, changingOf, type ForecastQuery } from './bulk-forecast.tsx';
-import { parseNumber } from './number-text.ts';
 import { RecordDialog } from './record-dialog.tsx';
 import { FIELD_ORDER, problemKey } from './record-form.tsx';
 

@@ -1,7 +1,7 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { parseNumber } from './number-text.ts';
+import { parseNumber } from '../lib/number-text.ts';
 import { FIELD_ORDER, type FieldProps, useFieldProblem } from './record-form.tsx';
 
 interface NumberFieldProps extends FieldProps {
