@@ -134,7 +134,7 @@ describe('list state in the address', () => {
   });
 
   it.each([
-    ['points=5..9', 'unknown', 'points'],
+    ['badges=5..9', 'unknown', 'badges'],
     ['__proto__=x', 'unknown', '__proto__'],
     ['constructor=x', 'unknown', 'constructor'],
     ['state=', 'damaged', 'state'],
