@@ -80,8 +80,6 @@ export const pointsKey = visible.min(1).max(POINTS_LIMITS.keyMaxLength);
 /** Rules of a transfer that a machine client posts. */
 export const machineTransferFields = z.strictObject({
   key: pointsKey,
-  debitWalletId: z.uuid(),
-  creditWalletId: z.uuid(),
   amount: pointsAmount,
   code: z.enum(MACHINE_TRANSFER_CODES),
   reason: reason.nullish(),

@@ -43,6 +43,7 @@ export interface AccountRow {
   readonly privacyRequestedAt: string | null;
   readonly badgeCount: number;
   readonly lastSeenAt: string | null;
+  readonly points: number;
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly updatedBySub: string | null;

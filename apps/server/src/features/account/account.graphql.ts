@@ -110,6 +110,7 @@ function addAccountType(builder: Builder, state: ReturnType<typeof enumOf>, hist
       }),
       badgeCount: t.exposeInt('badgeCount', { description: 'Awards that are not revoked.' }),
       lastSeenAt: t.expose('lastSeenAt', { type: 'DateTime', nullable: true }),
+      points: t.expose('points', { type: 'SafeInt', description: 'Points that it holds now.' }),
       createdAt: t.expose('createdAt', { type: 'DateTime' }),
       updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
       updatedBy: t.expose('updatedBy', { type: 'StaffRef', nullable: true }),
@@ -141,10 +142,10 @@ function addAccountList(
   account: ReturnType<typeof addAccountType>,
   jobs: JobTypes,
 ): void {
-  const { pageInfo, listCount, codeFilter, idFilter, instantFilter, listStart, sortDirection } = list;
+  const { pageInfo, listCount, codeFilter, idFilter, instantFilter, numberFilter, listStart, sortDirection } = list;
   const searchMatch = builder.enumType('AccountSearchMatch', { values: SEARCH_MATCHES });
   const sortKey = builder.enumType('AccountSortKey', {
-    values: ['BADGES', 'CREATED', 'LAST_SEEN', 'NAME', 'NUMBER'] as const,
+    values: ['BADGES', 'CREATED', 'LAST_SEEN', 'NAME', 'NUMBER', 'POINTS'] as const,
   });
   const stateFilter = builder.inputType('AccountStateFilter', {
     fields: (t) => ({ in: t.field({ type: [state] }), notIn: t.field({ type: [state] }) }),
@@ -162,6 +163,7 @@ function addAccountList(
       hasPhone: t.boolean({ description: 'Needs `account.read-contact`.' }),
       lastSeen: t.field({ type: instantFilter }),
       created: t.field({ type: instantFilter }),
+      points: t.field({ type: numberFilter }),
       online: t.boolean({ description: 'Online at this moment, or not.' }),
     }),
   });

@@ -22,6 +22,10 @@ const CONTACT_COLUMNS = { email: 'a.email', phone: 'a.phone_e164' } as const;
 
 const AREA_JOIN = 'left join area r on r.id = a.area_id';
 
+/** The wallet of an account, which every account has. */
+const WALLET = "points_wallet w where w.owner_type = 'ACCOUNT' and w.owner_id = a.id";
+const WALLET_JOIN = "join points_wallet w on w.owner_type = 'ACCOUNT' and w.owner_id = a.id";
+
 /** Accounts, as `/accounts` lists them. */
 const visibleList: NamedList = {
   name: 'accounts',
@@ -51,6 +55,7 @@ const visibleList: NamedList = {
     privacyRequestedAt: 'a.privacy_requested_at',
     badgeCount: 'a.badge_count',
     lastSeenAt: 'a.last_seen_at',
+    points: `(select w.balance from ${WALLET})`,
     createdAt: 'a.created_at',
     updatedAt: 'a.updated_at',
     updatedBySub: 'a.updated_by',
@@ -71,6 +76,14 @@ const visibleList: NamedList = {
     LAST_SEEN: { sql: 'a.last_seen_sort', cast: 'timestamptz', field: null, defaultDirection: 'DESC', isDate: true },
     NAME: { sql: 'a.name_sort', cast: 'text', field: null, defaultDirection: 'ASC', isDate: false },
     BADGES: { sql: 'a.badge_count', cast: 'int', field: 'badgeCount', defaultDirection: 'DESC', isDate: false },
+    POINTS: {
+      sql: 'w.balance',
+      cast: 'bigint',
+      field: 'points',
+      defaultDirection: 'DESC',
+      isDate: false,
+      joined: { join: WALLET_JOIN, key: 'w.owner_id' },
+    },
     NUMBER: { sql: 'a.public_no', cast: 'bigint', field: 'number', defaultDirection: 'ASC', isDate: false },
   },
   defaultSort: 'CREATED',
@@ -96,6 +109,7 @@ const visibleList: NamedList = {
     hasPhone: { kind: 'BOOLEAN', sql: 'a.phone_e164 is not null', permission: 'account.read-contact' },
     lastSeen: { kind: 'INSTANT', sql: 'a.last_seen_at' },
     created: { kind: 'INSTANT', sql: 'a.created_at' },
+    points: { kind: 'NUMBER', sql: 'w.balance', related: WALLET },
     online: {
       kind: 'LIVE',
       sql: 'a.firebase_id',
@@ -129,6 +143,7 @@ const visibleList: NamedList = {
       timezone: { sql: 'a.timezone' },
       birthDate: { sql: 'a.birth_date' },
       lastSeenAt: { sql: 'a.last_seen_at' },
+      points: { sql: 'w.balance', join: WALLET_JOIN },
       createdAt: { sql: 'a.created_at' },
       updatedAt: { sql: 'a.updated_at' },
       updatedBy: { sql: 'u.display_name', join: 'left join staff_user u on u.sub = a.updated_by' },

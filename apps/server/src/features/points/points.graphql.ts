@@ -6,6 +6,7 @@ import type { ListTypes } from '../../listing/list.graphql.ts';
 import { adjustPoints, reversePoints } from './points.service.ts';
 import { addPointsEntries } from './points-entry.graphql.ts';
 import { addPointsPeriods } from './points-period.graphql.ts';
+import { addPointsTransfers } from './points-transfer.graphql.ts';
 import { findTransfer } from './points-transfer.ts';
 import { addPointsTypes, type PointsTypes } from './points-types.graphql.ts';
 import { addPointsVerification } from './points-verify.graphql.ts';
@@ -41,6 +42,7 @@ export function addPoints(builder: Builder, list: ListTypes, jobs: JobTypes): vo
   );
   addPointsEntries(builder, list, types);
   addPointsPeriods(builder, types);
+  addPointsTransfers(builder);
   addPointsVerification(builder, types, jobs);
   addCorrections(builder, types, owner);
 }
