@@ -57,6 +57,7 @@ const LABELS: Readonly<Record<string, MessageKey>> = {
   outcome: 'audit.field.outcome',
   outcomes: 'export.column.outcomes',
   phone: 'account.field.phone',
+  points: 'account.field.points',
   position: 'crud.field.position',
   pushConsent: 'account.field.pushConsent',
   reason: 'audit.field.reason',

@@ -161,6 +161,15 @@ export const accountColumns: readonly ListColumn<AccountListRow>[] = [
     ),
   },
   {
+    key: 'points',
+    headerKey: 'account.field.points',
+    width: 88,
+    align: 'end',
+    sort: 'points',
+    isHiddenAtFirst: true,
+    render: ({ points }, { locale }) => new Intl.NumberFormat(locale).format(points),
+  },
+  {
     key: 'lastSeen',
     headerKey: 'account.field.lastSeen',
     width: 100,

@@ -16,6 +16,7 @@ const SORTS = {
   number: 'NUMBER',
   created: 'CREATED',
   'last-seen': 'LAST_SEEN',
+  points: 'POINTS',
 } as const satisfies Record<string, AccountSortKey>;
 
 const accountList: ListDefinition<AccountListRow> = {

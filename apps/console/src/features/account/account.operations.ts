@@ -45,6 +45,7 @@ export const accountListQuery = graphql(`
         pushConsent
         state
         badgeCount
+        points
         lastSeenAt
         createdAt
         updatedAt

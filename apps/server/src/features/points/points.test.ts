@@ -358,3 +358,39 @@ describe('a balance over time', () => {
     }
   });
 });
+
+describe('accounts by points', () => {
+  it('are sorted by them in both directions, page by page, started at one and filtered by a range', async () => {
+    await Promise.all([12, 13, 14].map((index) => adjust(index, { amount: 1000 + index })));
+    const pages = async (direction: string, filter: object = {}) => {
+      const rows: { id: string; points: number }[] = [];
+      for (let after: string | null = null; ; ) {
+        const data: { accounts: { nodes: typeof rows; pageInfo: { hasNextPage: boolean; endCursor: string } } } =
+          await ask(
+            `query($d: SortDirection!, $f: AccountFilter, $a: String) { accounts(first: 4, after: $a, filter: $f, sort: { key: POINTS, direction: $d }) {
+            nodes { id points } pageInfo { hasNextPage hasPreviousPage endCursor } } }`,
+            { d: direction, f: filter, a: after },
+          );
+        rows.push(...data.accounts.nodes);
+        if (!data.accounts.pageInfo.hasNextPage) return rows;
+        after = data.accounts.pageInfo.endCursor;
+      }
+    };
+    const { rows } = await test.database.pool.query<{ id: string; points: number }>(
+      `select owner_id as id, balance as points from points_wallet where owner_type = 'ACCOUNT' order by balance desc, owner_id desc`,
+    );
+    expect(await pages('DESC')).toEqual(rows);
+    expect(await pages('ASC')).toEqual([...rows].reverse());
+    expect(await pages('DESC', { points: { from: 1012, to: 1013 } })).toEqual(
+      rows.filter(({ points }) => points === 1012 || points === 1013),
+    );
+    const started = await ask(
+      `query($id: ID!) { accounts(first: 2, startAt: { id: $id }, sort: { key: POINTS, direction: DESC }) { nodes { id } pageInfo { hasPreviousPage } } }`,
+      { id: rows[5]?.id },
+    );
+    expect(started.accounts).toEqual({
+      nodes: [{ id: rows[5]?.id }, { id: rows[6]?.id }],
+      pageInfo: { hasPreviousPage: true },
+    });
+  });
+});
