@@ -1,5 +1,6 @@
 import { savedViewState } from '@backcounter/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ledgerFaults } from '../../ledger/testing/check-ledger.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { ROMANISED_NAMES } from './romanised-names.ts';
 import { seed } from './seed.ts';
@@ -32,6 +33,25 @@ describe('the demo data', () => {
     const digest = `SELECT md5(string_agg(md5(account::text), '' ORDER BY id)) AS accounts FROM account`;
     await seed({ ownerUrl: other.ownerUrl, accounts: ACCOUNTS, now: NOW });
     expect(await one(digest, other)).toEqual(await one(digest));
+  });
+
+  it('has a year of points that adds up, a few transfers an account and more for stores', async () => {
+    expect(await ledgerFaults(database.ownerPool)).toEqual([]);
+    const sizes = await list<{ owner: string; wallets: number; most: number; used: number }>(
+      `SELECT owner_type::text AS owner, count(*)::int AS wallets, max(last_seq)::int AS most,
+         (count(*) FILTER (WHERE last_seq > 0) / count(*)::float8) AS used
+       FROM points_wallet WHERE owner_type <> 'SYSTEM' GROUP BY owner_type ORDER BY owner_type`,
+    );
+    expect(sizes.map(({ owner }) => owner)).toEqual(['STORE', 'ACCOUNT']);
+    const [stores, accounts] = sizes;
+    expect(accounts?.most).toBe(10);
+    expect(accounts?.used).toBeGreaterThan(0.6);
+    expect(stores?.most).toBeGreaterThan(100);
+    const codes = await list<{ code: string }>('SELECT DISTINCT code::text FROM points_transfer ORDER BY code');
+    expect(codes.map(({ code }) => code)).toEqual(['EARN', 'ISSUE', 'MANUAL_CREDIT', 'SPEND']);
+    expect(
+      await one(`SELECT count(*)::int AS n FROM points_transfer WHERE recorded_at > '${NOW.toISOString()}'`),
+    ).toEqual({ n: 0 });
   });
 
   it('is not written twice', async () => {

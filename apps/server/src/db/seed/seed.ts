@@ -3,6 +3,7 @@ import { bestEffort } from '../best-effort.ts';
 import { seedAccounts } from './accounts.ts';
 import { COLLEAGUES, seedHistory } from './history.ts';
 import { seedJobs } from './jobs.ts';
+import { seedPoints } from './points.ts';
 import { seedReferenceData } from './reference.ts';
 import { seedReleases } from './releases.ts';
 import { seedSavedViews } from './saved-views.ts';
@@ -55,6 +56,8 @@ export async function seed(options: SeedOptions): Promise<number> {
       await seedHistory(client, options.now);
       progress('Writing subscriptions and badges');
       await seedEngagement(client, options.now);
+      progress('Writing a year of points');
+      await seedPoints(client, { accounts, now: options.now });
       await seedJobs(
         client,
         COLLEAGUES.map(({ sub }) => sub),
@@ -64,7 +67,8 @@ export async function seed(options: SeedOptions): Promise<number> {
     await client.query('commit');
     if (accounts > 0)
       await client.query(
-        'vacuum (analyze) account, store, staff_audit_event, account_topic_subscription, account_badge_award',
+        `vacuum (analyze) account, store, staff_audit_event, account_topic_subscription, account_badge_award,
+          points_wallet, points_transfer, points_entry`,
       );
     else await client.query('analyze country, area');
     return accounts;
