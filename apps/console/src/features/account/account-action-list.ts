@@ -1,15 +1,23 @@
 import { useMessages } from '@backcounter/i18n/react';
-import { IconCamera, IconLock, IconPencil, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
+import {
+  IconCamera,
+  IconEraser,
+  IconFileExport,
+  IconLock,
+  IconPencil,
+  IconPlayerPause,
+  IconPlayerPlay,
+} from '@tabler/icons-react';
 import { useMemo } from 'react';
 import type { RecordAction } from '../../lib/record-actions.ts';
 import type { AccountActionName, AccountRecord } from './use-account.ts';
 
 /** Dialogs that an account's page opens. */
-export type AccountDialogName = 'suspend' | 'reactivate' | 'close' | 'reveal' | 'picture';
+export type AccountDialogName = 'suspend' | 'reactivate' | 'close' | 'reveal' | 'picture' | 'erase' | 'export-data';
 
 /** An action of an account's page. */
 export interface AccountAction extends RecordAction {
-  readonly key: 'reactivate' | 'suspend' | 'edit' | 'picture' | 'close';
+  readonly key: 'reactivate' | 'suspend' | 'edit' | 'picture' | 'export-data' | 'close' | 'erase';
 }
 
 interface AccountActionOptions {
@@ -72,12 +80,28 @@ export function useAccountActions({ account, onEdit, onDialog }: AccountActionOp
           run: () => onDialog('picture'),
         },
         {
+          key: 'export-data',
+          label: t('account.action.export-data'),
+          icon: IconFileExport,
+          isAllowed: isAllowed('EXPORT_DATA'),
+          whyNot: notNow,
+          run: () => onDialog('export-data'),
+        },
+        {
           key: 'close',
           label: t('account.action.close'),
           icon: IconLock,
           isAllowed: isAllowed('CLOSE'),
           whyNot: notNow,
           run: () => onDialog('close'),
+        },
+        {
+          key: 'erase',
+          label: t('account.action.erase'),
+          icon: IconEraser,
+          isAllowed: isAllowed('ERASE'),
+          whyNot: account.state === 'ERASED' ? notNow : t('account.erase.close-first'),
+          run: () => onDialog('erase'),
         },
       );
     }

@@ -9,7 +9,7 @@ interface AccountActionsProps {
   readonly onDialog: (dialog: AccountDialogName) => void;
 }
 
-const IN_MENU: readonly AccountAction['key'][] = ['picture', 'close'];
+const IN_MENU: readonly AccountAction['key'][] = ['picture', 'export-data', 'close', 'erase'];
 
 /** What can be done with the account now. */
 export function AccountActions(props: AccountActionsProps) {
@@ -19,7 +19,7 @@ export function AccountActions(props: AccountActionsProps) {
       actions={useAccountActions(props)}
       main="edit"
       inMenu={IN_MENU}
-      destructive={['close']}
+      destructive={['close', 'erase']}
       moreLabel={t('account.action.more')}
     />
   );

@@ -1,5 +1,8 @@
+import { ACCOUNT_LIMITS } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
-import { Input } from '@mantine/core';
+import { Checkbox, Input } from '@mantine/core';
+import '@mantine/core/styles/InlineInput.layer.css';
+import '@mantine/core/styles/Checkbox.layer.css';
 import { useId, useRef, useState } from 'react';
 import { newIdempotencyKey, request } from '../../lib/graphql-client.ts';
 import { RequestError } from '../../lib/request-error.ts';
@@ -17,7 +20,7 @@ import type { RevealedContact } from './account-overview.tsx';
 import { type AccountRecord, useRefreshAccount } from './use-account.ts';
 
 interface AccountDialogProps {
-  readonly dialog: Exclude<AccountDialogName, 'picture'>;
+  readonly dialog: Exclude<AccountDialogName, 'picture' | 'erase' | 'export-data'>;
   readonly account: AccountRecord;
   readonly onClose: () => void;
   readonly onRevealed: (contact: RevealedContact) => void;
@@ -33,6 +36,7 @@ export function AccountDialog({ dialog, account, onClose, onRevealed }: AccountD
   const refresh = useRefreshAccount(account.id);
   const [until, setUntil] = useState('');
   const [key] = useState(newIdempotencyKey);
+  const [isPrivacyRequest, setPrivacyRequest] = useState(false);
   const untilId = useId();
   const name = accountName({ displayName: account.displayName ?? null, number: account.number }, messages);
   const expected = { id: account.id, expectedVersion: account.version };
@@ -123,11 +127,19 @@ export function AccountDialog({ dialog, account, onClose, onRevealed }: AccountD
           onClose={onClose}
           onConfirm={(reason) =>
             run(async () => {
-              const input = { ...expected, reason };
+              const input = { ...expected, reason, isPrivacyRequest };
               await request(closeAccountMutation, { input }, { idempotencyKey: key, handledCodes: [...HANDLED] });
             })
           }
-        />
+        >
+          <Checkbox
+            size="xs"
+            label={t('account.close.privacy')}
+            description={t('account.close.privacy-hint', { days: ACCOUNT_LIMITS.erasureDelayDays })}
+            checked={isPrivacyRequest}
+            onChange={(event) => setPrivacyRequest(event.currentTarget.checked)}
+          />
+        </ReasonDialog>
       );
     case 'reveal':
       return (

@@ -3,8 +3,10 @@ import { IdChip, RelativeTime } from '@backcounter/ui';
 import { Button } from '@mantine/core';
 import { IconBellCheck, IconBellOff, IconHistory, IconLock, IconRosetteDiscountCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import type { AccountSummaryQuery } from '../../generated/graphql.ts';
 import { formatDay, formatInstant } from '../../lib/dates.ts';
 import { FactList, RecordCard } from '../../records/record-page.tsx';
+import { AccountFigures, erasureDay } from './account-figures.tsx';
 import { AccountStateMark } from './account-state.tsx';
 import type { AccountRecord } from './use-account.ts';
 
@@ -16,12 +18,14 @@ export interface RevealedContact {
 
 interface AccountOverviewProps {
   readonly account: AccountRecord;
+  /** Null while it is loading. */
+  readonly summary: AccountSummaryQuery['accountSummary'] | null;
   readonly revealed: RevealedContact | null;
   readonly onReveal: () => void;
 }
 
 /** What an account itself holds. */
-export function AccountOverview({ account, revealed, onReveal }: AccountOverviewProps) {
+export function AccountOverview({ account, summary, revealed, onReveal }: AccountOverviewProps) {
   const { t, locale, timeZone } = useMessages();
   const style = { locale, timeZone };
   const nothing = <span className="bc-empty-value">{t('listing.value.empty')}</span>;
@@ -53,6 +57,7 @@ export function AccountOverview({ account, revealed, onReveal }: AccountOverview
   return (
     <div className="bc-record-columns">
       <div className="bc-record-column">
+        <AccountFigures account={account} summary={summary} />
         <RecordCard title={t('account.card.state')}>
           <FactList
             facts={[
@@ -71,6 +76,14 @@ export function AccountOverview({ account, revealed, onReveal }: AccountOverview
                           {formatInstant(account.suspendedUntil, style)} <small>{timeZone}</small>
                         </>
                       ),
+                    },
+                  ]
+                : []),
+              ...(account.privacyRequestedAt
+                ? [
+                    {
+                      name: t('account.card.erased-on'),
+                      value: formatDay(erasureDay(account.privacyRequestedAt), style),
                     },
                   ]
                 : []),

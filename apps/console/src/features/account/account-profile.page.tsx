@@ -18,6 +18,7 @@ import { AccountOnlinePill } from './account-online.tsx';
 import { AccountOverview, type RevealedContact } from './account-overview.tsx';
 import { AccountStateMark } from './account-state.tsx';
 import { type AccountRecord, useAccount } from './use-account.ts';
+import { useAccountSummary } from './use-belongings.ts';
 import './account.css';
 
 const AccountEdit = lazy(() => import('./account-edit.tsx').then((module) => ({ default: module.AccountEdit })));
@@ -26,6 +27,15 @@ const AccountHistory = lazy(() =>
 );
 const AccountPicture = lazy(() =>
   import('./account-picture.tsx').then((module) => ({ default: module.AccountPicture })),
+);
+const AccountTopics = lazy(() => import('./account-topics.tsx').then((module) => ({ default: module.AccountTopics })));
+const AccountDevices = lazy(() =>
+  import('./account-devices.tsx').then((module) => ({ default: module.AccountDevices })),
+);
+const AccountAwards = lazy(() => import('./account-awards.tsx').then((module) => ({ default: module.AccountAwards })));
+const AccountNotes = lazy(() => import('./account-notes.tsx').then((module) => ({ default: module.AccountNotes })));
+const AccountPrivacyDialog = lazy(() =>
+  import('./account-privacy-dialog.tsx').then((module) => ({ default: module.AccountPrivacyDialog })),
 );
 const AccountDialog = lazy(() => import('./account-dialog.tsx').then((module) => ({ default: module.AccountDialog })));
 
@@ -65,8 +75,15 @@ function AccountProfile({ account }: { readonly account: AccountRecord }) {
   const { t, locale, timeZone } = messages;
   const router = useRouter();
   const go = useRecordSearch();
+  const summary = useAccountSummary(account.id);
+  const countOf = (count: number | undefined) =>
+    count === undefined ? {} : { count: new Intl.NumberFormat(locale).format(count) };
   const tabs = [
     { key: 'overview', label: t('account.tab.overview') },
+    { key: 'badges', label: t('account.tab.badges'), ...countOf(summary.data?.badges) },
+    { key: 'topics', label: t('account.tab.topics'), ...countOf(summary.data?.topics) },
+    { key: 'devices', label: t('account.tab.devices'), ...countOf(summary.data?.devices) },
+    { key: 'notes', label: t('account.tab.notes'), ...countOf(summary.data?.notes) },
     { key: 'history', label: t('account.tab.history') },
   ];
   const { tab, isEditing } = useRecordTab(tabs);
@@ -148,14 +165,29 @@ function AccountProfile({ account }: { readonly account: AccountRecord }) {
           <AccountEdit account={account} earlier={earlier} onDone={() => go('', { replace: true })} />
         ) : tab === 'history' ? (
           <AccountHistory account={account} onPutBack={edit} />
+        ) : tab === 'badges' ? (
+          <AccountAwards account={account} />
+        ) : tab === 'topics' ? (
+          <AccountTopics account={account} />
+        ) : tab === 'devices' ? (
+          <AccountDevices account={account} />
+        ) : tab === 'notes' ? (
+          <AccountNotes account={account} />
         ) : (
-          <AccountOverview account={account} revealed={revealed} onReveal={() => setDialog('reveal')} />
+          <AccountOverview
+            account={account}
+            summary={summary.data ?? null}
+            revealed={revealed}
+            onReveal={() => setDialog('reveal')}
+          />
         )}
       </Suspense>
       {dialog ? (
         <Suspense fallback={null}>
           {dialog === 'picture' ? (
             <AccountPicture account={account} onClose={() => setDialog(null)} />
+          ) : dialog === 'erase' || dialog === 'export-data' ? (
+            <AccountPrivacyDialog dialog={dialog} account={account} onClose={() => setDialog(null)} />
           ) : (
             <AccountDialog dialog={dialog} account={account} onClose={() => setDialog(null)} onRevealed={setRevealed} />
           )}

@@ -1,0 +1,69 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { useState } from 'react';
+import { newIdempotencyKey, request } from '../../lib/graphql-client.ts';
+import { announceJob } from '../../lib/started-jobs.ts';
+import { ReasonDialog } from '../../records/reason-dialog.tsx';
+import { eraseAccountMutation, exportAccountDataMutation } from './account-belongings.operations.ts';
+import { accountName } from './account-columns.tsx';
+import { type AccountRecord, useRefreshAccount } from './use-account.ts';
+import { useRefreshBelongings } from './use-belongings.ts';
+
+interface AccountPrivacyDialogProps {
+  readonly dialog: 'erase' | 'export-data';
+  readonly account: AccountRecord;
+  readonly onClose: () => void;
+}
+
+/** What a person may ask for about their data: a copy of it, or that it is removed. */
+export function AccountPrivacyDialog({ dialog, account, onClose }: AccountPrivacyDialogProps) {
+  const messages = useMessages();
+  const { t } = messages;
+  const refreshAccount = useRefreshAccount(account.id);
+  const refreshBelongings = useRefreshBelongings(account.id);
+  const [key] = useState(newIdempotencyKey);
+  const [version] = useState(account.version);
+  const name = accountName({ displayName: account.displayName ?? null, number: account.number }, messages);
+  const number = String(account.number);
+  if (dialog === 'export-data') {
+    return (
+      <ReasonDialog
+        title={t('account.data.title', { name })}
+        consequence={t('account.data.consequence')}
+        verb={t('account.action.export-data')}
+        isDestructive={false}
+        isReasonRequired
+        onClose={onClose}
+        onConfirm={async (reason) => {
+          const input = { id: account.id, reason };
+          const answer = await request(exportAccountDataMutation, { input }, { idempotencyKey: key });
+          announceJob(answer.exportAccountData.id);
+          onClose();
+        }}
+      />
+    );
+  }
+  return (
+    <ReasonDialog
+      title={t('account.erase.title', { name })}
+      consequence={t('account.erase.consequence')}
+      verb={t('account.action.erase')}
+      isDestructive
+      isReasonRequired
+      typed={{ text: number, label: t('account.close.typed', { number }) }}
+      onClose={onClose}
+      onConfirm={async (reason) => {
+        try {
+          const input = { id: account.id, expectedVersion: version, reason, confirmation: number };
+          await request(
+            eraseAccountMutation,
+            { input },
+            { idempotencyKey: key, handledCodes: ['record.conflict', 'state.invalid-transition', 'reason.required'] },
+          );
+          onClose();
+        } finally {
+          await Promise.all([refreshAccount(), refreshBelongings()]);
+        }
+      }}
+    />
+  );
+}
