@@ -10,6 +10,12 @@ import { ruleWords } from './rule-words.ts';
 const REASON_HEADER = 'import_problem';
 const PAGE = 1_000;
 
+/** The headings of the file itself: those before the column in which rows were refused before, where it has one. */
+export function ownHeaders(headers: readonly string[]): readonly string[] {
+  const reasonAt = headers.indexOf(REASON_HEADER);
+  return reasonAt < 0 ? headers : headers.slice(0, reasonAt);
+}
+
 /** Writes the refused rows of a job, as they are in the file and with what is wrong with them, if there are any. */
 export async function writeFailedRows(
   run: JobRun,
@@ -19,19 +25,18 @@ export async function writeFailedRows(
   const refused = refusedRows(run.db, run.id);
   let next = await refused.next();
   if (next.done === true) return;
-  const reasonAt = headers.indexOf(REASON_HEADER);
-  const width = reasonAt < 0 ? headers.length : reasonAt;
+  const own = ownHeaders(headers);
   let rows = 0;
   async function* content(): AsyncGenerator<string> {
     // The sign by which spreadsheets know UTF-8.
-    yield `\ufeff${csvLine([...headers.slice(0, width), REASON_HEADER])}`;
+    yield `\ufeff${csvLine([...own, REASON_HEADER])}`;
     for await (const { number, cells } of source) {
       if (next.done === true) return;
       if (next.value.row !== number) continue;
-      const own = Array.from({ length: width }, (_, index) => cells[index] ?? '');
+      const values = own.map((_header, index) => cells[index] ?? '');
       // Cells without a heading stay without one, so that the row is refused until they are gone.
-      const beyond = cells.slice(reasonAt < 0 ? width : width + 1);
-      yield csvLine([...own, next.value.problems.map(problemWords).join('; '), ...beyond]);
+      const beyond = cells.slice(own.length < headers.length ? own.length + 1 : own.length);
+      yield csvLine([...values, next.value.problems.map(problemWords).join('; '), ...beyond]);
       rows += 1;
       next = await refused.next();
     }

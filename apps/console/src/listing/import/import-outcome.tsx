@@ -42,9 +42,7 @@ export function ImportOutcome({ item, step, model, onBack, onRun, onClose }: Imp
       <p>
         <bdi>{item.fileName}</bdi>
       </p>
-      <h3>
-        <span role="status">{title}</span>
-      </h3>
+      <h3 aria-live="polite">{title}</h3>
       {isActive ? (
         <div className="bc-import-progress">
           <progress max={job.total ?? undefined} value={job.total ? job.done : undefined} aria-label={title} />

@@ -250,6 +250,9 @@ describe('accounts', () => {
     await steps.update({ id: made.id, mapping: ['firebaseId', 'countryCode'] });
     expect((await steps.runAll(made.id)).run).toEqual({ created: 1 });
     expect((await steps.create('ACCOUNTS', file)).mapping).toEqual(['firebaseId', 'countryCode']);
+    // The file of its refused rows has the same headings and one more.
+    const refused = 'Kunde,Staat,import_problem\nk-1,DE,Staat: unknown\n';
+    expect((await steps.create('ACCOUNTS', refused)).mapping).toEqual(['firebaseId', 'countryCode', null]);
     expect((await importSteps(test, { token: 'admin' }).create('ACCOUNTS', 'Kunde,Land\nk,DE\n')).mapping).toEqual([
       null,
       'countryCode',

@@ -9,6 +9,7 @@ import {
 import { sql } from 'kysely';
 import { noteGarbage } from '../../files/garbage.ts';
 import { type RequestContext, requirePermission } from '../../graphql/request-context.ts';
+import { ownHeaders } from '../../imports/failed-rows.ts';
 import type { ImportDefinition, ImportSettings } from '../../imports/import-definition.ts';
 import { guessMapping } from '../../imports/import-fields.ts';
 import type { ImportDefinitions, ImportJobs } from '../../imports/import-job.ts';
@@ -212,16 +213,13 @@ async function settingsFor(
     select settings from import_mapping where owner_sub = ${caller.sub} and entity = ${definition.entity}
       and headers_sha256 = ${headersHash(columns)}`.execute(db);
   const [known] = rows;
-  return (
-    known?.settings ??
-    firstSettings(
-      definition,
-      guessMapping(
-        definition,
-        columns.map(({ header }) => header),
-      ),
-    )
-  );
+  if (known === undefined) return firstSettings(definition, guessMapping(definition, headersOf(columns)));
+  const own = known.settings.mapping.slice(0, ownHeaders(headersOf(columns)).length);
+  return { ...known.settings, mapping: columns.map((_column, index) => own[index] ?? null) };
+}
+
+function headersOf(columns: readonly ImportColumn[]): readonly string[] {
+  return columns.map(({ header }) => header);
 }
 
 async function remember({ db, caller }: RequestContext, { entity, columns, settings }: ImportRecord): Promise<void> {
@@ -234,7 +232,7 @@ async function remember({ db, caller }: RequestContext, { entity, columns, setti
 
 function headersHash(columns: readonly ImportColumn[]): Buffer {
   return createHash('sha256')
-    .update(JSON.stringify(columns.map(({ header }) => header)))
+    .update(JSON.stringify(ownHeaders(headersOf(columns))))
     .digest();
 }
 

@@ -1,0 +1,162 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser, Download } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { send } from './harness/api.ts';
+import { AXE_NEEDS, violations } from './harness/axe.ts';
+import { launchBrowser } from './harness/browser.ts';
+import { productUrl } from './harness/product-url.ts';
+import { type Visit, visitAs } from './harness/visit.ts';
+import { workbookOf } from './harness/workbook.ts';
+
+const url = productUrl();
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+});
+
+const dialog = ({ page }: Visit) => page.getByRole('dialog', { name: /^Import into/ });
+const count = (visit: Visit, name: string) =>
+  dialog(visit).locator('dl > div').filter({ hasText: name }).locator('dd').textContent();
+const chooseFile = (visit: Visit, name: string, content: string | Buffer) =>
+  dialog(visit)
+    .getByLabel('Choose a file')
+    .setInputFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) });
+const press = async (visit: Visit, name: string | RegExp) => {
+  await dialog(visit).getByRole('button', { name }).focus();
+  await visit.page.keyboard.press('Enter');
+};
+const isFocusInside = (visit: Visit) =>
+  dialog(visit).evaluate((element) => element.contains(document.activeElement) && document.activeElement !== element);
+const text = async (download: Download) => readFile(await download.path(), 'utf8');
+
+it('accounts with errors are imported by keyboard, corrected in the file of refused rows and imported again', async () => {
+  const visit = await visitAs(browser, url, 'admin', '/accounts', AXE_NEEDS);
+  const { page } = visit;
+  await page.getByRole('grid', { name: 'Accounts' }).getByRole('link').first().waitFor();
+  await visit.settled();
+  const more = page.getByRole('button', { name: 'More about this list' });
+  await more.focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Import…' }).focus();
+  await page.keyboard.press('Enter');
+  await dialog(visit).getByLabel('Choose a file').waitFor();
+  expect(await violations(visit)).toEqual([]);
+
+  await chooseFile(visit, 'scan.pdf', '%PDF-1.7');
+  await dialog(visit).getByRole('alert').getByText('This is neither CSV nor XLSX').waitFor();
+  await chooseFile(visit, 'empty.csv', 'firebaseId,countryCode\n');
+  await press(visit, 'Check');
+  await dialog(visit).getByText('There are no rows under the headings').waitFor();
+  expect(await dialog(visit).getByRole('button', { name: 'Nothing to import' }).isDisabled()).toBe(true);
+  await press(visit, 'Choose another file');
+
+  // As a spreadsheet in Germany writes it.
+  const file = [
+    'Firebase-ID;Name;E-Mail-Adresse;Telefon;Staat;Geburtsdatum;Notiz',
+    'e2e-import-1;Jörg Müller;e2e.import.1@example.org;+4930123456;DE;1990-12-31;=1+1',
+    'e2e-import-2;"=HYPERLINK(""x"")";nobody;030 1234;DE;31.12.1990;',
+    'e2e-import-1;Twice;;;DE;;',
+    'e2e-import-3;Ines;;;XX;;',
+  ].join('\r\n');
+  await chooseFile(visit, 'kunden.csv', Buffer.from(file, 'latin1'));
+  const meaning = dialog(visit).getByLabel('What Staat becomes');
+  await meaning.waitFor();
+  expect(await isFocusInside(visit)).toBe(true);
+  expect(await dialog(visit).getByLabel('Characters').inputValue()).toBe('WINDOWS_1252');
+  await dialog(visit).getByText('Needed, but without a column: Country code').waitFor();
+  expect(await dialog(visit).getByRole('button', { name: 'Check' }).isDisabled()).toBe(true);
+  await meaning.selectOption({ label: 'Country code (needed)' });
+  await dialog(visit).getByText('Needed, but without a column').waitFor({ state: 'hidden' });
+  await visit.settled();
+  expect(await violations(visit)).toEqual([]);
+  await press(visit, 'Check');
+  await dialog(visit).getByRole('heading', { name: 'Checked. Nothing has changed yet' }).waitFor();
+  expect(await isFocusInside(visit)).toBe(true);
+  expect(await count(visit, 'New')).toBe('1');
+  expect(await count(visit, 'Refused')).toBe('3');
+  const row = dialog(visit).getByRole('row').filter({ hasText: '31.12.1990' });
+  expect((await row.textContent()) ?? '').toContain('Write the date as 1990-12-31');
+  expect(await violations(visit)).toEqual([]);
+  await visit.screenshot('import-checked');
+
+  // Nothing is lost when the dialog is closed or the page is loaded anew; the focus goes back to where it was.
+  await page.keyboard.press('Escape');
+  await dialog(visit).waitFor({ state: 'hidden' });
+  await expect.poll(() => more.evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.goto('/accounts?import=');
+  await dialog(visit).getByRole('heading', { name: 'Checked. Nothing has changed yet' }).waitFor();
+  await press(visit, 'Import 1 row');
+  await dialog(visit).getByRole('heading', { name: 'Imported' }).waitFor();
+  // The dialog says it, so nothing else does.
+  expect(await page.getByText(/kunden\.csv: 1 done/).count()).toBe(0);
+  const link = dialog(visit).getByRole('link', { name: 'Download 3 rows to correct' });
+  const [download] = await Promise.all([page.waitForEvent('download'), link.press('Enter')]);
+  const refused = await text(download);
+  expect(refused.split('\r\n')[0]).toBe(
+    '\ufeffFirebase-ID,Name,E-Mail-Adresse,Telefon,Staat,Geburtsdatum,Notiz,import_problem',
+  );
+  expect(refused).toContain(`"'=HYPERLINK(""x"")"`);
+
+  await press(visit, 'Import another file');
+  const corrected = refused.replace('nobody', '').replace('030 1234', '').replace('31.12.1990', '1990-12-31');
+  await chooseFile(visit, 'corrected.csv', corrected);
+  // What was said about these headings still holds.
+  await dialog(visit).getByLabel('What Staat becomes').waitFor();
+  expect(await dialog(visit).getByLabel('What Staat becomes').inputValue()).toBe('countryCode');
+  await press(visit, 'Check');
+  await press(visit, /^Import \d rows?$/);
+  await dialog(visit).getByRole('heading', { name: 'Imported' }).waitFor();
+  expect(await count(visit, 'Refused')).toBe('1');
+  await page.keyboard.press('Escape');
+  await dialog(visit).waitFor({ state: 'hidden' });
+  const { body } = await send(
+    visit,
+    '{ accounts(first: 5, search: "e2e.import.1@example.org") { nodes { displayName email country { code } } } }',
+  );
+  expect(body.data?.['accounts']).toEqual({
+    nodes: [{ displayName: 'Twice', email: 'e2e.import.1@example.org', country: { code: 'DE' } }],
+  });
+  expect(visit.troubles.filter((trouble) => !/400/.test(trouble))).toEqual([]);
+  await visit.close();
+});
+
+it('topics come from a sheet of a workbook, also on a phone; a second person sees nothing of the file', async () => {
+  const phone = { viewport: { width: 375, height: 760 }, isMobile: true, hasTouch: true };
+  const visit = await visitAs(browser, url, 'admin', '/admin/topics?import=', { ...AXE_NEEDS, ...phone });
+  const { body } = await send(visit, '{ topicCategories(first: 1) { nodes { code } } }');
+  const { nodes } = (body.data as unknown as { topicCategories: { nodes: { code: string }[] } }).topicCategories;
+  const content = workbookOf({
+    Notes: [['nothing here']],
+    Topics: [
+      ['Category', 'Code', 'Name', 'Name (de-DE)', 'Description', 'Kind'],
+      [nodes[0]?.code ?? '', 'e2e-from-a-file', 'From a file', 'Aus einer Datei', 'Made by a workbook', 'marketing'],
+      ['no-such-category', 'e2e-lost', 'Lost', '', 'Nobody finds it', 'marketing'],
+    ],
+  });
+  await chooseFile(visit, 'topics.xlsx', content);
+  await dialog(visit).getByLabel('Sheet').selectOption('Topics');
+  await dialog(visit).getByLabel('What Category becomes').waitFor();
+  await visit.screenshot('import-columns-phone');
+  expect(await visit.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375);
+  await dialog(visit).getByRole('button', { name: 'Check' }).click();
+  await dialog(visit).getByRole('button', { name: 'Import 1 row' }).click();
+  await dialog(visit).getByRole('heading', { name: 'Imported' }).waitFor();
+  expect(await violations(visit)).toEqual([]);
+  await visit.screenshot('import-done-phone');
+  expect(visit.troubles).toEqual([]);
+  await visit.close();
+
+  const marketing = await visitAs(browser, url, 'marketing', '/accounts?import=');
+  await marketing.page.getByRole('grid', { name: 'Accounts' }).waitFor();
+  await marketing.settled();
+  expect(await dialog(marketing).count()).toBe(0);
+  await marketing.page.getByRole('button', { name: 'More about this list' }).click();
+  await marketing.page.getByRole('menuitem', { name: 'Refresh' }).waitFor();
+  expect(await marketing.page.getByRole('menuitem', { name: 'Import…' }).count()).toBe(0);
+  const denied = await send(marketing, '{ myImports(entity: ACCOUNTS) { id } }');
+  expect(denied.body.errors?.[0]?.extensions.code).toBe('access.denied');
+  await marketing.close();
+});
