@@ -1,11 +1,13 @@
 // `npm run simulate -- KIND`: drives realistic traffic against a running instance through its public interfaces, as a machine client.
 //   --url      the instance (http://localhost:3000)
-//   --rate     changes a second (20)
+//   --rate     changes a second of each kind (20)
 //   --seconds  how long (until Ctrl-C)
 //   --accounts how many of the demo's accounts take part (5000)
 //   --client, --secret  the machine client (the demo's)
 import { parseArgs } from 'node:util';
+import { simulateAccounts } from './simulate/accounts.mjs';
 import { MachineClient } from './simulate/machine-client.mjs';
+import { simulatePoints } from './simulate/points.mjs';
 import { simulatePresence } from './simulate/presence.mjs';
 
 /**
@@ -19,7 +21,14 @@ import { simulatePresence } from './simulate/presence.mjs';
  */
 
 /** @type {Record<string, (simulation: Simulation) => Promise<void>>} */
-const KINDS = { presence: simulatePresence };
+const KINDS = {
+  presence: simulatePresence,
+  accounts: simulateAccounts,
+  points: simulatePoints,
+  all: async (simulation) => {
+    await Promise.all([simulatePresence, simulateAccounts, simulatePoints].map((kind) => kind(simulation)));
+  },
+};
 
 const { values, positionals } = readArguments();
 const [kind = ''] = positionals;

@@ -114,10 +114,10 @@ it.each([
 it('is in the list, which finds it by its id and sorts it by its last use', async () => {
   await test.database.pool.query(`update machine_client set last_used_at = now() where client_id = 'till-2'`);
   const { body } = await test.send(
-    `{ machineClients(first: 10, search: "till-", sort: { key: LAST_USED, direction: DESC }) { nodes { clientId lastUsedAt } count { value kind } } }`,
+    `{ machineClients(first: 10, search: "till-", sort: { key: LAST_USED, direction: DESC }) { nodes { clientId name scopes state lastUsedAt secrets { expiresAt } } count { value kind } } }`,
   );
-  expect(body.data.machineClients.nodes.map(({ clientId }: { clientId: string }) => clientId)).toEqual([
-    'till-2',
-    'till-1',
+  expect(body.data.machineClients.nodes).toMatchObject([
+    { clientId: 'till-2', name: 'Till', secrets: [{ expiresAt: null }] },
+    { clientId: 'till-1', name: 'Till', lastUsedAt: null },
   ]);
 });

@@ -1,0 +1,35 @@
+import { MachineApi } from './api.mjs';
+import { sendBatches } from './batches.mjs';
+import { demoFirebaseId } from './demo-people.mjs';
+
+const SYNC = `mutation SimulateAccounts($accounts: [AccountSyncInput!]!) {
+  syncAccounts(accounts: $accounts) { outcome }
+}`;
+/** Of a hundred rows so many are about somebody new. */
+const NEW_PERCENT = 5;
+const COUNTRIES = ['DE', 'EG', 'ES', 'FR', 'PT'];
+
+/** The mobile app's back end reports who is new and what people changed. @param {import('../simulate.mjs').Simulation} simulation */
+export async function simulateAccounts(simulation) {
+  const api = new MachineApi(simulation);
+  simulation.say(
+    `Accounts of ${simulation.url.origin} are kept up to date, ${simulation.rate} rows a second. Ctrl-C ends it.`,
+  );
+  const began = Date.now().toString(36);
+  let serial = 0;
+  await sendBatches(simulation, {
+    what: 'Accounts',
+    row: () => {
+      serial += 1;
+      const isNew = Math.random() * 100 < NEW_PERCENT;
+      return isNew
+        ? {
+            firebaseId: `sim-${began}-${serial}`,
+            countryCode: COUNTRIES[serial % COUNTRIES.length],
+            displayName: `Simulated ${serial}`,
+          }
+        : { firebaseId: demoFirebaseId(1 + (serial % simulation.accounts)), pushConsent: Math.random() < 0.7 };
+    },
+    send: async (accounts) => (await api.mutate(SYNC, { accounts })).syncAccounts,
+  });
+}
