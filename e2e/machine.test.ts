@@ -1,0 +1,162 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AXE_NEEDS, violations } from './harness/axe.ts';
+import { launchBrowser } from './harness/browser.ts';
+import { productUrl } from './harness/product-url.ts';
+import { type Visit, visitAs } from './harness/visit.ts';
+
+const url = productUrl();
+const SYNC = `mutation S($accounts: [AccountSyncInput!]!) { syncAccounts(accounts: $accounts) { outcome } }`;
+const TOPICS = `mutation T($decisions: [TopicSyncInput!]!) { syncAccountTopics(decisions: $decisions) { outcome } }`;
+
+async function askToken(clientId: string, secret: string): Promise<string | null> {
+  const answer = await fetch(`${url}/identity/token`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${Buffer.from(`${clientId}:${secret}`).toString('base64')}` },
+    body: new URLSearchParams({ grant_type: 'client_credentials' }),
+  });
+  return answer.ok ? ((await answer.json()) as { access_token: string }).access_token : null;
+}
+
+async function mutate(token: string, query: string, variables: object) {
+  const answer = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ query, variables }),
+  });
+  const { data, errors } = (await answer.json()) as {
+    data?: Record<string, readonly { outcome: string }[]>;
+    errors?: readonly { extensions: { code: string } }[];
+  };
+  return { status: answer.status, rows: Object.values(data ?? {})[0], code: errors?.[0]?.extensions.code };
+}
+
+describe('an administrator', () => {
+  const clientId = `e2e-till-${Date.now().toString(36)}`;
+  let browser: Browser;
+  let admin: Visit;
+  let page: Page;
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    admin = await visitAs(browser, url, 'admin', '/admin/machine-clients', AXE_NEEDS);
+    page = admin.page;
+  });
+  afterAll(async () => {
+    await admin?.close();
+    await browser?.close();
+  });
+
+  const drawer = () => page.locator('.bc-drawer');
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const open = async () => {
+    await page.getByRole('row').filter({ hasText: clientId }).getByRole('link').press('Enter');
+    await drawer().getByRole('tab', { name: 'History' }).waitFor();
+  };
+  /** Makes a secret and reads it off the dialog; Escape does not throw it away. */
+  const makeSecret = async (opener: string, endsPresent: boolean) => {
+    await button(opener).click();
+    const question = page.getByRole('dialog', { name: 'Make a secret for Till of the tests?' });
+    if (endsPresent) await question.getByRole('checkbox').check();
+    await question.getByRole('button', { name: 'Make a secret' }).dblclick();
+    const shown = page.getByRole('dialog', { name: 'Keep this secret now' });
+    const secret = await shown.locator('.bc-id').nth(1).locator('span').first().innerText();
+    await page.keyboard.press('Escape');
+    await shown.getByRole('alert').waitFor();
+    expect(await violations(admin)).toEqual([]);
+    await button('Secret kept').click();
+    await shown.waitFor({ state: 'hidden' });
+    expect(await page.content()).not.toContain(secret);
+    return secret;
+  };
+  let first = '';
+
+  it('adds a machine client with a scope, and makes its secret, which works at once', async () => {
+    await button('New machine client').click();
+    await drawer().getByRole('textbox', { name: 'Name' }).fill('Till of the tests');
+    await drawer().getByRole('textbox', { name: 'Client id' }).fill(clientId);
+    await button('Create').click();
+    await drawer().getByText('A value is needed').waitFor();
+    await drawer().getByRole('checkbox', { name: 'Keep accounts up to date' }).check();
+    expect(await violations(admin)).toEqual([]);
+    await page.keyboard.press('Control+Enter');
+    await drawer().waitFor({ state: 'hidden' });
+    await open();
+    first = await makeSecret('Make a secret', false);
+    expect(first).toMatch(/^[\w-]{43}$/);
+    expect(await askToken(clientId, `${first}x`)).toBeNull();
+    const token = (await askToken(clientId, first)) ?? '';
+    const accounts = [{ firebaseId: clientId, countryCode: 'DE' }];
+    expect((await mutate(token, SYNC, { accounts })).rows).toEqual([{ outcome: 'CREATED' }]);
+  });
+
+  it('replaces the secret without a pause, ends one that became known, and suspends the client for a reason', async () => {
+    const token = (await askToken(clientId, first)) ?? '';
+    const second = await makeSecret('Replace the secret', false);
+    expect([await askToken(clientId, first), await askToken(clientId, second)]).toEqual([
+      expect.any(String),
+      expect.any(String),
+    ]);
+    const third = await makeSecret('Replace the secret', true);
+    expect([await askToken(clientId, first), await askToken(clientId, second)]).toEqual([null, null]);
+    const decisions = { decisions: [] };
+    await expect.poll(async () => (await mutate(token, TOPICS, decisions)).status, { timeout: 6_000 }).toBe(401);
+    const last = (await askToken(clientId, third)) ?? '';
+    expect((await mutate(last, TOPICS, decisions)).rows).toEqual([]);
+    await button('Suspend').click();
+    const question = page.getByRole('dialog', { name: 'Suspend Till of the tests?' });
+    expect(await question.getByRole('button', { name: 'Suspend' }).isDisabled()).toBe(true);
+    await question.getByRole('textbox').fill('the till was stolen');
+    await question.getByRole('button', { name: 'Suspend' }).click();
+    await drawer().getByText('It is refused: the till was stolen').waitFor();
+    await expect.poll(async () => (await mutate(last, TOPICS, decisions)).code, { timeout: 6_000 }).toBe('session.expired');
+    expect(await askToken(clientId, third)).toBeNull();
+    await drawer().getByRole('tab', { name: 'History' }).click();
+    await drawer().getByText('the till was stolen').waitFor();
+    expect(await drawer().getByText('Secret replaced').count()).toBe(3);
+    expect(await violations(admin)).toEqual([]);
+  });
+});
+
+describe('docs/machine-api.md', () => {
+  const text = readFileSync(join(import.meta.dirname, '../docs/machine-api.md'), 'utf8');
+  const blocksOf = (language: string) =>
+    [...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)].flatMap(([, kind, block = '']) => (kind === language ? [block] : []));
+  const hasCurl = spawnSync('curl', ['--version']).status === 0;
+
+  const run = async (command: string, name: string, script: string) => {
+    const folder = mkdtempSync(join(tmpdir(), 'machine-api-'));
+    try {
+      const file = join(folder, name);
+      writeFileSync(file, script);
+      const child = spawn(command, [file], { env: { ...process.env, BACKCOUNTER: url } });
+      let output = '';
+      for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk));
+      const code = await new Promise((resolve) => child.once('close', resolve));
+      return { code, output };
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  };
+
+  it.runIf(hasCurl)('its examples with curl do what they say', async () => {
+    const blocks = blocksOf('sh');
+    expect(blocks.length).toBeGreaterThanOrEqual(4);
+    const { code, output } = await run('bash', 'examples.sh', `set -euo pipefail\n${blocks.join('\n')}`);
+    expect({ code, output }).toMatchObject({ code: 0 });
+    expect(output).toMatch(/"firebaseId":"example-ada","outcome":"(CREATED|UPDATED|UNCHANGED)"/);
+    expect(output).toContain('"problems":[{"field":"countryCode","rule":"unknown"}]');
+    expect(output).toContain('"outcome":"REFUSED","problems":[{"field":"topic","rule":"unknown"}]');
+    expect(output).toContain('{"accepted":1}');
+    expect(output).not.toContain('"errors"');
+  });
+
+  it('its examples for Node do what they say', async () => {
+    const { code, output } = await run(process.execPath, 'examples.mjs', blocksOf('js').join('\n'));
+    expect({ code, output }).toMatchObject({ code: 0 });
+    expect(output).toMatch(/example-ada (CREATED|UPDATED|UNCHANGED)/);
+  });
+});
