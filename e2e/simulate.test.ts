@@ -39,7 +39,7 @@ test('npm run simulate ends by itself after the seconds asked for', async () => 
 });
 
 test('npm run simulate -- accounts says what became of the rows, and ends at Ctrl-C', async () => {
-  const { child, says, output } = simulate('accounts', '--url', inject('productUrls')[0] ?? '', '--rate', '50', '--seconds', '2');
+  const { child, says, output } = simulate('accounts', '--url', productUrl(), '--rate', '50', '--seconds', '2');
   await says(/Accounts: [1-9]\d* rows in \d+ requests/);
   expect(await ended(child)).toBe(0);
   expect(output()).toMatch(/(created|updated|unchanged) \d+/);
