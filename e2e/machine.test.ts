@@ -119,7 +119,7 @@ describe('an administrator', () => {
       .toBe('session.expired');
     expect(await askToken(clientId, third)).toBeNull();
     await drawer().getByRole('tab', { name: 'History' }).click();
-    await drawer().getByText('the till was stolen').waitFor();
+    await drawer().getByText('“the till was stolen”').waitFor();
     expect(await drawer().getByText('Secret replaced').count()).toBe(3);
     await isAccessible();
   });
@@ -156,6 +156,7 @@ describe('docs/machine-api.md', () => {
     expect(output).toMatch(/"firebaseId":"example-ada","outcome":"(CREATED|UPDATED|UNCHANGED)"/);
     expect(output).toContain('"problems":[{"field":"countryCode","rule":"unknown"}]');
     expect(output).toContain('"outcome":"REFUSED","problems":[{"field":"topic","rule":"unknown"}]');
+    expect(output).toContain('"outcome":"POSTED","code":null');
     expect(output).toContain('{"accepted":1}');
     expect(output).not.toContain('"errors"');
   });
@@ -164,5 +165,6 @@ describe('docs/machine-api.md', () => {
     const { code, output } = await run(process.execPath, 'examples.mjs', blocksOf('js').join('\n'));
     expect({ code, output }).toMatchObject({ code: 0 });
     expect(output).toMatch(/example-ada (CREATED|UPDATED|UNCHANGED)/);
+    expect(output).toContain('POSTED, then REFUSED (points.insufficient)');
   });
 });
