@@ -38,11 +38,12 @@ test('npm run simulate ends by itself after the seconds asked for', async () => 
   expect(output()).toContain('everybody has left again');
 });
 
-test('npm run simulate -- accounts says what became of the rows, and ends at Ctrl-C', async () => {
-  const { child, says, output } = simulate('accounts', '--url', productUrl(), '--rate', '50', '--seconds', '2');
-  await says(/Accounts: [1-9]\d* rows in \d+ requests/);
+test('npm run simulate -- all says what became of accounts and points, and everybody leaves again', async () => {
+  const { child, output } = simulate('all', '--url', productUrl(), '--rate', '50', '--seconds', '2');
   expect(await ended(child)).toBe(0);
-  expect(output()).toMatch(/(created|updated|unchanged) \d+/);
+  expect(output()).toMatch(/Accounts: [1-9]\d* rows in \d+ requests .*(created|updated|unchanged) \d+/);
+  expect(output()).toMatch(/Points: [1-9]\d* rows in \d+ requests .*posted \d+/);
+  expect(output()).toContain('everybody has left again');
 });
 
 test.each([
