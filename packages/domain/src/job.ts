@@ -14,6 +14,7 @@ export const JOB_KINDS = [
   'import.run',
   'ledger.verify',
   'list.export',
+  'store.bulk-change',
 ] as const;
 /** Kind of a job. */
 export type JobKindName = (typeof JOB_KINDS)[number];
@@ -30,6 +31,7 @@ export const JOB_REASONS = [
   'closed-too-long',
   'is-active',
   'is-closed',
+  'is-draft',
   'is-erased',
   'is-suspended',
   'ledger-fault',

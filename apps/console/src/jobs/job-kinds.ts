@@ -5,6 +5,7 @@ import { accountDataWords } from './kinds/account-data.ts';
 import { importCheckWords, importRunWords } from './kinds/import.ts';
 import { ledgerVerifyWords } from './kinds/ledger-verify.ts';
 import { listExportWords } from './kinds/list-export.ts';
+import { storeBulkWords } from './kinds/store-bulk.ts';
 
 /**
  * Table of contents: kind -> words. A new kind is a name in `JOB_KINDS` of the domain, a file in `kinds/` and a line here; without it
@@ -15,6 +16,7 @@ const JOB_KIND_WORDS: Readonly<Record<JobKindName, JobKindWords>> = {
   'ledger.verify': ledgerVerifyWords,
   'account.export-data': accountDataWords,
   'list.export': listExportWords,
+  'store.bulk-change': storeBulkWords,
   'import.check': importCheckWords,
   'import.run': importRunWords,
 };

@@ -47,6 +47,7 @@ import { addViewer } from './session/viewer.graphql.ts';
 import { store } from './store/store.entity.ts';
 import { addStore } from './store/store.graphql.ts';
 import { storeImport } from './store/store.import.ts';
+import { storeBulkJob } from './store/store-bulk.ts';
 import { topic } from './topic/topic.entity.ts';
 import { addTopic } from './topic/topic.graphql.ts';
 import { topicImport } from './topic/topic.import.ts';
@@ -91,6 +92,7 @@ const exportJob = defineExport(LISTS);
 /** Every kind of background job. */
 export const JOB_DEFINITIONS: readonly JobDefinition[] = [
   accountBulkJob,
+  storeBulkJob,
   accountDataJob,
   exportJob,
   importJobs.check,
@@ -121,7 +123,7 @@ export function createSchema() {
   addBadgeCategory(builder, shared);
   addBadge(builder, shared);
   addConfigEntry(builder, shared);
-  addStore(builder, shared);
+  addStore(builder, shared, jobs);
   addPoints(builder, listTypes, jobs);
   addMachineClient(builder, shared);
   addSavedView(builder, listTypes, LISTS);

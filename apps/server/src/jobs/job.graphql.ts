@@ -32,6 +32,7 @@ declare module '../graphql/request-context.ts' {
 export function addJobTypes(builder: Builder) {
   const state = builder.enumType('JobState', { values: [...JOB_STATES].sort() });
   const outcome = builder.enumType('JobOutcome', { values: [...JOB_OUTCOMES].sort() });
+  const previewKind = builder.enumType('PreviewKind', { values: ['EXACT', 'LOWER_BOUND'] as const });
   const outcomeCount = builder.objectRef<OutcomeCount>('JobOutcomeCount').implement({
     fields: (t) => ({
       outcome: t.expose('outcome', { type: outcome }),
@@ -101,7 +102,7 @@ export function addJobTypes(builder: Builder) {
       reason: t.exposeString('reason'),
     }),
   });
-  return { job, state, outcome, problem };
+  return { job, state, outcome, previewKind, problem };
 }
 
 /** The types that features with jobs refer to. */

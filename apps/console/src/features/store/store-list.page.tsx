@@ -5,13 +5,16 @@ import { IconPlus } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
 import type { EntityRow } from '../../crud/entity-definition.ts';
-import { listOf } from '../../crud/entity-request.ts';
+import { filterInput, listOf } from '../../crud/entity-request.ts';
 import type { NewEntityProps } from '../../crud/new-entity.tsx';
 import { usePanel } from '../../crud/use-panel.ts';
-import type { StoreRowFragment } from '../../generated/graphql.ts';
+import type { StoreFilter, StoreRowFragment } from '../../generated/graphql.ts';
 import { currentRoles } from '../../lib/session.ts';
 import type { ListDefinition } from '../../listing/list-definition.ts';
+import { listNewsOf } from '../../listing/list-news-source.ts';
 import { ListPage } from '../../listing/list-page.tsx';
+import { storeNewsSubscription } from './store-bulk.operations.ts';
+import { storeBulkActions } from './store-bulk.ts';
 import { stores } from './store-definition.ts';
 import './store.css';
 
@@ -23,6 +26,16 @@ const storeList: ListDefinition<StoreRowFragment> = {
   ...listOf(stores),
   rowHref: ({ id }) => `/stores/${id}`,
   rowCreatedAt: ({ createdAt }) => createdAt,
+  bulk: storeBulkActions,
+  news: listNewsOf({
+    document: storeNewsSubscription,
+    variables: ({ filters, search }, since) => ({
+      since,
+      filter: filterInput(filters) as StoreFilter | null,
+      search: search || null,
+    }),
+    count: ({ storesCreated }) => storesCreated,
+  }),
   matchKey: (matchedBy) => (matchedBy === 'SID' ? 'store.match.sid' : null),
 };
 

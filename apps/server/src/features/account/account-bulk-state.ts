@@ -1,5 +1,5 @@
 import { ACCOUNT_REOPEN_DAYS, ACCOUNT_STATES, ACCOUNT_TRANSITIONS, type AccountState } from '@backcounter/domain';
-import type { BulkChange } from './account-bulk-action.ts';
+import type { BulkChange } from '../../jobs/bulk-action.ts';
 
 /** SQL of the reason for which an account `a` may not get a state by hand; null where it may. */
 export function stateRefusal(to: AccountState): string {

@@ -4,6 +4,7 @@ import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
 import { type RequestContext, requirePermission } from '../../graphql/request-context.ts';
 import { selectionOf } from '../../graphql/selection.ts';
+import { type BulkPreview, type PreviewGroup, previewBulk } from '../../jobs/bulk-preview.ts';
 import { enqueueJob } from '../../jobs/enqueue-job.ts';
 import type { JobTypes } from '../../jobs/job.graphql.ts';
 import { findJob } from '../../jobs/job-record.ts';
@@ -13,11 +14,12 @@ import { accountList } from './account.list.ts';
 import {
   ACCOUNT_BULK_ACTION_NAMES,
   ACCOUNT_BULK_ACTIONS,
+  ACCOUNTS,
   type AccountBulkActionName,
+  type AccountSample,
   accountBulkJob,
 } from './account-bulk.ts';
 import { namesOf } from './account-bulk-names.ts';
-import { type BulkPreview, type PreviewGroup, type PreviewSample, previewBulk } from './account-bulk-preview.ts';
 
 const TARGET = 'The topic or badge, for the actions that are about one.';
 
@@ -34,14 +36,14 @@ export function addAccountBulk(builder: Builder, filter: InputRef<FilterInput>, 
       upTo: t.field({ type: 'DateTime', description: 'Later accounts are not meant; as the dry run answered it.' }),
     }),
   });
-  const sample = builder.objectRef<PreviewSample>('AccountBulkSample').implement({
+  const sample = builder.objectRef<AccountSample>('AccountBulkSample').implement({
     fields: (t) => ({
       id: t.exposeID('id'),
       number: t.expose('number', { type: 'SafeInt' }),
       displayName: t.exposeString('displayName', { nullable: true }),
     }),
   });
-  const group = builder.objectRef<PreviewGroup>('AccountBulkGroup').implement({
+  const group = builder.objectRef<PreviewGroup<AccountSample>>('AccountBulkGroup').implement({
     fields: (t) => ({
       outcome: t.expose('outcome', { type: jobs.outcome }),
       reason: t.exposeString('reason', { nullable: true }),
@@ -49,11 +51,10 @@ export function addAccountBulk(builder: Builder, filter: InputRef<FilterInput>, 
       samples: t.field({ type: [sample], resolve: ({ samples }) => [...samples] }),
     }),
   });
-  const kind = builder.enumType('PreviewKind', { values: ['EXACT', 'LOWER_BOUND'] as const });
-  const preview = builder.objectRef<BulkPreview>('AccountBulkPreview').implement({
+  const preview = builder.objectRef<BulkPreview<AccountSample>>('AccountBulkPreview').implement({
     fields: (t) => ({
       upTo: t.expose('upTo', { type: 'DateTime' }),
-      kind: t.expose('kind', { type: kind }),
+      kind: t.expose('kind', { type: jobs.previewKind }),
       total: t.expose('total', { type: 'SafeInt' }),
       groups: t.field({ type: [group], resolve: ({ groups }) => [...groups] }),
     }),
@@ -70,7 +71,13 @@ export function addAccountBulk(builder: Builder, filter: InputRef<FilterInput>, 
       },
       resolve: async (_root, args, context) => {
         const { action: does, targetId } = await findAction(context, args.action, args.targetId);
-        return previewBulk(context, await freezeSelection(accountList, context, args.selection), does, targetId);
+        return previewBulk<AccountSample>(
+          context,
+          ACCOUNTS,
+          await freezeSelection(accountList, context, args.selection),
+          does,
+          targetId,
+        );
       },
     }),
   );

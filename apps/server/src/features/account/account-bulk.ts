@@ -1,23 +1,31 @@
-import { CompiledQuery } from 'kysely';
 import { z } from 'zod';
-import type { DatabaseTransaction } from '../../db/transaction.ts';
-import { defineJob, type JobBatch, type JobRun } from '../../jobs/job-definition.ts';
-import { SqlValues } from '../../listing/list-definition.ts';
-import {
-  type FrozenSelection,
-  frozenSelection,
-  selectionConditions,
-  selectionSummary,
-} from '../../listing/selection.ts';
-import type { Caller } from '../../ports/identity.ts';
+import { runBulk } from '../../jobs/bulk-run.ts';
+import type { BulkSubject } from '../../jobs/bulk-subject.ts';
+import { defineJob } from '../../jobs/job-definition.ts';
+import { frozenSelection, selectionSummary } from '../../listing/selection.ts';
 import { accountList } from './account.list.ts';
 import type { AccountBulkAction } from './account-bulk-action.ts';
 import { awardBadge } from './account-bulk-award.ts';
-import { type BatchRow, type BatchSpan, batchStatement } from './account-bulk-batch.ts';
 import { reactivateAccounts } from './account-bulk-reactivate.ts';
 import { subscribeAccounts } from './account-bulk-subscribe.ts';
 import { suspendAccounts } from './account-bulk-suspend.ts';
 import { unsubscribeAccounts } from './account-bulk-unsubscribe.ts';
+
+/** An account as an example in a dry run. */
+export interface AccountSample {
+  readonly id: string;
+  readonly number: number;
+  readonly displayName: string | null;
+}
+
+/** Accounts, for jobs that change many. */
+export const ACCOUNTS: BulkSubject = {
+  noun: 'account',
+  list: accountList,
+  alias: 'a',
+  labelSql: "'#' || a.public_no",
+  sampleSql: 'a.id, a.public_no as number, a.display_name as "displayName"',
+};
 
 /** What may be done with many accounts at once, by the name that the API and stored jobs have for it. */
 export const ACCOUNT_BULK_ACTIONS = {
@@ -60,53 +68,5 @@ export const accountBulkJob = defineJob<BulkParams>({
     selection: selectionSummary(selection),
   }),
   paramsOfFailed: (params, id) => ({ ...params, failedOf: id }),
-  run: async (run, params) => {
-    await run.countOnce(() => countSelected(run, params));
-    await run.batches<string>((trx, cursor, skipsLocked, rows) =>
-      changeBatch(run, params, trx, cursor, { rows, skipsLocked }),
-    );
-  },
+  run: (run, params) => runBulk(run, ACCOUNTS, ACCOUNT_BULK_ACTIONS[params.action], params),
 });
-
-/** SQL conditions on `account a` for a selection. */
-export function selectedAccounts(selection: FrozenSelection, caller: Caller, values: SqlValues): string[] {
-  return selectionConditions(accountList, selection, 'a.created_at', caller, values);
-}
-
-async function countSelected({ db, caller }: JobRun, params: BulkParams): Promise<number> {
-  const values = new SqlValues();
-  const text = `select count(*)::int as count from account a where ${conditionsOf(params, caller, values).join(' and ')}`;
-  const { rows } = await db.executeQuery<{ count: number }>(CompiledQuery.raw(text, values.list));
-  return rows[0]?.count ?? 0;
-}
-
-function conditionsOf({ selection, failedOf }: BulkParams, caller: Caller, values: SqlValues): string[] {
-  const conditions = selectedAccounts(selection, caller, values);
-  if (failedOf !== null) {
-    conditions.push(`a.id in (select p.record_id::uuid from job_problem p
-      where p.job_id = ${values.add(failedOf)}::uuid and p.outcome = 'FAILED')`);
-  }
-  return conditions;
-}
-
-async function changeBatch(
-  run: JobRun,
-  params: BulkParams,
-  trx: DatabaseTransaction,
-  cursor: string | null,
-  span: Omit<BatchSpan, 'conditions'>,
-): Promise<JobBatch<string> | null> {
-  const values = new SqlValues();
-  const conditions = conditionsOf(params, run.caller, values);
-  if (cursor !== null) conditions.push(`a.id > ${values.add(cursor)}::uuid`);
-  const action = ACCOUNT_BULK_ACTIONS[params.action];
-  const text = batchStatement(run, action, params, { ...span, conditions }, values);
-  const { rows } = await trx.executeQuery<BatchRow>(CompiledQuery.raw(text, values.list));
-  const [batch] = rows;
-  if (batch === undefined || batch.last === null) return null;
-  return {
-    cursor: batch.last,
-    done: batch.picked,
-    outcomes: { ...(batch.changed > 0 && { DONE: batch.changed }), ...batch.problems },
-  };
-}

@@ -7,14 +7,17 @@ import type { Builder } from '../../graphql/builder.ts';
 import type { Area, Country, ReferenceData } from '../../graphql/reference-data.ts';
 import type { Services } from '../../graphql/request-context.ts';
 import { selectionOf } from '../../graphql/selection.ts';
+import type { JobTypes } from '../../jobs/job.graphql.ts';
 import { store } from './store.entity.ts';
 import { activateStore, reactivateStore, suspendStore } from './store.service.ts';
+import { addStoreBulk } from './store-bulk.graphql.ts';
 import { closeStore } from './store-closing.ts';
+import { addStoreNews } from './store-news.graphql.ts';
 import { addStoreOnlineType } from './store-visitors.graphql.ts';
 import { readStoreOnline } from './store-visitors.ts';
 
 /** Stores: list, record, form and states. */
-export function addStore(builder: Builder, shared: EntityTypes): void {
+export function addStore(builder: Builder, shared: EntityTypes, jobs: JobTypes): void {
   const online = addStoreOnlineType(builder);
   const refs = addEntity(builder, shared, store, { one: 'store', many: 'stores' }, (t, enums) => ({
     state: t.field({ type: enums('state'), resolve: ({ state }) => state as StoreState }),
@@ -51,6 +54,8 @@ export function addStore(builder: Builder, shared: EntityTypes): void {
         reference(services, (data) => data.areas.get(String(areaId))),
     }),
   }));
+  addStoreNews(builder, shared.list, refs.filter);
+  addStoreBulk(builder, refs.filter, jobs);
   addCreate(builder, store, 'Store', refs);
   addUpdate(builder, store, 'Store', refs);
   addAction(builder, store, 'activateStore', refs, activateStore);

@@ -1,0 +1,40 @@
+import { IconCircleCheck, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
+import { type ComponentProps, createElement, lazy } from 'react';
+import type { StoreBulkAction } from '../../generated/graphql.ts';
+import type { BulkAction, BulkDialogProps } from '../../listing/bulk-action.ts';
+import { exportAction } from '../../listing/export-action.ts';
+
+const dialog = (action: StoreBulkAction): BulkAction['dialog'] =>
+  lazy(async () => {
+    const { StoreChangeMany } = await import('./store-change-many.tsx');
+    return {
+      default: (props: BulkDialogProps) =>
+        createElement<ComponentProps<typeof StoreChangeMany>>(StoreChangeMany, { ...props, action }),
+    };
+  });
+
+/** What can be done with many stores at once. */
+export const storeBulkActions: readonly BulkAction[] = [
+  {
+    key: 'suspend',
+    labelKey: 'store.action.suspend',
+    icon: IconPlayerPause,
+    permission: 'store.change-state',
+    dialog: dialog('SUSPEND'),
+  },
+  {
+    key: 'reactivate',
+    labelKey: 'store.action.reactivate',
+    icon: IconPlayerPlay,
+    permission: 'store.change-state',
+    dialog: dialog('REACTIVATE'),
+  },
+  {
+    key: 'activate',
+    labelKey: 'store.action.activate',
+    icon: IconCircleCheck,
+    permission: 'store.change-state',
+    dialog: dialog('ACTIVATE'),
+  },
+  exportAction,
+];

@@ -1,0 +1,42 @@
+import { STORE_STATES } from '@backcounter/domain';
+import type { JobFact, JobKindWords } from '../job-kind-words.ts';
+import { selectionWords } from '../selection-words.ts';
+
+const ACTIONS = ['ACTIVATE', 'REACTIVATE', 'SUSPEND'] as const;
+type Action = (typeof ACTIONS)[number];
+const isAction = (action: unknown): action is Action => (ACTIONS as readonly unknown[]).includes(action);
+const isState = (text: string): text is (typeof STORE_STATES)[number] =>
+  (STORE_STATES as readonly string[]).includes(text);
+
+/** Changes of many stores at once. */
+export const storeBulkWords: JobKindWords = {
+  title: ({ action }, { t }) => (isAction(action) ? t(`job.store-bulk.${action}`) : t('job.store-bulk.other')),
+  facts: ({ reason, selection }, formats) => {
+    const { t, locale } = formats;
+    const regions = new Intl.DisplayNames([locale], { type: 'region', fallback: 'code' });
+    const chosen = selectionWords(
+      selection,
+      {
+        state: {
+          label: 'store.field.state',
+          valueName: (state) => (isState(state) ? t(`store.state.${state}`) : null),
+        },
+        country: {
+          label: 'store.field.countryCode',
+          valueName: (code) => (/^[A-Z]{2}$/.test(code) ? regions.of(code) : null),
+        },
+        area: { label: 'store.field.areaId' },
+        balance: { label: 'store.field.balance' },
+        opened: { label: 'store.field.openedOn' },
+        created: { label: 'store.field.created' },
+        online: { label: 'store.field.online' },
+      },
+      formats,
+    );
+    const facts: JobFact[] = [];
+    if (chosen) facts.push({ name: t('job.fact.selection'), value: chosen });
+    if (typeof reason === 'string') facts.push({ name: t('job.fact.reason'), value: reason });
+    return facts;
+  },
+  lists: () => ['stores'],
+};

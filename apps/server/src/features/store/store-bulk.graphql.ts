@@ -1,0 +1,94 @@
+import { JOB_LIMITS } from '@backcounter/domain';
+import type { InputRef } from '@pothos/core';
+import { needs } from '../../graphql/authorise.ts';
+import type { Builder } from '../../graphql/builder.ts';
+import { requirePermission } from '../../graphql/request-context.ts';
+import { selectionOf } from '../../graphql/selection.ts';
+import { type BulkPreview, type PreviewGroup, previewBulk } from '../../jobs/bulk-preview.ts';
+import { enqueueJob } from '../../jobs/enqueue-job.ts';
+import type { JobTypes } from '../../jobs/job.graphql.ts';
+import { findJob } from '../../jobs/job-record.ts';
+import type { FilterInput } from '../../listing/list-filter.ts';
+import { freezeSelection } from '../../listing/selection.ts';
+import { STORES, type StoreSample, storeBulkJob } from './store-bulk.ts';
+import { STORE_BULK_ACTION_NAMES, STORE_BULK_ACTIONS } from './store-bulk-action.ts';
+
+/** Changing many stores: a dry run, and the job. */
+export function addStoreBulk(builder: Builder, filter: InputRef<FilterInput>, jobs: JobTypes): void {
+  const action = builder.enumType('StoreBulkAction', { values: STORE_BULK_ACTION_NAMES });
+  const selection = builder.inputType('StoreSelection', {
+    description: `Stores picked by hand (\`ids\`, at most ${JOB_LIMITS.selectionIdsMax}), or all that filter and search match except \`exclusions\` (at most ${JOB_LIMITS.selectionExclusionsMax}).`,
+    fields: (t) => ({
+      filter: t.field({ type: filter }),
+      search: t.string(),
+      ids: t.idList(),
+      exclusions: t.idList(),
+      upTo: t.field({ type: 'DateTime', description: 'Later stores are not meant; as the dry run answered it.' }),
+    }),
+  });
+  const preview = addPreview(builder, jobs);
+  builder.queryField('previewStoreBulk', (t) =>
+    t.field({
+      type: preview,
+      description: 'What the action would do, by outcome and reason; changes nothing.',
+      extensions: needs('store.change-many'),
+      args: {
+        selection: t.arg({ type: selection, required: true }),
+        action: t.arg({ type: action, required: true }),
+      },
+      resolve: async (_root, args, context) => {
+        const does = STORE_BULK_ACTIONS[args.action];
+        requirePermission(context.caller, does.permission);
+        const frozen = await freezeSelection(STORES.list, context, args.selection);
+        return previewBulk<StoreSample>(context, STORES, frozen, does, null);
+      },
+    }),
+  );
+  const input = builder.inputType('StartStoreBulkInput', {
+    fields: (t) => ({
+      selection: t.field({ type: selection, required: true }),
+      action: t.field({ type: action, required: true }),
+      reason: t.string({ description: 'Needed to suspend.' }),
+    }),
+  });
+  builder.mutationField('startStoreBulk', (t) =>
+    t.field({
+      type: jobs.job,
+      description: 'Starts a job; the same by the same person is one job as long as it goes on.',
+      extensions: needs('store.change-many'),
+      args: { input: t.arg({ type: input, required: true }) },
+      resolve: async (_root, { input: given }, context, info) => {
+        const does = STORE_BULK_ACTIONS[given.action];
+        requirePermission(context.caller, does.permission);
+        const reason = does.checkReason(given.reason ?? null);
+        const frozen = await freezeSelection(STORES.list, context, given.selection);
+        const params = { action: given.action, selection: frozen, reason, failedOf: null };
+        // Two clicks are two instants, but one wish.
+        const dedupe = { ...params, selection: { ...frozen, upTo: null } };
+        return findJob(context, await enqueueJob(context, storeBulkJob, params, { dedupe }), selectionOf(info));
+      },
+    }),
+  );
+}
+
+function addPreview(builder: Builder, jobs: JobTypes) {
+  const sample = builder.objectRef<StoreSample>('StoreBulkSample').implement({
+    fields: (t) => ({ id: t.exposeID('id'), sid: t.exposeString('sid'), name: t.exposeString('name') }),
+  });
+  const group = builder.objectRef<PreviewGroup<StoreSample>>('StoreBulkGroup').implement({
+    fields: (t) => ({
+      outcome: t.expose('outcome', { type: jobs.outcome }),
+      reason: t.exposeString('reason', { nullable: true }),
+      count: t.expose('count', { type: 'SafeInt' }),
+      samples: t.field({ type: [sample], resolve: ({ samples }) => [...samples] }),
+    }),
+  });
+  return builder.objectRef<BulkPreview<StoreSample>>('StoreBulkPreview').implement({
+    fields: (t) => ({
+      upTo: t.expose('upTo', { type: 'DateTime' }),
+      kind: t.expose('kind', { type: jobs.previewKind }),
+      total: t.expose('total', { type: 'SafeInt' }),
+      groups: t.field({ type: [group], resolve: ({ groups }) => [...groups] }),
+    }),
+  });
+}

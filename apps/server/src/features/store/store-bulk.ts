@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { runBulk } from '../../jobs/bulk-run.ts';
+import type { BulkSubject } from '../../jobs/bulk-subject.ts';
+import { defineJob } from '../../jobs/job-definition.ts';
+import { frozenSelection, selectionSummary } from '../../listing/selection.ts';
+import { store } from './store.entity.ts';
+import { STORE_BULK_ACTION_NAMES, STORE_BULK_ACTIONS } from './store-bulk-action.ts';
+
+/** A store as an example in a dry run. */
+export interface StoreSample {
+  readonly id: string;
+  readonly sid: string;
+  readonly name: string;
+}
+
+/** Stores, for jobs that change many. */
+export const STORES: BulkSubject = {
+  noun: 'store',
+  list: store.list,
+  alias: 'r',
+  labelSql: 'r.sid',
+  sampleSql: 'r.id, r.sid, r.name',
+};
+
+const bulkParams = z.strictObject({
+  action: z.enum(STORE_BULK_ACTION_NAMES),
+  selection: frozenSelection,
+  reason: z.string().nullable(),
+  /** Only the stores on which this earlier job failed. */
+  failedOf: z.uuid().nullable(),
+});
+
+/** Changes many stores by the rules of the single change, with the same audit row for each. */
+export const storeBulkJob = defineJob<z.output<typeof bulkParams>>({
+  kind: 'store.bulk-change',
+  params: bulkParams,
+  permission: 'store.change-many',
+  permissionsFor: ({ action }) => [STORE_BULK_ACTIONS[action].permission],
+  summarise: ({ action, reason, selection }) => ({ action, reason, selection: selectionSummary(selection) }),
+  paramsOfFailed: (params, id) => ({ ...params, failedOf: id }),
+  run: (run, params) =>
+    runBulk(run, STORES, STORE_BULK_ACTIONS[params.action], { ...params, targetId: null, until: null }),
+});
