@@ -25,6 +25,7 @@ export const stores = defineEntity<StoreRowFragment>({
       choiceFilter('country', 'store.field.countryCode', countryChoices),
       { key: 'area', labelKey: 'store.field.areaId', shape: 'set', options: areaOptions, dependsOn: 'country' },
       { key: 'online', labelKey: 'store.field.online', shape: 'flag' },
+      { key: 'balance', labelKey: 'store.field.balance', shape: 'number' },
       { key: 'opened', labelKey: 'store.field.openedOn', shape: 'instant', mayBeEmpty: true },
       { key: 'created', labelKey: 'store.field.created', shape: 'instant' },
     ],
