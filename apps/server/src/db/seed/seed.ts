@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { bestEffort } from '../best-effort.ts';
 import { seedAccounts } from './accounts.ts';
+import { seedDevicesAndNotes } from './devices-and-notes.ts';
 import { COLLEAGUES, seedHistory } from './history.ts';
 import { seedJobs } from './jobs.ts';
 import { seedPoints } from './points.ts';
@@ -56,6 +57,11 @@ export async function seed(options: SeedOptions): Promise<number> {
       await seedHistory(client, options.now);
       progress('Writing subscriptions and badges');
       await seedEngagement(client, options.now);
+      await seedDevicesAndNotes(
+        client,
+        COLLEAGUES.map(({ sub }) => sub),
+        options.now,
+      );
       progress('Writing a year of points');
       await seedPoints(client, { accounts, now: options.now });
       await seedJobs(
@@ -67,7 +73,7 @@ export async function seed(options: SeedOptions): Promise<number> {
     await client.query('commit');
     if (accounts > 0)
       await client.query(
-        `vacuum (analyze) account, store, staff_audit_event, account_topic_subscription, account_badge_award,
+        `vacuum (analyze) account, store, staff_audit_event, account_topic_subscription, account_badge_award, account_device,
           points_wallet, points_transfer, points_entry`,
       );
     else await client.query('analyze country, area');

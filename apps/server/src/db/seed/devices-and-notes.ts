@@ -1,0 +1,39 @@
+import type { ClientBase } from 'pg';
+
+const NOTES = [
+  'Called about a missing delivery of points. Solved: the shop had sent them under an old number.',
+  'Prefers to be called in the evening.',
+  'Asked whether two accounts can be joined. Explained that they cannot.',
+  'Very happy with the anniversary gift.',
+  'Changed phone last week; notifications arrive again.',
+] as const;
+/** Newest accounts that have notes, those that people of a demo see first. */
+const NOTED = 60;
+
+/**
+ * Devices of the demo's accounts: one for whoever allows notifications, a second one for one in eight, one in twelve silent for long. And
+ * what colleagues noted about the newest accounts.
+ */
+export async function seedDevicesAndNotes(client: ClientBase, authors: readonly string[], now: Date): Promise<void> {
+  await client.query(
+    `insert into account_device (account_id, platform, push_token, token_refreshed_at, app_version, created_at)
+    select a.id, (case when (a.public_no + n) % 5 < 2 then 'IOS' else 'ANDROID' end)::device_platform,
+      'demo:' || md5(a.id::text || n) || md5(n || a.id::text),
+      greatest(a.created_at, case when a.public_no % 12 = 0 then $1::timestamptz - make_interval(days => (31 + a.public_no % 180)::int)
+        else coalesce(a.last_seen_at, a.created_at) end),
+      '6.' || (a.public_no % 15) || '.0', a.created_at
+    from account a cross join generate_series(1, 2) as n
+    where a.push_consent and a.state in ('ACTIVE', 'SUSPENDED') and (n = 1 or a.public_no % 8 = 0)`,
+    [now],
+  );
+  await client.query(
+    `insert into account_note (account_id, text, written_at, written_by)
+    select a.id, ($3::text[])[1 + (a.place * 3 + n) % cardinality($3::text[])],
+      a.created_at + ($1::timestamptz - a.created_at) * (n / 3.0), ($2::text[])[1 + (a.place + n) % cardinality($2::text[])]
+    from (select id, created_at, (row_number() over (order by created_at desc, id desc))::int as place
+        from account where state <> 'ERASED' order by created_at desc, id desc limit ${NOTED}) as a
+      cross join generate_series(1, 2) as n
+    where n = 1 or a.place % 3 = 1`,
+    [now, authors, NOTES],
+  );
+}
