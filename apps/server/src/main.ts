@@ -167,15 +167,23 @@ async function keepAuditPartitions(pool: pg.Pool): Promise<void> {
 
 /** What comes due by itself. */
 async function keepHouse(db: Kysely<Database>, files: FileServices): Promise<void> {
-  const [{ Housekeeping }, { accountChores }, { deleteExpiredKeys }, { deleteOldJobs }, { deleteOldImports }] =
-    await Promise.all([
-      import('./housekeeping/housekeeping.ts'),
-      import('./features/account/account-chores.ts'),
-      import('./graphql/idempotency-expiry.ts'),
-      import('./jobs/job-result.ts'),
-      import('./imports/import-record.ts'),
-    ]);
+  const [
+    { Housekeeping },
+    { accountChores },
+    { applyBadgeRules },
+    { deleteExpiredKeys },
+    { deleteOldJobs },
+    { deleteOldImports },
+  ] = await Promise.all([
+    import('./housekeeping/housekeeping.ts'),
+    import('./features/account/account-chores.ts'),
+    import('./features/badge/badge-chores.ts'),
+    import('./graphql/idempotency-expiry.ts'),
+    import('./jobs/job-result.ts'),
+    import('./imports/import-record.ts'),
+  ]);
   const housekeeping = new Housekeeping(db, [
+    { name: 'badge.award', runBatch: applyBadgeRules },
     ...accountChores((trx, firebaseId) => files.pictures.remove(trx, firebaseId)),
     { name: 'idempotency-key.expire', runBatch: deleteExpiredKeys },
     { name: 'import.forget', runBatch: deleteOldImports },

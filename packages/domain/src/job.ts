@@ -10,6 +10,7 @@ export type JobOutcome = (typeof JOB_OUTCOMES)[number];
 export const JOB_KINDS = [
   'account.bulk-change',
   'account.export-data',
+  'badge.backfill',
   'import.check',
   'import.run',
   'ledger.verify',
@@ -37,6 +38,7 @@ export const JOB_REASONS = [
   'ledger-fault',
   'not-subscribed',
   'opted-out',
+  'rule-unchanged',
   'topic-archived',
 ] as const;
 /** Reason of a record that a job did not change. */

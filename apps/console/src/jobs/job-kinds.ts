@@ -2,6 +2,7 @@ import { JOB_KINDS, type JobKindName } from '@backcounter/domain';
 import type { JobKindWords, JobSummary } from './job-kind-words.ts';
 import { accountBulkWords } from './kinds/account-bulk.ts';
 import { accountDataWords } from './kinds/account-data.ts';
+import { badgeBackfillWords } from './kinds/badge-backfill.ts';
 import { importCheckWords, importRunWords } from './kinds/import.ts';
 import { ledgerVerifyWords } from './kinds/ledger-verify.ts';
 import { listExportWords } from './kinds/list-export.ts';
@@ -15,6 +16,7 @@ const JOB_KIND_WORDS: Readonly<Record<JobKindName, JobKindWords>> = {
   'account.bulk-change': accountBulkWords,
   'ledger.verify': ledgerVerifyWords,
   'account.export-data': accountDataWords,
+  'badge.backfill': badgeBackfillWords,
   'list.export': listExportWords,
   'store.bulk-change': storeBulkWords,
   'import.check': importCheckWords,

@@ -34,8 +34,14 @@ export function addCreate(builder: Builder, entity: Entity, noun: string, { reco
   );
 }
 
-/** `update<Noun>(id, expectedVersion, input)`: absent fields stay. */
-export function addUpdate(builder: Builder, entity: Entity, noun: string, { record, enums }: EntityRefs): void {
+/** `update<Noun>(id, expectedVersion, input)`: absent fields stay. `follow` does in the same transaction what follows from a change. */
+export function addUpdate(
+  builder: Builder,
+  entity: Entity,
+  noun: string,
+  { record, enums }: EntityRefs,
+  follow: (context: RequestContext, id: string, input: object) => Promise<void> = async () => undefined,
+): void {
   const input = builder.inputType(`Update${noun}Input`, {
     description: 'Absent fields stay; null empties.',
     fields: (t) =>
@@ -55,7 +61,7 @@ export function addUpdate(builder: Builder, entity: Entity, noun: string, { reco
         input: t.arg({ type: input, required: true }),
       },
       resolve: async (_root, args, context, info) => {
-        await updateRecord(context, entity, args, args.input);
+        if (await updateRecord(context, entity, args, args.input)) await follow(context, args.id, args.input);
         return readRecord(context, entity, args.id, selectionOf(info));
       },
     }),

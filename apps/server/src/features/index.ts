@@ -22,6 +22,7 @@ import { addAudit } from './audit/audit-list.graphql.ts';
 import { badge } from './badge/badge.entity.ts';
 import { addBadge } from './badge/badge.graphql.ts';
 import { badgeImport } from './badge/badge.import.ts';
+import { badgeBackfillJob } from './badge/badge-backfill.ts';
 import { badgeCategory } from './badge-category/badge-category.entity.ts';
 import { addBadgeCategory } from './badge-category/badge-category.graphql.ts';
 import { badgeCategoryImport } from './badge-category/badge-category.import.ts';
@@ -94,6 +95,7 @@ export const JOB_DEFINITIONS: readonly JobDefinition[] = [
   accountBulkJob,
   storeBulkJob,
   accountDataJob,
+  badgeBackfillJob,
   exportJob,
   importJobs.check,
   importJobs.run,

@@ -3,16 +3,28 @@ import type { Expected } from '../../crud/read-record.ts';
 import { applyAction } from '../../crud/write-record.ts';
 import type { RequestContext } from '../../graphql/request-context.ts';
 import { badge } from './badge.entity.ts';
+import { startBackfill } from './badge-backfill.ts';
 
 /**
- * Lets a draft be awarded from now on.
+ * Lets a draft be awarded from now on; one that is awarded by a rule at once to whoever the rule honours, by a job.
  * @throws AppError as `applyAction` does; `field.invalid` on `imageUrl` for a badge without a picture
  */
-export function activateBadge(context: RequestContext, expected: Expected, reason: string | null): Promise<void> {
-  return applyAction(context, badge, expected, 'ACTIVATE', reason, ({ imagePath, state }) => {
+export async function activateBadge(context: RequestContext, expected: Expected, reason: string | null): Promise<void> {
+  await applyAction(context, badge, expected, 'ACTIVATE', reason, ({ imagePath, state }) => {
     if (imagePath == null) throw fieldsInvalid({ imageUrl: [{ rule: 'required' }] });
     return { columns: { state: 'ACTIVE' }, changes: { state: [state, 'ACTIVE'] } };
   });
+  await startBackfill(context, expected.id);
+}
+
+const RULE_FIELDS: readonly string[] = ['awardMode', 'ruleKind', 'ruleThreshold'];
+
+/** After a change of its rule a badge is due to whoever the rule honours now. */
+export async function followRuleChange(context: RequestContext, id: string, input: object): Promise<void> {
+  const isAboutRule = Object.entries(input).some(
+    ([field, value]) => RULE_FIELDS.includes(field) && value !== undefined,
+  );
+  if (isAboutRule) await startBackfill(context, id);
 }
 
 /** Ends the awarding of a badge; its awards stay. @throws AppError as `applyAction` does */

@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { RequestContext } from '../../graphql/request-context.ts';
+import { enqueueJob } from '../../jobs/enqueue-job.ts';
+import { defineJob } from '../../jobs/job-definition.ts';
+import { applyRule, COUNTED_RULES, countedRule } from './badge-rule.ts';
+
+const backfillParams = z.strictObject({ badgeId: z.uuid(), code: z.string() });
+
+/** Looks at every account once, because the rule of a badge is new or has another threshold. */
+export const badgeBackfillJob = defineJob<z.output<typeof backfillParams>>({
+  kind: 'badge.backfill',
+  params: backfillParams,
+  permission: 'badge.edit',
+  summarise: ({ badgeId, code }) => ({ badgeId, code }),
+  run: async (run, { badgeId }) => {
+    await run.countOnce(async () => {
+      const { rows } = await sql<{ count: number }>`
+        select count(*)::int as count from account where state in ('ACTIVE', 'SUSPENDED')`.execute(run.db);
+      return rows[0]?.count ?? 0;
+    });
+    await run.batches<string>(async (trx, cursor, _isLastTry, rows) => {
+      const page = await sql<{ id: string }>`
+        select id from account where state in ('ACTIVE', 'SUSPENDED') and (${cursor}::uuid is null or id > ${cursor}::uuid)
+        order by id limit ${rows}`.execute(trx);
+      const last = page.rows.at(-1);
+      // As it stands now: somebody may have changed the rule again, or retired the badge.
+      const rule = last === undefined ? null : await countedRule(trx, badgeId);
+      if (last === undefined || rule === null) return null;
+      const { given, taken } = await applyRule(
+        trx,
+        rule,
+        page.rows.map(({ id }) => id),
+      );
+      const done = page.rows.length;
+      return {
+        cursor: last.id,
+        done,
+        outcomes: { DONE: given + taken, 'SKIPPED rule-unchanged': done - given - taken },
+      };
+    });
+  },
+});
+
+/** Starts a look at all accounts where a badge is awarded by a rule that is counted. */
+export async function startBackfill(context: RequestContext, badgeId: string): Promise<void> {
+  const { rows } = await sql<{ id: string; code: string; threshold: string; kind: string }>`
+    select id, code, rule_threshold as threshold, rule_kind::text as kind from badge
+    where id = ${badgeId} and state = 'ACTIVE' and award_mode = 'RULE' and rule_kind::text = any(${[...COUNTED_RULES]}::text[])`.execute(
+    context.db,
+  );
+  const [badge] = rows;
+  if (badge === undefined) return;
+  const { id, code, threshold, kind } = badge;
+  await enqueueJob(context, badgeBackfillJob, { badgeId: id, code }, { dedupe: [id, kind, threshold] });
+}

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Housekeeping } from '../../housekeeping/housekeeping.ts';
+import { accountId, insertAccounts, insertReferenceData } from '../../testing/test-accounts.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { BADGES, insertTopicsAndBadges } from '../../testing/test-topics-badges.ts';
+import { startTestWorker, type TestWorker, untilJob } from '../../testing/test-worker.ts';
+import { applyBadgeRules } from './badge-chores.ts';
+
+let test: TestApp;
+let worker: TestWorker;
+beforeAll(async () => {
+  test = await createTestApp();
+  await insertReferenceData(test.database.ownerPool);
+  await insertTopicsAndBadges(test.database.ownerPool);
+  worker = startTestWorker(test);
+});
+beforeEach(async () => {
+  await test.database.ownerPool.query(
+    `truncate account cascade; truncate job cascade; truncate staff_audit_event; truncate badge_rule_progress;
+     update badge set award_count = 0, rule_kind = case when award_mode = 'RULE' then 'ACCOUNT_AGE_DAYS'::badge_rule_kind end,
+       rule_threshold = case when award_mode = 'RULE' then 365 end, auto_revoke = false, version = 1`,
+  );
+  await insertAccounts(test.database.ownerPool, 6);
+  // Accounts 1 and 2 are old enough; 3 is too, but closed.
+  await rowsOf("update account set created_at = now() - interval '400 days' where id = any($1)", [
+    [1, 2, 3].map(accountId),
+  ]);
+  await rowsOf("update account set created_at = now() - interval '10 days' where id <> all($1)", [
+    [1, 2, 3].map(accountId),
+  ]);
+  await rowsOf("update account set state = 'CLOSED', state_reason = 'r' where id = $1", [accountId(3)]);
+});
+afterAll(async () => {
+  await worker.stop();
+  await test.close();
+});
+
+const rowsOf = async (text: string, values: unknown[] = []) => (await test.database.ownerPool.query(text, values)).rows;
+const keepHouse = () =>
+  new Housekeeping(test.database.db, [{ name: 'badge.award', runBatch: applyBadgeRules }]).runOnce();
+const held = async () =>
+  (await rowsOf('select account_id from account_badge_award where revoked_at is null order by 1')).map(
+    ({ account_id }) => account_id,
+  );
+
+/** Sets the threshold of the rule, and waits for the job that follows. */
+async function setThreshold(ruleThreshold: number, version: number) {
+  const { body } = await test.send(
+    'mutation M($id: ID!, $v: Int!, $input: UpdateBadgeInput!) { updateBadge(id: $id, expectedVersion: $v, input: $input) { version } }',
+    { id: BADGES.byRule, v: version, input: { ruleThreshold } },
+  );
+  expect(body.errors).toBeUndefined();
+  const [job] = await rowsOf('select id from job order by created_at desc limit 1');
+  await untilJob(test, job.id, 'SUCCEEDED', 'FAILED');
+  return (await rowsOf('select kind, state, outcomes from job where id = $1', [job.id]))[0];
+}
+
+describe('a badge that a rule awards', () => {
+  it('goes to everybody whom a new threshold honours, once, with a trace each', async () => {
+    expect(await setThreshold(30, 1)).toEqual({
+      kind: 'badge.backfill',
+      state: 'SUCCEEDED',
+      outcomes: { DONE: 2, 'SKIPPED rule-unchanged': 3 },
+    });
+    expect(await held()).toEqual([accountId(1), accountId(2)]);
+    await setThreshold(31, 2);
+    await keepHouse();
+    expect(await held()).toHaveLength(2);
+    const trail = await rowsOf("select actor_sub, changes from staff_audit_event where action = 'account.award'");
+    expect(trail).toEqual(Array(2).fill({ actor_sub: 'system', changes: { badge: [null, 'by-rule'] } }));
+    expect(await rowsOf('select award_count from badge where id = $1', [BADGES.byRule])).toEqual([{ award_count: 2 }]);
+  });
+
+  it('is taken back by the rule where the badge says so, and given again; what staff took stays taken', async () => {
+    await rowsOf('update badge set auto_revoke = true where id = $1', [BADGES.byRule]);
+    await setThreshold(30, 1);
+    await setThreshold(500, 2);
+    expect(await held()).toEqual([]);
+    await setThreshold(30, 3);
+    expect(await held()).toEqual([accountId(1), accountId(2)]);
+    await rowsOf(
+      "update account_badge_award set revoked_at = now(), revoked_by = 'staff-admin', revoke_reason = 'r' where account_id = $1 and revoked_at is null",
+      [accountId(1)],
+    );
+    await setThreshold(31, 4);
+    expect(await held()).toEqual([accountId(2)]);
+  });
+
+  it('comes on the day on which an account is old enough', async () => {
+    await keepHouse();
+    expect(await held()).toEqual([]);
+    await rowsOf("update account set created_at = now() - interval '365 days 1 minute' where id = $1", [accountId(4)]);
+    await rowsOf("update badge_rule_progress set looked_until = looked_until - interval '10 minutes'");
+    await keepHouse();
+    await keepHouse();
+    expect(await held()).toEqual([accountId(4)]);
+  });
+
+  it('comes when enough points were spent', async () => {
+    await rowsOf("update badge set rule_kind = 'POINTS_SPENT_TOTAL', rule_threshold = 100 where id = $1", [
+      BADGES.byRule,
+    ]);
+    // Every account has a wallet from the beginning; the one of issued points is the first of the system.
+    const [own] = await rowsOf('select id from points_wallet where owner_id = $1', [accountId(1)]);
+    const [system] = await rowsOf("select id from points_wallet where system_code = 'ISSUANCE'");
+    const post = async (from: string, to: string, points: number, key: string) => {
+      const [done] = await rowsOf(
+        `select outcome, refusal from post_points_transfer($1, $2, $3, $4, null, now(), 'IMPORT', null, null, $5, 'staff-admin')`,
+        [from, to, points, key === 'in' ? 'EARN' : 'SPEND', key],
+      );
+      expect(done).toEqual({ outcome: 'POSTED', refusal: null });
+    };
+    await post(system.id, own.id, 500, 'in');
+    await keepHouse();
+    expect(await held()).toEqual([]);
+    await post(own.id, system.id, 120, 'out');
+    await keepHouse();
+    expect(await held()).toEqual([accountId(1)]);
+  });
+});
