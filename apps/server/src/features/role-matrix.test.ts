@@ -115,6 +115,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   reactivateMachineClient: `mutation { reactivateMachineClient(id: "${id}", expectedVersion: 99) { id } }`,
   rotateMachineClientSecret: `mutation { rotateMachineClientSecret(id: "${id}", expectedVersion: 99, secretHash: "x", endsPresentSecret: false) { id } }`,
   syncAccounts: 'mutation { syncAccounts(accounts: []) { outcome } }',
+  syncAccountDevices: 'mutation { syncAccountDevices(devices: []) { outcome } }',
   syncAccountTopics: 'mutation { syncAccountTopics(decisions: []) { outcome } }',
   setPreference: 'mutation { setPreference(input: { key: "k", value: 1 }) { key } }',
   startAccountBulk: `mutation { startAccountBulk(input: { selection: { ids: ["${id}"] }, action: SUSPEND, reason: "r" }) { id } }`,

@@ -2,6 +2,7 @@ import { needsScope } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
 import type { RowProblem } from '../../imports/import-definition.ts';
 import { type AccountSyncResult, SYNC_OUTCOMES, syncAccounts } from './account-sync.ts';
+import { DEVICE_SYNC_OUTCOMES, type DeviceSyncResult, syncAccountDevices } from './account-sync-devices.ts';
 import { syncAccountTopics, TOPIC_SYNC_OUTCOMES, type TopicSyncResult } from './account-sync-topics.ts';
 
 /** How the company's own systems keep accounts up to date: machine clients with the scope `account.sync`. */
@@ -16,6 +17,7 @@ export function addAccountSync(builder: Builder): void {
   });
   addAccounts(builder, problem);
   addTopics(builder, problem);
+  addDevices(builder, problem);
 }
 
 type ProblemRef = ReturnType<ReturnType<typeof problemRefOf>['implement']>;
@@ -84,6 +86,35 @@ function addTopics(builder: Builder, problem: ProblemRef): void {
       extensions: needsScope('account.sync'),
       args: { decisions: t.arg({ type: [input], required: true }) },
       resolve: (_root, { decisions }, context) => syncAccountTopics(context, decisions),
+    }),
+  );
+}
+
+function addDevices(builder: Builder, problem: ProblemRef): void {
+  const outcome = builder.enumType('DeviceSyncOutcome', { values: DEVICE_SYNC_OUTCOMES });
+  const platform = builder.enumType('DeviceSyncPlatform', { values: ['ANDROID', 'IOS'] as const });
+  const input = builder.inputType('DeviceSyncInput', {
+    fields: (t) => ({
+      firebaseId: t.string({ required: true }),
+      platform: t.field({ type: platform, required: true }),
+      pushToken: t.string({ required: true }),
+      appVersion: t.string(),
+    }),
+  });
+  const result = builder.objectRef<DeviceSyncResult>('DeviceSyncResult').implement({
+    fields: (t) => ({
+      firebaseId: t.exposeString('firebaseId'),
+      outcome: t.expose('outcome', { type: outcome }),
+      problems: t.expose('problems', { type: [problem] }),
+    }),
+  });
+  builder.mutationField('syncAccountDevices', (t) =>
+    t.field({
+      type: [result],
+      description: 'Notes up to 1,000 push tokens that apps have just told. Answers row by row, in the order given.',
+      extensions: needsScope('account.sync'),
+      args: { devices: t.arg({ type: [input], required: true }) },
+      resolve: (_root, { devices }, context) => syncAccountDevices(context, devices),
     }),
   );
 }

@@ -169,3 +169,43 @@ describe('decisions about topics', () => {
     expect(await count(`staff_audit_event where action in ('account.subscribe', 'account.unsubscribe')`)).toBe(2);
   });
 });
+
+describe('push tokens', () => {
+  const tell = async (...devices: readonly object[]) =>
+    (
+      await test.send(
+        'mutation D($devices: [DeviceSyncInput!]!) { syncAccountDevices(devices: $devices) { outcome problems { field rule } } }',
+        { devices },
+        machine,
+      )
+    ).body.data.syncAccountDevices;
+
+  it('are added, refreshed, work again, and belong to whoever told them last', async () => {
+    await sync([
+      { firebaseId: 'phone-a', countryCode: 'DE' },
+      { firebaseId: 'phone-b', countryCode: 'DE' },
+    ]);
+    const device = { firebaseId: 'phone-a', platform: 'IOS', pushToken: 'token-1234', appVersion: '1.0' };
+    expect(
+      await tell(device, device, { ...device, firebaseId: 'nobody' }, { ...device, pushToken: 'a b c d e f' }),
+    ).toMatchObject([
+      { outcome: 'ADDED', problems: [] },
+      { outcome: 'REFUSED', problems: [{ field: 'pushToken', rule: 'repeated' }] },
+      { outcome: 'REFUSED', problems: [{ field: 'firebaseId', rule: 'unknown' }] },
+      { outcome: 'REFUSED', problems: [{ field: 'pushToken', rule: 'invalid' }] },
+    ]);
+    const end = (reason: string) =>
+      test.database.pool.query('update account_device set invalidated_at = now(), invalid_reason = $1', [reason]);
+    await end('STAFF');
+    expect(await tell(device)).toMatchObject([{ outcome: 'REFRESHED' }]);
+    expect(await count(`account_device where invalid_reason = 'STAFF'`)).toBe(1);
+    await end('UNREGISTERED');
+    expect(await tell({ ...device, firebaseId: 'phone-b', appVersion: null })).toMatchObject([
+      { outcome: 'REFRESHED' },
+    ]);
+    const { rows } = await test.database.pool.query(
+      'select a.firebase_id, d.app_version, d.invalidated_at from account_device d join account a on a.id = d.account_id',
+    );
+    expect(rows).toEqual([{ firebase_id: 'phone-b', app_version: '1.0', invalidated_at: null }]);
+  });
+});
