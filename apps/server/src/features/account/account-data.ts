@@ -90,6 +90,15 @@ const SECTIONS: Readonly<Record<string, Section>> = {
         from account_note where account_id = ${id} and (${idOf(after)}::uuid is null or id > ${idOf(after)}::uuid)
         order by id limit ${PAGE}`.execute(db)
     ).rows,
+  points: async (db, id, after) =>
+    (
+      await sql<Row>`
+        select e.seq::float8 as seq, e.delta::float8 as points, e.balance_after::float8 as "balanceAfter",
+          e.occurred_at as "occurredAt", t.code::text as kind, t.reason
+        from points_wallet w join points_entry e on e.wallet_id = w.id join points_transfer t on t.id = e.transfer_id
+        where w.owner_type = 'ACCOUNT' and w.owner_id = ${id} and e.seq > ${after?.['seq'] ?? 0}::bigint
+        order by e.seq limit ${PAGE}`.execute(db)
+    ).rows,
   changes: async (db, id, after) =>
     (
       await sql<Row>`

@@ -213,6 +213,7 @@ describe('the data of one person', () => {
       topics: [{ code: 'offers', isSubscribed: true }],
       badges: [{ code: 'single', note: 'case 17' }],
       notes: [{ text: 'secret-note' }],
+      points: [],
     });
     expect(file.body).not.toContain('token-of-erika');
     expect(data.changes.map(({ action }: { action: string }) => action)).toContain('account.update');
