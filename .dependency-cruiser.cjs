@@ -157,12 +157,12 @@ module.exports = {
     {
       name: 'console-feature-uses-shared-rooms',
       comment:
-        'A feature imports its folder, crud, jobs, listing, records, lib, generated operations and packages; not the app.',
+        'A feature imports its folder, points, crud, jobs, listing, records, lib, generated operations and packages; not the app.',
       severity: 'error',
       from: { path: `${CONSOLE}features/`, pathNot: TEST_FILES },
       to: {
         path: OURS,
-        pathNot: [`${CONSOLE}(features|crud|jobs|listing|records|lib|generated)/`, '^packages/'],
+        pathNot: [`${CONSOLE}(features|points|crud|jobs|listing|records|lib|generated)/`, '^packages/'],
       },
     },
     {
@@ -173,6 +173,16 @@ module.exports = {
       to: {
         path: OURS,
         pathNot: [`${CONSOLE}(crud|listing|records|lib|generated)/`, '^packages/(ui|domain|i18n)/'],
+      },
+    },
+    {
+      name: 'console-points-looks-down',
+      comment: 'points imports crud, listing, records, lib, generated operations, ui, domain and i18n.',
+      severity: 'error',
+      from: { path: `${CONSOLE}points/`, pathNot: TEST_FILES },
+      to: {
+        path: OURS,
+        pathNot: [`${CONSOLE}(points|crud|listing|records|lib|generated)/`, '^packages/(ui|domain|i18n)/'],
       },
     },
     {

@@ -18,6 +18,8 @@ interface ListBarProps<Row> {
   readonly isPhone: boolean;
   /** What can be done with the list, where it stands in this line. */
   readonly actions: ReactNode;
+  /** What has come since, where the definition has no news of its own. */
+  readonly news?: ReactNode;
   readonly onLeaveSearch: () => void;
   readonly onShowNews: () => void;
 }
@@ -62,6 +64,7 @@ export function ListBar<Row>(props: ListBarProps<Row>) {
           <FilterBar {...bar} />
         )}
         {isPhone ? actions : null}
+        {props.news}
         {definition.news && page.data && count ? (
           <Suspense fallback={null}>
             <ListNews
@@ -74,6 +77,7 @@ export function ListBar<Row>(props: ListBarProps<Row>) {
           </Suspense>
         ) : null}
         {matched && !isPhone ? <span className="bc-list-matched">{t(matched)}</span> : null}
+        {isPhone ? null : actions}
       </search>
       {isFiltering ? (
         <Suspense fallback={null}>

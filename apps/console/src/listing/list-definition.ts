@@ -76,6 +76,8 @@ export interface ListSource<Row> {
 export interface ListDefinition<Row> {
   /** Names the list in preferences (`list.<name>`) and in session storage. */
   readonly name: string;
+  /** What the rows belong to, where one list shows those of one record at a time: its id. Nothing of another is shown or counted. */
+  readonly scope?: string;
   /** Name in the API's `listCapabilities`. */
   readonly capability: ListName;
   readonly titleKey: MessageKey;
@@ -108,7 +110,7 @@ export interface ListDefinition<Row> {
 }
 
 /** What can be asked of a list without looking at its rows. */
-export type CountedList = Pick<ListDefinition<unknown>, 'name' | 'filters' | 'sorts'> & {
+export type CountedList = Pick<ListDefinition<unknown>, 'name' | 'scope' | 'filters' | 'sorts'> & {
   readonly columns: readonly ColumnShape[];
   readonly source: Pick<ListSource<unknown>, 'count'>;
 };

@@ -74,7 +74,7 @@ export function NoMatch<Row>(props: {
   const { definition, state } = props;
   const { t, locale } = useMessages();
   const best = useQuery({
-    queryKey: ['list-count', definition.name, 'without', state.filters, state.search],
+    queryKey: ['list-count', definition.name, 'without', state.filters, state.search, definition.scope ?? null],
     queryFn: ({ signal }) => mostRestrictive(definition, state, signal),
     retry: false,
   });

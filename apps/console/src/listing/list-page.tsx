@@ -49,8 +49,28 @@ export interface ListPageProps<Row> {
   readonly openRow?: string | null;
 }
 
+/** Properties of {@link ListPart}. */
+export interface ListPartProps<Row> extends ListPageProps<Row> {
+  /** Says in the bar what has come since, where the definition's own news do not. */
+  readonly news?: ReactNode;
+}
+
+interface ListFrameProps<Row> extends ListPartProps<Row> {
+  /** The list is the page: it has the title and the saved views. */
+  readonly isPage: boolean;
+}
+
 /** A list: its definition says what it shows, the address which rows, the person's preference how. */
-export function ListPage<Row>({ definition, action, openRow = null }: ListPageProps<Row>) {
+export function ListPage<Row>(props: ListPageProps<Row>) {
+  return <ListFrame {...props} isPage />;
+}
+
+/** A list inside a record: the same without the page's title and without saved views, as it is about this record alone. */
+export function ListPart<Row>(props: ListPartProps<Row>) {
+  return <ListFrame {...props} isPage={false} />;
+}
+
+function ListFrame<Row>({ definition, action, openRow = null, isPage, news }: ListFrameProps<Row>) {
   const { t } = useMessages();
   const queryClient = useQueryClient();
   const isPhone = useMediaQuery('(max-width: 37.4375em)', false, { getInitialValueInEffect: false }) ?? false;
@@ -132,36 +152,50 @@ export function ListPage<Row>({ definition, action, openRow = null }: ListPagePr
       onChanged={setup.refresh}
     />
   );
+  const note = <CountNote count={count} isNarrowed={isNarrowed(state)} />;
   const matched = isPhone ? matchedKey(definition, model) : null;
 
   return (
     <div className="bc-list">
-      <PageHeader
-        title={t(definition.titleKey)}
-        note={isPhone ? null : <CountNote count={count} isNarrowed={isNarrowed(state)} />}
-        actions={
-          // On a phone the header is only heard: what one can do stands in a bar at the bottom.
-          isPhone ? null : (
-            <>
-              {actions}
-              {action}
-            </>
-          )
-        }
-      />
-      {isPhone ? null : tabs}
+      {isPage ? (
+        <PageHeader
+          title={t(definition.titleKey)}
+          note={isPhone ? null : note}
+          actions={
+            // On a phone the header is only heard: what one can do stands in a bar at the bottom.
+            isPhone ? null : (
+              <>
+                {actions}
+                {action}
+              </>
+            )
+          }
+        />
+      ) : null}
+      {isPage && !isPhone ? tabs : null}
       <ListBar
         definition={definition}
         model={model}
         isPhone={isPhone}
-        actions={actions}
+        news={news}
+        actions={
+          isPhone ? (
+            actions
+          ) : isPage ? null : (
+            <div className="bc-list-part-actions">
+              {note}
+              {actions}
+              {action}
+            </div>
+          )
+        }
         onLeaveSearch={focusGrid}
         onShowNews={showNews}
       />
-      {isPhone ? tabs : null}
+      {isPage && isPhone ? tabs : null}
       {isPhone ? (
         <div className="bc-list-phone-line">
-          <CountNote count={count} isNarrowed={isNarrowed(state)} />
+          {note}
           <PhoneSort
             sorts={[...(allowed?.sorts ?? [])]}
             nameOf={(key) =>

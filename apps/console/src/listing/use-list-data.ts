@@ -64,7 +64,7 @@ function pageQuery<Row>(definition: ListDefinition<Row>, state: ListState, size:
     locale,
   };
   return {
-    queryKey: ['list', definition.name, asked] as const,
+    queryKey: ['list', definition.name, asked, definition.scope ?? null] as const,
     queryFn: ({ signal }: { signal: AbortSignal }) => definition.source.page(asked, signal),
     staleTime: PAGE_FRESH_MS,
     retry: shouldRetry,
@@ -74,7 +74,7 @@ function pageQuery<Row>(definition: ListDefinition<Row>, state: ListState, size:
 /** How many rows match, under the key that whoever else asks for the same finds it by. */
 export function countQuery(definition: CountedList, { filters, search }: ListQuery) {
   return {
-    queryKey: ['list-count', definition.name, filters, search] as const,
+    queryKey: ['list-count', definition.name, filters, search, definition.scope ?? null] as const,
     queryFn: ({ signal }: { signal: AbortSignal }) => definition.source.count({ filters, search }, signal),
     retry: false,
   };

@@ -14,6 +14,7 @@ import job from './en-US/job.json' with { type: 'json' };
 import listing from './en-US/listing.json' with { type: 'json' };
 import machineClient from './en-US/machine-client.json' with { type: 'json' };
 import palette from './en-US/palette.json' with { type: 'json' };
+import points from './en-US/points.json' with { type: 'json' };
 import records from './en-US/records.json' with { type: 'json' };
 import releaseNotes from './en-US/release-notes.json' with { type: 'json' };
 import shell from './en-US/shell.json' with { type: 'json' };
@@ -38,6 +39,7 @@ export const enUs = {
   ...listing,
   ...machineClient,
   ...palette,
+  ...points,
   ...records,
   ...releaseNotes,
   ...shell,

@@ -1,6 +1,9 @@
 import { useMessages } from '@backcounter/i18n/react';
+import { useMemo } from 'react';
+import { useAdjustAction } from '../../points/use-adjust-action.tsx';
 import { RecordActionBar } from '../../records/record-action-bar.tsx';
 import { type AccountAction, type AccountDialogName, useAccountActions } from './account-action-list.ts';
+import { accountName } from './account-columns.tsx';
 import type { AccountRecord } from './use-account.ts';
 
 interface AccountActionsProps {
@@ -9,18 +12,33 @@ interface AccountActionsProps {
   readonly onDialog: (dialog: AccountDialogName) => void;
 }
 
-const IN_MENU: readonly AccountAction['key'][] = ['picture', 'export-data', 'close', 'erase'];
+const IN_MENU: readonly (AccountAction['key'] | 'adjust')[] = ['adjust', 'picture', 'export-data', 'close', 'erase'];
 
 /** What can be done with the account now. */
 export function AccountActions(props: AccountActionsProps) {
-  const { t } = useMessages();
+  const messages = useMessages();
+  const { t } = messages;
+  const { id, displayName = null, number, state } = props.account;
+  const ofAccount = useAccountActions(props);
+  const isOver = state === 'CLOSED' || state === 'ERASED';
+  const adjust = useAdjustAction(
+    { type: 'ACCOUNT', id, name: accountName({ displayName, number }, messages) },
+    isOver ? t('points.adjust.closed') : null,
+  );
+  const actions = useMemo(
+    () => (adjust.action === null ? ofAccount : [...ofAccount, adjust.action]),
+    [ofAccount, adjust.action],
+  );
   return (
-    <RecordActionBar
-      actions={useAccountActions(props)}
-      main="edit"
-      inMenu={IN_MENU}
-      destructive={['close', 'erase']}
-      moreLabel={t('account.action.more')}
-    />
+    <>
+      <RecordActionBar
+        actions={actions}
+        main="edit"
+        inMenu={IN_MENU}
+        destructive={['close', 'erase']}
+        moreLabel={t('account.action.more')}
+      />
+      {adjust.dialog}
+    </>
   );
 }

@@ -21,6 +21,7 @@ import { type AccountRecord, useAccount } from './use-account.ts';
 import { useAccountSummary } from './use-belongings.ts';
 import './account.css';
 
+const PointsTab = lazy(() => import('../../points/points-tab.tsx').then((module) => ({ default: module.PointsTab })));
 const AccountEdit = lazy(() => import('./account-edit.tsx').then((module) => ({ default: module.AccountEdit })));
 const AccountHistory = lazy(() =>
   import('./account-history.tsx').then((module) => ({ default: module.AccountHistory })),
@@ -80,6 +81,7 @@ function AccountProfile({ account }: { readonly account: AccountRecord }) {
     count === undefined ? {} : { count: new Intl.NumberFormat(locale).format(count) };
   const tabs = [
     { key: 'overview', label: t('account.tab.overview') },
+    { key: 'points', label: t('points.tab') },
     { key: 'badges', label: t('account.tab.badges'), ...countOf(summary.data?.badges) },
     { key: 'topics', label: t('account.tab.topics'), ...countOf(summary.data?.topics) },
     { key: 'devices', label: t('account.tab.devices'), ...countOf(summary.data?.devices) },
@@ -165,6 +167,8 @@ function AccountProfile({ account }: { readonly account: AccountRecord }) {
           <AccountEdit account={account} earlier={earlier} onDone={() => go('', { replace: true })} />
         ) : tab === 'history' ? (
           <AccountHistory account={account} onPutBack={edit} />
+        ) : tab === 'points' ? (
+          <PointsTab owner={{ type: 'ACCOUNT', id: account.id, name }} whyNone={t('error.wallet.not-found')} />
         ) : tab === 'badges' ? (
           <AccountAwards account={account} />
         ) : tab === 'topics' ? (

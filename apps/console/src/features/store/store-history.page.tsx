@@ -3,7 +3,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { EmptyState, ErrorPanel, IdChip, Skeleton } from '@backcounter/ui';
 import { IconBuildingStore } from '@tabler/icons-react';
 import { useParams, useRouter } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import type { EntityFormProps } from '../../crud/entity-form.tsx';
 import { useEntityRecord } from '../../crud/use-entity-record.ts';
 import type { StoreRowFragment } from '../../generated/graphql.ts';
@@ -12,6 +12,7 @@ import { errorKeyOf } from '../../lib/error-text.ts';
 import { useReference } from '../../lib/reference.ts';
 import { currentRoles } from '../../lib/session.ts';
 import { neighbours, trails } from '../../listing/list-trail.ts';
+import { useAdjustAction } from '../../points/use-adjust-action.tsx';
 import type { EarlierValues } from '../../records/put-back.tsx';
 import { RecordActionBar } from '../../records/record-action-bar.tsx';
 import { RecordPage, useRecordSearch, useRecordTab } from '../../records/record-page.tsx';
@@ -26,6 +27,7 @@ import './store.css';
 const EntityForm = lazy(() =>
   import('../../crud/entity-form.tsx').then((module) => ({ default: module.EntityForm })),
 ) as unknown as (props: EntityFormProps<StoreRowFragment>) => ReactNode;
+const PointsTab = lazy(() => import('../../points/points-tab.tsx').then((module) => ({ default: module.PointsTab })));
 const StoreChanges = lazy(() => import('./store-changes.tsx').then((module) => ({ default: module.StoreChanges })));
 const StoreVisitors = lazy(() => import('./store-visitors.tsx').then((module) => ({ default: module.StoreVisitors })));
 const StoreDialog = lazy(() => import('./store-dialog.tsx').then((module) => ({ default: module.StoreDialog })));
@@ -68,6 +70,7 @@ function StorePage({ store }: { readonly store: StoreRecord }) {
   const online = useOnlineIn(store.sid);
   const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
   const tabs = [
+    { key: 'points', label: t('points.tab') },
     { key: 'details', label: t('store.tab.details') },
     { key: 'online', label: t('store.tab.online'), ...(online === undefined ? {} : { count: figure(online) }) },
     { key: 'history', label: t('store.tab.history') },
@@ -134,8 +137,10 @@ function StorePage({ store }: { readonly store: StoreRecord }) {
           <StoreChanges store={store} onPutBack={may(currentRoles(), 'store.edit') ? edit : null} />
         ) : tab === 'online' ? (
           <StoreVisitors store={store} />
-        ) : (
+        ) : tab === 'details' ? (
           <StoreDetails store={store} />
+        ) : (
+          <PointsTab owner={{ type: 'STORE', id: store.id, name: store.name }} whyNone={t('points.adjust.no-wallet')} />
         )}
       </Suspense>
       {dialog ? (
@@ -149,13 +154,25 @@ function StorePage({ store }: { readonly store: StoreRecord }) {
 
 function StoreActions(props: Parameters<typeof useStoreActions>[0]) {
   const { t } = useMessages();
+  const { id, name, state } = props.store;
+  const ofStore = useStoreActions(props);
+  const whyNot =
+    state === 'DRAFT' ? t('points.adjust.no-wallet') : state === 'CLOSED' ? t('points.adjust.closed') : null;
+  const adjust = useAdjustAction({ type: 'STORE', id, name }, whyNot);
+  const actions = useMemo(
+    () => (adjust.action === null ? ofStore : [...ofStore, adjust.action]),
+    [ofStore, adjust.action],
+  );
   return (
-    <RecordActionBar
-      actions={useStoreActions(props)}
-      main={props.store.state === 'DRAFT' ? 'activate' : 'edit'}
-      inMenu={['close']}
-      destructive={['close']}
-      moreLabel={t('account.action.more')}
-    />
+    <>
+      <RecordActionBar
+        actions={actions}
+        main={state === 'DRAFT' ? 'activate' : state === 'CLOSED' ? '' : 'adjust'}
+        inMenu={['close']}
+        destructive={['close']}
+        moreLabel={t('account.action.more')}
+      />
+      {adjust.dialog}
+    </>
   );
 }

@@ -23,7 +23,7 @@ interface EntryRow
   otherSide: PointsParty;
 }
 
-const SEARCH_MATCHES = ['ID', 'REFERENCE', 'NONE'] as const;
+const SEARCH_MATCHES = ['ID', 'NUMBER', 'REFERENCE', 'NONE'] as const;
 
 /** The entries of a wallet, newest first. */
 export function addPointsEntries(builder: Builder, list: ListTypes, types: PointsTypes): void {
@@ -76,7 +76,7 @@ export function addPointsEntries(builder: Builder, list: ListTypes, types: Point
         before: t.arg.string(),
         filter: t.arg({ type: filter, required: true }),
         sort: t.arg({ type: sort }),
-        search: t.arg.string({ description: 'Id of a transfer, or a whole reference.' }),
+        search: t.arg.string({ description: 'Id of a transfer, number of an entry, or a whole reference.' }),
         startAt: t.arg({ type: listStart }),
       },
       resolve: async (_root, args, context, info) => {

@@ -1,10 +1,13 @@
 import { POINTS_TRANSFER_CODES } from '@backcounter/domain';
-import type { NamedList } from '../../listing/list-definition.ts';
+import type { NamedList, SearchMode } from '../../listing/list-definition.ts';
 import { isUuid } from '../../listing/list-filter.ts';
 
 /** The wallet on the other side of the entry's transfer. */
 const OTHER_WALLET = 'case when t.debit_wallet_id = e.wallet_id then t.credit_wallet_id else t.debit_wallet_id end';
 const PERSON_NAME = 'coalesce((select u.display_name from staff_user u where u.sub = t.created_by), t.created_by)';
+
+/** `42097` or `#42097`. */
+const ENTRY_NUMBER = /^#?(\d{1,15})$/;
 
 /** Entries of one wallet, in the order in which they were recorded, which is that of their numbers. */
 export const pointsEntryList: NamedList = {
@@ -55,11 +58,22 @@ export const pointsEntryList: NamedList = {
     reference: { kind: 'TEXT', sql: 't.ref_id' },
     person: { kind: 'TEXT', sql: 't.created_by' },
   },
-  searches: () => ['ID', 'REFERENCE'],
-  planSearch: (text) =>
-    isUuid(text)
-      ? [{ mode: 'ID', isFragment: false, condition: (values) => `e.transfer_id = ${values.add(text)}::uuid` }]
-      : [{ mode: 'REFERENCE', isFragment: false, condition: (values) => `t.ref_id = ${values.add(text)}` }],
+  searches: () => ['ID', 'NUMBER', 'REFERENCE'],
+  planSearch: (text) => {
+    const reference: SearchMode = {
+      mode: 'REFERENCE',
+      isFragment: false,
+      condition: (values) => `t.ref_id = ${values.add(text)}`,
+    };
+    if (isUuid(text))
+      return [{ mode: 'ID', isFragment: false, condition: (values) => `e.transfer_id = ${values.add(text)}::uuid` }];
+    const number = ENTRY_NUMBER.exec(text)?.[1];
+    if (number === undefined) return [reference];
+    return [
+      { mode: 'NUMBER', isFragment: false, condition: (values) => `e.seq = ${values.add(number)}::bigint` },
+      reference,
+    ];
+  },
   roleClass: () => 'all',
   exported: {
     createdSql: 'e.recorded_at',

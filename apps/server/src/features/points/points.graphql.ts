@@ -3,7 +3,7 @@ import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
 import type { JobTypes } from '../../jobs/job.graphql.ts';
 import type { ListTypes } from '../../listing/list.graphql.ts';
-import { adjustPoints, reversePoints } from './points.service.ts';
+import { adjustmentMax, adjustPoints, reversePoints } from './points.service.ts';
 import { addPointsEntries } from './points-entry.graphql.ts';
 import { addPointsPeriods } from './points-period.graphql.ts';
 import { addPointsTransfers } from './points-transfer.graphql.ts';
@@ -30,6 +30,14 @@ export function addPoints(builder: Builder, list: ListTypes, jobs: JobTypes): vo
       extensions: needs('points.read'),
       args: { owner: t.arg({ type: owner, required: true }) },
       resolve: (_root, args, context) => walletOfOwner(context, args.owner),
+    }),
+  );
+  builder.queryField('pointsAdjustmentMax', (t) =>
+    t.field({
+      type: 'SafeInt',
+      description: 'Most points of one adjustment by hand, as `points.manual_max` says now.',
+      extensions: needs('points.adjust'),
+      resolve: (_root, _args, context) => adjustmentMax(context),
     }),
   );
   builder.queryField('pointsTransfer', (t) =>

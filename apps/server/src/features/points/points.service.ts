@@ -32,13 +32,18 @@ export interface ReverseInput {
   readonly key: string;
 }
 
+/** Most points of one adjustment by hand. */
+export function adjustmentMax({ db }: Pick<RequestContext, 'db'>): Promise<number> {
+  return readWholeSetting(db, 'points.manual_max');
+}
+
 /**
  * Gives points to an owner or takes some away, for a reason.
  * @throws AppError `field.invalid`, `reason.required`, `wallet.not-found`, and what `postTransfer` refuses
  */
 export async function adjustPoints(context: RequestContext, input: AdjustInput): Promise<PostedTransfer> {
   const problems: Record<string, FieldProblems[string]> = {};
-  const max = await readWholeSetting(context.db, 'points.manual_max');
+  const max = await adjustmentMax(context);
   if (!pointsAmount.safeParse(input.amount).success) problems['amount'] = [{ rule: 'amount' }];
   else if (input.amount > max) problems['amount'] = [{ rule: 'too-large', params: { max } }];
   else if (input.amount > POINTS_LIMITS.confirmAbove && input.confirmAmount !== input.amount)

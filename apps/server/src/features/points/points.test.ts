@@ -242,6 +242,9 @@ describe('the entries of a wallet', () => {
     expect(await seqs({ reference: { in: ['R-77'] } })).toEqual([2]);
     expect(await seqs({ person: { in: ['demo-pos'] } })).toEqual([3, 2]);
     expect(await seqs({}, 'R-77')).toEqual([2]);
+    expect(await seqs({}, '3')).toEqual([3]);
+    expect(await seqs({}, '#1')).toEqual([1]);
+    expect(await seqs({}, '77')).toEqual([]);
     expect(await seqs({}, randomUUID())).toEqual([]);
     const { body } = await test.send('query($f: PointsEntryFilter!) { pointsEntries(filter: $f) { nodes { id } } }', {
       f: { wallet: { in: [id] }, amount: { from: 5, to: 4 } },

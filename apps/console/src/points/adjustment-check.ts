@@ -1,0 +1,69 @@
+import type { FieldProblems } from '@backcounter/domain';
+import { POINTS_LIMITS } from '@backcounter/domain';
+
+/** What the form holds. */
+export interface AdjustmentForm {
+  readonly direction: 'CREDIT' | 'DEBIT';
+  /** Undefined: something that is no number; null: nothing yet. */
+  readonly amount: number | null | undefined;
+  readonly confirmation: number | null | undefined;
+  readonly reason: string;
+}
+
+/** Fields of the form, in their order. */
+export const ADJUSTMENT_FIELDS = ['amount', 'confirmAmount', 'reason'] as const;
+/** One of them. */
+export type AdjustmentField = (typeof ADJUSTMENT_FIELDS)[number];
+/** What is wrong with a field. */
+export type AdjustmentProblem =
+  | 'amount'
+  | 'confirm'
+  | 'frozen'
+  | 'insufficient'
+  | 'invalid'
+  | 'required'
+  | 'too-large'
+  | 'too-long';
+/** Problems by field. */
+export type AdjustmentProblems = Partial<Record<AdjustmentField, AdjustmentProblem>>;
+
+/** True where the amount has to be typed once more. */
+export function needsConfirmation(amount: number | null | undefined): amount is number {
+  return typeof amount === 'number' && amount > POINTS_LIMITS.confirmAbove;
+}
+
+/** What the server would refuse, as far as the page knows; `max` null: it is not known yet. */
+export function checkAdjustment(
+  { direction, amount, confirmation, reason }: AdjustmentForm,
+  { balance, max }: { readonly balance: number; readonly max: number | null },
+): AdjustmentProblems {
+  const problems: AdjustmentProblems = {};
+  if (amount === null) problems.amount = 'required';
+  else if (amount === undefined || !Number.isSafeInteger(amount) || amount < 1) problems.amount = 'amount';
+  else if (max !== null && amount > max) problems.amount = 'too-large';
+  else if (direction === 'DEBIT' && amount > balance) problems.amount = 'insufficient';
+  if (problems.amount === undefined && needsConfirmation(amount) && confirmation !== amount)
+    problems.confirmAmount = 'confirm';
+  if (reason.trim() === '') problems.reason = 'required';
+  return problems;
+}
+
+const RULES: readonly string[] = [
+  'amount',
+  'confirm',
+  'required',
+  'too-large',
+  'too-long',
+] satisfies AdjustmentProblem[];
+const isKnownRule = (rule: string): rule is AdjustmentProblem => RULES.includes(rule);
+
+/** Problems that the server names, on the fields of this form. */
+export function serverProblems(fields: FieldProblems): AdjustmentProblems {
+  const problems: AdjustmentProblems = {};
+  for (const [path, [problem]] of Object.entries(fields)) {
+    const field = ADJUSTMENT_FIELDS.find((known) => known === path.split('.').at(-1));
+    if (field === undefined || problem === undefined) continue;
+    problems[field] = isKnownRule(problem.rule) ? problem.rule : 'invalid';
+  }
+  return problems;
+}

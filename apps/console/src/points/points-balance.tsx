@@ -1,0 +1,58 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { State } from '@backcounter/ui';
+import { Button } from '@mantine/core';
+import { IconListDetails, IconSnowflake } from '@tabler/icons-react';
+import type { NamedOwner } from './points-owner.ts';
+import { PointsProof } from './points-proof.tsx';
+import { plainPoints, signedPoints } from './points-words.ts';
+import type { PointsWallet } from './use-points-wallet.ts';
+
+interface PointsBalanceProps {
+  readonly owner: NamedOwner;
+  readonly wallet: PointsWallet;
+  readonly onExplain: () => void;
+  /** Goes to the entry with this number. */
+  readonly onFault: (seq: number) => void;
+}
+
+/** What the wallet holds, whether that is proven, and what it is made of. */
+export function PointsBalance({ owner, wallet, onExplain, onFault }: PointsBalanceProps) {
+  const { t, locale } = useMessages();
+  const balance = wallet.balance ?? 0;
+  return (
+    <section className="bc-points-balance" aria-label={t('points.balance.title')}>
+      <div className="bc-points-figure">
+        <h2>{t('points.balance.title')}</h2>
+        <p>
+          <b>{plainPoints(balance, locale)}</b> <span>{t('points.balance.unit', { count: balance })}</span>
+        </p>
+        {wallet.isFrozen ? (
+          <State tone="info" icon={IconSnowflake} word={t('points.balance.frozen')} variant="pill" />
+        ) : null}
+      </div>
+      <PointsProof owner={owner} wallet={wallet} onFault={onFault} />
+      <dl className="bc-points-totals">
+        <div>
+          <dt>{t('points.balance.in')}</dt>
+          <dd data-sign="plus">
+            <bdi dir="ltr">{signedPoints(wallet.creditedTotal, locale)}</bdi>
+          </dd>
+        </div>
+        <div>
+          <dt>{t('points.balance.out')}</dt>
+          <dd>
+            <bdi dir="ltr">{signedPoints(-wallet.debitedTotal, locale)}</bdi>
+          </dd>
+        </div>
+      </dl>
+      <Button
+        size="sm"
+        leftSection={<IconListDetails size={16} stroke={1.75} aria-hidden />}
+        aria-haspopup="dialog"
+        onClick={onExplain}
+      >
+        {t('points.explain.action')}
+      </Button>
+    </section>
+  );
+}

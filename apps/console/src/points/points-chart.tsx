@@ -1,0 +1,55 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { AreaChart } from '@mantine/charts';
+import '@mantine/charts/styles.layer.css';
+import { type ChartData, chartDay } from './points-chart-table.tsx';
+import { plainPoints } from './points-words.ts';
+
+const TICK_GAP_PX = 56;
+
+/** The balance as a step line. Arrow keys go from day to day; the figures stand in a table as well. */
+export function PointsChart({ points, step }: Pick<ChartData, 'points' | 'step'>) {
+  const { t, locale, dir } = useMessages();
+  const isRightToLeft = dir === 'rtl';
+  const short = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
+  const axisDay = new Intl.DateTimeFormat(locale, {
+    timeZone: 'UTC',
+    ...(step === 'MONTH' ? { month: 'short', year: '2-digit' } : { day: 'numeric', month: 'short' }),
+  });
+  return (
+    <div dir="ltr">
+      <AreaChart
+        h={168}
+        data={points.map(({ day, balance }) => ({ day, balance }))}
+        dataKey="day"
+        series={[{ name: 'balance', label: t('points.field.balance'), color: 'var(--bc-brand)' }]}
+        curveType="stepAfter"
+        gridAxis="x"
+        gridColor="var(--bc-line)"
+        textColor="var(--bc-text3)"
+        strokeDasharray="0"
+        strokeWidth={1.75}
+        fillOpacity={0.14}
+        withDots={false}
+        withGradient
+        valueFormatter={(value) => plainPoints(value, locale)}
+        xAxisProps={{
+          reversed: isRightToLeft,
+          minTickGap: TICK_GAP_PX,
+          tickFormatter: (day: string) => axisDay.format(new Date(`${day}T00:00:00Z`)),
+        }}
+        yAxisProps={{
+          orientation: isRightToLeft ? 'right' : 'left',
+          width: 56,
+          domain: [0, 'auto'],
+          allowDecimals: false,
+          interval: 0,
+          tickCount: 5,
+          tickFormatter: (value: number) => short.format(value),
+        }}
+        areaProps={{ isAnimationActive: false }}
+        tooltipProps={{ isAnimationActive: false, labelFormatter: (day) => chartDay(String(day), step, locale) }}
+        areaChartProps={{ accessibilityLayer: true, title: t('points.chart.title') }}
+      />
+    </div>
+  );
+}

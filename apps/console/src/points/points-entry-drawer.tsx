@@ -1,0 +1,181 @@
+import { may } from '@backcounter/domain';
+import { useMessages } from '@backcounter/i18n/react';
+import { EmptyState, ErrorPanel, formatExact, IdChip, Skeleton, State, useHint } from '@backcounter/ui';
+import { Button } from '@mantine/core';
+import { IconArrowBackUp } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { RecordDrawer } from '../crud/record-drawer.tsx';
+import { errorKeyOf } from '../lib/error-text.ts';
+import { request } from '../lib/graphql-client.ts';
+import { useReference } from '../lib/reference.ts';
+import { currentRoles } from '../lib/session.ts';
+import { FactList } from '../records/record-page.tsx';
+import { pointsEntriesQuery } from './points.operations.ts';
+import { PointsKind } from './points-kind.tsx';
+import type { NamedOwner } from './points-owner.ts';
+import { PointsReverse } from './points-reverse.tsx';
+import { type PointsLine, partyHref, partyName, plainPoints, signedPoints } from './points-words.ts';
+import type { PointsWallet } from './use-points-wallet.ts';
+
+interface PointsEntryDrawerProps {
+  readonly owner: NamedOwner;
+  readonly wallet: PointsWallet;
+  /** Id of the transfer, or number of the entry. */
+  readonly entry: string;
+  /** Opens another entry of the wallet, by its transfer. */
+  readonly onOpen: (transferId: string) => void;
+  readonly onClose: () => void;
+}
+
+/** One entry with all that is kept of it, what it reverses and what reversed it. */
+export function PointsEntryDrawer({ owner, wallet, entry, onOpen, onClose }: PointsEntryDrawerProps) {
+  const { t } = useMessages();
+  const found = useQuery({
+    queryKey: ['points', 'entry', wallet.id, entry],
+    queryFn: async ({ signal }) => {
+      const variables = { first: 1, filter: { wallet: { in: [wallet.id] } }, search: entry };
+      const { pointsEntries } = await request(pointsEntriesQuery, variables, { signal, isQuiet: true });
+      return pointsEntries.nodes[0] ?? null;
+    },
+    retry: 1,
+  });
+  const reference = useReference(found.error);
+  const { data } = found;
+  return (
+    <RecordDrawer
+      title={data ? t('points.entry.title', { number: String(data.seq) }) : t('points.entry.one')}
+      state={
+        data?.reversedBy ? (
+          <State tone="negative" icon={IconArrowBackUp} word={t('points.entry.reversed')} variant="pill" />
+        ) : null
+      }
+      onClose={onClose}
+    >
+      {data ? (
+        <Entry owner={owner} wallet={wallet} line={data} onOpen={onOpen} />
+      ) : found.error ? (
+        <ErrorPanel
+          title={t('points.entry.failed')}
+          body={t(errorKeyOf(found.error))}
+          retry={{ label: t('common.action.retry'), onClick: () => void found.refetch(), isBusy: found.isFetching }}
+          {...(reference ? { reference } : {})}
+        />
+      ) : found.isPending ? (
+        <div className="bc-points-entry" role="status" aria-label={t('common.place.loading')}>
+          <Skeleton width="12rem" />
+          <Skeleton width="16rem" />
+        </div>
+      ) : (
+        <EmptyState title={t('points.entry.missing')} />
+      )}
+    </RecordDrawer>
+  );
+}
+
+function Entry({
+  owner,
+  wallet,
+  line,
+  onOpen,
+}: Pick<PointsEntryDrawerProps, 'owner' | 'wallet' | 'onOpen'> & { readonly line: PointsLine }) {
+  const messages = useMessages();
+  const { t, locale, timeZone } = messages;
+  const [isReversing, setReversing] = useState(false);
+  const empty = t('listing.value.empty');
+  const time = (value: string) => <time dateTime={value}>{formatExact(new Date(value), { locale, timeZone })}</time>;
+  const chip = (value: string) => (
+    <IdChip value={value} labels={{ copy: t('common.action.copy-id', { value }), copied: t('common.action.copied') }} />
+  );
+  const toEntry = (transferId: string, words: string) => (
+    <Button size="sm" variant="subtle" onClick={() => onOpen(transferId)}>
+      {words}
+    </Button>
+  );
+  const href = partyHref(line.otherSide);
+  const other = <bdi>{partyName(line.otherSide, messages)}</bdi>;
+  const facts: { name: string; value: ReactNode }[] = [
+    { name: t('points.field.kind'), value: <PointsKind code={line.code} /> },
+    {
+      name: t('points.field.amount'),
+      value: (
+        <b className="bc-points-amount" data-sign={line.delta > 0 ? 'plus' : 'minus'}>
+          <bdi dir="ltr">{signedPoints(line.delta, locale)}</bdi>
+        </b>
+      ),
+    },
+    {
+      name: t('points.field.balance'),
+      value: line.balanceAfter == null ? empty : <bdi dir="ltr">{plainPoints(line.balanceAfter, locale)}</bdi>,
+    },
+    { name: t('points.field.other'), value: href ? <Link to={href}>{other}</Link> : other },
+    { name: t('points.field.who'), value: <bdi>{line.by.name}</bdi> },
+    { name: t('points.field.reason'), value: line.reason ? <span dir="auto">{line.reason}</span> : empty },
+    { name: t('points.field.reference'), value: line.referenceId ? chip(line.referenceId) : empty },
+    ...(line.reversalOf
+      ? [{ name: t('points.entry.takes-back'), value: toEntry(line.reversalOf, t('points.entry.show-reversed')) }]
+      : []),
+    ...(line.reversedBy
+      ? [{ name: t('points.entry.reversed'), value: toEntry(line.reversedBy, t('points.entry.show-reversal')) }]
+      : []),
+    { name: t('points.field.recorded'), value: time(line.recordedAt) },
+    { name: t('points.field.occurred'), value: time(line.occurredAt) },
+    ...(line.claimedAt ? [{ name: t('points.field.claimed'), value: time(line.claimedAt) }] : []),
+    { name: t('points.field.transfer'), value: chip(line.transferId) },
+    ...(line.hash ? [{ name: t('points.field.hash'), value: chip(line.hash) }] : []),
+  ];
+  return (
+    <div className="bc-points-entry">
+      <FactList facts={facts} />
+      {may(currentRoles(), 'points.reverse') ? (
+        <ReverseButton wallet={wallet} line={line} onReverse={() => setReversing(true)} />
+      ) : null}
+      {isReversing ? (
+        <PointsReverse owner={owner} wallet={wallet} line={line} onClose={() => setReversing(false)} />
+      ) : null}
+    </div>
+  );
+}
+
+interface ReverseButtonProps {
+  readonly wallet: PointsWallet;
+  readonly line: PointsLine;
+  readonly onReverse: () => void;
+}
+
+/** Says why an entry cannot be taken back, in place of letting it be tried. What the other side holds only the server knows. */
+function ReverseButton({ wallet, line, onReverse }: ReverseButtonProps) {
+  const { t, locale } = useMessages();
+  const whyNot = line.reversalOf
+    ? t('points.reverse.is-reversal')
+    : line.reversedBy
+      ? t('points.reverse.is-reversed')
+      : line.delta > 0 && wallet.isFrozen
+        ? t('points.reverse.is-frozen')
+        : line.delta > (wallet.balance ?? 0)
+          ? t('points.reverse.overdraws', {
+              figure: plainPoints(wallet.balance ?? 0, locale),
+              count: wallet.balance ?? 0,
+            })
+          : null;
+  const { target, hint } = useHint(whyNot ?? '');
+  return (
+    <div>
+      <Button
+        leftSection={<IconArrowBackUp size={16} stroke={1.75} aria-hidden />}
+        aria-disabled={whyNot !== null}
+        onClick={() => whyNot === null && onReverse()}
+        {...(whyNot === null ? {} : { 'data-disabled': true, ...target })}
+      >
+        {t('points.reverse.action')}
+      </Button>
+      {whyNot === null ? null : (
+        <>
+          {hint}
+          <p className="bc-points-why">{whyNot}</p>
+        </>
+      )}
+    </div>
+  );
+}

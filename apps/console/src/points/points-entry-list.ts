@@ -1,0 +1,106 @@
+import { POINTS_TRANSFER_CODES, type PointsTransferCode } from '@backcounter/domain';
+import type { PointsEntryFilter } from '../generated/graphql.ts';
+import { request } from '../lib/graphql-client.ts';
+import { flagInput, instantInput, numberInput, setInput } from '../listing/filter-input.ts';
+import type { FilterValue } from '../listing/filter-value.ts';
+import type { ListDefinition, ListFilter } from '../listing/list-definition.ts';
+import { pointsEntriesQuery, pointsEntryCountQuery } from './points.operations.ts';
+import { pointsEntryColumns, pointsPhoneRow } from './points-entry-columns.tsx';
+import { ledgerTime, type PointsLine, signedPoints } from './points-words.ts';
+
+/** Name of the list in preferences and in the cache. */
+export const POINTS_ENTRY_LIST = 'points-entries';
+/** Parameter of the entry that is open beside the list: its transfer, or its number. */
+export const OPEN_ENTRY = 'open';
+
+const isCode = (text: string): text is PointsTransferCode =>
+  (POINTS_TRANSFER_CODES as readonly string[]).includes(text);
+
+const filters: readonly ListFilter[] = [
+  { key: 'recorded', labelKey: 'points.filter.period', shape: 'instant' },
+  {
+    key: 'code',
+    labelKey: 'points.field.kind',
+    shape: 'set',
+    options: ({ t }) =>
+      Promise.resolve(POINTS_TRANSFER_CODES.map((value) => ({ value, label: t(`points.kind.${value}`) }))),
+  },
+  { key: 'isCredit', labelKey: 'points.filter.in', shape: 'flag' },
+  { key: 'amount', labelKey: 'points.field.amount', shape: 'number' },
+  { key: 'reference', labelKey: 'points.field.reference', shape: 'text' },
+];
+
+/** The chosen filters as the API takes them, within one wallet. */
+function entryFilter(walletId: string, chosen: Readonly<Record<string, FilterValue>>): PointsEntryFilter {
+  const { reference } = chosen;
+  const all = {
+    wallet: { in: [walletId] },
+    recorded: instantInput(chosen['recorded']),
+    code: setInput(chosen['code'], (text) => (isCode(text) ? text : null)),
+    isCredit: flagInput(chosen['isCredit']),
+    amount: numberInput(chosen['amount']),
+    reference: reference?.kind === 'text' ? { in: [reference.text.trim()] } : undefined,
+  };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as PointsEntryFilter;
+}
+
+/** The entries of one wallet, as a list on the page of its owner. */
+export function pointsEntryList(walletId: string, path: string): ListDefinition<PointsLine> {
+  return {
+    name: POINTS_ENTRY_LIST,
+    scope: walletId,
+    capability: 'POINTS_ENTRIES',
+    titleKey: 'points.list.title',
+    searchHintKey: () => 'points.search.hint',
+    emptyKey: 'points.place.none',
+    columns: pointsEntryColumns,
+    filters,
+    sorts: { recorded: 'RECORDED' },
+    matchKey: (matchedBy) => {
+      switch (matchedBy) {
+        case 'ID':
+          return 'points.match.transfer';
+        case 'NUMBER':
+          return 'points.match.number';
+        default:
+          return null;
+      }
+    },
+    rowId: ({ id }) => id,
+    rowHref: ({ transferId }, search) => {
+      const params = new URLSearchParams(search);
+      params.set(OPEN_ENTRY, transferId);
+      return `${path}?${params}`;
+    },
+    rowLabel: ({ code, delta, recordedAt }, formats) =>
+      `${formats.t(`points.kind.${code}`)} ${signedPoints(delta, formats.locale)} ${ledgerTime(recordedAt, formats)}`,
+    phoneRow: pointsPhoneRow,
+    filterInput: (chosen) => entryFilter(walletId, chosen),
+    rowCreatedAt: ({ recordedAt }) => recordedAt,
+    source: {
+      async page({ filters: chosen, search, sort, page }, signal) {
+        const { pointsEntries } = await request(
+          pointsEntriesQuery,
+          {
+            ...page,
+            filter: entryFilter(walletId, chosen),
+            search: search || null,
+            sort: sort && { key: 'RECORDED', direction: sort.direction },
+          },
+          { signal, isQuiet: true },
+        );
+        const { hasNextPage, hasPreviousPage, startCursor, endCursor } = pointsEntries.pageInfo;
+        return {
+          rows: pointsEntries.nodes,
+          ends: { hasNextPage, hasPreviousPage, startCursor: startCursor ?? null, endCursor: endCursor ?? null },
+          matchedBy: pointsEntries.matchedBy ?? null,
+        };
+      },
+      async count({ filters: chosen, search }, signal) {
+        const variables = { filter: entryFilter(walletId, chosen), search: search || null };
+        const { pointsEntries } = await request(pointsEntryCountQuery, variables, { signal, isQuiet: true });
+        return pointsEntries.count;
+      },
+    },
+  };
+}

@@ -1,0 +1,172 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { ErrorPanel, Skeleton, State } from '@backcounter/ui';
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { RecordDrawer } from '../crud/record-drawer.tsx';
+import { errorKeyOf } from '../lib/error-text.ts';
+import { request } from '../lib/graphql-client.ts';
+import { useReference } from '../lib/reference.ts';
+import { encodeFilter, type InstantRange } from '../listing/filter-value.ts';
+import { pointsExplanationQuery } from './points.operations.ts';
+import { byMonth, type ExplanationPart, totalOf } from './points-explanation-sums.ts';
+import { PointsKind } from './points-kind.tsx';
+import { monthWindow, type PointsPeriod, periodOf, within } from './points-period.ts';
+import { ledgerTime, plainPoints, signedPoints } from './points-words.ts';
+import type { PointsWallet } from './use-points-wallet.ts';
+import { useWalletBegin } from './use-wallet-begin.ts';
+
+interface PointsExplanationProps {
+  readonly wallet: PointsWallet;
+  readonly range: InstantRange | null;
+  /** Page and tab of the owner, to whose entries the sums lead. */
+  readonly path: string;
+  readonly tab: string | null;
+  readonly onClose: () => void;
+}
+
+/** From the balance before a time to the balance after it: what came in and went out by month and kind, each a link to its entries. */
+export function PointsExplanation({ wallet, range, path, tab, onClose }: PointsExplanationProps) {
+  const { t, locale, timeZone } = useMessages();
+  const begin = useWalletBegin(wallet);
+  const found = useQuery({
+    queryKey: ['points', 'explanation', wallet.id, wallet.entries, range, begin.data ?? null, timeZone],
+    queryFn: async ({ signal }) => {
+      const period = periodOf(range, begin.data ?? new Date().toISOString(), new Date());
+      if (period === null) return null;
+      const variables = { walletId: wallet.id, ...period, zone: timeZone };
+      const { pointsExplanation } = await request(pointsExplanationQuery, variables, { signal, isQuiet: true });
+      return { ...pointsExplanation, period };
+    },
+    enabled: begin.data !== undefined,
+    placeholderData: (previous) => previous,
+    retry: false,
+  });
+  const error = begin.error ?? found.error;
+  const reference = useReference(error);
+  const { data } = found;
+  return (
+    <RecordDrawer title={t('points.explain.title')} onClose={onClose}>
+      {error ? (
+        <ErrorPanel
+          title={t('points.explain.failed')}
+          body={t(errorKeyOf(error))}
+          retry={{
+            label: t('common.action.retry'),
+            onClick: () => void (begin.error ? begin.refetch() : found.refetch()),
+            isBusy: found.isFetching,
+          }}
+          {...(reference ? { reference } : {})}
+        />
+      ) : data === undefined ? (
+        <div className="bc-points-explain" role="status" aria-label={t('common.place.loading')}>
+          <Skeleton width="14rem" />
+          <Skeleton width="100%" height="8rem" />
+        </div>
+      ) : data === null ? (
+        <p className="bc-points-explain">{t('points.place.none')}</p>
+      ) : (
+        <div className="bc-points-explain">
+          <p>
+            {t('points.explain.period', {
+              from: ledgerTime(data.period.from, { locale, timeZone }),
+              to: ledgerTime(data.period.to, { locale, timeZone }),
+              zone: timeZone,
+            })}
+          </p>
+          <Sums {...data} path={path} tab={tab} onLeave={onClose} />
+        </div>
+      )}
+    </RecordDrawer>
+  );
+}
+
+interface SumsProps {
+  readonly opening: number;
+  readonly closing: number;
+  readonly parts: readonly ExplanationPart[];
+  readonly period: PointsPeriod;
+  readonly path: string;
+  readonly tab: string | null;
+  readonly onLeave: () => void;
+}
+
+function Sums({ opening, closing, parts, period, path, tab, onLeave }: SumsProps) {
+  const { t, locale, timeZone } = useMessages();
+  const months = byMonth(parts);
+  const total = totalOf(parts);
+  const addsUp = opening + total.credited - total.debited === closing;
+  const points = (value: number, isSigned: boolean) => (
+    <bdi dir="ltr">{value === 0 && isSigned ? '0' : (isSigned ? signedPoints : plainPoints)(value, locale)}</bdi>
+  );
+  const entriesOf = ({ month, code }: ExplanationPart) => {
+    const window = within(period, monthWindow(month, timeZone));
+    return {
+      ...(tab === null ? {} : { tab }),
+      code,
+      recorded: encodeFilter({ kind: 'instant', range: window }),
+    };
+  };
+  const monthName = (month: string) =>
+    new Intl.DateTimeFormat(locale, { timeZone: 'UTC', month: 'long', year: 'numeric' }).format(
+      new Date(`${month}T00:00:00Z`),
+    );
+  return (
+    <>
+      <table className="bc-points-sums">
+        <thead>
+          <tr>
+            <th scope="col">{t('points.field.kind')}</th>
+            <th scope="col">{t('points.explain.in')}</th>
+            <th scope="col">{t('points.explain.out')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          <tr className="bc-points-end">
+            <th scope="row">{t('points.explain.opening')}</th>
+            <td colSpan={2}>{points(opening, false)}</td>
+          </tr>
+        </tbody>
+        {months.map(({ month, parts: kinds }) => (
+          <tbody key={month}>
+            <tr>
+              <th scope="rowgroup" colSpan={3}>
+                {monthName(month)}
+              </th>
+            </tr>
+            {kinds.map((part) => (
+              <tr key={part.code}>
+                <th scope="row">
+                  <Link to={path} search={entriesOf(part)} onClick={onLeave} resetScroll={false}>
+                    <PointsKind code={part.code} />
+                    <small>{t('points.explain.entries', { count: part.transfers })}</small>
+                  </Link>
+                </th>
+                <td data-sign="plus">{part.credited === 0 ? null : points(part.credited, true)}</td>
+                <td>{part.debited === 0 ? null : points(-part.debited, true)}</td>
+              </tr>
+            ))}
+          </tbody>
+        ))}
+        <tfoot>
+          <tr>
+            <th scope="row">{t('points.explain.total')}</th>
+            <td data-sign="plus">{points(total.credited, true)}</td>
+            <td>{points(-total.debited, true)}</td>
+          </tr>
+          <tr className="bc-points-end">
+            <th scope="row">{t('points.explain.closing')}</th>
+            <td colSpan={2}>{points(closing, false)}</td>
+          </tr>
+        </tfoot>
+      </table>
+      <p role="status">
+        {addsUp ? (
+          <State tone="positive" icon={IconCircleCheck} word={t('points.explain.adds-up')} />
+        ) : (
+          <State tone="negative" icon={IconAlertTriangle} word={t('points.explain.wrong')} />
+        )}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,15 @@
+import type { PointsTransferCode } from '@backcounter/domain';
+import { useMessages } from '@backcounter/i18n/react';
+import { KIND_ICONS } from './points-words.ts';
+
+/** The kind of an entry: its icon and its word. */
+export function PointsKind({ code }: { readonly code: PointsTransferCode }) {
+  const { t } = useMessages();
+  const Icon = KIND_ICONS[code];
+  return (
+    <span className="bc-points-kind">
+      <Icon size={16} stroke={1.75} aria-hidden />
+      <span>{t(`points.kind.${code}`)}</span>
+    </span>
+  );
+}

@@ -1,0 +1,129 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { EmptyState, ErrorPanel, Skeleton } from '@backcounter/ui';
+import { useLocation, useRouter } from '@tanstack/react-router';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { errorKeyOf } from '../lib/error-text.ts';
+import { useReference } from '../lib/reference.ts';
+import { RequestError } from '../lib/request-error.ts';
+import { ListPart } from '../listing/list-page.tsx';
+import { withFilter } from '../listing/list-state.ts';
+import { useListUrl } from '../listing/use-list-url.ts';
+import { PointsBalance } from './points-balance.tsx';
+import { PointsChartCard } from './points-chart-card.tsx';
+import { OPEN_ENTRY, pointsEntryList } from './points-entry-list.ts';
+import { PointsNews } from './points-news.tsx';
+import type { NamedOwner } from './points-owner.ts';
+import { rangeOf } from './points-period.ts';
+import { type PointsWallet, usePointsWallet } from './use-points-wallet.ts';
+import './points.css';
+
+const PointsEntryDrawer = lazy(() =>
+  import('./points-entry-drawer.tsx').then((module) => ({ default: module.PointsEntryDrawer })),
+);
+const PointsExplanation = lazy(() =>
+  import('./points-explanation.tsx').then((module) => ({ default: module.PointsExplanation })),
+);
+
+/** Properties of {@link PointsTab}. */
+export interface PointsTabProps {
+  readonly owner: NamedOwner;
+  /** Said where the owner has no wallet yet. */
+  readonly whyNone: string;
+}
+
+/** Balance, proof, chart and entries of a store or an account, on the page of which it is a tab. */
+export function PointsTab({ owner, whyNone }: PointsTabProps) {
+  const { t } = useMessages();
+  const wallet = usePointsWallet(owner);
+  const reference = useReference(wallet.error);
+  if (wallet.data) return <WalletTab owner={owner} wallet={wallet.data} />;
+  if (wallet.error instanceof RequestError && wallet.error.code === 'wallet.not-found')
+    return <EmptyState title={t('points.place.no-wallet')} body={whyNone} />;
+  if (wallet.error) {
+    return (
+      <ErrorPanel
+        title={t('points.place.failed')}
+        body={t(errorKeyOf(wallet.error))}
+        retry={{ label: t('common.action.retry'), onClick: () => void wallet.refetch(), isBusy: wallet.isFetching }}
+        {...(reference ? { reference } : {})}
+      />
+    );
+  }
+  return (
+    <div className="bc-points" role="status" aria-label={t('common.place.loading')}>
+      <div className="bc-points-top">
+        <Skeleton width="8rem" height="2rem" />
+        <Skeleton width="100%" height="10rem" />
+      </div>
+    </div>
+  );
+}
+
+function WalletTab({ owner, wallet }: { readonly owner: NamedOwner; readonly wallet: PointsWallet }) {
+  const router = useRouter();
+  const { pathname, searchStr } = useLocation();
+  const tab = new URLSearchParams(searchStr).get('tab');
+  const definition = useMemo(() => pointsEntryList(wallet.id, pathname), [wallet.id, pathname]);
+  const url = useListUrl(definition);
+  const [isExplaining, setExplaining] = useState(false);
+  const params = new URLSearchParams(searchStr);
+  const open = params.get(OPEN_ENTRY);
+  const range = rangeOf(url.state.filters['recorded']);
+  const show = (href: string, replace = false) => void router.navigate({ href, replace, resetScroll: false });
+  const openEntry = (entry: string | null) => {
+    if (entry === null) params.delete(OPEN_ENTRY);
+    else params.set(OPEN_ENTRY, entry);
+    show(params.size > 0 ? `${pathname}?${params}` : pathname, entry === null);
+  };
+  return (
+    <div className="bc-points">
+      <div className="bc-points-top">
+        <PointsBalance
+          owner={owner}
+          wallet={wallet}
+          onExplain={() => setExplaining(true)}
+          onFault={(seq) => openEntry(String(seq))}
+        />
+        <PointsChartCard
+          wallet={wallet}
+          range={range}
+          onDays={(days) =>
+            url.go(
+              withFilter(
+                url.state,
+                'recorded',
+                days === null ? null : { kind: 'instant', range: { withinDays: days } },
+              ),
+            )
+          }
+        />
+      </div>
+      <div className="bc-points-list">
+        <ListPart definition={definition} openRow={null} news={<PointsNews owner={owner} wallet={wallet} />} />
+      </div>
+      {open !== null && open !== '' ? (
+        <Suspense fallback={null}>
+          <PointsEntryDrawer
+            key={open}
+            owner={owner}
+            wallet={wallet}
+            entry={open}
+            onOpen={openEntry}
+            onClose={() => openEntry(null)}
+          />
+        </Suspense>
+      ) : null}
+      {isExplaining ? (
+        <Suspense fallback={null}>
+          <PointsExplanation
+            wallet={wallet}
+            range={range}
+            path={pathname}
+            tab={tab}
+            onClose={() => setExplaining(false)}
+          />
+        </Suspense>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import type { PointsTransferCode } from '@backcounter/domain';
+import type { UiIcon } from '@backcounter/ui';
+import {
+  IconArrowBackUp,
+  IconCoins,
+  IconFlag,
+  IconGift,
+  IconPencilMinus,
+  IconPencilPlus,
+  IconShoppingBag,
+  IconTag,
+  IconTicket,
+} from '@tabler/icons-react';
+import type { PointsLineFragment, PointsOtherFragment } from '../generated/graphql.ts';
+import type { CellFormats } from '../listing/list-definition.ts';
+
+/** One entry as the console reads it. */
+export type PointsLine = PointsLineFragment;
+
+/** Icons of kinds; the words stand in the texts. */
+export const KIND_ICONS: Readonly<Record<PointsTransferCode, UiIcon>> = {
+  ISSUE: IconCoins,
+  EARN: IconShoppingBag,
+  SPEND: IconTag,
+  MANUAL_CREDIT: IconPencilPlus,
+  MANUAL_DEBIT: IconPencilMinus,
+  GIVEAWAY_FUND: IconGift,
+  GIVEAWAY_PRIZE: IconGift,
+  GIVEAWAY_ENTRY: IconGift,
+  GIVEAWAY_REFUND: IconGift,
+  COUPON_REWARD: IconTicket,
+  REVERSAL: IconArrowBackUp,
+  OPENING: IconFlag,
+};
+
+/** Points with their sign, with a true minus: `+2,500`, `−184`. */
+export function signedPoints(points: number, locale: string): string {
+  return new Intl.NumberFormat(locale, { signDisplay: 'exceptZero' }).format(points).replace('-', '\u2212');
+}
+
+/** Whole points as the language writes them. */
+export function plainPoints(points: number, locale: string): string {
+  return new Intl.NumberFormat(locale).format(points).replace('-', '\u2212');
+}
+
+/** Who is on the other side, in words. */
+export function partyName(
+  { type, systemCode, name, label }: PointsOtherFragment,
+  { t }: Pick<CellFormats, 't'>,
+): string {
+  if (systemCode) return t(`points.system.${systemCode}`);
+  return name ?? label ?? t(`points.party.${type}`);
+}
+
+/** Where the other side's own page is; null where it has none. */
+export function partyHref({ type, ownerId }: PointsOtherFragment): string | null {
+  if (!ownerId) return null;
+  if (type === 'STORE') return `/stores/${ownerId}`;
+  return type === 'ACCOUNT' ? `/accounts/${ownerId}?tab=points` : null;
+}
+
+/** Day and time to the second, as every line of a ledger has it. */
+export function ledgerTime(value: string, { locale, timeZone }: Pick<CellFormats, 'locale' | 'timeZone'>): string {
+  const date = new Date(value);
+  const year = new Intl.DateTimeFormat(locale, { timeZone, year: 'numeric' });
+  const isThisYear = year.format(date) === year.format(new Date());
+  return new Intl.DateTimeFormat(locale, {
+    timeZone,
+    day: 'numeric',
+    month: 'short',
+    ...(isThisYear ? {} : { year: 'numeric' }),
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  }).format(date);
+}

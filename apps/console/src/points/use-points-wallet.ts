@@ -1,0 +1,46 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import type { PointsWalletQuery } from '../generated/graphql.ts';
+import { request } from '../lib/graphql-client.ts';
+import { refreshLists } from '../listing/use-list-data.ts';
+import { pointsWalletQuery } from './points.operations.ts';
+import { POINTS_ENTRY_LIST } from './points-entry-list.ts';
+import type { PointsOwner } from './points-owner.ts';
+
+/** A wallet as the console reads it. */
+export type PointsWallet = PointsWalletQuery['pointsWallet'];
+
+/**
+ * How often a wallet on screen is looked at. It is one row by its key; a notice for every transfer would make all transfers of the
+ * database wait for each other when they commit.
+ */
+const LOOK_MS = 5_000;
+
+const keyOf = ({ type, id }: PointsOwner) => ['points-wallet', type, id] as const;
+
+/** The wallet of an owner, looked at again and again while it is on screen. */
+export function usePointsWallet(owner: PointsOwner) {
+  return useQuery({
+    queryKey: keyOf(owner),
+    queryFn: async ({ signal }) => {
+      const variables = { owner: { type: owner.type, id: owner.id } };
+      return (await request(pointsWalletQuery, variables, { signal, isQuiet: true })).pointsWallet;
+    },
+    refetchInterval: ({ state }) => (state.data ? LOOK_MS : false),
+    retry: false,
+  });
+}
+
+/** After a change of points: wallet, entries, chart and explanation are asked for again, and whatever shows the owner's balance. */
+export function useRefreshPoints(owner: PointsOwner): () => Promise<void> {
+  const queryClient = useQueryClient();
+  const { type, id } = owner;
+  return useCallback(async () => {
+    await Promise.all([
+      queryClient.invalidateQueries({ queryKey: keyOf({ type, id }) }),
+      queryClient.invalidateQueries({ queryKey: ['points'] }),
+      refreshLists(queryClient, POINTS_ENTRY_LIST),
+      refreshLists(queryClient, type === 'STORE' ? 'stores' : 'accounts'),
+    ]);
+  }, [queryClient, type, id]);
+}

@@ -1,0 +1,18 @@
+import { useQuery } from '@tanstack/react-query';
+import { request } from '../lib/graphql-client.ts';
+import { pointsBeginQuery } from './points.operations.ts';
+import type { PointsWallet } from './use-points-wallet.ts';
+
+/** When the wallet's first entry was recorded; null while it has none. It stays for ever once it is there. */
+export function useWalletBegin({ id, entries }: PointsWallet) {
+  return useQuery({
+    queryKey: ['points-begin', id, entries > 0],
+    queryFn: async ({ signal }) => {
+      const variables = { filter: { wallet: { in: [id] } } };
+      const { pointsEntries } = await request(pointsBeginQuery, variables, { signal, isQuiet: true });
+      return pointsEntries.nodes[0]?.recordedAt ?? null;
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: 1,
+  });
+}
