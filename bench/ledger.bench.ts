@@ -201,10 +201,11 @@ async function measureBatches(token: string, wallets: readonly string[]): Promis
 
 /** Fills wallets of their own with as many entries as are wanted, numbered and chained; once for a data folder. */
 async function fillDeepWallets(): Promise<string> {
+  const owner = `('0192f000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid`;
+  await pool.query(`select open_wallet('GIVEAWAY', ${owner}, false) from generate_series(1, ${DEEP_WALLETS}) as n`);
   const { rows: opened } = await pool.query<{ id: string; last_seq: string }>(
     `select w.id, w.last_seq from generate_series(1, ${DEEP_WALLETS}) as n
-      cross join lateral open_wallet('GIVEAWAY', ('0192f000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, false) as opened
-      join points_wallet w on w.id = opened order by n`,
+      join points_wallet w on w.owner_type = 'GIVEAWAY' and w.owner_id = ${owner} order by n`,
   );
   const [first] = opened;
   const each = Math.floor(entries / 2 / DEEP_WALLETS);
@@ -222,7 +223,7 @@ async function fillDeepWallets(): Promise<string> {
           select n as seq, uuid_v7() as id, date_trunc('milliseconds', now() - interval '300 days' + n * (interval '300 days' / ${each})) as at
           from generate_series(1, ${each}) as n;
         insert into points_transfer (id, debit_wallet_id, credit_wallet_id, amount, code, occurred_at, recorded_at, idempotency_key, created_by)
-          select id, '${ISSUANCE}', '${id}', 2, 'EARN', at, at, id::text, 'bench' from bench_moves order by id;
+          select m.id, '${ISSUANCE}', '${id}', 2, 'EARN', m.at, m.at, m.id::text, 'bench' from bench_moves m order by m.id;
         insert into points_entry (wallet_id, seq, transfer_id, delta, balance_after, occurred_at, recorded_at, prev_hash, hash)
           select '${id}', seq, id, 2, 2 * seq, at, at, coalesce(lag(hash) over (order by seq), decode(repeat('00', 32), 'hex')), hash
           from (select *, pg_temp.bench_chain('${id}', seq, id, 2, 2 * seq, at) over (order by seq) as hash from bench_moves) as chained;
