@@ -1,4 +1,4 @@
-import type { Kysely, QueryCreator } from 'kysely';
+import { type Kysely, type QueryCreator, sql } from 'kysely';
 import type { Database } from '../db/client.ts';
 import type { EffectContext } from '../graphql/request-context.ts';
 import type { Caller } from '../ports/identity.ts';
@@ -55,31 +55,36 @@ export async function rememberActor({ db, caller }: Pick<EffectContext, 'db' | '
 }
 
 function mirrorOf(db: QueryCreator<Database>, caller: Caller) {
-  return db
-    .insertInto('staff_user')
-    .values({
-      sub: caller.sub,
-      display_name: nameOf(caller),
-      email: caller.kind === 'staff' ? caller.email : null,
-      last_roles: rolesOf(caller),
-    })
-    .onConflict((conflict) =>
-      conflict
-        .column('sub')
-        .doUpdateSet((insert) => ({
-          display_name: insert.ref('excluded.display_name'),
-          email: insert.ref('excluded.email'),
-          last_roles: insert.ref('excluded.last_roles'),
-        }))
-        // Most rows change nothing; without this every mutation of a person would wait for the one before it.
-        .where(({ eb, or, ref }) =>
-          or([
-            eb('staff_user.display_name', 'is distinct from', ref('excluded.display_name')),
-            eb('staff_user.email', 'is distinct from', ref('excluded.email')),
-            eb('staff_user.last_roles', 'is distinct from', ref('excluded.last_roles')),
-          ]),
-        ),
-    );
+  const email = caller.kind === 'staff' ? caller.email : null;
+  return (
+    db
+      .insertInto('staff_user')
+      .columns(['sub', 'display_name', 'email', 'last_roles'])
+      // Most rows change nothing, and are not even tried: a conflict locks the row whatever becomes of it, and every mutation of a person
+      // or machine client would wait for the one before it.
+      .expression(
+        sql<never>`(select * from (values (${caller.sub}::text, ${nameOf(caller)}::text, ${email}::text, ${rolesOf(caller)}::text[]))
+          as seen (sub, display_name, email, last_roles)
+        where not exists (select from staff_user known where known.sub = seen.sub and known.display_name = seen.display_name
+          and known.email is not distinct from seen.email and known.last_roles = seen.last_roles))`,
+      )
+      .onConflict((conflict) =>
+        conflict
+          .column('sub')
+          .doUpdateSet((insert) => ({
+            display_name: insert.ref('excluded.display_name'),
+            email: insert.ref('excluded.email'),
+            last_roles: insert.ref('excluded.last_roles'),
+          }))
+          .where(({ eb, or, ref }) =>
+            or([
+              eb('staff_user.display_name', 'is distinct from', ref('excluded.display_name')),
+              eb('staff_user.email', 'is distinct from', ref('excluded.email')),
+              eb('staff_user.last_roles', 'is distinct from', ref('excluded.last_roles')),
+            ]),
+          ),
+      )
+  );
 }
 
 function rolesOf(caller: Caller): string[] {
