@@ -20,8 +20,9 @@ export function chartDay(day: string, step: ChartData['step'], locale: string): 
 export function PointsChartTable({ points, step }: Pick<ChartData, 'points' | 'step'>) {
   const { t, locale } = useMessages();
   return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is a part of a form
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
-    <section className="bc-points-figures" tabIndex={0} aria-label={t('points.chart.title')}>
+    <div className="bc-points-figures" role="group" tabIndex={0} aria-label={t('points.chart.title')}>
       <table>
         <thead>
           <tr>
@@ -40,6 +41,6 @@ export function PointsChartTable({ points, step }: Pick<ChartData, 'points' | 's
           ))}
         </tbody>
       </table>
-    </section>
+    </div>
   );
 }

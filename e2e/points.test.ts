@@ -1,0 +1,187 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { firstStore, send } from './harness/api.ts';
+import { AXE_NEEDS, violations } from './harness/axe.ts';
+import { launchBrowser } from './harness/browser.ts';
+import { productUrl } from './harness/product-url.ts';
+import { type Visit, visitAs } from './harness/visit.ts';
+
+const url = productUrl();
+let browser: Browser;
+let admin: Visit;
+let store: string;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  // An answer that is lost on purpose is named on the console.
+  admin = await visitAs(browser, url, 'admin', '/stores', { expected: [/Failed to load resource/] });
+  store = await firstStore(admin);
+});
+afterAll(async () => {
+  await admin?.close();
+  await browser?.close();
+});
+
+/** What the server says of the store's wallet. */
+async function wallet(): Promise<{ balance: number; entries: number }> {
+  const { body } = await send(
+    admin,
+    'query E2eWallet($id: ID!) { pointsWallet(owner: { type: STORE, id: $id }) { balance entries } }',
+    { id: store },
+  );
+  return body.data?.['pointsWallet'] as unknown as { balance: number; entries: number };
+}
+
+const figure = (value: number) => new Intl.NumberFormat('en-US').format(value);
+const dialog = () => admin.page.getByRole('dialog');
+const balance = () => admin.page.getByRole('region', { name: 'Balance', exact: true });
+const firstRow = () => admin.page.getByRole('grid', { name: 'Points entries' }).locator('[data-row="0"]');
+
+/** Fills the dialog of an adjustment; what is not given stays as it is. */
+async function fill(fields: { points?: number; again?: number; reason?: string }): Promise<void> {
+  if (fields.points !== undefined) await dialog().getByLabel('Points', { exact: true }).fill(String(fields.points));
+  if (fields.again !== undefined)
+    await dialog()
+      .getByLabel(/once more$/)
+      .fill(String(fields.again));
+  if (fields.reason !== undefined) await dialog().getByLabel('Reason').fill(fields.reason);
+}
+
+it('points are given by hand once, seen, explained, proven and taken back', async () => {
+  const { page } = admin;
+  const before = await wallet();
+  await page.goto(`/stores/${store}`);
+  await page.getByRole('tab', { name: 'Points', selected: true }).waitFor();
+  await balance().getByText(figure(before.balance), { exact: true }).waitFor();
+
+  await page.getByRole('button', { name: 'Adjust points' }).click();
+  await expect
+    .poll(() =>
+      dialog()
+        .getByLabel('Points', { exact: true })
+        .evaluate((field) => field === document.activeElement),
+    )
+    .toBe(true);
+  await page.keyboard.press('Control+Enter');
+  await dialog().getByText('Needed').first().waitFor();
+  await fill({ points: 120, reason: 'Till was <b>offline</b>' });
+  await dialog()
+    .getByText(`Balance ${figure(before.balance)} → ${figure(before.balance + 120)}`)
+    .waitFor();
+  await dialog().getByRole('button', { name: 'Give points' }).dblclick();
+  await dialog().waitFor({ state: 'hidden' });
+  await page.getByText('Action Completed Successfully!').first().waitFor();
+  await balance()
+    .getByText(figure(before.balance + 120), { exact: true })
+    .waitFor();
+  await firstRow().getByText('Till was <b>offline</b>').waitFor();
+  expect(await firstRow().textContent()).toContain('+120');
+  expect(await wallet()).toEqual({ balance: before.balance + 120, entries: before.entries + 1 });
+
+  await page.getByRole('button', { name: 'Explain this balance' }).click();
+  await dialog().getByText('Adds up to the balance').waitFor();
+  await dialog()
+    .getByRole('row', { name: `Balance after ${figure(before.balance + 120)}` })
+    .waitFor();
+  await dialog()
+    .getByRole('link', { name: /^Manual credit/ })
+    .first()
+    .click();
+  await dialog().waitFor({ state: 'hidden' });
+  await page.getByText('Manual credit', { exact: true }).first().waitFor();
+  expect(admin.path).toMatch(/code=MANUAL_CREDIT&recorded=\d/);
+
+  await balance().getByRole('button', { name: 'Verify now' }).click();
+  await balance().getByText('Ledger proven').waitFor();
+  await balance()
+    .getByText(`${figure(before.entries + 1)} entries, sum matches, chain intact`)
+    .waitFor();
+
+  await page.goto(`/stores/${store}`);
+  await firstRow().getByRole('link').first().focus();
+  await page.keyboard.press('Enter');
+  await dialog()
+    .getByText(`Entry ${before.entries + 1}`)
+    .waitFor();
+  await dialog().getByRole('button', { name: 'Reverse' }).click();
+  const question = page.getByRole('dialog', { name: `Reverse entry ${before.entries + 1}?` });
+  await question.getByLabel('Reason').fill('Was online after all');
+  await question.getByRole('button', { name: 'Reverse' }).click();
+  await question.waitFor({ state: 'hidden' });
+  await dialog().getByText('This entry is already reversed.').waitFor();
+  await dialog().getByRole('button', { name: 'Show the reversal' }).click();
+  await dialog()
+    .getByText(`Entry ${before.entries + 2}`)
+    .waitFor();
+  await dialog().getByText('A reversal cannot be reversed.').waitFor();
+  await dialog().getByRole('button', { name: 'Show the entry that it takes back' }).click();
+  await dialog()
+    .getByText(`Entry ${before.entries + 1}`)
+    .waitFor();
+  await page.keyboard.press('Escape');
+  expect(await wallet()).toEqual({ balance: before.balance, entries: before.entries + 2 });
+  expect(admin.troubles).toEqual([]);
+});
+
+it('an adjustment whose answer was lost is sent again after a reload and made once', async () => {
+  const { page } = admin;
+  const before = await wallet();
+  await page.goto(`/stores/${store}`);
+  await page.getByRole('button', { name: 'Adjust points' }).click();
+  await fill({ points: before.balance + 1, reason: 'Counted again' });
+  await dialog().getByText('Take points').first().click();
+  await dialog().getByRole('button', { name: 'Take points' }).click();
+  await dialog()
+    .getByText(`Only ${figure(before.balance)} are there`)
+    .waitFor();
+  await dialog().getByText('Give points').first().click();
+  await fill({ points: 60_000 });
+  await dialog().getByRole('button', { name: 'Give points' }).click();
+  await dialog().getByText('Type 60,000, as above').waitFor();
+  await fill({ again: 60_000 });
+
+  let isLost = false;
+  await page.route('**/graphql', async (route) => {
+    const isAdjustment = (route.request().postData() ?? '').includes('AdjustPoints');
+    if (!isAdjustment || isLost) return route.continue();
+    isLost = true;
+    await route.fetch();
+    return route.abort('connectionreset');
+  });
+  await dialog().getByRole('button', { name: 'Give points' }).click();
+  await dialog()
+    .getByText(/^No answer came, so the points may have moved/)
+    .waitFor();
+  await page.reload();
+  await page.getByRole('button', { name: 'Adjust points' }).click();
+  await dialog()
+    .getByText(/^No answer came to this adjustment/)
+    .waitFor();
+  await fill({ again: 60_000 });
+  await dialog().getByRole('button', { name: 'Give points' }).click();
+  await dialog().waitFor({ state: 'hidden' });
+  expect(await wallet()).toEqual({ balance: before.balance + 60_000, entries: before.entries + 1 });
+  await page.unroute('**/graphql');
+});
+
+it('entries are narrowed by amount, the chart has a table, and MARKETING sees all of it and may change nothing', async () => {
+  const visit = await visitAs(browser, url, 'marketing', `/stores/${store}?amount=60000..`, AXE_NEEDS);
+  const { page } = visit;
+  await page.getByText('at least 60,000').waitFor();
+  await page.getByRole('grid', { name: 'Points entries' }).getByText('+60,000').first().waitFor();
+  await page.getByRole('button', { name: 'Show as a table' }).click();
+  await page.getByRole('columnheader', { name: 'Day' }).waitFor();
+  await page.getByText('90 d', { exact: true }).click();
+  await page.waitForURL(/recorded=90d/);
+  for (const name of ['Adjust points', 'Verify now'])
+    expect(await page.getByRole('button', { name }).count(), name).toBe(0);
+  await page.getByRole('button', { name: 'Explain this balance' }).click();
+  await page.getByText('Adds up to the balance').waitFor();
+  expect(await violations(visit)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.getByRole('grid', { name: 'Points entries' }).getByRole('link').first().click();
+  await page.getByRole('dialog').getByText('SHA-256').waitFor();
+  expect(await page.getByRole('button', { name: 'Reverse' }).count()).toBe(0);
+  expect(await violations(visit)).toEqual([]);
+  await visit.close();
+});
