@@ -185,3 +185,33 @@ it('entries are narrowed by amount, the chart has a table, and MARKETING sees al
   expect(await violations(visit)).toEqual([]);
   await visit.close();
 });
+
+it('a broken entry is named on the store and on every page of an administrator', async () => {
+  const { page } = admin;
+  const { entries } = await wallet();
+  // What verification finds is proved on the server; here its answers are put in place.
+  await page.route('**/graphql', async (route) => {
+    const asked = route.request().postData() ?? '';
+    if (!/"operationName":"(PointsWallet|LedgerHealth)"/.test(asked)) return route.continue();
+    const response = await route.fetch();
+    const body = (await response.json()) as { data: { pointsWallet?: object; ledgerHealth?: object } };
+    const proof = { verifiedAt: new Date().toISOString(), entries, isIntact: false, faultSeq: 2 };
+    if (body.data.pointsWallet) body.data.pointsWallet = { ...body.data.pointsWallet, proof };
+    const party = { type: 'STORE', ownerId: store, name: 'Its store', label: null };
+    if (body.data.ledgerHealth) {
+      const faults = [{ fault: 'HASH', seq: 2, transferId: null, wallet: party }];
+      body.data.ledgerHealth = { isHealthy: false, verifiedAt: null, faultCount: 1, faults };
+    }
+    return route.fulfill({ response, json: body });
+  });
+  await page.goto('/accounts');
+  await page.getByRole('alert').getByText('The points do not add up: 1 fault.').waitFor();
+  await page.getByRole('alert').getByRole('link', { name: 'Look at Its store' }).click();
+  await dialog().getByText('Entry 2', { exact: true }).waitFor();
+  await page.keyboard.press('Escape');
+  await balance().getByText('Entry 2 is the first that is wrong').waitFor();
+  await admin.screenshot('points-broken');
+  await balance().getByRole('button', { name: 'Show entry 2' }).click();
+  await dialog().getByText('Entry 2', { exact: true }).waitFor();
+  await page.unroute('**/graphql');
+});

@@ -1,18 +1,22 @@
+import { may } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { Button } from '@mantine/core';
 import { IconPlugConnectedX, IconRefresh } from '@tabler/icons-react';
-import { useSyncExternalStore } from 'react';
+import { lazy, Suspense, useSyncExternalStore } from 'react';
 import { connection } from '../../lib/connection.ts';
 import { formatClock } from '../../lib/dates.ts';
 import { useStaleForLong } from '../../lib/presence-stale.ts';
+import { currentRoles } from '../../lib/session.ts';
 import { unsaved } from '../../lib/unsaved.ts';
 import { newVersion } from '../new-version.ts';
 import './strips.css';
 
+const LedgerStrip = lazy(() => import('./ledger-strip.tsx').then((module) => ({ default: module.LedgerStrip })));
+
 /** A link that comes back within this time is marked where it is shown, without a strip that moves the page. */
 const STALE_PATIENCE_MS = 5000;
 
-/** Thin strips under the bar: no connection, nothing live any more, a new version. */
+/** Thin strips under the bar: no connection, nothing live any more, points that do not add up, a new version. */
 export function Strips() {
   const { t, locale, timeZone } = useMessages();
   const lostAt = useSyncExternalStore(connection.subscribe, connection.lostAt);
@@ -34,6 +38,13 @@ export function Strips() {
           </div>
         ) : null}
       </div>
+      {may(currentRoles(), 'points.verify') ? (
+        <div role="alert">
+          <Suspense fallback={null}>
+            <LedgerStrip />
+          </Suspense>
+        </div>
+      ) : null}
       <div role="status">
         {isOutdated ? (
           <div className="bc-strip" data-tone="info">

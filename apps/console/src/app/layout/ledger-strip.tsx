@@ -1,0 +1,47 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { IconShieldX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { LedgerHealthQuery } from '../../generated/graphql.ts';
+import { request } from '../../lib/graphql-client.ts';
+import { ledgerHealthQuery } from '../ledger-health.operations.ts';
+
+/** Checks run at night and on demand: whoever has the console open learns of a fault within this time. */
+const LOOK_MS = 5 * 60_000;
+
+type Fault = LedgerHealthQuery['ledgerHealth']['faults'][number];
+
+/** Where the first fault that has a place of its own can be looked at. */
+function placeOf(faults: readonly Fault[]): { readonly href: string; readonly name: string } | null {
+  for (const { wallet, seq } of faults) {
+    if (!wallet?.ownerId || (wallet.type !== 'STORE' && wallet.type !== 'ACCOUNT')) continue;
+    const params = new URLSearchParams(wallet.type === 'ACCOUNT' ? { tab: 'points' } : {});
+    if (seq != null) params.set('open', String(seq));
+    const path = `/${wallet.type === 'STORE' ? 'stores' : 'accounts'}/${wallet.ownerId}`;
+    return { href: params.size > 0 ? `${path}?${params}` : path, name: wallet.name ?? wallet.label ?? wallet.ownerId };
+  }
+  return null;
+}
+
+/** Says on every page that the books do not add up, and where; nothing while they do, or while nobody knows. */
+export function LedgerStrip() {
+  const { t } = useMessages();
+  const { data } = useQuery({
+    // Asked for again with the points that a check has just gone through.
+    queryKey: ['points', 'ledger-health'],
+    queryFn: async ({ signal }) => (await request(ledgerHealthQuery, {}, { signal, isQuiet: true })).ledgerHealth,
+    refetchInterval: LOOK_MS,
+    retry: false,
+  });
+  if (!data || data.isHealthy) return null;
+  const place = placeOf(data.faults);
+  return (
+    <div className="bc-strip" data-tone="negative">
+      <IconShieldX size={16} stroke={1.75} aria-hidden />
+      <span>
+        {t('shell.ledger.broken', { count: data.faultCount })}{' '}
+        {place ? <Link to={place.href}>{t('shell.ledger.show', { name: place.name })}</Link> : null}
+      </span>
+    </div>
+  );
+}
