@@ -29,6 +29,12 @@ interface Person {
   readonly hasPicture: boolean;
 }
 
+interface NamedStore {
+  readonly id: string;
+  readonly sid: string;
+  readonly name: string;
+}
+
 /** The newest accounts with the app, as the first page of the list has them. */
 async function people(visit: Visit): Promise<readonly Person[]> {
   const { body } = await send(visit, '{ accounts(first: 20) { nodes { id number firebaseId hasPicture } } }');
@@ -109,16 +115,32 @@ describe('to an administrator', () => {
     await profile.goto(`/accounts/${person.id}`);
     await profile.getByText('Offline').waitFor();
     const before = await onlineCount(page);
-    const order = await grid(page).getByRole('link').allTextContents();
+    const rows = () => grid(page).locator('.bc-cell-name').allTextContents();
+    const order = await rows();
 
-    await writer.put(person.firebaseId, 'ST00042');
-    await expect.poll(() => text(page, person), SEEN).toMatch(/Online ST00042/);
+    await writer.put(person.firebaseId, 'TILL0042');
+    await expect.poll(() => text(page, person), SEEN).toMatch(/Online TILL0042/);
     await expect.poll(() => onlineCount(page), SEEN).toBe(before + 1);
-    await expect.poll(() => profile.getByText('Online in ST00042').isVisible(), SEEN).toBe(true);
+    await expect.poll(() => profile.getByText('Online in TILL0042').isVisible(), SEEN).toBe(true);
     expect(await row(page, person).locator('[data-flash]').count()).toBe(1);
 
+    // A store is known by its name, and leads to its page; TILL0042 is none.
+    const { body } = await send(
+      visit,
+      '{ stores(first: 1, filter: { state: { in: [ACTIVE] } }) { nodes { id sid name } } }',
+    );
+    const { nodes } = (body.data?.['stores'] ?? { nodes: [] }) as unknown as { nodes: NamedStore[] };
+    const [store] = nodes as [NamedStore];
+    await writer.put(person.firebaseId, store.sid);
+    const link = row(page, person).getByRole('link', { name: store.name, exact: true });
+    await expect.poll(() => link.getAttribute('href'), SEEN).toBe(`/stores/${store.id}`);
+    await profile.getByText(`Online in ${store.name}`).waitFor();
+    await profile.getByRole('link', { name: store.name, exact: true }).click();
+    await profile.getByRole('heading', { level: 1, name: store.name }).waitFor();
+    await profile.goBack();
+
     await writer.put(person.firebaseId, null);
-    await expect.poll(() => text(page, person), SEEN).not.toMatch(/ST00042/);
+    await expect.poll(() => text(page, person), SEEN).not.toMatch(/TILL0042/);
     expect(await text(page, person)).toMatch(/Online/);
     await expect.poll(() => profile.getByText('Online', { exact: true }).isVisible(), SEEN).toBe(true);
     expect(await onlineCount(page)).toBe(before + 1);
@@ -127,7 +149,7 @@ describe('to an administrator', () => {
     await expect.poll(() => text(page, person), SEEN).toMatch(/Offline/);
     await expect.poll(() => onlineCount(page), SEEN).toBe(before);
     await expect.poll(() => profile.getByText('Offline').isVisible(), SEEN).toBe(true);
-    expect(await grid(page).getByRole('link').allTextContents()).toEqual(order);
+    expect(await rows()).toEqual(order);
     await profile.close();
   });
 
@@ -137,15 +159,15 @@ describe('to an administrator', () => {
     await openList(second);
     const person = await whoIsOffline(visit);
     left = [person.firebaseId];
-    await writer.put(person.firebaseId, 'ST00007');
+    await writer.put(person.firebaseId, 'TILL0007');
     for (const page of [visit.page, second])
-      await expect.poll(() => text(page, person), SEEN).toMatch(/Online ST00007/);
+      await expect.poll(() => text(page, person), SEEN).toMatch(/Online TILL0007/);
     expect(streams).toHaveLength(1);
 
     await visit.page.goto('about:blank');
     await expect.poll(() => streams.length).toBe(2);
-    await writer.put(person.firebaseId, 'ST00008');
-    await expect.poll(() => text(second, person)).toMatch(/Online ST00008/);
+    await writer.put(person.firebaseId, 'TILL0008');
+    await expect.poll(() => text(second, person)).toMatch(/Online TILL0008/);
     await second.close();
   });
 
@@ -153,8 +175,8 @@ describe('to an administrator', () => {
     const { page } = visit;
     const person = await whoIsOffline(visit);
     left = [person.firebaseId];
-    await writer.put(person.firebaseId, 'ST00042');
-    await row(page, person).getByText('ST00042').waitFor();
+    await writer.put(person.firebaseId, 'TILL0042');
+    await row(page, person).getByText('TILL0042').waitFor();
     await pill(page).click();
     await expect.poll(() => visit.path).toBe('/accounts?online=yes');
     await page.getByRole('group', { name: 'Online now' }).waitFor();
@@ -265,8 +287,8 @@ it('MARKETING sees who is online, too', async () => {
   const person = await whoIsOffline(visit);
   left = [person.firebaseId];
   const before = await onlineCount(page);
-  await writer.put(person.firebaseId, 'ST00042');
-  await expect.poll(() => text(page, person), SEEN).toMatch(/Online ST00042/);
+  await writer.put(person.firebaseId, 'TILL0042');
+  await expect.poll(() => text(page, person), SEEN).toMatch(/Online TILL0042/);
   await expect.poll(() => onlineCount(page), SEEN).toBe(before + 1);
   expect(visit.troubles).toEqual([]);
   await visit.close();

@@ -26,6 +26,17 @@ export const BADGE_RULE_KINDS = [
   'ACCOUNT_AGE_DAYS',
 ] as const;
 
+/** Rules that the product counts; those about coupons and giveaways count nothing until there are any. */
+export const COUNTED_BADGE_RULES = [
+  'ACCOUNT_AGE_DAYS',
+  'POINTS_SPENT_TOTAL',
+] as const satisfies readonly (typeof BADGE_RULE_KINDS)[number][];
+
+/** Whether a rule of this kind awards anything as yet. */
+export function isCountedBadgeRule(kind: unknown): kind is (typeof COUNTED_BADGE_RULES)[number] {
+  return COUNTED_BADGE_RULES.some((counted) => counted === kind);
+}
+
 /** Field rules of a badge. */
 export const badgeFields = z.strictObject({
   categoryId: z.uuid(),

@@ -23,6 +23,8 @@ export const STORE_LIMITS = {
   postalCodeMaxLength: 16,
   /** People in a store that are listed by name. */
   visitorsMax: 100,
+  /** Sids of which the names are asked at once. */
+  namesMax: 200,
 } as const;
 
 /** Permanent name of a store in presence entries and at its tills. Breaks rule `store-sid`. */

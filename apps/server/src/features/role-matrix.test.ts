@@ -99,6 +99,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   resetConfigEntry: `mutation { resetConfigEntry(key: "push.cap_per_day", expectedVersion: 99) { id } }`,
   store: `{ store(id: "${id}") { id } }`,
   stores: '{ stores(first: 1) { nodes { id } } }',
+  storeNames: '{ storeNames(sids: []) { id } }',
   createStore: `mutation { createStore(input: { sid: "", name: "", countryCode: "DE", areaId: "x" }) { id } }`,
   updateStore: `mutation { updateStore(id: "${id}", expectedVersion: 99, input: {}) { id } }`,
   activateStore: `mutation { activateStore(id: "${id}", expectedVersion: 99) { id } }`,

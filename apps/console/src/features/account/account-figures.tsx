@@ -3,6 +3,8 @@ import { useMessages } from '@backcounter/i18n/react';
 import { RelativeTime } from '@backcounter/ui';
 import { Link } from '@tanstack/react-router';
 import type { AccountSummaryQuery } from '../../generated/graphql.ts';
+import { plainPoints } from '../../points/points-words.ts';
+import { usePointsWallet } from '../../points/use-points-wallet.ts';
 import { RecordCard } from '../../records/record-page.tsx';
 import type { AccountRecord } from './use-account.ts';
 import './account-figures.css';
@@ -22,10 +24,24 @@ interface AccountFiguresProps {
 /** How much an account has, each figure with a way to its rows, and the latest note about it. */
 export function AccountFigures({ account, summary }: AccountFiguresProps) {
   const { t, locale, timeZone } = useMessages();
+  const wallet = usePointsWallet({ type: 'ACCOUNT', id: account.id });
+  const balance = wallet.isError && !wallet.data ? null : wallet.data?.balance;
   const note = summary?.latestNote ?? null;
   return (
     <>
       <ul className="bc-figures">
+        <li>
+          <Link to="/accounts/$id" params={{ id: account.id }} search={{ tab: 'points' }} resetScroll={false}>
+            <span>{t('points.tab')}</span>
+            <b>
+              {balance === null
+                ? t('listing.value.empty')
+                : balance === undefined
+                  ? '\u2007'
+                  : plainPoints(balance, locale)}
+            </b>
+          </Link>
+        </li>
         {(['badges', 'topics', 'devices', 'notes'] as const).map((key) => (
           <li key={key}>
             <Link to="/accounts/$id" params={{ id: account.id }} search={{ tab: key }} resetScroll={false}>

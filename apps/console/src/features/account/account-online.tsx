@@ -1,4 +1,4 @@
-import { useMessages } from '@backcounter/i18n/react';
+import { T, useMessages } from '@backcounter/i18n/react';
 import type { OnlineEntry } from '@backcounter/presence';
 import { useOnlineEntry } from '@backcounter/presence/react';
 import { LiveMark, State } from '@backcounter/ui';
@@ -6,6 +6,7 @@ import { IconCircleOff } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { formatClock } from '../../lib/dates.ts';
 import { useStaleSince } from '../../lib/presence-stale.ts';
+import { OnlineStoreLink, OnlineStoreName } from './account-online-store.tsx';
 import './account-online.css';
 
 interface OnlineProps {
@@ -62,9 +63,7 @@ export function AccountOnlineCell({ firebaseId }: OnlineProps) {
         {entry.store_sid === null ? null : (
           <>
             {' '}
-            <bdi className="bc-code bc-online-store" dir="ltr">
-              {entry.store_sid}
-            </bdi>
+            <OnlineStoreLink sid={entry.store_sid} isInGrid />
           </>
         )}
         <StaleNote since={since} />
@@ -88,9 +87,11 @@ export function AccountOnlinePill({ firebaseId }: OnlineProps) {
         </>
       ) : (
         <LiveMark variant="pill" isStale={since !== null}>
-          {entry.store_sid === null
-            ? t('account.online.here')
-            : t('account.online.in-store', { store: entry.store_sid })}
+          {entry.store_sid === null ? (
+            t('account.online.here')
+          ) : (
+            <T id="account.online.in-store" values={{ store: <OnlineStoreLink key="store" sid={entry.store_sid} /> }} />
+          )}
           <StaleNote since={since} />
         </LiveMark>
       )}
@@ -106,7 +107,11 @@ export function AccountPhonePlace({ firebaseId, children }: OnlineProps & { read
   if (!entry) return children;
   return (
     <LiveMark isStale={since !== null}>
-      {entry.store_sid === null ? t('account.online.here') : t('account.online.at-store', { store: entry.store_sid })}
+      {entry.store_sid === null ? (
+        t('account.online.here')
+      ) : (
+        <T id="account.online.at-store" values={{ store: <OnlineStoreName key="store" sid={entry.store_sid} /> }} />
+      )}
       <StaleNote since={since} />
     </LiveMark>
   );

@@ -7,6 +7,7 @@ import type { EntityActionsProps } from '../../crud/entity-definition.ts';
 import { UsageNote } from '../../crud/usage-note.tsx';
 import type { BadgeRowFragment } from '../../generated/graphql.ts';
 import { badgeDocuments } from './badge.operations.ts';
+import { isUncountedRule } from './badge-fields.tsx';
 import { BadgePicture } from './badge-picture.tsx';
 
 /** Picture and life of a badge: a draft is activated, an active one retired. */
@@ -46,7 +47,12 @@ export function BadgeActions(props: EntityActionsProps<BadgeRowFragment>) {
           document={badgeDocuments[asked]}
           record={record}
           title={t(`badge.${asked}.title`, { name: record.name })}
-          consequence={t(`badge.${asked}.consequence`)}
+          consequence={
+            <>
+              {t(`badge.${asked}.consequence`)}
+              {asked === 'activate' && isUncountedRule(record) ? <p>{t('badge.rule.not-counted')}.</p> : null}
+            </>
+          }
           verb={t(`badge.${asked}.action`)}
           isDestructive={asked === 'retire'}
           onClose={() => setAsked(null)}

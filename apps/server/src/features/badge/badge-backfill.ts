@@ -1,9 +1,10 @@
+import { COUNTED_BADGE_RULES } from '@backcounter/domain';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { RequestContext } from '../../graphql/request-context.ts';
 import { enqueueJob } from '../../jobs/enqueue-job.ts';
 import { defineJob } from '../../jobs/job-definition.ts';
-import { applyRule, COUNTED_RULES, countedRule } from './badge-rule.ts';
+import { applyRule, countedRule } from './badge-rule.ts';
 
 const backfillParams = z.strictObject({ badgeId: z.uuid(), code: z.string() });
 
@@ -46,7 +47,7 @@ export const badgeBackfillJob = defineJob<z.output<typeof backfillParams>>({
 export async function startBackfill(context: RequestContext, badgeId: string): Promise<void> {
   const { rows } = await sql<{ id: string; code: string; threshold: string; kind: string }>`
     select id, code, rule_threshold as threshold, rule_kind::text as kind from badge
-    where id = ${badgeId} and state = 'ACTIVE' and award_mode = 'RULE' and rule_kind::text = any(${[...COUNTED_RULES]}::text[])`.execute(
+    where id = ${badgeId} and state = 'ACTIVE' and award_mode = 'RULE' and rule_kind::text = any(${[...COUNTED_BADGE_RULES]}::text[])`.execute(
     context.db,
   );
   const [badge] = rows;

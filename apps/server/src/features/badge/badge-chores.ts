@@ -1,6 +1,7 @@
+import { COUNTED_BADGE_RULES } from '@backcounter/domain';
 import { sql } from 'kysely';
 import type { DatabaseTransaction } from '../../db/transaction.ts';
-import { applyRule, COUNTED_RULES, countedRule } from './badge-rule.ts';
+import { applyRule, countedRule } from './badge-rule.ts';
 
 const BATCH = 500;
 
@@ -19,7 +20,7 @@ interface Due {
 export async function applyBadgeRules(trx: DatabaseTransaction): Promise<boolean> {
   const { rows: badges } = await sql<{ id: string; kind: string }>`
     select b.id, b.rule_kind::text as kind from badge b left join badge_rule_progress p on p.badge_id = b.id
-    where b.state = 'ACTIVE' and b.award_mode = 'RULE' and b.rule_kind::text = any(${[...COUNTED_RULES]}::text[])
+    where b.state = 'ACTIVE' and b.award_mode = 'RULE' and b.rule_kind::text = any(${[...COUNTED_BADGE_RULES]}::text[])
     order by b.id`.execute(trx);
   let hasMore = false;
   for (const { id, kind } of badges) {

@@ -1,3 +1,4 @@
+import { BADGE_RULE_KINDS, isCountedBadgeRule } from '@backcounter/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Housekeeping } from '../../housekeeping/housekeeping.ts';
 import { accountId, insertAccounts, insertReferenceData } from '../../testing/test-accounts.ts';
@@ -116,5 +117,20 @@ describe('a badge that a rule awards', () => {
     await post(own.id, system.id, 120, 'out');
     await keepHouse();
     expect(await held()).toEqual([accountId(1)]);
+  });
+
+  it('goes to nobody by a rule that is not counted yet, however low, and starts no job', async () => {
+    const uncounted = BADGE_RULE_KINDS.filter((kind) => !isCountedBadgeRule(kind));
+    expect(uncounted).toEqual(['COUPONS_REDEEMED', 'GIVEAWAYS_ENTERED', 'GIVEAWAYS_WON']);
+    for (const [index, ruleKind] of uncounted.entries()) {
+      const { body } = await test.send(
+        'mutation M($id: ID!, $v: Int!, $input: UpdateBadgeInput!) { updateBadge(id: $id, expectedVersion: $v, input: $input) { version } }',
+        { id: BADGES.byRule, v: index + 1, input: { ruleKind, ruleThreshold: 1 } },
+      );
+      expect(body.errors).toBeUndefined();
+      await keepHouse();
+    }
+    expect(await rowsOf('select kind from job')).toEqual([]);
+    expect(await held()).toEqual([]);
   });
 });

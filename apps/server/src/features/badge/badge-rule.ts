@@ -1,13 +1,12 @@
+import { COUNTED_BADGE_RULES } from '@backcounter/domain';
 import { sql } from 'kysely';
 import { SYSTEM_ACTOR } from '../../db/system-actor.ts';
 import type { DatabaseTransaction } from '../../db/transaction.ts';
 
-/** Rules that the product counts; those of coupons and giveaways begin with what they count. */
-export const COUNTED_RULES = ['ACCOUNT_AGE_DAYS', 'POINTS_SPENT_TOTAL'] as const;
 /** A rule as it stands now, of a badge that is awarded by it. */
 export interface CountedRule {
   readonly id: string;
-  readonly kind: (typeof COUNTED_RULES)[number];
+  readonly kind: (typeof COUNTED_BADGE_RULES)[number];
   readonly threshold: number;
 }
 
@@ -17,7 +16,7 @@ const NO_LONGER = 'The rule of the badge no longer holds.';
 export async function countedRule(trx: DatabaseTransaction, badgeId: string): Promise<CountedRule | null> {
   const { rows } = await sql<CountedRule>`
     select id, rule_kind::text as kind, rule_threshold::float8 as threshold from badge
-    where id = ${badgeId} and state = 'ACTIVE' and award_mode = 'RULE' and rule_kind::text = any(${[...COUNTED_RULES]}::text[])
+    where id = ${badgeId} and state = 'ACTIVE' and award_mode = 'RULE' and rule_kind::text = any(${[...COUNTED_BADGE_RULES]}::text[])
     for key share`.execute(trx);
   return rows[0] ?? null;
 }

@@ -12,6 +12,7 @@ import { store } from './store.entity.ts';
 import { activateStore, reactivateStore, suspendStore } from './store.service.ts';
 import { addStoreBulk } from './store-bulk.graphql.ts';
 import { closeStore } from './store-closing.ts';
+import { addStoreNames } from './store-names.graphql.ts';
 import { addStoreNews } from './store-news.graphql.ts';
 import { addStoreOnlineType } from './store-visitors.graphql.ts';
 import { readStoreOnline } from './store-visitors.ts';
@@ -54,6 +55,7 @@ export function addStore(builder: Builder, shared: EntityTypes, jobs: JobTypes):
         reference(services, (data) => data.areas.get(String(areaId))),
     }),
   }));
+  addStoreNames(builder);
   addStoreNews(builder, shared.list, refs.filter);
   addStoreBulk(builder, refs.filter, jobs);
   addCreate(builder, store, 'Store', refs);

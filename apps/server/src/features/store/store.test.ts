@@ -263,3 +263,29 @@ describe.each([...ROLES, 'NOBODY', 'MACHINE'])('%s', (role) => {
     expect(changes.map(({ error }) => error?.code)).toEqual(changes.map(() => (isAdmin ? undefined : 'access.denied')));
   });
 });
+
+describe('names of stores', () => {
+  const NAMES = 'query N($sids: [String!]!) { storeNames(sids: $sids) { id sid name } }';
+
+  it('are told for many sids at once, in whatever state; a sid without a store is left out', async () => {
+    await insertStores(test.database.ownerPool, 5);
+    const { data } = await ask(NAMES, { sids: ['ST00005', 'NOSUCH01', 'ST00001', 'ST00001', "'; --", ''] });
+    expect(data).toHaveLength(2);
+    expect(data).toEqual(
+      expect.arrayContaining([
+        { id: storeId(1), sid: 'ST00001', name: 'Market Hall 1' },
+        { id: storeId(5), sid: 'ST00005', name: 'Market Hall 5' },
+      ]),
+    );
+    expect((await ask(NAMES, { sids: [] })).data).toEqual([]);
+  });
+
+  it('are told for 200 sids at most, to whoever may see stores', async () => {
+    const many = (count: number) => ({ sids: Array.from({ length: count }, (_, index) => `SID${1000 + index}`) });
+    expect((await ask(NAMES, many(200))).data).toEqual([]);
+    expect((await ask(NAMES, many(201))).error).toMatchObject({
+      code: 'field.invalid',
+      details: { fields: { sids: [{ rule: 'too-many', params: { max: 200 } }] } },
+    });
+  });
+});
