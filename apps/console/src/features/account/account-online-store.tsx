@@ -39,6 +39,7 @@ export function OnlineStoreLink({ sid, isInGrid = false }: OnlineStoreProps & { 
       to="/stores/$id"
       params={{ id: store.id }}
       className="bc-online-store"
+      dir="auto"
       {...(isInGrid ? { tabIndex: -1 } : {})}
     >
       {name}
