@@ -66,6 +66,27 @@ it('an account gets a note, a badge and a topic by keyboard, and loses them agai
   await expect.poll(() => topic.isChecked()).toBe(!before);
   await page.getByRole('button', { name: 'Undo' }).last().click();
   await expect.poll(() => topic.isChecked()).toBe(before);
+
+  // On a phone the tabs are wider than the screen; the one in the address is seen.
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 375, height: 760 });
+  await page.goto(`/accounts/${target.id}?tab=notes`);
+  const notes = page.getByRole('tab', { name: /^Notes \d/ });
+  await expect
+    .poll(async () => {
+      const box = await notes.boundingBox();
+      return box !== null && box.x >= 0 && box.x + box.width <= 375;
+    })
+    .toBe(true);
+  if (size) await page.setViewportSize(size);
+
+  // The first figure leads to the points.
+  await page.goto(`/accounts/${target.id}`);
+  await page
+    .getByRole('link', { name: /^Points\s*[\d,]+$/ })
+    .first()
+    .click();
+  await page.getByRole('tab', { name: 'Points', selected: true }).waitFor();
 });
 
 it('a closed account is erased after its number is typed, and nothing of it is found', async () => {

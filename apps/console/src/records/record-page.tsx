@@ -2,7 +2,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { ActionIcon } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { Link, useLocation, useRouter } from '@tanstack/react-router';
-import { type KeyboardEvent, type ReactNode, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { usePageTitle } from '../lib/page-title.ts';
 import './record-page.css';
 
@@ -93,6 +93,16 @@ export function RecordTabs({ tabs, tab, search }: RecordTabsProps) {
   const { t, dir } = useMessages();
   const list = useRef<HTMLDivElement>(null);
   const { pathname } = useLocation();
+  const widths = tabs.map(({ count }) => count).join(' ');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: counts come later and push the tabs
+  useLayoutEffect(() => {
+    const strip = list.current;
+    const shown = strip?.querySelector(`#record-tab-${tab}`)?.getBoundingClientRect();
+    if (!strip || !shown) return;
+    // The strip alone: `scrollIntoView` would move the page as well.
+    const { left, right } = strip.getBoundingClientRect();
+    if (shown.left < left || shown.right > right) strip.scrollLeft += (shown.left + shown.right - left - right) / 2;
+  }, [tab, widths]);
   const onKeyDown = (event: KeyboardEvent) => {
     const links = [...(list.current?.querySelectorAll<HTMLElement>('[role="tab"]') ?? [])];
     const at = links.indexOf(event.target as HTMLElement);

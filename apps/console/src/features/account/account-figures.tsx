@@ -53,8 +53,8 @@ export function AccountFigures({ account, summary }: AccountFiguresProps) {
       </ul>
       {note ? (
         <RecordCard title={t('account.note.latest')}>
-          <p className="bc-latest-note" dir="auto">
-            {note.text}
+          <p className="bc-latest-note">
+            <bdi>{note.text}</bdi>
           </p>
           <p className="bc-latest-note-by">
             <bdi>{note.writtenBy.name}</bdi>

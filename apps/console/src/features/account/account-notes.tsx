@@ -36,8 +36,8 @@ export function AccountNotes({ account }: { readonly account: AccountRecord }) {
           <li key={note.id} className="bc-tab-row" data-over={note.retractedAt ? true : undefined}>
             <div>
               {note.text ? (
-                <p className="bc-note-text" dir="auto">
-                  {note.text}
+                <p className="bc-note-text">
+                  <bdi>{note.text}</bdi>
                 </p>
               ) : (
                 <p className="bc-tab-note">
