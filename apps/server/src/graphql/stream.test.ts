@@ -16,8 +16,10 @@ const CREATED = `subscription($since: DateTime!, $filter: AccountFilter) { accou
 /** One document for each subscription there is. */
 const SUBSCRIPTIONS: Readonly<Record<string, string>> = {
   accountsCreated: `subscription { accountsCreated(since: "${SINCE}") { value } }`,
+  jobsCreated: `subscription { jobsCreated(since: "${SINCE}") { value } }`,
   jobsChanged: 'subscription { jobsChanged(ids: []) { id } }',
   myJobsChanged: 'subscription { myJobsChanged { id } }',
+  storesCreated: `subscription { storesCreated(since: "${SINCE}") { value } }`,
 };
 
 let test: TestApp;

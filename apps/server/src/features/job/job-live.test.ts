@@ -33,14 +33,21 @@ interface Told {
   readonly done?: number;
 }
 
+/** Each news that one is told. The same may be told again, as when the listening connection has just been made, which is none. */
 async function follow(token: TestToken, query: string, variables = {}) {
   const client = await openStreamClient(test, token);
   clients.push(client);
   const results = client.follow(query, variables);
+  let last: string | undefined;
   return async (): Promise<readonly Told[]> => {
-    const { data, errors } = (await results.next()) as { data?: Record<string, Told[]>; errors?: unknown };
-    if (!data) throw new Error(JSON.stringify(errors));
-    return Object.values(data)[0] ?? [];
+    for (;;) {
+      const { data, errors } = (await results.next()) as { data?: Record<string, Told[]>; errors?: unknown };
+      if (!data) throw new Error(JSON.stringify(errors));
+      const text = JSON.stringify(data);
+      if (text === last) continue;
+      last = text;
+      return Object.values(data)[0] ?? [];
+    }
   };
 }
 
