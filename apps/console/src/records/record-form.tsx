@@ -145,6 +145,7 @@ const KNOWN_RULES = [
   'not-in-country',
   'code',
   'area-code',
+  'store-sid',
   'client-id',
   'scopes',
   'currency',

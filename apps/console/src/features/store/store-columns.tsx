@@ -23,7 +23,7 @@ export const storeColumns: readonly ListColumn<Row>[] = [
   {
     key: 'name',
     headerKey: 'store.field.store',
-    width: 200,
+    width: 164,
     minWidth: 140,
     grows: true,
     isPinned: true,
@@ -37,7 +37,7 @@ export const storeColumns: readonly ListColumn<Row>[] = [
   {
     key: 'sid',
     headerKey: 'store.field.sid',
-    width: 120,
+    width: 104,
     sort: 'sid',
     render: ({ sid }) => (
       <span className="bc-code" dir="ltr">
@@ -49,7 +49,7 @@ export const storeColumns: readonly ListColumn<Row>[] = [
   {
     key: 'country',
     headerKey: 'store.field.countryCode',
-    width: 132,
+    width: 116,
     render: ({ country }) => (
       <>
         <span className="bc-code bc-cell-code" dir="ltr">
@@ -59,19 +59,19 @@ export const storeColumns: readonly ListColumn<Row>[] = [
       </>
     ),
   },
-  { key: 'area', headerKey: 'store.field.areaId', width: 140, render: ({ area }, formats) => text(area.name, formats) },
+  { key: 'area', headerKey: 'store.field.areaId', width: 124, render: ({ area }, formats) => text(area.name, formats) },
   {
     key: 'city',
     headerKey: 'store.field.city',
-    width: 128,
+    width: 112,
     sort: 'city',
     render: ({ city }, formats) => text(city, formats),
   },
-  { key: 'state', headerKey: 'store.field.state', width: 116, render: (row) => <StoreStateMark record={row} /> },
+  { key: 'state', headerKey: 'store.field.state', width: 112, render: (row) => <StoreStateMark record={row} /> },
   {
     key: 'balance',
     headerKey: 'store.field.balance',
-    width: 112,
+    width: 92,
     align: 'end',
     sort: 'balance',
     render: ({ balance }, formats) => figure(balance, formats),
@@ -79,14 +79,14 @@ export const storeColumns: readonly ListColumn<Row>[] = [
   {
     key: 'entries',
     headerKey: 'store.field.entriesLately',
-    width: 120,
+    width: 108,
     align: 'end',
     render: ({ entriesLately }, formats) => figure(entriesLately, formats),
   },
   {
     key: 'online',
     headerKey: 'store.field.online',
-    width: 108,
+    width: 100,
     align: 'end',
     render: ({ sid }) => <StoreOnlineCell sid={sid} />,
   },
@@ -107,7 +107,7 @@ export const storeColumns: readonly ListColumn<Row>[] = [
   {
     key: 'opened',
     headerKey: 'store.field.openedOn',
-    width: 112,
+    width: 100,
     align: 'end',
     sort: 'opened',
     render: ({ openedOn }, formats) => text(formatDay(openedOn, formats), formats),

@@ -1,0 +1,107 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { AXE_NEEDS, violations } from './harness/axe.ts';
+import { launchBrowser } from './harness/browser.ts';
+import { productUrl } from './harness/product-url.ts';
+import { type Visit, visitAs } from './harness/visit.ts';
+
+const url = productUrl();
+const sid = `E2E${Date.now().toString(36).toUpperCase().slice(-7)}`;
+let browser: Browser;
+let admin: Visit;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  admin = await visitAs(browser, url, 'admin', '/stores', { ...AXE_NEEDS, expected: [/status of 4\d\d/] });
+  page = admin.page;
+});
+afterAll(async () => {
+  await admin?.close();
+  await browser?.close();
+});
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const dialog = (name: string) => page.getByRole('dialog', { name });
+
+it('a store is made by keyboard: what is wrong is said on its field, and the area gives it its time', async () => {
+  await page.getByRole('grid').getByRole('link').first().waitFor();
+  await button('New store').press('Enter');
+  const drawer = page.locator('.bc-drawer');
+  await drawer.getByRole('textbox', { name: 'Name' }).fill(`Tower ${sid}`);
+  await drawer.getByRole('textbox', { name: 'Sid' }).fill('wrong');
+  await drawer.getByLabel('Country').selectOption('PT');
+  await drawer.getByLabel('Area').selectOption({ label: 'Lisboa' });
+  await expect.poll(() => drawer.getByLabel('Time zone').inputValue()).toBe('Europe/Lisbon');
+  await page.keyboard.press('Control+Enter');
+  await drawer.getByText('Write 6 to 12 capital letters and digits').waitFor();
+  await drawer.getByRole('textbox', { name: 'Sid' }).fill(sid);
+  await page.keyboard.press('Control+Enter');
+  await page.getByRole('heading', { level: 1, name: `Tower ${sid}` }).waitFor();
+  expect(admin.path).toMatch(/^\/stores\/[0-9a-f-]{36}$/);
+});
+
+it('it is activated, suspended for a reason and closed, and its history says so', async () => {
+  await button('Activate').click();
+  await dialog(`Activate Tower ${sid}?`).getByRole('button', { name: 'Activate' }).dblclick();
+  await button('Suspend').click();
+  const suspend = dialog(`Suspend Tower ${sid}?`);
+  expect(await suspend.getByRole('button', { name: 'Suspend' }).isDisabled()).toBe(true);
+  await suspend.getByRole('textbox', { name: 'Reason' }).fill('Flooded');
+  await page.keyboard.press('Control+Enter');
+  await button('Reactivate').waitFor();
+  await page.getByText('Flooded').waitFor();
+  await button('More actions').click();
+  await page.getByRole('menuitem', { name: 'Close store' }).click();
+  const close = dialog(`Close Tower ${sid}?`);
+  await close.getByRole('textbox', { name: 'Reason' }).fill('Lease ended');
+  expect(await close.getByRole('button', { name: 'Close store' }).isDisabled()).toBe(true);
+  await close.getByRole('textbox', { name: /Type the sid/ }).fill(sid);
+  await close.getByRole('button', { name: 'Close store' }).click();
+  await close.waitFor({ state: 'hidden' });
+  await page.getByRole('tab', { name: 'History' }).click();
+  for (const word of ['Closed', 'Suspended', 'Activated', 'Created']) await page.getByText(word).first().waitFor();
+});
+
+it('it is found by its sid in the list and in the palette', async () => {
+  await page.goto(`/stores?q=${sid.toLowerCase()}`);
+  await page.getByRole('row').filter({ hasText: sid }).waitFor();
+  await page.getByText('Matched by sid').waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').fill(sid);
+  await page
+    .getByRole('option')
+    .filter({ hasText: `Tower ${sid}` })
+    .waitFor();
+  await page.keyboard.press('Escape');
+});
+
+it('stores that are chosen are suspended after a dry run, and are active again', async () => {
+  await page.goto('/stores?state=ACTIVE&country=JP');
+  await page.getByRole('grid').getByRole('link').first().waitFor();
+  const count = await page.locator('[data-row]').count();
+  await page.getByRole('row').first().getByRole('checkbox').check();
+  const bar = page.getByRole('region', { name: 'Selected rows' });
+  await bar.getByRole('button', { name: 'Suspend' }).click();
+  const ask = page.getByRole('dialog', { name: `Suspend ${count} store${count === 1 ? '' : 's'}?` });
+  await ask.getByRole('textbox', { name: 'Reason' }).fill('Typhoon');
+  await ask.getByRole('button', { name: 'Suspend' }).click();
+  await ask.waitFor({ state: 'hidden' });
+  await page.goto('/stores?country=JP&state=SUSPENDED');
+  await expect.poll(() => page.locator('[data-row]').count(), { timeout: 15_000 }).toBeGreaterThanOrEqual(count);
+  await page.getByRole('row').first().getByRole('checkbox').check();
+  await bar.getByRole('button', { name: 'Reactivate' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Reactivate' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+});
+
+it('the list mirrors right to left, and axe finds nothing', async () => {
+  const visit = await visitAs(browser, url, 'admin', '/stores', AXE_NEEDS);
+  await visit.page.evaluate(() => localStorage.setItem('sdk-locale', 'ar-XB'));
+  await visit.page.reload();
+  await visit.page.getByRole('grid').getByRole('link').first().waitFor();
+  await visit.settled();
+  expect(await visit.page.evaluate(() => document.documentElement.dir)).toBe('rtl');
+  expect(await violations(visit)).toEqual([]);
+  await visit.close();
+});
