@@ -50,6 +50,7 @@ it('it is activated, suspended for a reason and closed, and its history says so'
   await suspend.getByRole('textbox', { name: 'Reason' }).fill('Flooded');
   await page.keyboard.press('Control+Enter');
   await button('Reactivate').waitFor();
+  await page.getByRole('tab', { name: 'Details' }).click();
   await page.getByText('Flooded').waitFor();
   await button('More actions').click();
   await page.getByRole('menuitem', { name: 'Close store' }).click();
@@ -77,7 +78,7 @@ it('it is found by its sid in the list and in the palette', async () => {
 });
 
 it('stores that are chosen are suspended after a dry run, and are active again', async () => {
-  await page.goto('/stores?state=ACTIVE&country=JP');
+  await page.goto('/stores?state=ACTIVE&country=DE');
   await page.getByRole('grid').getByRole('link').first().waitFor();
   const count = await page.locator('[data-row]').count();
   await page.getByRole('row').first().getByRole('checkbox').check();
@@ -87,7 +88,7 @@ it('stores that are chosen are suspended after a dry run, and are active again',
   await ask.getByRole('textbox', { name: 'Reason' }).fill('Typhoon');
   await ask.getByRole('button', { name: 'Suspend' }).click();
   await ask.waitFor({ state: 'hidden' });
-  await page.goto('/stores?country=JP&state=SUSPENDED');
+  await page.goto('/stores?country=DE&state=SUSPENDED');
   await expect.poll(() => page.locator('[data-row]').count(), { timeout: 15_000 }).toBeGreaterThanOrEqual(count);
   await page.getByRole('row').first().getByRole('checkbox').check();
   await bar.getByRole('button', { name: 'Reactivate' }).click();
