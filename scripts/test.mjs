@@ -38,8 +38,8 @@ const PARTS = [
   { name: 'tests', args: vitest('tests', []), outcome: ofVitest('tests') },
   { name: 'e2e', args: vitest('e2e', ['--config', 'e2e/vitest.config.ts']), outcome: ofVitest('e2e') },
 ];
-/** A processor that serves one browser has time for half of another's. */
-const E2E_WORKERS = Math.min(4, availableParallelism() + 1);
+/** A browser and its product keep a processor busy; more of them would only wait for each other. */
+const E2E_WORKERS = Math.min(4, availableParallelism());
 
 /** What a part wrote; null where it ended before. @param {string} name */
 function readJson(name) {
