@@ -39,7 +39,8 @@ export function adjustmentMax({ db }: Pick<RequestContext, 'db'>): Promise<numbe
 
 /**
  * Gives points to an owner or takes some away, for a reason.
- * @throws AppError `field.invalid`, `reason.required`, `wallet.not-found`, and what `postTransfer` refuses
+ * @throws AppError `field.invalid`, `reason.required`, `wallet.not-found`, `state.invalid-transition` for a closed owner, and what
+ * `postTransfer` refuses
  */
 export async function adjustPoints(context: RequestContext, input: AdjustInput): Promise<PostedTransfer> {
   const problems: Record<string, FieldProblems[string]> = {};
@@ -50,6 +51,7 @@ export async function adjustPoints(context: RequestContext, input: AdjustInput):
     problems['confirmAmount'] = [{ rule: 'confirm' }];
   const reason = checkedReason(input.reason, input.key, problems);
   const wallet = await walletOfOwner(context, input.owner);
+  const isClosed = await isOwnerClosed(context, input.owner);
   const isCredit = input.direction === 'CREDIT';
   const posted = await postTransfer(
     context.db,
@@ -65,6 +67,8 @@ export async function adjustPoints(context: RequestContext, input: AdjustInput):
     context.caller.sub,
   );
   if (posted.isReplayed) return posted;
+  if (isClosed)
+    throw new AppError('state.invalid-transition', { message: 'The owner is closed.', details: { allowed: [] } });
   await recordAudit(context, {
     action: 'points.adjust',
     entityType: input.owner.type.toLowerCase(),
@@ -105,6 +109,18 @@ export async function reversePoints(context: RequestContext, input: ReverseInput
     },
   });
   return posted;
+}
+
+/** Nobody could spend what a closed store or account is given. Holds the owner, so that it is not closed meanwhile. */
+async function isOwnerClosed({ db }: RequestContext, { type, id }: OwnerInput): Promise<boolean> {
+  if (type === 'GIVEAWAY') return false;
+  const row = await db
+    .selectFrom(type === 'STORE' ? 'store' : 'account')
+    .select('state')
+    .where('id', '=', id)
+    .forShare()
+    .executeTakeFirst();
+  return row?.state === 'CLOSED' || row?.state === 'ERASED';
 }
 
 function checkedReason(text: string, key: string, problems: Record<string, FieldProblems[string]>): string {
