@@ -131,7 +131,8 @@ export function durableSettings(memoryBytes = totalmem()): Record<string, string
     max_connections: '60',
     synchronous_commit: 'on',
     wal_level: 'replica',
-    wal_compression: 'on',
+    // Compressing whole pages took half of the time of a change of many records.
+    wal_compression: 'off',
     max_wal_size: '2GB',
     checkpoint_timeout: '15min',
     // Below the lock timeout of the API, so that a deadlock is told from a long wait and repeated.
@@ -168,25 +169,36 @@ export const forgetfulSettings: Readonly<Record<string, string>> = {
 };
 
 const SETTINGS_FILE = 'backcounter.conf';
+/** Last line of the postgresql.conf that initdb writes, some of whose lines are settings. */
+const END_OF_INITDB = '# Add settings for extensions here';
 
 /**
- * Writes the settings into the cluster, where `ALTER SYSTEM` and postgresql.conf's own last lines still override them.
+ * Writes the settings into the cluster: they override what initdb wrote into postgresql.conf, and lines that somebody
+ * added at its end, as well as `ALTER SYSTEM`, override them.
  */
 export async function writeSettings(home: string, settings: Readonly<Record<string, string>>): Promise<void> {
   const dataDir = dataDirOf(home);
   const lines = Object.entries(settings).map(([name, value]) => `${name} = '${value}'`);
   await writeFile(
     path.join(dataDir, SETTINGS_FILE),
-    `# Written by Backcounter at each start; put your own settings into postgresql.conf.\n${lines.join('\n')}\n`,
+    `# Written by Backcounter at each start; put your own settings at the end of postgresql.conf.\n${lines.join('\n')}\n`,
     { mode: 0o644 },
   );
   const main = path.join(dataDir, 'postgresql.conf');
   const text = await readFile(main, 'utf8');
-  const include = `include_if_exists = '${SETTINGS_FILE}'`;
-  if (!text.includes(include)) {
-    const { mode } = await stat(main);
-    await writeFile(main, `${include}\n${text}`, { mode });
-  }
+  const included = withInclude(text);
+  if (included === text) return;
+  const { mode } = await stat(main);
+  await writeFile(main, included, { mode });
+}
+
+function withInclude(text: string): string {
+  const include = `include_if_exists = '${SETTINGS_FILE}'\n`;
+  const rest = text.replace(include, '');
+  const end = rest.lastIndexOf(END_OF_INITDB);
+  if (end === -1) return include + rest;
+  const next = rest.indexOf('\n', end) + 1 || rest.length;
+  return `${rest.slice(0, next)}${include}${rest.slice(next)}`;
 }
 
 function clamp(value: number, low: number, high: number): number {

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { createPool } from '../../db/client.ts';
 import { translateDatabaseError } from '../../db/database-error.ts';
 import { locateBinaries } from './binaries.ts';
+import { durableSettings } from './cluster.ts';
 import { isReachable, userForPostgres } from './os-user.ts';
 import { place } from './placement.ts';
 import { readLockFile, startPostgres } from './postgres-process.ts';
@@ -77,6 +78,16 @@ afterAll(async () => {
 describe('the embedded PostgreSQL', () => {
   it('keeps its passwords where only this user reads them', async () => {
     expect((await stat(path.join(dataDir, 'database.json'))).mode & 0o777).toBe(0o600);
+  });
+
+  it('runs with the settings that were written, not with those of initdb', async () => {
+    const { urls } = running as EmbeddedPostgres;
+    const { rows } = await open(urls.superuser).query<{ name: string }>(
+      "SELECT name FROM pg_settings WHERE sourcefile LIKE '%/backcounter.conf' AND name <> 'TimeZone' ORDER BY name COLLATE \"C\"",
+    );
+    // The pool asks for its own time zone, so that the connection's setting is not the file's.
+    const { timezone: _, ...written } = durableSettings();
+    expect(rows.map((row) => row.name)).toEqual(Object.keys(written).sort());
   });
 
   it('refuses a second instance in one sentence', async () => {
