@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { COUPON_CODE_LIMITS, foldSymbols, normaliseCouponCode } from './coupon-code.ts';
+
+/** Words that a code must not be, as people would take it for something else. */
+const RESERVED_WORDS = [
+  'ADMIN',
+  'BACKCOUNTER',
+  'CANCEL',
+  'CODE',
+  'COUPON',
+  'COUPONS',
+  'CREDIT',
+  'DELETE',
+  'DEMO',
+  'DISCOUNT',
+  'ERROR',
+  'EXAMPLE',
+  'FALSE',
+  'HELP',
+  'INVALID',
+  'LOGIN',
+  'MARKETING',
+  'NONE',
+  'NULL',
+  'OFFICIAL',
+  'PASSWORD',
+  'PIN',
+  'PROMO',
+  'PROMOCODE',
+  'REFUND',
+  'ROOT',
+  'SAMPLE',
+  'STAFF',
+  'SUPPORT',
+  'SYSTEM',
+  'TEST',
+  'TRUE',
+  'UNDEFINED',
+  'VOUCHER',
+].map(foldSymbols);
+
+/**
+ * The code that all followers of a streamer use: 4 to 10 letters and digits, as they are shown. Breaks the rules `shared-code` and
+ * `reserved-word`. Offensive words are the server's to refuse (rule `offensive`).
+ */
+export const sharedCode = z
+  .string()
+  .transform(normaliseCouponCode)
+  .pipe(
+    z
+      .string()
+      .regex(new RegExp(`^[0-9A-Z]{${COUPON_CODE_LIMITS.sharedMinLength},${COUPON_CODE_LIMITS.sharedMaxLength}}$`), {
+        error: 'shared-code',
+      })
+      .refine((code) => !RESERVED_WORDS.includes(foldSymbols(code)), { error: 'reserved-word' }),
+  );
