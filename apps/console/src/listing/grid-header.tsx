@@ -18,6 +18,8 @@ interface GridHeaderProps<Row> {
   /** How many rows of the page are selected; null where rows cannot be. */
   readonly selected: PageSelection | null;
   readonly onSelectPage: () => void;
+  /** Rows unfold: a column of their toggles stands in front. */
+  readonly hasToggles: boolean;
   readonly isRightToLeft: boolean;
   readonly onSort: (key: string) => void;
   readonly onResize: (column: string, width: number) => void;
@@ -27,7 +29,8 @@ interface GridHeaderProps<Row> {
 export function GridHeader<Row>(props: GridHeaderProps<Row>) {
   const { columns, sort, sortable, activeColumn, isRightToLeft, onSort, onResize } = props;
   const { t } = useMessages();
-  const lead = props.selected === null ? 0 : 1;
+  const toggleAt = props.selected === null ? 0 : 1;
+  const lead = toggleAt + (props.hasToggles ? 1 : 0);
   const tabStopOf = (place: number) => ({ 'data-cell': `-1:${place}`, tabIndex: activeColumn === place ? 0 : -1 });
   const onKeyDown = (column: ListColumn<Row>) => (event: KeyboardEvent<HTMLElement>) => {
     if (!event.shiftKey || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return;
@@ -54,6 +57,18 @@ export function GridHeader<Row>(props: GridHeaderProps<Row>) {
           />
         </div>
       )}
+      {props.hasToggles ? (
+        // biome-ignore lint/a11y/useSemanticElements: see the grid
+        // biome-ignore lint/a11y/useFocusableInteractive: it takes the focus when the cursor comes to it
+        <div
+          role="columnheader"
+          className="bc-cell bc-cell-unfold"
+          aria-colindex={toggleAt + 1}
+          {...tabStopOf(toggleAt)}
+        >
+          <span className="bc-sr-only">{t('listing.detail.column')}</span>
+        </div>
+      ) : null}
       {columns.map((column, index) => {
         const isSortable = column.sort !== undefined && sortable.has(column.sort);
         const direction = isSortable && sort?.key === column.sort ? sort?.direction : undefined;

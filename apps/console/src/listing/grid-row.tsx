@@ -1,5 +1,5 @@
 import { useMessages } from '@backcounter/i18n/react';
-import { IconCopy } from '@tabler/icons-react';
+import { IconChevronRight, IconCopy } from '@tabler/icons-react';
 import { type MouseEvent, memo } from 'react';
 import type { CellFormats, ListColumn } from './list-definition.ts';
 import { SelectBox } from './select-box.tsx';
@@ -21,12 +21,17 @@ interface GridRowProps<Row> {
   readonly isSelected: boolean | null;
   readonly selectLabel: string;
   readonly onSelect: (index: number, isRange: boolean) => void;
+  /** Null where rows do not unfold, or have no toggle of their own. */
+  readonly isUnfolded: boolean | null;
+  readonly unfoldLabel: string;
+  readonly onUnfold: (row: Row) => void;
   readonly onOpen: (row: Row, inNewTab: boolean) => void;
 }
 
 function Row<Row>(props: GridRowProps<Row>) {
   const { row, index, columns, formats, activeColumn, isSelected } = props;
-  const lead = isSelected === null ? 0 : 1;
+  const toggleAt = isSelected === null ? 0 : 1;
+  const lead = toggleAt + (props.isUnfolded === null ? 0 : 1);
   const tabStopOf = (place: number) => ({
     'data-cell': `${index}:${place}`,
     tabIndex: activeColumn === place ? 0 : -1,
@@ -54,6 +59,23 @@ function Row<Row>(props: GridRowProps<Row>) {
             tabStop={tabStopOf(0)}
             onToggle={(isRange) => props.onSelect(index, isRange)}
           />
+        </div>
+      )}
+      {props.isUnfolded === null ? null : (
+        // biome-ignore lint/a11y/useSemanticElements: see the grid
+        // biome-ignore lint/a11y/useFocusableInteractive: its button takes the focus
+        <div role="gridcell" className="bc-cell bc-cell-unfold" aria-colindex={toggleAt + 1}>
+          <button
+            type="button"
+            className="bc-unfold"
+            aria-expanded={props.isUnfolded}
+            aria-label={props.unfoldLabel}
+            data-unfold=""
+            {...tabStopOf(toggleAt)}
+            onClick={() => props.onUnfold(row)}
+          >
+            <IconChevronRight size={16} stroke={1.75} aria-hidden />
+          </button>
         </div>
       )}
       {columns.map((column, columnIndex) => {

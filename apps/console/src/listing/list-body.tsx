@@ -12,6 +12,7 @@ import { isNarrowed, nextSort, withFilter, withQuery } from './list-state.ts';
 import { trails } from './list-trail.ts';
 import type { ListPageModel } from './use-list-page.ts';
 import { useOpenRow } from './use-open-row.ts';
+import { useUnfold } from './use-unfold.ts';
 import { useWayBack } from './use-way-back.ts';
 
 const PHONE_ROW_PX = 64;
@@ -53,6 +54,7 @@ export function ListBody<Row>(props: ListBodyProps<Row>) {
   const rowHeight = hasPhoneRows ? PHONE_ROW_PX : ROW_HEIGHTS[preference.density];
   const { scroll, returnedTo } = useWayBack(definition.name, url.entry);
   const { hrefOf, onOpen } = useOpenRow(definition, url, rows);
+  const unfold = useUnfold(definition, url, !hasPhoneRows, formats);
 
   const body = () => {
     if (error && !page.data) {
@@ -92,6 +94,7 @@ export function ListBody<Row>(props: ListBodyProps<Row>) {
         rowId={definition.rowId}
         rowHref={hrefOf}
         selection={props.selection}
+        unfold={unfold}
         spaceBelow={props.children ? (props.isPhone ? PHONE_SPACE_BELOW_PX : SPACE_BELOW_PX) : 0}
         openRow={props.openRow}
         firstRow={firstRow}

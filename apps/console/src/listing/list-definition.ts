@@ -1,6 +1,6 @@
 import type { MessageKey } from '@backcounter/i18n';
 import type { MessagesHook } from '@backcounter/i18n/react';
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import type { ListName } from '../generated/graphql.ts';
 import type { BulkAction } from './bulk-action.ts';
 import type { ColumnShape } from './column-layout.ts';
@@ -98,6 +98,8 @@ export interface ListDefinition<Row> {
   readonly rowLabel: (row: Row, formats: CellFormats) => string;
   /** The row on a phone: everything but the link around it. */
   readonly phoneRow: (row: Row, formats: CellFormats) => ReactNode;
+  /** More of a row, unfolded below it (`?open=…`); a component made with `lazy`. Absent: rows do not unfold. */
+  readonly detail?: ComponentType<{ readonly row: Row }>;
   readonly source: ListSource<Row>;
   /** The chosen filters as the list's API takes them; null while nothing is chosen. */
   readonly filterInput: (filters: Readonly<Record<string, FilterValue>>) => object | null;

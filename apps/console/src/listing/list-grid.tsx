@@ -10,6 +10,7 @@ import {
   useState,
 } from 'react';
 import { gridTemplate } from './column-layout.ts';
+import { GridDetail, type GridUnfold } from './grid-detail.tsx';
 import { GridHeader, HEADER_HEIGHT_PX } from './grid-header.tsx';
 import { clampCell, type GridCell, gridMove } from './grid-keyboard.ts';
 import { GridRow } from './grid-row.tsx';
@@ -22,6 +23,7 @@ import './list-grid.css';
 
 const OVERSCAN_ROWS = 8;
 const SELECT_COLUMN_PX = 36;
+const UNFOLD_COLUMN_PX = 32;
 
 /** Properties of {@link ListGrid}. */
 export interface ListGridProps<Row> {
@@ -36,6 +38,8 @@ export interface ListGridProps<Row> {
   readonly rowId: (row: Row) => string;
   /** Null where rows cannot be selected. */
   readonly selection: GridSelection<Row> | null;
+  /** Null where rows do not unfold. */
+  readonly unfold: GridUnfold<Row> | null;
   /** Space below the last row in px, for what floats there. */
   readonly spaceBelow: number;
   readonly rowHref: (row: Row) => string;
@@ -62,8 +66,20 @@ export interface ListGridProps<Row> {
 
 /** An ARIA grid (one Tab stop, arrows inside) whose rows exist only near the view. */
 export function ListGrid<Row>(props: ListGridProps<Row>) {
-  const { columns, rows, rowHeight, hasHeader, isRightToLeft, initialScroll, onScrollRest, formats, selection } = props;
-  const lead = selection ? 1 : 0;
+  const {
+    columns,
+    rows,
+    rowHeight,
+    hasHeader,
+    isRightToLeft,
+    initialScroll,
+    onScrollRest,
+    formats,
+    selection,
+    unfold,
+  } = props;
+  const hasToggles = unfold?.hasToggles === true;
+  const lead = (selection ? 1 : 0) + (hasToggles ? 1 : 0);
   const scroller = useRef<HTMLDivElement>(null);
   const headerHeight = hasHeader ? HEADER_HEIGHT_PX : 0;
   const [chosenCell, setCell] = useState<GridCell>(() => startCell(props));
@@ -71,6 +87,8 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
   // Who comes back finds the focus on the row that was left.
   const focusWanted = useRef(props.returnedTo !== null);
 
+  const unfolded = unfold?.opened == null ? -1 : rows.findIndex((row) => props.rowId(row) === unfold.opened);
+  const [detailHeight, setDetailHeight] = useState(0);
   const activeRow = cell.row;
   const rangeExtractor = useCallback(
     (range: Range) => {
@@ -84,7 +102,7 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
+    estimateSize: (index) => rowHeight + (index === unfolded ? detailHeight : 0),
     overscan: OVERSCAN_ROWS,
     rangeExtractor,
     paddingStart: headerHeight,
@@ -94,7 +112,10 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
     initialRect: { width: 1200, height: 800 },
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the measured height changes with the density
-  useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight, headerHeight, props.spaceBelow]);
+  useLayoutEffect(
+    () => virtualizer.measure(),
+    [virtualizer, rowHeight, headerHeight, props.spaceBelow, unfolded, detailHeight],
+  );
 
   useLayoutEffect(() => {
     const element = scroller.current;
@@ -140,6 +161,9 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
   const gestures = useRowGestures(rows, props.rowId, selection);
   const gesturesRef = useRef(gestures);
   gesturesRef.current = gestures;
+  const unfoldRef = useRef(unfold);
+  unfoldRef.current = unfold;
+  const onUnfold = useCallback((row: Row) => unfoldRef.current?.toggle(row), []);
   const onSelect = useCallback((index: number, isRange: boolean) => gesturesRef.current.set(index, isRange), []);
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -147,6 +171,8 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
     if (!(target instanceof HTMLElement) || !target.dataset['cell']) return;
     // The browser turns a checkbox over by itself.
     if (event.key === ' ' && !event.shiftKey && target instanceof HTMLInputElement) return;
+    // A toggle is a button of its own.
+    if (target.dataset['unfold'] !== undefined && (event.key === ' ' || event.key === 'Enter')) return;
     const height = (scroller.current?.clientHeight ?? 0) - headerHeight;
     const move = gridMove(cell, event, {
       rows: rows.length,
@@ -216,12 +242,16 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
     if (selection && event.shiftKey) event.preventDefault();
   };
 
+  const unfoldedRow = rows[unfolded];
   const visible = columns.map(({ key }) => key);
   const { template, minWidth } = gridTemplate(columns, visible, props.widths);
+  const leads = [...(selection ? [SELECT_COLUMN_PX] : []), ...(hasToggles ? [UNFOLD_COLUMN_PX] : [])];
+  const leadWidth = leads.reduce((sum, width) => sum + width, 0);
   const style = {
-    '--bc-columns': selection ? `${SELECT_COLUMN_PX}px ${template}` : template,
-    '--bc-columns-min': `${minWidth + lead * SELECT_COLUMN_PX}px`,
-    '--bc-select': `${lead * SELECT_COLUMN_PX}px`,
+    '--bc-columns': [...leads.map((width) => `${width}px`), template].join(' '),
+    '--bc-columns-min': `${minWidth + leadWidth}px`,
+    '--bc-select': `${leadWidth}px`,
+    '--bc-unfold': `${leadWidth - (hasToggles ? UNFOLD_COLUMN_PX : 0)}px`,
     '--bc-row': `${rowHeight}px`,
   } as CSSProperties;
 
@@ -237,6 +267,7 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
       aria-multiselectable={selection ? true : undefined}
       aria-busy={props.isStale}
       data-stale={props.isStale || undefined}
+      data-lead={lead > 0 || undefined}
       style={style}
       tabIndex={-1}
       onScroll={onScroll}
@@ -260,6 +291,7 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
           sortable={props.sortable}
           selected={selection && pageSelection(rows, selection.isSelected)}
           onSelectPage={gestures.setPage}
+          hasToggles={hasToggles}
           widths={props.widths}
           activeColumn={cell.row === -1 || rows.length === 0 ? cell.column : null}
           isRightToLeft={isRightToLeft}
@@ -288,10 +320,29 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
               isSelected={selection?.isSelected(row) ?? null}
               selectLabel={selection?.labelOf(row) ?? ''}
               onSelect={onSelect}
+              isUnfolded={hasToggles ? item.index === unfolded : null}
+              unfoldLabel={unfold?.labelOf(row) ?? ''}
+              onUnfold={onUnfold}
               onOpen={props.onOpen}
             />
           );
         })}
+        {unfold && unfoldedRow !== undefined ? (
+          <GridDetail
+            key={unfold.opened}
+            label={unfold.nameOf(unfoldedRow)}
+            top={(virtualizer.measurementsCache[unfolded]?.start ?? 0) - headerHeight + rowHeight}
+            ariaRowIndex={(props.firstRow ?? 1) + unfolded + (hasHeader ? 1 : 0)}
+            columnCount={columns.length + lead}
+            onHeight={setDetailHeight}
+            onFold={() => {
+              unfold.toggle(unfoldedRow);
+              moveTo({ row: unfolded, column: Math.max(0, lead - 1) });
+            }}
+          >
+            <unfold.Detail row={unfoldedRow} />
+          </GridDetail>
+        ) : null}
       </div>
       {hint}
     </div>
@@ -299,8 +350,8 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
 }
 
 /** Where the Tab stop is at first: the row that the person comes back to, else the first. */
-function startCell<Row>({ rows, rowId, returnedTo, selection }: ListGridProps<Row>): GridCell {
+function startCell<Row>({ rows, rowId, returnedTo, selection, unfold }: ListGridProps<Row>): GridCell {
   const index = returnedTo === null ? -1 : rows.findIndex((row) => rowId(row) === returnedTo);
-  // On the link, behind the checkbox.
-  return { row: Math.max(0, index), column: selection ? 1 : 0 };
+  // On the link, behind what stands in front of it.
+  return { row: Math.max(0, index), column: (selection ? 1 : 0) + (unfold?.hasToggles ? 1 : 0) };
 }

@@ -1,0 +1,76 @@
+import { type ComponentType, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import './grid-detail.css';
+
+/** How rows of a grid unfold: one at a time. */
+export interface GridUnfold<Row> {
+  /** Id of the row that is unfolded. */
+  readonly opened: string | null;
+  readonly Detail: ComponentType<{ readonly row: Row }>;
+  /** A column of toggles; without it, opening a row unfolds it. */
+  readonly hasToggles: boolean;
+  /** Names a row's toggle. */
+  readonly labelOf: (row: Row) => string;
+  readonly nameOf: (row: Row) => string;
+  readonly toggle: (row: Row) => void;
+}
+
+interface GridDetailProps {
+  readonly label: string;
+  /** Where the row above ends, in px. */
+  readonly top: number;
+  readonly ariaRowIndex: number;
+  readonly columnCount: number;
+  /** As much room is left between the rows. */
+  readonly onHeight: (height: number) => void;
+  readonly onFold: () => void;
+  readonly children: ReactNode;
+}
+
+/** What an unfolded row says, as wide as what is in view of the grid; Escape folds it. */
+export function GridDetail(props: GridDetailProps) {
+  const { onHeight } = props;
+  const element = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState<number>();
+  useEffect(() => {
+    const detail = element.current;
+    const grid = detail?.closest('.bc-grid');
+    if (!detail || !grid) return;
+    const measure = () => {
+      setWidth(grid.clientWidth);
+      onHeight(detail.offsetHeight);
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(detail);
+    observer.observe(grid);
+    return () => observer.disconnect();
+  }, [onHeight]);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: see the grid
+    // biome-ignore lint/a11y/useFocusableInteractive: what is in it takes the focus
+    <div
+      role="row"
+      className="bc-grid-detail"
+      aria-rowindex={props.ariaRowIndex}
+      style={{ top: props.top }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented) return;
+        event.preventDefault();
+        props.onFold();
+      }}
+    >
+      {/* biome-ignore lint/a11y/useSemanticElements: see the grid */}
+      {/* biome-ignore lint/a11y/useFocusableInteractive: what is in it takes the focus */}
+      <div
+        ref={element}
+        role="gridcell"
+        aria-colindex={1}
+        aria-colspan={props.columnCount}
+        aria-label={props.label}
+        style={{ width }}
+      >
+        <Suspense fallback={<div className="bc-grid-detail-pending" />}>{props.children}</Suspense>
+      </div>
+    </div>
+  );
+}

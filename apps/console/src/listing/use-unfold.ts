@@ -1,0 +1,40 @@
+import { useRouter } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import type { GridUnfold } from './grid-detail.tsx';
+import type { CellFormats, ListDefinition } from './list-definition.ts';
+import type { ListUrl } from './use-list-url.ts';
+
+/** Parameter of the row that is unfolded. */
+const OPEN_KEY = 'open';
+
+/** Which row is unfolded, as the address says it; null where rows of the list do not unfold. */
+export function useUnfold<Row>(
+  { detail: Detail, rowId, rowLabel }: ListDefinition<Row>,
+  url: ListUrl,
+  hasToggles: boolean,
+  formats: CellFormats,
+): GridUnfold<Row> | null {
+  const router = useRouter();
+  return useMemo(() => {
+    if (!Detail) return null;
+    const { pathname, searchParams } = new URL(url.href, window.location.origin);
+    const opened = searchParams.get(OPEN_KEY) || null;
+    return {
+      opened,
+      Detail,
+      hasToggles,
+      nameOf: (row) => rowLabel(row, formats),
+      labelOf: (row) => formats.t('listing.detail.toggle', { name: rowLabel(row, formats) }),
+      toggle: (row) => {
+        const next = new URLSearchParams(searchParams);
+        if (opened === rowId(row)) next.delete(OPEN_KEY);
+        else next.set(OPEN_KEY, rowId(row));
+        void router.navigate({
+          href: next.size > 0 ? `${pathname}?${next}` : pathname,
+          replace: true,
+          resetScroll: false,
+        });
+      },
+    };
+  }, [Detail, rowId, rowLabel, url.href, hasToggles, formats, router]);
+}
