@@ -1,0 +1,59 @@
+/** Wall clocks of named zones, without a date library: people speak in the time of a place, the server in instants. */
+
+const DAY_MS = 86_400_000;
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  let format = formatters.get(timeZone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      calendar: 'gregory',
+      numberingSystem: 'latn',
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    });
+    formatters.set(timeZone, format);
+  }
+  return format;
+}
+
+/** What the clocks of a zone show at an instant, as if it were UTC. */
+function shownAt(instant: number, timeZone: string): number {
+  const parts = new Map(
+    clockOf(timeZone)
+      .formatToParts(instant)
+      .map(({ type, value }) => [type, Number(value)]),
+  );
+  const get = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0;
+  const seconds = Date.UTC(get('year'), get('month') - 1, get('day'), get('hour'), get('minute'), get('second'));
+  const milliseconds = ((instant % 1000) + 1000) % 1000;
+  return seconds + milliseconds;
+}
+
+/**
+ * What the clocks of a zone show at an instant: `YYYY-MM-DDTHH:mm`, with `:ss` or `:ss.SSS` where it is not a whole minute, so that nothing
+ * is lost on the way there and back.
+ */
+export function wallTimeOf(instant: string, timeZone: string): string {
+  const text = new Date(shownAt(Date.parse(instant), timeZone)).toISOString().slice(0, -1);
+  return text.replace(/\.000$/, '').replace(/:00$/, '');
+}
+
+/**
+ * The instant at which the clocks of a zone show a time (`YYYY-MM-DDTHH:mm…`). A time that a change of the clocks leaves out is moved forward
+ * by as much, and of one that comes twice the first is meant.
+ */
+export function instantOf(wallTime: string, timeZone: string): string {
+  const wanted = Date.parse(`${wallTime}${wallTime.length === 16 ? ':00' : ''}Z`);
+  const offsets = [wanted - DAY_MS, wanted + DAY_MS].map((near) => shownAt(near, timeZone) - near);
+  const candidates = offsets.map((offset) => wanted - offset).filter((each) => shownAt(each, timeZone) === wanted);
+  const instant = candidates.length > 0 ? Math.min(...candidates) : wanted - (offsets[0] ?? 0);
+  return new Date(instant).toISOString();
+}
