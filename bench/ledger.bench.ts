@@ -14,6 +14,9 @@ const accounts = Number(process.env['BENCH_ACCOUNTS'] ?? 20_000);
 const entries = Number(process.env['BENCH_ENTRIES'] ?? 10_000_000);
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 5);
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 2);
+/** Which parts are measured, of transfers, batches, pages and verification. */
+const parts = process.env['BENCH_PARTS']?.split(',');
+const isWanted = (part: string): boolean => parts?.includes(part) ?? true;
 const CONNECTIONS = 8;
 const DEEP_WALLETS = 20;
 const BATCH = 5_000;
@@ -31,10 +34,10 @@ const key = (): string => `bench-${process.pid}-${Date.now()}-${keys++}`;
 try {
   const wallets = await walletIds();
   const machine = await machineToken();
-  await measureTransfers(machine, wallets);
-  await measureBatches(machine, wallets);
-  await measurePages();
-  await measureVerification();
+  if (isWanted('transfers')) await measureTransfers(machine, wallets);
+  if (isWanted('batches')) await measureBatches(machine, wallets);
+  if (isWanted('pages')) await measurePages();
+  if (isWanted('verification')) await measureVerification();
 } finally {
   await pool.end();
   await product.stop();

@@ -1,4 +1,4 @@
-import { type Kysely, type QueryCreator, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Database } from '../db/client.ts';
 import type { EffectContext } from '../graphql/request-context.ts';
 import type { Caller } from '../ports/identity.ts';
@@ -31,60 +31,25 @@ export async function writeAudit(
   requestId: string,
   entry: AuditEntry,
 ): Promise<void> {
-  await db
-    .with('mirror', (query) => mirrorOf(query, caller))
-    .insertInto('staff_audit_event')
-    .values({
-      actor_sub: caller.sub,
-      actor_roles: rolesOf(caller),
-      request_id: requestId,
-      action: entry.action,
-      entity_type: entry.entityId === null ? null : entry.entityType,
-      entity_id: entry.entityId,
-      outcome: entry.outcome,
-      reason: entry.reason ?? null,
-      changes: JSON.stringify(entry.changes ?? {}),
-      personal_changes: isEmpty(entry.personalChanges) ? null : JSON.stringify(entry.personalChanges),
-    })
-    .execute();
+  const [sub, name, email, roles] = actorOf(caller);
+  const about = entry.entityId === null ? null : entry.entityType;
+  const changes = JSON.stringify(entry.changes ?? {});
+  const personal = isEmpty(entry.personalChanges) ? null : JSON.stringify(entry.personalChanges);
+  await sql`select record_audit(${sub}, ${name}, ${email}, ${roles}, ${requestId}, ${entry.action}, ${about}, ${entry.entityId},
+    ${entry.outcome}, ${entry.reason ?? null}, ${changes}, ${personal})`.execute(db);
 }
 
 /** Keeps the name of who acts, for statements that write many audit rows at once. */
 export async function rememberActor({ db, caller }: Pick<EffectContext, 'db' | 'caller'>): Promise<void> {
-  await mirrorOf(db, caller).execute();
+  const [sub, name, email, roles] = actorOf(caller);
+  await sql`select remember_actor(${sub}, ${name}, ${email}, ${roles})`.execute(db);
 }
 
-function mirrorOf(db: QueryCreator<Database>, caller: Caller) {
-  const email = caller.kind === 'staff' ? caller.email : null;
-  return (
-    db
-      .insertInto('staff_user')
-      .columns(['sub', 'display_name', 'email', 'last_roles'])
-      // Most rows change nothing, and are not even tried: a conflict locks the row whatever becomes of it, and every mutation of a person
-      // or machine client would wait for the one before it.
-      .expression(
-        sql<never>`(select * from (values (${caller.sub}::text, ${nameOf(caller)}::text, ${email}::text, ${rolesOf(caller)}::text[]))
-          as seen (sub, display_name, email, last_roles)
-        where not exists (select from staff_user known where known.sub = seen.sub and known.display_name = seen.display_name
-          and known.email is not distinct from seen.email and known.last_roles = seen.last_roles))`,
-      )
-      .onConflict((conflict) =>
-        conflict
-          .column('sub')
-          .doUpdateSet((insert) => ({
-            display_name: insert.ref('excluded.display_name'),
-            email: insert.ref('excluded.email'),
-            last_roles: insert.ref('excluded.last_roles'),
-          }))
-          .where(({ eb, or, ref }) =>
-            or([
-              eb('staff_user.display_name', 'is distinct from', ref('excluded.display_name')),
-              eb('staff_user.email', 'is distinct from', ref('excluded.email')),
-              eb('staff_user.last_roles', 'is distinct from', ref('excluded.last_roles')),
-            ]),
-          ),
-      )
-  );
+/** Who acts, as the first four arguments of the database's `record_audit` and `remember_actor`. */
+export function actorOf(
+  caller: Caller,
+): readonly [sub: string, name: string, email: string | null, roles: readonly string[]] {
+  return [caller.sub, nameOf(caller), caller.kind === 'staff' ? caller.email : null, rolesOf(caller)];
 }
 
 function rolesOf(caller: Caller): string[] {

@@ -15,6 +15,7 @@ import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import { permissionOf, scopeOf } from './authorise.ts';
 import { BoundedMap } from './bounded-map.ts';
 import { asksForSchema, checkDocumentSize, checkOperationWeight, DOCUMENT_LIMITS } from './document-limits.ts';
+import { isOneStatement } from './one-statement.ts';
 import { plainMessage } from './public-error.ts';
 import type { RequestContext } from './request-context.ts';
 import { selectionEnricher } from './selection.ts';
@@ -29,6 +30,8 @@ export interface ExecutableDocument {
   /** Permission or scope that the first root field needs; null for one about the schema itself. */
   readonly right: Permission | MachineScope | null;
   readonly asksForSchema: boolean;
+  /** A mutation that needs no transaction around it. */
+  readonly isOneStatement: boolean;
   execute(context: RequestContext, variables: Record<string, unknown> | undefined): Promise<ExecutionResult>;
 }
 
@@ -99,6 +102,7 @@ function compile(
     rootField,
     right: field === undefined ? null : (permissionOf(field) ?? scopeOf(field)),
     asksForSchema: asksForSchema(document),
+    isOneStatement: field !== undefined && isOneStatement(field),
     execute: async (context, variables) => compiled.query(undefined, context, variables),
   };
 }

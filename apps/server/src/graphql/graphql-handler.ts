@@ -95,10 +95,16 @@ export function createGraphqlHandler(options: Options): Handler<FastifyRequest, 
       idempotencyKey: checkIdempotencyKey(state.idempotencyKey),
       operation: executable.rootField,
       requestHash: requestHash(state.bodyText),
-      execute: (transaction) =>
+      isOneStatement: executable.isOneStatement,
+      execute: (db) =>
         executable.execute(
           // A client that goes away doesn't undo what it asked for; it asks again with the same key.
-          { ...contextOf(state), db: transaction, sql: transactionRunner(transaction), signal: neverAborts },
+          {
+            ...contextOf(state),
+            db,
+            sql: db.isTransaction ? transactionRunner(db) : sqlRunner,
+            signal: neverAborts,
+          },
           variables,
         ),
       print: (result) => print(result, state),

@@ -23,7 +23,10 @@ export interface MutationRun {
   readonly operation: string;
   /** What must be the same when the key comes again. */
   readonly requestHash: Buffer;
-  execute(transaction: Kysely<Database>): Promise<ExecutionResult>;
+  /** The effect is one statement, which is a transaction by itself. */
+  readonly isOneStatement: boolean;
+  /** With a transaction, or with the pool where the effect is one statement. */
+  execute(db: Kysely<Database>): Promise<ExecutionResult>;
   print(result: ExecutionResult): string;
 }
 
@@ -55,12 +58,14 @@ export function checkIdempotencyKey(header: string | string[] | undefined): stri
 
 /**
  * Runs the whole document in one transaction: lock of the key, effect, audit row, key row with the answer. An answer
- * with errors leaves nothing behind. Serialisation failures and deadlocks are repeated three times.
+ * with errors leaves nothing behind. Serialisation failures and deadlocks are repeated three times. An effect of one
+ * statement without a key is that transaction itself.
  * @throws AppError `idempotency.in-flight`, `idempotency.mismatch`
  */
 export async function runMutation(db: Kysely<Database>, run: MutationRun): Promise<MutationAnswer> {
   for (let attempt = 1; ; attempt += 1) {
     try {
+      if (run.isOneStatement && run.idempotencyKey === null) return await attemptMutation(db, run);
       return await db.transaction().execute((transaction) => attemptMutation(transaction, run));
     } catch (error) {
       const cause = error instanceof Refused ? retryableCause(error.result) : error;

@@ -120,7 +120,8 @@ export async function reverseTransfer(
   return postedOf(rows[0]);
 }
 
-interface OutcomeRow {
+/** What the ledger's functions answer. */
+export interface OutcomeRow {
   readonly outcome: TransferOutcome['outcome'];
   readonly refusal: TransferRefusal | null;
   readonly transfer: string | null;
@@ -132,7 +133,11 @@ function outcomeOf({ outcome, refusal, transfer }: OutcomeRow): TransferOutcome 
   throw new Error('A transfer was neither posted nor refused.');
 }
 
-function postedOf(row: OutcomeRow | undefined): PostedTransfer {
+/**
+ * The transfer that an answer tells of.
+ * @throws AppError one of `TransferRefusal`
+ */
+export function postedOf(row: OutcomeRow | undefined): PostedTransfer {
   if (row === undefined) throw new Error('A transfer was neither posted nor refused.');
   const { outcome, transferId, refusal } = outcomeOf(row);
   if (outcome === 'REFUSED') throw new AppError(refusal, { message: REFUSALS[refusal] });

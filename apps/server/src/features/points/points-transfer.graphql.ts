@@ -1,6 +1,7 @@
 import { MACHINE_TRANSFER_CODES, POINTS_LIMITS } from '@backcounter/domain';
 import { needsScope } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
+import { IN_ONE_STATEMENT } from '../../graphql/one-statement.ts';
 import { type TransferResult, transferMany, transferPoints } from './points-transfer.service.ts';
 import { MACHINE_SYSTEM_WALLETS } from './transfer-parties.ts';
 
@@ -54,7 +55,7 @@ export function addPointsTransfers(builder: Builder): void {
     t.field({
       type: result,
       description: 'Posts one transfer; what is refused is an error with its code.',
-      extensions: needsScope('points.transfer'),
+      extensions: { ...needsScope('points.transfer'), ...IN_ONE_STATEMENT },
       args: { input: t.arg({ type: input, required: true }) },
       resolve: (_root, args, context) => transferPoints(context, args.input),
     }),

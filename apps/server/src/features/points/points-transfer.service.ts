@@ -1,20 +1,9 @@
 import { AppError, type ErrorCode, machineTransferFields, POINTS_LIMITS } from '@backcounter/domain';
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { RequestContext } from '../../graphql/request-context.ts';
-import { type NewTransfer, postTransfer, postTransfers } from '../../ledger/post-transfer.ts';
-import { type PartyInput, walletsOf, wayOf } from './transfer-parties.ts';
-
-/** A transfer as a machine client says it. */
-export interface TransferInput {
-  readonly key: string;
-  readonly from: PartyInput;
-  readonly to: PartyInput;
-  readonly amount: number;
-  readonly code: (typeof machineTransferFields)['shape']['code']['options'][number];
-  readonly reason?: string | null | undefined;
-  readonly occurredAt?: Date | null | undefined;
-  readonly reference?: string | null | undefined;
-}
+import { type NewTransfer, postTransfers } from '../../ledger/post-transfer.ts';
+import { type PartyInput, type TransferInput, walletsOf, wayOf } from './transfer-parties.ts';
+import { transferAtOnce } from './transfer-statement.ts';
 
 /** What became of one. */
 export interface TransferResult {
@@ -37,16 +26,7 @@ export async function transferPoints(context: RequestContext, input: TransferInp
       message: 'Some fields are not right.',
       details: { fields: { [field]: [{ rule: 'invalid' }] } },
     });
-  const walletOf = await walletsOf(context, [input.from, input.to]);
-  const { id, isReplayed } = await postTransfer(context.db, transferOf(input, walletOf), context.caller.sub);
-  if (!isReplayed)
-    await recordAudit(context, {
-      action: 'points.transfer',
-      entityType: null,
-      entityId: null,
-      outcome: 'DONE',
-      changes: { transfer: [null, id], points: [null, input.amount] },
-    });
+  const { id, isReplayed } = await transferAtOnce(context, input);
   return { outcome: isReplayed ? 'REPLAYED' : 'POSTED', transferId: id, code: null, field: null };
 }
 

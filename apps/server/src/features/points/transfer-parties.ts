@@ -1,4 +1,4 @@
-import { SYSTEM_WALLETS } from '@backcounter/domain';
+import { type machineTransferFields, SYSTEM_WALLETS } from '@backcounter/domain';
 import { sql } from 'kysely';
 import type { RequestContext } from '../../graphql/request-context.ts';
 import { isUuid } from '../../listing/list-filter.ts';
@@ -15,12 +15,24 @@ export interface PartyInput {
   readonly system?: (typeof MACHINE_SYSTEM_WALLETS)[number] | null | undefined;
 }
 
+/** A transfer as a machine client says it. */
+export interface TransferInput {
+  readonly key: string;
+  readonly from: PartyInput;
+  readonly to: PartyInput;
+  readonly amount: number;
+  readonly code: (typeof machineTransferFields)['shape']['code']['options'][number];
+  readonly reason?: string | null | undefined;
+  readonly occurredAt?: Date | null | undefined;
+  readonly reference?: string | null | undefined;
+}
+
 type Kind = keyof PartyInput;
 
 const KINDS = ['walletId', 'accountId', 'firebaseId', 'storeSid', 'system'] as const satisfies readonly Kind[];
 
 /** No wallet has this id. */
-const NOBODY = '00000000-0000-0000-0000-000000000000';
+export const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 /** The one way in which a party is said; null when it is none or several. */
 export function wayOf(party: PartyInput): { readonly kind: Kind; readonly value: string } | null {
