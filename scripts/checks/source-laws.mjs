@@ -1,3 +1,4 @@
+import { fieldRuleProblems } from './field-rules.mjs';
 import { isShipped, isTest } from './source-files.mjs';
 
 /** @typedef {import('./source-files.mjs').SourceFile} SourceFile */
@@ -142,4 +143,5 @@ export const SOURCE_LAWS = [
   { name: 'public-references', problems: publicReferences },
   { name: 'doc-comments', problems: docComments },
   { name: 'no-built-in-fetch', problems: nodeSpecific },
+  { name: 'field-rules-have-words', problems: fieldRuleProblems },
 ];

@@ -20,6 +20,7 @@ import { PersistedDocuments } from './graphql/persisted-documents.ts';
 import { ReferenceData } from './graphql/reference-data.ts';
 import { streamPlugin } from './graphql/stream.plugin.ts';
 import { addBodyTimeouts, BODY_TIMEOUT_MAX_MS } from './http/body-timeout.ts';
+import { refuseUnknownAddresses, trustedProxies } from './http/client-address.ts';
 import { consoleAssets, createDocumentAnswer, type DocumentAnswer } from './http/console.plugin.ts';
 import { addErrorAnswers, sendError } from './http/error-answers.ts';
 import { firebaseOrigins, firebasePageSettings } from './http/firebase-web.ts';
@@ -43,6 +44,7 @@ import type { AdminTokenIssuer, PresenceStore } from './ports/realtime.ts';
 export type AppConfig = Pick<
   Config,
   | 'publicUrl'
+  | 'trustProxy'
   | 'machineRequestsPerSecond'
   | 'isProduction'
   | 'isTrustedDocumentsOnly'
@@ -90,12 +92,14 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     genReqId: () => randomUUID(),
     requestTimeout: BODY_TIMEOUT_MAX_MS,
     bodyLimit: BODY_MAX_BYTES,
+    trustProxy: trustedProxies(config.trustProxy),
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 500 },
   }) as unknown as FastifyInstance;
   app.server.headersTimeout = HEADERS_TIMEOUT_MS;
   app.decorateRequest('caller', null);
   app.decorateRequest('bodyText', '');
   app.decorateRequest('operationName', null);
+  if (config.trustProxy !== null) refuseUnknownAddresses(app);
   addBodyTimeouts(app);
   endUnusedConnections(app);
   addRequestLog(app);

@@ -44,6 +44,23 @@ describe('settings', () => {
   });
 
   it.each([
+    [undefined, null],
+    ['', null],
+    ['2', 2],
+    ['10.0.0.0/8, ::1', ['10.0.0.0/8', '::1']],
+    ['loopback', ['loopback']],
+  ])('TRUST_PROXY=%s', (given, trustProxy) => {
+    expect(loadConfig({ TRUST_PROXY: given }).trustProxy).toEqual(trustProxy);
+  });
+
+  it.each(['true', '0', '12', '10.0.0.0/33', '10.0.0.0/0', 'proxy.example', '1,10.0.0.1'])(
+    'TRUST_PROXY=%s is refused',
+    (given) => {
+      expect(() => loadConfig({ TRUST_PROXY: given })).toThrow('TRUST_PROXY must be a number of proxies from 1 to 9');
+    },
+  );
+
+  it.each([
     [{ PORT: 'abc' }, 'PORT must be a whole number from 1 to 65535, not "abc".'],
     [{ PORT: '70000' }, 'PORT must be a whole number from 1 to 65535, not "70000".'],
     [{ PORT: '80.5' }, 'PORT must be a whole number from 1 to 65535, not "80.5".'],

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
 import { StartupError } from './db/startup-error.ts';
@@ -39,12 +40,24 @@ const list = text.transform((value) =>
     .map((entry) => entry.trim())
     .filter((entry) => entry !== ''),
 );
+/** How many proxies there are, or the addresses they come from. */
+const proxies = list
+  .refine((entries) => entries.every(isProxyAddress) || (entries.length === 1 && /^[1-9]$/.test(entries[0] ?? '')), {
+    error:
+      'a number of proxies from 1 to 9, or addresses, ranges such as 10.0.0.0/8, loopback, linklocal or uniquelocal',
+  })
+  .transform((entries) => {
+    const [first = ''] = entries;
+    if (first === '') return null;
+    return /^\d$/.test(first) ? Number(first) : entries;
+  });
 
 const settings = z.object({
   NODE_ENV: text.optional(),
   PORT: wholeNumber(1, 65_535).default(3000),
   HOST: text.default('127.0.0.1'),
   PUBLIC_URL: origin.optional(),
+  TRUST_PROXY: proxies.optional(),
   DATA_DIR: text.default('.data'),
   DATABASE_URL: databaseAddress.optional(),
   DATABASE_OWNER_URL: databaseAddress.optional(),
@@ -118,6 +131,8 @@ function derive(from: Settings) {
     port: from.PORT,
     host: from.HOST,
     publicUrl,
+    /** Whose word on the client's address counts: that many proxies, or those addresses; null: nobody's. */
+    trustProxy: from.TRUST_PROXY ?? null,
     dataDir: path.resolve(from.DATA_DIR),
     /** Null: the embedded PostgreSQL. */
     databaseUrl: from.DATABASE_URL ?? null,
@@ -185,6 +200,14 @@ function requireCompanions(from: Settings): void {
   if (from.FILES === 'firebase') needs('FIREBASE_STORAGE_BUCKET', 'FILES is firebase');
   if (from.FILES === 's3') needs('S3_BUCKET', 'FILES is s3');
   if (from.PUSH === 'fcm') needs('FIREBASE_PROJECT_ID', 'PUSH is fcm');
+}
+
+function isProxyAddress(entry: string): boolean {
+  if (['linklocal', 'loopback', 'uniquelocal'].includes(entry)) return true;
+  const [address = '', bits, ...more] = entry.split('/');
+  const longest = { 4: 32, 6: 128 }[isIP(address)];
+  if (longest === undefined || more.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= longest);
 }
 
 function hasProtocol(value: string, protocols: readonly string[]): boolean {

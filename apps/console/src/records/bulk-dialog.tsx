@@ -3,12 +3,13 @@ import { useMessages } from '@backcounter/i18n/react';
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { errorKeyOf } from '../lib/error-text.ts';
+import { fieldRuleKey } from '../lib/field-rules.ts';
 import { newIdempotencyKey } from '../lib/graphql-client.ts';
 import { parseNumber } from '../lib/number-text.ts';
 import { RequestError } from '../lib/request-error.ts';
 import { BulkForecastNote, changingOf, type ForecastQuery } from './bulk-forecast.tsx';
 import { RecordDialog } from './record-dialog.tsx';
-import { FIELD_ORDER, problemKey } from './record-form.tsx';
+import { FIELD_ORDER } from './record-form.tsx';
 
 /** Above so many records the number has to be typed. */
 const TYPED_ABOVE = 1_000;
@@ -79,7 +80,7 @@ export function BulkDialog(props: BulkDialogProps) {
   const problemOf = (field: string): string | undefined => {
     const entry = Object.entries(failure?.details.fields ?? {}).find(([path]) => path.split('.').at(-1) === field);
     const problem: FieldProblem | undefined = entry?.[1][0];
-    return problem && t(problemKey(problem), problem.params);
+    return problem && t(fieldRuleKey(problem.rule), problem.params);
   };
   const isOnField = Object.keys(failure?.details.fields ?? {}).length > 0;
 

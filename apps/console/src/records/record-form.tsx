@@ -1,11 +1,11 @@
 import type { FieldProblem } from '@backcounter/domain';
-import type { MessageKey } from '@backcounter/i18n';
 import { useMessages } from '@backcounter/i18n/react';
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { IconAlertCircle, IconHistory } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense } from 'react';
+import { fieldRuleKey } from '../lib/field-rules.ts';
 import type { FieldValue } from './record-merge.ts';
 import { SaveBar } from './save-bar.tsx';
 import type { RecordFormState } from './use-record-form.ts';
@@ -111,11 +111,6 @@ export interface FieldProps {
   readonly hint?: string;
 }
 
-/** The sentence for a rule that a field breaks. */
-export function problemKey({ rule }: FieldProblem): MessageKey {
-  return isKnownRule(rule) ? `error.field.${rule}` : 'error.field.invalid';
-}
-
 /** The sentence for a field's first problem; a rule of which this console has no words gets the general one. */
 export function useFieldProblem(form: RecordFormState, name: string): ReactNode {
   const { t } = useMessages();
@@ -124,44 +119,9 @@ export function useFieldProblem(form: RecordFormState, name: string): ReactNode 
   return (
     <span className="bc-form-problem">
       <IconAlertCircle size={14} stroke={1.75} aria-hidden />
-      {t(problemKey(problem), problem.params)}
+      {t(fieldRuleKey(problem.rule), problem.params)}
     </span>
   );
-}
-
-const KNOWN_RULES = [
-  'required',
-  'too-long',
-  'too-short',
-  'email',
-  'phone-e164',
-  'locale',
-  'timezone',
-  'date',
-  'taken',
-  'range',
-  'future',
-  'unknown',
-  'not-in-country',
-  'code',
-  'area-code',
-  'store-sid',
-  'client-id',
-  'scopes',
-  'currency',
-  'dial-code',
-  'characters',
-  'time',
-  'too-many',
-  'only-with-rule',
-  'too-small',
-  'too-large',
-  'not-in-use',
-  'in-use',
-] as const;
-
-function isKnownRule(rule: string): rule is (typeof KNOWN_RULES)[number] {
-  return (KNOWN_RULES as readonly string[]).includes(rule);
 }
 
 interface TextFieldProps extends FieldProps {

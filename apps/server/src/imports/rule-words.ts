@@ -24,6 +24,7 @@ const WORDS: Readonly<Record<string, (params: Params) => string>> = {
   range: () => 'is out of range',
   repeated: ({ row }) => `is already in row ${row}`,
   required: () => 'is missing',
+  'store-sid': () => 'is no store id: 6 to 12 capital letters and digits',
   taken: () => 'belongs to another record',
   timezone: () => 'is no time zone such as Europe/Berlin',
   'too-large': ({ max }) => `must be at most ${max}`,

@@ -48,6 +48,7 @@ export interface TestApp {
 /** Settings of tests: text documents are allowed, as in development. */
 export const TEST_CONFIG: AppDeps['config'] = {
   publicUrl: 'http://localhost:41200',
+  trustProxy: null,
   isProduction: false,
   machineRequestsPerSecond: 2_000,
   isTrustedDocumentsOnly: false,

@@ -1,6 +1,7 @@
 import type { MessagesHook } from '@backcounter/i18n/react';
 import type { ImportViewFragment } from '../../generated/graphql.ts';
 import { errorKeyOf } from '../../lib/error-text.ts';
+import { fieldRuleKey, isFieldRule } from '../../lib/field-rules.ts';
 import { RequestError } from '../../lib/request-error.ts';
 
 /** Texts and formats with which the dialog speaks. */
@@ -49,32 +50,7 @@ const FIELDS = [
 type Field = (typeof FIELDS)[number];
 const isField = (name: string): name is Field => (FIELDS as readonly string[]).includes(name);
 
-/** Rules that forms have too. */
-const SHARED_RULES = [
-  'area-code',
-  'characters',
-  'code',
-  'currency',
-  'dial-code',
-  'email',
-  'locale',
-  'not-in-country',
-  'not-in-use',
-  'only-with-rule',
-  'phone-e164',
-  'range',
-  'required',
-  'store-sid',
-  'timezone',
-  'too-large',
-  'too-long',
-  'too-many',
-  'too-small',
-  'unknown',
-] as const;
-type SharedRule = (typeof SHARED_RULES)[number];
-const isShared = (rule: string): rule is SharedRule => (SHARED_RULES as readonly string[]).includes(rule);
-
+/** Rules of files alone, and those for which a file has better words than a form. */
 const OWN_RULES = [
   'boolean',
   'cell-error',
@@ -118,7 +94,7 @@ export function ruleWords(rule: string, params: unknown, { t }: ImportFormats): 
     Record<string, string | number>
   >;
   if (isOwn(rule)) return t(`import.rule.${rule}`, figures);
-  return isShared(rule) ? t(`error.field.${rule}`, figures) : t('import.rule.invalid');
+  return t(isFieldRule(rule) ? fieldRuleKey(rule) : 'import.rule.invalid', figures);
 }
 
 /** Why a request of the dialog failed. */

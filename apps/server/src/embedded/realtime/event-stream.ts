@@ -79,6 +79,11 @@ export class EventStream {
     this.#sink.end();
   }
 
+  /** Breaks the connection off without a word. */
+  cutOff(): void {
+    this.#sink.destroy();
+  }
+
   #write(bytes: Buffer): void {
     if (!this.#sink.write(bytes)) this.#blockedSinceMs ??= Date.now();
   }

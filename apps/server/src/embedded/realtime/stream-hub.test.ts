@@ -92,6 +92,24 @@ describe('the hub', () => {
     await vi.waitFor(() => expect(sink.text).toContain('{"key":"online","value":0}'), { timeout: 20_000 });
     expect(failures).toEqual(['reading of realtime values']);
   });
+
+  it('cuts off a stream that cannot be written to, and goes on for all others', async () => {
+    const failures: string[] = [];
+    setBestEffortLog((label) => failures.push(label));
+    const broken = join(['entry:ada']);
+    const sound = join(['entry:ada']);
+    await vi.waitFor(() => expect([broken, sound].every(({ text }) => text.includes('"key":"entry:ada"'))).toBe(true));
+    broken.write = () => {
+      throw new Error('write after end');
+    };
+    await store.touch([{ firebaseId: 'ada', storeSid: 'ST00001', connectionId: 'c' }]);
+    await vi.waitFor(() => expect(sound.text).toContain('"value":{"store_sid":"ST00001"}'), { timeout: 20_000 });
+    expect(broken.isDestroyed).toBe(true);
+    expect(hub.size).toBe(1);
+    await store.touch([{ firebaseId: 'ada', storeSid: 'ST00002', connectionId: 'c' }]);
+    await vi.waitFor(() => expect(sound.text).toContain('"value":{"store_sid":"ST00002"}'), { timeout: 20_000 });
+    expect(failures).toEqual(['writing to a realtime stream']);
+  });
 });
 
 describe('a slow reader', () => {

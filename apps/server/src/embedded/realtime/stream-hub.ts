@@ -113,7 +113,7 @@ export class StreamHub {
 
   #tick(): void {
     const nowMs = Date.now();
-    for (const stream of this.#streams.values()) stream.tick(nowMs);
+    for (const stream of [...this.#streams.values()]) this.#give(stream, () => stream.tick(nowMs));
   }
 
   /** Answers the present event of the key; null when it has to be read first. */
@@ -187,10 +187,18 @@ export class StreamHub {
         due.map(({ key }) => key),
       ),
     );
-    if (values === undefined) for (const topic of due) if (topic.streams.size > 0) this.#dirty.add(topic);
-    if (values !== undefined) this.#send(due, values);
+    const isSent = values !== undefined && (await this.#hasSent(due, values));
+    if (!isSent) for (const topic of due) if (topic.streams.size > 0) this.#dirty.add(topic);
     this.#isFlushing = false;
-    this.#schedule(values === undefined ? performance.now() + RETRY_MS : 0);
+    this.#schedule(isSent ? 0 : performance.now() + RETRY_MS);
+  }
+
+  async #hasSent(topics: readonly Topic[], values: readonly string[]): Promise<boolean> {
+    const sent = await bestEffort('sending of realtime values', () => {
+      this.#send(topics, values);
+      return true;
+    });
+    return sent === true;
   }
 
   #send(topics: readonly Topic[], values: readonly string[]): void {
@@ -211,7 +219,20 @@ export class StreamHub {
         else batch.push({ key, event });
       }
     });
-    for (const [stream, batch] of batches) stream.sendValues(batch);
+    for (const [stream, batch] of batches) this.#give(stream, () => stream.sendValues(batch));
+  }
+
+  /** A stream that cannot be written to is cut off; its client comes back, and nobody else misses anything. */
+  #give(stream: EventStream, write: () => void): void {
+    void bestEffort('writing to a realtime stream', () => {
+      try {
+        write();
+      } catch (error) {
+        this.#forget(stream);
+        stream.cutOff();
+        throw error;
+      }
+    });
   }
 
   #word(key: string, value: string): Buffer {

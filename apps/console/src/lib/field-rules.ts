@@ -1,0 +1,50 @@
+import type { MessageKey } from '@backcounter/i18n';
+
+/** Rules that a value of a form or a file can break and for which there are words; each rule of the domain is among them. */
+const FIELD_RULES = [
+  'already-awarded',
+  'archived',
+  'area-code',
+  'by-rule',
+  'characters',
+  'client-id',
+  'code',
+  'currency',
+  'date',
+  'dial-code',
+  'email',
+  'future',
+  'in-use',
+  'locale',
+  'not-active',
+  'not-equal',
+  'not-in-country',
+  'not-in-use',
+  'only-with-rule',
+  'phone-e164',
+  'range',
+  'required',
+  'scopes',
+  'secret-hash',
+  'store-sid',
+  'taken',
+  'time',
+  'timezone',
+  'too-large',
+  'too-long',
+  'too-many',
+  'too-short',
+  'too-small',
+  'unknown',
+] as const;
+type FieldRule = (typeof FIELD_RULES)[number];
+
+/** The sentence for a rule; the general one for a rule of a server that is newer than this page. */
+export function fieldRuleKey(rule: string): MessageKey {
+  return isFieldRule(rule) ? `error.field.${rule}` : 'error.field.invalid';
+}
+
+/** True for a rule that has a sentence of its own. */
+export function isFieldRule(rule: string): rule is FieldRule {
+  return (FIELD_RULES as readonly string[]).includes(rule);
+}

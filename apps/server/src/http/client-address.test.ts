@@ -1,0 +1,45 @@
+import type { FastifyPluginAsync } from 'fastify';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { AppConfig } from '../app.ts';
+import { createTestApp, TEST_CONFIG, type TestApp } from '../testing/test-app.ts';
+
+/** Answers with the address that limits and the audit trail are given. */
+const whoAmI: FastifyPluginAsync = async (app) => {
+  app.get('/who', async ({ ip }) => ip);
+};
+
+describe('the address of a client', () => {
+  let test: TestApp;
+  afterEach(() => test.close());
+  const start = async (trustProxy: AppConfig['trustProxy']): Promise<void> => {
+    test = await createTestApp({ config: { ...TEST_CONFIG, trustProxy } }, () => [whoAmI]);
+  };
+  const ask = (forwarded: string | undefined, from = '127.0.0.1') =>
+    test.app.inject({
+      url: '/who',
+      remoteAddress: from,
+      headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
+    });
+
+  it('is that of the connection, whatever the client claims', async () => {
+    await start(null);
+    expect((await ask('203.0.113.7')).body).toBe('127.0.0.1');
+  });
+
+  it('is what the nearest proxies say, not what stands before; anything but an address is refused', async () => {
+    await start(1);
+    expect((await ask('198.51.100.1, 203.0.113.7')).body).toBe('203.0.113.7');
+    expect((await ask(undefined)).body).toBe('127.0.0.1');
+    for (const said of ['ada', "'; drop table account", '203.0.113.7:5123', 'unknown']) {
+      const answer = await ask(said);
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json().errors[0].message).toBe('The proxy does not say the address of the client.');
+    }
+  });
+
+  it('is believed of known proxies alone', async () => {
+    await start(['loopback', '10.0.0.0/8']);
+    expect((await ask('198.51.100.1, 203.0.113.7, 10.1.2.3')).body).toBe('203.0.113.7');
+    expect((await ask('203.0.113.7', '192.0.2.9')).body).toBe('192.0.2.9');
+  });
+});

@@ -1,0 +1,19 @@
+import { isIP } from 'node:net';
+import { AppError } from '@backcounter/domain';
+import type { FastifyInstance, FastifyServerOptions } from 'fastify';
+
+/** Whose word on the client's address counts, as the framework takes it. */
+export function trustedProxies(proxies: number | string[] | null): NonNullable<FastifyServerOptions['trustProxy']> {
+  return typeof proxies === 'number' ? (_address, hop) => hop < proxies : (proxies ?? false);
+}
+
+/**
+ * Behind a proxy the client's address is what the proxy says. One that says something else than an address, or passes on what the client
+ * claims, is refused at once: limits and the audit trail would rest on it.
+ */
+export function refuseUnknownAddresses(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request) => {
+    if (isIP(request.ip) !== 0) return;
+    throw new AppError('request.malformed', { message: 'The proxy does not say the address of the client.' });
+  });
+}
