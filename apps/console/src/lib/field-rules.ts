@@ -6,9 +6,11 @@ const FIELD_RULES = [
   'archived',
   'area-code',
   'by-rule',
+  'campaign-code',
   'characters',
   'client-id',
   'code',
+  'code-prefix',
   'currency',
   'date',
   'dial-code',
@@ -24,8 +26,10 @@ const FIELD_RULES = [
   'phone-e164',
   'range',
   'required',
+  'reserved-word',
   'scopes',
   'secret-hash',
+  'shared-code',
   'store-sid',
   'taken',
   'time',
@@ -36,6 +40,7 @@ const FIELD_RULES = [
   'too-short',
   'too-small',
   'unknown',
+  'url',
 ] as const;
 type FieldRule = (typeof FIELD_RULES)[number];
 
