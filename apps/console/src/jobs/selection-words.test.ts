@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { JobFormats } from './job-kind-words.ts';
 import { jobTitle } from './job-words.ts';
 import { accountBulkWords } from './kinds/account-bulk.ts';
+import { storeBulkWords } from './kinds/store-bulk.ts';
 
 /** Says the key and what it was given, so that a test sees what was told without the texts of a language. */
 const formats = {
@@ -66,4 +67,12 @@ test('what was picked, left out or searched for is said', () => {
   expect(told({ selection: selection({}, { picked: 12 }) })).toBe('job.selection.picked(12, 12)');
   expect(told({ selection: selection({}, { hasSearch: true, excluded: 2 }) })).toContain('job.selection.search');
   expect(told({ selection: null })).toBe('');
+});
+
+test('a job for many stores tells the areas by name, and an id only where the job kept none', () => {
+  const words = (names: object) =>
+    storeBulkWords.facts({ action: 'SUSPEND', names, selection: selection({ area: { in: [AREA] } }) }, formats)[0]
+      ?.value;
+  expect(words({ [AREA]: { 'en-US': 'Bavaria', 'de-DE': 'Bayern' } })).toContain('(store.field.areaId, Bayern)');
+  expect(words({})).toContain(AREA);
 });

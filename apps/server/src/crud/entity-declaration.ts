@@ -86,6 +86,8 @@ export interface EntityReference {
   readonly key: 'code' | 'id';
   /** SQL condition on the table's columns: one may refer to it anew. */
   readonly isOpen: string;
+  /** Rule that is broken by a record that is there and does not go with the others; a foreign key of several columns finds that out. */
+  readonly misplaced?: string;
 }
 
 /** The key of an entity. */

@@ -227,5 +227,7 @@ function constraintProblem(entity: Entity, error: unknown): AppError | null {
   if (field === undefined) return null;
   // Another table's key: its rows rest on the value that was to be changed.
   const isElsewhere = violated.kind === 'reference' && !violated.name.startsWith(`${entity.table}_`);
-  return fieldsInvalid({ [field.name]: [{ rule: isElsewhere ? 'in-use' : RULES[violated.kind] }] });
+  if (isElsewhere) return fieldsInvalid({ [field.name]: [{ rule: 'in-use' }] });
+  const misplaced = violated.kind === 'reference' ? entity.references[field.name]?.misplaced : undefined;
+  return fieldsInvalid({ [field.name]: [{ rule: misplaced ?? RULES[violated.kind] }] });
 }

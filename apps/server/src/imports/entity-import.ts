@@ -25,6 +25,8 @@ export interface ImportLink {
   readonly table: string;
   /** Where codes are unique only together with another value of the row: that value's field, which the table has as a column too. */
   readonly within?: string;
+  /** Rule that is broken where the code is only one of another such value. */
+  readonly misplaced?: string;
 }
 
 /** What is said about the import of an entity of reference data; its fields are the entity's own. */
@@ -112,11 +114,11 @@ async function writeRows(context: EffectContext, parts: Parts, rows: readonly Im
 }
 
 async function writeRow(context: EffectContext, parts: Parts, { values }: ImportRow): Promise<RowOutcome> {
-  const { entity, match, settings } = parts;
-  const existing = await findRecord(context, entity, match, values);
+  const { entity, settings } = parts;
+  const existing = await findRecord(context, parts, values);
   if (existing === null && settings.missingRows === 'SKIP') return 'missing';
   if (existing !== null && settings.existingRows === 'SKIP') return 'exists';
-  const linked = await withLinks(context, parts, values);
+  const linked = await withLinks(context, parts, values, existing);
   if (Array.isArray(linked)) return linked;
   const input = nested(linked as ImportRow['values'], existing);
   if (existing === null) {
@@ -133,22 +135,29 @@ interface Existing {
   readonly expectedVersion: number;
   /** Texts in several languages, by field: what a file does not name stays. */
   readonly texts: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Values that its links are looked for within, by field: a file need not name them again. */
+  readonly scopes: Readonly<Record<string, string | null>>;
 }
 
 async function findRecord(
   { db }: EffectContext,
-  { table, key, inputs }: Entity,
-  match: readonly string[],
+  { entity: { table, key, inputs }, match, links }: Parts,
   values: ImportRow['values'],
 ): Promise<Existing | null> {
   const conditions = match.map((field) => sql`${sql.ref(snakeCase(field))} = ${String(values[field])}`);
   const texts = inputs.filter(({ kind }) => kind === 'LOCALIZED_TEXT').map(({ name }) => name);
-  const members = texts.flatMap((name) => [sql`${name}::text`, sql.ref(snakeCase(name))]);
+  const scopes = Object.values(links).flatMap(({ within }) => within ?? []);
   const { rows } = await sql<Existing>`
     select ${sql.ref(key.column)}::text as id, version as "expectedVersion",
-      ${members.length > 0 ? sql`jsonb_build_object(${sql.join(members)})` : sql`'{}'::jsonb`} as texts
+      ${valuesByField(texts)} as texts, ${valuesByField(scopes)} as scopes
     from ${sql.table(table)} where ${sql.join(conditions, sql` and `)} for update`.execute(db);
   return rows[0] ?? null;
+}
+
+/** Values of a record by the names of their fields, as JSON. */
+function valuesByField(fields: readonly string[]) {
+  const members = fields.flatMap((name) => [sql`${name}::text`, sql.ref(snakeCase(name))]);
+  return members.length > 0 ? sql`jsonb_build_object(${sql.join(members)})` : sql`'{}'::jsonb`;
 }
 
 /** Codes of other records as their ids. */
@@ -156,27 +165,30 @@ async function withLinks(
   { db }: EffectContext,
   { links }: Parts,
   values: ImportRow['values'],
+  existing: Existing | null,
 ): Promise<ImportRow['values'] | RowProblem[]> {
   const linked = { ...values };
-  for (const [field, { field: column, table, within }] of Object.entries(links)) {
+  for (const [field, { field: column, table, within, misplaced = 'unknown' }] of Object.entries(links)) {
     const code = linked[column];
     delete linked[column];
     if (code === undefined) continue;
     linked[field] = null;
     if (code === null) continue;
-    const { rows } = await sql<{ id: string }>`
-      select id::text as id from ${sql.table(table)}
-      where code = ${String(code)} ${scopeOf(within, linked)} limit 2`.execute(db);
-    if (rows[0] === undefined) return [{ field: column, rule: 'unknown' }];
-    linked[field] = rows[0].id;
+    const { rows } = await sql<{ id: string; is_within: boolean }>`
+      select id::text as id, ${scopeOf(within, linked, existing)} as is_within from ${sql.table(table)}
+      where code = ${String(code)} order by is_within desc limit 1`.execute(db);
+    const [found] = rows;
+    if (found === undefined) return [{ field: column, rule: 'unknown' }];
+    if (!found.is_within) return [{ field: column, rule: misplaced }];
+    linked[field] = found.id;
   }
   return linked;
 }
 
 /** The rest of the key of a record whose code alone names several. */
-function scopeOf(within: string | undefined, values: ImportRow['values']) {
-  if (within === undefined || typeof values[within] !== 'string') return sql``;
-  return sql`and ${sql.ref(snakeCase(within))} = ${values[within]}`;
+function scopeOf(within: string | undefined, values: ImportRow['values'], existing: Existing | null) {
+  const scope = within === undefined ? null : (values[within] ?? existing?.scopes[within]);
+  return within === undefined || typeof scope !== 'string' ? sql`true` : sql`${sql.ref(snakeCase(within))} = ${scope}`;
 }
 
 /** `nameI18n.de-DE` as part of `nameI18n`. */

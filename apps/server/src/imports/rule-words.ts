@@ -16,7 +16,7 @@ const WORDS: Readonly<Record<string, (params: Params) => string>> = {
   'is-erased': () => 'belongs to an account that was erased',
   locale: () => 'is no language such as en-US',
   'not-editable': () => 'belongs to a record that cannot be edited now',
-  'not-in-country': () => 'is not in the country of the account',
+  'not-in-country': () => 'is in another country',
   'not-in-use': () => 'is archived or switched off',
   'one-of': ({ values }) => `must be one of: ${values}`,
   'only-with-rule': () => 'is only for badges that a rule awards',

@@ -14,7 +14,7 @@ export async function insertStores(pool: pg.Pool, count: number): Promise<void> 
        (array['Harbour', 'Market Hall', 'Old Mill', 'Station'])[1 + n % 4] || case when n % 3 = 0 then '' else ' ' || n end,
        case when n % 3 = 0 then 'US' else 'DE' end, case when n % 3 = 0 then $2::uuid else $1::uuid end,
        case when n % 6 = 0 then null else (array['München', 'Austin', 'Nürnberg'])[1 + n % 3] end,
-       case when n % 5 = 0 then null else '2020-01-01'::date + n end,
+       case when n % 5 = 0 then null else '2020-01-01'::date + n % 2000 end,
        (case when n % 5 = 0 then 'DRAFT' when n % 7 = 0 then 'SUSPENDED' else 'ACTIVE' end)::store_state,
        case when n % 5 <> 0 and n % 7 = 0 then 'test' end,
        '2026-01-01T00:00:00Z'::timestamptz + (n / 2) * interval '1 minute', '2026-01-01T00:00:00Z'

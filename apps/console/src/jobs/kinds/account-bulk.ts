@@ -1,6 +1,7 @@
 import { ACCOUNT_STATES } from '@backcounter/domain';
 import { formatInstant } from '../../lib/dates.ts';
 import type { JobFact, JobFormats, JobKindWords, JobSummary } from '../job-kind-words.ts';
+import { keptName } from '../kept-name.ts';
 import { type FilterName, selectionWords } from '../selection-words.ts';
 
 const ACTIONS = ['AWARD_BADGE', 'REACTIVATE', 'SUBSCRIBE_TOPIC', 'SUSPEND', 'UNSUBSCRIBE_TOPIC'] as const;
@@ -12,13 +13,6 @@ const isAimed = (action: Action): action is (typeof AIMED)[number] => (AIMED as 
 
 const isState = (text: string): text is (typeof ACCOUNT_STATES)[number] =>
   (ACCOUNT_STATES as readonly string[]).includes(text);
-
-/** What a record was called when the job was asked for; null for a job that kept no names. */
-function nameOf({ names }: JobSummary, id: unknown, { locale }: Pick<JobFormats, 'locale'>): string | null {
-  if (typeof id !== 'string' || typeof names !== 'object' || names === null || !Object.hasOwn(names, id)) return null;
-  const byLanguage = (names as Readonly<Record<string, Readonly<Record<string, string>>>>)[id] ?? {};
-  return byLanguage[locale] ?? byLanguage['en-US'] ?? Object.values(byLanguage)[0] ?? null;
-}
 
 function filterNames(summary: JobSummary, formats: JobFormats): Readonly<Record<string, FilterName>> {
   const { t, locale } = formats;
@@ -32,9 +26,9 @@ function filterNames(summary: JobSummary, formats: JobFormats): Readonly<Record<
       label: 'account.field.country',
       valueName: (code) => (/^[A-Z]{2}$/.test(code) ? regions.of(code) : null),
     },
-    area: { label: 'account.field.area', valueName: (id) => nameOf(summary, id, formats) },
-    badge: { label: 'account.field.badge', valueName: (id) => nameOf(summary, id, formats) },
-    topic: { label: 'account.field.topic', valueName: (id) => nameOf(summary, id, formats) },
+    area: { label: 'account.field.area', valueName: (id) => keptName(summary, id, formats) },
+    badge: { label: 'account.field.badge', valueName: (id) => keptName(summary, id, formats) },
+    topic: { label: 'account.field.topic', valueName: (id) => keptName(summary, id, formats) },
     pushConsent: { label: 'account.field.pushConsent' },
     emailVerified: { label: 'account.field.emailVerified' },
     hasEmail: { label: 'account.filter.hasEmail' },
@@ -50,7 +44,7 @@ export const accountBulkWords: JobKindWords = {
   title: (summary, formats) => {
     const { action, targetId } = summary;
     if (!isAction(action)) return formats.t('job.account-bulk.other');
-    const target = nameOf(summary, targetId, formats);
+    const target = keptName(summary, targetId, formats);
     return target !== null && isAimed(action)
       ? formats.t(`job.account-bulk.named.${action}`, { target })
       : formats.t(`job.account-bulk.${action}`);

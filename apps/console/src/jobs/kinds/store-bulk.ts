@@ -1,5 +1,6 @@
 import { STORE_STATES } from '@backcounter/domain';
 import type { JobFact, JobKindWords } from '../job-kind-words.ts';
+import { keptName } from '../kept-name.ts';
 import { selectionWords } from '../selection-words.ts';
 
 const ACTIONS = ['ACTIVATE', 'REACTIVATE', 'SUSPEND'] as const;
@@ -11,7 +12,8 @@ const isState = (text: string): text is (typeof STORE_STATES)[number] =>
 /** Changes of many stores at once. */
 export const storeBulkWords: JobKindWords = {
   title: ({ action }, { t }) => (isAction(action) ? t(`job.store-bulk.${action}`) : t('job.store-bulk.other')),
-  facts: ({ reason, selection }, formats) => {
+  facts: (summary, formats) => {
+    const { reason, selection } = summary;
     const { t, locale } = formats;
     const regions = new Intl.DisplayNames([locale], { type: 'region', fallback: 'code' });
     const chosen = selectionWords(
@@ -25,7 +27,7 @@ export const storeBulkWords: JobKindWords = {
           label: 'store.field.countryCode',
           valueName: (code) => (/^[A-Z]{2}$/.test(code) ? regions.of(code) : null),
         },
-        area: { label: 'store.field.areaId' },
+        area: { label: 'store.field.areaId', valueName: (id) => keptName(summary, id, formats) },
         balance: { label: 'store.field.balance' },
         opened: { label: 'store.field.openedOn' },
         created: { label: 'store.field.created' },

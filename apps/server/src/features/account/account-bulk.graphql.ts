@@ -4,6 +4,7 @@ import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
 import { type RequestContext, requirePermission } from '../../graphql/request-context.ts';
 import { selectionOf } from '../../graphql/selection.ts';
+import { findBulkNames } from '../../jobs/bulk-names.ts';
 import { type BulkPreview, type PreviewGroup, previewBulk } from '../../jobs/bulk-preview.ts';
 import { enqueueJob } from '../../jobs/enqueue-job.ts';
 import type { JobTypes } from '../../jobs/job.graphql.ts';
@@ -19,7 +20,6 @@ import {
   type AccountSample,
   accountBulkJob,
 } from './account-bulk.ts';
-import { namesOf } from './account-bulk-names.ts';
 
 const TARGET = 'The topic or badge, for the actions that are about one.';
 
@@ -127,7 +127,7 @@ async function startBulk(context: RequestContext, input: StartInput): Promise<st
   );
   const selection = await freezeSelection(accountList, context, input.selection);
   const wish = { action: input.action, targetId, ...options, failedOf: null };
-  const params = { ...wish, selection, names: await namesOf(context, targetId, selection) };
+  const params = { ...wish, selection, names: await findBulkNames(context, targetId, selection) };
   // Two clicks are two instants, but one wish.
   return enqueueJob(context, accountBulkJob, params, { dedupe: { ...wish, selection: { ...selection, upTo: null } } });
 }

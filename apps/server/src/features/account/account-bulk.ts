@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { bulkNames } from '../../jobs/bulk-names.ts';
 import { runBulk } from '../../jobs/bulk-run.ts';
 import type { BulkSubject } from '../../jobs/bulk-subject.ts';
 import { defineJob } from '../../jobs/job-definition.ts';
@@ -45,7 +46,7 @@ const bulkParams = z.strictObject({
   /** The topic or badge that the action is about. */
   targetId: z.uuid().nullable().default(null),
   /** What the target and the areas of the filter were called when it was asked for, by id and language. */
-  names: z.record(z.string(), z.record(z.string(), z.string())).default({}),
+  names: bulkNames,
   reason: z.string().nullable(),
   until: z.iso.datetime().nullable(),
   /** Only the accounts on which this earlier job failed. */

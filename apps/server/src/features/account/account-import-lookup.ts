@@ -35,6 +35,8 @@ export interface AccountSurroundings {
   find(key: ImportValue | undefined): FoundAccount | null;
   country(code: string): FoundCountry | null;
   area(countryCode: string, code: string): FoundArea | null;
+  /** True when some country has an area of this code. */
+  isAreaCode(code: string): boolean;
   /** True when another account than the given one has the e-mail. */
   isEmailTaken(email: string, current: FoundAccount | null): boolean;
   isFirebaseIdTaken(firebaseId: string): boolean;
@@ -102,6 +104,7 @@ export async function lookAround(
     find: (value) => accounts.get(normal(value)) ?? null,
     country: (code) => countries.get(code) ?? null,
     area: (countryCode, code) => areas.get(`${countryCode} ${code}`) ?? null,
+    isAreaCode: (code) => [...areas.values()].some((area) => area.code === code),
     isEmailTaken: (email, current) => {
       const owner = owners.get(email.toLowerCase());
       return owner !== undefined && owner !== current?.id;

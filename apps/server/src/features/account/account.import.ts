@@ -154,7 +154,8 @@ function areaOf(
   }
   if (code === null) return { areaId: null };
   const area = around.area(countryCode, String(code));
-  if (area === null) problems.push({ field: 'areaCode', rule: 'unknown' });
+  if (area === null)
+    problems.push({ field: 'areaCode', rule: around.isAreaCode(String(code)) ? 'not-in-country' : 'unknown' });
   else if (!area.is_open && area.id !== current?.area_id) problems.push({ field: 'areaCode', rule: 'not-in-use' });
   return area === null ? {} : { areaId: area.id };
 }

@@ -127,7 +127,7 @@ describe('accounts', () => {
       4: 'email email',
       5: 'phone phone-e164',
       6: 'countryCode unknown',
-      7: 'areaCode unknown',
+      7: 'areaCode not-in-country',
       8: 'timezone timezone',
       9: 'birthDate date',
       10: 'pushConsent boolean',

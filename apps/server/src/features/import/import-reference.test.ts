@@ -122,6 +122,7 @@ describe.each(KINDS)('$entity', ({ entity, type, table, code, input, heading, ce
       { id: made.id, input: { nameI18n: { ...names, 'en-US': 'Other' } } },
     );
     const second = await steps.create(entity, file('Other', ''));
+    await steps.update({ id: second.id, missingRows: 'SKIP' });
     expect((await steps.runAll(second.id)).run).toEqual({ updated: 1 });
     expect(await stored(table, code('file'))).toEqual(await stored(table, code('hand')));
     const said = await trail(table, code('file'));
@@ -172,5 +173,36 @@ describe('rules of forms', () => {
     const { run, done } = await steps.runAll(archived.id);
     expect(run).toEqual({ refused: 1 });
     expect(done.refusedRows).toMatchObject([{ row: 2, problems: [{ rule: 'not-editable' }] }]);
+  });
+});
+
+describe('areas of stores', () => {
+  it('are codes of the country of the row or else of the store; one of another country is told from one that is nowhere', async () => {
+    const first = await steps.create(
+      'STORES',
+      'sid,name,countryCode,areaCode\nMUC00001,Isar,DE,BY\nMUC00002,Elsewhere,DE,TX\nMUC00003,Nowhere,DE,ZZ\n',
+    );
+    const { checked, run } = await steps.runAll(first.id);
+    expect(run).toEqual({ created: 1, refused: 2 });
+    const rules = checked.refusedRows.map((row: { problems: { column: string; rule: string }[] }) => row.problems[0]);
+    expect(rules).toMatchObject([
+      { field: 'areaCode', rule: 'not-in-country' },
+      { field: 'areaCode', rule: 'unknown' },
+    ]);
+    // The same code in two countries: a file that leaves out the country means that of the store.
+    await test.database.ownerPool.query(
+      `insert into area (country_code, code, name_i18n, timezone) values ('US', 'BE', '{"en-US":"Another"}', 'America/Chicago')`,
+    );
+    const second = await steps.create('STORES', 'sid,name,areaCode\nMUC00001,Isar,BE\n');
+    await steps.update({ id: second.id, missingRows: 'SKIP' });
+    expect((await steps.runAll(second.id)).run).toEqual({ updated: 1 });
+    const { rows } = await test.database.ownerPool.query(
+      `select s.country_code, a.code, a.country_code as of from store s join area a on a.id = s.area_id where s.sid = 'MUC00001'`,
+    );
+    expect(rows).toEqual([{ country_code: 'DE', code: 'BE', of: 'DE' }]);
+    const third = await steps.create('STORES', 'sid,name,countryCode\nMUC00001,Isar,US\n');
+    await steps.update({ id: third.id, missingRows: 'SKIP' });
+    const left = await steps.runAll(third.id);
+    expect(left.checked.refusedRows[0].problems[0]).toMatchObject({ field: 'areaCode', rule: 'not-in-country' });
   });
 });

@@ -4,6 +4,7 @@ import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
 import { requirePermission } from '../../graphql/request-context.ts';
 import { selectionOf } from '../../graphql/selection.ts';
+import { findBulkNames } from '../../jobs/bulk-names.ts';
 import { type BulkPreview, type PreviewGroup, previewBulk } from '../../jobs/bulk-preview.ts';
 import { enqueueJob } from '../../jobs/enqueue-job.ts';
 import type { JobTypes } from '../../jobs/job.graphql.ts';
@@ -62,9 +63,10 @@ export function addStoreBulk(builder: Builder, filter: InputRef<FilterInput>, jo
         requirePermission(context.caller, does.permission);
         const reason = does.checkReason(given.reason ?? null);
         const frozen = await freezeSelection(STORES.list, context, given.selection);
-        const params = { action: given.action, selection: frozen, reason, failedOf: null };
+        const wish = { action: given.action, reason, failedOf: null };
+        const params = { ...wish, selection: frozen, names: await findBulkNames(context, null, frozen) };
         // Two clicks are two instants, but one wish.
-        const dedupe = { ...params, selection: { ...frozen, upTo: null } };
+        const dedupe = { ...wish, selection: { ...frozen, upTo: null } };
         return findJob(context, await enqueueJob(context, storeBulkJob, params, { dedupe }), selectionOf(info));
       },
     }),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { insertReferenceData } from '../../testing/test-accounts.ts';
+import { AREAS, insertReferenceData } from '../../testing/test-accounts.ts';
 import { createTestApp, type TestApp, type TestRequest } from '../../testing/test-app.ts';
 import { insertStores, storeId } from '../../testing/test-stores.ts';
 import { startTestWorker, type TestWorker, untilJob } from '../../testing/test-worker.ts';
@@ -75,4 +75,12 @@ it('needs a reason to suspend, and the right', async () => {
     const { error } = await run({ selection: {}, action: 'SUSPEND', reason: 'x' }, { token });
     expect(error.code, token).toBe('access.denied');
   }
+});
+
+it('keeps what the areas of its filter were called at the click', async () => {
+  const selection = { filter: { area: { in: [AREAS.bavaria] } } };
+  const { body } = await test.send(START, { input: { selection, action: 'ACTIVATE' } });
+  const { id, summary } = body.data.startStoreBulk;
+  expect(summary.names).toEqual({ [AREAS.bavaria]: expect.objectContaining({ 'en-US': 'Bavaria' }) });
+  await untilJob(test, id, 'SUCCEEDED');
 });

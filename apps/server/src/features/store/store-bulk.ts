@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { bulkNames } from '../../jobs/bulk-names.ts';
 import { runBulk } from '../../jobs/bulk-run.ts';
 import type { BulkSubject } from '../../jobs/bulk-subject.ts';
 import { defineJob } from '../../jobs/job-definition.ts';
@@ -25,6 +26,8 @@ export const STORES: BulkSubject = {
 const bulkParams = z.strictObject({
   action: z.enum(STORE_BULK_ACTION_NAMES),
   selection: frozenSelection,
+  /** What the areas of the filter were called when it was asked for, by id and language. */
+  names: bulkNames,
   reason: z.string().nullable(),
   /** Only the stores on which this earlier job failed. */
   failedOf: z.uuid().nullable(),
@@ -36,7 +39,12 @@ export const storeBulkJob = defineJob<z.output<typeof bulkParams>>({
   params: bulkParams,
   permission: 'store.change-many',
   permissionsFor: ({ action }) => [STORE_BULK_ACTIONS[action].permission],
-  summarise: ({ action, reason, selection }) => ({ action, reason, selection: selectionSummary(selection) }),
+  summarise: ({ action, names, reason, selection }) => ({
+    action,
+    names,
+    reason,
+    selection: selectionSummary(selection),
+  }),
   paramsOfFailed: (params, id) => ({ ...params, failedOf: id }),
   run: (run, params) =>
     runBulk(run, STORES, STORE_BULK_ACTIONS[params.action], { ...params, targetId: null, until: null }),

@@ -5,7 +5,7 @@ import { store } from './store.entity.ts';
 export const storeImport = entityImport(store, {
   entity: 'STORES',
   match: ['sid'],
-  links: { areaId: { field: 'areaCode', table: 'area', within: 'countryCode' } },
+  links: { areaId: { field: 'areaCode', table: 'area', within: 'countryCode', misplaced: 'not-in-country' } },
   canCreate: true,
   examples: {
     sid: 'LISCHI01',
