@@ -293,9 +293,13 @@ export interface BadgeCategory {
 export interface BadgeRuleProgress {
   badge_id: string;
   /**
-   * ACCOUNT_AGE_DAYS: accounts created until then; POINTS_SPENT_TOTAL: entries of the ledger recorded until then.
+   * ACCOUNT_AGE_DAYS: accounts created until then; POINTS_SPENT_TOTAL: transfers made until then, once the look is done.
    */
   looked_until: Timestamp;
+  /**
+   * Account (created at looked_until) or transfer behind which the look goes on; NULL: it is done.
+   */
+  resume_after: string | null;
 }
 
 export interface Change {

@@ -7,12 +7,16 @@ const RENEW_MS = 30_000;
 const BATCH = 1_000;
 /** Stores that demo people are in: the first is the busiest one. */
 const STORES = 40;
+/** One account in 64 is there, and of a large demo one in 128, 256 …, so that it stays a number that a list can filter by. */
+const STRIDE = 64;
+const CHOSEN_MAX = 5_000;
 const OUTSIDE_SHARE = 0.2;
 const SKEW = 2.2;
 
 /**
- * Some of the demo's accounts are online from the start and stay it, the same ones each time: about 1.5 % of all, and of the newest, which
- * the list of accounts begins with, a few more. Their leases are renewed by this process and end with it.
+ * Some of the demo's accounts are online from the start and stay it, the same ones each time: about 1.5 % of all but at most a few
+ * thousand, and of the newest, which the list of accounts begins with, a few more. They are drawn by their numbers and found by key, a
+ * batch at a time: a demo of a million accounts is not read for it. Their leases are renewed by this process and end with it.
  */
 export class DemoPresence {
   readonly #pool: pg.Pool;
@@ -45,18 +49,37 @@ export class DemoPresence {
   }
 
   async #choose(): Promise<readonly PresenceTouch[]> {
-    const { rows } = await this.#pool.query<{ firebase_id: string }>(`
-      SELECT firebase_id FROM account WHERE state = 'ACTIVE' AND firebase_id IS NOT NULL AND hashtext(firebase_id) & 1023 < 15
-      UNION
+    const { rows: newest } = await this.#pool.query<{ firebase_id: string }>(`
       SELECT firebase_id FROM (
         SELECT firebase_id FROM account WHERE state = 'ACTIVE' AND firebase_id IS NOT NULL ORDER BY created_at DESC, id DESC LIMIT 100
-      ) AS newest WHERE hashtext(firebase_id) & 1023 < 160
-      ORDER BY firebase_id`);
-    return rows.map(({ firebase_id: firebaseId }) => ({
-      firebaseId,
-      storeSid: storeOf(firebaseId),
-      connectionId: 'demo',
-    }));
+      ) AS newest WHERE hashtext(firebase_id) & 1023 < 160`);
+    const chosen = new Set(newest.map(({ firebase_id: id }) => id));
+    const numbers = await this.#drawNumbers();
+    for (let from = 0; from < numbers.length && this.#timer !== null; from += BATCH) {
+      const { rows } = await this.#pool.query<{ firebase_id: string }>(
+        `SELECT firebase_id FROM account WHERE public_no = ANY ($1::bigint[]) AND state = 'ACTIVE' AND firebase_id IS NOT NULL`,
+        [numbers.slice(from, from + BATCH)],
+      );
+      for (const { firebase_id: id } of rows) chosen.add(id);
+    }
+    return [...chosen]
+      .toSorted()
+      .map((firebaseId) => ({ firebaseId, storeSid: storeOf(firebaseId), connectionId: 'demo' }));
+  }
+
+  /** One number out of each stretch of numbers, always the same. */
+  async #drawNumbers(): Promise<readonly number[]> {
+    const { rows } = await this.#pool.query<{ first: number | null; last: number | null }>(
+      'SELECT min(public_no) AS first, max(public_no) AS last FROM account',
+    );
+    const { first, last } = rows[0] ?? {};
+    if (first == null || last == null) return [];
+    let stride = STRIDE;
+    while ((last - first) / stride > CHOSEN_MAX) stride *= 2;
+    return Array.from({ length: Math.ceil((last - first + 1) / stride) }, (_, place) => {
+      const digest = createHash('sha256').update(`number ${place}`).digest();
+      return first + place * stride + (digest.readUInt16BE(0) % stride);
+    });
   }
 }
 

@@ -1,71 +1,107 @@
 import { COUNTED_BADGE_RULES } from '@backcounter/domain';
 import { sql } from 'kysely';
 import type { DatabaseTransaction } from '../../db/transaction.ts';
-import { applyRule, countedRule } from './badge-rule.ts';
+import { applyRule, type CountedRule, countedRule } from './badge-rule.ts';
 
-const BATCH = 500;
+/** Awards rewrite their accounts, so few at a time: a batch stays far below the time limit of a statement on a cold and busy database. */
+const ACCOUNTS_MAX = 100;
+/** Reading transfers is cheap, and hardly any of them reaches a threshold. */
+const TRANSFERS_MAX = 2_000;
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
-interface Due {
-  readonly badgeId: string;
-  readonly accountIds: string[];
-  /** Up to where the look has come. */
-  readonly until: string;
-  readonly hasMore: boolean;
+/** How far the look at a rule has come. */
+interface Progress {
+  /** As text of the database, which keeps microseconds. */
+  readonly lookedUntil: string;
+  readonly resumeAfter: string | null;
 }
 
-/**
- * Awards badges to accounts that have come of age or have spent enough since the last look; true when more may be left. Entries of the
- * ledger are looked at from five minutes before, as a transfer is recorded when its transaction begins.
- */
+interface Look {
+  readonly accountIds: readonly string[];
+  readonly progress: Progress;
+}
+
+/** Awards badges to accounts that have come of age or have spent enough since the last look; true when more may be left. */
 export async function applyBadgeRules(trx: DatabaseTransaction): Promise<boolean> {
-  const { rows: badges } = await sql<{ id: string; kind: string }>`
-    select b.id, b.rule_kind::text as kind from badge b left join badge_rule_progress p on p.badge_id = b.id
-    where b.state = 'ACTIVE' and b.award_mode = 'RULE' and b.rule_kind::text = any(${[...COUNTED_BADGE_RULES]}::text[])
-    order by b.id`.execute(trx);
+  const { rows: badges } = await sql<{ id: string }>`
+    select id from badge where state = 'ACTIVE' and award_mode = 'RULE' and rule_kind::text = any(${[...COUNTED_BADGE_RULES]}::text[])
+    order by id`.execute(trx);
   let hasMore = false;
-  for (const { id, kind } of badges) {
+  for (const { id } of badges) {
     const rule = await countedRule(trx, id);
     if (rule === null) continue;
-    const due = kind === 'ACCOUNT_AGE_DAYS' ? await comeOfAge(trx, id) : await spent(trx, id);
-    if (due.accountIds.length > 0) await applyRule(trx, rule, due.accountIds);
+    const { accountIds, progress } = await (rule.kind === 'ACCOUNT_AGE_DAYS' ? comeOfAge : spent)(trx, rule);
+    if (accountIds.length > 0) await applyRule(trx, rule, accountIds);
     await sql`
-      insert into badge_rule_progress as p (badge_id, looked_until) values (${id}, ${due.until}::timestamptz)
-      on conflict (badge_id) do update set looked_until = excluded.looked_until`.execute(trx);
-    hasMore ||= due.hasMore;
+      insert into badge_rule_progress as p (badge_id, looked_until, resume_after)
+      values (${id}, ${progress.lookedUntil}::timestamptz, ${progress.resumeAfter})
+      on conflict (badge_id) do update set looked_until = excluded.looked_until, resume_after = excluded.resume_after`.execute(
+      trx,
+    );
+    hasMore ||= progress.resumeAfter !== null;
   }
   return hasMore;
 }
 
-/** Accounts created in the time that has reached the threshold since the last look; the first look is the backfill's. */
-async function comeOfAge(trx: DatabaseTransaction, badgeId: string): Promise<Due> {
-  const { rows } = await sql<{ ids: string[] | null; last: string | null; limit: string }>`
-    with span as (
-      select coalesce(p.looked_until, now() - make_interval(days => least(b.rule_threshold, 36500)::int) - interval '1 day') as since,
-        now() - make_interval(days => least(b.rule_threshold, 36500)::int) as until
-      from badge b left join badge_rule_progress p on p.badge_id = b.id where b.id = ${badgeId}
-    ), page as (
-      select a.id, a.created_at from account a, span
-      where a.created_at >= span.since and a.created_at <= span.until
-        and not exists (select from account_badge_award w where w.account_id = a.id and w.badge_id = ${badgeId})
-      order by a.created_at, a.id limit ${BATCH}
-    )
-    select (select array_agg(id) from page) as ids, (select max(created_at)::text from page) as last,
-      (select until::text from span) as limit`.execute(trx);
-  const [row] = rows;
-  const accountIds = row?.ids ?? [];
-  const hasMore = accountIds.length === BATCH;
-  return { badgeId, accountIds, hasMore, until: (hasMore ? row?.last : null) ?? row?.limit ?? '' };
+/** Accounts created in the time that has reached the threshold since the last look; the first look is the backfill's, but for a day. */
+async function comeOfAge(trx: DatabaseTransaction, { id, threshold }: CountedRule): Promise<Look> {
+  const age = sql`make_interval(days => ${Math.min(threshold, 36_500)}::int)`;
+  const { rows } = await sql<Progress & { until: string }>`
+    select coalesce(p.looked_until, now() - ${age} - interval '1 day')::text as "lookedUntil", p.resume_after as "resumeAfter",
+      (now() - ${age})::text as until
+    from badge b left join badge_rule_progress p on p.badge_id = b.id where b.id = ${id}`.execute(trx);
+  const { lookedUntil, resumeAfter, until } = one(rows);
+  const { rows: accounts } = await sql<{ id: string; createdAt: string }>`
+    select id, created_at::text as "createdAt" from account
+    where (created_at, id) > (${lookedUntil}::timestamptz, ${resumeAfter ?? FIRST_ID}::uuid) and created_at <= ${until}::timestamptz
+    order by created_at, id limit ${ACCOUNTS_MAX}`.execute(trx);
+  const last = accounts.length === ACCOUNTS_MAX ? accounts.at(-1) : undefined;
+  return {
+    accountIds: accounts.map((account) => account.id),
+    progress:
+      last === undefined
+        ? { lookedUntil: until, resumeAfter: null }
+        : { lookedUntil: last.createdAt, resumeAfter: last.id },
+  };
 }
 
-/** Accounts from whose wallets points went since the last look. */
-async function spent(trx: DatabaseTransaction, badgeId: string): Promise<Due> {
-  const { rows } = await sql<{ ids: string[] | null; limit: string }>`
-    select array_agg(distinct w.owner_id) as ids, now()::text as limit
-    from points_entry e join points_wallet w on w.id = e.wallet_id and w.owner_type = 'ACCOUNT'
-      left join account_badge_award earlier on earlier.account_id = w.owner_id and earlier.badge_id = ${badgeId}
-      join badge b on b.id = ${badgeId}
-    where e.delta < 0 and earlier.id is null and w.debited_total >= b.rule_threshold
-      and e.recorded_at >= coalesce((select p.looked_until from badge_rule_progress p where p.badge_id = ${badgeId}), now())
-        - interval '5 minutes'`.execute(trx);
-  return { badgeId, accountIds: rows[0]?.ids ?? [], until: rows[0]?.limit ?? '', hasMore: false };
+/**
+ * Accounts from whose wallets points went since the last look and that have spent enough. Ids of transfers follow the clock, so the key
+ * finds them; they are looked at from five minutes before, because a transfer has its id before it can be seen. What comes while a look
+ * goes on in batches is left to the next one.
+ */
+async function spent(trx: DatabaseTransaction, { id, threshold }: CountedRule): Promise<Look> {
+  const { rows } = await sql<Progress & { sinceMs: number; began: string }>`
+    select coalesce(p.looked_until, now())::text as "lookedUntil", p.resume_after as "resumeAfter", now()::text as began,
+      floor(extract(epoch from coalesce(p.looked_until, now()) - interval '5 minutes') * 1000)::bigint as "sinceMs"
+    from badge b left join badge_rule_progress p on p.badge_id = b.id where b.id = ${id}`.execute(trx);
+  const { lookedUntil, resumeAfter, sinceMs, began } = one(rows);
+  const after = resumeAfter ?? idOfInstant(sinceMs);
+  const { rows: transfers } = await sql<{ id: string; accountId: string | null }>`
+    select t.id, w.owner_id as "accountId" from points_transfer t
+      left join points_wallet w on w.id = t.debit_wallet_id and w.owner_type = 'ACCOUNT' and w.debited_total >= ${threshold}::bigint
+        and not exists (select from account_badge_award a where a.account_id = w.owner_id and a.badge_id = ${id})
+    where t.id > ${after}::uuid
+    order by t.id limit ${TRANSFERS_MAX}`.execute(trx);
+  const accountIds = [...new Set(transfers.flatMap(({ accountId }) => accountId ?? []))];
+  const isFull = transfers.length === TRANSFERS_MAX;
+  // The instant at which the look began counts: what was made since then may lie before where it has come.
+  return {
+    accountIds,
+    progress: {
+      lookedUntil: resumeAfter === null ? began : lookedUntil,
+      resumeAfter: isFull ? (transfers.at(-1)?.id ?? null) : null,
+    },
+  };
+}
+
+/** The lowest UUIDv7 of an instant. */
+function idOfInstant(ms: number): string {
+  const hex = ms.toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
+}
+
+function one<Row>([row]: readonly Row[]): Row {
+  if (row === undefined) throw new Error('The badge is gone.');
+  return row;
 }

@@ -97,6 +97,27 @@ describe('a badge that a rule awards', () => {
     expect(await held()).toEqual([accountId(4)]);
   });
 
+  it('comes to all of many that come of age at once, batch after batch, those that it cannot go to included', async () => {
+    await rowsOf('truncate account cascade');
+    await insertAccounts(test.database.ownerPool, 260);
+    await rowsOf(
+      "update account set created_at = now() - interval '365 days 1 minute', state = 'ACTIVE', state_reason = null",
+    );
+    // More than a batch of one instant that no rule honours: the look must get past them.
+    await rowsOf("update account set state = 'CLOSED', state_reason = 'r' where id <= $1", [accountId(150)]);
+    await keepHouse();
+    expect(await held()).toHaveLength(110);
+    expect(await rowsOf('select resume_after from badge_rule_progress where badge_id = $1', [BADGES.byRule])).toEqual([
+      { resume_after: null },
+    ]);
+  });
+
+  it('does not look at the past again once its rule is another: that is for the job', async () => {
+    await keepHouse();
+    await setThreshold(5, 1);
+    expect(await rowsOf('select from badge_rule_progress where badge_id = $1', [BADGES.byRule])).toHaveLength(0);
+  });
+
   it('comes when enough points were spent', async () => {
     await rowsOf("update badge set rule_kind = 'POINTS_SPENT_TOTAL', rule_threshold = 100 where id = $1", [
       BADGES.byRule,
@@ -114,9 +135,18 @@ describe('a badge that a rule awards', () => {
     await post(system.id, own.id, 500, 'in');
     await keepHouse();
     expect(await held()).toEqual([]);
+    // More transfers than a batch reads lie before the one that counts.
+    await rowsOf(
+      `insert into points_transfer (debit_wallet_id, credit_wallet_id, amount, code, occurred_at, recorded_at, idempotency_key, created_by)
+       select $1, $2, 1, 'EARN', now(), now(), 'many' || n, 'staff-admin' from generate_series(1, 2100) as n`,
+      [system.id, own.id],
+    );
     await post(own.id, system.id, 120, 'out');
     await keepHouse();
     expect(await held()).toEqual([accountId(1)]);
+    expect(await rowsOf('select resume_after from badge_rule_progress where badge_id = $1', [BADGES.byRule])).toEqual([
+      { resume_after: null },
+    ]);
   });
 
   it('goes to nobody by a rule that is not counted yet, however low, and starts no job', async () => {
