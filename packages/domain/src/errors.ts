@@ -20,6 +20,14 @@ export const ERROR_CODES = {
   'transfer.not-reversible': 409,
   /** Too far ahead of now, or too long ago. */
   'transfer.time-out-of-range': 422,
+  /** The worst case that was agreed to is not the present one. */
+  'exposure.changed': 409,
+  /** The campaign has no codes, and none are being made. */
+  'campaign.without-coupons': 409,
+  /** Uses are still held: they end within minutes. */
+  'campaign.has-reservations': 409,
+  /** More codes than the campaign, or the streamer's quota, allows. */
+  'coupon.limit-reached': 409,
   'field.invalid': 422,
   'reason.required': 422,
   'cursor.invalid': 400,

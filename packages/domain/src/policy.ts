@@ -2,6 +2,9 @@ import { ROLES, type Role } from './roles.ts';
 
 const ROOT = ['ADMIN', 'MARKETING'] as const;
 const ADMIN = ['ADMIN'] as const;
+const MANAGER = ['ADMIN', 'CAMPAIGN-MANAGER'] as const;
+/** Who sees all campaigns; the person of a streamer sees those that name the streamer, and of them their own part. */
+const CAMPAIGN_ALL = ['ADMIN', 'CAMPAIGN-VIEWER', 'CAMPAIGN-MANAGER'] as const;
 const CAMPAIGN = ['ADMIN', 'CAMPAIGN-VIEWER', 'CAMPAIGN-MANAGER', 'CAMPAIGN-STREAMER'] as const;
 
 /**
@@ -12,7 +15,7 @@ export const POLICY = {
   // Areas of the console: the three guards of the specification, section 6, and the extra one of /campaigns/{id}.
   'area.root': ROOT,
   'area.campaigns': CAMPAIGN,
-  'area.campaign-coupons': ['ADMIN', 'CAMPAIGN-MANAGER'],
+  'area.campaign-coupons': MANAGER,
   'area.admin': ADMIN,
   // Anyone who is signed in, with or without a role.
   'session.read': 'any-staff',
@@ -47,12 +50,12 @@ export const POLICY = {
   'store.change-state': ADMIN,
   'store.change-many': ADMIN,
   /** Takes what a person sees in a list away as a file; the list and each column need their own permission on top. */
-  'export.create': ROOT,
+  'export.create': ROLES,
   // Filling records from a file; the permission to edit what is filled comes on top.
   'import.use': ADMIN,
   // Background jobs: one's own; the permission of what a job does comes on top.
-  'job.read': ROOT,
-  'job.manage': ROOT,
+  'job.read': ROLES,
+  'job.manage': ROLES,
   /** Those of everybody. */
   'job.read-all': ADMIN,
   'job.manage-all': ADMIN,
@@ -62,6 +65,31 @@ export const POLICY = {
   'points.reverse': ADMIN,
   /** Recomputes hashes and sums, of one wallet or of all, and sees what came of it. */
   'points.verify': ADMIN,
+  // Coupon campaigns. Whoever has none but the streamer's role sees what names the streamer, and their own part of that.
+  'campaign.read': CAMPAIGN,
+  /** Sees every campaign, with its limits, budget, streamers and totals. */
+  'campaign.read-all': CAMPAIGN_ALL,
+  'campaign.edit': MANAGER,
+  /** Activates, pauses, resumes, archives; cancels what nobody has redeemed yet. */
+  'campaign.run': MANAGER,
+  /** Activates what may cost more than a manager answers for alone. */
+  'campaign.run-large': ADMIN,
+  /** Cancels what somebody has redeemed. */
+  'campaign.cancel-redeemed': ADMIN,
+  'campaign.statistics': CAMPAIGN,
+  'streamer.read': CAMPAIGN_ALL,
+  'streamer.edit': ADMIN,
+  /** Coupons with the last four signs of their codes. */
+  'coupon.read': CAMPAIGN,
+  /** Whole codes, of which the streamer's role sees its own; audited. */
+  'coupon.reveal': ['ADMIN', 'CAMPAIGN-MANAGER', 'CAMPAIGN-STREAMER'],
+  /** Orders codes; the streamer's role within the quota. */
+  'coupon.generate': ['ADMIN', 'CAMPAIGN-MANAGER', 'CAMPAIGN-STREAMER'],
+  'coupon.change-state': MANAGER,
+  /** Asks why a code can or cannot be redeemed. */
+  'coupon.check': MANAGER,
+  'redemption.read': CAMPAIGN,
+  'redemption.roll-back': MANAGER,
   // Reference data that pickers and filters need.
   'country.read': ROOT,
   'area.read': ROOT,

@@ -14,9 +14,19 @@ export type BadgeRuleKind = "ACCOUNT_AGE_DAYS" | "COUPONS_REDEEMED" | "GIVEAWAYS
 
 export type BadgeState = "ACTIVE" | "DRAFT" | "RETIRED";
 
+export type CampaignCodeMode = "SHARED" | "UNIQUE";
+
+export type CampaignReward = "AMOUNT" | "GIFT" | "PERCENT" | "POINTS";
+
+export type CampaignState = "ACTIVE" | "ARCHIVED" | "CANCELED" | "DRAFT" | "PAUSED";
+
 export type ChangeType = "BUG" | "FEATURE" | "IMPROVEMENT";
 
 export type ConfigValueType = "BOOLEAN" | "DECIMAL" | "DURATION" | "ENUM" | "INTEGER" | "STRING" | "TIME";
+
+export type CouponBatchState = "DISABLED" | "DONE" | "FAILED" | "QUEUED" | "RUNNING";
+
+export type CouponState = "ACTIVE" | "DISABLED";
 
 export type DeviceInvalidReason = "ACCOUNT_CLOSED" | "EXPIRED_270D" | "REPLACED" | "SENDER_MISMATCH" | "STAFF" | "UNREGISTERED";
 
@@ -52,9 +62,15 @@ export type PointsRefType = "GIVEAWAY" | "IMPORT" | "REDEMPTION" | "STAFF" | "TR
 
 export type PointsTransferCode = "COUPON_REWARD" | "EARN" | "GIVEAWAY_ENTRY" | "GIVEAWAY_FUND" | "GIVEAWAY_PRIZE" | "GIVEAWAY_REFUND" | "ISSUE" | "MANUAL_CREDIT" | "MANUAL_DEBIT" | "OPENING" | "REVERSAL" | "SPEND";
 
+export type RedemptionState = "CONFIRMED" | "RELEASED" | "RESERVED" | "ROLLED_BACK";
+
 export type ReleaseState = "DRAFT" | "PUBLISHED" | "WITHDRAWN";
 
 export type StoreState = "ACTIVE" | "CLOSED" | "DRAFT" | "SUSPENDED";
+
+export type StreamerPlatform = "KICK" | "OTHER" | "TIKTOK" | "TWITCH" | "YOUTUBE";
+
+export type StreamerState = "ACTIVE" | "SUSPENDED";
 
 export type SubscriptionSource = "APP" | "DEFAULT" | "IMPORT" | "STAFF";
 
@@ -302,6 +318,138 @@ export interface BadgeRuleProgress {
   resume_after: string | null;
 }
 
+export interface Campaign {
+  activated_at: Timestamp | null;
+  /**
+   * Minor units of the currency, as all money here.
+   */
+  amount_minor: number | null;
+  budget_minor: number | null;
+  code: string;
+  code_mode: CampaignCodeMode;
+  code_prefix: string | null;
+  coupons_limit: Generated<number>;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  /**
+   * ISO 4217; NULL only where nothing in the campaign is money.
+   */
+  currency: string | null;
+  description: string | null;
+  /**
+   * First instant that no longer belongs to it.
+   */
+  ends_at: Timestamp;
+  first_order_only: Generated<boolean>;
+  gift_text_i18n: Json | null;
+  id: Generated<string>;
+  /**
+   * Most that a percentage gives; NULL: no such limit.
+   */
+  max_discount_minor: number | null;
+  min_order_minor: number | null;
+  name: string;
+  /**
+   * Fragment search.
+   */
+  name_key: Generated<string>;
+  /**
+   * Order of names in every script.
+   */
+  name_sort: Generated<string>;
+  per_account_limit: Generated<number>;
+  /**
+   * Uses of one code. UNIQUE: of those that are made from now on. SHARED: of every code.
+   */
+  per_coupon_limit: Generated<number>;
+  /**
+   * Basis points: 10000 is all of the order.
+   */
+  percent_bp: number | null;
+  points: number | null;
+  /**
+   * Uses in all; NULL: no such limit.
+   */
+  redemptions_limit: number | null;
+  /**
+   * How long a use is held before it is confirmed; 0: confirmed at once.
+   */
+  reservation_seconds: Generated<number>;
+  reward_type: CampaignReward;
+  starts_at: Timestamp;
+  state: Generated<CampaignState>;
+  /**
+   * Set by a trigger, as is activated_at.
+   */
+  state_changed_at: Generated<Timestamp>;
+  state_reason: string | null;
+  /**
+   * IANA zone in which people read and enter its window.
+   */
+  timezone: string;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+  version: Generated<number>;
+}
+
+export interface CampaignArea {
+  area_id: string;
+  campaign_id: string;
+}
+
+export interface CampaignSlice {
+  budget_cap_minor: number | null;
+  campaign_id: string;
+  discount_used_minor: Generated<number>;
+  /**
+   * True while the campaign is ACTIVE. A reservation takes from open slices only, so none slips in beside a pause or cancellation.
+   */
+  is_open: Generated<boolean>;
+  /**
+   * Points of reserved and confirmed uses.
+   */
+  points_used: Generated<number>;
+  /**
+   * Part of the limit of uses; NULL: there is none. Caps are moved between slices, what is used stays.
+   */
+  redemptions_cap: number | null;
+  /**
+   * Reserved and confirmed uses.
+   */
+  redemptions_used: Generated<number>;
+  slice: number;
+}
+
+export interface CampaignStore {
+  campaign_id: string;
+  store_id: string;
+}
+
+export interface CampaignStreamer {
+  campaign_id: string;
+  /**
+   * Basis points of the order that each confirmed use earns the partner.
+   */
+  commission_bp: Generated<number>;
+  /**
+   * How many codes the partner may order.
+   */
+  coupon_quota: Generated<number>;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  /**
+   * When the partner was taken off the campaign; what was used before stays theirs.
+   */
+  removed_at: Timestamp | null;
+  /**
+   * The partner's shared code; NULL: none.
+   */
+  shared_coupon_id: string | null;
+  streamer_id: string;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+}
+
 export interface Change {
   change_list_id: string;
   description: string;
@@ -373,6 +521,160 @@ export interface Country {
   updated_at: Generated<Timestamp>;
   updated_by: string | null;
   version: Generated<number>;
+}
+
+export interface Coupon {
+  /**
+   * Whose alone it is; NULL: whoever has the code may use it.
+   */
+  account_id: string | null;
+  batch_id: string;
+  campaign_id: string;
+  /**
+   * In capitals without dashes. 4 to 10 signs: a shared code; 12 and more: prefix, 11 random signs and the check sign.
+   */
+  code: string;
+  /**
+   * The code with look-alikes as one: O is 0, I and L are 1. Codes are looked for and unique by it.
+   */
+  code_key: Generated<string>;
+  /**
+   * What those see who may not see the code.
+   */
+  code_last4: Generated<string>;
+  disabled_reason: string | null;
+  /**
+   * When somebody first took the code away to give it out.
+   */
+  distributed_at: Timestamp | null;
+  id: Generated<string>;
+  last_used_at: Timestamp | null;
+  max_redemptions: number;
+  /**
+   * Confirmed uses, as reserved_count reserved ones; of UNIQUE codes only: those of SHARED ones are sums over coupon_slice.
+   */
+  redemptions_count: Generated<number>;
+  reserved_count: Generated<number>;
+  state: Generated<CouponState>;
+  /**
+   * Whose code it is.
+   */
+  streamer_id: string | null;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+  /**
+   * Narrower than the campaign's window; NULL: as that.
+   */
+  valid_from: Timestamp | null;
+  /**
+   * First instant at which it is no longer valid.
+   */
+  valid_until: Timestamp | null;
+  version: Generated<number>;
+}
+
+export interface CouponBatch {
+  campaign_id: string;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  /**
+   * When they end, if before the campaign does.
+   */
+  expires_at: Timestamp | null;
+  /**
+   * How many there are.
+   */
+  generated: Generated<number>;
+  id: Generated<string>;
+  /**
+   * Job that makes them; NULL: they were made at once.
+   */
+  job_id: string | null;
+  requested: number;
+  state: Generated<CouponBatchState>;
+  /**
+   * Whose codes they are; NULL: nobody's in particular.
+   */
+  streamer_id: string | null;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+  valid_from: Timestamp | null;
+  version: Generated<number>;
+}
+
+export interface CouponRedemption {
+  account_id: string;
+  /**
+   * Number among the uses by this account in the campaign.
+   */
+  account_use_no: number;
+  campaign_id: string;
+  commission_minor: number | null;
+  confirmed_at: Timestamp | null;
+  coupon_id: string;
+  /**
+   * Number among the uses of a UNIQUE code; NULL for SHARED ones.
+   */
+  coupon_use_no: number | null;
+  /**
+   * Subject of the machine client; keys are its own.
+   */
+  created_by: string;
+  currency: string | null;
+  discount_minor: number | null;
+  id: Generated<string>;
+  idempotency_key: string;
+  order_minor: number | null;
+  order_ref: string | null;
+  points: number | null;
+  points_transfer_id: string | null;
+  released_at: Timestamp | null;
+  /**
+   * Of what was asked for under the key: other input with the same key is refused.
+   */
+  request_hash: Buffer;
+  reserved_at: Generated<Timestamp>;
+  reserved_until: Timestamp | null;
+  rollback_reason: string | null;
+  rolled_back_at: Timestamp | null;
+  rolled_back_by: string | null;
+  /**
+   * Slice of the campaign, and of a SHARED code, that it is counted in.
+   */
+  slice: number;
+  state: RedemptionState;
+  store_id: string | null;
+  /**
+   * Owner of the code, for whom it counts.
+   */
+  streamer_id: string | null;
+}
+
+export interface CouponRejectionHourly {
+  /**
+   * All zeros for codes that do not exist.
+   */
+  campaign_id: string;
+  hour: Timestamp;
+  n: number;
+  reason: string;
+  /**
+   * So that those who are refused at once need not queue for one row; the figure is the sum.
+   */
+  slice: Generated<number>;
+}
+
+export interface CouponSlice {
+  campaign_id: string;
+  coupon_id: string;
+  last_used_at: Timestamp | null;
+  /**
+   * Part of the most uses of the code. Caps are moved between slices, what is used stays.
+   */
+  redemptions_cap: number;
+  redemptions_count: Generated<number>;
+  reserved_count: Generated<number>;
+  slice: number;
 }
 
 export interface FileGarbage {
@@ -962,6 +1264,37 @@ export interface Store {
   version: Generated<number>;
 }
 
+export interface Streamer {
+  channel_url: string | null;
+  country_code: string | null;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  display_name: string;
+  /**
+   * Fragment search.
+   */
+  display_name_key: Generated<string>;
+  /**
+   * Order of names in every script.
+   */
+  display_name_sort: Generated<string>;
+  id: Generated<string>;
+  platform: StreamerPlatform;
+  /**
+   * Subject of the tokens of whoever is signed in as this partner; NULL: nobody.
+   */
+  staff_sub: string | null;
+  state: Generated<StreamerState>;
+  /**
+   * Set by a trigger.
+   */
+  state_changed_at: Generated<Timestamp>;
+  state_reason: string | null;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+  version: Generated<number>;
+}
+
 export interface Topic {
   archived_at: Timestamp | null;
   category_id: string;
@@ -1045,10 +1378,20 @@ export interface DB {
   badge: Badge;
   badge_category: BadgeCategory;
   badge_rule_progress: BadgeRuleProgress;
+  campaign: Campaign;
+  campaign_area: CampaignArea;
+  campaign_slice: CampaignSlice;
+  campaign_store: CampaignStore;
+  campaign_streamer: CampaignStreamer;
   change: Change;
   change_list: ChangeList;
   config_entry: ConfigEntry;
   country: Country;
+  coupon: Coupon;
+  coupon_batch: CouponBatch;
+  coupon_redemption: CouponRedemption;
+  coupon_rejection_hourly: CouponRejectionHourly;
+  coupon_slice: CouponSlice;
   file_garbage: FileGarbage;
   file_upload: FileUpload;
   idempotency_key: IdempotencyKey;
@@ -1082,6 +1425,7 @@ export interface DB {
   staff_preference: StaffPreference;
   staff_user: StaffUser;
   store: Store;
+  streamer: Streamer;
   topic: Topic;
   topic_category: TopicCategory;
   translation_bundle: TranslationBundle;

@@ -1,0 +1,83 @@
+import type pg from 'pg';
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** A campaign with unique codes for 5.00 EUR that began an hour ago and ends in a day, or as the row says; gives its id. */
+export async function insertCampaign(pool: pg.Pool, row: Row = {}): Promise<string> {
+  const { state = 'DRAFT', ...fields } = row;
+  const id = await insertRow(pool, 'campaign', {
+    code: `C${(++serial).toString().padStart(4, '0')}`,
+    name: `Campaign ${serial}`,
+    reward_type: 'AMOUNT',
+    amount_minor: 500,
+    currency: 'EUR',
+    starts_at: new Date(Date.now() - 3_600_000),
+    ends_at: new Date(Date.now() + 86_400_000),
+    timezone: 'Europe/Berlin',
+    code_mode: 'UNIQUE',
+    ...fields,
+  });
+  for (const step of WAYS[String(state)] ?? []) await setCampaignState(pool, id, step);
+  return id;
+}
+
+/** Sets the state of a campaign as the product does, by way of the database's own rules. */
+export async function setCampaignState(pool: pg.Pool, id: string, state: string): Promise<void> {
+  await pool.query(
+    `update campaign set state = $2::campaign_state, state_reason = case when $2 in ('PAUSED', 'CANCELED') then 'test' end,
+       version = version + 1 where id = $1`,
+    [id, state],
+  );
+}
+
+/** A partner; gives its id. */
+export function insertStreamer(pool: pg.Pool, row: Row = {}): Promise<string> {
+  return insertRow(pool, 'streamer', { display_name: `Streamer ${++serial}`, platform: 'TWITCH', ...row });
+}
+
+/** Puts a partner on a campaign. */
+export async function insertCampaignStreamer(pool: pg.Pool, row: Row): Promise<void> {
+  await insertRow(pool, 'campaign_streamer', row, 'campaign_id');
+}
+
+/** Codes in a batch of their own; gives the ids of the coupons in the order of the codes. */
+export async function insertCoupons(
+  pool: pg.Pool,
+  campaignId: string,
+  codes: readonly string[],
+  row: Row = {},
+): Promise<string[]> {
+  const batch = await insertRow(pool, 'coupon_batch', {
+    campaign_id: campaignId,
+    requested: codes.length,
+    generated: codes.length,
+    state: 'DONE',
+    streamer_id: row['streamer_id'] ?? null,
+  });
+  const ids: string[] = [];
+  for (const code of codes) {
+    ids.push(
+      await insertRow(pool, 'coupon', { campaign_id: campaignId, batch_id: batch, code, max_redemptions: 1, ...row }),
+    );
+  }
+  return ids;
+}
+
+const WAYS: Readonly<Record<string, readonly string[]>> = {
+  DRAFT: [],
+  ACTIVE: ['ACTIVE'],
+  PAUSED: ['ACTIVE', 'PAUSED'],
+  CANCELED: ['ACTIVE', 'CANCELED'],
+  ARCHIVED: ['ACTIVE', 'CANCELED', 'ARCHIVED'],
+};
+
+let serial = 0;
+
+async function insertRow(pool: pg.Pool, table: string, row: Row, returning = 'id'): Promise<string> {
+  const names = Object.keys(row);
+  const { rows } = await pool.query<Record<string, string>>(
+    `insert into ${table} (${names.join(', ')}) values (${names.map((_, index) => `$${index + 1}`).join(', ')}) returning ${returning}`,
+    Object.values(row),
+  );
+  return rows[0]?.[returning] ?? '';
+}

@@ -1,0 +1,54 @@
+import { CAMPAIGN_LIMITS, type CampaignReward } from './campaign.ts';
+import { currencyExponent } from './currency.ts';
+
+/** What decides how much a campaign can cost at worst. */
+export interface ExposureTerms {
+  readonly rewardType: CampaignReward;
+  readonly amountMinor: number | null;
+  readonly points: number | null;
+  readonly currency: string | null;
+  readonly maxDiscountMinor: number | null;
+  /** Codes that there may be in all. */
+  readonly coupons: number;
+  readonly perCouponLimit: number;
+  readonly redemptionsLimit: number | null;
+  readonly budgetMinor: number | null;
+}
+
+/** The most that a campaign can cost. */
+export interface Exposure {
+  /** Uses of codes. */
+  readonly uses: number;
+  /** Money in minor units; null: no ceiling. 0 where the reward is no money. */
+  readonly discountMinor: number | null;
+  /** Points; 0 where the reward is none. */
+  readonly points: number;
+  /** An administrator has to start it, with a reason: no ceiling, points, or more than a manager answers for alone. */
+  readonly needsAdmin: boolean;
+}
+
+/** The worst case: every code used as often as it can be, for the largest discount, as far as the budget goes. */
+export function worstCaseExposure(terms: ExposureTerms): Exposure {
+  const possible = terms.coupons * terms.perCouponLimit;
+  const uses = Math.min(possible, terms.redemptionsLimit ?? possible);
+  const points = terms.rewardType === 'POINTS' ? toNumber(BigInt(uses) * BigInt(terms.points ?? 0)) : 0;
+  const discountMinor = largestSum(terms, uses);
+  const alone = CAMPAIGN_LIMITS.exposureAlone * 10 ** currencyExponent(terms.currency ?? '');
+  return { uses, discountMinor, points, needsAdmin: points > 0 || discountMinor === null || discountMinor > alone };
+}
+
+function largestSum(
+  { rewardType, amountMinor, maxDiscountMinor, budgetMinor }: ExposureTerms,
+  uses: number,
+): number | null {
+  if (rewardType !== 'PERCENT' && rewardType !== 'AMOUNT') return 0;
+  const largest = rewardType === 'AMOUNT' ? amountMinor : maxDiscountMinor;
+  if (largest === null) return budgetMinor;
+  const sum = BigInt(uses) * BigInt(largest);
+  return budgetMinor !== null && BigInt(budgetMinor) < sum ? budgetMinor : toNumber(sum);
+}
+
+/** Sums that no number holds exactly are the largest one that does: far beyond any money there is. */
+function toNumber(sum: bigint): number {
+  return sum > BigInt(Number.MAX_SAFE_INTEGER) ? Number.MAX_SAFE_INTEGER : Number(sum);
+}

@@ -1,0 +1,233 @@
+import { z } from 'zod';
+import { currencyCode } from './currency.ts';
+import type { FieldProblem, FieldProblems } from './errors.ts';
+import { isVisibleText, localizedText } from './localized-text.ts';
+import { sharedCode } from './shared-code.ts';
+import { timezone } from './timezone.ts';
+
+/** What a person has set. */
+export const CAMPAIGN_STATES = ['DRAFT', 'ACTIVE', 'PAUSED', 'CANCELED', 'ARCHIVED'] as const;
+/** One of the states. */
+export type CampaignState = (typeof CAMPAIGN_STATES)[number];
+
+/** From state to the states that staff may set; whether they may now also depends on the time (`campaignTransitions`). */
+export const CAMPAIGN_TRANSITIONS: Readonly<Record<CampaignState, readonly CampaignState[]>> = {
+  DRAFT: ['ACTIVE', 'ARCHIVED'],
+  ACTIVE: ['PAUSED', 'CANCELED', 'ARCHIVED'],
+  PAUSED: ['ACTIVE', 'CANCELED', 'ARCHIVED'],
+  CANCELED: ['ARCHIVED'],
+  ARCHIVED: [],
+};
+
+/** What a campaign is at a moment: its state, or what time and counters make of an active one. */
+export const CAMPAIGN_STATUSES = [
+  'DRAFT',
+  'SCHEDULED',
+  'RUNNING',
+  'EXHAUSTED',
+  'PAUSED',
+  'EXPIRED',
+  'CANCELED',
+  'ARCHIVED',
+] as const;
+/** One of the statuses. */
+export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
+
+/** What a code brings: a part of the order, an amount off it, points, or a gift. */
+export const CAMPAIGN_REWARDS = ['PERCENT', 'AMOUNT', 'POINTS', 'GIFT'] as const;
+/** Kind of reward. */
+export type CampaignReward = (typeof CAMPAIGN_REWARDS)[number];
+
+/** UNIQUE: each code is given to one person. SHARED: everybody who hears a code uses the same one. */
+export const CAMPAIGN_CODE_MODES = ['UNIQUE', 'SHARED'] as const;
+/** How codes are given out. */
+export type CampaignCodeMode = (typeof CAMPAIGN_CODE_MODES)[number];
+
+/** Limits of campaigns; they hold in the database as well. */
+export const CAMPAIGN_LIMITS = {
+  nameMaxLength: 80,
+  descriptionMaxLength: 1_000,
+  giftMaxLength: 120,
+  /** Minor units of an order, a discount or a condition. */
+  moneyMax: 1_000_000_000_000,
+  budgetMax: 1_000_000_000_000_000,
+  pointsMax: 1_000_000_000,
+  couponsMax: 5_000_000,
+  couponsDefault: 100_000,
+  perCouponMax: 1_000_000,
+  perAccountMax: 100,
+  redemptionsMax: 2_147_483_647,
+  reservationSecondsMax: 86_400,
+  reservationSecondsDefault: 900,
+  commissionBpMax: 5_000,
+  storesMax: 1_000,
+  areasMax: 500,
+  streamersMax: 200,
+  /** Units of the currency: a worst case above this is for an administrator to start. */
+  exposureAlone: 10_000,
+  /** Parts into which what a campaign may give is cut, so that those who redeem at once need not queue. */
+  slices: { UNIQUE: 1, SHARED: 16 },
+} as const;
+
+/** Permanent name of a campaign. Breaks rule `campaign-code`. */
+export const campaignCode = z.string().regex(/^[A-Z0-9-]{3,24}$/, { error: 'campaign-code' });
+
+/** A partner of a campaign. */
+export const campaignStreamerFields = z.strictObject({
+  streamerId: z.uuid(),
+  /** Only where codes are shared; stays once it is there. */
+  sharedCode: sharedCode.nullable().optional(),
+  /** Codes that the partner may order; only where codes are unique. */
+  couponQuota: z.int().min(0).max(CAMPAIGN_LIMITS.couponsMax).optional(),
+  commissionBp: z.int().min(0).max(CAMPAIGN_LIMITS.commissionBpMax).optional(),
+});
+
+const money = z.int().min(1).max(CAMPAIGN_LIMITS.moneyMax).nullable().optional();
+const visible = (max: number) => z.string().trim().min(1).max(max).refine(isVisibleText, { error: 'characters' });
+const ids = (max: number) =>
+  z
+    .array(z.uuid())
+    .max(max)
+    .refine((list) => new Set(list).size === list.length, { error: 'duplicate' })
+    .optional();
+
+/** Field rules of a campaign; forms and the API use the same ones. What holds between fields is `campaignProblems`. */
+export const campaignFields = z.strictObject({
+  code: campaignCode,
+  name: visible(CAMPAIGN_LIMITS.nameMaxLength),
+  description: visible(CAMPAIGN_LIMITS.descriptionMaxLength).nullable().optional(),
+  rewardType: z.enum(CAMPAIGN_REWARDS),
+  /** Basis points: 10000 is all of the order. */
+  percentBp: z.int().min(1).max(10_000).nullable().optional(),
+  amountMinor: money,
+  points: z.int().min(1).max(CAMPAIGN_LIMITS.pointsMax).nullable().optional(),
+  giftTextI18n: localizedText(CAMPAIGN_LIMITS.giftMaxLength).nullable().optional(),
+  currency: currencyCode.nullable().optional(),
+  maxDiscountMinor: money,
+  minOrderMinor: money,
+  firstOrderOnly: z.boolean().optional(),
+  startsAt: z.date(),
+  /** First instant that no longer belongs to the campaign. */
+  endsAt: z.date(),
+  timezone,
+  codeMode: z.enum(CAMPAIGN_CODE_MODES),
+  /** Stands before every generated code. Breaks rule `code-prefix`. */
+  codePrefix: z
+    .string()
+    .regex(/^[A-Z0-9]{1,8}$/, { error: 'code-prefix' })
+    .nullable()
+    .optional(),
+  couponsLimit: z.int().min(1).max(CAMPAIGN_LIMITS.couponsMax).optional(),
+  perCouponLimit: z.int().min(1).max(CAMPAIGN_LIMITS.perCouponMax).optional(),
+  perAccountLimit: z.int().min(1).max(CAMPAIGN_LIMITS.perAccountMax).optional(),
+  redemptionsLimit: z.int().min(1).max(CAMPAIGN_LIMITS.redemptionsMax).nullable().optional(),
+  budgetMinor: z.int().min(1).max(CAMPAIGN_LIMITS.budgetMax).nullable().optional(),
+  reservationSeconds: z.int().min(0).max(CAMPAIGN_LIMITS.reservationSecondsMax).optional(),
+  storeIds: ids(CAMPAIGN_LIMITS.storesMax),
+  areaIds: ids(CAMPAIGN_LIMITS.areasMax),
+  streamers: z.array(campaignStreamerFields).max(CAMPAIGN_LIMITS.streamersMax).optional(),
+});
+/** What people enter about a campaign. */
+export type CampaignInput = z.infer<typeof campaignFields>;
+
+/** What decides between the fields of a campaign. */
+export type CampaignTerms = Pick<CampaignInput, 'rewardType' | 'startsAt' | 'endsAt' | 'codeMode'> &
+  Partial<
+    Pick<
+      CampaignInput,
+      | 'percentBp'
+      | 'amountMinor'
+      | 'points'
+      | 'giftTextI18n'
+      | 'currency'
+      | 'maxDiscountMinor'
+      | 'minOrderMinor'
+      | 'budgetMinor'
+      | 'codePrefix'
+      | 'streamers'
+    >
+  >;
+
+const REWARD_FIELDS = {
+  PERCENT: 'percentBp',
+  AMOUNT: 'amountMinor',
+  POINTS: 'points',
+  GIFT: 'giftTextI18n',
+} as const satisfies Record<CampaignReward, keyof CampaignTerms>;
+
+const WINDOW_FIRST = Date.UTC(2000, 0, 1);
+const WINDOW_END = Date.UTC(2100, 0, 1);
+
+/** What is wrong between the fields of a campaign, by field. */
+export function campaignProblems(terms: CampaignTerms): FieldProblems {
+  const problems: Record<string, FieldProblem[]> = {};
+  const say = (field: string, rule: string): void => {
+    problems[field] ??= [{ rule }];
+  };
+  for (const [reward, field] of Object.entries(REWARD_FIELDS)) {
+    if ((terms[field] != null) !== (reward === terms.rewardType)) {
+      say(field, reward === terms.rewardType ? 'required' : 'only-with-reward');
+    }
+  }
+  const isDiscount = terms.rewardType === 'PERCENT' || terms.rewardType === 'AMOUNT';
+  if (terms.maxDiscountMinor != null && terms.rewardType !== 'PERCENT') say('maxDiscountMinor', 'only-with-reward');
+  if (terms.budgetMinor != null && !isDiscount) say('budgetMinor', 'only-with-reward');
+  if (terms.currency == null && (isDiscount || terms.minOrderMinor != null)) say('currency', 'required');
+  if (terms.endsAt.getTime() <= terms.startsAt.getTime()) say('endsAt', 'not-after-start');
+  for (const field of ['startsAt', 'endsAt'] as const) {
+    const time = terms[field].getTime();
+    if (time < WINDOW_FIRST || time >= WINDOW_END) say(field, 'date');
+  }
+  if (terms.codePrefix != null && terms.codeMode !== 'UNIQUE') say('codePrefix', 'only-unique-codes');
+  const seen = new Set<string>();
+  for (const [index, { streamerId, sharedCode: shared, couponQuota }] of (terms.streamers ?? []).entries()) {
+    if (seen.has(streamerId)) say(`streamers.${index}.streamerId`, 'duplicate');
+    seen.add(streamerId);
+    if (shared != null && terms.codeMode !== 'SHARED') say(`streamers.${index}.sharedCode`, 'only-shared-codes');
+    if ((couponQuota ?? 0) > 0 && terms.codeMode !== 'UNIQUE')
+      say(`streamers.${index}.couponQuota`, 'only-unique-codes');
+  }
+  return problems;
+}
+
+/** Fields that may still be changed after a campaign has been activated; limits and budget not below what is used. */
+export const CAMPAIGN_FIELDS_OPEN = [
+  'name',
+  'description',
+  'endsAt',
+  'couponsLimit',
+  'perCouponLimit',
+  'perAccountLimit',
+  'redemptionsLimit',
+  'budgetMinor',
+  'storeIds',
+  'areaIds',
+  'streamers',
+] as const satisfies readonly (keyof CampaignInput)[];
+
+/** What decides what a campaign is. */
+export interface CampaignFacts {
+  readonly state: CampaignState;
+  readonly startsAt: Date;
+  readonly endsAt: Date;
+  readonly isExhausted: boolean;
+}
+
+/** What a campaign is at an instant; the same rule as the database's `campaign_status`. */
+export function campaignStatusAt({ state, startsAt, endsAt, isExhausted }: CampaignFacts, at: Date): CampaignStatus {
+  if (state === 'DRAFT' || state === 'CANCELED' || state === 'ARCHIVED') return state;
+  if (at >= endsAt) return 'EXPIRED';
+  if (state === 'PAUSED') return 'PAUSED';
+  if (at < startsAt) return 'SCHEDULED';
+  return isExhausted ? 'EXHAUSTED' : 'RUNNING';
+}
+
+/** States that staff may set now: nothing starts after the end, nothing is put away before it unless it never ran or was canceled. */
+export function campaignTransitions(state: CampaignState, endsAt: Date, at: Date): readonly CampaignState[] {
+  const hasEnded = at >= endsAt;
+  return CAMPAIGN_TRANSITIONS[state].filter((to) => {
+    if (to === 'ACTIVE') return !hasEnded;
+    if (to === 'ARCHIVED') return hasEnded || state === 'DRAFT' || state === 'CANCELED';
+    return true;
+  });
+}

@@ -1,0 +1,67 @@
+import type { CampaignStatus } from './campaign.ts';
+
+/** State of an order of codes. */
+export const COUPON_BATCH_STATES = ['QUEUED', 'RUNNING', 'DONE', 'FAILED', 'DISABLED'] as const;
+/** One of the states. */
+export type CouponBatchState = (typeof COUPON_BATCH_STATES)[number];
+
+/** What staff set on a coupon. */
+export const COUPON_STATES = ['ACTIVE', 'DISABLED'] as const;
+/** One of the two. */
+export type CouponState = (typeof COUPON_STATES)[number];
+
+/** From state to the states that staff may set. */
+export const COUPON_TRANSITIONS: Readonly<Record<CouponState, readonly CouponState[]>> = {
+  ACTIVE: ['DISABLED'],
+  DISABLED: ['ACTIVE'],
+};
+
+/** What a coupon is at a moment. */
+export const COUPON_STATUSES = [
+  'ACTIVE',
+  'NOT_YET_VALID',
+  'RESERVED',
+  'REDEEMED',
+  'EXPIRED',
+  'DISABLED',
+  'CAMPAIGN_OFF',
+] as const;
+/** One of the statuses. */
+export type CouponStatus = (typeof COUPON_STATUSES)[number];
+
+/** States of a use. */
+export const REDEMPTION_STATES = ['RESERVED', 'CONFIRMED', 'RELEASED', 'ROLLED_BACK'] as const;
+/** One of the states. */
+export type RedemptionState = (typeof REDEMPTION_STATES)[number];
+
+/** From state to the states that may follow. */
+export const REDEMPTION_TRANSITIONS: Readonly<Record<RedemptionState, readonly RedemptionState[]>> = {
+  RESERVED: ['CONFIRMED', 'RELEASED'],
+  CONFIRMED: ['ROLLED_BACK'],
+  RELEASED: [],
+  ROLLED_BACK: [],
+};
+
+/** What decides what a coupon is. */
+export interface CouponFacts {
+  readonly state: CouponState;
+  readonly validFrom: Date | null;
+  readonly validUntil: Date | null;
+  readonly redemptionsCount: number;
+  readonly reservedCount: number;
+  readonly maxRedemptions: number;
+  readonly campaignStatus: CampaignStatus;
+}
+
+const OFF: ReadonlySet<CampaignStatus> = new Set(['DRAFT', 'PAUSED', 'EXHAUSTED', 'CANCELED', 'ARCHIVED']);
+
+/** What a coupon is at an instant; the same rule as the database's `coupon_status`. */
+export function couponStatusAt(coupon: CouponFacts, at: Date): CouponStatus {
+  const { redemptionsCount, reservedCount, maxRedemptions, validFrom, validUntil, campaignStatus } = coupon;
+  if (redemptionsCount >= maxRedemptions) return 'REDEEMED';
+  if (coupon.state === 'DISABLED') return 'DISABLED';
+  if (OFF.has(campaignStatus)) return 'CAMPAIGN_OFF';
+  if (campaignStatus === 'EXPIRED' || (validUntil !== null && at >= validUntil)) return 'EXPIRED';
+  if (campaignStatus === 'SCHEDULED' || (validFrom !== null && at < validFrom)) return 'NOT_YET_VALID';
+  return redemptionsCount + reservedCount >= maxRedemptions ? 'RESERVED' : 'ACTIVE';
+}
