@@ -8,7 +8,13 @@ import {
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accountId, insertAccounts, insertReferenceData } from '../testing/test-accounts.ts';
-import { insertCampaign, insertCoupons, setCampaignState } from '../testing/test-campaigns.ts';
+import {
+  insertCampaign,
+  insertCampaignStreamer,
+  insertCoupons,
+  insertStreamer,
+  setCampaignState,
+} from '../testing/test-campaigns.ts';
 import { createTestDatabase, type TestDatabase } from './testing/test-database.ts';
 
 let database: TestDatabase;
@@ -248,6 +254,29 @@ describe('canceling', () => {
       await setCampaignState(database.pool, id, 'ARCHIVED');
     },
   );
+});
+
+describe('partners', () => {
+  it('have the shared code of their campaign, not of another one, and one person each', async () => {
+    const [one, other] = [
+      await insertCampaign(database.pool, { code_mode: 'SHARED' }),
+      await insertCampaign(database.pool, { code_mode: 'SHARED' }),
+    ];
+    const streamer = await insertStreamer(database.pool, { staff_sub: 'staff-streamer' });
+    const [code] = await insertCoupons(database.pool, one, ['MINE24'], { streamer_id: streamer });
+    const row = { streamer_id: streamer, shared_coupon_id: code };
+    await insertCampaignStreamer(database.pool, { campaign_id: one, ...row });
+    await expect(insertCampaignStreamer(database.pool, { campaign_id: other, ...row })).rejects.toMatchObject({
+      code: '23503',
+    });
+    await expect(insertStreamer(database.pool, { staff_sub: 'staff-streamer' })).rejects.toMatchObject({
+      code: '23505',
+    });
+    await expect(insertCoupons(database.pool, other, ['M1NE24'])).rejects.toMatchObject({
+      code: '23505',
+      constraint: 'coupon_code_key_key',
+    });
+  });
 });
 
 describe('the application', () => {
