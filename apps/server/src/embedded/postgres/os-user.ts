@@ -35,11 +35,10 @@ function parsePasswdLine(line: string): OsUser | undefined {
   return { name, uid: Number(uid), gid: Number(gid) };
 }
 
-/** True when the user may pass every folder on the way to the path, the path itself included when it is a folder. */
+/** True when the user may pass every folder on the way to the path, and enter the path itself, or run it when it is a file. */
 export async function isReachable(target: string, user: OsUser): Promise<boolean> {
   for (let current = path.resolve(target); ; current = path.dirname(current)) {
-    const entry = await stat(current);
-    if (entry.isDirectory() && !mayPass(entry, user)) return false;
+    if (!mayPass(await stat(current), user)) return false;
     if (current === path.dirname(current)) return true;
   }
 }

@@ -1,11 +1,14 @@
-import { chmod, chown, mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { chmod, chown, cp, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { binariesIn, locateBinaries } from './binaries.ts';
-import { isReachable, type OsUser, userForPostgres } from './os-user.ts';
+import { isReachable, type OsUser, spawnAs, userForPostgres } from './os-user.ts';
 import { place } from './placement.ts';
 
+const run = promisify(execFile);
 const stranger: OsUser = { name: 'stranger', uid: 64_001, gid: 64_001 };
 let folder: string;
 beforeEach(async () => {
@@ -22,6 +25,16 @@ describe('a path is reachable for a user', () => {
     expect(await isReachable(inner, stranger)).toBe(true);
     await chmod(inner, 0o750);
     expect(await isReachable(inner, stranger)).toBe(false);
+  });
+
+  it('and a program, when others may run it', async () => {
+    await chmod(folder, 0o711);
+    const program = path.join(folder, 'program');
+    await writeFile(program, '');
+    await chmod(program, 0o700);
+    expect(await isReachable(program, stranger)).toBe(false);
+    await chmod(program, 0o755);
+    expect(await isReachable(program, stranger)).toBe(true);
   });
 
   it.runIf(process.getuid?.() === 0)('or when it owns the closed one', async () => {
@@ -49,4 +62,28 @@ describe('placement', () => {
     expect((await stat(binaries.postgres)).isFile()).toBe(true);
     expect(await isReachable(binaries.postgres, user)).toBe(true);
   });
+
+  it.runIf(process.getuid?.() === 0)(
+    'copies them so that the user may run them, however strict the umask is',
+    async () => {
+      await chmod(folder, 0o755);
+      const user = await userForPostgres();
+      if (user === null) throw new Error('root has a user for PostgreSQL');
+      const found = await locateBinaries();
+      const strict = path.join(folder, 'strict');
+      await cp(found.root, strict, { recursive: true, verbatimSymlinks: true });
+      await run('chmod', ['-R', 'go-rwx', strict]);
+      const before = process.umask(0o077);
+      try {
+        const installed = binariesIn(strict, found.version);
+        const { binaries } = await place(path.join(folder, 'data'), installed, user, path.join(folder, 'relocated'));
+        expect((await run(binaries.postgres, ['--version'], spawnAs(user))).stdout).toContain('PostgreSQL');
+        expect((await run('find', [binaries.root, '-not', '-readable'], { ...spawnAs(user), cwd: '/' })).stdout).toBe(
+          '',
+        );
+      } finally {
+        process.umask(before);
+      }
+    },
+  );
 });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { chown, cp, mkdir, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, cp, mkdir, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { errorCodeOf } from '../../db/error-code.ts';
 import { StartupError } from '../../db/startup-error.ts';
@@ -35,7 +35,7 @@ export async function place(
   if (user === null) return { home, binaries };
   await chown(home, user.uid, user.gid);
   if (await isReachable(binaries.postgres, user)) return { home, binaries };
-  return { home, binaries: await copyBinaries(binaries, home) };
+  return { home, binaries: await copyBinaries(binaries, home, user) };
 }
 
 async function chooseHome(dataDir: string, user: OsUser | null, relocationBase: string): Promise<string> {
@@ -65,7 +65,8 @@ async function chooseHome(dataDir: string, user: OsUser | null, relocationBase: 
 
 async function makeFolder(folder: string, mode = 0o700): Promise<void> {
   try {
-    await mkdir(folder, { recursive: true, mode });
+    // What the umask takes away is given back, to a new folder only: the rights of one that was there are its owner's business.
+    if ((await mkdir(folder, { recursive: true, mode })) !== undefined) await chmod(folder, mode);
   } catch (cause) {
     throw unwritable(folder, cause);
   }
@@ -80,18 +81,29 @@ export function unwritable(folder: string, cause: unknown): StartupError {
   );
 }
 
-/** Copies what running needs; a copy that was interrupted is never used. */
-async function copyBinaries(binaries: PostgresBinaries, home: string): Promise<PostgresBinaries> {
-  const target = path.join(home, `native-${binaries.version}`);
-  if ((await sizeIfPresent(target)) === null) {
-    const partial = `${target}.partial`;
-    await rm(partial, { recursive: true, force: true });
-    await cp(binaries.root, partial, {
-      recursive: true,
-      verbatimSymlinks: true,
-      filter: (source) => !source.endsWith('.a'),
-    });
-    await rename(partial, target);
+/** Copies what running needs; a copy that was interrupted, or that the user may not run, is never used. */
+async function copyBinaries(binaries: PostgresBinaries, home: string, user: OsUser): Promise<PostgresBinaries> {
+  const copy = binariesIn(path.join(home, `native-${binaries.version}`), binaries.version);
+  if ((await sizeIfPresent(copy.postgres)) !== null && (await isReachable(copy.postgres, user))) return copy;
+  const partial = `${copy.root}.partial`;
+  await rm(partial, { recursive: true, force: true });
+  await cp(binaries.root, partial, {
+    recursive: true,
+    verbatimSymlinks: true,
+    filter: (source) => !source.endsWith('.a'),
+  });
+  await openToAll(partial);
+  await rm(copy.root, { recursive: true, force: true });
+  await rename(partial, copy.root);
+  return copy;
+}
+
+/** Lets everybody read what is in a folder, and run what its owner may: npm under a strict umask keeps it for the owner alone. */
+async function openToAll(folder: string): Promise<void> {
+  await chmod(folder, 0o755);
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const inside = path.join(entry.parentPath, entry.name);
+    if (entry.isDirectory()) await chmod(inside, 0o755);
+    else if (entry.isFile()) await chmod(inside, ((await stat(inside)).mode & 0o100) === 0 ? 0o644 : 0o755);
   }
-  return binariesIn(target, binaries.version);
 }
