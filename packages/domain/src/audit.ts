@@ -64,7 +64,7 @@ export const AUDIT_ACTIONS = {
   ],
   'config-entry': ['update', 'reset', 'read', 'edit'],
   country: ENTITY_VERBS,
-  coupon: ['generate', 'reveal', 'disable', 'enable', 'check', 'change-state', 'read'],
+  coupon: ['redeem', 'generate', 'reveal', 'disable', 'enable', 'check', 'change-state', 'read'],
   export: ['create'],
   import: ['use'],
   job: ['start', 'cancel', 'retry', 'download', 'read', 'manage', 'read-all', 'manage-all'],

@@ -28,6 +28,8 @@ export const ERROR_CODES = {
   'campaign.has-reservations': 409,
   /** More codes than the campaign, or the streamer's quota, allows. */
   'coupon.limit-reached': 409,
+  /** A redemption can be rolled back for some time only. */
+  'redemption.too-old': 409,
   'field.invalid': 422,
   'reason.required': 422,
   'cursor.invalid': 400,

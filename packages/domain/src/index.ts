@@ -20,6 +20,7 @@ export * from './localized-text.ts';
 export * from './machine-client.ts';
 export * from './points.ts';
 export * from './policy.ts';
+export * from './redemption.ts';
 export * from './reference-code.ts';
 export * from './roles.ts';
 export * from './saved-view.ts';

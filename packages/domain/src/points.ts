@@ -8,12 +8,13 @@ export type WalletOwnerType = (typeof WALLET_OWNER_TYPES)[number];
 
 /**
  * Wallets of the product itself, the same everywhere. ISSUANCE: where points come from. BREAKAGE: where points go that nobody will
- * spend. CORRECTION: the other side of adjustments by hand.
+ * spend. CORRECTION: the other side of adjustments by hand. CAMPAIGN: where points that coupons bring come from.
  */
 export const SYSTEM_WALLETS = {
   ISSUANCE: '00000000-0000-7000-8000-000000000001',
   BREAKAGE: '00000000-0000-7000-8000-000000000002',
   CORRECTION: '00000000-0000-7000-8000-000000000003',
+  CAMPAIGN: '00000000-0000-7000-8000-000000000004',
 } as const;
 /** One of the wallets of the product itself. */
 export type SystemWalletCode = keyof typeof SYSTEM_WALLETS;

@@ -14,6 +14,8 @@ export const MACHINE_SCOPES = [
   'account.sync',
   'points.transfer',
   'coupon.redeem',
+  /** Tells the network addresses of consumers with the codes that they try. */
+  'coupon.forward-address',
   'giveaway.enter',
   'notification.receipt',
   'presence.write',

@@ -4,6 +4,14 @@ import type { ColumnType } from "kysely";
 
 export type AccountState = "ACTIVE" | "CLOSED" | "ERASED" | "SUSPENDED";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type AuditOutcome = "DENIED" | "DONE" | "FAILED";
 
 export type AwardSource = "IMPORT" | "RULE" | "STAFF";
@@ -13,6 +21,8 @@ export type BadgeAwardMode = "MANUAL" | "RULE";
 export type BadgeRuleKind = "ACCOUNT_AGE_DAYS" | "COUPONS_REDEEMED" | "GIVEAWAYS_ENTERED" | "GIVEAWAYS_WON" | "POINTS_SPENT_TOTAL";
 
 export type BadgeState = "ACTIVE" | "DRAFT" | "RETIRED";
+
+export type CampaignAlertKind = "BUDGET" | "LEAK" | "REDEMPTIONS";
 
 export type CampaignCodeMode = "SHARED" | "UNIQUE";
 
@@ -27,6 +37,8 @@ export type ConfigValueType = "BOOLEAN" | "DECIMAL" | "DURATION" | "ENUM" | "INT
 export type CouponBatchState = "DISABLED" | "DONE" | "FAILED" | "QUEUED" | "RUNNING";
 
 export type CouponState = "ACTIVE" | "DISABLED";
+
+export type CouponTrySubject = "ACCOUNT" | "ADDRESS";
 
 export type DeviceInvalidReason = "ACCOUNT_CLOSED" | "EXPIRED_270D" | "REPLACED" | "SENDER_MISMATCH" | "STAFF" | "UNREGISTERED";
 
@@ -74,7 +86,7 @@ export type StreamerState = "ACTIVE" | "SUSPENDED";
 
 export type SubscriptionSource = "APP" | "DEFAULT" | "IMPORT" | "STAFF";
 
-export type SystemWalletCode = "BREAKAGE" | "CORRECTION" | "ISSUANCE";
+export type SystemWalletCode = "BREAKAGE" | "CAMPAIGN" | "CORRECTION" | "ISSUANCE";
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
@@ -392,9 +404,44 @@ export interface Campaign {
   version: Generated<number>;
 }
 
+export interface CampaignAlert {
+  campaign_id: string;
+  id: Generated<string>;
+  kind: CampaignAlertKind;
+  /**
+   * The limit at that time: when it is raised, its alerts come again.
+   */
+  of_limit: number | null;
+  percent: number | null;
+  raised_at: Generated<Timestamp>;
+}
+
 export interface CampaignArea {
   area_id: string;
   campaign_id: string;
+}
+
+export interface CampaignDaily {
+  campaign_id: string;
+  commission_minor: Generated<number>;
+  confirmed: Generated<number>;
+  day: string;
+  discount_minor: Generated<number>;
+  order_minor: Generated<number>;
+  points: Generated<number>;
+  /**
+   * How many of those confirmed on this day were rolled back since. Amounts are of the others.
+   */
+  rolled_back: Generated<number>;
+  /**
+   * So that those who confirm at once need not queue for one row. Past days are folded into slice 0.
+   */
+  slice: number;
+  /**
+   * All zeros for redemptions that name no store, as is streamer_id for codes without a partner.
+   */
+  store_id: string;
+  streamer_id: string;
 }
 
 export interface CampaignSlice {
@@ -674,6 +721,30 @@ export interface CouponSlice {
   redemptions_cap: number;
   redemptions_count: Generated<number>;
   reserved_count: Generated<number>;
+  slice: number;
+}
+
+export interface CouponTry {
+  /**
+   * Machine client through which it was tried.
+   */
+  client_sub: string;
+  last_tried_at: Timestamp;
+  /**
+   * Id of the account, or the consumer's network address.
+   */
+  subject: string;
+  subject_type: CouponTrySubject;
+  /**
+   * Those within the window, oldest first.
+   */
+  tried_at: ArrayType<Timestamp>;
+}
+
+export interface CouponUnknownMinute {
+  client_sub: string;
+  minute: Timestamp;
+  n: number;
   slice: number;
 }
 
@@ -1058,7 +1129,7 @@ export interface PointsWallet {
   owner_id: string | null;
   owner_type: WalletOwnerType;
   /**
-   * ISSUANCE: where points come from. BREAKAGE: where they go that nobody will spend. CORRECTION: other side of adjustments by hand.
+   * ISSUANCE: where points come from. BREAKAGE: where they go that nobody will spend. CORRECTION: other side of adjustments by hand. CAMPAIGN: where points of coupons come from.
    */
   system_code: SystemWalletCode | null;
 }
@@ -1379,7 +1450,9 @@ export interface DB {
   badge_category: BadgeCategory;
   badge_rule_progress: BadgeRuleProgress;
   campaign: Campaign;
+  campaign_alert: CampaignAlert;
   campaign_area: CampaignArea;
+  campaign_daily: CampaignDaily;
   campaign_slice: CampaignSlice;
   campaign_store: CampaignStore;
   campaign_streamer: CampaignStreamer;
@@ -1392,6 +1465,8 @@ export interface DB {
   coupon_redemption: CouponRedemption;
   coupon_rejection_hourly: CouponRejectionHourly;
   coupon_slice: CouponSlice;
+  coupon_try: CouponTry;
+  coupon_unknown_minute: CouponUnknownMinute;
   file_garbage: FileGarbage;
   file_upload: FileUpload;
   idempotency_key: IdempotencyKey;

@@ -26,6 +26,9 @@ import { badgeBackfillJob } from './badge/badge-backfill.ts';
 import { badgeCategory } from './badge-category/badge-category.entity.ts';
 import { addBadgeCategory } from './badge-category/badge-category.graphql.ts';
 import { badgeCategoryImport } from './badge-category/badge-category.import.ts';
+import { addRedemptions } from './campaign/redemption/redemption.graphql.ts';
+import { accountRedemptionList, campaignRedemptionList } from './campaign/redemption/redemption.list.ts';
+import { addRedemptionLists } from './campaign/redemption/redemption-list.graphql.ts';
 import { configEntry } from './config-entry/config-entry.entity.ts';
 import { addConfigEntry } from './config-entry/config-entry.graphql.ts';
 import { country } from './country/country.entity.ts';
@@ -83,6 +86,8 @@ const LISTS = {
   COUNTRIES: country.list,
   STORES: store.list,
   POINTS_ENTRIES: pointsEntryList,
+  CAMPAIGN_REDEMPTIONS: campaignRedemptionList,
+  ACCOUNT_REDEMPTIONS: accountRedemptionList,
   MACHINE_CLIENTS: machineClient.list,
   TOPICS: topic.list,
   TOPIC_CATEGORIES: topicCategory.list,
@@ -127,6 +132,8 @@ export function createSchema() {
   addConfigEntry(builder, shared);
   addStore(builder, shared, jobs);
   addPoints(builder, listTypes, jobs);
+  const redemptions = addRedemptions(builder);
+  addRedemptionLists(builder, listTypes, redemptions);
   addMachineClient(builder, shared);
   addSavedView(builder, listTypes, LISTS);
   addExport(builder, listTypes, jobs, LISTS, exportJob);

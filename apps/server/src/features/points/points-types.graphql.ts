@@ -11,7 +11,7 @@ export function addPointsTypes(builder: Builder) {
   const systemCode = builder.enumType('PointsSystemCode', {
     values: Object.keys(SYSTEM_WALLETS) as SystemWalletCode[],
     description:
-      'ISSUANCE: where points come from. BREAKAGE: where points go that nobody will spend. CORRECTION: other side of adjustments by hand.',
+      'ISSUANCE: where points come from. BREAKAGE: where points go that nobody will spend. CORRECTION: other side of adjustments by hand. CAMPAIGN: where points of coupons come from.',
   });
   const party = builder.objectRef<PointsParty>('PointsParty').implement({
     fields: (t) => ({

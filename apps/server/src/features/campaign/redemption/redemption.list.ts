@@ -1,0 +1,157 @@
+import { foldCouponCode, type Permission, REDEMPTION_LIMITS, REDEMPTION_STATES } from '@backcounter/domain';
+import { callerMay } from '../../../graphql/request-context.ts';
+import type { NamedList, SearchMode, SqlValues } from '../../../listing/list-definition.ts';
+import { isUuid } from '../../../listing/list-filter.ts';
+import type { ListParent } from '../../../listing/run-list.ts';
+import type { Caller } from '../../../ports/identity.ts';
+
+/** Of a short shared code only half of the signs. */
+export const CODE_END = `(select right(k.code, least(4, char_length(k.code) / 2)) from coupon k
+  where k.campaign_id = r.campaign_id and k.id = r.coupon_id)`;
+
+/** Redemptions of one campaign, newest first. */
+export const campaignRedemptionList = redemptionList('campaign-redemptions', 'redemption.read', 'campaign');
+/** Redemptions of one account, newest first. */
+export const accountRedemptionList = redemptionList('account-redemptions', 'account.read', 'account');
+
+/** SQL condition for the redemptions that the caller may read in campaigns; null: all of them. A partner's person reads what counts for the partner. */
+export function ownRedemptions(caller: Caller): ((values: SqlValues) => string) | null {
+  if (callerMay(caller, 'campaign.read-all')) return null;
+  return (values) => `r.streamer_id in (select s.id from streamer s where s.staff_sub = ${values.add(caller.sub)})`;
+}
+
+/** The same for pages of a list. */
+export function ownRedemptionRows(caller: Caller): ListParent | null {
+  const condition = ownRedemptions(caller);
+  return condition === null ? null : { scope: `redemptions of ${caller.sub}`, condition };
+}
+
+function redemptionList(name: string, readPermission: Permission, within: 'account' | 'campaign'): NamedList {
+  return {
+    name,
+    readPermission,
+    from: 'coupon_redemption r',
+    key: { sql: 'r.id', cast: 'uuid', field: 'id' },
+    columns: {
+      id: 'r.id',
+      state: 'r.state::text',
+      couponId: 'r.coupon_id',
+      codeLast4: CODE_END,
+      campaignId: 'r.campaign_id',
+      campaignCode: 'c.code',
+      campaignName: 'c.name',
+      storeId: 'r.store_id',
+      storeSid: 's.sid',
+      storeName: 's.name',
+      streamerId: 'r.streamer_id',
+      streamerName: 'p.display_name',
+      accountId: 'r.account_id',
+      accountNumber: 'a.public_no',
+      accountName: 'a.display_name',
+      orderReference: 'r.order_ref',
+      orderMinor: 'r.order_minor',
+      discountMinor: 'r.discount_minor',
+      currency: 'r.currency',
+      points: 'r.points',
+      commissionMinor: 'r.commission_minor',
+      reservedAt: 'r.reserved_at',
+      reservedUntil: 'r.reserved_until',
+      confirmedAt: 'r.confirmed_at',
+      releasedAt: 'r.released_at',
+      rolledBackAt: 'r.rolled_back_at',
+      rolledBackBySub: 'r.rolled_back_by',
+      rolledBackByName: '(select u.display_name from staff_user u where u.sub = r.rolled_back_by)',
+      rollbackReason: 'r.rollback_reason',
+      isYoung: `coalesce(r.confirmed_at > now() - interval '${REDEMPTION_LIMITS.rollBackDays * 24} hours', false)`,
+    },
+    needs: {
+      campaign: ['campaignId', 'campaignCode', 'campaignName'],
+      store: ['storeId', 'storeSid', 'storeName'],
+      streamer: ['streamerId', 'streamerName'],
+      account: ['accountId', 'accountNumber', 'accountName'],
+      rolledBackBy: ['rolledBackBySub', 'rolledBackByName'],
+      canRollBack: ['state', 'isYoung'],
+    },
+    joins: {
+      campaign: 'left join campaign c on c.id = r.campaign_id',
+      store: 'left join store s on s.id = r.store_id',
+      streamer: 'left join streamer p on p.id = r.streamer_id',
+      account: 'left join account a on a.id = r.account_id',
+    },
+    sorts: {
+      RESERVED: {
+        sql: 'r.reserved_at',
+        cast: 'timestamptz',
+        field: 'reservedAt',
+        defaultDirection: 'DESC',
+        isDate: true,
+      },
+    },
+    defaultSort: 'RESERVED',
+    filters: {
+      campaign: {
+        kind: 'ID',
+        sql: 'r.campaign_id',
+        cast: 'uuid',
+        ...(within === 'campaign' ? { isRequired: true } : {}),
+      },
+      account: { kind: 'ID', sql: 'r.account_id', cast: 'uuid', ...(within === 'account' ? { isRequired: true } : {}) },
+      state: { kind: 'ENUM', sql: 'r.state', cast: 'redemption_state', values: REDEMPTION_STATES },
+      store: { kind: 'ID', sql: 'r.store_id', cast: 'uuid' },
+      streamer: { kind: 'ID', sql: 'r.streamer_id', cast: 'uuid' },
+      reserved: { kind: 'INSTANT', sql: 'r.reserved_at' },
+      confirmed: { kind: 'INSTANT', sql: 'r.confirmed_at' },
+      discount: { kind: 'NUMBER', sql: 'r.discount_minor' },
+      order: { kind: 'NUMBER', sql: 'r.order_minor' },
+    },
+    searches: () => ['ID', 'CODE', 'REFERENCE'],
+    planSearch: planSearch,
+    // Which redemptions a caller sees is a condition of the page, which cursors are bound to as well.
+    roleClass: (caller) => (callerMay(caller, 'campaign.read-all') ? 'all' : 'own'),
+    exported: {
+      createdSql: 'r.reserved_at',
+      columns: {
+        campaign: { sql: 'c.code', join: 'left join campaign c on c.id = r.campaign_id' },
+        codeLast4: { sql: CODE_END },
+        state: { sql: 'r.state' },
+        store: { sql: 's.sid', join: 'left join store s on s.id = r.store_id' },
+        streamer: { sql: 'p.display_name', join: 'left join streamer p on p.id = r.streamer_id' },
+        account: { sql: 'a.public_no', join: 'left join account a on a.id = r.account_id' },
+        orderReference: { sql: 'r.order_ref' },
+        orderMinor: { sql: 'r.order_minor' },
+        discountMinor: { sql: 'r.discount_minor' },
+        currency: { sql: 'r.currency' },
+        points: { sql: 'r.points' },
+        commissionMinor: { sql: 'r.commission_minor' },
+        reservedAt: { sql: 'r.reserved_at' },
+        confirmedAt: { sql: 'r.confirmed_at' },
+        releasedAt: { sql: 'r.released_at' },
+        rolledBackAt: { sql: 'r.rolled_back_at' },
+        rollbackReason: { sql: 'r.rollback_reason' },
+        id: { sql: 'r.id' },
+      },
+      ...(within === 'campaign' ? { rows: ownRedemptions } : {}),
+    },
+    totalSql: null,
+  };
+}
+
+function planSearch(text: string): readonly SearchMode[] {
+  const reference: SearchMode = {
+    mode: 'REFERENCE',
+    isFragment: false,
+    condition: (values) => `r.order_ref = ${values.add(text)}`,
+  };
+  if (isUuid(text))
+    return [{ mode: 'ID', isFragment: false, condition: (values) => `r.id = ${values.add(text)}::uuid` }, reference];
+  const code = foldCouponCode(text);
+  if (code === null) return [reference];
+  return [
+    {
+      mode: 'CODE',
+      isFragment: false,
+      condition: (values) => `r.coupon_id = (select k.id from coupon k where k.code_key = ${values.add(code.key)})`,
+    },
+    reference,
+  ];
+}

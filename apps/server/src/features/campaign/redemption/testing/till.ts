@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { makeCouponCodes } from '@backcounter/domain';
+import type { TestApp, TestRequest } from '../../../../testing/test-app.ts';
+import { insertCampaign, insertCoupons } from '../../../../testing/test-campaigns.ts';
+
+/** What a till is told. */
+export interface TillAnswer {
+  readonly outcome: string;
+  readonly isReplayed: boolean;
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly redemption: { readonly id: string; readonly state: string; readonly discountMinor: number | null } | null;
+}
+
+const FIELDS =
+  '{ outcome isReplayed details redemption { id state discountMinor currency points reservedUntil confirmedAt } }';
+
+/** Asks as a machine client does; errors come as `error:CODE`. */
+export class Till {
+  readonly #test: TestApp;
+  readonly #request: TestRequest;
+
+  constructor(test: TestApp, token = 'machine~coupon.redeem') {
+    this.#test = test;
+    this.#request = { token };
+  }
+
+  reserve(input: object): Promise<TillAnswer> {
+    return this.#ask(`mutation($i: RedeemCouponInput!) { it: reserveCoupon(input: $i) ${FIELDS} }`, {
+      i: withKey(input),
+    });
+  }
+
+  redeem(input: object): Promise<TillAnswer> {
+    return this.#ask(`mutation($i: RedeemCouponInput!) { it: redeemCoupon(input: $i) ${FIELDS} }`, {
+      i: withKey(input),
+    });
+  }
+
+  confirm(id: string | undefined): Promise<TillAnswer> {
+    return this.#ask(`mutation($id: ID!) { it: confirmRedemption(redemptionId: $id) ${FIELDS} }`, { id });
+  }
+
+  release(id: string | undefined): Promise<TillAnswer> {
+    return this.#ask(`mutation($id: ID!) { it: releaseRedemption(redemptionId: $id) ${FIELDS} }`, { id });
+  }
+
+  async #ask(query: string, variables: Record<string, unknown>): Promise<TillAnswer> {
+    for (;;) {
+      const { body, headers } = await this.#test.send(query, variables, this.#request);
+      if (body.errors === undefined) return body.data.it;
+      if (headers['retry-after'] === undefined)
+        return {
+          outcome: `error:${body.errors[0].extensions.code}`,
+          isReplayed: false,
+          details: body.errors[0].extensions,
+          redemption: null,
+        };
+    }
+  }
+}
+
+/** Unique codes that are well-formed. */
+export function makeCodes(count: number): string[] {
+  return makeCouponCodes(crypto.getRandomValues(new Uint8Array(11 * count)), '');
+}
+
+/** A running campaign with codes; the rows as the database has them. */
+export async function openCampaign(
+  test: TestApp,
+  campaign: Readonly<Record<string, unknown>> = {},
+  coupon: Readonly<Record<string, unknown>> = {},
+  codes: readonly string[] = makeCodes(1),
+): Promise<{
+  readonly id: string;
+  readonly code: string;
+  readonly codes: readonly string[];
+  readonly couponIds: readonly string[];
+}> {
+  const { ownerPool } = test.database;
+  const id = await insertCampaign(ownerPool, { state: 'ACTIVE', ...campaign });
+  const couponIds = await insertCoupons(ownerPool, id, codes, coupon);
+  return { id, code: codes[0] ?? '', codes, couponIds };
+}
+
+function withKey(input: object): object {
+  return { key: randomUUID(), ...input };
+}
