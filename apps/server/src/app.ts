@@ -12,12 +12,14 @@ import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
 import { loadServerSecret } from './db/server-secret.ts';
 import { createSchema, JOB_DEFINITIONS } from './features/index.ts';
+import { GatheredTransfers } from './features/points/gathered-transfers.ts';
 import type { FileServices } from './files/file-services.ts';
 import { filesPlugin } from './files/files.plugin.ts';
 import { graphqlPlugin } from './graphql/graphql.plugin.ts';
 import type { GraphqlPluginOptions } from './graphql/graphql-handler.ts';
 import { PersistedDocuments } from './graphql/persisted-documents.ts';
 import { ReferenceData } from './graphql/reference-data.ts';
+import { poolRunner } from './graphql/sql-runner.ts';
 import { streamPlugin } from './graphql/stream.plugin.ts';
 import { addBodyTimeouts, BODY_TIMEOUT_MAX_MS } from './http/body-timeout.ts';
 import { refuseUnknownAddresses, trustedProxies } from './http/client-address.ts';
@@ -130,6 +132,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       files: deps.files,
       jobs: { definitions, links, owners: new JobOwners(db) },
       live,
+      transfers: new GatheredTransfers(poolRunner(deps.pool)),
     },
     persistedDocuments,
     trustedDocumentsOnly: config.isTrustedDocumentsOnly,

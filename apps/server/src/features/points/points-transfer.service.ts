@@ -26,7 +26,10 @@ export async function transferPoints(context: RequestContext, input: TransferInp
       message: 'Some fields are not right.',
       details: { fields: { [field]: [{ rule: 'invalid' }] } },
     });
-  const { id, isReplayed } = await transferAtOnce(context, input);
+  const request = { caller: context.caller, requestId: context.requestId, input };
+  const { id, isReplayed } = context.db.isTransaction
+    ? await transferAtOnce(context.sql, request)
+    : await context.services.transfers.post(request);
   return { outcome: isReplayed ? 'REPLAYED' : 'POSTED', transferId: id, code: null, field: null };
 }
 

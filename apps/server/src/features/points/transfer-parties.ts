@@ -32,7 +32,7 @@ type Kind = keyof PartyInput;
 const KINDS = ['walletId', 'accountId', 'firebaseId', 'storeSid', 'system'] as const satisfies readonly Kind[];
 
 /** No wallet has this id. */
-export const NOBODY = '00000000-0000-0000-0000-000000000000';
+const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 /** The one way in which a party is said; null when it is none or several. */
 export function wayOf(party: PartyInput): { readonly kind: Kind; readonly value: string } | null {

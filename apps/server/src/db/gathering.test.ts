@@ -1,0 +1,94 @@
+import { expect, it, vi } from 'vitest';
+import { Gathering, type GatheringOptions } from './gathering.ts';
+
+/** Work that ends when the test says so. */
+function controlled(options: Partial<GatheringOptions<string, string>> = {}) {
+  const started: string[][] = [];
+  const endings: PromiseWithResolvers<void>[] = [];
+  const begin = async (items: readonly string[]): Promise<void> => {
+    started.push([...items]);
+    const ending = Promise.withResolvers<void>();
+    endings.push(ending);
+    await ending.promise;
+  };
+  const gathering = new Gathering<string, string>({
+    label: 'test',
+    maxItems: 3,
+    freely: 1,
+    maxRunning: 2,
+    patienceMs: 1_000_000,
+    nameOf: (item) => item,
+    doOne: async (item) => {
+      await begin([item]);
+      if (item.startsWith('bad')) throw new Error(item);
+      return `${item} alone`;
+    },
+    doMany: async (items) => {
+      await begin(items);
+      if (items.some((item) => item.startsWith('bad'))) throw new Error('all of them');
+      return items.map((item) => `${item} of ${items.length}`);
+    },
+    ...options,
+  });
+  return { gathering, started, end: (index: number) => endings[index]?.resolve() };
+}
+
+it('does the first at once, and together what came meanwhile, up to a limit', async () => {
+  const { gathering, started, end } = controlled();
+  const all = ['a', 'b', 'c', 'd', 'e'].map((item) => gathering.do(item));
+  expect(started).toEqual([['a']]);
+  end(0);
+  await vi.waitFor(() => expect(started).toEqual([['a'], ['b', 'c', 'd']]));
+  end(1);
+  await vi.waitFor(() => expect(started).toHaveLength(3));
+  end(2);
+  expect(await Promise.all(all)).toEqual(['a alone', 'b of 3', 'c of 3', 'd of 3', 'e alone']);
+});
+
+it('keeps pieces of the same name apart, in their order', async () => {
+  const { gathering, started, end } = controlled();
+  const all = ['a', 'b', 'b', 'c', 'b'].map((item) => gathering.do(item));
+  for (let index = 0; index < 4; index += 1) {
+    await vi.waitFor(() => expect(started).toHaveLength(index + 1));
+    end(index);
+  }
+  await Promise.all(all);
+  expect(started).toEqual([['a'], ['b', 'c'], ['b'], ['b']]);
+});
+
+it('does each by itself when they fail together, and tells each of its own failure', async () => {
+  const { gathering, started, end } = controlled();
+  const all = ['a', 'b', 'bad', 'c'].map((item) => gathering.do(item));
+  const settled = Promise.allSettled(all);
+  end(0);
+  await vi.waitFor(() => expect(started).toHaveLength(2));
+  end(1);
+  await vi.waitFor(() => expect(started).toEqual([['a'], ['b', 'bad', 'c'], ['b'], ['bad'], ['c']]));
+  for (const index of [2, 3, 4]) end(index);
+  expect((await settled).map((one) => (one.status === 'fulfilled' ? one.value : String(one.reason)))).toEqual([
+    'a alone',
+    'b alone',
+    'Error: bad',
+    'c alone',
+  ]);
+  // Goes on after a failure.
+  const next = gathering.do('d');
+  await vi.waitFor(() => expect(started.at(-1)).toEqual(['d']));
+  end(5);
+  expect(await next).toBe('d alone');
+});
+
+it('does not wait for ever for what takes long, nor does it begin everything beside it', async () => {
+  const { gathering, started, end } = controlled({ patienceMs: 5 });
+  const stuck = gathering.do('a');
+  const second = gathering.do('b');
+  await vi.waitFor(() => expect(started).toEqual([['a'], ['b']]));
+  const third = gathering.do('c');
+  end(1);
+  expect(await second).toBe('b alone');
+  await vi.waitFor(() => expect(started).toEqual([['a'], ['b'], ['c']]));
+  end(2);
+  expect(await third).toBe('c alone');
+  end(0);
+  expect(await stuck).toBe('a alone');
+});
