@@ -129,8 +129,15 @@ describe('states of a campaign', () => {
     const late = { starts_at: new Date(Date.now() - 2 * HOUR), ends_at: new Date(Date.now() - HOUR) };
     const draft = await insertCampaign(database.pool, late);
     await expect(setCampaignState(database.pool, draft, 'ACTIVE')).rejects.toMatchObject({ code: 'BC001' });
-    const ended = await insertCampaign(database.pool, { state: 'ACTIVE', ends_at: new Date(Date.now() + 50) });
-    await database.pool.query('select pg_sleep(0.06)');
+    const { rows } = await database.pool.query<{ id: string }>(
+      `insert into campaign (code, name, reward_type, amount_minor, currency, starts_at, ends_at, timezone, code_mode, state, activated_at)
+       select code || '-ENDED', name, reward_type, amount_minor, currency, starts_at, ends_at, timezone, code_mode, 'ACTIVE', starts_at
+       from campaign where id = $1 returning id`,
+      [draft],
+    );
+    const ended = rows[0]?.id ?? '';
+    await expect(setCampaignState(database.pool, ended, 'PAUSED')).resolves.toBeUndefined();
+    await expect(setCampaignState(database.pool, ended, 'ACTIVE')).rejects.toMatchObject({ code: 'BC001' });
     await setCampaignState(database.pool, ended, 'ARCHIVED');
   });
 
