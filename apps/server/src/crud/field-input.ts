@@ -38,7 +38,7 @@ export function problemsOf(issues: readonly Issue[], given: unknown): FieldProbl
 
 function withoutBlanks(value: unknown): unknown {
   if (typeof value === 'string') return value.trim() || null;
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || value instanceof Date) return value;
   return Object.fromEntries(
     Object.entries(value).filter(([, text]) => text !== null && !(typeof text === 'string' && text.trim() === '')),
   );

@@ -3,12 +3,11 @@ import type { StaffRef } from '../graphql/builder.ts';
 import { callerMay, type RequestContext } from '../graphql/request-context.ts';
 import type { Selection } from '../graphql/selection.ts';
 import { columnsAsked } from '../listing/list-columns.ts';
-import { SqlValues } from '../listing/list-definition.ts';
+import { type RowRule, SqlValues } from '../listing/list-definition.ts';
 import { isUuid } from '../listing/list-filter.ts';
-import type { ListParent } from '../listing/run-list.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../listing/statements.ts';
 import type { Caller } from '../ports/identity.ts';
-import { jobList } from './job.list.ts';
+import { jobList, visibleJobs } from './job.list.ts';
 import type { JobDefinition } from './job-definition.ts';
 
 /** A job as far as it was asked for; members are named as the columns of its list. */
@@ -47,16 +46,6 @@ export function jobNotFound(): AppError {
   return new AppError('record.not-found', { message: 'There is no such job.' });
 }
 
-/** Whose jobs the caller sees: one's own, or with `job.read-all` everybody's (null). */
-export function visibleJobs(caller: Caller): ListParent | null {
-  return callerMay(caller, 'job.read-all') ? null : ownJobs(caller);
-}
-
-/** The caller's own jobs. */
-export function ownJobs({ sub }: Caller): ListParent {
-  return { scope: `of ${sub}`, condition: (values) => `j.requested_by = ${values.add(sub)}` };
-}
-
 /** One job with the columns that are asked for. @throws AppError `record.not-found`, also for somebody else's job */
 export async function findJob(context: RequestContext, id: string, selection: Selection): Promise<JobRow> {
   const [row] = isUuid(id)
@@ -71,7 +60,7 @@ export function readJobs(
   context: RequestContext,
   selection: Selection,
   conditionsFor: (values: SqlValues) => string[],
-  parent: ListParent | null,
+  parent: RowRule | null,
 ): Promise<JobRow[]> {
   const values = new SqlValues();
   const conditions = conditionsFor(values);

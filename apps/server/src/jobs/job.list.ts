@@ -1,7 +1,18 @@
 import { JOB_STATES } from '@backcounter/domain';
 import { callerMay } from '../graphql/request-context.ts';
-import type { NamedList } from '../listing/list-definition.ts';
+import type { NamedList, RowRule } from '../listing/list-definition.ts';
 import { isUuid } from '../listing/list-filter.ts';
+import type { Caller } from '../ports/identity.ts';
+
+/** Whose jobs the caller sees: one's own, or with `job.read-all` everybody's (null). */
+export function visibleJobs(caller: Caller): RowRule | null {
+  return callerMay(caller, 'job.read-all') ? null : ownJobs(caller);
+}
+
+/** The caller's own jobs. */
+export function ownJobs({ sub }: Caller): RowRule {
+  return { scope: `of ${sub}`, condition: (values) => `j.requested_by = ${values.add(sub)}` };
+}
 
 /** Background jobs, as `/admin/jobs` lists them. */
 export const jobList: NamedList = {
@@ -54,7 +65,7 @@ export const jobList: NamedList = {
     isUuid(text)
       ? [{ mode: 'ID', isFragment: false, condition: (values) => `j.id = ${values.add(text)}::uuid` }]
       : [{ mode: 'ID', isFragment: false, condition: () => 'false' }],
-  // Whose jobs a caller sees is a condition of the page, which cursors are bound to as well.
+  rows: visibleJobs,
   roleClass: () => 'any',
   exported: {
     createdSql: 'j.created_at',
@@ -71,8 +82,6 @@ export const jobList: NamedList = {
       finishedAt: { sql: 'j.finished_at' },
       id: { sql: 'j.id' },
     },
-    rows: (caller) =>
-      callerMay(caller, 'job.read-all') ? null : (values) => `j.requested_by = ${values.add(caller.sub)}`,
   },
   totalSql: null,
 };

@@ -1,6 +1,7 @@
 import { AppError, LIMITS } from '@backcounter/domain';
 import { checkPageSize } from '../graphql/document-limits.ts';
-import type { RequestContext } from '../graphql/request-context.ts';
+import { callerMay, type RequestContext } from '../graphql/request-context.ts';
+import type { Caller } from '../ports/identity.ts';
 import type { ListDefinition, SortDefinition } from './list-definition.ts';
 import type { FilterInput } from './list-filter.ts';
 
@@ -40,12 +41,18 @@ export function pageSize({ first, last, after, before, startAt }: ListArguments)
   return checkPageSize(first ?? last ?? LIMITS.pageSizeDefault);
 }
 
-/** @throws AppError `filter.invalid` for an order that the list doesn't have */
-export function orderOf(definition: ListDefinition, args: ListArguments): Order {
+/** @throws AppError `filter.invalid` for an order that the list doesn't have for the caller */
+export function orderOf(definition: ListDefinition, args: ListArguments, caller: Caller): Order {
   const key = args.sort?.key ?? definition.defaultSort;
   const sort = definition.sorts[key];
-  if (sort === undefined) throw new AppError('filter.invalid', { message: 'This order is not available.' });
+  if (sort === undefined || !maySortBy(sort, caller))
+    throw new AppError('filter.invalid', { message: 'This order is not available.' });
   return { key, sort, direction: args.sort?.direction ?? sort.defaultDirection };
+}
+
+/** True when the caller may have an order. */
+export function maySortBy({ permission }: SortDefinition, caller: Caller): boolean {
+  return permission === undefined || callerMay(caller, permission);
 }
 
 /** The text to look for, or null. @throws AppError `filter.invalid` when it is too long */
@@ -69,6 +76,7 @@ export function scopeOf(
   const filter = args.filter == null ? '' : canonicalFilter(definition, args.filter);
   return [
     definition.name,
+    definition.rows?.(context.caller)?.scope ?? '',
     parentScope,
     order.key,
     order.direction,

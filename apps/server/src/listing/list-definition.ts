@@ -52,6 +52,8 @@ export interface SortDefinition {
   readonly isDate: boolean;
   /** The table is partitioned by it: pages then name it alone too, as PostgreSQL does not prune by a pair of columns. */
   readonly isPartitionKey?: true;
+  /** Who may sort by it; for everybody else it does not exist. */
+  readonly permission?: Permission;
   /**
    * JOIN clause of the table that `sql` is a column of, where each row has exactly one, and the column there that equals the list's key:
    * the index is on the two of them.
@@ -70,6 +72,12 @@ export interface SearchMode {
 
 /** What a search text may mean, best first; `null` when this caller may not search like that. */
 export type SearchPlan = readonly SearchMode[] | null;
+
+/** Rows that somebody may see: what cursors and counts are bound to, and the condition. */
+export interface RowRule {
+  readonly scope: string;
+  condition(values: SqlValues): string;
+}
 
 /** A list, declared once: what may be asked and how it is read. */
 export interface ListDefinition {
@@ -90,6 +98,11 @@ export interface ListDefinition {
   /** Names of search kinds for `listCapabilities`, by what the caller may see. */
   searches(caller: Caller): readonly string[];
   planSearch(text: string, caller: Caller): SearchPlan;
+  /**
+   * Rows that the caller may see, null: all of them. Holds for whatever is done with the list: pages, counts, searches, news, files and
+   * selections. Without it everybody sees all rows.
+   */
+  readonly rows?: (caller: Caller) => RowRule | null;
   /** Callers of one class get the same cursors and counts. */
   roleClass(caller: Caller): string;
   /** SQL (no parameters) of the maintained total of the whole list, one row with `value`; null: there is none. */
@@ -113,8 +126,6 @@ export interface ListExport {
   readonly createdSql: string;
   /** By key, in the order in which they are offered. */
   readonly columns: Readonly<Record<string, ExportColumn>>;
-  /** SQL condition for the rows that the caller may read; null: all of them. Without it everybody reads all rows. */
-  readonly rows?: (caller: Caller) => ((values: SqlValues) => string) | null;
 }
 
 /** A list that stands by itself, not inside a record: it has a name in the API, capabilities and saved views. */

@@ -67,8 +67,8 @@ export async function resolveFilter(
 }
 
 /**
- * SQL conditions of a filter, in the definition's order whatever order the client chose, so that the same filter
- * always gives the same statement.
+ * SQL conditions of the rows that the caller may see and of a filter, in the definition's order whatever order the client chose, so that
+ * the same filter always gives the same statement.
  * @throws AppError `filter.invalid`, or `access.denied` for a filter that the caller may not use
  */
 export function filterConditions(
@@ -78,7 +78,7 @@ export function filterConditions(
   caller: Caller,
   now: Date,
 ): string[] {
-  const conditions: string[] = [];
+  const conditions = rowConditions(definition, caller, values);
   for (const key in definition.filters) {
     const value = filter[key];
     const declared = definition.filters[key];
@@ -93,6 +93,12 @@ export function filterConditions(
     else choiceConditions(key, declared, value as ChoiceInput, values, conditions);
   }
   return conditions;
+}
+
+/** SQL condition of the rows that the caller may see; none where that is all of them. */
+export function rowConditions({ rows }: ListDefinition, caller: Caller, values: SqlValues): string[] {
+  const rule = rows?.(caller) ?? null;
+  return rule === null ? [] : [rule.condition(values)];
 }
 
 function liveCondition({ sql }: FilterDefinition, input: LiveInput, values: SqlValues, conditions: string[]): void {

@@ -2,8 +2,9 @@ import { LIMITS } from '@backcounter/domain';
 import { needs } from '../graphql/authorise.ts';
 import type { Builder } from '../graphql/builder.ts';
 import { callerMay, type RequestContext, requirePermission } from '../graphql/request-context.ts';
+import { maySortBy } from './list-arguments.ts';
 import type { ListCount } from './list-count.ts';
-import type { FilterDefinition, ListDefinition, NamedList } from './list-definition.ts';
+import type { FilterDefinition, NamedList } from './list-definition.ts';
 import type { ListPage } from './run-list.ts';
 
 const OPERATORS = {
@@ -137,11 +138,13 @@ function addCapabilities(
         isDate: t.exposeBoolean('isDate'),
       }),
     });
-  const sortsOf = (definition: ListDefinition) =>
-    Object.entries(definition.sorts).map(([key, { defaultDirection, isDate }]) => ({ key, defaultDirection, isDate }));
+  const sortsOf = ({ definition, context }: Capability) =>
+    Object.entries(definition.sorts)
+      .filter(([, sort]) => maySortBy(sort, context.caller))
+      .map(([key, { defaultDirection, isDate }]) => ({ key, defaultDirection, isDate }));
   const capabilities = builder.objectRef<Capability>('ListCapabilities').implement({
     fields: (t) => ({
-      sorts: t.field({ type: [sortCapability], resolve: ({ definition }) => sortsOf(definition) }),
+      sorts: t.field({ type: [sortCapability], resolve: sortsOf }),
       filters: t.field({
         type: [filterCapability],
         resolve: ({ definition, context }) =>
@@ -151,8 +154,9 @@ function addCapabilities(
       }),
       defaultSort: t.field({
         type: sortCapability,
-        resolve: ({ definition }) => {
-          const found = sortsOf(definition).find(({ key }) => key === definition.defaultSort);
+        resolve: (capability) => {
+          const { definition } = capability;
+          const found = sortsOf(capability).find(({ key }) => key === definition.defaultSort);
           if (found === undefined) throw new Error(`${definition.name} has no default order.`);
           return found;
         },

@@ -4,17 +4,14 @@ import type { Selection } from '../graphql/selection.ts';
 import type { CursorPosition } from './cursor.ts';
 import { type ListArguments, normaliseSearch, type Order, orderOf, pageSize, scopeOf } from './list-arguments.ts';
 import { countRows, type ListCount } from './list-count.ts';
-import type { ListDefinition, ListRow, SqlValues } from './list-definition.ts';
-import { filterConditions, isUuid, resolveFilter } from './list-filter.ts';
+import { type ListDefinition, type ListRow, type RowRule, SqlValues } from './list-definition.ts';
+import { filterConditions, isUuid, resolveFilter, rowConditions } from './list-filter.ts';
 import { chooseSearch } from './list-search.ts';
 import { type Bound, type PagePlan, positionOf, readPage } from './page-statement.ts';
 import { LIST_TIMEOUT_MS, statementFor } from './statements.ts';
 
 /** Rows of a fixed parent, such as the history of one record. Part of the cursor's scope. */
-export interface ListParent {
-  readonly scope: string;
-  condition(values: SqlValues): string;
-}
+export type ListParent = RowRule;
 
 /** A page. */
 export interface ListPage<Row = ListRow> {
@@ -42,7 +39,7 @@ export async function runList<Row extends object = ListRow>(
 ): Promise<ListPage<Row>> {
   const isBackward = args.last != null || (args.before != null && args.first == null);
   const size = pageSize(args);
-  const order = orderOf(definition, args);
+  const order = orderOf(definition, args, context.caller);
   const search = normaliseSearch(args.search);
   const scope = scopeOf(definition, context, args, order, search, parent?.scope ?? '');
   const { cursors } = context.services;
@@ -59,7 +56,7 @@ export async function runList<Row extends object = ListRow>(
     order,
     isBackward,
     size,
-    bound: position === null ? await startBound(definition, context, args, order) : boundOf(position),
+    bound: position === null ? await startBound(definition, context, args, order, parent) : boundOf(position),
     nodes: selection['nodes'],
     wantsOtherSide: pageInfo?.[isBackward ? 'hasNextPage' : 'hasPreviousPage'] !== undefined,
     isPrepared: mode?.isFragment !== true && !filter.isLive,
@@ -104,6 +101,7 @@ async function startBound(
   context: RequestContext,
   { startAt }: ListArguments,
   { sort }: Order,
+  parent: ListParent | null,
 ): Promise<Bound | null> {
   if (startAt == null) return null;
   if (startAt.date != null) {
@@ -112,11 +110,17 @@ async function startBound(
   }
   if (startAt.id == null) return null;
   const { from, key } = definition;
-  const text = `select (${sort.sql})::text as sort from ${from} ${sort.joined?.join ?? ''} where ${key.sql} = $1::${key.cast}`;
+  const values = new SqlValues();
+  const conditions = [
+    `${key.sql} = ${values.add(startAt.id)}::${key.cast}`,
+    ...rowConditions(definition, context.caller, values),
+  ];
+  if (parent !== null) conditions.push(parent.condition(values));
+  const text = `select (${sort.sql})::text as sort from ${from} ${sort.joined?.join ?? ''} where ${conditions.join(' and ')}`;
   const options = { signal: context.signal, timeoutMs: LIST_TIMEOUT_MS };
   const [row] =
     key.cast !== 'uuid' || isUuid(startAt.id)
-      ? await context.sql.rows<{ sort: string }>(statementFor(text), [startAt.id], options)
+      ? await context.sql.rows<{ sort: string }>(statementFor(text), values.list, options)
       : [];
   if (row === undefined) throw new AppError('record.not-found', { message: 'There is no such record.' });
   return { sortValue: row.sort, key: startAt.id, isInclusive: true };

@@ -4,7 +4,7 @@ import type { RequestContext } from '../graphql/request-context.ts';
 import type { Caller } from '../ports/identity.ts';
 import { normaliseSearch } from './list-arguments.ts';
 import { type ListDefinition, SqlValues } from './list-definition.ts';
-import { type FilterInput, filterConditions, isUuid, resolveFilter } from './list-filter.ts';
+import { type FilterInput, filterConditions, isUuid, resolveFilter, rowConditions } from './list-filter.ts';
 import { chooseSearch } from './list-search.ts';
 
 /**
@@ -104,7 +104,10 @@ export function selectionConditions(
   values: SqlValues,
 ): string[] {
   const { key } = definition;
-  if (selection.ids !== null) return [`${key.sql} = any(${values.add(selection.ids)}::${key.cast}[])`];
+  if (selection.ids !== null) {
+    const mine = rowConditions(definition, caller, values);
+    return [...mine, `${key.sql} = any(${values.add(selection.ids)}::${key.cast}[])`];
+  }
   const upTo = new Date(selection.upTo);
   const filter = { input: selection.filter, isLive: selection.isLive };
   const conditions = filterConditions(definition, filter, values, caller, upTo);

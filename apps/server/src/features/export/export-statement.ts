@@ -48,11 +48,7 @@ export function countStatement(
 }
 
 function conditionsOf(list: NamedList, selection: FrozenSelection, caller: Caller, values: SqlValues): string[] {
-  const { createdSql, rows } = list.exported;
-  const conditions = selectionConditions(list, selection, createdSql, caller, values);
-  const own = rows?.(caller) ?? null;
-  if (own !== null) conditions.push(own(values));
-  return conditions;
+  return selectionConditions(list, selection, list.exported.createdSql, caller, values);
 }
 
 function columnSql({ sql, isByLocale }: ExportColumn, locale: string, values: SqlValues): string {

@@ -4,7 +4,8 @@ import type { Builder } from '../../graphql/builder.ts';
 import type { RequestContext } from '../../graphql/request-context.ts';
 import { type Selection, selectionOf } from '../../graphql/selection.ts';
 import type { JobTypes } from '../../jobs/job.graphql.ts';
-import { type JobRow, ownJobs, readJobs, visibleJobs } from '../../jobs/job-record.ts';
+import { ownJobs, visibleJobs } from '../../jobs/job.list.ts';
+import { type JobRow, readJobs } from '../../jobs/job-record.ts';
 import { isUuid } from '../../listing/list-filter.ts';
 import { jobChanges } from './job-changes.ts';
 

@@ -6,7 +6,7 @@ import { checkPageSize } from '../../graphql/document-limits.ts';
 import { selectionOf } from '../../graphql/selection.ts';
 import type { JobTypes } from '../../jobs/job.graphql.ts';
 import { jobList } from '../../jobs/job.list.ts';
-import { findJob, type JobRow, visibleJobs } from '../../jobs/job-record.ts';
+import { findJob, type JobRow } from '../../jobs/job-record.ts';
 import type { ListTypes } from '../../listing/list.graphql.ts';
 import { type ListPage, runList } from '../../listing/run-list.ts';
 import { cancelJob, retryJob } from './job.service.ts';
@@ -93,8 +93,7 @@ function addJobList(builder: Builder, list: ListTypes, { job, state }: JobTypes)
         search: t.arg.string(),
         startAt: t.arg({ type: listStart }),
       },
-      resolve: (_root, args, context, info) =>
-        runList<JobRow>(jobList, context, args, selectionOf(info), visibleJobs(context.caller)),
+      resolve: (_root, args, context, info) => runList<JobRow>(jobList, context, args, selectionOf(info)),
     }),
   );
   addJobNews(builder, list, filter);
