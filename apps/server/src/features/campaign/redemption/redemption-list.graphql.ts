@@ -6,7 +6,7 @@ import { type Selection, selectionOf } from '../../../graphql/selection.ts';
 import type { ListTypes } from '../../../listing/list.graphql.ts';
 import { type ListPage, runList } from '../../../listing/run-list.ts';
 import type { RedemptionTypes } from './redemption.graphql.ts';
-import { accountRedemptionList, campaignRedemptionList, ownRedemptionRows } from './redemption.list.ts';
+import { accountRedemptionList, campaignRedemptionList } from './redemption.list.ts';
 import { rollBackRedemption } from './redemption.service.ts';
 
 interface RedemptionRow {
@@ -69,13 +69,7 @@ export function addRedemptionLists(builder: Builder, list: ListTypes, types: Red
         startAt: t.arg({ type: list.listStart }),
       },
       resolve: (_root, args, context, info) =>
-        runList<RedemptionRow>(
-          campaignRedemptionList,
-          context,
-          args,
-          selectionOf(info),
-          ownRedemptionRows(context.caller),
-        ),
+        runList<RedemptionRow>(campaignRedemptionList, context, args, selectionOf(info)),
     }),
   );
   builder.queryField('accountRedemptions', (t) =>

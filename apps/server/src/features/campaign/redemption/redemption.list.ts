@@ -1,9 +1,8 @@
 import { foldCouponCode, type Permission, REDEMPTION_LIMITS, REDEMPTION_STATES } from '@backcounter/domain';
 import { callerMay } from '../../../graphql/request-context.ts';
-import type { NamedList, SearchMode, SqlValues } from '../../../listing/list-definition.ts';
+import type { NamedList, SearchMode } from '../../../listing/list-definition.ts';
 import { isUuid } from '../../../listing/list-filter.ts';
-import type { ListParent } from '../../../listing/run-list.ts';
-import type { Caller } from '../../../ports/identity.ts';
+import { ownRows } from '../campaign-visibility.ts';
 
 /** Of a short shared code only half of the signs. */
 export const CODE_END = `(select right(k.code, least(4, char_length(k.code) / 2)) from coupon k
@@ -13,18 +12,6 @@ export const CODE_END = `(select right(k.code, least(4, char_length(k.code) / 2)
 export const campaignRedemptionList = redemptionList('campaign-redemptions', 'redemption.read', 'campaign');
 /** Redemptions of one account, newest first. */
 export const accountRedemptionList = redemptionList('account-redemptions', 'account.read', 'account');
-
-/** SQL condition for the redemptions that the caller may read in campaigns; null: all of them. A partner's person reads what counts for the partner. */
-export function ownRedemptions(caller: Caller): ((values: SqlValues) => string) | null {
-  if (callerMay(caller, 'campaign.read-all')) return null;
-  return (values) => `r.streamer_id in (select s.id from streamer s where s.staff_sub = ${values.add(caller.sub)})`;
-}
-
-/** The same for pages of a list. */
-export function ownRedemptionRows(caller: Caller): ListParent | null {
-  const condition = ownRedemptions(caller);
-  return condition === null ? null : { scope: `redemptions of ${caller.sub}`, condition };
-}
 
 function redemptionList(name: string, readPermission: Permission, within: 'account' | 'campaign'): NamedList {
   return {
@@ -106,7 +93,7 @@ function redemptionList(name: string, readPermission: Permission, within: 'accou
     },
     searches: () => ['ID', 'CODE', 'REFERENCE'],
     planSearch: planSearch,
-    // Which redemptions a caller sees is a condition of the page, which cursors are bound to as well.
+    ...(within === 'campaign' ? { rows: ownRows('r.campaign_id', 'r.streamer_id') } : {}),
     roleClass: (caller) => (callerMay(caller, 'campaign.read-all') ? 'all' : 'own'),
     exported: {
       createdSql: 'r.reserved_at',
@@ -130,7 +117,6 @@ function redemptionList(name: string, readPermission: Permission, within: 'accou
         rollbackReason: { sql: 'r.rollback_reason' },
         id: { sql: 'r.id' },
       },
-      ...(within === 'campaign' ? { rows: ownRedemptions } : {}),
     },
     totalSql: null,
   };
