@@ -171,6 +171,7 @@ async function keepHouse(db: Kysely<Database>, files: FileServices): Promise<voi
     { Housekeeping },
     { accountChores },
     { applyBadgeRules },
+    { redemptionChores },
     { deleteExpiredKeys },
     { deleteOldJobs },
     { deleteOldImports },
@@ -178,6 +179,7 @@ async function keepHouse(db: Kysely<Database>, files: FileServices): Promise<voi
     import('./housekeeping/housekeeping.ts'),
     import('./features/account/account-chores.ts'),
     import('./features/badge/badge-chores.ts'),
+    import('./features/campaign/redemption/redemption-chores.ts'),
     import('./graphql/idempotency-expiry.ts'),
     import('./jobs/job-result.ts'),
     import('./imports/import-record.ts'),
@@ -185,6 +187,7 @@ async function keepHouse(db: Kysely<Database>, files: FileServices): Promise<voi
   const housekeeping = new Housekeeping(db, [
     { name: 'badge.award', runBatch: applyBadgeRules },
     ...accountChores((trx, firebaseId) => files.pictures.remove(trx, firebaseId)),
+    ...redemptionChores,
     { name: 'idempotency-key.expire', runBatch: deleteExpiredKeys },
     { name: 'import.forget', runBatch: deleteOldImports },
     { name: 'job.forget', runBatch: deleteOldJobs },

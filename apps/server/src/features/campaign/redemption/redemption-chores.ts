@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import { SYSTEM_ACTOR } from '../../../db/system-actor.ts';
+import type { DatabaseTransaction } from '../../../db/transaction.ts';
+
+const BATCH = 500;
+const LEAK_REASON = 'So many unknown codes were tried that somebody may be guessing.';
+
+/** What comes due by itself with redemptions, for housekeeping. */
+export const redemptionChores = [
+  { name: 'redemption.expire', runBatch: expireReservations },
+  { name: 'campaign.alert', runBatch: raiseAlerts },
+  { name: 'coupon.leak-alarm', runBatch: pauseGuessed },
+  { name: 'coupon.forget-tries', runBatch: forgetTries },
+  { name: 'campaign-day.fold', runBatch: foldDays },
+] as const;
+
+/** Gives back what was held for too long, one campaign at a time; true when more may be left. */
+export async function expireReservations(trx: DatabaseTransaction): Promise<boolean> {
+  const { rows } = await sql<{ released: number }>`
+    select release_lapsed_reservations(due.campaign_id, ${BATCH}, now()) as released from (
+      select r.campaign_id from coupon_redemption r where r.state = 'RESERVED' and r.reserved_until <= now()
+      order by r.reserved_until limit 1) as due`.execute(trx);
+  return (rows[0]?.released ?? 0) > 0;
+}
+
+/** Two redemptions that reach a mark together see only their own part of it; a minute later everybody's is seen. */
+async function raiseAlerts(trx: DatabaseTransaction): Promise<boolean> {
+  await sql`select raise_campaign_alerts(id) from campaign where state = 'ACTIVE' and coalesce(redemptions_limit, budget_minor) is not null
+    order by id`.execute(trx);
+  return false;
+}
+
+/**
+ * Pauses what may be guessed when too many unknown codes were tried within five minutes: running campaigns with unique codes. What led to
+ * it is counted once, so that a campaign that is resumed is not paused for it again.
+ */
+export async function pauseGuessed(trx: DatabaseTransaction): Promise<boolean> {
+  const { rows } = await sql<{ isAlarm: boolean }>`
+    select coalesce(sum(m.n), 0) >= (select (value #>> '{}')::int from config_entry where key = 'coupon.leak_alarm_per_5min') as "isAlarm"
+    from coupon_unknown_minute m where m.minute > now() - interval '5 minutes'`.execute(trx);
+  if (rows[0]?.isAlarm !== true) return false;
+  await sql`
+    with tries as (
+      delete from coupon_unknown_minute where minute > now() - interval '5 minutes' returning client_sub, n
+    ), paused as (
+      update campaign set state = 'PAUSED', state_reason = ${LEAK_REASON}, version = version + 1, updated_at = now(), updated_by = ${SYSTEM_ACTOR.sub}
+      where state = 'ACTIVE' and code_mode = 'UNIQUE' and now() >= starts_at and now() < ends_at
+      returning id
+    ), alert as (
+      insert into campaign_alert (campaign_id, kind) select id, 'LEAK' from paused
+    ), actor as (
+      insert into staff_user (sub, display_name) values (${SYSTEM_ACTOR.sub}, ${SYSTEM_ACTOR.name}) on conflict (sub) do nothing
+    ), trail as (
+      insert into staff_audit_event (actor_sub, action, entity_type, entity_id, outcome, reason, changes)
+      select ${SYSTEM_ACTOR.sub}, 'campaign.pause', 'campaign', id::text, 'DONE', ${LEAK_REASON}, jsonb_build_object(
+        'state', jsonb_build_array('ACTIVE', 'PAUSED'),
+        'unknownCodes', jsonb_build_array(null, (select sum(n) from tries)),
+        'machineClients', jsonb_build_array(null, (select jsonb_agg(distinct client_sub) from tries)))
+      from paused
+    )
+    select pg_notify('campaign_alerted', id::text) from paused`.execute(trx);
+  return false;
+}
+
+/** Tries that no longer count. */
+async function forgetTries(trx: DatabaseTransaction): Promise<boolean> {
+  await sql`delete from coupon_unknown_minute where minute < now() - interval '1 hour'`.execute(trx);
+  const { rows } = await sql<{ forgotten: number }>`
+    with forgotten as (
+      delete from coupon_try where (client_sub, subject_type, subject) in (
+        select client_sub, subject_type, subject from coupon_try where last_tried_at < now() - interval '1 hour'
+        limit ${BATCH} for update skip locked) returning 1)
+    select count(*)::int as forgotten from forgotten`.execute(trx);
+  return rows[0]?.forgotten === BATCH;
+}
+
+/** Figures of past days go into one row each. */
+export async function foldDays(trx: DatabaseTransaction): Promise<boolean> {
+  const { rows } = await sql<{ folded: number }>`select fold_campaign_days(${BATCH * 10}) as folded`.execute(trx);
+  return rows[0]?.folded === BATCH * 10;
+}

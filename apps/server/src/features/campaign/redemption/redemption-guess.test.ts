@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { inTransaction } from '../../../db/transaction.ts';
+import { accountId, insertAccounts, insertReferenceData } from '../../../testing/test-accounts.ts';
+import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { pauseGuessed } from './redemption-chores.ts';
+import { makeCodes, openCampaign, Till } from './testing/till.ts';
+
+let test: TestApp;
+let till: Till;
+beforeAll(async () => {
+  test = await createTestApp();
+  await insertReferenceData(test.database.ownerPool);
+  await insertAccounts(test.database.ownerPool, 60);
+  till = new Till(test);
+});
+afterAll(() => test.close());
+
+const owner = (text: string, values: unknown[] = []) => test.database.ownerPool.query(text, values);
+const rejected = async (reason: string) =>
+  Number(
+    (await owner('select coalesce(sum(n), 0) as n from coupon_rejection_hourly where reason = $1', [reason])).rows[0].n,
+  );
+
+it('of forty guesses at once ten are looked at, and then not even a right code is taken for 15 minutes', async () => {
+  const { code } = await openCampaign(test);
+  const guess = (wrong: string | undefined) => till.reserve({ code: wrong, accountId: accountId(1), orderMinor: 100 });
+  const before = await rejected('RATE_LIMITED');
+  const outcomes = (await Promise.all(makeCodes(40).map(guess))).map(({ outcome }) => outcome);
+  expect(outcomes.filter((outcome) => outcome === 'UNKNOWN_CODE')).toHaveLength(10);
+  expect(outcomes.filter((outcome) => outcome === 'RATE_LIMITED')).toHaveLength(30);
+  expect((await rejected('RATE_LIMITED')) - before).toBe(30);
+  const refused = await guess(code);
+  expect(refused).toMatchObject({ outcome: 'RATE_LIMITED', details: { tries: 10, limit: 10 } });
+  const waits = Date.parse(String(refused.details['retryAt'])) - Date.now();
+  expect(waits).toBeGreaterThan(14 * 60_000);
+  expect(waits).toBeLessThanOrEqual(15 * 60_000);
+  expect((await guess('NOT A CODE!')).outcome).toBe('MALFORMED');
+  expect((await till.reserve({ code, accountId: accountId(2), orderMinor: 100 })).outcome).toBe('RESERVED');
+  await owner(`update coupon_try set tried_at = array(select t - interval '15 minutes' from unnest(tried_at) as t)`);
+  expect((await guess(code)).outcome).toBe('COUPON_USED');
+});
+
+it('somebody else’s code is answered as one that does not exist, whatever is wrong with it besides, and counts as a guess', async () => {
+  const [mine, other] = [accountId(7), accountId(4)];
+  const answers = [];
+  for (const campaign of [{}, { state: 'PAUSED' }, { state: 'CANCELED' }, { min_order_minor: 1_000_000 }]) {
+    const { code } = await openCampaign(test, campaign, { account_id: other });
+    answers.push(await till.reserve({ code, accountId: mine, orderMinor: 100 }));
+  }
+  const unknown = await till.reserve({ code: makeCodes(1)[0], accountId: mine, orderMinor: 100 });
+  for (const answer of answers) expect(JSON.stringify(answer)).toBe(JSON.stringify(unknown));
+  expect(unknown).toEqual({ outcome: 'UNKNOWN_CODE', isReplayed: false, details: {}, redemption: null });
+  const { rows } = await owner(`select cardinality(tried_at) as n from coupon_try where subject = $1`, [mine]);
+  expect(rows).toEqual([{ n: 5 }]);
+  expect(await rejected('NOT_YOUR_COUPON')).toBe(4);
+  const { code } = await openCampaign(test, {}, { account_id: mine });
+  expect((await till.reserve({ code, accountId: mine, orderMinor: 100 })).outcome).toBe('RESERVED');
+});
+
+it('an address has thirty guesses a minute, whichever accounts it uses; a network of IPv6 is one address', async () => {
+  const app = new Till(test, 'machine');
+  const accounts = [8, 11, 13, 14].map(accountId);
+  const guess = (code: string | undefined, index: number) =>
+    app.reserve({
+      code,
+      accountId: accounts[index % 4],
+      orderMinor: 1,
+      consumerAddress: `2001:db8:1:2::${index.toString(16)}`,
+    });
+  const outcomes = (await Promise.all(makeCodes(36).map(guess))).map(({ outcome }) => outcome);
+  expect(outcomes.filter((outcome) => outcome === 'UNKNOWN_CODE')).toHaveLength(30);
+  const elsewhere = { accountId: accountId(16), orderMinor: 1, code: makeCodes(1)[0] };
+  expect((await app.reserve({ ...elsewhere, consumerAddress: '2001:db8:1:3::1' })).outcome).toBe('UNKNOWN_CODE');
+  expect((await app.reserve({ ...elsewhere, consumerAddress: '2001:db8:1:2::1' })).outcome).toBe('RATE_LIMITED');
+  expect((await app.reserve({ ...elsewhere, consumerAddress: '::ffff:10.1.1.1' })).outcome).toBe('UNKNOWN_CODE');
+  const { rows } = await owner(`select subject from coupon_try where subject_type = 'ADDRESS' order by subject`);
+  expect(rows.map(({ subject }) => subject)).toEqual(['10.1.1.1', '2001:db8:1:2::', '2001:db8:1:3::']);
+});
+
+it('too many unknown codes within five minutes pause what can be guessed, once, with a trail and an alert', async () => {
+  const { id } = await openCampaign(test);
+  const shared = await openCampaign(test, { code_mode: 'SHARED' }, {}, ['LUNA25']);
+  const look = () => inTransaction(test.database.db, pauseGuessed);
+  await look();
+  const stateOf = async (campaign: string) =>
+    (await owner('select state from campaign where id = $1', [campaign])).rows[0].state;
+  expect(await stateOf(id)).toBe('ACTIVE');
+  await owner(
+    `insert into coupon_unknown_minute (minute, client_sub, slice, n) values (date_trunc('minute', now()), 'app', 0, 900), (date_trunc('minute', now()), 'till', 1, 100)`,
+  );
+  await look();
+  expect([await stateOf(id), await stateOf(shared.id)]).toEqual(['PAUSED', 'ACTIVE']);
+  const { rows } = await owner(
+    `select action, changes from staff_audit_event where entity_id = $1 and actor_sub = 'system'`,
+    [id],
+  );
+  expect(rows).toMatchObject([
+    { action: 'campaign.pause', changes: { machineClients: [null, expect.arrayContaining(['app', 'till'])] } },
+  ]);
+  const alerts = await test.send(
+    'query($id: ID) { campaignAlerts(campaignId: $id) { kind percent } }',
+    { id },
+    { token: 'campaign-viewer' },
+  );
+  expect(alerts.body.data.campaignAlerts).toEqual([{ kind: 'LEAK', percent: null }]);
+  await owner(`update campaign set state = 'ACTIVE' where id = $1`, [id]);
+  await look();
+  expect(await stateOf(id)).toBe('ACTIVE');
+});
