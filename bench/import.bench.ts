@@ -11,19 +11,31 @@ import { type Row, report } from './report.ts';
 
 const ROWS = Number(process.env['BENCH_ROWS'] ?? 1_000_000);
 const XLSX_ROWS = Number(process.env['BENCH_XLSX_ROWS'] ?? 200_000);
+const PLAIN_ROWS = Math.min(ROWS, 200_000);
 /** Lets caches fill and the process grow to its size. */
 const WARM_UP_ROWS = 20_000;
-const PLAIN = `copy account (firebase_id, display_name, email, phone_e164, country_code, locale, timezone, birth_date)
-  from stdin (format csv, header)`;
+const COLUMNS = 'firebase_id, display_name, email, phone_e164, country_code, locale, timezone, birth_date';
+const AUDITED = `
+  with rows as materialized (select uuid_v7() as id, p.* from plain p), made as (
+    insert into account (id, ${COLUMNS}, created_by, updated_by) select id, ${COLUMNS}, 'bench', 'bench' from rows)
+  insert into staff_audit_event (actor_sub, actor_roles, request_id, action, entity_type, entity_id, outcome, changes, personal_changes)
+  select 'bench', '{ADMIN}', 'bench', 'account.create', 'account', id::text, 'DONE',
+    jsonb_build_object('firebaseId', jsonb_build_array(null, firebase_id), 'countryCode', jsonb_build_array(null, country_code),
+      'locale', jsonb_build_array(null, locale), 'timezone', jsonb_build_array(null, timezone)),
+    jsonb_build_object('displayName', jsonb_build_array(null, display_name), 'email', jsonb_build_array(null, email),
+      'phone', jsonb_build_array(null, phone_e164), 'birthDate', jsonb_build_array(null, birth_date))
+  from rows`;
 
 const cache = join(import.meta.dirname, '..', '.cache');
 await rm(join(cache, 'bench-import'), { recursive: true, force: true });
 const files = join(cache, 'bench-import-files');
 await mkdir(files, { recursive: true });
 const warmUp = join(files, 'warm-up.csv');
+const plainCsv = join(files, 'plain.csv');
 const csv = join(files, 'accounts.csv');
 const xlsx = join(files, 'accounts.xlsx');
 await writeCsv(warmUp, 'warm', WARM_UP_ROWS);
+await writeCsv(plainCsv, 'plain', PLAIN_ROWS);
 await writeCsv(csv, 'csv', ROWS);
 await writeXlsx(xlsx, 'xlsx', XLSX_ROWS);
 
@@ -94,18 +106,34 @@ async function take(step: 'check' | 'run', id: string, expected: number): Promis
   }
 }
 
-/** Rows per second of PostgreSQL's own COPY of the same file into the same table, taken back afterwards. */
-async function plainCopy(): Promise<number> {
+interface Plain {
+  /** PostgreSQL's own COPY of a file into the table. */
+  readonly copy: number;
+  /** The same rows from a table in memory, each with its audit row, in one statement: what the database alone takes for an import. */
+  readonly audited: number;
+}
+
+/** Rows per second without the product, taken back afterwards. */
+async function plainly(): Promise<Plain> {
   const client = await pool.connect();
+  const timed = async (work: () => Promise<unknown>): Promise<number> => {
+    const started = performance.now();
+    await work();
+    return PLAIN_ROWS / ((performance.now() - started) / 1_000);
+  };
+  const copyInto = (statement: string) => pipeline(createReadStream(plainCsv), client.query(copyFrom(statement)));
   try {
     await client.query('begin');
-    const started = performance.now();
-    const stream = client.query(copyFrom(PLAIN));
-    await pipeline(createReadStream(csv), stream);
-    const seconds = (performance.now() - started) / 1_000;
+    const copy = await timed(() => copyInto(`copy account (${COLUMNS}) from stdin (format csv, header)`));
     await client.query('rollback');
     await client.query('vacuum account');
-    return stream.rowCount / seconds;
+    await client.query('begin');
+    await client.query(`create temporary table plain on commit drop as select ${COLUMNS} from account limit 0`);
+    await copyInto(`copy plain (${COLUMNS}) from stdin (format csv, header)`);
+    const audited = await timed(() => client.query(AUDITED));
+    await client.query('rollback');
+    for (const table of ['account', 'staff_audit_event', 'points_wallet']) await client.query(`vacuum ${table}`);
+    return { copy, audited };
   } finally {
     client.release();
   }
@@ -116,7 +144,7 @@ try {
   const first = await send(warmUp);
   await take('check', first, WARM_UP_ROWS);
   await take('run', first, WARM_UP_ROWS);
-  const plain = await plainCopy();
+  const plain = await plainly();
   const csvId = await send(csv);
   const csvCheck = await take('check', csvId, ROWS);
   const csvRun = await take('run', csvId, ROWS);
@@ -124,10 +152,18 @@ try {
   const xlsxCheck = await take('check', xlsxId, XLSX_ROWS);
   const xlsxRun = await take('run', xlsxId, XLSX_ROWS);
   const rows: Row[] = [
-    { name: 'plain COPY of the same file', figure: plain, unit: 'rows/s' },
+    { name: `plain COPY of ${PLAIN_ROWS} such rows`, figure: plain.copy, unit: 'rows/s' },
+    { name: 'plain INSERT .. SELECT of them with audit rows', figure: plain.audited, unit: 'rows/s' },
     { name: 'CSV: check', figure: rate(csvCheck), unit: 'rows/s' },
     { name: 'CSV: import', figure: rate(csvRun), unit: 'rows/s', goal: 5_000, atLeast: true },
-    { name: 'CSV: import', figure: rate(csvRun) / plain, unit: 'x', comparedWith: 'plain COPY in the same run' },
+    {
+      name: 'CSV: import',
+      figure: rate(csvRun) / plain.audited,
+      unit: 'x',
+      comparedWith: 'plain INSERT .. SELECT in the same run',
+      goal: 0.7,
+      atLeast: true,
+    },
     { name: 'CSV: memory growth, check', figure: csvCheck.growthMb, unit: 'MB', goal: 50 },
     { name: 'CSV: memory growth, import', figure: csvRun.growthMb, unit: 'MB', goal: 50 },
     { name: 'XLSX: check', figure: rate(xlsxCheck), unit: 'rows/s' },

@@ -66,6 +66,38 @@ export async function load(options: Load): Promise<Figures> {
   return figuresOf(samples, (performance.now() - started) / 1000);
 }
 
+export interface SteadyLoad extends Omit<Load, 'connections'> {
+  perSecond: number;
+}
+
+/**
+ * POSTs the body so many times a second, whether the answers before have come or not, as many people do who know nothing of each other. Times
+ * count from the instant at which a request was due, so that a server that stands still is not spared the requests that it keeps waiting.
+ */
+export async function steadyLoad({ url, headers, body, perSecond, seconds }: SteadyLoad): Promise<Figures> {
+  const samples: number[] = [];
+  const started = performance.now();
+  const ask = async (dueAt: number): Promise<void> => {
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body,
+    });
+    const text = await answer.text();
+    if (!answer.ok || text.includes('"errors":')) throw new Error(`${url} answered ${answer.status}: ${text}`);
+    samples.push(performance.now() - dueAt);
+  };
+  const asked: Promise<void>[] = [];
+  for (let index = 0; index < perSecond * seconds; index += 1) {
+    const dueAt = started + (index * 1000) / perSecond;
+    const waitMs = dueAt - performance.now();
+    if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
+    asked.push(ask(dueAt));
+  }
+  await Promise.all(asked);
+  return figuresOf(samples, (performance.now() - started) / 1000);
+}
+
 /** Runs one asynchronous call again and again, `connections` at a time, for the given time. */
 export async function loop(call: () => Promise<unknown>, connections: number, seconds: number): Promise<Figures> {
   const samples: number[] = [];

@@ -1,5 +1,5 @@
 import { EXPORT_FORMATS, type ExportFormat } from '@backcounter/domain';
-import { useMessages } from '@backcounter/i18n/react';
+import { type MessagesHook, useMessages } from '@backcounter/i18n/react';
 import { Button, Checkbox, Modal, Radio } from '@mantine/core';
 import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Overlay.layer.css';
@@ -14,7 +14,7 @@ import { errorKeyOf } from '../lib/error-text.ts';
 import { useFocusReturn } from '../lib/focus-return.ts';
 import { newIdempotencyKey, request } from '../lib/graphql-client.ts';
 import { toasts } from '../lib/toasts.ts';
-import type { BulkDialogProps, SelectionCount } from './bulk-action.ts';
+import type { BulkDialogProps, ListSelection, SelectionCount } from './bulk-action.ts';
 import { exportOfferQuery, startExportMutation } from './export.operations.ts';
 import { columnsInOrder, columnsOnScreen, exportLabelKey } from './export-columns.ts';
 import './export-dialog.css';
@@ -57,12 +57,7 @@ export function ExportDialog({ selection, count, list, columns: shown, sort = nu
     // Another wish is another action; the same one again after a lost answer is not.
     key.current = newIdempotencyKey();
   };
-  // Rows that were picked one by one are these, whatever the list is filtered by now.
-  const { ids } = selection;
-  const rowsText =
-    ids === null
-      ? t(rowsKey(count), rowsFigures(count?.value ?? 0, intl.formatNumber))
-      : t('export.rows-picked', rowsFigures(ids.length, intl.formatNumber));
+  const rowsText = rowsWords(selection, count, { t, intl });
   const isTooLarge = count !== null && offer.data !== undefined && count.value > offer.data.rowsMax;
   const canStart = picked.length > 0 && !isTooLarge;
   const start = async (event?: FormEvent) => {
@@ -73,7 +68,7 @@ export function ExportDialog({ selection, count, list, columns: shown, sort = nu
     setProblem(null);
     try {
       const columns = picked.map((column) => ({ key: column, heading: labelOf(column) }));
-      const { exclusions } = selection;
+      const { ids, exclusions } = selection;
       const meant = { ...selection, ids: ids && [...ids], exclusions: exclusions && [...exclusions] };
       const input = { list, format, columns, selection: meant, sort, locale, timeZone };
       const options = { handledCodes: HANDLED, idempotencyKey: key.current, saysDone: true };
@@ -175,10 +170,18 @@ export function ExportDialog({ selection, count, list, columns: shown, sort = nu
   );
 }
 
-function rowsKey(count: SelectionCount | null) {
-  return count === null ? 'export.rows-unknown' : (`export.rows-${count.kind}` as const);
-}
-
-function rowsFigures(count: number, format: (value: number) => string) {
-  return { count, figure: format(count) };
+/** Exactly which rows the file will have. A selection is what it was when it was made, whatever the list shows by now. */
+function rowsWords(
+  { ids, exclusions, upTo }: ListSelection,
+  count: SelectionCount | null,
+  { t, intl }: Pick<MessagesHook, 't' | 'intl'>,
+): string {
+  const figures = (value: number) => ({ count: value, figure: intl.formatNumber(value) });
+  if (ids !== null) return t('export.rows-picked', figures(ids.length));
+  const kind = count?.kind ?? 'unknown';
+  const rows = figures(count?.value ?? 0);
+  if (upTo === null) return t(`export.rows-${kind}`, rows);
+  const selected = t(`export.selected-${kind}`, rows);
+  const left = exclusions?.length ?? 0;
+  return left === 0 ? selected : `${selected} ${t('export.left-out', figures(left))}`;
 }

@@ -23,7 +23,12 @@ export interface Batch {
   readonly broken: TableError | null;
 }
 
-/** Rows of a file in batches. The same batch is given again until a later one is asked for, since a transaction may be repeated. */
+type Read = { readonly batch: Batch | null } | { readonly error: unknown };
+
+/**
+ * Rows of a file in batches. The same batch is given again until a later one is asked for, since a transaction may be repeated. The next one
+ * is read while the database writes.
+ */
 export class ImportBatches {
   readonly #source: AsyncGenerator<TableRow>;
   readonly #definition: ImportDefinition;
@@ -36,6 +41,7 @@ export class ImportBatches {
   #isAtEnd = false;
   #batch: Batch | null = null;
   #batchAfter = -1;
+  #ahead: Promise<Read> | null = null;
 
   constructor(source: AsyncGenerator<TableRow>, definition: ImportDefinition, settings: ImportSettings) {
     this.#source = source;
@@ -53,9 +59,22 @@ export class ImportBatches {
   /** The batch behind a row; null at the end. */
   async after(lastRow: number): Promise<Batch | null> {
     if (this.#batchAfter === lastRow) return this.#batch;
-    this.#batch = await this.#next(lastRow);
+    const read = await (this.#ahead ?? this.#readBehind(lastRow));
+    this.#ahead = null;
+    if ('error' in read) throw read.error;
+    const { batch } = read;
+    this.#batch = batch;
     this.#batchAfter = lastRow;
-    return this.#batch;
+    if (batch !== null && batch.broken === null) this.#ahead = this.#readBehind(batch.lastRow);
+    return batch;
+  }
+
+  /** Never rejects: nobody may come for what was read ahead. */
+  #readBehind(lastRow: number): Promise<Read> {
+    return this.#next(lastRow).then(
+      (batch) => ({ batch }),
+      (error: unknown) => ({ error }),
+    );
   }
 
   async #next(lastRow: number): Promise<Batch | null> {

@@ -53,8 +53,11 @@ export function ImportDialog({ entity, list, listTitle, onClose }: ImportDialogP
   }, [checkId, runId]);
   const place = useRef<HTMLElement>(null);
   useEffect(() => {
-    // What had the focus has gone with its step.
-    if (document.activeElement === document.body) place.current?.focus();
+    const { activeElement } = document;
+    // What had the focus has gone with its step, or nothing was there yet when the dialog opened.
+    if (activeElement !== document.body && activeElement !== place.current) return;
+    const field = place.current?.querySelector<HTMLElement>('input:enabled, select:enabled');
+    (field ?? place.current)?.focus();
   });
   const start = async (which: 'check' | 'run') => {
     await model.start(which);
@@ -81,7 +84,13 @@ export function ImportDialog({ entity, list, listTitle, onClose }: ImportDialogP
             </li>
           ))}
         </ol>
-        <section ref={place} tabIndex={-1} className="bc-import-place" aria-label={t(`import.step.${step}`)}>
+        <section
+          ref={place}
+          tabIndex={-1}
+          data-autofocus
+          className="bc-import-place"
+          aria-label={t(`import.step.${step}`)}
+        >
           {model.loadError ? (
             <div className="bc-import-part">
               <p className="bc-import-problem" role="alert">
