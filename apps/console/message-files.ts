@@ -1,13 +1,17 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, parse } from 'node:path';
 import type { Plugin } from 'vite';
 import { compileMessage } from '../../packages/i18n/src/compile.ts';
+import { keysInCode } from '../../packages/i18n/src/keys-in-code.ts';
 import { DEFAULT_LOCALE } from '../../packages/i18n/src/locale.ts';
 import { flattenMessages, type Messages, writeMessageFile } from '../../packages/i18n/src/messages.ts';
 
 const folder = join(import.meta.dirname, 'src/messages');
-const ENGLISH = /\/src\/messages\/en-US\/[\w-]+\.json$/;
+const ALL_ENGLISH = join(folder, 'en-us.ts');
+const CODE = /\/(?:apps\/console|packages\/[\w-]+)\/src\/(?!generated\/|messages\/).*\.tsx?$/;
+/** Modules that add the texts of one English file to those that there are. */
+const TEXTS = 'english-texts:';
 
 const read = (path: string) => flattenMessages(JSON.parse(readFileSync(path, 'utf8')));
 
@@ -27,30 +31,48 @@ function englishFile(): string {
   return `i18n/{clientId}/${DEFAULT_LOCALE}.${digest.slice(0, 16)}.json`;
 }
 
+/** Which English files hold keys that a module uses. */
+function englishFilesOf(code: string, english: ReadonlyMap<string, Messages>): string[] {
+  const { literals, patterns } = keysInCode(code);
+  const isUsed = (key: string) => literals.has(key) || patterns.some((pattern) => pattern.test(key));
+  return [...english].filter(([, messages]) => Object.keys(messages).some(isUsed)).map(([name]) => name);
+}
+
 /**
  * The syntax of the English texts is read once, here, so that a start needs no reader of it: that comes with the first language which does.
- * All languages go beside the console as data, for the server to publish.
+ * A module brings the English files whose keys it uses, so that a page loads the texts of its own. All languages go beside the console as
+ * data, for the server to publish.
  */
 export function messageFiles(): Plugin[] {
+  let english: ReadonlyMap<string, Messages> = new Map();
   return [
     { name: 'english-file', config: () => ({ define: { ENGLISH_FILE: JSON.stringify(englishFile()) } }) },
     {
       name: 'message-files',
       apply: 'build',
       enforce: 'pre',
+      buildStart() {
+        const names = readdirSync(join(folder, DEFAULT_LOCALE)).filter((name) => name.endsWith('.json'));
+        english = new Map(names.map((name) => [parse(name).name, read(join(folder, DEFAULT_LOCALE, name))]));
+      },
       resolveId(source, importer) {
+        if (source.startsWith(TEXTS)) return { id: `\0${source}`, moduleSideEffects: true };
         const isFormatter = /\/node_modules\/(?:intl-messageformat|@formatjs\/intl|react-intl)\//.test(importer ?? '');
         return source === '@formatjs/icu-messageformat-parser' && isFormatter
           ? this.resolve(`${source}/no-parser.js`, importer, { skipSelf: true })
           : null;
       },
+      load(id) {
+        if (id === ALL_ENGLISH) return 'export const enUs = {};';
+        if (!id.startsWith(`\0${TEXTS}`)) return null;
+        const messages = Object.entries(english.get(id.slice(TEXTS.length + 1)) ?? {});
+        const compiled = Object.fromEntries(messages.map(([key, text]) => [key, compileMessage(text)]));
+        return `import { enUs } from ${JSON.stringify(ALL_ENGLISH)};\nObject.assign(enUs, ${JSON.stringify(compiled)});`;
+      },
       transform(code, id) {
-        if (!ENGLISH.test(id)) return null;
-        const messages = Object.entries(JSON.parse(code) as Messages);
-        return {
-          code: JSON.stringify(Object.fromEntries(messages.map(([key, text]) => [key, compileMessage(text)]))),
-          map: null,
-        };
+        if (!CODE.test(id)) return null;
+        const imports = englishFilesOf(code, english).map((name) => `import ${JSON.stringify(TEXTS + name)};`);
+        return imports.length === 0 ? null : { code: `${imports.join('')}${code}`, map: null };
       },
       generateBundle() {
         for (const locale of locales())

@@ -1,3 +1,5 @@
+import { keysInCode } from '../../packages/i18n/src/keys-in-code.ts';
+
 /** @typedef {import('./source-files.mjs').SourceFile} SourceFile */
 
 const MESSAGES = /^apps\/console\/src\/messages\/en-US\/([^/]+)\.json$/;
@@ -24,7 +26,7 @@ export function messageProblems(files) {
   for (const code of errorCodes(files))
     if (!keys.has(`error.${code}`)) problems.push(`error code ${code} has no text error.${code}`);
 
-  const { literals, patterns } = keysInCode(files);
+  const { literals, patterns } = keysInFiles(files);
   for (const [key, path] of keys)
     if (!literals.has(key) && !patterns.some((pattern) => pattern.test(key)))
       problems.push(`${path}: ${key} is not used`);
@@ -38,25 +40,15 @@ function errorCodes(files) {
   return [...list.matchAll(/^\s*'?([\w.-]+)'?: \d+,/gm)].map((match) => `${match[1]}`);
 }
 
-/**
- * Texts in quotes, and templates as patterns whose filled-in parts match anything.
- * @param {SourceFile[]} files
- */
-function keysInCode(files) {
+/** @param {SourceFile[]} files */
+function keysInFiles(files) {
   const literals = new Set();
-  /** @type {Map<string, RegExp>} */
-  const patterns = new Map();
+  const patterns = [];
   for (const { path, text } of files) {
     if (!/^(apps\/console|packages)\/.*\.tsx?$/.test(path) || /\.test\.tsx?$/.test(path)) continue;
-    for (const match of text.matchAll(/['"]([a-z][\w-]*(?:\.[\w-]+)+)['"]/g)) literals.add(match[1]);
-    for (const match of text.matchAll(/`([a-z][\w-]*\.[^`\s]*\$\{[^`]*)`/g)) {
-      const template = `${match[1]}`;
-      const source = template
-        .split(/\$\{[^}]*\}/)
-        .map((part) => part.replaceAll(/[.*+?^()|[\]\\]/g, '\\$&'))
-        .join('[\\w.-]+');
-      patterns.set(template, new RegExp(`^${source}$`));
-    }
+    const found = keysInCode(text);
+    for (const literal of found.literals) literals.add(literal);
+    patterns.push(...found.patterns);
   }
-  return { literals, patterns: [...patterns.values()] };
+  return { literals, patterns };
 }

@@ -46,7 +46,7 @@ export interface LocaleStorage {
 
 /** Options of {@link createI18n}. */
 export interface I18nOptions {
-  /** English texts in the code; their syntax may have been read by the build. */
+  /** English texts in the code; their syntax may have been read by the build. Texts may be added to them as pages are loaded. */
   readonly defaults: CompiledMessages;
   /** Path under which exactly these texts would be published; then they are not loaded again. */
   readonly defaultsPath?: string | undefined;

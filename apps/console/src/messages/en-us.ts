@@ -1,4 +1,5 @@
 import account from './en-US/account.json' with { type: 'json' };
+import accountRecord from './en-US/account-record.json' with { type: 'json' };
 import area from './en-US/area.json' with { type: 'json' };
 import audit from './en-US/audit.json' with { type: 'json' };
 import badge from './en-US/badge.json' with { type: 'json' };
@@ -8,6 +9,7 @@ import country from './en-US/country.json' with { type: 'json' };
 import crud from './en-US/crud.json' with { type: 'json' };
 import error from './en-US/error.json' with { type: 'json' };
 import exportMessages from './en-US/export.json' with { type: 'json' };
+import field from './en-US/field.json' with { type: 'json' };
 import home from './en-US/home.json' with { type: 'json' };
 import imports from './en-US/import.json' with { type: 'json' };
 import job from './en-US/job.json' with { type: 'json' };
@@ -24,6 +26,7 @@ import topic from './en-US/topic.json' with { type: 'json' };
 /** All English texts by key; they ship in the code, so that no other service is needed to read the console. */
 export const enUs = {
   ...account,
+  ...accountRecord,
   ...area,
   ...audit,
   ...badge,
@@ -33,6 +36,7 @@ export const enUs = {
   ...crud,
   ...error,
   ...exportMessages,
+  ...field,
   ...home,
   ...imports,
   ...job,
