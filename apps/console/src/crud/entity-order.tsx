@@ -5,10 +5,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorKeyOf } from '../lib/error-text.ts';
 import { useReference } from '../lib/reference.ts';
+import { OrderList } from '../listing/order-list.tsx';
 import { ask } from './ask.ts';
 import { type Choices, useChoices } from './choices.ts';
 import type { EntityDefinition, EntityOrder, EntityRow, PageAnswer } from './entity-definition.ts';
-import { OrderList } from './order-list.tsx';
 import { RecordDrawer } from './record-drawer.tsx';
 import { useRefreshEntity } from './use-entity-record.ts';
 

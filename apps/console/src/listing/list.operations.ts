@@ -41,6 +41,7 @@ export const listSetupQuery = graphql(`
       state
       arrangement
       isDefault
+      isTeamDefault
       mayChange
       version
     }

@@ -4,6 +4,7 @@ import { ActionIcon, Button, Menu } from '@mantine/core';
 import {
   IconArrowLeft,
   IconArrowRight,
+  IconArrowsSort,
   IconBookmarkPlus,
   IconDeviceFloppy,
   IconDots,
@@ -13,8 +14,9 @@ import {
   IconPlus,
   IconRestore,
   IconTrash,
+  IconUsers,
 } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import type { ListName } from '../generated/graphql.ts';
 import { bestEffort } from '../lib/best-effort.ts';
 import { request } from '../lib/graphql-client.ts';
@@ -29,6 +31,7 @@ import { type SavedView, viewStateOf } from './saved-view-state.ts';
 import {
   moveSavedViewMutation,
   setDefaultSavedViewMutation,
+  setTeamDefaultSavedViewMutation,
   updateSavedViewMutation,
 } from './saved-views.operations.ts';
 
@@ -56,13 +59,17 @@ export interface SavedViewActionsProps {
 /** The list says that a view is gone; a conflict has words of its own. */
 const SAID_HERE = ['record.conflict', 'record.not-found'] as const;
 
+const SavedViewOrder = lazy(() =>
+  import('./saved-view-order.tsx').then((module) => ({ default: module.SavedViewOrder })),
+);
+
 const icon = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 
 /** Makes, saves, renames, arranges and removes views. Loaded after the list. */
 export function SavedViewActions(props: SavedViewActionsProps) {
   const { list, views, current, isModified, isPhone, onChanged } = props;
   const { t } = useMessages();
-  const [dialog, setDialog] = useState<'create' | 'rename' | 'delete' | null>(null);
+  const [dialog, setDialog] = useState<'create' | 'rename' | 'delete' | 'arrange' | null>(null);
   const running = useRef(false);
   const mayCreate = scopesOf(currentRoles()).some((scope) => hasRoom(views, scope));
   const { target: hintTarget, hint } = useHint(mayCreate ? t('listing.views.create') : t('listing.views.too-many'));
@@ -98,6 +105,9 @@ export function SavedViewActions(props: SavedViewActionsProps) {
   };
   const open = (view: SavedView | null) =>
     void run(() => request(setDefaultSavedViewMutation, { input: { list, id: view?.id ?? null } }));
+  const openForAll = (view: SavedView | null) =>
+    void run(() => request(setTeamDefaultSavedViewMutation, { input: { list, id: view?.id ?? null } }));
+  const hasOrder = scopesOf(currentRoles()).some((scope) => views.filter((view) => view.scope === scope).length > 1);
   const isSavable = current?.mayChange === true && (isModified || current.own !== null);
 
   return (
@@ -129,7 +139,7 @@ export function SavedViewActions(props: SavedViewActionsProps) {
       ) : (
         <span className="bc-views-save" />
       )}
-      <Menu position="bottom-end" width={260} shadow="md">
+      <Menu position="bottom-end" width={280} shadow="md">
         <Menu.Target>
           <ActionIcon variant="subtle" color="gray" size={isPhone ? 44 : 28} aria-label={t('listing.views.more')}>
             <IconDots {...icon} />
@@ -163,6 +173,19 @@ export function SavedViewActions(props: SavedViewActionsProps) {
           {current?.isDefault || (!current && views.some(({ isDefault }) => isDefault)) ? (
             <Menu.Item leftSection={<IconHome {...icon} />} onClick={() => open(null)}>
               {t('listing.views.unset-default')}
+            </Menu.Item>
+          ) : null}
+          {current?.scope === 'TEAM' && current.mayChange ? (
+            <Menu.Item
+              leftSection={<IconUsers {...icon} />}
+              onClick={() => openForAll(current.isTeamDefault ? null : current)}
+            >
+              {t(current.isTeamDefault ? 'listing.views.unset-team-default' : 'listing.views.make-team-default')}
+            </Menu.Item>
+          ) : null}
+          {hasOrder ? (
+            <Menu.Item leftSection={<IconArrowsSort {...icon} />} onClick={() => setDialog('arrange')}>
+              {t('listing.views.arrange')}
             </Menu.Item>
           ) : null}
           {current?.mayChange ? (
@@ -206,6 +229,15 @@ export function SavedViewActions(props: SavedViewActionsProps) {
             if (dialog === 'create') props.onCreated(id);
           }}
         />
+      ) : null}
+      {dialog === 'arrange' ? (
+        <Suspense fallback={null}>
+          <SavedViewOrder
+            views={views}
+            onClose={() => setDialog(null)}
+            onMoved={() => void bestEffort('Reading the views again', onChanged)}
+          />
+        </Suspense>
       ) : null}
       {dialog === 'delete' && current ? (
         <DeleteViewDialog

@@ -32,6 +32,7 @@ const data = (state: unknown, more: Partial<SavedViewData> = {}): SavedViewData 
   state,
   arrangement: null,
   isDefault: false,
+  isTeamDefault: false,
   mayChange: true,
   version: 1,
   ...more,

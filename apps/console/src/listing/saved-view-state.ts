@@ -23,6 +23,8 @@ export interface SavedView {
   /** How this person has arranged the view for themselves; null: as it is saved. */
   readonly own: Arrangement | null;
   readonly isDefault: boolean;
+  /** The list opens with it for everybody who has chosen nothing else. */
+  readonly isTeamDefault: boolean;
   readonly mayChange: boolean;
   readonly version: number;
 }
@@ -35,6 +37,8 @@ export interface SavedViewData {
   readonly state: unknown;
   readonly arrangement?: unknown;
   readonly isDefault: boolean;
+  /** The list opens with it for everybody who has chosen nothing else. */
+  readonly isTeamDefault: boolean;
   readonly mayChange: boolean;
   readonly version: number;
 }

@@ -44,3 +44,12 @@ export const setDefaultSavedViewMutation = graphql(`
     }
   }
 `);
+
+/** Chooses the view that a list opens with for everybody who has chosen nothing else. */
+export const setTeamDefaultSavedViewMutation = graphql(`
+  mutation SetTeamDefaultSavedView($input: SetDefaultSavedViewInput!) {
+    setTeamDefaultSavedView(input: $input) {
+      id
+    }
+  }
+`);

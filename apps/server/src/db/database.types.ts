@@ -1226,6 +1226,14 @@ export interface SavedView {
 export interface SavedViewDefault {
   list_name: string;
   staff_sub: string;
+  /**
+   * NULL: the list as it is, though the team's opens with a view.
+   */
+  view_id: string | null;
+}
+
+export interface SavedViewTeamDefault {
+  list_name: string;
   view_id: string;
 }
 
@@ -1495,6 +1503,7 @@ export interface DB {
   release_visit: ReleaseVisit;
   saved_view: SavedView;
   saved_view_default: SavedViewDefault;
+  saved_view_team_default: SavedViewTeamDefault;
   server_secret: ServerSecret;
   staff_audit_event: StaffAuditEvent;
   staff_preference: StaffPreference;

@@ -20,7 +20,10 @@ export interface SavedViewRow {
   readonly updatedAt: Date;
   readonly updatedBySub: string | null;
   readonly updatedByName: string | null;
+  /** The list opens with it for this person. */
   readonly isDefault: boolean;
+  /** The list opens with it for whoever has chosen nothing else. */
+  readonly isTeamDefault: boolean;
   /** How this person arranged the view for themselves; null: as it is saved. */
   readonly arrangement: unknown;
 }
@@ -68,8 +71,9 @@ function visibleViews(db: Kysely<Database>, sub: string) {
     .selectFrom('saved_view as v')
     .leftJoin('staff_user as u', 'u.sub', 'v.updated_by')
     .leftJoin('saved_view_default as d', (join) =>
-      join.onRef('d.view_id', '=', 'v.id').on('d.staff_sub', '=', sub).onRef('d.list_name', '=', 'v.list_name'),
+      join.on('d.staff_sub', '=', sub).onRef('d.list_name', '=', 'v.list_name'),
     )
+    .leftJoin('saved_view_team_default as t', 't.list_name', 'v.list_name')
     .leftJoin('staff_preference as p', (join) =>
       join.on('p.staff_sub', '=', sub).on('p.key', '=', sql<string>`'view.' || v.id`),
     )
@@ -84,7 +88,11 @@ function visibleViews(db: Kysely<Database>, sub: string) {
       'v.updated_at as updatedAt',
       'v.updated_by as updatedBySub',
       'u.display_name as updatedByName',
-      sql<boolean>`d.view_id is not null`.as('isDefault'),
+      // Who has chosen the list as it is has a row without a view.
+      sql<boolean>`(case when d.staff_sub is null then t.view_id else d.view_id end) is not distinct from v.id`.as(
+        'isDefault',
+      ),
+      sql<boolean>`t.view_id is not distinct from v.id`.as('isTeamDefault'),
       'p.value as arrangement',
     ])
     .where('v.archived_at', 'is', null)

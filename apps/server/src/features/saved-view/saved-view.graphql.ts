@@ -2,7 +2,8 @@ import { SAVED_VIEW_SCOPES } from '@backcounter/domain';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
 import type { ListTypes } from '../../listing/list.graphql.ts';
-import { archiveView, createView, moveView, requireList, setDefaultView, updateView } from './saved-view.service.ts';
+import { archiveView, createView, moveView, requireList, updateView } from './saved-view.service.ts';
+import { setDefaultView, setTeamDefaultView } from './saved-view-default.ts';
 import { mayChange, type NamedLists, readViews, type SavedViewRow, scopeOf } from './saved-view-record.ts';
 
 const USE = needs('saved-view.use');
@@ -54,6 +55,9 @@ function addViewType(builder: Builder, listName: ListNameRef, scope: ScopeRef) {
           "The caller's own columns, widths, density and page size of this view, kept as the preference `view.<id>`.",
       }),
       isDefault: t.exposeBoolean('isDefault', { description: 'The list opens with it for the caller.' }),
+      isTeamDefault: t.exposeBoolean('isTeamDefault', {
+        description: 'The list opens with it for everybody who has chosen nothing else.',
+      }),
       mayChange: t.boolean({ resolve: (row, _args, context) => mayChange(context, row) }),
       version: t.exposeInt('version'),
       updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
@@ -137,6 +141,14 @@ function addArranging(builder: Builder, lists: NamedLists, view: ViewRef, listNa
       extensions: USE,
       args: { input: t.arg({ type: choose, required: true }) },
       resolve: (_root, { input: { list, id } }, context) => setDefaultView(context, lists, { list, id: id ?? null }),
+    }),
+    setTeamDefaultSavedView: t.field({
+      type: [view],
+      description: 'For everybody who has chosen nothing else; a view of the team. Answers with all views of the list.',
+      extensions: USE,
+      args: { input: t.arg({ type: choose, required: true }) },
+      resolve: (_root, { input: { list, id } }, context) =>
+        setTeamDefaultView(context, lists, { list, id: id ?? null }),
     }),
   }));
 }

@@ -117,6 +117,7 @@ export async function archiveView(
     .where('id', '=', input.id)
     .execute();
   await context.db.deleteFrom('saved_view_default').where('view_id', '=', input.id).execute();
+  await context.db.deleteFrom('saved_view_team_default').where('view_id', '=', input.id).execute();
   await context.db
     .deleteFrom('staff_preference')
     .where('staff_sub', '=', context.caller.sub)
@@ -150,35 +151,6 @@ export async function moveView(
     await audit(context, 'saved-view.move', view.id, { position: [from + 1, to + 1] });
   }
   return readViews(context, view.list);
-}
-
-/**
- * Chooses the view with which a list opens for the caller; null: the list as it is. Not audited: it changes nothing for others.
- * @throws AppError `record.not-found`, `access.denied`, `field.invalid`
- */
-export async function setDefaultView(
-  context: RequestContext,
-  lists: NamedLists,
-  { list, id }: { readonly list: string; readonly id: string | null },
-): Promise<SavedViewRow[]> {
-  requireList(context, lists, list);
-  const mine = { staff_sub: context.caller.sub, list_name: list };
-  if (id === null) {
-    await context.db
-      .deleteFrom('saved_view_default')
-      .where('staff_sub', '=', mine.staff_sub)
-      .where('list_name', '=', list)
-      .execute();
-  } else {
-    const view = await readView(context, lists, id);
-    if (view.list !== list) throw fieldInvalid('id', 'unknown');
-    await context.db
-      .insertInto('saved_view_default')
-      .values({ ...mine, view_id: view.id })
-      .onConflict((conflict) => conflict.columns(['staff_sub', 'list_name']).doUpdateSet({ view_id: view.id }))
-      .execute();
-  }
-  return readViews(context, list);
 }
 
 /** @throws AppError `access.denied` for a list that the caller may not read */
@@ -239,6 +211,7 @@ async function nameFree<Result>(write: () => Promise<Result>): Promise<Result> {
   }
 }
 
-function audit(context: RequestContext, action: string, id: string, changes: AuditChanges): Promise<void> {
+/** Writes what was done with a view into the trail. */
+export function audit(context: RequestContext, action: string, id: string, changes: AuditChanges): Promise<void> {
   return recordAudit(context, { action, entityType: 'saved-view', entityId: id, outcome: 'DONE', changes });
 }

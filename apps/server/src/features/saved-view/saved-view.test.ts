@@ -2,11 +2,12 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type TestAnswer, type TestApp, type TestRequest } from '../../testing/test-app.ts';
 
-const FIELDS = 'id list scope name state arrangement isDefault mayChange version updatedBy { sub name }';
+const FIELDS = 'id list scope name state arrangement isDefault isTeamDefault mayChange version updatedBy { sub name }';
 const CREATE = `mutation M($input: CreateSavedViewInput!) { createSavedView(input: $input) { ${FIELDS} } }`;
 const UPDATE = `mutation M($input: UpdateSavedViewInput!) { updateSavedView(input: $input) { ${FIELDS} } }`;
 const ARCHIVE = `mutation M($input: ArchiveSavedViewInput!) { archiveSavedView(input: $input) { ${FIELDS} } }`;
 const MOVE = `mutation M($input: MoveSavedViewInput!) { moveSavedView(input: $input) { ${FIELDS} } }`;
+const TEAM_DEFAULT = `mutation M($input: SetDefaultSavedViewInput!) { setTeamDefaultSavedView(input: $input) { ${FIELDS} } }`;
 const DEFAULT = `mutation M($input: SetDefaultSavedViewInput!) { setDefaultSavedView(input: $input) { ${FIELDS} } }`;
 const VIEWS = `{ savedViews(list: ACCOUNTS) { ${FIELDS} } }`;
 const STATE = {
@@ -28,7 +29,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await test.database.ownerPool.query(
-    'truncate saved_view, saved_view_default, staff_preference, idempotency_key, staff_audit_event',
+    'truncate saved_view, saved_view_default, saved_view_team_default, staff_preference, idempotency_key, staff_audit_event',
   );
 });
 afterAll(() => test.close());
@@ -57,6 +58,7 @@ describe('a personal view', () => {
       state: { ...STATE, search: 'ann@example.org' },
       arrangement: null,
       isDefault: false,
+      isTeamDefault: false,
       mayChange: true,
       version: 1,
       updatedBy: { sub: 'staff-admin', name: 'Test admin' },
@@ -285,6 +287,45 @@ describe('the view that a list opens with', () => {
     await send(DEFAULT, { list: 'ACCOUNTS', id: mine.id });
     await send(DEFAULT, { list: 'ACCOUNTS', id: null });
     expect(await chosen()).toEqual([]);
+  });
+});
+
+describe('the view that a list opens with for everybody', () => {
+  const chosen = async (token?: string) =>
+    (await views(token)).filter(({ isDefault }) => isDefault).map(({ name }) => name);
+
+  it('is chosen by who looks after the team’s views, and gives way to what a person has chosen', async () => {
+    const [first, second] = [await create('First', { scope: 'TEAM' }), await create('Second', { scope: 'TEAM' })];
+    const refused = await send(TEAM_DEFAULT, { list: 'ACCOUNTS', id: first.id }, { token: 'marketing' });
+    expect(refused.error?.code).toBe('access.denied');
+    await send(TEAM_DEFAULT, { list: 'ACCOUNTS', id: first.id });
+    expect([await chosen(), await chosen('marketing')]).toEqual([['First'], ['First']]);
+    // The list as it is, on purpose.
+    await send(DEFAULT, { list: 'ACCOUNTS', id: null }, { token: 'marketing' });
+    expect([await chosen(), await chosen('marketing')]).toEqual([['First'], []]);
+    await send(DEFAULT, { list: 'ACCOUNTS', id: second.id }, { token: 'marketing' });
+    expect(await chosen('marketing')).toEqual(['Second']);
+    // What the team has chosen follows the team.
+    await send(DEFAULT, { list: 'ACCOUNTS', id: first.id }, { token: 'marketing' });
+    await send(TEAM_DEFAULT, { list: 'ACCOUNTS', id: second.id });
+    expect([await chosen(), await chosen('marketing')]).toEqual([['Second'], ['Second']]);
+    expect((await views()).map(({ isTeamDefault }) => isTeamDefault)).toEqual([false, true]);
+  });
+
+  it('is a view of the team, is in the trail once, and goes with the view', async () => {
+    const mine = await create('Mine');
+    const refused = await send(TEAM_DEFAULT, { list: 'ACCOUNTS', id: mine.id });
+    expect(refused.error.details.fields).toEqual({ id: [{ rule: 'unknown' }] });
+    const team = await create('Team', { scope: 'TEAM' });
+    await send(TEAM_DEFAULT, { list: 'ACCOUNTS', id: team.id });
+    await send(TEAM_DEFAULT, { list: 'ACCOUNTS', id: team.id });
+    const { rows } = await test.database.pool.query(
+      "select entity_id, changes from staff_audit_event where action = 'saved-view.set-team-default'",
+    );
+    expect(rows).toEqual([{ entity_id: team.id, changes: { isTeamDefault: [false, true] } }]);
+    await send(ARCHIVE, { id: team.id, expectedVersion: 1 });
+    expect(await chosen('marketing')).toEqual([]);
+    expect((await test.database.pool.query('select from saved_view_team_default')).rows).toEqual([]);
   });
 });
 

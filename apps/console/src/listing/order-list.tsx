@@ -1,12 +1,13 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { ActionIcon } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconGripVertical } from '@tabler/icons-react';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { errorKeyOf } from '../lib/error-text.ts';
 import { newIdempotencyKey } from '../lib/graphql-client.ts';
 import { RequestError } from '../lib/request-error.ts';
 import { toasts } from '../lib/toasts.ts';
 import { followerOf, movedTo } from './order-moves.ts';
+import './order-list.css';
 
 /** A member of an order. */
 export interface OrderItem {
@@ -32,6 +33,7 @@ interface OrderListProps {
  */
 export function OrderList({ label, items, asked, move, onMoved }: OrderListProps) {
   const { t, intl } = useMessages();
+  const hintId = useId();
   const [order, setOrder] = useState(items);
   const [picked, setPicked] = useState<{ readonly id: string; readonly from: readonly OrderItem[] } | null>(null);
   const [dragged, setDragged] = useState<string | null>(null);
@@ -141,7 +143,7 @@ export function OrderList({ label, items, asked, move, onMoved }: OrderListProps
 
   return (
     <>
-      <p className="bc-order-hint" id="order-hint">
+      <p className="bc-order-hint" id={hintId}>
         {t('crud.order.hint')}
       </p>
       <ol ref={list} className="bc-order" aria-label={label}>
@@ -179,7 +181,9 @@ export function OrderList({ label, items, asked, move, onMoved }: OrderListProps
               data-part="handle"
               aria-label={t('crud.order.handle', { name })}
               aria-pressed={picked?.id === id}
-              aria-describedby="order-hint"
+              aria-describedby={hintId}
+              // Escape puts back what is held, and closes nothing.
+              data-mantine-stop-propagation={picked?.id === id || undefined}
               onKeyDown={(event) => onHandleKey(event, id, index)}
               onBlur={() => {
                 if (focusOn.current === null) putBackLater.current = window.setTimeout(() => putBack(id), 0);
