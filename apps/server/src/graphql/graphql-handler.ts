@@ -219,8 +219,11 @@ function answerOf(result: ExecutionResult, state: AnswerState, headers: Record<s
   const answerHeaders: Record<string, string> = { 'content-type': contentTypeOf(headers['accept']) };
   if (answer?.isReplayed === true) answerHeaders['idempotent-replayed'] = 'true';
   const body = answer?.body ?? print(result, state);
-  const isUnavailable =
-    result.errors?.some((error) => toAppError(error).code === 'service.unavailable') === true && isEmpty(result.data);
+  const codes = (result.errors ?? []).map((error) => toAppError(error).code);
+  // A program that waited too long in a queue comes again by itself; a person decides about that.
+  const mayComeAgain =
+    codes.includes('service.unavailable') || (state.caller.kind === 'machine' && codes.includes('query.timed-out'));
+  const isUnavailable = mayComeAgain && isEmpty(result.data);
   if (isUnavailable) {
     answerHeaders['retry-after'] = String(RETRY_AFTER_SECONDS);
     return [body, { status: 503, statusText: 'Service Unavailable', headers: answerHeaders }];

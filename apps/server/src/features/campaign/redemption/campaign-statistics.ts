@@ -1,8 +1,7 @@
 import { AppError, REDEMPTION_LIMITS } from '@backcounter/domain';
-import type { RequestContext } from '../../../graphql/request-context.ts';
+import { callerMay, type RequestContext } from '../../../graphql/request-context.ts';
 import { isUuid } from '../../../listing/list-filter.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../../listing/statements.ts';
-import { seesAllCampaigns } from './redemption-visibility.ts';
 
 /** A period of a campaign, and whose part of it is asked for. */
 export interface StatisticsScope {
@@ -46,7 +45,7 @@ export async function statisticsScope(
   { campaignId, from, to }: { campaignId: string; from?: string | null | undefined; to?: string | null | undefined },
 ): Promise<StatisticsScope> {
   const { caller } = context;
-  const isAll = seesAllCampaigns(caller);
+  const isAll = callerMay(caller, 'campaign.read-all');
   const [found] = isUuid(campaignId)
     ? await rowsOf<{ streamerId: string | null; currency: string | null; timezone: string; from: string; to: string }>(
         context,

@@ -328,6 +328,25 @@ it('roll back is for managers, with a reason, within 90 days', async () => {
   ]);
 });
 
+it('whoever has to wait too long is asked to come again', async () => {
+  const { code } = await openCampaign(test);
+  const holder = await test.database.ownerPool.connect();
+  try {
+    await holder.query(
+      `begin; select pg_advisory_xact_lock(hashtextextended('backcounter.redemption.account ${ADA}', 0))`,
+    );
+    const { status, headers, body } = await test.send(
+      'mutation($i: RedeemCouponInput!) { reserveCoupon(input: $i) { outcome } }',
+      { i: { key: randomUUID(), code, accountId: ADA, orderMinor: 1 } },
+      { token: 'machine' },
+    );
+    expect([status, headers['retry-after'], body.errors[0].extensions.code]).toEqual([503, '1', 'query.timed-out']);
+  } finally {
+    await holder.query('rollback');
+    holder.release();
+  }
+});
+
 it('staff and machine clients without the scope cannot redeem', async () => {
   const { code } = await openCampaign(test);
   for (const token of ['admin', 'campaign-manager', 'machine~points.transfer', 'nobody'])
