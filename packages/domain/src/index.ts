@@ -10,6 +10,7 @@ export * from './config-entry.ts';
 export * from './country.ts';
 export * from './coupon.ts';
 export * from './coupon-code.ts';
+export * from './coupon-order.ts';
 export * from './currency.ts';
 export * from './errors.ts';
 export * from './export.ts';

@@ -11,6 +11,8 @@ export const JOB_KINDS = [
   'account.bulk-change',
   'account.export-data',
   'badge.backfill',
+  'coupon.bulk-change',
+  'coupon.generate',
   'import.check',
   'import.run',
   'ledger.verify',
@@ -24,6 +26,7 @@ export type JobKindName = (typeof JOB_KINDS)[number];
 export const JOB_REASONS = [
   'already-active',
   'already-awarded',
+  'already-disabled',
   'already-subscribed',
   'already-suspended',
   'badge-by-rule',

@@ -3,6 +3,8 @@ import type { JobKindWords, JobSummary } from './job-kind-words.ts';
 import { accountBulkWords } from './kinds/account-bulk.ts';
 import { accountDataWords } from './kinds/account-data.ts';
 import { badgeBackfillWords } from './kinds/badge-backfill.ts';
+import { couponBulkWords } from './kinds/coupon-bulk.ts';
+import { couponGenerateWords } from './kinds/coupon-generate.ts';
 import { importCheckWords, importRunWords } from './kinds/import.ts';
 import { ledgerVerifyWords } from './kinds/ledger-verify.ts';
 import { listExportWords } from './kinds/list-export.ts';
@@ -17,6 +19,8 @@ const JOB_KIND_WORDS: Readonly<Record<JobKindName, JobKindWords>> = {
   'ledger.verify': ledgerVerifyWords,
   'account.export-data': accountDataWords,
   'badge.backfill': badgeBackfillWords,
+  'coupon.bulk-change': couponBulkWords,
+  'coupon.generate': couponGenerateWords,
   'list.export': listExportWords,
   'store.bulk-change': storeBulkWords,
   'import.check': importCheckWords,

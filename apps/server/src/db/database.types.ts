@@ -634,9 +634,17 @@ export interface CouponBatch {
   generated: Generated<number>;
   id: Generated<string>;
   /**
-   * Job that makes them; NULL: they were made at once.
+   * True where its streamer ordered it, which counts against their quota.
+   */
+  is_by_streamer: Generated<boolean>;
+  /**
+   * Job that makes them; NULL: they were made at once, or the job is forgotten.
    */
   job_id: string | null;
+  /**
+   * 1, 2, 3, … within the campaign: what people call it. Given by a trigger.
+   */
+  number: Generated<number>;
   requested: number;
   state: Generated<CouponBatchState>;
   /**

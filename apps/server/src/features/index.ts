@@ -26,6 +26,11 @@ import { badgeBackfillJob } from './badge/badge-backfill.ts';
 import { badgeCategory } from './badge-category/badge-category.entity.ts';
 import { addBadgeCategory } from './badge-category/badge-category.graphql.ts';
 import { badgeCategoryImport } from './badge-category/badge-category.import.ts';
+import { addCoupon } from './campaign/coupon/coupon.graphql.ts';
+import { couponList } from './campaign/coupon/coupon.list.ts';
+import { couponBatchList } from './campaign/coupon/coupon-batch.list.ts';
+import { couponBulkJob } from './campaign/coupon/coupon-bulk.ts';
+import { couponGenerateJob } from './campaign/coupon/coupon-generate.job.ts';
 import { addCampaignStatistics } from './campaign/redemption/campaign-statistics.graphql.ts';
 import { addRedemptions } from './campaign/redemption/redemption.graphql.ts';
 import { accountRedemptionList, campaignRedemptionList } from './campaign/redemption/redemption.list.ts';
@@ -91,6 +96,8 @@ const LISTS = {
   CAMPAIGN_REDEMPTIONS: campaignRedemptionList,
   ACCOUNT_REDEMPTIONS: accountRedemptionList,
   MACHINE_CLIENTS: machineClient.list,
+  COUPONS: couponList,
+  COUPON_BATCHES: couponBatchList,
   TOPICS: topic.list,
   TOPIC_CATEGORIES: topicCategory.list,
 };
@@ -103,6 +110,8 @@ export const JOB_DEFINITIONS: readonly JobDefinition[] = [
   storeBulkJob,
   accountDataJob,
   badgeBackfillJob,
+  couponBulkJob,
+  couponGenerateJob,
   exportJob,
   importJobs.check,
   importJobs.run,
@@ -138,6 +147,7 @@ export function createSchema() {
   addRedemptionLists(builder, listTypes, redemptions);
   addRedemptionTicker(builder, addCampaignStatistics(builder));
   addMachineClient(builder, shared);
+  addCoupon(builder, listTypes, audit.connection, jobs);
   addSavedView(builder, listTypes, LISTS);
   addExport(builder, listTypes, jobs, LISTS, exportJob);
   addImport(builder, jobs, { definitions: IMPORTS, jobs: importJobs });

@@ -29,7 +29,7 @@ export interface BatchRow {
  */
 export function batchStatement(
   { id, caller, requestId }: JobRun,
-  { list, alias, noun, labelSql }: BulkSubject,
+  { list, alias, keyColumn, noun, labelSql }: BulkSubject,
   action: BulkAction,
   options: BulkOptions,
   { conditions, rows, skipsLocked }: BatchSpan,
@@ -37,13 +37,16 @@ export function batchStatement(
 ): string {
   const actor = `${values.add(caller.sub)}::text`;
   const { before, target, effect } = action.change(values, options, actor);
-  const columnsOf = (alias: string): string => ['id', ...before].map((column) => `${alias}.${column}`).join(', ');
+  const key = keyColumn === undefined ? ['id'] : [keyColumn, 'id'];
+  const named = (alias: string, columns: readonly string[]): string =>
+    columns.map((column) => `${alias}.${column}`).join(', ');
+  const columnsOf = (alias: string): string => named(alias, [...key, ...before]);
   return `
     with picked as materialized (
-      select ${alias}.id, ${labelSql} as label from ${list.from} where ${conditions.join(' and ')} order by ${alias}.id limit ${rows}
+      select ${named(alias, key)}, ${labelSql} as label from ${list.from} where ${conditions.join(' and ')} order by ${alias}.id limit ${rows}
     ), judged as materialized (
       select ${columnsOf(alias)}, ${action.refusal(values, options.targetId)} as refusal
-      from ${list.from} where ${alias}.id in (select id from picked) order by ${alias}.id for no key update${skipsLocked ? ' skip locked' : ''}
+      from ${list.from} where (${named(alias, key)}) in (select ${key.join(', ')} from picked) order by ${alias}.id for no key update${skipsLocked ? ' skip locked' : ''}
     ), target as materialized (${target ?? 'select null::text as refusal'}
     ), ruled as materialized (
       select ${columnsOf('j')}, coalesce(j.refusal, (select t.refusal from target t)) as refusal from judged j

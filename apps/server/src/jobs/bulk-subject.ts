@@ -10,6 +10,8 @@ export interface BulkSubject {
   readonly list: NamedList;
   /** Alias of that table. */
   readonly alias: string;
+  /** Column that its primary key has in front of `id`, such as the campaign of a coupon; `ruled r` has it then. */
+  readonly keyColumn?: string;
   /** SQL of what people know a record by, for the file of what was left out. */
   readonly labelSql: string;
   /** SQL columns of an example in a dry run. */

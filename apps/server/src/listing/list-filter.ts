@@ -108,7 +108,7 @@ function liveCondition({ sql }: FilterDefinition, input: LiveInput, values: SqlV
 
 function choiceConditions(
   key: string,
-  { kind, sql, cast, related }: FilterDefinition,
+  { kind, sql, cast, related, conditions: byValue }: FilterDefinition,
   input: ChoiceInput,
   values: SqlValues,
   conditions: string[],
@@ -123,6 +123,11 @@ function choiceConditions(
       if (kind === 'ID' && !isUuid(choice)) throw invalid(key, 'id');
       if (kind === 'CODE' && !CODE.test(choice)) throw invalid(key, 'code');
       if (kind === 'TEXT' && (choice.length === 0 || choice.length > TEXT_MAX_LENGTH)) throw invalid(key, 'text');
+    }
+    if (byValue !== undefined) {
+      const isAmong = `(${choices.map((choice) => byValue[choice] ?? 'false').join(' or ') || 'false'})`;
+      conditions.push(operator === 'in' ? isAmong : `not ${isAmong}`);
+      continue;
     }
     if (related !== undefined) {
       const list = `${values.add(choices)}${suffix === '' ? '' : `${suffix}[]`}`;
@@ -141,6 +146,11 @@ function choiceConditions(
       conditions.push(`(${sql} <> all(${list}) or ${sql} is null)`);
     }
   }
+}
+
+/** The part of a filter without which a list has no rows. */
+export function requiredFilter({ filters }: ListDefinition, filter: FilterInput): FilterInput {
+  return Object.fromEntries(Object.entries(filter).filter(([key]) => filters[key]?.isRequired === true));
 }
 
 function requireOne(key: string, input: ChoiceInput | null | undefined): void {

@@ -4,12 +4,12 @@ import type { RequestContext } from '../graphql/request-context.ts';
 import type { Caller } from '../ports/identity.ts';
 import { normaliseSearch } from './list-arguments.ts';
 import { type ListDefinition, SqlValues } from './list-definition.ts';
-import { type FilterInput, filterConditions, isUuid, resolveFilter, rowConditions } from './list-filter.ts';
+import { type FilterInput, filterConditions, isUuid, requiredFilter, resolveFilter } from './list-filter.ts';
 import { chooseSearch } from './list-search.ts';
 
 /**
- * Which records of a list something is for: either rows picked by hand, or all that filter and search match but for some. A rule
- * rather than a list of ids, so that it says a million rows as easily as ten.
+ * Which records of a list something is for: either rows picked by hand (with the filters that the list cannot be read without), or all
+ * that filter and search match but for some. A rule rather than a list of ids, so that it says a million rows as easily as ten.
  */
 export interface SelectionInput {
   readonly filter?: FilterInput | null | undefined;
@@ -55,7 +55,9 @@ export async function freezeSelection(
   const ids = input.ids == null ? null : checkIds(definition, 'ids', input.ids, JOB_LIMITS.selectionIdsMax);
   const exclusions = checkIds(definition, 'exclusions', input.exclusions ?? [], JOB_LIMITS.selectionExclusionsMax);
   const search = normaliseSearch(input.search);
-  const isByRule = search !== null || Object.values(input.filter ?? {}).some((value) => value != null);
+  const required = requiredFilter(definition, input.filter ?? {});
+  const isByRule =
+    search !== null || Object.entries(input.filter ?? {}).some(([key, value]) => value != null && !(key in required));
   if (ids !== null && (isByRule || exclusions.length > 0)) throw invalid('ids', 'alone');
   if (ids?.length === 0) throw invalid('ids', 'required');
   const filter = await resolveFilter(definition, input.filter ?? {}, context);
@@ -104,11 +106,12 @@ export function selectionConditions(
   values: SqlValues,
 ): string[] {
   const { key } = definition;
-  if (selection.ids !== null) {
-    const mine = rowConditions(definition, caller, values);
-    return [...mine, `${key.sql} = any(${values.add(selection.ids)}::${key.cast}[])`];
-  }
   const upTo = new Date(selection.upTo);
+  if (selection.ids !== null) {
+    const within = { input: requiredFilter(definition, selection.filter), isLive: false };
+    const picked = filterConditions(definition, within, values, caller, upTo);
+    return [...picked, `${key.sql} = any(${values.add(selection.ids)}::${key.cast}[])`];
+  }
   const filter = { input: selection.filter, isLive: selection.isLive };
   const conditions = filterConditions(definition, filter, values, caller, upTo);
   conditions.push(`${createdSql} <= ${values.add(upTo)}::timestamptz`);

@@ -1,0 +1,12 @@
+import { AppError } from '@backcounter/domain';
+import { ownRows } from '../campaign-visibility.ts';
+
+/** The one answer for what does not exist and for what the caller may not see. */
+export function couponNotFound(): AppError {
+  return new AppError('record.not-found', { message: 'There is no such record.' });
+}
+
+/** Coupons `k` that the caller may see. */
+export const couponRows = ownRows('k.campaign_id', 'k.streamer_id');
+/** Orders `b` that the caller may see. */
+export const batchRows = ownRows('b.campaign_id', 'b.streamer_id');

@@ -1,0 +1,71 @@
+import { COUPON_BATCH_STATUSES } from '@backcounter/domain';
+import type { NamedList } from '../../../listing/list-definition.ts';
+import { isUuid } from '../../../listing/list-filter.ts';
+import { batchRows } from './coupon-access.ts';
+
+/** What an order is: one that ended with fewer codes than were ordered was stopped. */
+const STATUS_SQL = `case when b.state in ('DONE', 'DISABLED') then case when b.generated < b.requested then 'STOPPED' else 'DONE' end
+  else b.state::text end`;
+const STREAMER_JOIN = 'left join streamer s on s.id = b.streamer_id';
+const PERSON_JOIN = 'left join staff_user u on u.sub = b.created_by';
+
+/** Orders of codes of one campaign, by their number. */
+export const couponBatchList: NamedList = {
+  name: 'coupon-batches',
+  readPermission: 'coupon.read',
+  from: 'coupon_batch b',
+  key: { sql: 'b.id', cast: 'uuid', field: 'id' },
+  columns: {
+    id: 'b.id',
+    number: 'b.number',
+    campaignId: 'b.campaign_id',
+    requested: 'b.requested',
+    generated: 'b.generated',
+    status: STATUS_SQL,
+    jobId: 'b.job_id',
+    streamerId: 'b.streamer_id',
+    streamerName: 's.display_name',
+    isByStreamer: 'b.is_by_streamer',
+    validFrom: 'b.valid_from',
+    expiresAt: 'b.expires_at',
+    createdAt: 'b.created_at',
+    createdBySub: 'b.created_by',
+    createdByName: 'u.display_name',
+    updatedAt: 'b.updated_at',
+  },
+  needs: { streamer: ['streamerId', 'streamerName'], createdBy: ['createdBySub', 'createdByName'] },
+  joins: { streamer: STREAMER_JOIN, createdBy: PERSON_JOIN },
+  sorts: { NUMBER: { sql: 'b.number', cast: 'int', field: 'number', defaultDirection: 'DESC', isDate: false } },
+  defaultSort: 'NUMBER',
+  filters: {
+    campaign: { kind: 'ID', sql: 'b.campaign_id', cast: 'uuid', isRequired: true },
+    status: { kind: 'ENUM', sql: STATUS_SQL, values: COUPON_BATCH_STATUSES },
+    streamer: { kind: 'ID', sql: 'b.streamer_id', cast: 'uuid' },
+  },
+  searches: () => ['ID', 'NUMBER'],
+  planSearch: (text) => {
+    if (isUuid(text))
+      return [{ mode: 'ID', isFragment: false, condition: (values) => `b.id = ${values.add(text)}::uuid` }];
+    const number = /^#?(\d{1,7})$/.exec(text)?.[1];
+    if (number === undefined) return [];
+    return [{ mode: 'NUMBER', isFragment: false, condition: (values) => `b.number = ${values.add(number)}::int` }];
+  },
+  rows: batchRows,
+  roleClass: () => 'all',
+  exported: {
+    createdSql: 'b.created_at',
+    columns: {
+      number: { sql: 'b.number' },
+      status: { sql: STATUS_SQL },
+      requested: { sql: 'b.requested' },
+      generated: { sql: 'b.generated' },
+      streamer: { sql: 's.display_name', join: STREAMER_JOIN },
+      validFrom: { sql: 'b.valid_from' },
+      expiresAt: { sql: 'b.expires_at' },
+      createdAt: { sql: 'b.created_at' },
+      createdBy: { sql: 'u.display_name', join: PERSON_JOIN },
+      id: { sql: 'b.id' },
+    },
+  },
+  totalSql: null,
+};

@@ -1,0 +1,85 @@
+import type { CouponCodeKind, CouponState, CouponStatus, ErrorCode } from '@backcounter/domain';
+import { callerMay, type RequestContext } from '../../../graphql/request-context.ts';
+import type { Selection } from '../../../graphql/selection.ts';
+import { columnsAsked } from '../../../listing/list-columns.ts';
+import { SqlValues } from '../../../listing/list-definition.ts';
+import { isUuid } from '../../../listing/list-filter.ts';
+import { LIST_TIMEOUT_MS, statementFor } from '../../../listing/statements.ts';
+import type { Caller } from '../../../ports/identity.ts';
+import { couponList } from './coupon.list.ts';
+import { couponNotFound, couponRows } from './coupon-access.ts';
+
+/** A coupon as far as it was asked for; members are named as the columns of its list. */
+export interface CouponRow {
+  readonly id: string;
+  readonly campaignId: string;
+  readonly last4: string;
+  readonly kind: CouponCodeKind;
+  readonly state: CouponState;
+  readonly status: CouponStatus;
+  readonly version: number;
+  readonly streamerId: string | null;
+  readonly streamerName: string | null;
+  readonly batchId: string;
+  readonly batchNumber: number;
+  readonly usesConfirmed: number;
+  readonly usesReserved: number;
+  readonly usesMax: number;
+  readonly lastUsedAt: string | null;
+  readonly heldUntil: string | null;
+  readonly validFrom: string;
+  readonly validUntil: string;
+  readonly disabledReason: string | null;
+  readonly accountId: string | null;
+  readonly distributedAt: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly updatedBySub: string | null;
+  readonly updatedByName: string | null;
+}
+
+/** Names a coupon: the key of its table begins with the campaign. */
+export interface CouponKey {
+  readonly campaignId: string;
+  readonly id: string;
+}
+
+/** What can be done with a coupon. */
+export const COUPON_ACTIONS = ['DISABLE', 'ENABLE', 'REVEAL'] as const;
+export type CouponAction = (typeof COUPON_ACTIONS)[number];
+
+/** Whether the caller may do something with a coupon now, and what the answer would be otherwise. */
+export interface CouponActionRight {
+  readonly action: CouponAction;
+  readonly isAllowed: boolean;
+  readonly refusal: ErrorCode | null;
+}
+
+/** What the caller may do with a coupon. */
+export function couponActions({ state }: Pick<CouponRow, 'state'>, caller: Caller): CouponActionRight[] {
+  return COUPON_ACTIONS.map((action) => {
+    const mayEver = callerMay(caller, action === 'REVEAL' ? 'coupon.reveal' : 'coupon.change-state');
+    const isOpen = action === 'REVEAL' || (action === 'DISABLE') === (state === 'ACTIVE');
+    const refusal = mayEver ? (isOpen ? null : 'state.invalid-transition') : 'access.denied';
+    return { action, isAllowed: refusal === null, refusal };
+  });
+}
+
+/** One coupon with the columns that are asked for. @throws AppError `record.not-found`, also for one that the caller may not see */
+export async function findCoupon(
+  context: RequestContext,
+  { campaignId, id }: CouponKey,
+  selection: Selection,
+): Promise<CouponRow> {
+  if (!isUuid(id) || !isUuid(campaignId)) throw couponNotFound();
+  const values = new SqlValues();
+  const conditions = [`k.campaign_id = ${values.add(campaignId)}::uuid`, `k.id = ${values.add(id)}::uuid`];
+  const own = couponRows(context.caller);
+  if (own !== null) conditions.push(own.condition(values));
+  const { columns, joins } = columnsAsked(couponList, selection);
+  const text = `select ${columns} from ${couponList.from}${joins} where ${conditions.join(' and ')}`;
+  const options = { signal: context.signal, timeoutMs: LIST_TIMEOUT_MS };
+  const [row] = await context.sql.rows<CouponRow>(statementFor(text), values.list, options);
+  if (row === undefined) throw couponNotFound();
+  return row;
+}

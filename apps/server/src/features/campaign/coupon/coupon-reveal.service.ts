@@ -1,0 +1,49 @@
+import { COUPON_ORDER_LIMITS, formatCouponCode } from '@backcounter/domain';
+import { CompiledQuery } from 'kysely';
+import { recordAudit } from '../../../audit/record-audit.ts';
+import { fieldsInvalid } from '../../../crud/field-input.ts';
+import type { RequestContext } from '../../../graphql/request-context.ts';
+import { SqlValues } from '../../../listing/list-definition.ts';
+import { isUuid } from '../../../listing/list-filter.ts';
+import { couponNotFound, couponRows } from './coupon-access.ts';
+
+/** A whole code. */
+export interface RevealedCoupon {
+  readonly id: string;
+  readonly code: string;
+  /** In groups, as people read it. */
+  readonly formatted: string;
+}
+
+/**
+ * Whole codes of some coupons, in the order in which they were asked for, with an audit row for each. All of them or none.
+ * @throws AppError `record.not-found`, also where one is not the caller's to see; `field.invalid` for none or too many
+ */
+export async function revealCoupons(
+  context: RequestContext,
+  campaignId: string,
+  ids: readonly string[],
+): Promise<RevealedCoupon[]> {
+  const wanted = [...new Set(ids.map((id) => id.toLowerCase()))];
+  if (wanted.length === 0) throw fieldsInvalid({ ids: [{ rule: 'required' }] });
+  if (wanted.length > COUPON_ORDER_LIMITS.revealMax) throw fieldsInvalid({ ids: [{ rule: 'too-many' }] });
+  if (!isUuid(campaignId) || !wanted.every(isUuid)) throw couponNotFound();
+  const values = new SqlValues();
+  const conditions = [`k.campaign_id = ${values.add(campaignId)}::uuid`, `k.id = any(${values.add(wanted)}::uuid[])`];
+  const own = couponRows(context.caller);
+  if (own !== null) conditions.push(own.condition(values));
+  // A code that somebody took away to give it out: the first time counts.
+  const text = `with found as (select k.campaign_id, k.id from coupon k where ${conditions.join(' and ')} order by k.id for no key update)
+    update coupon k set distributed_at = coalesce(k.distributed_at, now()) from found f
+    where k.campaign_id = f.campaign_id and k.id = f.id returning k.id, k.code`;
+  const { rows } = await context.db.executeQuery<{ id: string; code: string }>(CompiledQuery.raw(text, values.list));
+  const codes = new Map(rows.map(({ id, code }) => [id, code]));
+  const revealed: RevealedCoupon[] = [];
+  for (const id of wanted) {
+    const code = codes.get(id);
+    if (code === undefined) throw couponNotFound();
+    revealed.push({ id, code, formatted: formatCouponCode(code) });
+    await recordAudit(context, { action: 'coupon.reveal', entityType: 'coupon', entityId: id, outcome: 'DONE' });
+  }
+  return revealed;
+}

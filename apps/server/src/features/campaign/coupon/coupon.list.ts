@@ -1,0 +1,126 @@
+import { COUPON_STATUSES, foldCouponCode, foldSymbols, normaliseCouponCode } from '@backcounter/domain';
+import { callerMay } from '../../../graphql/request-context.ts';
+import type { NamedList, SearchMode, SearchPlan } from '../../../listing/list-definition.ts';
+import { isUuid } from '../../../listing/list-filter.ts';
+import type { Caller } from '../../../ports/identity.ts';
+import { couponRows } from './coupon-access.ts';
+import {
+  CONFIRMED_SQL,
+  HELD_UNTIL_SQL,
+  IS_SHARED,
+  KIND_SQL,
+  LAST_USED_SQL,
+  MASKED_SQL,
+  RESERVED_SQL,
+  STATUS_CONDITIONS,
+  STATUS_SQL,
+  USED_SQL,
+  VALID_FROM_SQL,
+  VALID_UNTIL_SQL,
+} from './coupon-sql.ts';
+
+const LAST_FOUR = /^[0-9A-Z]{4}$/;
+const STREAMER_JOIN = 'left join streamer s on s.id = k.streamer_id';
+const BATCH_JOIN = 'join coupon_batch b on b.campaign_id = k.campaign_id and b.id = k.batch_id';
+const PERSON_JOIN = 'left join staff_user u on u.sub = k.updated_by';
+
+/** Coupons of one campaign, in the order in which they were made. The code is in no column: it is revealed or exported. */
+export const couponList: NamedList = {
+  name: 'coupons',
+  readPermission: 'coupon.read',
+  from: 'coupon k',
+  key: { sql: 'k.id', cast: 'uuid', field: 'id' },
+  columns: {
+    id: 'k.id',
+    campaignId: 'k.campaign_id',
+    last4: MASKED_SQL,
+    kind: KIND_SQL,
+    state: 'k.state::text',
+    status: `${STATUS_SQL}::text`,
+    version: 'k.version',
+    streamerId: 'k.streamer_id',
+    streamerName: 's.display_name',
+    batchId: 'k.batch_id',
+    batchNumber: 'b.number',
+    usesConfirmed: `(${CONFIRMED_SQL})::int`,
+    usesReserved: `(${RESERVED_SQL})::int`,
+    usesMax: 'k.max_redemptions',
+    lastUsedAt: LAST_USED_SQL,
+    heldUntil: HELD_UNTIL_SQL,
+    validFrom: VALID_FROM_SQL,
+    validUntil: VALID_UNTIL_SQL,
+    disabledReason: 'k.disabled_reason',
+    accountId: 'k.account_id',
+    distributedAt: 'k.distributed_at',
+    createdAt: 'uuid_v7_instant(k.id)',
+    updatedAt: 'k.updated_at',
+    updatedBySub: 'k.updated_by',
+    updatedByName: 'u.display_name',
+  },
+  needs: {
+    streamer: ['streamerId', 'streamerName'],
+    batch: ['batchId', 'batchNumber'],
+    actions: ['state', 'streamerId'],
+    updatedBy: ['updatedBySub', 'updatedByName'],
+    history: ['id'],
+  },
+  joins: { streamer: STREAMER_JOIN, batch: BATCH_JOIN, updatedBy: PERSON_JOIN },
+  // Ids are made in the order of time, and the key of the table has them behind the campaign.
+  sorts: { CREATED: { sql: 'k.id', cast: 'uuid', field: 'id', defaultDirection: 'DESC', isDate: false } },
+  defaultSort: 'CREATED',
+  filters: {
+    campaign: { kind: 'ID', sql: 'k.campaign_id', cast: 'uuid', isRequired: true },
+    status: { kind: 'ENUM', sql: STATUS_SQL, values: COUPON_STATUSES, conditions: STATUS_CONDITIONS },
+    batch: { kind: 'ID', sql: 'k.batch_id', cast: 'uuid' },
+    streamer: { kind: 'ID', sql: 'k.streamer_id', cast: 'uuid' },
+    used: { kind: 'BOOLEAN', sql: USED_SQL },
+    validUntil: { kind: 'INSTANT', sql: VALID_UNTIL_SQL },
+  },
+  searches: (caller) => (callerMay(caller, 'coupon.reveal') ? ['ID', 'CODE', 'LAST4'] : ['ID', 'LAST4']),
+  planSearch,
+  rows: couponRows,
+  roleClass: (caller) => (callerMay(caller, 'coupon.reveal') ? 'codes' : 'masked'),
+  exported: {
+    createdSql: 'uuid_v7_instant(k.id)',
+    columns: {
+      code: { sql: 'k.code', permission: 'coupon.reveal' },
+      last4: { sql: MASKED_SQL },
+      status: { sql: STATUS_SQL },
+      batch: { sql: 'b.number', join: BATCH_JOIN },
+      streamer: { sql: 's.display_name', join: STREAMER_JOIN },
+      usesConfirmed: { sql: `(${CONFIRMED_SQL})::int` },
+      usesReserved: { sql: `(${RESERVED_SQL})::int` },
+      usesMax: { sql: 'k.max_redemptions' },
+      lastUsedAt: { sql: LAST_USED_SQL },
+      validFrom: { sql: VALID_FROM_SQL },
+      validUntil: { sql: VALID_UNTIL_SQL },
+      disabledReason: { sql: 'k.disabled_reason' },
+      createdAt: { sql: 'uuid_v7_instant(k.id)' },
+      updatedAt: { sql: 'k.updated_at' },
+      id: { sql: 'k.id' },
+    },
+  },
+  totalSql: null,
+};
+
+/**
+ * A whole code in any spelling, or what people read out of it: the last four. Each text has one meaning, by its shape alone: which of two
+ * it has would otherwise depend on rows that the caller may not see. A whole code is for those who may see codes; of a shared one the last
+ * four may be all.
+ */
+function planSearch(text: string, caller: Caller): SearchPlan {
+  if (isUuid(text)) return [mode('ID', (add) => `k.id = ${add(text)}::uuid`)];
+  const normalised = normaliseCouponCode(text);
+  if (LAST_FOUR.test(normalised)) {
+    const spellings = [normalised, foldSymbols(normalised)];
+    const among = callerMay(caller, 'coupon.reveal') ? '' : ` and not ${IS_SHARED}`;
+    return [mode('LAST4', (add) => `(k.code_last4 = any(${add(spellings)}::text[])${among})`)];
+  }
+  if (!callerMay(caller, 'coupon.reveal')) return null;
+  const folded = foldCouponCode(text);
+  return folded === null ? [] : [mode('CODE', (add) => `k.code_key = ${add(folded.key)}`)];
+}
+
+function mode(name: string, condition: (add: (value: unknown) => string) => string): SearchMode {
+  return { mode: name, isFragment: false, condition: (values) => condition((value) => values.add(value)) };
+}
