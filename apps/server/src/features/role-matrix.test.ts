@@ -111,6 +111,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   coupon: `{ coupon(campaignId: "${id}", id: "${id}") { id } }`,
   coupons: `{ coupons(filter: { campaign: { in: ["${id}"] } }) { nodes { id } } }`,
   couponBatches: `{ couponBatches(filter: { campaign: { in: ["${id}"] } }) { nodes { id } } }`,
+  checkCoupon: '{ checkCoupon(input: { code: "x" }) { isWellFormed } }',
   couponAllowance: `{ couponAllowance(campaignId: "${id}") { left } }`,
   generateCoupons: `mutation { generateCoupons(input: { campaignId: "${id}", count: 1 }) { id } }`,
   revealCoupons: `mutation { revealCoupons(campaignId: "${id}", ids: ["${id}"]) { code } }`,

@@ -10,6 +10,7 @@ import { type ListPage, runList } from '../../../listing/run-list.ts';
 import { couponList } from './coupon.list.ts';
 import { addCouponBatch } from './coupon-batch.graphql.ts';
 import { addCouponBulk } from './coupon-bulk.graphql.ts';
+import { addCouponCheck } from './coupon-check.graphql.ts';
 import { addCouponMutations } from './coupon-mutation.graphql.ts';
 import { COUPON_ACTIONS, type CouponActionRight, type CouponRow, couponActions, findCoupon } from './coupon-record.ts';
 import { addSharedTypes, type CouponObject, type CouponTypes, streamerOf } from './coupon-types.graphql.ts';
@@ -32,6 +33,7 @@ export function addCoupon(builder: Builder, list: ListTypes, history: AuditConne
   addCouponMutations(builder, coupon);
   addCouponBatch(builder, list, shared);
   addCouponBulk(builder, filter, jobs);
+  addCouponCheck(builder, coupon, shared);
 }
 
 function addCouponType(builder: Builder, { state, status, kind, streamer }: CouponTypes, history: AuditConnectionRef) {
