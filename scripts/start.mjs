@@ -27,6 +27,7 @@ const COMMANDS = {
   build: { file: 'scripts/build.mjs' },
   bench: { file: 'bench/run.mjs', needsConsole: true },
   staff: { file: 'apps/server/src/cli/staff.ts' },
+  machine: { file: 'apps/server/src/cli/machine.ts' },
   verify: { file: 'apps/server/src/cli/verify.ts' },
   simulate: { file: 'scripts/simulate.mjs' },
 };

@@ -4,12 +4,12 @@ import { fieldsInvalid } from '../../crud/field-input.ts';
 import type { Expected } from '../../crud/read-record.ts';
 import { applyAction } from '../../crud/write-record.ts';
 import { violatedConstraint } from '../../graphql/constraint-violation.ts';
-import type { RequestContext } from '../../graphql/request-context.ts';
+import type { EffectContext } from '../../graphql/request-context.ts';
 import { machineClient } from './machine-client.entity.ts';
 
 /** Refuses the client's tokens within 5 s. @throws AppError as `applyAction` does; `reason.required` */
 export async function suspendMachineClient(
-  context: RequestContext,
+  context: EffectContext,
   expected: Expected,
   reason: string | null,
 ): Promise<void> {
@@ -28,7 +28,7 @@ export async function suspendMachineClient(
 
 /** Lets the client in again. @throws AppError as `applyAction` does */
 export async function reactivateMachineClient(
-  context: RequestContext,
+  context: EffectContext,
   expected: Expected,
   reason: string | null,
 ): Promise<void> {
@@ -51,7 +51,7 @@ export interface SecretRotation {
  * @throws AppError as `applyAction` does; `field.invalid` on `secretHash` for what is no hash or was a secret before
  */
 export async function rotateMachineClientSecret(
-  context: RequestContext,
+  context: EffectContext,
   expected: Expected,
   rotation: SecretRotation,
 ): Promise<void> {

@@ -1,0 +1,205 @@
+/** `npm run machine -- …`: the programs that may use the API, managed by whoever runs the server. */
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { text } from 'node:stream/consumers';
+import { parseArgs } from 'node:util';
+import { AppError, type FieldProblems, MACHINE_SCOPES, machineClientFields } from '@backcounter/domain';
+import { type Kysely, sql } from 'kysely';
+import { loadConfig } from '../config.ts';
+import type { Expected } from '../crud/read-record.ts';
+import { createRecord } from '../crud/write-record.ts';
+import { createDatabase, type Database } from '../db/client.ts';
+import { StartupError } from '../db/startup-error.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { machineClient } from '../features/machine-client/machine-client.entity.ts';
+import {
+  reactivateMachineClient,
+  rotateMachineClientSecret,
+  suspendMachineClient,
+} from '../features/machine-client/machine-client.service.ts';
+import type { EffectContext } from '../graphql/request-context.ts';
+import { transactionRunner } from '../graphql/sql-runner.ts';
+import { connectForCommand } from './connect.ts';
+
+const USAGE = `Usage: npm run machine -- COMMAND
+
+  add --client-id C --name N --scope S [--scope S …] [--secret-stdin]   a client; its secret is made and shown once, or read
+  list                                                                  every client, with scopes, state and last use
+  rotate --client-id C [--now] [--secret-stdin]                         another secret; the present one stays good for 24 hours,
+                                                                        with --now it ends at once, and all tokens with it
+  revoke --client-id C --reason R                                       the client is refused within 5 s
+  reactivate --client-id C                                              it may come again
+
+Scopes: ${MACHINE_SCOPES.join(', ')}.`;
+
+const OPTIONS = {
+  'client-id': { type: 'string' },
+  name: { type: 'string' },
+  scope: { type: 'string', multiple: true },
+  reason: { type: 'string' },
+  now: { type: 'boolean' },
+  'secret-stdin': { type: 'boolean' },
+} as const;
+type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS; allowPositionals: true }>>['values'];
+type Effect = (context: EffectContext) => Promise<void>;
+
+/** What a secret that somebody else made must be at least. */
+const GIVEN_SECRET = /^[\x21-\x7e]{32,256}$/;
+
+try {
+  await main();
+} catch (error) {
+  console.error(sentenceOf(error));
+  process.exitCode = 1;
+}
+
+async function main(): Promise<void> {
+  const { command, values } = readArguments();
+  const config = loadConfig();
+  const run = await prepare(command, values, config.oidcIssuer);
+  const database = await connectForCommand(config, (line) => console.error(line));
+  try {
+    await run(createDatabase(database.pool));
+  } finally {
+    await database.close();
+  }
+}
+
+function readArguments(): { command: string | undefined; values: Values } {
+  try {
+    const { positionals, values } = parseArgs({ options: OPTIONS, allowPositionals: true });
+    if (positionals.length <= 1) return { command: positionals[0], values };
+  } catch (error) {
+    throw new StartupError(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
+  }
+  throw new StartupError(USAGE);
+}
+
+/** Checks what was given before a database is started for it. */
+async function prepare(
+  command: string | undefined,
+  values: Values,
+  issuer: string | null,
+): Promise<(db: Kysely<Database>) => Promise<void>> {
+  switch (command) {
+    case 'add':
+      return add(values, issuer);
+    case 'list':
+      return list;
+    case 'rotate':
+      return rotate(values, issuer);
+    case 'revoke': {
+      const reason = required(values.reason, '--reason');
+      return change(values, (client) => (context) => suspendMachineClient(context, client, reason), 'Revoked');
+    }
+    case 'reactivate':
+      return change(values, (client) => (context) => reactivateMachineClient(context, client, null), 'Reactivated');
+    default:
+      throw new StartupError(USAGE);
+  }
+}
+
+async function add(values: Values, issuer: string | null): Promise<(db: Kysely<Database>) => Promise<void>> {
+  const clientId = required(values['client-id'], '--client-id');
+  const input = { clientId, name: required(values.name, '--name'), scopes: (values.scope ?? []).join(' ') };
+  const parsed = machineClientFields.safeParse(input);
+  if (!parsed.success) throw new StartupError(`${String(parsed.error.issues[0]?.path[0])} is not right.\n\n${USAGE}`);
+  if (issuer !== null && values['secret-stdin']) throw secretsAreElsewhere(issuer);
+  const secret = issuer === null ? await secretOf(values) : null;
+  return async (db) => {
+    await inTransaction(db, async (trx) => {
+      const context = contextOf(trx);
+      await createRecord(context, machineClient, parsed.data);
+      if (secret === null) return;
+      const client = await find(trx, clientId);
+      await rotateMachineClientSecret(context, client, { secretHash: hashOf(secret.text), endsPresentSecret: true });
+    });
+    console.log(`Added ${clientId}.`);
+    if (secret === null) console.log(`Its secret is kept by ${issuer}.`);
+    else show(secret);
+  };
+}
+
+async function rotate(values: Values, issuer: string | null): Promise<(db: Kysely<Database>) => Promise<void>> {
+  required(values['client-id'], '--client-id');
+  if (issuer !== null) throw secretsAreElsewhere(issuer);
+  const secret = await secretOf(values);
+  const rotation = { secretHash: hashOf(secret.text), endsPresentSecret: values.now === true };
+  const run = change(
+    values,
+    (client) => (context) => rotateMachineClientSecret(context, client, rotation),
+    'New secret for',
+  );
+  return async (db) => {
+    await run(db);
+    show(secret);
+  };
+}
+
+function change(values: Values, effect: (client: Expected) => Effect, done: string) {
+  const clientId = required(values['client-id'], '--client-id');
+  return async (db: Kysely<Database>): Promise<void> => {
+    await inTransaction(db, async (trx) => effect(await find(trx, clientId))(contextOf(trx)));
+    console.log(`${done} ${clientId}.`);
+  };
+}
+
+async function list(db: Kysely<Database>): Promise<void> {
+  const rows = await db.selectFrom('machine_client').selectAll().orderBy('client_id').execute();
+  for (const { client_id: id, name, scopes, state, is_demo: isDemo, last_used_at: used } of rows) {
+    const marks = [state, ...(isDemo ? ['demo'] : [])].join(', ');
+    const seen = used?.toISOString().slice(0, 16).replace('T', ' ') ?? 'never';
+    console.log([id, name, scopes || 'no scope', marks, seen].join('\t'));
+  }
+}
+
+async function find(db: Kysely<Database>, clientId: string): Promise<Expected> {
+  const { rows } = await sql<Expected>`
+    select id, version as "expectedVersion" from machine_client where client_id = ${clientId} for update`.execute(db);
+  const [client] = rows;
+  if (client === undefined) throw new StartupError(`There is no machine client ${clientId}.`);
+  return client;
+}
+
+/** Who acts in the trail when an operator works at the server's terminal. */
+function contextOf(db: Kysely<Database>): EffectContext {
+  return {
+    caller: { kind: 'staff', sub: 'operator', name: 'operator', email: null, roles: [], expiresAt: new Date() },
+    db,
+    sql: transactionRunner(db),
+    signal: new AbortController().signal,
+    requestId: randomUUID(),
+    now: new Date(),
+  };
+}
+
+async function secretOf(values: Values): Promise<{ readonly text: string; readonly isMade: boolean }> {
+  if (values['secret-stdin'] !== true) return { text: randomBytes(32).toString('base64url'), isMade: true };
+  const given = (await text(process.stdin)).replace(/\r?\n$/, '');
+  if (!GIVEN_SECRET.test(given)) throw new StartupError('A secret has 32 to 256 visible ASCII characters.');
+  return { text: given, isMade: false };
+}
+
+function show(secret: { readonly text: string; readonly isMade: boolean }): void {
+  if (secret.isMade) console.log(`Secret, shown only now: ${secret.text}`);
+}
+
+function hashOf(secret: string): string {
+  return createHash('sha256').update(secret).digest('base64url');
+}
+
+function secretsAreElsewhere(issuer: string): StartupError {
+  return new StartupError(`Secrets are kept by the provider at ${issuer} (OIDC_ISSUER), not here.`);
+}
+
+function required(value: string | undefined, option: string): string {
+  if (value === undefined || value.trim() === '') throw new StartupError(`${option} is missing.\n\n${USAGE}`);
+  return value.trim();
+}
+
+function sentenceOf(error: unknown): unknown {
+  if (error instanceof StartupError) return error.message;
+  if (!(error instanceof AppError)) return error;
+  const fields = Object.entries((error.details['fields'] ?? {}) as FieldProblems);
+  const problems = fields.map(([field, found]) => `${field}: ${found.map(({ rule }) => rule).join(', ')}`);
+  return [error.message, ...problems].join(' ');
+}
