@@ -14,7 +14,7 @@ const accounts = Number(process.env['BENCH_ACCOUNTS'] ?? 20_000);
 const entries = Number(process.env['BENCH_ENTRIES'] ?? 10_000_000);
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 5);
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 2);
-/** Which parts are measured, of transfers, batches, pages and verification. */
+/** Which parts are measured, all without it: transfers, batches, pages, verification. */
 const parts = process.env['BENCH_PARTS']?.split(',');
 const isWanted = (part: string): boolean => parts?.includes(part) ?? true;
 const CONNECTIONS = 8;
