@@ -35,6 +35,8 @@ export async function seedPoints(client: ClientBase, options: { accounts: number
   await client.query(ENTRIES);
   await client.query(SYSTEM_ENTRIES);
   await client.query(WALLETS);
+  await client.query(`update coupon_redemption r set points_transfer_id = t.id from seed_points t
+    where t.code = 'COUPON_REWARD' and t.receipt = r.id::text`);
   for (const statement of rebuild) await client.query(statement);
   await client.query('drop aggregate pg_temp.seed_points_chain (uuid, bigint, uuid, bigint, bigint, timestamptz)');
 }
@@ -100,9 +102,14 @@ const TRANSFERS = `
     select '00000000-0000-7000-8000-000000000001'::uuid, store, (ceil(sum(amount) * 1.15 / 1000) * 1000)::bigint,
       'ISSUE'::points_transfer_code, date_trunc('month', at, 'UTC') as at, 'Points for the month', null, 'system', store::text || date_trunc('month', at, 'UTC')
     from seed_points_move where code = 'EARN' group by store, date_trunc('month', at, 'UTC')
+  ), rewarded as (
+    select '00000000-0000-7000-8000-000000000004'::uuid, w.id, r.points::bigint, 'COUPON_REWARD'::points_transfer_code, r.confirmed_at as at, null,
+      r.id::text, 'demo-pos', r.id::text
+    from coupon_redemption r join points_wallet w on w.owner_type = 'ACCOUNT' and w.owner_id = r.account_id
+    where r.points is not null and r.state = 'CONFIRMED'
   )
   select (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7' || left(md5(noise), 3) || '8' || substr(md5(noise), 5, 15))::uuid as id, t.*
-  from (select * from moved union all select * from issued) as t`;
+  from (select * from moved union all select * from issued union all select * from rewarded) as t`;
 
 const SIDES = `
   select debit as wallet, id, -amount as delta, at from seed_points union all select credit, id, amount, at from seed_points`;

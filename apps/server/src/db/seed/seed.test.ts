@@ -1,4 +1,4 @@
-import { savedViewState } from '@backcounter/domain';
+import { CAMPAIGN_STATUSES, foldCouponCode, savedViewState } from '@backcounter/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ledgerFaults } from '../../ledger/testing/check-ledger.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
@@ -44,14 +44,45 @@ describe('the demo data', () => {
     );
     expect(sizes.map(({ owner }) => owner)).toEqual(['STORE', 'ACCOUNT']);
     const [stores, accounts] = sizes;
-    expect(accounts?.most).toBe(10);
+    // Ten of their own, and one that a coupon brought.
+    expect(accounts?.most).toBeGreaterThanOrEqual(10);
+    expect(accounts?.most).toBeLessThanOrEqual(11);
     expect(accounts?.used).toBeGreaterThan(0.6);
     expect(stores?.most).toBeGreaterThan(100);
     const codes = await list<{ code: string }>('SELECT DISTINCT code::text FROM points_transfer ORDER BY code');
-    expect(codes.map(({ code }) => code)).toEqual(['EARN', 'ISSUE', 'MANUAL_CREDIT', 'SPEND']);
+    expect(codes.map(({ code }) => code)).toEqual(['COUPON_REWARD', 'EARN', 'ISSUE', 'MANUAL_CREDIT', 'SPEND']);
     expect(
       await one(`SELECT count(*)::int AS n FROM points_transfer WHERE recorded_at > '${NOW.toISOString()}'`),
     ).toEqual({ n: 0 });
+  });
+
+  it('has campaigns in every status, whose counters are what their redemptions say', async () => {
+    const statuses = await list<{ status: string }>(
+      `SELECT DISTINCT campaign_status(state, starts_at, ends_at, state = 'ACTIVE' AND campaign_is_exhausted(id), '${NOW.toISOString()}')::text AS status
+       FROM campaign ORDER BY status`,
+    );
+    expect(statuses.map(({ status }) => status)).toEqual([...CAMPAIGN_STATUSES].sort());
+    expect(
+      await list(`
+      SELECT c.code FROM campaign c
+        CROSS JOIN LATERAL (SELECT count(*) AS uses, coalesce(sum(discount_minor), 0) AS discount FROM coupon_redemption r
+          WHERE r.campaign_id = c.id AND r.state IN ('RESERVED', 'CONFIRMED')) AS r
+        CROSS JOIN LATERAL (SELECT coalesce(sum(redemptions_used), 0) AS uses, coalesce(sum(discount_used_minor), 0) AS discount,
+          sum(budget_cap_minor) AS budget FROM campaign_slice s WHERE s.campaign_id = c.id) AS s
+        CROSS JOIN LATERAL (SELECT coalesce(sum(redemptions_count + reserved_count), 0) AS uses FROM (
+          SELECT redemptions_count, reserved_count FROM coupon k WHERE k.campaign_id = c.id AND c.code_mode = 'UNIQUE'
+          UNION ALL SELECT redemptions_count, reserved_count FROM coupon_slice k WHERE k.campaign_id = c.id) AS k) AS k
+        CROSS JOIN LATERAL (SELECT coalesce(sum(confirmed - rolled_back), 0) AS uses FROM campaign_daily d WHERE d.campaign_id = c.id) AS d
+      WHERE (r.uses, r.discount) <> (s.uses, s.discount) OR r.uses <> k.uses OR s.budget <> c.budget_minor
+        OR d.uses <> (SELECT count(*) FROM coupon_redemption r WHERE r.campaign_id = c.id AND r.state = 'CONFIRMED')`),
+    ).toEqual([]);
+    const later = await one<{ n: number }>(
+      `SELECT count(*)::int AS n FROM coupon_redemption WHERE reserved_at > '${NOW.toISOString()}'`,
+    );
+    expect(later.n).toBe(0);
+    const codes = await list<{ code: string }>('SELECT code FROM coupon');
+    expect(codes.length).toBeGreaterThan(1_500);
+    expect(codes.filter(({ code }) => foldCouponCode(code) === null)).toEqual([]);
   });
 
   it('is not written twice', async () => {

@@ -1,6 +1,8 @@
 import pg from 'pg';
 import { bestEffort } from '../best-effort.ts';
 import { seedAccounts } from './accounts.ts';
+import { CAMPAIGN_TABLES } from './campaign-rows.ts';
+import { seedCampaigns } from './campaigns.ts';
 import { seedDevicesAndNotes } from './devices-and-notes.ts';
 import { COLLEAGUES, seedHistory } from './history.ts';
 import { seedJobs } from './jobs.ts';
@@ -62,6 +64,8 @@ export async function seed(options: SeedOptions): Promise<number> {
         COLLEAGUES.map(({ sub }) => sub),
         options.now,
       );
+      progress('Writing campaigns');
+      await seedCampaigns(client, options);
       progress('Writing a year of points');
       await seedPoints(client, { accounts, now: options.now });
       await seedJobs(
@@ -74,7 +78,7 @@ export async function seed(options: SeedOptions): Promise<number> {
     if (accounts > 0)
       await client.query(
         `vacuum (analyze) account, store, staff_audit_event, account_topic_subscription, account_badge_award, account_device,
-          points_wallet, points_transfer, points_entry`,
+          points_wallet, points_transfer, points_entry, ${CAMPAIGN_TABLES}`,
       );
     else await client.query('analyze country, area');
     return accounts;

@@ -1,5 +1,6 @@
 import { parseRoles, type Role } from '@backcounter/domain';
 import type pg from 'pg';
+import { DEMO_STREAMER_SUB } from '../../db/demo-streamer.ts';
 import { hashPassword } from './password.ts';
 import type { Queryable } from './queryable.ts';
 import { type KeptSession, revokeAllOf } from './session-end.ts';
@@ -72,12 +73,20 @@ export async function changePassword(db: Queryable, id: string, password: string
   await revokeAllOf(db, id, keep);
 }
 
-export const DEMO_PEOPLE: readonly { email: string; name: string; roles: readonly Role[] }[] = [
+interface DemoPerson {
+  readonly email: string;
+  readonly name: string;
+  readonly roles: readonly Role[];
+  /** Subject by which the demo data name the person. */
+  readonly sub?: string;
+}
+
+export const DEMO_PEOPLE: readonly DemoPerson[] = [
   { email: 'admin@demo.test', name: 'Astrid Lindholm', roles: ['ADMIN'] },
   { email: 'marketing@demo.test', name: 'Mateo Serrano', roles: ['MARKETING'] },
   { email: 'viewer@demo.test', name: 'Vera Novak', roles: ['CAMPAIGN-VIEWER'] },
   { email: 'manager@demo.test', name: 'Malik Haddad', roles: ['CAMPAIGN-MANAGER'] },
-  { email: 'streamer@demo.test', name: 'Sora Tanaka', roles: ['CAMPAIGN-STREAMER'] },
+  { email: 'streamer@demo.test', name: 'Sora Tanaka', roles: ['CAMPAIGN-STREAMER'], sub: DEMO_STREAMER_SUB },
   { email: 'nobody@demo.test', name: 'Noa Berg', roles: [] },
 ];
 export const DEMO_PASSWORD = 'backcounter';
@@ -92,9 +101,9 @@ export async function ensureDemoPeople(pool: pg.Pool): Promise<void> {
   const passwordHash = await hashPassword(DEMO_PASSWORD);
   for (const person of DEMO_PEOPLE) {
     await pool.query(
-      `INSERT INTO identity.person (email, name, roles, password_hash, preferred_language_key, is_demo) VALUES ($1, $2, $3, $4, 'en-US', true)
-       ON CONFLICT (lower(email)) DO NOTHING`,
-      [person.email, person.name, [...person.roles], passwordHash],
+      `INSERT INTO identity.person (id, email, name, roles, password_hash, preferred_language_key, is_demo)
+       VALUES (coalesce($5, uuid_v7()), $1, $2, $3, $4, 'en-US', true) ON CONFLICT (lower(email)) DO NOTHING`,
+      [person.email, person.name, [...person.roles], passwordHash, person.sub ?? null],
     );
   }
 }
