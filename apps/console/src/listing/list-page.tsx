@@ -56,7 +56,7 @@ export interface ListPartProps<Row> extends ListPageProps<Row> {
 }
 
 interface ListFrameProps<Row> extends ListPartProps<Row> {
-  /** The list is the page: it has the title and the saved views. */
+  /** The list is the page: it has the title. */
   readonly isPage: boolean;
 }
 
@@ -65,7 +65,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   return <ListFrame {...props} isPage />;
 }
 
-/** A list inside a record: the same without the page's title and without saved views, as it is about this record alone. */
+/** A list inside a record: the same without the page's title. Its saved views hold for every record of the kind. */
 export function ListPart<Row>(props: ListPartProps<Row>) {
   return <ListFrame {...props} isPage={false} />;
 }
@@ -90,6 +90,7 @@ function ListFrame<Row>({ definition, action, openRow = null, isPage, news }: Li
     const search = new URLSearchParams(
       encodeListUrl({ ...state, size: size === LIMITS.pageSizeDefault ? null : size }),
     );
+    if (model.url.tab !== null) search.set('tab', model.url.tab);
     const text = `${window.location.origin}${window.location.pathname}${search.size > 0 ? `?${search}` : ''}`;
     await navigator.clipboard.writeText(text);
     toasts.show({ type: 'info', message: t('listing.view.link-copied') });
@@ -135,6 +136,7 @@ function ListFrame<Row>({ definition, action, openRow = null, isPage, news }: Li
       list={definition.capability}
       counting={isPhone || !allowed || !count ? null : { definition, allowed, countedAt: count.countedAt }}
       views={saved.views}
+      tab={model.url.tab}
       current={current}
       isModified={isViewModified(definition, state, columnKeys, current)}
       isPhone={isPhone}
@@ -172,7 +174,7 @@ function ListFrame<Row>({ definition, action, openRow = null, isPage, news }: Li
           }
         />
       ) : null}
-      {isPage && !isPhone ? tabs : null}
+      {isPhone ? null : tabs}
       <ListBar
         definition={definition}
         model={model}
@@ -192,7 +194,7 @@ function ListFrame<Row>({ definition, action, openRow = null, isPage, news }: Li
         onLeaveSearch={focusGrid}
         onShowNews={showNews}
       />
-      {isPage && isPhone ? tabs : null}
+      {isPhone ? tabs : null}
       {isPhone ? (
         <div className="bc-list-phone-line">
           {note}

@@ -20,10 +20,12 @@ const SavedViewCounts = lazy(() =>
 export interface SavedViewsProps extends SavedViewActionsProps {
   /** Null: no figures beside the names, or not yet. */
   readonly counting: ViewCounting | null;
+  /** Tab of the record that the list is part of, for the links. */
+  readonly tab: string | null;
 }
 
 /** The saved views of a list: each a link that a colleague can open as well; and what can be done with them. */
-export function SavedViews({ counting, ...actions }: SavedViewsProps) {
+export function SavedViews({ counting, tab, ...actions }: SavedViewsProps) {
   const { views, current, isModified, onOpen } = actions;
   const { t, locale } = useMessages();
   const [counts, setCounts] = useState<ViewCounts>({});
@@ -38,7 +40,7 @@ export function SavedViews({ counting, ...actions }: SavedViewsProps) {
         {[null, ...views].map((view) => (
           <li key={view?.id ?? 'all'}>
             <a
-              href={`?view=${view?.id ?? NO_VIEW}`}
+              href={`?${new URLSearchParams({ ...(tab === null ? {} : { tab }), view: view?.id ?? NO_VIEW })}`}
               aria-current={view?.id === current?.id ? 'page' : undefined}
               onClick={follow(view)}
             >

@@ -17,6 +17,8 @@ export interface ListUrl {
   /** The address asks for nothing: it names at most a saved view. */
   readonly isBare: boolean;
   readonly href: string;
+  /** Tab of the record that the list is part of; links to the list keep it. Null for a list that is the page. */
+  readonly tab: string | null;
   /** Key of the history entry: each step back has its own place. */
   readonly entry: string;
   /** Goes to a state; `replace` where the step before is not worth a Back. */
@@ -57,5 +59,13 @@ export function useListUrl<Row>(definition: ListDefinition<Row>): ListUrl {
     },
     [router, pathname, searchStr],
   );
-  return { state, problems, isBare, href: `${pathname}${searchStr}`, entry: location.state.__TSR_key ?? pathname, go };
+  return {
+    state,
+    problems,
+    isBare,
+    href: `${pathname}${searchStr}`,
+    tab: new URLSearchParams(searchStr).get('tab'),
+    entry: location.state.__TSR_key ?? pathname,
+    go,
+  };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createAttemptStore } from './adjustment-attempt.ts';
 import { checkAdjustment, serverProblems } from './adjustment-check.ts';
-import { monthWindow, periodOf, within } from './points-period.ts';
+import { periodOf, spanWindow, within } from './points-period.ts';
 
 function memory(): Storage {
   const kept = new Map<string, string>();
@@ -61,9 +61,9 @@ describe('a period', () => {
   });
 
   it('is cut by months as a zone has them', () => {
-    const march = monthWindow('2026-03-01', 'Europe/Berlin');
+    const march = spanWindow('2026-03-01', 'month', 'Europe/Berlin');
     expect(march).toEqual({ from: '2026-02-28T23:00:00.000Z', to: '2026-03-31T22:00:00.000Z' });
-    expect(monthWindow('2026-12-01', 'UTC').to).toBe('2027-01-01T00:00:00.000Z');
+    expect(spanWindow('2026-12-01', 'month', 'UTC').to).toBe('2027-01-01T00:00:00.000Z');
     const period = { from: '2026-03-10T00:00:00.000Z', to: '2026-05-01T00:00:00.000Z' };
     expect(within(period, march)).toEqual({ from: period.from, to: march.to });
   });

@@ -7,17 +7,21 @@ import { PointsProof } from './points-proof.tsx';
 import { plainPoints, signedPoints } from './points-words.ts';
 import type { PointsWallet } from './use-points-wallet.ts';
 
-interface PointsBalanceProps {
+/** Properties of {@link PointsBalance}. */
+export interface PointsBalanceProps {
   readonly owner: NamedOwner;
   readonly wallet: PointsWallet;
+  /** When the wallet was read, in milliseconds since 1970. */
+  readonly readAt: number;
   readonly onExplain: () => void;
   /** Goes to the entry with this number. */
   readonly onFault: (seq: number) => void;
 }
 
 /** What the wallet holds, whether that is proven, and what it is made of. */
-export function PointsBalance({ owner, wallet, onExplain, onFault }: PointsBalanceProps) {
-  const { t, locale } = useMessages();
+export function PointsBalance({ owner, wallet, readAt, onExplain, onFault }: PointsBalanceProps) {
+  const { t, locale, timeZone } = useMessages();
+  const readTime = new Intl.DateTimeFormat(locale, { timeZone, timeStyle: 'medium', hourCycle: 'h23' });
   const balance = wallet.balance ?? 0;
   return (
     <section className="bc-points-balance" aria-label={t('points.balance.title')}>
@@ -26,6 +30,7 @@ export function PointsBalance({ owner, wallet, onExplain, onFault }: PointsBalan
         <p>
           <b>{plainPoints(balance, locale)}</b> <span>{t('points.balance.unit', { count: balance })}</span>
         </p>
+        <small>{t('points.balance.as-of', { time: readTime.format(readAt) })}</small>
         {wallet.isFrozen ? (
           <State tone="info" icon={IconSnowflake} word={t('points.balance.frozen')} variant="pill" />
         ) : null}

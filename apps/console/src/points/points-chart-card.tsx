@@ -34,7 +34,7 @@ export function PointsChartCard({ wallet, range, onDays }: PointsChartCardProps)
     queryKey: ['points', 'chart', wallet.id, wallet.entries, range, begin.data ?? null, timeZone],
     queryFn: async ({ signal }) => {
       const period = periodOf(range, begin.data ?? new Date().toISOString(), new Date());
-      if (period === null) return { step: 'DAY' as const, points: [] };
+      if (period === null) return { step: 'DAY' as const, points: [], movements: [] };
       const variables = { walletId: wallet.id, ...period, zone: timeZone };
       return (await request(pointsChartQuery, variables, { signal, isQuiet: true })).pointsChart;
     },
@@ -93,10 +93,10 @@ export function PointsChartCard({ wallet, range, onDays }: PointsChartCardProps)
         ) : data.points.length === 0 ? (
           <p>{t('points.chart.nothing')}</p>
         ) : isTable ? (
-          <PointsChartTable points={data.points} step={data.step} />
+          <PointsChartTable {...data} />
         ) : (
           <Suspense fallback={<Skeleton width="100%" height="10rem" />}>
-            <PointsChart points={data.points} step={data.step} />
+            <PointsChart {...data} />
           </Suspense>
         )}
       </div>

@@ -1,7 +1,7 @@
 import { useMessages } from '@backcounter/i18n/react';
 import type { PointsChartQuery } from '../generated/graphql.ts';
 import { formatDay } from '../lib/dates.ts';
-import { plainPoints } from './points-words.ts';
+import { movementWords, plainPoints } from './points-words.ts';
 
 /** A balance over time as the API answers it. */
 export type ChartData = PointsChartQuery['pointsChart'];
@@ -17,8 +17,9 @@ export function chartDay(day: string, step: ChartData['step'], locale: string): 
 }
 
 /** The chart in figures, newest first; it scrolls by itself and takes the focus for that. */
-export function PointsChartTable({ points, step }: Pick<ChartData, 'points' | 'step'>) {
+export function PointsChartTable({ points, step, movements }: ChartData) {
   const { t, locale } = useMessages();
+  const movementOf = new Map(movements.map((movement) => [movement.day, movement]));
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is a part of a form
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
@@ -28,17 +29,22 @@ export function PointsChartTable({ points, step }: Pick<ChartData, 'points' | 's
           <tr>
             <th scope="col">{t(`points.chart.column.${step}`)}</th>
             <th scope="col">{t('points.field.balance')}</th>
+            <th scope="col">{t('points.chart.column.movement')}</th>
           </tr>
         </thead>
         <tbody>
-          {points.toReversed().map(({ day, balance }) => (
-            <tr key={day}>
-              <th scope="row">{chartDay(day, step, locale)}</th>
-              <td>
-                <bdi dir="ltr">{plainPoints(balance, locale)}</bdi>
-              </td>
-            </tr>
-          ))}
+          {points.toReversed().map(({ day, balance }) => {
+            const movement = movementOf.get(day);
+            return (
+              <tr key={day}>
+                <th scope="row">{chartDay(day, step, locale)}</th>
+                <td>
+                  <bdi dir="ltr">{plainPoints(balance, locale)}</bdi>
+                </td>
+                <td>{movement ? movementWords(movement, { t, locale }) : null}</td>
+              </tr>
+            );
+          })}
         </tbody>
       </table>
     </div>

@@ -1,14 +1,21 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { AreaChart } from '@mantine/charts';
 import '@mantine/charts/styles.layer.css';
+import { useMediaQuery } from '@mantine/hooks';
+import { chartLabels } from './points-chart-labels.ts';
 import { type ChartData, chartDay } from './points-chart-table.tsx';
-import { plainPoints } from './points-words.ts';
+import { movementWords, plainPoints } from './points-words.ts';
 
 const TICK_GAP_PX = 56;
+/** Share of the chart that a label takes, in a wide window and in a narrow one. */
+const LABEL_GAP = { wide: 0.14, narrow: 0.34 };
 
-/** The balance as a step line. Arrow keys go from day to day; the figures stand in a table as well. */
-export function PointsChart({ points, step }: Pick<ChartData, 'points' | 'step'>) {
+/**
+ * The balance as a step line, with the largest movements named. Arrow keys go from day to day; the figures stand in a table as well.
+ */
+export function PointsChart({ points, step, movements }: ChartData) {
   const { t, locale, dir } = useMessages();
+  const isNarrow = useMediaQuery('(max-width: 37.4375em)', false, { getInitialValueInEffect: false }) ?? false;
   const isRightToLeft = dir === 'rtl';
   const short = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
   const axisDay = new Intl.DateTimeFormat(locale, {
@@ -46,6 +53,15 @@ export function PointsChart({ points, step }: Pick<ChartData, 'points' | 'step'>
           tickCount: 5,
           tickFormatter: (value: number) => short.format(value),
         }}
+        referenceLines={chartLabels({ points, movements }, LABEL_GAP[isNarrow ? 'narrow' : 'wide']).map(
+          ({ movement, side }) => ({
+            x: movement.day,
+            color: 'var(--bc-text3)',
+            label: { value: movementWords(movement, { t, locale }), fontSize: 11 },
+            // The chart runs from right to left where people read so.
+            labelPosition: (side === 'after') === isRightToLeft ? 'insideBottomRight' : 'insideBottomLeft',
+          }),
+        )}
         areaProps={{ isAnimationActive: false }}
         tooltipProps={{ isAnimationActive: false, labelFormatter: (day) => chartDay(String(day), step, locale) }}
         areaChartProps={{ accessibilityLayer: true, title: t('points.chart.title') }}

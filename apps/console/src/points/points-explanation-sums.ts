@@ -3,13 +3,35 @@ import type { PointsExplanationQuery } from '../generated/graphql.ts';
 /** What came in and went out of one kind in one month. */
 export type ExplanationPart = PointsExplanationQuery['pointsExplanation']['parts'][number];
 
-/** The parts by month, newest first. */
-export function byMonth(
-  parts: readonly ExplanationPart[],
-): readonly { readonly month: string; readonly parts: readonly ExplanationPart[] }[] {
-  return [...Map.groupBy(parts, ({ month }) => month)]
-    .map(([month, ofMonth]) => ({ month, parts: ofMonth }))
-    .sort((a, b) => (a.month < b.month ? 1 : -1));
+/** What came in and went out of one kind in one month or year. */
+export type ExplanationSum = Omit<ExplanationPart, 'month'>;
+
+/** A month or year with its sums by kind. */
+export interface ExplanationGroup {
+  readonly unit: 'month' | 'year';
+  /** Its first day. */
+  readonly first: string;
+  readonly sums: readonly ExplanationSum[];
+}
+
+/** Two years month by month are a table to read, ten are not. */
+const MONTHS_MAX = 24;
+
+/** The parts by month, or by year where there are many months; newest first. */
+export function grouped(parts: readonly ExplanationPart[]): readonly ExplanationGroup[] {
+  const unit = new Set(parts.map(({ month }) => month)).size > MONTHS_MAX ? 'year' : 'month';
+  const firstOf = ({ month }: ExplanationPart) => (unit === 'month' ? month : `${month.slice(0, 4)}-01-01`);
+  return [...Map.groupBy(parts, firstOf)]
+    .map(([first, ofGroup]) => ({ unit, first, sums: byKind(ofGroup) }) as const)
+    .sort((a, b) => (a.first < b.first ? 1 : -1));
+}
+
+function byKind(parts: readonly ExplanationPart[]): readonly ExplanationSum[] {
+  return [...Map.groupBy(parts, ({ code }) => code)].map(([code, ofKind]) => ({
+    code,
+    ...totalOf(ofKind),
+    transfers: ofKind.reduce((sum, { transfers }) => sum + transfers, 0),
+  }));
 }
 
 /** All that came in and went out. */

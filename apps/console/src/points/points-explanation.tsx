@@ -1,5 +1,6 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { ErrorPanel, Skeleton, State } from '@backcounter/ui';
+import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -7,11 +8,18 @@ import { RecordDrawer } from '../crud/record-drawer.tsx';
 import { errorKeyOf } from '../lib/error-text.ts';
 import { request } from '../lib/graphql-client.ts';
 import { useReference } from '../lib/reference.ts';
+import { RequestError } from '../lib/request-error.ts';
 import { encodeFilter, type InstantRange } from '../listing/filter-value.ts';
 import { pointsExplanationQuery } from './points.operations.ts';
-import { byMonth, type ExplanationPart, totalOf } from './points-explanation-sums.ts';
+import {
+  type ExplanationGroup,
+  type ExplanationPart,
+  type ExplanationSum,
+  grouped,
+  totalOf,
+} from './points-explanation-sums.ts';
 import { PointsKind } from './points-kind.tsx';
-import { monthWindow, type PointsPeriod, periodOf, within } from './points-period.ts';
+import { CHART_SPANS, type PointsPeriod, periodOf, spanWindow, within } from './points-period.ts';
 import { ledgerTime, plainPoints, signedPoints } from './points-words.ts';
 import type { PointsWallet } from './use-points-wallet.ts';
 import { useWalletBegin } from './use-wallet-begin.ts';
@@ -22,11 +30,13 @@ interface PointsExplanationProps {
   /** Page and tab of the owner, to whose entries the sums lead. */
   readonly path: string;
   readonly tab: string | null;
+  /** Narrows list, chart and explanation to so many days back. */
+  readonly onDays: (days: number) => void;
   readonly onClose: () => void;
 }
 
 /** From the balance before a time to the balance after it: what came in and went out by month and kind, each a link to its entries. */
-export function PointsExplanation({ wallet, range, path, tab, onClose }: PointsExplanationProps) {
+export function PointsExplanation({ wallet, range, path, tab, onDays, onClose }: PointsExplanationProps) {
   const { t, locale, timeZone } = useMessages();
   const begin = useWalletBegin(wallet);
   const found = useQuery({
@@ -47,7 +57,18 @@ export function PointsExplanation({ wallet, range, path, tab, onClose }: PointsE
   const { data } = found;
   return (
     <RecordDrawer title={t('points.explain.title')} onClose={onClose}>
-      {error ? (
+      {error instanceof RequestError && error.code === 'query.timed-out' ? (
+        <div className="bc-points-explain" role="alert">
+          <p>{t('points.explain.too-many')}</p>
+          <p>
+            {CHART_SPANS.map((days) => (
+              <Button key={days} size="sm" mr={8} onClick={() => onDays(days)}>
+                {days === 365 ? t('points.chart.year') : t('points.chart.days', { days })}
+              </Button>
+            ))}
+          </p>
+        </div>
+      ) : error ? (
         <ErrorPanel
           title={t('points.explain.failed')}
           body={t(errorKeyOf(error))}
@@ -93,24 +114,26 @@ interface SumsProps {
 
 function Sums({ opening, closing, parts, period, path, tab, onLeave }: SumsProps) {
   const { t, locale, timeZone } = useMessages();
-  const months = byMonth(parts);
+  const groups = grouped(parts);
   const total = totalOf(parts);
   const addsUp = opening + total.credited - total.debited === closing;
   const points = (value: number, isSigned: boolean) => (
     <bdi dir="ltr">{value === 0 && isSigned ? '0' : (isSigned ? signedPoints : plainPoints)(value, locale)}</bdi>
   );
-  const entriesOf = ({ month, code }: ExplanationPart) => {
-    const window = within(period, monthWindow(month, timeZone));
+  const entriesOf = ({ first, unit }: ExplanationGroup, { code }: ExplanationSum) => {
+    const window = within(period, spanWindow(first, unit, timeZone));
     return {
       ...(tab === null ? {} : { tab }),
       code,
       recorded: encodeFilter({ kind: 'instant', range: window }),
     };
   };
-  const monthName = (month: string) =>
-    new Intl.DateTimeFormat(locale, { timeZone: 'UTC', month: 'long', year: 'numeric' }).format(
-      new Date(`${month}T00:00:00Z`),
-    );
+  const groupName = ({ first, unit }: ExplanationGroup) =>
+    new Intl.DateTimeFormat(locale, {
+      timeZone: 'UTC',
+      ...(unit === 'month' ? { month: 'long' } : {}),
+      year: 'numeric',
+    }).format(new Date(`${first}T00:00:00Z`));
   return (
     <>
       <table className="bc-points-sums">
@@ -127,17 +150,17 @@ function Sums({ opening, closing, parts, period, path, tab, onLeave }: SumsProps
             <td colSpan={2}>{points(opening, false)}</td>
           </tr>
         </tbody>
-        {months.map(({ month, parts: kinds }) => (
-          <tbody key={month}>
+        {groups.map((group) => (
+          <tbody key={group.first}>
             <tr>
               <th scope="rowgroup" colSpan={3}>
-                {monthName(month)}
+                {groupName(group)}
               </th>
             </tr>
-            {kinds.map((part) => (
+            {group.sums.map((part) => (
               <tr key={part.code}>
                 <th scope="row">
-                  <Link to={path} search={entriesOf(part)} onClick={onLeave} resetScroll={false}>
+                  <Link to={path} search={entriesOf(group, part)} onClick={onLeave} resetScroll={false}>
                     <PointsKind code={part.code} />
                     <small>{t('points.explain.entries', { count: part.transfers })}</small>
                   </Link>

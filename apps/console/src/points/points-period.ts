@@ -38,16 +38,16 @@ function ordered(from: string, to: string): PointsPeriod | null {
   return first < last ? { from: new Date(first).toISOString(), to: new Date(last).toISOString() } : null;
 }
 
-/** The part of a period that lies in a month of a zone, given the instants at which the month begins and ends. */
-export function within(period: PointsPeriod, month: PointsPeriod): PointsPeriod {
+/** The part of a period that lies in another one. */
+export function within(period: PointsPeriod, other: PointsPeriod): PointsPeriod {
   const later = (a: string, b: string) => (Date.parse(a) > Date.parse(b) ? a : b);
   const earlier = (a: string, b: string) => (Date.parse(a) < Date.parse(b) ? a : b);
-  return { from: later(period.from, month.from), to: earlier(period.to, month.to) };
+  return { from: later(period.from, other.from), to: earlier(period.to, other.to) };
 }
 
-/** The instants at which a month, named by its first day, begins and ends in a zone. */
-export function monthWindow(month: string, timeZone: string): PointsPeriod {
-  const [year = 0, number = 1] = month.split('-').map(Number);
-  const next = new Date(Date.UTC(year, number, 1)).toISOString().slice(0, 10);
-  return { from: startOfDay(month, timeZone), to: startOfDay(next, timeZone) };
+/** The instants at which a month or year, named by its first day, begins and ends in a zone. */
+export function spanWindow(first: string, unit: 'month' | 'year', timeZone: string): PointsPeriod {
+  const [year = 0, number = 1] = first.split('-').map(Number);
+  const next = new Date(Date.UTC(unit === 'year' ? year + 1 : year, unit === 'year' ? 0 : number, 1));
+  return { from: startOfDay(first, timeZone), to: startOfDay(next.toISOString().slice(0, 10), timeZone) };
 }

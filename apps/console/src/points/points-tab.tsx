@@ -8,13 +8,13 @@ import { RequestError } from '../lib/request-error.ts';
 import { ListPart } from '../listing/list-page.tsx';
 import { withFilter } from '../listing/list-state.ts';
 import { useListUrl } from '../listing/use-list-url.ts';
-import { PointsBalance } from './points-balance.tsx';
+import { PointsBalance, type PointsBalanceProps } from './points-balance.tsx';
 import { PointsChartCard } from './points-chart-card.tsx';
 import { OPEN_ENTRY, pointsEntryList } from './points-entry-list.ts';
 import { PointsNews } from './points-news.tsx';
 import type { NamedOwner } from './points-owner.ts';
 import { rangeOf } from './points-period.ts';
-import { type PointsWallet, usePointsWallet } from './use-points-wallet.ts';
+import { usePointsWallet } from './use-points-wallet.ts';
 import './points.css';
 
 const PointsEntryDrawer = lazy(() =>
@@ -36,7 +36,7 @@ export function PointsTab({ owner, whyNone }: PointsTabProps) {
   const { t } = useMessages();
   const wallet = usePointsWallet(owner);
   const reference = useReference(wallet.error);
-  if (wallet.data) return <WalletTab owner={owner} wallet={wallet.data} />;
+  if (wallet.data) return <WalletTab owner={owner} wallet={wallet.data} readAt={wallet.dataUpdatedAt} />;
   if (wallet.error instanceof RequestError && wallet.error.code === 'wallet.not-found')
     return <EmptyState title={t('points.place.no-wallet')} body={whyNone} />;
   if (wallet.error) {
@@ -59,7 +59,7 @@ export function PointsTab({ owner, whyNone }: PointsTabProps) {
   );
 }
 
-function WalletTab({ owner, wallet }: { readonly owner: NamedOwner; readonly wallet: PointsWallet }) {
+function WalletTab({ owner, wallet, readAt }: Pick<PointsBalanceProps, 'owner' | 'wallet' | 'readAt'>) {
   const router = useRouter();
   const { pathname, searchStr } = useLocation();
   const tab = new URLSearchParams(searchStr).get('tab');
@@ -75,28 +75,21 @@ function WalletTab({ owner, wallet }: { readonly owner: NamedOwner; readonly wal
     else params.set(OPEN_ENTRY, entry);
     show(params.size > 0 ? `${pathname}?${params}` : pathname, entry === null);
   };
+  const narrow = (days: number | null) => {
+    const value = days === null ? null : ({ kind: 'instant', range: { withinDays: days } } as const);
+    url.go(withFilter(url.state, 'recorded', value));
+  };
   return (
     <div className="bc-points">
       <div className="bc-points-top">
         <PointsBalance
           owner={owner}
           wallet={wallet}
+          readAt={readAt}
           onExplain={() => setExplaining(true)}
           onFault={(seq) => openEntry(String(seq))}
         />
-        <PointsChartCard
-          wallet={wallet}
-          range={range}
-          onDays={(days) =>
-            url.go(
-              withFilter(
-                url.state,
-                'recorded',
-                days === null ? null : { kind: 'instant', range: { withinDays: days } },
-              ),
-            )
-          }
-        />
+        <PointsChartCard wallet={wallet} range={range} onDays={narrow} />
       </div>
       <div className="bc-points-list">
         <ListPart definition={definition} openRow={null} news={<PointsNews owner={owner} wallet={wallet} />} />
@@ -120,6 +113,7 @@ function WalletTab({ owner, wallet }: { readonly owner: NamedOwner; readonly wal
             range={range}
             path={pathname}
             tab={tab}
+            onDays={narrow}
             onClose={() => setExplaining(false)}
           />
         </Suspense>

@@ -43,6 +43,22 @@ export function plainPoints(points: number, locale: string): string {
   return new Intl.NumberFormat(locale).format(points).replace('-', '\u2212');
 }
 
+/** A movement in few words, for where there is no room for exact figures: "Issued +110K". */
+export function movementWords(
+  { code, delta }: { readonly code: PointsTransferCode; readonly delta: number },
+  { t, locale }: Pick<CellFormats, 't' | 'locale'>,
+): string {
+  const short = new Intl.NumberFormat(locale, {
+    notation: 'compact',
+    maximumSignificantDigits: 3,
+    signDisplay: 'exceptZero',
+  });
+  return t('points.chart.movement', {
+    kind: t(`points.kind.${code}`),
+    amount: short.format(delta).replace('-', '\u2212'),
+  });
+}
+
 /** Who is on the other side, in words. */
 export function partyName(
   { type, systemCode, name, label }: PointsOtherFragment,

@@ -50,7 +50,9 @@ export const pointsBeginQuery = graphql(`
 /** The balance over a time. */
 export const pointsChartQuery = graphql(`
   query PointsChart($walletId: ID!, $from: DateTime!, $to: DateTime!, $zone: String!) {
-    pointsChart(walletId: $walletId, from: $from, to: $to, zone: $zone) { step points { day balance } }
+    pointsChart(walletId: $walletId, from: $from, to: $to, zone: $zone) {
+      step points { day balance } movements { day code delta transferId }
+    }
   }
 `);
 

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { PointsWalletQuery } from '../generated/graphql.ts';
 import { request } from '../lib/graphql-client.ts';
@@ -18,17 +18,25 @@ const LOOK_MS = 5_000;
 
 const keyOf = ({ type, id }: PointsOwner) => ['points-wallet', type, id] as const;
 
+const walletQuery = ({ type, id }: PointsOwner) =>
+  queryOptions({
+    queryKey: keyOf({ type, id }),
+    queryFn: async ({ signal }) =>
+      (await request(pointsWalletQuery, { owner: { type, id } }, { signal, isQuiet: true })).pointsWallet,
+  });
+
 /** The wallet of an owner, looked at again and again while it is on screen. */
 export function usePointsWallet(owner: PointsOwner) {
   return useQuery({
-    queryKey: keyOf(owner),
-    queryFn: async ({ signal }) => {
-      const variables = { owner: { type: owner.type, id: owner.id } };
-      return (await request(pointsWalletQuery, variables, { signal, isQuiet: true })).pointsWallet;
-    },
+    ...walletQuery(owner),
     refetchInterval: ({ state }) => (state.data ? LOOK_MS : false),
     retry: false,
   });
+}
+
+/** How many entries the wallet of an owner has, as it was read last; undefined where nobody knows it or there is no wallet. */
+export function usePointsEntryCount(owner: PointsOwner): number | undefined {
+  return useQuery({ ...walletQuery(owner), staleTime: 60_000, retry: false }).data?.entries;
 }
 
 /** After a change of points: wallet, entries, chart and explanation are asked for again, and whatever shows the owner's balance. */

@@ -9,6 +9,7 @@ import { Face } from '../../lib/presence-face.tsx';
 import { recentRecords } from '../../lib/recent-records.ts';
 import { useReference } from '../../lib/reference.ts';
 import { neighbours, trails } from '../../listing/list-trail.ts';
+import { usePointsEntryCount } from '../../points/use-points-wallet.ts';
 import type { EarlierValues } from '../../records/put-back.tsx';
 import { RecordPage, useRecordSearch, useRecordTab } from '../../records/record-page.tsx';
 import type { AccountDialogName } from './account-action-list.ts';
@@ -77,11 +78,12 @@ function AccountProfile({ account }: { readonly account: AccountRecord }) {
   const router = useRouter();
   const go = useRecordSearch();
   const summary = useAccountSummary(account.id);
+  const entries = usePointsEntryCount({ type: 'ACCOUNT', id: account.id });
   const countOf = (count: number | undefined) =>
     count === undefined ? {} : { count: new Intl.NumberFormat(locale).format(count) };
   const tabs = [
     { key: 'overview', label: t('account.tab.overview') },
-    { key: 'points', label: t('points.tab') },
+    { key: 'points', label: t('points.tab'), ...countOf(entries) },
     { key: 'badges', label: t('account.tab.badges'), ...countOf(summary.data?.badges) },
     { key: 'topics', label: t('account.tab.topics'), ...countOf(summary.data?.topics) },
     { key: 'devices', label: t('account.tab.devices'), ...countOf(summary.data?.devices) },

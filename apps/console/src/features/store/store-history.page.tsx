@@ -13,6 +13,7 @@ import { useReference } from '../../lib/reference.ts';
 import { currentRoles } from '../../lib/session.ts';
 import { neighbours, trails } from '../../listing/list-trail.ts';
 import { useAdjustAction } from '../../points/use-adjust-action.tsx';
+import { usePointsEntryCount } from '../../points/use-points-wallet.ts';
 import type { EarlierValues } from '../../records/put-back.tsx';
 import { RecordActionBar } from '../../records/record-action-bar.tsx';
 import { RecordPage, useRecordSearch, useRecordTab } from '../../records/record-page.tsx';
@@ -68,9 +69,10 @@ function StorePage({ store }: { readonly store: StoreRecord }) {
   const router = useRouter();
   const go = useRecordSearch();
   const online = useOnlineIn(store.sid);
+  const entries = usePointsEntryCount({ type: 'STORE', id: store.id });
   const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
   const tabs = [
-    { key: 'points', label: t('points.tab') },
+    { key: 'points', label: t('points.tab'), ...(entries === undefined ? {} : { count: figure(entries) }) },
     { key: 'details', label: t('store.tab.details') },
     { key: 'online', label: t('store.tab.online'), ...(online === undefined ? {} : { count: figure(online) }) },
     { key: 'history', label: t('store.tab.history') },

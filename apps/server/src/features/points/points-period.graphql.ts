@@ -2,6 +2,7 @@ import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
 import {
   CHART_STEPS,
+  type ChartMovement,
   type ExplanationPart,
   type PointsChart,
   type PointsExplanation,
@@ -18,10 +19,23 @@ export function addPointsPeriods(builder: Builder, { code }: PointsTypes): void 
       balance: t.expose('balance', { type: 'SafeInt', description: 'At the end of the step, or of the period.' }),
     }),
   });
+  const movement = builder.objectRef<ChartMovement>('PointsChartMovement').implement({
+    fields: (t) => ({
+      day: t.expose('day', { type: 'Date', description: 'First day of the step.' }),
+      code: t.expose('code', { type: code }),
+      delta: t.expose('delta', { type: 'SafeInt' }),
+      transferId: t.exposeID('transferId'),
+    }),
+  });
   const chart = builder.objectRef<PointsChart>('PointsChart').implement({
     fields: (t) => ({
       step: t.expose('step', { type: builder.enumType('PointsChartStep', { values: CHART_STEPS }) }),
       points: t.field({ type: [point], resolve: ({ points }) => [...points] }),
+      movements: t.field({
+        type: [movement],
+        description: 'The transfers that moved the balance most, by day; at most four.',
+        resolve: ({ movements }) => [...movements],
+      }),
     }),
   });
   const part = builder.objectRef<ExplanationPart>('PointsExplanationPart').implement({

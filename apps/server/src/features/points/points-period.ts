@@ -21,6 +21,18 @@ export interface PointsChart {
   readonly step: ChartStep;
   /** `day` is the first day of the step; the balance is that at its end, or at the end of the period. */
   readonly points: readonly { readonly day: string; readonly balance: number }[];
+  /** The transfers that moved the balance most, by day; at most four. */
+  readonly movements: readonly ChartMovement[];
+}
+
+/** A transfer that makes up most of what a balance moved in one step. */
+export interface ChartMovement {
+  /** First day of the step. */
+  readonly day: string;
+  readonly code: PointsTransferCode;
+  /** Negative when points went out. */
+  readonly delta: number;
+  readonly transferId: string;
 }
 
 /** What came in and went out of one kind in one month. */
@@ -43,6 +55,11 @@ export interface PointsExplanation {
 const DAY_MS = 86_400_000;
 const CHART_POINTS_MAX = 400;
 const YEARS_MAX = 33;
+const MOVEMENTS_MAX = 4;
+/** What moves the balance by less than this share of its highest is not worth a word. */
+const MOVEMENT_SHARE = 0.1;
+/** Of a step with more entries only the newest so many are looked through: one that stands out among more of them is rare. */
+const MOVEMENT_ENTRIES_MAX = 5_000;
 
 const CHART = statementFor(`
   select to_char(step.day, 'YYYY-MM-DD') as day, coalesce((
@@ -51,6 +68,20 @@ const CHART = statementFor(`
     order by e.recorded_at desc, e.seq desc limit 1), 0) as balance
   from generate_series(date_trunc($5, $2::timestamptz at time zone $4), $3::timestamptz at time zone $4 - interval '1 microsecond',
     ('1 ' || $5)::interval) as step (day)
+  order by step.day`);
+const MOVEMENTS = statementFor(`
+  select to_char(step.day, 'YYYY-MM-DD') as day, t.code::text as code, e.delta, t.id as "transferId"
+  from unnest($6::date[], $7::bigint[]) as step (day, moved)
+    cross join lateral (
+      select lately.delta, lately.transfer_id from (
+        select delta, transfer_id from points_entry
+        where wallet_id = $1::uuid and recorded_at >= greatest(step.day::timestamp at time zone $4, $2::timestamptz)
+          and recorded_at < least((step.day::timestamp + ('1 ' || $5)::interval) at time zone $4, $3::timestamptz)
+        order by recorded_at desc, seq desc limit ${MOVEMENT_ENTRIES_MAX}
+      ) as lately order by abs(delta) desc limit 1
+    ) as e
+    join points_transfer t on t.id = e.transfer_id
+  where sign(e.delta) = sign(step.moved) and abs(e.delta) * 2 >= abs(step.moved)
   order by step.day`);
 const BALANCE_BEFORE = `coalesce((select e.balance_after from points_entry e where e.wallet_id = $1::uuid and e.recorded_at < %
   order by e.recorded_at desc, e.seq desc limit 1), 0)`;
@@ -74,9 +105,24 @@ export async function readChart(context: RequestContext, period: PeriodInput): P
   const days = (period.to.getTime() - period.from.getTime()) / DAY_MS;
   const step = days < CHART_POINTS_MAX - 2 ? 'DAY' : days < 7 * (CHART_POINTS_MAX - 2) ? 'WEEK' : 'MONTH';
   const { balance } = await walletById(context, period.walletId);
-  if (balance === null) return { step, points: [] };
+  if (balance === null) return { step, points: [], movements: [] };
   const options = { signal: context.signal, timeoutMs: LIST_TIMEOUT_MS };
-  return { step, points: await context.sql.rows(CHART, [...values, step.toLowerCase()], options) };
+  const stepped = [...values, step.toLowerCase()];
+  const points = await context.sql.rows<PointsChart['points'][number]>(CHART, stepped, options);
+  const steps = largestSteps(points);
+  if (steps.length === 0) return { step, points, movements: [] };
+  const asked = [...stepped, steps.map(({ day }) => day), steps.map(({ moved }) => moved)];
+  return { step, points, movements: await context.sql.rows<ChartMovement>(MOVEMENTS, asked, options) };
+}
+
+/** The steps in which the balance moved most, if that is much. */
+function largestSteps(points: PointsChart['points']): readonly { readonly day: string; readonly moved: number }[] {
+  const highest = Math.max(0, ...points.map(({ balance }) => balance));
+  return points
+    .map(({ day, balance }, place) => ({ day, moved: balance - (points[place - 1]?.balance ?? balance) }))
+    .filter(({ moved }) => moved !== 0 && Math.abs(moved) >= highest * MOVEMENT_SHARE)
+    .sort((a, b) => Math.abs(b.moved) - Math.abs(a.moved))
+    .slice(0, MOVEMENTS_MAX);
 }
 
 /**

@@ -309,7 +309,7 @@ describe('a balance over time', () => {
     const period = { w: id, from: new Date(now.getTime() - 9 * 86_400_000), to: new Date(now.getTime() + 60_000) };
     const data = await ask(
       `query($w: ID!, $from: DateTime!, $to: DateTime!) {
-        pointsChart(walletId: $w, from: $from, to: $to, zone: "Asia/Tokyo") { step points { day balance } }
+        pointsChart(walletId: $w, from: $from, to: $to, zone: "Asia/Tokyo") { step points { day balance } movements { code delta } }
         pointsExplanation(walletId: $w, from: $from, to: $to, zone: "Asia/Tokyo") { opening closing parts { month code credited debited transfers } } }`,
       period,
     );
@@ -317,6 +317,7 @@ describe('a balance over time', () => {
     expect(step).toBe('DAY');
     expect([10, 11]).toContain(points.length);
     expect(points.at(-1).balance).toBe(380);
+    expect(data.pointsChart.movements).toEqual([{ code: 'MANUAL_CREDIT', delta: 500 }]);
     expect(points.slice(0, -2).every(({ balance }: { balance: number }) => balance === 0)).toBe(true);
     const { opening, closing, parts } = data.pointsExplanation;
     expect([opening, closing]).toEqual([0, 380]);
