@@ -73,6 +73,8 @@ describe('an administrator', () => {
     await isAccessible();
     await button('Secret kept').click();
     await shown.waitFor({ state: 'hidden' });
+    // Back where it was, in the drawer, which is still open.
+    await expect.poll(() => button('Replace the secret').evaluate((it) => it === document.activeElement)).toBe(true);
     expect(await page.content()).not.toContain(secret ?? 'no secret');
     return secret ?? '';
   };

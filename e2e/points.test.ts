@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { firstStore, send } from './harness/api.ts';
@@ -162,6 +163,61 @@ it('an adjustment whose answer was lost is sent again after a reload and made on
   await dialog().waitFor({ state: 'hidden' });
   expect(await wallet()).toEqual({ balance: before.balance + 60_000, entries: before.entries + 1 });
   await page.unroute('**/graphql');
+});
+
+it('the chart is read by keyboard, a view holds for every store, and what the tab shows is exported', async () => {
+  const { page } = admin;
+  await page.goto(`/stores/${store}?tab=points&code=MANUAL_CREDIT`);
+  const { entries } = await wallet();
+  await page.getByRole('tab', { name: `Points ${figure(entries)}` }).waitFor();
+  const chart = page.getByRole('region', { name: 'Balance over time' });
+  await chart.getByRole('button', { name: 'Show as a table' }).waitFor();
+  const told = chart.getByText('Balance after', { exact: true });
+  await expect.poll(() => chart.getByRole('application').count()).toBe(1);
+  await chart.getByRole('application').focus();
+  await page.keyboard.press('ArrowRight');
+  await told.waitFor();
+  const first = await chart.locator('.recharts-tooltip-wrapper').textContent();
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(() => chart.locator('.recharts-tooltip-wrapper').textContent()).not.toBe(first);
+
+  const views = page.getByRole('navigation', { name: 'Saved views' });
+  await views.getByRole('button', { name: 'New view of what is shown' }).click();
+  await expect
+    .poll(() =>
+      dialog()
+        .getByLabel('Name')
+        .evaluate((field) => field === document.activeElement),
+    )
+    .toBe(true);
+  await page.keyboard.type('By hand');
+  await page.keyboard.press('Enter');
+  await views.getByRole('link', { name: 'By hand' }).waitFor();
+  expect(await views.getByRole('link', { name: 'By hand' }).getAttribute('href')).toMatch(/^\?tab=points&view=/);
+  await page.goto('/stores');
+  await page.getByRole('grid', { name: 'Stores' }).getByRole('link').nth(2).click();
+  await views.getByRole('link', { name: 'By hand' }).click();
+  await page.waitForURL(/code=MANUAL_CREDIT/);
+  expect(admin.path).not.toContain(store);
+
+  await page.goto(`/stores/${store}?tab=points&code=MANUAL_CREDIT`);
+  const shown = page.getByRole('grid', { name: 'Points entries' }).getByText('Manual credit', { exact: true });
+  await shown.first().waitFor();
+  await page.getByRole('button', { name: 'More about this list' }).click();
+  await page.getByRole('menuitem', { name: 'Export…' }).click();
+  await dialog().getByRole('radio', { name: 'CSV' }).check();
+  await page.keyboard.press('Control+Enter');
+  await dialog().waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: /^Jobs/ }).click();
+  const link = page.getByRole('button', { name: /Download: Export points entries as CSV/i }).first();
+  await link.waitFor();
+  const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
+  const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n');
+  await page.keyboard.press('Escape');
+  // The entries of this store alone, and of these the kind that is shown.
+  expect(lines.length - 1).toBe(await shown.count());
+  expect(lines.slice(1).every((line) => line.includes('MANUAL_CREDIT'))).toBe(true);
+  expect(admin.troubles).toEqual([]);
 });
 
 it('entries are narrowed by amount, the chart has a table, and MARKETING sees all of it and may change nothing', async () => {

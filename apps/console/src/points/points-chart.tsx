@@ -57,6 +57,7 @@ export function PointsChart({ points, step, movements }: ChartData) {
           ({ movement, side }) => ({
             x: movement.day,
             color: 'var(--bc-text3)',
+            stroke: 'var(--bc-dash)',
             label: { value: movementWords(movement, { t, locale }), fontSize: 11 },
             // The chart runs from right to left where people read so.
             labelPosition: (side === 'after') === isRightToLeft ? 'insideBottomRight' : 'insideBottomLeft',

@@ -30,6 +30,7 @@ export function SecretDialog({ record, onClose, onMade }: SecretDialogProps) {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [shown, setShown] = useState<string | null>(null);
+  const [isLeaving, setLeaving] = useState(false);
 
   const make = async (event: FormEvent) => {
     event.preventDefault();
@@ -61,7 +62,14 @@ export function SecretDialog({ record, onClose, onMade }: SecretDialogProps) {
     }
   };
 
-  if (shown !== null) return <ShownSecret clientId={record.clientId} secret={shown} onClose={onClose} />;
+  if (shown !== null) {
+    return (
+      // The same dialog goes on, so that the focus returns to where it was before the first step.
+      <RecordDialog title={t('machine-client.secret.shown-title')} onClose={() => setLeaving(true)}>
+        <ShownSecret clientId={record.clientId} secret={shown} isLeaving={isLeaving} onKept={onClose} />
+      </RecordDialog>
+    );
+  }
   return (
     <RecordDialog title={t('machine-client.secret.dialog-title', { name: record.name })} onClose={onClose}>
       <form className="bc-dialog-form" onSubmit={(event) => void make(event)}>

@@ -1,39 +1,40 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { IdChip } from '@backcounter/ui';
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useUnsavedGuard } from '../../lib/unsaved.ts';
-import { RecordDialog } from '../../records/record-dialog.tsx';
 
 interface ShownSecretProps {
   readonly clientId: string;
   readonly secret: string;
-  readonly onClose: () => void;
+  /** Somebody tried to leave without saying that the secret is kept. */
+  readonly isLeaving: boolean;
+  readonly onKept: () => void;
 }
 
-/** A secret, shown this once; leaving without saying that it is kept is asked about. */
-export function ShownSecret({ clientId, secret, onClose }: ShownSecretProps) {
+/** A secret in its dialog, shown this once; leaving without saying that it is kept is asked about. */
+export function ShownSecret({ clientId, secret, isLeaving, onKept }: ShownSecretProps) {
   const { t } = useMessages();
-  const [isLeaving, setLeaving] = useState(false);
+  const kept = useRef<HTMLButtonElement>(null);
   useUnsavedGuard(true);
+  // The button that made the secret had the focus, and is gone.
+  useEffect(() => kept.current?.focus(), []);
   return (
-    <RecordDialog title={t('machine-client.secret.shown-title')} onClose={() => setLeaving(true)}>
-      <div className="bc-dialog-form">
-        <div>{t('machine-client.secret.shown')}</div>
-        <Chip label={t('machine-client.field.client-id')} value={clientId} />
-        <Chip label={t('machine-client.secret.label')} value={secret} />
-        {isLeaving ? (
-          <p className="bc-dialog-problem" role="alert">
-            {t('machine-client.secret.leaving')}
-          </p>
-        ) : null}
-        <div className="bc-dialog-buttons">
-          <Button variant="filled" data-autofocus onClick={onClose}>
-            {t('machine-client.secret.kept')}
-          </Button>
-        </div>
+    <div className="bc-dialog-form">
+      <div>{t('machine-client.secret.shown')}</div>
+      <Chip label={t('machine-client.field.client-id')} value={clientId} />
+      <Chip label={t('machine-client.secret.label')} value={secret} />
+      {isLeaving ? (
+        <p className="bc-dialog-problem" role="alert">
+          {t('machine-client.secret.leaving')}
+        </p>
+      ) : null}
+      <div className="bc-dialog-buttons">
+        <Button ref={kept} variant="filled" onClick={onKept}>
+          {t('machine-client.secret.kept')}
+        </Button>
       </div>
-    </RecordDialog>
+    </div>
   );
 }
 

@@ -11,6 +11,8 @@ const LISTS = [
   'COUNTRIES',
   'JOBS',
   'MACHINE_CLIENTS',
+  'POINTS_ENTRIES',
+  'STORES',
   'TOPICS',
   'TOPIC_CATEGORIES',
 ] as const satisfies readonly ListName[];

@@ -21,9 +21,11 @@ export async function seedPoints(client: ClientBase, options: { accounts: number
   await client.query(STORES);
   await client.query('analyze seed_points_store');
   await client.query(MOVES, [options.now]);
+  await client.query('analyze seed_points_move');
   await client.query(`create temporary table seed_points on commit drop as ${TRANSFERS}`, [
     COLLEAGUES.map(({ sub }) => sub),
   ]);
+  await client.query('analyze seed_points');
   const rebuild = options.accounts >= REBUILD_FROM ? await dropIndexes(client) : [];
   await client.query(`
     insert into points_transfer (id, debit_wallet_id, credit_wallet_id, amount, code, reason, occurred_at, recorded_at,
@@ -55,12 +57,13 @@ const STORES = `
 
 /**
  * What accounts do, in their order: earn, earn, spend half of what came last, and again. Days apart, it is shopping hours; until they were
- * suspended or closed.
+ * suspended or closed. The store is drawn by its place first and then looked for by key: trying each
+ * store of the country for each move would take an hour for a million accounts.
  */
 const MOVES = `
   create temporary table seed_points_move on commit drop as
-  with spans as (
-    select a.id, a.wallet, a.country, a.noise, a.began, a.ended, n, a.moves
+  with countries as (select distinct country, stores from seed_points_store), spans as (
+    select a.id, a.wallet, a.country, c.stores, a.noise, a.began, a.ended, n, a.moves
     from (
       select a.id, w.id as wallet, hashtextextended(a.id::text, 70) & 2147483647 as noise,
         case when exists (select from seed_points_store s where s.country = a.country_code) then a.country_code::text else '*' end as country,
@@ -69,16 +72,17 @@ const MOVES = `
         ((hashtextextended(a.id::text, 71) & 2147483647) % ${TRANSFERS_MAX + 3} - 2)::int as moves
       from account a join points_wallet w on w.owner_type = 'ACCOUNT' and w.owner_id = a.id
       where a.state <> 'ERASED'
-    ) as a, generate_series(1, a.moves) as n
+    ) as a join countries c on c.country = a.country cross join generate_series(1, a.moves) as n
     where a.ended > a.began + interval '1 hour'
   ), drawn as (
     select a.*, ${share(1)} as which, (20 + floor(power(${share(2)}, 2) * 480))::bigint as earned,
       a.began + (a.ended - a.began) * ((a.n - ${share(3)} * 0.5) / (a.moves + 1)) as about, ${share(4)} as hour,
       (a.ended - a.began) / (a.moves + 1) > interval '4 days' as is_shopping
     from spans a
-  ), timed as (
+  ), timed as materialized (
     select d.*, date_trunc('milliseconds', case when is_shopping
-      then date_trunc('day', about, 'UTC') + interval '8 hours' + interval '12 hours' * hour else about end) as at
+      then date_trunc('day', about, 'UTC') + interval '8 hours' + interval '12 hours' * hour else about end) as at,
+      floor(stores * power(which, 1.6))::bigint as place
     from drawn d
   )
   select t.id, t.wallet, t.n, t.noise, t.at,
@@ -86,7 +90,7 @@ const MOVES = `
     case when t.n % 3 = 0 then (lag(t.earned) over (partition by t.id order by t.n)) / 2 else t.earned end as amount,
     case when s.opened_on <= t.at::date then s.wallet else o.wallet end as store
   from timed t
-    join seed_points_store s on s.country = t.country and s.place = floor(s.stores * power(t.which, 1.6))::bigint
+    join seed_points_store s on s.country = t.country and s.place = t.place
     join seed_points_store o on o.country = t.country and o.place = 0`;
 
 /** All transfers, with ids that are ordered by time; each store is given in advance what it gives away in a month, and a little more. */
