@@ -1,6 +1,7 @@
 import type { MessageKey } from '@backcounter/i18n';
 import { formatExact, formatRelative } from '@backcounter/ui';
 import type { ReactNode } from 'react';
+import { codeColumn, nameColumn } from '../listing/column-kinds.tsx';
 import type { CellFormats, ListColumn, ListFilter } from '../listing/list-definition.ts';
 import { type Choices, filterOptions } from './choices.ts';
 import { EntityState, type EntityStateProps } from './entity-state.tsx';
@@ -33,37 +34,13 @@ export function valueFilter<Value extends string>(
 }
 
 /** The pinned column, which opens the record. */
-export function nameColumn<Row extends { readonly name: string }>(): ListColumn<Row> {
-  return {
-    key: 'name',
-    headerKey: 'crud.field.name',
-    width: 200,
-    minWidth: 140,
-    grows: true,
-    isPinned: true,
-    sort: 'name',
-    render: ({ name }) => (
-      <span className="bc-cell-name" dir="auto">
-        {name}
-      </span>
-    ),
-  };
+export function entityNameColumn<Row extends { readonly name: string }>(): ListColumn<Row> {
+  return nameColumn({ headerKey: 'crud.field.name', width: 200, grows: true });
 }
 
 /** The permanent short name. */
-export function codeColumn<Row extends { readonly code: string }>(): ListColumn<Row> {
-  return {
-    key: 'code',
-    headerKey: 'crud.field.code',
-    width: 160,
-    sort: 'code',
-    render: ({ code }) => (
-      <span className="bc-code" dir="ltr">
-        {code}
-      </span>
-    ),
-    copyText: ({ code }) => code,
-  };
+export function entityCodeColumn<Row extends { readonly code: string }>(): ListColumn<Row> {
+  return codeColumn({ key: 'code', headerKey: 'crud.field.code', width: 160, sort: 'code' }, ({ code }) => code);
 }
 
 /** When it was changed last. */

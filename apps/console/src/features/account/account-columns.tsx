@@ -3,6 +3,7 @@ import { IconBellCheck, IconBellOff, IconLock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { AccountListQuery } from '../../generated/graphql.ts';
 import { Face, type FaceOwner } from '../../lib/presence-face.tsx';
+import { codeColumn, countryColumn } from '../../listing/column-kinds.tsx';
 import type { CellFormats, ListColumn } from '../../listing/list-definition.ts';
 import { AccountOnlineCell, AccountPhonePlace } from './account-online.tsx';
 import { AccountStateMark } from './account-state.tsx';
@@ -66,18 +67,9 @@ export const accountColumns: readonly ListColumn<AccountListRow>[] = [
       </>
     ),
   },
-  {
-    key: 'number',
-    headerKey: 'account.field.number',
-    width: 88,
-    sort: 'number',
-    render: ({ number }) => (
-      <span className="bc-code" dir="ltr">
-        {number}
-      </span>
-    ),
-    copyText: ({ number }) => String(number),
-  },
+  codeColumn({ key: 'number', headerKey: 'account.field.number', width: 88, sort: 'number' }, ({ number }) =>
+    String(number),
+  ),
   {
     key: 'email',
     headerKey: 'account.field.email',
@@ -94,19 +86,7 @@ export const accountColumns: readonly ListColumn<AccountListRow>[] = [
     render: (row, formats) => contact(row.phone ?? null, row, formats),
     copyText: ({ phone }) => phone ?? null,
   },
-  {
-    key: 'country',
-    headerKey: 'account.field.country',
-    width: 116,
-    render: ({ country }) => (
-      <>
-        <span className="bc-code bc-cell-code" dir="ltr">
-          {country.code}
-        </span>{' '}
-        <span dir="auto">{country.name}</span>
-      </>
-    ),
-  },
+  countryColumn('account.field.country'),
   {
     key: 'area',
     headerKey: 'account.field.area',

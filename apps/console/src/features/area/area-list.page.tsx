@@ -4,8 +4,8 @@ import {
   CODE_SORTS,
   changedColumn,
   choiceFilter,
-  codeColumn,
-  nameColumn,
+  entityCodeColumn,
+  entityNameColumn,
   phoneRow,
   stateColumn,
 } from '../../crud/entity-columns.tsx';
@@ -25,8 +25,8 @@ export const areas = defineEntity({
     searchHintKey: () => 'crud.search.hint',
     emptyKey: 'area.place.none',
     columns: [
-      nameColumn(),
-      codeColumn(),
+      entityNameColumn(),
+      entityCodeColumn(),
       {
         key: 'country',
         headerKey: 'area.field.country',

@@ -4,8 +4,8 @@ import {
   CODE_SORTS,
   changedColumn,
   choiceFilter,
-  codeColumn,
-  nameColumn,
+  entityCodeColumn,
+  entityNameColumn,
   numberColumn,
   phoneRow,
   valueFilter,
@@ -29,7 +29,7 @@ export const badges = defineEntity({
     emptyKey: 'badge.place.none',
     columns: [
       {
-        ...nameColumn<BadgeRowFragment>(),
+        ...entityNameColumn<BadgeRowFragment>(),
         render: ({ name, imageUrl }) => (
           <>
             {imageUrl == null ? null : <img className="bc-badge-thumb" src={imageUrl} alt="" loading="lazy" />}
@@ -39,7 +39,7 @@ export const badges = defineEntity({
           </>
         ),
       },
-      codeColumn(),
+      entityCodeColumn(),
       {
         key: 'category',
         headerKey: 'crud.field.category',

@@ -2,8 +2,8 @@ import { countryFields } from '@backcounter/domain';
 import {
   CODE_SORTS,
   changedColumn,
-  codeColumn,
-  nameColumn,
+  entityCodeColumn,
+  entityNameColumn,
   numberColumn,
   phoneRow,
   stateColumn,
@@ -25,8 +25,8 @@ export const countries = defineEntity({
     searchHintKey: () => 'crud.search.hint',
     emptyKey: 'country.place.none',
     columns: [
-      nameColumn(),
-      codeColumn(),
+      entityNameColumn(),
+      entityCodeColumn(),
       { key: 'currency', headerKey: 'country.field.currency', width: 96, render: ({ currency }) => currency },
       {
         key: 'timezone',

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { JobViewFragment } from '../../generated/graphql.ts';
 import { JobStateMark } from '../../jobs/job-state.tsx';
 import { durationWords, jobTitle, outcomeWords, progressWords } from '../../jobs/job-words.ts';
+import { codeColumn } from '../../listing/column-kinds.tsx';
 import type { CellFormats, ListColumn } from '../../listing/list-definition.ts';
 import './job.css';
 
@@ -98,18 +99,7 @@ export const jobColumns: readonly ListColumn<JobViewFragment>[] = [
     align: 'end',
     render: (job, formats) => <Duration job={job} formats={formats} />,
   },
-  {
-    key: 'id',
-    headerKey: 'job.field.id',
-    width: 160,
-    isHiddenAtFirst: true,
-    render: ({ id }) => (
-      <span className="bc-code" dir="ltr">
-        {id}
-      </span>
-    ),
-    copyText: ({ id }) => id,
-  },
+  codeColumn({ key: 'id', headerKey: 'job.field.id', width: 160, isHiddenAtFirst: true }, ({ id }) => id),
   {
     key: 'created',
     headerKey: 'job.field.created',

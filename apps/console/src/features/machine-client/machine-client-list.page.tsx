@@ -4,6 +4,7 @@ import { changedColumn, valueFilter } from '../../crud/entity-columns.tsx';
 import { defineEntity } from '../../crud/entity-definition.ts';
 import { EntityPage } from '../../crud/entity-page.tsx';
 import type { MachineClientRowFragment } from '../../generated/graphql.ts';
+import { codeColumn, nameColumn } from '../../listing/column-kinds.tsx';
 import type { CellFormats } from '../../listing/list-definition.ts';
 import { machineClientDocuments as documents } from './machine-client.operations.ts';
 import { MachineClientActions } from './machine-client-actions.tsx';
@@ -31,31 +32,11 @@ export const machineClients = defineEntity({
     searchHintKey: () => 'machine-client.search.hint',
     emptyKey: 'machine-client.place.none',
     columns: [
-      {
-        key: 'name',
-        headerKey: 'crud.field.name',
-        width: 200,
-        minWidth: 140,
-        isPinned: true,
-        sort: 'name',
-        render: ({ name }) => (
-          <span className="bc-cell-name" dir="auto">
-            {name}
-          </span>
-        ),
-      },
-      {
-        key: 'clientId',
-        headerKey: 'machine-client.field.client-id',
-        width: 160,
-        sort: 'clientId',
-        render: ({ clientId }) => (
-          <span className="bc-code" dir="ltr">
-            {clientId}
-          </span>
-        ),
-        copyText: ({ clientId }) => clientId,
-      },
+      nameColumn({ headerKey: 'crud.field.name', width: 200 }),
+      codeColumn(
+        { key: 'clientId', headerKey: 'machine-client.field.client-id', width: 160, sort: 'clientId' },
+        ({ clientId }) => clientId,
+      ),
       {
         key: 'scopes',
         headerKey: 'machine-client.field.scopes',

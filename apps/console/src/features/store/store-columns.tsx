@@ -2,6 +2,7 @@ import { formatExact, formatRelative } from '@backcounter/ui';
 import type { ReactNode } from 'react';
 import type { StoreRowFragment } from '../../generated/graphql.ts';
 import { formatDay } from '../../lib/dates.ts';
+import { codeColumn, countryColumn, nameColumn } from '../../listing/column-kinds.tsx';
 import type { CellFormats, ListColumn } from '../../listing/list-definition.ts';
 import { StoreOnlineCell } from './store-online.tsx';
 import { StoreStateMark } from './store-state.tsx';
@@ -20,45 +21,9 @@ const time = (value: string, formats: CellFormats) => (
 
 /** What a store itself holds, and who is in it. */
 export const storeColumns: readonly ListColumn<Row>[] = [
-  {
-    key: 'name',
-    headerKey: 'store.field.store',
-    width: 164,
-    minWidth: 140,
-    grows: true,
-    isPinned: true,
-    sort: 'name',
-    render: ({ name }) => (
-      <span className="bc-cell-name" dir="auto">
-        {name}
-      </span>
-    ),
-  },
-  {
-    key: 'sid',
-    headerKey: 'store.field.sid',
-    width: 104,
-    sort: 'sid',
-    render: ({ sid }) => (
-      <span className="bc-code" dir="ltr">
-        {sid}
-      </span>
-    ),
-    copyText: ({ sid }) => sid,
-  },
-  {
-    key: 'country',
-    headerKey: 'store.field.countryCode',
-    width: 116,
-    render: ({ country }) => (
-      <>
-        <span className="bc-code bc-cell-code" dir="ltr">
-          {country.code}
-        </span>{' '}
-        <span dir="auto">{country.name}</span>
-      </>
-    ),
-  },
+  nameColumn({ headerKey: 'store.field.store', width: 164, grows: true }),
+  codeColumn({ key: 'sid', headerKey: 'store.field.sid', width: 104, sort: 'sid' }, ({ sid }) => sid),
+  countryColumn('store.field.countryCode'),
   { key: 'area', headerKey: 'store.field.areaId', width: 124, render: ({ area }, formats) => text(area.name, formats) },
   {
     key: 'city',

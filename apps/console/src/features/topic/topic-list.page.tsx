@@ -4,9 +4,9 @@ import {
   ARCHIVED_FILTER,
   changedColumn,
   choiceFilter,
-  codeColumn,
+  entityCodeColumn,
+  entityNameColumn,
   flagColumn,
-  nameColumn,
   numberColumn,
   ORDER_SORTS,
   phoneRow,
@@ -30,8 +30,8 @@ export const topics = defineEntity({
     searchHintKey: () => 'crud.search.hint',
     emptyKey: 'topic.place.none',
     columns: [
-      nameColumn(),
-      codeColumn(),
+      entityNameColumn(),
+      entityCodeColumn(),
       {
         key: 'category',
         headerKey: 'crud.field.category',
