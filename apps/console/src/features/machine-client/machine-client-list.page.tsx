@@ -35,7 +35,7 @@ export const machineClients = defineEntity({
       nameColumn({ headerKey: 'crud.field.name', width: 200 }),
       codeColumn(
         { key: 'clientId', headerKey: 'machine-client.field.client-id', width: 160, sort: 'clientId' },
-        ({ clientId }) => clientId,
+        ({ clientId }: Row) => clientId,
       ),
       {
         key: 'scopes',
