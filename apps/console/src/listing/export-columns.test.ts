@@ -14,6 +14,34 @@ describe('columns of a file', () => {
     expect(columnsOnScreen(['name', 'country'], ['countryCode', 'code', 'name'])).toEqual(['name', 'countryCode']);
   });
 
+  it('of entries of points say what the tab shows', () => {
+    const offered = [
+      'seq',
+      'occurredAt',
+      'recordedAt',
+      'code',
+      'delta',
+      'balanceAfter',
+      'otherSide',
+      'referenceId',
+      'by',
+      'reason',
+    ];
+    const shown = ['recorded', 'code', 'other', 'reference', 'reason', 'who', 'amount', 'balance', 'number'];
+    expect(columnsOnScreen(shown, offered)).toEqual([
+      'recordedAt',
+      'code',
+      'otherSide',
+      'referenceId',
+      'reason',
+      'by',
+      'delta',
+      'balanceAfter',
+      'seq',
+    ]);
+    expect(offered.map(exportLabelKey)).not.toContain(null);
+  });
+
   it('never have one that this person may not have', () => {
     expect(columnsOnScreen(['email', 'number'], ['number'])).toEqual(['number']);
   });

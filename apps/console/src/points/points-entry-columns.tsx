@@ -58,7 +58,7 @@ export const pointsEntryColumns: readonly ListColumn<PointsLine>[] = [
     render: ({ recordedAt }, formats) => <time dateTime={recordedAt}>{ledgerTime(recordedAt, formats)}</time>,
     fullText: ({ recordedAt }, formats) => formatExact(new Date(recordedAt), formats),
   },
-  { key: 'kind', headerKey: 'points.field.kind', width: 172, render: (row) => <PointsKind code={row.code} /> },
+  { key: 'code', headerKey: 'points.field.kind', width: 172, render: (row) => <PointsKind code={row.code} /> },
   { key: 'other', headerKey: 'points.field.other', width: 160, grows: true, render: otherSide },
   {
     key: 'reference',
