@@ -51,7 +51,7 @@ function attribute(tag: string, name: string): string | undefined {
 }
 
 /** Fills the sign-in form as a browser without scripts would. */
-function fillForm(
+export function fillForm(
   html: string,
   page: string,
   email: string,

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accounts, firstStore } from './harness/api.ts';
-import { AXE_NEEDS, violations } from './harness/axe.ts';
+import { AXE_NEEDS, colourViolations, violations } from './harness/axe.ts';
 import { launchBrowser } from './harness/browser.ts';
 import { productUrl } from './harness/product-url.ts';
 import { Visit, visitAs } from './harness/visit.ts';
@@ -15,77 +15,106 @@ afterAll(async () => {
   await browser?.close();
 });
 
-const MODES = [
-  ['light, desktop', { colorScheme: 'light', viewport: { width: 1440, height: 900 } }],
-  ['dark, desktop', { colorScheme: 'dark', viewport: { width: 1440, height: 900 } }],
-  ['light, phone', { colorScheme: 'light', viewport: { width: 375, height: 740 }, hasTouch: true }],
-] as const;
+const DESKTOP = { width: 1440, height: 900 };
+const PHONE = { viewport: { width: 375, height: 740 }, hasTouch: true };
+const MODES = {
+  'light-desktop': { colorScheme: 'light', viewport: DESKTOP },
+  'dark-desktop': { colorScheme: 'dark', viewport: DESKTOP },
+  'light-phone': { colorScheme: 'light', ...PHONE },
+} as const;
 
 async function settle(visit: Visit): Promise<void> {
   await visit.page.getByRole('heading', { level: 1 }).first().waitFor();
   await visit.settled();
 }
 
-describe.each(MODES)('%s', (mode, options) => {
-  it('axe finds nothing on the sign-in page', async () => {
-    const visit = await Visit.open(browser, url, { ...options, ...AXE_NEEDS });
-    await visit.page.goto('/');
-    await visit.page.getByLabel('E-mail').waitFor();
-    expect(await violations(visit)).toEqual([]);
-    await visit.screenshot(`sign-in-${mode.replace(', ', '-')}`);
-    await visit.close();
-  });
+/** Screens with the paths that show them. */
+async function screensOf(visit: Visit): Promise<Record<string, string>> {
+  const [first] = await accounts(visit, {}, 1);
+  const store = await firstStore(visit);
+  return {
+    home: '/',
+    accounts: '/accounts',
+    'accounts-filtered': '/accounts?state=SUSPENDED',
+    'accounts-nothing': '/accounts?q=zzzzzzzzzz',
+    account: `/accounts/${first?.id}`,
+    'account-edit': `/accounts/${first?.id}?edit`,
+    'account-badges': `/accounts/${first?.id}?tab=badges`,
+    'account-topics': `/accounts/${first?.id}?tab=topics`,
+    'account-devices': `/accounts/${first?.id}?tab=devices`,
+    'account-notes': `/accounts/${first?.id}?tab=notes`,
+    'account-points': `/accounts/${first?.id}?tab=points`,
+    'account-history': `/accounts/${first?.id}?tab=history`,
+    stores: '/stores',
+    'stores-new': '/stores?new',
+    store: `/stores/${store}`,
+    'store-details': `/stores/${store}?tab=details`,
+    'store-online': `/stores/${store}?tab=online`,
+    'store-edit': `/stores/${store}?edit`,
+    'not-yet-built': '/giveaways',
+    'not-found': '/nowhere',
+    'no-access': '/no-access?need=area.admin',
+  };
+}
 
-  it('axe finds nothing on any screen', async () => {
-    const visit = await visitAs(browser, url, 'admin', '/', { ...options, ...AXE_NEEDS });
+/** What is wrong with each screen, by its name; nothing in the end. */
+class Findings {
+  readonly all: Record<string, string[]> = {};
+
+  async note(visit: Visit, name: string, found: readonly string[]): Promise<void> {
+    if (found.length > 0) this.all[name] = [...found];
+    await visit.screenshot(name);
+  }
+}
+
+it.each(Object.entries(MODES))('axe finds nothing on the sign-in page, %s', async (mode, options) => {
+  const visit = await Visit.open(browser, url, { ...options, ...AXE_NEEDS });
+  await visit.page.goto('/');
+  await visit.page.getByLabel('E-mail').waitFor();
+  expect(await violations(visit)).toEqual([]);
+  await visit.screenshot(`sign-in-${mode}`);
+  await visit.close();
+});
+
+it('axe finds nothing on any screen on a desk, by day and by night', async () => {
+  const visit = await visitAs(browser, url, 'admin', '/', AXE_NEEDS);
+  await settle(visit);
+  const findings = new Findings();
+  for (const [name, path] of Object.entries(await screensOf(visit))) {
+    await visit.go(path);
     await settle(visit);
-    const [first] = await accounts(visit, {}, 1);
-    const store = await firstStore(visit);
-    const found: Record<string, string[]> = {};
-    const screens = {
-      home: '/',
-      accounts: '/accounts',
-      'accounts-filtered': '/accounts?state=SUSPENDED',
-      'accounts-nothing': '/accounts?q=zzzzzzzzzz',
-      account: `/accounts/${first?.id}`,
-      'account-edit': `/accounts/${first?.id}?edit`,
-      'account-badges': `/accounts/${first?.id}?tab=badges`,
-      'account-topics': `/accounts/${first?.id}?tab=topics`,
-      'account-devices': `/accounts/${first?.id}?tab=devices`,
-      'account-notes': `/accounts/${first?.id}?tab=notes`,
-      'account-points': `/accounts/${first?.id}?tab=points`,
-      'account-history': `/accounts/${first?.id}?tab=history`,
-      stores: '/stores',
-      'stores-new': '/stores?new',
-      store: `/stores/${store}`,
-      'store-details': `/stores/${store}?tab=details`,
-      'store-online': `/stores/${store}?tab=online`,
-      'store-edit': `/stores/${store}?edit`,
-      'not-yet-built': '/giveaways',
-      'not-found': '/nowhere',
-      'no-access': '/no-access?need=area.admin',
-    };
-    for (const [name, path] of Object.entries(screens)) {
-      await visit.page.goto(path);
-      await settle(visit);
-      const here = await violations(visit);
-      if (here.length > 0) found[name] = here;
-      await visit.screenshot(`${name}-${mode.replace(', ', '-')}`);
-    }
-    expect(found).toEqual({});
-    await visit.close();
-  });
+    await findings.note(visit, `${name}-light-desktop`, await violations(visit));
+    // The same elements in other colours.
+    await visit.setColours('dark');
+    await findings.note(visit, `${name}-dark-desktop`, await colourViolations(visit));
+    await visit.setColours('light');
+  }
+  expect(findings.all).toEqual({});
+  await visit.close();
+});
 
-  it('no screen scrolls sideways', async () => {
-    const visit = await visitAs(browser, url, 'admin', '/', options);
-    for (const path of ['/', '/accounts', '/dashboard', '/nowhere']) {
-      await visit.page.goto(path);
-      await settle(visit);
-      const overflow = await visit.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect(overflow, path).toBeLessThanOrEqual(0);
-    }
-    await visit.close();
-  });
+it('axe finds nothing on any screen on a phone', async () => {
+  const visit = await visitAs(browser, url, 'admin', '/', { ...PHONE, ...AXE_NEEDS });
+  await settle(visit);
+  const findings = new Findings();
+  for (const [name, path] of Object.entries(await screensOf(visit))) {
+    await visit.go(path);
+    await settle(visit);
+    await findings.note(visit, `${name}-light-phone`, await violations(visit));
+  }
+  expect(findings.all).toEqual({});
+  await visit.close();
+});
+
+it.each(Object.entries(MODES))('no screen scrolls sideways, %s', async (_mode, options) => {
+  const visit = await visitAs(browser, url, 'admin', '/', options);
+  for (const path of ['/', '/accounts', '/dashboard', '/nowhere']) {
+    await visit.go(path);
+    await settle(visit);
+    const overflow = await visit.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(overflow, path).toBeLessThanOrEqual(0);
+  }
+  await visit.close();
 });
 
 describe('right to left', () => {

@@ -7,7 +7,7 @@ import { launchBrowser } from './harness/browser.ts';
 import { DEMO_PASSWORD, emailOf } from './harness/people.ts';
 import { Product } from './harness/product.ts';
 import { productUrl } from './harness/product-url.ts';
-import { Visit, visitAs } from './harness/visit.ts';
+import { Visit, visitBySigningIn } from './harness/visit.ts';
 
 const url = productUrl();
 const MENU = { 'en-US': 'Language', 'de-DE': 'Sprache', 'ar-EG': 'اللغة' } as const;
@@ -45,7 +45,7 @@ describe('a person', () => {
   let visit: Visit;
   let page: Page;
   beforeAll(async () => {
-    visit = await visitAs(browser, url, 'marketing', '/dashboard');
+    visit = await visitBySigningIn(browser, url, 'marketing', '/dashboard');
     page = visit.page;
     await markReleasesAsRead(visit);
     await page.goto('/accounts');

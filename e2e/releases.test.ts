@@ -7,7 +7,7 @@ import { AXE_NEEDS, violations } from './harness/axe.ts';
 import { launchBrowser } from './harness/browser.ts';
 import { emailOf } from './harness/people.ts';
 import { freePort, Product } from './harness/product.ts';
-import { Visit, visitAs } from './harness/visit.ts';
+import { Visit, visitBySigningIn } from './harness/visit.ts';
 
 const TITLE = "What's included in the latest release(s)";
 const PUBLISHED = '**/identity/releases/published';
@@ -54,7 +54,7 @@ async function afterwards(visit: Visit, counted: Promise<unknown>): Promise<void
 
 describe('the release notes in the console', () => {
   it('open at the first sign-in, are marked as read once, and other people still see them', async () => {
-    const visit = await visitAs(browser, product.url, 'admin', '/accounts');
+    const visit = await visitBySigningIn(browser, product.url, 'admin', '/accounts');
     const { page } = visit;
     await popup(page).waitFor();
     expect(await versions(page).allTextContents()).toEqual(['2.7.0', '2.6.0', '2.5.0']);
@@ -75,13 +75,13 @@ describe('the release notes in the console', () => {
     expect(visit.troubles).toEqual([]);
     await visit.close();
 
-    const other = await visitAs(browser, product.url, 'manager');
+    const other = await visitBySigningIn(browser, product.url, 'manager');
     await popup(other.page).waitFor();
     await other.close();
   });
 
   it('that were dismissed stay away in all tabs until the next sign-in, with a mark on the button', async () => {
-    const visit = await visitAs(browser, product.url, 'marketing');
+    const visit = await visitBySigningIn(browser, product.url, 'marketing');
     const { page } = visit;
     await popup(page).waitFor();
     await page.keyboard.press('Escape');
@@ -106,7 +106,7 @@ describe('the release notes in the console', () => {
   });
 
   it('open again from the bar by keyboard, give the focus back, and lead to the changelog', async () => {
-    const visit = await visitAs(browser, product.url, 'viewer', '/', AXE_NEEDS);
+    const visit = await visitBySigningIn(browser, product.url, 'viewer', '/', AXE_NEEDS);
     const { page } = visit;
     await popup(page).waitFor();
     expect(await violations(visit)).toEqual([]);
@@ -134,7 +134,7 @@ describe('the release notes in the console', () => {
   });
 
   it('do not open by themselves for who does not want that, on any of their browsers', async () => {
-    const visit = await visitAs(browser, product.url, 'streamer');
+    const visit = await visitBySigningIn(browser, product.url, 'streamer');
     const { page } = visit;
     await popup(page).waitFor();
     await popup(page).getByRole('button', { name: 'Dismiss' }).click();

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchBrowser } from './harness/browser.ts';
 import { productUrl } from './harness/product-url.ts';
-import { Visit, visitAs } from './harness/visit.ts';
+import { Visit, visitBySigningIn } from './harness/visit.ts';
 
 const url = productUrl();
 let browser: Browser;
@@ -35,7 +35,7 @@ const accessToken = (page: Page) =>
   });
 
 it('renews once for four tabs, and no tab is signed out by it', async () => {
-  const visit = await visitAs(browser, url, 'marketing', '/dashboard');
+  const visit = await visitBySigningIn(browser, url, 'marketing', '/dashboard');
   const tabs = [visit.page];
   for (let tab = 2; tab <= 4; tab += 1) tabs.push(await visit.context.newPage());
   for (const tab of tabs.slice(1)) await tab.goto('/dashboard');
@@ -62,7 +62,7 @@ it('renews once for four tabs, and no tab is signed out by it', async () => {
 });
 
 it('renews through the hidden frame where there is no refresh token', async () => {
-  const visit = await visitAs(browser, url, 'admin', '/dashboard');
+  const visit = await visitBySigningIn(browser, url, 'admin', '/dashboard');
   await visit.page.getByRole('heading', { level: 1 }).waitFor();
   const before = await accessToken(visit.page);
   await age(visit.page, true);

@@ -5,7 +5,7 @@ import { launchBrowser } from './harness/browser.ts';
 import { callSdk, isSignedIn } from './harness/host-page.ts';
 import { DEMO_PASSWORD, emailOf, type Person } from './harness/people.ts';
 import { productUrl } from './harness/product-url.ts';
-import { Visit, visitAs } from './harness/visit.ts';
+import { Visit, visitBySigningIn } from './harness/visit.ts';
 
 /** What needs a page of the SDK beside the console, on the provider in the box. */
 const url = productUrl();
@@ -58,7 +58,7 @@ it('says so when the person closes the window', async () => {
 });
 
 it('takes up a live session silently, and nobody where there is none', async () => {
-  visit = await visitAs(browser, url, 'admin', '/dashboard');
+  visit = await visitBySigningIn(browser, url, 'admin', '/dashboard');
   const page = await openGuest();
   await page.evaluate(() => localStorage.clear());
   await page.reload();
@@ -72,7 +72,7 @@ it('takes up a live session silently, and nobody where there is none', async () 
 });
 
 it.each(['/popup', '/silent'])('%s opened by a person leads to the console', async (path) => {
-  visit = await visitAs(browser, url, 'marketing', '/dashboard');
+  visit = await visitBySigningIn(browser, url, 'marketing', '/dashboard');
   await visit.page.goto(path);
   await visit.page.waitForURL((address) => address.pathname === '/');
   await visit.page.getByRole('heading', { level: 1 }).waitFor();
@@ -80,7 +80,7 @@ it.each(['/popup', '/silent'])('%s opened by a person leads to the console', asy
 });
 
 it('a sign-out at the provider is seen by the console within its check of 2 s, in every tab', async () => {
-  visit = await visitAs(browser, url, 'admin', '/dashboard');
+  visit = await visitBySigningIn(browser, url, 'admin', '/dashboard');
   const other = await visit.context.newPage();
   await other.goto('/accounts');
   const tabs = [visit.page, other];
@@ -97,7 +97,7 @@ it('a sign-out at the provider is seen by the console within its check of 2 s, i
 });
 
 it('a session that goes on is left alone by the watch', async () => {
-  visit = await visitAs(browser, url, 'admin', '/dashboard');
+  visit = await visitBySigningIn(browser, url, 'admin', '/dashboard');
   const checks = () => visit.page.evaluate(() => (globalThis as unknown as { answers: string[] }).answers);
   await visit.context.addInitScript(() => {
     const answers: string[] = [];

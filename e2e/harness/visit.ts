@@ -3,12 +3,22 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from 'playwright-core';
 import { DEMO_PASSWORD, emailOf, type Person } from './people.ts';
+import { takeSession } from './take-session.ts';
 
 /** What never ends. */
 const STREAMS: ReadonlySet<string> = new Set(['/realtime/stream', '/graphql/stream']);
 const QUIET_MS = 400;
 const QUIET_TIMEOUT_MS = 45_000;
 const SCREENSHOTS = join(import.meta.dirname, '..', '..', 'artifacts', 'screenshots');
+
+/** What the console's router shows of itself, for its developer tools. */
+interface RouterOfTheConsole {
+  readonly state: {
+    readonly status: 'pending' | 'idle';
+    readonly location: { readonly href: string };
+    readonly resolvedLocation?: { readonly href: string; readonly pathname: string };
+  };
+}
 
 export interface VisitOptions extends BrowserContextOptions {
   /** Console messages that the test means to cause. */
@@ -79,6 +89,35 @@ export class Visit {
     await this.fillSignIn(person);
   }
 
+  /** Opens a path of the console as its own links do, without loading the console again; ends when its guards have let it through or not. */
+  async go(path: string): Promise<void> {
+    await this.#routed();
+    await this.page.evaluate((to) => history.pushState(null, '', to), path);
+    await this.#routed();
+  }
+
+  /** The console's router has nothing left to do. */
+  async #routed(): Promise<void> {
+    await this.page.waitForFunction(() => {
+      const router = (globalThis as unknown as { __TSR_ROUTER__?: RouterOfTheConsole }).__TSR_ROUTER__;
+      if (router === undefined) return false;
+      const { status, location: asked, resolvedLocation: shown } = router.state;
+      return status === 'idle' && shown?.href === asked.href && shown.pathname === location.pathname;
+    });
+  }
+
+  /** Changes to another colour scheme as the system does, and ends when the last colour has faded into its place. */
+  async setColours(colorScheme: 'light' | 'dark'): Promise<void> {
+    await this.page.emulateMedia({ colorScheme });
+    await this.page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
+    await this.page.evaluate(async () => {
+      const ending = document
+        .getAnimations()
+        .filter((each) => each.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
+      await Promise.allSettled(ending.map(({ finished }) => finished));
+    });
+  }
+
   /** The path shown now, with query and hash. */
   get path(): string {
     const { pathname, search, hash } = new URL(this.page.url());
@@ -106,8 +145,25 @@ export class Visit {
   }
 }
 
-/** Opens a profile in which a person is signed in. */
+/**
+ * Opens a profile in which a person is signed in: it begins with a session, as that of somebody who comes back, which is much
+ * quicker than the sign-in page. What happens at a sign-in itself starts from `Visit.open` and `signIn`.
+ */
 export async function visitAs(
+  browser: Browser,
+  url: string,
+  person: Person,
+  path = '/',
+  options: VisitOptions = {},
+): Promise<Visit> {
+  const visit = await Visit.open(browser, url, options);
+  await takeSession(visit.page, url, emailOf(person), DEMO_PASSWORD);
+  await visit.page.goto(path);
+  return visit;
+}
+
+/** Opens a profile in which a person signs in through the provider's page. */
+export async function visitBySigningIn(
   browser: Browser,
   url: string,
   person: Person,
