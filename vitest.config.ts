@@ -20,6 +20,8 @@ export default defineConfig({
         ssr,
         test: {
           name: 'packages',
+          // A worker keeps the modules from one file to the next: importing them was most of the work (decision 0063).
+          isolate: false,
           include: ['packages/*/src/**/*.test.{ts,tsx}', 'apps/console/src/**/*.test.{ts,tsx}'],
         },
       },
