@@ -6,7 +6,11 @@ const ssr = { resolve: { conditions: ['source', 'node'], externalConditions: ['n
 const isLong = process.env.TEST_LONG === '1';
 const serverSetup = 'apps/server/src/db/testing/global-setup.ts';
 
-/** Unit and integration tests. `npm test` adds the end-to-end ones (e2e/vitest.config.ts). */
+/**
+ * Unit and integration tests. Where `isolate` is false, a worker keeps its modules from one file to the next: importing them again was
+ * half of the work (decision 0063).
+ * `npm test` adds the end-to-end ones (e2e/vitest.config.ts).
+ */
 export default defineConfig({
   test: {
     maxWorkers: 2,
@@ -20,7 +24,6 @@ export default defineConfig({
         ssr,
         test: {
           name: 'packages',
-          // A worker keeps the modules from one file to the next: importing them was most of the work (decision 0063).
           isolate: false,
           include: ['packages/*/src/**/*.test.{ts,tsx}', 'apps/console/src/**/*.test.{ts,tsx}'],
         },
@@ -35,6 +38,7 @@ export default defineConfig({
         ssr,
         test: {
           name: 'server',
+          isolate: false,
           include: ['apps/server/src/**/*.test.ts'],
           globalSetup: existsSync(serverSetup) ? [serverSetup] : [],
         },
