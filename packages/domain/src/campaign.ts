@@ -223,8 +223,7 @@ export function campaignStatusAt({ state, startsAt, endsAt, isExhausted }: Campa
 }
 
 /** States that staff may set now: nothing starts after the end, nothing is put away before it unless it never ran or was canceled. */
-export function campaignTransitions(state: CampaignState, endsAt: Date, at: Date): readonly CampaignState[] {
-  const hasEnded = at >= endsAt;
+export function campaignTransitions(state: CampaignState, hasEnded: boolean): readonly CampaignState[] {
   return CAMPAIGN_TRANSITIONS[state].filter((to) => {
     if (to === 'ACTIVE') return !hasEnded;
     if (to === 'ARCHIVED') return hasEnded || state === 'DRAFT' || state === 'CANCELED';

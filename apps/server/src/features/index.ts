@@ -26,6 +26,8 @@ import { badgeBackfillJob } from './badge/badge-backfill.ts';
 import { badgeCategory } from './badge-category/badge-category.entity.ts';
 import { addBadgeCategory } from './badge-category/badge-category.graphql.ts';
 import { badgeCategoryImport } from './badge-category/badge-category.import.ts';
+import { campaignList } from './campaign/campaign.list.ts';
+import { addCampaign } from './campaign/campaign-feature.graphql.ts';
 import { addCoupon } from './campaign/coupon/coupon.graphql.ts';
 import { couponList } from './campaign/coupon/coupon.list.ts';
 import { couponBatchList } from './campaign/coupon/coupon-batch.list.ts';
@@ -36,6 +38,7 @@ import { addRedemptions } from './campaign/redemption/redemption.graphql.ts';
 import { accountRedemptionList, campaignRedemptionList } from './campaign/redemption/redemption.list.ts';
 import { addRedemptionLists } from './campaign/redemption/redemption-list.graphql.ts';
 import { addRedemptionTicker } from './campaign/redemption/redemption-ticker.graphql.ts';
+import { streamer } from './campaign/streamer.entity.ts';
 import { configEntry } from './config-entry/config-entry.entity.ts';
 import { addConfigEntry } from './config-entry/config-entry.graphql.ts';
 import { country } from './country/country.entity.ts';
@@ -89,6 +92,7 @@ const LISTS = {
   AREAS: area.list,
   BADGES: badge.list,
   BADGE_CATEGORIES: badgeCategory.list,
+  CAMPAIGNS: campaignList,
   CONFIG_ENTRIES: configEntry.list,
   COUNTRIES: country.list,
   STORES: store.list,
@@ -98,6 +102,7 @@ const LISTS = {
   MACHINE_CLIENTS: machineClient.list,
   COUPONS: couponList,
   COUPON_BATCHES: couponBatchList,
+  STREAMERS: streamer.list,
   TOPICS: topic.list,
   TOPIC_CATEGORIES: topicCategory.list,
 };
@@ -142,6 +147,7 @@ export function createSchema() {
   addBadge(builder, shared);
   addConfigEntry(builder, shared);
   addStore(builder, shared, jobs);
+  addCampaign(builder, shared);
   addPoints(builder, listTypes, jobs);
   const redemptions = addRedemptions(builder);
   addRedemptionLists(builder, listTypes, redemptions);

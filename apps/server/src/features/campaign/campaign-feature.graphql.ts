@@ -1,0 +1,17 @@
+import type { EntityTypes } from '../../crud/record.graphql.ts';
+import type { Builder } from '../../graphql/builder.ts';
+import { addCampaignEnums, addCampaignType } from './campaign.graphql.ts';
+import { addCampaignChoices } from './campaign-choices.graphql.ts';
+import { addCampaignList } from './campaign-list.graphql.ts';
+import { addCampaignMutations } from './campaign-mutation.graphql.ts';
+import { addStreamer } from './streamer.graphql.ts';
+
+/** Campaigns and the partners who carry them. */
+export function addCampaign(builder: Builder, shared: EntityTypes): void {
+  const enums = addCampaignEnums(builder);
+  const streamers = addStreamer(builder, shared);
+  const types = addCampaignType(builder, enums, streamers, shared.history);
+  addCampaignList(builder, shared.list, enums, types.campaign);
+  addCampaignMutations(builder, enums, types.campaign);
+  addCampaignChoices(builder, types);
+}

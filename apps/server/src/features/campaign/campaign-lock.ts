@@ -1,0 +1,46 @@
+import { AppError } from '@backcounter/domain';
+import type { Expected } from '../../crud/read-record.ts';
+import type { EffectContext } from '../../graphql/request-context.ts';
+import { isUuid } from '../../listing/list-filter.ts';
+import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';
+import { campaignList } from './campaign.list.ts';
+import type { CampaignRow } from './campaign-record.ts';
+import { campaignNotFound } from './campaign-visibility.ts';
+
+/** What a change looks at: all but the totals, which every redemption moves. */
+export type LockedCampaign = Omit<CampaignRow, 'used' | 'discountUsedMinor' | 'pointsUsed'>;
+
+const COLUMNS = Object.entries(campaignList.columns)
+  .filter(([, sql]) => !sql.startsWith('f.'))
+  .map(([field, sql]) => `${sql} as "${field}"`)
+  .join(', ');
+
+/**
+ * A campaign as it is now, locked until the transaction ends: for those who may change campaigns.
+ * @throws AppError `record.not-found`; `record.conflict` with the campaign as it is now when it is not the version that was looked at
+ */
+export async function lockCampaign(context: EffectContext, { id, expectedVersion }: Expected): Promise<LockedCampaign> {
+  const row = await findCampaign(context, id, ' for no key update of r');
+  if (row.version !== expectedVersion) {
+    const { updatedBySub, updatedByName, ...shown } = row;
+    const updatedBy = updatedBySub === null ? null : { sub: updatedBySub, name: updatedByName ?? updatedBySub };
+    throw new AppError('record.conflict', {
+      message: 'Somebody else has changed this campaign.',
+      details: { current: { ...shown, updatedBy } },
+    });
+  }
+  return row;
+}
+
+/** A campaign as it is now, without a lock. @throws AppError `record.not-found` */
+export function peekCampaign(context: EffectContext, id: string): Promise<LockedCampaign> {
+  return findCampaign(context, id, '');
+}
+
+async function findCampaign(context: EffectContext, id: string, lock: string): Promise<LockedCampaign> {
+  const statement = statementFor(`select ${COLUMNS} from ${campaignList.from} where r.id = $1::uuid${lock}`);
+  const options = { signal: context.signal, timeoutMs: LIST_TIMEOUT_MS };
+  const [row] = isUuid(id) ? await context.sql.rows<LockedCampaign>(statement, [id], options) : [];
+  if (row === undefined) throw campaignNotFound();
+  return row;
+}

@@ -1,0 +1,271 @@
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type CampaignInput,
+  type CampaignTerms,
+  campaignFields,
+  campaignProblems,
+  type FieldProblem,
+} from '@backcounter/domain';
+import { sql } from 'kysely';
+import { type AuditChanges, recordAudit } from '../../audit/record-audit.ts';
+import { snakeCase } from '../../crud/entity-field.ts';
+import { fieldsInvalid, parseFields } from '../../crud/field-input.ts';
+import type { Expected } from '../../crud/read-record.ts';
+import { readWholeSetting } from '../../db/setting.ts';
+import { violatedConstraint } from '../../graphql/constraint-violation.ts';
+import { type EffectContext, requirePermission } from '../../graphql/request-context.ts';
+import { type LockedCampaign, lockCampaign, peekCampaign } from './campaign-lock.ts';
+import { checkPlaces, writePlaces } from './campaign-places.ts';
+import { exposureOf, openFieldsOf, refusalOf } from './campaign-record.ts';
+import { refuseCampaign } from './campaign-refusal.ts';
+import { writeStreamers } from './campaign-streamers.ts';
+
+const CHILDREN = ['storeIds', 'areaIds', 'streamers'] as const;
+const patchFields = campaignFields.partial();
+/** SQLSTATE of what the database refuses to change, with the column that it is about. */
+const LOCKED_STATE = 'BC003';
+
+/** Makes a draft and gives its id. @throws AppError `field.invalid`, `coupon.limit-reached` */
+export async function createCampaign(context: EffectContext, input: object): Promise<string> {
+  const values = parseFields(campaignFields, input);
+  refuseProblems(campaignProblems(values));
+  await checkLimits(context, values);
+  await checkPlaces(context, values.currency ?? null, values);
+  const id = await insertCampaign(context, columnsOf(values));
+  await writePlaces(context, id, values);
+  await writeStreamers(context, await peekCampaign(context, id), values.streamers ?? []);
+  const { streamers, storeIds, areaIds, ...plain } = values;
+  await audit(context, 'campaign.create', id, {
+    ...after(plain),
+    ...childChanges(null, await peekCampaign(context, id)),
+  });
+  return id;
+}
+
+/**
+ * Changes the given fields; what is equal already is left alone: no new version, no trace.
+ * @throws AppError `record.not-found`, `record.conflict`, `state.invalid-transition`, `field.invalid`, `coupon.limit-reached`, and
+ *   `access.denied` where the worst case becomes one that an administrator has to answer for
+ */
+export async function updateCampaign(context: EffectContext, expected: Expected, input: object): Promise<void> {
+  const values = parseFields(patchFields, input);
+  const current = await lockCampaign(context, expected);
+  refuseCampaign(refusalOf('EDIT', current, context.caller), current, 'EDIT');
+  const before = inputOf(current);
+  const changed = Object.fromEntries(
+    Object.entries(values).filter(([field, value]) => !isSame(value, before[field as keyof CampaignInput])),
+  ) as Partial<CampaignInput>;
+  if (Object.keys(changed).length === 0) return;
+  refuseProblems(lockedProblems(current, before, changed));
+  const whole = { ...before, ...changed };
+  refuseProblems(campaignProblems(whole as CampaignTerms));
+  await checkLimits(context, changed);
+  await checkPlaces(context, whole.currency ?? null, changed.currency === undefined ? added(before, changed) : whole);
+  await writeColumns(context, current.id, columnsOf(changed));
+  await writePlaces(context, current.id, changed);
+  if (changed.streamers !== undefined) {
+    await writeStreamers(context, await peekCampaign(context, current.id), changed.streamers);
+  }
+  const afterwards = await peekCampaign(context, current.id);
+  if (current.state !== 'DRAFT' && exposureOf(afterwards).needsAdmin && !exposureOf(current).needsAdmin) {
+    requirePermission(context.caller, 'campaign.run-large');
+  }
+  const changes = Object.fromEntries(
+    Object.entries(changed)
+      .filter(([field]) => !(CHILDREN as readonly string[]).includes(field))
+      .map(([field, value]) => [field, [before[field as keyof CampaignInput] ?? null, value] as const]),
+  );
+  await audit(context, 'campaign.update', current.id, { ...changes, ...childChanges(current, afterwards) });
+}
+
+/** Makes a draft of the same terms under another code and name; codes are not copied. @throws AppError `record.not-found`, `field.invalid` */
+export async function duplicateCampaign(
+  context: EffectContext,
+  id: string,
+  input: { readonly code: string; readonly name: string },
+): Promise<string> {
+  const { code, name } = parseFields(campaignFields.pick({ code: true, name: true }), input);
+  const source = await peekCampaign(context, id);
+  const { streamers = [], storeIds, areaIds, ...terms } = inputOf(source);
+  const copy = await insertCampaign(context, columnsOf({ ...terms, code, name }));
+  await writePlaces(context, copy, { storeIds, areaIds });
+  const active = new Set(source.streamers.filter(({ state }) => state === 'ACTIVE').map((streamer) => streamer.id));
+  const places = streamers
+    .filter(({ streamerId }) => active.has(streamerId))
+    .map(({ sharedCode: _code, ...place }) => place);
+  await writeStreamers(context, await peekCampaign(context, copy), places);
+  await audit(context, 'campaign.duplicate', copy, {
+    duplicateOf: [null, source.code],
+    code: [null, code],
+    name: [null, name],
+  });
+  return copy;
+}
+
+/** A campaign as a form has it. */
+function inputOf(row: LockedCampaign): CampaignInput {
+  return {
+    code: row.code,
+    name: row.name,
+    description: row.description,
+    rewardType: row.rewardType,
+    percentBp: row.percentBp,
+    amountMinor: row.amountMinor,
+    points: row.points,
+    giftTextI18n: row.giftTextI18n,
+    currency: row.currency,
+    maxDiscountMinor: row.maxDiscountMinor,
+    minOrderMinor: row.minOrderMinor,
+    firstOrderOnly: row.firstOrderOnly,
+    startsAt: new Date(row.startsAt),
+    endsAt: new Date(row.endsAt),
+    timezone: row.timezone,
+    codeMode: row.codeMode,
+    codePrefix: row.codePrefix,
+    couponsLimit: row.couponsLimit,
+    perCouponLimit: row.perCouponLimit,
+    perAccountLimit: row.perAccountLimit,
+    redemptionsLimit: row.redemptionsLimit,
+    budgetMinor: row.budgetMinor,
+    reservationSeconds: row.reservationSeconds,
+    storeIds: row.stores.map(({ id }) => id),
+    areaIds: row.areas.map(({ id }) => id),
+    streamers: row.streamers.map(({ id, code, couponQuota, commissionBp }) => ({
+      streamerId: id,
+      sharedCode: code,
+      couponQuota,
+      commissionBp,
+    })),
+  };
+}
+
+/** Stores and areas that come anew: what is there already stays, whatever has become of it since. */
+function added(before: CampaignInput, { storeIds, areaIds }: Partial<CampaignInput>): Partial<CampaignInput> {
+  return {
+    storeIds: storeIds?.filter((id) => before.storeIds?.includes(id) !== true),
+    areaIds: areaIds?.filter((id) => before.areaIds?.includes(id) !== true),
+  };
+}
+
+/** Lists of ids are sets; a partner's missing terms are none. */
+function isSame(value: unknown, present: unknown): boolean {
+  if (value instanceof Date && present instanceof Date) return value.getTime() === present.getTime();
+  if (!Array.isArray(value)) return isDeepStrictEqual(value ?? null, present ?? null);
+  const canonical = (list: unknown) =>
+    (list as readonly unknown[])
+      .map((one) => (typeof one === 'string' ? one : JSON.stringify({ ...NO_TERMS, ...(one as object) }, TERM_ORDER)))
+      .sort();
+  return isDeepStrictEqual(canonical(value), canonical(present));
+}
+const NO_TERMS = { sharedCode: null, couponQuota: 0, commissionBp: 0 };
+const TERM_ORDER = ['streamerId', 'sharedCode', 'couponQuota', 'commissionBp'];
+
+/** What may no longer be changed, or only upward. */
+function lockedProblems(
+  row: LockedCampaign,
+  before: CampaignInput,
+  changed: Partial<CampaignInput>,
+): Record<string, FieldProblem[]> {
+  const open = openFieldsOf(row);
+  const problems = Object.fromEntries(
+    Object.keys(changed)
+      .filter((field) => !open.includes(field))
+      .map((field) => [field, [{ rule: 'locked' }]]),
+  );
+  if (row.state === 'DRAFT') return problems;
+  if (changed.endsAt !== undefined && changed.endsAt < before.endsAt) problems['endsAt'] = [{ rule: 'not-later' }];
+  const least = before.perAccountLimit ?? 1;
+  if (changed.perAccountLimit !== undefined && changed.perAccountLimit < least) {
+    problems['perAccountLimit'] = [{ rule: 'too-small', params: { min: least } } as FieldProblem];
+  }
+  return problems;
+}
+
+async function checkLimits({ db }: EffectContext, { couponsLimit }: Partial<CampaignInput>): Promise<void> {
+  if (couponsLimit === undefined) return;
+  const max = await readWholeSetting(db, 'coupon.max_per_campaign');
+  if (couponsLimit > max) throw fieldsInvalid({ couponsLimit: [{ rule: 'too-large', params: { max } }] });
+}
+
+function refuseProblems(problems: Readonly<Record<string, readonly FieldProblem[]>>): void {
+  if (Object.keys(problems).length > 0) throw fieldsInvalid(problems);
+}
+
+function columnsOf(values: Partial<CampaignInput>): Map<string, unknown> {
+  return new Map(
+    Object.entries(values)
+      .filter(([field, value]) => value !== undefined && !(CHILDREN as readonly string[]).includes(field))
+      .map(([field, value]) => [
+        snakeCase(field),
+        field === 'giftTextI18n' && value !== null ? JSON.stringify(value) : value,
+      ]),
+  );
+}
+
+async function insertCampaign(context: EffectContext, columns: Map<string, unknown>): Promise<string> {
+  columns.set('created_by', context.caller.sub).set('updated_by', context.caller.sub);
+  const { rows } = await written(() =>
+    sql<{ id: string }>`
+      insert into campaign (${sql.join([...columns.keys()].map((column) => sql.ref(column)))})
+      values (${sql.join([...columns.values()])}) returning id`.execute(context.db),
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error('No campaign was written.');
+  return row.id;
+}
+
+async function writeColumns(context: EffectContext, id: string, columns: Map<string, unknown>): Promise<void> {
+  const sets = [...columns].map(([column, value]) => sql`${sql.ref(column)} = ${value}, `);
+  await written(() =>
+    sql`update campaign set ${sql.join(sets, sql``)} version = version + 1, updated_at = now(), updated_by = ${context.caller.sub}
+      where id = ${id}`.execute(context.db),
+  );
+}
+
+/** Runs a statement; what the database refuses becomes a problem of the field. */
+async function written<Result>(run: () => Promise<Result>): Promise<Result> {
+  try {
+    return await run();
+  } catch (error) {
+    const { code, column } = (error ?? {}) as { readonly code?: unknown; readonly column?: unknown };
+    if (code === LOCKED_STATE && typeof column === 'string') {
+      const field = column.replace(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());
+      const isLimit = /^(coupons|per_coupon|redemptions)_limit$|^budget_minor$/.test(column);
+      throw fieldsInvalid({ [field]: [{ rule: isLimit ? 'below-used' : 'locked' }] });
+    }
+    if (violatedConstraint(error)?.name === 'campaign_code_key') throw fieldsInvalid({ code: [{ rule: 'taken' }] });
+    throw error;
+  }
+}
+
+function after(values: object): AuditChanges {
+  return Object.fromEntries(
+    Object.entries(values)
+      .filter(([, value]) => value != null)
+      .map(([field, value]) => [field, [null, value] as const]),
+  );
+}
+
+/** Stores by sid, areas by code, partners by name with their terms; shared codes are told of as coupons, to those who may see codes. */
+function childChanges(before: LockedCampaign | null, afterwards: LockedCampaign): AuditChanges {
+  const told = (row: LockedCampaign | null) => ({
+    stores: row?.stores.map(({ sid }) => sid) ?? [],
+    areas: row?.areas.map(({ countryCode, code }) => `${countryCode} ${code}`) ?? [],
+    streamers:
+      row?.streamers.map(({ displayName, couponQuota, commissionBp }) => ({
+        displayName,
+        couponQuota,
+        commissionBp,
+      })) ?? [],
+  });
+  const [old, now] = [told(before), told(afterwards)];
+  return Object.fromEntries(
+    (['stores', 'areas', 'streamers'] as const)
+      .filter((field) => !isDeepStrictEqual(old[field], now[field]))
+      .map((field) => [field, [old[field], now[field]] as const]),
+  );
+}
+
+function audit(context: EffectContext, action: string, id: string, changes: AuditChanges): Promise<void> {
+  return recordAudit(context, { action, entityType: 'campaign', entityId: id, outcome: 'DONE', changes });
+}

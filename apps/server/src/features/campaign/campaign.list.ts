@@ -1,0 +1,281 @@
+import {
+  CAMPAIGN_CODE_MODES,
+  CAMPAIGN_REWARDS,
+  CAMPAIGN_STATUSES,
+  campaignCode,
+  type Permission,
+} from '@backcounter/domain';
+import type { ExportColumn, NamedList, SearchMode, SortDefinition } from '../../listing/list-definition.ts';
+import { isUuid } from '../../listing/list-filter.ts';
+import { likeLiteral } from '../../listing/list-search.ts';
+import type { Caller } from '../../ports/identity.ts';
+import { campaignRows, OWN_CAMPAIGNS, ownCampaignRows, seesAllCampaigns } from './campaign-visibility.ts';
+
+/** What a person without it learns nothing about, not even by an order or a filter. */
+const ALL: Permission = 'campaign.read-all';
+
+const STATUS = 'campaign_status_now(r.id, r.state, r.starts_at, r.ends_at)';
+const USED = '(select coalesce(sum(s.redemptions_used), 0)::bigint from campaign_slice s where s.campaign_id = r.id)';
+const BUDGET_USE = `(select floor(100 * sum(s.discount_used_minor) / r.budget_minor)::int
+  from campaign_slice s where s.campaign_id = r.id)`;
+const COUPONS = '(select coalesce(sum(b.generated), 0)::bigint from coupon_batch b where b.campaign_id = r.id)';
+const RESERVED = `(select count(*) from coupon_redemption x where x.campaign_id = r.id and x.state = 'RESERVED')`;
+const TOTALS = `left join lateral (select coalesce(sum(s.redemptions_used), 0)::bigint as used,
+    coalesce(sum(s.discount_used_minor), 0)::bigint as discount, coalesce(sum(s.points_used), 0)::bigint as points
+  from campaign_slice s where s.campaign_id = r.id) f on true`;
+const OWN_TOTALS = `left join lateral (select h.reserved, d.confirmed + h.reserved as used, d.discount + h.discount as discount,
+    d.points + h.points as points
+  from (select coalesce(sum(x.confirmed - x.rolled_back), 0)::bigint as confirmed, coalesce(sum(x.discount_minor), 0)::bigint as discount,
+      coalesce(sum(x.points), 0)::bigint as points
+    from campaign_daily x where x.campaign_id = r.id and x.streamer_id = me.id) d,
+    (select count(*) as reserved, coalesce(sum(x.discount_minor), 0)::bigint as discount, coalesce(sum(x.points), 0)::bigint as points
+    from coupon_redemption x where x.campaign_id = r.id and x.state = 'RESERVED' and x.streamer_id = me.id) h) f on true`;
+
+/** SQL of the partners of a campaign; `more` narrows them. */
+const streamers = (more: string): string => `(select coalesce(jsonb_agg(jsonb_build_object(
+    'id', p.id, 'displayName', p.display_name, 'platform', p.platform, 'state', p.state, 'sharedCouponId', cs.shared_coupon_id,
+    'code', k.code, 'couponQuota', cs.coupon_quota, 'commissionBp', cs.commission_bp, 'couponsOrdered',
+    (select coalesce(sum(case when b.state in ('QUEUED', 'RUNNING') then b.requested else b.generated end), 0)
+      from coupon_batch b where b.campaign_id = r.id and b.streamer_id = p.id)) order by p.display_name_sort, p.id), '[]')
+  from campaign_streamer cs join streamer p on p.id = cs.streamer_id
+    left join coupon k on k.campaign_id = cs.campaign_id and k.id = cs.shared_coupon_id
+  where cs.campaign_id = r.id and cs.removed_at is null${more})`;
+
+const STORES = `(select coalesce(jsonb_agg(jsonb_build_object('id', v.id, 'sid', v.sid, 'name', v.name) order by v.sid), '[]')
+  from campaign_store x join store v on v.id = x.store_id where x.campaign_id = r.id)`;
+const AREAS = `(select coalesce(jsonb_agg(jsonb_build_object('id', g.id, 'code', g.code, 'countryCode', g.country_code, 'nameI18n', g.name_i18n)
+    order by g.country_code, g.code), '[]')
+  from campaign_area x join area g on g.id = x.area_id where x.campaign_id = r.id)`;
+
+const IN_CURRENCY = '(r.currency is null or r.currency = n.currency)';
+const NO_PLACES = `not exists (select from campaign_store x where x.campaign_id = r.id)
+  and not exists (select from campaign_area x where x.campaign_id = r.id)`;
+/** Stores in which a campaign is valid, and areas with such stores. */
+const VALID_STORES = `store v join country n on n.code = v.country_code where ${IN_CURRENCY} and (
+  exists (select from campaign_store x where x.campaign_id = r.id and x.store_id = v.id)
+  or exists (select from campaign_area x where x.campaign_id = r.id and x.area_id = v.area_id) or (${NO_PLACES}))`;
+const VALID_AREAS = `area g join country n on n.code = g.country_code where ${IN_CURRENCY} and (
+  exists (select from campaign_area x where x.campaign_id = r.id and x.area_id = g.id)
+  or exists (select from campaign_store x join store v on v.id = x.store_id where x.campaign_id = r.id and v.area_id = g.id)
+  or (${NO_PLACES}))`;
+
+const instantSort = (sql: string, field: string): SortDefinition => ({
+  sql,
+  cast: 'timestamptz',
+  field,
+  defaultDirection: 'DESC',
+  isDate: true,
+});
+const textSort = (sql: string, field: string | null): SortDefinition => ({
+  sql,
+  cast: 'text',
+  field,
+  defaultDirection: 'ASC',
+  isDate: false,
+});
+/** Some thousand campaigns at most are looked up for a page. */
+const figureSort = (sql: string): SortDefinition => ({
+  sql: `coalesce(${sql}, -1)`,
+  cast: 'bigint',
+  field: null,
+  defaultDirection: 'DESC',
+  isDate: false,
+  permission: ALL,
+});
+
+const EXPOSURE = [
+  'rewardType',
+  'amountMinor',
+  'points',
+  'currency',
+  'maxDiscountMinor',
+  'codeMode',
+  'couponsLimit',
+  'couponsOrdered',
+  'perCouponLimit',
+  'redemptionsLimit',
+  'budgetMinor',
+];
+
+/** Campaigns, as those see them who see all of them. */
+export const campaignList: NamedList = {
+  name: 'campaign',
+  readPermission: 'campaign.read',
+  from: 'campaign r',
+  key: { sql: 'r.id', cast: 'uuid', field: 'id' },
+  columns: {
+    id: 'r.id::text',
+    code: 'r.code',
+    name: 'r.name',
+    description: 'r.description',
+    rewardType: 'r.reward_type::text',
+    percentBp: 'r.percent_bp',
+    amountMinor: 'r.amount_minor',
+    points: 'r.points',
+    giftTextI18n: 'r.gift_text_i18n',
+    currency: 'r.currency::text',
+    maxDiscountMinor: 'r.max_discount_minor',
+    minOrderMinor: 'r.min_order_minor',
+    firstOrderOnly: 'r.first_order_only',
+    startsAt: 'r.starts_at',
+    endsAt: 'r.ends_at',
+    timezone: 'r.timezone',
+    codeMode: 'r.code_mode::text',
+    codePrefix: 'r.code_prefix',
+    couponsLimit: 'r.coupons_limit',
+    perCouponLimit: 'r.per_coupon_limit',
+    perAccountLimit: 'r.per_account_limit',
+    redemptionsLimit: 'r.redemptions_limit',
+    budgetMinor: 'r.budget_minor',
+    reservationSeconds: 'r.reservation_seconds',
+    state: 'r.state::text',
+    status: `${STATUS}::text`,
+    stateReason: 'r.state_reason',
+    stateChangedAt: 'r.state_changed_at',
+    activatedAt: 'r.activated_at',
+    createdAt: 'r.created_at',
+    updatedAt: 'r.updated_at',
+    updatedBySub: 'r.updated_by',
+    updatedByName: '(select u.display_name from staff_user u where u.sub = r.updated_by)',
+    version: 'r.version',
+    stores: STORES,
+    areas: AREAS,
+    streamers: streamers(''),
+    coupons: COUPONS,
+    couponsOrdered: 'campaign_coupons_ordered(r.id)',
+    reserved: RESERVED,
+    used: 'f.used',
+    discountUsedMinor: 'f.discount',
+    pointsUsed: 'f.points',
+    hasEnded: 'now() >= r.ends_at',
+    isRedeemed: 'exists (select from coupon_redemption x where x.campaign_id = r.id and x.confirmed_at is not null)',
+  },
+  needs: {
+    currencyExponent: ['currency'],
+    giftText: ['giftTextI18n'],
+    updatedBy: ['updatedBySub', 'updatedByName'],
+    history: ['id'],
+    figures: ['coupons', 'reserved', 'used', 'discountUsedMinor', 'pointsUsed', 'budgetMinor', 'redemptionsLimit'],
+    exposure: EXPOSURE,
+    openFields: ['state', 'couponsOrdered', 'codeMode'],
+    actions: [...EXPOSURE, 'state', 'hasEnded', 'reserved', 'isRedeemed'],
+  },
+  joins: { figures: TOTALS },
+  sorts: {
+    NAME: textSort('r.name_sort', null),
+    CODE: textSort('r.code', 'code'),
+    STARTS: instantSort('r.starts_at', 'startsAt'),
+    ENDS: instantSort('r.ends_at', 'endsAt'),
+    CREATED: instantSort('r.created_at', 'createdAt'),
+    UPDATED: instantSort('r.updated_at', 'updatedAt'),
+    REDEEMED: figureSort(USED),
+    BUDGET_USE: figureSort(BUDGET_USE),
+  },
+  defaultSort: 'STARTS',
+  filters: {
+    status: { kind: 'ENUM', sql: STATUS, cast: 'campaign_status', values: CAMPAIGN_STATUSES },
+    rewardType: { kind: 'ENUM', sql: 'r.reward_type', cast: 'campaign_reward', values: CAMPAIGN_REWARDS },
+    codeMode: { kind: 'ENUM', sql: 'r.code_mode', cast: 'campaign_code_mode', values: CAMPAIGN_CODE_MODES },
+    streamer: {
+      kind: 'ID',
+      sql: 'cs.streamer_id',
+      cast: 'uuid',
+      related: 'campaign_streamer cs where cs.campaign_id = r.id and cs.removed_at is null',
+      permission: ALL,
+    },
+    store: { kind: 'ID', sql: 'v.id', cast: 'uuid', related: VALID_STORES, permission: ALL },
+    area: { kind: 'ID', sql: 'g.id', cast: 'uuid', related: VALID_AREAS, permission: ALL },
+    currency: { kind: 'CODE', sql: 'r.currency' },
+    starts: { kind: 'INSTANT', sql: 'r.starts_at' },
+    ends: { kind: 'INSTANT', sql: 'r.ends_at' },
+    created: { kind: 'INSTANT', sql: 'r.created_at' },
+    redeemed: { kind: 'NUMBER', sql: USED, permission: ALL },
+    budgetUse: { kind: 'NUMBER', sql: BUDGET_USE, permission: ALL },
+  },
+  rows: campaignRows('r.id'),
+  searches: () => ['ID', 'CODE', 'TEXT'],
+  planSearch,
+  roleClass: (caller) => (seesAllCampaigns(caller) ? 'all' : 'own'),
+  exported: { createdSql: 'r.created_at', columns: exportColumns() },
+  totalSql: null,
+};
+
+/** Campaigns as the person of a partner sees them: the own place in them and the own figures, and nothing that others made. */
+const ownCampaignList: NamedList = {
+  ...campaignList,
+  from: OWN_CAMPAIGNS,
+  columns: {
+    ...campaignList.columns,
+    redemptionsLimit: 'null::int',
+    budgetMinor: 'null::bigint',
+    stateReason: 'null::text',
+    updatedBySub: 'null::text',
+    updatedByName: 'null::text',
+    streamers: streamers(' and p.id = me.id'),
+    coupons: `(select coalesce(sum(b.generated), 0)::bigint from coupon_batch b where b.campaign_id = r.id and b.streamer_id = me.id)`,
+    couponsOrdered: '0',
+    reserved: 'f.reserved',
+    isRedeemed: 'false',
+  },
+  needs: { ...campaignList.needs, actions: ['state'], openFields: ['state'], exposure: ['id'] },
+  joins: { figures: OWN_TOTALS },
+  rows: ownCampaignRows,
+};
+
+/** The list of campaigns for somebody. */
+export function campaignListFor(caller: Caller): NamedList {
+  return seesAllCampaigns(caller) ? campaignList : ownCampaignList;
+}
+
+function planSearch(text: string): readonly SearchMode[] {
+  if (isUuid(text)) {
+    return [{ mode: 'ID', isFragment: false, condition: (values) => `r.id = ${values.add(text)}::uuid` }];
+  }
+  const fragment: SearchMode = {
+    mode: 'TEXT',
+    isFragment: true,
+    condition: (values) => {
+      const pattern = values.add(`%${likeLiteral(text)}%`);
+      return `(r.name_key like lower(${pattern}) or r.code like upper(${pattern}))`;
+    },
+  };
+  const code = text.toUpperCase();
+  if (!campaignCode.safeParse(code).success) return [fragment];
+  return [{ mode: 'CODE', isFragment: false, condition: (values) => `r.code = ${values.add(code)}` }, fragment];
+}
+
+function exportColumns(): Record<string, ExportColumn> {
+  const forAll = (sql: string): ExportColumn => ({ sql, permission: ALL });
+  return {
+    code: { sql: 'r.code' },
+    name: { sql: 'r.name' },
+    description: { sql: 'r.description' },
+    status: { sql: STATUS },
+    rewardType: { sql: 'r.reward_type' },
+    percentBp: { sql: 'r.percent_bp' },
+    amountMinor: { sql: 'r.amount_minor' },
+    points: { sql: 'r.points' },
+    currency: { sql: 'r.currency' },
+    maxDiscountMinor: { sql: 'r.max_discount_minor' },
+    minOrderMinor: { sql: 'r.min_order_minor' },
+    startsAt: { sql: 'r.starts_at' },
+    endsAt: { sql: 'r.ends_at' },
+    timezone: { sql: 'r.timezone' },
+    codeMode: { sql: 'r.code_mode' },
+    perAccountLimit: { sql: 'r.per_account_limit' },
+    coupons: forAll(COUPONS),
+    redeemed: forAll(`${USED} - ${RESERVED}`),
+    reserved: forAll(RESERVED),
+    redemptionsLimit: forAll('r.redemptions_limit'),
+    discountUsedMinor: forAll(
+      '(select coalesce(sum(s.discount_used_minor), 0)::bigint from campaign_slice s where s.campaign_id = r.id)',
+    ),
+    budgetMinor: forAll('r.budget_minor'),
+    budgetUse: forAll(BUDGET_USE),
+    streamers: forAll(`(select string_agg(p.display_name, '; ' order by p.display_name_sort)
+      from campaign_streamer cs join streamer p on p.id = cs.streamer_id where cs.campaign_id = r.id and cs.removed_at is null)`),
+    createdAt: { sql: 'r.created_at' },
+    updatedAt: { sql: 'r.updated_at' },
+    id: { sql: 'r.id' },
+  };
+}

@@ -1,0 +1,47 @@
+import { STREAMER_PLATFORMS, STREAMER_STATES, type StreamerState, streamerFields } from '@backcounter/domain';
+import { defineEntity, type Entity } from '../../crud/entity.ts';
+import { type EntityAction, ID_KEY, noProblems } from '../../crud/entity-declaration.ts';
+
+const OPEN_ACTIONS: Readonly<Record<StreamerState, readonly EntityAction[]>> = {
+  ACTIVE: ['EDIT', 'SUSPEND'],
+  SUSPENDED: ['EDIT', 'REACTIVATE'],
+};
+
+const CAMPAIGNS = '(select count(*) from campaign_streamer cs where cs.streamer_id = r.id and cs.removed_at is null)';
+
+const entity = defineEntity({
+  noun: 'streamer',
+  typeName: 'Streamer',
+  permissions: { read: 'streamer.read', edit: 'streamer.edit' },
+  key: ID_KEY,
+  fields: streamerFields,
+  fixed: [],
+  shown: {
+    state: 'r.state::text',
+    stateReason: 'r.state_reason',
+    stateChangedAt: 'r.state_changed_at',
+    staffName: '(select u.display_name from staff_user u where u.sub = r.staff_sub)',
+    campaigns: CAMPAIGNS,
+  },
+  searched: ['r.display_name', 'r.channel_url', 'r.staff_sub'],
+  filters: {
+    state: { kind: 'ENUM', sql: 'r.state', cast: 'streamer_state', values: STREAMER_STATES },
+    platform: { kind: 'ENUM', sql: 'r.platform', cast: 'streamer_platform', values: STREAMER_PLATFORMS },
+    country: { kind: 'CODE', sql: 'r.country_code' },
+    signedIn: { kind: 'BOOLEAN', sql: 'r.staff_sub is not null' },
+    created: { kind: 'INSTANT', sql: 'r.created_at' },
+  },
+  sorts: {
+    NAME: { sql: 'r.display_name_sort', cast: 'text', field: null, defaultDirection: 'ASC', isDate: false },
+    CREATED: { sql: 'r.created_at', cast: 'timestamptz', field: 'createdAt', defaultDirection: 'DESC', isDate: true },
+  },
+  defaultSort: 'NAME',
+  usages: { campaign: 'campaign_streamer cs where cs.streamer_id = r.id and cs.removed_at is null' },
+  references: { countryCode: { table: 'country', key: 'code', isOpen: 'is_active' } },
+  position: null,
+  problems: noProblems,
+  openActions: ({ state }) => OPEN_ACTIONS[state as StreamerState],
+});
+
+/** Partners who bring codes to an audience. */
+export const streamer: Entity = entity;

@@ -1,0 +1,90 @@
+import { AppError, type StreamerState } from '@backcounter/domain';
+import type { EntityRow } from '../../crud/entity-declaration.ts';
+import { addAction, addCreate, addUpdate } from '../../crud/mutation.graphql.ts';
+import type { Expected } from '../../crud/read-record.ts';
+import { addEntity, type EntityRefs, type EntityTypes } from '../../crud/record.graphql.ts';
+import { applyAction } from '../../crud/write-record.ts';
+import { needs } from '../../graphql/authorise.ts';
+import type { Builder } from '../../graphql/builder.ts';
+import type { RequestContext } from '../../graphql/request-context.ts';
+import { likeLiteral } from '../../listing/list-search.ts';
+import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';
+import { type OwnStreamer, ownStreamer } from './campaign-visibility.ts';
+import { streamer } from './streamer.entity.ts';
+
+const PEOPLE_MAX = 20;
+
+/** Partners: list, form and states, who can sign in as one, and which one the caller is. */
+export function addStreamer(builder: Builder, shared: EntityTypes): EntityRefs {
+  const refs = addEntity(builder, shared, streamer, { one: 'streamer', many: 'streamers' }, (t, enums) => ({
+    state: t.field({ type: enums('state'), resolve: ({ state }) => state as StreamerState }),
+    stateReason: t.string({ nullable: true, resolve: ({ stateReason }) => stateReason as string | null }),
+    stateChangedAt: t.field({ type: 'DateTime', resolve: ({ stateChangedAt }) => stateChangedAt as string }),
+    staffName: t.string({
+      nullable: true,
+      description: 'Name of the person who signs in as the partner; null where nobody does or has yet.',
+      resolve: ({ staffName }) => staffName as string | null,
+    }),
+    campaigns: t.int({
+      description: 'Campaigns that name the partner.',
+      resolve: ({ campaigns }) => Number(campaigns),
+    }),
+  }));
+  addCreate(builder, streamer, 'Streamer', refs);
+  addUpdate(builder, streamer, 'Streamer', refs);
+  addAction(builder, streamer, 'suspendStreamer', refs, suspendStreamer);
+  addAction(builder, streamer, 'reactivateStreamer', refs, reactivateStreamer);
+  builder.queryField('streamerPeople', (t) =>
+    t.field({
+      type: ['StaffRef'],
+      description: 'People who have signed in with the role of streamers, for the form of a partner.',
+      extensions: needs('streamer.edit'),
+      args: { search: t.arg.string() },
+      resolve: (_root, { search }, { sql, signal }) =>
+        sql.rows<{ sub: string; name: string }>(
+          statementFor(`select sub, display_name as name from staff_user
+            where 'CAMPAIGN-STREAMER' = any(last_roles) and (display_name ilike $1 or email ilike $1 or sub = $2)
+            order by display_name, sub limit ${PEOPLE_MAX}`),
+          [`%${likeLiteral(search?.trim().slice(0, 100) ?? '')}%`, search?.trim() ?? ''],
+          { signal, timeoutMs: LIST_TIMEOUT_MS },
+        ),
+    }),
+  );
+  const own = builder.objectRef<OwnStreamer>('OwnStreamer').implement({
+    fields: (t) => ({ id: t.exposeID('id'), displayName: t.exposeString('displayName') }),
+  });
+  builder.queryField('myStreamer', (t) =>
+    t.field({
+      type: own,
+      nullable: true,
+      description: 'The partner whose person the caller is.',
+      extensions: needs('campaign.read'),
+      resolve: (_root, _args, context) => ownStreamer(context),
+    }),
+  );
+  return refs;
+}
+
+/** Takes a partner's person the sight of campaigns; codes and what they bring stay. @throws AppError as `applyAction` does, `reason.required` */
+async function suspendStreamer(context: RequestContext, expected: Expected, reason: string | null): Promise<void> {
+  const stated = (reason ?? '').trim();
+  if (stated === '') {
+    throw new AppError('reason.required', {
+      message: 'A reason is required.',
+      details: { fields: { reason: [{ rule: 'required' }] } },
+    });
+  }
+  await applyAction(context, streamer, expected, 'SUSPEND', stated, (current) => moved(current, 'SUSPENDED', stated));
+}
+
+/** Ends a suspension. @throws AppError as `applyAction` does */
+async function reactivateStreamer(context: RequestContext, expected: Expected, reason: string | null): Promise<void> {
+  await applyAction(context, streamer, expected, 'REACTIVATE', reason, (current) => moved(current, 'ACTIVE', null));
+}
+
+function moved({ state, stateReason }: EntityRow, to: StreamerState, reason: string | null) {
+  return {
+    columns: { state: to, state_reason: reason },
+    changes: { state: [state, to] as const, stateReason: [stateReason, reason] as const },
+  };
+}
