@@ -170,6 +170,15 @@ const QUESTIONS: Readonly<Record<string, string>> = {
   redemptions: `{ campaignRedemptions(filter: { campaign: { in: ["${MINE}"] } }) { count { value } nodes { id state discountMinor streamer { id } } } }`,
   'redemptions of a foreign one': `{ campaignRedemptions(filter: { campaign: { in: ["${FOREIGN}"] } }) { count { value } nodes { id } } }`,
   statistics: `{ campaignStatistics(campaignId: "${MINE}", from: "2026-01-15", to: "2026-02-15") { totals { confirmed discountMinor } streamers { streamerId confirmed } } }`,
+  coupons: `{ coupons(filter: { campaign: { in: ["${MINE}"] } }) { count { value } nodes { last4 status usesConfirmed streamer { id } } } }`,
+  'coupons of another partner': `{ coupons(filter: { campaign: { in: ["${MINE}"] }, streamer: { in: ["${OTHER}"] } }) { count { value } nodes { id } } }`,
+  'coupons of a foreign one': `{ coupons(filter: { campaign: { in: ["${FOREIGN}"] } }) { count { value } nodes { id } } }`,
+  "search by another's code": `{ coupons(filter: { campaign: { in: ["${MINE}"] } }, search: "XYZ011") { matchedBy nodes { id } } }`,
+  "search by the end of another's code": `{ coupons(filter: { campaign: { in: ["${MINE}"] } }, search: "Z011") { matchedBy nodes { id } } }`,
+  batches: `{ couponBatches(filter: { campaign: { in: ["${MINE}"] } }) { count { value } nodes { requested streamer { id } } } }`,
+  'what may be ordered': `{ couponAllowance(campaignId: "${MINE}") { limit ordered left quota quotaOrdered quotaLeft } }`,
+  'what may be ordered of a foreign one': `{ couponAllowance(campaignId: "${FOREIGN}") { limit ordered left } }`,
+  alerts: '{ campaignAlerts { id kind percent } }',
   'statistics of a foreign one': `{ campaignStatistics(campaignId: "${FOREIGN}") { totals { confirmed } } }`,
 };
 
