@@ -1,7 +1,6 @@
 import { AppError } from '@backcounter/domain';
 import { callerMay, type RequestContext } from '../../graphql/request-context.ts';
-import { type RowRule, SqlValues } from '../../listing/list-definition.ts';
-import { isUuid } from '../../listing/list-filter.ts';
+import type { RowRule } from '../../listing/list-definition.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';
 import type { Caller } from '../../ports/identity.ts';
 
@@ -53,18 +52,6 @@ export function ownRows(campaignSql: string, streamerSql: string): (caller: Call
             );
           },
         };
-}
-
-/** @throws AppError `record.not-found` for a campaign that is not there and for one that the caller may not see: the same answer */
-export async function requireVisibleCampaign(asker: Asker, campaignId: string): Promise<void> {
-  const values = new SqlValues();
-  const conditions = [`c.id = ${values.add(campaignId)}::uuid`];
-  const rule = campaignRows('c.id')(asker.caller);
-  if (rule !== null) conditions.push(rule.condition(values));
-  const statement = statementFor(`select from campaign c where ${conditions.join(' and ')}`);
-  const options = { signal: asker.signal, timeoutMs: LIST_TIMEOUT_MS };
-  const found = isUuid(campaignId) ? await asker.sql.rows(statement, values.list, options) : [];
-  if (found.length === 0) throw campaignNotFound();
 }
 
 /** The partner whose person the caller is; null: nobody's, or a suspended one's. */
