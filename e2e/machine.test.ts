@@ -161,6 +161,7 @@ describe('docs/machine-api.md', () => {
     expect(output).toContain('"problems":[{"field":"countryCode","rule":"unknown"}]');
     expect(output).toContain('"outcome":"REFUSED","problems":[{"field":"topic","rule":"unknown"}]');
     expect(output).toContain('"outcome":"POSTED","code":null');
+    expect(output).toMatch(/"reserveCoupon":\{"outcome":"UNKNOWN_CODE"|"releaseRedemption":\{"outcome":"RELEASED"/);
     expect(output).toContain('{"accepted":1}');
     expect(output).not.toContain('"errors"');
   });
@@ -170,5 +171,6 @@ describe('docs/machine-api.md', () => {
     expect({ code, output }).toMatchObject({ code: 0 });
     expect(output).toMatch(/example-ada (CREATED|UPDATED|UNCHANGED)/);
     expect(output).toContain('POSTED, then 200 points.insufficient');
+    expect(output).toMatch(/The code was RESERVED, then RELEASED|The code is refused: UNKNOWN_CODE/);
   });
 });

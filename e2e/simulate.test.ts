@@ -43,6 +43,9 @@ test('npm run simulate -- all says what became of accounts and points, and every
   expect(await ended(child)).toBe(0);
   expect(output()).toMatch(/Accounts: [1-9]\d* rows in \d+ requests .*(created|updated|unchanged) \d+/);
   expect(output()).toMatch(/Points: [1-9]\d* rows in \d+ requests .*posted \d+/);
+  expect(output()).toMatch(
+    /Codes: in [\d.]+ s .*(reserved|unknown code|wrong store|budget exhausted|min order|account limit) \d+/,
+  );
   expect(output()).toContain('everybody has left again');
 });
 
@@ -50,8 +53,8 @@ test.each([
   [['presence', '--url', 'http://127.0.0.1:1'], 'Is the instance running?'],
   [['presence', '--rate', '0'], '--rate must be a number'],
   [['presence', '--speed', '1'], "Unknown option '--speed'"],
-  [['weather'], 'npm run simulate -- presence | accounts | points | all'],
-  [[], 'npm run simulate -- presence | accounts | points | all'],
+  [['weather'], 'npm run simulate -- presence | accounts | points | coupons | all'],
+  [[], 'npm run simulate -- presence | accounts | points | coupons | all'],
 ])('npm run simulate %o says what is wrong', async (args, sentence) => {
   const { child, output } = simulate(...args);
   expect(await ended(child)).toBe(1);

@@ -6,6 +6,7 @@
 //   --client, --secret  the machine client (the demo's)
 import { parseArgs } from 'node:util';
 import { simulateAccounts } from './simulate/accounts.mjs';
+import { simulateCoupons } from './simulate/coupons.mjs';
 import { MachineClient } from './simulate/machine-client.mjs';
 import { simulatePoints } from './simulate/points.mjs';
 import { simulatePresence } from './simulate/presence.mjs';
@@ -25,8 +26,11 @@ const KINDS = {
   presence: simulatePresence,
   accounts: simulateAccounts,
   points: simulatePoints,
+  coupons: simulateCoupons,
   all: async (simulation) => {
-    await Promise.all([simulatePresence, simulateAccounts, simulatePoints].map((kind) => kind(simulation)));
+    await Promise.all(
+      [simulatePresence, simulateAccounts, simulatePoints, simulateCoupons].map((kind) => kind(simulation)),
+    );
   },
 };
 

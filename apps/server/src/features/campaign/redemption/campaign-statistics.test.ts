@@ -179,6 +179,24 @@ it('alerts come at 50, 80, 95 and 100 percent of a limit, each once, and again f
   expect(await percents()).toEqual([50, 80, 95, 100, 50, 80]);
 });
 
+it('an alert is told to those who follow the campaign, and to nobody who may not see its limits', async () => {
+  const { id, code } = await openCampaign(test, { redemptions_limit: 2, per_account_limit: 2 }, { max_redemptions: 2 });
+  const ALERTS = 'subscription($id: ID) { campaignAlertsRaised(campaignId: $id) { campaignId kind percent } }';
+  const follow = async (token: string, variables: Record<string, unknown>) => {
+    const client = await openStreamClient(test, token);
+    clients.push(client);
+    return client.follow(ALERTS, variables);
+  };
+  const denied = await follow('campaign-streamer', { id });
+  expect(await denied.next()).toMatchObject({ errors: [{ extensions: { code: 'access.denied' } }] });
+  const followed = await follow('campaign-viewer', { id });
+  const alerts = async () =>
+    ((await followed.next()) as { data: { campaignAlertsRaised: unknown[] } }).data.campaignAlertsRaised;
+  expect(await alerts()).toEqual([]);
+  await till.redeem({ code, accountId: accountId(1), orderMinor: 1 });
+  expect(await alerts()).toEqual([{ campaignId: id, kind: 'REDEMPTIONS', percent: 50 }]);
+});
+
 it('figures of past days are folded and stay the same', async () => {
   await owner(`update campaign_daily set day = day - 5 where campaign_id = $1`, [campaign.id]);
   await owner(

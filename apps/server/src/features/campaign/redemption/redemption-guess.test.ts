@@ -74,7 +74,7 @@ it('an address has thirty guesses a minute, whichever accounts it uses; a networ
   expect((await app.reserve({ ...elsewhere, consumerAddress: '2001:db8:1:2::1' })).outcome).toBe('RATE_LIMITED');
   expect((await app.reserve({ ...elsewhere, consumerAddress: '::ffff:10.1.1.1' })).outcome).toBe('UNKNOWN_CODE');
   const { rows } = await owner(`select subject from coupon_try where subject_type = 'ADDRESS' order by subject`);
-  expect(rows.map(({ subject }) => subject)).toEqual(['10.1.1.1', '2001:db8:1:2::', '2001:db8:1:3::']);
+  expect(rows.map(({ subject }) => subject)).toEqual(['10.1.1.1', '2001:db8:1:2::/64', '2001:db8:1:3::/64']);
 });
 
 it('too many unknown codes within five minutes pause what can be guessed, once, with a trail and an alert', async () => {

@@ -35,7 +35,7 @@ export function addRedemptionTicker(builder: Builder, alert: ReturnType<typeof a
   builder.subscriptionField('campaignAlertsRaised', (t) =>
     t.field({
       type: [alert],
-      description: 'Alerts as they are raised, of one campaign or of all.',
+      description: 'The newest hundred alerts at once, then each as it is raised, of one campaign or of all.',
       extensions: needs('campaign.read-all'),
       args: { campaignId: t.arg.id() },
       subscribe: (_root, { campaignId }, context) => followAlerts(context, campaignId ?? null),

@@ -77,13 +77,15 @@ export async function* followRedemptions(context: RequestContext, campaignId: st
   }
 }
 
-/** Alerts as they are raised, newest first, of one campaign or of all, until the signal of the context aborts. */
+/** The newest alerts at once, then each as it is raised, of one campaign or of all, until the signal of the context aborts. */
 export async function* followAlerts(
   context: RequestContext,
   campaignId: string | null,
 ): AsyncGenerator<CampaignAlert[]> {
   const notices = context.services.live.follow('campaign_alerted', context.signal);
-  const known = new Set((await readAlerts(context, campaignId)).map(({ id }) => id));
+  const first = await readAlerts(context, campaignId);
+  yield first;
+  const known = new Set(first.map(({ id }) => id));
   for await (const { payloads, isIncomplete } of notices) {
     if (!isIncomplete && campaignId !== null && !payloads.includes(campaignId.toLowerCase())) continue;
     const alerts = await bestEffort('alerts of campaigns', () => readAlerts(context, campaignId));

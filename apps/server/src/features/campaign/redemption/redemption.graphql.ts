@@ -1,6 +1,8 @@
 import { POINTS_LIMITS, REDEMPTION_OUTCOMES, REDEMPTION_STATES } from '@backcounter/domain';
 import { needsScope } from '../../../graphql/authorise.ts';
 import type { Builder } from '../../../graphql/builder.ts';
+import { IN_ONE_STATEMENT } from '../../../graphql/one-statement.ts';
+import { localName } from '../../../graphql/reference-data.ts';
 import { confirmRedemption, type RedemptionResult, redeem, releaseRedemption } from './redemption.service.ts';
 import type { RedemptionRecord } from './redemption-record.ts';
 
@@ -16,7 +18,7 @@ export function addRedemptions(builder: Builder): RedemptionTypes {
   const types = addRedemptionTypes(builder);
   const result = addResult(builder, types);
   const input = addInput(builder);
-  const scope = { extensions: needsScope('coupon.redeem') };
+  const scope = { extensions: { ...needsScope('coupon.redeem'), ...IN_ONE_STATEMENT } };
   builder.mutationField('reserveCoupon', (t) =>
     t.field({
       ...scope,
@@ -102,6 +104,12 @@ function addResult(builder: Builder, { state }: RedemptionTypes) {
       }),
       currency: t.exposeString('currency', { nullable: true }),
       points: t.exposeInt('points', { nullable: true, description: 'Points that confirming brings.' }),
+      gift: t.string({
+        nullable: true,
+        description: 'What the customer is given, in a language; null where it is no gift.',
+        args: { locale: t.arg.string() },
+        resolve: ({ giftTexts }, { locale }) => (giftTexts === null ? null : localName(giftTexts, locale)),
+      }),
       reservedAt: t.expose('reservedAt', { type: 'DateTime' }),
       reservedUntil: t.expose('reservedUntil', { type: 'DateTime', nullable: true }),
       confirmedAt: t.expose('confirmedAt', { type: 'DateTime', nullable: true }),

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { isIPv4 } from 'node:net';
 import { AppError, foldCouponCode, type RedemptionOutcome, reason, redemptionFields } from '@backcounter/domain';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { recordAudit } from '../../../audit/record-audit.ts';
 import { type RequestContext, requireScope } from '../../../graphql/request-context.ts';
 import { isUuid } from '../../../listing/list-filter.ts';
-import { REDEEMED_COLUMNS, type RedemptionRecord } from './redemption-record.ts';
+import type { RedemptionRecord } from './redemption-record.ts';
+import { confirmAtOnce, type OutcomeRow, releaseAtOnce, reserveAtOnce } from './redemption-statement.ts';
 
 /** A redemption as a machine client asks for it. */
 export interface RedeemInput {
@@ -31,12 +31,6 @@ export interface RedemptionResult {
   readonly redemption: RedemptionRecord | null;
 }
 
-type OutcomeRow = Partial<RedemptionRecord> & {
-  readonly outcome: RedemptionOutcome | 'MISMATCH' | 'NOT_FOUND';
-  readonly isReplayed: boolean;
-  readonly details: Readonly<Record<string, unknown>>;
-};
-
 /** Longer texts are neither a Firebase id nor a sid. */
 const NAME_MAX = 128;
 
@@ -51,35 +45,53 @@ export async function redeem(
 ): Promise<RedemptionResult> {
   checkFields(input);
   if (input.consumerAddress != null) requireScope(context.caller, 'coupon.forward-address');
-  const { accountId, storeId } = await partiesOf(context, input);
+  const {
+    accountId = null,
+    firebaseId = null,
+    storeSid = null,
+    orderMinor = null,
+    currency = null,
+    isFirstOrder = null,
+  } = input;
   const code = foldCouponCode(input.code)?.key ?? null;
-  const reference = input.orderReference?.trim() ?? null;
-  const { orderMinor = null, currency = null, isFirstOrder = null } = input;
-  const hash = createHash('sha256')
-    .update(JSON.stringify([code, accountId, storeId, orderMinor, currency, reference, isFirstOrder, confirms]))
-    .digest();
-  const result = await outcomeOf(
-    context,
-    sql`reserve_coupon(${code}, ${accountId}::uuid, ${storeId}::uuid, ${orderMinor}::bigint, ${currency}, ${reference}, ${isFirstOrder}::boolean,
-      ${confirms}, ${input.key}, ${hash}, ${context.caller.sub}, ${addressOf(input.consumerAddress)})`,
-  );
-  if (!result.isReplayed && result.outcome === 'RESERVED') await audit(context, 'redemption.reserve', result);
-  if (!result.isReplayed && result.outcome === 'CONFIRMED') await audit(context, 'redemption.confirm', result);
-  return result;
+  const orderReference = input.orderReference?.trim() ?? null;
+  const asked = [
+    code,
+    accountId?.toLowerCase(),
+    firebaseId,
+    storeSid,
+    orderMinor,
+    currency,
+    orderReference,
+    isFirstOrder,
+    confirms,
+  ];
+  const row = await reserveAtOnce(context, {
+    accountId: accountId !== null && isUuid(accountId) ? accountId : null,
+    firebaseId,
+    storeSid,
+    code,
+    orderMinor,
+    currency,
+    orderReference,
+    isFirstOrder,
+    confirms,
+    key: input.key,
+    hash: createHash('sha256').update(JSON.stringify(asked)).digest(),
+    address: input.consumerAddress ?? null,
+  });
+  if (row === null) throw new AppError('record.not-found', { message: 'There is no such account or store.' });
+  return resultOf(row);
 }
 
 /** Confirms what is held. @throws AppError `record.not-found` */
 export async function confirmRedemption(context: RequestContext, id: string): Promise<RedemptionResult> {
-  const result = await outcomeOf(context, sql`confirm_redemption(${uuidOf(id)}::uuid, ${context.caller.sub})`);
-  if (!result.isReplayed && result.outcome === 'CONFIRMED') await audit(context, 'redemption.confirm', result);
-  return result;
+  return resultOf(await confirmAtOnce(context, uuidOf(id)));
 }
 
 /** Gives back what is held. @throws AppError `record.not-found` */
 export async function releaseRedemption(context: RequestContext, id: string): Promise<RedemptionResult> {
-  const result = await outcomeOf(context, sql`release_redemption(${uuidOf(id)}::uuid)`);
-  if (!result.isReplayed && result.outcome === 'RELEASED') await audit(context, 'redemption.release', result);
-  return result;
+  return resultOf(await releaseAtOnce(context, uuidOf(id)));
 }
 
 const REFUSALS = {
@@ -141,56 +153,13 @@ function checkFields({ code: _code, accountId, firebaseId, storeSid, ...rest }: 
     });
 }
 
-async function partiesOf({ db }: RequestContext, { accountId, firebaseId, storeSid }: RedeemInput) {
-  const byId = accountId != null && isUuid(accountId) ? accountId : null;
-  const { rows } = await sql<{ accountId: string | null; storeId: string | null }>`
-    select (select id from account where id = ${byId}::uuid or firebase_id = ${byId === null ? (firebaseId ?? null) : null}) as "accountId",
-      (select id from store where sid = ${storeSid ?? null}) as "storeId"`.execute(db);
-  const found = rows[0];
-  if (found?.accountId == null) throw new AppError('record.not-found', { message: 'There is no such account.' });
-  if (storeSid != null && found.storeId === null)
-    throw new AppError('record.not-found', { message: 'There is no such store.' });
-  return { accountId: found.accountId, storeId: found.storeId };
-}
-
-/** One consumer has a whole network of IPv6, so that its addresses count as one. */
-function addressOf(address: string | null | undefined): RawBuilder<string | null> {
-  if (address == null) return sql`null`;
-  const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
-  if (mapped !== undefined || isIPv4(address)) return sql`${mapped ?? address}`;
-  return sql`host(network(set_masklen(${address}::inet, 64)))`;
-}
-
-async function outcomeOf({ db }: RequestContext, call: RawBuilder<unknown>): Promise<RedemptionResult> {
-  const { rows } = await sql<OutcomeRow>`
-    select o.outcome, o.is_replayed as "isReplayed", o.detail as details, ${REDEEMED_COLUMNS} from ${call} as o`.execute(
-    db,
-  );
-  const row = rows[0];
-  if (row === undefined) throw new Error('A redemption had no outcome.');
+function resultOf(row: OutcomeRow | null): RedemptionResult {
+  if (row === null) throw new Error('A redemption had no outcome.');
   const { outcome, isReplayed, details, ...redemption } = row;
   if (outcome === 'MISMATCH')
     throw new AppError('idempotency.mismatch', { message: 'This key was used for another redemption.' });
   if (outcome === 'NOT_FOUND') throw new AppError('record.not-found', { message: 'There is no such redemption.' });
   return { outcome, isReplayed, details, redemption: redemption.id == null ? null : (redemption as RedemptionRecord) };
-}
-
-async function audit(
-  context: RequestContext,
-  action: 'redemption.reserve' | 'redemption.confirm' | 'redemption.release',
-  { redemption, outcome }: RedemptionResult,
-): Promise<void> {
-  await recordAudit(context, {
-    action,
-    entityType: 'redemption',
-    entityId: redemption?.id ?? null,
-    outcome: 'DONE',
-    changes: {
-      state: [action === 'redemption.reserve' ? null : 'RESERVED', outcome],
-      campaign: [null, redemption?.campaignId],
-      account: [null, redemption?.accountId],
-    },
-  });
 }
 
 /** No redemption has this id. */

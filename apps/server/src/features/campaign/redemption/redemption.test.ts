@@ -271,6 +271,34 @@ it("points come from the campaigns' wallet when it is confirmed, and go back wit
   expect((await till.confirm(redemption?.id)).outcome).toBe('ALREADY_ROLLED_BACK');
 });
 
+it('a gift is named in the language asked for', async () => {
+  const { code } = await openCampaign(test, {
+    reward_type: 'GIFT',
+    amount_minor: null,
+    currency: null,
+    gift_text_i18n: { 'en-US': 'A mug', 'de-DE': 'Eine Tasse' },
+  });
+  const { body } = await test.send(
+    'mutation($i: RedeemCouponInput!) { it: redeemCoupon(input: $i) { outcome redemption { discountMinor en: gift de: gift(locale: "de-DE") } } }',
+    { i: { key: randomUUID(), code, accountId: ADA } },
+    { token: 'machine' },
+  );
+  expect(body.data.it).toEqual({
+    outcome: 'CONFIRMED',
+    redemption: { discountMinor: null, en: 'A mug', de: 'Eine Tasse' },
+  });
+});
+
+it('closing an account gives back what it holds', async () => {
+  const { code, id } = await openCampaign(test);
+  const held = await till.reserve({ code, accountId: accountId(8), orderMinor: 100 });
+  await owner(`update account set state = 'CLOSED', state_reason = 'test' where id = any($1::uuid[])`, [
+    [accountId(8), accountId(11)],
+  ]);
+  expect((await till.confirm(held.redemption?.id)).outcome).toBe('RESERVATION_RELEASED');
+  expect(await countersOf(test.database.ownerPool, id)).toMatchObject({ redemptions: 0 });
+});
+
 it('a partner earns the commission of what is paid, and loses it with the roll back', async () => {
   const streamer = await insertStreamer(test.database.ownerPool);
   const { code, id } = await openCampaign(

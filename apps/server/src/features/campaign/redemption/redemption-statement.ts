@@ -1,0 +1,116 @@
+import { isIPv4 } from 'node:net';
+import type { RedemptionOutcome } from '@backcounter/domain';
+import { actorOf } from '../../../audit/record-audit.ts';
+import type { RequestContext } from '../../../graphql/request-context.ts';
+import type { Statement } from '../../../graphql/sql-runner.ts';
+import { statementFor } from '../../../listing/statements.ts';
+import type { RedemptionRecord } from './redemption-record.ts';
+
+/** What a function of the database says of a redemption. MISMATCH: the key was used otherwise. NOT_FOUND: there is no such redemption. */
+export type OutcomeRow = Partial<RedemptionRecord> & {
+  readonly outcome: RedemptionOutcome | 'MISMATCH' | 'NOT_FOUND';
+  readonly isReplayed: boolean;
+  readonly details: Readonly<Record<string, unknown>>;
+};
+
+// What a client was promised is not undone when it goes away. The limit is above the server's own of a statement and of a lock, which tell
+// more.
+const RUN = { signal: new AbortController().signal, timeoutMs: 4_000 } as const;
+
+const COLUMNS = `o.outcome, o.is_replayed as "isReplayed", o.detail as details,
+  (o.redeemed).id, (o.redeemed).campaign_id as "campaignId", (o.redeemed).coupon_id as "couponId", (o.redeemed).account_id as "accountId",
+  (o.redeemed).state::text as state, (o.redeemed).order_ref as "orderReference", (o.redeemed).order_minor as "orderMinor",
+  (o.redeemed).discount_minor as "discountMinor", (o.redeemed).currency, (o.redeemed).points,
+  (select c.gift_text_i18n from campaign c where c.id = (o.redeemed).campaign_id) as "giftTexts",
+  (o.redeemed).reserved_at as "reservedAt", (o.redeemed).reserved_until as "reservedUntil", (o.redeemed).confirmed_at as "confirmedAt"`;
+
+/** The audit row of what was done now, in the same statement; $1 to $5 are who acts and the request. */
+const audited = (done: string, action: string, before: string): string =>
+  `case when not o.is_replayed and o.outcome in (${done}) then record_audit($1, $2, $3, $4, $5, ${action}, 'redemption', (o.redeemed).id::text,
+    'DONE', null, jsonb_build_object('state', jsonb_build_array(${before}, o.outcome), 'campaign', jsonb_build_array(null, (o.redeemed).campaign_id),
+      'account', jsonb_build_array(null, (o.redeemed).account_id)), null) end`;
+
+const RESERVE = statementFor(`
+  with party as materialized (
+    select (select a.id from account a where a.id = $6::uuid or a.firebase_id = $7) as account, (select s.id from store s where s.sid = $8) as store
+  )
+  select ${COLUMNS},
+    ${audited(`'RESERVED', 'CONFIRMED'`, `case o.outcome when 'RESERVED' then 'redemption.reserve' else 'redemption.confirm' end`, 'null')}
+  from party p cross join lateral reserve_coupon($9, p.account, p.store, $10::bigint, $11, $12, $13::boolean, $14::boolean, $15, $16::bytea, $1, $17) as o
+  where p.account is not null and ($8::text is null or p.store is not null)`);
+const CONFIRM = statementFor(`
+  select ${COLUMNS}, ${audited(`'CONFIRMED'`, `'redemption.confirm'`, `'RESERVED'`)} from confirm_redemption($6::uuid, $1) as o`);
+const RELEASE = statementFor(`
+  select ${COLUMNS}, ${audited(`'RELEASED'`, `'redemption.release'`, `'RESERVED'`)} from release_redemption($6::uuid) as o`);
+
+/** A request for a use of a code, checked. */
+export interface ReserveRequest {
+  readonly accountId: string | null;
+  readonly firebaseId: string | null;
+  readonly storeSid: string | null;
+  /** Folded; null when it is malformed. */
+  readonly code: string | null;
+  readonly orderMinor: number | null;
+  readonly currency: string | null;
+  readonly orderReference: string | null;
+  readonly isFirstOrder: boolean | null;
+  readonly confirms: boolean;
+  readonly key: string;
+  readonly hash: Buffer;
+  readonly address: string | null;
+}
+
+/** Finds account and store, holds or confirms a use and writes its audit row. Null: there is no such account or store. */
+export function reserveAtOnce(context: RequestContext, request: ReserveRequest): Promise<OutcomeRow | null> {
+  const { accountId, firebaseId, storeSid, code, orderMinor, currency, orderReference, isFirstOrder } = request;
+  return run(context, RESERVE, [
+    accountId,
+    firebaseId,
+    storeSid,
+    code,
+    orderMinor,
+    currency,
+    orderReference,
+    isFirstOrder,
+    request.confirms,
+    request.key,
+    request.hash,
+    request.address === null ? null : networkOf(request.address),
+  ]);
+}
+
+/** Confirms what is held and writes its audit row. */
+export function confirmAtOnce(context: RequestContext, id: string): Promise<OutcomeRow | null> {
+  return run(context, CONFIRM, [id]);
+}
+
+/** Gives back what is held and writes its audit row. */
+export function releaseAtOnce(context: RequestContext, id: string): Promise<OutcomeRow | null> {
+  return run(context, RELEASE, [id]);
+}
+
+async function run(
+  context: RequestContext,
+  statement: Statement,
+  values: readonly unknown[],
+): Promise<OutcomeRow | null> {
+  const { sql, caller, requestId } = context;
+  const [row] = await sql.rows<OutcomeRow>(statement, [...actorOf(caller), requestId, ...values], RUN);
+  return row ?? null;
+}
+
+/** One consumer has a whole network of IPv6 (/64), so that its addresses count as one. */
+function networkOf(address: string): string {
+  const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
+  if (mapped !== undefined || isIPv4(address)) return mapped ?? address;
+  const [head = '', tail] = address.toLowerCase().split('::');
+  const front = head === '' ? [] : head.split(':');
+  const back = tail === undefined || tail === '' ? [] : tail.split(':');
+  // An address that ends in IPv4 notation has one part less than it has groups.
+  const groups = [...front, ...back].reduce((sum, part) => sum + (part.includes('.') ? 2 : 1), 0);
+  const all = tail === undefined ? front : [...front, ...Array.from({ length: 8 - groups }, () => '0'), ...back];
+  return `${all
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`;
+}
