@@ -69,7 +69,7 @@ async function forgetTries(trx: DatabaseTransaction): Promise<boolean> {
     with forgotten as (
       delete from coupon_try where (client_sub, subject_type, subject) in (
         select client_sub, subject_type, subject from coupon_try where last_tried_at < now() - interval '1 hour'
-        limit ${BATCH} for update skip locked) returning 1)
+        limit ${BATCH}) returning 1)
     select count(*)::int as forgotten from forgotten`.execute(trx);
   return rows[0]?.forgotten === BATCH;
 }
