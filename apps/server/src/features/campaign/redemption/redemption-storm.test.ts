@@ -78,7 +78,7 @@ it(
     expect([...faults]).toEqual([]);
     expect(tally(answers)).toEqual({ CONFIRMED: 1, COUPON_USED: REQUESTS - 1 });
   },
-  isLong ? 300_000 : 60_000,
+  isLong ? 900_000 : 60_000,
 );
 
 it(`${SHOPPERS} redemptions by one account with a limit of one are one`, async () => {

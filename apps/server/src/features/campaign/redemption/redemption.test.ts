@@ -328,6 +328,12 @@ it('a partner earns the commission of what is paid, and loses it with the roll b
   expect(await rollBack(redemption?.id, 'admin')).toBe('ROLLED_BACK');
   expect(await day()).toEqual({ n: 0, commission: 0, orders: 0 });
   expect(code).toBe('LUNA24');
+  await owner('update campaign_streamer set removed_at = now() where campaign_id = $1', [id]);
+  const later = await till.redeem({ code, accountId: BEN, orderMinor: 1_005 });
+  const { rows } = await owner('select commission_minor, streamer_id from coupon_redemption where id = $1', [
+    later.redemption?.id,
+  ]);
+  expect(rows).toEqual([{ commission_minor: null, streamer_id: streamer }]);
 });
 
 it('roll back is for managers, with a reason, within 90 days', async () => {
