@@ -90,9 +90,9 @@ it('the same request sent twice makes the codes once', async () => {
 
 it('many codes are made by a job, which tells how far it is; what a campaign may have is never exceeded', async () => {
   worker ??= startTestWorker(test);
-  await test.database.ownerPool.query('update campaign set coupons_limit = 25000 where id = $1', [campaign]);
-  const { batch } = await order({ count: 24_000 });
-  expect(batch).toMatchObject({ requested: 24_000, generated: 0, status: 'QUEUED' });
+  await test.database.ownerPool.query('update campaign set coupons_limit = 13000 where id = $1', [campaign]);
+  const { batch } = await order({ count: 12_000 });
+  expect(batch).toMatchObject({ requested: 12_000, generated: 0, status: 'QUEUED' });
   await untilJob(test, batch.jobId, 'SUCCEEDED', 'FAILED');
   const job = await test.send(
     'query J($id: ID!) { job(id: $id) { state done total kind summary outcomes { outcome count } } }',
@@ -102,26 +102,26 @@ it('many codes are made by a job, which tells how far it is; what a campaign may
   );
   expect(job.body.data.job).toMatchObject({
     state: 'SUCCEEDED',
-    done: 24_000,
-    total: 24_000,
+    done: 12_000,
+    total: 12_000,
     kind: 'coupon.generate',
-    summary: { batchNumber: 1, count: 24_000 },
-    outcomes: [{ outcome: 'DONE', count: 24_000 }],
+    summary: { batchNumber: 1, count: 12_000 },
+    outcomes: [{ outcome: 'DONE', count: 12_000 }],
   });
   expect(
     await rowsOf(
       'select count(*)::int as n, count(distinct code_key)::int as codes from coupon where campaign_id = $1',
       [campaign],
     ),
-  ).toEqual([{ n: 24_000, codes: 24_000 }]);
+  ).toEqual([{ n: 12_000, codes: 12_000 }]);
   const list = await test.send(BATCHES, { filter: { campaign: { in: [campaign] } }, search: '#1' });
   expect(list.body.data.couponBatches).toMatchObject({
-    nodes: [{ number: 1, requested: 24_000, generated: 24_000, status: 'DONE', streamer: null }],
+    nodes: [{ number: 1, requested: 12_000, generated: 12_000, status: 'DONE', streamer: null }],
     count: { value: 1 },
   });
   expect((await test.send(ALLOWANCE, { id: campaign })).body.data.couponAllowance).toEqual({
-    limit: 25_000,
-    ordered: 24_000,
+    limit: 13_000,
+    ordered: 12_000,
     left: 1_000,
   });
   expect((await order({ count: 1_001 })).error).toMatchObject({
@@ -156,15 +156,15 @@ it('the limit of the product holds beside that of the campaign', async () => {
 it('a cancelled job leaves what was made and gives back the rest; going on makes exactly what is missing, if it still fits', async () => {
   await worker?.stop();
   worker = null;
-  await test.database.ownerPool.query('update campaign set coupons_limit = 50000 where id = $1', [campaign]);
-  const { batch } = await order({ count: 40_000 });
+  await test.database.ownerPool.query('update campaign set coupons_limit = 40000 where id = $1', [campaign]);
+  const { batch } = await order({ count: 30_000 });
   await test.send('mutation C($id: ID!) { cancelJob(input: { id: $id }) { id } }', { id: batch.jobId });
   const left = async () => (await test.send(ALLOWANCE, { id: campaign })).body.data.couponAllowance.left;
-  expect(await left()).toBe(50_000);
-  expect((await order({ count: 45_000 })).batch.status).toBe('QUEUED');
+  expect(await left()).toBe(40_000);
+  expect((await order({ count: 35_000 })).batch.status).toBe('QUEUED');
   const retry = () => test.send('mutation R($id: ID!) { retryJob(input: { id: $id }) { id } }', { id: batch.jobId });
   expect((await retry()).body.errors[0].extensions.code).toBe('state.invalid-transition');
-  await test.database.ownerPool.query('update campaign set coupons_limit = 85000 where id = $1', [campaign]);
+  await test.database.ownerPool.query('update campaign set coupons_limit = 65000 where id = $1', [campaign]);
   expect((await retry()).body.errors).toBeUndefined();
   expect(await left()).toBe(0);
   worker = startTestWorker(test);
@@ -174,20 +174,20 @@ it('a cancelled job leaves what was made and gives back the rest; going on makes
   const [stopped] = await rowsOf('select generated, state from coupon_batch where id = $1', [batch.id]);
   expect(stopped.generated).toBeGreaterThanOrEqual(10_000);
   const list = await test.send(BATCHES, { filter: { campaign: { in: [campaign] } }, search: '1' });
-  const status = stopped.generated < 40_000 ? 'STOPPED' : 'DONE';
+  const status = stopped.generated < 30_000 ? 'STOPPED' : 'DONE';
   expect(list.body.data.couponBatches.nodes).toMatchObject([{ generated: stopped.generated, status }]);
   expect(await codesOf(batch.id)).toHaveLength(stopped.generated);
   if (status === 'STOPPED') {
     await retry();
     await untilJob(test, batch.jobId, 'SUCCEEDED', 'FAILED');
   }
-  expect(await codesOf(batch.id)).toHaveLength(40_000);
+  expect(await codesOf(batch.id)).toHaveLength(30_000);
 });
 
 it('a campaign that is cancelled meanwhile gets no more codes', async () => {
   await worker?.stop();
   worker = null;
-  const { batch } = await order({ count: 30_000 });
+  const { batch } = await order({ count: 20_000 });
   await setCampaignState(test.database.ownerPool, campaign, 'CANCELED');
   worker = startTestWorker(test);
   await untilJob(test, batch.jobId, 'SUCCEEDED', 'FAILED');
