@@ -30,8 +30,11 @@ export interface FilterDefinition {
   readonly cast?: string;
   /** ENUM: the values, in order. */
   readonly values?: readonly string[];
-  /** ENUM: SQL condition by value, each false or true and never NULL, where indexes serve those better than a comparison of `sql`. */
-  readonly conditions?: Readonly<Record<string, string>>;
+  /**
+   * ENUM: SQL condition by value, each false or true and never NULL, where indexes serve those better than a comparison of `sql`.
+   * @param required placeholder of the value of the list's required filter
+   */
+  readonly conditions?: (required: string) => Readonly<Record<string, string>>;
   /** LIVE: who outside of the database knows for which values of `sql` it holds now; null: nobody, so that the list has no such filter. */
   readonly live?: (services: Services) => LiveValues | null;
   /**

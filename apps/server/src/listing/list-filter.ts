@@ -79,6 +79,7 @@ export function filterConditions(
   now: Date,
 ): string[] {
   const conditions = rowConditions(definition, caller, values);
+  const within = (to: SqlValues): string => requiredValue(definition, filter, to);
   for (const key in definition.filters) {
     const value = filter[key];
     const declared = definition.filters[key];
@@ -90,7 +91,7 @@ export function filterConditions(
     else if (declared.kind === 'INSTANT')
       instantConditions(key, declared, value as InstantInput, values, now, conditions);
     else if (declared.kind === 'NUMBER') numberConditions(key, declared, value as NumberInput, values, conditions);
-    else choiceConditions(key, declared, value as ChoiceInput, values, conditions);
+    else choiceConditions(key, declared, value as ChoiceInput, values, conditions, within);
   }
   return conditions;
 }
@@ -112,6 +113,7 @@ function choiceConditions(
   input: ChoiceInput,
   values: SqlValues,
   conditions: string[],
+  within: (values: SqlValues) => string,
 ): void {
   const suffix = cast === undefined ? '' : `::${cast}`;
   for (const operator of ['in', 'notIn'] as const) {
@@ -125,7 +127,8 @@ function choiceConditions(
       if (kind === 'TEXT' && (choice.length === 0 || choice.length > TEXT_MAX_LENGTH)) throw invalid(key, 'text');
     }
     if (byValue !== undefined) {
-      const isAmong = `(${choices.map((choice) => byValue[choice] ?? 'false').join(' or ') || 'false'})`;
+      const byChoice = byValue(within(values));
+      const isAmong = `(${choices.map((choice) => byChoice[choice] ?? 'false').join(' or ') || 'false'})`;
       conditions.push(operator === 'in' ? isAmong : `not ${isAmong}`);
       continue;
     }
@@ -151,6 +154,13 @@ function choiceConditions(
 /** The part of a filter without which a list has no rows. */
 export function requiredFilter({ filters }: ListDefinition, filter: FilterInput): FilterInput {
   return Object.fromEntries(Object.entries(filter).filter(([key]) => filters[key]?.isRequired === true));
+}
+
+/** Placeholder of the one value that the required filter names. */
+function requiredValue({ filters }: ListDefinition, filter: FilterInput, values: SqlValues): string {
+  const [key, declared] = Object.entries(filters).find(([, { isRequired }]) => isRequired === true) ?? [];
+  const chosen = key === undefined ? null : (filter[key] as ChoiceInput | null | undefined)?.in?.[0];
+  return chosen == null ? 'null' : `${values.add(chosen)}${declared?.cast === undefined ? '' : `::${declared.cast}`}`;
 }
 
 function requireOne(key: string, input: ChoiceInput | null | undefined): void {

@@ -1,6 +1,5 @@
 /**
- * SQL of what a coupon `k` is now. Filters have no join with the campaign: they look it up, which is one row for the one campaign that
- * they always name.
+ * SQL of what a coupon `k` is now. Columns and filters have no join with the campaign: they look it up, as jobs lock what they join.
  */
 
 /** Uses of SHARED codes, which are short, are counted in slices. */
@@ -30,27 +29,42 @@ const CAMPAIGN_STATUS = 'campaign_status_now(c.id, c.state, c.starts_at, c.ends_
 export const VALID_FROM_SQL = `greatest(k.valid_from, ${ofCampaign('c.starts_at')})`;
 export const VALID_UNTIL_SQL = `least(k.valid_until, ${ofCampaign('c.ends_at')})`;
 
+const statusIn = (campaignStatus: string): string =>
+  `coupon_status(k.state, k.valid_from, k.valid_until, (${CONFIRMED_SQL})::bigint, (${RESERVED_SQL})::bigint, k.max_redemptions, ${campaignStatus}, now())`;
 /** What it is, by the one rule. */
-export const STATUS_SQL = `coupon_status(k.state, k.valid_from, k.valid_until, (${CONFIRMED_SQL})::bigint, (${RESERVED_SQL})::bigint,
-  k.max_redemptions, ${ofCampaign(CAMPAIGN_STATUS)}, now())`;
+export const STATUS_SQL = statusIn(ofCampaign(CAMPAIGN_STATUS));
 
 /** True for a coupon that somebody has used. The first part is the predicate of an index. */
 export const USED_SQL = `((k.redemptions_count > 0 or ${IS_SHARED}) and ${CONFIRMED_SQL} > 0)`;
 
-const campaignIs = (...statuses: readonly string[]): string =>
-  `k.campaign_id in (select c.id from campaign c where ${CAMPAIGN_STATUS} in (${statuses.map((status) => `'${status}'`).join(', ')}))`;
-const is = (status: string): string => `${STATUS_SQL} = '${status}'`;
-
 /**
- * The statuses as conditions: the rule, and in front of it what an index or a look at the campaign decides, so that a status that
- * none or few of a million coupons have is answered without reading the million.
+ * The statuses as conditions: the rule, and in front of it what an index decides or what is found out once before any coupon is read
+ * (the status of the campaign, and whether any coupon of it has a window of its own), so that a status that none or few of millions have is
+ * answered without reading the millions.
+ * @param campaign placeholder of the campaign's id
  */
-export const STATUS_CONDITIONS = {
-  ACTIVE: `(${campaignIs('RUNNING')} and ${is('ACTIVE')})`,
-  CAMPAIGN_OFF: `(${campaignIs('DRAFT', 'PAUSED', 'EXHAUSTED', 'CANCELED', 'ARCHIVED')} and ${is('CAMPAIGN_OFF')})`,
-  DISABLED: `(k.state = 'DISABLED' and ${is('DISABLED')})`,
-  EXPIRED: `(${campaignIs('EXPIRED', 'SCHEDULED', 'RUNNING')} and ${is('EXPIRED')})`,
-  NOT_YET_VALID: `(${campaignIs('SCHEDULED', 'RUNNING')} and ${is('NOT_YET_VALID')})`,
-  REDEEMED: `((k.redemptions_count > 0 or ${IS_SHARED}) and ${is('REDEEMED')})`,
-  RESERVED: `((k.reserved_count > 0 or ${IS_SHARED}) and ${campaignIs('RUNNING')} and ${is('RESERVED')})`,
-} as const;
+export function statusConditions(campaign: string) {
+  const now = `(select ${CAMPAIGN_STATUS} from campaign c where c.id = ${campaign})`;
+  const among = (...statuses: readonly string[]): string =>
+    `${now} in (${statuses.map((status) => `'${status}'`).join(', ')})`;
+  const hasWindows = `exists (select from coupon w where w.campaign_id = ${campaign} and (w.valid_from is not null or w.valid_until is not null))`;
+  const is = (status: string): string => `${statusIn(now)} = '${status}'`;
+  const all = (...parts: readonly string[]): string => `(${parts.join(' and ')})`;
+  return {
+    ACTIVE: all(among('RUNNING'), is('ACTIVE')),
+    CAMPAIGN_OFF: all(among('DRAFT', 'PAUSED', 'EXHAUSTED', 'CANCELED', 'ARCHIVED'), is('CAMPAIGN_OFF')),
+    DISABLED: all(`k.state = 'DISABLED'`, is('DISABLED')),
+    EXPIRED: all(
+      `(${among('EXPIRED')} or ${among('SCHEDULED', 'RUNNING')} and ${hasWindows})`,
+      `(${among('EXPIRED')} or coalesce(k.valid_until <= now(), false))`,
+      is('EXPIRED'),
+    ),
+    NOT_YET_VALID: all(
+      `(${among('SCHEDULED')} or ${among('RUNNING')} and ${hasWindows})`,
+      `(${among('SCHEDULED')} or coalesce(k.valid_from > now(), false))`,
+      is('NOT_YET_VALID'),
+    ),
+    REDEEMED: all(`(k.redemptions_count > 0 or ${IS_SHARED})`, is('REDEEMED')),
+    RESERVED: all(`(k.reserved_count > 0 or ${IS_SHARED})`, among('RUNNING'), is('RESERVED')),
+  };
+}

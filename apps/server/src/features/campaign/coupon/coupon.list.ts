@@ -12,8 +12,8 @@ import {
   LAST_USED_SQL,
   MASKED_SQL,
   RESERVED_SQL,
-  STATUS_CONDITIONS,
   STATUS_SQL,
+  statusConditions,
   USED_SQL,
   VALID_FROM_SQL,
   VALID_UNTIL_SQL,
@@ -70,7 +70,7 @@ export const couponList: NamedList = {
   defaultSort: 'CREATED',
   filters: {
     campaign: { kind: 'ID', sql: 'k.campaign_id', cast: 'uuid', isRequired: true },
-    status: { kind: 'ENUM', sql: STATUS_SQL, values: COUPON_STATUSES, conditions: STATUS_CONDITIONS },
+    status: { kind: 'ENUM', sql: STATUS_SQL, values: COUPON_STATUSES, conditions: statusConditions },
     batch: { kind: 'ID', sql: 'k.batch_id', cast: 'uuid' },
     streamer: { kind: 'ID', sql: 'k.streamer_id', cast: 'uuid' },
     used: { kind: 'BOOLEAN', sql: USED_SQL },

@@ -1,0 +1,220 @@
+import { readFile } from 'node:fs/promises';
+import pg from 'pg';
+import { loop, median } from './load.ts';
+import { startProduct } from './product.ts';
+import { type Row, report } from './report.ts';
+
+/** Codes that are made, and rows of the plain insert beside it. */
+const made = Number(process.env['BENCH_COUPONS'] ?? 1_000_000);
+/** Coupons of the campaign whose list is read. */
+const listed = Number(process.env['BENCH_COUPON_LIST'] ?? 10_000_000);
+const accounts = Number(process.env['BENCH_ACCOUNTS'] ?? 20_000);
+const parts = process.env['BENCH_PARTS']?.split(',');
+const isWanted = (part: string): boolean => parts?.includes(part) ?? true;
+const SECONDS = 3;
+const PAGE = 50;
+const DEEP_PAGE = 50_000;
+const FILL_AT_ONCE = 500_000;
+const LIST = `query L($filter: CouponFilter!, $after: String, $search: String) {
+  coupons(first: ${PAGE}, filter: $filter, after: $after, search: $search) {
+    nodes { id last4 status usesConfirmed usesMax batch { number } streamer { name } lastUsedAt validUntil }
+    pageInfo { hasNextPage endCursor } matchedBy } }`;
+
+const product = await startProduct({ accounts, folder: 'bench-coupons' });
+const owner = new pg.Client({ connectionString: product.ownerUrl });
+await owner.connect();
+const rows: Row[] = [];
+try {
+  await owner.query(`update config_entry set value = '5000000' where key = 'coupon.max_per_campaign'`);
+  if (isWanted('generation')) await measureGeneration();
+  if (isWanted('pages')) await measurePages();
+} finally {
+  await owner.end();
+  await product.stop();
+}
+await report('coupons', rows);
+
+/** A campaign without coupons. */
+async function makeCampaign(): Promise<string> {
+  const { rows: inserted } = await owner.query<{ id: string }>(
+    `insert into campaign (code, name, reward_type, amount_minor, currency, starts_at, ends_at, timezone, code_mode, coupons_limit)
+     values ($1, 'Bench', 'AMOUNT', 100, 'EUR', now() - interval '1 day', now() + interval '1 year', 'UTC', 'UNIQUE', 5000000) returning id`,
+    [`BENCH-${Date.now()}`],
+  );
+  return inserted[0]?.id ?? '';
+}
+
+async function ask<Data>(query: string, variables: unknown): Promise<Data> {
+  const response = await fetch(`${product.url}/graphql`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Bearer ${await product.token()}`,
+      'idempotency-key': crypto.randomUUID(),
+    },
+    body: JSON.stringify({ query, variables }),
+  });
+  const answer = (await response.json()) as { data: Data; errors?: unknown };
+  if (answer.errors) throw new Error(JSON.stringify(answer.errors));
+  return answer.data;
+}
+
+async function residentMb(): Promise<number> {
+  const status = await readFile(`/proc/${product.pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
+}
+
+/** The same number of rows into the same table with the same indexes, in one statement; the codes are there before. */
+async function plainInsert(): Promise<number> {
+  await owner.query(`create temp table drawn as
+    select upper(substr(md5(n::text || random()::text), 1, 12)) as code from generate_series(1, ${made}) as n`);
+  const campaign = await makeCampaign();
+  const batch = await owner.query<{ id: string }>(
+    `insert into coupon_batch (campaign_id, requested, generated, state) values ($1, $2, $2, 'RUNNING') returning id`,
+    [campaign, made],
+  );
+  const started = performance.now();
+  await owner.query(
+    `insert into coupon (campaign_id, batch_id, max_redemptions, code) select $1, $2, 1, code from drawn on conflict do nothing`,
+    [campaign, batch.rows[0]?.id],
+  );
+  const seconds = (performance.now() - started) / 1000;
+  await owner.query('drop table drawn');
+  return seconds;
+}
+
+interface Job {
+  readonly state: string;
+  readonly done: number;
+  readonly startedAt: string;
+  readonly finishedAt: string | null;
+}
+
+async function generate(): Promise<{ seconds: number; growthMb: number }> {
+  const campaignId = await makeCampaign();
+  const before = await residentMb();
+  let most = before;
+  const { generateCoupons } = await ask<{ generateCoupons: { jobId: string } }>(
+    'mutation G($input: GenerateCouponsInput!) { generateCoupons(input: $input) { jobId } }',
+    { input: { campaignId, count: made } },
+  );
+  for (;;) {
+    const { job } = await ask<{ job: Job }>('query J($id: ID!) { job(id: $id) { state done startedAt finishedAt } }', {
+      id: generateCoupons.jobId,
+    });
+    most = Math.max(most, await residentMb());
+    if (job.finishedAt !== null) {
+      if (job.state !== 'SUCCEEDED' || job.done !== made)
+        throw new Error(`the job ended as ${job.state} after ${job.done}`);
+      return { seconds: (Date.parse(job.finishedAt) - Date.parse(job.startedAt)) / 1000, growthMb: most - before };
+    }
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+async function measureGeneration(): Promise<void> {
+  // What is warm before the first measurement is warm for both.
+  const first = await plainInsert();
+  const generated = await generate();
+  const second = await plainInsert();
+  const plain = (first + second) / 2;
+  rows.push(
+    {
+      name: `plain insert of ${made} codes`,
+      figure: plain,
+      unit: 's',
+      comparedWith: `before ${first.toFixed(1)} s, after ${second.toFixed(1)} s`,
+    },
+    {
+      promise: 'P8',
+      name: `${made} codes generated`,
+      figure: generated.seconds / plain,
+      unit: 'x',
+      comparedWith: `${generated.seconds.toFixed(1)} s, ${Math.round(made / generated.seconds)} codes/s`,
+      goal: 1.7,
+      floor: 2.5,
+    },
+    { promise: 'P8', name: 'memory growth of the server meanwhile', figure: generated.growthMb, unit: 'MB', goal: 80 },
+  );
+}
+
+/** A campaign with as many coupons as are wanted; made once, it stays in the data folder. Batches are as large as a campaign allows. */
+async function largeCampaign(): Promise<string> {
+  const { rows: known } = await owner.query<{ campaign_id: string }>(
+    `select campaign_id from coupon_batch group by campaign_id having sum(generated) >= $1 limit 1`,
+    [listed],
+  );
+  if (known[0] !== undefined) return known[0].campaign_id;
+  const campaign = await makeCampaign();
+  // More than a campaign may have: what limits it is a rule of orders, not of the list.
+  await owner.query('alter table coupon_batch disable trigger coupon_batch_keeps_limits');
+  try {
+    for (let number = 1, count = 0; count < listed; number += 1) {
+      const size = Math.min(FILL_AT_ONCE, listed - count);
+      const batch = await owner.query<{ id: string }>(
+        `insert into coupon_batch (campaign_id, number, requested, generated, state) values ($1, $2, $3, $3, 'DONE') returning id`,
+        [campaign, number, size],
+      );
+      await owner.query(
+        `insert into coupon (campaign_id, batch_id, max_redemptions, code)
+         select $1, $2, 1, upper(substr(md5(n::text || random()::text), 1, 16)) from generate_series(1, $3::int) as n`,
+        [campaign, batch.rows[0]?.id, size],
+      );
+      count += size;
+    }
+  } finally {
+    await owner.query('alter table coupon_batch enable trigger coupon_batch_keeps_limits');
+  }
+  await owner.query('vacuum analyze coupon');
+  return campaign;
+}
+
+interface Page {
+  readonly coupons: {
+    readonly nodes: readonly { id: string; last4: string }[];
+    readonly pageInfo: { readonly endCursor: string };
+  };
+}
+
+async function measurePages(): Promise<void> {
+  const campaign = await largeCampaign();
+  const filter = { campaign: { in: [campaign] } };
+  const depth = Math.min(DEEP_PAGE, Math.floor(listed / PAGE) - 1);
+  const { rows: edge } = await owner.query<{ id: string }>(
+    'select id from coupon where campaign_id = $1 order by id desc offset $2 limit 1',
+    [campaign, depth * PAGE],
+  );
+  const startAt = `query S($filter: CouponFilter!, $id: ID!) { coupons(first: 1, filter: $filter, startAt: { id: $id }) { nodes { id last4 } pageInfo { endCursor } } }`;
+  const deep = await ask<Page>(startAt, { filter, id: edge[0]?.id });
+  const p50 = async (variables: Record<string, unknown>): Promise<number> =>
+    (await loop(() => ask<Page>(LIST, { filter, ...variables }), 1, SECONDS)).p50;
+  const first: number[] = [];
+  const deeper: number[] = [];
+  for (let round = 0; round < 3; round += 1) {
+    first.push(await p50({}));
+    deeper.push(await p50({ after: deep.coupons.pageInfo.endCursor }));
+  }
+  const { rows: one } = await owner.query<{ code: string }>(
+    'select code from coupon where id = $1 and campaign_id = $2',
+    [edge[0]?.id, campaign],
+  );
+  rows.push(
+    { name: `first page of ${listed} coupons, p50`, figure: median(first), unit: 'ms' },
+    {
+      promise: 'P5',
+      name: `page ${depth} of ${listed} coupons, p50`,
+      figure: median(deeper) / median(first),
+      unit: 'x',
+      comparedWith: `${median(deeper).toFixed(1)} ms, first page ${median(first).toFixed(1)} ms`,
+      goal: 1.1,
+      floor: 1.5,
+    },
+    { name: 'found by the last four, p50', figure: await p50({ search: one[0]?.code.slice(-4) }), unit: 'ms' },
+  );
+  for (const status of ['ACTIVE', 'DISABLED', 'REDEEMED', 'CAMPAIGN_OFF'])
+    rows.push({
+      name: `first page, status ${status}, p50`,
+      figure: await p50({ filter: { ...filter, status: { in: [status] } } }),
+      unit: 'ms',
+    });
+}
