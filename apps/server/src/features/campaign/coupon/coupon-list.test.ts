@@ -11,6 +11,7 @@ import {
   setCampaignState,
 } from '../../../testing/test-campaigns.ts';
 import { startTestWorker, type TestWorker, untilJob } from '../../../testing/test-worker.ts';
+import { FORMATTED_SQL } from './coupon-sql.ts';
 
 const LIST = `query L($filter: CouponFilter!, $search: String, $first: Int, $after: String) {
   coupons(filter: $filter, search: $search, first: $first, after: $after) {
@@ -326,9 +327,14 @@ it('codes are exported by those who may see them, each person what is theirs', a
   };
   const lines = await fileOf(['code', 'status', 'batch'], MANAGER);
   expect(lines).toHaveLength(36);
-  expect(lines.slice(-1)).toEqual([`${PLAIN[0]},ACTIVE,1`]);
-  expect(await fileOf(['code', 'streamer'], STREAMER)).toEqual(['code,streamer', `${PLAIN[28]},Ninja`]);
-  expect(await fileOf(['code'], STREAMER, { ids: [ids['other'], ids['mine']] })).toEqual(['code', PLAIN[28]]);
+  expect(lines.slice(-1)).toEqual([`${formatCouponCode(PLAIN[0] ?? '')},ACTIVE,1`]);
+  const mineFormatted = formatCouponCode(PLAIN[28] ?? '');
+  expect(await fileOf(['code', 'streamer'], STREAMER)).toEqual(['code,streamer', `${mineFormatted},Ninja`]);
+  expect(await fileOf(['code'], STREAMER, { ids: [ids['other'], ids['mine']] })).toEqual(['code', mineFormatted]);
+  const forms = await rowsOf(
+    `select ${FORMATTED_SQL} as formatted from (values ('NINJA20'), ('PRE7K3M9QXTWBRB')) as k (code)`,
+  );
+  expect(forms.map(({ formatted }) => formatted)).toEqual(['NINJA20', formatCouponCode('PRE7K3M9QXTWBRB')]);
   expect((await start(['code'], VIEWER)).body.errors[0].extensions.code).toBe('field.invalid');
   expect(await fileOf(['last4'], VIEWER, { ids: [ids['mine']] })).toEqual(['last4', PLAIN[28]?.slice(-4)]);
 });

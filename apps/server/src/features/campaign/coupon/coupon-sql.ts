@@ -11,6 +11,9 @@ const counted = (column: string): string =>
 
 /** What everybody may see of a code: its end, and of a short one not more than half. */
 export const MASKED_SQL = 'right(k.code, least(4, char_length(k.code) / 2))';
+/** A code in groups, as people read it, which spreadsheets do not take for a number: `1234E5678901` is none of theirs. */
+export const FORMATTED_SQL = `case when ${IS_SHARED} then k.code else concat_ws('-', nullif(left(k.code, -12), ''),
+  left(right(k.code, 12), 4), left(right(k.code, 8), 4), right(k.code, 4)) end`;
 /** Kind of a code. */
 export const KIND_SQL = `case when ${IS_SHARED} then 'SHARED' else 'UNIQUE' end`;
 /** Confirmed uses. */

@@ -6,6 +6,7 @@ import type { Caller } from '../../../ports/identity.ts';
 import { couponRows } from './coupon-access.ts';
 import {
   CONFIRMED_SQL,
+  FORMATTED_SQL,
   HELD_UNTIL_SQL,
   IS_SHARED,
   KIND_SQL,
@@ -83,7 +84,7 @@ export const couponList: NamedList = {
   exported: {
     createdSql: 'uuid_v7_instant(k.id)',
     columns: {
-      code: { sql: 'k.code', permission: 'coupon.reveal' },
+      code: { sql: FORMATTED_SQL, permission: 'coupon.reveal' },
       last4: { sql: MASKED_SQL },
       status: { sql: STATUS_SQL },
       batch: { sql: 'b.number', join: BATCH_JOIN },
