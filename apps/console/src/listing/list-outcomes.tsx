@@ -1,7 +1,7 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { EmptyState, ErrorPanel, Skeleton } from '@backcounter/ui';
-import { Button, CloseButton } from '@mantine/core';
-import { IconInfoCircle } from '@tabler/icons-react';
+import { ActionIcon, Button } from '@mantine/core';
+import { IconInfoCircle, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { CSSProperties } from 'react';
 import { errorKeyOf } from '../lib/error-text.ts';
@@ -127,7 +127,15 @@ export function ListNotices(props: {
           <p key={text}>{text}</p>
         ))}
       </div>
-      <CloseButton size="sm" aria-label={t('listing.notice.dismiss')} onClick={props.onDismiss} />
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={24}
+        aria-label={t('listing.notice.dismiss')}
+        onClick={props.onDismiss}
+      >
+        <IconX size={14} stroke={1.75} aria-hidden />
+      </ActionIcon>
     </div>
   );
 }

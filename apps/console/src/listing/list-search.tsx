@@ -1,7 +1,7 @@
 import { LIMITS } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
-import { CloseButton, Input } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
+import { ActionIcon } from '@mantine/core';
+import { IconSearch, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 
 interface ListSearchProps {
@@ -67,42 +67,44 @@ export function ListSearch({ value, hint, onSearch, onLeave }: ListSearchProps) 
     }
   };
   return (
-    <Input
-      ref={input}
-      className="bc-list-search"
-      role="searchbox"
-      aria-label={hint}
-      aria-keyshortcuts="/"
-      placeholder={hint}
-      maxLength={LIMITS.searchMaxLength}
-      autoComplete="off"
-      spellCheck={false}
-      enterKeyHint="search"
-      value={text}
-      leftSection={<IconSearch size={15} stroke={1.75} aria-hidden />}
-      rightSectionPointerEvents="all"
-      rightSection={
-        text === '' ? (
-          <kbd className="bc-list-key">/</kbd>
-        ) : (
-          <CloseButton
-            size="sm"
-            aria-label={t('listing.search.clear')}
-            onClick={() => {
-              setText('');
-              ask('');
-              input.current?.focus();
-            }}
-          />
-        )
-      }
-      onChange={(event) => {
-        const next = event.currentTarget.value;
-        setText(next);
-        clearTimeout(timer.current);
-        timer.current = setTimeout(() => ask(next), LIMITS.searchDelayMs);
-      }}
-      onKeyDown={onKeyDown}
-    />
+    <div className="bc-list-search">
+      <IconSearch size={15} stroke={1.75} aria-hidden />
+      <input
+        ref={input}
+        role="searchbox"
+        aria-label={hint}
+        aria-keyshortcuts="/"
+        placeholder={hint}
+        maxLength={LIMITS.searchMaxLength}
+        autoComplete="off"
+        spellCheck={false}
+        enterKeyHint="search"
+        value={text}
+        onChange={(event) => {
+          const next = event.currentTarget.value;
+          setText(next);
+          clearTimeout(timer.current);
+          timer.current = setTimeout(() => ask(next), LIMITS.searchDelayMs);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      {text === '' ? (
+        <kbd className="bc-list-key">/</kbd>
+      ) : (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={24}
+          aria-label={t('listing.search.clear')}
+          onClick={() => {
+            setText('');
+            ask('');
+            input.current?.focus();
+          }}
+        >
+          <IconX size={14} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      )}
+    </div>
   );
 }

@@ -54,11 +54,21 @@ export async function insertAccounts(pool: pg.Pool, count: number): Promise<void
   );
 }
 
-/** Takes all accounts away with all that hangs on them; their wallets, which the ledger keeps for ever otherwise, only without transfers. */
+/** What is kept for ever otherwise. */
+const STAYS = [
+  ['points_wallet', 'points_wallet_stays'],
+  ['coupon', 'coupon_stays'],
+  ['coupon_slice', 'coupon_slice_stays'],
+  ['coupon_redemption', 'coupon_redemption_stays'],
+] as const;
+
+/** Takes all accounts away with all that hangs on them; their wallets only without transfers. */
 export async function removeAccounts(pool: pg.Pool): Promise<void> {
+  const set = (verb: 'enable' | 'disable') =>
+    STAYS.map(([table, trigger]) => `alter table ${table} ${verb} trigger ${trigger};`).join(' ');
   await pool.query(`
-    alter table points_wallet disable trigger points_wallet_stays;
+    ${set('disable')}
     delete from points_wallet where owner_type = 'ACCOUNT';
-    alter table points_wallet enable trigger points_wallet_stays;
-    truncate account cascade`);
+    truncate account cascade;
+    ${set('enable')}`);
 }

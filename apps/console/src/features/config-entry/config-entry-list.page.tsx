@@ -40,14 +40,14 @@ export const configEntries = defineEntity({
       {
         key: 'value',
         headerKey: 'config-entry.field.value',
-        width: 176,
+        width: 204,
         align: 'end',
         render: (row, formats) => valueWords(row, row.value, formats),
       },
       {
         key: 'default',
         headerKey: 'config-entry.field.default',
-        width: 176,
+        width: 204,
         align: 'end',
         render: (row, formats) => valueWords(row, row.defaultValue, formats),
       },
