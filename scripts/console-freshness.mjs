@@ -7,6 +7,7 @@ const SOURCES = [
   'apps/console/public',
   'apps/console/src',
   'apps/console/vite.config.ts',
+  'apps/console/library-parts.ts',
   'apps/console/message-files.ts',
   'apps/console/codegen.ts',
   'apps/server/schema.graphql',

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
+import { libraryParts } from './library-parts.ts';
 import { messageFiles } from './message-files.ts';
 
 const BACK_END_PATHS = [
@@ -154,7 +155,7 @@ function developmentSettings(): Plugin {
 
 export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
-  plugins: [react(), messageFiles(), persistedDocuments(), earlyFetches(), developmentSettings()],
+  plugins: [react(), messageFiles(), libraryParts(), persistedDocuments(), earlyFetches(), developmentSettings()],
   resolve: { conditions: ['source', ...defaultClientConditions] },
   html: command === 'build' ? { cspNonce: '__CSP_NONCE__' } : {},
   server: {

@@ -5,13 +5,13 @@ import { createRoot } from 'react-dom/client';
 import { readConfig } from '../lib/config.ts';
 import { connection, watchBrowserConnection } from '../lib/connection.ts';
 import { errorKey } from '../lib/error-text.ts';
-import { createFileUploader, setSharedUploader } from '../lib/file-upload.ts';
 import { createGraphqlClient, setSharedClient } from '../lib/graphql-client.ts';
 import { i18n, say } from '../lib/i18n.ts';
 import { liveAccess } from '../lib/live-access.ts';
 import { localStore } from '../lib/local-store.ts';
 import { session } from '../lib/session.ts';
 import { toasts } from '../lib/toasts.ts';
+import { uploadSession } from '../lib/upload-session.ts';
 import { AppBoundary } from './app-boundary.tsx';
 import { createAuth } from './auth.ts';
 import { newVersion, watchVersion } from './new-version.ts';
@@ -42,7 +42,7 @@ function connectClient(auth: AuthSDK): void {
   const onSessionExpired = () => {
     auth.sessionExpired().catch((cause: unknown) => console.error('Sign-in after expiry:', cause));
   };
-  setSharedUploader(createFileUploader({ accessToken, onSessionExpired, createRequest: () => new XMLHttpRequest() }));
+  uploadSession.set({ accessToken, onSessionExpired });
   liveAccess.set({ url: '/graphql/stream', isPersistedOnly: import.meta.env.PROD, fetch: fetchWatched, accessToken });
   setSharedClient(
     createGraphqlClient({

@@ -4,7 +4,6 @@ import type { ConsoleConfig } from '../lib/config.ts';
 import { connection } from '../lib/connection.ts';
 import { idle } from '../lib/idle.ts';
 import { adminTokensOf } from '../lib/presence-admin-token.ts';
-import { keepPresenceSignedIn } from '../lib/presence-sign-in.ts';
 import { presenceSource } from '../lib/presence-source.ts';
 
 const LOAD_ATTEMPTS = 5;
@@ -29,10 +28,19 @@ async function loadPresence({ realtime, firebase }: ConsoleConfig): Promise<Pres
   return createEmbeddedPresence();
 }
 
-async function loadPatiently(config: ConsoleConfig): Promise<Presence | null> {
+/** The backend's client, and what keeps it signed in. */
+async function loadParts(config: ConsoleConfig) {
+  const [presence, { keepPresenceSignedIn }] = await Promise.all([
+    loadPresence(config),
+    import('../lib/presence-sign-in.ts'),
+  ]);
+  return { presence, keepPresenceSignedIn };
+}
+
+async function loadPatiently(config: ConsoleConfig): Promise<Awaited<ReturnType<typeof loadParts>> | null> {
   for (let attempt = 1; attempt <= LOAD_ATTEMPTS; attempt += 1) {
     try {
-      return await loadPresence(config);
+      return await loadParts(config);
     } catch (cause) {
       console.warn('Online status:', cause);
       await new Promise((resolve) => setTimeout(resolve, LOAD_WAIT_MS * attempt));
@@ -46,8 +54,9 @@ export function createPresenceStart(config: ConsoleConfig, auth: AuthSDK): Prese
   const tokens = adminTokensOf(auth);
   const follow = async (): Promise<void> => {
     await idle();
-    const presence = await loadPatiently(config);
-    if (presence === null) return;
+    const parts = await loadPatiently(config);
+    if (parts === null) return;
+    const { presence, keepPresenceSignedIn } = parts;
     // Firebase's store of pictures has other writers, of which the API does not know.
     presenceSource.set(presence, { hasUnknownPictures: config.realtime === 'firebase' });
     // A stream that is live again is the first to know that the server can be reached.

@@ -1,15 +1,12 @@
 import { connection } from './connection.ts';
 import { parseError, RequestError } from './request-error.ts';
+import { type UploadSession, uploadSession } from './upload-session.ts';
 
 /** A server that says nothing for this long after the last byte has gone out has failed. */
 const ANSWER_TIMEOUT_MS = 60_000;
 
 /** What sending files needs of the console around it. */
-export interface FileUploaderOptions {
-  /** Access token of the session; null when nobody is signed in. */
-  readonly accessToken: () => Promise<string | null>;
-  /** The session is over: sign in again and return to the remembered route. */
-  readonly onSessionExpired: (error: RequestError) => void;
+export interface FileUploaderOptions extends UploadSession {
   readonly createRequest: () => XMLHttpRequest;
 }
 
@@ -27,7 +24,7 @@ export type FileUploader = (
   options: UploadOptions,
 ) => Promise<string>;
 
-/** Makes the uploader; the console has one. `XMLHttpRequest`, because fetch does not tell how much has gone out. */
+/** Makes an uploader. `XMLHttpRequest`, because fetch does not tell how much has gone out. */
 export function createFileUploader({
   accessToken,
   onSessionExpired,
@@ -112,15 +109,9 @@ function readJson(text: string): unknown {
   }
 }
 
-let shared: FileUploader | null = null;
-
-/** Called once at start-up. */
-export function setSharedUploader(uploader: FileUploader): void {
-  shared = uploader;
-}
-
-/** Sends a file through the console's one uploader. */
+/** Sends a file in the console's session. */
 export const uploadFile: FileUploader = (file, kind, options) => {
-  if (!shared) return Promise.reject(new Error('Sending files has not been set up'));
-  return shared(file, kind, options);
+  const session = uploadSession.current();
+  if (!session) return Promise.reject(new Error('Sending files has not been set up'));
+  return createFileUploader({ ...session, createRequest: () => new XMLHttpRequest() })(file, kind, options);
 };
