@@ -33,7 +33,7 @@ export const configEntries = defineEntity({
       {
         key: 'description',
         headerKey: 'crud.field.description',
-        width: 280,
+        width: 236,
         grows: true,
         render: (row) => <ConfigEntryAbout record={row} />,
       },
