@@ -71,7 +71,7 @@ export function ListSearch({ value, hint, onSearch, onLeave }: ListSearchProps) 
       <IconSearch size={15} stroke={1.75} aria-hidden />
       <input
         ref={input}
-        role="searchbox"
+        type="search"
         aria-label={hint}
         aria-keyshortcuts="/"
         placeholder={hint}
