@@ -155,6 +155,38 @@ it('the list opens with the view of one’s choice, “All” stays within reach
   expect(admin.path).toBe('/accounts');
 });
 
+it('the team’s views are arranged by keyboard and by dragging, and one of them opens the list for everybody', async () => {
+  const { page } = admin;
+  const made = [await makeView(admin, 'One', {}, 'TEAM'), await makeView(admin, 'Two', {}, 'TEAM')];
+  await openBare(admin);
+  await choose(admin, 'Arrange views…');
+  const order = page.getByRole('list', { name: 'Views of the team' });
+  const names = () => order.locator('bdi').allTextContents();
+  await order.waitFor();
+  const before = await names();
+  expect(before.slice(-2)).toEqual(['One', 'Two']);
+  const moved = answered(admin, 'MoveSavedView');
+  await order.getByRole('button', { name: /Two/ }).first().focus();
+  for (const key of [' ', 'ArrowUp', ' ']) await page.keyboard.press(key);
+  await moved;
+  expect((await names()).slice(-2)).toEqual(['Two', 'One']);
+  const dragged = answered(admin, 'MoveSavedView');
+  await order.getByRole('listitem').last().dragTo(order.getByRole('listitem').first());
+  await dragged;
+  expect((await names())[0]).toBe('One');
+  await page.keyboard.press('Escape');
+  await expect.poll(() => order.count()).toBe(0);
+
+  await view(admin, 'One').click();
+  await expect.poll(() => current(admin)).toContain('One');
+  const chosen = answered(admin, 'SetTeamDefaultSavedView');
+  await choose(admin, 'Open the list with this for everybody');
+  await chosen;
+  await openBare(marketing);
+  expect(await current(marketing)).toContain('One');
+  for (const { id, version } of made) await change(admin, ARCHIVE, { id, expectedVersion: version });
+});
+
 it('the height of rows and the size of a page are kept for the view, and not for the list', async () => {
   const { page } = admin;
   const { id, version } = await makeView(admin, 'Roomy', { density: 'comfortable', size: 50 });

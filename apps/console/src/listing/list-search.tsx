@@ -3,6 +3,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { ActionIcon } from '@mantine/core';
 import { IconSearch, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import './list-search.css';
 
 interface ListSearchProps {
   /** The search in the address. */
