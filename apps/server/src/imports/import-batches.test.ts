@@ -1,0 +1,77 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { TableRow } from './csv-rows.ts';
+import { ImportBatches } from './import-batches.ts';
+import type { ImportDefinition, ImportSettings } from './import-definition.ts';
+import { TableError } from './table-error.ts';
+
+const definition: ImportDefinition = {
+  entity: 'AREAS',
+  permission: 'area.edit',
+  fields: [{ key: 'code', kind: 'TEXT', example: '', names: [] }],
+  matches: [['code']],
+  unique: ['code'],
+  canCreate: true,
+  batchRows: 2,
+  write: async () => [],
+};
+const settings: ImportSettings = {
+  mapping: ['code'],
+  matchBy: ['code'],
+  emptyCells: 'LEAVE',
+  existingRows: 'UPDATE',
+  missingRows: 'CREATE',
+};
+
+/** A file of some rows under a heading that then ends, or breaks. */
+function fileOf(rows: number, breaks: Error | null = null) {
+  const read = vi.fn();
+  async function* source(): AsyncGenerator<TableRow> {
+    yield { number: 1, cells: ['code'] };
+    for (let number = 2; number <= rows + 1; number += 1) {
+      read(number);
+      yield { number, cells: [`code-${number}`] };
+    }
+    if (breaks !== null) throw breaks;
+  }
+  return { read, batches: new ImportBatches(source(), definition, settings) };
+}
+
+const numbersOf = (batch: Awaited<ReturnType<ImportBatches['after']>>) => batch?.rows.map(({ number }) => number);
+
+describe('batches of a file', () => {
+  it('are read one ahead, and no further', async () => {
+    const { batches, read } = fileOf(10);
+    expect(numbersOf(await batches.after(0))).toEqual([2, 3]);
+    await vi.waitFor(() => expect(read).toHaveBeenLastCalledWith(5));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(read).toHaveBeenLastCalledWith(5);
+  });
+
+  it('are the same as often as they are asked for, until a later one is', async () => {
+    const { batches } = fileOf(5);
+    const first = await batches.after(0);
+    expect(await batches.after(0)).toBe(first);
+    expect(numbersOf(await batches.after(3))).toEqual([4, 5]);
+    expect(numbersOf(await batches.after(3))).toEqual([4, 5]);
+    expect(numbersOf(await batches.after(5))).toEqual([6]);
+    expect(await batches.after(6)).toBeNull();
+  });
+
+  it('go on behind a row, as after the end of a process', async () => {
+    expect(numbersOf(await fileOf(6).batches.after(4))).toEqual([5, 6]);
+  });
+
+  it('fail when it is their turn, not while the one before is written', async () => {
+    const { batches } = fileOf(2, new Error('the store is away'));
+    expect(numbersOf(await batches.after(0))).toEqual([2, 3]);
+    await new Promise((resolve) => setImmediate(resolve));
+    await expect(batches.after(3)).rejects.toThrow('the store is away');
+  });
+
+  it('end with the rows before the place where a file is broken, which is told with them', async () => {
+    const { batches } = fileOf(3, new TableError('csv-quotes', 5));
+    await batches.after(0);
+    expect(await batches.after(3)).toMatchObject({ lastRow: 4, broken: { rule: 'csv-quotes', row: 5 } });
+    expect(await batches.after(4)).toBeNull();
+  });
+});
