@@ -1,6 +1,7 @@
 import { SYSTEM_WALLETS } from '@backcounter/domain';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { errorCodeOf } from '../../db/error-code.ts';
 import type { TestDatabase } from '../../db/testing/test-database.ts';
 import { ledgerFaults } from '../../ledger/testing/check-ledger.ts';
 import { openWallet } from '../../ledger/wallet.ts';
@@ -11,6 +12,7 @@ const RUNS = isLong ? 200 : 2;
 const STEPS = isLong ? 120 : 30;
 const CLIENTS = 8;
 const WALLETS = 5;
+const LOCK_TIMEOUT = '55P03';
 
 let test: TestApp;
 let killer: TestDatabase['ownerPool'];
@@ -120,6 +122,18 @@ async function openWallets(run: number): Promise<string[]> {
   return opened;
 }
 
+/** Freezes or thaws as often as it takes: on a crowded machine the wallet may be in use for longer than one waits for a lock. */
+async function freeze(wallet: string | undefined, isFrozen: boolean): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await test.database.ownerPool.query('select freeze_wallet($1, $2)', [wallet, isFrozen]);
+      return;
+    } catch (error) {
+      if (errorCodeOf(error) !== LOCK_TIMEOUT || attempt === 20) throw error;
+    }
+  }
+}
+
 class Session {
   readonly #run: number;
   readonly #client: number;
@@ -169,11 +183,7 @@ class Session {
         return;
       }
       case 'freeze':
-        await test.database.ownerPool.query('select freeze_wallet($1, $2)', [
-          this.#wallets[each.wallet],
-          each.isFrozen,
-        ]);
-        return;
+        return freeze(this.#wallets[each.wallet], each.isFrozen);
       case 'retry': {
         const earlier = this.#sent[each.which % Math.max(1, this.#sent.length)];
         if (earlier === undefined) return;
