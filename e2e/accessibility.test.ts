@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accounts, firstStore } from './harness/api.ts';
+import { accounts, firstCampaign, firstStore } from './harness/api.ts';
 import { AXE_NEEDS, colourViolations, violations } from './harness/axe.ts';
 import { launchBrowser } from './harness/browser.ts';
 import { productUrl } from './harness/product-url.ts';
@@ -32,6 +32,7 @@ async function settle(visit: Visit): Promise<void> {
 async function screensOf(visit: Visit): Promise<Record<string, string>> {
   const [first] = await accounts(visit, {}, 1);
   const store = await firstStore(visit);
+  const campaign = await firstCampaign(visit);
   return {
     home: '/',
     accounts: '/accounts',
@@ -51,6 +52,13 @@ async function screensOf(visit: Visit): Promise<Record<string, string>> {
     'store-details': `/stores/${store}?tab=details`,
     'store-online': `/stores/${store}?tab=online`,
     'store-edit': `/stores/${store}?edit`,
+    campaigns: '/campaigns',
+    'campaigns-new': '/campaigns?new',
+    campaign: `/campaigns/${campaign}`,
+    'campaign-statistics': `/campaigns/${campaign}?tab=statistics`,
+    'campaign-check': `/campaigns/${campaign}?tab=check`,
+    'campaign-details': `/campaigns/${campaign}?tab=details`,
+    streamers: '/admin/streamers',
     'not-yet-built': '/giveaways',
     'not-found': '/nowhere',
     'no-access': '/no-access?need=area.admin',

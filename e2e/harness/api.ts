@@ -60,6 +60,16 @@ export async function firstStore(visit: Visit): Promise<string> {
   return (body.data['stores'] as unknown as { nodes: { id: string }[] }).nodes[0]?.id ?? '';
 }
 
+/** Id of a running campaign. */
+export async function firstCampaign(visit: Visit): Promise<string> {
+  const { body } = await send(
+    visit,
+    'query E2eCampaign { campaigns(first: 1, filter: { status: { in: [RUNNING] } }) { nodes { id } } }',
+  );
+  if (!body.data) throw new Error(JSON.stringify(body.errors));
+  return (body.data['campaigns'] as unknown as { nodes: { id: string }[] }).nodes[0]?.id ?? '';
+}
+
 /** One account as it is stored now. */
 export async function account(visit: Visit, id: string): Promise<AccountData> {
   const { body } = await send(visit, `query E2eAccount($id: ID!) { account(id: $id) { ${FIELDS} } }`, { id });

@@ -56,5 +56,6 @@ export const SCREENS: readonly Screen[] = [
   { path: '/admin/translations', people: admin, nav: 'Translations' },
   { path: '/admin/audit', people: admin, nav: 'Audit' },
   { path: '/admin/jobs', people: admin, nav: 'Jobs' },
+  { path: '/admin/streamers', people: admin, nav: 'Streamers' },
   { path: '/admin/machine-clients', people: admin, nav: 'Machine clients' },
 ];

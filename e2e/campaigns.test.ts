@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { accounts } from './harness/api.ts';
+import { AXE_NEEDS, violations } from './harness/axe.ts';
+import { launchBrowser } from './harness/browser.ts';
+import { productUrl } from './harness/product-url.ts';
+import { type Visit, visitAs } from './harness/visit.ts';
+
+const url = productUrl();
+const code = `E2E-${Date.now().toString(36).toUpperCase()}`;
+const name = `Campaign ${code}`;
+const TILL = `Basic ${Buffer.from('demo-pos:demo-pos-secret').toString('base64')}`;
+const REDEEM = `mutation R($input: RedeemCouponInput!) { redeemCoupon(input: $input) { outcome } }`;
+let browser: Browser;
+let admin: Visit;
+let page: Page;
+let path = '';
+let whole = '';
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  admin = await visitAs(browser, url, 'admin', '/campaigns', { ...AXE_NEEDS, expected: [/status of 4\d\d/] });
+  page = admin.page;
+});
+afterAll(async () => {
+  await admin?.close();
+  await browser?.close();
+});
+
+const button = (label: string) => page.getByRole('button', { name: label, exact: true });
+const step = (label: string) => page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: label });
+const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+/** A point of sale redeems the code for an account. */
+async function redeem(account: string): Promise<string> {
+  const asked = await fetch(`${url}/identity/token`, {
+    method: 'POST',
+    headers: { authorization: TILL },
+    body: new URLSearchParams({ grant_type: 'client_credentials' }),
+  });
+  const { access_token: token } = (await asked.json()) as { access_token: string };
+  const input = { key: randomUUID(), code: whole, accountId: account, orderMinor: 5_000, currency: 'EUR' };
+  const answer = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ query: REDEEM, variables: { input } }),
+  });
+  const { data } = (await answer.json()) as { data: { redeemCoupon: { outcome: string } } };
+  return data.redeemCoupon.outcome;
+}
+
+it('a campaign is made in steps: the preview says its rules and what it can cost, and a problem leads to its step', async () => {
+  await page.getByRole('grid').getByRole('link').first().waitFor();
+  await button('New campaign').press('Enter');
+  await page.getByRole('textbox', { name: 'Name' }).fill(name);
+  await page.getByRole('textbox', { name: 'Code' }).fill(code.toLowerCase());
+  await step('Reward').click();
+  await page.getByLabel('Currency').selectOption('EUR');
+  await page.getByRole('textbox', { name: 'Percentage' }).fill('12.5');
+  const preview = page.getByRole('complementary', { name: 'Preview' });
+  await preview.getByText('12.5% off', { exact: true }).waitFor();
+  await preview.getByText('No ceiling').waitFor();
+  await step('Limits and budget').click();
+  await page.getByRole('textbox', { name: 'Budget' }).fill('1000');
+  await preview.getByText('€1,000', { exact: true }).waitFor();
+  await page.keyboard.press('Control+Enter');
+  await expect.poll(() => step('When').getAttribute('aria-current')).toBe('step');
+  await page.getByLabel('Time zone').selectOption('Europe/Berlin');
+  await page.getByLabel('Begins').fill(day(-1));
+  await page.getByLabel('Ends').fill(day(20));
+  await preview.getByText(/by the clocks of Europe\/Berlin/).waitFor();
+  expect(await violations(admin)).toEqual([]);
+  await page.keyboard.press('Control+Enter');
+  await page.getByRole('heading', { level: 1, name }).waitFor();
+  path = admin.path;
+  expect(path).toMatch(/^\/campaigns\/[0-9a-f-]{36}$/);
+});
+
+it('opening the form and saving nothing leaves the window where it is', async () => {
+  await button('More actions').click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  await step('When').click();
+  expect(await page.getByLabel('Ends').inputValue()).toBe(day(20));
+  await page.getByText('Nothing changed yet').waitFor();
+  expect(await button('Save changes').isDisabled()).toBe(true);
+  await button('Cancel').click();
+});
+
+it('codes are made, and the campaign is activated for the worst case that was read', async () => {
+  await button('Generate coupons').click();
+  const order = page.getByRole('dialog', { name: 'Generate coupons' });
+  await order.getByRole('textbox', { name: 'How many' }).fill('3');
+  await order.getByRole('button', { name: 'Generate 3 coupons' }).dblclick();
+  await order.waitFor({ state: 'hidden' });
+  await expect.poll(() => page.locator('[data-row]').count()).toBe(3);
+  await button('Activate').click();
+  const ask = page.getByRole('dialog', { name: `Activate ${name}?` });
+  await ask.getByText('€1,000', { exact: true }).waitFor();
+  await ask.getByRole('button', { name: 'Activate' }).dblclick();
+  await ask.waitFor({ state: 'hidden' });
+  await page.getByText('Running').first().waitFor();
+});
+
+it('a code is revealed, checked and redeemed by a point of sale, which the ticker tells at once', async () => {
+  await page.getByRole('grid').getByRole('link').first().press('Enter');
+  const drawer = page.locator('.bc-drawer');
+  await drawer.getByRole('button', { name: /^Reveal/ }).click();
+  whole = (await drawer.locator('.bc-id').first().locator('span').first().textContent()) ?? '';
+  expect(whole).toMatch(/^[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}$/);
+  await page.keyboard.press('Escape');
+  const [account] = await accounts(admin, { state: { in: ['ACTIVE'] } }, 1);
+  await page.getByRole('tab', { name: 'Check' }).click();
+  await page.getByRole('textbox', { name: 'Code' }).fill(` ${whole.toLowerCase()} `);
+  await page.getByRole('textbox', { name: 'Account' }).fill(String(account?.number));
+  await page.getByRole('textbox', { name: 'Order' }).fill('50');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'This code would be accepted' }).waitFor();
+  await page.getByRole('tab', { name: 'Statistics' }).click();
+  await page.getByText('Nothing yet. Redemptions appear here').waitFor();
+  expect(await redeem(account?.id ?? '')).toBe('CONFIRMED');
+  await page.getByRole('region', { name: 'As it happens' }).getByText('€6.25').waitFor();
+  expect(await redeem(account?.id ?? '')).not.toBe('CONFIRMED');
+  expect(await violations(admin)).toEqual([]);
+});
+
+it('the redemption is rolled back for a reason', async () => {
+  await page.getByRole('tab', { name: 'Redemptions' }).click();
+  await page.getByRole('grid').getByRole('link').first().press('Enter');
+  await button('Roll back').click();
+  const ask = page.getByRole('dialog', { name: 'Roll back this redemption?' });
+  await ask.getByText('€6.25').waitFor();
+  await ask.getByRole('textbox', { name: 'Reason' }).fill('Order was returned');
+  await ask.getByRole('button', { name: 'Roll back' }).click();
+  await page.locator('.bc-drawer').getByText('Order was returned').waitFor();
+  await page.keyboard.press('Escape');
+});
+
+it('it is canceled by typing its code, and its history says all of it', async () => {
+  await button('More actions').click();
+  await page.getByRole('menuitem', { name: 'Cancel campaign' }).click();
+  const ask = page.getByRole('dialog', { name: `Cancel ${name}?` });
+  await ask.getByRole('textbox', { name: 'Reason' }).fill('Made by a test');
+  expect(await ask.getByRole('button', { name: 'Cancel campaign' }).isDisabled()).toBe(true);
+  await ask.getByRole('textbox', { name: `Type ${code} to cancel it` }).fill(code);
+  await ask.getByRole('button', { name: 'Cancel campaign' }).click();
+  await ask.waitFor({ state: 'hidden' });
+  await page.getByText('Canceled').first().waitFor();
+  await page.getByRole('tab', { name: 'History' }).click();
+  for (const word of ['Canceled', 'Activated', 'Created']) await page.getByText(word).first().waitFor();
+});
+
+it('a viewer unfolds figures, and finds no way to a page that is not theirs', async () => {
+  const viewer = await visitAs(browser, url, 'viewer', '/campaigns', AXE_NEEDS);
+  const row = viewer.page.getByRole('row').filter({ hasText: 'AUTUMN-LIVE-26' });
+  await row.getByRole('button', { name: 'Details of Autumn live drops' }).press('Enter');
+  await viewer.page.getByRole('region', { name: 'Figures' }).getByText('Budget used').waitFor();
+  await viewer.page.getByText('Frida Nordahl').first().waitFor();
+  expect(await viewer.page.getByRole('link', { name: 'Open the campaign' }).count()).toBe(0);
+  expect(await viewer.page.getByRole('button', { name: 'New campaign' }).count()).toBe(0);
+  await viewer.settled();
+  expect(await violations(viewer)).toEqual([]);
+  await viewer.page.goto(path);
+  await viewer.page.waitForURL(/\/no-access/);
+  await viewer.close();
+});
+
+it('a streamer sees what names them, their own codes and figures, and nothing of others', async () => {
+  const streamer = await visitAs(browser, url, 'streamer', '/campaigns', AXE_NEEDS);
+  await streamer.page.getByRole('grid').getByRole('link').first().waitFor();
+  expect(await streamer.page.getByText(name).count()).toBe(0);
+  expect(await streamer.page.getByText('Black week').count()).toBe(0);
+  await streamer.page.getByRole('link', { name: 'Streamer week' }).click();
+  const own = streamer.page.getByRole('region', { name: 'Your codes' });
+  await own.getByText('SORA5').first().waitFor();
+  await streamer.page.getByRole('link', { name: 'Autumn live drops' }).click();
+  await own
+    .getByRole('button', { name: /^Reveal the code/ })
+    .first()
+    .click();
+  await own
+    .getByText(/^LIVE-/)
+    .first()
+    .waitFor();
+  for (const other of ['Frida Nordahl', 'NORDLYS5', 'Kenji Watanabe'])
+    expect(await streamer.page.getByText(other).count()).toBe(0);
+  await streamer.settled();
+  expect(await violations(streamer)).toEqual([]);
+  await streamer.close();
+});
