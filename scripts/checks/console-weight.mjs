@@ -8,7 +8,7 @@ const LIMITS = { firstListBytes: 260_000, chunkBytes: 40_000, stylesBytes: 25_00
  * (decision 0074).
  * @type {Readonly<Record<string, number>>}
  */
-const LIBRARY_BYTES = { 'points-chart': 110_000 };
+const LIBRARY_BYTES = { charts: 110_000 };
 /** What a person loads who opens the list of accounts: each with all that it imports. */
 const FIRST_LIST = ['index', 'console', 'account-list.page'];
 /** Words of the reader of message syntax, which comes with the first language that needs it (decision 0042). */

@@ -121,6 +121,7 @@ const routeTree = rootRoute.addChildren([
     feature('/admin/config'),
     feature('/admin/releases'),
     feature('/admin/translations'),
+    feature('/admin/streamers'),
     feature('/admin/machine-clients'),
     feature('/admin/audit'),
     feature('/admin/jobs'),

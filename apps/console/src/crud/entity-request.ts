@@ -4,7 +4,7 @@ import { numberInput } from '../listing/filter-input.ts';
 import type { FilterValue } from '../listing/filter-value.ts';
 import type { ListDefinition, ListSource } from '../listing/list-definition.ts';
 import { ask } from './ask.ts';
-import type { EntityDefinition, EntityRow } from './entity-definition.ts';
+import type { EntityDefinition, EntityDocuments, EntityRow } from './entity-definition.ts';
 
 /** The chosen filters as the API takes them: by the same names; null while nothing is chosen. */
 export function filterInput(filters: Readonly<Record<string, FilterValue>>): Readonly<Record<string, unknown>> | null {
@@ -27,9 +27,9 @@ function inputOf(value: FilterValue): unknown {
   }
 }
 
-/** Pages and counts of an entity's list. */
-function listSource<Row extends EntityRow>(
-  { documents }: EntityDefinition<Row>,
+/** Pages and counts of a list: the documents alias its field `list`. */
+export function listSource<Row>(
+  documents: Pick<EntityDocuments<Row>, 'page' | 'count'>,
   filterOf: ListDefinition<Row>['filterInput'],
 ): ListSource<Row> {
   return {
@@ -66,7 +66,7 @@ export function listOf<Row extends EntityRow>(definition: EntityDefinition<Row>)
       return `${definition.path}?${search}`;
     },
     rowLabel: definition.nameOf,
-    source: listSource(definition, filterOf),
+    source: listSource(definition.documents, filterOf),
     filterInput: filterOf,
     bulk: [exportAction],
   };

@@ -8,6 +8,7 @@ const KIND_KEYS = {
   account: 'crud.usage.account',
   area: 'crud.usage.area',
   badge: 'crud.usage.badge',
+  campaign: 'crud.usage.campaign',
   topic: 'crud.usage.topic',
 } as const satisfies Record<string, MessageKey>;
 

@@ -14,6 +14,7 @@ import {
   IconLanguage,
   IconLayoutDashboard,
   IconMapPin,
+  IconMicrophone,
   IconRobot,
   IconRocket,
   IconStack2,
@@ -125,6 +126,7 @@ export const FEATURE_ROUTES = {
     nav: { group: 'engage', icon: IconTicket, key: 'c' },
     page: () =>
       import('./campaign/campaign-list.page.tsx').then(({ CampaignListPage }) => ({ Page: CampaignListPage })),
+    finder: () => import('./campaign/campaign-finder.ts').then(({ campaignFinder }) => campaignFinder),
   },
   '/campaigns/$id': {
     permission: 'area.campaigns',
@@ -205,6 +207,15 @@ export const FEATURE_ROUTES = {
       import('./translation/translation-list.page.tsx').then(({ TranslationListPage }) => ({
         Page: TranslationListPage,
       })),
+  },
+  '/admin/streamers': {
+    permission: 'area.admin',
+    alsoPermission: 'streamer.read',
+    titleKey: 'shell.page.streamers',
+    nav: { group: 'reference-data', icon: IconMicrophone, key: 'y' },
+    page: () =>
+      import('./streamer/streamer-list.page.tsx').then(({ StreamerListPage }) => ({ Page: StreamerListPage })),
+    finder: () => import('./streamer/streamer-finder.ts').then(({ streamerFinder }) => streamerFinder),
   },
   '/admin/machine-clients': {
     permission: 'area.admin',

@@ -34,6 +34,12 @@ export const RECORD_KINDS: RecordKinds = {
   country: entityKind('/admin/countries', () =>
     import('./country/country-list.page.tsx').then(({ countries }) => countries),
   ),
+  campaign: {
+    href: (id) => `/campaigns/${encodeURIComponent(id)}`,
+    changes: lazy(() =>
+      import('./campaign/campaign-changes.tsx').then(({ CampaignChangeList }) => ({ default: CampaignChangeList })),
+    ),
+  },
   store: {
     href: (id) => `/stores/${encodeURIComponent(id)}`,
     changes: lazy(() =>
@@ -42,6 +48,9 @@ export const RECORD_KINDS: RecordKinds = {
   },
   'machine-client': entityKind('/admin/machine-clients', () =>
     import('./machine-client/machine-client-list.page.tsx').then(({ machineClients }) => machineClients),
+  ),
+  streamer: entityKind('/admin/streamers', () =>
+    import('./streamer/streamer-list.page.tsx').then(({ streamers }) => streamers),
   ),
   topic: entityKind('/admin/topics', () => import('./topic/topic-list.page.tsx').then(({ topics }) => topics)),
   'topic-category': entityKind('/admin/topic-categories', () =>

@@ -10,12 +10,10 @@ export interface GridUnfold<Row> {
   readonly hasToggles: boolean;
   /** Names a row's toggle. */
   readonly labelOf: (row: Row) => string;
-  readonly nameOf: (row: Row) => string;
   readonly toggle: (row: Row) => void;
 }
 
 interface GridDetailProps {
-  readonly label: string;
   /** Where the row above ends, in px. */
   readonly top: number;
   readonly ariaRowIndex: number;
@@ -61,14 +59,7 @@ export function GridDetail(props: GridDetailProps) {
     >
       {/* biome-ignore lint/a11y/useSemanticElements: see the grid */}
       {/* biome-ignore lint/a11y/useFocusableInteractive: what is in it takes the focus */}
-      <div
-        ref={element}
-        role="gridcell"
-        aria-colindex={1}
-        aria-colspan={props.columnCount}
-        aria-label={props.label}
-        style={{ width }}
-      >
+      <div ref={element} role="gridcell" aria-colindex={1} aria-colspan={props.columnCount} style={{ width }}>
         <Suspense fallback={<div className="bc-grid-detail-pending" />}>{props.children}</Suspense>
       </div>
     </div>

@@ -330,7 +330,6 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
         {unfold && unfoldedRow !== undefined ? (
           <GridDetail
             key={unfold.opened}
-            label={unfold.nameOf(unfoldedRow)}
             top={(virtualizer.measurementsCache[unfolded]?.start ?? 0) - headerHeight + rowHeight}
             ariaRowIndex={(props.firstRow ?? 1) + unfolded + (hasHeader ? 1 : 0)}
             columnCount={columns.length + lead}

@@ -52,7 +52,7 @@ export interface ListUrlProblem {
 export const RESERVED_KEYS = ['view', 'q', 'sort', 'size', 'cols', 'after', 'before', 'from', 'at'] as const;
 
 /** Parameters of what is open beside a list, such as a record's form; changing the list leaves them as they are. */
-export const PANEL_KEYS = ['new', 'edit', 'arrange', 'tab', 'open', 'import'] as const;
+export const PANEL_KEYS = ['new', 'edit', 'arrange', 'tab', 'open', 'import', 'check'] as const;
 
 /** Says that no saved view is meant, to people whose list opens with one. */
 export const NO_VIEW = 'all';

@@ -23,7 +23,6 @@ export function useUnfold<Row>(
       opened,
       Detail,
       hasToggles,
-      nameOf: (row) => rowLabel(row, formats),
       labelOf: (row) => formats.t('listing.detail.toggle', { name: rowLabel(row, formats) }),
       toggle: (row) => {
         const next = new URLSearchParams(searchParams);

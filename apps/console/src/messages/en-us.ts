@@ -3,9 +3,11 @@ import accountRecord from './en-US/account-record.json' with { type: 'json' };
 import area from './en-US/area.json' with { type: 'json' };
 import audit from './en-US/audit.json' with { type: 'json' };
 import badge from './en-US/badge.json' with { type: 'json' };
+import campaign from './en-US/campaign.json' with { type: 'json' };
 import common from './en-US/common.json' with { type: 'json' };
 import configEntry from './en-US/config-entry.json' with { type: 'json' };
 import country from './en-US/country.json' with { type: 'json' };
+import coupon from './en-US/coupon.json' with { type: 'json' };
 import crud from './en-US/crud.json' with { type: 'json' };
 import error from './en-US/error.json' with { type: 'json' };
 import exportMessages from './en-US/export.json' with { type: 'json' };
@@ -21,18 +23,21 @@ import records from './en-US/records.json' with { type: 'json' };
 import releaseNotes from './en-US/release-notes.json' with { type: 'json' };
 import shell from './en-US/shell.json' with { type: 'json' };
 import store from './en-US/store.json' with { type: 'json' };
+import streamer from './en-US/streamer.json' with { type: 'json' };
 import topic from './en-US/topic.json' with { type: 'json' };
 
 /** All English texts by key; they ship in the code, so that no other service is needed to read the console. */
 export const enUs = {
-  ...account,
   ...accountRecord,
+  ...account,
   ...area,
   ...audit,
   ...badge,
+  ...campaign,
   ...common,
   ...configEntry,
   ...country,
+  ...coupon,
   ...crud,
   ...error,
   ...exportMessages,
@@ -48,6 +53,7 @@ export const enUs = {
   ...releaseNotes,
   ...shell,
   ...store,
+  ...streamer,
   ...topic,
 };
 type ConsoleMessages = typeof enUs;

@@ -30,10 +30,13 @@ export function formValues(record: FieldMap, roots: readonly string[]): FieldVal
     roots.flatMap((root): (readonly [string, FieldValue])[] => {
       const value = record[root];
       if (typeof value === 'object' && value !== null) {
-        return Object.entries(value).map(([step, text]) => [`${root}.${step}`, String(text)]);
+        return Object.entries(value).map(([step, each]) => [`${root}.${step}`, isPlain(each) ? each : String(each)]);
       }
-      const isPlain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
-      return isPlain || value === null ? [[root, value]] : [];
+      return isPlain(value) ? [[root, value]] : [];
     }),
   );
+}
+
+function isPlain(value: unknown): value is FieldValue {
+  return value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 }

@@ -1,16 +1,19 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { decimalText, minorOf } from '../lib/money.ts';
 import { parseNumber } from '../lib/number-text.ts';
 import { FIELD_ORDER, type FieldProps, useFieldProblem } from './record-form.tsx';
 
 interface NumberFieldProps extends FieldProps {
   /** What is counted, behind the input. */
   readonly unit?: string;
+  /** The form holds so many decimals as part of a whole number: 2 for money in cents or a percentage in basis points. */
+  readonly exponent?: number;
 }
 
 /** A number, typed as the language writes it. What is none stays as it was typed, with its problem. */
-export function NumberField({ form, name, label, hint, unit }: NumberFieldProps) {
+export function NumberField({ form, name, label, hint, unit, exponent = 0 }: NumberFieldProps) {
   const { locale } = useMessages();
   const value = form.values[name] ?? null;
   const plain = () =>
@@ -19,10 +22,14 @@ export function NumberField({ form, name, label, hint, unit }: NumberFieldProps)
           useGrouping: false,
           maximumFractionDigits: 15,
           numberingSystem: 'latn',
-        }).format(value)
+        }).format(exponent === 0 ? value : (decimalText(value, exponent) as Intl.StringNumericLiteral))
       : String(value ?? '');
   const [text, setText] = useState(plain);
-  const parsed = parseNumber(text, locale);
+  const read = (typed: string) => {
+    const number = parseNumber(typed, locale);
+    return typeof number === 'number' && exponent > 0 ? minorOf(number, exponent) : number;
+  };
+  const parsed = read(text);
   // The form may have another value by now: a draft, a colleague's, or the one before the change.
   const shown = (parsed === undefined ? text : parsed) === value ? text : plain();
   return (
@@ -41,7 +48,7 @@ export function NumberField({ form, name, label, hint, unit }: NumberFieldProps)
         : { rightSection: <span className="bc-field-unit">{unit}</span>, rightSectionWidth: 'auto' })}
       onChange={(event) => {
         const next = event.currentTarget.value;
-        const number = parseNumber(next, locale);
+        const number = read(next);
         setText(next);
         form.set(name, number === undefined ? next : number);
       }}

@@ -16,6 +16,8 @@ export interface ReasonDialogProps {
   readonly verb: string;
   readonly isDestructive: boolean;
   readonly isReasonRequired: boolean;
+  /** False where nothing of it goes into a history. */
+  readonly hasReason?: boolean;
   /** What has to be typed where a slip would be dear. */
   readonly typed?: { readonly text: string; readonly label: string };
   /** Further fields, such as an end. */
@@ -70,19 +72,21 @@ export function ReasonDialog(props: ReasonDialogProps) {
       >
         <div>{props.consequence}</div>
         {props.children}
-        <Textarea
-          label={t('records.reason.label')}
-          description={t('records.reason.hint')}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          required={props.isReasonRequired}
-          withAsterisk={false}
-          maxLength={LIMITS.reasonMaxLength}
-          autosize={false}
-          rows={2}
-          value={reason}
-          data-autofocus={props.isDestructive ? undefined : true}
-          onChange={(event) => setReason(event.currentTarget.value)}
-        />
+        {props.hasReason === false ? null : (
+          <Textarea
+            label={t('records.reason.label')}
+            description={t('records.reason.hint')}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            required={props.isReasonRequired}
+            withAsterisk={false}
+            maxLength={LIMITS.reasonMaxLength}
+            autosize={false}
+            rows={2}
+            value={reason}
+            data-autofocus={props.isDestructive ? undefined : true}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+        )}
         {props.typed ? (
           <Input.Wrapper label={props.typed.label} id={ids}>
             <Input

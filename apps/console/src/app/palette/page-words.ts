@@ -16,6 +16,7 @@ export const PAGE_WORDS: Partial<Record<FeaturePath, MessageKey>> = {
   '/admin/config': 'palette.words.config',
   '/admin/releases': 'palette.words.releases',
   '/admin/translations': 'palette.words.translations',
+  '/admin/streamers': 'palette.words.streamers',
   '/admin/machine-clients': 'palette.words.machine-clients',
   '/admin/audit': 'palette.words.audit',
   '/admin/jobs': 'palette.words.jobs',

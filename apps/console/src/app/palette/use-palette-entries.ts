@@ -1,4 +1,6 @@
+import { may } from '@backcounter/domain';
 import { useLanguages, useMessages } from '@backcounter/i18n/react';
+import type { UiIcon } from '@backcounter/ui';
 import { useMantineColorScheme } from '@mantine/core';
 import {
   IconDeviceDesktop,
@@ -9,7 +11,9 @@ import {
   IconLanguage,
   IconLogout,
   IconMoon,
+  IconPlus,
   IconSun,
+  IconTicket,
 } from '@tabler/icons-react';
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { useMemo, useSyncExternalStore } from 'react';
@@ -75,6 +79,14 @@ function useRecent(): Entries {
   });
 }
 
+const deed = (id: string, title: string, icon: UiIcon, href: string): PaletteEntry => ({
+  ...PLAIN,
+  id: `page-${id}`,
+  title,
+  icon,
+  deed: { kind: 'go', href },
+});
+
 function usePages(): Entries {
   const { t } = useMessages();
   const { person } = useSyncExternalStore(session.subscribe, session.snapshot);
@@ -107,7 +119,16 @@ function usePages(): Entries {
         };
       }),
     );
-    return [...home, ...pages];
+    // What people come for oftener than for the page it is on.
+    const deeds: Entries = [
+      ...(may(roles ?? [], 'campaign.edit')
+        ? [deed('new-campaign', t('palette.new-campaign'), IconPlus, '/campaigns?new')]
+        : []),
+      ...(may(roles ?? [], 'coupon.check')
+        ? [deed('check-coupon', t('palette.check-coupon'), IconTicket, '/campaigns?check')]
+        : []),
+    ];
+    return [...home, ...pages, ...deeds];
   }, [roles, t]);
 }
 

@@ -31,6 +31,9 @@ const AccountPicture = lazy(() =>
   import('./account-picture.tsx').then((module) => ({ default: module.AccountPicture })),
 );
 const AccountTopics = lazy(() => import('./account-topics.tsx').then((module) => ({ default: module.AccountTopics })));
+const AccountCoupons = lazy(() =>
+  import('./account-coupons.tsx').then((module) => ({ default: module.AccountCoupons })),
+);
 const AccountDevices = lazy(() =>
   import('./account-devices.tsx').then((module) => ({ default: module.AccountDevices })),
 );
@@ -84,6 +87,7 @@ function AccountProfile({ account }: { readonly account: AccountRecord }) {
   const tabs = [
     { key: 'overview', label: t('account.tab.overview') },
     { key: 'points', label: t('points.tab'), ...countOf(entries) },
+    { key: 'coupons', label: t('account.tab.coupons') },
     { key: 'badges', label: t('account.tab.badges'), ...countOf(summary.data?.badges) },
     { key: 'topics', label: t('account.tab.topics'), ...countOf(summary.data?.topics) },
     { key: 'devices', label: t('account.tab.devices'), ...countOf(summary.data?.devices) },
@@ -171,6 +175,8 @@ function AccountProfile({ account }: { readonly account: AccountRecord }) {
           <AccountHistory account={account} onPutBack={edit} />
         ) : tab === 'points' ? (
           <PointsTab owner={{ type: 'ACCOUNT', id: account.id, name }} whyNone={t('error.wallet.not-found')} />
+        ) : tab === 'coupons' ? (
+          <AccountCoupons account={account} />
         ) : tab === 'badges' ? (
           <AccountAwards account={account} />
         ) : tab === 'topics' ? (

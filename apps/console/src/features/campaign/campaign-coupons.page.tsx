@@ -1,5 +1,210 @@
-import { UnavailablePage } from '../../lib/unavailable-page.tsx';
+import { useMessages } from '@backcounter/i18n/react';
+import { EmptyState, ErrorPanel, IdChip, Skeleton } from '@backcounter/ui';
+import { IconTicket } from '@tabler/icons-react';
+import { useParams, useRouter } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { errorKeyOf } from '../../lib/error-text.ts';
+import { useReference } from '../../lib/reference.ts';
+import { neighbours, trails } from '../../listing/list-trail.ts';
+import type { EarlierValues } from '../../records/put-back.tsx';
+import { RecordActionBar } from '../../records/record-action-bar.tsx';
+import { RecordPage, useRecordSearch, useRecordTab } from '../../records/record-page.tsx';
+import { type CampaignDialogName, useCampaignActions } from './campaign-action-list.ts';
+import { rewardOf } from './campaign-columns.tsx';
+import { CampaignStatusMark } from './campaign-state.tsx';
+import { nearWords, windowWords } from './campaign-window.ts';
+import { CouponsTab } from './coupons-tab.tsx';
+import { CAMPAIGN_LISTS, type CampaignRecord, rightTo, useCampaign } from './use-campaign.ts';
+import './campaign.css';
 
+const EditCampaign = lazy(() => import('./edit-campaign.tsx').then((module) => ({ default: module.EditCampaign })));
+const RedemptionsTab = lazy(() =>
+  import('./redemptions-tab.tsx').then((module) => ({ default: module.RedemptionsTab })),
+);
+const StatisticsTab = lazy(() => import('./statistics-tab.tsx').then((module) => ({ default: module.StatisticsTab })));
+const CheckTab = lazy(() => import('./check-tab.tsx').then((module) => ({ default: module.CheckTab })));
+const DetailsTab = lazy(() => import('./details-tab.tsx').then((module) => ({ default: module.DetailsTab })));
+const CampaignChanges = lazy(() =>
+  import('./campaign-changes.tsx').then((module) => ({ default: module.CampaignChanges })),
+);
+const CampaignDialog = lazy(() =>
+  import('./campaign-dialog.tsx').then((module) => ({ default: module.CampaignDialog })),
+);
+const DuplicateDialog = lazy(() =>
+  import('./campaign-dialog.tsx').then((module) => ({ default: module.DuplicateDialog })),
+);
+const ActivateDialog = lazy(() =>
+  import('./activate-dialog.tsx').then((module) => ({ default: module.ActivateDialog })),
+);
+const GenerateDialog = lazy(() =>
+  import('./generate-dialog.tsx').then((module) => ({ default: module.GenerateDialog })),
+);
+
+/** `/campaigns/{id}`. */
 export function CampaignCouponsPage() {
-  return <UnavailablePage titleKey="shell.page.campaign" />;
+  const { t } = useMessages();
+  const { id = '' } = useParams({ strict: false });
+  const campaign = useCampaign(id);
+  const reference = useReference(campaign.error);
+  if (campaign.data) return <CampaignPage key={id} campaign={campaign.data} />;
+  if (campaign.error) {
+    return (
+      <ErrorPanel
+        isPageTitle
+        title={t('campaign.place.failed')}
+        body={t(errorKeyOf(campaign.error))}
+        retry={{
+          label: t('common.action.retry'),
+          onClick: () => void campaign.refetch(),
+          isBusy: campaign.isFetching,
+        }}
+        {...(reference ? { reference } : {})}
+      />
+    );
+  }
+  if (campaign.isPending) {
+    return (
+      <div className="bc-record-head" role="status" aria-label={t('common.place.loading')}>
+        <Skeleton width="2.75rem" height="2.75rem" />
+        <div className="bc-record-names">
+          <Skeleton width="12rem" height="1.25rem" />
+        </div>
+      </div>
+    );
+  }
+  return <EmptyState isPageTitle title={t('campaign.place.missing')} body={t('error.record.not-found')} />;
+}
+
+function CampaignPage({ campaign }: { readonly campaign: CampaignRecord }) {
+  const formats = useMessages();
+  const { t, locale } = formats;
+  const router = useRouter();
+  const go = useRecordSearch();
+  const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
+  const tabs = [
+    { key: 'coupons', label: t('campaign.tab.coupons'), count: figure(campaign.figures.coupons) },
+    { key: 'redemptions', label: t('campaign.tab.redemptions'), count: figure(campaign.figures.redeemed) },
+    { key: 'statistics', label: t('campaign.tab.statistics') },
+    { key: 'check', label: t('campaign.tab.check') },
+    { key: 'details', label: t('campaign.tab.details') },
+    { key: 'history', label: t('campaign.tab.history') },
+  ];
+  const { tab, isEditing: isEditAsked } = useRecordTab(tabs);
+  const isEditing = isEditAsked && rightTo(campaign, 'EDIT')?.isAllowed === true;
+  const [dialog, setDialog] = useState<CampaignDialogName | null>(null);
+  const [earlier, setEarlier] = useState<EarlierValues | null>(null);
+  const edit = (values: EarlierValues | null) => {
+    setEarlier(values);
+    go('edit');
+  };
+
+  useEffect(() => {
+    // The row to which the list returns is that of the record seen last, also after steps to its neighbours.
+    trails.writeLeft(CAMPAIGN_LISTS.campaigns, campaign.id);
+  }, [campaign.id]);
+
+  const near = neighbours(trails.readTrail(CAMPAIGN_LISTS.campaigns), campaign.id);
+  const href = (id: string | null | undefined) => (id ? `/campaigns/${id}` : null);
+  const close = () => setDialog(null);
+  const soon = nearWords(campaign, campaign.status, formats);
+  return (
+    <RecordPage
+      picture={
+        <span className="bc-campaign-picture">
+          <IconTicket size={24} stroke={1.75} aria-hidden />
+        </span>
+      }
+      title={campaign.name}
+      state={
+        <>
+          <CampaignStatusMark status={campaign.status} variant="pill" />
+          {soon === null ? null : <span className="bc-campaign-soon">{soon}</span>}
+        </>
+      }
+      facts={[
+        <IdChip
+          key="code"
+          value={campaign.code}
+          labels={{ copy: t('common.action.copy-id', { value: campaign.code }), copied: t('common.action.copied') }}
+        />,
+        <span key="reward" dir="auto">
+          {rewardOf(campaign, formats)}
+        </span>,
+        <span key="window">
+          {windowWords(campaign, formats)}, <bdi dir="ltr">{campaign.timezone}</bdi>
+        </span>,
+      ]}
+      actions={
+        isEditing ? null : (
+          <CampaignActions
+            campaign={campaign}
+            onEdit={() => edit(null)}
+            onCheck={() => go('tab=check')}
+            onDialog={setDialog}
+          />
+        )
+      }
+      tabs={tabs}
+      tab={tab}
+      neighbours={near && { previous: href(near.previous), next: href(near.next) }}
+      onNeighbour={(next) => void router.navigate({ href: next })}
+    >
+      <Suspense fallback={null}>
+        {isEditing ? (
+          <EditCampaign campaign={campaign} earlier={earlier} onDone={() => go('', { replace: true })} />
+        ) : tab === 'redemptions' ? (
+          <RedemptionsTab campaign={campaign} />
+        ) : tab === 'statistics' ? (
+          <StatisticsTab campaign={campaign} />
+        ) : tab === 'check' ? (
+          <CheckTab campaign={campaign} />
+        ) : tab === 'details' ? (
+          <DetailsTab campaign={campaign} />
+        ) : tab === 'history' ? (
+          <CampaignChanges campaign={campaign} onPutBack={edit} />
+        ) : (
+          <CouponsTab campaign={campaign} />
+        )}
+      </Suspense>
+      {dialog === null ? null : (
+        <Suspense fallback={null}>
+          {dialog === 'activate' ? (
+            <ActivateDialog campaign={campaign} onClose={close} />
+          ) : dialog === 'generate' ? (
+            <GenerateDialog campaign={campaign} onClose={close} />
+          ) : dialog === 'duplicate' ? (
+            <DuplicateDialog campaign={campaign} onClose={close} />
+          ) : (
+            <CampaignDialog dialog={dialog} campaign={campaign} onClose={close} />
+          )}
+        </Suspense>
+      )}
+    </RecordPage>
+  );
+}
+
+/** The step that leads on, at the end of the header. */
+const MAIN: Readonly<Record<CampaignRecord['state'], string>> = {
+  DRAFT: 'activate',
+  ACTIVE: 'generate',
+  PAUSED: 'resume',
+  CANCELED: 'duplicate',
+  ARCHIVED: 'duplicate',
+};
+
+function CampaignActions(props: Parameters<typeof useCampaignActions>[0]) {
+  const { t } = useMessages();
+  const main = MAIN[props.campaign.state];
+  const all = useCampaignActions(props);
+  const behind = ['edit', 'duplicate', 'archive', 'cancel'].filter((key) => key !== main);
+  const ordered = [...all.filter(({ key }) => key !== main), ...all.filter(({ key }) => key === main)];
+  return (
+    <RecordActionBar
+      actions={ordered}
+      main={main}
+      inMenu={behind}
+      destructive={['cancel']}
+      moreLabel={t('account.action.more')}
+    />
+  );
 }

@@ -1,5 +1,52 @@
-import { UnavailablePage } from '../../lib/unavailable-page.tsx';
+import { may } from '@backcounter/domain';
+import { useMessages } from '@backcounter/i18n/react';
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
+import { usePanel } from '../../crud/use-panel.ts';
+import { currentRoles } from '../../lib/session.ts';
+import { ListPage } from '../../listing/list-page.tsx';
+import { campaignList } from './campaign-list.ts';
+import './campaign.css';
 
+const CheckDrawer = lazy(() => import('./check-drawer.tsx').then((module) => ({ default: module.CheckDrawer })));
+const NewCampaign = lazy(() => import('./new-campaign.tsx').then((module) => ({ default: module.NewCampaign })));
+
+/** `/campaigns`. */
 export function CampaignListPage() {
-  return <UnavailablePage titleKey="shell.page.campaigns" />;
+  const { t } = useMessages();
+  const panel = usePanel();
+  const mayCreate = may(currentRoles(), 'campaign.edit');
+  if (panel.isNew && mayCreate) {
+    return (
+      <Suspense fallback={null}>
+        <NewCampaign onClose={panel.close} />
+      </Suspense>
+    );
+  }
+  const isChecking = panel.search['check'] !== undefined && may(currentRoles(), 'coupon.check');
+  return (
+    <>
+      <ListPage
+        definition={campaignList}
+        openRow={new URLSearchParams(panel.search).get('open')}
+        action={
+          mayCreate ? (
+            <Button
+              variant="filled"
+              leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
+              onClick={() => panel.open('new')}
+            >
+              {t('campaign.new.title')}
+            </Button>
+          ) : null
+        }
+      />
+      {isChecking ? (
+        <Suspense fallback={null}>
+          <CheckDrawer onClose={panel.close} />
+        </Suspense>
+      ) : null}
+    </>
+  );
 }

@@ -1,0 +1,103 @@
+import { may } from '@backcounter/domain';
+import { useMessages } from '@backcounter/i18n/react';
+import { useRef, useState } from 'react';
+import { ask } from '../../crud/ask.ts';
+import { newIdempotencyKey } from '../../lib/graphql-client.ts';
+import { RequestError } from '../../lib/request-error.ts';
+import { currentRoles } from '../../lib/session.ts';
+import { ReasonDialog } from '../../records/reason-dialog.tsx';
+import { campaignDocuments } from './campaign.operations.ts';
+import { campaignFormValues, campaignInput } from './campaign-form-values.ts';
+import { exposureWords, ruleSentences } from './campaign-preview.tsx';
+import { editedTerms } from './edit-campaign.tsx';
+import { type CampaignRecord, useRefreshCampaign } from './use-campaign.ts';
+
+interface ActivateDialogProps {
+  readonly campaign: CampaignRecord;
+  readonly onClose: () => void;
+}
+
+/**
+ * Before a campaign may give anything away: its rules in words and what it costs at worst. The server starts it only for the worst case that was
+ * read here, and where that is large only for a reason and the code typed.
+ */
+export function ActivateDialog({ campaign, onClose }: ActivateDialogProps) {
+  const formats = useMessages();
+  const { t, locale } = formats;
+  const refresh = useRefreshCampaign(campaign.id);
+  const [key, setKey] = useState(newIdempotencyKey);
+  const version = useRef(campaign.version);
+  const exposure = campaign.exposure ?? { uses: 0, discountMinor: null, points: 0, needsAdmin: true };
+  const terms = campaignInput(campaignFormValues(editedTerms(campaign)));
+  const figure = new Intl.NumberFormat(locale).format(exposure.uses);
+  const isOpen =
+    exposure.discountMinor == null && (campaign.rewardType === 'PERCENT' || campaign.rewardType === 'AMOUNT');
+  return (
+    <ReasonDialog
+      title={t('campaign.activate.title', { name: campaign.name })}
+      consequence={
+        <>
+          <ul className="bc-campaign-rules">
+            {ruleSentences(terms, campaign.giftText ?? null, formats).map((sentence) => (
+              <li key={sentence} dir="auto">
+                {sentence}
+              </li>
+            ))}
+          </ul>
+          <div className="bc-worst-case" data-tone={isOpen ? 'warning' : undefined}>
+            <h3>{t('campaign.exposure.title')}</h3>
+            <p className="bc-campaign-figure">
+              {exposureWords({ ...exposure, discountMinor: exposure.discountMinor ?? null }, terms, formats)}
+            </p>
+            <p>
+              {isOpen ? t('campaign.exposure.open') : t('campaign.exposure.uses', { count: exposure.uses, figure })}
+            </p>
+          </div>
+          {exposure.needsAdmin && !may(currentRoles(), 'campaign.run-large') ? (
+            <p role="alert">{t('campaign.exposure.admin')}</p>
+          ) : null}
+        </>
+      }
+      verb={t('campaign.action.activate')}
+      isDestructive={false}
+      isReasonRequired={exposure.needsAdmin}
+      {...(exposure.needsAdmin
+        ? { typed: { text: campaign.code, label: t('campaign.activate.typed', { code: campaign.code }) } }
+        : {})}
+      isIncomplete={exposure.needsAdmin && !may(currentRoles(), 'campaign.run-large')}
+      onClose={onClose}
+      onConfirm={async (reason) => {
+        const { uses, points } = exposure;
+        try {
+          await ask(
+            campaignDocuments.activate,
+            {
+              id: campaign.id,
+              expectedVersion: version.current,
+              agreed: { uses, discountMinor: exposure.discountMinor ?? null, points },
+              reason: reason || null,
+              confirmCode: exposure.needsAdmin ? campaign.code : null,
+            },
+            {
+              idempotencyKey: key,
+              handledCodes: [
+                'record.conflict',
+                'state.invalid-transition',
+                'exposure.changed',
+                'campaign.without-coupons',
+                'reason.required',
+              ],
+            },
+          );
+          onClose();
+        } catch (error) {
+          // What is read now is another worst case, and agreeing to it another action.
+          if (error instanceof RequestError && error.code === 'exposure.changed') setKey(newIdempotencyKey());
+          throw error;
+        } finally {
+          void refresh();
+        }
+      }}
+    />
+  );
+}

@@ -1,0 +1,62 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { useMemo } from 'react';
+import { ask } from '../../crud/ask.ts';
+import { ChangeList, type RecordChange } from '../../records/change-list.tsx';
+import { HistoryTab } from '../../records/history-tab.tsx';
+import type { EarlierValues } from '../../records/put-back.tsx';
+import { campaignDocuments } from './campaign.operations.ts';
+import { campaignFormValues } from './campaign-form-values.ts';
+import { editedTerms } from './edit-campaign.tsx';
+import { type CampaignRecord, rightTo } from './use-campaign.ts';
+import { useCampaignWords } from './use-campaign-words.ts';
+
+const PAGE_SIZE = 25;
+const NOTHING_DERIVED: ReadonlySet<string> = new Set();
+/** Fields whose earlier values the form can take back one by one. */
+const PUT_BACK = ['name', 'description', 'endsAt', 'redemptionsLimit', 'budgetMinor', 'couponsLimit'] as const;
+
+interface CampaignChangesProps {
+  readonly campaign: CampaignRecord;
+  /** Opens the form with old values in it. */
+  readonly onPutBack: (earlier: EarlierValues) => void;
+}
+
+/** Who changed this campaign. */
+export function CampaignChanges({ campaign, onPutBack }: CampaignChangesProps) {
+  const { t } = useMessages();
+  const names = useMemo(
+    () => new Map(campaign.streamers.map(({ id, displayName }) => [id, displayName])),
+    [campaign.streamers],
+  );
+  const { labelOf, wordsOf } = useCampaignWords(names, campaign.currency ?? null);
+  const present = useMemo(() => {
+    const values = campaignFormValues(editedTerms(campaign));
+    return Object.fromEntries(PUT_BACK.map((field) => [field, values[field] ?? null]));
+  }, [campaign]);
+  return (
+    <HistoryTab
+      labelOf={labelOf}
+      wordsOf={wordsOf}
+      putBack={{
+        present,
+        derived: NOTHING_DERIVED,
+        open: rightTo(campaign, 'EDIT')?.isAllowed ? onPutBack : null,
+        whyNot: t('campaign.action.not-now', { state: t(`campaign.status.${campaign.status}`) }),
+      }}
+      queryKey={['campaign', campaign.id, 'history']}
+      load={async (after, signal) => {
+        const variables = { id: campaign.id, first: PAGE_SIZE, after };
+        const { record } = await ask(campaignDocuments.history, variables, { signal, isQuiet: true });
+        const history = record?.history;
+        const next = history?.pageInfo.hasNextPage ? (history.pageInfo.endCursor ?? null) : null;
+        return { entries: history?.nodes ?? [], next };
+      }}
+    />
+  );
+}
+
+/** Changes of some campaign in its own words, for places outside of its page. */
+export function CampaignChangeList({ changes }: { readonly changes: readonly RecordChange[] }) {
+  const { labelOf, wordsOf } = useCampaignWords();
+  return <ChangeList changes={changes} labelOf={labelOf} wordsOf={wordsOf} />;
+}

@@ -1,0 +1,53 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { useQuery } from '@tanstack/react-query';
+import { request } from '../../lib/graphql-client.ts';
+import type { ListFilter } from '../../listing/list-definition.ts';
+import {
+  campaignAreasQuery,
+  campaignCurrenciesQuery,
+  campaignStoresQuery,
+  campaignStreamersQuery,
+} from './campaign.operations.ts';
+
+const FRESH_MS = 5 * 60_000;
+const quiet = (signal: AbortSignal) => ({ signal, isQuiet: true });
+
+/** Partners to filter by. */
+export const streamerOptions: NonNullable<ListFilter['options']> = async ({ signal }) => {
+  const { streamers } = await request(campaignStreamersQuery, {}, quiet(signal));
+  return streamers.nodes.map(({ id, displayName }) => ({ value: id, label: displayName }));
+};
+
+/** Stores to filter by. */
+export const storeOptions: NonNullable<ListFilter['options']> = async ({ signal }) => {
+  const all = await request(campaignStoresQuery, { search: null, currency: null, ids: null }, quiet(signal));
+  return all.campaignStoreChoices.map(({ id, name, sid }) => ({ value: id, label: name, code: sid }));
+};
+
+/** Areas to filter by. */
+export const areaOptions: NonNullable<ListFilter['options']> = async ({ signal, locale }) => {
+  const all = await request(campaignAreasQuery, { search: null, currency: null, ids: null, locale }, quiet(signal));
+  return all.campaignAreaChoices.map(({ id, name, code }) => ({ value: id, label: name, code }));
+};
+
+/** Currencies of the countries in which there are stores, by name. */
+export function useCurrencies(): readonly { readonly value: string; readonly label: string }[] {
+  const { locale } = useMessages();
+  const names = new Intl.DisplayNames([locale], { type: 'currency' });
+  const currencies = useQuery({
+    queryKey: ['campaign-currencies'],
+    queryFn: async ({ signal }) => (await request(campaignCurrenciesQuery, {}, quiet(signal))).campaignCurrencies,
+    staleTime: FRESH_MS,
+  });
+  return (currencies.data ?? []).map(({ code }) => ({ value: code, label: `${code} · ${names.of(code) ?? code}` }));
+}
+
+/** All partners, for pickers. */
+export function useStreamers() {
+  const streamers = useQuery({
+    queryKey: ['entity-choices', 'streamer'],
+    queryFn: async ({ signal }) => (await request(campaignStreamersQuery, {}, quiet(signal))).streamers.nodes,
+    staleTime: FRESH_MS,
+  });
+  return streamers.data ?? [];
+}

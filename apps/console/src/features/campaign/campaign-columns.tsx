@@ -1,0 +1,199 @@
+import { formatExact, formatRelative } from '@backcounter/ui';
+import type { ReactNode } from 'react';
+import type { CampaignRowFragment } from '../../generated/graphql.ts';
+import { formatMoney } from '../../lib/money.ts';
+import type { CellFormats, ListColumn } from '../../listing/list-definition.ts';
+import { rewardWords } from './campaign-reward.ts';
+import { CampaignStatusMark } from './campaign-state.tsx';
+import { exactWindowWords, windowWords } from './campaign-window.ts';
+import { UseBar } from './use-bar.tsx';
+
+type Row = CampaignRowFragment;
+
+const figure = (value: number, { locale }: Pick<CellFormats, 'locale'>) => new Intl.NumberFormat(locale).format(value);
+const nothing = ({ t }: CellFormats) => <span className="bc-empty-value">{t('listing.value.empty')}</span>;
+
+/** What a campaign gives, in words. */
+export const rewardOf = ({ giftText, ...terms }: Row, formats: Pick<CellFormats, 't' | 'locale'>): string =>
+  rewardWords({ ...terms, gift: giftText ?? null }, formats);
+
+/** "€86,412 of €120,000"; null where there is no budget, or none that this person may see. */
+export function budgetWords(
+  { figures, currency }: Row,
+  { t, locale }: Pick<CellFormats, 't' | 'locale'>,
+): string | null {
+  if (figures.budgetMinor == null || currency == null) return null;
+  return t('campaign.budget.of', {
+    used: formatMoney(figures.discountMinor, currency, locale),
+    most: formatMoney(figures.budgetMinor, currency, locale),
+  });
+}
+
+/** "11,482 of 20,000", or the first alone where there is no limit. */
+export function redeemedWords({ figures }: Row, formats: Pick<CellFormats, 't' | 'locale'>): string {
+  const { redeemed, redemptionsLimit } = figures;
+  if (redemptionsLimit == null) return figure(redeemed, formats);
+  return formats.t('campaign.redeemed.of', {
+    used: figure(redeemed, formats),
+    most: figure(redemptionsLimit, formats),
+  });
+}
+
+/** How much of the budget is used: bar, percent. */
+export function BudgetUse({ row, formats }: { readonly row: Row; readonly formats: CellFormats }): ReactNode {
+  const words = budgetWords(row, formats);
+  if (words === null) return nothing(formats);
+  const { discountMinor, budgetMinor, budgetUse } = row.figures;
+  return (
+    <span className="bc-budget-cell">
+      <UseBar
+        label={formats.t('campaign.field.budgetUse')}
+        used={discountMinor}
+        most={budgetMinor ?? 0}
+        words={words}
+      />
+      <span>{new Intl.NumberFormat(formats.locale, { style: 'percent' }).format((budgetUse ?? 0) / 100)}</span>
+    </span>
+  );
+}
+
+/** City of a zone, as people say it: "Berlin" for `Europe/Berlin`. */
+const placeOf = (zone: string) => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
+
+/** What the list shows of campaigns. */
+export const campaignColumns: readonly ListColumn<Row>[] = [
+  {
+    key: 'name',
+    headerKey: 'campaign.field.campaign',
+    width: 160,
+    minWidth: 132,
+    grows: true,
+    isPinned: true,
+    sort: 'name',
+    render: ({ name }) => (
+      <span className="bc-cell-name" dir="auto">
+        {name}
+      </span>
+    ),
+  },
+  {
+    key: 'code',
+    headerKey: 'campaign.field.code',
+    width: 136,
+    sort: 'code',
+    render: ({ code }) => (
+      <span className="bc-code" dir="ltr">
+        {code}
+      </span>
+    ),
+    copyText: ({ code }) => code,
+  },
+  {
+    key: 'status',
+    headerKey: 'campaign.field.status',
+    width: 108,
+    render: ({ status }) => <CampaignStatusMark status={status} />,
+    fullText: ({ stateReason }) => stateReason ?? null,
+  },
+  { key: 'reward', headerKey: 'campaign.field.reward', width: 128, render: (row, formats) => rewardOf(row, formats) },
+  {
+    key: 'window',
+    headerKey: 'campaign.field.window',
+    width: 172,
+    sort: 'starts',
+    render: (row, formats) => (
+      <>
+        {windowWords(row, formats)} <small className="bc-zone">{placeOf(row.timezone)}</small>
+      </>
+    ),
+    fullText: exactWindowWords,
+  },
+  {
+    key: 'coupons',
+    headerKey: 'campaign.field.coupons',
+    width: 72,
+    align: 'end',
+    render: ({ figures }, formats) => figure(figures.coupons, formats),
+  },
+  {
+    key: 'redeemed',
+    headerKey: 'campaign.field.redeemed',
+    width: 84,
+    align: 'end',
+    sort: 'redeemed',
+    render: ({ figures }, formats) => figure(figures.redeemed, formats),
+    fullText: (row, formats) => redeemedWords(row, formats),
+  },
+  {
+    key: 'budget',
+    headerKey: 'campaign.field.budgetUse',
+    width: 116,
+    sort: 'budget',
+    render: (row, formats) => <BudgetUse row={row} formats={formats} />,
+    fullText: (row, formats) => budgetWords(row, formats),
+  },
+  {
+    key: 'streamers',
+    headerKey: 'campaign.field.streamers',
+    width: 104,
+    render: ({ streamers }, formats) => {
+      if (streamers.length === 0) return nothing(formats);
+      const names = streamers.map(({ displayName }) => displayName);
+      return <span dir="auto">{new Intl.ListFormat(formats.locale, { type: 'unit' }).format(names)}</span>;
+    },
+  },
+  {
+    key: 'ends',
+    headerKey: 'campaign.field.endsAt',
+    width: 104,
+    align: 'end',
+    sort: 'ends',
+    isHiddenAtFirst: true,
+    render: ({ endsAt }, formats) => time(endsAt, formats),
+    fullText: ({ endsAt }, formats) => formatExact(new Date(endsAt), formats),
+  },
+  {
+    key: 'created',
+    headerKey: 'campaign.field.created',
+    width: 104,
+    align: 'end',
+    sort: 'created',
+    isHiddenAtFirst: true,
+    render: ({ createdAt }, formats) => time(createdAt, formats),
+    fullText: ({ createdAt }, formats) => formatExact(new Date(createdAt), formats),
+  },
+  {
+    key: 'updated',
+    headerKey: 'crud.field.updated',
+    width: 112,
+    align: 'end',
+    sort: 'changed',
+    isHiddenAtFirst: true,
+    render: ({ updatedAt }, formats) => time(updatedAt, formats),
+    fullText: ({ updatedAt }, formats) => formatExact(new Date(updatedAt), formats),
+  },
+];
+
+function time(value: string, formats: CellFormats) {
+  return <time dateTime={value}>{formatRelative(new Date(value), new Date(), formats)}</time>;
+}
+
+/** Two lines on a phone: name, reward and window left; state and redemptions right. */
+export function campaignPhoneRow(row: Row, formats: CellFormats): ReactNode {
+  return (
+    <span className="bc-phone-row">
+      <span className="bc-phone-main">
+        <b className="bc-cell-name">
+          <bdi>{row.name}</bdi>
+        </b>
+        <small>
+          {rewardOf(row, formats)} · {windowWords(row, formats)}
+        </small>
+      </span>
+      <span className="bc-phone-end">
+        {figure(row.figures.redeemed, formats)}
+        <CampaignStatusMark status={row.status} />
+      </span>
+    </span>
+  );
+}

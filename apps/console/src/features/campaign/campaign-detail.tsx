@@ -1,0 +1,103 @@
+import { may } from '@backcounter/domain';
+import { useMessages } from '@backcounter/i18n/react';
+import { Skeleton } from '@backcounter/ui';
+import { Link } from '@tanstack/react-router';
+import type { CampaignRowFragment } from '../../generated/graphql.ts';
+import { errorKeyOf } from '../../lib/error-text.ts';
+import { formatMoney } from '../../lib/money.ts';
+import { currentRoles } from '../../lib/session.ts';
+import { budgetWords, redeemedWords } from './campaign-columns.tsx';
+import { exactWindowWords } from './campaign-window.ts';
+import { DayBars } from './day-bars.tsx';
+import { OwnCodes } from './own-codes.tsx';
+import { PartnerList } from './partner-list.tsx';
+import { everyDay } from './statistics-days.ts';
+import { UseBar } from './use-bar.tsx';
+import { useStatistics } from './use-statistics.ts';
+import './campaign-detail.css';
+
+const CHART_DAYS = 30;
+
+/** An unfolded row: for whoever sees all campaigns their figures, for a partner their own codes and figures. */
+export function CampaignDetail({ row }: { readonly row: CampaignRowFragment }) {
+  const formats = useMessages();
+  const { t, locale } = formats;
+  const seesAll = may(currentRoles(), 'campaign.read-all');
+  const { figures, currency } = row;
+  const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
+  const budget = budgetWords(row, formats);
+  const facts = [
+    {
+      name: t(seesAll ? 'campaign.field.redeemed' : 'campaign.figures.own-redeemed'),
+      value: redeemedWords(row, formats),
+    },
+    { name: t('campaign.figures.reserved'), value: figure(figures.reserved) },
+    { name: t(seesAll ? 'campaign.field.coupons' : 'campaign.figures.own-coupons'), value: figure(figures.coupons) },
+    ...(row.rewardType === 'POINTS' ? [{ name: t('campaign.field.points'), value: figure(figures.points) }] : []),
+    ...(currency == null || (row.rewardType !== 'PERCENT' && row.rewardType !== 'AMOUNT')
+      ? []
+      : [{ name: t('campaign.figures.discount'), value: formatMoney(figures.discountMinor, currency, locale) }]),
+  ];
+  return (
+    <div className="bc-campaign-detail">
+      <section aria-label={t(seesAll ? 'campaign.figures.title' : 'campaign.figures.own-title')}>
+        <dl className="bc-figures">
+          {facts.map(({ name, value }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        {budget === null || figures.budgetMinor == null ? null : (
+          <div className="bc-detail-budget">
+            <span>{t('campaign.budget.used')}</span>
+            <UseBar
+              label={t('campaign.field.budgetUse')}
+              used={figures.discountMinor}
+              most={figures.budgetMinor}
+              words={budget}
+              ticks={[80, 95]}
+              size="card"
+            />
+            <span>{budget}</span>
+          </div>
+        )}
+        <p className="bc-campaign-hint">{exactWindowWords(row, formats)}</p>
+        {row.description ? <p dir="auto">{row.description}</p> : null}
+        {row.stateReason ? (
+          <p dir="auto">
+            <b>{t('campaign.field.stateReason')}:</b> {row.stateReason}
+          </p>
+        ) : null}
+        {may(currentRoles(), 'area.campaign-coupons') ? (
+          <Link to="/campaigns/$id" params={{ id: row.id }}>
+            {t('campaign.detail.open')}
+          </Link>
+        ) : null}
+      </section>
+      <DetailChart row={row} />
+      {seesAll ? <PartnerList campaign={row} /> : <OwnCodes campaign={row} />}
+    </div>
+  );
+}
+
+function DetailChart({ row }: { readonly row: CampaignRowFragment }) {
+  const { t } = useMessages();
+  const statistics = useStatistics(row.id);
+  const isStarted = row.status !== 'DRAFT' && row.status !== 'SCHEDULED';
+  if (!isStarted) return <p className="bc-campaign-hint">{t('campaign.figures.not-begun')}</p>;
+  if (statistics.error) {
+    return (
+      <p role="alert">
+        {t('campaign.figures.failed')} {t(errorKeyOf(statistics.error))}
+      </p>
+    );
+  }
+  if (!statistics.data) return <Skeleton width="100%" height="6rem" />;
+  const { from, to } = statistics.data;
+  const used = statistics.data.days.map(({ day, confirmed }) => ({ day, value: confirmed }));
+  const days = everyDay(from, to, used, 'none').slice(-CHART_DAYS);
+  if (used.length === 0) return <p className="bc-campaign-hint">{t('campaign.figures.no-uses')}</p>;
+  return <DayBars label={t('campaign.figures.a-day')} days={days} />;
+}

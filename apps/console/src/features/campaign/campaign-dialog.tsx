@@ -1,0 +1,141 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { TextInput } from '@mantine/core';
+import { useRouter } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { ask } from '../../crud/ask.ts';
+import { newIdempotencyKey } from '../../lib/graphql-client.ts';
+import { ReasonDialog } from '../../records/reason-dialog.tsx';
+import { FIELD_ORDER } from '../../records/record-form.tsx';
+import { campaignDocuments } from './campaign.operations.ts';
+import type { CampaignDialogName } from './campaign-action-list.ts';
+import { type CampaignRecord, useRefreshCampaign } from './use-campaign.ts';
+
+type Step = Exclude<CampaignDialogName, 'generate' | 'activate' | 'duplicate'>;
+const HANDLED = [
+  'record.conflict',
+  'state.invalid-transition',
+  'reason.required',
+  'campaign.has-reservations',
+  'access.denied',
+] as const;
+
+interface CampaignDialogProps {
+  readonly dialog: Step;
+  readonly campaign: CampaignRecord;
+  readonly onClose: () => void;
+}
+
+/** Pause, resume, cancel or archive: each with what it means and a reason for the history; what cannot be undone takes the code typed. */
+export function CampaignDialog({ dialog, campaign, onClose }: CampaignDialogProps) {
+  const { t, locale } = useMessages();
+  const refresh = useRefreshCampaign(campaign.id);
+  const [key] = useState(newIdempotencyKey);
+  const version = useRef(campaign.version);
+  const isGrave = dialog === 'cancel' || dialog === 'pause';
+  const { reserved } = campaign.figures;
+  return (
+    <ReasonDialog
+      title={t(`campaign.${dialog}.title`, { name: campaign.name })}
+      consequence={
+        <>
+          <p>{t(`campaign.${dialog}.consequence`)}</p>
+          {isGrave && reserved > 0 ? (
+            <p>
+              {t(`campaign.${dialog}.held`, {
+                count: reserved,
+                figure: new Intl.NumberFormat(locale).format(reserved),
+              })}
+            </p>
+          ) : null}
+        </>
+      }
+      verb={t(`campaign.action.${dialog}`)}
+      isDestructive={dialog === 'cancel'}
+      isReasonRequired={isGrave}
+      {...(dialog === 'cancel'
+        ? { typed: { text: campaign.code, label: t('campaign.cancel.typed', { code: campaign.code }) } }
+        : {})}
+      onClose={onClose}
+      onConfirm={async (reason) => {
+        try {
+          await ask(
+            campaignDocuments[dialog],
+            {
+              id: campaign.id,
+              expectedVersion: version.current,
+              reason: reason || null,
+              ...(dialog === 'cancel' ? { confirmCode: campaign.code } : {}),
+            },
+            { idempotencyKey: key, handledCodes: HANDLED },
+          );
+          onClose();
+        } finally {
+          // Also after a conflict: the page behind shows the campaign as it is now.
+          void refresh();
+        }
+      }}
+    />
+  );
+}
+
+interface DuplicateProps {
+  readonly campaign: CampaignRecord;
+  readonly onClose: () => void;
+}
+
+/** A new draft with the terms of a campaign, under another code. */
+export function DuplicateDialog({ campaign, onClose }: DuplicateProps) {
+  const { t } = useMessages();
+  const router = useRouter();
+  const refresh = useRefreshCampaign(campaign.id);
+  const [key, setKey] = useState(newIdempotencyKey);
+  const [name, setName] = useState(campaign.name);
+  const [code, setCode] = useState('');
+  // Another name or code is another wish; the same one tried again is the same.
+  const change = (set: (text: string) => void, text: string) => {
+    set(text);
+    setKey(newIdempotencyKey());
+  };
+  return (
+    <ReasonDialog
+      title={t('campaign.duplicate.title', { name: campaign.name })}
+      consequence={t('campaign.duplicate.consequence')}
+      verb={t('campaign.action.duplicate')}
+      isDestructive={false}
+      isReasonRequired={false}
+      hasReason={false}
+      isIncomplete={!/^[A-Z0-9-]{3,24}$/.test(code) || name.trim() === ''}
+      onClose={onClose}
+      onConfirm={async () => {
+        const { saved } = await ask(
+          campaignDocuments.duplicate,
+          { id: campaign.id, code, name: name.trim() },
+          { idempotencyKey: key, handledCodes: ['field.invalid'] },
+        );
+        void refresh();
+        onClose();
+        void router.navigate({ href: `/campaigns/${saved.id}?edit` });
+      }}
+    >
+      <TextInput
+        label={t('campaign.field.code')}
+        description={t('campaign.edit.code-hint')}
+        inputWrapperOrder={FIELD_ORDER}
+        maxLength={24}
+        autoComplete="off"
+        dir="ltr"
+        data-autofocus
+        value={code}
+        onChange={(event) => change(setCode, event.currentTarget.value.toUpperCase().replaceAll(' ', '-'))}
+      />
+      <TextInput
+        label={t('campaign.field.name')}
+        maxLength={80}
+        autoComplete="off"
+        dir="auto"
+        value={name}
+        onChange={(event) => change(setName, event.currentTarget.value)}
+      />
+    </ReasonDialog>
+  );
+}

@@ -1,0 +1,29 @@
+import { may } from '@backcounter/domain';
+import { request } from '../../lib/graphql-client.ts';
+import { say } from '../../lib/i18n.ts';
+import type { RecordFinder } from '../../lib/record-finder.ts';
+import { currentRoles } from '../../lib/session.ts';
+import { findCampaignsQuery } from './campaign-finder.operations.ts';
+
+const SHOWN = 6;
+
+/** Campaigns by code, id or name. People who may not open one's page get to its row. */
+export const campaignFinder: RecordFinder = {
+  hintKey: () => 'campaign.search.hint',
+  async find(text, _locale, signal) {
+    const { campaigns } = await request(findCampaignsQuery, { search: text, first: SHOWN }, { signal, isQuiet: true });
+    const { nodes, pageInfo, matchedBy = null } = campaigns;
+    const opensPage = may(currentRoles(), 'area.campaign-coupons');
+    return {
+      records: nodes.map(({ id, code, name, status }) => ({
+        href: opensPage ? `/campaigns/${id}` : `/campaigns?${new URLSearchParams({ q: code, open: id })}`,
+        title: name,
+        detail: [code, say(`campaign.status.${status}`)].join(' · '),
+        face: null,
+      })),
+      matchKey: nodes.length > 0 && matchedBy === 'CODE' ? 'campaign.match.code' : null,
+      isExact: nodes.length === 1 && (matchedBy === 'CODE' || matchedBy === 'ID'),
+      allHref: pageInfo.hasNextPage ? `/campaigns?q=${encodeURIComponent(text)}` : null,
+    };
+  },
+};

@@ -1,0 +1,73 @@
+import { CAMPAIGN_CODE_MODES, CAMPAIGN_REWARDS, CAMPAIGN_STATUSES, may } from '@backcounter/domain';
+import { lazy } from 'react';
+import { valueFilter } from '../../crud/entity-columns.tsx';
+import { filterInput, listSource } from '../../crud/entity-request.ts';
+import type { CampaignFilter, CampaignRowFragment } from '../../generated/graphql.ts';
+import { currentRoles } from '../../lib/session.ts';
+import { exportAction } from '../../listing/export-action.ts';
+import type { ListDefinition, ListFilter } from '../../listing/list-definition.ts';
+import { listNewsOf } from '../../listing/list-news-source.ts';
+import { campaignDocuments, campaignNewsSubscription } from './campaign.operations.ts';
+import { areaOptions, storeOptions, streamerOptions } from './campaign-choices.ts';
+import { campaignColumns, campaignPhoneRow } from './campaign-columns.tsx';
+import { CAMPAIGN_LISTS } from './use-campaign.ts';
+
+const filters: readonly ListFilter[] = [
+  valueFilter('status', 'campaign.field.status', CAMPAIGN_STATUSES, (status) => `campaign.status.${status}`),
+  valueFilter('rewardType', 'campaign.field.reward', CAMPAIGN_REWARDS, (reward) => `campaign.reward.${reward}`),
+  valueFilter('codeMode', 'campaign.field.codeMode', CAMPAIGN_CODE_MODES, (mode) => `campaign.mode.${mode}`),
+  { key: 'streamer', labelKey: 'campaign.field.streamers', shape: 'set', options: streamerOptions },
+  { key: 'area', labelKey: 'campaign.field.areaIds', shape: 'set', options: areaOptions },
+  { key: 'store', labelKey: 'campaign.field.storeIds', shape: 'set', options: storeOptions },
+  { key: 'starts', labelKey: 'campaign.field.startsAt', shape: 'instant' },
+  { key: 'ends', labelKey: 'campaign.field.endsAt', shape: 'instant' },
+  { key: 'redeemed', labelKey: 'campaign.field.redeemed', shape: 'number' },
+  { key: 'budgetUse', labelKey: 'campaign.field.budgetUse', shape: 'number' },
+  { key: 'created', labelKey: 'campaign.field.created', shape: 'instant' },
+];
+
+/** Campaigns. People who may not open one's page unfold its row instead. */
+export const campaignList: ListDefinition<CampaignRowFragment> = {
+  name: CAMPAIGN_LISTS.campaigns,
+  capability: 'CAMPAIGNS',
+  titleKey: 'shell.page.campaigns',
+  searchHintKey: () => 'campaign.search.hint',
+  emptyKey: 'campaign.place.none',
+  columns: campaignColumns,
+  filters,
+  sorts: {
+    name: 'NAME',
+    code: 'CODE',
+    starts: 'STARTS',
+    ends: 'ENDS',
+    redeemed: 'REDEEMED',
+    budget: 'BUDGET_USE',
+    created: 'CREATED',
+    changed: 'UPDATED',
+  },
+  matchKey: (matchedBy) => (matchedBy === 'CODE' ? 'campaign.match.code' : null),
+  rowId: ({ id }) => id,
+  rowHref: ({ id }, search) => {
+    if (may(currentRoles(), 'area.campaign-coupons')) return `/campaigns/${id}`;
+    const params = new URLSearchParams(search);
+    if (params.get('open') === id) params.delete('open');
+    else params.set('open', id);
+    return `/campaigns?${params}`;
+  },
+  rowLabel: ({ name }) => name,
+  rowCreatedAt: ({ createdAt }) => createdAt,
+  phoneRow: campaignPhoneRow,
+  detail: lazy(() => import('./campaign-detail.tsx').then((module) => ({ default: module.CampaignDetail }))),
+  source: listSource(campaignDocuments, filterInput),
+  filterInput,
+  bulk: [exportAction],
+  news: listNewsOf({
+    document: campaignNewsSubscription,
+    variables: ({ filters: chosen, search }, since) => ({
+      since,
+      filter: filterInput(chosen) as CampaignFilter | null,
+      search: search || null,
+    }),
+    count: ({ campaignsCreated }) => campaignsCreated,
+  }),
+};

@@ -1,0 +1,181 @@
+import type { FieldProblems } from '@backcounter/domain';
+import { type Exposure, worstCaseExposure } from '@backcounter/domain';
+import { useMessages } from '@backcounter/i18n/react';
+import { IconAlertTriangle, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
+import { formatMoney } from '../../lib/money.ts';
+import type { CellFormats } from '../../listing/list-definition.ts';
+import type { FieldValues } from '../../records/record-merge.ts';
+import { campaignInput, idsOf, partnerIds } from './campaign-form-values.ts';
+import { type RewardTerms, rewardWords } from './campaign-reward.ts';
+import { CAMPAIGN_STEP_NAMES, stepOf } from './campaign-steps.ts';
+import { exactWindowWords, windowWords } from './campaign-window.ts';
+
+type Terms = Readonly<Record<string, unknown>>;
+
+const numberIn = (terms: Terms, field: string): number | null => {
+  const value = terms[field];
+  return typeof value === 'number' ? value : null;
+};
+const textIn = (terms: Terms, field: string): string | null => {
+  const value = terms[field];
+  return typeof value === 'string' ? value : null;
+};
+
+/** The most that a campaign as it stands in the form can cost. */
+export function exposureOf(terms: Terms): Exposure {
+  return worstCaseExposure({
+    rewardType: terms['rewardType'] as Parameters<typeof worstCaseExposure>[0]['rewardType'],
+    amountMinor: numberIn(terms, 'amountMinor'),
+    points: numberIn(terms, 'points'),
+    currency: textIn(terms, 'currency'),
+    maxDiscountMinor: numberIn(terms, 'maxDiscountMinor'),
+    coupons: numberIn(terms, 'couponsLimit') ?? 1,
+    perCouponLimit: numberIn(terms, 'perCouponLimit') ?? 1,
+    redemptionsLimit: numberIn(terms, 'redemptionsLimit'),
+    budgetMinor: numberIn(terms, 'budgetMinor'),
+  });
+}
+
+/** The worst case in words: money, points or a number of gifts. */
+export function exposureWords(
+  exposure: Exposure,
+  terms: Terms,
+  { t, locale }: Pick<CellFormats, 't' | 'locale'>,
+): string {
+  const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
+  const currency = textIn(terms, 'currency');
+  switch (terms['rewardType']) {
+    case 'POINTS':
+      return t('campaign.exposure.points', { count: exposure.points, figure: figure(exposure.points) });
+    case 'GIFT':
+      return t('campaign.exposure.gifts', { count: exposure.uses, figure: figure(exposure.uses) });
+    default:
+      return exposure.discountMinor === null || currency === null
+        ? t('campaign.exposure.none')
+        : formatMoney(exposure.discountMinor, currency, locale);
+  }
+}
+
+/** The rules of a campaign in sentences, as somebody at a till would say them. */
+export function ruleSentences(terms: Terms, gift: string | null, formats: CellFormats): readonly string[] {
+  const { t, locale } = formats;
+  const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
+  const count = (key: 'campaign.rule.each-code' | 'campaign.rule.each-account' | 'campaign.rule.uses', value: number) =>
+    t(key, { count: value, figure: figure(value) });
+  const currency = textIn(terms, 'currency');
+  const least = numberIn(terms, 'minOrderMinor');
+  const uses = numberIn(terms, 'redemptionsLimit');
+  const budget = numberIn(terms, 'budgetMinor');
+  const coupons = numberIn(terms, 'couponsLimit');
+  const [startsAt, endsAt, timezone] = [textIn(terms, 'startsAt'), textIn(terms, 'endsAt'), textIn(terms, 'timezone')];
+  const [areas, stores, partners] = ['areaIds', 'storeIds', 'streamers'].map(
+    (field) => (terms[field] as readonly unknown[] | undefined)?.length ?? 0,
+  ) as [number, number, number];
+  return [
+    rewardWords({ ...(terms as unknown as RewardTerms), gift }, formats),
+    least !== null && currency !== null
+      ? t('campaign.rule.least', { amount: formatMoney(least, currency, locale) })
+      : t('campaign.rule.any-order'),
+    ...(terms['firstOrderOnly'] === true ? [t('campaign.rule.first-order')] : []),
+    ...(startsAt && endsAt && timezone
+      ? [t('campaign.rule.window', { window: windowWords({ startsAt, endsAt, timezone }, formats), zone: timezone })]
+      : []),
+    areas + stores > 0
+      ? t('campaign.rule.places', { areas, stores })
+      : currency === null
+        ? t('campaign.rule.everywhere')
+        : t('campaign.rule.everywhere-in', { currency }),
+    terms['codeMode'] === 'SHARED'
+      ? t('campaign.rule.shared')
+      : t('campaign.rule.unique', { count: coupons ?? 0, figure: figure(coupons ?? 0) }),
+    count('campaign.rule.each-code', numberIn(terms, 'perCouponLimit') ?? 1),
+    count('campaign.rule.each-account', numberIn(terms, 'perAccountLimit') ?? 1),
+    ...(uses === null ? [] : [count('campaign.rule.uses', uses)]),
+    ...(budget === null || currency === null
+      ? []
+      : [t('campaign.rule.budget', { amount: formatMoney(budget, currency, locale) })]),
+    ...(partners === 0 ? [] : [t('campaign.rule.streamers', { count: partners })]),
+  ];
+}
+
+interface CampaignPreviewProps {
+  readonly values: FieldValues;
+  readonly problems: FieldProblems;
+  readonly labelOf: (field: string) => string;
+}
+
+/** Beside the form: the rules in words, what they can cost at worst, and what is still missing. */
+export function CampaignPreview({ values, problems, labelOf }: CampaignPreviewProps) {
+  const formats = useMessages();
+  const { t, locale } = formats;
+  const terms = campaignInput(values);
+  const gift = values[`giftTextI18n.${locale}`] ?? values['giftTextI18n.en-US'];
+  const exposure = exposureOf(terms);
+  const isOpen = terms['rewardType'] !== 'POINTS' && terms['rewardType'] !== 'GIFT' && exposure.discountMinor === null;
+  const { startsAt, endsAt, timezone } = values;
+  return (
+    <aside className="bc-campaign-preview" aria-label={t('campaign.preview.label')}>
+      <section>
+        <h3>{t('campaign.preview.rules')}</h3>
+        <ul className="bc-campaign-rules">
+          {ruleSentences(terms, typeof gift === 'string' ? gift : null, formats).map((sentence) => (
+            <li key={sentence} dir="auto">
+              {sentence}
+            </li>
+          ))}
+        </ul>
+        {typeof startsAt === 'string' && typeof endsAt === 'string' && typeof timezone === 'string' ? (
+          <p className="bc-campaign-hint">{exactWindowWords({ startsAt, endsAt, timezone }, formats)}</p>
+        ) : null}
+      </section>
+      <section data-tone={isOpen ? 'warning' : undefined}>
+        <h3>{t('campaign.exposure.title')}</h3>
+        <p className="bc-campaign-figure" role="status">
+          {exposureWords(exposure, terms, formats)}
+        </p>
+        <p className="bc-campaign-hint">
+          {isOpen
+            ? t('campaign.exposure.open')
+            : t('campaign.exposure.uses', {
+                count: exposure.uses,
+                figure: new Intl.NumberFormat(locale).format(exposure.uses),
+              })}
+        </p>
+        {exposure.needsAdmin ? <p className="bc-campaign-hint">{t('campaign.exposure.admin')}</p> : null}
+      </section>
+      <section>
+        <h3>{t('campaign.preview.missing')}</h3>
+        <ul className="bc-campaign-missing">
+          {CAMPAIGN_STEP_NAMES.map((step) => {
+            const missing = [
+              ...new Set(
+                Object.keys(problems)
+                  .filter((field) => stepOf(field) === step)
+                  .map(labelOf),
+              ),
+            ];
+            const isNone = isUntouched(step, values);
+            const Icon = missing.length > 0 ? IconAlertTriangle : isNone ? IconCircleDashed : IconCircleCheck;
+            return (
+              <li key={step} data-tone={missing.length > 0 ? 'warning' : isNone ? undefined : 'positive'}>
+                <Icon size={16} stroke={1.75} aria-hidden />
+                <span>
+                  {t(`campaign.step.${step}`)}
+                  {missing.length > 0 ? (
+                    <small>{new Intl.ListFormat(locale, { type: 'unit' }).format(missing)}</small>
+                  ) : null}
+                </span>
+              </li>
+            );
+          })}
+        </ul>
+      </section>
+    </aside>
+  );
+}
+
+/** Nothing has to be chosen there, and nothing is. */
+function isUntouched(step: string, values: FieldValues): boolean {
+  if (step === 'places') return idsOf(values['areaIds']).length + idsOf(values['storeIds']).length === 0;
+  return step === 'streamers' && partnerIds(values).length === 0;
+}

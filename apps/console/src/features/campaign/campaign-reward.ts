@@ -1,0 +1,40 @@
+import type { CampaignReward } from '@backcounter/domain';
+import { formatBasisPoints, formatMoney } from '../../lib/money.ts';
+import type { CellFormats } from '../../listing/list-definition.ts';
+
+/** What of a campaign its reward is. */
+export interface RewardTerms {
+  readonly rewardType: CampaignReward;
+  readonly percentBp?: number | null;
+  readonly amountMinor?: number | null;
+  readonly points?: number | null;
+  /** The gift in words. */
+  readonly gift?: string | null;
+  readonly currency?: string | null;
+  readonly maxDiscountMinor?: number | null;
+}
+
+/** What a code brings, in words: "15% off, up to €20". A part that is not chosen yet is left out. */
+export function rewardWords(terms: RewardTerms, { t, locale }: Pick<CellFormats, 't' | 'locale'>): string {
+  const { rewardType, percentBp, amountMinor, points, gift, currency, maxDiscountMinor } = terms;
+  const nothing = t(`campaign.reward.${rewardType}`);
+  switch (rewardType) {
+    case 'PERCENT': {
+      if (percentBp == null) return nothing;
+      const share = formatBasisPoints(percentBp, locale);
+      return maxDiscountMinor == null || currency == null
+        ? t('campaign.reward.percent', { share })
+        : t('campaign.reward.percent-to', { share, most: formatMoney(maxDiscountMinor, currency, locale) });
+    }
+    case 'AMOUNT':
+      return amountMinor == null || currency == null
+        ? nothing
+        : t('campaign.reward.amount', { amount: formatMoney(amountMinor, currency, locale) });
+    case 'POINTS':
+      return points == null
+        ? nothing
+        : t('campaign.reward.points', { count: points, figure: new Intl.NumberFormat(locale).format(points) });
+    case 'GIFT':
+      return gift ? t('campaign.reward.gift', { gift }) : nothing;
+  }
+}

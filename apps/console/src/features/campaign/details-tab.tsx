@@ -1,0 +1,93 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { IconHistory } from '@tabler/icons-react';
+import { formatInstant } from '../../lib/dates.ts';
+import { FactList, RecordCard } from '../../records/record-page.tsx';
+import { campaignFormValues, campaignInput } from './campaign-form-values.ts';
+import { exposureWords, ruleSentences } from './campaign-preview.tsx';
+import { CampaignStatusMark } from './campaign-state.tsx';
+import { exactWindowWords } from './campaign-window.ts';
+import { editedTerms } from './edit-campaign.tsx';
+import { PartnerList } from './partner-list.tsx';
+import type { CampaignRecord } from './use-campaign.ts';
+
+/** What a campaign promises, where, and who carries it. */
+export function DetailsTab({ campaign }: { readonly campaign: CampaignRecord }) {
+  const formats = useMessages();
+  const { t, locale, timeZone } = formats;
+  const terms = campaignInput(campaignFormValues(editedTerms(campaign)));
+  const time = (at: string | null | undefined) =>
+    at ? (formatInstant(at, { locale, timeZone }) ?? '') : t('listing.value.empty');
+  const names = (all: readonly { readonly name: string }[]) =>
+    all.length === 0
+      ? t(campaign.areas.length + campaign.stores.length === 0 ? 'campaign.rule.everywhere' : 'listing.value.empty')
+      : new Intl.ListFormat(locale, { type: 'unit' }).format(all.map(({ name }) => name));
+  return (
+    <div className="bc-record-columns">
+      <div className="bc-record-column">
+        <RecordCard title={t('campaign.preview.rules')}>
+          <ul className="bc-campaign-rules">
+            {ruleSentences(terms, campaign.giftText ?? null, formats).map((sentence) => (
+              <li key={sentence} dir="auto">
+                {sentence}
+              </li>
+            ))}
+          </ul>
+          <p className="bc-campaign-hint">{exactWindowWords(campaign, formats)}</p>
+          {campaign.description ? <p dir="auto">{campaign.description}</p> : null}
+        </RecordCard>
+        <RecordCard title={t('campaign.step.places')}>
+          <FactList
+            facts={[
+              { name: t('campaign.field.areaIds'), value: <span dir="auto">{names(campaign.areas)}</span> },
+              { name: t('campaign.field.storeIds'), value: <span dir="auto">{names(campaign.stores)}</span> },
+            ]}
+          />
+        </RecordCard>
+        <section className="bc-record-card">
+          <PartnerList campaign={campaign} />
+        </section>
+      </div>
+      <div className="bc-record-column">
+        <RecordCard title={t('campaign.field.status')}>
+          <FactList
+            facts={[
+              { name: t('campaign.field.status'), value: <CampaignStatusMark status={campaign.status} /> },
+              ...(campaign.stateReason
+                ? [{ name: t('campaign.field.stateReason'), value: <span dir="auto">{campaign.stateReason}</span> }]
+                : []),
+              { name: t('campaign.details.since'), value: time(campaign.stateChangedAt) },
+              { name: t('campaign.details.activated'), value: time(campaign.activatedAt) },
+              { name: t('campaign.field.created'), value: time(campaign.createdAt) },
+            ]}
+          />
+        </RecordCard>
+        {campaign.exposure ? (
+          <RecordCard title={t('campaign.exposure.title')}>
+            <FactList
+              facts={[
+                {
+                  name: t('campaign.exposure.title'),
+                  value: exposureWords(
+                    { ...campaign.exposure, discountMinor: campaign.exposure.discountMinor ?? null },
+                    terms,
+                    formats,
+                  ),
+                },
+                {
+                  name: t('campaign.details.uses'),
+                  value: new Intl.NumberFormat(locale).format(campaign.exposure.uses),
+                },
+              ]}
+            />
+          </RecordCard>
+        ) : null}
+        <p className="bc-record-updated">
+          <IconHistory size={14} stroke={1.75} aria-hidden />
+          {campaign.updatedBy
+            ? t('account.card.updated-by', { name: campaign.updatedBy.name, time: time(campaign.updatedAt) })
+            : t('account.card.updated', { time: time(campaign.updatedAt) })}
+        </p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,147 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
+import type { CampaignRowFragment } from '../../generated/graphql.ts';
+import { errorKeyOf } from '../../lib/error-text.ts';
+import { newIdempotencyKey, request } from '../../lib/graphql-client.ts';
+import { parseNumber } from '../../lib/number-text.ts';
+import { RequestError } from '../../lib/request-error.ts';
+import { announceJob } from '../../lib/started-jobs.ts';
+import { instantOf } from '../../lib/zoned-time.ts';
+import { addDays } from '../../listing/zoned-day.ts';
+import { RecordDialog } from '../../records/record-dialog.tsx';
+import { FIELD_ORDER } from '../../records/record-form.tsx';
+import { zonedWords } from './campaign-window.ts';
+import { couponAllowanceQuery, generateCouponsMutation } from './coupon.operations.ts';
+import { useRefreshCampaign } from './use-campaign.ts';
+
+interface GenerateDialogProps {
+  readonly campaign: CampaignRowFragment;
+  /** A partner makes codes of their own. */
+  readonly isOwn?: boolean;
+  readonly onClose: () => void;
+}
+
+/** Orders codes: how many, for whom, until when. Many are made by a job, which the page and the tray then show. */
+export function GenerateDialog({ campaign, isOwn = false, onClose }: GenerateDialogProps) {
+  const { t, locale } = useMessages();
+  const refresh = useRefreshCampaign(campaign.id);
+  const [text, setText] = useState('');
+  const [streamerId, setStreamerId] = useState('');
+  const [lastDay, setLastDay] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<RequestError | null>(null);
+  const running = useRef(false);
+  const attempt = useRef<{ content: string; key: string }>(undefined);
+  const allowance = useQuery({
+    queryKey: ['campaign', campaign.id, 'allowance'],
+    queryFn: async ({ signal }) => {
+      const variables = { campaignId: campaign.id };
+      return (await request(couponAllowanceQuery, variables, { signal, isQuiet: true })).couponAllowance;
+    },
+  });
+  const left = allowance.data?.left;
+  const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
+  const count = parseNumber(text, locale);
+  const isWhole = typeof count === 'number' && Number.isInteger(count) && count >= 1;
+  const isTooMany = isWhole && left !== undefined && count > left;
+  const expiresAt = lastDay === '' ? null : instantOf(`${addDays(lastDay, 1)}T00:00`, campaign.timezone);
+  const isLate = expiresAt !== null && expiresAt > campaign.endsAt;
+  const isComplete = isWhole && !isTooMany && !isLate;
+
+  const submit = async (event: FormEvent | KeyboardEvent) => {
+    event.preventDefault();
+    // The state alone would let a second click through before the next drawing.
+    if (!isComplete || running.current) return;
+    running.current = true;
+    setBusy(true);
+    setFailure(null);
+    const input = { campaignId: campaign.id, count, streamerId: streamerId || null, expiresAt };
+    const content = JSON.stringify(input);
+    if (attempt.current?.content !== content) attempt.current = { content, key: newIdempotencyKey() };
+    try {
+      const options = { idempotencyKey: attempt.current.key, handledCodes: ['coupon.limit-reached' as const] };
+      const { generateCoupons } = await request(generateCouponsMutation, { input }, options);
+      if (generateCoupons.jobId) announceJob(generateCoupons.jobId);
+      void refresh();
+      onClose();
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      setFailure(error);
+      void allowance.refetch();
+    } finally {
+      running.current = false;
+      setBusy(false);
+    }
+  };
+
+  return (
+    <RecordDialog title={t('coupon.generate.title')} onClose={onClose}>
+      <form
+        className="bc-dialog-form"
+        noValidate
+        onSubmit={(event) => void submit(event)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void submit(event);
+        }}
+      >
+        <TextInput
+          label={t('coupon.generate.count')}
+          description={left === undefined ? undefined : t('coupon.generate.left', { figure: figure(left) })}
+          inputWrapperOrder={FIELD_ORDER}
+          inputMode="numeric"
+          autoComplete="off"
+          dir="ltr"
+          data-autofocus
+          value={text}
+          error={
+            isTooMany
+              ? t('coupon.generate.too-many', { figure: figure(left ?? 0) })
+              : text !== '' && !isWhole
+                ? t('error.field.invalid')
+                : null
+          }
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        {isOwn ? null : (
+          <NativeSelect
+            label={t('coupon.field.streamer')}
+            description={t('coupon.generate.streamer-hint')}
+            inputWrapperOrder={FIELD_ORDER}
+            value={streamerId}
+            data={[
+              { value: '', label: t('coupon.generate.nobody') },
+              ...campaign.streamers.map(({ id, displayName }) => ({ value: id, label: displayName })),
+            ]}
+            onChange={(event) => setStreamerId(event.currentTarget.value)}
+          />
+        )}
+        <TextInput
+          type="date"
+          label={t('coupon.generate.until')}
+          description={
+            expiresAt === null
+              ? t('coupon.generate.until-hint')
+              : t('campaign.window.end-of-day-utc', { time: zonedWords(expiresAt, 'UTC', locale) })
+          }
+          inputWrapperOrder={FIELD_ORDER}
+          value={lastDay}
+          error={isLate ? t('coupon.generate.too-late') : null}
+          onChange={(event) => setLastDay(event.currentTarget.value)}
+        />
+        {failure ? (
+          <p className="bc-dialog-problem" role="alert">
+            {t(errorKeyOf(failure))}
+          </p>
+        ) : null}
+        <div className="bc-dialog-buttons">
+          <Button onClick={onClose}>{t('common.action.cancel')}</Button>
+          <Button type="submit" variant="filled" disabled={!isComplete} loading={isBusy}>
+            {isWhole ? t('coupon.generate.verb', { count, figure: figure(count) }) : t('coupon.generate.action')}
+          </Button>
+        </div>
+      </form>
+    </RecordDialog>
+  );
+}

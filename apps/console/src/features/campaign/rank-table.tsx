@@ -1,0 +1,40 @@
+interface RankTableProps {
+  readonly title: string;
+  readonly empty: string;
+  readonly rows: readonly {
+    readonly key: string;
+    readonly name: string;
+    readonly value: number;
+    readonly figure: string;
+    readonly detail: string | undefined;
+  }[];
+}
+
+const SHOWN = 8;
+
+/** Who or what comes first: names, figures, and a bar as long as the share of the first. */
+export function RankTable({ title, empty, rows }: RankTableProps) {
+  const most = Math.max(1, ...rows.map(({ value }) => value));
+  return (
+    <section className="bc-rank">
+      <h2>{title}</h2>
+      {rows.length === 0 ? <p>{empty}</p> : null}
+      <table>
+        <tbody>
+          {rows.slice(0, SHOWN).map(({ key, name, value, figure, detail }) => (
+            <tr key={key}>
+              <th scope="row">
+                <bdi>{name}</bdi>
+                {detail === undefined ? null : <small>{detail}</small>}
+              </th>
+              <td>{figure}</td>
+              <td aria-hidden="true">
+                <i style={{ inlineSize: `${(value / most) * 100}%` }} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,48 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import type { CampaignAction, CampaignRecordQuery } from '../../generated/graphql.ts';
+import { request } from '../../lib/graphql-client.ts';
+import { refreshLists } from '../../listing/use-list-data.ts';
+import { campaignDocuments } from './campaign.operations.ts';
+
+/** A campaign as its page has it. */
+export type CampaignRecord = NonNullable<CampaignRecordQuery['record']>;
+
+/** Names of the lists that show what belongs to campaigns. */
+export const CAMPAIGN_LISTS = {
+  campaigns: 'campaigns',
+  coupons: 'coupons',
+  redemptions: 'campaign-redemptions',
+} as const;
+
+/** Parameter of the coupon that is open beside the list. */
+export const OPEN_COUPON = 'open';
+
+/** One campaign; null when there is none that this person may see. */
+export function useCampaign(id: string) {
+  const { locale } = useMessages();
+  return useQuery({
+    queryKey: ['campaign', id, 'record', locale],
+    queryFn: async ({ signal }) =>
+      (await request(campaignDocuments.record, { id, locale }, { signal, isQuiet: true })).record ?? null,
+    gcTime: 0,
+  });
+}
+
+/** After a change: the campaign, all that its page shows of it, and the lists are asked again. */
+export function useRefreshCampaign(id: string): () => Promise<void> {
+  const queryClient = useQueryClient();
+  return useCallback(async () => {
+    await Promise.all([
+      queryClient.invalidateQueries({ queryKey: ['campaign', id] }),
+      ...Object.values(CAMPAIGN_LISTS).map((list) => refreshLists(queryClient, list)),
+    ]);
+  }, [queryClient, id]);
+}
+
+/** How an action stands: undefined for people who can never do it. */
+export function rightTo({ actions }: Pick<CampaignRecord, 'actions'>, action: CampaignAction) {
+  const right = actions.find((each) => each.action === action);
+  return right?.refusal === 'access.denied' ? undefined : right;
+}

@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query';
+import type { CampaignStatisticsQuery } from '../../generated/graphql.ts';
+import { request } from '../../lib/graphql-client.ts';
+import { campaignStatisticsQuery } from './redemption.operations.ts';
+
+/** What a campaign has brought and cost. */
+export type CampaignStatistics = CampaignStatisticsQuery['campaignStatistics'];
+
+/** Figures of a campaign between two days, both included; without them the server's own span. */
+export function useStatistics(campaignId: string, from: string | null = null, to: string | null = null) {
+  return useQuery({
+    queryKey: ['campaign', campaignId, 'statistics', from, to],
+    queryFn: async ({ signal }) =>
+      (await request(campaignStatisticsQuery, { campaignId, from, to }, { signal, isQuiet: true })).campaignStatistics,
+    placeholderData: (previous) => previous,
+    staleTime: 30_000,
+    retry: 1,
+  });
+}

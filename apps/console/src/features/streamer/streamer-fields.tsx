@@ -1,0 +1,83 @@
+import { STREAMER_LIMITS, STREAMER_PLATFORMS } from '@backcounter/domain';
+import { useMessages } from '@backcounter/i18n/react';
+import { useQuery } from '@tanstack/react-query';
+import { type Choices, offered, useChoices } from '../../crud/choices.ts';
+import type { EntityFieldsProps } from '../../crud/entity-definition.ts';
+import type { StreamerRowFragment } from '../../generated/graphql.ts';
+import { request } from '../../lib/graphql-client.ts';
+import { ChoiceField, TextField } from '../../records/record-form.tsx';
+import { streamerCountriesQuery, streamerPeopleQuery } from './streamer.operations.ts';
+
+const FRESH_MS = 60_000;
+
+/** Countries by name. */
+export const streamerCountries: Choices = {
+  noun: 'country',
+  load: async (locale, signal) => {
+    const { countries } = await request(streamerCountriesQuery, { locale }, { signal, isQuiet: true });
+    const { compare } = new Intl.Collator(locale);
+    return countries
+      .map(({ code, name, isActive }) => ({ value: code, label: name, isOpen: isActive }))
+      .sort((a, b) => compare(a.label, b.label));
+  },
+};
+
+/** The form of a streamer. */
+export function StreamerFields({ form, record, labelOf }: EntityFieldsProps<StreamerRowFragment>) {
+  const { t } = useMessages();
+  const countries = offered(useChoices(streamerCountries), form.values['countryCode']);
+  const people = useQuery({
+    queryKey: ['streamer-people'],
+    queryFn: async ({ signal }) =>
+      (await request(streamerPeopleQuery, { search: null }, { signal, isQuiet: true })).streamerPeople,
+    staleTime: FRESH_MS,
+  });
+  const known = (people.data ?? []).map(({ sub, name }) => ({ value: sub, label: name }));
+  const given = record?.staffSub;
+  // Whoever is chosen already stays to be seen, also when they may no longer be offered.
+  const options =
+    given && !known.some(({ value }) => value === given)
+      ? [{ value: given, label: record.staffName ?? given }, ...known]
+      : known;
+  return (
+    <>
+      <TextField
+        form={form}
+        name="displayName"
+        label={labelOf('displayName')}
+        maxLength={STREAMER_LIMITS.nameMaxLength}
+      />
+      <div className="bc-form-pair">
+        <ChoiceField
+          form={form}
+          name="platform"
+          label={labelOf('platform')}
+          options={STREAMER_PLATFORMS.map((value) => ({ value, label: t(`streamer.platform.${value}`) }))}
+        />
+        <ChoiceField
+          form={form}
+          name="countryCode"
+          label={labelOf('countryCode')}
+          options={countries}
+          noneLabel={t('listing.value.empty')}
+        />
+      </div>
+      <TextField
+        form={form}
+        name="channelUrl"
+        label={labelOf('channelUrl')}
+        hint={t('streamer.edit.channel-hint')}
+        maxLength={STREAMER_LIMITS.channelUrlMaxLength}
+        isLatin
+      />
+      <ChoiceField
+        form={form}
+        name="staffSub"
+        label={labelOf('staffSub')}
+        hint={t('streamer.edit.person-hint')}
+        options={options}
+        noneLabel={t('streamer.edit.nobody')}
+      />
+    </>
+  );
+}

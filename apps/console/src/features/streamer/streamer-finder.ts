@@ -1,0 +1,25 @@
+import { request } from '../../lib/graphql-client.ts';
+import { say } from '../../lib/i18n.ts';
+import type { RecordFinder } from '../../lib/record-finder.ts';
+import { findStreamersQuery } from './streamer-finder.operations.ts';
+
+const SHOWN = 4;
+
+/** Streamers by name. */
+export const streamerFinder: RecordFinder = {
+  hintKey: () => null,
+  async find(text, _locale, signal) {
+    const { streamers } = await request(findStreamersQuery, { search: text, first: SHOWN }, { signal, isQuiet: true });
+    return {
+      records: streamers.nodes.map(({ id, displayName, platform }) => ({
+        href: `/admin/streamers?${new URLSearchParams({ edit: id })}`,
+        title: displayName,
+        detail: say(`streamer.platform.${platform}`),
+        face: null,
+      })),
+      matchKey: null,
+      isExact: false,
+      allHref: streamers.pageInfo.hasNextPage ? `/admin/streamers?q=${encodeURIComponent(text)}` : null,
+    };
+  },
+};

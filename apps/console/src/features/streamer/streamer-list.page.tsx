@@ -1,0 +1,133 @@
+import { STREAMER_PLATFORMS, STREAMER_STATES, streamerFields } from '@backcounter/domain';
+import { Avatar } from '@backcounter/ui';
+import { changedColumn, choiceFilter, valueFilter } from '../../crud/entity-columns.tsx';
+import { defineEntity } from '../../crud/entity-definition.ts';
+import { EntityPage } from '../../crud/entity-page.tsx';
+import type { StreamerRowFragment } from '../../generated/graphql.ts';
+import type { CellFormats } from '../../listing/list-definition.ts';
+import { streamerDocuments as documents } from './streamer.operations.ts';
+import { StreamerActions } from './streamer-actions.tsx';
+import { StreamerFields, streamerCountries } from './streamer-fields.tsx';
+import { StreamerStateMark } from './streamer-state.tsx';
+
+const nothing = ({ t }: CellFormats) => <span className="bc-empty-value">{t('listing.value.empty')}</span>;
+
+/** What streamers are to the kit of records. */
+export const streamers = defineEntity<StreamerRowFragment>({
+  noun: 'streamer',
+  path: '/admin/streamers',
+  list: {
+    name: 'streamers',
+    capability: 'STREAMERS',
+    titleKey: 'shell.page.streamers',
+    searchHintKey: () => 'streamer.search.hint',
+    emptyKey: 'streamer.place.none',
+    columns: [
+      {
+        key: 'name',
+        headerKey: 'crud.field.name',
+        width: 220,
+        minWidth: 140,
+        grows: true,
+        isPinned: true,
+        sort: 'name',
+        render: ({ id, displayName }) => (
+          <>
+            <Avatar id={id} name={displayName} />
+            <span className="bc-cell-name" dir="auto">
+              {displayName}
+            </span>
+          </>
+        ),
+      },
+      {
+        key: 'platform',
+        headerKey: 'streamer.field.platform',
+        width: 112,
+        render: ({ platform }, { t }) => t(`streamer.platform.${platform}`),
+      },
+      {
+        key: 'channel',
+        headerKey: 'streamer.field.channelUrl',
+        width: 220,
+        grows: true,
+        render: ({ channelUrl }, formats) =>
+          channelUrl ? <span dir="ltr">{channelUrl.replace('https://', '')}</span> : nothing(formats),
+        copyText: ({ channelUrl }) => channelUrl ?? null,
+      },
+      {
+        key: 'country',
+        headerKey: 'streamer.field.countryCode',
+        width: 128,
+        render: ({ countryCode }, formats) =>
+          countryCode ? new Intl.DisplayNames([formats.locale], { type: 'region' }).of(countryCode) : nothing(formats),
+      },
+      {
+        key: 'person',
+        headerKey: 'streamer.field.staffSub',
+        width: 160,
+        render: ({ staffName, staffSub }, formats) =>
+          (staffName ?? staffSub) ? <bdi>{staffName ?? staffSub}</bdi> : nothing(formats),
+      },
+      { key: 'state', headerKey: 'crud.field.state', width: 120, render: (row) => <StreamerStateMark record={row} /> },
+      changedColumn(),
+    ],
+    filters: [
+      valueFilter('state', 'crud.field.state', STREAMER_STATES, (state) => `streamer.state.${state}`),
+      valueFilter(
+        'platform',
+        'streamer.field.platform',
+        STREAMER_PLATFORMS,
+        (platform) => `streamer.platform.${platform}`,
+      ),
+      choiceFilter('country', 'streamer.field.countryCode', streamerCountries),
+    ],
+    sorts: { name: 'NAME', created: 'CREATED', changed: 'UPDATED' },
+    phoneRow: (row, { t }) => (
+      <span className="bc-phone-row">
+        <Avatar id={row.id} name={row.displayName} size="phone" />
+        <span className="bc-phone-main">
+          <b className="bc-cell-name">
+            <bdi>{row.displayName}</bdi>
+          </b>
+          <small>{t(`streamer.platform.${row.platform}`)}</small>
+        </span>
+        <span className="bc-phone-end">
+          <StreamerStateMark record={row} />
+        </span>
+      </span>
+    ),
+  },
+  documents,
+  nameOf: ({ displayName }) => displayName,
+  fields: {
+    displayName: 'crud.field.name',
+    platform: 'streamer.field.platform',
+    countryCode: 'streamer.field.countryCode',
+    channelUrl: 'streamer.field.channelUrl',
+    staffSub: 'streamer.field.staffSub',
+  },
+  rulesOf: () => streamerFields.shape,
+  wordsOf: (field, value, { t, locale }, record) => {
+    if (typeof value !== 'string') return undefined;
+    if (field === 'countryCode') return new Intl.DisplayNames([locale], { type: 'region', fallback: 'code' }).of(value);
+    if (field === 'staffSub' && record?.staffSub === value) return record.staffName ?? value;
+    if (field === 'state')
+      return STREAMER_STATES.find((each) => each === value) && t(`streamer.state.${value as 'ACTIVE'}`);
+    const platform = STREAMER_PLATFORMS.find((each) => field === 'platform' && each === value);
+    return platform && t(`streamer.platform.${platform}`);
+  },
+  Fields: StreamerFields,
+  State: StreamerStateMark,
+  Actions: StreamerActions,
+  creation: {
+    titleKey: 'streamer.new.title',
+    document: documents.create,
+    values: { displayName: null, platform: 'TWITCH', countryCode: null, channelUrl: null, staffSub: null },
+  },
+});
+
+/** `/admin/streamers`. */
+export function StreamerListPage() {
+  return <EntityPage definition={streamers} />;
+}

@@ -1,0 +1,47 @@
+import { graphql } from '../../generated/gql.ts';
+
+graphql(`
+  fragment StreamerRow on Streamer { id version displayName platform channelUrl countryCode staffSub staffName state stateReason createdAt updatedAt }
+`);
+
+/** Documents of streamers. */
+export const streamerDocuments = {
+  page: graphql(`
+    query StreamerPage($first: Int, $after: String, $last: Int, $before: String, $filter: StreamerFilter, $sort: StreamerSort, $search: String, $startAt: ListStart) {
+      list: streamers(first: $first, after: $after, last: $last, before: $before, filter: $filter, sort: $sort, search: $search, startAt: $startAt) {
+        nodes { ...StreamerRow } pageInfo { ...Ends } matchedBy
+      }
+    }
+  `),
+  count: graphql(`
+    query StreamerCount($filter: StreamerFilter, $search: String) { list: streamers(first: 1, filter: $filter, search: $search) { count { ...Counted } } }
+  `),
+  record: graphql(`
+    query StreamerRecord($id: ID!) { record: streamer(id: $id) { ...StreamerRow actions usedBy { ...Uses } updatedBy { name } } }
+  `),
+  history: graphql(`
+    query StreamerHistory($id: ID!, $first: Int!, $after: String) { record: streamer(id: $id) { history(first: $first, after: $after) { ...Events } } }
+  `),
+  create: graphql(`
+    mutation CreateStreamer($input: CreateStreamerInput!) { saved: createStreamer(input: $input) { id version } }
+  `),
+  update: graphql(`
+    mutation UpdateStreamer($id: ID!, $expectedVersion: Int!, $input: UpdateStreamerInput!) { saved: updateStreamer(id: $id, expectedVersion: $expectedVersion, input: $input) { id version } }
+  `),
+  suspend: graphql(`
+    mutation SuspendStreamer($id: ID!, $expectedVersion: Int!, $reason: String) { saved: suspendStreamer(id: $id, expectedVersion: $expectedVersion, reason: $reason) { id version } }
+  `),
+  reactivate: graphql(`
+    mutation ReactivateStreamer($id: ID!, $expectedVersion: Int!, $reason: String) { saved: reactivateStreamer(id: $id, expectedVersion: $expectedVersion, reason: $reason) { id version } }
+  `),
+};
+
+/** People who can be signed in as a streamer. */
+export const streamerPeopleQuery = graphql(`
+  query StreamerPeople($search: String) { streamerPeople(search: $search) { sub name } }
+`);
+
+/** Countries of streamers. */
+export const streamerCountriesQuery = graphql(`
+  query StreamerCountries($locale: String) { countries { code name(locale: $locale) isActive } }
+`);

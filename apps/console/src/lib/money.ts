@@ -1,0 +1,32 @@
+import { currencyExponent } from '@backcounter/domain';
+
+/** Money in minor units as the language writes it, with the decimals of its currency: "€86,412.50", "€20", "¥800". */
+export function formatMoney(minor: number, currency: string, locale: string): string {
+  const exponent = currencyExponent(currency);
+  return new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: exponent,
+    maximumFractionDigits: exponent,
+    trailingZeroDisplay: 'stripIfInteger',
+  }).format(decimalText(minor, exponent) as Intl.StringNumericLiteral);
+}
+
+/** A share in basis points: "15%", "12.5%". */
+export function formatBasisPoints(basisPoints: number, locale: string): string {
+  return new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(basisPoints / 10_000);
+}
+
+/** `86412.50` for 8641250 with two decimals; exact, whatever the size. */
+export function decimalText(minor: number, exponent: number): string {
+  const digits = String(Math.abs(minor)).padStart(exponent + 1, '0');
+  const sign = minor < 0 ? '-' : '';
+  return exponent === 0 ? `${sign}${digits}` : `${sign}${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`;
+}
+
+/** Minor units of a number with so many decimals; undefined where it has more. */
+export function minorOf(value: number, exponent: number): number | undefined {
+  const scaled = value * 10 ** exponent;
+  const minor = Math.round(scaled);
+  return Number.isSafeInteger(minor) && Math.abs(scaled - minor) < 1e-4 ? minor : undefined;
+}

@@ -1,0 +1,22 @@
+import type { RedemptionState } from '@backcounter/domain';
+import { useMessages } from '@backcounter/i18n/react';
+import { State, type StateProps } from '@backcounter/ui';
+import { IconArrowBackUp, IconCircleCheck, IconClockHour4, IconLockOpen } from '@tabler/icons-react';
+
+const LOOKS: Readonly<Record<RedemptionState, Pick<StateProps, 'tone' | 'icon'>>> = {
+  RESERVED: { tone: 'warning', icon: IconClockHour4 },
+  CONFIRMED: { tone: 'positive', icon: IconCircleCheck },
+  RELEASED: { tone: 'neutral', icon: IconLockOpen },
+  ROLLED_BACK: { tone: 'negative', icon: IconArrowBackUp },
+};
+
+interface RedemptionStateMarkProps {
+  readonly state: RedemptionState;
+  readonly variant?: StateProps['variant'];
+}
+
+/** What became of a use of a code: icon, word, then colour. */
+export function RedemptionStateMark({ state, variant = 'plain' }: RedemptionStateMarkProps) {
+  const { t } = useMessages();
+  return <State {...LOOKS[state]} word={t(`coupon.redemption.state.${state}`)} variant={variant} />;
+}
