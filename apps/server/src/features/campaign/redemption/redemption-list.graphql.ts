@@ -65,7 +65,9 @@ export function addRedemptionLists(builder: Builder, list: ListTypes, types: Red
           required: true,
         }),
         sort: t.arg({ type: sort }),
-        search: t.arg.string({ description: 'Id, whole code, or whole reference of the order.' }),
+        search: t.arg.string({
+          description: 'Id, whole reference of the order, or whole code for those who may see codes.',
+        }),
         startAt: t.arg({ type: list.listStart }),
       },
       resolve: (_root, args, context, info) =>
@@ -84,7 +86,9 @@ export function addRedemptionLists(builder: Builder, list: ListTypes, types: Red
         before: t.arg.string(),
         filter: t.arg({ type: addFilter(builder, list, types, 'AccountRedemptionFilter', 'account'), required: true }),
         sort: t.arg({ type: sort }),
-        search: t.arg.string({ description: 'Id, whole code, or whole reference of the order.' }),
+        search: t.arg.string({
+          description: 'Id, whole reference of the order, or whole code for those who may see codes.',
+        }),
         startAt: t.arg({ type: list.listStart }),
       },
       resolve: (_root, args, context, info) =>

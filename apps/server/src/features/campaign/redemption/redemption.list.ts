@@ -2,6 +2,7 @@ import { foldCouponCode, type Permission, REDEMPTION_LIMITS, REDEMPTION_STATES }
 import { callerMay } from '../../../graphql/request-context.ts';
 import type { NamedList, SearchMode } from '../../../listing/list-definition.ts';
 import { isUuid } from '../../../listing/list-filter.ts';
+import type { Caller } from '../../../ports/identity.ts';
 import { ownRows } from '../campaign-visibility.ts';
 
 /** Of a short shared code only half of the signs. */
@@ -91,7 +92,7 @@ function redemptionList(name: string, readPermission: Permission, within: 'accou
       discount: { kind: 'NUMBER', sql: 'r.discount_minor' },
       order: { kind: 'NUMBER', sql: 'r.order_minor' },
     },
-    searches: () => ['ID', 'CODE', 'REFERENCE'],
+    searches: (caller) => (callerMay(caller, 'coupon.reveal') ? ['ID', 'CODE', 'REFERENCE'] : ['ID', 'REFERENCE']),
     planSearch: planSearch,
     ...(within === 'campaign' ? { rows: ownRows('r.campaign_id', 'r.streamer_id') } : {}),
     roleClass: (caller) => (callerMay(caller, 'campaign.read-all') ? 'all' : 'own'),
@@ -122,7 +123,8 @@ function redemptionList(name: string, readPermission: Permission, within: 'accou
   };
 }
 
-function planSearch(text: string): readonly SearchMode[] {
+// Finding by the whole code would tell whoever may not see codes that they guessed one.
+function planSearch(text: string, caller: Caller): readonly SearchMode[] {
   const reference: SearchMode = {
     mode: 'REFERENCE',
     isFragment: false,
@@ -131,7 +133,7 @@ function planSearch(text: string): readonly SearchMode[] {
   if (isUuid(text))
     return [{ mode: 'ID', isFragment: false, condition: (values) => `r.id = ${values.add(text)}::uuid` }, reference];
   const code = foldCouponCode(text);
-  if (code === null) return [reference];
+  if (code === null || !callerMay(caller, 'coupon.reveal')) return [reference];
   return [
     {
       mode: 'CODE',
