@@ -161,7 +161,8 @@ describe('docs/machine-api.md', () => {
     expect(output).toContain('"problems":[{"field":"countryCode","rule":"unknown"}]');
     expect(output).toContain('"outcome":"REFUSED","problems":[{"field":"topic","rule":"unknown"}]');
     expect(output).toContain('"outcome":"POSTED","code":null');
-    expect(output).toMatch(/"reserveCoupon":\{"outcome":"UNKNOWN_CODE"|"releaseRedemption":\{"outcome":"RELEASED"/);
+    expect(output).toContain('{"data":{"reserveCoupon":{"outcome":"RESERVED","details":{}');
+    expect(output).toContain('{"data":{"releaseRedemption":{"outcome":"RELEASED","redemption":{"state":"RELEASED"}}}}');
     expect(output).toContain('{"accepted":1}');
     expect(output).not.toContain('"errors"');
   });
@@ -171,6 +172,6 @@ describe('docs/machine-api.md', () => {
     expect({ code, output }).toMatchObject({ code: 0 });
     expect(output).toMatch(/example-ada (CREATED|UPDATED|UNCHANGED)/);
     expect(output).toContain('POSTED, then 200 points.insufficient');
-    expect(output).toMatch(/The code was RESERVED, then RELEASED|The code is refused: UNKNOWN_CODE/);
+    expect(output).toContain('The code was RESERVED, then RELEASED');
   });
 });
