@@ -31,7 +31,7 @@ export async function writeStreamers(
       if (place.sharedCode != null && place.sharedCode !== code.text)
         throw problem(index, 'sharedCode', { rule: 'locked' });
     } else if (place.sharedCode != null) {
-      if (isOffensiveCode(place.sharedCode)) throw problem(index, 'sharedCode', { rule: 'reserved-word' });
+      if (isOffensiveCode(place.sharedCode)) throw problem(index, 'sharedCode', { rule: 'offensive' });
       await makeSharedCode(context, campaign, place.streamerId, place.sharedCode, index);
     }
   }
