@@ -26,7 +26,7 @@ export function decimalText(minor: number, exponent: number): string {
 
 /** Minor units of a number with so many decimals; undefined where it has more. */
 export function minorOf(value: number, exponent: number): number | undefined {
-  const scaled = value * 10 ** exponent;
-  const minor = Math.round(scaled);
-  return Number.isSafeInteger(minor) && Math.abs(scaled - minor) < 1e-4 ? minor : undefined;
+  const minor = Math.round(value * 10 ** exponent);
+  // The same decimals are the same number, which a tolerance could not say of large ones.
+  return Number.isSafeInteger(minor) && minor / 10 ** exponent === value ? minor : undefined;
 }
