@@ -283,8 +283,7 @@ describe('rights', () => {
     const theirs = await visitAs(browser, url, 'viewer', '/campaigns');
     const asked = new Set<string>();
     theirs.page.on('request', (request) => {
-      const body = request.postData() ?? '';
-      if (body.includes(String(some.number))) asked.add((JSON.parse(body) as { operationName: string }).operationName);
+      if (request.postData()?.includes(String(some.number))) asked.add(request.postDataJSON().operationName);
     });
     await theirs.page.getByRole('heading', { level: 1 }).waitFor();
     await theirs.page.keyboard.press('Control+k');
