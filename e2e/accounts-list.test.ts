@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { accountLinks } from './harness/account-links.ts';
 import { accounts } from './harness/api.ts';
 import { launchBrowser } from './harness/browser.ts';
 import { productUrl } from './harness/product-url.ts';
@@ -16,7 +17,7 @@ afterAll(async () => {
 });
 
 const grid = () => visit.page.getByRole('grid', { name: 'Accounts' });
-const rowLinks = () => grid().getByRole('gridcell').getByRole('link');
+const rowLinks = () => accountLinks(visit.page);
 const firstName = () => rowLinks().first().textContent();
 const header = (name: string) => grid().getByRole('columnheader', { name });
 const search = () => visit.page.getByRole('searchbox');
@@ -107,7 +108,7 @@ describe('as ADMIN', () => {
     await loaded();
     const mine = await rowLinks().allTextContents();
     const colleague = await visitAs(browser, url, 'admin', visit.path);
-    const theirs = colleague.page.getByRole('grid', { name: 'Accounts' }).getByRole('gridcell').getByRole('link');
+    const theirs = accountLinks(colleague.page);
     await theirs.first().waitFor();
     expect(await theirs.allTextContents()).toEqual(mine);
     await colleague.close();

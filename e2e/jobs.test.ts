@@ -45,7 +45,7 @@ const ID = '01900000-0000-7000-8000-00000000000a';
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([Product.start(), launchBrowser()]);
-  await markReleasesRead(product.url, ['admin', 'marketing']);
+  await markReleasesRead(product.url, ['admin', 'marketing', 'viewer']);
   [laptop, phone] = await Promise.all([
     visitAs(browser, product.url, 'admin', '/', { expected: AWAY, ...AXE_NEEDS }),
     visitAs(browser, product.url, 'admin', '/', {

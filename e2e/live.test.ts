@@ -1,5 +1,6 @@
 import type { Browser, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accountLinks } from './harness/account-links.ts';
 import { launchBrowser } from './harness/browser.ts';
 import { inDatabase } from './harness/database.ts';
 import { Product } from './harness/product.ts';
@@ -25,7 +26,6 @@ const createAccount = (name: string, country = 'DE') =>
     [name, country],
   );
 const notice = (page: Page, count: number) => page.getByRole('button', { name: `${count} new`, exact: true });
-const rowLinks = (page: Page) => page.getByRole('grid', { name: 'Accounts' }).getByRole('gridcell').getByRole('link');
 const isStream = (request: { url(): string; method(): string }) =>
   request.method() === 'GET' && new URL(request.url()).pathname === STREAM;
 const streamOpened = () => visit.context.waitForEvent('response', (response) => isStream(response.request()));
@@ -40,7 +40,7 @@ beforeAll(async () => {
   visit.context.on('requestfinished', (request) => streams.delete(request));
   visit.context.on('requestfailed', (request) => streams.delete(request));
   await Promise.all([streamOpened(), visit.page.goto('/accounts')]);
-  await rowLinks(visit.page).first().waitFor();
+  await accountLinks(visit.page).first().waitFor();
 });
 afterAll(async () => {
   await visit?.close();
@@ -51,10 +51,10 @@ afterAll(async () => {
 describe('new rows', () => {
   it('are offered within 2 s, move nothing, and are shown with a click', async () => {
     const { page } = visit;
-    const before = await rowLinks(page).first().textContent();
+    const before = await accountLinks(page).first().textContent();
     await createAccount('Zora Newcomer');
     await notice(page, 1).waitFor({ timeout: 2_000 });
-    expect(await rowLinks(page).first().textContent()).toBe(before);
+    expect(await accountLinks(page).first().textContent()).toBe(before);
     await notice(page, 1).click();
     await page.getByRole('link', { name: 'Zora Newcomer' }).waitFor();
     await notice(page, 1).waitFor({ state: 'detached' });
@@ -63,7 +63,7 @@ describe('new rows', () => {
   it('count only what the filter lets through', async () => {
     const { page } = visit;
     await page.goto('/accounts?country=US');
-    await Promise.all([streamOpened(), rowLinks(page).first().waitFor()]);
+    await Promise.all([streamOpened(), accountLinks(page).first().waitFor()]);
     await createAccount('Not American', 'DE');
     await createAccount('Betty Newcomer', 'US');
     await notice(page, 1).waitFor({ timeout: 3_000 });
@@ -76,9 +76,9 @@ describe('the stream', () => {
   it('is one for all tabs, and each of them is told', async () => {
     const second = await visit.context.newPage();
     await second.goto('/accounts');
-    await rowLinks(second).first().waitFor();
+    await accountLinks(second).first().waitFor();
     await visit.page.goto('/accounts');
-    await rowLinks(visit.page).first().waitFor();
+    await accountLinks(visit.page).first().waitFor();
     await expect.poll(openStreams).toBe(1);
     await visit.settled();
     await createAccount('Everybodys Newcomer');
@@ -90,7 +90,7 @@ describe('the stream', () => {
   it('heals after the server was away, which a banner says since when; nothing that came meanwhile is missed', async () => {
     const { page } = visit;
     await page.goto('/accounts');
-    await rowLinks(page).first().waitFor();
+    await accountLinks(page).first().waitFor();
     await expect.poll(openStreams).toBe(1);
     await product.stop();
     await page

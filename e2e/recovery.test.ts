@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accountLinks } from './harness/account-links.ts';
 import { account, accounts, send } from './harness/api.ts';
 import { launchBrowser } from './harness/browser.ts';
 import { Product } from './harness/product.ts';
@@ -62,7 +63,7 @@ describe('kill -9 of the database', () => {
     product.killDatabase();
     await visit.page.getByRole('searchbox').fill('100003');
     await expect.poll(() => product.isReady(), { timeout: 20_000, interval: 100 }).toBe(true);
-    const rows = visit.page.getByRole('grid', { name: 'Accounts' }).getByRole('gridcell').getByRole('link');
+    const rows = accountLinks(visit.page);
     const retry = visit.page.getByRole('button', { name: 'Retry' });
     await expect
       .poll(
@@ -82,7 +83,7 @@ describe('kill -9 of the server', () => {
     await product.startAgain();
     await expectKept(acknowledged);
     await visit.page.goto('/accounts');
-    await visit.page.getByRole('grid', { name: 'Accounts' }).getByRole('gridcell').getByRole('link').first().waitFor();
+    await accountLinks(visit.page).first().waitFor();
     expect(visit.path).toBe('/accounts');
   });
 });

@@ -201,6 +201,7 @@ describe('a plain entity', () => {
     expect(await button('Archive', question).isEnabled()).toBe(true);
     await admin.screenshot('reference-archive');
     await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'hidden' });
     await page.keyboard.press('Escape');
     await closed();
   });

@@ -1,5 +1,6 @@
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { accountLinks } from './harness/account-links.ts';
 import { send } from './harness/api.ts';
 import { AXE_NEEDS, violations } from './harness/axe.ts';
 import { launchBrowser } from './harness/browser.ts';
@@ -23,7 +24,7 @@ afterAll(async () => {
 });
 
 const grid = ({ page }: Visit) => page.getByRole('grid', { name: 'Accounts' });
-const rows = (visit: Visit) => grid(visit).getByRole('gridcell').getByRole('link').allTextContents();
+const rows = (visit: Visit) => accountLinks(visit.page).allTextContents();
 const heads = (visit: Visit) => grid(visit).getByRole('columnheader').allTextContents();
 const views = ({ page }: Visit) => page.getByRole('navigation', { name: 'Saved views' });
 const view = (visit: Visit, name: string) => views(visit).getByRole('link', { name });

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accountLinks } from './harness/account-links.ts';
 import { accounts } from './harness/api.ts';
 import { launchBrowser } from './harness/browser.ts';
 import { productUrl } from './harness/product-url.ts';
@@ -23,7 +24,7 @@ afterAll(async () => {
   expect(troubles).toEqual([]);
 });
 
-const rowLinks = () => page.getByRole('grid', { name: 'Accounts' }).getByRole('gridcell').getByRole('link');
+const rowLinks = () => accountLinks(page);
 const chips = () => page.getByRole('button', { name: /^Remove filter / });
 
 describe('trap: a flash of the empty screen before data', () => {

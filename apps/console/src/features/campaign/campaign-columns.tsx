@@ -65,7 +65,7 @@ export const campaignColumns: readonly ListColumn<Row>[] = [
   {
     key: 'name',
     headerKey: 'campaign.field.campaign',
-    width: 160,
+    width: 152,
     minWidth: 132,
     grows: true,
     isPinned: true,
@@ -79,7 +79,7 @@ export const campaignColumns: readonly ListColumn<Row>[] = [
   {
     key: 'code',
     headerKey: 'campaign.field.code',
-    width: 136,
+    width: 152,
     sort: 'code',
     render: ({ code }) => (
       <span className="bc-code" dir="ltr">
@@ -127,7 +127,7 @@ export const campaignColumns: readonly ListColumn<Row>[] = [
   {
     key: 'budget',
     headerKey: 'campaign.field.budgetUse',
-    width: 116,
+    width: 128,
     sort: 'budget',
     render: (row, formats) => <BudgetUse row={row} formats={formats} />,
     fullText: (row, formats) => budgetWords(row, formats),

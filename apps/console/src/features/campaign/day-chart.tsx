@@ -36,7 +36,14 @@ export function DayChart({ title, kind, tone = 'first', points, valueLabel, form
     ...(limit
       ? {
           referenceLines: [
-            { y: limit.value, label: limit.label, color: 'var(--bc-text3)', labelPosition: 'insideTopRight' as const },
+            {
+              y: limit.value,
+              label: limit.label,
+              color: 'var(--bc-text3)',
+              // Where days begin, what grows is far from its limit.
+              labelPosition: isRightToLeft ? ('insideTopRight' as const) : ('insideTopLeft' as const),
+              ifOverflow: 'extendDomain' as const,
+            },
           ],
         }
       : {}),
@@ -48,7 +55,7 @@ export function DayChart({ title, kind, tone = 'first', points, valueLabel, form
     yAxisProps: {
       orientation: isRightToLeft ? ('right' as const) : ('left' as const),
       width: 56,
-      domain: [0, (most: number) => Math.max(most, limit?.value ?? 0, 1)] as [number, (most: number) => number],
+      domain: [0, 'auto'] as [number, 'auto'],
       allowDecimals: false,
       interval: 0,
       tickCount: 5,
