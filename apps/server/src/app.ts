@@ -11,6 +11,7 @@ import { recordRefusalIn } from './audit/record-refusal.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
 import { loadServerSecret } from './db/server-secret.ts';
+import { SettledNotices } from './features/campaign/redemption/settled-notices.ts';
 import { createSchema, JOB_DEFINITIONS } from './features/index.ts';
 import { GatheredTransfers } from './features/points/gathered-transfers.ts';
 import type { FileServices } from './files/file-services.ts';
@@ -133,6 +134,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       jobs: { definitions, links, owners: new JobOwners(db) },
       live,
       transfers: new GatheredTransfers(poolRunner(deps.pool)),
+      settledRedemptions: new SettledNotices(poolRunner(deps.pool)),
     },
     persistedDocuments,
     trustedDocumentsOnly: config.isTrustedDocumentsOnly,

@@ -94,8 +94,10 @@ async function run(
   statement: Statement,
   values: readonly unknown[],
 ): Promise<OutcomeRow | null> {
-  const { sql, caller, requestId } = context;
+  const { sql, caller, requestId, services } = context;
   const [row] = await sql.rows<OutcomeRow>(statement, [...actorOf(caller), requestId, ...values], RUN);
+  if (row?.outcome === 'CONFIRMED' && !row.isReplayed && row.campaignId !== undefined)
+    services.settledRedemptions.note(row.campaignId);
   return row ?? null;
 }
 
