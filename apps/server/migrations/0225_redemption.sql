@@ -2,6 +2,8 @@
 -- Locks are taken in one order: account, campaign_slice, coupon, coupon_slice, coupon_redemption, wallet, then what is only counted.
 
 -- Turns a reservation that its caller has locked into a confirmed redemption.
+-- The process that settled it says so afterwards (SettledNotices): transactions that send a notice commit one after the other, each waiting
+-- for the disk. A partner who was taken off the campaign earns nothing with new uses.
 CREATE FUNCTION settle_redemption(held coupon_redemption, by_client text, at_instant timestamptz) RETURNS coupon_redemption
   LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
   AS $$
@@ -30,13 +32,12 @@ BEGIN
   END IF;
   IF held.streamer_id IS NOT NULL AND held.order_minor IS NOT NULL THEN
     SELECT half_up_share(held.order_minor - coalesce(held.discount_minor, 0), s.commission_bp) INTO commission
-      FROM campaign_streamer s WHERE s.campaign_id = held.campaign_id AND s.streamer_id = held.streamer_id;
+      FROM campaign_streamer s WHERE s.campaign_id = held.campaign_id AND s.streamer_id = held.streamer_id AND s.removed_at IS NULL;
   END IF;
   UPDATE coupon_redemption r SET state = 'CONFIRMED', confirmed_at = at_instant, points_transfer_id = posted_as, commission_minor = commission
     WHERE r.campaign_id = held.campaign_id AND r.id = held.id
     RETURNING r.* INTO settled;
   PERFORM count_daily_redemption(settled, false);
-  PERFORM pg_notify('redemption_settled', held.campaign_id::text);
   RETURN settled;
 END
 $$;
@@ -97,10 +98,13 @@ BEGIN
     SELECT c.* INTO run FROM campaign c WHERE c.id = held.campaign_id;
     discount := coupon_discount(run.reward_type, run.percent_bp, run.amount_minor, run.max_discount_minor, with_order);
 
-    -- Nothing but the account is locked so far, so that what has lapsed can be locked in order.
-    IF EXISTS (SELECT FROM coupon_redemption r
-        WHERE r.campaign_id = run.id AND r.state = 'RESERVED' AND r.reserved_until <= at_instant
-          AND (r.account_id = for_account OR r.coupon_id = held.id)) OR attempt > 1
+    -- Nothing but the account is locked so far, so that what has lapsed can be locked in order. It is looked at first, which is little: all
+    -- conditions at once read every use of a shared code.
+    IF EXISTS (SELECT FROM (
+          SELECT r.account_id, r.coupon_id FROM coupon_redemption r
+            WHERE r.campaign_id = run.id AND r.state = 'RESERVED' AND r.reserved_until <= at_instant
+            OFFSET 0) AS lapsed
+        WHERE lapsed.account_id = for_account OR lapsed.coupon_id = held.id) OR attempt > 1
     THEN
       PERFORM release_lapsed_reservations(run.id, 500, at_instant);
     END IF;

@@ -17,8 +17,8 @@ const CROWD_MAX = 4_000;
  * instant always give the same rows. A database that has campaigns keeps them as they are.
  */
 export async function seedCampaigns(client: ClientBase, { now }: { readonly now: Date }): Promise<void> {
-  const found = await client.query<{ any: boolean }>('select exists (select from campaign) as any');
-  if (found.rows[0]?.any) return;
+  const found = await client.query<{ hasSome: boolean }>('select exists (select from campaign) as "hasSome"');
+  if (found.rows[0]?.hasSome) return;
   await writeStreamers(client, now);
   const crowds = await loadCrowds(client);
   const campaigns = CAMPAIGN_PLANS.map((plan, index) => makeCampaign(plan, index, crowds, now));
