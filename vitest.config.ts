@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 const resolve = { conditions: ['source', 'module', 'import', 'default'] };
 const ssr = { resolve: { conditions: ['source', 'node'], externalConditions: ['node'] } };
 const isLong = process.env.TEST_LONG === '1';
+const setupFiles = ['scripts/property-tests.setup.ts'];
 const serverSetup = 'apps/server/src/db/testing/global-setup.ts';
 
 /**
@@ -25,6 +26,7 @@ export default defineConfig({
         test: {
           name: 'packages',
           isolate: false,
+          setupFiles,
           include: ['packages/*/src/**/*.test.{ts,tsx}', 'apps/console/src/**/*.test.{ts,tsx}'],
         },
       },
@@ -39,6 +41,7 @@ export default defineConfig({
         test: {
           name: 'server',
           isolate: false,
+          setupFiles,
           include: ['apps/server/src/**/*.test.ts'],
           globalSetup: existsSync(serverSetup) ? [serverSetup] : [],
         },

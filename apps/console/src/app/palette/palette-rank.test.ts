@@ -76,6 +76,7 @@ describe('marks', () => {
     ['ﬁ', 'ﬁles', ['ﬁ']],
     ['احمد', 'أحمد علي', ['أحمد']],
     ['a', '🙂 anna', ['a']],
+    [' !', ' ! ', ['!']],
   ])('%s in %s', (query, title, expected) => {
     expect(marked(query, title)).toEqual(expected);
   });

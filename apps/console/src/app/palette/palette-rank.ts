@@ -80,9 +80,11 @@ export function rank(query: string, title: string, synonyms = ''): Fit | null {
   if (wanted === '') return { score: 0, ranges: [] };
   const places = (ranges: readonly Range[]) =>
     ranges.map(([from, to]): Range => [folded.places[from] ?? 0, folded.places[to] ?? title.length]);
-  if (folded.text.startsWith(wanted)) {
-    const score = folded.text.length === wanted.length ? SCORE.whole : SCORE.start;
-    return { score, ranges: places([[0, wanted.length]]) };
+  // Blanks around a title do not keep it from being found by itself.
+  const begin = folded.text.length - folded.text.trimStart().length;
+  if (folded.text.startsWith(wanted, begin)) {
+    const score = folded.text.trim().length === wanted.length ? SCORE.whole : SCORE.start;
+    return { score, ranges: places([[begin, begin + wanted.length]]) };
   }
   const other = fold(synonyms).text;
   const typed = wordsOf(wanted).map(({ word }) => word);
