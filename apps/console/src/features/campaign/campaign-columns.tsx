@@ -2,6 +2,7 @@ import { formatExact, formatRelative } from '@backcounter/ui';
 import type { ReactNode } from 'react';
 import type { CampaignRowFragment } from '../../generated/graphql.ts';
 import { formatMoney } from '../../lib/money.ts';
+import { placeOfZone } from '../../lib/zoned-words.ts';
 import type { CellFormats, ListColumn } from '../../listing/list-definition.ts';
 import { rewardWords } from './campaign-reward.ts';
 import { CampaignStatusMark } from './campaign-state.tsx';
@@ -57,9 +58,6 @@ export function BudgetUse({ row, formats }: { readonly row: Row; readonly format
   );
 }
 
-/** City of a zone, as people say it: "Berlin" for `Europe/Berlin`. */
-const placeOf = (zone: string) => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
-
 /** What the list shows of campaigns. */
 export const campaignColumns: readonly ListColumn<Row>[] = [
   {
@@ -103,7 +101,7 @@ export const campaignColumns: readonly ListColumn<Row>[] = [
     sort: 'starts',
     render: (row, formats) => (
       <>
-        {windowWords(row, formats)} <small className="bc-zone">{placeOf(row.timezone)}</small>
+        {windowWords(row, formats)} <small className="bc-zone">{placeOfZone(row.timezone)}</small>
       </>
     ),
     fullText: exactWindowWords,

@@ -1,79 +1,24 @@
 import { CAMPAIGN_CODE_MODES, CAMPAIGN_LIMITS, CAMPAIGN_REWARDS, currencyExponent } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
-import { Textarea } from '@mantine/core';
-import { IconLock } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { ChosenMany } from '../../crud/chosen-many.tsx';
 import { ZoneField } from '../../crud/entity-fields.tsx';
+import { InstantField } from '../../crud/instant-field.tsx';
+import { OpenField } from '../../crud/open-field.tsx';
 import { request } from '../../lib/graphql-client.ts';
 import { instantOf, wallTimeOf } from '../../lib/zoned-time.ts';
 import { LocalizedField } from '../../records/localized-field.tsx';
+import { LongField } from '../../records/long-field.tsx';
 import { NumberField } from '../../records/number-field.tsx';
-import {
-  ChoiceField,
-  FIELD_ORDER,
-  type FieldProps,
-  FlagField,
-  TextField,
-  useFieldProblem,
-} from '../../records/record-form.tsx';
+import { ChoiceField, FlagField, TextField } from '../../records/record-form.tsx';
 import type { RecordFormState } from '../../records/use-record-form.ts';
 import { campaignAreasQuery, campaignStoresQuery } from './campaign.operations.ts';
 import { useCurrencies } from './campaign-choices.ts';
-import { ChosenMany } from './chosen-many.tsx';
-import { InstantField } from './instant-field.tsx';
 
 interface StepFieldsProps {
   readonly form: RecordFormState;
   readonly labelOf: (field: string) => string;
   /** What may still be changed. */
   readonly isOpen: (field: string) => boolean;
-}
-
-/** A field that is fixed by now stands there, and cannot be changed. */
-function Open({ isOpen, children }: { readonly isOpen: boolean; readonly children: ReactNode }) {
-  return (
-    <fieldset className="bc-open-field" disabled={!isOpen}>
-      {children}
-    </fieldset>
-  );
-}
-
-/** Says why fields of a step are fixed. */
-export function LockedNote({
-  fields,
-  isOpen,
-}: {
-  readonly fields: readonly string[];
-  readonly isOpen: (field: string) => boolean;
-}) {
-  const { t } = useMessages();
-  if (fields.every(isOpen)) return null;
-  return (
-    <p className="bc-locked-note">
-      <IconLock size={16} stroke={1.75} aria-hidden />
-      <span>{t(fields.some(isOpen) ? 'campaign.locked.some' : 'campaign.locked.all')}</span>
-    </p>
-  );
-}
-
-/** Several lines. */
-function LongField({ form, name, label, hint, maxLength }: FieldProps & { readonly maxLength: number }) {
-  const value = form.values[name];
-  return (
-    <Textarea
-      name={name}
-      label={label}
-      description={hint}
-      inputWrapperOrder={FIELD_ORDER}
-      autosize={false}
-      rows={3}
-      maxLength={maxLength}
-      dir="auto"
-      value={typeof value === 'string' ? value : ''}
-      error={useFieldProblem(form, name)}
-      onChange={(event) => form.set(name, event.currentTarget.value)}
-    />
-  );
 }
 
 /** What it is called. */
@@ -87,7 +32,7 @@ export function BasicsFields({ form, labelOf, isOpen }: StepFieldsProps) {
   return (
     <>
       <TextField form={form} name="name" label={labelOf('name')} maxLength={CAMPAIGN_LIMITS.nameMaxLength} />
-      <Open isOpen={isOpen('code')}>
+      <OpenField isOpen={isOpen('code')}>
         <TextField
           form={upper}
           name="code"
@@ -96,7 +41,7 @@ export function BasicsFields({ form, labelOf, isOpen }: StepFieldsProps) {
           maxLength={24}
           isLatin
         />
-      </Open>
+      </OpenField>
       <LongField
         form={form}
         name="description"
@@ -142,7 +87,7 @@ export function RewardFields({ form, labelOf, isOpen }: StepFieldsProps) {
     },
   };
   return (
-    <Open isOpen={isOpen('rewardType')}>
+    <OpenField isOpen={isOpen('rewardType')}>
       <ChoiceField
         form={form}
         name="rewardType"
@@ -180,7 +125,7 @@ export function RewardFields({ form, labelOf, isOpen }: StepFieldsProps) {
         label={labelOf('firstOrderOnly')}
         hint={t('campaign.edit.first-hint')}
       />
-    </Open>
+    </OpenField>
   );
 }
 
@@ -191,7 +136,7 @@ export function LimitFields({ form, labelOf, isOpen }: StepFieldsProps) {
   const currency = textOf(form, 'currency') ?? '';
   const reward = form.values['rewardType'];
   const number = (name: string, hint?: string, unit?: string) => (
-    <Open isOpen={isOpen(name)}>
+    <OpenField isOpen={isOpen(name)}>
       <NumberField
         form={form}
         name={name}
@@ -199,11 +144,11 @@ export function LimitFields({ form, labelOf, isOpen }: StepFieldsProps) {
         {...(hint === undefined ? {} : { hint })}
         {...(unit === undefined ? {} : { unit })}
       />
-    </Open>
+    </OpenField>
   );
   return (
     <>
-      <Open isOpen={isOpen('codeMode')}>
+      <OpenField isOpen={isOpen('codeMode')}>
         <ChoiceField
           form={form}
           name="codeMode"
@@ -211,9 +156,9 @@ export function LimitFields({ form, labelOf, isOpen }: StepFieldsProps) {
           hint={t(isShared ? 'campaign.mode.shared-hint' : 'campaign.mode.unique-hint')}
           options={CAMPAIGN_CODE_MODES.map((value) => ({ value, label: t(`campaign.mode.${value}`) }))}
         />
-      </Open>
+      </OpenField>
       {isShared ? null : (
-        <Open isOpen={isOpen('codePrefix')}>
+        <OpenField isOpen={isOpen('codePrefix')}>
           <TextField
             form={form}
             name="codePrefix"
@@ -222,7 +167,7 @@ export function LimitFields({ form, labelOf, isOpen }: StepFieldsProps) {
             maxLength={8}
             isLatin
           />
-        </Open>
+        </OpenField>
       )}
       <div className="bc-form-pair">
         {number('couponsLimit', t('campaign.edit.coupons-hint'))}
@@ -233,7 +178,7 @@ export function LimitFields({ form, labelOf, isOpen }: StepFieldsProps) {
         {number('redemptionsLimit', t('campaign.edit.unlimited-hint'))}
       </div>
       {(reward === 'PERCENT' || reward === 'AMOUNT') && currency !== '' ? (
-        <Open isOpen={isOpen('budgetMinor')}>
+        <OpenField isOpen={isOpen('budgetMinor')}>
           <NumberField
             key={currency}
             form={form}
@@ -243,7 +188,7 @@ export function LimitFields({ form, labelOf, isOpen }: StepFieldsProps) {
             unit={currency}
             exponent={currencyExponent(currency)}
           />
-        </Open>
+        </OpenField>
       ) : null}
       {number('reservationSeconds', t('campaign.edit.reservation-hint'), t('campaign.edit.seconds'))}
     </>
@@ -268,10 +213,10 @@ export function WindowFields({ form, labelOf, isOpen }: StepFieldsProps) {
   };
   return (
     <>
-      <Open isOpen={isOpen('timezone')}>
+      <OpenField isOpen={isOpen('timezone')}>
         <ZoneField form={zoned} name="timezone" label={labelOf('timezone')} hint={t('campaign.edit.zone-hint')} />
-      </Open>
-      <Open isOpen={isOpen('startsAt')}>
+      </OpenField>
+      <OpenField isOpen={isOpen('startsAt')}>
         <InstantField
           form={form}
           name="startsAt"
@@ -279,8 +224,8 @@ export function WindowFields({ form, labelOf, isOpen }: StepFieldsProps) {
           timeLabel={t('campaign.window.start-time')}
           timeZone={timeZone}
         />
-      </Open>
-      <Open isOpen={isOpen('endsAt')}>
+      </OpenField>
+      <OpenField isOpen={isOpen('endsAt')}>
         <InstantField
           form={form}
           name="endsAt"
@@ -290,7 +235,7 @@ export function WindowFields({ form, labelOf, isOpen }: StepFieldsProps) {
           timeZone={timeZone}
           isEnd
         />
-      </Open>
+      </OpenField>
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { CAMPAIGN_LIMITS, type CampaignReward, type CampaignTerms } from '@backcounter/domain';
+import { idsOf, idText } from '../../lib/id-text.ts';
 import { formValues, valueAt } from '../../records/field-map.ts';
-import type { FieldValue, FieldValues } from '../../records/record-merge.ts';
+import type { FieldValues } from '../../records/record-merge.ts';
 
 /** A partner of a campaign as the API has it. */
 export interface PartnerTerms {
@@ -81,16 +82,6 @@ export function newCampaignValues(timezone: string): FieldValues {
     storeIds: null,
     areaIds: null,
   };
-}
-
-/** Ids as one text, so that an order in which they were chosen is no change. */
-export function idText(ids: readonly string[]): string | null {
-  return ids.length === 0 ? null : [...ids].sort().join(' ');
-}
-
-/** The ids that such a text holds. */
-export function idsOf(value: FieldValue | undefined): readonly string[] {
-  return typeof value === 'string' && value !== '' ? value.split(' ') : [];
 }
 
 /** Name of a partner's field in the form. */

@@ -1,13 +1,13 @@
 import { useMessages } from '@backcounter/i18n/react';
-import { Button } from '@mantine/core';
-import { IconAlertTriangle, IconArrowRight, IconCheck } from '@tabler/icons-react';
-import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef } from 'react';
+import { FormStep, FormSteps, useFormStep } from '../../crud/form-steps.tsx';
+import { LockedNote } from '../../crud/open-field.tsx';
 import { RequestError } from '../../lib/request-error.ts';
 import { checkFields } from '../../records/field-problems.ts';
 import { RecordForm } from '../../records/record-form.tsx';
 import type { FieldValues } from '../../records/record-merge.ts';
 import { useRecordForm } from '../../records/use-record-form.ts';
-import { BasicsFields, LimitFields, LockedNote, PlaceFields, RewardFields, WindowFields } from './campaign-fields.tsx';
+import { BasicsFields, LimitFields, PlaceFields, RewardFields, WindowFields } from './campaign-fields.tsx';
 import { CAMPAIGN_ROOTS, campaignRules } from './campaign-form-rules.ts';
 import { byPartner, currentTerms } from './campaign-form-values.ts';
 import { CampaignPreview } from './campaign-preview.tsx';
@@ -39,7 +39,6 @@ export interface CampaignFormProps {
 export function CampaignForm(props: CampaignFormProps) {
   const { t } = useMessages();
   const words = useCampaignWords(props.partnerNames);
-  const [step, setStep] = useState<CampaignStep>('basics');
   const values = useRef(props.base);
   const rules = useMemo(() => campaignRules(() => values.current), []);
   const form = useRecordForm({
@@ -61,22 +60,14 @@ export function CampaignForm(props: CampaignFormProps) {
   values.current = form.values;
   const missing = checkFields(rules, form.values, CAMPAIGN_ROOTS);
 
-  // Before the form gives the focus to the first problem, which has to be on screen for that.
-  useLayoutEffect(() => {
-    const first = CAMPAIGN_STEP_NAMES.find((name) =>
-      Object.keys(form.problems).some((field) => stepOf(field) === name),
-    );
-    if (first !== undefined && Object.keys(form.problems).length > 0) setStep(first);
-  }, [form.problems]);
-
-  const place = CAMPAIGN_STEP_NAMES.indexOf(step);
-  const next = CAMPAIGN_STEP_NAMES[place + 1];
-  const parts = { form, labelOf: words.labelOf, isOpen: props.isOpen };
-  const heading = useRef<HTMLHeadingElement>(null);
-  const goTo = (name: CampaignStep) => {
-    setStep(name);
-    requestAnimationFrame(() => heading.current?.focus());
+  const plan = {
+    steps: CAMPAIGN_STEP_NAMES,
+    stepOf,
+    nameOf: (step: CampaignStep) => t(`campaign.step.${step}`),
   };
+  const place = useFormStep(plan, form.problems);
+  const { step } = place;
+  const parts = { form, labelOf: words.labelOf, isOpen: props.isOpen };
   return (
     <RecordForm
       form={form}
@@ -85,42 +76,15 @@ export function CampaignForm(props: CampaignFormProps) {
       {...(props.verb === undefined ? {} : { verb: props.verb })}
       onCancel={props.onCancel}
     >
-      <nav className="bc-steps" aria-label={t('campaign.step.label')}>
-        <ol>
-          {CAMPAIGN_STEP_NAMES.map((name, index) => {
-            const isBroken = Object.keys(form.problems).some((field) => stepOf(field) === name);
-            const isPast = index < place && !Object.keys(missing).some((field) => stepOf(field) === name);
-            return (
-              <li key={name}>
-                <button
-                  type="button"
-                  aria-current={name === step ? 'step' : undefined}
-                  data-broken={isBroken || undefined}
-                  onClick={() => goTo(name)}
-                >
-                  <span aria-hidden="true">
-                    {isBroken ? (
-                      <IconAlertTriangle size={14} stroke={2} />
-                    ) : isPast ? (
-                      <IconCheck size={14} stroke={2.5} />
-                    ) : (
-                      index + 1
-                    )}
-                  </span>
-                  {t(`campaign.step.${name}`)}
-                  {isBroken ? <span className="bc-sr-only"> {t('campaign.step.broken')}</span> : null}
-                </button>
-              </li>
-            );
-          })}
-        </ol>
-      </nav>
-      <div className="bc-campaign-columns">
-        <section className="bc-campaign-step">
-          <h2 ref={heading} tabIndex={-1}>
-            {t(`campaign.step.${step}`)}
-          </h2>
-          <LockedNote fields={CAMPAIGN_STEPS[step]} isOpen={props.isOpen} />
+      <FormSteps plan={plan} place={place} problems={form.problems} missing={missing} />
+      <div className="bc-step-columns">
+        <FormStep plan={plan} place={place}>
+          <LockedNote
+            fields={CAMPAIGN_STEPS[step]}
+            isOpen={props.isOpen}
+            some={t('campaign.locked.some')}
+            all={t('campaign.locked.all')}
+          />
           {step === 'basics' ? <BasicsFields {...parts} /> : null}
           {step === 'reward' ? <RewardFields {...parts} /> : null}
           {step === 'limits' ? <LimitFields {...parts} /> : null}
@@ -129,17 +93,8 @@ export function CampaignForm(props: CampaignFormProps) {
           {step === 'streamers' ? (
             <PartnerFields form={form} given={props.partnerCodes} names={props.partnerNames} />
           ) : null}
-          {next === undefined ? null : (
-            <Button
-              className="bc-step-next"
-              rightSection={<IconArrowRight size={16} stroke={1.75} aria-hidden />}
-              onClick={() => goTo(next)}
-            >
-              {t('campaign.step.next', { step: t(`campaign.step.${next}`) })}
-            </Button>
-          )}
-        </section>
-        <CampaignPreview values={form.values} problems={missing} labelOf={words.labelOf} />
+        </FormStep>
+        <CampaignPreview plan={plan} values={form.values} problems={missing} labelOf={words.labelOf} />
       </div>
     </RecordForm>
   );

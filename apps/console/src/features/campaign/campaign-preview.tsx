@@ -1,13 +1,14 @@
 import type { FieldProblems } from '@backcounter/domain';
 import { type Exposure, worstCaseExposure } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
-import { IconAlertTriangle, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
+import { StepChecklist, type StepPlan } from '../../crud/form-steps.tsx';
+import { idsOf } from '../../lib/id-text.ts';
 import { formatMoney } from '../../lib/money.ts';
 import type { CellFormats } from '../../listing/list-definition.ts';
 import type { FieldValues } from '../../records/record-merge.ts';
-import { campaignInput, idsOf, partnerIds } from './campaign-form-values.ts';
+import { campaignInput, partnerIds } from './campaign-form-values.ts';
 import { type RewardTerms, rewardWords } from './campaign-reward.ts';
-import { CAMPAIGN_STEP_NAMES, stepOf } from './campaign-steps.ts';
+import type { CampaignStep } from './campaign-steps.ts';
 import { exactWindowWords, windowWords } from './campaign-window.ts';
 
 type Terms = Readonly<Record<string, unknown>>;
@@ -99,13 +100,14 @@ export function ruleSentences(terms: Terms, gift: string | null, formats: CellFo
 }
 
 interface CampaignPreviewProps {
+  readonly plan: StepPlan<CampaignStep>;
   readonly values: FieldValues;
   readonly problems: FieldProblems;
   readonly labelOf: (field: string) => string;
 }
 
 /** Beside the form: the rules in words, what they can cost at worst, and what is still missing. */
-export function CampaignPreview({ values, problems, labelOf }: CampaignPreviewProps) {
+export function CampaignPreview({ plan, values, problems, labelOf }: CampaignPreviewProps) {
   const formats = useMessages();
   const { t, locale } = formats;
   const terms = campaignInput(values);
@@ -114,7 +116,7 @@ export function CampaignPreview({ values, problems, labelOf }: CampaignPreviewPr
   const isOpen = terms['rewardType'] !== 'POINTS' && terms['rewardType'] !== 'GIFT' && exposure.discountMinor === null;
   const { startsAt, endsAt, timezone } = values;
   return (
-    <aside className="bc-campaign-preview" aria-label={t('campaign.preview.label')}>
+    <aside className="bc-step-preview" aria-label={t('campaign.preview.label')}>
       <section>
         <h3>{t('campaign.preview.rules')}</h3>
         <ul className="bc-campaign-rules">
@@ -145,30 +147,12 @@ export function CampaignPreview({ values, problems, labelOf }: CampaignPreviewPr
       </section>
       <section>
         <h3>{t('campaign.preview.missing')}</h3>
-        <ul className="bc-campaign-missing">
-          {CAMPAIGN_STEP_NAMES.map((step) => {
-            const missing = [
-              ...new Set(
-                Object.keys(problems)
-                  .filter((field) => stepOf(field) === step)
-                  .map(labelOf),
-              ),
-            ];
-            const isNone = isUntouched(step, values);
-            const Icon = missing.length > 0 ? IconAlertTriangle : isNone ? IconCircleDashed : IconCircleCheck;
-            return (
-              <li key={step} data-tone={missing.length > 0 ? 'warning' : isNone ? undefined : 'positive'}>
-                <Icon size={16} stroke={1.75} aria-hidden />
-                <span>
-                  {t(`campaign.step.${step}`)}
-                  {missing.length > 0 ? (
-                    <small>{new Intl.ListFormat(locale, { type: 'unit' }).format(missing)}</small>
-                  ) : null}
-                </span>
-              </li>
-            );
-          })}
-        </ul>
+        <StepChecklist
+          plan={plan}
+          missing={problems}
+          labelOf={labelOf}
+          isUntouched={(step) => isUntouched(step, values)}
+        />
       </section>
     </aside>
   );

@@ -1,4 +1,5 @@
 import { wallTimeOf } from '../../lib/zoned-time.ts';
+import { zonedWords } from '../../lib/zoned-words.ts';
 import type { CellFormats } from '../../listing/list-definition.ts';
 
 /** When a campaign is: instants, and the zone in which people read them. */
@@ -11,18 +12,6 @@ export interface CampaignWindow {
 const DAY_MS = 86_400_000;
 
 const isMidnight = (instant: string, zone: string) => wallTimeOf(instant, zone).endsWith('T00:00');
-
-/** An instant in a zone, the year only where it is not this one: "30 Nov 23:59", "14 Mar 2027". */
-export function zonedWords(instant: string, timeZone: string, locale: string, hasTime = true): string {
-  const isThisYear = wallTimeOf(instant, timeZone).slice(0, 4) === String(new Date().getFullYear());
-  return new Intl.DateTimeFormat(locale, {
-    timeZone,
-    day: 'numeric',
-    month: 'short',
-    ...(isThisYear ? {} : { year: 'numeric' }),
-    ...(hasTime ? { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } : {}),
-  }).format(new Date(instant));
-}
 
 /** From when to when, in the campaign's zone: whole days as days, the last one included. */
 export function windowWords({ startsAt, endsAt, timezone }: CampaignWindow, { t, locale }: CellFormats): string {

@@ -9,10 +9,10 @@ import { parseNumber } from '../../lib/number-text.ts';
 import { RequestError } from '../../lib/request-error.ts';
 import { announceJob } from '../../lib/started-jobs.ts';
 import { instantOf } from '../../lib/zoned-time.ts';
+import { zonedWords } from '../../lib/zoned-words.ts';
 import { addDays } from '../../listing/zoned-day.ts';
 import { RecordDialog } from '../../records/record-dialog.tsx';
 import { FIELD_ORDER } from '../../records/record-form.tsx';
-import { zonedWords } from './campaign-window.ts';
 import { couponAllowanceQuery, generateCouponsMutation } from './coupon.operations.ts';
 import { useRefreshCampaign } from './use-campaign.ts';
 
@@ -123,7 +123,7 @@ export function GenerateDialog({ campaign, isOwn = false, onClose }: GenerateDia
           description={
             expiresAt === null
               ? t('coupon.generate.until-hint')
-              : t('campaign.window.end-of-day-utc', { time: zonedWords(expiresAt, 'UTC', locale) })
+              : t('crud.instant.end-of-day-utc', { time: zonedWords(expiresAt, 'UTC', locale) })
           }
           inputWrapperOrder={FIELD_ORDER}
           value={lastDay}

@@ -20,7 +20,7 @@ export function NewCampaign({ onClose }: { readonly onClose: () => void }) {
   const queryClient = useQueryClient();
   const created = useRef<string>(undefined);
   return (
-    <div className="bc-campaign-page">
+    <div className="bc-form-page">
       <PageHeader title={t('campaign.new.title')} note={t('campaign.new.note')} />
       <CampaignForm
         label={t('campaign.new.title')}

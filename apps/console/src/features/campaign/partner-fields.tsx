@@ -85,7 +85,7 @@ export function PartnerFields({ form, given, names }: PartnerFieldsProps) {
         label={t('campaign.partner.add')}
         placeholder={t('campaign.partner.find')}
         searchable
-        nothingFoundMessage={t('campaign.many.none')}
+        nothingFoundMessage={t('crud.many.none')}
         data={streamers
           .filter(({ id, state }) => state === 'ACTIVE' && !chosen.includes(id))
           .map(({ id, displayName }) => ({ value: id, label: displayName }))}

@@ -4,11 +4,11 @@ import { useMessages } from '@backcounter/i18n/react';
 import { useMemo } from 'react';
 import { type EntityWords, useEntityWords } from '../../crud/entity-words.ts';
 import { formatInstant } from '../../lib/dates.ts';
+import { idsOf } from '../../lib/id-text.ts';
 import { decimalText, formatBasisPoints } from '../../lib/money.ts';
 import type { CellFormats } from '../../listing/list-definition.ts';
 import type { FieldValue } from '../../records/record-merge.ts';
 import { useStreamers } from './campaign-choices.ts';
-import { idsOf } from './campaign-form-values.ts';
 
 /** Fields of a campaign with their names; some only history tells of. */
 export const CAMPAIGN_FIELDS = {

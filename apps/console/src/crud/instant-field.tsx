@@ -1,10 +1,11 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { TextInput } from '@mantine/core';
 import { useId, useRef } from 'react';
-import { instantOf, wallTimeOf } from '../../lib/zoned-time.ts';
-import { addDays } from '../../listing/zoned-day.ts';
-import { FIELD_ORDER, type FieldProps, useFieldProblem } from '../../records/record-form.tsx';
-import { zonedWords } from './campaign-window.ts';
+import { instantOf, wallTimeOf } from '../lib/zoned-time.ts';
+import { zonedWords } from '../lib/zoned-words.ts';
+import { addDays } from '../listing/zoned-day.ts';
+import { FIELD_ORDER, type FieldProps, useFieldProblem } from '../records/record-form.tsx';
+import './instant-field.css';
 
 interface InstantFieldProps extends FieldProps {
   readonly timeLabel: string;
@@ -55,10 +56,10 @@ export function InstantField({ form, name, label, hint, timeLabel, timeZone, isE
           onChange={(event) => set(day, event.currentTarget.value)}
         />
       </div>
-      <p id={about} className="bc-campaign-hint">
+      <p id={about} className="bc-form-hint">
         {instant === null
           ? hint
-          : t(isWholeDay ? 'campaign.window.end-of-day-utc' : 'campaign.window.utc', {
+          : t(isWholeDay ? 'crud.instant.end-of-day-utc' : 'crud.instant.utc', {
               time: zonedWords(instant, 'UTC', locale),
             })}
       </p>

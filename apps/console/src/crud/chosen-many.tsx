@@ -8,8 +8,8 @@ import { LIMITS } from '@backcounter/domain';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { FIELD_ORDER, type FieldProps, useFieldProblem } from '../../records/record-form.tsx';
-import { idsOf, idText } from './campaign-form-values.ts';
+import { idsOf, idText } from '../lib/id-text.ts';
+import { FIELD_ORDER, type FieldProps, useFieldProblem } from '../records/record-form.tsx';
 
 /** One record to choose. */
 export interface ManyOption {
@@ -35,13 +35,13 @@ export function ChosenMany({ form, name, label, hint, queryKey, load, placeholde
   const [text, setText] = useState('');
   const [search] = useDebouncedValue(text.trim(), LIMITS.searchDelayMs);
   const found = useQuery({
-    queryKey: ['campaign-choices', ...queryKey, 'search', search],
+    queryKey: ['chosen-many', ...queryKey, 'search', search],
     queryFn: ({ signal }) => load({ search: search || null, ids: null }, signal),
     placeholderData: keepPreviousData,
   });
   const ids = idText(chosen);
   const named = useQuery({
-    queryKey: ['campaign-choices', ...queryKey, 'ids', ids],
+    queryKey: ['chosen-many', ...queryKey, 'ids', ids],
     queryFn: ({ signal }) => load({ search: null, ids: chosen }, signal),
     enabled: ids !== null,
     placeholderData: keepPreviousData,
@@ -59,8 +59,8 @@ export function ChosenMany({ form, name, label, hint, queryKey, load, placeholde
       searchable
       clearable
       hidePickedOptions
-      clearButtonProps={{ 'aria-label': t('campaign.many.clear', { field: label }) }}
-      nothingFoundMessage={t('campaign.many.none')}
+      clearButtonProps={{ 'aria-label': t('crud.many.clear', { field: label }) }}
+      nothingFoundMessage={t('crud.many.none')}
       maxDropdownHeight={260}
       data={[...known.values()]}
       filter={({ options }) => options}

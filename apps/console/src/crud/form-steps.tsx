@@ -1,0 +1,151 @@
+import type { FieldProblems } from '@backcounter/domain';
+import { useMessages } from '@backcounter/i18n/react';
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconArrowRight, IconCheck, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
+import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import './form-steps.css';
+
+/** The steps of a long form. */
+export interface StepPlan<Step extends string> {
+  /** In their order. */
+  readonly steps: readonly Step[];
+  readonly stepOf: (field: string) => Step;
+  readonly nameOf: (step: Step) => string;
+}
+
+/** Where somebody is in a long form. */
+export interface StepPlace<Step extends string> {
+  readonly step: Step;
+  readonly goTo: (step: Step) => void;
+  /** The step's heading gets the focus when another step is shown. */
+  readonly heading: RefObject<HTMLHeadingElement | null>;
+}
+
+/** Which step is shown. A problem that the form finds leads to the first step that has one. */
+export function useFormStep<Step extends string>(
+  { steps, stepOf }: StepPlan<Step>,
+  problems: FieldProblems,
+): StepPlace<Step> {
+  const [step, setStep] = useState<Step>(steps[0] as Step);
+  const heading = useRef<HTMLHeadingElement>(null);
+  // Before the form gives the focus to the first problem, which has to be on screen for that.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only new problems move somebody to another step
+  useLayoutEffect(() => {
+    const first = steps.find((name) => Object.keys(problems).some((field) => stepOf(field) === name));
+    if (first !== undefined) setStep(first);
+  }, [problems]);
+  return {
+    step,
+    heading,
+    goTo: (name) => {
+      setStep(name);
+      requestAnimationFrame(() => heading.current?.focus());
+    },
+  };
+}
+
+interface FormStepsProps<Step extends string> {
+  readonly plan: StepPlan<Step>;
+  readonly place: StepPlace<Step>;
+  /** What the form has found wrong, and what saving would find. */
+  readonly problems: FieldProblems;
+  readonly missing: FieldProblems;
+}
+
+/** The steps by number and name: where somebody is, what is done, what has a problem. */
+export function FormSteps<Step extends string>({ plan, place, problems, missing }: FormStepsProps<Step>) {
+  const { t } = useMessages();
+  const at = plan.steps.indexOf(place.step);
+  const has = (all: FieldProblems, name: Step) => Object.keys(all).some((field) => plan.stepOf(field) === name);
+  return (
+    <nav className="bc-steps" aria-label={t('crud.step.label')}>
+      <ol>
+        {plan.steps.map((name, index) => {
+          const isBroken = has(problems, name);
+          const isPast = index < at && !has(missing, name);
+          return (
+            <li key={name}>
+              <button
+                type="button"
+                aria-current={name === place.step ? 'step' : undefined}
+                data-broken={isBroken || undefined}
+                onClick={() => place.goTo(name)}
+              >
+                <span aria-hidden="true">
+                  {isBroken ? (
+                    <IconAlertTriangle size={14} stroke={2} />
+                  ) : isPast ? (
+                    <IconCheck size={14} stroke={2.5} />
+                  ) : (
+                    index + 1
+                  )}
+                </span>
+                {plan.nameOf(name)}
+                {isBroken ? <span className="bc-sr-only"> {t('crud.step.broken')}</span> : null}
+              </button>
+            </li>
+          );
+        })}
+      </ol>
+    </nav>
+  );
+}
+
+interface FormStepProps<Step extends string> extends Pick<FormStepsProps<Step>, 'plan' | 'place'> {
+  readonly children: ReactNode;
+}
+
+/** The fields of the step that is shown, and the way to the next one. */
+export function FormStep<Step extends string>({ plan, place, children }: FormStepProps<Step>) {
+  const { t } = useMessages();
+  const next = plan.steps[plan.steps.indexOf(place.step) + 1];
+  return (
+    <section className="bc-step">
+      <h2 ref={place.heading} tabIndex={-1}>
+        {plan.nameOf(place.step)}
+      </h2>
+      {children}
+      {next === undefined ? null : (
+        <Button
+          className="bc-step-next"
+          rightSection={<IconArrowRight size={16} stroke={1.75} aria-hidden />}
+          onClick={() => place.goTo(next)}
+        >
+          {t('crud.step.next', { step: plan.nameOf(next) })}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+interface StepChecklistProps<Step extends string> {
+  readonly plan: StepPlan<Step>;
+  readonly missing: FieldProblems;
+  readonly labelOf: (field: string) => string;
+  /** Nothing has to be chosen on a step, and nothing is. */
+  readonly isUntouched: (step: Step) => boolean;
+}
+
+/** What each step still lacks. */
+export function StepChecklist<Step extends string>({ plan, missing, labelOf, isUntouched }: StepChecklistProps<Step>) {
+  const { locale } = useMessages();
+  return (
+    <ul className="bc-step-missing">
+      {plan.steps.map((step) => {
+        const fields = Object.keys(missing).filter((field) => plan.stepOf(field) === step);
+        const lacks = [...new Set(fields.map(labelOf))];
+        const isNone = isUntouched(step);
+        const Icon = lacks.length > 0 ? IconAlertTriangle : isNone ? IconCircleDashed : IconCircleCheck;
+        return (
+          <li key={step} data-tone={lacks.length > 0 ? 'warning' : isNone ? undefined : 'positive'}>
+            <Icon size={16} stroke={1.75} aria-hidden />
+            <span>
+              {plan.nameOf(step)}
+              {lacks.length > 0 ? <small>{new Intl.ListFormat(locale, { type: 'unit' }).format(lacks)}</small> : null}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

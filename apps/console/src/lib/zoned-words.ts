@@ -1,0 +1,18 @@
+import { wallTimeOf } from './zoned-time.ts';
+
+/** An instant in a zone, the year only where it is not this one: "30 Nov 23:59", "14 Mar 2027". */
+export function zonedWords(instant: string, timeZone: string, locale: string, hasTime = true): string {
+  const isThisYear = wallTimeOf(instant, timeZone).slice(0, 4) === String(new Date().getFullYear());
+  return new Intl.DateTimeFormat(locale, {
+    timeZone,
+    day: 'numeric',
+    month: 'short',
+    ...(isThisYear ? {} : { year: 'numeric' }),
+    ...(hasTime ? { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } : {}),
+  }).format(new Date(instant));
+}
+
+/** City of a zone, as people say it: "Berlin" for `Europe/Berlin`. */
+export function placeOfZone(zone: string): string {
+  return (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
+}
