@@ -30,6 +30,14 @@ export const ERROR_CODES = {
   'coupon.limit-reached': 409,
   /** A redemption can be rolled back for some time only. */
   'redemption.too-old': 409,
+  /** Prizes of this worth need the registration numbers of New York and Florida before publication. */
+  'giveaway.registration-missing': 409,
+  /** Prizes are neither given nor given up. */
+  'giveaway.prizes-open': 409,
+  /** As many entries as the giveaway takes are there. */
+  'giveaway.full': 409,
+  /** The campaign of the prize has no code left that nobody has. */
+  'giveaway.no-coupon': 409,
   'field.invalid': 422,
   'reason.required': 422,
   'cursor.invalid': 400,

@@ -14,6 +14,8 @@ export * from './coupon-order.ts';
 export * from './currency.ts';
 export * from './errors.ts';
 export * from './export.ts';
+export * from './giveaway.ts';
+export * from './giveaway-entry.ts';
 export * from './import.ts';
 export * from './job.ts';
 export * from './limits.ts';

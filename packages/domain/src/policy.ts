@@ -90,6 +90,19 @@ export const POLICY = {
   'coupon.check': MANAGER,
   'redemption.read': CAMPAIGN,
   'redemption.roll-back': MANAGER,
+  // Giveaways. What changes what people were promised, or what they get, is for an administrator.
+  'giveaway.read': ROOT,
+  'giveaway.edit': ROOT,
+  'giveaway.publish': ADMIN,
+  'giveaway.cancel': ADMIN,
+  /** Takes entries out of the draw before it is frozen, and back in. */
+  'giveaway.disqualify': ADMIN,
+  /** Tells winners, once their eligibility has been looked at. */
+  'giveaway.announce': ROOT,
+  'giveaway.forfeit': ADMIN,
+  /** Says that a prize was handed over. */
+  'giveaway.fulfil': ADMIN,
+  'giveaway.settle': ADMIN,
   // Reference data that pickers and filters need.
   'country.read': ROOT,
   'area.read': ROOT,

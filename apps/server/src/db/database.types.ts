@@ -48,6 +48,22 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
 
+export type GiveawayActor = "ACCOUNT" | "STAFF" | "SYSTEM";
+
+export type GiveawayDrawMode = "COMMIT_REVEAL";
+
+export type GiveawayEntryState = "DISQUALIFIED" | "VALID" | "WITHDRAWN";
+
+export type GiveawayPrizeKind = "COUPON" | "PHYSICAL" | "POINTS";
+
+export type GiveawayState = "ANNOUNCED" | "CANCELED" | "DRAFT" | "DRAWN" | "FROZEN" | "PUBLISHED" | "SETTLED";
+
+export type GiveawayTransactionType = "ALTERNATE_DRAWN" | "ANNOUNCED" | "CANCELED" | "CLAIMED" | "DISQUALIFIED" | "DRAWN" | "ENTERED" | "FORFEITED" | "FROZEN" | "FUNDED" | "LEFTOVER_RETURNED" | "NOTIFIED" | "PRIZE_GRANTED" | "PROMOTED" | "PUBLISHED" | "REFUNDED" | "REINSTATED" | "SETTLED" | "TICKETS_ADDED" | "WITHDRAWN" | "WON";
+
+export type GiveawayWinnerKind = "ALTERNATE" | "WINNER";
+
+export type GiveawayWinnerState = "CLAIMED" | "DRAWN" | "FORFEITED" | "FULFILLED" | "NOTIFIED" | "PROMOTED" | "UNUSED";
+
 export type IdentityPersonState = "ACTIVE" | "SUSPENDED";
 
 export type JobOutcome = "DONE" | "FAILED" | "SKIPPED";
@@ -771,6 +787,248 @@ export interface FileUpload {
   owner_sub: string;
 }
 
+export interface Giveaway {
+  algorithm: Generated<string>;
+  alternates: Generated<number>;
+  announced_at: Timestamp | null;
+  canceled_at: Timestamp | null;
+  /**
+   * Days of 24 hours in which a winner may claim.
+   */
+  claim_days: Generated<number>;
+  /**
+   * First instant at which nobody can enter any more.
+   */
+  closes_at: Timestamp;
+  code: string;
+  /**
+   * Who answers for it that entering costs something.
+   */
+  consideration_accepted_by: string | null;
+  country_codes: string[];
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  description_i18n: Json;
+  draw_at: Timestamp;
+  draw_mode: Generated<GiveawayDrawMode>;
+  drawn_at: Timestamp | null;
+  entries_count: number | null;
+  entries_root: Buffer | null;
+  /**
+   * Points that each ticket costs.
+   */
+  entry_cost_points: Generated<number>;
+  /**
+   * Points that were put into the wallet of the giveaway for its prizes at publication.
+   */
+  escrow_points: Generated<number>;
+  frozen_at: Timestamp | null;
+  id: Generated<string>;
+  image_path: string | null;
+  /**
+   * Accounts that may take part; NULL: no such limit.
+   */
+  max_entries: number | null;
+  max_tickets_per_account: Generated<number>;
+  /**
+   * Years on the day of the entry in the zone of the giveaway.
+   */
+  min_age: number;
+  opens_at: Timestamp;
+  proof_path: string | null;
+  proof_sha256: Buffer | null;
+  /**
+   * Key by which accounts become pseudonyms in the public list.
+   */
+  pseudonym_salt: Buffer | null;
+  published_at: Timestamp | null;
+  registration_florida: string | null;
+  /**
+   * Number under which the prizes are registered there.
+   */
+  registration_new_york: string | null;
+  /**
+   * SHA-256 of the UTF-8 of the rules as JSON in the order of their locales, without blanks; set at publication.
+   */
+  rules_hash: Buffer | null;
+  /**
+   * Official rules by language; publication freezes them.
+   */
+  rules_i18n: Json;
+  /**
+   * SHA-256 of "gw-seed-v1", the 16 bytes of the id and the seed; public from publication on.
+   */
+  seed_commitment: Buffer | null;
+  /**
+   * The seed, sealed with a key of the server: no list, record or export has it.
+   */
+  seed_encrypted: Buffer | null;
+  /**
+   * The seed, once it has decided the draw.
+   */
+  seed_revealed: Buffer | null;
+  settled_at: Timestamp | null;
+  state: Generated<GiveawayState>;
+  /**
+   * Set by a trigger, as are published_at, announced_at, settled_at and canceled_at.
+   */
+  state_changed_at: Generated<Timestamp>;
+  state_reason: string | null;
+  /**
+   * Sponsor, whose wallet the points of prizes come from; NULL: the company.
+   */
+  store_id: string | null;
+  tickets_count: number | null;
+  /**
+   * IANA zone in which people read and enter its dates.
+   */
+  timezone: string;
+  title_i18n: Json;
+  /**
+   * Fragment search.
+   */
+  title_key: Generated<string>;
+  /**
+   * Order of titles in every script.
+   */
+  title_sort: Generated<string>;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+  version: Generated<number>;
+}
+
+export interface GiveawayEntry {
+  account_id: string;
+  changed_at: Timestamp;
+  entered_at: Timestamp;
+  giveaway_id: string;
+  id: Generated<string>;
+  leaf_hash: Buffer | null;
+  leaf_index: number | null;
+  /**
+   * Points that its tickets have cost and that have not gone back.
+   */
+  points_paid: Generated<number>;
+  state: Generated<GiveawayEntryState>;
+  state_reason: string | null;
+  /**
+   * Number of its first ticket in the frozen list, as leaf_index is its place in it; NULL before, and for entries that take no part.
+   */
+  ticket_start: number | null;
+  tickets: number;
+}
+
+export interface GiveawayPrize {
+  /**
+   * Campaign of whose codes each winner gets one.
+   */
+  campaign_id: string | null;
+  currency: string | null;
+  giveaway_id: string;
+  id: Generated<string>;
+  kind: GiveawayPrizeKind;
+  /**
+   * Of each prize.
+   */
+  points: number | null;
+  quantity: number;
+  rank: number;
+  title_i18n: Json;
+  /**
+   * Worth of each prize in minor units of the currency.
+   */
+  value_minor: number | null;
+}
+
+export interface GiveawayTally {
+  /**
+   * Entries that are DISQUALIFIED; they keep their place, so that they can be reinstated.
+   */
+  disqualified: Generated<number>;
+  /**
+   * Entries that are VALID, as tickets are their tickets.
+   */
+  entries: Generated<number>;
+  giveaway_id: string;
+  /**
+   * True while the giveaway is PUBLISHED; whether it is between its dates is judged under the lock.
+   */
+  is_open: boolean;
+  /**
+   * Number of the newest transaction.
+   */
+  last_seq: Generated<number>;
+  /**
+   * Points that entries have cost and that could still go back.
+   */
+  points_held: Generated<number>;
+  tickets: Generated<number>;
+  withdrawn: Generated<number>;
+}
+
+export interface GiveawayTransaction {
+  account_id: string | null;
+  actor: GiveawayActor;
+  /**
+   * Subject of the person of the staff, or of the machine client that acted for the account.
+   */
+  actor_sub: string | null;
+  data: Json | null;
+  entry_id: string | null;
+  giveaway_id: string;
+  /**
+   * Of the request of a machine client, its own for ever in this giveaway.
+   */
+  idempotency_key: string | null;
+  occurred_at: Timestamp;
+  /**
+   * Points that moved.
+   */
+  points: number | null;
+  points_transfer_id: string | null;
+  prize_id: string | null;
+  reason: string | null;
+  request_hash: Buffer | null;
+  seq: number;
+  /**
+   * Tickets that came or went.
+   */
+  tickets: number | null;
+  type: GiveawayTransactionType;
+}
+
+export interface GiveawayWinner {
+  account_id: string;
+  /**
+   * First instant at which it is too late to claim; NULL: nobody was told yet.
+   */
+  claim_deadline: Timestamp | null;
+  claimed_at: Timestamp | null;
+  /**
+   * Coupon that the winner got.
+   */
+  coupon_id: string | null;
+  draw_position: number;
+  entry_id: string;
+  forfeited_at: Timestamp | null;
+  forfeited_reason: string | null;
+  fulfilled_at: Timestamp | null;
+  fulfilment_note: string | null;
+  giveaway_id: string;
+  kind: GiveawayWinnerKind;
+  notified_at: Timestamp | null;
+  points_transfer_id: string | null;
+  /**
+   * NULL: an alternate who has none (yet).
+   */
+  prize_id: string | null;
+  /**
+   * Who got the prize instead.
+   */
+  replaced_by_position: number | null;
+  state: Generated<GiveawayWinnerState>;
+}
+
 export interface IdempotencyKey {
   actor_sub: string;
   created_at: Generated<Timestamp>;
@@ -1485,6 +1743,12 @@ export interface DB {
   coupon_unknown_minute: CouponUnknownMinute;
   file_garbage: FileGarbage;
   file_upload: FileUpload;
+  giveaway: Giveaway;
+  giveaway_entry: GiveawayEntry;
+  giveaway_prize: GiveawayPrize;
+  giveaway_tally: GiveawayTally;
+  giveaway_transaction: GiveawayTransaction;
+  giveaway_winner: GiveawayWinner;
   idempotency_key: IdempotencyKey;
   "identity.ended_sign_in": IdentityEndedSignIn;
   "identity.person": IdentityPerson;

@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { GIVEAWAY_LIMITS } from './giveaway.ts';
+import { pointsKey } from './points.ts';
+
+/** VALID entries take part in the draw. */
+export const GIVEAWAY_ENTRY_STATES = ['VALID', 'WITHDRAWN', 'DISQUALIFIED'] as const;
+/** State of an entry. */
+export type GiveawayEntryState = (typeof GIVEAWAY_ENTRY_STATES)[number];
+
+/** Everything that can happen to a giveaway and its entries; each is one row that is never changed. */
+export const GIVEAWAY_TRANSACTION_TYPES = [
+  'PUBLISHED',
+  'FUNDED',
+  'ENTERED',
+  'TICKETS_ADDED',
+  'WITHDRAWN',
+  'DISQUALIFIED',
+  'REINSTATED',
+  'FROZEN',
+  'DRAWN',
+  'WON',
+  'ALTERNATE_DRAWN',
+  'ANNOUNCED',
+  'NOTIFIED',
+  'CLAIMED',
+  'FORFEITED',
+  'PROMOTED',
+  'PRIZE_GRANTED',
+  'REFUNDED',
+  'LEFTOVER_RETURNED',
+  'SETTLED',
+  'CANCELED',
+] as const;
+/** Kind of a transaction. */
+export type GiveawayTransactionType = (typeof GIVEAWAY_TRANSACTION_TYPES)[number];
+
+/** Who did it. ACCOUNT: the person, through the program that the subject names. */
+export const GIVEAWAY_ACTORS = ['SYSTEM', 'ACCOUNT', 'STAFF'] as const;
+/** Kind of actor. */
+export type GiveawayActorKind = (typeof GIVEAWAY_ACTORS)[number];
+
+/** WINNER: drawn for a prize. ALTERNATE: takes the place of a winner who loses it. */
+export const GIVEAWAY_WINNER_KINDS = ['WINNER', 'ALTERNATE'] as const;
+/** How somebody was drawn. */
+export type GiveawayWinnerKind = (typeof GIVEAWAY_WINNER_KINDS)[number];
+
+/**
+ * DRAWN: as the draw left it. PROMOTED: an alternate who has a prize and is not told yet. NOTIFIED: may claim. CLAIMED: wants the prize.
+ * FULFILLED: has it. FORFEITED: lost it. UNUSED: an alternate who was not needed.
+ */
+export const GIVEAWAY_WINNER_STATES = [
+  'DRAWN',
+  'NOTIFIED',
+  'CLAIMED',
+  'FULFILLED',
+  'FORFEITED',
+  'PROMOTED',
+  'UNUSED',
+] as const;
+/** State of somebody who was drawn. */
+export type GiveawayWinnerState = (typeof GIVEAWAY_WINNER_STATES)[number];
+
+/** Why an account cannot take part, in the order in which it is found out. */
+export const GIVEAWAY_ELIGIBILITY_PROBLEMS = [
+  'ACCOUNT_NOT_ACTIVE',
+  'STAFF_ACCOUNT',
+  'WRONG_COUNTRY',
+  'BIRTH_DATE_UNKNOWN',
+  'TOO_YOUNG',
+  'ACCOUNT_TOO_NEW',
+] as const;
+/** One reason why an account cannot take part. */
+export type GiveawayEligibilityProblem = (typeof GIVEAWAY_ELIGIBILITY_PROBLEMS)[number];
+
+/** What becomes of a change of an entry: the three that were done, then what is refused, in the order in which it is found out. */
+export const GIVEAWAY_ENTRY_OUTCOMES = [
+  'ENTERED',
+  'TICKETS_ADDED',
+  'WITHDRAWN',
+  'CANCELED',
+  'NOT_OPEN_YET',
+  'CLOSED',
+  'DISQUALIFIED',
+  'ALREADY_ENTERED',
+  'NOT_ENTERED',
+  ...GIVEAWAY_ELIGIBILITY_PROBLEMS,
+  'TOO_MANY_TICKETS',
+  'FULL',
+  'WALLET_FROZEN',
+  'POINTS_INSUFFICIENT',
+] as const;
+/** One of the outcomes. */
+export type GiveawayEntryOutcome = (typeof GIVEAWAY_ENTRY_OUTCOMES)[number];
+
+/** What becomes of a claim. CLAIMED: people hand the prize over. GRANTED: the account has it. */
+export const GIVEAWAY_CLAIM_OUTCOMES = [
+  'CLAIMED',
+  'GRANTED',
+  'NOT_ANNOUNCED',
+  'NOT_A_WINNER',
+  'FORFEITED',
+  'CLAIM_EXPIRED',
+  'ACCOUNT_NOT_ACTIVE',
+] as const;
+/** One of the outcomes. */
+export type GiveawayClaimOutcome = (typeof GIVEAWAY_CLAIM_OUTCOMES)[number];
+
+/** Rules of what machine clients ask for an entry. */
+export const giveawayEntryFields = z.strictObject({
+  key: pointsKey,
+  tickets: z.int().min(1).max(GIVEAWAY_LIMITS.ticketsMax).nullish(),
+});

@@ -1,0 +1,229 @@
+import { z } from 'zod';
+import { currencyCode } from './currency.ts';
+import type { FieldProblem, FieldProblems } from './errors.ts';
+import { type LocalizedText, localizedText } from './localized-text.ts';
+import { timezone } from './timezone.ts';
+
+/** What has been done with a giveaway, by a person or by the draw. */
+export const GIVEAWAY_STATES = ['DRAFT', 'PUBLISHED', 'FROZEN', 'DRAWN', 'ANNOUNCED', 'SETTLED', 'CANCELED'] as const;
+/** One of the states. */
+export type GiveawayState = (typeof GIVEAWAY_STATES)[number];
+
+/** What a giveaway is at a moment: its state, or what time makes of a published one. */
+export const GIVEAWAY_STATUSES = [
+  'DRAFT',
+  'SCHEDULED',
+  'OPEN',
+  'CLOSED',
+  'FROZEN',
+  'DRAWN',
+  'ANNOUNCED',
+  'SETTLED',
+  'CANCELED',
+] as const;
+/** One of the statuses. */
+export type GiveawayStatus = (typeof GIVEAWAY_STATUSES)[number];
+
+/** POINTS are credited from the escrow, COUPON is a code of a campaign, PHYSICAL is handed over by people. */
+export const GIVEAWAY_PRIZE_KINDS = ['POINTS', 'COUPON', 'PHYSICAL'] as const;
+/** Kind of a prize. */
+export type GiveawayPrizeKind = (typeof GIVEAWAY_PRIZE_KINDS)[number];
+
+/** Where the randomness of a draw comes from. COMMIT_REVEAL: from a seed whose hash is public before anybody can enter. */
+export const GIVEAWAY_DRAW_MODES = ['COMMIT_REVEAL'] as const;
+/** Source of the randomness. */
+export type GiveawayDrawMode = (typeof GIVEAWAY_DRAW_MODES)[number];
+
+/** Limits of giveaways; they hold in the database as well. */
+export const GIVEAWAY_LIMITS = {
+  titleMaxLength: 80,
+  descriptionMaxLength: 1_000,
+  rulesMaxLength: 20_000,
+  prizeTitleMaxLength: 120,
+  registrationMaxLength: 60,
+  countriesMax: 250,
+  minAgeMax: 99,
+  ticketsMax: 100,
+  entriesMax: 2_147_483_647,
+  entryCostMax: 1_000_000,
+  alternatesMax: 50,
+  alternatesDefault: 3,
+  claimDaysMax: 60,
+  claimDaysDefault: 14,
+  prizesMax: 50,
+  prizeQuantityMax: 1_000,
+  /** Winners of one giveaway, over all its prizes. */
+  winnersMax: 10_000,
+  prizePointsMax: 1_000_000_000,
+  valueMax: 1_000_000_000_000,
+  /** Between the end of the entries and the draw. */
+  drawAfterMinutes: 10,
+  /** Prizes worth more than this in the United States have to be registered in New York and Florida. */
+  registrationAboveUsdMinor: 500_000,
+  registrationDaysNewYork: 30,
+  registrationDaysFlorida: 7,
+} as const;
+
+/** Permanent name of a giveaway. Breaks rule `giveaway-code`. */
+export const giveawayCode = z.string().regex(/^[A-Z0-9-]{3,24}$/, { error: 'giveaway-code' });
+
+/** Rules of one kind of prize. */
+export const giveawayPrizeFields = z.strictObject({
+  /** 1 is drawn first. */
+  rank: z.int().min(1).max(GIVEAWAY_LIMITS.prizesMax),
+  titleI18n: localizedText(GIVEAWAY_LIMITS.prizeTitleMaxLength),
+  quantity: z.int().min(1).max(GIVEAWAY_LIMITS.prizeQuantityMax),
+  kind: z.enum(GIVEAWAY_PRIZE_KINDS),
+  /** Of each prize. */
+  points: z.int().min(1).max(GIVEAWAY_LIMITS.prizePointsMax).nullable().optional(),
+  campaignId: z.uuid().nullable().optional(),
+  /** Worth of each prize, in minor units of `currency`. */
+  valueMinor: z.int().min(1).max(GIVEAWAY_LIMITS.valueMax).nullable().optional(),
+  currency: currencyCode.nullable().optional(),
+});
+/** What people enter about a kind of prize. */
+export type GiveawayPrizeInput = z.infer<typeof giveawayPrizeFields>;
+
+/** Field rules of a giveaway; forms and the API use the same ones. What holds between fields is `giveawayProblems`. */
+export const giveawayFields = z.strictObject({
+  code: giveawayCode,
+  titleI18n: localizedText(GIVEAWAY_LIMITS.titleMaxLength),
+  descriptionI18n: localizedText(GIVEAWAY_LIMITS.descriptionMaxLength),
+  /** Official rules; publication freezes them. */
+  rulesI18n: localizedText(GIVEAWAY_LIMITS.rulesMaxLength),
+  /** Sponsor; null: the company itself. */
+  storeId: z.uuid().nullable().optional(),
+  countryCodes: z
+    .array(z.string().regex(/^[A-Z]{2}$/, { error: 'unknown' }))
+    .min(1)
+    .max(GIVEAWAY_LIMITS.countriesMax)
+    .refine((list) => new Set(list).size === list.length, { error: 'duplicate' }),
+  /** Years on the day of the entry. */
+  minAge: z.int().min(0).max(GIVEAWAY_LIMITS.minAgeMax),
+  opensAt: z.date(),
+  /** First instant at which nobody can enter any more. */
+  closesAt: z.date(),
+  drawAt: z.date(),
+  timezone,
+  maxTicketsPerAccount: z.int().min(1).max(GIVEAWAY_LIMITS.ticketsMax).optional(),
+  maxEntries: z.int().min(1).max(GIVEAWAY_LIMITS.entriesMax).nullable().optional(),
+  /** Points that each ticket costs. */
+  entryCostPoints: z.int().min(0).max(GIVEAWAY_LIMITS.entryCostMax).optional(),
+  alternates: z.int().min(0).max(GIVEAWAY_LIMITS.alternatesMax).optional(),
+  claimDays: z.int().min(1).max(GIVEAWAY_LIMITS.claimDaysMax).optional(),
+  prizes: z.array(giveawayPrizeFields).max(GIVEAWAY_LIMITS.prizesMax),
+});
+/** What people enter about a giveaway. */
+export type GiveawayInput = z.infer<typeof giveawayFields>;
+
+/** What decides between the fields of a giveaway. */
+export type GiveawayTerms = Pick<GiveawayInput, 'opensAt' | 'closesAt' | 'drawAt' | 'countryCodes' | 'prizes'>;
+
+const WINDOW_FIRST = Date.UTC(2000, 0, 1);
+const WINDOW_END = Date.UTC(2100, 0, 1);
+const MINUTE_MS = 60_000;
+
+const PRIZE_FIELD = { POINTS: 'points', COUPON: 'campaignId', PHYSICAL: null } as const satisfies Record<
+  GiveawayPrizeKind,
+  keyof GiveawayPrizeInput | null
+>;
+
+/** What is wrong between the fields of a giveaway, by field. */
+export function giveawayProblems(terms: GiveawayTerms): FieldProblems {
+  const problems: Record<string, FieldProblem[]> = {};
+  const say = (field: string, rule: string, params?: FieldProblem['params']): void => {
+    problems[field] ??= [params === undefined ? { rule } : { rule, params }];
+  };
+  for (const field of ['opensAt', 'closesAt', 'drawAt'] as const) {
+    const time = terms[field].getTime();
+    if (time < WINDOW_FIRST || time >= WINDOW_END) say(field, 'date');
+  }
+  if (terms.closesAt <= terms.opensAt) say('closesAt', 'not-after-start');
+  const minutes = GIVEAWAY_LIMITS.drawAfterMinutes;
+  if (terms.drawAt.getTime() < terms.closesAt.getTime() + minutes * MINUTE_MS) {
+    say('drawAt', 'draw-too-early', { minutes });
+  }
+  if (terms.prizes.length === 0) say('prizes', 'required');
+  const ranks = new Set<number>();
+  const isInUnitedStates = terms.countryCodes.includes('US');
+  for (const [index, prize] of terms.prizes.entries()) {
+    const at = `prizes.${index}`;
+    if (ranks.has(prize.rank)) say(`${at}.rank`, 'duplicate');
+    ranks.add(prize.rank);
+    for (const [kind, field] of Object.entries(PRIZE_FIELD)) {
+      if (field !== null && (prize[field] != null) !== (kind === prize.kind)) {
+        say(`${at}.${field}`, kind === prize.kind ? 'required' : 'only-with-kind');
+      }
+    }
+    if (prize.valueMinor != null && prize.currency == null) say(`${at}.currency`, 'required');
+    if (prize.valueMinor == null && prize.currency != null) say(`${at}.valueMinor`, 'required');
+    // Whether prizes have to be registered there is decided by their worth, and nothing is converted.
+    if (isInUnitedStates && prize.valueMinor == null) say(`${at}.valueMinor`, 'required');
+    if (isInUnitedStates && prize.currency != null && prize.currency !== 'USD') say(`${at}.currency`, 'only-usd');
+  }
+  const winners = terms.prizes.reduce((sum, { quantity }) => sum + quantity, 0);
+  if (winners > GIVEAWAY_LIMITS.winnersMax) say('prizes', 'too-large', { max: GIVEAWAY_LIMITS.winnersMax });
+  return problems;
+}
+
+/** Fields that may still be changed after publication: what nobody was promised anything by. */
+export const GIVEAWAY_FIELDS_OPEN = [
+  'titleI18n',
+  'descriptionI18n',
+] as const satisfies readonly (keyof GiveawayInput)[];
+
+/** What decides what a giveaway is. */
+export interface GiveawayFacts {
+  readonly state: GiveawayState;
+  readonly opensAt: Date;
+  readonly closesAt: Date;
+}
+
+/** What a giveaway is at an instant; the same rule as the database's `giveaway_status`. */
+export function giveawayStatusAt({ state, opensAt, closesAt }: GiveawayFacts, at: Date): GiveawayStatus {
+  if (state !== 'PUBLISHED') return state;
+  if (at < opensAt) return 'SCHEDULED';
+  return at < closesAt ? 'OPEN' : 'CLOSED';
+}
+
+/** Points that have to lie in escrow before a giveaway is published. */
+export function giveawayEscrowPoints(prizes: readonly Pick<GiveawayPrizeInput, 'points' | 'quantity'>[]): number {
+  return prizes.reduce((sum, { points, quantity }) => sum + (points ?? 0) * quantity, 0);
+}
+
+/** What the law of New York and Florida asks for; null: nothing, for nobody in the United States can enter or the prizes are worth less. */
+export interface GiveawayRegistrationNeed {
+  /** Worth of all prizes in minor units of US dollars. */
+  readonly totalMinor: number;
+  /** Fewer than 30 days are left before the opening. */
+  readonly isNewYorkLate: boolean;
+  /** Fewer than 7 days are left before the opening. */
+  readonly isFloridaLate: boolean;
+}
+
+/** Whether prizes have to be registered in New York and Florida, and whether there is time for it at an instant. */
+export function giveawayRegistrationNeed(
+  {
+    countryCodes,
+    prizes,
+    opensAt,
+  }: Pick<GiveawayTerms, 'countryCodes' | 'opensAt'> & {
+    readonly prizes: readonly Pick<GiveawayPrizeInput, 'valueMinor' | 'quantity'>[];
+  },
+  at: Date,
+): GiveawayRegistrationNeed | null {
+  const totalMinor = prizes.reduce((sum, { valueMinor, quantity }) => sum + (valueMinor ?? 0) * quantity, 0);
+  if (!countryCodes.includes('US') || totalMinor <= GIVEAWAY_LIMITS.registrationAboveUsdMinor) return null;
+  const daysLeft = (opensAt.getTime() - at.getTime()) / (24 * 60 * MINUTE_MS);
+  return {
+    totalMinor,
+    isNewYorkLate: daysLeft < GIVEAWAY_LIMITS.registrationDaysNewYork,
+    isFloridaLate: daysLeft < GIVEAWAY_LIMITS.registrationDaysFlorida,
+  };
+}
+
+/** The text whose SHA-256 (of its UTF-8 bytes) is the hash of the rules: JSON of the texts in the order of their locales, without blanks. */
+export function canonicalRules(rules: LocalizedText): string {
+  const sorted = Object.entries(rules).sort(([one], [other]) => (one < other ? -1 : 1));
+  return JSON.stringify(Object.fromEntries(sorted));
+}
