@@ -29,10 +29,10 @@ module.exports = {
   forbidden: [
     {
       name: 'domain-imports-only-zod',
-      comment: 'packages/domain imports zod and nothing else.',
+      comment: 'packages/domain imports zod and the hashes of proofs (decision 0094), and nothing else.',
       severity: 'error',
       from: { path: '^packages/domain/src/', pathNot: TEST_FILES },
-      to: { path: '.', pathNot: ['^packages/domain/src/', npm('zod')] },
+      to: { path: '.', pathNot: ['^packages/domain/src/', npm('(zod|@noble/hashes)')] },
     },
     {
       name: 'ui-knows-no-data',

@@ -27,6 +27,7 @@ export default defineConfig({
           name: 'packages',
           isolate: false,
           setupFiles,
+          provide: { isLong },
           include: ['packages/*/src/**/*.test.{ts,tsx}', 'apps/console/src/**/*.test.{ts,tsx}'],
         },
       },

@@ -1,9 +1,23 @@
 import { spawn } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { SYSTEM_WALLETS } from '@backcounter/domain';
+import {
+  BUNDLE_FORMAT,
+  BUNDLE_VERSION,
+  canonicalHash,
+  type DrawRules,
+  drawKey,
+  leafHash,
+  pseudonymOf,
+  rulesHash,
+  SYSTEM_WALLETS,
+  seedCommitment,
+  toHex,
+} from '@backcounter/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../db/testing/test-database.ts';
 import { findMachineClient } from '../embedded/identity/machine-client.ts';
@@ -138,5 +152,87 @@ describe('npm run verify -- ledger', () => {
     expect(broken.code).toBe(1);
     expect(broken.output).toContain(': 1 faults.\n');
     expect(broken.output).toContain(`  HASH, wallet ${wallet}, entry 3`);
+  });
+});
+
+describe('npm run verify -- draw', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'proof-'));
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  /** A proof of a draw of one entry, without any server. */
+  function proof() {
+    const giveawayId = '0192f000-0000-7000-8000-000000000001';
+    const seed = new Uint8Array(32).fill(5);
+    const rules: DrawRules = {
+      ...{
+        giveawayId,
+        code: 'AUTUMN',
+        algorithm: 'gw-draw-v1',
+        drawMode: 'COMMIT_REVEAL',
+        rulesI18n: { 'en-US': 'r' },
+      },
+      ...{ sponsorStoreId: null, countryCodes: ['PT'], minAge: 18, timezone: 'UTC', maxTicketsPerAccount: 1 },
+      opensAt: '2026-11-01T08:00:00.000Z',
+      closesAt: '2026-11-20T20:00:00.000Z',
+      drawAt: '2026-11-20T20:10:00.000Z',
+      ...{ maxEntries: null, entryCostPoints: 0, alternates: 1, claimDays: 14, prizes: [] },
+    };
+    const id = '0192f000-0000-7000-8000-000000000010';
+    const pseudonym = pseudonymOf(seed, id);
+    const root = leafHash({ id, pseudonym, tickets: 1, ticketStart: 0 });
+    const content = {
+      format: BUNDLE_FORMAT,
+      version: BUNDLE_VERSION,
+      rules,
+      commitment: {
+        publishedAt: '2026-10-30T09:00:04.123Z',
+        rulesHash: toHex(rulesHash(rules)),
+        seedCommitment: toHex(seedCommitment(giveawayId, seed)),
+      },
+      freeze: { frozenAt: '2026-11-20T20:00:00.500Z', root: toHex(root), entries: 1, tickets: 1 },
+      draw: { drawnAt: '2026-11-20T20:10:00.200Z', seed: toHex(seed), key: toHex(drawKey(giveawayId, root, seed)) },
+      entries: [[id, toHex(pseudonym), 1]],
+      winners: [{ position: 1, kind: 'ALTERNATE', prizeRank: null, entryId: id, remainingTickets: 1, ticket: 0 }],
+    };
+    return { content, digest: toHex(canonicalHash(content)) };
+  }
+  async function verify(content: string, ...args: string[]) {
+    const path = join(folder, 'proof.json');
+    await writeFile(path, content);
+    return run('verify', ['draw', path, ...args], { env: { DATABASE_URL: '' } });
+  }
+
+  it('ends with 0 for a proof that holds and with 1 for one that does not, and says which check failed', async () => {
+    const file = proof();
+    const { commitment, freeze } = file.content;
+    const good = await verify(JSON.stringify(file), '--commitment', commitment.seedCommitment, '--root', freeze.root);
+    expect(good).toMatchObject({ code: 0, complaint: '' });
+    expect(good.output).toMatch(/^gw-draw-v1 of AUTUMN, operator-committed\n/);
+    expect(good.output).toContain('\nVerified: 1 entries and 1 positions in ');
+    expect(good.output).not.toContain('FAIL');
+
+    const other = await verify(JSON.stringify(file), '--root', '0'.repeat(64));
+    expect(other.code).toBe(1);
+    expect(other.output).toMatch(/FAIL published .*\nNOT verified/);
+    const changed = await verify(JSON.stringify(file).replace('"claimDays":14', '"claimDays":15'));
+    expect(changed.code).toBe(1);
+    expect(changed.output).toMatch(/FAIL digest .*\nFAIL rules /);
+    const none = await verify('<html>');
+    expect(none.code).toBe(1);
+    expect(none.output).toMatch(/^FAIL format .*\nNOT verified/);
+  });
+
+  it('says how it is used where a file is missing', async () => {
+    for (const args of [['draw'], ['draw', 'a', 'b'], ['draw', 'a', '--rot', '1'], ['else']]) {
+      const { code, complaint } = await run('verify', args, { env: { DATABASE_URL: '' } });
+      expect(code).toBe(1);
+      expect(complaint).toMatch(/^Usage: /);
+    }
+    const missing = await run('verify', ['draw', join(folder, 'no.json')]);
+    expect(missing.code).toBe(1);
+    expect(missing.complaint).toContain('no.json cannot be read');
   });
 });

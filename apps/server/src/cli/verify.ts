@@ -1,4 +1,7 @@
-/** `npm run verify -- ledger`: recomputes all that the ledger promises and says what is wrong; the exit code is 1 when something is. */
+/**
+ * `npm run verify -- ledger` recomputes all that the ledger promises, `npm run verify -- draw FILE` a draw from its proof; each says what is
+ * wrong, and its exit code is 1 when something is.
+ */
 import { loadConfig } from '../config.ts';
 import { createDatabase, createPool } from '../db/client.ts';
 import { StartupError } from '../db/startup-error.ts';
@@ -10,15 +13,21 @@ import {
 } from '../ledger/verification.ts';
 import type { LedgerFault } from '../ledger/verification-steps.ts';
 import { connectForCommand } from './connect.ts';
+import { verifyDraw } from './verify-draw.ts';
 
 const USAGE = `Usage: npm run verify -- ledger
+       npm run verify -- draw FILE [--commitment HEX] [--rules HEX] [--root HEX]
 
-Recomputes numbers, balances, hashes and sums of all points (docs/ledger.md), with the server running or not.`;
+ledger  Recomputes numbers, balances, hashes and sums of all points (docs/ledger.md), with the server running or not.
+draw    Recomputes a giveaway's draw from its proof file (docs/draw.md), without a server or a database. The options are what was seen
+        published: the seed commitment and the rules hash before entries opened, the root of all entries after they closed.`;
 const BATCH = 50_000;
 
 try {
-  if (process.argv.slice(2).join(' ') !== 'ledger') throw new StartupError(USAGE);
-  await verifyLedger();
+  const [subject, ...rest] = process.argv.slice(2);
+  if (subject === 'ledger' && rest.length === 0) await verifyLedger();
+  else if (subject === 'draw') await verifyDraw(rest, USAGE);
+  else throw new StartupError(USAGE);
 } catch (error) {
   console.error(error instanceof StartupError ? error.message : error);
   process.exitCode = 1;

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { canonicalHash } from './draw-canonical.ts';
+import { DRAW_ALGORITHM } from './draw-key.ts';
+
+/** A UUID as the database writes it: lower case, so that one record has one text. */
+export const canonicalId = z.string().regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+/** An instant as `Date.toISOString` writes it. */
+export const canonicalInstant = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+  .refine((text) => !Number.isNaN(Date.parse(text)));
+const whole = z.int().nonnegative();
+const texts = z.record(z.string(), z.string());
+
+/** One kind of prize; `quantity` of it are drawn before the next rank. */
+const drawPrizeSchema = z.strictObject({
+  rank: whole,
+  titleI18n: texts,
+  quantity: z.int().positive(),
+  kind: z.enum(['POINTS', 'COUPON', 'PHYSICAL']),
+  points: whole.nullable(),
+  campaignId: canonicalId.nullable(),
+  valueMinor: whole.nullable(),
+  currency: z.string().nullable(),
+});
+
+/**
+ * What nobody may change once a giveaway is published, as it stands in its proof. Lists are in one order: countries by code, prizes by rank.
+ */
+export const drawRulesSchema = z.strictObject({
+  giveawayId: canonicalId,
+  code: z.string(),
+  algorithm: z.literal(DRAW_ALGORITHM),
+  drawMode: z.literal('COMMIT_REVEAL'),
+  rulesI18n: texts,
+  sponsorStoreId: canonicalId.nullable(),
+  countryCodes: z.array(z.string()),
+  minAge: whole,
+  opensAt: canonicalInstant,
+  closesAt: canonicalInstant,
+  drawAt: canonicalInstant,
+  timezone: z.string(),
+  maxTicketsPerAccount: z.int().positive(),
+  maxEntries: whole.nullable(),
+  entryCostPoints: whole,
+  alternates: whole,
+  claimDays: z.int().positive(),
+  prizes: z.array(drawPrizeSchema),
+});
+
+/** What is frozen at publication. */
+export type DrawRules = z.infer<typeof drawRulesSchema>;
+
+/** The 32 bytes that are published for the rules: SHA-256 of their canonical JSON. */
+export function rulesHash(rules: DrawRules): Uint8Array {
+  return canonicalHash(rules);
+}
+
+/** What a position wins: the rank of its prize, or null for an alternate; in the order of drawing. */
+export function drawnPrizes(rules: Pick<DrawRules, 'prizes' | 'alternates'>): (number | null)[] {
+  const ranks = rules.prizes
+    .toSorted((left, right) => left.rank - right.rank)
+    .flatMap(({ rank, quantity }) => Array<number | null>(quantity).fill(rank));
+  return [...ranks, ...Array<null>(rules.alternates).fill(null)];
+}

@@ -1,0 +1,223 @@
+import { type BundleContent, bundleSchema, type ProofBundle } from './draw-bundle.ts';
+import { fromHex, isSameBytes, toHex } from './draw-bytes.ts';
+import { canonicalHash } from './draw-canonical.ts';
+import { leafHasher } from './draw-entry.ts';
+import { drawKey, seedCommitment } from './draw-key.ts';
+import { drawnPrizes, rulesHash } from './draw-rules.ts';
+import { RootBuilder } from './draw-tree.ts';
+import { drawWinners } from './draw-winners.ts';
+
+/** The root of all entries has to be public this long before the seed is. */
+export const ROOT_BEFORE_SEED_MS = 60_000;
+
+/**
+ * What is checked, in this order:
+ * - `format`: the file is a proof of a version that this code reads; without it nothing else can be checked;
+ * - `digest`: the file is as it was written;
+ * - `rules`: the rules are those of the published hash;
+ * - `commitment`: the seed is the one that was committed to;
+ * - `entries`: ordered, each account once, as many entries and tickets as were published, no more tickets each than the rules allow;
+ * - `root`: the entries give the published root;
+ * - `published-first`: rules and commitment were public before entries opened;
+ * - `frozen-after-closing`: entries were frozen when they had closed, not before;
+ * - `root-before-seed`: the root was public a minute before the seed was, and the draw was not early;
+ * - `key`: seed and root give the key of the draw;
+ * - `winners`: the key gives every position;
+ * - `published`: all of it is what was seen published elsewhere; only where that is given.
+ */
+export const DRAW_CHECKS = [
+  'format',
+  'digest',
+  'rules',
+  'commitment',
+  'entries',
+  'root',
+  'published-first',
+  'frozen-after-closing',
+  'root-before-seed',
+  'key',
+  'winners',
+  'published',
+] as const;
+
+/** Name of a check. */
+export type DrawCheckName = (typeof DRAW_CHECKS)[number];
+
+/** What came of one check. */
+export interface DrawCheck {
+  readonly name: DrawCheckName;
+  readonly isPassed: boolean;
+  readonly durationMs: number;
+}
+
+/** What came of all checks. */
+export interface DrawVerification {
+  /** Every check passed. */
+  readonly isVerified: boolean;
+  readonly checks: readonly DrawCheck[];
+  readonly entries: number;
+  readonly positions: number;
+  readonly durationMs: number;
+  /** What the file says, where it could be read. */
+  readonly content: BundleContent | null;
+}
+
+/** What somebody saw published before the draw, or sees published now; what is left out is not compared. */
+export interface PublishedDraw {
+  readonly giveawayId?: string;
+  readonly rulesHash?: string;
+  readonly seedCommitment?: string;
+  readonly publishedAt?: string;
+  readonly root?: string;
+  readonly frozenAt?: string;
+  readonly seed?: string;
+  readonly drawnAt?: string;
+}
+
+/** How a verification is watched and what it compares with. */
+export interface VerifyOptions {
+  readonly published?: PublishedDraw;
+  /** Told now and then how many leaves were computed. */
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+const PROGRESS_EVERY = 10_000;
+
+/**
+ * Recomputes a draw from its proof, as anybody can: nothing is taken from the product. `file` is the parsed JSON. A check that cannot be made
+ * because of what the file says fails; this never throws.
+ */
+export function verifyBundle(file: unknown, options: VerifyOptions = {}): DrawVerification {
+  const startedMs = performance.now();
+  const checks: DrawCheck[] = [];
+  const check = (name: DrawCheckName, holds: () => boolean): void => {
+    const beganMs = performance.now();
+    const isPassed = holds();
+    checks.push({ name, isPassed, durationMs: performance.now() - beganMs });
+  };
+  let bundle: ProofBundle | undefined;
+  check('format', () => {
+    bundle = bundleSchema.safeParse(file).data;
+    return bundle !== undefined;
+  });
+  const content = bundle?.content;
+  if (bundle !== undefined && content !== undefined) checkContent(bundle, content, check, options);
+  return {
+    isVerified: checks.every(({ isPassed }) => isPassed),
+    checks,
+    entries: content?.entries.length ?? 0,
+    positions: content?.winners.length ?? 0,
+    durationMs: performance.now() - startedMs,
+    content: content ?? null,
+  };
+}
+
+function checkContent(
+  bundle: ProofBundle,
+  content: BundleContent,
+  check: (name: DrawCheckName, holds: () => boolean) => void,
+  { published, onProgress }: VerifyOptions,
+): void {
+  const { rules, commitment, freeze, draw } = content;
+  const at = Date.parse;
+  check('digest', () => isText(canonicalHashOf(content), bundle.digest));
+  check('rules', () =>
+    isText(
+      hexOf(() => rulesHash(rules)),
+      commitment.rulesHash,
+    ),
+  );
+  check('commitment', () => toHex(seedCommitment(rules.giveawayId, fromHex(draw.seed))) === commitment.seedCommitment);
+  check('entries', () => areEntriesRight(content));
+  check('root', () => rootOf(content, onProgress) === freeze.root);
+  check('published-first', () => at(commitment.publishedAt) <= at(rules.opensAt));
+  check(
+    'frozen-after-closing',
+    () => at(rules.opensAt) < at(rules.closesAt) && at(rules.closesAt) <= at(freeze.frozenAt),
+  );
+  check(
+    'root-before-seed',
+    () => at(freeze.frozenAt) + ROOT_BEFORE_SEED_MS <= at(draw.drawnAt) && at(rules.drawAt) <= at(draw.drawnAt),
+  );
+  check('key', () => isSameBytes(keyOf(content), fromHex(draw.key)));
+  check('winners', () => areWinnersRight(content));
+  if (published !== undefined) check('published', () => isAsPublished(content, published));
+}
+
+const isText = (left: string | null, right: string): boolean => left !== null && left === right;
+const canonicalHashOf = (content: BundleContent): string | null => hexOf(() => canonicalHash(content));
+
+/** Hexadecimal digits of a hash; null for a record that has no canonical text, such as one with half a character. */
+function hexOf(hash: () => Uint8Array): string | null {
+  try {
+    return toHex(hash());
+  } catch (error) {
+    if (error instanceof TypeError) return null;
+    throw error;
+  }
+}
+
+function areEntriesRight({ entries, freeze, rules }: BundleContent): boolean {
+  const pseudonyms = new Set<string>();
+  let tickets = 0;
+  let before = '';
+  for (const [id, pseudonym, own] of entries) {
+    if (id <= before || own > rules.maxTicketsPerAccount || pseudonyms.has(pseudonym)) return false;
+    pseudonyms.add(pseudonym);
+    tickets += own;
+    before = id;
+  }
+  return entries.length === freeze.entries && tickets === freeze.tickets;
+}
+
+function rootOf({ entries }: BundleContent, onProgress: VerifyOptions['onProgress']): string {
+  const hash = leafHasher();
+  const tree = new RootBuilder();
+  let ticketStart = 0;
+  for (const [id, pseudonym, tickets] of entries) {
+    tree.add(hash({ id, pseudonym: fromHex(pseudonym), tickets, ticketStart }));
+    ticketStart += tickets;
+    if (tree.size % PROGRESS_EVERY === 0) onProgress?.(tree.size, entries.length);
+  }
+  onProgress?.(tree.size, entries.length);
+  return toHex(tree.root());
+}
+
+function keyOf({ rules, freeze, draw }: BundleContent): Uint8Array {
+  return drawKey(rules.giveawayId, fromHex(freeze.root), fromHex(draw.seed));
+}
+
+/** Draws again with the key that seed and root give, and compares every position; the number of them is what the rules say. */
+function areWinnersRight(content: BundleContent): boolean {
+  const { entries, rules, winners } = content;
+  const prizes = drawnPrizes(rules);
+  const tickets = Float64Array.from(entries, ([, , own]) => own);
+  const drawn = drawWinners(tickets, keyOf(content), prizes.length);
+  if (drawn.length !== winners.length) return false;
+  return drawn.every(({ index, remaining, ticket }, place) => {
+    const winner = winners[place];
+    const rank = prizes[place] ?? null;
+    return (
+      winner?.position === place + 1 &&
+      winner.kind === (rank === null ? 'ALTERNATE' : 'WINNER') &&
+      winner.prizeRank === rank &&
+      winner.entryId === entries[index]?.[0] &&
+      winner.remainingTickets === remaining &&
+      winner.ticket === ticket
+    );
+  });
+}
+
+function isAsPublished({ rules, commitment, freeze, draw }: BundleContent, published: PublishedDraw): boolean {
+  const said: Required<PublishedDraw> = {
+    giveawayId: rules.giveawayId,
+    rulesHash: commitment.rulesHash,
+    seedCommitment: commitment.seedCommitment,
+    publishedAt: commitment.publishedAt,
+    root: freeze.root,
+    frozenAt: freeze.frozenAt,
+    seed: draw.seed,
+    drawnAt: draw.drawnAt,
+  };
+  return Object.entries(published).every(([key, value]) => said[key as keyof PublishedDraw] === value);
+}
