@@ -38,6 +38,20 @@ export const ERROR_CODES = {
   'giveaway.full': 409,
   /** The campaign of the prize has no code left that nobody has. */
   'giveaway.no-coupon': 409,
+  /** Nobody has tried exactly this content on a phone. */
+  'notification.untested': 409,
+  /** The recipients are not as many any more as were agreed to. */
+  'audience.changed': 409,
+  'audience.empty': 409,
+  /** So many marketing notifications within a short time would be a mistake. */
+  'notification.blast-blocked': 409,
+  /** It starts within a minute, or has started. */
+  'notification.too-late': 409,
+  'notification.nothing-failed': 409,
+  /** What failed is being sent again already. */
+  'notification.already-resent': 409,
+  /** Notifications of the topic are on their way. */
+  'topic.in-use': 409,
   'field.invalid': 422,
   'reason.required': 422,
   'cursor.invalid': 400,
@@ -80,8 +94,12 @@ export interface ErrorDetails {
   readonly to?: string;
   readonly allowed?: readonly string[];
   readonly retryAfterSeconds?: number;
-  /** `job.too-many`: how many there may be at once. */
+  /** `job.too-many`: how many there may be at once; `notification.blast-blocked`: recipients within the time. */
   readonly max?: number;
+  /** `audience.changed`: recipients as of now. */
+  readonly recipients?: number;
+  /** `topic.in-use`: what uses it, the first ones by title. */
+  readonly usedBy?: readonly { readonly id: string; readonly title: string; readonly state: string }[];
   /** `access.denied`: the permission that is missing. */
   readonly permission?: string;
   /** `access.denied`: the scope of a machine client that is missing. */

@@ -31,6 +31,7 @@ export * from './job.ts';
 export * from './limits.ts';
 export * from './localized-text.ts';
 export * from './machine-client.ts';
+export * from './notification.ts';
 export * from './points.ts';
 export * from './policy.ts';
 export * from './redemption.ts';

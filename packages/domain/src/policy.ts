@@ -103,6 +103,15 @@ export const POLICY = {
   /** Says that a prize was handed over. */
   'giveaway.fulfil': ADMIN,
   'giveaway.settle': ADMIN,
+  // Notifications and the accounts that each one reached.
+  'notification.read': ROOT,
+  'notification.edit': ROOT,
+  /** Schedules, takes back, pauses, resumes, cancels. */
+  'notification.schedule': ROOT,
+  /** Schedules what goes to more accounts than a person answers for alone. */
+  'notification.schedule-large': ADMIN,
+  /** Writes beyond the frequency cap, or in the quiet hours. */
+  'notification.override-limits': ADMIN,
   // Reference data that pickers and filters need.
   'country.read': ROOT,
   'area.read': ROOT,

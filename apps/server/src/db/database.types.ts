@@ -40,6 +40,10 @@ export type CouponState = "ACTIVE" | "DISABLED";
 
 export type CouponTrySubject = "ACCOUNT" | "ADDRESS";
 
+export type DeliveryReason = "ACCOUNT_NOT_ACTIVE" | "CANCELED_BY_STAFF" | "EXPIRED" | "FREQUENCY_CAP" | "NO_CONSENT" | "NO_DEVICE" | "NOTIFICATION_FAILED" | "PAYLOAD_TOO_BIG" | "PROVIDER_REJECTED" | "PROVIDER_UNAVAILABLE" | "QUIET_HOURS" | "TOKEN_INVALID" | "UNSUBSCRIBED";
+
+export type DeliveryState = "CANCELED" | "DEFERRED" | "FAILED" | "OPENED" | "PENDING" | "RECEIVED" | "SENDING" | "SENT" | "SKIPPED";
+
 export type DeviceInvalidReason = "ACCOUNT_CLOSED" | "EXPIRED_270D" | "REPLACED" | "SENDER_MISMATCH" | "STAFF" | "UNREGISTERED";
 
 export type DevicePlatform = "ANDROID" | "IOS";
@@ -83,6 +87,10 @@ export type JsonPrimitive = boolean | number | string | null;
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type MachineClientState = "ACTIVE" | "SUSPENDED";
+
+export type NotificationSendMode = "AT_INSTANT" | "AT_LOCAL" | "NOW";
+
+export type NotificationState = "CANCELED" | "DRAFT" | "FAILED" | "PAUSED" | "PREPARING" | "SCHEDULED" | "SENDING" | "SENT";
 
 export type Numeric = ColumnType<string, number | string, number | string>;
 
@@ -1293,6 +1301,179 @@ export interface MachineClientSecret {
   machine_client_id: string;
 }
 
+export interface Notification {
+  area_ids: Generated<string[]>;
+  /**
+   * Recipients as they were confirmed.
+   */
+  audience_estimate: number | null;
+  audience_estimated_at: Timestamp | null;
+  audience_is_exact: boolean | null;
+  badge_id: string | null;
+  body_i18n: Json;
+  canceled: Generated<number>;
+  completed_at: Timestamp | null;
+  content_hash: Generated<Buffer>;
+  /**
+   * Empty: of every country; area_ids and badge_id likewise.
+   */
+  country_codes: Generated<string[]>;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  /**
+   * Day (UTC) on which it was prepared: the partition of its deliveries.
+   */
+  created_on: string | null;
+  deep_link: string | null;
+  /**
+   * Waiting at this moment for the end of the quiet hours.
+   */
+  deferred: Generated<number>;
+  failed: Generated<number>;
+  /**
+   * Last account that the snapshot has written.
+   */
+  fanout_cursor: string | null;
+  id: Generated<string>;
+  ignore_frequency_cap: Generated<boolean>;
+  /**
+   * Of marketing topics; service topics have neither quiet hours nor a frequency cap.
+   */
+  ignore_quiet_hours: Generated<boolean>;
+  /**
+   * Picture that the phone loads; this product never does.
+   */
+  image_url: string | null;
+  last_seen_within_days: number | null;
+  /**
+   * What has not gone out by then is skipped.
+   */
+  not_after: Timestamp | null;
+  opened: Generated<number>;
+  /**
+   * When the snapshot of its recipients was complete.
+   */
+  prepared_at: Timestamp | null;
+  received: Generated<number>;
+  recipients: Generated<number>;
+  /**
+   * The notification to whose failed accounts this one goes.
+   */
+  resend_of: string | null;
+  scheduled_at: Timestamp | null;
+  scheduled_by: string | null;
+  send_at: Timestamp | null;
+  /**
+   * Wall time in the zone of each account.
+   */
+  send_local: Timestamp | null;
+  send_mode: NotificationSendMode;
+  /**
+   * Accepted by the push service, as are received and opened ones: each figure includes those further on.
+   */
+  sent: Generated<number>;
+  skipped: Generated<number>;
+  /**
+   * First batch that was handed to the push service.
+   */
+  started_at: Timestamp | null;
+  /**
+   * From when on it may be prepared.
+   */
+  starts_at: Timestamp | null;
+  /**
+   * starts_at; drafts come after everything.
+   */
+  starts_sort: Generated<Timestamp>;
+  state: Generated<NotificationState>;
+  /**
+   * Set by a trigger.
+   */
+  state_changed_at: Generated<Timestamp>;
+  /**
+   * Subject of the staff member; NULL: the product itself.
+   */
+  state_changed_by: string | null;
+  state_reason: string | null;
+  throttle_per_minute: number | null;
+  /**
+   * IANA zone in which people enter and read its times.
+   */
+  timezone: string;
+  title_i18n: Json;
+  title_key: Generated<string>;
+  title_sort: Generated<string>;
+  topic_id: string;
+  /**
+   * How long the push service keeps it for a phone that is off.
+   */
+  ttl_seconds: Generated<number>;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+  /**
+   * Grows with changes by people and with each state; counters leave it alone.
+   */
+  version: Generated<number>;
+  /**
+   * Of AT_LOCAL, as it was confirmed: [{timezone, startsAt, sendsAt, localTime, accounts, isOver, isShifted, isQuiet}].
+   */
+  wave_plan: Generated<Json>;
+}
+
+export interface NotificationDelivery {
+  account_id: string;
+  /**
+   * Tries to hand it to the push service.
+   */
+  attempts: Generated<number>;
+  changed_at: Generated<Timestamp>;
+  /**
+   * Of the notification.
+   */
+  created_on: string;
+  /**
+   * Devices whose message the push service has accepted.
+   */
+  devices_ok: Generated<number>;
+  /**
+   * When it is due: the wave of its zone, the end of the quiet hours, or the next try.
+   */
+  not_before: Timestamp;
+  notification_id: string;
+  opened_at: Timestamp | null;
+  provider_code: string | null;
+  provider_message_id: string | null;
+  reason: DeliveryReason | null;
+  received_at: Timestamp | null;
+  sent_at: Timestamp | null;
+  state: Generated<DeliveryState>;
+}
+
+export interface NotificationReasonCount {
+  deliveries: number;
+  notification_id: string;
+  reason: DeliveryReason;
+  state: DeliveryState;
+}
+
+export interface NotificationTestSend {
+  account_id: string;
+  /**
+   * Content of the notification as it was then.
+   */
+  content_hash: Buffer;
+  /**
+   * What the push service said where no device was reached.
+   */
+  detail: string | null;
+  devices_ok: number;
+  id: Generated<string>;
+  locale: string;
+  notification_id: string;
+  sent_at: Generated<Timestamp>;
+  sent_by: string;
+}
+
 export interface PersistedDocument {
   document: string;
   /**
@@ -1435,6 +1616,11 @@ export interface PublishedLanguage {
   published_by: string | null;
 }
 
+export interface PushFrequency {
+  account_id: string;
+  sent_at: ArrayType<Timestamp>;
+}
+
 export interface Release {
   /**
    * Shown as the date of the release.
@@ -1545,6 +1731,12 @@ export interface StaffPreference {
   staff_sub: string;
   updated_at: Generated<Timestamp>;
   value: Json;
+}
+
+export interface StaffTestAccount {
+  account_id: string;
+  sub: string;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface StaffUser {
@@ -1765,12 +1957,17 @@ export interface DB {
   ledger_verification: LedgerVerification;
   machine_client: MachineClient;
   machine_client_secret: MachineClientSecret;
+  notification: Notification;
+  notification_delivery: NotificationDelivery;
+  notification_reason_count: NotificationReasonCount;
+  notification_test_send: NotificationTestSend;
   persisted_document: PersistedDocument;
   points_entry: PointsEntry;
   points_transfer: PointsTransfer;
   points_wallet: PointsWallet;
   points_wallet_proof: PointsWalletProof;
   published_language: PublishedLanguage;
+  push_frequency: PushFrequency;
   release: Release;
   release_visit: ReleaseVisit;
   saved_view: SavedView;
@@ -1779,6 +1976,7 @@ export interface DB {
   server_secret: ServerSecret;
   staff_audit_event: StaffAuditEvent;
   staff_preference: StaffPreference;
+  staff_test_account: StaffTestAccount;
   staff_user: StaffUser;
   store: Store;
   streamer: Streamer;

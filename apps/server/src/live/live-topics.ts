@@ -18,6 +18,10 @@ export const LIVE_TOPICS = {
   redemption_settled: z.uuid(),
   /** So much of a limit of a campaign is used up, or it was paused because codes were guessed; carries the id of the campaign. */
   campaign_alerted: z.uuid(),
+  /** The same for notifications. */
+  notification_created: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
+  /** A notification was changed or has come further; carries its id. */
+  notification_changed: z.uuid(),
   /** A background job has come further or has ended; carries its id. */
   job_changed: z.uuid(),
   /** Background jobs were created; carries when the transaction began that created them, which is their `created_at`. */
