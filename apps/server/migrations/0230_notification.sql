@@ -182,7 +182,7 @@ COMMENT ON COLUMN notification_delivery.created_on IS 'Of the notification.';
 COMMENT ON COLUMN notification_delivery.attempts IS 'Tries to hand it to the push service.';
 COMMENT ON COLUMN notification_delivery.devices_ok IS 'Devices whose message the push service has accepted.';
 COMMENT ON COLUMN notification_delivery.not_before IS 'When it is due: the wave of its zone, the end of the quiet hours, or the next try.';
-CREATE INDEX notification_delivery_due ON notification_delivery (not_before, notification_id) WHERE state IN ('PENDING', 'DEFERRED');
+CREATE INDEX notification_delivery_due ON notification_delivery (notification_id, not_before, account_id) WHERE state IN ('PENDING', 'DEFERRED');
 CREATE INDEX notification_delivery_by_state ON notification_delivery (notification_id, state, account_id);
 CREATE INDEX notification_delivery_of_account ON notification_delivery (account_id, created_on, notification_id);
 SELECT grant_to_application('SELECT', 'TABLE notification_delivery');

@@ -62,7 +62,7 @@ describe('fields of a notification', () => {
     expect(notificationProblems({ ...TERMS, sendMode: 'AT_INSTANT', sendAt: at, notAfter: at })).toEqual({
       notAfter: [{ rule: 'not-after-start' }],
     });
-    expect(notificationProblems({ ...TERMS, notAfter: new Date("2100-01-01T00:00:00Z") })).toEqual({
+    expect(notificationProblems({ ...TERMS, notAfter: new Date('2100-01-01T00:00:00Z') })).toEqual({
       notAfter: [{ rule: 'date' }],
     });
   });
