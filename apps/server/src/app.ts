@@ -41,6 +41,7 @@ import { DatabaseNotices } from './live/database-notices.ts';
 import type { Clock } from './ports/clock.ts';
 import type { FileStore } from './ports/files.ts';
 import type { IdentityPort } from './ports/identity.ts';
+import type { PushPort } from './ports/push.ts';
 import type { AdminTokenIssuer, PresenceStore } from './ports/realtime.ts';
 
 /** The settings that the application itself reads. */
@@ -75,6 +76,7 @@ export interface AppDeps {
   /** Who is online; null where the realtime database is not ours to read, as with Firebase. */
   readonly realtime: PresenceStore | null;
   readonly adminTokens: AdminTokenIssuer;
+  readonly push: PushPort;
   /** Embedded neighbours, each with its own prefix. */
   readonly plugins: readonly FastifyPluginAsync[];
   /** The built console, or null to serve none. */
@@ -126,6 +128,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     services: {
       clock,
       realtime: deps.realtime,
+      push: deps.push,
       adminTokens: deps.adminTokens,
       referenceData: new ReferenceData(db),
       cursors: new CursorCodec(await loadCursorKey(db)),

@@ -52,6 +52,42 @@ const proxies = list
     return /^\d$/.test(first) ? Number(first) : entries;
   });
 
+const SANDBOX_RATES = {
+  unregistered: 'unregistered',
+  mismatch: 'mismatch',
+  invalid: 'invalid',
+  'too-big': 'tooBig',
+  unavailable: 'unavailable',
+  received: 'received',
+  opened: 'opened',
+} as const;
+const SANDBOX_TIMES = {
+  latency: ['latencyMs', 1],
+  'retry-after': ['retryAfterMs', 1_000],
+  'receipt-delay': ['receiptDelayMs', 1_000],
+} as const;
+/** How the embedded push service behaves: names and numbers, such as `unregistered=0.02,latency=20`. */
+const sandboxRates = list.transform((entries, context) => {
+  const rates: Record<string, number> = {};
+  for (const entry of entries) {
+    const [name = '', value = ''] = entry.split('=');
+    const number = /^\d{1,6}(\.\d{1,6})?$/.test(value) ? Number(value) : Number.NaN;
+    const rate = Object.entries(SANDBOX_RATES).find(([known]) => known === name)?.[1];
+    const time = Object.entries(SANDBOX_TIMES).find(([known]) => known === name)?.[1];
+    if (rate !== undefined && number <= 1) rates[rate] = number;
+    else if (time !== undefined && number <= 600_000) rates[time[0]] = number * time[1];
+    else {
+      const names = [...Object.keys(SANDBOX_RATES), ...Object.keys(SANDBOX_TIMES)].join(', ');
+      context.addIssue({
+        code: 'custom',
+        message: `names and numbers such as unregistered=0.02,latency=20; the names are ${names}`,
+      });
+      return z.NEVER;
+    }
+  }
+  return rates;
+});
+
 const settings = z.object({
   NODE_ENV: text.optional(),
   PORT: wholeNumber(1, 65_535).default(3000),
@@ -84,6 +120,7 @@ const settings = z.object({
   REDIS_URL: redisAddress.optional(),
   FILES: oneOf(['embedded', 's3', 'firebase']).default('embedded'),
   PUSH: oneOf(['embedded', 'fcm']).default('embedded'),
+  PUSH_SANDBOX: sandboxRates.optional(),
   FIREBASE_PROJECT_ID: text.optional(),
   FIREBASE_API_KEY: text.optional(),
   FIREBASE_DATABASE_URL: webAddress.optional(),
@@ -141,7 +178,7 @@ function derive(from: Settings) {
     databaseReplicaUrl: from.DATABASE_REPLICA_URL ?? null,
     roles: from.ROLES as readonly ProcessRole[],
     /** Demo data and people with a published password; never by default where others can reach the process. */
-    isDemo: from.DEMO ?? (LOOPBACK_HOSTS.has(from.HOST) && !isProduction),
+    isDemo: isDemo(from),
     seedAccounts: from.SEED_ACCOUNTS,
     /** Exactly as the provider spells it; null: the embedded provider. */
     oidcIssuer: from.OIDC_ISSUER ?? null,
@@ -159,6 +196,8 @@ function derive(from: Settings) {
     redisUrl: from.REDIS_URL ?? null,
     files: from.FILES,
     push: from.PUSH,
+    /** Behaviour of the embedded push service that differs from the usual. */
+    pushSandbox: { ...(isDemo(from) && DEMO_SANDBOX), ...from.PUSH_SANDBOX },
     firebase: {
       projectId: from.FIREBASE_PROJECT_ID ?? null,
       apiKey: from.FIREBASE_API_KEY ?? null,
@@ -185,6 +224,20 @@ function derive(from: Settings) {
   };
 }
 
+/** In a demo some devices are gone, some are slow, and most tell that a message came. */
+const DEMO_SANDBOX = {
+  unregistered: 0.01,
+  unavailable: 0.01,
+  latencyMs: 20,
+  received: 0.9,
+  opened: 0.3,
+  receiptDelayMs: 20_000,
+};
+
+function isDemo(from: Settings): boolean {
+  return from.DEMO ?? (LOOPBACK_HOSTS.has(from.HOST) && from.NODE_ENV !== 'production');
+}
+
 /** Settings that only make sense together. */
 function requireCompanions(from: Settings): void {
   const needs = (name: keyof Settings, because: string): void => {
@@ -199,7 +252,10 @@ function requireCompanions(from: Settings): void {
   }
   if (from.FILES === 'firebase') needs('FIREBASE_STORAGE_BUCKET', 'FILES is firebase');
   if (from.FILES === 's3') needs('S3_BUCKET', 'FILES is s3');
-  if (from.PUSH === 'fcm') needs('FIREBASE_PROJECT_ID', 'PUSH is fcm');
+  if (from.PUSH === 'fcm') {
+    for (const name of ['FIREBASE_PROJECT_ID', 'FIREBASE_SERVICE_ACCOUNT'] as const) needs(name, 'PUSH is fcm');
+    if (from.PUSH_SANDBOX !== undefined) throw new StartupError('PUSH_SANDBOX must not be set, because PUSH is fcm.');
+  }
 }
 
 function isProxyAddress(entry: string): boolean {

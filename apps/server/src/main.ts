@@ -78,6 +78,9 @@ async function start(config: Config): Promise<void> {
     pictureAddress: (firebaseId) => files.services.pictures.address(firebaseId),
   });
   shutdown.add('the realtime store', () => realtime.close());
+  const { composePush } = await import('./compose/push.ts');
+  const push = await composePush(config);
+  shutdown.add('the push service', () => push.port.close());
   const app = await createApp({
     config,
     db,
@@ -89,6 +92,7 @@ async function start(config: Config): Promise<void> {
     fileStore: files.store,
     realtime: realtime.store,
     adminTokens: realtime.adminTokens,
+    push: push.port,
     plugins: [...identity.plugins, ...realtime.plugins, releases, ...translations],
     consoleDir:
       config.roles.includes('console') && existsSync(path.join(CONSOLE_DIR, 'index.html')) ? CONSOLE_DIR : null,
@@ -99,6 +103,7 @@ async function start(config: Config): Promise<void> {
           ...(await identity.neighbours()),
           ...(await files.neighbours()),
           ...(await realtime.neighbours()),
+          ...(await push.neighbours()),
         }),
         process: shutdown.hasBegun ? 'This process is ending' : true,
       } as const;
@@ -109,7 +114,7 @@ async function start(config: Config): Promise<void> {
   await keepHouse(db, files.services);
   if (config.roles.includes('worker')) {
     const { composeWorker } = await import('./compose/worker.ts');
-    const worker = await composeWorker(database.app, files, logger);
+    const worker = await composeWorker({ databaseUrl: database.app, files, push: push.port, logger });
     shutdown.add('background jobs', () => worker.stop());
   }
   await listen(app, config);

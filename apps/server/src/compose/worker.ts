@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { PushPort } from '../ports/push.ts';
 import type { FileParts } from './files.ts';
 
 /** Background jobs of this process. */
@@ -11,7 +12,17 @@ export interface WorkerParts {
 const STATEMENT_TIMEOUT_MS = 5 * 60_000;
 
 /** Starts to work on jobs, on connections of its own. */
-export async function composeWorker(databaseUrl: string, files: FileParts, logger: Logger): Promise<WorkerParts> {
+export async function composeWorker({
+  databaseUrl,
+  files,
+  push,
+  logger,
+}: {
+  databaseUrl: string;
+  files: FileParts;
+  push: PushPort;
+  logger: Logger;
+}): Promise<WorkerParts> {
   const [
     { JobWorker, WORKER_CONNECTIONS },
     { JOB_DEFINITIONS },
@@ -38,7 +49,7 @@ export async function composeWorker(databaseUrl: string, files: FileParts, logge
   });
   const db = createDatabase(pool);
   const results = { store: files.store, noteGarbage: files.services.noteGarbage };
-  const worker = new JobWorker({ pool, db, definitions: JOB_DEFINITIONS, results, logger });
+  const worker = new JobWorker({ pool, db, definitions: JOB_DEFINITIONS, results, push, logger });
   worker.start();
   // Here and not with the other chores, because its statements may take minutes.
   const nightly = new Housekeeping(db, [{ name: 'ledger.verify', runBatch: verifyNightly }]);

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../db/client.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Caller } from '../ports/identity.ts';
+import type { PushPort } from '../ports/push.ts';
 import type { PresenceStore } from '../ports/realtime.ts';
 import type { ReferenceData } from './reference-data.ts';
 import type { SqlRunner } from './sql-runner.ts';
@@ -12,6 +13,8 @@ export interface Services {
   readonly clock: Clock;
   /** Who is online; null where this server cannot tell. */
   readonly realtime: PresenceStore | null;
+  /** Brings notifications to devices. */
+  readonly push: PushPort;
   readonly referenceData: ReferenceData;
 }
 

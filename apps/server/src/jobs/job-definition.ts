@@ -6,6 +6,7 @@ import type { Database } from '../db/client.ts';
 import type { DatabaseTransaction } from '../db/transaction.ts';
 import type { FileStore } from '../ports/files.ts';
 import type { StaffCaller } from '../ports/identity.ts';
+import type { PushPort } from '../ports/push.ts';
 
 /** What one batch did. Its effects, this and the cursor are committed together. */
 export interface JobBatch<C> {
@@ -51,6 +52,8 @@ export interface JobRun {
   readonly db: Kysely<Database>;
   /** The same connections without the query builder, for COPY. */
   readonly pool: pg.Pool;
+  /** Where notifications are handed over. */
+  readonly push: PushPort;
   /** Where files are that it reads. */
   readonly files: Pick<FileStore, 'read'>;
   /** Aborts when the job has to stop; reason is the error to throw. */
@@ -76,6 +79,8 @@ export interface JobRun {
 export interface JobDefinition {
   /** `noun.verb`, such as `account.bulk-change`; part of the database, so never renamed. */
   readonly kind: string;
+  /** True: it may go on for hours, and has places of its own in a worker so that other kinds need not wait for it. */
+  readonly isLong: boolean;
   /** What its requester needs, to start it and to start it again. */
   readonly permission: Permission;
   /** What it takes to run with these parameters and to fetch the file: `permission` and what the parameters touch. */
@@ -103,6 +108,7 @@ export function defineJob<P>(spec: {
   /** Reads JSON; what it makes must be JSON again when it is written. */
   readonly params: z.ZodType<P>;
   readonly permission: Permission;
+  readonly isLong?: boolean;
   readonly permissionsFor?: (params: P) => readonly Permission[];
   readonly fileName?: (params: P, startedAt: Date) => string;
   readonly summarise: (params: P) => Readonly<Record<string, unknown>>;
@@ -115,6 +121,7 @@ export function defineJob<P>(spec: {
   return {
     kind: spec.kind,
     permission: spec.permission,
+    isLong: spec.isLong ?? false,
     encode: (params) => encode(spec.params.parse(encode(params))),
     permissionsFor: (params) => [spec.permission, ...(spec.permissionsFor?.(spec.params.parse(params)) ?? [])],
     fileName: (params, startedAt) =>

@@ -5,6 +5,7 @@ import type pg from 'pg';
 import type { Database } from '../db/client.ts';
 import { type DatabaseTransaction, inTransaction } from '../db/transaction.ts';
 import type { StaffCaller } from '../ports/identity.ts';
+import type { PushPort } from '../ports/push.ts';
 import type { BatchWork, JobBatch, JobRun, ResultFile } from './job-definition.ts';
 import { JobPace } from './job-pace.ts';
 import { keptHours, type ResultStore, storeResult } from './job-result.ts';
@@ -20,6 +21,19 @@ export class JobStopped extends Error {
   constructor(why: StopCause) {
     super(`The job stops: ${why}`);
     this.why = why;
+  }
+}
+
+/**
+ * Thrown by the code of a job that has nothing to do before an instant: the job goes back into the queue until then and leaves its worker to
+ * others. The instant is asked for in the transaction that does so.
+ */
+export class JobPostponed extends Error {
+  readonly until: (trx: DatabaseTransaction) => Promise<Date>;
+
+  constructor(until: (trx: DatabaseTransaction) => Promise<Date>) {
+    super('The job goes on later');
+    this.until = until;
   }
 }
 
@@ -68,6 +82,7 @@ export interface RunParts {
   readonly db: Kysely<Database>;
   readonly pool: pg.Pool;
   readonly results: ResultStore;
+  readonly push: PushPort;
 }
 
 /** A batch of a size that is settled. */
@@ -82,6 +97,7 @@ export class ActiveRun implements JobRun {
   readonly requestId: string | null;
   readonly db: Kysely<Database>;
   readonly pool: pg.Pool;
+  readonly push: PushPort;
   readonly #results: ResultStore;
   readonly #stop = new AbortController();
   #cursor: unknown;
@@ -91,9 +107,10 @@ export class ActiveRun implements JobRun {
   #toldAtMs = Number.NEGATIVE_INFINITY;
   #hasResult = false;
 
-  constructor({ db, pool, results }: RunParts, claimed: ClaimedJob) {
+  constructor({ db, pool, results, push }: RunParts, claimed: ClaimedJob) {
     this.db = db;
     this.pool = pool;
+    this.push = push;
     this.#results = results;
     this.id = claimed.id;
     this.kind = claimed.kind;
@@ -224,6 +241,14 @@ export class ActiveRun implements JobRun {
     await inTransaction(this.db, async (trx) => {
       await this.#write(trx, { state: 'QUEUED' });
       await addToQueue(trx, this.kind, this.id);
+    });
+  }
+
+  /** Back into the queue until an instant, without counting as an attempt. */
+  async postpone({ until }: JobPostponed): Promise<void> {
+    await inTransaction(this.db, async (trx) => {
+      await this.#write(trx, { ...this.#sums(), state: 'QUEUED' });
+      await addToQueue(trx, this.kind, this.id, await until(trx));
     });
   }
 

@@ -1,30 +1,31 @@
 import { AppError, ERROR_CODES } from '@backcounter/domain';
 import { Logger as QueueLogger, runTaskList, type TaskList, type WorkerPool } from 'graphile-worker';
-import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { bestEffort } from '../db/best-effort.ts';
-import type { Database } from '../db/client.ts';
 import type { JobDefinition } from './job-definition.ts';
-import { type ResultStore, writeProblems } from './job-result.ts';
-import { ActiveRun, claimJob, JobStopped } from './job-run.ts';
+import { writeProblems } from './job-result.ts';
+import { ActiveRun, claimJob, JobPostponed, JobStopped, type RunParts } from './job-run.ts';
 import { findStops, sendGoodbye, sendHeartbeat, takeOver } from './job-watch.ts';
 
 /** What a worker is made of. */
-export interface JobWorkerParts {
+export interface JobWorkerParts extends RunParts {
   /** Connections of its own, with time for long statements. */
   readonly pool: pg.Pool;
-  readonly db: Kysely<Database>;
   readonly definitions: readonly JobDefinition[];
-  readonly results: ResultStore;
   readonly logger: Logger;
 }
 
-/** Connections that a worker needs at once: two for each of two jobs, the queue's listener, the queue itself, heartbeat and stops. */
-export const WORKER_CONNECTIONS = 8;
+/**
+ * Connections that a worker needs at once: two for each of two jobs, five for a long one and one for each that waits, the listeners of the
+ * two queues, the queues themselves, heartbeat and stops.
+ */
+export const WORKER_CONNECTIONS = 16;
 
 /** Jobs at once in one process; the lists of people share the same database. */
 const CONCURRENCY = 2;
+/** Long ones besides them. */
+const LONG_CONCURRENCY = 3;
 const POLL_MS = 1_000;
 const HEARTBEAT_MS = 3_000;
 /** A cancellation is seen within a second. */
@@ -36,7 +37,7 @@ export class JobWorker {
   readonly #runs = new Set<ActiveRun>();
   readonly #timers: NodeJS.Timeout[] = [];
   readonly #ticks = new Set<Promise<unknown>>();
-  #pool: WorkerPool | undefined;
+  #pools: WorkerPool[] = [];
   #isStopping = false;
 
   constructor(parts: JobWorkerParts) {
@@ -45,21 +46,15 @@ export class JobWorker {
 
   /** Begins to work. */
   start(): void {
-    const { definitions, pool, logger } = this.#parts;
-    const tasks: TaskList = {};
-    for (const definition of definitions) {
-      tasks[definition.kind] = (payload: unknown, { job }) =>
-        this.#work(definition, payload, job.attempts >= job.max_attempts);
-    }
-    this.#pool = runTaskList(
-      { concurrency: CONCURRENCY, pollInterval: POLL_MS, noHandleSignals: true, logger: queueLogger(logger) },
-      tasks,
-      pool,
-    );
-    const workers = this.#pool;
-    workers.promise.catch((error: unknown) => logger.error({ err: error }, 'the job worker ended'));
+    const { definitions } = this.#parts;
+    this.#pools = [
+      { kinds: definitions.filter(({ isLong }) => !isLong), places: CONCURRENCY },
+      { kinds: definitions.filter(({ isLong }) => isLong), places: LONG_CONCURRENCY },
+    ]
+      .filter(({ kinds }) => kinds.length > 0)
+      .map(({ kinds, places }) => this.#work(kinds, places));
     this.#every(HEARTBEAT_MS, 'heartbeat of jobs', async () => {
-      await sendHeartbeat(this.#parts.db, workers.id, [...this.#runs]);
+      for (const { id } of this.#pools) await sendHeartbeat(this.#parts.db, id, [...this.#runs]);
       await takeOver(this.#parts.db);
     });
     this.#every(STOPS_MS, 'watch over jobs', () => this.#stopRuns());
@@ -71,9 +66,27 @@ export class JobWorker {
     for (const timer of this.#timers) clearInterval(timer);
     await Promise.all(this.#ticks);
     for (const run of this.#runs) run.stop('stopping');
-    await this.#pool?.gracefulShutdown();
-    const id = this.#pool?.id;
-    if (id !== undefined) await bestEffort('goodbye of the job worker', () => sendGoodbye(this.#parts.db, id));
+    await Promise.all(this.#pools.map((workers) => workers.gracefulShutdown()));
+    for (const { id } of this.#pools) {
+      await bestEffort('goodbye of the job worker', () => sendGoodbye(this.#parts.db, id));
+    }
+  }
+
+  /** Takes jobs of these kinds from the queue. */
+  #work(definitions: readonly JobDefinition[], concurrency: number): WorkerPool {
+    const { pool, logger } = this.#parts;
+    const tasks: TaskList = {};
+    for (const definition of definitions) {
+      tasks[definition.kind] = (payload: unknown, { job }) =>
+        this.#run(definition, payload, job.attempts >= job.max_attempts);
+    }
+    const workers = runTaskList(
+      { concurrency, pollInterval: POLL_MS, noHandleSignals: true, logger: queueLogger(logger) },
+      tasks,
+      pool,
+    );
+    workers.promise.catch((error: unknown) => logger.error({ err: error }, 'the job worker ended'));
+    return workers;
   }
 
   /** Now and then again, one at a time. */
@@ -102,7 +115,7 @@ export class JobWorker {
     }
   }
 
-  async #work(definition: JobDefinition, payload: unknown, isLastAttempt: boolean): Promise<void> {
+  async #run(definition: JobDefinition, payload: unknown, isLastAttempt: boolean): Promise<void> {
     const { db } = this.#parts;
     const { id } = payload as { readonly id: string };
     const claimed = await claimJob(db, id);
@@ -125,6 +138,7 @@ export class JobWorker {
   }
 
   async #end(run: ActiveRun, error: unknown, isLastAttempt: boolean): Promise<void> {
+    if (error instanceof JobPostponed && !run.signal.aborted) return run.postpone(error);
     // What breaks off because the run was told to stop may throw anything.
     const stopped = error instanceof JobStopped ? error : run.signal.reason;
     if (stopped instanceof JobStopped) {

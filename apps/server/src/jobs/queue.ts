@@ -5,12 +5,17 @@ import type { Database } from '../db/client.ts';
 const ATTEMPTS_MAX = 5;
 
 /**
- * Puts a job into the queue in the caller's transaction. One that is there already is replaced; one that is being worked on is left to
- * its worker, and comes again after it.
+ * Puts a job into the queue in the caller's transaction, for now or for later. One that is there already is replaced; one that is being
+ * worked on is left to its worker, and comes again after it.
  */
-export async function addToQueue(db: Kysely<Database>, kind: string, id: string): Promise<void> {
+export async function addToQueue(
+  db: Kysely<Database>,
+  kind: string,
+  id: string,
+  runAt: Date | null = null,
+): Promise<void> {
   await sql`select graphile_worker.add_job(${kind}, json_build_object('id', ${id}::text),
-    job_key := ${id}::text, max_attempts := ${ATTEMPTS_MAX}::int)`.execute(db);
+    job_key := ${id}::text, max_attempts := ${ATTEMPTS_MAX}::int, run_at := ${runAt}::timestamptz)`.execute(db);
 }
 
 /** Takes a job that nobody works on out of the queue. */

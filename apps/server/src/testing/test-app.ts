@@ -11,6 +11,7 @@ import { openDiskFiles } from '../embedded/files/disk.files.ts';
 import { createFileServices, type FileServices } from '../files/file-services.ts';
 import type { FileStore } from '../ports/files.ts';
 import type { Caller, IdentityPort } from '../ports/identity.ts';
+import type { PushPort } from '../ports/push.ts';
 
 /** Tokens that the tests' identity knows: a role in lower case, `nobody` (no role), `machine` (every scope) and `machine~SCOPE`. */
 export type TestToken = Lowercase<Role> | 'nobody' | 'machine' | (string & {});
@@ -91,6 +92,7 @@ export async function createTestApp(
     fileStore,
     logger: pino({ level: 'info' }, { write: (line: string) => void log.push(line) }),
     realtime: null,
+    push: quietPush,
     adminTokens: { issue: async ({ sub }) => `admin-token-of-${sub}` },
     plugins: neighbours(database),
     consoleDir: null,
@@ -138,6 +140,13 @@ export async function createTestApp(
     },
   };
 }
+
+/** A push service that takes everything and brings it to nobody. */
+export const quietPush: PushPort = {
+  send: async (messages) => messages.map((_message, index) => ({ kind: 'accepted', messageId: `test-${index}` })),
+  check: async () => true,
+  close: async () => undefined,
+};
 
 /** Knows who a token is by its text. */
 export const testIdentity: IdentityPort = {

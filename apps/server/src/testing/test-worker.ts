@@ -3,7 +3,8 @@ import { createDatabase, createPool } from '../db/client.ts';
 import { JOB_DEFINITIONS } from '../features/index.ts';
 import type { JobDefinition } from '../jobs/job-definition.ts';
 import { JobWorker, WORKER_CONNECTIONS } from '../jobs/job-worker.ts';
-import type { TestApp } from './test-app.ts';
+import type { PushPort } from '../ports/push.ts';
+import { quietPush, type TestApp } from './test-app.ts';
 
 /** A worker on the database of a test. `stop` hands back what it is working on; a second time is the same. */
 export interface TestWorker {
@@ -14,6 +15,7 @@ export interface TestWorker {
 export function startTestWorker(
   { database, fileStore, files }: TestApp,
   definitions: readonly JobDefinition[] = JOB_DEFINITIONS,
+  push: PushPort = quietPush,
 ): TestWorker {
   const pool = createPool({
     url: database.url,
@@ -27,6 +29,7 @@ export function startTestWorker(
     db: createDatabase(pool),
     definitions,
     results: { store: fileStore, noteGarbage: files.noteGarbage },
+    push,
     logger: pino({ level: 'silent' }),
   });
   worker.start();

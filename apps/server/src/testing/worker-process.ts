@@ -1,16 +1,18 @@
 /**
- * A process that works on the jobs of the database in its first argument, with the files in its second one, until it is killed.
+ * A process that works on the jobs of the database in its first argument, with the files in its second one and the push sandbox in its third
+ * one, until it is killed.
  * Tests kill it in the middle; it says `ready` when it has begun.
  */
 import { flushCompileCache } from 'node:module';
 import { pino } from 'pino';
 import { createDatabase, createPool } from '../db/client.ts';
 import { openDiskFiles } from '../embedded/files/disk.files.ts';
+import { createSandboxPush } from '../embedded/push/sandbox.push.ts';
 import { JOB_DEFINITIONS } from '../features/index.ts';
 import { noteGarbage } from '../files/garbage.ts';
 import { JobWorker, WORKER_CONNECTIONS } from '../jobs/job-worker.ts';
 
-const [url = '', folder = ''] = process.argv.slice(2);
+const [url = '', folder = '', sandbox = ''] = process.argv.slice(2);
 const pool = createPool({ url, max: WORKER_CONNECTIONS, statementTimeoutMs: 300_000, acquireTimeoutMs: 5_000 });
 const db = createDatabase(pool);
 const worker = new JobWorker({
@@ -18,6 +20,7 @@ const worker = new JobWorker({
   db,
   definitions: JOB_DEFINITIONS,
   results: { store: await openDiskFiles(folder), noteGarbage: (key, dueAt) => noteGarbage(db, key, dueAt) },
+  push: createSandboxPush(async () => sandbox),
   logger: pino({ level: 'silent' }),
 });
 worker.start();

@@ -11,11 +11,12 @@ import {
   fileNotFound,
   storeUnavailable,
 } from '../../ports/files.ts';
+import { type GoogleRequest, readObject, sendRequest } from './google-request.ts';
+import { GoogleToken } from './google-token.ts';
 import type { ServiceAccount } from './service-account.ts';
-import { readObject, type StorageRequest, sendRequest } from './storage-request.ts';
-import { StorageToken } from './storage-token.ts';
 
 const GOOGLE = 'https://storage.googleapis.com';
+const SCOPE = 'https://www.googleapis.com/auth/devstorage.read_write';
 
 /** A bucket of Firebase Storage, which is one of Google Cloud Storage. */
 export interface FirebaseStorageSettings {
@@ -27,11 +28,11 @@ export interface FirebaseStorageSettings {
 
 /** Files in Firebase Storage, by Google's JSON API. */
 export function createFirebaseFiles({ bucket, serviceAccount, origin = GOOGLE }: FirebaseStorageSettings): FileStore {
-  const token = new StorageToken(serviceAccount);
+  const token = new GoogleToken(serviceAccount, SCOPE);
   const objects = `/storage/v1/b/${encodeURIComponent(bucket)}/o`;
   const objectUrl = (key: string) => new URL(`${objects}/${encodeURIComponent(key)}`, origin);
 
-  const send = async (request: StorageRequest): Promise<IncomingMessage> => {
+  const send = async (request: GoogleRequest): Promise<IncomingMessage> => {
     const headers = { ...request.headers, authorization: `Bearer ${await token.get()}` };
     const answer = await sendRequest({ ...request, headers });
     if (answer.statusCode === 401) token.forget();

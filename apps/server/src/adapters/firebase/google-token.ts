@@ -1,20 +1,22 @@
 import { importPKCS8, SignJWT } from 'jose';
+import { readObject, sendRequest } from './google-request.ts';
 import type { ServiceAccount } from './service-account.ts';
-import { readObject, sendRequest } from './storage-request.ts';
 
-const SCOPE = 'https://www.googleapis.com/auth/devstorage.read_write';
 const ASSERTION = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 /** A token is renewed this long before it ends. */
 const MARGIN_MS = 60_000;
 
-/** Access tokens of a service account for Google's storage: one at a time, shared by all calls (RFC 7523). */
-export class StorageToken {
+/** Access tokens of a service account for one of Google's services: one at a time, shared by all calls (RFC 7523). */
+export class GoogleToken {
   readonly #account: ServiceAccount;
+  readonly #scope: string;
   #current: { readonly token: string; readonly endsAt: number } | undefined;
   #asking: Promise<string> | undefined;
 
-  constructor(account: ServiceAccount) {
+  /** `scope` is what the tokens open, as Google names it. */
+  constructor(account: ServiceAccount, scope: string) {
     this.#account = account;
+    this.#scope = scope;
   }
 
   /** @throws Error when Google gives none */
@@ -33,7 +35,7 @@ export class StorageToken {
 
   async #ask(): Promise<string> {
     const { clientEmail, privateKey, tokenUri } = this.#account;
-    const assertion = await new SignJWT({ scope: SCOPE })
+    const assertion = await new SignJWT({ scope: this.#scope })
       .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
       .setIssuer(clientEmail)
       .setAudience(tokenUri)

@@ -1,0 +1,52 @@
+import type { Config } from '../config.ts';
+import { StartupError } from '../db/startup-error.ts';
+import type { PushPort } from '../ports/push.ts';
+
+/** The push service of the settings. */
+export interface PushParts {
+  readonly port: PushPort;
+  /** How a service outside of this process is, for `/readyz?deep`. */
+  readonly neighbours: () => Promise<Readonly<Record<string, true | string>>>;
+}
+
+/** Firebase Cloud Messaging, or a sandbox in this process that begins with the first message. */
+export async function composePush(config: Config): Promise<PushParts> {
+  if (config.push === 'fcm') return composeFcm(config);
+  const { createSandboxPush } = await import('../embedded/push/sandbox.push.ts');
+  let starting: Promise<{ readonly url: string; end(): Promise<void> }> | undefined;
+  const start = async () => {
+    const { startPushSandbox } = await import('../embedded/push/push-sandbox.ts');
+    return startPushSandbox({ rates: config.pushSandbox });
+  };
+  const port = createSandboxPush(async () => {
+    starting ??= start();
+    return (await starting).url;
+  });
+  return {
+    port: {
+      ...port,
+      close: async () => {
+        await port.close();
+        await (await starting)?.end();
+      },
+    },
+    neighbours: async () => ({}),
+  };
+}
+
+async function composeFcm(config: Config): Promise<PushParts> {
+  const [{ createFcmPush }, { parseServiceAccount }, { systemClock }] = await Promise.all([
+    import('../adapters/firebase/fcm.push.ts'),
+    import('../adapters/firebase/service-account.ts'),
+    import('../ports/clock.ts'),
+  ]);
+  const serviceAccount = parseServiceAccount(config.firebase.serviceAccount ?? '');
+  if (serviceAccount === null) {
+    throw new StartupError(
+      "FIREBASE_SERVICE_ACCOUNT must be the JSON of a service account's key file, because PUSH is fcm.",
+    );
+  }
+  const projectId = config.firebase.projectId ?? serviceAccount.projectId ?? '';
+  const port = createFcmPush({ projectId, serviceAccount, clock: systemClock });
+  return { port, neighbours: async () => ({ push: await port.check() }) };
+}
