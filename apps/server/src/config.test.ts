@@ -53,6 +53,31 @@ describe('settings', () => {
     expect(loadConfig({ TRUST_PROXY: given }).trustProxy).toEqual(trustProxy);
   });
 
+  it('PUSH_SANDBOX changes what is named, and times are milliseconds then', () => {
+    expect(loadConfig({ DEMO: 'false' }).pushSandbox).toEqual({});
+    expect(loadConfig({ PUSH_SANDBOX: 'too-big=0.5, retry-after=2,latency=7' }).pushSandbox).toMatchObject({
+      tooBig: 0.5,
+      retryAfterMs: 2_000,
+      latencyMs: 7,
+      received: 0.9,
+    });
+  });
+
+  it.each(['unregistered', 'unregistered=2', 'unregistered=-1', 'gone=0.1', 'latency=1e3', '__proto__=1'])(
+    'PUSH_SANDBOX=%s is refused',
+    (given) => {
+      expect(() => loadConfig({ PUSH_SANDBOX: given })).toThrow('PUSH_SANDBOX must be names and numbers');
+    },
+  );
+
+  it('PUSH=fcm needs a service account, and has no sandbox', () => {
+    const env = { PUSH: 'fcm', FIREBASE_PROJECT_ID: 'shop' };
+    expect(() => loadConfig(env)).toThrow('FIREBASE_SERVICE_ACCOUNT must be set, because PUSH is fcm.');
+    expect(() => loadConfig({ ...env, FIREBASE_SERVICE_ACCOUNT: '{}', PUSH_SANDBOX: 'latency=1' })).toThrow(
+      'PUSH_SANDBOX must not be set, because PUSH is fcm.',
+    );
+  });
+
   it.each(['true', '0', '12', '10.0.0.0/33', '10.0.0.0/0', 'proxy.example', '1,10.0.0.1'])(
     'TRUST_PROXY=%s is refused',
     (given) => {

@@ -29,8 +29,8 @@ export interface FcmDouble {
   readonly received: readonly FcmReceived[];
   /** Access tokens that were given. */
   readonly tokens: readonly string[];
-  /** Most requests that were under way at once. */
-  readonly mostAtOnce: number;
+  /** Connections that were opened. */
+  readonly connections: number;
   /** Decides about messages from now on. */
   reply: (message: FcmReceived) => FcmReply;
   /** Makes all access tokens unknown. */
@@ -57,7 +57,6 @@ export async function startFcmDouble(projectId: string): Promise<FcmDouble> {
   const tokens: string[] = [];
   const valid = new Set<string>();
   let origin = '';
-  let atOnce = 0;
   const answer = (response: ServerResponse, { status, body, headers = {} }: FcmReply): void => {
     response.writeHead(status, { 'content-type': 'application/json', ...headers });
     response.end(typeof body === 'string' ? body : JSON.stringify(body));
@@ -65,7 +64,7 @@ export async function startFcmDouble(projectId: string): Promise<FcmDouble> {
   const double = {
     received,
     tokens,
-    mostAtOnce: 0,
+    connections: 0,
     reply: (): FcmReply => ({ status: 200, body: { name: `projects/${projectId}/messages/${randomUUID()}` } }),
     revoke: () => valid.clear(),
   };
@@ -90,12 +89,10 @@ export async function startFcmDouble(projectId: string): Promise<FcmDouble> {
     answer(response, (double as unknown as FcmDouble).reply(message));
   };
   const server = http.createServer((request, response) => {
-    atOnce += 1;
-    double.mostAtOnce = Math.max(double.mostAtOnce, atOnce);
-    response.on('close', () => {
-      atOnce -= 1;
-    });
     serve(request, response).catch(() => response.writeHead(400).end('{}'));
+  });
+  server.on('connection', () => {
+    double.connections += 1;
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
