@@ -26,10 +26,11 @@ export const BADGE_RULE_KINDS = [
   'ACCOUNT_AGE_DAYS',
 ] as const;
 
-/** Rules that the product counts; those about coupons and giveaways count nothing until there are any. */
+/** Rules that the product counts; those about giveaways count nothing until there are any. */
 export const COUNTED_BADGE_RULES = [
   'ACCOUNT_AGE_DAYS',
   'POINTS_SPENT_TOTAL',
+  'COUPONS_REDEEMED',
 ] as const satisfies readonly (typeof BADGE_RULE_KINDS)[number][];
 
 /** Whether a rule of this kind awards anything as yet. */

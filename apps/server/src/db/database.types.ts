@@ -361,6 +361,10 @@ export interface Campaign {
    */
   amount_minor: number | null;
   budget_minor: number | null;
+  /**
+   * Set by a trigger; stays when the campaign is archived.
+   */
+  canceled_at: Timestamp | null;
   code: string;
   code_mode: CampaignCodeMode;
   code_prefix: string | null;
@@ -438,6 +442,18 @@ export interface CampaignAlert {
   of_limit: number | null;
   percent: number | null;
   raised_at: Generated<Timestamp>;
+}
+
+export interface CampaignAnnouncementRead {
+  campaign_id: string;
+  /**
+   * What happened up to this instant is told no more.
+   */
+  read_until: Timestamp;
+  /**
+   * Subject claim of the identity provider.
+   */
+  staff_sub: string;
 }
 
 export interface CampaignArea {
@@ -1917,6 +1933,7 @@ export interface DB {
   badge_rule_progress: BadgeRuleProgress;
   campaign: Campaign;
   campaign_alert: CampaignAlert;
+  campaign_announcement_read: CampaignAnnouncementRead;
   campaign_area: CampaignArea;
   campaign_daily: CampaignDaily;
   campaign_slice: CampaignSlice;

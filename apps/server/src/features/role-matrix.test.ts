@@ -137,6 +137,8 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   cancelCampaign: `mutation { cancelCampaign(id: "${id}", expectedVersion: 99, reason: "r", confirmCode: "X") { id } }`,
   archiveCampaign: `mutation { archiveCampaign(id: "${id}", expectedVersion: 99) { id } }`,
   accountRedemptions: `{ accountRedemptions(filter: { account: { in: ["${id}"] } }, first: 1) { nodes { id } } }`,
+  campaignAnnouncements: '{ campaignAnnouncements { campaignId } }',
+  dismissCampaignAnnouncements: 'mutation { dismissCampaignAnnouncements(announcements: []) { campaignId } }',
   campaignAlerts: `{ campaignAlerts(campaignId: "${id}") { id } }`,
   campaignRedemptions: `{ campaignRedemptions(filter: { campaign: { in: ["${id}"] } }, first: 1) { nodes { id } } }`,
   campaignStatistics: `{ campaignStatistics(campaignId: "${id}") { currency } }`,

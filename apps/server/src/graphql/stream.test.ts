@@ -21,6 +21,7 @@ const SUBSCRIPTIONS: Readonly<Record<string, string>> = {
   myJobsChanged: 'subscription { myJobsChanged { id } }',
   campaignsCreated: `subscription { campaignsCreated(since: "${SINCE}") { value } }`,
   campaignTicker: 'subscription { campaignTicker(campaignId: "01900000-0000-7000-8000-00000000dead") { id } }',
+  campaignAnnounced: 'subscription { campaignAnnounced { campaignId } }',
   campaignAlertsRaised: 'subscription { campaignAlertsRaised { id } }',
   storesCreated: `subscription { storesCreated(since: "${SINCE}") { value } }`,
 };

@@ -22,6 +22,8 @@ export const LIVE_TOPICS = {
   notification_created: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
   /** A notification was changed or has come further; carries its id. */
   notification_changed: z.uuid(),
+  /** The state of a campaign, its end or who is on it has changed, or somebody has read of that; carries the id of the campaign. */
+  campaign_changed: z.uuid(),
   /** A background job has come further or has ended; carries its id. */
   job_changed: z.uuid(),
   /** Background jobs were created; carries when the transaction began that created them, which is their `created_at`. */

@@ -7,6 +7,8 @@ import { applyRule, type CountedRule, countedRule } from './badge-rule.ts';
 const ACCOUNTS_MAX = 100;
 /** Reading transfers is cheap, and hardly any of them reaches a threshold. */
 const TRANSFERS_MAX = 2_000;
+/** Everybody's first redemption may be worth a badge. */
+const REDEMPTIONS_MAX = 500;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** How far the look at a rule has come. */
@@ -21,7 +23,7 @@ interface Look {
   readonly progress: Progress;
 }
 
-/** Awards badges to accounts that have come of age or have spent enough since the last look; true when more may be left. */
+/** Awards badges to accounts that have come of age, spent or redeemed enough since the last look; true when more may be left. */
 export async function applyBadgeRules(trx: DatabaseTransaction): Promise<boolean> {
   const { rows: badges } = await sql<{ id: string }>`
     select id from badge where state = 'ACTIVE' and award_mode = 'RULE' and rule_kind::text = any(${[...COUNTED_BADGE_RULES]}::text[])
@@ -30,7 +32,7 @@ export async function applyBadgeRules(trx: DatabaseTransaction): Promise<boolean
   for (const { id } of badges) {
     const rule = await countedRule(trx, id);
     if (rule === null) continue;
-    const { accountIds, progress } = await (rule.kind === 'ACCOUNT_AGE_DAYS' ? comeOfAge : spent)(trx, rule);
+    const { accountIds, progress } = await LOOKS[rule.kind](trx, rule);
     if (accountIds.length > 0) await applyRule(trx, rule, accountIds);
     await sql`
       insert into badge_rule_progress as p (badge_id, looked_until, resume_after)
@@ -94,6 +96,52 @@ async function spent(trx: DatabaseTransaction, { id, threshold }: CountedRule): 
     },
   };
 }
+
+/**
+ * Accounts of redemptions that were confirmed or rolled back since the last look and whose award is no longer what the rule says. The first
+ * look begins at the first redemption. They are looked at from five minutes before, because an instant may be seen after a later one.
+ */
+async function redeemed(trx: DatabaseTransaction, { id, threshold }: CountedRule): Promise<Look> {
+  const { rows } = await sql<Progress & { began: string }>`
+    select case when p.resume_after is null then coalesce(p.looked_until - interval '5 minutes', '2000-01-01') else p.looked_until end::text as "lookedUntil",
+      p.resume_after as "resumeAfter", now()::text as began
+    from badge b left join badge_rule_progress p on p.badge_id = b.id where b.id = ${id}`.execute(trx);
+  const { lookedUntil, resumeAfter, began } = one(rows);
+  const settledBy = (instant: string) => sql`
+    (select r.${sql.ref(instant)} as at, r.id, r.account_id from coupon_redemption r
+    where r.campaign_id = c.id and r.${sql.ref(instant)} >= ${lookedUntil}::timestamptz
+      and (r.${sql.ref(instant)}, r.id) > (${lookedUntil}::timestamptz, ${resumeAfter ?? FIRST_ID}::uuid)
+    order by r.${sql.ref(instant)}, r.id limit ${REDEMPTIONS_MAX})`;
+  const { rows: settled } = await sql<{ id: string; at: string; accountId: string | null }>`
+    with settled as materialized (
+      select e.* from campaign c cross join lateral (${settledBy('confirmed_at')} union all ${settledBy('rolled_back_at')}) as e
+      where c.activated_at is not null
+      order by e.at, e.id limit ${REDEMPTIONS_MAX}
+    ), uses as materialized (
+      select s.account_id, (select count(*) from coupon_redemption r where r.account_id = s.account_id and r.state = 'CONFIRMED') as confirmed
+      from (select distinct account_id from settled) as s
+    )
+    select s.id, s.at::text, case
+        when u.confirmed >= ${threshold}::bigint and not exists (select from account_badge_award a
+          where a.account_id = s.account_id and a.badge_id = ${id}
+            and (a.revoked_at is null or a.revoked_by is not null or a.expires_at <= a.revoked_at)) then s.account_id
+        when u.confirmed < ${threshold}::bigint and exists (select from account_badge_award a join badge b on b.id = a.badge_id
+          where a.account_id = s.account_id and a.badge_id = ${id} and a.source = 'RULE' and a.revoked_at is null and b.auto_revoke) then s.account_id
+      end as "accountId"
+    from settled s join uses u on u.account_id = s.account_id order by s.at, s.id`.execute(trx);
+  const last = settled.length === REDEMPTIONS_MAX ? settled.at(-1) : undefined;
+  return {
+    accountIds: [...new Set(settled.flatMap(({ accountId }) => accountId ?? []))],
+    progress:
+      last === undefined ? { lookedUntil: began, resumeAfter: null } : { lookedUntil: last.at, resumeAfter: last.id },
+  };
+}
+
+const LOOKS: Readonly<Record<CountedRule['kind'], (trx: DatabaseTransaction, rule: CountedRule) => Promise<Look>>> = {
+  ACCOUNT_AGE_DAYS: comeOfAge,
+  POINTS_SPENT_TOTAL: spent,
+  COUPONS_REDEEMED: redeemed,
+};
 
 /** The lowest UUIDv7 of an instant. */
 function idOfInstant(ms: number): string {

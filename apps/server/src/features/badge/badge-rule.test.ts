@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Housekeeping } from '../../housekeeping/housekeeping.ts';
 import { accountId, insertAccounts, insertReferenceData } from '../../testing/test-accounts.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { insertCampaign, insertCoupons } from '../../testing/test-campaigns.ts';
 import { BADGES, insertTopicsAndBadges } from '../../testing/test-topics-badges.ts';
 import { startTestWorker, type TestWorker, untilJob } from '../../testing/test-worker.ts';
 import { applyBadgeRules } from './badge-chores.ts';
@@ -149,9 +150,67 @@ describe('a badge that a rule awards', () => {
     ]);
   });
 
+  it('comes with enough confirmed redemptions, goes with one that is rolled back where the badge says so, and comes back', async () => {
+    await rowsOf(
+      "update badge set rule_kind = 'COUPONS_REDEEMED', rule_threshold = 2, auto_revoke = true where id = $1",
+      [BADGES.byRule],
+    );
+    const campaign = await insertCampaign(test.database.ownerPool, { code_mode: 'SHARED', state: 'ACTIVE' });
+    const other = await insertCampaign(test.database.ownerPool, { code_mode: 'SHARED', state: 'ACTIVE' });
+    const coupons = new Map<string, string | undefined>();
+    for (const [index, each] of [campaign, other].entries())
+      coupons.set(
+        each,
+        (await insertCoupons(test.database.ownerPool, each, [`BADGE${index}`], { max_redemptions: 9_999 }))[0],
+      );
+    let uses = 0;
+    const redeem = async (account: number, of: string, state = 'CONFIRMED', before = '1 minute') => {
+      uses += 1;
+      const [row] = await rowsOf(
+        `insert into coupon_redemption (campaign_id, coupon_id, account_id, state, slice, account_use_no, discount_minor, currency, reserved_at,
+           reserved_until, confirmed_at, idempotency_key, request_hash, created_by)
+         values ($1, $2, $3, $4::redemption_state, 0, $5::int, 500, 'EUR', now() - $6::interval, now() + interval '1 hour',
+           case when $4::redemption_state = 'CONFIRMED' then now() - $6::interval end, 'badge-' || $5::int, sha256(''), 'till') returning id`,
+        [of, coupons.get(of), accountId(account), state, uses, before],
+      );
+      return row.id;
+    };
+    // More than a batch lie before those that count, and the first look begins with the first of all.
+    for (let n = 0; n < 501; n += 1) await redeem(5, campaign, 'CONFIRMED', '40 days');
+    const first = await redeem(1, campaign);
+    await redeem(1, other);
+    await redeem(2, campaign);
+    await redeem(2, campaign, 'RESERVED');
+    await keepHouse();
+    expect(await held()).toEqual([accountId(1), accountId(5)]);
+    const settle = (state: string) =>
+      rowsOf(
+        `update coupon_redemption set state = $2::redemption_state, rolled_back_at = case when $2::text = 'ROLLED_BACK' then now() end,
+           rolled_back_by = case when $2::text = 'ROLLED_BACK' then 'staff-admin' end, rollback_reason = case when $2::text = 'ROLLED_BACK' then 'r' end where id = $1`,
+        [first, state],
+      );
+    await settle('ROLLED_BACK');
+    await keepHouse();
+    expect(await held()).toEqual([accountId(5)]);
+    await redeem(1, other);
+    await redeem(2, other);
+    await keepHouse();
+    expect(await held()).toEqual([accountId(1), accountId(2), accountId(5)]);
+    await keepHouse();
+    expect(await rowsOf("select count(*)::int as n from staff_audit_event where action like 'account.%'")).toEqual([
+      { n: 5 },
+    ]);
+    // A job sees the past of a new threshold; the look goes on from there.
+    await setThreshold(3, 1);
+    expect(await held()).toEqual([accountId(5)]);
+    expect(await rowsOf('select resume_after from badge_rule_progress where badge_id = $1', [BADGES.byRule])).toEqual([
+      { resume_after: null },
+    ]);
+  });
+
   it('goes to nobody by a rule that is not counted yet, however low, and starts no job', async () => {
     const uncounted = BADGE_RULE_KINDS.filter((kind) => !isCountedBadgeRule(kind));
-    expect(uncounted).toEqual(['COUPONS_REDEEMED', 'GIVEAWAYS_ENTERED', 'GIVEAWAYS_WON']);
+    expect(uncounted).toEqual(['GIVEAWAYS_ENTERED', 'GIVEAWAYS_WON']);
     for (const [index, ruleKind] of uncounted.entries()) {
       const { body } = await test.send(
         'mutation M($id: ID!, $v: Int!, $input: UpdateBadgeInput!) { updateBadge(id: $id, expectedVersion: $v, input: $input) { version } }',

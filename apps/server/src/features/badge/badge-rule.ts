@@ -1,5 +1,5 @@
 import { COUNTED_BADGE_RULES } from '@backcounter/domain';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { SYSTEM_ACTOR } from '../../db/system-actor.ts';
 import type { DatabaseTransaction } from '../../db/transaction.ts';
 
@@ -31,12 +31,7 @@ export async function applyRule(
   { id, kind, threshold }: CountedRule,
   accountIds: readonly string[],
 ): Promise<{ readonly given: number; readonly taken: number }> {
-  // 0 of a rule that counts points: who has no wallet has spent none.
-  const holds =
-    kind === 'ACCOUNT_AGE_DAYS'
-      ? sql<boolean>`a.created_at <= now() - make_interval(days => ${Math.min(threshold, 36_500)}::int)`
-      : sql<boolean>`coalesce((select p.debited_total from points_wallet p
-          where p.owner_type = 'ACCOUNT' and p.owner_id = a.id), 0) >= ${threshold}::bigint`;
+  const holds = holdsOf(kind, threshold);
   const { rows } = await sql<{ given: number; taken: number }>`
     with held as materialized (
       select a.id, ${holds} as holds from account a
@@ -72,4 +67,18 @@ export async function applyRule(
     )
     select (select count(*)::int from given) as given, (select count(*)::int from taken) as taken`.execute(trx);
   return rows[0] ?? { given: 0, taken: 0 };
+}
+
+/** SQL that says whether an account `a` is honoured. */
+function holdsOf(kind: CountedRule['kind'], threshold: number): RawBuilder<boolean> {
+  switch (kind) {
+    case 'ACCOUNT_AGE_DAYS':
+      return sql`a.created_at <= now() - make_interval(days => ${Math.min(threshold, 36_500)}::int)`;
+    case 'POINTS_SPENT_TOTAL':
+      // Who has no wallet has spent none.
+      return sql`coalesce((select p.debited_total from points_wallet p
+        where p.owner_type = 'ACCOUNT' and p.owner_id = a.id), 0) >= ${threshold}::bigint`;
+    case 'COUPONS_REDEEMED':
+      return sql`(select count(*) from coupon_redemption r where r.account_id = a.id and r.state = 'CONFIRMED') >= ${threshold}::bigint`;
+  }
 }

@@ -1,6 +1,7 @@
 import type { EntityTypes } from '../../crud/record.graphql.ts';
 import type { Builder } from '../../graphql/builder.ts';
 import { addCampaignEnums, addCampaignType } from './campaign.graphql.ts';
+import { addCampaignAnnouncements } from './campaign-announcement.graphql.ts';
 import { addCampaignChoices } from './campaign-choices.graphql.ts';
 import { addCampaignList } from './campaign-list.graphql.ts';
 import { addCampaignMutations } from './campaign-mutation.graphql.ts';
@@ -14,4 +15,5 @@ export function addCampaign(builder: Builder, shared: EntityTypes): void {
   addCampaignList(builder, shared.list, enums, types.campaign);
   addCampaignMutations(builder, enums, types.campaign);
   addCampaignChoices(builder, types);
+  addCampaignAnnouncements(builder);
 }

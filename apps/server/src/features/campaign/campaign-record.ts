@@ -67,7 +67,12 @@ export interface CampaignRow {
   readonly reserved: number;
   readonly used: number;
   readonly discountUsedMinor: number;
+  readonly discountHeldMinor: number;
   readonly pointsUsed: number;
+  /** Null for whoever does not see all of a campaign, as is `refusedToday`. */
+  readonly lastHour: number | null;
+  readonly refusedToday: number | null;
+  readonly partnerFigures: readonly PartnerFigures[];
   readonly hasEnded: boolean;
   readonly isRedeemed: boolean;
 }
@@ -98,6 +103,13 @@ export interface CampaignStreamer {
   readonly couponQuota: number;
   readonly couponsOrdered: number;
   readonly commissionBp: number;
+}
+
+/** What a partner brought to a campaign. */
+export interface PartnerFigures {
+  readonly streamerId: string;
+  readonly redeemed: number;
+  readonly commissionMinor: number;
 }
 
 /** What may be done with a campaign, in the order in which it is offered. */

@@ -138,7 +138,8 @@ async function uses(pool: pg.Pool, campaign: string, streamer: string, count: nu
 const range = (count: number): number[] => Array.from({ length: count }, (_, n) => n);
 
 const ROW = `id code name description status state stateReason rewardType amountMinor currency budgetMinor redemptionsLimit couponsLimit version updatedAt updatedBy { sub }
-  figures { coupons reserved redeemed discountMinor points budgetMinor redemptionsLimit budgetUse }
+  figures { coupons reserved redeemed discountMinor discountHeldMinor points budgetMinor redemptionsLimit budgetUse }
+  pulse { lastHour refusedToday } partnerFigures { streamerId redeemed commissionMinor }
   streamers { id displayName code isCodeMasked sharedCouponId couponQuota couponsOrdered commissionBp } exposure { uses discountMinor }
   stores { sid } areas { code } openFields actions { action isAllowed refusal } history(first: 5) { nodes { action } }`;
 const list = (args: string): string =>
@@ -178,6 +179,7 @@ const QUESTIONS: Readonly<Record<string, string>> = {
   batches: `{ couponBatches(filter: { campaign: { in: ["${MINE}"] } }) { count { value } nodes { requested streamer { id } } } }`,
   'what may be ordered': `{ couponAllowance(campaignId: "${MINE}") { limit ordered left quota quotaOrdered quotaLeft } }`,
   'what may be ordered of a foreign one': `{ couponAllowance(campaignId: "${FOREIGN}") { limit ordered left } }`,
+  announcements: '{ campaignAnnouncements { campaignId code name kind } }',
   alerts: '{ campaignAlerts { id kind percent } }',
   'statistics of a foreign one': `{ campaignStatistics(campaignId: "${FOREIGN}") { totals { confirmed } } }`,
 };

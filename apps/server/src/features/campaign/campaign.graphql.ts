@@ -14,6 +14,7 @@ import type { Builder } from '../../graphql/builder.ts';
 import { localName } from '../../graphql/reference-data.ts';
 import { callerMay } from '../../graphql/request-context.ts';
 import { selectionOf } from '../../graphql/selection.ts';
+import { LAST_HOUR_MAX } from './campaign.list.ts';
 import {
   CAMPAIGN_ACTIONS,
   type CampaignActionRight,
@@ -24,6 +25,7 @@ import {
   campaignActions,
   exposureOf,
   openFieldsOf,
+  type PartnerFigures,
   readCampaign,
   shownCode,
 } from './campaign-record.ts';
@@ -59,6 +61,7 @@ export function addCampaignType(
   const { store, area } = addPlaceTypes(builder);
   const streamer = addStreamerPlaceType(builder, streamers);
   const figures = addFigures(builder);
+  const { partner, pulse } = addMomentTypes(builder);
   const exposure = addExposure(builder);
   const right = addRight(builder);
   const all = needs('campaign.read-all');
@@ -130,6 +133,18 @@ export function addCampaignType(
         type: figures,
         description: 'Of the whole campaign; the person of a partner sees what is the own.',
         resolve: (row) => row,
+      }),
+      partnerFigures: t.expose('partnerFigures', {
+        type: [partner],
+        description: 'What partners brought, those who were taken off included; the person of one sees the own alone.',
+      }),
+      pulse: t.field({
+        type: pulse,
+        nullable: true,
+        extensions: all,
+        description: 'How it goes at this moment.',
+        resolve: ({ lastHour, refusedToday }) =>
+          lastHour === null || refusedToday === null ? null : { lastHour, refusedToday },
       }),
       exposure: t.field({
         type: exposure,
@@ -224,6 +239,7 @@ function addFigures(builder: Builder) {
         resolve: ({ used, reserved }) => Math.max(0, Number(used) - Number(reserved)),
       }),
       discountMinor: t.expose('discountUsedMinor', { type: 'SafeInt', description: 'Given away or held.' }),
+      discountHeldMinor: t.expose('discountHeldMinor', { type: 'SafeInt', description: 'Of it, what is only held.' }),
       points: t.expose('pointsUsed', { type: 'SafeInt' }),
       redemptionsLimit: t.exposeInt('redemptionsLimit', { nullable: true }),
       budgetMinor: t.expose('budgetMinor', { type: 'SafeInt', nullable: true }),
@@ -235,6 +251,32 @@ function addFigures(builder: Builder) {
       }),
     }),
   });
+}
+
+function addMomentTypes(builder: Builder) {
+  const partner = builder.objectRef<PartnerFigures>('CampaignPartnerFigures').implement({
+    fields: (t) => ({
+      streamerId: t.exposeID('streamerId'),
+      redeemed: t.expose('redeemed', { type: 'SafeInt', description: 'Confirmed uses that were not rolled back.' }),
+      commissionMinor: t.expose('commissionMinor', { type: 'SafeInt', description: 'Earned of them.' }),
+    }),
+  });
+  const pulse = builder
+    .objectRef<{ readonly lastHour: number; readonly refusedToday: number }>('CampaignPulse')
+    .implement({
+      fields: (t) => ({
+        lastHour: t.int({
+          description: `Redemptions that were confirmed within the last 60 minutes, at most ${LAST_HOUR_MAX}.`,
+          resolve: ({ lastHour }) => Math.min(lastHour, LAST_HOUR_MAX),
+        }),
+        isLastHourMore: t.boolean({ resolve: ({ lastHour }) => lastHour > LAST_HOUR_MAX }),
+        refusedToday: t.expose('refusedToday', {
+          type: 'SafeInt',
+          description: 'Refused codes since midnight in the zone of the campaign.',
+        }),
+      }),
+    });
+  return { partner, pulse };
 }
 
 function addExposure(builder: Builder) {

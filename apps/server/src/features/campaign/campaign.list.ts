@@ -14,22 +14,38 @@ import { campaignRows, OWN_CAMPAIGNS, ownCampaignRows, seesAllCampaigns } from '
 /** What a person without it learns nothing about, not even by an order or a filter. */
 const ALL: Permission = 'campaign.read-all';
 
+/** More redemptions within an hour are "more than". */
+export const LAST_HOUR_MAX = 10_000;
+
 const STATUS = 'campaign_status_now(r.id, r.state, r.starts_at, r.ends_at)';
 const USED = '(select coalesce(sum(s.redemptions_used), 0)::bigint from campaign_slice s where s.campaign_id = r.id)';
 const BUDGET_USE = `(select floor(100 * sum(s.discount_used_minor) / r.budget_minor)::int
   from campaign_slice s where s.campaign_id = r.id)`;
 const COUPONS = '(select coalesce(sum(b.generated), 0)::bigint from coupon_batch b where b.campaign_id = r.id)';
 const RESERVED = `(select count(*) from coupon_redemption x where x.campaign_id = r.id and x.state = 'RESERVED')`;
+const HELD = `(select coalesce(sum(x.discount_minor), 0)::bigint from coupon_redemption x where x.campaign_id = r.id and x.state = 'RESERVED')`;
+/** Nobody waits for more of them to be counted. */
+const LAST_HOUR = `(select count(*) from (select from coupon_redemption x
+  where x.campaign_id = r.id and x.confirmed_at > now() - interval '1 hour' limit ${LAST_HOUR_MAX + 1}) as t)`;
+/** In the zone of the campaign. */
+const REFUSED_TODAY = `(select coalesce(sum(x.n), 0)::bigint from coupon_rejection_hourly x
+  where x.campaign_id = r.id and x.hour >= date_trunc('day', now(), r.timezone))`;
 const TOTALS = `left join lateral (select coalesce(sum(s.redemptions_used), 0)::bigint as used,
     coalesce(sum(s.discount_used_minor), 0)::bigint as discount, coalesce(sum(s.points_used), 0)::bigint as points
   from campaign_slice s where s.campaign_id = r.id) f on true`;
-const OWN_TOTALS = `left join lateral (select h.reserved, d.confirmed + h.reserved as used, d.discount + h.discount as discount,
+const OWN_TOTALS = `left join lateral (select h.reserved, h.discount as held, d.confirmed + h.reserved as used, d.discount + h.discount as discount,
     d.points + h.points as points
   from (select coalesce(sum(x.confirmed - x.rolled_back), 0)::bigint as confirmed, coalesce(sum(x.discount_minor), 0)::bigint as discount,
       coalesce(sum(x.points), 0)::bigint as points
     from campaign_daily x where x.campaign_id = r.id and x.streamer_id = me.id) d,
     (select count(*) as reserved, coalesce(sum(x.discount_minor), 0)::bigint as discount, coalesce(sum(x.points), 0)::bigint as points
     from coupon_redemption x where x.campaign_id = r.id and x.state = 'RESERVED' and x.streamer_id = me.id) h) f on true`;
+
+/** SQL of what the partners of a campaign brought; `more` narrows them. */
+const partnerFigures = (more: string): string => `(select coalesce(jsonb_agg(jsonb_build_object(
+    'streamerId', t.streamer_id, 'redeemed', t.redeemed, 'commissionMinor', t.commission)), '[]')
+  from (select x.streamer_id, sum(x.confirmed - x.rolled_back) as redeemed, sum(x.commission_minor) as commission from campaign_daily x
+    where x.campaign_id = r.id and x.streamer_id <> '00000000-0000-0000-0000-000000000000'${more} group by x.streamer_id) as t)`;
 
 /** SQL of the partners of a campaign; `more` narrows them. */
 const streamers = (more: string): string => `(select coalesce(jsonb_agg(jsonb_build_object(
@@ -143,7 +159,11 @@ export const campaignList: NamedList = {
     streamers: streamers(''),
     coupons: COUPONS,
     couponsOrdered: 'campaign_coupons_ordered(r.id)',
+    partnerFigures: partnerFigures(''),
     reserved: RESERVED,
+    discountHeldMinor: HELD,
+    lastHour: LAST_HOUR,
+    refusedToday: REFUSED_TODAY,
     used: 'f.used',
     discountUsedMinor: 'f.discount',
     pointsUsed: 'f.points',
@@ -155,7 +175,17 @@ export const campaignList: NamedList = {
     giftText: ['giftTextI18n'],
     updatedBy: ['updatedBySub', 'updatedByName'],
     history: ['id'],
-    figures: ['coupons', 'reserved', 'used', 'discountUsedMinor', 'pointsUsed', 'budgetMinor', 'redemptionsLimit'],
+    figures: [
+      'coupons',
+      'reserved',
+      'used',
+      'discountUsedMinor',
+      'discountHeldMinor',
+      'pointsUsed',
+      'budgetMinor',
+      'redemptionsLimit',
+    ],
+    pulse: ['lastHour', 'refusedToday'],
     exposure: EXPOSURE,
     openFields: ['state', 'couponsOrdered', 'codeMode'],
     actions: [...EXPOSURE, 'state', 'hasEnded', 'reserved', 'isRedeemed'],
@@ -214,7 +244,11 @@ const ownCampaignList: NamedList = {
     streamers: streamers(' and p.id = me.id'),
     coupons: `(select coalesce(sum(b.generated), 0)::bigint from coupon_batch b where b.campaign_id = r.id and b.streamer_id = me.id)`,
     couponsOrdered: '0',
+    partnerFigures: partnerFigures(' and x.streamer_id = me.id'),
     reserved: 'f.reserved',
+    discountHeldMinor: 'f.held',
+    lastHour: 'null::int8',
+    refusedToday: 'null::int8',
     isRedeemed: 'false',
   },
   needs: { ...campaignList.needs, actions: ['state'], openFields: ['state'], exposure: ['id'] },

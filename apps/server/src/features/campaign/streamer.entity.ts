@@ -22,6 +22,8 @@ const entity = defineEntity({
     stateChangedAt: 'r.state_changed_at',
     staffName: '(select u.display_name from staff_user u where u.sub = r.staff_sub)',
     campaigns: CAMPAIGNS,
+    uses: 'streamer_uses(r.id)',
+    commission: 'streamer_commission(r.id)',
   },
   searched: ['r.display_name', 'r.channel_url', 'r.staff_sub'],
   filters: {

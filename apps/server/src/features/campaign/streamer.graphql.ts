@@ -14,8 +14,19 @@ import { streamer } from './streamer.entity.ts';
 
 const PEOPLE_MAX = 20;
 
+interface CommissionOwed {
+  readonly currency: string;
+  readonly amountMinor: number;
+}
+
 /** Partners: list, form and states, who can sign in as one, and which one the caller is. */
 export function addStreamer(builder: Builder, shared: EntityTypes): EntityRefs {
+  const commission = builder.objectRef<CommissionOwed>('StreamerCommission').implement({
+    fields: (t) => ({
+      currency: t.exposeString('currency'),
+      amountMinor: t.expose('amountMinor', { type: 'SafeInt' }),
+    }),
+  });
   const refs = addEntity(builder, shared, streamer, { one: 'streamer', many: 'streamers' }, (t, enums) => ({
     state: t.field({ type: enums('state'), resolve: ({ state }) => state as StreamerState }),
     stateReason: t.string({ nullable: true, resolve: ({ stateReason }) => stateReason as string | null }),
@@ -28,6 +39,16 @@ export function addStreamer(builder: Builder, shared: EntityTypes): EntityRefs {
     campaigns: t.int({
       description: 'Campaigns that name the partner.',
       resolve: ({ campaigns }) => Number(campaigns),
+    }),
+    uses: t.field({
+      type: 'SafeInt',
+      description: 'Confirmed uses of the codes of the partner that were not rolled back.',
+      resolve: ({ uses }) => Number(uses),
+    }),
+    commission: t.field({
+      type: [commission],
+      description: 'Earned of them, by currency; what was rolled back earns nothing.',
+      resolve: (row) => row['commission'] as CommissionOwed[],
     }),
   }));
   addCreate(builder, streamer, 'Streamer', refs);

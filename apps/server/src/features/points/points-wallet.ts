@@ -59,11 +59,21 @@ export interface WalletProof {
   readonly faultSeq: number | null;
 }
 
+/** A check of the whole ledger that found nothing has walked this chain too, as far as it was when the check began. */
 const PROOF = statementFor(`
-  select verified_at as "verifiedAt", through_seq as entries, fault, fault_seq as "faultSeq"
-  from points_wallet_proof where wallet_id = $1::uuid`);
+  select p.* from (
+    select verified_at as "verifiedAt", through_seq as entries, fault, fault_seq as "faultSeq"
+    from points_wallet_proof where wallet_id = $1::uuid
+    union all
+    select v.started_at, e.seq, null, null
+    from (select started_at, progress from ledger_verification where finished_at is not null order by finished_at desc limit 1) as v
+      join points_wallet w on w.id = $1::uuid and w.owner_type <> 'SYSTEM'
+      cross join lateral (select seq from points_entry
+        where wallet_id = w.id and recorded_at < v.started_at order by seq desc limit 1) as e
+    where (v.progress ->> 'faultCount')::int = 0
+  ) as p order by p."verifiedAt" desc limit 1`);
 
-/** Null when nobody has walked the chain yet. */
+/** What was found last; null when nobody has walked the chain yet. */
 export async function readProof(context: RequestContext, walletId: string): Promise<WalletProof | null> {
   const options = { signal: context.signal, timeoutMs: LIST_TIMEOUT_MS };
   return (await context.sql.rows<WalletProof>(PROOF, [walletId], options))[0] ?? null;

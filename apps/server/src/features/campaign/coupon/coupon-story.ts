@@ -11,6 +11,7 @@ export const STORY_KINDS = [
   'RESERVED',
   'CONFIRMED',
   'RELEASED',
+  'LAPSED',
   'ROLLED_BACK',
 ] as const;
 
@@ -59,7 +60,7 @@ export async function readStory(
       select h.at, h.kind, h.by, h.reason, null, r.id
       from (select * from coupon_redemption r where r.coupon_id = ${key.id} order by r.id desc limit ${TOLD_MAX}) as r,
         lateral (values (r.reserved_at, 'RESERVED', null, null), (r.confirmed_at, 'CONFIRMED', null, null),
-          (r.released_at, 'RELEASED', null, null), (r.rolled_back_at, 'ROLLED_BACK', r.rolled_back_by, r.rollback_reason))
+          (r.released_at, case when r.released_at >= r.reserved_until then 'LAPSED' else 'RELEASED' end, null, null), (r.rolled_back_at, 'ROLLED_BACK', r.rolled_back_by, r.rollback_reason))
           as h (at, kind, by, reason)
       where h.at is not null
     )

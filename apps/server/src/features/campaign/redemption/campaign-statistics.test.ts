@@ -246,3 +246,64 @@ it('the ticker tells at once what was last, then what happens; a partner hears o
   await test.send('mutation($id: ID!) { rollBackRedemption(id: $id, reason: "test") { id } }', { id: own });
   expect(await entries(streamer)).toMatchObject([{ id: own, kind: 'ROLLED_BACK' }]);
 });
+
+it('the ticker of a partner who is taken off ends at once, and that of the others goes on', async () => {
+  const TICKER = 'subscription($id: ID!) { campaignTicker(campaignId: $id) { id } }';
+  const follow = async (token: 'campaign-streamer' | 'campaign-viewer') => {
+    const client = await openStreamClient(test, token);
+    clients.push(client);
+    const followed = client.follow(TICKER, { id: campaign.id });
+    await followed.next();
+    return followed;
+  };
+  const [viewer, streamer] = [await follow('campaign-viewer'), await follow('campaign-streamer')];
+  await owner('update campaign_streamer set removed_at = now() where campaign_id = $1 and streamer_id = $2', [
+    campaign.id,
+    luna,
+  ]);
+  expect(await streamer.next()).toBeNull();
+  const id = await redeem('LUNA24', 8);
+  expect(await viewer.next()).toMatchObject({ data: { campaignTicker: [{ id }] } });
+  await owner('update campaign_streamer set removed_at = null where campaign_id = $1', [campaign.id]);
+});
+
+it('the moment of a campaign: the last hour, what was refused today, what is held of the budget, what partners brought', async () => {
+  const FIELDS = `figures { discountMinor discountHeldMinor reserved } pulse { lastHour isLastHourMore refusedToday }
+    partnerFigures { streamerId redeemed commissionMinor }`;
+  const read = async (token: 'campaign-streamer' | 'campaign-viewer') =>
+    (await test.send(`query($id: ID!) { campaign(id: $id) { ${FIELDS} } }`, { id: campaign.id }, { token })).body.data
+      .campaign;
+  const before = await read('campaign-viewer');
+  await redeem('LUNA24', 7);
+  await till.reserve({ code: 'LUNA24', accountId: accountId(8), orderMinor: 2_000 });
+  const refused = await till.reserve({ code: 'LUNA24', accountId: accountId(8) });
+  expect(refused.outcome).toBe('MIN_ORDER');
+  const after = await read('campaign-viewer');
+  expect(after.pulse).toEqual({
+    lastHour: before.pulse.lastHour + 1,
+    isLastHourMore: false,
+    refusedToday: before.pulse.refusedToday + 1,
+  });
+  expect(after.figures).toEqual({
+    discountMinor: before.figures.discountMinor + 1_000,
+    discountHeldMinor: before.figures.discountHeldMinor + 500,
+    reserved: before.figures.reserved + 1,
+  });
+  const own = (all: { streamerId: string; redeemed: number; commissionMinor: number }[]) =>
+    all.find(({ streamerId }) => streamerId === luna) ?? { streamerId: luna, redeemed: 0, commissionMinor: 0 };
+  expect(own(after.partnerFigures)).toEqual({
+    streamerId: luna,
+    redeemed: own(before.partnerFigures).redeemed + 1,
+    commissionMinor: own(before.partnerFigures).commissionMinor + 75,
+  });
+  const mine = await read('campaign-streamer');
+  expect(mine.pulse).toBeNull();
+  expect(mine.partnerFigures).toEqual([own(after.partnerFigures)]);
+  expect(mine.figures.discountHeldMinor).toBe(after.figures.discountHeldMinor);
+  const { body } = await test.send(`{ streamer(id: "${luna}") { uses commission { currency amountMinor } } }`);
+  const { redeemed, commissionMinor } = mine.partnerFigures[0];
+  expect(body.data.streamer).toEqual({
+    uses: redeemed,
+    commission: [{ currency: 'EUR', amountMinor: commissionMinor }],
+  });
+});

@@ -35,6 +35,7 @@ interface RedemptionRow {
   readonly reservedUntil: string | null;
   readonly confirmedAt: string | null;
   readonly releasedAt: string | null;
+  readonly isLapsed: boolean;
   readonly rolledBackAt: string | null;
   readonly rolledBackBySub: string | null;
   readonly rolledBackByName: string | null;
@@ -259,6 +260,9 @@ function addRow(builder: Builder, { state }: RedemptionTypes) {
       reservedUntil: t.expose('reservedUntil', { type: 'DateTime', nullable: true }),
       confirmedAt: t.expose('confirmedAt', { type: 'DateTime', nullable: true }),
       releasedAt: t.expose('releasedAt', { type: 'DateTime', nullable: true }),
+      isLapsed: t.exposeBoolean('isLapsed', {
+        description: 'It was released because nobody had confirmed it in time.',
+      }),
       rolledBackAt: t.expose('rolledBackAt', { type: 'DateTime', nullable: true }),
       rolledBackBy: t.field({
         type: 'StaffRef',

@@ -1,6 +1,8 @@
+import { AppError } from '@backcounter/domain';
 import { bestEffort } from '../../../db/best-effort.ts';
 import type { RequestContext } from '../../../graphql/request-context.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../../listing/statements.ts';
+import type { Notices } from '../../../live/database-notices.ts';
 import { pause } from '../../../live/pause.ts';
 import { type CampaignAlert, readAlerts, statisticsScope } from './campaign-statistics.ts';
 import { CODE_END } from './redemption.list.ts';
@@ -43,15 +45,57 @@ const ENTRIES = `
 
 /**
  * What is confirmed and rolled back in a campaign, newest first: the last twenty at once, then what is new, at most once a second, until
- * the signal of the context aborts. Who may see one partner's redemptions only is told of those.
+ * the signal of the context aborts or the caller may no longer see the campaign. Who may see one partner's redemptions only is told of those.
  * @throws AppError `record.not-found`
  */
 export async function* followRedemptions(context: RequestContext, campaignId: string): AsyncGenerator<TickerEntry[]> {
-  const notices = context.services.live.follow('redemption_settled', context.signal);
+  const seeing = new AbortController();
+  const signal = AbortSignal.any([context.signal, seeing.signal]);
+  const notices = context.services.live.follow('redemption_settled', signal);
+  const changes = context.services.live.follow('campaign_changed', signal);
   const { streamerId } = await statisticsScope(context, { campaignId });
+  void endUnseen(context, campaignId, changes, seeing);
+  try {
+    yield* readTicker(context, campaignId, streamerId, notices, signal);
+  } finally {
+    seeing.abort();
+  }
+}
+
+/** Aborts as soon as the caller may no longer see the campaign, such as a partner who was taken off it. */
+async function endUnseen(
+  context: RequestContext,
+  campaignId: string,
+  changes: AsyncIterable<Notices<string>>,
+  seeing: AbortController,
+): Promise<void> {
+  for await (const { payloads, isIncomplete } of changes) {
+    if (!isIncomplete && !payloads.includes(campaignId.toLowerCase())) continue;
+    const isSeen = await bestEffort('who may see a campaign', () => maySee(context, campaignId));
+    if (isSeen === false) seeing.abort();
+  }
+}
+
+async function maySee(context: RequestContext, campaignId: string): Promise<boolean> {
+  try {
+    await statisticsScope(context, { campaignId });
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'record.not-found') return false;
+    throw error;
+  }
+}
+
+async function* readTicker(
+  context: RequestContext,
+  campaignId: string,
+  streamerId: string | null,
+  notices: AsyncIterable<Notices<string>>,
+  signal: AbortSignal,
+): AsyncGenerator<TickerEntry[]> {
   const read = (since: Date): Promise<TickerEntry[]> =>
     context.sql.rows<TickerEntry>(statementFor(ENTRIES), [campaignId, since, streamerId], {
-      signal: context.signal,
+      signal,
       timeoutMs: LIST_TIMEOUT_MS,
     });
   const nameOf = ({ id, kind }: TickerEntry): string => `${kind} ${id}`;
@@ -73,7 +117,7 @@ export async function* followRedemptions(context: RequestContext, campaignId: st
       );
       yield news;
     }
-    await pause(QUIET_MS, context.signal);
+    await pause(QUIET_MS, signal);
   }
 }
 

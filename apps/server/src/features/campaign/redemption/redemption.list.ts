@@ -46,6 +46,7 @@ function redemptionList(name: string, readPermission: Permission, within: 'accou
       reservedUntil: 'r.reserved_until',
       confirmedAt: 'r.confirmed_at',
       releasedAt: 'r.released_at',
+      isLapsed: 'coalesce(r.released_at >= r.reserved_until, false)',
       rolledBackAt: 'r.rolled_back_at',
       rolledBackBySub: 'r.rolled_back_by',
       rolledBackByName: '(select u.display_name from staff_user u where u.sub = r.rolled_back_by)',
