@@ -1,7 +1,13 @@
 import type { RedemptionState } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { State, type StateProps } from '@backcounter/ui';
-import { IconArrowBackUp, IconCircleCheck, IconClockHour4, IconLockOpen } from '@tabler/icons-react';
+import {
+  IconArrowBackUp,
+  IconCircleCheck,
+  IconClockHour4,
+  IconHourglassEmpty,
+  IconLockOpen,
+} from '@tabler/icons-react';
 
 const LOOKS: Readonly<Record<RedemptionState, Pick<StateProps, 'tone' | 'icon'>>> = {
   RESERVED: { tone: 'warning', icon: IconClockHour4 },
@@ -12,11 +18,15 @@ const LOOKS: Readonly<Record<RedemptionState, Pick<StateProps, 'tone' | 'icon'>>
 
 interface RedemptionStateMarkProps {
   readonly state: RedemptionState;
+  /** Released because nobody had confirmed it in time. */
+  readonly isLapsed?: boolean;
   readonly variant?: StateProps['variant'];
 }
 
 /** What became of a use of a code: icon, word, then colour. */
-export function RedemptionStateMark({ state, variant = 'plain' }: RedemptionStateMarkProps) {
+export function RedemptionStateMark({ state, isLapsed = false, variant = 'plain' }: RedemptionStateMarkProps) {
   const { t } = useMessages();
+  if (isLapsed)
+    return <State tone="neutral" icon={IconHourglassEmpty} word={t('coupon.redemption.lapsed')} variant={variant} />;
   return <State {...LOOKS[state]} word={t(`coupon.redemption.state.${state}`)} variant={variant} />;
 }

@@ -55,6 +55,7 @@ function BudgetCard({ campaign }: { readonly campaign: CampaignRecord }) {
     );
   }
   const most = formatMoney(figures.budgetMinor, currency, locale);
+  const held = t('campaign.card.held-of-it', { amount: formatMoney(figures.discountHeldMinor, currency, locale) });
   return (
     <section data-tone={toneOfUse(figures.budgetUse ?? 0)}>
       <h2>
@@ -66,16 +67,19 @@ function BudgetCard({ campaign }: { readonly campaign: CampaignRecord }) {
       <UseBar
         label={t('campaign.field.budgetUse')}
         used={figures.discountMinor}
+        held={figures.discountHeldMinor}
         most={figures.budgetMinor}
-        words={t('campaign.budget.of', { used, most })}
+        words={`${t('campaign.budget.of', { used, most })}, ${held}`}
         ticks={USE_ALERTS}
         size="card"
       />
       <footer>
         <span>
-          {t('campaign.card.left', {
-            amount: formatMoney(Math.max(0, figures.budgetMinor - figures.discountMinor), currency, locale),
-          })}
+          {figures.discountHeldMinor > 0
+            ? held
+            : t('campaign.card.left', {
+                amount: formatMoney(Math.max(0, figures.budgetMinor - figures.discountMinor), currency, locale),
+              })}
         </span>
         <span>{t('campaign.card.alerts', { first: percent.format(0.8), second: percent.format(0.95) })}</span>
       </footer>
@@ -87,13 +91,18 @@ function UsesCard({ campaign }: { readonly campaign: CampaignRecord }) {
   const formats = useMessages();
   const { t, locale } = formats;
   const { redeemed, reserved, redemptionsLimit } = campaign.figures;
+  const { pulse } = campaign;
   const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
+  const held = t('campaign.card.held', { count: reserved, figure: figure(reserved) });
   return (
     <section>
       <h2>{t('campaign.card.uses')}</h2>
       <p>
         <b>{figure(redeemed)}</b>{' '}
-        {redemptionsLimit == null ? null : t('campaign.card.of', { most: figure(redemptionsLimit) })}
+        {redemptionsLimit == null
+          ? t('campaign.card.no-limit')
+          : t('campaign.card.of', { most: figure(redemptionsLimit) })}
+        {reserved > 0 ? ` · ${held}` : null}
       </p>
       {redemptionsLimit == null ? null : (
         <UseBar
@@ -101,14 +110,23 @@ function UsesCard({ campaign }: { readonly campaign: CampaignRecord }) {
           used={redeemed + reserved}
           held={reserved}
           most={redemptionsLimit}
-          words={redeemedWords(campaign, formats)}
+          words={`${redeemedWords(campaign, formats)}, ${held}`}
           size="card"
         />
       )}
-      <footer>
-        <span>{t('campaign.card.held', { count: reserved, figure: figure(reserved) })}</span>
-        {redemptionsLimit == null ? <span>{t('campaign.card.no-limit')}</span> : null}
-      </footer>
+      {pulse == null ? null : (
+        <footer>
+          <span>
+            {t('campaign.card.last-hour', {
+              count: pulse.lastHour,
+              figure: `${figure(pulse.lastHour)}${pulse.isLastHourMore ? '+' : ''}`,
+            })}
+          </span>
+          <span>
+            {t('campaign.card.refused-today', { count: pulse.refusedToday, figure: figure(pulse.refusedToday) })}
+          </span>
+        </footer>
+      )}
     </section>
   );
 }

@@ -18,16 +18,19 @@ const nothing = ({ t }: CellFormats) => <span className="bc-empty-value">{t('lis
 export const rewardOf = ({ giftText, ...terms }: Row, formats: Pick<CellFormats, 't' | 'locale'>): string =>
   rewardWords({ ...terms, gift: giftText ?? null }, formats);
 
-/** "€86,412 of €120,000"; null where there is no budget, or none that this person may see. */
+/** "€86,412 of €120,000, €3,108 of it held"; null where there is no budget, or none that this person may see. */
 export function budgetWords(
   { figures, currency }: Row,
   { t, locale }: Pick<CellFormats, 't' | 'locale'>,
 ): string | null {
   if (figures.budgetMinor == null || currency == null) return null;
-  return t('campaign.budget.of', {
+  const words = t('campaign.budget.of', {
     used: formatMoney(figures.discountMinor, currency, locale),
     most: formatMoney(figures.budgetMinor, currency, locale),
   });
+  if (figures.discountHeldMinor === 0) return words;
+  const amount = formatMoney(figures.discountHeldMinor, currency, locale);
+  return `${words}, ${t('campaign.card.held-of-it', { amount })}`;
 }
 
 /** "11,482 of 20,000", or the first alone where there is no limit. */
@@ -44,12 +47,13 @@ export function redeemedWords({ figures }: Row, formats: Pick<CellFormats, 't' |
 export function BudgetUse({ row, formats }: { readonly row: Row; readonly formats: CellFormats }): ReactNode {
   const words = budgetWords(row, formats);
   if (words === null) return nothing(formats);
-  const { discountMinor, budgetMinor, budgetUse } = row.figures;
+  const { discountMinor, discountHeldMinor, budgetMinor, budgetUse } = row.figures;
   return (
     <span className="bc-budget-cell">
       <UseBar
         label={formats.t('campaign.field.budgetUse')}
         used={discountMinor}
+        held={discountHeldMinor}
         most={budgetMinor ?? 0}
         words={words}
       />

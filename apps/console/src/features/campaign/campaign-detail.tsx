@@ -55,6 +55,7 @@ export function CampaignDetail({ row }: { readonly row: CampaignRowFragment }) {
             <UseBar
               label={t('campaign.field.budgetUse')}
               used={figures.discountMinor}
+              held={figures.discountHeldMinor}
               most={figures.budgetMinor}
               words={budget}
               ticks={[80, 95]}

@@ -10,6 +10,9 @@ import { campaignList } from './campaign-list.ts';
 import './campaign.css';
 
 const CheckDrawer = lazy(() => import('./check-drawer.tsx').then((module) => ({ default: module.CheckDrawer })));
+const CampaignAnnouncements = lazy(() =>
+  import('./campaign-announcements.tsx').then((module) => ({ default: module.CampaignAnnouncements })),
+);
 const NewCampaign = lazy(() => import('./new-campaign.tsx').then((module) => ({ default: module.NewCampaign })));
 
 /** `/campaigns`. */
@@ -26,7 +29,12 @@ export function CampaignListPage() {
   }
   const isChecking = panel.search['check'] !== undefined && may(currentRoles(), 'coupon.check');
   return (
-    <>
+    <div className="bc-announced">
+      {may(currentRoles(), 'campaign.read-all') ? null : (
+        <Suspense fallback={null}>
+          <CampaignAnnouncements />
+        </Suspense>
+      )}
       <ListPage
         definition={campaignList}
         openRow={new URLSearchParams(panel.search).get('open')}
@@ -47,6 +55,6 @@ export function CampaignListPage() {
           <CheckDrawer onClose={panel.close} />
         </Suspense>
       ) : null}
-    </>
+    </div>
   );
 }

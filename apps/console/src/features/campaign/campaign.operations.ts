@@ -9,7 +9,7 @@ graphql(`
   fragment CampaignRow on Campaign {
     id version code name description rewardType percentBp amountMinor points giftText(locale: $locale) currency maxDiscountMinor minOrderMinor
     startsAt endsAt timezone codeMode redemptionsLimit budgetMinor status stateReason createdAt updatedAt
-    figures { coupons reserved redeemed discountMinor points budgetMinor redemptionsLimit budgetUse }
+    figures { coupons reserved redeemed discountMinor discountHeldMinor points budgetMinor redemptionsLimit budgetUse }
     streamers { ...CampaignPartner }
   }
 `);
@@ -33,6 +33,7 @@ export const campaignDocuments = {
         state stateChangedAt activatedAt openFields updatedBy { name }
         stores { id sid name } areas { id code name(locale: $locale) }
         exposure { uses discountMinor points needsAdmin }
+        pulse { lastHour isLastHourMore refusedToday }
         actions { action isAllowed refusal }
       }
     }
@@ -95,4 +96,9 @@ export const campaignCurrenciesQuery = graphql(`
 /** Partners for the form and filters. */
 export const campaignStreamersQuery = graphql(`
   query CampaignStreamers { streamers(first: 100, sort: { key: NAME, direction: ASC }) { nodes { id displayName platform state } } }
+`);
+
+/** What partners brought to a campaign. */
+export const campaignPartnerFiguresQuery = graphql(`
+  query CampaignPartnerFigures($id: ID!) { campaign(id: $id) { partnerFigures { streamerId redeemed commissionMinor } } }
 `);

@@ -1,11 +1,34 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { Avatar } from '@backcounter/ui';
+import { useQuery } from '@tanstack/react-query';
 import type { CampaignRowFragment } from '../../generated/graphql.ts';
-import { formatBasisPoints } from '../../lib/money.ts';
+import { request } from '../../lib/graphql-client.ts';
+import { formatBasisPoints, formatMoney } from '../../lib/money.ts';
+import { campaignPartnerFiguresQuery } from './campaign.operations.ts';
 
 /** Who carries a campaign, with their codes and what they brought. */
-export function PartnerList({ campaign }: { readonly campaign: Pick<CampaignRowFragment, 'streamers' | 'codeMode'> }) {
+export function PartnerList({
+  campaign,
+}: {
+  readonly campaign: Pick<CampaignRowFragment, 'id' | 'streamers' | 'currency'>;
+}) {
   const { t, locale } = useMessages();
+  const brought = useQuery({
+    queryKey: ['campaign', campaign.id, 'partner-figures'],
+    queryFn: async ({ signal }) => {
+      const answer = await request(campaignPartnerFiguresQuery, { id: campaign.id }, { signal, isQuiet: true });
+      return answer.campaign?.partnerFigures ?? [];
+    },
+    enabled: campaign.streamers.length > 0,
+  });
+  const broughtBy = (id: string) => {
+    if (!brought.data) return brought.error ? t('campaign.figures.failed') : null;
+    const { redeemed = 0, commissionMinor = 0 } = brought.data.find(({ streamerId }) => streamerId === id) ?? {};
+    const uses = t('campaign.partner.uses', { count: redeemed, figure: figure(redeemed) });
+    if (campaign.currency == null) return uses;
+    const amount = formatMoney(commissionMinor, campaign.currency, locale);
+    return `${uses} · ${t('campaign.partner.owed', { amount })}`;
+  };
   const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
   const { streamers } = campaign;
   return (
@@ -29,6 +52,7 @@ export function PartnerList({ campaign }: { readonly campaign: Pick<CampaignRowF
                 {' · '}
                 {t('campaign.partner.earns', { share: formatBasisPoints(commissionBp, locale) })}
               </small>
+              <small>{broughtBy(id)}</small>
             </span>
           </li>
         ))}

@@ -61,7 +61,7 @@ export function RedemptionDrawer({ campaign, id, known, onClose }: RedemptionDra
   return (
     <RecordDrawer
       title={t('coupon.redemption.one')}
-      state={<RedemptionStateMark state={use.state} variant="pill" />}
+      state={<RedemptionStateMark state={use.state} isLapsed={use.isLapsed} variant="pill" />}
       onClose={onClose}
     >
       <div className="bc-coupon">
@@ -94,7 +94,14 @@ export function RedemptionDrawer({ campaign, id, known, onClose }: RedemptionDra
             ...(use.confirmedAt
               ? [{ name: t('coupon.redemption.field.confirmed'), value: time(use.confirmedAt) }]
               : []),
-            ...(use.releasedAt ? [{ name: t('coupon.redemption.field.released'), value: time(use.releasedAt) }] : []),
+            ...(use.releasedAt
+              ? [
+                  {
+                    name: t(use.isLapsed ? 'coupon.redemption.field.lapsed' : 'coupon.redemption.field.released'),
+                    value: time(use.releasedAt),
+                  },
+                ]
+              : []),
             ...(use.rolledBackAt
               ? [
                   { name: t('coupon.redemption.field.rolledBack'), value: time(use.rolledBackAt) },

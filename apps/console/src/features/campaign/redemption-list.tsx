@@ -55,7 +55,7 @@ const columns: readonly ListColumn<Row>[] = [
     key: 'state',
     headerKey: 'coupon.redemption.field.state',
     width: 120,
-    render: ({ state }) => <RedemptionStateMark state={state} />,
+    render: ({ state, isLapsed }) => <RedemptionStateMark state={state} isLapsed={isLapsed} />,
     fullText: ({ rollbackReason }) => rollbackReason ?? null,
   },
   {
@@ -137,7 +137,7 @@ function phoneRow(row: Row, formats: CellFormats): ReactNode {
       </span>
       <span className="bc-phone-end">
         {givenWords(row, formats)}
-        <RedemptionStateMark state={row.state} />
+        <RedemptionStateMark state={row.state} isLapsed={row.isLapsed} />
       </span>
     </span>
   );

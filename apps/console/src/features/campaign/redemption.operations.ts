@@ -3,7 +3,7 @@ import { graphql } from '../../generated/gql.ts';
 graphql(`
   fragment RedemptionRow on CouponRedemption {
     id state couponId codeLast4 campaign { id code name } store { id sid name } streamer { id name } account { id publicNo name }
-    orderReference orderMinor discountMinor currency points commissionMinor reservedAt reservedUntil confirmedAt releasedAt rolledBackAt
+    orderReference orderMinor discountMinor currency points commissionMinor reservedAt reservedUntil confirmedAt releasedAt isLapsed rolledBackAt
     rolledBackBy { name } rollbackReason canRollBack
   }
 `);

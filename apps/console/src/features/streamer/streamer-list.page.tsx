@@ -4,6 +4,7 @@ import { changedColumn, choiceFilter, valueFilter } from '../../crud/entity-colu
 import { defineEntity } from '../../crud/entity-definition.ts';
 import { EntityPage } from '../../crud/entity-page.tsx';
 import type { StreamerRowFragment } from '../../generated/graphql.ts';
+import { formatMoney } from '../../lib/money.ts';
 import type { CellFormats } from '../../listing/list-definition.ts';
 import { streamerDocuments as documents } from './streamer.operations.ts';
 import { StreamerActions } from './streamer-actions.tsx';
@@ -11,6 +12,13 @@ import { StreamerFields, streamerCountries } from './streamer-fields.tsx';
 import { StreamerStateMark } from './streamer-state.tsx';
 
 const nothing = ({ t }: CellFormats) => <span className="bc-empty-value">{t('listing.value.empty')}</span>;
+
+/** Commission of every currency; null where nothing is owed. */
+function owedWords({ commission }: StreamerRowFragment, { locale }: CellFormats): string | null {
+  if (commission.length === 0) return null;
+  const amounts = commission.map(({ currency, amountMinor }) => formatMoney(amountMinor, currency, locale));
+  return new Intl.ListFormat(locale, { type: 'unit' }).format(amounts);
+}
 
 /** What streamers are to the kit of records. */
 export const streamers = defineEntity<StreamerRowFragment>({
@@ -69,6 +77,21 @@ export const streamers = defineEntity<StreamerRowFragment>({
         render: ({ staffName, staffSub }, formats) =>
           (staffName ?? staffSub) ? <bdi>{staffName ?? staffSub}</bdi> : nothing(formats),
       },
+      {
+        key: 'uses',
+        headerKey: 'streamer.field.uses',
+        width: 96,
+        align: 'end',
+        render: ({ uses }, { locale }) => new Intl.NumberFormat(locale).format(uses),
+      },
+      {
+        key: 'commission',
+        headerKey: 'streamer.field.commission',
+        width: 136,
+        align: 'end',
+        render: (row, formats) => owedWords(row, formats) ?? nothing(formats),
+        fullText: owedWords,
+      },
       { key: 'state', headerKey: 'crud.field.state', width: 120, render: (row) => <StreamerStateMark record={row} /> },
       changedColumn(),
     ],
@@ -83,7 +106,7 @@ export const streamers = defineEntity<StreamerRowFragment>({
       choiceFilter('country', 'streamer.field.countryCode', streamerCountries),
     ],
     sorts: { name: 'NAME', created: 'CREATED', changed: 'UPDATED' },
-    phoneRow: (row, { t }) => (
+    phoneRow: (row, { t, locale }) => (
       <span className="bc-phone-row">
         <Avatar id={row.id} name={row.displayName} size="phone" />
         <span className="bc-phone-main">
@@ -93,6 +116,7 @@ export const streamers = defineEntity<StreamerRowFragment>({
           <small>{t(`streamer.platform.${row.platform}`)}</small>
         </span>
         <span className="bc-phone-end">
+          {new Intl.NumberFormat(locale).format(row.uses)}
           <StreamerStateMark record={row} />
         </span>
       </span>

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { POINTS_LIMITS, SYSTEM_WALLETS } from '@backcounter/domain';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { verifyNightly } from '../../ledger/nightly-verification.ts';
 import { postTransfers } from '../../ledger/post-transfer.ts';
 import { readWallet } from '../../ledger/wallet.ts';
 import { accountId, insertAccounts, insertReferenceData } from '../../testing/test-accounts.ts';
@@ -153,4 +154,37 @@ it('a chain that was broken by force is found by either check, named, and stays 
   expect((await health()).isHealthy).toBe(false);
   await untilJob(test, (await verifyLedger()).data.verifyLedger.id, 'SUCCEEDED');
   expect(await health()).toMatchObject({ isHealthy: true, faultCount: 0, faults: [] });
+});
+
+it('a check of the whole ledger that finds nothing has proved each wallet; what came later is not among it', async () => {
+  const other = (await readWallet(test.database.db, { type: 'ACCOUNT', id: accountId(2) })).id;
+  const give = async (key: string) =>
+    postTransfers(
+      test.database.db,
+      [{ debitWalletId: SYSTEM_WALLETS.ISSUANCE, creditWalletId: other, amount: 5, code: 'EARN', key }],
+      'staff-test',
+    );
+  const proof = async () =>
+    (
+      await test.send(
+        'query($id: ID!) { pointsWallet(owner: { type: ACCOUNT, id: $id }) { entries proof { isIntact entries verifiedAt } } }',
+        {
+          id: accountId(2),
+        },
+      )
+    ).body.data.pointsWallet;
+  await give(randomUUID());
+  expect(await proof()).toEqual({ entries: 1, proof: null });
+  await byForce("update points_entry set recorded_at = recorded_at - interval '1 second' where wallet_id = $1", [
+    other,
+  ]);
+  await byForce('truncate ledger_verification', []);
+  const { rows } = await test.database.ownerPool.query('select now() as began');
+  while (await test.database.db.transaction().execute(verifyNightly));
+  await give(randomUUID());
+  const after = await proof();
+  expect(after).toMatchObject({ entries: 2, proof: { isIntact: true, entries: 1 } });
+  expect(Date.parse(after.proof.verifiedAt)).toBeGreaterThanOrEqual(rows[0].began.getTime() - 1);
+  await byForce(`update ledger_verification set progress = jsonb_set(progress, '{faultCount}', '1')`, []);
+  expect(await proof()).toEqual({ entries: 2, proof: null });
 });
