@@ -157,7 +157,7 @@ it('a chain that was broken by force is found by either check, named, and stays 
 });
 
 it('a check of the whole ledger that finds nothing has proved each wallet; what came later is not among it', async () => {
-  const other = (await readWallet(test.database.db, { type: 'ACCOUNT', id: accountId(2) })).id;
+  const other = (await readWallet(test.database.db, { type: 'ACCOUNT', id: accountId(3) })).id;
   const give = async (key: string) =>
     postTransfers(
       test.database.db,
@@ -169,7 +169,7 @@ it('a check of the whole ledger that finds nothing has proved each wallet; what 
       await test.send(
         'query($id: ID!) { pointsWallet(owner: { type: ACCOUNT, id: $id }) { entries proof { isIntact entries verifiedAt } } }',
         {
-          id: accountId(2),
+          id: accountId(3),
         },
       )
     ).body.data.pointsWallet;
