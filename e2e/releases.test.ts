@@ -140,10 +140,11 @@ describe('the release notes in the console', () => {
     await popup(page).getByRole('button', { name: 'Dismiss' }).click();
     await closed(page);
     await page.getByRole('button', { name: /^Menu of/ }).click();
-    const choice = page.getByRole('menuitemcheckbox', { name: 'Announce new releases' });
-    await choice.and(page.locator('[aria-checked="true"]')).click();
+    await page.getByRole('menuitem', { name: 'Preferences' }).click();
+    await page.getByRole('checkbox', { name: 'Announce new releases', checked: true }).uncheck();
+    await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Action Completed Successfully!').first().waitFor();
-    await choice.and(page.locator('[aria-checked="false"]')).waitFor();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await visit.close();
 
     const elsewhere = await Visit.open(browser, product.url);

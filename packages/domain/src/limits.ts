@@ -35,3 +35,20 @@ export const SAVED_VIEW_LIMITS = {
   /** Of the state as JSON. */
   stateBytesMax: 8000,
 } as const;
+
+/** Key of the preference that holds a person's settings. */
+export const STAFF_SETTINGS_KEY = 'settings';
+/** Hours from 0 to 23, or from 1 to 12. */
+export const CLOCKS = ['h23', 'h12'] as const;
+/** Days on which a week may begin, as ISO 8601 counts them: Monday 1, Saturday 6, Sunday 7. */
+export const WEEK_STARTS = [1, 6, 7] as const;
+/** Pages that may come first. */
+export const START_PAGES = [
+  '/',
+  '/dashboard',
+  '/accounts',
+  '/stores',
+  '/notifications',
+  '/giveaways',
+  '/campaigns',
+] as const;

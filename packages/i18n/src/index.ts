@@ -22,7 +22,9 @@ export {
   chooseLocale,
   DEFAULT_LOCALE,
   directionOf,
+  type FormatChoice,
   fallbackChain,
+  formatLocale,
   isPseudoLocale,
   type LanguageChoice,
   LOCALE_STORAGE_KEY,
@@ -32,6 +34,7 @@ export {
   PSEUDO_LOCALES,
   type PseudoLocale,
   type PublishedLanguage,
+  regionsOf,
 } from './locale.ts';
 export {
   type CompiledMessage,

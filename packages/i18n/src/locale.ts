@@ -76,3 +76,43 @@ const RIGHT_TO_LEFT = new Set(['ar', 'arc', 'ckb', 'dv', 'fa', 'he', 'ks', 'nqo'
 export function directionOf(locale: string): 'ltr' | 'rtl' {
   return RIGHT_TO_LEFT.has(languageOf(locale) ?? '') ? 'rtl' : 'ltr';
 }
+
+/** How dates and numbers are written where a person wants them otherwise than their language has it; null or absent: as the language. */
+export interface FormatChoice {
+  /** ISO 3166-1 code of the region whose ways are followed. */
+  readonly region?: string | null;
+  /** Hours from 0 to 23, or from 1 to 12. */
+  readonly clock?: 'h23' | 'h12' | null;
+  /** 0123456789, also where the language has digits of its own. */
+  readonly hasLatinDigits?: boolean;
+}
+
+/**
+ * The tag (RFC 5646, with the extensions of UTS 35) under which `Intl` writes dates and numbers of a language as a person wants them:
+ * `en-US` with region GB and hours to 23 is `en-GB-u-hc-h23`. Where a language has no ways of its own in the region, `Intl` takes its
+ * general ones. Pseudo-locales and what is no tag are left alone.
+ */
+export function formatLocale(key: string, { region, clock, hasLatinDigits = false }: FormatChoice = {}): string {
+  if (isPseudoLocale(key) || !(region || clock || hasLatinDigits)) return key;
+  try {
+    const { language } = new Intl.Locale(key);
+    return new Intl.Locale(region ? `${language}-${region}` : key, {
+      ...(clock ? { hourCycle: clock } : {}),
+      ...(hasLatinDigits ? { numberingSystem: 'latn' } : {}),
+    }).toString();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return key;
+  }
+}
+
+/** Regions (ISO 3166-1) in which a language has ways of its own to write dates and numbers, as this browser knows them. */
+export function regionsOf(key: string): readonly string[] {
+  const language = languageOf(key) ?? key;
+  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+  const regions = letters.flatMap((first) => letters.map((second) => first + second));
+  return regions.filter((region) => {
+    const tag = `${language}-${region}`;
+    return new Intl.NumberFormat(tag).resolvedOptions().locale === tag;
+  });
+}

@@ -8,6 +8,7 @@ import {
   ReactIntlErrorCode,
 } from 'react-intl';
 import type { I18n, I18nSnapshot } from './i18n.ts';
+import { type FormatChoice, formatLocale } from './locale.ts';
 import { type CompiledMessage, isPlainText, type MessageKey, type MessageValues } from './messages.ts';
 
 /** Gives the text of a key with its placeholders filled in; never throws. */
@@ -17,6 +18,9 @@ export type Translate = (key: MessageKey, values?: MessageValues) => string;
 export interface MessagesHook {
   /** The text of a key with its placeholders filled in; never throws. */
   readonly t: Translate;
+  /** Key of the language in use, such as `de-DE`. */
+  readonly language: string;
+  /** Tag for `Intl`: the language, and how its dates and numbers are to be written. */
   readonly locale: string;
   readonly dir: 'ltr' | 'rtl';
   /** IANA zone in which times are shown. */
@@ -39,8 +43,9 @@ const descriptor = (id: string, text: CompiledMessage | undefined): Descriptor =
   defaultMessage: (text ?? id) as NonNullable<Descriptor['defaultMessage']>,
 });
 
-function speak(i18n: I18n, snapshot: I18nSnapshot, timeZone: string): I18nContextValue {
-  const { locale, dir, messages } = snapshot;
+function speak(i18n: I18n, snapshot: I18nSnapshot, timeZone: string, formats?: FormatChoice): I18nContextValue {
+  const { locale: language, dir, messages } = snapshot;
+  const locale = formatLocale(language, formats);
   const intl = createIntl(
     {
       locale,
@@ -65,7 +70,7 @@ function speak(i18n: I18n, snapshot: I18nSnapshot, timeZone: string): I18nContex
     if (typeof message === 'string' && isPlainText(message)) return message;
     return String(intl.formatMessage(descriptor(key, i18n.defaultMessage(key)), values ? { ...values } : undefined));
   };
-  return { i18n, snapshot, t, locale, dir, timeZone, intl };
+  return { i18n, snapshot, t, language, locale, dir, timeZone, intl };
 }
 
 const deviceZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -83,15 +88,17 @@ export function createTranslate(i18n: I18n): Translate {
 export interface I18nProviderProps {
   readonly i18n: I18n;
   /** Default: the browser's zone. */
-  readonly timeZone?: string;
+  readonly timeZone?: string | undefined;
+  /** Default: as the language has it. */
+  readonly formats?: FormatChoice | undefined;
   readonly children: ReactNode;
 }
 
 /** Gives all below the language in use; a change of language changes texts, formats and direction without a reload. */
-export function I18nProvider({ i18n, timeZone, children }: I18nProviderProps) {
+export function I18nProvider({ i18n, timeZone, formats, children }: I18nProviderProps) {
   const snapshot = useSyncExternalStore(i18n.subscribe, i18n.snapshot, i18n.snapshot);
   const zone = timeZone ?? deviceZone();
-  const value = useMemo(() => speak(i18n, snapshot, zone), [i18n, snapshot, zone]);
+  const value = useMemo(() => speak(i18n, snapshot, zone, formats), [i18n, snapshot, zone, formats]);
   return (
     <I18nContext value={value}>
       <RawIntlProvider value={value.intl}>{children}</RawIntlProvider>

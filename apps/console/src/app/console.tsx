@@ -10,6 +10,7 @@ import { i18n, say } from '../lib/i18n.ts';
 import { liveAccess } from '../lib/live-access.ts';
 import { localStore } from '../lib/local-store.ts';
 import { session } from '../lib/session.ts';
+import { settings } from '../lib/settings.ts';
 import { toasts } from '../lib/toasts.ts';
 import { uploadSession } from '../lib/upload-session.ts';
 import { AppBoundary } from './app-boundary.tsx';
@@ -98,6 +99,7 @@ export async function startConsole(root: HTMLElement): Promise<void> {
     (url) => window.location.assign(url),
   );
   if (!isToMount) return;
+  settings.follow();
 
   const router = createConsoleRouter({ auth, memory });
   createRoot(root).render(

@@ -8,6 +8,7 @@ import { i18n } from '../lib/i18n.ts';
 import { pageTitle } from '../lib/page-title.ts';
 import { presenceSource } from '../lib/presence-source.ts';
 import { RequestError } from '../lib/request-error.ts';
+import { settings } from '../lib/settings.ts';
 import { toasts } from '../lib/toasts.ts';
 import { ConsoleContext } from './console-context.ts';
 import { providerTheme } from './provider-theme.ts';
@@ -37,10 +38,11 @@ interface ProvidersProps {
 export function Providers({ config, nonce, children }: ProvidersProps) {
   const brand: BrandTheme = useSyncExternalStore(providerTheme.subscribe, providerTheme.current);
   const presence = useSyncExternalStore(presenceSource.subscribe, presenceSource.current);
+  const chosen = useSyncExternalStore(settings.subscribe, settings.snapshot);
   const console = useMemo(() => ({ config }), [config]);
   return (
     <ConsoleContext value={console}>
-      <I18nProvider i18n={i18n}>
+      <I18nProvider i18n={i18n} timeZone={chosen.timeZone ?? undefined} formats={chosen}>
         <UiProvider brand={brand} nonce={nonce}>
           <QueryClientProvider client={queryClient}>
             <Spoken />

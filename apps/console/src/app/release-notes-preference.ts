@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { request } from '../lib/graphql-client.ts';
-import { releaseNotesPreferenceQuery, setReleaseNotesPreferenceMutation } from './release-notes.operations.ts';
+import { preferencesQuery, setPreferenceMutation } from '../lib/settings.operations.ts';
 
 const KEY = 'release-notes.auto-open';
 
@@ -8,7 +8,7 @@ const KEY = 'release-notes.auto-open';
 export const autoOpenQuery = queryOptions({
   queryKey: [KEY],
   queryFn: async ({ signal }): Promise<boolean> => {
-    const { viewer } = await request(releaseNotesPreferenceQuery, { keys: [KEY] }, { signal, isQuiet: true });
+    const { viewer } = await request(preferencesQuery, { keys: [KEY] }, { signal, isQuiet: true });
     return viewer.preferences.find((entry) => entry.key === KEY)?.value !== false;
   },
   staleTime: Number.POSITIVE_INFINITY,
@@ -17,5 +17,5 @@ export const autoOpenQuery = queryOptions({
 
 /** Keeps the choice. */
 export async function setAutoOpen(value: boolean): Promise<void> {
-  await request(setReleaseNotesPreferenceMutation, { input: { key: KEY, value } });
+  await request(setPreferenceMutation, { input: { key: KEY, value } });
 }

@@ -1,5 +1,5 @@
 import type { AuthSDK } from '@backcounter/auth';
-import { type Permission, POLICY } from '@backcounter/domain';
+import { may, type Permission, POLICY } from '@backcounter/domain';
 import {
   createRootRouteWithContext,
   createRoute,
@@ -10,6 +10,7 @@ import {
 } from '@tanstack/react-router';
 import { FEATURE_ROUTES, type FeaturePath, type FeatureRoute } from '../features/index.ts';
 import { currentRoles, session } from '../lib/session.ts';
+import { settings } from '../lib/settings.ts';
 import { judge } from './guards.ts';
 import { featurePathOf, isPublicPath } from './known-path.ts';
 import { MAIN_ID } from './layout/main-id.ts';
@@ -46,6 +47,23 @@ async function checkSession({ context, location, preload }: Navigation): Promise
   await new Promise<never>(() => undefined);
 }
 
+/** No page has been shown since this browser tab opened the console; signing in opens it anew. */
+let isBeginning = true;
+
+/** The page that somebody wants to begin with stands in for the index page, once; a link to the index page leads there. */
+async function checkStartPage({ location: { href }, preload }: Navigation): Promise<void> {
+  if (preload || !isBeginning) return;
+  isBeginning = false;
+  if (href !== '/') return;
+  const page = await settings.startPage();
+  if (page !== '/' && mayOpen(page)) throw redirect({ to: page, replace: true });
+}
+
+function mayOpen(page: string): boolean {
+  const route = FEATURE_ROUTES[page as FeaturePath];
+  return route !== undefined && may(currentRoles(), route.permission);
+}
+
 async function checkGuard(pathname: string, route: FeatureRoute): Promise<void> {
   const verdict = await judge(pathname, route, currentRoles());
   if (verdict?.to === 'home') throw redirect({ to: verdict.path, replace: true });
@@ -70,7 +88,10 @@ function feature<const Path extends FeaturePath>(path: Path) {
     getParentRoute: () => shellRoute,
     path,
     validateSearch: (search: Record<string, unknown>): SearchText => search as SearchText,
-    beforeLoad: ({ location }) => checkGuard(location.pathname, route),
+    beforeLoad: async (navigation) => {
+      await checkStartPage(navigation);
+      await checkGuard(navigation.location.pathname, route);
+    },
     component: lazyRouteComponent(route.page, 'Page'),
   });
 }

@@ -29,7 +29,7 @@ export interface ExportDialogProps extends BulkDialogProps {
 
 /** Asks what the file shall be and have, and starts the job that makes it. */
 export function ExportDialog({ selection, count, list, columns: shown, sort = null, ...props }: ExportDialogProps) {
-  const { t, intl, locale, timeZone } = useMessages();
+  const { t, intl, language, timeZone } = useMessages();
   useFocusReturn();
   const isPhone = useMediaQuery('(max-width: 37.4375em)', false, { getInitialValueInEffect: false }) ?? false;
   const offer = useQuery({
@@ -70,7 +70,7 @@ export function ExportDialog({ selection, count, list, columns: shown, sort = nu
       const columns = picked.map((column) => ({ key: column, heading: labelOf(column) }));
       const { ids, exclusions } = selection;
       const meant = { ...selection, ids: ids && [...ids], exclusions: exclusions && [...exclusions] };
-      const input = { list, format, columns, selection: meant, sort, locale, timeZone };
+      const input = { list, format, columns, selection: meant, sort, locale: language, timeZone };
       const options = { handledCodes: HANDLED, idempotencyKey: key.current, saysDone: true };
       const { startExport } = await request(startExportMutation, { input }, options);
       toasts.show({ type: 'info', message: t('export.started') });

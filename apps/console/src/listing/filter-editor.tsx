@@ -4,18 +4,18 @@ import { Button, Checkbox, Input, Radio } from '@mantine/core';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import '@mantine/core/styles/Radio.layer.css';
-import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { parseNumber } from '../lib/number-text.ts';
-import { FILTER_TEXT_MAX, type FilterValue, type InstantRange } from './filter-value.ts';
+import { EditorForm } from './editor-form.tsx';
+import { FILTER_TEXT_MAX, type FilterValue } from './filter-value.ts';
+import { InstantEditor } from './instant-editor.tsx';
 import type { ListFilter } from './list-definition.ts';
 import type { ListState } from './list-state.ts';
 import { useFilterOptions } from './use-filter-options.ts';
-import { daysToWindow, windowToDays } from './zoned-day.ts';
 import './filter-editor.css';
 
 const OPTIONS_SHOWN = 200;
 const OPTIONS_WITHOUT_SEARCH = 9;
-const SPANS_IN_DAYS = [1, 7, 30, 90, 365] as const;
 
 /** Properties of {@link FilterEditor}. */
 export interface FilterEditorProps {
@@ -40,39 +40,6 @@ export function FilterEditor(props: FilterEditorProps) {
     case 'number':
       return <NumberEditor {...props} />;
   }
-}
-
-function EditorForm(props: {
-  readonly label: string;
-  readonly canApply: boolean;
-  readonly onSubmit: () => void;
-  readonly onCancel: () => void;
-  readonly children: ReactNode;
-}) {
-  const { t } = useMessages();
-  const submit = (event: FormEvent | KeyboardEvent) => {
-    event.preventDefault();
-    if (props.canApply) props.onSubmit();
-  };
-  return (
-    <form
-      className="bc-filter-editor"
-      aria-label={props.label}
-      onSubmit={submit}
-      onKeyDown={(event) => {
-        const isInput = event.target instanceof HTMLInputElement;
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey || isInput)) submit(event);
-      }}
-    >
-      {props.children}
-      <div className="bc-filter-foot">
-        <Button onClick={props.onCancel}>{t('common.action.cancel')}</Button>
-        <Button type="submit" variant="filled" disabled={!props.canApply}>
-          {t('listing.filter.apply')}
-        </Button>
-      </div>
-    </form>
-  );
 }
 
 function SetEditor({ list, filter, state, onApply, onCancel }: FilterEditorProps) {
@@ -209,59 +176,6 @@ function TextEditor({ filter, state, onApply, onCancel }: FilterEditorProps) {
   );
 }
 
-function InstantEditor({ filter, state, onApply, onCancel }: FilterEditorProps) {
-  const { t, timeZone } = useMessages();
-  const current = state.filters[filter.key];
-  const old = current?.kind === 'instant' ? current.range : null;
-  const oldDays = old && 'from' in old ? windowToDays(old, timeZone) : null;
-  const [choice, setChoice] = useState(() => choiceOf(old));
-  const [first, setFirst] = useState(oldDays?.first ?? '');
-  const [last, setLast] = useState(oldDays?.last ?? '');
-  const ids = useId();
-  const range = rangeOf(choice, first, last, timeZone, old);
-  return (
-    <EditorForm
-      label={t(filter.labelKey)}
-      canApply={range !== null}
-      onCancel={onCancel}
-      onSubmit={() => range && onApply({ kind: 'instant', range })}
-    >
-      <Radio.Group value={choice} onChange={setChoice} aria-label={t(filter.labelKey)}>
-        <div className="bc-filter-options">
-          {SPANS_IN_DAYS.map((days) => (
-            <Radio key={days} size="xs" value={`${days}d`} label={t('listing.filter.within-days', { days })} />
-          ))}
-          {filter.mayBeEmpty ? <Radio size="xs" value="never" label={t('listing.filter.never')} /> : null}
-          <Radio size="xs" value="days" label={t('listing.filter.between-days')} />
-        </div>
-      </Radio.Group>
-      {choice === 'days' ? (
-        <div className="bc-filter-days">
-          <Input.Wrapper label={t('listing.filter.first-day')} id={`${ids}-first`}>
-            <Input
-              type="date"
-              id={`${ids}-first`}
-              value={first}
-              max={last || undefined}
-              onChange={(event) => setFirst(event.currentTarget.value)}
-            />
-          </Input.Wrapper>
-          <Input.Wrapper label={t('listing.filter.last-day')} id={`${ids}-last`}>
-            <Input
-              type="date"
-              id={`${ids}-last`}
-              value={last}
-              min={first || undefined}
-              onChange={(event) => setLast(event.currentTarget.value)}
-            />
-          </Input.Wrapper>
-          <p className="bc-filter-note">{t('listing.filter.zone', { zone: timeZone })}</p>
-        </div>
-      ) : null}
-    </EditorForm>
-  );
-}
-
 function NumberEditor({ filter, state, onApply, onCancel }: FilterEditorProps) {
   const { t, locale } = useMessages();
   const current = state.filters[filter.key];
@@ -306,26 +220,4 @@ function NumberEditor({ filter, state, onApply, onCancel }: FilterEditorProps) {
       </div>
     </EditorForm>
   );
-}
-
-function choiceOf(range: InstantRange | null): string {
-  if (range === null) return '30d';
-  if ('withinDays' in range) return `${range.withinDays}d`;
-  if ('isEmpty' in range) return range.isEmpty ? 'never' : '30d';
-  return 'days';
-}
-
-function rangeOf(
-  choice: string,
-  first: string,
-  last: string,
-  timeZone: string,
-  old: InstantRange | null,
-): InstantRange | null {
-  if (choice === 'never') return { isEmpty: true };
-  if (choice !== 'days') return { withinDays: Number.parseInt(choice, 10) };
-  // A window that is no whole days here (made in another zone) stays as it is until someone picks days.
-  if (first === '' && last === '') return old && 'from' in old ? old : null;
-  if (first !== '' && last !== '' && first > last) return null;
-  return daysToWindow(first || null, last || null, timeZone);
 }

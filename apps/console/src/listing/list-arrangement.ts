@@ -1,16 +1,21 @@
 import { DENSITIES, type Density, PAGE_SIZES } from '@backcounter/domain';
 import { isListOf, isNumber, isRecord, isText, type Shape } from '../lib/shape.ts';
 
-/** How the rows and columns of a list are laid out. Null: the list's own. Widths are in px. */
+/** How the rows and columns of a list are laid out. Null: the list's own; for the density, the one that the person has set for all lists. Widths are in px. */
 export interface Arrangement {
   readonly columns: readonly string[] | null;
   readonly widths: Readonly<Record<string, number>>;
-  readonly density: Density;
+  readonly density: Density | null;
   readonly size: number | null;
 }
 
+/** The same with the density that is shown. */
+export interface ShownArrangement extends Arrangement {
+  readonly density: Density;
+}
+
 /** The arrangement of a list that nobody has touched. */
-export const DEFAULT_ARRANGEMENT: Arrangement = { columns: null, widths: {}, density: 'normal', size: null };
+export const DEFAULT_ARRANGEMENT: Arrangement = { columns: null, widths: {}, density: null, size: null };
 
 /** Row heights in px by density. */
 export const ROW_HEIGHTS: Readonly<Record<Density, number>> = { compact: 32, normal: 36, comfortable: 44 };
@@ -27,7 +32,7 @@ export function readArrangement(stored: unknown): Arrangement {
   return {
     columns: isColumns(columns) && columns.length > 0 ? columns : null,
     widths: isRecord(widths) ? Object.fromEntries(Object.entries(widths).filter(isWidth)) : {},
-    density: DENSITIES.find((each) => each === density) ?? 'normal',
+    density: DENSITIES.find((each) => each === density) ?? null,
     size: PAGE_SIZES.find((each) => each === size) ?? null,
   };
 }

@@ -6,6 +6,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { PageHeader } from '../lib/page-header.tsx';
 import { currentRoles } from '../lib/session.ts';
+import { settings } from '../lib/settings.ts';
 import { toasts } from '../lib/toasts.ts';
 import { defaultColumns, isSameColumns } from './column-layout.ts';
 import { ListBar, matchedKey } from './list-bar.tsx';
@@ -116,7 +117,7 @@ function ListFrame<Row>({ definition, action, openRow = null, isPage, news }: Li
         columns: definition.columns,
         visible: columnKeys,
         density: preference.density,
-        isChanged: isRearranged(definition, columnKeys, preference, saved.base),
+        isChanged: isRearranged(definition, columnKeys, preference, saved.base, settings.snapshot().density),
         onColumns: (next) => {
           const isDefault = isSameColumns(next, defaultColumns(definition.columns));
           change({ columns: isDefault ? null : [...next] });

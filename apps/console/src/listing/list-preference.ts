@@ -1,11 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import type { ListName } from '../generated/graphql.ts';
 import { bestEffort } from '../lib/best-effort.ts';
 import { request } from '../lib/graphql-client.ts';
+import { settings } from '../lib/settings.ts';
 import { isRecord } from '../lib/shape.ts';
 import { listSetupQuery, setListPreferenceMutation } from './list.operations.ts';
-import { type Arrangement, DEFAULT_ARRANGEMENT, readArrangement } from './list-arrangement.ts';
+import { type Arrangement, DEFAULT_ARRANGEMENT, readArrangement, type ShownArrangement } from './list-arrangement.ts';
 import { readSavedView, type SavedView } from './saved-view-state.ts';
 
 /** How a person arranged one list; kept on the server, so that it is the same on each of their devices. */
@@ -21,6 +22,8 @@ export function readPreference(stored: unknown): ListPreference {
   return { ...readArrangement(stored), isTableOnPhone: isRecord(stored) && stored['isTableOnPhone'] === true };
 }
 
+export type ShownPreference = ListPreference & ShownArrangement;
+
 interface ListSetup {
   readonly preference: ListPreference;
   readonly views: readonly SavedView[];
@@ -32,7 +35,7 @@ const SAVE_DELAY_MS = 600;
 /** What is kept of a list for this person. */
 export interface ListSetupHook {
   /** Of the list, or of the view that one looks through. */
-  readonly preference: ListPreference;
+  readonly preference: ShownPreference;
   readonly views: readonly SavedView[];
   /** False until the server has answered or failed: until then nobody knows the columns. */
   readonly isKnown: boolean;
@@ -103,8 +106,10 @@ export function useListPreference(list: string, capability: ListName, viewId: st
 
   const { preference, views } = query.data ?? NOTHING;
   const view = views.find(({ id }) => id === viewId);
+  const shown = view ? { ...preference, ...(view.own ?? view.arrangement) } : preference;
+  const { density } = useSyncExternalStore(settings.subscribe, settings.snapshot);
   return {
-    preference: view ? { ...preference, ...(view.own ?? view.arrangement) } : preference,
+    preference: { ...shown, density: shown.density ?? density },
     views,
     isKnown: !query.isPending,
     hasViews: query.isSuccess,

@@ -52,9 +52,9 @@ it('does without memory where storage is damaged or forbidden', () => {
 
 it('reads preferences of any version without losing the parts it knows', () => {
   expect(readPreference({ density: 'gigantic', columns: ['name'], widths: { name: 'wide' } })).toMatchObject({
-    density: 'normal',
+    density: null,
     columns: ['name'],
     widths: {},
   });
-  expect(readPreference('nonsense')).toMatchObject({ density: 'normal', columns: null });
+  expect(readPreference('nonsense')).toMatchObject({ density: null, columns: null });
 });

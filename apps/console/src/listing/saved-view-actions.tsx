@@ -23,7 +23,7 @@ import { request } from '../lib/graphql-client.ts';
 import { RequestError } from '../lib/request-error.ts';
 import { currentRoles } from '../lib/session.ts';
 import { toasts } from '../lib/toasts.ts';
-import type { Arrangement } from './list-arrangement.ts';
+import type { ShownArrangement } from './list-arrangement.ts';
 import type { ListState } from './list-state.ts';
 import { DeleteViewDialog, NameViewDialog } from './saved-view-dialogs.tsx';
 import { hasRoom, scopesOf } from './saved-view-room.ts';
@@ -45,7 +45,7 @@ export interface SavedViewActionsProps {
   readonly isPhone: boolean;
   /** What would be saved. */
   readonly state: ListState;
-  readonly arrangement: Arrangement;
+  readonly arrangement: ShownArrangement;
   readonly onOpen: (view: SavedView | null) => void;
   /** A view has been made of what is on screen. */
   readonly onCreated: (id: string) => void;

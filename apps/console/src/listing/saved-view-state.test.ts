@@ -1,7 +1,7 @@
 import { savedViewState } from '@backcounter/domain';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Arrangement } from './list-arrangement.ts';
+import type { ShownArrangement } from './list-arrangement.ts';
 import {
   decodeListUrl,
   encodeListUrl,
@@ -38,7 +38,7 @@ const data = (state: unknown, more: Partial<SavedViewData> = {}): SavedViewData 
   ...more,
 });
 
-const arrangement: fc.Arbitrary<Arrangement> = fc.record({
+const arrangement: fc.Arbitrary<ShownArrangement> = fc.record({
   columns: fc.option(fc.shuffledSubarray(shape.columns as string[], { minLength: 1 })),
   widths: fc.dictionary(fc.constantFrom(...shape.columns), fc.integer({ min: 1, max: 2000 })),
   density: fc.constantFrom('compact' as const, 'normal' as const, 'comfortable' as const),

@@ -1,7 +1,7 @@
 import type { SavedViewState } from '@backcounter/domain';
 import { isRecord, isText } from '../lib/shape.ts';
 import { type ColumnShape, isSameColumns, visibleColumns } from './column-layout.ts';
-import { type Arrangement, readArrangement } from './list-arrangement.ts';
+import { type Arrangement, readArrangement, type ShownArrangement } from './list-arrangement.ts';
 import {
   decodeListUrl,
   encodeListUrl,
@@ -74,7 +74,7 @@ export function stateOfView(
 }
 
 /** What a view keeps of a list as it stands. Columns that are the list's own are not written down: they may change with it. */
-export function viewStateOf(state: ListState, arrangement: Arrangement): SavedViewState {
+export function viewStateOf(state: ListState, arrangement: ShownArrangement): SavedViewState {
   const {
     q = '',
     sort = null,

@@ -1,8 +1,9 @@
+import type { Density } from '@backcounter/domain';
 import { useEffect, useMemo } from 'react';
 import { isSameColumns, visibleColumns } from './column-layout.ts';
 import { type Arrangement, DEFAULT_ARRANGEMENT } from './list-arrangement.ts';
 import type { ListDefinition } from './list-definition.ts';
-import type { ListPreference, ListSetupHook } from './list-preference.ts';
+import type { ListSetupHook, ShownPreference } from './list-preference.ts';
 import { encodeListUrl, INITIAL_LIST_STATE, type ListState, type ListUrlProblem, NO_VIEW } from './list-state.ts';
 import { isModified, type SavedView, stateOfView } from './saved-view-state.ts';
 import { type ListUrl, urlShapeOf } from './use-list-url.ts';
@@ -74,18 +75,19 @@ export function useSavedViews<Row>(
   };
 }
 
-/** True when widths, columns or density on screen are not those that Reset would bring back. */
+/** True when widths, columns or density on screen are not those that Reset would bring back; `usualDensity` is the person's for all lists. */
 export function isRearranged<Row>(
   { columns }: ListDefinition<Row>,
   shown: readonly string[],
-  { widths, density }: ListPreference,
+  { widths, density }: ShownPreference,
   base: Arrangement,
+  usualDensity: Density,
 ): boolean {
   const entries = (each: Readonly<Record<string, number>>) => JSON.stringify(Object.entries(each).sort());
   return (
     !isSameColumns(shown, visibleColumns(columns, base.columns, null)) ||
     entries(widths) !== entries(base.widths) ||
-    density !== base.density
+    density !== (base.density ?? usualDensity)
   );
 }
 

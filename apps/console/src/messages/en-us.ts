@@ -21,6 +21,7 @@ import palette from './en-US/palette.json' with { type: 'json' };
 import points from './en-US/points.json' with { type: 'json' };
 import records from './en-US/records.json' with { type: 'json' };
 import releaseNotes from './en-US/release-notes.json' with { type: 'json' };
+import settings from './en-US/settings.json' with { type: 'json' };
 import shell from './en-US/shell.json' with { type: 'json' };
 import store from './en-US/store.json' with { type: 'json' };
 import streamer from './en-US/streamer.json' with { type: 'json' };
@@ -51,6 +52,7 @@ export const enUs = {
   ...points,
   ...records,
   ...releaseNotes,
+  ...settings,
   ...shell,
   ...store,
   ...streamer,

@@ -1,3 +1,4 @@
+import { textFor } from '@backcounter/domain';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../db/client.ts';
 
@@ -29,12 +30,9 @@ interface Snapshot {
 
 const CHECK_AFTER_MS = 5_000;
 
-/** The name in a locale, else in its language, else in English. */
+/** The name for a locale; without one, and where there is none for it, the English one. */
 export function localName(names: Readonly<Record<string, string>>, locale: string | null | undefined): string {
-  if (locale != null) {
-    for (const key of [locale, locale.split('-')[0] ?? '']) if (Object.hasOwn(names, key)) return names[key] ?? '';
-  }
-  return names['en-US'] ?? '';
+  return textFor(names, locale ?? 'en-US') ?? '';
 }
 
 /**

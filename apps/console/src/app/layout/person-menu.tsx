@@ -1,7 +1,14 @@
 import { useLanguages, useMessages } from '@backcounter/i18n/react';
 import { Avatar } from '@backcounter/ui';
 import { Menu } from '@mantine/core';
-import { IconExternalLink, IconHistory, IconKeyboard, IconLock, IconLogout } from '@tabler/icons-react';
+import {
+  IconAdjustments,
+  IconExternalLink,
+  IconHistory,
+  IconKeyboard,
+  IconLock,
+  IconLogout,
+} from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
 import { session } from '../../lib/session.ts';
@@ -10,7 +17,6 @@ import { roleKey } from '../role-key.ts';
 import { LanguageChoice } from './language-menu.tsx';
 import { ModeChoice } from './mode-menu.tsx';
 import type { ShellLayer } from './shell-layer.ts';
-import { WhatsNewPreference } from './whats-new-preference.tsx';
 
 const icon = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 
@@ -22,7 +28,7 @@ interface PersonMenuProps {
 
 /** Who is signed in, as what, and what is theirs. */
 export function PersonMenu({ hasSettings, onOpen }: PersonMenuProps) {
-  const { t, locale, intl } = useMessages();
+  const { t, language, intl } = useMessages();
   const { languages } = useLanguages();
   const { config } = useConsole();
   const { person } = useSyncExternalStore(session.subscribe, session.snapshot);
@@ -59,19 +65,21 @@ export function PersonMenu({ hasSettings, onOpen }: PersonMenuProps) {
         {config.ownPageUrl ? (
           <Menu.Item
             component="a"
-            href={`${config.ownPageUrl}?ui_locales=${locale}`}
+            href={`${config.ownPageUrl}?ui_locales=${language}`}
             leftSection={<IconLock {...icon} />}
           >
             {t('shell.person.own-page')}
           </Menu.Item>
         ) : null}
+        <Menu.Item leftSection={<IconAdjustments {...icon} />} onClick={() => onOpen('settings')}>
+          {t('shell.person.settings')}
+        </Menu.Item>
         <Menu.Item leftSection={<IconHistory {...icon} />} onClick={() => onOpen('messages')}>
           {t('shell.person.messages')}
         </Menu.Item>
         <Menu.Item leftSection={<IconKeyboard {...icon} />} onClick={() => onOpen('shortcuts')}>
           {t('shell.person.shortcuts')}
         </Menu.Item>
-        <WhatsNewPreference />
         {hasSettings ? (
           <>
             <Menu.Divider />

@@ -1,7 +1,7 @@
 import { createContext } from 'react';
 
 /** Layers that the shell itself opens; one at a time. */
-export type ShellLayer = 'navigation' | 'shortcuts' | 'messages' | 'palette' | 'jobs';
+export type ShellLayer = 'navigation' | 'shortcuts' | 'messages' | 'settings' | 'palette' | 'jobs';
 
 /** Opens a layer from a page inside of the shell. */
 export const OpenLayer = createContext<(layer: ShellLayer) => void>(() => undefined);

@@ -26,6 +26,10 @@ const RecentMessages = lazyLayer(
   () => import('./recent-messages.tsx').then((module) => module.RecentMessages),
   LayerMissing,
 );
+const SettingsDialog = lazyLayer(
+  () => import('./settings-dialog.tsx').then((module) => module.SettingsDialog),
+  LayerMissing,
+);
 
 /** Moves the focus without a hash in the address, which would be remembered and shared with it. */
 function skipToContent(event: MouseEvent): void {
@@ -61,6 +65,7 @@ export function Shell({ children = <Outlet /> }: { readonly children?: ReactNode
         {layer === 'palette' ? <Palette onClose={close} onOpen={setLayer} /> : null}
         {layer === 'shortcuts' ? <ShortcutSheet onClose={close} /> : null}
         {layer === 'jobs' ? <JobTray onClose={close} /> : null}
+        {layer === 'settings' ? <SettingsDialog onClose={close} /> : null}
         {layer === 'messages' ? <RecentMessages onClose={close} /> : null}
       </Suspense>
     </div>

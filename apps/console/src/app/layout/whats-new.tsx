@@ -66,17 +66,17 @@ function usePopup(look: PopupLook): () => Promise<ReleaseNotesPopup> {
 
 /** Opens the release notes again; a dot says that some are unread, and the name says how many. */
 export function WhatsNew() {
-  const { t, locale, dir } = useMessages();
+  const { t, language, dir } = useMessages();
   const dark = useComputedColorScheme('light') === 'dark';
   const look = useMemo(
     (): PopupLook => ({
       dark,
-      locale,
+      locale: language,
       dir,
       translate: (key, english, values) =>
         i18n.defaultMessage(key) === undefined ? english : t(key as MessageKey, values),
     }),
-    [dark, locale, dir, t],
+    [dark, language, dir, t],
   );
   const load = usePopup(look);
   const unread = useSyncExternalStore(releaseNotesState.subscribe, releaseNotesState.unread);

@@ -109,9 +109,9 @@ interface CampaignPreviewProps {
 /** Beside the form: the rules in words, what they can cost at worst, and what is still missing. */
 export function CampaignPreview({ plan, values, problems, labelOf }: CampaignPreviewProps) {
   const formats = useMessages();
-  const { t, locale } = formats;
+  const { t, locale, language } = formats;
   const terms = campaignInput(values);
-  const gift = values[`giftTextI18n.${locale}`] ?? values['giftTextI18n.en-US'];
+  const gift = values[`giftTextI18n.${language}`] ?? values['giftTextI18n.en-US'];
   const exposure = exposureOf(terms);
   const isOpen = terms['rewardType'] !== 'POINTS' && terms['rewardType'] !== 'GIFT' && exposure.discountMinor === null;
   const { startsAt, endsAt, timezone } = values;

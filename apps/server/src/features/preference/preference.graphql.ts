@@ -1,4 +1,4 @@
-import { AppError } from '@backcounter/domain';
+import { AppError, STAFF_SETTINGS_KEY, staffSettings } from '@backcounter/domain';
 import { sql } from 'kysely';
 import { cancelledBy } from '../../db/client.ts';
 import { needs } from '../../graphql/authorise.ts';
@@ -50,6 +50,10 @@ export async function readPreferences(context: RequestContext, keys: readonly st
 
 async function setPreference({ db, caller }: RequestContext, key: string, value: unknown): Promise<Preference> {
   if (!KEY.test(key)) throw invalid('key', 'invalid');
+  if (key === STAFF_SETTINGS_KEY) {
+    const problem = staffSettings.safeParse(value).error?.issues[0];
+    if (problem) throw invalid(['value', ...problem.path].join('.'), 'invalid');
+  }
   const text = JSON.stringify(value);
   if (Buffer.byteLength(text) > VALUE_MAX_BYTES) throw invalid('value', 'too-long');
   await db

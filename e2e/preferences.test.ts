@@ -1,0 +1,87 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser } from './harness/browser.ts';
+import { productUrl } from './harness/product-url.ts';
+import { type Visit, visitAs } from './harness/visit.ts';
+
+const url = productUrl();
+let browser: Browser;
+let visit: Visit;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  visit = await visitAs(browser, url, 'marketing', '/accounts');
+});
+afterAll(async () => {
+  await visit?.close();
+  await browser?.close();
+});
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Preferences' });
+const row = (page: Page) => page.getByRole('grid').getByRole('row').nth(1);
+
+async function openPreferences(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Menu of/ }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Preferences' }).press('Enter');
+  await dialog(page).waitFor();
+}
+
+async function choose(page: Page, choices: Readonly<Record<string, string>>): Promise<void> {
+  for (const [label, option] of Object.entries(choices)) {
+    await dialog(page).getByLabel(label).selectOption({ label: option });
+  }
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  await dialog(page).waitFor({ state: 'detached' });
+}
+
+describe('preferences', () => {
+  it('change times, numbers and rows at once, without a reload, and Escape changes nothing', async () => {
+    const { page } = visit;
+    await row(page).waitFor();
+    const heightBefore = (await row(page).boundingBox())?.height ?? 0;
+    await openPreferences(page);
+    await dialog(page).getByLabel('Time zone').selectOption('Asia/Tokyo');
+    await page.keyboard.press('Escape');
+    await dialog(page).waitFor({ state: 'detached' });
+    expect(await page.getByText('Asia/Tokyo').count()).toBe(0);
+
+    await openPreferences(page);
+    expect(await dialog(page).getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+    await choose(page, {
+      'Time zone': 'Asia/Tokyo',
+      'Dates and numbers as in': 'Switzerland',
+      'Weeks begin on': 'Sunday',
+      'Begin with': 'Stores',
+      'Row height of lists': 'Compact',
+    });
+    await page.getByText('Asia/Tokyo').first().waitFor();
+    await page
+      .getByText(/5[’']\d{3}/)
+      .first()
+      .waitFor();
+    await expect.poll(async () => (await row(page).boundingBox())?.height).toBe(32);
+    expect(heightBefore).toBe(36);
+  });
+
+  it('are the same in another browser, which begins with the page that was chosen; the index page stays within reach', async () => {
+    const elsewhere = await visitAs(browser, url, 'marketing', '/');
+    const { page } = elsewhere;
+    await page.getByRole('heading', { level: 1, name: 'Stores' }).waitFor();
+    await page.getByText('Asia/Tokyo').first().waitFor();
+    await page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: 'Backcounter' }).click();
+    await expect.poll(() => elsewhere.path).toBe('/');
+    await page.getByRole('heading', { level: 1, name: 'Stores' }).waitFor({ state: 'detached' });
+
+    await openPreferences(page);
+    await choose(page, {
+      'Time zone': (await dialog(page).getByLabel('Time zone').locator('option').first().textContent()) ?? '',
+      'Dates and numbers as in': 'As the language',
+      'Weeks begin on': 'As the region',
+      'Begin with': 'Start',
+      'Row height of lists': 'Normal',
+    });
+    expect(elsewhere.troubles).toEqual([]);
+    await elsewhere.close();
+    expect(visit.troubles).toEqual([]);
+  });
+});

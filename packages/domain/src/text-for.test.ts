@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { textFor } from './text-for.ts';
+
+const texts = { 'en-US': 'Shop', 'de-DE': 'Laden', 'pt-BR': 'Loja', fr: 'Magasin' };
+
+test.each([
+  ['de-DE', 'Laden'],
+  ['de-CH', 'Laden'],
+  ['de-DE-u-hc-h23-nu-latn', 'Laden'],
+  ['pt-PT', 'Loja'],
+  ['fr-CA', 'Magasin'],
+  ['ja-JP', 'Shop'],
+  ['__proto__', 'Shop'],
+  ['', 'Shop'],
+])('for %s it is %s', (locale, text) => {
+  expect(textFor(texts, locale)).toBe(text);
+});
+
+test('there is none where neither the language nor English is there', () => {
+  expect(textFor({ 'de-DE': 'Laden' }, 'fr-FR')).toBeNull();
+});
