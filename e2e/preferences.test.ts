@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AXE_NEEDS, violations } from './harness/axe.ts';
 import { launchBrowser } from './harness/browser.ts';
 import { productUrl } from './harness/product-url.ts';
 import { type Visit, visitAs } from './harness/visit.ts';
@@ -10,7 +11,7 @@ let visit: Visit;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  visit = await visitAs(browser, url, 'marketing', '/accounts');
+  visit = await visitAs(browser, url, 'marketing', '/accounts', AXE_NEEDS);
 });
 afterAll(async () => {
   await visit?.close();
@@ -40,6 +41,7 @@ describe('preferences', () => {
     await row(page).waitFor();
     const heightBefore = (await row(page).boundingBox())?.height ?? 0;
     await openPreferences(page);
+    expect(await violations(page)).toEqual([]);
     await dialog(page).getByLabel('Time zone').selectOption('Asia/Tokyo');
     await page.keyboard.press('Escape');
     await dialog(page).waitFor({ state: 'detached' });

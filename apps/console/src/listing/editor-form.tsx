@@ -1,6 +1,18 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { Button } from '@mantine/core';
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react';
+import type { FilterValue } from './filter-value.ts';
+import type { ListFilter } from './list-definition.ts';
+import type { ListState } from './list-state.ts';
+
+/** Properties of the editor of a filter. */
+export interface FilterEditorProps {
+  readonly list: string;
+  readonly filter: ListFilter;
+  readonly state: ListState;
+  readonly onApply: (value: FilterValue | null) => void;
+  readonly onCancel: () => void;
+}
 
 /** Around the fields of a filter: nothing is asked of the server before Apply. Enter and Ctrl/Cmd-Enter apply. */
 export function EditorForm(props: {

@@ -6,25 +6,14 @@ import '@mantine/core/styles/Checkbox.layer.css';
 import '@mantine/core/styles/Radio.layer.css';
 import { useId, useState } from 'react';
 import { parseNumber } from '../lib/number-text.ts';
-import { EditorForm } from './editor-form.tsx';
-import { FILTER_TEXT_MAX, type FilterValue } from './filter-value.ts';
+import { EditorForm, type FilterEditorProps } from './editor-form.tsx';
+import { FILTER_TEXT_MAX } from './filter-value.ts';
 import { InstantEditor } from './instant-editor.tsx';
-import type { ListFilter } from './list-definition.ts';
-import type { ListState } from './list-state.ts';
 import { useFilterOptions } from './use-filter-options.ts';
 import './filter-editor.css';
 
 const OPTIONS_SHOWN = 200;
 const OPTIONS_WITHOUT_SEARCH = 9;
-
-/** Properties of {@link FilterEditor}. */
-export interface FilterEditorProps {
-  readonly list: string;
-  readonly filter: ListFilter;
-  readonly state: ListState;
-  readonly onApply: (value: FilterValue | null) => void;
-  readonly onCancel: () => void;
-}
 
 /** Changes one filter; nothing is asked of the server before Apply. Enter and Ctrl/Cmd-Enter apply. */
 export function FilterEditor(props: FilterEditorProps) {

@@ -5,8 +5,7 @@ import '@mantine/core/styles/Radio.layer.css';
 import { useId, useState } from 'react';
 import { firstDayOfWeek } from '../lib/week.ts';
 import { daySpans } from './day-spans.ts';
-import { EditorForm } from './editor-form.tsx';
-import type { FilterEditorProps } from './filter-editor.tsx';
+import { EditorForm, type FilterEditorProps } from './editor-form.tsx';
 import type { InstantRange } from './filter-value.ts';
 import { dayOf, daysToWindow, windowToDays } from './zoned-day.ts';
 

@@ -19,6 +19,7 @@ import { bestEffort } from '../../lib/best-effort.ts';
 import { currentRoles } from '../../lib/session.ts';
 import { settings } from '../../lib/settings.ts';
 import { autoOpenQuery, setAutoOpen } from '../release-notes-preference.ts';
+import './dialog.css';
 import './settings-dialog.css';
 import { Dialog } from './dialog.tsx';
 
@@ -75,13 +76,15 @@ export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
         <FormatFields values={values} set={set} />
         <fieldset>
           <legend>{t('settings.group.pages')}</legend>
-          <StartPageField values={values} set={set} />
-          <Choice
-            label={t('settings.field.density')}
-            value={values.density}
-            options={DENSITIES.map((each) => [each, t(`listing.columns.${each}`)])}
-            onChange={(density) => set({ density: density as StaffSettings['density'] })}
-          />
+          <div className="bc-settings-pair">
+            <StartPageField values={values} set={set} />
+            <Choice
+              label={t('settings.field.density')}
+              value={values.density}
+              options={DENSITIES.map((each) => [each, t(`listing.columns.${each}`)])}
+              onChange={(density) => set({ density: density as StaffSettings['density'] })}
+            />
+          </div>
           <Checkbox
             label={t('shell.whats-new.auto-open')}
             checked={wantsNews ?? announces ?? true}
@@ -143,20 +146,22 @@ function FormatFields({ values, set }: FieldsProps): ReactNode {
         options={regions}
         onChange={(region) => set({ region })}
       />
-      <Choice
-        label={t('settings.field.clock')}
-        value={values.clock}
-        automatic={t('settings.automatic.region')}
-        options={CLOCKS.map((clock) => [clock, t(`settings.clock.${clock}`)])}
-        onChange={(clock) => set({ clock: CLOCKS.find((each) => each === clock) ?? null })}
-      />
-      <Choice
-        label={t('settings.field.week-start')}
-        value={values.weekStart === null ? null : String(values.weekStart)}
-        automatic={t('settings.automatic.region')}
-        options={WEEK_STARTS.map((day) => [String(day), dayName(day)])}
-        onChange={(day) => set({ weekStart: WEEK_STARTS.find((each) => String(each) === day) ?? null })}
-      />
+      <div className="bc-settings-pair">
+        <Choice
+          label={t('settings.field.clock')}
+          value={values.clock}
+          automatic={t('settings.automatic.region')}
+          options={CLOCKS.map((clock) => [clock, t(`settings.clock.${clock}`)])}
+          onChange={(clock) => set({ clock: CLOCKS.find((each) => each === clock) ?? null })}
+        />
+        <Choice
+          label={t('settings.field.week-start')}
+          value={values.weekStart === null ? null : String(values.weekStart)}
+          automatic={t('settings.automatic.region')}
+          options={WEEK_STARTS.map((day) => [String(day), dayName(day)])}
+          onChange={(day) => set({ weekStart: WEEK_STARTS.find((each) => String(each) === day) ?? null })}
+        />
+      </div>
       {ownDigits === 'latn' ? null : (
         <Checkbox
           label={t('settings.field.latin-digits')}
