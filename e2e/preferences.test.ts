@@ -41,7 +41,7 @@ describe('preferences', () => {
     await row(page).waitFor();
     const heightBefore = (await row(page).boundingBox())?.height ?? 0;
     await openPreferences(page);
-    expect(await violations(page)).toEqual([]);
+    expect(await violations(visit)).toEqual([]);
     await dialog(page).getByLabel('Time zone').selectOption('Asia/Tokyo');
     await page.keyboard.press('Escape');
     await dialog(page).waitFor({ state: 'detached' });
