@@ -42,7 +42,7 @@ export * from './shared-code.ts';
 export * from './staff-settings.ts';
 export * from './store.ts';
 export * from './streamer.ts';
-export * from './text-for.ts';
+export * from './text-in.ts';
 export * from './timezone.ts';
 export * from './topic.ts';
 export * from './topic-category.ts';

@@ -1,4 +1,4 @@
-import { textFor } from '@backcounter/domain';
+import { textIn } from '@backcounter/domain';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../db/client.ts';
 
@@ -32,7 +32,7 @@ const CHECK_AFTER_MS = 5_000;
 
 /** The name for a locale; without one, and where there is none for it, the English one. */
 export function localName(names: Readonly<Record<string, string>>, locale: string | null | undefined): string {
-  return textFor(names, locale ?? 'en-US') ?? '';
+  return textIn(names, locale ?? 'en-US') ?? '';
 }
 
 /**

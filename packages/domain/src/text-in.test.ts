@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { textFor } from './text-for.ts';
+import { textIn } from './text-in.ts';
 
 const texts = { 'en-US': 'Shop', 'de-DE': 'Laden', 'pt-BR': 'Loja', fr: 'Magasin' };
 
@@ -13,9 +13,9 @@ test.each([
   ['__proto__', 'Shop'],
   ['', 'Shop'],
 ])('for %s it is %s', (locale, text) => {
-  expect(textFor(texts, locale)).toBe(text);
+  expect(textIn(texts, locale)).toBe(text);
 });
 
 test('there is none where neither the language nor English is there', () => {
-  expect(textFor({ 'de-DE': 'Laden' }, 'fr-FR')).toBeNull();
+  expect(textIn({ 'de-DE': 'Laden' }, 'fr-FR')).toBeNull();
 });
