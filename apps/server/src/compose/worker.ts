@@ -29,12 +29,14 @@ export async function composeWorker({
     { createDatabase, createPool },
     { Housekeeping },
     { verifyNightly },
+    { GIVEAWAY_CLOCK_MS, giveawayClock },
   ] = await Promise.all([
     import('../jobs/job-worker.ts'),
     import('../features/index.ts'),
     import('../db/client.ts'),
     import('../housekeeping/housekeeping.ts'),
     import('../ledger/nightly-verification.ts'),
+    import('../features/giveaway/draw/due-giveaways.ts'),
   ]);
   let isEnding = false;
   const pool = createPool({
@@ -54,10 +56,12 @@ export async function composeWorker({
   // Here and not with the other chores, because its statements may take minutes.
   const nightly = new Housekeeping(db, [{ name: 'ledger.verify', runBatch: verifyNightly }]);
   nightly.start();
+  const giveaways = new Housekeeping(db, giveawayClock(files.store), GIVEAWAY_CLOCK_MS);
+  giveaways.start();
   return {
     stop: async () => {
       isEnding = true;
-      await Promise.all([worker.stop(), nightly.stop()]);
+      await Promise.all([worker.stop(), nightly.stop(), giveaways.stop()]);
       await pool.end();
     },
   };

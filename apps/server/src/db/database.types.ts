@@ -942,6 +942,24 @@ export interface GiveawayEntry {
   tickets: number;
 }
 
+export interface GiveawayLeafChunk {
+  chunk_index: number;
+  first_entry_id: string;
+  giveaway_id: string;
+  /**
+   * Root of the subtree of its leaves (RFC 6962).
+   */
+  root: Buffer;
+  /**
+   * Tickets of all entries before its first one.
+   */
+  ticket_start: number;
+  /**
+   * Tickets of each of its entries, one byte each.
+   */
+  tickets: Buffer;
+}
+
 export interface GiveawayPrize {
   /**
    * Campaign of whose codes each winner gets one.
@@ -1954,6 +1972,7 @@ export interface DB {
   file_upload: FileUpload;
   giveaway: Giveaway;
   giveaway_entry: GiveawayEntry;
+  giveaway_leaf_chunk: GiveawayLeafChunk;
   giveaway_prize: GiveawayPrize;
   giveaway_tally: GiveawayTally;
   giveaway_transaction: GiveawayTransaction;

@@ -12,26 +12,28 @@ export interface Chore {
 }
 
 const PERIOD_MS = 60_000;
-/** A backlog larger than this goes on in the next minute, so that one chore cannot hold up the others for long. */
+/** A backlog larger than this goes on in the next round, so that one chore cannot hold up the others for long. */
 const BATCHES_MAX = 100;
 
-/** Runs the chores every minute; of several copies of the server one at a time works on a chore. */
+/** Runs the chores every minute, or as often as it is told; of several copies of the server one at a time works on a chore. */
 export class Housekeeping {
   readonly #db: Kysely<Database>;
   readonly #chores: readonly Chore[];
+  readonly #periodMs: number;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
   #isStopped = false;
 
-  constructor(db: Kysely<Database>, chores: readonly Chore[]) {
+  constructor(db: Kysely<Database>, chores: readonly Chore[], periodMs: number = PERIOD_MS) {
     this.#db = db;
     this.#chores = chores;
+    this.#periodMs = periodMs;
   }
 
-  /** Begins now and goes on every minute; does not keep the process alive. */
+  /** Begins now and comes round by itself; does not keep the process alive. */
   start(): void {
     void this.runOnce();
-    this.#timer = setInterval(() => void this.runOnce(), PERIOD_MS);
+    this.#timer = setInterval(() => void this.runOnce(), this.#periodMs);
     this.#timer.unref();
   }
 

@@ -1,0 +1,75 @@
+import { type RawBuilder, sql } from 'kysely';
+import { loadServerSecret } from '../../../db/server-secret.ts';
+import type { DatabaseTransaction } from '../../../db/transaction.ts';
+import type { FileStore } from '../../../ports/files.ts';
+import { GIVEAWAY_SEED_SECRET, openSeed } from '../giveaway-seed.ts';
+import { drawGiveaway } from './draw-giveaway.ts';
+import { freezeGiveaway } from './freeze-giveaway.ts';
+import { writeProof } from './proof-file.ts';
+
+/** How often what is due is looked for: closing and drawing are exact to the second. */
+export const GIVEAWAY_CLOCK_MS = 1_000;
+/** One that failed is tried again after this long, so that it neither fills the log nor holds up others. */
+const RETRY_MS = 30_000;
+
+/** A step that a giveaway takes by itself when its time has come. */
+interface DueStep<Row extends { readonly id: string }> {
+  /** The giveaway that is due first, its row locked by this transaction; those that failed a moment ago and those that others hold are passed over. */
+  readonly find: (passed: RawBuilder<unknown>) => RawBuilder<Row>;
+  readonly take: (trx: DatabaseTransaction, row: Row) => Promise<void>;
+}
+
+/** Freezing, drawing and writing proofs, for housekeeping every second. `nowMs` counts from anywhere. */
+export function giveawayClock(store: Pick<FileStore, 'write'>, nowMs: () => number = () => performance.now()) {
+  return [
+    { name: 'giveaway.freeze', runBatch: stepwise(FREEZE, nowMs) },
+    { name: 'giveaway.draw', runBatch: stepwise(DRAW, nowMs) },
+    {
+      name: 'giveaway.prove',
+      runBatch: stepwise({ ...PROVE, take: (trx, { id }) => writeProof(trx, store, id) }, nowMs),
+    },
+  ];
+}
+
+/** One giveaway in each transaction, as long as there are any; times are the database's, whoever's clock is wrong. */
+function stepwise<Row extends { readonly id: string }>({ find, take }: DueStep<Row>, nowMs: () => number) {
+  const retryAt = new Map<string, number>();
+  return async (trx: DatabaseTransaction): Promise<boolean> => {
+    for (const [id, due] of retryAt) if (due <= nowMs()) retryAt.delete(id);
+    const { rows } = await find(sql`${[...retryAt.keys()]}::uuid[]`).execute(trx);
+    const [row] = rows;
+    if (row === undefined) return false;
+    try {
+      await take(trx, row);
+    } catch (error) {
+      retryAt.set(row.id, nowMs() + RETRY_MS);
+      throw error;
+    }
+    return true;
+  };
+}
+
+const FREEZE: DueStep<{ readonly id: string; readonly salt: Buffer }> = {
+  find: (passed) => sql`
+    select id, pseudonym_salt as salt from giveaway
+    where state = 'PUBLISHED' and closes_at <= clock_timestamp() and id <> all (${passed})
+    order by closes_at, id limit 1 for no key update skip locked`,
+  take: (trx, { id, salt }) => freezeGiveaway(trx, id, salt),
+};
+
+const DRAW: DueStep<{ id: string; root: Buffer; commitment: Buffer; sealed: Buffer }> = {
+  find: (passed) => sql`
+    select id, entries_root as root, seed_commitment as commitment, seed_encrypted as sealed from giveaway
+    where state = 'FROZEN' and greatest(draw_at, frozen_at + interval '60 seconds') <= clock_timestamp() and id <> all (${passed})
+    order by draw_at, id limit 1 for no key update skip locked`,
+  take: async (trx, { id, root, commitment, sealed }) => {
+    const seed = openSeed(await loadServerSecret(trx, GIVEAWAY_SEED_SECRET), id, sealed);
+    await drawGiveaway(trx, { giveawayId: id, root, commitment, seed });
+  },
+};
+
+const PROVE = {
+  // Its row is not locked, as the file may take a while; housekeeping has one process at a time at it.
+  find: (passed: RawBuilder<unknown>) => sql<{ id: string }>`
+    select id from giveaway where drawn_at is not null and proof_path is null and id <> all (${passed}) order by drawn_at, id limit 1`,
+};

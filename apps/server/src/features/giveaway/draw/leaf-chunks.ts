@@ -1,0 +1,59 @@
+import { CHUNK_LEAVES } from '@backcounter/domain';
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../../db/client.ts';
+
+/** What the freeze keeps of 1,024 entries. */
+export interface StoredChunk {
+  readonly index: number;
+  readonly firstEntryId: string;
+  readonly ticketStart: number;
+}
+
+/** All chunks of a frozen giveaway: where they begin, the tickets of every entry, the roots one after the other. */
+export interface StoredChunks {
+  readonly chunks: readonly StoredChunk[];
+  /** One byte an entry. */
+  readonly tickets: Buffer;
+  readonly roots: Buffer;
+}
+
+/** Reads the chunks of a frozen giveaway; a million entries are about a megabyte. */
+export async function readChunks(db: Kysely<Database>, giveawayId: string): Promise<StoredChunks> {
+  const { rows } = await sql<{
+    index: number;
+    firstEntryId: string;
+    ticketStart: string;
+    tickets: Buffer;
+    root: Buffer;
+  }>`
+    select chunk_index as index, first_entry_id as "firstEntryId", ticket_start::text as "ticketStart", tickets, root
+    from giveaway_leaf_chunk where giveaway_id = ${giveawayId}::uuid order by chunk_index`.execute(db);
+  return {
+    chunks: rows.map(({ index, firstEntryId, ticketStart }) => ({
+      index,
+      firstEntryId,
+      ticketStart: Number(ticketStart),
+    })),
+    tickets: Buffer.concat(rows.map(({ tickets }) => tickets)),
+    roots: Buffer.concat(rows.map(({ root }) => root)),
+  };
+}
+
+/** Entries by their place in the order of leaves, in the order asked for. A place that no entry has is left out. */
+export async function entriesAt(
+  db: Kysely<Database>,
+  giveawayId: string,
+  { chunks }: Pick<StoredChunks, 'chunks'>,
+  places: readonly number[],
+): Promise<{ readonly entryId: string; readonly accountId: string }[]> {
+  const firsts = places.map((place) => chunks[Math.floor(place / CHUNK_LEAVES)]?.firstEntryId ?? null);
+  const offsets = places.map((place) => place % CHUNK_LEAVES);
+  const { rows } = await sql<{ entryId: string; accountId: string }>`
+    select e.id as "entryId", e.account_id as "accountId"
+    from unnest(${firsts}::uuid[], ${offsets}::int[]) with ordinality as p (first, skipped, n)
+    cross join lateral (
+      select x.id, x.account_id from giveaway_entry x
+      where x.giveaway_id = ${giveawayId}::uuid and x.state = 'VALID' and x.id >= p.first order by x.id offset p.skipped limit 1
+    ) as e order by p.n`.execute(db);
+  return rows;
+}

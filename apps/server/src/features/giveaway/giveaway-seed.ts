@@ -1,0 +1,28 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { uuidBytes } from '@backcounter/domain';
+
+/** Name of the server's secret that seals seeds. */
+export const GIVEAWAY_SEED_SECRET = 'giveaway-seed';
+
+const CIPHER = 'aes-256-gcm';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** Seals the seed of a giveaway until its draw: nonce, tag and cipher text of AES-256-GCM, good for this giveaway only. */
+export function sealSeed(key: Buffer, giveawayId: string, seed: Uint8Array): Buffer {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv(CIPHER, key, nonce).setAAD(uuidBytes(giveawayId));
+  const sealed = Buffer.concat([cipher.update(seed), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
+}
+
+/**
+ * Opens what `sealSeed` made.
+ * @throws Error for another key or giveaway, and for what was changed
+ */
+export function openSeed(key: Buffer, giveawayId: string, sealed: Buffer): Buffer {
+  const tag = sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
+  const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
+  decipher.setAAD(uuidBytes(giveawayId)).setAuthTag(tag);
+  return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
+}
