@@ -12,6 +12,7 @@ import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
 import { loadServerSecret } from './db/server-secret.ts';
 import { SettledNotices } from './features/campaign/redemption/settled-notices.ts';
+import { PROOF_PATH, proofPlugin } from './features/giveaway/draw/proof.plugin.ts';
 import { createSchema, JOB_DEFINITIONS } from './features/index.ts';
 import { GatheredTransfers } from './features/points/gathered-transfers.ts';
 import type { FileServices } from './files/file-services.ts';
@@ -118,6 +119,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   };
   await deployDocuments();
   const links = new ResultLinks(await loadServerSecret(db, 'job-result-key'));
+  const proofLinks = new ResultLinks(await loadServerSecret(db, 'giveaway-proof-key'), PROOF_PATH);
   const definitions = new Map(JOB_DEFINITIONS.map((definition) => [definition.kind, definition]));
   const live = new DatabaseNotices(deps.pool);
   const graphql: GraphqlPluginOptions = {
@@ -136,6 +138,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       files: deps.files,
       jobs: { definitions, links, owners: new JobOwners(db) },
       live,
+      proofLinks,
       transfers: new GatheredTransfers(poolRunner(deps.pool)),
       settledRedemptions: new SettledNotices(poolRunner(deps.pool)),
     },
@@ -150,6 +153,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   app.addHook('onClose', () => live.close());
   await app.register(healthPlugin, { isReady: deps.isReady });
   await app.register(resultPlugin, { db, clock, links, store: deps.fileStore, definitions });
+  await app.register(proofPlugin, { db, clock, links: proofLinks, store: deps.fileStore });
   await app.register(filesPlugin, { files: deps.files, identity: deps.identity });
   for (const plugin of deps.plugins) await app.register(plugin);
   await addConsole(app, deps, publicUrl, deployDocuments);

@@ -47,6 +47,7 @@ import { countryImport } from './country/country.import.ts';
 import { addCountryRecord } from './country/country-record.graphql.ts';
 import { addExport } from './export/export.graphql.ts';
 import { defineExport } from './export/export-job.ts';
+import { addGiveawayDraw } from './giveaway/draw/draw.graphql.ts';
 import { addImport } from './import/import.graphql.ts';
 import { addJob } from './job/job.graphql.ts';
 import { machineClient } from './machine-client/machine-client.entity.ts';
@@ -152,6 +153,7 @@ export function createSchema() {
   const redemptions = addRedemptions(builder);
   addRedemptionLists(builder, listTypes, redemptions);
   addRedemptionTicker(builder, addCampaignStatistics(builder));
+  addGiveawayDraw(builder);
   addMachineClient(builder, shared);
   addCoupon(builder, listTypes, audit.connection, jobs);
   addSavedView(builder, listTypes, LISTS);

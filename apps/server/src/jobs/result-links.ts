@@ -1,28 +1,33 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** A link is good for as long as a click takes; whoever looks at the job again gets a new one. */
+/** A link is good for as long as a click takes; whoever looks again gets a new one. */
 const LIFETIME_MS = 5 * 60 * 1000;
 
-/** What a link says besides the job. */
+/** What a link says besides the file. */
 export interface LinkQuery {
   readonly sub?: unknown;
   readonly expires?: unknown;
   readonly signature?: unknown;
 }
 
-/** Makes and checks links that let one person fetch the file of one job for a few minutes, which a browser's download needs. */
+/** Makes and checks links that let one person fetch one file for a few minutes, which a browser's download needs. */
 export class ResultLinks {
   readonly #secret: Buffer;
+  readonly #folder: string;
 
-  /** @param secret 32 random bytes that all copies of the server share */
-  constructor(secret: Buffer) {
+  /**
+   * @param secret 32 random bytes that all copies of the server share, of this kind of files alone
+   * @param folder path under which the files are, without a slash at its end; without it that of files of jobs
+   */
+  constructor(secret: Buffer, folder = '/files/exports') {
     this.#secret = secret;
+    this.#folder = folder;
   }
 
-  /** Path and query of the file of a job. */
+  /** Path and query of the file with this id. */
   make(id: string, sub: string, now: Date): string {
     const expires = String(now.getTime() + LIFETIME_MS);
-    return `/files/exports/${id}?${new URLSearchParams({ sub, expires, signature: this.#sign(id, sub, expires) })}`;
+    return `${this.#folder}/${id}?${new URLSearchParams({ sub, expires, signature: this.#sign(id, sub, expires) })}`;
   }
 
   /** Whose link it is; null when it is over, forged or no link at all. */
