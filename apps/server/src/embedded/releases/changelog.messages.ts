@@ -1,6 +1,8 @@
 /** Texts of the public changelog in en-US, by message key. */
 export const MESSAGES = {
   'changelog.title': "What's new in Backcounter",
+  'changelog.author': 'Backcounter',
+  'changelog.feed': 'Follow in a feed reader',
   'changelog.hint': 'Every published release, the newest first',
   'changelog.versions': 'Releases on this page',
   'changelog.empty': 'Nothing has been published yet.',

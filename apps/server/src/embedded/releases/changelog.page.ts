@@ -1,5 +1,6 @@
 import { Html, html } from '../../pages/html.ts';
 import { PRODUCT_MARK } from '../../pages/product-mark.ts';
+import { FEEDS } from './changelog.feed.ts';
 import { MESSAGES } from './changelog.messages.ts';
 import {
   CHANGE_TYPES,
@@ -27,6 +28,7 @@ function icon(paths: string): Html {
 }
 
 export interface ChangelogParts {
+  readonly clientId: string;
   readonly releases: readonly PublishedRelease[];
   /** Where the next page begins; null: there is none. */
   readonly olderThan: string | null;
@@ -36,8 +38,11 @@ export interface ChangelogParts {
 }
 
 /** One page of the changelog. */
-export function changelogPage({ releases, olderThan, isContinued, publicUrl }: ChangelogParts): string {
-  return frame(MESSAGES['changelog.title'], MESSAGES['changelog.hint'], [
+export function changelogPage({ clientId, releases, olderThan, isContinued, publicUrl }: ChangelogParts): string {
+  const feeds = html`<link rel="alternate" type="application/atom+xml" title="${MESSAGES['changelog.title']}" href="${clientId}/${FEEDS.atom}">
+<link rel="alternate" type="application/feed+json" title="${MESSAGES['changelog.title']}" href="${clientId}/${FEEDS.json}">
+`;
+  const body = [
     releases.length > 1 && versionList(releases),
     html`<main>${
       releases.length === 0 ? html`<p class="empty">${MESSAGES['changelog.empty']}</p>` : releases.map(releaseSection)
@@ -45,8 +50,9 @@ export function changelogPage({ releases, olderThan, isContinued, publicUrl }: C
 <footer>${isContinued && html`<a class="page" rel="first" href="?">${MESSAGES['changelog.newest']}</a>`}${
       olderThan !== null &&
       html`<a class="page" rel="next" href="?before=${encodeURIComponent(olderThan)}">${MESSAGES['changelog.older']}</a>`
-    }<p>${MESSAGES['changelog.dates']} <a href="${publicUrl}/">${MESSAGES['changelog.open']}</a></p></footer></main>`,
-  ]);
+    }<p>${MESSAGES['changelog.dates']} <a href="${clientId}/${FEEDS.atom}">${MESSAGES['changelog.feed']}</a> <a href="${publicUrl}/">${MESSAGES['changelog.open']}</a></p></footer></main>`,
+  ];
+  return frame(MESSAGES['changelog.title'], MESSAGES['changelog.hint'], body, feeds);
 }
 
 /** What is shown for a client that has no changelog here. */
@@ -54,7 +60,7 @@ export function missingChangelogPage(): string {
   return frame(MESSAGES['changelog.missing.title'], MESSAGES['changelog.missing.hint'], [html`<main></main>`]);
 }
 
-function frame(title: string, hint: string, body: readonly (Html | false)[]): string {
+function frame(title: string, hint: string, body: readonly (Html | false)[], links: Html | false = false): string {
   return html`<!DOCTYPE html>
 <html lang="en-US" dir="ltr">
 <head>
@@ -65,7 +71,7 @@ function frame(title: string, hint: string, body: readonly (Html | false)[]): st
 <title>${title}</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="assets/changelog.css">
-</head>
+${links}</head>
 <body>
 <header>${PRODUCT_MARK}<div><h1>${title}</h1><p>${hint}</p></div></header>
 ${body}

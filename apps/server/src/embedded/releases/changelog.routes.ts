@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
+import { atomFeed, FEEDS, type FeedParts, jsonFeed } from './changelog.feed.ts';
 import { changelogPage, missingChangelogPage } from './changelog.page.ts';
 import { sendTagged } from './entity-tag.ts';
-import { releasePage } from './published-releases.ts';
+import { newestReleases, releasePage } from './published-releases.ts';
 
 const POLICY =
   "default-src 'none'; style-src 'self'; font-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -22,7 +23,7 @@ export interface ChangelogRoutesDeps {
   readonly publicUrl: string;
 }
 
-/** `/changelog/{clientId}`: what was published, for everybody, as a page that needs no script. */
+/** `/changelog/{clientId}`: what was published, for everybody, as a page that needs no script and as feeds. */
 export async function changelogRoutes(app: FastifyInstance, deps: ChangelogRoutesDeps): Promise<void> {
   const { pool, clientId, publicUrl } = deps;
   await assetRoutes(app);
@@ -35,9 +36,27 @@ export async function changelogRoutes(app: FastifyInstance, deps: ChangelogRoute
       const from = typeof before === 'string' && VERSION.test(before) ? before : null;
       const { releases, olderThan } = await releasePage(pool, from);
       reply.header('cache-control', SHORTLY);
-      return sendTagged(request, reply, changelogPage({ releases, olderThan, isContinued: from !== null, publicUrl }));
+      return sendTagged(
+        request,
+        reply,
+        changelogPage({ clientId, releases, olderThan, isContinued: from !== null, publicUrl }),
+      );
     },
   );
+  const feeds = [
+    [FEEDS.atom, 'application/atom+xml; charset=utf-8', atomFeed],
+    [FEEDS.json, 'application/feed+json; charset=utf-8', jsonFeed],
+  ] as const satisfies readonly (readonly [string, string, (parts: FeedParts) => string])[];
+  for (const [name, type, write] of feeds) {
+    app.get<{ Params: { clientId: string } }>(`/:clientId/${name}`, async (request, reply) => {
+      if (request.params.clientId !== clientId) {
+        return reply.headers(PAGE_HEADERS).code(404).send(missingChangelogPage());
+      }
+      const parts = { releases: await newestReleases(pool), pageUrl: `${publicUrl}/changelog/${clientId}` };
+      reply.headers({ 'content-type': type, 'cache-control': SHORTLY });
+      return sendTagged(request, reply, write(parts));
+    });
+  }
 }
 
 async function assetRoutes(app: FastifyInstance): Promise<void> {

@@ -203,3 +203,60 @@ describe('the popup’s script', () => {
       expect([other, (await get(`/embed/${other}`)).statusCode]).toEqual([other, 404]);
   });
 });
+
+describe('the feeds of the changelog', () => {
+  const HOSTILE = `<b>&amp; "it's" ]]> مرحبا`;
+
+  it('are Atom, in which nothing that somebody wrote is markup', async () => {
+    await publish(test.database, '1.9.0', { date: '2026-10-01T08:00:00Z' });
+    await publish(test.database, '2.4.0', {
+      date: '2026-11-20T23:59:00Z',
+      lists: [[HOSTILE, ['IMPROVEMENT', 'later'], ['BUG', HOSTILE]]],
+    });
+    const feed = await get('/changelog/backcounter/feed.atom');
+    expect([feed.statusCode, feed.headers['content-type']]).toEqual([200, 'application/atom+xml; charset=utf-8']);
+    expect(feed.body).toMatch(
+      /^<\?xml version="1.0" encoding="utf-8"\?>\n<feed xmlns="http:\/\/www.w3.org\/2005\/Atom"/,
+    );
+    expect(feed.body).toContain('<updated>2026-11-20T23:59:00.000Z</updated>\n<author>');
+    expect([...feed.body.matchAll(/<title>([^<]*)<\/title>/g)].map(([, title]) => title)).toEqual([
+      'What&#39;s new in Backcounter',
+      '2.4.0',
+      '1.9.0',
+    ]);
+    expect(feed.body).toContain('href="http://localhost:41200/changelog/backcounter#v2.4.0"');
+    expect(feed.body).not.toContain('<b>');
+    expect(feed.body).toContain('&amp;lt;b&amp;gt;&amp;amp;amp;');
+    expect(feed.body.indexOf('Bug')).toBeLessThan(feed.body.indexOf('Improvement'));
+    const again = await get('/changelog/backcounter/feed.atom', { 'if-none-match': String(feed.headers.etag) });
+    expect(again.statusCode).toBe(304);
+  });
+
+  it('are JSON Feed with the same items', async () => {
+    const id = await publish(test.database, '2.4.0', {
+      date: '2026-11-20T23:59:00Z',
+      lists: [['New', ['BUG', HOSTILE]]],
+    });
+    const feed = await get('/changelog/backcounter/feed.json');
+    expect(feed.headers['content-type']).toBe('application/feed+json; charset=utf-8');
+    expect(feed.json()).toMatchObject({
+      version: 'https://jsonfeed.org/version/1.1',
+      home_page_url: 'http://localhost:41200/changelog/backcounter',
+      feed_url: 'http://localhost:41200/changelog/backcounter/feed.json',
+      items: [{ id: `urn:uuid:${id}`, title: '2.4.0', date_published: '2026-11-20T23:59:00.000Z' }],
+    });
+    expect(feed.json().items[0].content_html).toContain('&lt;b&gt;&amp;amp;');
+  });
+
+  it('are named by the page, are empty before the first release, and are not there for another client', async () => {
+    const page = await get('/changelog/backcounter');
+    const links = [...page.body.matchAll(/<link rel="alternate" type="([^"]+)"[^>]* href="([^"]+)"/g)];
+    expect(links.map(([, type, href]) => [type, href])).toEqual([
+      ['application/atom+xml', 'backcounter/feed.atom'],
+      ['application/feed+json', 'backcounter/feed.json'],
+    ]);
+    for (const [, , href] of links) expect((await get(`/changelog/${href}`)).statusCode).toBe(200);
+    expect((await get('/changelog/backcounter/feed.json')).json().items).toEqual([]);
+    expect((await get('/changelog/other/feed.atom')).statusCode).toBe(404);
+  });
+});

@@ -1,0 +1,75 @@
+import { type Html, html } from '../../pages/html.ts';
+import { MESSAGES } from './changelog.messages.ts';
+import { CHANGE_TYPES, type PublishedRelease } from './published-releases.ts';
+
+/** Names of the feeds below the changelog's address. */
+export const FEEDS = { atom: 'feed.atom', json: 'feed.json' } as const;
+
+export interface FeedParts {
+  /** The newest first. */
+  readonly releases: readonly PublishedRelease[];
+  /** Address of the changelog's page, without a slash at its end. */
+  readonly pageUrl: string;
+}
+
+/** The changelog as an Atom feed (RFC 4287). */
+export function atomFeed({ releases, pageUrl }: FeedParts): string {
+  const [newest] = releases;
+  return html`<?xml version="1.0" encoding="utf-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en-US">
+<id>${pageUrl}</id>
+<title>${MESSAGES['changelog.title']}</title>
+<subtitle>${MESSAGES['changelog.hint']}</subtitle>
+<updated>${newest?.date ?? new Date(0).toISOString()}</updated>
+<author><name>${MESSAGES['changelog.author']}</name></author>
+<link rel="self" type="application/atom+xml" href="${pageUrl}/${FEEDS.atom}"/>
+<link rel="alternate" type="text/html" href="${pageUrl}"/>
+${releases.map(
+  (release) => html`<entry>
+<id>urn:uuid:${release.id}</id>
+<title>${release.version}</title>
+<updated>${release.date}</updated>
+<published>${release.date}</published>
+<link rel="alternate" type="text/html" href="${addressOf(release, pageUrl)}"/>
+<content type="html">${contentOf(release)}</content>
+</entry>
+`,
+)}</feed>
+`.text;
+}
+
+/** The same as a JSON Feed (version 1.1). */
+export function jsonFeed({ releases, pageUrl }: FeedParts): string {
+  return JSON.stringify({
+    version: 'https://jsonfeed.org/version/1.1',
+    title: MESSAGES['changelog.title'],
+    description: MESSAGES['changelog.hint'],
+    home_page_url: pageUrl,
+    feed_url: `${pageUrl}/${FEEDS.json}`,
+    language: 'en-US',
+    authors: [{ name: MESSAGES['changelog.author'] }],
+    items: releases.map((release) => ({
+      id: `urn:uuid:${release.id}`,
+      url: addressOf(release, pageUrl),
+      title: release.version,
+      content_html: contentOf(release),
+      date_published: release.date,
+    })),
+  });
+}
+
+const addressOf = ({ version }: PublishedRelease, pageUrl: string) => `${pageUrl}#${encodeURIComponent(`v${version}`)}`;
+
+/** What has changed as markup of its own; inside of a feed it is text. */
+function contentOf({ changeLists }: PublishedRelease): string {
+  return changeLists.map(({ title, changes }) => html`<h3>${title}</h3>${changesOf(changes)}`.text).join('');
+}
+
+function changesOf(changes: PublishedRelease['changeLists'][number]['changes']): Html[] {
+  return CHANGE_TYPES.flatMap((type) => {
+    const own = changes.filter((change) => change.type === type);
+    if (own.length === 0) return [];
+    const items = own.map(({ title, description }) => html`<li><strong>${title}</strong>: ${description}</li>`);
+    return [html`<p>${MESSAGES[`changelog.${type}`]}</p><ul>${items}</ul>`];
+  });
+}
