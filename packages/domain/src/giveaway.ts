@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { currencyCode } from './currency.ts';
 import type { FieldProblem, FieldProblems } from './errors.ts';
 import { type LocalizedText, localizedText } from './localized-text.ts';
+import { POINTS_LIMITS } from './points.ts';
 import { timezone } from './timezone.ts';
 
 /** What has been done with a giveaway, by a person or by the draw. */
@@ -163,6 +164,8 @@ export function giveawayProblems(terms: GiveawayTerms): FieldProblems {
   }
   const winners = terms.prizes.reduce((sum, { quantity }) => sum + quantity, 0);
   if (winners > GIVEAWAY_LIMITS.winnersMax) say('prizes', 'too-large', { max: GIVEAWAY_LIMITS.winnersMax });
+  const escrowMax = POINTS_LIMITS.amountMax;
+  if (giveawayEscrowPoints(terms.prizes) > escrowMax) say('prizes', 'too-large', { max: escrowMax });
   return problems;
 }
 

@@ -48,6 +48,8 @@ import { addCountryRecord } from './country/country-record.graphql.ts';
 import { addExport } from './export/export.graphql.ts';
 import { defineExport } from './export/export-job.ts';
 import { addGiveawayDraw } from './giveaway/draw/draw.graphql.ts';
+import { giveawayList } from './giveaway/giveaway.list.ts';
+import { addGiveaway } from './giveaway/giveaway-feature.graphql.ts';
 import { addImport } from './import/import.graphql.ts';
 import { addJob } from './job/job.graphql.ts';
 import { machineClient } from './machine-client/machine-client.entity.ts';
@@ -96,6 +98,7 @@ const LISTS = {
   CAMPAIGNS: campaignList,
   CONFIG_ENTRIES: configEntry.list,
   COUNTRIES: country.list,
+  GIVEAWAYS: giveawayList,
   STORES: store.list,
   POINTS_ENTRIES: pointsEntryList,
   CAMPAIGN_REDEMPTIONS: campaignRedemptionList,
@@ -149,6 +152,7 @@ export function createSchema() {
   addConfigEntry(builder, shared);
   addStore(builder, shared, jobs);
   addCampaign(builder, shared);
+  addGiveaway(builder, shared);
   addPoints(builder, listTypes, jobs);
   const redemptions = addRedemptions(builder);
   addRedemptionLists(builder, listTypes, redemptions);

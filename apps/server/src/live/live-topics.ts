@@ -14,6 +14,8 @@ export const LIVE_TOPICS = {
   store_created: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
   /** The same for campaigns. */
   campaign_created: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
+  /** Giveaways were created: when the transaction began. */
+  giveaway_created: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
   /** Redemptions of a campaign were confirmed or rolled back; carries the id of the campaign. */
   redemption_settled: z.uuid(),
   /** So much of a limit of a campaign is used up, or it was paused because codes were guessed; carries the id of the campaign. */

@@ -1,0 +1,50 @@
+import { AppError } from '@backcounter/domain';
+import type { Expected } from '../../crud/read-record.ts';
+import type { EffectContext } from '../../graphql/request-context.ts';
+import { isUuid } from '../../listing/list-filter.ts';
+import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';
+import { giveawayList } from './giveaway.list.ts';
+import type { GiveawayRow } from './giveaway-record.ts';
+import { giveawayNotFound } from './giveaway-refusal.ts';
+
+/** What a change looks at: all but the counters, which every entry moves. */
+export type LockedGiveaway = Omit<
+  GiveawayRow,
+  'entries' | 'tickets' | 'withdrawn' | 'disqualified' | 'pointsPaid' | 'escrowBalance' | 'refundsOpen'
+>;
+
+const COUNTERS: ReadonlySet<string> = new Set(['escrowBalance', 'refundsOpen']);
+const COLUMNS = Object.entries(giveawayList.columns)
+  .filter(([field, sql]) => !COUNTERS.has(field) && !sql.includes('(f.'))
+  .map(([field, sql]) => `${sql} as "${field}"`)
+  .join(', ');
+
+/**
+ * A giveaway as it is now, locked until the transaction ends.
+ * @throws AppError `record.not-found`; `record.conflict` with the giveaway as it is now when it is not the version that was looked at
+ */
+export async function lockGiveaway(context: EffectContext, { id, expectedVersion }: Expected): Promise<LockedGiveaway> {
+  const row = await findGiveaway(context, id, ' for no key update of r');
+  if (row.version !== expectedVersion) {
+    const { updatedBySub, updatedByName, ...shown } = row;
+    const updatedBy = updatedBySub === null ? null : { sub: updatedBySub, name: updatedByName ?? updatedBySub };
+    throw new AppError('record.conflict', {
+      message: 'Somebody else has changed this giveaway.',
+      details: { current: { ...shown, updatedBy } },
+    });
+  }
+  return row;
+}
+
+/** A giveaway as it is now, without a lock. @throws AppError `record.not-found` */
+export function peekGiveaway(context: EffectContext, id: string): Promise<LockedGiveaway> {
+  return findGiveaway(context, id, '');
+}
+
+async function findGiveaway(context: EffectContext, id: string, lock: string): Promise<LockedGiveaway> {
+  const statement = statementFor(`select ${COLUMNS} from ${giveawayList.from} where r.id = $1::uuid${lock}`);
+  const options = { signal: context.signal, timeoutMs: LIST_TIMEOUT_MS };
+  const [row] = isUuid(id) ? await context.sql.rows<LockedGiveaway>(statement, [id], options) : [];
+  if (row === undefined) throw giveawayNotFound();
+  return row;
+}

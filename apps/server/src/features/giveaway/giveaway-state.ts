@@ -1,0 +1,251 @@
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  AppError,
+  canonicalRules,
+  type ErrorCode,
+  GIVEAWAY_LIMITS,
+  giveawayEscrowPoints,
+  SYSTEM_WALLETS,
+} from '@backcounter/domain';
+import { sql } from 'kysely';
+import { type AuditChanges, recordAudit } from '../../audit/record-audit.ts';
+import { fieldsInvalid } from '../../crud/field-input.ts';
+import type { Expected } from '../../crud/read-record.ts';
+import { loadServerSecret } from '../../db/server-secret.ts';
+import type { EffectContext } from '../../graphql/request-context.ts';
+import { postTransfer } from '../../ledger/post-transfer.ts';
+import { openWallet, readWallet } from '../../ledger/wallet.ts';
+import { type LockedGiveaway, lockGiveaway } from './giveaway-lock.ts';
+import { requiredReason } from './giveaway-reason.ts';
+import { GIVEAWAY_STEPS, type GiveawayAction, type GiveawayStep, refusalOf } from './giveaway-record.ts';
+import { refuseGiveaway } from './giveaway-refusal.ts';
+import { GIVEAWAY_SEED_BYTES, GIVEAWAY_SEED_SECRET, sealSeed, seedCommitment } from './giveaway-seed.ts';
+
+/** What somebody says who publishes a giveaway. */
+export interface Publication extends Expected {
+  readonly reason: string;
+  /** The code of the giveaway, typed again. */
+  readonly confirmCode: string;
+  /** The escrow that was shown. */
+  readonly agreedEscrowPoints: number;
+  /** Answers for it that entering costs something, which may make a lottery of it. */
+  readonly acceptsConsideration: boolean;
+}
+
+/** Entries of a canceled giveaway that get their points back in its own transaction; the others follow. */
+export const REFUND_PAGE = 500;
+
+/**
+ * Promises what the draft says: freezes it, puts the points of its prizes into escrow and makes the commitment to a seed public.
+ * @throws AppError `record.not-found`, `record.conflict`, `state.invalid-transition`, `reason.required`, `field.invalid`,
+ *   `exposure.changed`, `giveaway.registration-missing`, and what the ledger refuses of the sponsor's wallet
+ */
+export async function publishGiveaway(context: EffectContext, said: Publication): Promise<void> {
+  const current = await lockFor(context, said, 'PUBLISH');
+  const reason = requiredReason(said.reason);
+  requireCode(current, said.confirmCode);
+  if (new Date(current.opensAt) <= context.now) throw fieldsInvalid({ opensAt: [{ rule: 'future' }] });
+  const isPaid = current.entryCostPoints > 0;
+  if (isPaid && !said.acceptsConsideration) throw fieldsInvalid({ acceptsConsideration: [{ rule: 'required' }] });
+  const escrow = giveawayEscrowPoints(current.prizes);
+  if (said.agreedEscrowPoints !== escrow) {
+    throw new AppError('exposure.changed', { message: 'The escrow is another one.' });
+  }
+  const { db, caller } = context;
+  const seed = randomBytes(GIVEAWAY_SEED_BYTES);
+  const commitment = seedCommitment(current.id, seed);
+  const rulesHash = createHash('sha256').update(canonicalRules(current.rulesI18n)).digest();
+  await stepTo(context, current, 'PUBLISH', {
+    rules_hash: rulesHash,
+    seed_commitment: commitment,
+    seed_encrypted: sealSeed(await loadServerSecret(db, GIVEAWAY_SEED_SECRET), current.id, seed),
+    pseudonym_salt: randomBytes(GIVEAWAY_SEED_BYTES),
+    escrow_points: escrow,
+    consideration_accepted_by: isPaid ? caller.sub : null,
+  });
+  const hashes = { rulesHash: rulesHash.toString('hex'), seedCommitment: commitment.toString('hex') };
+  await append(context, current.id, 'PUBLISHED', { reason, data: hashes });
+  if (escrow > 0 || isPaid) await fund(context, current, escrow);
+  await audit(context, current, 'PUBLISH', reason, {
+    rulesHash: [null, hashes.rulesHash],
+    seedCommitment: [null, hashes.seedCommitment],
+    ...(escrow > 0 ? { escrowPoints: [0, escrow] } : {}),
+    ...(isPaid ? { considerationAccepted: [false, true] } : {}),
+  });
+}
+
+/** Keeps the numbers under which prizes are registered. @throws AppError as `publishGiveaway`, `field.invalid` */
+export async function recordRegistration(
+  context: EffectContext,
+  { newYork, florida, ...expected }: Expected & { readonly newYork: string | null; readonly florida: string | null },
+): Promise<void> {
+  const current = await lockFor(context, expected, 'REGISTER');
+  const numbers = { newYork: newYork?.trim() || null, florida: florida?.trim() || null };
+  for (const [field, number] of Object.entries(numbers)) {
+    const max = GIVEAWAY_LIMITS.registrationMaxLength;
+    if (number !== null && number.length > max)
+      throw fieldsInvalid({ [field]: [{ rule: 'too-long', params: { max } }] });
+  }
+  const changes = Object.fromEntries(
+    (['newYork', 'florida'] as const)
+      .filter((field) => numbers[field] !== current[field])
+      .map((field) => [field, [current[field], numbers[field]] as const]),
+  );
+  if (Object.keys(changes).length === 0) return;
+  await context.db
+    .updateTable('giveaway')
+    .set({ registration_new_york: numbers.newYork, registration_florida: numbers.florida, ...touched(context) })
+    .where('id', '=', current.id)
+    .execute();
+  await audit(context, current, 'REGISTER', null, changes);
+}
+
+/**
+ * Calls a giveaway off before its list is frozen. What entries have cost goes back, as does the escrow: the first page with the
+ * cancellation, the rest by itself soon after.
+ * @throws AppError as `publishGiveaway`
+ */
+export async function cancelGiveaway(
+  context: EffectContext,
+  said: Expected & Pick<Publication, 'reason' | 'confirmCode'>,
+): Promise<void> {
+  const reason = requiredReason(said.reason);
+  const current = await lockFor(context, said, 'CANCEL');
+  requireCode(current, said.confirmCode);
+  await stepTo(context, current, 'CANCEL', { state_reason: reason });
+  if (current.publishedAt !== null) {
+    await append(context, current.id, 'CANCELED', { reason });
+    await sql`select refund_giveaway_page(${current.id}, ${REFUND_PAGE}) as first`.execute(context.db);
+    // Asked once more it returns the escrow where that was the last page, or goes on.
+    await sql`select refund_giveaway_page(${current.id}, ${REFUND_PAGE}) as second`.execute(context.db);
+  }
+  await audit(context, current, 'CANCEL', reason, { stateReason: [null, reason] });
+}
+
+/** Tells the winners, whose eligibility somebody has looked at. @throws AppError as `publishGiveaway` */
+export async function announceGiveaway(
+  context: EffectContext,
+  { hasReviewed, ...expected }: Expected & { readonly hasReviewed: boolean },
+): Promise<void> {
+  const current = await lockFor(context, expected, 'ANNOUNCE');
+  if (!hasReviewed) throw fieldsInvalid({ hasReviewed: [{ rule: 'required' }] });
+  const { rows } = await sql<{ told: number }>`
+    select announce_giveaway(${current.id}, ${context.caller.sub}) as told`.execute(context.db);
+  await audit(context, current, 'ANNOUNCE', null, { winnersNotified: [0, rows[0]?.told ?? 0] });
+}
+
+/** Ends it; what is left in escrow goes back. @throws AppError as `publishGiveaway`, `giveaway.prizes-open` */
+export async function settleGiveaway(
+  context: EffectContext,
+  said: Expected & Pick<Publication, 'reason'>,
+): Promise<void> {
+  const reason = requiredReason(said.reason);
+  const current = await lockFor(context, said, 'SETTLE');
+  const { rows } = await sql<{ refusal: ErrorCode | null }>`
+    select settle_giveaway(${current.id}, ${reason}, 'STAFF', ${context.caller.sub}) as refusal`.execute(context.db);
+  refuseGiveaway(rows[0]?.refusal ?? null, current, 'SETTLE');
+  await audit(context, current, 'SETTLE', reason, {});
+}
+
+async function lockFor(context: EffectContext, expected: Expected, action: GiveawayAction): Promise<LockedGiveaway> {
+  const current = await lockGiveaway(context, expected);
+  refuseGiveaway(refusalOf(action, current, context.caller, context.now), current, action);
+  return current;
+}
+
+async function stepTo(
+  context: EffectContext,
+  { id }: LockedGiveaway,
+  step: GiveawayStep,
+  columns: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  try {
+    await context.db
+      .updateTable('giveaway')
+      .set({ state: GIVEAWAY_STEPS[step].to, ...columns, ...touched(context) })
+      .where('id', '=', id)
+      .execute();
+  } catch (error) {
+    // The clock of the database decides.
+    const isLate = step === 'PUBLISH' && (error as { readonly code?: unknown } | null)?.code === REFUSED_STATE;
+    throw isLate ? fieldsInvalid({ opensAt: [{ rule: 'future' }] }) : error;
+  }
+}
+
+/** SQLSTATE of a state that may not follow the present one now. */
+const REFUSED_STATE = 'BC001';
+
+function touched({ caller }: EffectContext) {
+  return { version: sql<number>`version + 1`, updated_at: sql<Date>`now()`, updated_by: caller.sub };
+}
+
+/** Opens the wallet of a giveaway and puts the points of its prizes there. */
+async function fund(context: EffectContext, { id, store }: LockedGiveaway, points: number): Promise<void> {
+  const { db, caller } = context;
+  const purse = await openWallet(db, { type: 'GIVEAWAY', id });
+  if (points === 0) return;
+  const source = store === null ? SYSTEM_WALLETS.ISSUANCE : (await readWallet(db, { type: 'STORE', id: store.id })).id;
+  const { id: transfer } = await postTransfer(
+    db,
+    {
+      debitWalletId: source,
+      creditWalletId: purse,
+      amount: points,
+      code: 'GIVEAWAY_FUND',
+      reference: { type: 'GIVEAWAY', id },
+      key: `giveaway-fund:${id}`,
+    },
+    caller.sub,
+  );
+  await append(context, id, 'FUNDED', { transfer, points });
+}
+
+async function append(
+  { db, caller }: EffectContext,
+  id: string,
+  type: 'CANCELED' | 'FUNDED' | 'PUBLISHED',
+  {
+    transfer = null,
+    points = null,
+    reason = null,
+    data = null,
+  }: {
+    readonly transfer?: string | null;
+    readonly points?: number | null;
+    readonly reason?: string | null;
+    readonly data?: object | null;
+  },
+): Promise<void> {
+  await sql`select append_giveaway_transaction(${id}, ${type}, null, null, null, null, ${transfer}::uuid, ${points}::bigint, 'STAFF',
+    ${caller.sub}, ${reason}, ${data === null ? null : JSON.stringify(data)}::jsonb)`.execute(db);
+}
+
+const AUDIT_ACTIONS = {
+  PUBLISH: 'giveaway.publish',
+  REGISTER: 'giveaway.register',
+  CANCEL: 'giveaway.cancel',
+  ANNOUNCE: 'giveaway.announce',
+  SETTLE: 'giveaway.settle',
+} as const;
+
+function audit(
+  context: EffectContext,
+  { id, state }: LockedGiveaway,
+  action: keyof typeof AUDIT_ACTIONS,
+  reason: string | null,
+  changes: AuditChanges,
+): Promise<void> {
+  const moved: AuditChanges = action === 'REGISTER' ? {} : { state: [state, GIVEAWAY_STEPS[action].to] };
+  return recordAudit(context, {
+    action: AUDIT_ACTIONS[action],
+    entityType: 'giveaway',
+    entityId: id,
+    outcome: 'DONE',
+    reason,
+    changes: { ...moved, ...changes },
+  });
+}
+
+function requireCode({ code }: LockedGiveaway, typed: string): void {
+  if (typed.trim().toUpperCase() !== code) throw fieldsInvalid({ confirmCode: [{ rule: 'not-equal' }] });
+}

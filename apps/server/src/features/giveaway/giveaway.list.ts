@@ -1,0 +1,201 @@
+import { GIVEAWAY_PRIZE_KINDS, GIVEAWAY_STATUSES, giveawayCode } from '@backcounter/domain';
+import type { NamedList, SearchMode, SortDefinition } from '../../listing/list-definition.ts';
+import { isUuid } from '../../listing/list-filter.ts';
+import { likeLiteral } from '../../listing/list-search.ts';
+
+/** SQL of what a giveaway `r` is now. */
+const STATUS = 'giveaway_status(r.state, r.opens_at, r.closes_at, now())';
+const hex = (column: string): string => `encode(${column}, 'hex')`;
+
+const STORE = `(select jsonb_build_object('id', v.id, 'sid', v.sid, 'name', v.name) from store v where v.id = r.store_id)`;
+const PRIZES = `(select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'rank', p.rank, 'titleI18n', p.title_i18n, 'quantity', p.quantity,
+    'kind', p.kind, 'points', p.points, 'valueMinor', p.value_minor, 'currency', p.currency, 'campaign',
+    (select jsonb_build_object('id', c.id, 'code', c.code, 'name', c.name) from campaign c where c.id = p.campaign_id)) order by p.rank), '[]')
+  from giveaway_prize p where p.giveaway_id = r.id)`;
+const PRIZE_COUNT = '(select coalesce(sum(p.quantity), 0)::int from giveaway_prize p where p.giveaway_id = r.id)';
+const ESCROW = `(select coalesce(sum(p.points::bigint * p.quantity), 0)::bigint from giveaway_prize p where p.giveaway_id = r.id)`;
+const ENTRIES = 'coalesce((select t.entries from giveaway_tally t where t.giveaway_id = r.id), 0)';
+const TALLY = 'left join giveaway_tally f on f.giveaway_id = r.id';
+
+const instantSort = (sql: string, field: string): SortDefinition => ({
+  sql,
+  cast: 'timestamptz',
+  field,
+  defaultDirection: 'DESC',
+  isDate: true,
+});
+const textSort = (sql: string, field: string | null): SortDefinition => ({
+  sql,
+  cast: 'text',
+  field,
+  defaultDirection: 'ASC',
+  isDate: false,
+});
+
+/** Giveaways, the one that opens last first. */
+export const giveawayList: NamedList = {
+  name: 'giveaway',
+  readPermission: 'giveaway.read',
+  from: 'giveaway r',
+  key: { sql: 'r.id', cast: 'uuid', field: 'id' },
+  columns: {
+    id: 'r.id::text',
+    code: 'r.code',
+    titleI18n: 'r.title_i18n',
+    descriptionI18n: 'r.description_i18n',
+    rulesI18n: 'r.rules_i18n',
+    rulesHash: hex('r.rules_hash'),
+    imagePath: 'r.image_path',
+    store: STORE,
+    countryCodes: 'r.country_codes::text[]',
+    minAge: 'r.min_age',
+    opensAt: 'r.opens_at',
+    closesAt: 'r.closes_at',
+    drawAt: 'r.draw_at',
+    timezone: 'r.timezone',
+    maxTicketsPerAccount: 'r.max_tickets_per_account',
+    maxEntries: 'r.max_entries',
+    entryCostPoints: 'r.entry_cost_points',
+    alternates: 'r.alternates',
+    claimDays: 'r.claim_days',
+    newYork: 'r.registration_new_york',
+    florida: 'r.registration_florida',
+    state: 'r.state::text',
+    status: `${STATUS}::text`,
+    stateReason: 'r.state_reason',
+    stateChangedAt: 'r.state_changed_at',
+    publishedAt: 'r.published_at',
+    announcedAt: 'r.announced_at',
+    settledAt: 'r.settled_at',
+    canceledAt: 'r.canceled_at',
+    prizes: PRIZES,
+    drawMode: 'r.draw_mode::text',
+    algorithm: 'r.algorithm',
+    seedCommitment: hex('r.seed_commitment'),
+    seedRevealed: hex('r.seed_revealed'),
+    entriesRoot: hex('r.entries_root'),
+    entriesCount: 'r.entries_count',
+    ticketsCount: 'r.tickets_count',
+    frozenAt: 'r.frozen_at',
+    drawnAt: 'r.drawn_at',
+    createdAt: 'r.created_at',
+    updatedAt: 'r.updated_at',
+    updatedBySub: 'r.updated_by',
+    updatedByName: '(select u.display_name from staff_user u where u.sub = r.updated_by)',
+    version: 'r.version',
+    entries: 'coalesce(f.entries, 0)',
+    tickets: 'coalesce(f.tickets, 0)',
+    withdrawn: 'coalesce(f.withdrawn, 0)',
+    disqualified: 'coalesce(f.disqualified, 0)',
+    pointsPaid: 'coalesce(f.points_held, 0)',
+    prizeCount: PRIZE_COUNT,
+    escrowPoints: ESCROW,
+    escrowFunded: 'r.escrow_points',
+    escrowBalance:
+      "coalesce((select w.balance from points_wallet w where w.owner_type = 'GIVEAWAY' and w.owner_id = r.id), 0)",
+    openPrizes: 'giveaway_open_prizes(r.id)',
+    refundsOpen: `case when r.state = 'CANCELED'
+      then (select count(*) from giveaway_entry e where e.giveaway_id = r.id and e.points_paid > 0) else 0 end`,
+  },
+  needs: {
+    title: ['titleI18n'],
+    description: ['descriptionI18n'],
+    rules: ['rulesI18n'],
+    imageUrl: ['imagePath'],
+    updatedBy: ['updatedBySub', 'updatedByName'],
+    history: ['id'],
+    figures: [
+      'entries',
+      'tickets',
+      'withdrawn',
+      'disqualified',
+      'pointsPaid',
+      'prizeCount',
+      'escrowPoints',
+      'escrowFunded',
+      'escrowBalance',
+      'openPrizes',
+      'refundsOpen',
+    ],
+    registration: ['countryCodes', 'opensAt', 'prizes', 'newYork', 'florida'],
+    openFields: ['state'],
+    actions: ['state', 'countryCodes', 'opensAt', 'prizes', 'newYork', 'florida', 'openPrizes'],
+  },
+  joins: { figures: TALLY },
+  sorts: {
+    OPENS: instantSort('r.opens_at', 'opensAt'),
+    CLOSES: instantSort('r.closes_at', 'closesAt'),
+    DRAW: instantSort('r.draw_at', 'drawAt'),
+    TITLE: textSort('r.title_sort', null),
+    CODE: textSort('r.code', 'code'),
+    ENTRIES: { sql: ENTRIES, cast: 'int', field: null, defaultDirection: 'DESC', isDate: false },
+    CREATED: instantSort('r.created_at', 'createdAt'),
+    UPDATED: instantSort('r.updated_at', 'updatedAt'),
+  },
+  defaultSort: 'OPENS',
+  filters: {
+    status: { kind: 'ENUM', sql: STATUS, cast: 'giveaway_status', values: GIVEAWAY_STATUSES },
+    store: { kind: 'ID', sql: 'r.store_id', cast: 'uuid' },
+    country: { kind: 'CODE', sql: 'c.code', related: 'unnest(r.country_codes::text[]) as c (code) where true' },
+    prizeKind: {
+      kind: 'ENUM',
+      sql: 'p.kind',
+      cast: 'giveaway_prize_kind',
+      values: GIVEAWAY_PRIZE_KINDS,
+      related: 'giveaway_prize p where p.giveaway_id = r.id',
+    },
+    opens: { kind: 'INSTANT', sql: 'r.opens_at' },
+    closes: { kind: 'INSTANT', sql: 'r.closes_at' },
+    draw: { kind: 'INSTANT', sql: 'r.draw_at' },
+    created: { kind: 'INSTANT', sql: 'r.created_at' },
+    entries: { kind: 'NUMBER', sql: ENTRIES },
+  },
+  searches: () => ['ID', 'CODE', 'TEXT'],
+  planSearch,
+  roleClass: () => 'all',
+  exported: {
+    createdSql: 'r.created_at',
+    columns: {
+      code: { sql: 'r.code' },
+      title: { sql: 'r.title_i18n', isByLocale: true },
+      status: { sql: STATUS },
+      sponsor: { sql: '(select v.sid from store v where v.id = r.store_id)' },
+      countries: { sql: "array_to_string(r.country_codes, '; ')" },
+      minAge: { sql: 'r.min_age' },
+      opensAt: { sql: 'r.opens_at' },
+      closesAt: { sql: 'r.closes_at' },
+      drawAt: { sql: 'r.draw_at' },
+      timezone: { sql: 'r.timezone' },
+      entries: { sql: ENTRIES },
+      tickets: { sql: 'coalesce((select t.tickets from giveaway_tally t where t.giveaway_id = r.id), 0)' },
+      prizes: { sql: PRIZE_COUNT },
+      escrowPoints: { sql: ESCROW },
+      maxTicketsPerAccount: { sql: 'r.max_tickets_per_account' },
+      maxEntries: { sql: 'r.max_entries' },
+      entryCostPoints: { sql: 'r.entry_cost_points' },
+      rulesHash: { sql: hex('r.rules_hash') },
+      seedCommitment: { sql: hex('r.seed_commitment') },
+      createdAt: { sql: 'r.created_at' },
+      updatedAt: { sql: 'r.updated_at' },
+      id: { sql: 'r.id' },
+    },
+  },
+  totalSql: null,
+};
+
+function planSearch(text: string): readonly SearchMode[] {
+  if (isUuid(text)) {
+    return [{ mode: 'ID', isFragment: false, condition: (values) => `r.id = ${values.add(text)}::uuid` }];
+  }
+  const fragment: SearchMode = {
+    mode: 'TEXT',
+    isFragment: true,
+    condition: (values) => {
+      const pattern = values.add(`%${likeLiteral(text)}%`);
+      return `(r.title_key like lower(${pattern}) or r.code like upper(${pattern}))`;
+    },
+  };
+  const code = text.toUpperCase();
+  if (!giveawayCode.safeParse(code).success) return [fragment];
+  return [{ mode: 'CODE', isFragment: false, condition: (values) => `r.code = ${values.add(code)}` }, fragment];
+}
