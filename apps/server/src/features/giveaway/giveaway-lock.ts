@@ -4,8 +4,8 @@ import type { EffectContext } from '../../graphql/request-context.ts';
 import { isUuid } from '../../listing/list-filter.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';
 import { giveawayList } from './giveaway.list.ts';
+import { giveawayNotFound } from './giveaway-not-found.ts';
 import type { GiveawayRow } from './giveaway-record.ts';
-import { giveawayNotFound } from './giveaway-refusal.ts';
 
 /** What a change looks at: all but the counters, which every entry moves. */
 export type LockedGiveaway = Omit<

@@ -18,7 +18,7 @@ import { isUuid } from '../../listing/list-filter.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';
 import type { Caller } from '../../ports/identity.ts';
 import { giveawayList } from './giveaway.list.ts';
-import { giveawayNotFound } from './giveaway-refusal.ts';
+import { giveawayNotFound } from './giveaway-not-found.ts';
 
 /** A giveaway as far as it was asked for; members are named as the columns of its list. */
 export interface GiveawayRow {

@@ -22,8 +22,3 @@ export function refuseGiveaway(
     details: { from: state, to },
   });
 }
-
-/** The one answer for a giveaway that does not exist. */
-export function giveawayNotFound(): AppError {
-  return new AppError('record.not-found', { message: 'There is no such giveaway.' });
-}
