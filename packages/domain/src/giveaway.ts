@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { currencyCode } from './currency.ts';
 import type { FieldProblem, FieldProblems } from './errors.ts';
-import { type LocalizedText, localizedText } from './localized-text.ts';
+import { localizedText } from './localized-text.ts';
 import { POINTS_LIMITS } from './points.ts';
 import { timezone } from './timezone.ts';
 
@@ -223,10 +223,4 @@ export function giveawayRegistrationNeed(
     isNewYorkLate: daysLeft < GIVEAWAY_LIMITS.registrationDaysNewYork,
     isFloridaLate: daysLeft < GIVEAWAY_LIMITS.registrationDaysFlorida,
   };
-}
-
-/** The text whose SHA-256 (of its UTF-8 bytes) is the hash of the rules: JSON of the texts in the order of their locales, without blanks. */
-export function canonicalRules(rules: LocalizedText): string {
-  const sorted = Object.entries(rules).sort(([one], [other]) => (one < other ? -1 : 1));
-  return JSON.stringify(Object.fromEntries(sorted));
 }

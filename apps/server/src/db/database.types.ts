@@ -872,7 +872,7 @@ export interface Giveaway {
    */
   registration_new_york: string | null;
   /**
-   * SHA-256 of the UTF-8 of the rules as JSON in the order of their locales, without blanks; set at publication.
+   * SHA-256 of the canonical JSON of all that publication freezes: rules, prizes, dates, eligibility (decision 0094).
    */
   rules_hash: Buffer | null;
   /**
@@ -927,18 +927,12 @@ export interface GiveawayEntry {
   entered_at: Timestamp;
   giveaway_id: string;
   id: Generated<string>;
-  leaf_hash: Buffer | null;
-  leaf_index: number | null;
   /**
    * Points that its tickets have cost and that have not gone back.
    */
   points_paid: Generated<number>;
   state: Generated<GiveawayEntryState>;
   state_reason: string | null;
-  /**
-   * Number of its first ticket in the frozen list, as leaf_index is its place in it; NULL before, and for entries that take no part.
-   */
-  ticket_start: number | null;
   tickets: number;
 }
 

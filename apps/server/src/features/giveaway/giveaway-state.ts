@@ -1,11 +1,12 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import {
   AppError,
-  canonicalRules,
   type ErrorCode,
   GIVEAWAY_LIMITS,
   giveawayEscrowPoints,
+  rulesHash as hashOfRules,
   SYSTEM_WALLETS,
+  seedCommitment,
 } from '@backcounter/domain';
 import { sql } from 'kysely';
 import { type AuditChanges, recordAudit } from '../../audit/record-audit.ts';
@@ -15,11 +16,12 @@ import { loadServerSecret } from '../../db/server-secret.ts';
 import type { EffectContext } from '../../graphql/request-context.ts';
 import { postTransfer } from '../../ledger/post-transfer.ts';
 import { openWallet, readWallet } from '../../ledger/wallet.ts';
+import { readDrawRules } from './draw/draw-rules.ts';
 import { type LockedGiveaway, lockGiveaway } from './giveaway-lock.ts';
 import { requiredReason } from './giveaway-reason.ts';
 import { GIVEAWAY_STEPS, type GiveawayAction, type GiveawayStep, refusalOf } from './giveaway-record.ts';
 import { refuseGiveaway } from './giveaway-refusal.ts';
-import { GIVEAWAY_SEED_BYTES, GIVEAWAY_SEED_SECRET, sealSeed, seedCommitment } from './giveaway-seed.ts';
+import { GIVEAWAY_SEED_SECRET, sealSeed } from './giveaway-seed.ts';
 
 /** What somebody says who publishes a giveaway. */
 export interface Publication extends Expected {
@@ -31,6 +33,9 @@ export interface Publication extends Expected {
   /** Answers for it that entering costs something, which may make a lottery of it. */
   readonly acceptsConsideration: boolean;
 }
+
+/** Of the seed, and of the key of pseudonyms. */
+const SEED_BYTES = 32;
 
 /** Entries of a canceled giveaway that get their points back in its own transaction; the others follow. */
 export const REFUND_PAGE = 500;
@@ -52,14 +57,14 @@ export async function publishGiveaway(context: EffectContext, said: Publication)
     throw new AppError('exposure.changed', { message: 'The escrow is another one.' });
   }
   const { db, caller } = context;
-  const seed = randomBytes(GIVEAWAY_SEED_BYTES);
-  const commitment = seedCommitment(current.id, seed);
-  const rulesHash = createHash('sha256').update(canonicalRules(current.rulesI18n)).digest();
+  const seed = randomBytes(SEED_BYTES);
+  const commitment = Buffer.from(seedCommitment(current.id, seed));
+  const rulesHash = Buffer.from(hashOfRules(await readDrawRules(db, current.id)));
   await stepTo(context, current, 'PUBLISH', {
     rules_hash: rulesHash,
     seed_commitment: commitment,
     seed_encrypted: sealSeed(await loadServerSecret(db, GIVEAWAY_SEED_SECRET), current.id, seed),
-    pseudonym_salt: randomBytes(GIVEAWAY_SEED_BYTES),
+    pseudonym_salt: randomBytes(SEED_BYTES),
     escrow_points: escrow,
     consideration_accepted_by: isPaid ? caller.sub : null,
   });

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { canonicalRules } from '@backcounter/domain';
+import { rulesHash, seedCommitment } from '@backcounter/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadServerSecret } from '../../db/server-secret.ts';
 import { ledgerFaults } from '../../ledger/testing/check-ledger.ts';
@@ -7,7 +6,8 @@ import { insertAccounts, insertReferenceData } from '../../testing/test-accounts
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { insertCampaign } from '../../testing/test-campaigns.ts';
 import { insertStores, storeId } from '../../testing/test-stores.ts';
-import { openSeed, sealSeed, seedCommitment } from './giveaway-seed.ts';
+import { readDrawRules } from './draw/draw-rules.ts';
+import { openSeed, sealSeed } from './giveaway-seed.ts';
 import { giveawayDesk, openNow, POINTS_PRIZE, transactionsOf } from './testing/giveaway-kit.ts';
 
 let test: TestApp;
@@ -119,12 +119,16 @@ describe('publication', () => {
       figures: { escrowFunded: 200, escrowBalance: 200 },
     });
     expect(await balanceOf(storeId(1))).toBe(300);
-    const rules = canonicalRules({ 'de-DE': 'Kein Kauf nötig.', 'en-US': 'No purchase necessary.' });
-    expect(published['rulesHash']).toBe(createHash('sha256').update(rules).digest('hex'));
+    const rules = await readDrawRules(test.database.db, draft.id);
+    expect(rules).toMatchObject({
+      rulesI18n: { 'de-DE': 'Kein Kauf nötig.' },
+      prizes: [{ rank: 1, quantity: 2, points: 100 }],
+    });
+    expect(published['rulesHash']).toBe(Buffer.from(rulesHash(rules)).toString('hex'));
     const [row] = await rowsOf('select seed_encrypted, seed_commitment from giveaway where id = $1', [draft.id]);
     const secret = await loadServerSecret(test.database.db, 'giveaway-seed');
     const seed = openSeed(secret, draft.id, row.seed_encrypted);
-    expect(seedCommitment(draft.id, seed)).toEqual(row.seed_commitment);
+    expect(Buffer.from(seedCommitment(draft.id, seed))).toEqual(row.seed_commitment);
     expect(published['seedCommitment']).toBe(row.seed_commitment.toString('hex'));
     expect(() => openSeed(secret, storeId(1), row.seed_encrypted)).toThrow();
     expect(row.seed_encrypted.includes(seed)).toBe(false);
