@@ -214,7 +214,7 @@ it('the rules and outcomes of the database are those that everybody knows by nam
     [ACCOUNTS[0]],
   );
   expect(rows.map(({ rule }) => rule)).toEqual([...REDEMPTION_RULES]);
-  const { rows: sources } = await owner(`select prosrc from pg_proc where proname = 'redemption_check'`);
+  const { rows: sources } = await owner(`select prosrc from pg_proc where proname = 'judge_redemption'`);
   const named = new Set(String(sources[0]?.prosrc).match(/'[A-Z]+_?[A-Z_]+'/g));
   for (const refusal of REDEMPTION_REFUSALS) expect(named).toContain(`'${refusal}'`);
 });
