@@ -35,7 +35,7 @@ DECLARE
   uses_max bigint;
   tries int := 0;
   may_retry_at timestamptz;
-  shown int;
+  first int;
 BEGIN
   SELECT k.id, k.streamer_id, k.account_id, k.state, k.valid_from, k.valid_until, k.redemptions_count, k.reserved_count, k.max_redemptions,
       c.id AS campaign_id, c.code_mode, c.state AS campaign_state, c.starts_at, c.ends_at, c.reward_type, c.percent_bp, c.amount_minor,
@@ -44,9 +44,9 @@ BEGIN
     INTO run FROM coupon k JOIN campaign c ON c.id = k.campaign_id WHERE k.code_key = with_code;
   is_known := FOUND;
   -- From here on the same is done for codes that do not exist, so that the time of the answer does not tell them from those of others.
-  SELECT a.id, a.state, c.code AS country_code, c.currency, EXISTS (
+  SELECT a.id, a.state, a.country_code, (SELECT c.currency FROM country c WHERE c.code = a.country_code) AS currency, EXISTS (
       SELECT FROM coupon_try t WHERE t.client_sub = by_client AND t.subject_type = 'ACCOUNT' AND t.subject = for_account::text) AS has_tried
-    INTO of_account FROM account a JOIN country c ON c.code = a.country_code WHERE a.id = for_account;
+    INTO of_account FROM account a WHERE a.id = for_account;
   IF of_account.has_tried THEN
     SELECT r.tries, r.retry_at INTO tries, may_retry_at FROM coupon_retry_at(by_client, 'ACCOUNT', for_account::text, at_instant) AS r;
   END IF;
@@ -96,15 +96,27 @@ BEGIN
   is_within := coalesce(spent.redemptions < spent.redemptions_max, true)
     AND coalesce(spent.discount + coalesce(discount, 0) <= spent.budget, true);
   has_lapsed := used.has_lapsed;
-  IF is_used_up OR NOT is_within THEN
-    SELECT count(*) FILTER (WHERE r.coupon_id = run.id) AS uses, count(*) AS redemptions, coalesce(sum(r.discount_minor), 0)::bigint AS discount
-      INTO lapsed FROM coupon_redemption r
-      WHERE r.campaign_id = run.campaign_id AND r.state = 'RESERVED' AND r.reserved_until <= at_instant;
-    is_used_up := uses + reserved - lapsed.uses >= uses_max;
-    is_within := coalesce(spent.redemptions - lapsed.redemptions < spent.redemptions_max, true)
-      AND coalesce(spent.discount - lapsed.discount + coalesce(discount, 0) <= spent.budget, true);
-    reserved := reserved - lapsed.uses;
-    has_lapsed := has_lapsed OR lapsed.redemptions > 0;
+  -- Mostly nothing has lapsed, which is seen at once.
+  IF (reserved > 0 OR NOT is_within) AND EXISTS (SELECT FROM coupon_redemption r
+      WHERE r.campaign_id = run.campaign_id AND r.state = 'RESERVED' AND r.reserved_until <= at_instant)
+  THEN
+    IF is_used_up OR NOT is_within THEN
+      SELECT count(*) FILTER (WHERE r.coupon_id = run.id) AS uses, count(*) AS redemptions, coalesce(sum(r.discount_minor), 0)::bigint AS discount
+        INTO lapsed FROM coupon_redemption r
+        WHERE r.campaign_id = run.campaign_id AND r.state = 'RESERVED' AND r.reserved_until <= at_instant;
+      is_used_up := uses + reserved - lapsed.uses >= uses_max;
+      is_within := coalesce(spent.redemptions - lapsed.redemptions < spent.redemptions_max, true)
+        AND coalesce(spent.discount - lapsed.discount + coalesce(discount, 0) <= spent.budget, true);
+      reserved := reserved - lapsed.uses;
+      has_lapsed := true;
+    ELSIF NOT has_lapsed THEN
+      -- All conditions at once would read every use of a shared code.
+      has_lapsed := EXISTS (SELECT FROM (
+          SELECT r.coupon_id FROM coupon_redemption r
+            WHERE r.campaign_id = run.campaign_id AND r.state = 'RESERVED' AND r.reserved_until <= at_instant
+            OFFSET 0) AS lapsed
+        WHERE lapsed.coupon_id = run.id);
+    END IF;
   END IF;
 
   verdicts := ARRAY[
@@ -127,29 +139,44 @@ BEGIN
     CASE WHEN spent.slices > 0 AND NOT is_within THEN 'BUDGET_EXHAUSTED' END,
     CASE WHEN of_account.id IS NOT NULL AND of_account.state <> 'ACTIVE' THEN 'ACCOUNT_NOT_ACTIVE' END];
   refusals := array_remove(verdicts, NULL);
-  IF wants_all OR refusals <> '{}' THEN
-    shown := CASE WHEN NOT wants_all THEN array_position(verdicts, refusals[1]) END;
+  IF wants_all THEN
     judged := ARRAY[true, by_client IS NOT NULL, with_code IS NOT NULL, is_known, is_known, is_known,
       is_known AND (of_account.id IS NOT NULL OR store_id IS NOT NULL), is_known, is_known, is_known, is_known,
       spent.slices > 0, of_account.id IS NOT NULL];
-    details := ARRAY[
-      '{}',
-      CASE WHEN coalesce(shown, 2) = 2 THEN jsonb_build_object('tries', tries, 'limit', coupon_tries_max('ACCOUNT'), 'retryAt', may_retry_at) END,
-      '{}',
-      CASE WHEN coalesce(shown, 4) = 4 THEN jsonb_build_object('status', status, 'startsAt', run.starts_at, 'endsAt', run.ends_at) END,
-      CASE WHEN coalesce(shown, 5) = 5 THEN jsonb_build_object('state', run.state, 'validFrom', run.valid_from, 'validUntil', run.valid_until) END,
-      CASE WHEN coalesce(shown, 6) = 6 THEN jsonb_build_object('isPersonal', run.account_id IS NOT NULL) END,
-      CASE WHEN coalesce(shown, 7) = 7 THEN jsonb_build_object('storeState', in_state,
-        'countryCode', coalesce(store_country, of_account.country_code), 'currency', run.currency) END,
-      CASE WHEN coalesce(shown, 8) = 8 THEN jsonb_build_object('orderMinor', with_order, 'minOrderMinor', run.min_order_minor,
-        'currency', run.currency, 'discountMinor', discount) END,
-      CASE WHEN coalesce(shown, 9) = 9 THEN jsonb_build_object('firstOrderOnly', run.first_order_only, 'isFirstOrder', claims_first) END,
-      CASE WHEN coalesce(shown, 10) = 10 THEN jsonb_build_object('used', used.n, 'limit', run.per_account_limit) END,
-      CASE WHEN coalesce(shown, 11) = 11 THEN jsonb_build_object('used', uses, 'reserved', reserved, 'limit', uses_max) END,
-      CASE WHEN coalesce(shown, 12) = 12 THEN jsonb_build_object('usedMinor', spent.discount, 'budgetMinor', spent.budget,
-        'redemptions', spent.redemptions, 'redemptionsLimit', spent.redemptions_max) END,
-      CASE WHEN coalesce(shown, 13) = 13 THEN jsonb_build_object('state', of_account.state) END];
   END IF;
+  first := array_position(verdicts, refusals[1]);
+  -- One by one, since making all of them takes as long as all the rest.
+  FOR place IN CASE WHEN wants_all THEN 1 ELSE coalesce(first, 1) END..CASE WHEN wants_all THEN 13 ELSE coalesce(first, 0) END LOOP
+    CASE place
+      WHEN 2 THEN
+        details[place] := jsonb_build_object('tries', tries, 'limit', coupon_tries_max('ACCOUNT'), 'retryAt', may_retry_at);
+      WHEN 4 THEN
+        details[place] := jsonb_build_object('status', status, 'startsAt', run.starts_at, 'endsAt', run.ends_at);
+      WHEN 5 THEN
+        details[place] := jsonb_build_object('state', run.state, 'validFrom', run.valid_from, 'validUntil', run.valid_until);
+      WHEN 6 THEN
+        details[place] := jsonb_build_object('isPersonal', run.account_id IS NOT NULL);
+      WHEN 7 THEN
+        details[place] := jsonb_build_object('storeState', in_state, 'countryCode', coalesce(store_country, of_account.country_code),
+          'currency', run.currency);
+      WHEN 8 THEN
+        details[place] := jsonb_build_object('orderMinor', with_order, 'minOrderMinor', run.min_order_minor, 'currency', run.currency,
+          'discountMinor', discount);
+      WHEN 9 THEN
+        details[place] := jsonb_build_object('firstOrderOnly', run.first_order_only, 'isFirstOrder', claims_first);
+      WHEN 10 THEN
+        details[place] := jsonb_build_object('used', used.n, 'limit', run.per_account_limit);
+      WHEN 11 THEN
+        details[place] := jsonb_build_object('used', uses, 'reserved', reserved, 'limit', uses_max);
+      WHEN 12 THEN
+        details[place] := jsonb_build_object('usedMinor', spent.discount, 'budgetMinor', spent.budget, 'redemptions', spent.redemptions,
+          'redemptionsLimit', spent.redemptions_max);
+      WHEN 13 THEN
+        details[place] := jsonb_build_object('state', of_account.state);
+      ELSE
+        details[place] := '{}';
+    END CASE;
+  END LOOP;
 
   -- What whoever redeems goes on with.
   coupon_id := run.id;
@@ -166,14 +193,6 @@ BEGIN
     slices := spent.slices;
     is_half_used := coalesce((spent.redemptions + 1) * 2 >= spent.redemptions_max, false)
       OR coalesce((spent.discount + coalesce(discount, 0)) * 2 >= spent.budget, false);
-    -- All conditions at once read every use of a shared code.
-    IF NOT has_lapsed AND reserved > 0 THEN
-      has_lapsed := EXISTS (SELECT FROM (
-          SELECT r.coupon_id FROM coupon_redemption r
-            WHERE r.campaign_id = run.campaign_id AND r.state = 'RESERVED' AND r.reserved_until <= at_instant
-            OFFSET 0) AS lapsed
-        WHERE lapsed.coupon_id = run.id);
-    END IF;
   END IF;
 END
 $$;
@@ -320,6 +339,21 @@ $$;
 COMMENT ON FUNCTION count_daily_redemption(coupon_redemption, boolean) IS
   'Adds a redemption that was confirmed to the figures of its day, or takes one that was rolled back out of them.';
 
+-- A figure is not worth waiting for the disk.
+DROP FUNCTION count_rejection(uuid, text, timestamptz);
+CREATE FUNCTION count_rejection(of_campaign uuid, why text, at_instant timestamptz) RETURNS boolean
+  LANGUAGE plpgsql
+  AS $$
+DECLARE
+  setting text := set_config('synchronous_commit', 'off', true);
+BEGIN
+  INSERT INTO coupon_rejection_hourly AS h (campaign_id, hour, reason, slice, n)
+    VALUES (coalesce(of_campaign, '00000000-0000-0000-0000-000000000000'), date_trunc('hour', at_instant, 'UTC'), why, floor(random() * 16), 1)
+    ON CONFLICT (campaign_id, hour, reason, slice) DO UPDATE SET n = h.n + 1;
+  RETURN FOUND;
+END
+$$;
+
 -- A held use of a code becomes a confirmed one, and its row is locked; false: none is held. Called before the redemption is touched.
 CREATE FUNCTION count_confirmed_use(held coupon_redemption) RETURNS boolean
   LANGUAGE plpgsql
@@ -394,7 +428,7 @@ BEGIN
   detail := '{}';
   IF with_code IS NULL THEN
     outcome := 'MALFORMED';
-    PERFORM count_rejection(NULL, outcome, clock_timestamp());
+    is_counted := count_rejection(NULL, outcome, clock_timestamp());
     RETURN;
   END IF;
   -- One redemption of an account at a time: its tries and its uses are counted exactly, whoever sends them.
@@ -491,7 +525,7 @@ BEGIN
     outcome := 'NOT_YOUR_COUPON';
   END IF;
   outcome := coalesce(outcome, 'BUDGET_EXHAUSTED');
-  PERFORM count_rejection(CASE WHEN outcome NOT IN ('RATE_LIMITED', 'UNKNOWN_CODE') THEN judged.campaign_id END, outcome, at_instant);
+  is_counted := count_rejection(CASE WHEN outcome NOT IN ('RATE_LIMITED', 'UNKNOWN_CODE') THEN judged.campaign_id END, outcome, at_instant);
   IF outcome IN ('UNKNOWN_CODE', 'NOT_YOUR_COUPON') THEN
     PERFORM note_unknown_code(by_client, for_account, from_address, at_instant);
     outcome := 'UNKNOWN_CODE';
@@ -553,7 +587,7 @@ DECLARE
 BEGIN
   FOREACH signature IN ARRAY ARRAY[
     'take_redemption_slice(uuid, uuid, bigint, bigint, int)', 'count_daily_redemption(coupon_redemption, boolean)',
-    'count_confirmed_use(coupon_redemption)']
+    'count_rejection(uuid, text, timestamptz)', 'count_confirmed_use(coupon_redemption)']
   LOOP
     EXECUTE 'REVOKE ALL ON FUNCTION ' || signature || ' FROM PUBLIC';
   END LOOP;
