@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { type Figures, loop, median } from './load.ts';
+import { type Figures, loop, median, post } from './load.ts';
 import { startProduct } from './product.ts';
 import { type Row, report } from './report.ts';
 
@@ -85,14 +85,14 @@ async function openCampaign(mode: 'SHARED' | 'UNIQUE', codes: number): Promise<s
 
 async function ask(token: string, query: string, variables: object): Promise<Outcome> {
   for (;;) {
-    const answer = await fetch(`${product.url}/graphql`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ query, variables }),
-    });
-    const { data, errors } = (await answer.json()) as { data?: { it: Outcome }; errors?: unknown };
+    const answer = await post(
+      `${product.url}/graphql`,
+      { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      JSON.stringify({ query, variables }),
+    );
+    const { data, errors } = JSON.parse(answer.text) as { data?: { it: Outcome }; errors?: unknown };
     if (data?.it != null) return data.it;
-    if (answer.headers.get('retry-after') === null) throw new Error(`${answer.status} ${JSON.stringify(errors)}`);
+    if (answer.headers['retry-after'] === undefined) throw new Error(`${answer.status} ${JSON.stringify(errors)}`);
   }
 }
 

@@ -388,8 +388,9 @@ BEGIN
     SELECT half_up_share(held.order_minor - coalesce(held.discount_minor, 0), s.commission_bp) INTO commission
       FROM campaign_streamer s WHERE s.campaign_id = held.campaign_id AND s.streamer_id = held.streamer_id AND s.removed_at IS NULL;
   END IF;
+  -- That it is held, in other words than the state: a table without statistics would be read by its index of everything that is held.
   UPDATE coupon_redemption r SET state = 'CONFIRMED', confirmed_at = at_instant, commission_minor = commission
-    WHERE r.campaign_id = held.campaign_id AND r.id = held.id AND r.state = 'RESERVED'
+    WHERE r.campaign_id = held.campaign_id AND r.id = held.id AND r.confirmed_at IS NULL AND r.released_at IS NULL
     RETURNING r.* INTO settled;
   IF NOT FOUND THEN
     RETURN NULL;

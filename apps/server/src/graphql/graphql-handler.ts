@@ -8,7 +8,7 @@ import type { Database } from '../db/client.ts';
 import type { Caller, IdentityPort } from '../ports/identity.ts';
 import type { DocumentCache, ExecutableDocument } from './document-cache.ts';
 import { loggableError } from './error-log.ts';
-import { checkIdempotencyKey, type MutationAnswer, requestHash, runMutation } from './mutation-transaction.ts';
+import { checkIdempotencyKey, type MutationAnswer, runMutation } from './mutation-transaction.ts';
 import type { PersistedDocuments } from './persisted-documents.ts';
 import { type PublicError, statusOf, toAppError, toPublicError } from './public-error.ts';
 import type { RequestContext, Services } from './request-context.ts';
@@ -94,7 +94,7 @@ export function createGraphqlHandler(options: Options): Handler<FastifyRequest, 
       actorSub: state.caller.sub,
       idempotencyKey: checkIdempotencyKey(state.idempotencyKey),
       operation: executable.rootField,
-      requestHash: requestHash(state.bodyText),
+      requestText: state.bodyText,
       isOneStatement: executable.isOneStatement,
       execute: (db) =>
         executable.execute(

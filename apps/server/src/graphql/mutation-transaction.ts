@@ -21,8 +21,8 @@ export interface MutationRun {
   /** From the `Idempotency-Key` header, or null. */
   readonly idempotencyKey: string | null;
   readonly operation: string;
-  /** What must be the same when the key comes again. */
-  readonly requestHash: Buffer;
+  /** The request's body: what must be the same when the key comes again. */
+  readonly requestText: string;
   /** The effect is one statement, which is a transaction by itself. */
   readonly isOneStatement: boolean;
   /** With a transaction, or with the pool where the effect is one statement. */
@@ -45,7 +45,7 @@ class Refused extends Error {
 }
 
 /** Fingerprint of a request's body. */
-export function requestHash(body: string): Buffer {
+function requestHash(body: string): Buffer {
   return createHash('sha256').update(body).digest();
 }
 
@@ -82,21 +82,22 @@ export async function runMutation(db: Kysely<Database>, run: MutationRun): Promi
 }
 
 async function attemptMutation(transaction: Kysely<Database>, run: MutationRun): Promise<MutationAnswer> {
-  if (run.idempotencyKey !== null) {
-    const stored = await claimKey(transaction, run.actorSub, run.idempotencyKey, run.requestHash);
+  const hash = run.idempotencyKey === null ? null : requestHash(run.requestText);
+  if (run.idempotencyKey !== null && hash !== null) {
+    const stored = await claimKey(transaction, run.actorSub, run.idempotencyKey, hash);
     if (stored !== null) return { body: stored, isReplayed: true, result: null };
   }
   const result = await run.execute(transaction);
   if (result.errors !== undefined) throw new Refused(result);
   const body = run.print(result);
-  if (run.idempotencyKey !== null) {
+  if (run.idempotencyKey !== null && hash !== null) {
     await transaction
       .insertInto('idempotency_key')
       .values({
         actor_sub: run.actorSub,
         key: run.idempotencyKey,
         operation: run.operation,
-        request_hash: run.requestHash,
+        request_hash: hash,
         response: JSON.stringify(body),
       })
       .onConflict((conflict) =>
