@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { JobRun } from '../../../jobs/job-definition.ts';
+import { pause } from '../../../live/pause.ts';
 import { PUSH_BATCH_MAX } from '../../../ports/push.ts';
 import {
   type Claim,
@@ -142,7 +142,7 @@ export class DispatchLoop {
 
   async #wait(milliseconds: number): Promise<void> {
     const { signal } = this.#run;
-    await sleep(Math.min(Math.max(milliseconds, 1), LOOK_EVERY_MS), null, { signal }).catch(() => undefined);
+    await pause(Math.min(Math.max(milliseconds, 1), LOOK_EVERY_MS), signal);
     signal.throwIfAborted();
   }
 }
