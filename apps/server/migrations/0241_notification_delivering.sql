@@ -330,14 +330,14 @@ BEGIN
     FROM written w WHERE w.was <> 'SENDING' GROUP BY w.notification_id
   )
   SELECT json_build_object(
-      'outcomes', (SELECT json_agg(json_build_array(t.place, CASE
+      'outcomes', (SELECT coalesce(json_agg(json_build_array(t.place, CASE
           WHEN k.account_id IS NULL THEN 'UNKNOWN'
           WHEN m.account_id IS NULL THEN 'NOT_SENT'
           WHEN CASE t.kind WHEN 'OPENED' THEN m.old_opened ELSE m.old_received END <= greatest(t.at, k.sent_at) THEN 'KNOWN'
-          ELSE 'RECORDED' END))
+          ELSE 'RECORDED' END)), '[]')
         FROM told t LEFT JOIN known k ON k.notification_id = t.notification AND k.account_id = t.account
         LEFT JOIN merged m ON m.notification_id = t.notification AND m.account_id = t.account),
-      'counts', (SELECT json_agg(json_build_array(c.notification_id, c.received, c.opened) ORDER BY c.notification_id) FROM counts c))
+      'counts', (SELECT coalesce(json_agg(json_build_array(c.notification_id, c.received, c.opened) ORDER BY c.notification_id), '[]') FROM counts c))
     INTO result;
   FOR changed IN SELECT (c.value ->> 0)::uuid AS id, (c.value ->> 1)::int AS received, (c.value ->> 2)::int AS opened
     FROM json_array_elements(result -> 'counts') AS c (value)
