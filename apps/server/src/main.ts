@@ -79,7 +79,7 @@ async function start(config: Config): Promise<void> {
   });
   shutdown.add('the realtime store', () => realtime.close());
   const { composePush } = await import('./compose/push.ts');
-  const push = await composePush(config, db);
+  const push = await composePush(config);
   shutdown.add('the push service', () => push.port.close());
   const app = await createApp({
     config,
@@ -177,7 +177,6 @@ async function keepHouse(db: Kysely<Database>, files: FileServices): Promise<voi
     { accountChores },
     { applyBadgeRules },
     { redemptionChores },
-    { dispatchChores },
     { deleteExpiredKeys },
     { deleteOldJobs },
     { deleteOldImports },
@@ -186,7 +185,6 @@ async function keepHouse(db: Kysely<Database>, files: FileServices): Promise<voi
     import('./features/account/account-chores.ts'),
     import('./features/badge/badge-chores.ts'),
     import('./features/campaign/redemption/redemption-chores.ts'),
-    import('./features/notification/dispatch/dispatch-chores.ts'),
     import('./graphql/idempotency-expiry.ts'),
     import('./jobs/job-result.ts'),
     import('./imports/import-record.ts'),
@@ -195,7 +193,6 @@ async function keepHouse(db: Kysely<Database>, files: FileServices): Promise<voi
     { name: 'badge.award', runBatch: applyBadgeRules },
     ...accountChores((trx, firebaseId) => files.pictures.remove(trx, firebaseId)),
     ...redemptionChores,
-    ...dispatchChores,
     { name: 'idempotency-key.expire', runBatch: deleteExpiredKeys },
     { name: 'import.forget', runBatch: deleteOldImports },
     { name: 'job.forget', runBatch: deleteOldJobs },

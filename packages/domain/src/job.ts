@@ -17,7 +17,6 @@ export const JOB_KINDS = [
   'import.run',
   'ledger.verify',
   'list.export',
-  'notification.fan-out',
   'store.bulk-change',
 ] as const;
 /** Kind of a job. */

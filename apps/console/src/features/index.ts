@@ -107,13 +107,16 @@ export const FEATURE_ROUTES = {
   },
   '/giveaways': {
     permission: 'area.root',
+    alsoPermission: 'giveaway.read',
     titleKey: 'shell.page.giveaways',
     nav: { group: 'engage', icon: IconGift, key: 'w' },
     page: () =>
       import('./giveaway/giveaway-list.page.tsx').then(({ GiveawayListPage }) => ({ Page: GiveawayListPage })),
+    finder: () => import('./giveaway/giveaway-finder.ts').then(({ giveawayFinder }) => giveawayFinder),
   },
   '/giveaways/$id/transactions': {
     permission: 'area.root',
+    alsoPermission: 'giveaway.read',
     titleKey: 'shell.page.giveaway',
     page: () =>
       import('./giveaway/giveaway-transactions.page.tsx').then(({ GiveawayTransactionsPage }) => ({

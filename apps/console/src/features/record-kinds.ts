@@ -40,6 +40,12 @@ export const RECORD_KINDS: RecordKinds = {
       import('./campaign/campaign-changes.tsx').then(({ CampaignChangeList }) => ({ default: CampaignChangeList })),
     ),
   },
+  giveaway: {
+    href: (id) => `/giveaways/${encodeURIComponent(id)}/transactions`,
+    changes: lazy(() =>
+      import('./giveaway/giveaway-changes.tsx').then(({ GiveawayChangeList }) => ({ default: GiveawayChangeList })),
+    ),
+  },
   store: {
     href: (id) => `/stores/${encodeURIComponent(id)}`,
     changes: lazy(() =>

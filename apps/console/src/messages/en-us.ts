@@ -12,6 +12,7 @@ import crud from './en-US/crud.json' with { type: 'json' };
 import error from './en-US/error.json' with { type: 'json' };
 import exportMessages from './en-US/export.json' with { type: 'json' };
 import field from './en-US/field.json' with { type: 'json' };
+import giveaway from './en-US/giveaway.json' with { type: 'json' };
 import home from './en-US/home.json' with { type: 'json' };
 import imports from './en-US/import.json' with { type: 'json' };
 import job from './en-US/job.json' with { type: 'json' };
@@ -43,6 +44,7 @@ export const enUs = {
   ...error,
   ...exportMessages,
   ...field,
+  ...giveaway,
   ...home,
   ...imports,
   ...job,

@@ -121,6 +121,9 @@ function usePages(): Entries {
     );
     // What people come for oftener than for the page it is on.
     const deeds: Entries = [
+      ...(may(roles ?? [], 'giveaway.edit')
+        ? [deed('new-giveaway', t('palette.new-giveaway'), IconPlus, '/giveaways?new')]
+        : []),
       ...(may(roles ?? [], 'campaign.edit')
         ? [deed('new-campaign', t('palette.new-campaign'), IconPlus, '/campaigns?new')]
         : []),

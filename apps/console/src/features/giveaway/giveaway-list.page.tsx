@@ -1,5 +1,42 @@
-import { UnavailablePage } from '../../lib/unavailable-page.tsx';
+import { may } from '@backcounter/domain';
+import { useMessages } from '@backcounter/i18n/react';
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
+import { usePanel } from '../../crud/use-panel.ts';
+import { currentRoles } from '../../lib/session.ts';
+import { ListPage } from '../../listing/list-page.tsx';
+import { giveawayList } from './giveaway-list.ts';
+import './giveaway.css';
 
+const NewGiveaway = lazy(() => import('./new-giveaway.tsx').then((module) => ({ default: module.NewGiveaway })));
+
+/** `/giveaways`. */
 export function GiveawayListPage() {
-  return <UnavailablePage titleKey="shell.page.giveaways" />;
+  const { t } = useMessages();
+  const panel = usePanel();
+  const mayCreate = may(currentRoles(), 'giveaway.edit');
+  if (panel.isNew && mayCreate) {
+    return (
+      <Suspense fallback={null}>
+        <NewGiveaway onClose={panel.close} />
+      </Suspense>
+    );
+  }
+  return (
+    <ListPage
+      definition={giveawayList}
+      action={
+        mayCreate ? (
+          <Button
+            variant="filled"
+            leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
+            onClick={() => panel.open('new')}
+          >
+            {t('giveaway.new.title')}
+          </Button>
+        ) : null
+      }
+    />
+  );
 }

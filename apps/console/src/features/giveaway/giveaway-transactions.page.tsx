@@ -1,5 +1,190 @@
-import { UnavailablePage } from '../../lib/unavailable-page.tsx';
+import { useMessages } from '@backcounter/i18n/react';
+import { EmptyState, ErrorPanel, IdChip, Skeleton } from '@backcounter/ui';
+import { IconGift } from '@tabler/icons-react';
+import { useParams, useRouter } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { errorKeyOf } from '../../lib/error-text.ts';
+import { useReference } from '../../lib/reference.ts';
+import { zonedWords } from '../../lib/zoned-words.ts';
+import { neighbours, trails } from '../../listing/list-trail.ts';
+import type { EarlierValues } from '../../records/put-back.tsx';
+import { RecordActionBar } from '../../records/record-action-bar.tsx';
+import { RecordPage, useRecordSearch, useRecordTab } from '../../records/record-page.tsx';
+import { type GiveawayDialogName, useGiveawayActions } from './giveaway-action-list.ts';
+import { NextMark } from './giveaway-columns.tsx';
+import { giveawayHref } from './giveaway-href.ts';
+import { GiveawayStatusMark } from './giveaway-state.tsx';
+import { GIVEAWAY_LISTS, type GiveawayRecord, rightTo, useGiveaway } from './use-giveaway.ts';
+import './giveaway.css';
 
+const EditGiveaway = lazy(() => import('./edit-giveaway.tsx').then((module) => ({ default: module.EditGiveaway })));
+const DetailsTab = lazy(() => import('./details-tab.tsx').then((module) => ({ default: module.DetailsTab })));
+const GiveawayChanges = lazy(() =>
+  import('./giveaway-changes.tsx').then((module) => ({ default: module.GiveawayChanges })),
+);
+const GiveawayDialog = lazy(() =>
+  import('./giveaway-dialog.tsx').then((module) => ({ default: module.GiveawayDialog })),
+);
+
+/** `/giveaways/{id}/transactions`. */
 export function GiveawayTransactionsPage() {
-  return <UnavailablePage titleKey="shell.page.giveaway" />;
+  const { t } = useMessages();
+  const { id = '' } = useParams({ strict: false });
+  const giveaway = useGiveaway(id);
+  const reference = useReference(giveaway.error);
+  if (giveaway.data) return <GiveawayPage key={id} giveaway={giveaway.data} />;
+  if (giveaway.error) {
+    return (
+      <ErrorPanel
+        isPageTitle
+        title={t('giveaway.place.failed')}
+        body={t(errorKeyOf(giveaway.error))}
+        retry={{
+          label: t('common.action.retry'),
+          onClick: () => void giveaway.refetch(),
+          isBusy: giveaway.isFetching,
+        }}
+        {...(reference ? { reference } : {})}
+      />
+    );
+  }
+  if (giveaway.isPending) {
+    return (
+      <div className="bc-record-head" role="status" aria-label={t('common.place.loading')}>
+        <Skeleton width="2.75rem" height="2.75rem" />
+        <div className="bc-record-names">
+          <Skeleton width="12rem" height="1.25rem" />
+        </div>
+      </div>
+    );
+  }
+  return <EmptyState isPageTitle title={t('giveaway.place.missing')} body={t('error.record.not-found')} />;
+}
+
+function GiveawayPage({ giveaway }: { readonly giveaway: GiveawayRecord }) {
+  const formats = useMessages();
+  const { t, locale } = formats;
+  const router = useRouter();
+  const go = useRecordSearch();
+  const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
+  const tabs = [
+    { key: 'details', label: t('giveaway.tab.details') },
+    { key: 'history', label: t('giveaway.tab.history') },
+  ];
+  const { tab, isEditing: isEditAsked } = useRecordTab(tabs);
+  const isEditing = isEditAsked && rightTo(giveaway, 'EDIT')?.isAllowed === true;
+  const [dialog, setDialog] = useState<GiveawayDialogName | null>(null);
+  const [earlier, setEarlier] = useState<EarlierValues | null>(null);
+  const edit = (values: EarlierValues | null) => {
+    setEarlier(values);
+    go('edit');
+  };
+
+  useEffect(() => {
+    // The row to which the list returns is that of the record seen last, also after steps to its neighbours.
+    trails.writeLeft(GIVEAWAY_LISTS.giveaways, giveaway.id);
+  }, [giveaway.id]);
+
+  const near = neighbours(trails.readTrail(GIVEAWAY_LISTS.giveaways), giveaway.id);
+  const href = (id: string | null | undefined) => (id ? giveawayHref(id) : null);
+  const drawn = giveaway.drawnAt ?? giveaway.drawAt;
+  return (
+    <RecordPage
+      picture={
+        <span className="bc-giveaway-picture">
+          <IconGift size={24} stroke={1.75} aria-hidden />
+        </span>
+      }
+      title={giveaway.title}
+      state={
+        <>
+          <GiveawayStatusMark status={giveaway.status} variant="pill" />
+          <NextMark row={giveaway} isLong />
+        </>
+      }
+      facts={[
+        <IdChip
+          key="code"
+          value={giveaway.code}
+          labels={{ copy: t('common.action.copy-id', { value: giveaway.code }), copied: t('common.action.copied') }}
+        />,
+        <span key="entries">
+          {t('giveaway.fact.entries', {
+            entries: t('giveaway.figure.entries', {
+              count: giveaway.figures.entries,
+              figure: figure(giveaway.figures.entries),
+            }),
+            tickets: t('giveaway.figure.tickets', {
+              count: giveaway.figures.tickets,
+              figure: figure(giveaway.figures.tickets),
+            }),
+          })}
+        </span>,
+        <span key="draw">
+          {t(giveaway.drawnAt ? 'giveaway.fact.drawn' : 'giveaway.fact.draw', {
+            time: zonedWords(drawn, giveaway.timezone, locale),
+          })}
+          , <bdi dir="ltr">{giveaway.timezone}</bdi>
+        </span>,
+        <span key="sponsor" dir="auto">
+          {giveaway.store ? t('giveaway.fact.sponsor', { store: giveaway.store.name }) : t('giveaway.sponsor.company')}
+        </span>,
+      ]}
+      actions={
+        isEditing ? null : <GiveawayActions giveaway={giveaway} onEdit={() => edit(null)} onDialog={setDialog} />
+      }
+      tabs={tabs}
+      tab={tab}
+      neighbours={near && { previous: href(near.previous), next: href(near.next) }}
+      onNeighbour={(next) => void router.navigate({ href: next })}
+    >
+      <Suspense fallback={null}>
+        {isEditing ? (
+          <EditGiveaway giveaway={giveaway} earlier={earlier} onDone={() => go('', { replace: true })} />
+        ) : tab === 'history' ? (
+          <GiveawayChanges giveaway={giveaway} onPutBack={edit} />
+        ) : (
+          <DetailsTab giveaway={giveaway} />
+        )}
+      </Suspense>
+      {dialog === null ? null : (
+        <Suspense fallback={null}>
+          <GiveawayDialog
+            dialog={dialog}
+            giveaway={giveaway}
+            onClose={() => setDialog(null)}
+            onRegister={() => setDialog('register')}
+          />
+        </Suspense>
+      )}
+    </RecordPage>
+  );
+}
+
+/** The step that leads on, at the end of the header. */
+const MAIN: Readonly<Record<GiveawayRecord['state'], string>> = {
+  DRAFT: 'publish',
+  PUBLISHED: 'edit',
+  FROZEN: 'announce',
+  DRAWN: 'announce',
+  ANNOUNCED: 'settle',
+  SETTLED: 'duplicate',
+  CANCELED: 'duplicate',
+};
+
+function GiveawayActions(props: Parameters<typeof useGiveawayActions>[0]) {
+  const { t } = useMessages();
+  const main = MAIN[props.giveaway.state];
+  const all = useGiveawayActions(props);
+  const behind = ['edit', 'duplicate', 'register', 'cancel'].filter((key) => key !== main);
+  const ordered = [...all.filter(({ key }) => key !== main), ...all.filter(({ key }) => key === main)];
+  return (
+    <RecordActionBar
+      actions={ordered}
+      main={main}
+      inMenu={behind}
+      destructive={['cancel']}
+      moreLabel={t('account.action.more')}
+    />
+  );
 }

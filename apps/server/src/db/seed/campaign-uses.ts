@@ -61,7 +61,7 @@ function pick(weights: readonly number[], share: number): number {
 }
 
 /** Instants at which people redeem between two others: more at the end of the week and in the evening. */
-function busyTimes(count: number, from: Date, to: Date, chance: () => number): Date[] {
+export function busyTimes(count: number, from: Date, to: Date, chance: () => number): Date[] {
   const first = Math.floor(from.getTime() / DAY_MS);
   const days = Array.from({ length: Math.ceil(to.getTime() / DAY_MS) - first }, (_, day) => first + day);
   // The begin is loud, and interest wears off.

@@ -10,18 +10,22 @@ const TRANSFERS_MAX = 10;
 const share = (purpose: number): string =>
   `((hashint8extended(hashtextextended(a.id::text, ${purpose}), a.n) & 2147483647) / 2147483648.0::float8)`;
 
+/** What accounts will do with points, before anything of it is written: who has earned when. */
+export async function planPoints(client: ClientBase, now: Date): Promise<void> {
+  await client.query(STORES);
+  await client.query('analyze seed_points_store');
+  await client.query(MOVES, [now]);
+  await client.query('analyze seed_points_move');
+}
+
 /**
  * A year of points: stores are given points each month, accounts earn them there and spend some again, colleagues make a few
- * corrections. Numbered, balanced and chained as if each transfer had been posted at its time. Always the same for the same accounts,
+ * corrections, giveaways move what `seed_giveaway_transfer` says. Made from what `planPoints` has planned. Numbered, balanced and chained as if each transfer had been posted at its time. Always the same for the same accounts,
  * stores and instant.
  */
 export async function seedPoints(client: ClientBase, options: { accounts: number; now: Date }): Promise<void> {
   await client.query(`insert into staff_user (sub, display_name) values ('demo-pos', 'Demo point of sale'), ('system', 'Backcounter')
     on conflict do nothing`);
-  await client.query(STORES);
-  await client.query('analyze seed_points_store');
-  await client.query(MOVES, [options.now]);
-  await client.query('analyze seed_points_move');
   await client.query(`create temporary table seed_points on commit drop as ${TRANSFERS}`, [
     COLLEAGUES.map(({ sub }) => sub),
   ]);
@@ -30,7 +34,8 @@ export async function seedPoints(client: ClientBase, options: { accounts: number
   await client.query(`
     insert into points_transfer (id, debit_wallet_id, credit_wallet_id, amount, code, reason, occurred_at, recorded_at,
       ref_type, ref_id, idempotency_key, created_by)
-    select id, debit, credit, amount, code, reason, at, at, case when receipt is not null then 'REDEMPTION'::points_ref_type end, receipt,
+    select id, debit, credit, amount, code, reason, at, at,
+      case when receipt is null then null when code::text like 'GIVEAWAY%' then 'GIVEAWAY'::points_ref_type else 'REDEMPTION'::points_ref_type end, receipt,
       'seed:' || id, by from seed_points order by id`);
   await client.query(`create aggregate pg_temp.seed_points_chain (uuid, bigint, uuid, bigint, bigint, timestamptz) (
     sfunc = points_entry_hash, stype = bytea, initcond = '\\x${'00'.repeat(32)}')`);
@@ -111,9 +116,11 @@ const TRANSFERS = `
       r.id::text, 'demo-pos', r.id::text
     from coupon_redemption r join points_wallet w on w.owner_type = 'ACCOUNT' and w.owner_id = r.account_id
     where r.points is not null and r.state = 'CONFIRMED'
+  ), given as (
+    select debit, credit, amount, code, at, reason, ref, by, noise from seed_giveaway_transfer
   )
   select (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7' || left(md5(noise), 3) || '8' || substr(md5(noise), 5, 15))::uuid as id, t.*
-  from (select * from moved union all select * from issued union all select * from rewarded) as t`;
+  from (select * from moved union all select * from issued union all select * from rewarded union all select * from given) as t`;
 
 const SIDES = `
   select debit as wallet, id, -amount as delta, at from seed_points union all select credit, id, amount, at from seed_points`;

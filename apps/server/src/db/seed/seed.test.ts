@@ -1,7 +1,19 @@
-import { CAMPAIGN_STATUSES, foldCouponCode, savedViewState } from '@backcounter/domain';
+import { text } from 'node:stream/consumers';
+import {
+  CAMPAIGN_STATUSES,
+  foldCouponCode,
+  GIVEAWAY_STATUSES,
+  savedViewState,
+  seedCommitment,
+  verifyBundle,
+} from '@backcounter/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { giveawayClock } from '../../features/giveaway/draw/due-giveaways.ts';
+import { GIVEAWAY_SEED_SECRET, openSeed } from '../../features/giveaway/giveaway-seed.ts';
 import { ledgerFaults } from '../../ledger/testing/check-ledger.ts';
+import { loadServerSecret } from '../server-secret.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { inTransaction } from '../transaction.ts';
 import { ROMANISED_NAMES } from './romanised-names.ts';
 import { seed } from './seed.ts';
 
@@ -42,15 +54,25 @@ describe('the demo data', () => {
          (count(*) FILTER (WHERE last_seq > 0) / count(*)::float8) AS used
        FROM points_wallet WHERE owner_type <> 'SYSTEM' GROUP BY owner_type ORDER BY owner_type`,
     );
-    expect(sizes.map(({ owner }) => owner)).toEqual(['STORE', 'ACCOUNT']);
+    expect(sizes.map(({ owner }) => owner)).toEqual(['STORE', 'ACCOUNT', 'GIVEAWAY']);
     const [stores, accounts] = sizes;
-    // Ten of their own, and one that a coupon brought.
+    // Ten of their own, one that a coupon brought, and what giveaways cost and gave.
     expect(accounts?.most).toBeGreaterThanOrEqual(10);
-    expect(accounts?.most).toBeLessThanOrEqual(11);
+    expect(accounts?.most).toBeLessThanOrEqual(15);
     expect(accounts?.used).toBeGreaterThan(0.6);
     expect(stores?.most).toBeGreaterThan(100);
     const codes = await list<{ code: string }>('SELECT DISTINCT code::text FROM points_transfer ORDER BY code');
-    expect(codes.map(({ code }) => code)).toEqual(['COUPON_REWARD', 'EARN', 'ISSUE', 'MANUAL_CREDIT', 'SPEND']);
+    expect(codes.map(({ code }) => code)).toEqual([
+      'COUPON_REWARD',
+      'EARN',
+      'GIVEAWAY_ENTRY',
+      'GIVEAWAY_FUND',
+      'GIVEAWAY_PRIZE',
+      'GIVEAWAY_REFUND',
+      'ISSUE',
+      'MANUAL_CREDIT',
+      'SPEND',
+    ]);
     expect(
       await one(`SELECT count(*)::int AS n FROM points_transfer WHERE recorded_at > '${NOW.toISOString()}'`),
     ).toEqual({ n: 0 });
@@ -83,6 +105,56 @@ describe('the demo data', () => {
     const codes = await list<{ code: string }>('SELECT code FROM coupon');
     expect(codes.length).toBeGreaterThan(1_500);
     expect(codes.filter(({ code }) => foldCouponCode(code) === null)).toEqual([]);
+  });
+
+  it('has giveaways in every state that stays, whose counters, wallets and transactions are what their entries say', async () => {
+    const statuses = await list<{ status: string }>(
+      `SELECT DISTINCT giveaway_status(state, opens_at, closes_at, '${NOW.toISOString()}')::text AS status FROM giveaway`,
+    );
+    // One that has closed is frozen within a second.
+    const expected = GIVEAWAY_STATUSES.filter((status) => status !== 'CLOSED');
+    expect(statuses.map(({ status }) => status).sort()).toEqual([...expected].sort());
+    expect(
+      await list(`
+      SELECT g.code FROM giveaway g JOIN giveaway_tally t ON t.giveaway_id = g.id
+        CROSS JOIN LATERAL (SELECT count(*) FILTER (WHERE state = 'VALID') AS entries, coalesce(sum(points_paid), 0) AS paid
+          FROM giveaway_entry e WHERE e.giveaway_id = g.id) AS e
+        CROSS JOIN LATERAL (SELECT count(*) AS n, coalesce(max(seq), 0) AS newest, max(occurred_at) AS at FROM giveaway_transaction x
+          WHERE x.giveaway_id = g.id) AS x
+        JOIN points_wallet w ON w.owner_type = 'GIVEAWAY' AND w.owner_id = g.id
+        CROSS JOIN LATERAL (SELECT coalesce(sum(amount), 0) AS given FROM points_transfer p
+          WHERE p.debit_wallet_id = w.id AND p.code = 'GIVEAWAY_PRIZE') AS p
+      WHERE (t.entries, t.points_held, t.last_seq) <> (e.entries, e.paid, x.n) OR x.n <> x.newest OR x.at > '${NOW.toISOString()}'
+        OR (g.entries_count IS NOT NULL AND g.entries_count <> e.entries)
+        OR w.balance <> CASE WHEN g.state IN ('SETTLED', 'CANCELED') THEN 0 ELSE g.escrow_points + e.paid - p.given END`),
+    ).toEqual([]);
+    expect(
+      await one(`SELECT (SELECT count(*) FROM giveaway_entry) > 500 AS many,
+        (SELECT count(DISTINCT state) FROM giveaway_winner)::int AS states, (SELECT count(DISTINCT type) FROM giveaway_transaction)::int AS types`),
+    ).toEqual({ many: true, states: 6, types: 20 });
+  });
+
+  it('has drawn its giveaways by the algorithm of every draw: their proofs verify, and sealed seeds open', async () => {
+    const files = new Map<string, string>();
+    const store = {
+      write: async (path: string, content: unknown) => void files.set(path, await text(content as never)),
+    };
+    const prove = giveawayClock(store as never).find(({ name }) => name === 'giveaway.prove');
+    while (await inTransaction(database.db, async (trx) => prove?.runBatch(trx)));
+    const drawn = await list<{ id: string }>('SELECT id FROM giveaway WHERE drawn_at IS NOT NULL');
+    expect(drawn.length).toBe(4);
+    expect([...files.keys()].sort()).toEqual(drawn.map(({ id }) => `proofs/${id}.json`).sort());
+    for (const file of files.values()) {
+      const { checks, entries } = verifyBundle(JSON.parse(file));
+      expect(checks.filter(({ isPassed }) => !isPassed)).toEqual([]);
+      expect(entries).toBeGreaterThan(50);
+    }
+    const key = await loadServerSecret(database.db, GIVEAWAY_SEED_SECRET);
+    const sealed = await list<{ id: string; sealed: Buffer; commitment: Buffer }>(
+      'SELECT id, seed_encrypted AS sealed, seed_commitment AS commitment FROM giveaway WHERE published_at IS NOT NULL',
+    );
+    for (const { id, sealed: box, commitment } of sealed)
+      expect(Buffer.from(seedCommitment(id, openSeed(key, id, box)))).toEqual(commitment);
   });
 
   it('is not written twice', async () => {

@@ -4,9 +4,11 @@ import { seedAccounts } from './accounts.ts';
 import { CAMPAIGN_TABLES } from './campaign-rows.ts';
 import { seedCampaigns } from './campaigns.ts';
 import { seedDevicesAndNotes } from './devices-and-notes.ts';
+import { GIVEAWAY_TABLES, writeGiveawayRecords } from './giveaway-rows.ts';
+import { seedGiveaways } from './giveaways.ts';
 import { COLLEAGUES, seedHistory } from './history.ts';
 import { seedJobs } from './jobs.ts';
-import { seedPoints } from './points.ts';
+import { planPoints, seedPoints } from './points.ts';
 import { seedReferenceData } from './reference.ts';
 import { seedReleases } from './releases.ts';
 import { seedSavedViews } from './saved-views.ts';
@@ -68,8 +70,12 @@ export async function seed(options: SeedOptions): Promise<number> {
       );
       progress('Writing campaigns');
       await seedCampaigns(client, options);
+      progress('Writing giveaways');
+      await planPoints(client, options.now);
+      const giveaways = await seedGiveaways(client, options);
       progress('Writing a year of points');
       await seedPoints(client, { accounts, now: options.now });
+      await writeGiveawayRecords(client, giveaways);
       await seedJobs(
         client,
         COLLEAGUES.map(({ sub }) => sub),
@@ -80,7 +86,7 @@ export async function seed(options: SeedOptions): Promise<number> {
     if (accounts > 0)
       await client.query(
         `vacuum (analyze) account, store, staff_audit_event, account_topic_subscription, account_badge_award, account_device,
-          points_wallet, points_transfer, points_entry, ${CAMPAIGN_TABLES}`,
+          points_wallet, points_transfer, points_entry, ${CAMPAIGN_TABLES}, ${GIVEAWAY_TABLES}`,
       );
     else await client.query('analyze country, area');
     return accounts;

@@ -1,0 +1,63 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { useEffect, useState } from 'react';
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const UNITS = [
+  ['day', DAY_MS],
+  ['hour', HOUR_MS],
+  ['minute', MINUTE_MS],
+  ['second', SECOND_MS],
+] as const;
+
+/** A span in its two largest units: "3 days, 4 hours", "12 min, 5 sec"; none is longer than what is left. */
+export function spanWords(milliseconds: number, locale: string): string {
+  const left = Math.max(0, milliseconds);
+  const first = UNITS.findIndex(([, unit]) => left >= unit);
+  const at = first === -1 ? UNITS.length - 1 : first;
+  let rest = left;
+  const parts = UNITS.slice(at, at + 2).flatMap(([unit, size], index) => {
+    const value = Math.floor(rest / size);
+    rest -= value * size;
+    if (index > 0 && value === 0) return [];
+    const unitDisplay = at < 2 ? 'long' : 'short';
+    return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay }).format(value);
+  });
+  return new Intl.ListFormat(locale, { type: 'unit', style: 'short' }).format(parts);
+}
+
+/** The present, as often as the words of a countdown change: each second in the last hour, else each minute. */
+function useNow(until: number): number {
+  const [now, setNow] = useState(Date.now);
+  const isNear = until - now < HOUR_MS;
+  const isOver = until <= now;
+  useEffect(() => {
+    if (isOver) return;
+    const timer = setInterval(() => setNow(Date.now()), isNear ? SECOND_MS : MINUTE_MS / 2);
+    return () => clearInterval(timer);
+  }, [isNear, isOver]);
+  return now;
+}
+
+interface CountdownProps {
+  readonly until: string;
+  /** Puts the span into a sentence. */
+  readonly say: (time: string) => string;
+  /** Said once the instant has come. */
+  readonly due: string;
+  readonly className?: string;
+}
+
+/** How long it is until an instant, counting down while it is looked at. */
+export function Countdown({ until, say, due, className }: CountdownProps) {
+  const { locale } = useMessages();
+  const at = Date.parse(until);
+  const left = at - useNow(at);
+  return (
+    <time dateTime={until} {...(className === undefined ? {} : { className })}>
+      {left <= 0 ? due : say(spanWords(left, locale))}
+    </time>
+  );
+}

@@ -1,0 +1,133 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { IdChip } from '@backcounter/ui';
+import { IconHistory } from '@tabler/icons-react';
+import { formatInstant } from '../../lib/dates.ts';
+import { FactList, RecordCard } from '../../records/record-page.tsx';
+import { countryWords } from './giveaway-choices.ts';
+import { termsOf } from './giveaway-record-terms.ts';
+import { GiveawayStatusMark } from './giveaway-state.tsx';
+import { PrizeList, RegistrationNotice, TermSentences } from './giveaway-terms-view.tsx';
+import { bothZones } from './giveaway-time.ts';
+import type { GiveawayRecord } from './use-giveaway.ts';
+
+/** What is promised: prizes, terms and rules; where the points lie. */
+export function DetailsTab({ giveaway }: { readonly giveaway: GiveawayRecord }) {
+  const formats = useMessages();
+  const { t, locale, timeZone } = formats;
+  const terms = termsOf(giveaway);
+  const nothing = t('listing.value.empty');
+  const time = (at: string | null | undefined) => (at ? (formatInstant(at, { locale, timeZone }) ?? '') : nothing);
+  const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
+  const codeOf = (id: string) => giveaway.prizes.find(({ campaign }) => campaign?.id === id)?.campaign?.code ?? null;
+  const { gauges, registration } = giveaway;
+  return (
+    <div className="bc-record-columns">
+      <div className="bc-record-column">
+        <RecordCard title={t('giveaway.field.prizes')}>
+          <PrizeList terms={terms} codeOf={codeOf} />
+        </RecordCard>
+        <RecordCard title={t('giveaway.preview.terms')}>
+          <TermSentences terms={terms} sponsor={giveaway.store?.name ?? null} />
+          {giveaway.description ? <p dir="auto">{giveaway.description}</p> : null}
+        </RecordCard>
+        <RecordCard title={t('giveaway.field.rulesI18n')}>
+          <div className="bc-giveaway-rules" dir="auto">
+            {giveaway.rules}
+          </div>
+          <p className="bc-form-hint">
+            {t(giveaway.rulesHash == null ? 'giveaway.details.rules-open' : 'giveaway.details.rules-frozen')}
+          </p>
+          {giveaway.rulesHash == null ? null : (
+            <p>
+              <IdChip
+                value={giveaway.rulesHash}
+                labels={{
+                  copy: t('common.action.copy-id', { value: t('giveaway.field.rulesHash') }),
+                  copied: t('common.action.copied'),
+                }}
+              />
+            </p>
+          )}
+        </RecordCard>
+      </div>
+      <div className="bc-record-column">
+        <RecordCard title={t('giveaway.field.status')}>
+          <FactList
+            facts={[
+              { name: t('giveaway.field.status'), value: <GiveawayStatusMark status={giveaway.status} /> },
+              ...(giveaway.stateReason
+                ? [{ name: t('giveaway.field.stateReason'), value: <span dir="auto">{giveaway.stateReason}</span> }]
+                : []),
+              { name: t('giveaway.details.published'), value: time(giveaway.publishedAt) },
+              { name: t('giveaway.details.frozen'), value: time(giveaway.frozenAt) },
+              { name: t('giveaway.details.drawn'), value: time(giveaway.drawnAt) },
+              { name: t('giveaway.details.announced'), value: time(giveaway.announcedAt) },
+              { name: t('giveaway.details.settled'), value: time(giveaway.settledAt) },
+              ...(giveaway.canceledAt
+                ? [{ name: t('giveaway.details.canceled'), value: time(giveaway.canceledAt) }]
+                : []),
+            ]}
+          />
+        </RecordCard>
+        <RecordCard title={t('giveaway.step.dates')}>
+          <FactList
+            facts={(['opensAt', 'closesAt', 'drawAt'] as const).map((field) => ({
+              name: t(`giveaway.field.${field}`),
+              value: <bdi>{bothZones(giveaway[field], giveaway.timezone, formats)}</bdi>,
+            }))}
+          />
+        </RecordCard>
+        <RecordCard title={t('giveaway.step.eligibility')}>
+          <FactList
+            facts={[
+              {
+                name: t('giveaway.field.countryCodes'),
+                value: <span dir="auto">{countryWords(giveaway.countryCodes, locale)}</span>,
+              },
+              { name: t('giveaway.field.minAge'), value: figure(giveaway.minAge) },
+              { name: t('giveaway.field.maxTicketsPerAccount'), value: figure(giveaway.maxTicketsPerAccount) },
+              {
+                name: t('giveaway.field.maxEntries'),
+                value: giveaway.maxEntries == null ? t('giveaway.details.no-limit') : figure(giveaway.maxEntries),
+              },
+              {
+                name: t('giveaway.field.entryCostPoints'),
+                value: giveaway.entryCostPoints === 0 ? t('giveaway.term.free') : figure(giveaway.entryCostPoints),
+              },
+            ]}
+          />
+        </RecordCard>
+        <RecordCard title={t('giveaway.escrow.title')}>
+          <FactList
+            facts={[
+              { name: t('giveaway.escrow.needed'), value: figure(gauges.escrowPoints) },
+              { name: t('giveaway.escrow.funded'), value: figure(gauges.escrowFunded) },
+              { name: t('giveaway.escrow.balance'), value: figure(gauges.escrowBalance) },
+              { name: t('giveaway.escrow.paid'), value: figure(gauges.pointsPaid) },
+              ...(gauges.refundsOpen > 0
+                ? [{ name: t('giveaway.escrow.refunds-open'), value: figure(gauges.refundsOpen) }]
+                : []),
+            ]}
+          />
+        </RecordCard>
+        {registration.isNeeded ? (
+          <RecordCard title={t('giveaway.registration.title')}>
+            {giveaway.state === 'DRAFT' ? <RegistrationNotice terms={terms} /> : null}
+            <FactList
+              facts={[
+                { name: t('giveaway.registration.new-york'), value: registration.newYork ?? nothing },
+                { name: t('giveaway.registration.florida'), value: registration.florida ?? nothing },
+              ]}
+            />
+          </RecordCard>
+        ) : null}
+        <p className="bc-record-updated">
+          <IconHistory size={14} stroke={1.75} aria-hidden />
+          {giveaway.updatedBy
+            ? t('account.card.updated-by', { name: giveaway.updatedBy.name, time: time(giveaway.updatedAt) })
+            : t('account.card.updated', { time: time(giveaway.updatedAt) })}
+        </p>
+      </div>
+    </div>
+  );
+}

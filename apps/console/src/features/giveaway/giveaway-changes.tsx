@@ -1,0 +1,66 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { useMemo } from 'react';
+import { ask } from '../../crud/ask.ts';
+import { ChangeList, type RecordChange } from '../../records/change-list.tsx';
+import { HistoryTab } from '../../records/history-tab.tsx';
+import type { EarlierValues } from '../../records/put-back.tsx';
+import { giveawayDocuments } from './giveaway.operations.ts';
+import { giveawayFormValues } from './giveaway-form-values.ts';
+import { editedTerms } from './giveaway-record-terms.ts';
+import { type GiveawayRecord, rightTo } from './use-giveaway.ts';
+import { useGiveawayWords } from './use-giveaway-words.ts';
+
+const PAGE_SIZE = 25;
+const NOTHING_DERIVED: ReadonlySet<string> = new Set();
+/** Fields whose earlier values the form can take back one by one. */
+const PUT_BACK = [
+  'minAge',
+  'maxTicketsPerAccount',
+  'maxEntries',
+  'entryCostPoints',
+  'alternates',
+  'claimDays',
+] as const;
+
+interface GiveawayChangesProps {
+  readonly giveaway: GiveawayRecord;
+  /** Opens the form with old values in it. */
+  readonly onPutBack: (earlier: EarlierValues) => void;
+}
+
+/** Who changed this giveaway. */
+export function GiveawayChanges({ giveaway, onPutBack }: GiveawayChangesProps) {
+  const { t } = useMessages();
+  const { labelOf, wordsOf } = useGiveawayWords();
+  const present = useMemo(() => {
+    const values = giveawayFormValues(editedTerms(giveaway));
+    const texts = Object.keys(values).filter((field) => /^(title|description)I18n\./.test(field));
+    return Object.fromEntries([...PUT_BACK, ...texts].map((field) => [field, values[field] ?? null]));
+  }, [giveaway]);
+  return (
+    <HistoryTab
+      labelOf={labelOf}
+      wordsOf={wordsOf}
+      putBack={{
+        present,
+        derived: NOTHING_DERIVED,
+        open: rightTo(giveaway, 'EDIT')?.isAllowed ? onPutBack : null,
+        whyNot: t('giveaway.action.not-now', { state: t(`giveaway.status.${giveaway.status}`) }),
+      }}
+      queryKey={['giveaway', giveaway.id, 'history']}
+      load={async (after, signal) => {
+        const variables = { id: giveaway.id, first: PAGE_SIZE, after };
+        const { record } = await ask(giveawayDocuments.history, variables, { signal, isQuiet: true });
+        const history = record?.history;
+        const next = history?.pageInfo.hasNextPage ? (history.pageInfo.endCursor ?? null) : null;
+        return { entries: history?.nodes ?? [], next };
+      }}
+    />
+  );
+}
+
+/** Changes of some giveaway in its own words, for places outside of its page. */
+export function GiveawayChangeList({ changes }: { readonly changes: readonly RecordChange[] }) {
+  const { labelOf, wordsOf } = useGiveawayWords();
+  return <ChangeList changes={changes} labelOf={labelOf} wordsOf={wordsOf} />;
+}

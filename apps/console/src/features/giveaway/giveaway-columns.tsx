@@ -1,0 +1,179 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { formatExact, formatRelative } from '@backcounter/ui';
+import type { ReactNode } from 'react';
+import type { GiveawayRowFragment } from '../../generated/graphql.ts';
+import { placeOfZone, zonedWords } from '../../lib/zoned-words.ts';
+import type { CellFormats, ListColumn } from '../../listing/list-definition.ts';
+import { Countdown } from './countdown.tsx';
+import { countryWords } from './giveaway-choices.ts';
+import { GiveawayStatusMark } from './giveaway-state.tsx';
+import { bothZones, nextOf } from './giveaway-time.ts';
+import { prizeTitle } from './prize-words.ts';
+
+type Row = GiveawayRowFragment;
+
+const figure = (value: number, { locale }: Pick<CellFormats, 'locale'>) => new Intl.NumberFormat(locale).format(value);
+
+/** What the giveaway's prizes are, the first ones by rank. */
+export const prizeWords = ({ prizes }: Pick<Row, 'prizes'>, formats: Pick<CellFormats, 't' | 'locale'>): string =>
+  new Intl.ListFormat(formats.locale, { type: 'unit' }).format(prizes.map((prize) => prizeTitle(prize, formats)));
+
+/** How long it is until what comes next by the clock; nothing where people decide. */
+export function NextMark({ row, isLong = false }: { readonly row: Row; readonly isLong?: boolean }) {
+  const { t } = useMessages();
+  const next = nextOf(row);
+  if (next === null) return null;
+  const say = (time: string) => t(isLong ? `giveaway.countdown.${next.key}` : 'giveaway.countdown.in', { time });
+  return (
+    <Countdown until={next.at} say={say} due={t(`giveaway.countdown.${next.key}-now`)} className="bc-giveaway-next" />
+  );
+}
+
+function dateColumn(key: 'opens' | 'closes' | 'draw', field: 'opensAt' | 'closesAt' | 'drawAt'): ListColumn<Row> {
+  return {
+    key,
+    headerKey: `giveaway.field.${field}`,
+    width: 116,
+    sort: key,
+    render: (row, { locale }) => <time dateTime={row[field]}>{zonedWords(row[field], row.timezone, locale)}</time>,
+    fullText: (row, formats) => bothZones(row[field], row.timezone, formats),
+  };
+}
+
+/** What the list shows of giveaways. */
+export const giveawayColumns: readonly ListColumn<Row>[] = [
+  {
+    key: 'title',
+    headerKey: 'giveaway.field.giveaway',
+    width: 176,
+    minWidth: 140,
+    grows: true,
+    isPinned: true,
+    sort: 'title',
+    render: ({ title }) => (
+      <span className="bc-cell-name" dir="auto">
+        {title}
+      </span>
+    ),
+  },
+  {
+    key: 'code',
+    headerKey: 'giveaway.field.code',
+    width: 148,
+    sort: 'code',
+    isHiddenAtFirst: true,
+    render: ({ code }) => (
+      <span className="bc-code" dir="ltr">
+        {code}
+      </span>
+    ),
+    copyText: ({ code }) => code,
+  },
+  {
+    key: 'status',
+    headerKey: 'giveaway.field.status',
+    width: 120,
+    render: ({ status }) => <GiveawayStatusMark status={status} />,
+    fullText: ({ stateReason }) => stateReason ?? null,
+  },
+  {
+    key: 'next',
+    headerKey: 'giveaway.field.next',
+    width: 148,
+    render: (row, { t }) =>
+      nextOf(row) === null ? (
+        <span className="bc-empty-value">{t('listing.value.empty')}</span>
+      ) : (
+        <NextMark row={row} isLong />
+      ),
+  },
+  dateColumn('opens', 'opensAt'),
+  dateColumn('closes', 'closesAt'),
+  dateColumn('draw', 'drawAt'),
+  {
+    key: 'zone',
+    headerKey: 'giveaway.field.timezone',
+    width: 104,
+    isHiddenAtFirst: true,
+    render: ({ timezone }) => <span dir="ltr">{placeOfZone(timezone)}</span>,
+    fullText: ({ timezone }) => timezone,
+  },
+  {
+    key: 'entries',
+    headerKey: 'giveaway.field.entries',
+    width: 84,
+    align: 'end',
+    sort: 'entries',
+    render: ({ figures }, formats) => figure(figures.entries, formats),
+    fullText: ({ figures }, formats) =>
+      formats.t('giveaway.figure.tickets', { count: figures.tickets, figure: figure(figures.tickets, formats) }),
+  },
+  {
+    key: 'prizes',
+    headerKey: 'giveaway.field.prizes',
+    width: 160,
+    render: (row, formats) => <span dir="auto">{prizeWords(row, formats)}</span>,
+    fullText: (row, formats) => prizeWords(row, formats),
+  },
+  {
+    key: 'store',
+    headerKey: 'giveaway.field.storeId',
+    width: 120,
+    render: ({ store }, { t }) => (store ? <bdi>{store.name}</bdi> : t('giveaway.sponsor.company')),
+  },
+  {
+    key: 'countries',
+    headerKey: 'giveaway.field.countryCodes',
+    width: 128,
+    render: ({ countryCodes }, { locale }) => countryWords(countryCodes, locale, 2),
+    fullText: ({ countryCodes }, { locale }) => countryWords(countryCodes, locale),
+  },
+  {
+    key: 'created',
+    headerKey: 'giveaway.field.created',
+    width: 104,
+    align: 'end',
+    sort: 'created',
+    isHiddenAtFirst: true,
+    render: ({ createdAt }, formats) => time(createdAt, formats),
+    fullText: ({ createdAt }, formats) => formatExact(new Date(createdAt), formats),
+  },
+  {
+    key: 'updated',
+    headerKey: 'crud.field.updated',
+    width: 112,
+    align: 'end',
+    sort: 'changed',
+    isHiddenAtFirst: true,
+    render: ({ updatedAt }, formats) => time(updatedAt, formats),
+    fullText: ({ updatedAt }, formats) => formatExact(new Date(updatedAt), formats),
+  },
+];
+
+function time(value: string, formats: CellFormats) {
+  return <time dateTime={value}>{formatRelative(new Date(value), new Date(), formats)}</time>;
+}
+
+/** Two lines on a phone: title, what comes next or when it was drawn left; entries and state right. */
+export function giveawayPhoneRow(row: Row, formats: CellFormats): ReactNode {
+  return (
+    <span className="bc-phone-row">
+      <span className="bc-phone-main">
+        <b className="bc-cell-name">
+          <bdi>{row.title}</bdi>
+        </b>
+        <small>
+          {nextOf(row) === null ? (
+            formats.t('giveaway.phone.draw', { time: zonedWords(row.drawAt, row.timezone, formats.locale, false) })
+          ) : (
+            <NextMark row={row} isLong />
+          )}
+        </small>
+      </span>
+      <span className="bc-phone-end">
+        {figure(row.figures.entries, formats)}
+        <GiveawayStatusMark status={row.status} />
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,303 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { Button, Checkbox, TextInput } from '@mantine/core';
+import '@mantine/core/styles/InlineInput.layer.css';
+import '@mantine/core/styles/Checkbox.layer.css';
+import { useRouter } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { type Ask, ask } from '../../crud/ask.ts';
+import type { Saved } from '../../crud/entity-definition.ts';
+import { newIdempotencyKey } from '../../lib/graphql-client.ts';
+import { ReasonDialog } from '../../records/reason-dialog.tsx';
+import { FIELD_ORDER } from '../../records/record-form.tsx';
+import { giveawayDocuments } from './giveaway.operations.ts';
+import type { GiveawayDialogName } from './giveaway-action-list.ts';
+import { giveawayHref } from './giveaway-href.ts';
+import { termsOf } from './giveaway-record-terms.ts';
+import { RegistrationNotice, TermSentences, WorstCase } from './giveaway-terms-view.tsx';
+import { type GiveawayRecord, useRefreshGiveaway } from './use-giveaway.ts';
+
+const REGISTRATION_MAX_LENGTH = 60;
+const HANDLED = [
+  'record.conflict',
+  'state.invalid-transition',
+  'reason.required',
+  'exposure.changed',
+  'field.invalid',
+  'giveaway.registration-missing',
+  'giveaway.prizes-open',
+  'points.insufficient',
+  'wallet.frozen',
+  'access.denied',
+] as const;
+
+interface DialogProps {
+  readonly giveaway: GiveawayRecord;
+  readonly onClose: () => void;
+}
+
+interface GiveawayDialogProps extends DialogProps {
+  readonly dialog: GiveawayDialogName;
+  /** Publishing may need registration numbers first. */
+  readonly onRegister: () => void;
+}
+
+/** What is asked before a giveaway goes on: each with what it means in words and figures. */
+export function GiveawayDialog({ dialog, onRegister, ...props }: GiveawayDialogProps) {
+  switch (dialog) {
+    case 'publish':
+      return <PublishDialog {...props} onRegister={onRegister} />;
+    case 'cancel':
+      return <CancelDialog {...props} />;
+    case 'settle':
+      return <SettleDialog {...props} />;
+    case 'register':
+      return <RegisterDialog {...props} />;
+    case 'duplicate':
+      return <DuplicateDialog {...props} />;
+  }
+}
+
+/** Sends one step of a giveaway; the same step tried again is the same. */
+function useStep({ giveaway, onClose }: DialogProps) {
+  const refresh = useRefreshGiveaway(giveaway.id);
+  const [key] = useState(newIdempotencyKey);
+  const version = useRef(giveaway.version);
+  return async (document: Ask<Saved>, variables: Readonly<Record<string, unknown>>): Promise<void> => {
+    try {
+      await ask(
+        document,
+        { id: giveaway.id, expectedVersion: version.current, ...variables },
+        { idempotencyKey: key, handledCodes: HANDLED },
+      );
+      onClose();
+    } finally {
+      // Also after a conflict: the page behind shows the giveaway as it is now.
+      void refresh();
+    }
+  };
+}
+
+const usePoints = () => {
+  const { t, locale } = useMessages();
+  return (value: number) =>
+    t('giveaway.escrow.points', { count: value, figure: new Intl.NumberFormat(locale).format(value) });
+};
+
+function PublishDialog(props: DialogProps & { readonly onRegister: () => void }) {
+  const { giveaway } = props;
+  const { t } = useMessages();
+  const send = useStep(props);
+  const [accepts, setAccepts] = useState(false);
+  const terms = termsOf(giveaway);
+  const sponsor = giveaway.store?.name ?? null;
+  const costs = giveaway.entryCostPoints > 0;
+  const { isNeeded, newYork, florida } = giveaway.registration;
+  const isUnregistered = isNeeded && (!newYork || !florida);
+  return (
+    <ReasonDialog
+      title={t('giveaway.publish.title', { title: giveaway.title })}
+      consequence={
+        <>
+          <p>{t('giveaway.publish.consequence')}</p>
+          <TermSentences terms={terms} sponsor={sponsor} />
+          <div className="bc-giveaway-box">
+            <WorstCase terms={terms} sponsor={sponsor} />
+          </div>
+          {isUnregistered ? (
+            <>
+              <RegistrationNotice terms={terms} />
+              <p>
+                <Button onClick={props.onRegister}>{t('giveaway.action.register')}</Button>
+              </p>
+            </>
+          ) : null}
+        </>
+      }
+      verb={t('giveaway.action.publish')}
+      isDestructive={false}
+      isReasonRequired
+      typed={{ text: giveaway.code, label: t('giveaway.publish.typed', { code: giveaway.code }) }}
+      isIncomplete={isUnregistered || (costs && !accepts)}
+      onClose={props.onClose}
+      onConfirm={(reason) =>
+        send(giveawayDocuments.publish, {
+          reason,
+          confirmCode: giveaway.code,
+          agreedEscrowPoints: giveaway.gauges.escrowPoints,
+          acceptsConsideration: costs ? accepts : null,
+        })
+      }
+    >
+      {costs ? (
+        <Checkbox
+          size="xs"
+          label={t('giveaway.publish.consideration')}
+          description={t('giveaway.edit.consideration')}
+          checked={accepts}
+          onChange={(event) => setAccepts(event.currentTarget.checked)}
+        />
+      ) : null}
+    </ReasonDialog>
+  );
+}
+
+function CancelDialog(props: DialogProps) {
+  const { giveaway } = props;
+  const { t, locale } = useMessages();
+  const send = useStep(props);
+  const points = usePoints();
+  const { entries } = giveaway.figures;
+  const { escrowBalance, pointsPaid } = giveaway.gauges;
+  const figure = new Intl.NumberFormat(locale).format(entries);
+  // What entries have paid lies in the same wallet as the prizes.
+  const escrow = Math.max(0, escrowBalance - pointsPaid);
+  return (
+    <ReasonDialog
+      title={t('giveaway.cancel.title', { title: giveaway.title })}
+      consequence={
+        <>
+          <p>{t(giveaway.state === 'DRAFT' ? 'giveaway.cancel.draft' : 'giveaway.cancel.consequence')}</p>
+          {giveaway.state === 'DRAFT' ? null : (
+            <ul className="bc-giveaway-terms">
+              <li>{t('giveaway.cancel.entries', { count: entries, figure })}</li>
+              <li>
+                {pointsPaid === 0
+                  ? t('giveaway.cancel.no-refund')
+                  : t('giveaway.cancel.refund', { points: points(pointsPaid) })}
+              </li>
+              {escrow === 0 ? null : (
+                <li>
+                  {giveaway.store
+                    ? t('giveaway.cancel.escrow-store', { points: points(escrow), store: giveaway.store.name })
+                    : t('giveaway.cancel.escrow-company', { points: points(escrow) })}
+                </li>
+              )}
+            </ul>
+          )}
+        </>
+      }
+      verb={t('giveaway.action.cancel')}
+      isDestructive
+      isReasonRequired
+      typed={{ text: giveaway.code, label: t('giveaway.cancel.typed', { code: giveaway.code }) }}
+      onClose={props.onClose}
+      onConfirm={(reason) => send(giveawayDocuments.cancel, { reason, confirmCode: giveaway.code })}
+    />
+  );
+}
+
+function SettleDialog(props: DialogProps) {
+  const { giveaway } = props;
+  const { t, locale } = useMessages();
+  const send = useStep(props);
+  const points = usePoints();
+  const { openPrizes, escrowBalance } = giveaway.gauges;
+  return (
+    <ReasonDialog
+      title={t('giveaway.settle.title', { title: giveaway.title })}
+      consequence={
+        <>
+          <p>{t('giveaway.settle.consequence')}</p>
+          {openPrizes > 0 ? (
+            <p role="alert">
+              {t('giveaway.settle.open', {
+                count: openPrizes,
+                figure: new Intl.NumberFormat(locale).format(openPrizes),
+              })}
+            </p>
+          ) : null}
+          {escrowBalance > 0 ? <p>{t('giveaway.settle.leftover', { points: points(escrowBalance) })}</p> : null}
+        </>
+      }
+      verb={t('giveaway.action.settle')}
+      isDestructive={false}
+      isReasonRequired
+      isIncomplete={openPrizes > 0}
+      onClose={props.onClose}
+      onConfirm={(reason) => send(giveawayDocuments.settle, { reason })}
+    />
+  );
+}
+
+function RegisterDialog(props: DialogProps) {
+  const { giveaway } = props;
+  const { t } = useMessages();
+  const send = useStep(props);
+  const [newYork, setNewYork] = useState(giveaway.registration.newYork ?? '');
+  const [florida, setFlorida] = useState(giveaway.registration.florida ?? '');
+  const number = (label: string, value: string, set: (text: string) => void, isFirst: boolean) => (
+    <TextInput
+      label={label}
+      inputWrapperOrder={FIELD_ORDER}
+      maxLength={REGISTRATION_MAX_LENGTH}
+      autoComplete="off"
+      dir="ltr"
+      value={value}
+      {...(isFirst ? { 'data-autofocus': true } : {})}
+      onChange={(event) => set(event.currentTarget.value)}
+    />
+  );
+  return (
+    <ReasonDialog
+      title={t('giveaway.register.title')}
+      consequence={<RegistrationNotice terms={termsOf(giveaway)} />}
+      verb={t('giveaway.register.save')}
+      isDestructive={false}
+      isReasonRequired={false}
+      hasReason={false}
+      onClose={props.onClose}
+      onConfirm={() =>
+        send(giveawayDocuments.register, { newYork: newYork.trim() || null, florida: florida.trim() || null })
+      }
+    >
+      {number(t('giveaway.registration.new-york'), newYork, setNewYork, true)}
+      {number(t('giveaway.registration.florida'), florida, setFlorida, false)}
+    </ReasonDialog>
+  );
+}
+
+function DuplicateDialog({ giveaway, onClose }: DialogProps) {
+  const { t } = useMessages();
+  const router = useRouter();
+  const refresh = useRefreshGiveaway(giveaway.id);
+  const [key, setKey] = useState(newIdempotencyKey);
+  const [code, setCode] = useState('');
+  return (
+    <ReasonDialog
+      title={t('giveaway.duplicate.title', { title: giveaway.title })}
+      consequence={t('giveaway.duplicate.consequence')}
+      verb={t('giveaway.action.duplicate')}
+      isDestructive={false}
+      isReasonRequired={false}
+      hasReason={false}
+      isIncomplete={!/^[A-Z0-9-]{3,24}$/.test(code)}
+      onClose={onClose}
+      onConfirm={async () => {
+        const { saved } = await ask(
+          giveawayDocuments.duplicate,
+          { id: giveaway.id, code },
+          { idempotencyKey: key, handledCodes: ['field.invalid'] },
+        );
+        void refresh();
+        onClose();
+        void router.navigate({ href: `${giveawayHref(saved.id)}?edit` });
+      }}
+    >
+      <TextInput
+        label={t('giveaway.field.code')}
+        description={t('giveaway.edit.code-hint')}
+        inputWrapperOrder={FIELD_ORDER}
+        maxLength={24}
+        autoComplete="off"
+        dir="ltr"
+        data-autofocus
+        value={code}
+        onChange={(event) => {
+          // Another code is another wish; the same one tried again is the same.
+          setCode(event.currentTarget.value.toUpperCase().replaceAll(' ', '-'));
+          setKey(newIdempotencyKey());
+        }}
+      />
+    </ReasonDialog>
+  );
+}

@@ -1,0 +1,28 @@
+import { request } from '../../lib/graphql-client.ts';
+import { say } from '../../lib/i18n.ts';
+import type { RecordFinder } from '../../lib/record-finder.ts';
+import { findGiveawaysQuery } from './giveaway-finder.operations.ts';
+import { giveawayHref } from './giveaway-href.ts';
+
+const SHOWN = 6;
+
+/** Giveaways by code, id or title. */
+export const giveawayFinder: RecordFinder = {
+  hintKey: () => 'giveaway.search.hint',
+  async find(text, locale, signal) {
+    const variables = { search: text, first: SHOWN, locale };
+    const { giveaways } = await request(findGiveawaysQuery, variables, { signal, isQuiet: true });
+    const { nodes, pageInfo, matchedBy = null } = giveaways;
+    return {
+      records: nodes.map(({ id, code, title, status }) => ({
+        href: giveawayHref(id),
+        title,
+        detail: [code, say(`giveaway.status.${status}`)].join(' · '),
+        face: null,
+      })),
+      matchKey: nodes.length > 0 && matchedBy === 'CODE' ? 'giveaway.match.code' : null,
+      isExact: nodes.length === 1 && (matchedBy === 'CODE' || matchedBy === 'ID'),
+      allHref: pageInfo.hasNextPage ? `/giveaways?q=${encodeURIComponent(text)}` : null,
+    };
+  },
+};

@@ -1,0 +1,63 @@
+import { GIVEAWAY_PRIZE_KINDS, GIVEAWAY_STATUSES } from '@backcounter/domain';
+import { valueFilter } from '../../crud/entity-columns.tsx';
+import { filterInput, listSource } from '../../crud/entity-request.ts';
+import type { GiveawayFilter, GiveawayRowFragment } from '../../generated/graphql.ts';
+import { exportAction } from '../../listing/export-action.ts';
+import type { ListDefinition, ListFilter } from '../../listing/list-definition.ts';
+import { listNewsOf } from '../../listing/list-news-source.ts';
+import { giveawayDocuments, giveawayNewsSubscription } from './giveaway.operations.ts';
+import { countryOptions, storeOptions } from './giveaway-choices.ts';
+import { giveawayColumns, giveawayPhoneRow } from './giveaway-columns.tsx';
+import { giveawayHref } from './giveaway-href.ts';
+import { GIVEAWAY_LISTS } from './use-giveaway.ts';
+
+const filters: readonly ListFilter[] = [
+  valueFilter('status', 'giveaway.field.status', GIVEAWAY_STATUSES, (status) => `giveaway.status.${status}`),
+  { key: 'store', labelKey: 'giveaway.field.storeId', shape: 'set', options: storeOptions },
+  { key: 'country', labelKey: 'giveaway.field.countryCodes', shape: 'set', options: countryOptions },
+  valueFilter('prizeKind', 'giveaway.field.prizes', GIVEAWAY_PRIZE_KINDS, (kind) => `giveaway.prize.kind.${kind}`),
+  { key: 'opens', labelKey: 'giveaway.field.opensAt', shape: 'instant' },
+  { key: 'closes', labelKey: 'giveaway.field.closesAt', shape: 'instant' },
+  { key: 'draw', labelKey: 'giveaway.field.drawAt', shape: 'instant' },
+  { key: 'entries', labelKey: 'giveaway.field.entries', shape: 'number' },
+  { key: 'created', labelKey: 'giveaway.field.created', shape: 'instant' },
+];
+
+/** Giveaways. */
+export const giveawayList: ListDefinition<GiveawayRowFragment> = {
+  name: GIVEAWAY_LISTS.giveaways,
+  capability: 'GIVEAWAYS',
+  titleKey: 'shell.page.giveaways',
+  searchHintKey: () => 'giveaway.search.hint',
+  emptyKey: 'giveaway.place.none',
+  columns: giveawayColumns,
+  filters,
+  sorts: {
+    title: 'TITLE',
+    code: 'CODE',
+    opens: 'OPENS',
+    closes: 'CLOSES',
+    draw: 'DRAW',
+    entries: 'ENTRIES',
+    created: 'CREATED',
+    changed: 'UPDATED',
+  },
+  matchKey: (matchedBy) => (matchedBy === 'CODE' ? 'giveaway.match.code' : null),
+  rowId: ({ id }) => id,
+  rowHref: ({ id }) => giveawayHref(id),
+  rowLabel: ({ title }) => title,
+  rowCreatedAt: ({ createdAt }) => createdAt,
+  phoneRow: giveawayPhoneRow,
+  source: listSource(giveawayDocuments, filterInput),
+  filterInput,
+  bulk: [exportAction],
+  news: listNewsOf({
+    document: giveawayNewsSubscription,
+    variables: ({ filters: chosen, search }, since) => ({
+      since,
+      filter: filterInput(chosen) as GiveawayFilter | null,
+      search: search || null,
+    }),
+    count: ({ giveawaysCreated }) => giveawaysCreated,
+  }),
+};

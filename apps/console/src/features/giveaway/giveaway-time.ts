@@ -1,0 +1,41 @@
+import { wallTimeOf } from '../../lib/zoned-time.ts';
+import { zonedWords } from '../../lib/zoned-words.ts';
+import type { CellFormats } from '../../listing/list-definition.ts';
+
+/** When a giveaway is: instants, and the zone in which people read them. */
+export interface GiveawayDates {
+  readonly opensAt: string;
+  readonly closesAt: string;
+  readonly drawAt: string;
+  readonly timezone: string;
+}
+
+const NEXT = {
+  SCHEDULED: { field: 'opensAt', key: 'opens' },
+  OPEN: { field: 'closesAt', key: 'closes' },
+  CLOSED: { field: 'drawAt', key: 'draw' },
+  FROZEN: { field: 'drawAt', key: 'draw' },
+} as const;
+
+/** What happens next by the clock; null where people decide. */
+export function nextOf(dates: GiveawayDates & { readonly status: string }) {
+  if (!Object.hasOwn(NEXT, dates.status)) return null;
+  const { field, key } = NEXT[dates.status as keyof typeof NEXT];
+  return { key, at: dates[field] };
+}
+
+/** An instant in the giveaway's zone and in UTC: "30 Nov 23:59 Europe/Berlin, 30 Nov 22:59 UTC". */
+export function bothZones(instant: string, zone: string, { t, locale }: Pick<CellFormats, 't' | 'locale'>): string {
+  return t('giveaway.date.both', {
+    time: zonedWords(instant, zone, locale),
+    zone,
+    utc: zonedWords(instant, 'UTC', locale),
+  });
+}
+
+/** The end of entries as people say it: a midnight is the end of the day before. */
+export function closesWords(closesAt: string, zone: string, locale: string): string {
+  return wallTimeOf(closesAt, zone).endsWith('T00:00')
+    ? zonedWords(new Date(Date.parse(closesAt) - 60_000).toISOString(), zone, locale)
+    : zonedWords(closesAt, zone, locale);
+}

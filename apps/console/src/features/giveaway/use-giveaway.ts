@@ -1,0 +1,43 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import type { GiveawayAction, GiveawayRecordQuery } from '../../generated/graphql.ts';
+import { request } from '../../lib/graphql-client.ts';
+import { refreshLists } from '../../listing/use-list-data.ts';
+import { giveawayDocuments } from './giveaway.operations.ts';
+
+/** A giveaway as its page has it. */
+export type GiveawayRecord = NonNullable<GiveawayRecordQuery['record']>;
+
+/** Names of the lists that show what belongs to giveaways. */
+export const GIVEAWAY_LISTS = {
+  giveaways: 'giveaways',
+} as const;
+
+/** One giveaway; null when there is none. */
+export function useGiveaway(id: string) {
+  const { locale } = useMessages();
+  return useQuery({
+    queryKey: ['giveaway', id, 'record', locale],
+    queryFn: async ({ signal }) =>
+      (await request(giveawayDocuments.record, { id, locale }, { signal, isQuiet: true })).record ?? null,
+    gcTime: 0,
+  });
+}
+
+/** After a change: the giveaway, all that its page shows of it, and the lists are asked again. */
+export function useRefreshGiveaway(id: string): () => Promise<void> {
+  const queryClient = useQueryClient();
+  return useCallback(async () => {
+    await Promise.all([
+      queryClient.invalidateQueries({ queryKey: ['giveaway', id] }),
+      ...Object.values(GIVEAWAY_LISTS).map((list) => refreshLists(queryClient, list)),
+    ]);
+  }, [queryClient, id]);
+}
+
+/** How an action stands: undefined for people who can never do it. */
+export function rightTo({ actions }: Pick<GiveawayRecord, 'actions'>, action: GiveawayAction) {
+  const right = actions.find((each) => each.action === action);
+  return right?.refusal === 'access.denied' ? undefined : right;
+}

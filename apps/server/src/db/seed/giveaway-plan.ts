@@ -1,0 +1,46 @@
+/** Texts in the languages of the demo. */
+export type DemoTexts = Readonly<Record<'en-US' | 'de-DE' | 'ar-EG', string>>;
+
+/** One kind of prize of a demo giveaway. */
+export interface PrizePlan {
+  readonly title: DemoTexts;
+  readonly quantity: number;
+  readonly kind: 'POINTS' | 'COUPON' | 'PHYSICAL';
+  readonly points?: number;
+  /** Code of the demo campaign whose codes are given. */
+  readonly campaign?: string;
+  readonly valueMinor?: number;
+  readonly currency?: string;
+}
+
+/** A demo giveaway before anybody has entered. Days are counted from the demo's present, negative ones are past. */
+export interface GiveawayPlan {
+  readonly code: string;
+  readonly title: DemoTexts;
+  readonly description: DemoTexts;
+  readonly state: 'DRAFT' | 'PUBLISHED' | 'FROZEN' | 'DRAWN' | 'ANNOUNCED' | 'SETTLED' | 'CANCELED';
+  readonly reason?: string;
+  readonly createdDay: number;
+  readonly publishedDay?: number;
+  readonly opensDay: number;
+  readonly closesDay: number;
+  /** Hours between the end of the entries and the draw. */
+  readonly drawHours: number;
+  readonly announcedDay?: number;
+  readonly settledDay?: number;
+  readonly canceledDay?: number;
+  readonly timezone: string;
+  /** A store of the first of its countries gives the prizes; otherwise the company does. */
+  readonly isSponsored?: boolean;
+  readonly countries: readonly string[];
+  readonly minAge: number;
+  readonly maxTickets: number;
+  readonly maxEntries?: number;
+  readonly cost: number;
+  readonly alternates: number;
+  readonly claimDays: number;
+  readonly prizes: readonly PrizePlan[];
+  /** Part of those who may enter that does, and how many at most. */
+  readonly share: number;
+  readonly most: number;
+}
