@@ -155,6 +155,51 @@ it('when its time ends while it is confirmed, it is confirmed or given back, nev
   }
 });
 
+it('confirmed, and given back, by many at once while others hold the same code, each is one or the other, and all are told which', async () => {
+  // One slice that takes all: what is held by others stands in the same row.
+  const { id, code } = await openCampaign(
+    test,
+    { code_mode: 'SHARED', per_coupon_limit: 100 },
+    { max_redemptions: 100 },
+    ['STORM3'],
+  );
+  const held = await crowd(8, 8, (index) => till.reserve({ code, accountId: shopper(index), orderMinor: 100 }));
+  await test.database.ownerPool.query(
+    `with one as (update coupon_redemption set slice = 0 where campaign_id = $1)
+     update coupon_slice set reserved_count = case slice when 0 then 8 else 0 end, redemptions_cap = case slice when 0 then 100 else 0 end
+     where campaign_id = $1`,
+    [id],
+  );
+  await test.database.ownerPool.query(
+    'update campaign_slice set redemptions_used = case slice when 0 then 8 else 0 end, discount_used_minor = case slice when 0 then 800 else 0 end where campaign_id = $1',
+    [id],
+  );
+  const asked = [0, 1, 2, 3].flatMap((which) => Array.from({ length: 6 }, (_, turn) => ({ which, turn })));
+  const answers = await crowd(asked.length, asked.length, async (index) => {
+    const { which, turn } = asked[index] ?? { which: 0, turn: 0 };
+    const redemption = held[which]?.redemption?.id;
+    // Of the last two of them, some is given back meanwhile.
+    const answer = which > 1 && turn === 3 ? await till.release(redemption) : await till.confirm(redemption);
+    return { which, ...answer };
+  });
+  const { rows } = await test.database.ownerPool.query<{ id: string; state: string }>(
+    'select id, state from coupon_redemption where campaign_id = $1',
+    [id],
+  );
+  const states = new Map(rows.map((row) => [row.id, row.state]));
+  for (const which of [0, 1, 2, 3]) {
+    const state = states.get(held[which]?.redemption?.id ?? '');
+    const told = answers.filter((answer) => answer.which === which);
+    const done = told.filter(({ outcome, isReplayed }) => outcome === state && !isReplayed);
+    expect([which, state, done.length]).toEqual([which, which > 1 ? state : 'CONFIRMED', 1]);
+    for (const { outcome } of told)
+      expect(
+        state === 'CONFIRMED' ? ['CONFIRMED', 'ALREADY_CONFIRMED'] : ['RELEASED', 'RESERVATION_RELEASED'],
+      ).toContain(outcome);
+  }
+  expect(rows.filter(({ state }) => state === 'RESERVED')).toHaveLength(4);
+});
+
 it('connections that are killed in the middle leave each redemption done or not done, and a retry finds out which', async () => {
   const { id, codes } = await openCampaign(
     test,
