@@ -173,7 +173,11 @@ it(
           } else if (each.kind === 'lapse') {
             const [which, held] = oneOf(each.which) ?? [];
             if (held?.state !== 'RESERVED') continue;
-            await owner('update coupon_redemption set reserved_until = clock_timestamp() where id = $1', [which]);
+            // The column has milliseconds, and what is rounded up has not lapsed yet.
+            await owner(
+              `update coupon_redemption set reserved_until = clock_timestamp() - interval '1 millisecond' where id = $1`,
+              [which],
+            );
             held.state = 'LAPSED';
           } else if (each.kind === 'sweep') {
             while (await inTransaction(test.database.db, expireReservations));
