@@ -20,6 +20,7 @@ import listing from './en-US/listing.json' with { type: 'json' };
 import machineClient from './en-US/machine-client.json' with { type: 'json' };
 import palette from './en-US/palette.json' with { type: 'json' };
 import points from './en-US/points.json' with { type: 'json' };
+import proof from './en-US/proof.json' with { type: 'json' };
 import records from './en-US/records.json' with { type: 'json' };
 import releaseNotes from './en-US/release-notes.json' with { type: 'json' };
 import settings from './en-US/settings.json' with { type: 'json' };
@@ -52,6 +53,7 @@ export const enUs = {
   ...machineClient,
   ...palette,
   ...points,
+  ...proof,
   ...records,
   ...releaseNotes,
   ...settings,

@@ -19,6 +19,7 @@ import './giveaway.css';
 
 const EditGiveaway = lazy(() => import('./edit-giveaway.tsx').then((module) => ({ default: module.EditGiveaway })));
 const DetailsTab = lazy(() => import('./details-tab.tsx').then((module) => ({ default: module.DetailsTab })));
+const GiveawayProof = lazy(() => import('./proof-tab.tsx').then((module) => ({ default: module.GiveawayProof })));
 const GiveawayChanges = lazy(() =>
   import('./giveaway-changes.tsx').then((module) => ({ default: module.GiveawayChanges })),
 );
@@ -68,6 +69,7 @@ function GiveawayPage({ giveaway }: { readonly giveaway: GiveawayRecord }) {
   const go = useRecordSearch();
   const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
   const tabs = [
+    { key: 'proof', label: t('giveaway.tab.proof') },
     { key: 'details', label: t('giveaway.tab.details') },
     { key: 'history', label: t('giveaway.tab.history') },
   ];

@@ -25,7 +25,7 @@ let serial = 0;
 export async function insertGiveaway(test: TestApp, row: Readonly<Record<string, unknown>> = {}): Promise<string> {
   const { ownerPool, db } = test.database;
   serial += 1;
-  const id = `0192f000-0000-7000-8000-0000000f${serial.toString(16).padStart(4, '0')}`;
+  const id = String(row['id'] ?? `0192f000-0000-7000-8000-0000000f${serial.toString(16).padStart(4, '0')}`);
   const key = await loadServerSecret(db, GIVEAWAY_SEED_SECRET);
   const at = (hours: number) => new Date(Date.now() + hours * HOUR_MS);
   const fields = {
