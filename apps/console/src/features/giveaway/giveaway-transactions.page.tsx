@@ -69,8 +69,8 @@ function GiveawayPage({ giveaway }: { readonly giveaway: GiveawayRecord }) {
   const go = useRecordSearch();
   const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
   const tabs = [
-    { key: 'proof', label: t('giveaway.tab.proof') },
     { key: 'details', label: t('giveaway.tab.details') },
+    { key: 'proof', label: t('giveaway.tab.proof') },
     { key: 'history', label: t('giveaway.tab.history') },
   ];
   const { tab, isEditing: isEditAsked } = useRecordTab(tabs);
@@ -143,6 +143,8 @@ function GiveawayPage({ giveaway }: { readonly giveaway: GiveawayRecord }) {
       <Suspense fallback={null}>
         {isEditing ? (
           <EditGiveaway giveaway={giveaway} earlier={earlier} onDone={() => go('', { replace: true })} />
+        ) : tab === 'proof' ? (
+          <GiveawayProof giveawayId={giveaway.id} />
         ) : tab === 'history' ? (
           <GiveawayChanges giveaway={giveaway} onPutBack={edit} />
         ) : (

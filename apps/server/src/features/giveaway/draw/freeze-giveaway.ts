@@ -12,7 +12,8 @@ const WRITTEN_AT_ONCE = 64;
  * and counts. One without entries is settled at once, its escrow returned. All of it or nothing.
  */
 export async function freezeGiveaway(trx: DatabaseTransaction, giveawayId: string, salt: Buffer): Promise<void> {
-  // Every change of an entry holds this row until it is committed.
+  // Every change of an entry holds its gate until it is committed; many may queue there in the last second.
+  await sql`set local lock_timeout = '30s'`.execute(trx);
   await sql`select hold_giveaway_entries(${giveawayId}::uuid)`.execute(trx);
   const tree = new RootBuilder();
   let entries = 0;
