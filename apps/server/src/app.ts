@@ -13,6 +13,8 @@ import type { Database } from './db/client.ts';
 import { loadServerSecret } from './db/server-secret.ts';
 import { SettledNotices } from './features/campaign/redemption/settled-notices.ts';
 import { PROOF_PATH, proofPlugin } from './features/giveaway/draw/proof.plugin.ts';
+import { GatheredEntries } from './features/giveaway/entry/gathered-entries.ts';
+import { TransactionNotices } from './features/giveaway/transaction-notices.ts';
 import { createSchema, JOB_DEFINITIONS } from './features/index.ts';
 import { GatheredTransfers } from './features/points/gathered-transfers.ts';
 import type { FileServices } from './files/file-services.ts';
@@ -141,6 +143,8 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       proofLinks,
       transfers: new GatheredTransfers(poolRunner(deps.pool)),
       settledRedemptions: new SettledNotices(poolRunner(deps.pool)),
+      giveawayEntries: new GatheredEntries(poolRunner(deps.pool)),
+      giveawayNotices: new TransactionNotices(poolRunner(deps.pool)),
     },
     persistedDocuments,
     trustedDocumentsOnly: config.isTrustedDocumentsOnly,

@@ -48,8 +48,11 @@ import { addCountryRecord } from './country/country-record.graphql.ts';
 import { addExport } from './export/export.graphql.ts';
 import { defineExport } from './export/export-job.ts';
 import { addGiveawayDraw } from './giveaway/draw/draw.graphql.ts';
+import { accountGiveawayList, giveawayEntryList } from './giveaway/entry/giveaway-entry.list.ts';
 import { giveawayList } from './giveaway/giveaway.list.ts';
 import { addGiveaway } from './giveaway/giveaway-feature.graphql.ts';
+import { giveawayTransactionList } from './giveaway/giveaway-transaction.list.ts';
+import { giveawayWinnerList } from './giveaway/winner/giveaway-winner.list.ts';
 import { addImport } from './import/import.graphql.ts';
 import { addJob } from './job/job.graphql.ts';
 import { machineClient } from './machine-client/machine-client.entity.ts';
@@ -99,6 +102,10 @@ const LISTS = {
   CONFIG_ENTRIES: configEntry.list,
   COUNTRIES: country.list,
   GIVEAWAYS: giveawayList,
+  GIVEAWAY_TRANSACTIONS: giveawayTransactionList,
+  GIVEAWAY_ENTRIES: giveawayEntryList,
+  GIVEAWAY_WINNERS: giveawayWinnerList,
+  ACCOUNT_GIVEAWAYS: accountGiveawayList,
   STORES: store.list,
   POINTS_ENTRIES: pointsEntryList,
   CAMPAIGN_REDEMPTIONS: campaignRedemptionList,

@@ -14,8 +14,10 @@ export const LIVE_TOPICS = {
   store_created: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
   /** The same for campaigns. */
   campaign_created: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
-  /** Giveaways were created: when the transaction began. */
+  /** The same for giveaways. */
   giveaway_created: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
+  /** Something happened to a giveaway; carries its id. */
+  giveaway_moved: z.uuid(),
   /** Redemptions of a campaign were confirmed or rolled back; carries the id of the campaign. */
   redemption_settled: z.uuid(),
   /** So much of a limit of a campaign is used up, or it was paused because codes were guessed; carries the id of the campaign. */

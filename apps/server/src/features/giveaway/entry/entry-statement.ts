@@ -1,0 +1,78 @@
+import type { GiveawayEntryOutcome, GiveawayEntryState } from '@backcounter/domain';
+import { actorOf } from '../../../audit/record-audit.ts';
+import type { SqlRunner } from '../../../graphql/sql-runner.ts';
+import { statementFor } from '../../../listing/statements.ts';
+import type { Caller } from '../../../ports/identity.ts';
+
+/** What a machine client asks for an entry, checked. */
+export interface EntryRequest {
+  readonly caller: Caller;
+  readonly requestId: string;
+  readonly op: 'ADD' | 'ENTER' | 'WITHDRAW';
+  readonly giveawayId: string;
+  readonly accountId: string | null;
+  readonly firebaseId: string | null;
+  readonly tickets: number;
+  readonly key: string;
+  /** SHA-256 of what is asked, in hex. */
+  readonly hash: string;
+}
+
+/** An entry as the functions of the database give it back; instants are ISO 8601 texts in UTC. */
+export interface EntryRecord {
+  readonly id: string;
+  readonly giveawayId: string;
+  readonly accountId: string;
+  readonly tickets: number;
+  readonly state: GiveawayEntryState;
+  readonly pointsPaid: number;
+  readonly enteredAt: string;
+}
+
+/** What the database says of a request. MISMATCH: the key was used otherwise. NOT_FOUND: there is no such giveaway or account. */
+export type EntryRow = { readonly [Field in keyof EntryRecord]: EntryRecord[Field] | null } & {
+  readonly outcome: GiveawayEntryOutcome | 'MISMATCH' | 'NOT_FOUND';
+  readonly isReplayed: boolean;
+  readonly details: Readonly<Record<string, unknown>>;
+};
+
+// What a client was promised is not undone when it goes away. The limit is above the server's own of a statement and of a lock, which tell
+// more.
+const RUN = { signal: new AbortController().signal, timeoutMs: 4_000 } as const;
+
+const CHANGE = statementFor(`
+  with asked as materialized (
+    select g.n, g.request from rows from (jsonb_to_recordset($5::jsonb) as (request text)) with ordinality as g (request, n)
+  ), done as materialized (
+    select c.* from change_giveaway_entries($5::jsonb, $1) as c
+  ), noted as (
+    insert into staff_audit_event (actor_sub, actor_roles, request_id, action, entity_type, entity_id, outcome, changes)
+    select $1, $4, a.request, 'giveaway.' || case d.outcome when 'ENTERED' then 'enter' when 'WITHDRAWN' then 'withdraw' else 'add-tickets' end,
+      'giveaway', (d.changed).giveaway_id::text, 'DONE', jsonb_build_object('account', jsonb_build_array(null, (d.changed).account_id),
+        'tickets', jsonb_build_array(null, (d.changed).tickets))
+    from done d join asked a on a.n = d.place where not d.is_replayed and d.outcome in ('ENTERED', 'TICKETS_ADDED', 'WITHDRAWN')
+  )
+  select d.outcome, d.is_replayed as "isReplayed", d.detail as details, (d.changed).id, (d.changed).giveaway_id as "giveawayId",
+    (d.changed).account_id as "accountId", (d.changed).tickets, (d.changed).state::text as state, (d.changed).points_paid as "pointsPaid",
+    (d.changed).entered_at as "enteredAt", case when d.place = 1 then remember_actor($1, $2, $3, $4) end
+  from done d order by d.place`);
+
+/**
+ * Changes entries of one client's requests, no two with the same key, with an audit row each, in one statement.
+ * @returns what became of each, in the same order
+ */
+export async function changeEntries(sql: SqlRunner, requests: readonly EntryRequest[]): Promise<EntryRow[]> {
+  const [first] = requests;
+  if (first === undefined) return [];
+  const items = requests.map(({ requestId, op, giveawayId, accountId, firebaseId, tickets, key, hash }) => ({
+    request: requestId,
+    op,
+    giveaway: giveawayId,
+    account: accountId,
+    firebase: firebaseId,
+    tickets,
+    key,
+    hash,
+  }));
+  return sql.rows<EntryRow>(CHANGE, [...actorOf(first.caller), JSON.stringify(items)], RUN);
+}

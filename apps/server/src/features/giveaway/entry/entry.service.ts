@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { AppError, type GiveawayEntryOutcome, giveawayEntryFields } from '@backcounter/domain';
+import type { RequestContext } from '../../../graphql/request-context.ts';
+import { isUuid } from '../../../listing/list-filter.ts';
+import { changeEntries, type EntryRecord, type EntryRequest } from './entry-statement.ts';
+import { onlyOne } from './gathered-entries.ts';
+
+/** Whom a machine client speaks for: one of the two. */
+export interface EntrantInput {
+  readonly accountId?: string | null | undefined;
+  readonly firebaseId?: string | null | undefined;
+}
+
+/** What a machine client asks for an entry. */
+export interface EntryInput extends EntrantInput {
+  readonly key: string;
+  readonly giveawayId: string;
+  readonly tickets?: number | null | undefined;
+}
+
+/** What became of it. */
+export interface EntryResult {
+  readonly outcome: GiveawayEntryOutcome;
+  readonly isReplayed: boolean;
+  /** Figures of the rule that refused it. */
+  readonly details: Readonly<Record<string, unknown>>;
+  /** The entry as it is now; null where there is none. */
+  readonly entry: EntryRecord | null;
+}
+
+const DONE: ReadonlySet<string> = new Set(['ENTERED', 'TICKETS_ADDED', 'WITHDRAWN'] satisfies GiveawayEntryOutcome[]);
+/** Longer texts are no Firebase id. */
+const NAME_MAX = 128;
+
+/**
+ * Enters an account, adds tickets to its entry, or withdraws it.
+ * @throws AppError `field.invalid`, `record.not-found` (giveaway or account), `idempotency.mismatch`
+ */
+export async function changeEntry(
+  context: RequestContext,
+  op: EntryRequest['op'],
+  input: EntryInput,
+): Promise<EntryResult> {
+  const { key, giveawayId, tickets, ...entrant } = input;
+  const parsed = giveawayEntryFields.safeParse({ key, tickets });
+  if (!parsed.success) throw fieldInvalid(String(parsed.error.issues[0]?.path[0] ?? 'input'));
+  checkEntrant(entrant);
+  const accountId = entrant.accountId?.toLowerCase() ?? null;
+  const firebaseId = entrant.firebaseId ?? null;
+  if (!isUuid(giveawayId) || (accountId !== null && !isUuid(accountId))) throw notFound();
+  const count = tickets ?? 1;
+  const request: EntryRequest = {
+    caller: context.caller,
+    requestId: context.requestId,
+    op,
+    giveawayId: giveawayId.toLowerCase(),
+    accountId,
+    firebaseId,
+    tickets: count,
+    key,
+    hash: createHash('sha256')
+      .update(JSON.stringify([op, accountId, firebaseId, count]))
+      .digest('hex'),
+  };
+  const row = context.db.isTransaction
+    ? onlyOne(await changeEntries(context.sql, [request]))
+    : await context.services.giveawayEntries.change(request);
+  const { outcome, isReplayed, details, ...entry } = row;
+  if (outcome === 'MISMATCH') {
+    throw new AppError('idempotency.mismatch', { message: 'This key was used for something else in this giveaway.' });
+  }
+  if (outcome === 'NOT_FOUND') throw notFound();
+  if (!isReplayed && DONE.has(outcome)) context.services.giveawayNotices.note(request.giveawayId);
+  return { outcome, isReplayed, details, entry: entry.id == null ? null : (entry as EntryRecord) };
+}
+
+/** @throws AppError `field.invalid` unless exactly one way to name the account is used */
+export function checkEntrant({ accountId, firebaseId }: EntrantInput): void {
+  if ((accountId == null) === (firebaseId == null)) throw fieldInvalid('accountId');
+  if ((firebaseId ?? '').length > NAME_MAX) throw fieldInvalid('firebaseId');
+}
+
+/** The one answer for a giveaway or account that does not exist. */
+export function notFound(): AppError {
+  return new AppError('record.not-found', { message: 'There is no such giveaway or account.' });
+}
+
+function fieldInvalid(field: string): AppError {
+  return new AppError('field.invalid', {
+    message: 'Some fields are not right.',
+    details: { fields: { [field]: [{ rule: 'invalid' }] } },
+  });
+}

@@ -1,0 +1,197 @@
+import type { GiveawayPrizeKind, GiveawayStatus, GiveawayWinnerKind, GiveawayWinnerState } from '@backcounter/domain';
+import { needsScope } from '../../../graphql/authorise.ts';
+import type { Builder } from '../../../graphql/builder.ts';
+import { localName } from '../../../graphql/reference-data.ts';
+import { isUuid } from '../../../listing/list-filter.ts';
+import { LIST_TIMEOUT_MS, statementFor } from '../../../listing/statements.ts';
+import type { GiveawayEnums } from '../giveaway.graphql.ts';
+import type { WinnerEnums } from '../winner/winner-enums.graphql.ts';
+import { notFound } from './entry.service.ts';
+
+type Texts = Readonly<Record<string, string>>;
+
+interface OfferedPrize {
+  readonly rank: number;
+  readonly titleI18n: Texts;
+  readonly quantity: number;
+  readonly kind: GiveawayPrizeKind;
+  readonly points: number | null;
+}
+
+interface Offer {
+  readonly id: string;
+  readonly code: string;
+  readonly status: GiveawayStatus;
+  readonly titleI18n: Texts;
+  readonly descriptionI18n: Texts;
+  readonly rulesI18n: Texts;
+  readonly rulesHash: string;
+  readonly countryCodes: readonly string[];
+  readonly minAge: number;
+  readonly opensAt: string;
+  readonly closesAt: string;
+  readonly drawAt: string;
+  readonly timezone: string;
+  readonly maxTicketsPerAccount: number;
+  readonly maxEntries: number | null;
+  readonly entryCostPoints: number;
+  readonly claimDays: number;
+  readonly prizes: readonly OfferedPrize[];
+  readonly publishedAt: string;
+  readonly seedCommitment: string;
+  readonly seedRevealed: string | null;
+  readonly entriesRoot: string | null;
+  readonly entriesCount: number | null;
+  readonly ticketsCount: number | null;
+  readonly frozenAt: string | null;
+  readonly drawnAt: string | null;
+}
+
+interface Result {
+  readonly position: number;
+  readonly accountId: string;
+  readonly entryId: string;
+  readonly kind: GiveawayWinnerKind;
+  readonly state: GiveawayWinnerState;
+  readonly prizeRank: number | null;
+  readonly claimDeadline: string | null;
+}
+
+const PAGE_MAX = 100;
+const RESULTS_MAX = 1_000;
+
+const OFFERS = statementFor(`
+  select r.id, r.code, giveaway_status(r.state, r.opens_at, r.closes_at, now())::text as status, r.title_i18n as "titleI18n",
+    r.description_i18n as "descriptionI18n", r.rules_i18n as "rulesI18n", encode(r.rules_hash, 'hex') as "rulesHash",
+    r.country_codes::text[] as "countryCodes", r.min_age as "minAge", r.opens_at as "opensAt", r.closes_at as "closesAt", r.draw_at as "drawAt",
+    r.timezone, r.max_tickets_per_account as "maxTicketsPerAccount", r.max_entries as "maxEntries", r.entry_cost_points as "entryCostPoints",
+    r.claim_days as "claimDays", r.published_at as "publishedAt", encode(r.seed_commitment, 'hex') as "seedCommitment",
+    encode(r.seed_revealed, 'hex') as "seedRevealed", encode(r.entries_root, 'hex') as "entriesRoot", r.entries_count as "entriesCount",
+    r.tickets_count as "ticketsCount", r.frozen_at as "frozenAt", r.drawn_at as "drawnAt",
+    (select coalesce(jsonb_agg(jsonb_build_object('rank', p.rank, 'titleI18n', p.title_i18n, 'quantity', p.quantity, 'kind', p.kind,
+      'points', p.points) order by p.rank), '[]') from giveaway_prize p where p.giveaway_id = r.id) as prizes
+  from giveaway r where r.published_at is not null and ($1::uuid is null or r.id = $1) and ($2::uuid is null or r.id > $2)
+    and ($3::text is null or giveaway_status(r.state, r.opens_at, r.closes_at, now())::text = $3)
+  order by r.id limit $4`);
+
+const RESULTS = statementFor(`
+  select w.draw_position as position, w.account_id as "accountId", w.entry_id as "entryId", w.kind::text as kind, w.state::text as state,
+    (select p.rank from giveaway_prize p where p.giveaway_id = w.giveaway_id and p.id = w.prize_id) as "prizeRank",
+    w.claim_deadline as "claimDeadline"
+  from giveaway_winner w join giveaway g on g.id = w.giveaway_id and g.state in ('ANNOUNCED', 'SETTLED')
+  where w.giveaway_id = $1 and w.draw_position > $2 order by w.draw_position limit $3`);
+
+/** What is public of giveaways, and their results once they are announced, for programs that bring them to people. */
+export function addOffers(builder: Builder, enums: GiveawayEnums, winners: WinnerEnums): void {
+  const offer = addOffer(builder, enums);
+  const scope = { extensions: needsScope('giveaway.enter') };
+  builder.queryField('giveawayOffers', (t) =>
+    t.field({
+      ...scope,
+      type: [offer],
+      description: `Published giveaways in the order in which they were made, at most ${PAGE_MAX}; with an id, that one.`,
+      args: {
+        id: t.arg.id(),
+        status: t.arg({ type: enums.status }),
+        first: t.arg.int(),
+        after: t.arg.id({ description: 'The last id of the page before.' }),
+      },
+      resolve: (_root, { id, status, first, after }, { sql, signal }) => {
+        if ((id != null && !isUuid(id)) || (after != null && !isUuid(after))) return [];
+        const values = [id ?? null, after ?? null, status ?? null, pageOf(first, PAGE_MAX)];
+        return sql.rows<Offer>(OFFERS, values, { signal, timeoutMs: LIST_TIMEOUT_MS });
+      },
+    }),
+  );
+  const result = addResult(builder, winners);
+  builder.queryField('giveawayResults', (t) =>
+    t.field({
+      ...scope,
+      type: [result],
+      description: `Who was drawn, in that order, at most ${RESULTS_MAX}; nothing before the giveaway is announced. For telling winners.`,
+      args: {
+        giveawayId: t.arg.id({ required: true }),
+        first: t.arg.int(),
+        after: t.arg.int({ description: 'The last position of the page before.' }),
+      },
+      resolve: (_root, { giveawayId, first, after }, { sql, signal }) => {
+        if (!isUuid(giveawayId)) throw notFound();
+        const values = [giveawayId, after ?? 0, pageOf(first, RESULTS_MAX)];
+        return sql.rows<Result>(RESULTS, values, { signal, timeoutMs: LIST_TIMEOUT_MS });
+      },
+    }),
+  );
+}
+
+function pageOf(first: number | null | undefined, max: number): number {
+  return Math.min(Math.max(first ?? max, 1), max);
+}
+
+function addOffer(builder: Builder, { status, prizeKind }: GiveawayEnums) {
+  const prize = builder.objectRef<OfferedPrize>('GiveawayOfferPrize').implement({
+    fields: (t) => ({
+      rank: t.exposeInt('rank'),
+      title: t.string({
+        args: { locale: t.arg.string() },
+        resolve: ({ titleI18n }, args) => localName(titleI18n, args.locale),
+      }),
+      quantity: t.exposeInt('quantity'),
+      kind: t.expose('kind', { type: prizeKind }),
+      points: t.exposeInt('points', { nullable: true }),
+    }),
+  });
+  return builder.objectRef<Offer>('GiveawayOffer').implement({
+    description: 'What is public of a giveaway.',
+    fields: (t) => ({
+      id: t.exposeID('id'),
+      code: t.exposeString('code'),
+      status: t.expose('status', { type: status }),
+      title: t.string({
+        args: { locale: t.arg.string() },
+        resolve: ({ titleI18n }, args) => localName(titleI18n, args.locale),
+      }),
+      description: t.string({
+        args: { locale: t.arg.string() },
+        resolve: ({ descriptionI18n }, args) => localName(descriptionI18n, args.locale),
+      }),
+      rules: t.string({
+        args: { locale: t.arg.string() },
+        resolve: ({ rulesI18n }, args) => localName(rulesI18n, args.locale),
+      }),
+      rulesHash: t.exposeString('rulesHash', { description: 'Hex, of all that publication froze.' }),
+      countryCodes: t.stringList({ resolve: ({ countryCodes }) => [...countryCodes] }),
+      minAge: t.exposeInt('minAge'),
+      opensAt: t.expose('opensAt', { type: 'DateTime' }),
+      closesAt: t.expose('closesAt', { type: 'DateTime' }),
+      drawAt: t.expose('drawAt', { type: 'DateTime' }),
+      timezone: t.exposeString('timezone'),
+      maxTicketsPerAccount: t.exposeInt('maxTicketsPerAccount'),
+      maxEntries: t.exposeInt('maxEntries', { nullable: true }),
+      entryCostPoints: t.exposeInt('entryCostPoints', { description: 'Points that each ticket costs.' }),
+      claimDays: t.exposeInt('claimDays'),
+      prizes: t.expose('prizes', { type: [prize] }),
+      publishedAt: t.expose('publishedAt', { type: 'DateTime' }),
+      seedCommitment: t.exposeString('seedCommitment', { description: 'Hex; public before anybody can enter.' }),
+      seedRevealed: t.exposeString('seedRevealed', { nullable: true }),
+      entriesRoot: t.exposeString('entriesRoot', { nullable: true }),
+      entriesCount: t.exposeInt('entriesCount', { nullable: true }),
+      ticketsCount: t.expose('ticketsCount', { type: 'SafeInt', nullable: true }),
+      frozenAt: t.expose('frozenAt', { type: 'DateTime', nullable: true }),
+      drawnAt: t.expose('drawnAt', { type: 'DateTime', nullable: true }),
+    }),
+  });
+}
+
+function addResult(builder: Builder, { kind, state }: WinnerEnums) {
+  return builder.objectRef<Result>('GiveawayResult').implement({
+    fields: (t) => ({
+      position: t.exposeInt('position'),
+      accountId: t.exposeID('accountId'),
+      entryId: t.exposeID('entryId'),
+      kind: t.expose('kind', { type: kind }),
+      state: t.expose('state', { type: state }),
+      prizeRank: t.exposeInt('prizeRank', { nullable: true, description: 'Null for an alternate who has none.' }),
+      claimDeadline: t.expose('claimDeadline', { type: 'DateTime', nullable: true }),
+    }),
+  });
+}

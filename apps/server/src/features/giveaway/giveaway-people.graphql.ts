@@ -1,0 +1,41 @@
+import type { Builder } from '../../graphql/builder.ts';
+import { localName } from '../../graphql/reference-data.ts';
+
+/** An account as lists of giveaways name it. */
+export interface NamedAccount {
+  readonly id: string;
+  readonly publicNo: number;
+  readonly name: string | null;
+}
+
+/** A prize as lists of giveaways name it. */
+export interface NamedPrize {
+  readonly id: string;
+  readonly rank: number;
+  readonly titleI18n: Readonly<Record<string, string>>;
+}
+
+/** The types by which lists of giveaways name accounts and prizes. */
+export type GiveawayNames = ReturnType<typeof addGiveawayNames>;
+
+/** The short forms of accounts and prizes. */
+export function addGiveawayNames(builder: Builder) {
+  const account = builder.objectRef<NamedAccount>('GiveawayAccount').implement({
+    fields: (t) => ({
+      id: t.exposeID('id'),
+      publicNo: t.expose('publicNo', { type: 'SafeInt' }),
+      name: t.exposeString('name', { nullable: true }),
+    }),
+  });
+  const prize = builder.objectRef<NamedPrize>('GiveawayPrizeName').implement({
+    fields: (t) => ({
+      id: t.exposeID('id'),
+      rank: t.exposeInt('rank'),
+      title: t.string({
+        args: { locale: t.arg.string() },
+        resolve: ({ titleI18n }, { locale }) => localName(titleI18n, locale),
+      }),
+    }),
+  });
+  return { account, prize };
+}

@@ -1,0 +1,52 @@
+import { bestEffort } from '../../db/best-effort.ts';
+import type { RequestContext } from '../../graphql/request-context.ts';
+import type { SqlRunner } from '../../graphql/sql-runner.ts';
+import { statementFor } from '../../listing/statements.ts';
+import type { Notices } from '../../live/database-notices.ts';
+
+declare module '../../graphql/request-context.ts' {
+  interface Services {
+    readonly giveawayNotices: TransactionNotices;
+  }
+}
+
+/** Those who watch a giveaway read what is new at most once a second. */
+const PERIOD_MS = 200;
+const RUN = { signal: new AbortController().signal, timeoutMs: 2_000 } as const;
+const NOTIFY = statementFor(`select pg_notify('giveaway_moved', $1)`);
+
+/**
+ * Tells those who watch a giveaway that something happened to it, after the fact and once for all of a moment: a transaction that sends a
+ * notice itself keeps every other such transaction from committing beside it.
+ */
+export class TransactionNotices {
+  readonly #sql: SqlRunner;
+  readonly #due = new Set<string>();
+
+  constructor(sql: SqlRunner) {
+    this.#sql = sql;
+  }
+
+  /** Notes that something happened. A notice that is lost with its process or connection is made up for by the next one. */
+  note(giveawayId: string): void {
+    if (this.#due.has(giveawayId)) return;
+    this.#due.add(giveawayId);
+    setTimeout(() => void this.#send(giveawayId), PERIOD_MS).unref();
+  }
+
+  async #send(giveawayId: string): Promise<void> {
+    this.#due.delete(giveawayId);
+    await bestEffort('notice of transactions of a giveaway', () => this.#sql.rows(NOTIFY, [giveawayId], RUN));
+  }
+}
+
+/** When something happened to one giveaway, as lists follow it. */
+export async function* followTransactions(
+  { services, signal }: RequestContext,
+  giveawayId: string,
+): AsyncGenerator<Notices<Date>> {
+  for await (const { payloads, ...rest } of services.live.follow('giveaway_moved', signal)) {
+    // The instants of transactions say what is new; a notice alone moves no count back.
+    if (payloads.length === 0 || payloads.includes(giveawayId.toLowerCase())) yield { ...rest, payloads: [] };
+  }
+}
