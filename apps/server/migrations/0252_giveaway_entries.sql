@@ -31,6 +31,7 @@ DECLARE
   earlier giveaway_transaction;
   posted record;
   at_instant timestamptz(3);
+  posted_as uuid;
   purse uuid;
   wallet uuid;
   wanted int;
@@ -92,7 +93,7 @@ BEGIN
         WHEN item.op = 'ENTER' AND gate.entries + gate.disqualified >= run.max_entries THEN 'FULL' END) END;
     IF outcome IS NULL THEN
       moved := CASE item.op WHEN 'WITHDRAW' THEN held.points_paid ELSE run.entry_cost_points * item.tickets END;
-      posted := NULL;
+      posted_as := NULL;
       IF moved > 0 THEN
         SELECT w.id INTO wallet FROM points_wallet w WHERE w.owner_type = 'ACCOUNT' AND w.owner_id = who.id;
         SELECT w.id INTO purse FROM points_wallet w WHERE w.owner_type = 'GIVEAWAY' AND w.owner_id = run.id;
@@ -100,6 +101,7 @@ BEGIN
           CASE item.op WHEN 'WITHDRAW' THEN purse ELSE wallet END, CASE item.op WHEN 'WITHDRAW' THEN wallet ELSE purse END, moved,
           CASE item.op WHEN 'WITHDRAW' THEN 'GIVEAWAY_REFUND'::points_transfer_code ELSE 'GIVEAWAY_ENTRY'::points_transfer_code END,
           NULL, NULL, 'GIVEAWAY', run.id::text, NULL, 'giveaway:' || run.id || ':' || (gate.last_seq + 1), by_client) AS p;
+        posted_as := posted.transfer;
         IF posted.outcome IS DISTINCT FROM 'POSTED' THEN
           outcome := CASE posted.refusal WHEN 'points.insufficient' THEN 'POINTS_INSUFFICIENT' WHEN 'wallet.frozen' THEN 'WALLET_FROZEN' END;
           IF outcome IS NULL OR item.op = 'WITHDRAW' THEN
@@ -146,7 +148,7 @@ BEGIN
     END IF;
     INSERT INTO giveaway_transaction (giveaway_id, seq, account_id, entry_id, points_transfer_id, occurred_at, points, type, actor, tickets,
         actor_sub, idempotency_key, request_hash)
-      VALUES (run.id, gate.last_seq, who.id, changed.id, CASE WHEN moved > 0 THEN posted.transfer END, at_instant, nullif(moved, 0),
+      VALUES (run.id, gate.last_seq, who.id, changed.id, posted_as, at_instant, nullif(moved, 0),
         outcome::giveaway_transaction_type, 'ACCOUNT', CASE item.op WHEN 'WITHDRAW' THEN held.tickets ELSE item.tickets END,
         by_client, item.key, decode(item.hash, 'hex'));
     RETURN NEXT;

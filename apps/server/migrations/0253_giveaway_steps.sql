@@ -86,6 +86,7 @@ DECLARE
   prize giveaway_prize;
   given uuid;
   posted record;
+  posted_as uuid;
 BEGIN
   SELECT w.* INTO won FROM giveaway_winner w WHERE w.giveaway_id = of_giveaway AND w.draw_position = at_position;
   SELECT p.* INTO prize FROM giveaway_prize p WHERE p.giveaway_id = of_giveaway AND p.id = won.prize_id;
@@ -96,6 +97,7 @@ BEGIN
     IF posted.outcome IS DISTINCT FROM 'POSTED' THEN
       RAISE EXCEPTION 'the prize of position % of giveaway % was not posted: %', at_position, of_giveaway, coalesce(posted.refusal, 'no wallet');
     END IF;
+    posted_as := posted.transfer;
   ELSIF prize.kind = 'COUPON' THEN
     -- A code that nobody has and nobody has taken away. It becomes the winner's alone.
     SELECT k.id INTO given FROM coupon k JOIN campaign c ON c.id = k.campaign_id AND c.state IN ('ACTIVE', 'PAUSED') AND c.ends_at > now()
@@ -111,10 +113,10 @@ BEGIN
     RETURN false;
   END IF;
   UPDATE giveaway_winner w SET state = 'FULFILLED', fulfilled_at = clock_timestamp(), fulfilment_note = with_note, coupon_id = given,
-      points_transfer_id = CASE prize.kind WHEN 'POINTS' THEN posted.transfer END
+      points_transfer_id = posted_as
     WHERE w.giveaway_id = of_giveaway AND w.draw_position = at_position;
   PERFORM append_giveaway_transaction(of_giveaway, 'PRIZE_GRANTED', won.account_id, won.entry_id, NULL, prize.id,
-    CASE prize.kind WHEN 'POINTS' THEN posted.transfer END, prize.points, by_actor, by_sub, NULL,
+    posted_as, prize.points, by_actor, by_sub, NULL,
     jsonb_strip_nulls(jsonb_build_object('position', at_position, 'note', with_note, 'coupon', given)));
   RETURN true;
 END

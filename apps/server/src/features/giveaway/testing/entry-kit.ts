@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { accountId } from '../../../testing/test-accounts.ts';
+import type { TestApp } from '../../../testing/test-app.ts';
+import type { AnsweredError } from './giveaway-kit.ts';
+
+/** What came of a change of an entry. */
+export interface AnsweredEntry {
+  readonly outcome: string;
+  readonly isReplayed: boolean;
+  // biome-ignore lint/suspicious/noExplicitAny: tests reach into answers freely
+  readonly details: any;
+  // biome-ignore lint/suspicious/noExplicitAny: tests reach into answers freely
+  readonly entry: any;
+}
+
+const RESULT = '{ outcome isReplayed details entry { id tickets state pointsPaid } }';
+/** As many as a busy program has. */
+const CONNECTIONS = 64;
+const TICKETS = 'GiveawayTicketsInput!';
+
+/** A program that brings people to giveaways, by the number of their test account. */
+export function entrant(test: () => TestApp) {
+  const send = async (field: string, input: object) => {
+    const type = field === 'withdrawGiveawayEntry' ? 'WithdrawGiveawayEntryInput!' : TICKETS;
+    const { body } = await test().send(
+      `mutation($input: ${type}) { ${field}(input: $input) ${RESULT} }`,
+      { input },
+      { token: 'machine' },
+    );
+    return {
+      value: body.data?.[field] as AnsweredEntry | undefined,
+      error: body.errors?.[0]?.extensions as AnsweredError | undefined,
+    };
+  };
+  const change =
+    (field: string) =>
+    async (giveawayId: string, account: number, more: object = {}): Promise<AnsweredEntry> => {
+      const { value, error } = await send(field, {
+        giveawayId,
+        accountId: accountId(account),
+        key: randomUUID(),
+        ...more,
+      });
+      if (value === undefined) throw new Error(JSON.stringify(error));
+      return value;
+    };
+  return {
+    enter: change('enterGiveaway'),
+    add: change('addGiveawayTickets'),
+    withdraw: change('withdrawGiveawayEntry'),
+    refused: async (field: string, giveawayId: string, account: number, more: object = {}): Promise<AnsweredError> => {
+      const { value, error } = await send(field, {
+        giveawayId,
+        accountId: accountId(account),
+        key: randomUUID(),
+        ...more,
+      });
+      if (error === undefined) throw new Error(`Not refused: ${JSON.stringify(value)}`);
+      return error;
+    },
+    /** Enters so often at once; gives how often each outcome came. */
+    storm: async (count: number, input: (index: number) => object): Promise<Record<string, number>> => {
+      const outcomes: Record<string, number> = {};
+      let next = 0;
+      const client = async (): Promise<void> => {
+        for (let index = next++; index < count; index = next++) {
+          const { value, error } = await send('enterGiveaway', input(index));
+          const outcome = value?.outcome ?? error?.code ?? 'nothing';
+          outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+        }
+      };
+      await Promise.all(Array.from({ length: CONNECTIONS }, client));
+      return outcomes;
+    },
+  };
+}
