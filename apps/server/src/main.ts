@@ -79,7 +79,7 @@ async function start(config: Config): Promise<void> {
   });
   shutdown.add('the realtime store', () => realtime.close());
   const { composePush } = await import('./compose/push.ts');
-  const push = await composePush(config);
+  const push = await composePush(config, db);
   shutdown.add('the push service', () => push.port.close());
   const app = await createApp({
     config,
@@ -178,6 +178,7 @@ async function keepHouse(db: Kysely<Database>, files: FileServices): Promise<voi
     { applyBadgeRules },
     { redemptionChores },
     { giveawayChores },
+    { dispatchChores },
     { deleteExpiredKeys },
     { deleteOldJobs },
     { deleteOldImports },
@@ -187,6 +188,7 @@ async function keepHouse(db: Kysely<Database>, files: FileServices): Promise<voi
     import('./features/badge/badge-chores.ts'),
     import('./features/campaign/redemption/redemption-chores.ts'),
     import('./features/giveaway/giveaway-chores.ts'),
+    import('./features/notification/dispatch/dispatch-chores.ts'),
     import('./graphql/idempotency-expiry.ts'),
     import('./jobs/job-result.ts'),
     import('./imports/import-record.ts'),
@@ -196,6 +198,7 @@ async function keepHouse(db: Kysely<Database>, files: FileServices): Promise<voi
     ...accountChores((trx, firebaseId) => files.pictures.remove(trx, firebaseId)),
     ...redemptionChores,
     ...giveawayChores,
+    ...dispatchChores,
     { name: 'idempotency-key.expire', runBatch: deleteExpiredKeys },
     { name: 'import.forget', runBatch: deleteOldImports },
     { name: 'job.forget', runBatch: deleteOldJobs },

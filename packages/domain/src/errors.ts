@@ -69,6 +69,8 @@ export const ERROR_CODES = {
   'job.too-many': 429,
   'rate.limited': 429,
   'query.timed-out': 503,
+  /** The push service refuses what it is given. */
+  'push.rejected': 409,
   'service.unavailable': 503,
   unexpected: 500,
 } as const;

@@ -17,6 +17,7 @@ export const JOB_KINDS = [
   'import.run',
   'ledger.verify',
   'list.export',
+  'notification.fan-out',
   'store.bulk-change',
 ] as const;
 /** Kind of a job. */

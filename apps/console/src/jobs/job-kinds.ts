@@ -8,6 +8,7 @@ import { couponGenerateWords } from './kinds/coupon-generate.ts';
 import { importCheckWords, importRunWords } from './kinds/import.ts';
 import { ledgerVerifyWords } from './kinds/ledger-verify.ts';
 import { listExportWords } from './kinds/list-export.ts';
+import { notificationFanOutWords } from './kinds/notification-fan-out.ts';
 import { storeBulkWords } from './kinds/store-bulk.ts';
 
 /**
@@ -22,6 +23,7 @@ const JOB_KIND_WORDS: Readonly<Record<JobKindName, JobKindWords>> = {
   'coupon.bulk-change': couponBulkWords,
   'coupon.generate': couponGenerateWords,
   'list.export': listExportWords,
+  'notification.fan-out': notificationFanOutWords,
   'store.bulk-change': storeBulkWords,
   'import.check': importCheckWords,
   'import.run': importRunWords,

@@ -1,4 +1,7 @@
+import type { Kysely } from 'kysely';
 import type { Config } from '../config.ts';
+import { bestEffort } from '../db/best-effort.ts';
+import type { Database } from '../db/client.ts';
 import { StartupError } from '../db/startup-error.ts';
 import type { PushPort } from '../ports/push.ts';
 
@@ -10,13 +13,20 @@ export interface PushParts {
 }
 
 /** Firebase Cloud Messaging, or a sandbox in this process that begins with the first message. */
-export async function composePush(config: Config): Promise<PushParts> {
+export async function composePush(config: Config, db: Kysely<Database>): Promise<PushParts> {
   if (config.push === 'fcm') return composeFcm(config);
   const { createSandboxPush } = await import('../embedded/push/sandbox.push.ts');
   let starting: Promise<{ readonly url: string; end(): Promise<void> }> | undefined;
   const start = async () => {
-    const { startPushSandbox } = await import('../embedded/push/push-sandbox.ts');
-    return startPushSandbox({ rates: config.pushSandbox });
+    const [{ startPushSandbox }, { recordReceipts }] = await Promise.all([
+      import('../embedded/push/push-sandbox.ts'),
+      import('../features/notification/dispatch/record-receipts.ts'),
+    ]);
+    return startPushSandbox({
+      rates: config.pushSandbox,
+      onReceipts: async (receipts) =>
+        void (await bestEffort('receipts of the sandbox', () => recordReceipts(db, receipts))),
+    });
   };
   const port = createSandboxPush(async () => {
     starting ??= start();

@@ -30,6 +30,7 @@ export async function composeWorker({
     { Housekeeping },
     { verifyNightly },
     { GIVEAWAY_CLOCK_MS, giveawayClock },
+    { NOTIFICATION_CLOCK_MS, notificationClock },
   ] = await Promise.all([
     import('../jobs/job-worker.ts'),
     import('../features/index.ts'),
@@ -37,6 +38,7 @@ export async function composeWorker({
     import('../housekeeping/housekeeping.ts'),
     import('../ledger/nightly-verification.ts'),
     import('../features/giveaway/draw/due-giveaways.ts'),
+    import('../features/notification/dispatch/dispatch-chores.ts'),
   ]);
   let isEnding = false;
   const pool = createPool({
@@ -58,10 +60,12 @@ export async function composeWorker({
   nightly.start();
   const giveaways = new Housekeeping(db, giveawayClock(files.store), GIVEAWAY_CLOCK_MS);
   giveaways.start();
+  const notifications = new Housekeeping(db, notificationClock, NOTIFICATION_CLOCK_MS);
+  notifications.start();
   return {
     stop: async () => {
       isEnding = true;
-      await Promise.all([worker.stop(), nightly.stop(), giveaways.stop()]);
+      await Promise.all([worker.stop(), nightly.stop(), giveaways.stop(), notifications.stop()]);
       await pool.end();
     },
   };

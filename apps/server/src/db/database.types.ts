@@ -1477,6 +1477,34 @@ export interface NotificationDelivery {
   state: Generated<DeliveryState>;
 }
 
+export interface NotificationDispatch {
+  /**
+   * Accounts for which the push service has said yes or no for good.
+   */
+  answered: Generated<number>;
+  deferred: Generated<number>;
+  failed: Generated<number>;
+  filled_at: Generated<Timestamp>;
+  job_id: string | null;
+  notification_id: string;
+  opened: Generated<number>;
+  received: Generated<number>;
+  recipients: Generated<number>;
+  /**
+   * Of these, the ones with a no.
+   */
+  rejected: Generated<number>;
+  /**
+   * Not yet added to the notification, as are the figures beside it: they change with each batch, and the row of the notification is for readers and for whoever stops it.
+   */
+  sent: Generated<number>;
+  skipped: Generated<number>;
+  /**
+   * Messages that its own limit allows at filled_at.
+   */
+  tokens: Generated<number>;
+}
+
 export interface NotificationReasonCount {
   deliveries: number;
   notification_id: string;
@@ -1647,6 +1675,21 @@ export interface PublishedLanguage {
 export interface PushFrequency {
   account_id: string;
   sent_at: ArrayType<Timestamp>;
+}
+
+export interface PushPace {
+  /**
+   * When sending began after a rest; the rate grows over the first minute.
+   */
+  busy_since: Generated<Timestamp>;
+  filled_at: Generated<Timestamp>;
+  marketing_id: string | null;
+  /**
+   * Until then nobody else sends marketing, unless it is given back before.
+   */
+  marketing_until: Generated<Timestamp>;
+  only_row: Generated<boolean>;
+  tokens: Generated<number>;
 }
 
 export interface Release {
@@ -1989,6 +2032,7 @@ export interface DB {
   machine_client_secret: MachineClientSecret;
   notification: Notification;
   notification_delivery: NotificationDelivery;
+  notification_dispatch: NotificationDispatch;
   notification_reason_count: NotificationReasonCount;
   notification_test_send: NotificationTestSend;
   persisted_document: PersistedDocument;
@@ -1998,6 +2042,7 @@ export interface DB {
   points_wallet_proof: PointsWalletProof;
   published_language: PublishedLanguage;
   push_frequency: PushFrequency;
+  push_pace: PushPace;
   release: Release;
   release_visit: ReleaseVisit;
   saved_view: SavedView;

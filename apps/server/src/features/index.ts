@@ -57,6 +57,8 @@ import { addImport } from './import/import.graphql.ts';
 import { addJob } from './job/job.graphql.ts';
 import { machineClient } from './machine-client/machine-client.entity.ts';
 import { addMachineClient } from './machine-client/machine-client.graphql.ts';
+import { notificationFanOutJob } from './notification/dispatch/fan-out.job.ts';
+import { addNotificationReceipts } from './notification/dispatch/receipt.graphql.ts';
 import { ledgerVerifyJob } from './points/ledger-verify.job.ts';
 import { addPoints } from './points/points.graphql.ts';
 import { pointsEntryList } from './points/points-entry.list.ts';
@@ -132,6 +134,7 @@ export const JOB_DEFINITIONS: readonly JobDefinition[] = [
   importJobs.check,
   importJobs.run,
   ledgerVerifyJob,
+  notificationFanOutJob,
 ];
 
 /** Table of contents: every feature of the API. */
@@ -166,6 +169,7 @@ export function createSchema() {
   addRedemptionTicker(builder, addCampaignStatistics(builder));
   addGiveawayDraw(builder);
   addMachineClient(builder, shared);
+  addNotificationReceipts(builder);
   addCoupon(builder, listTypes, audit.connection, jobs);
   addSavedView(builder, listTypes, LISTS);
   addExport(builder, listTypes, jobs, LISTS, exportJob);

@@ -162,6 +162,13 @@ const STEPS: readonly Step[] = [
     reason: 'r',
   })),
   machine({
+    name: 'recordNotificationReceipts',
+    document: 'mutation M($r: [NotificationReceiptInput!]!) { recordNotificationReceipts(receipts: $r) { outcome } }',
+    variables: () => ({
+      r: [{ notificationId: accountId(1), accountId: accountId(1), kind: 'OPENED', at: '2026-01-01T00:00:00Z' }],
+    }),
+  }),
+  machine({
     name: 'syncAccounts',
     document: 'mutation M($a: [AccountSyncInput!]!) { syncAccounts(accounts: $a) { outcome } }',
     variables: () => ({ a: [{ firebaseId: 'replayed', displayName: 'New', countryCode: 'DE' }] }),

@@ -189,6 +189,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   suspendStreamer: `mutation { suspendStreamer(id: "${id}", expectedVersion: 99, reason: "r") { id } }`,
   reactivateStreamer: `mutation { reactivateStreamer(id: "${id}", expectedVersion: 99) { id } }`,
   syncAccounts: 'mutation { syncAccounts(accounts: []) { outcome } }',
+  recordNotificationReceipts: 'mutation { recordNotificationReceipts(receipts: []) { outcome } }',
   syncAccountDevices: 'mutation { syncAccountDevices(devices: []) { outcome } }',
   syncAccountTopics: 'mutation { syncAccountTopics(decisions: []) { outcome } }',
   setPreference: 'mutation { setPreference(input: { key: "k", value: 1 }) { key } }',

@@ -18,8 +18,8 @@ export interface PushSandbox {
   readonly accepted: number;
   /** How often it took a message of a notification for an account; counted only with `remembers`. */
   readonly takes: ReadonlyMap<string, number>;
-  /** Changes how it behaves from the next request on; `isDown` cuts every connection without an answer. */
-  set(rates: Partial<SandboxRates> & { readonly isDown?: boolean }): void;
+  /** Changes how it behaves from the next request on; `downAfter` so many messages it cuts every connection without an answer. */
+  set(rates: Partial<SandboxRates> & { readonly downAfter?: number }): void;
   end(): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ export async function startPushSandbox(
   options: { rates?: Partial<SandboxRates>; onReceipts?: ReceiptSink; remembers?: boolean } = {},
 ): Promise<PushSandbox> {
   let rates: SandboxRates = { ...QUIET_RATES, ...options.rates };
-  let isDown = false;
+  let downAfter = Number.POSITIVE_INFINITY;
   let accepted = 0;
   const takes = new Map<string, number>();
   const asked = new Set<string>();
@@ -67,10 +67,11 @@ export async function startPushSandbox(
   };
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    if (isDown || request.method !== 'POST' || request.url !== '/send') return void request.socket.destroy();
+    if (accepted >= downAfter || request.method !== 'POST' || request.url !== '/send')
+      return void request.socket.destroy();
     const parsed = sandboxRequest.safeParse(JSON.parse(await textOf(request)));
     if (rates.latencyMs > 0) await sleep(rates.latencyMs);
-    if (isDown) return void request.socket.destroy();
+    if (accepted >= downAfter) return void request.socket.destroy();
     response.writeHead(parsed.success ? 200 : 400, { 'content-type': 'application/json' });
     response.end(JSON.stringify(parsed.success ? { outcomes: parsed.data.messages.map(take) } : {}));
   };
@@ -87,9 +88,9 @@ export async function startPushSandbox(
       return accepted;
     },
     takes,
-    set: ({ isDown: cuts, ...changes }) => {
+    set: ({ downAfter: most, ...changes }) => {
       rates = { ...rates, ...changes };
-      isDown = cuts ?? isDown;
+      downAfter = most ?? downAfter;
     },
     end: async () => {
       await receipts?.end();

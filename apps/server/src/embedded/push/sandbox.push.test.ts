@@ -50,12 +50,12 @@ it('asks some to come again, and takes them then', async () => {
 it('cuts the line when it is down, which is an outcome', async () => {
   const made = await startPushSandbox();
   sandbox = made;
-  made.set({ isDown: true });
+  made.set({ downAfter: 0 });
   expect(await portOf(made).send(messages(2))).toEqual([
     { kind: 'unavailable', retryAfterMs: null, code: 'NO_CONNECTION' },
     { kind: 'unavailable', retryAfterMs: null, code: 'NO_CONNECTION' },
   ]);
-  made.set({ isDown: false });
+  made.set({ downAfter: Number.POSITIVE_INFINITY });
   expect(await portOf(made).send(messages(1))).toMatchObject([{ kind: 'accepted' }]);
 });
 

@@ -1,0 +1,163 @@
+import type { JobRun } from '../../../jobs/job-definition.ts';
+import { pause } from '../../../live/pause.ts';
+import { PUSH_BATCH_MAX } from '../../../ports/push.ts';
+import {
+  type Claim,
+  claimDeliveries,
+  type DuePlace,
+  FIRST_PLACE,
+  nextDue,
+  publishProgress,
+  setState,
+  settleDeliveries,
+  takeTokens,
+} from './dispatch-statements.ts';
+import { handOver } from './hand-over.ts';
+import type { NotificationContent } from './notification-message.ts';
+import { ProviderHealth } from './provider-health.ts';
+
+/** Batches that are with the push service at once: while one waits for its answer, the database prepares the next. */
+const IN_FLIGHT = 4;
+const TELL_EVERY_MS = 500;
+/** Whoever has to wait longer for the next delivery leaves the worker to others. */
+const PATIENCE_MS = 3_000;
+/** How long to sleep at most without looking whether the notification was stopped. */
+const LOOK_EVERY_MS = 1_000;
+
+/** Why sending ended: nothing is left, somebody or something stopped it, or nothing is due before an instant. */
+export type DispatchEnd =
+  | { readonly why: 'done' | 'refused' | 'stopped' }
+  | { readonly why: 'later'; readonly until: Date };
+
+/** One worker's turn at sending one notification. */
+export class DispatchLoop {
+  readonly #run: JobRun;
+  readonly #content: NotificationContent;
+  readonly #health = new ProviderHealth();
+  readonly #inFlight = new Set<Promise<void>>();
+  #place: DuePlace = FIRST_PLACE;
+  #unused = 0;
+  #isRefused = false;
+  #failure: unknown = null;
+  #toldAtMs = Number.NEGATIVE_INFINITY;
+
+  constructor(run: JobRun, content: NotificationContent) {
+    this.#run = run;
+    this.#content = content;
+  }
+
+  /** Sends what is due until there is nothing more to do for now. What is in flight is settled before this ends, whatever happens. */
+  async run(): Promise<DispatchEnd> {
+    try {
+      return await this.#send();
+    } finally {
+      await Promise.all(this.#inFlight);
+      await this.#tell(true);
+    }
+  }
+
+  async #send(): Promise<DispatchEnd> {
+    const { db, signal } = this.#run;
+    const { id } = this.#content;
+    for (;;) {
+      signal.throwIfAborted();
+      if (this.#failure !== null) throw this.#failure;
+      if (this.#isRefused) return { why: 'refused' };
+      await this.#tell(false);
+      if (this.#health.isDown) {
+        await setState(db, id, 'PAUSED', 'provider-unavailable');
+        return { why: 'stopped' };
+      }
+      const pauseMs = this.#health.pauseMs(Date.now());
+      if (pauseMs > 0) {
+        if (!(await this.#isSending())) return { why: 'stopped' };
+        await this.#wait(pauseMs);
+        continue;
+      }
+      if (this.#inFlight.size >= IN_FLIGHT) {
+        await Promise.race(this.#inFlight);
+        continue;
+      }
+      const { granted, waitMs } = await takeTokens(db, id, PUSH_BATCH_MAX, this.#unused);
+      this.#unused = granted;
+      if (granted === 0) {
+        if (!(await this.#isSending())) return { why: 'stopped' };
+        await this.#wait(waitMs);
+        continue;
+      }
+      const claim = await claimDeliveries(db, id, granted, this.#place);
+      if (claim === null) return { why: 'stopped' };
+      this.#place = claim.last ?? this.#place;
+      this.#unused = granted - claim.targets.length;
+      if (claim.targets.length > 0) this.#start(claim);
+      if (claim.seen > 0) continue;
+      if (this.#inFlight.size > 0) {
+        await Promise.race(this.#inFlight);
+        continue;
+      }
+      const due = await nextDue(db, id);
+      if (due === null) return { why: 'done' };
+      // What came back to the queue may have a place before the last one.
+      this.#place = FIRST_PLACE;
+      const waitsMs = due.getTime() - Date.now();
+      if (waitsMs > PATIENCE_MS) return { why: 'later', until: due };
+      if (waitsMs > 0) await this.#wait(waitsMs);
+    }
+  }
+
+  #start(claim: Claim): void {
+    const batch = this.#deliver(claim)
+      .catch((error: unknown) => {
+        this.#failure ??= error;
+      })
+      .finally(() => this.#inFlight.delete(batch));
+    this.#inFlight.add(batch);
+  }
+
+  async #deliver({ claimedAt, targets }: Claim): Promise<void> {
+    const sentAtMs = Date.now();
+    const { settled, dead, unavailable, retryAfterMs } = await handOver(
+      this.#run.push,
+      this.#content,
+      targets,
+      Date.now,
+    );
+    this.#health.note(targets.length, unavailable, retryAfterMs, sentAtMs, Date.now());
+    if (await settleDeliveries(this.#run.db, this.#content.id, claimedAt, settled, dead)) this.#isRefused = true;
+  }
+
+  async #isSending(): Promise<boolean> {
+    const { state } = await publishProgress(this.#run.db, this.#content.id);
+    return state === 'SENDING';
+  }
+
+  async #tell(isLast: boolean): Promise<void> {
+    const nowMs = performance.now();
+    if (!isLast && nowMs - this.#toldAtMs < TELL_EVERY_MS) return;
+    this.#toldAtMs = nowMs;
+    const { sent, failed, skipped, canceled } = await publishProgress(this.#run.db, this.#content.id);
+    if (isLast && this.#run.signal.aborted) return;
+    await this.#run.progress(sent + failed + skipped + canceled, outcomesOf({ sent, failed, skipped, canceled }));
+  }
+
+  async #wait(milliseconds: number): Promise<void> {
+    const { signal } = this.#run;
+    await pause(Math.min(Math.max(milliseconds, 1), LOOK_EVERY_MS), signal);
+    signal.throwIfAborted();
+  }
+}
+
+/** The figures of a notification as outcomes of its job. */
+export function outcomesOf(counts: {
+  readonly sent: number;
+  readonly failed: number;
+  readonly skipped: number;
+  readonly canceled: number;
+}): Readonly<Record<string, number>> {
+  const entries: [string, number][] = [
+    ['DONE', counts.sent],
+    ['SKIPPED', counts.skipped + counts.canceled],
+    ['FAILED', counts.failed],
+  ];
+  return Object.fromEntries(entries.filter(([, count]) => count > 0));
+}

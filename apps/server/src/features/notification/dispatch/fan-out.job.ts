@@ -1,0 +1,131 @@
+import { AppError, type LocalizedText } from '@backcounter/domain';
+import { type Kysely, sql } from 'kysely';
+import { z } from 'zod';
+import type { Database } from '../../../db/client.ts';
+import type { DatabaseTransaction } from '../../../db/transaction.ts';
+import { defineJob, type JobRun } from '../../../jobs/job-definition.ts';
+import { JobPostponed, JobStopped } from '../../../jobs/job-run.ts';
+import { DispatchLoop } from './dispatch-loop.ts';
+import { setState } from './dispatch-statements.ts';
+import { FAN_OUT_KIND } from './fan-out-kind.ts';
+import type { NotificationContent } from './notification-message.ts';
+
+/** Accounts of one page of the snapshot, at a pace that leaves the machine to people: so many times what other jobs take. */
+const PAGE_FACTOR = 2.5;
+const PAGE_MAX = 10_000;
+const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
+/** Deliveries of a lost worker that are given back in one transaction. */
+const RELEASE_MAX = 2_000;
+/** One that was paused is looked at again after this time at the latest; going on wakes it. */
+const PAUSED_LOOK_MS = 60 * 60_000;
+
+/** Writes down who gets a notification, and hands it to the push service account by account. */
+export const notificationFanOutJob = defineJob({
+  kind: FAN_OUT_KIND,
+  permission: 'notification.schedule',
+  isLong: true,
+  params: z.object({ notificationId: z.uuid(), titleI18n: z.record(z.string(), z.string()) }),
+  summarise: ({ notificationId, titleI18n }) => ({ notificationId, titleI18n }),
+  run: async (run, { notificationId }) => {
+    try {
+      await fanOut(run, notificationId);
+    } finally {
+      await sql`select end_push_turn(${notificationId})`.execute(run.db);
+    }
+  },
+});
+
+async function fanOut(run: JobRun, id: string): Promise<void> {
+  if ((await stateOf(run.db, id)) === 'PREPARING') await prepare(run, id);
+  await releaseLost(run, id);
+  const state = await stateOf(run.db, id);
+  if (state === 'SENDING') {
+    const { recipients, ...content } = await contentOf(run.db, id);
+    await run.countOnce(async () => recipients);
+    const end = await new DispatchLoop(run, content).run();
+    if (end.why === 'done' && (await finish(run.db, id))) return;
+    if (end.why === 'refused') {
+      await setState(run.db, id, 'FAILED', 'provider-rejects');
+      throw new AppError('push.rejected', { message: 'The push service refused most of the first messages.' });
+    }
+    if (end.why === 'later') throw new JobPostponed((trx) => goesOn(trx, id, 'SENDING', end.until));
+  }
+  await leave(run, id);
+}
+
+/** The snapshot: one row for each account of the audience, a page a transaction. */
+async function prepare(run: JobRun, id: string): Promise<void> {
+  await run.batches<{ readonly after: string }>(async (trx, cursor, _isLastTry, rows) => {
+    const size = Math.min(PAGE_MAX, Math.round(rows * PAGE_FACTOR));
+    const { rows: pages } = await sql<{ last: string | null; prepared: number | null }>`
+      select last_account as last, prepared from prepare_deliveries(${id}, ${cursor?.after ?? BEFORE_ALL}, ${size})`.execute(
+      trx,
+    );
+    const { last = null, prepared = null } = pages[0] ?? {};
+    if (last === null || prepared === null || prepared === 0) return null;
+    return { cursor: { after: last }, done: prepared, outcomes: {} };
+  });
+  await sql`select publish_delivery_counts(${id})`.execute(run.db);
+  await setState(run.db, id, 'SENDING');
+}
+
+/** What another worker was sending when it was lost is sent again: the push service cannot be asked whether it has it. */
+async function releaseLost(run: JobRun, id: string): Promise<void> {
+  for (;;) {
+    run.signal.throwIfAborted();
+    const { rows } = await sql<{ released: number }>`
+      select release_deliveries(${id}, ${RELEASE_MAX}) as released`.execute(run.db);
+    if ((rows[0]?.released ?? 0) < RELEASE_MAX) return;
+  }
+}
+
+async function finish(db: Kysely<Database>, id: string): Promise<boolean> {
+  const { rows } = await sql<{ isDone: boolean }>`select finish_deliveries(${id}) as "isDone"`.execute(db);
+  return rows[0]?.isDone === true;
+}
+
+/** Ends this turn as the state of the notification says. */
+async function leave(run: JobRun, id: string): Promise<void> {
+  switch (await stateOf(run.db, id)) {
+    case 'SENT':
+      return;
+    case 'CANCELED':
+      throw new JobStopped('cancelled');
+    case 'FAILED':
+      throw new AppError('push.rejected', { message: 'The notification has failed.' });
+    default:
+      throw new JobPostponed((trx) => goesOn(trx, id, 'PAUSED', new Date(Date.now() + PAUSED_LOOK_MS)));
+  }
+}
+
+/** When to go on, decided with the notification held: whoever changes it from now on wakes the job after it was put back. */
+async function goesOn(trx: DatabaseTransaction, id: string, expected: 'PAUSED' | 'SENDING', due: Date): Promise<Date> {
+  const { rows } = await sql<{ state: string }>`select state from notification where id = ${id} for share`.execute(trx);
+  const state = rows[0]?.state;
+  return state === expected || state === 'PAUSED' ? due : new Date();
+}
+
+async function stateOf(db: Kysely<Database>, id: string): Promise<string> {
+  const { state } = await db.selectFrom('notification').select('state').where('id', '=', id).executeTakeFirstOrThrow();
+  return state;
+}
+
+async function contentOf(
+  db: Kysely<Database>,
+  id: string,
+): Promise<NotificationContent & { readonly recipients: number }> {
+  const row = await db
+    .selectFrom('notification')
+    .select(['id', 'title_i18n', 'body_i18n', 'image_url', 'deep_link', 'ttl_seconds', 'recipients'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return {
+    id: row.id,
+    titleI18n: row.title_i18n as LocalizedText,
+    bodyI18n: row.body_i18n as LocalizedText,
+    imageUrl: row.image_url,
+    deepLink: row.deep_link,
+    ttlSeconds: row.ttl_seconds,
+    recipients: row.recipients,
+  };
+}

@@ -1,0 +1,264 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { inTransaction } from '../../../db/transaction.ts';
+import { type PushSandbox, startPushSandbox } from '../../../embedded/push/push-sandbox.ts';
+import { createSandboxPush } from '../../../embedded/push/sandbox.push.ts';
+import { fateOf, QUIET_RATES } from '../../../embedded/push/sandbox-rates.ts';
+import { insertAccounts, insertReferenceData } from '../../../testing/test-accounts.ts';
+import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { hurry, insertAudience, startNotification, untilNotification } from '../../../testing/test-fan-out.ts';
+import { insertTopicsAndBadges } from '../../../testing/test-topics-badges.ts';
+import { startTestWorker, type TestWorker, untilJob } from '../../../testing/test-worker.ts';
+import { wakeFanOut } from './wake-fan-out.ts';
+
+const ACCOUNTS = 2_000;
+
+let test: TestApp;
+let sandbox: PushSandbox;
+let worker: TestWorker | undefined;
+beforeAll(async () => {
+  test = await createTestApp();
+  const pool = test.database.ownerPool;
+  await insertReferenceData(pool);
+  await insertTopicsAndBadges(pool);
+  await insertAccounts(pool, ACCOUNTS);
+}, 60_000);
+afterAll(async () => test.close());
+beforeEach(async () => {
+  sandbox = await startPushSandbox({ remembers: true });
+  await rowsOf(`delete from account_device; delete from account_topic_subscription; delete from push_frequency;
+    delete from notification_delivery; delete from notification_reason_count; update push_pace set marketing_id = null;
+    delete from notification_dispatch; delete from notification`);
+  await rowsOf('delete from job; delete from graphile_worker._private_jobs');
+  await hurry(test.database.ownerPool);
+  await slowDown(8_000);
+});
+afterEach(async () => {
+  await worker?.stop();
+  worker = undefined;
+  await sandbox.end();
+});
+
+const rowsOf = async (text: string, values: unknown[] = []) => (await test.database.ownerPool.query(text, values)).rows;
+const push = () => createSandboxPush(async () => sandbox.url);
+const work = (): TestWorker => {
+  worker = startTestWorker(test, undefined, push());
+  return worker;
+};
+const hasEnded = ({ state }: { state: string }): boolean => ['SENT', 'CANCELED', 'FAILED', 'PAUSED'].includes(state);
+const deliveries = () =>
+  rowsOf(
+    'select state, reason, count(*)::int as n from notification_delivery group by state, reason order by state, reason',
+  );
+
+describe('a fan-out', () => {
+  it('reaches each account of the audience once, and its figures are what the rows say', async () => {
+    await insertAudience(test.database.ownerPool, ACCOUNTS);
+    const id = await startNotification(test);
+    work();
+    const figures = await untilNotification(test, id, hasEnded);
+    expect(figures).toMatchObject({ state: 'SENT', recipients: ACCOUNTS, sent: ACCOUNTS, failed: 0, skipped: 0 });
+    expect(await deliveries()).toEqual([{ state: 'SENT', reason: null, n: ACCOUNTS }]);
+    expect(sandbox.takes.size).toBe(ACCOUNTS);
+    expect([...sandbox.takes.values()].every((times) => times === 1)).toBe(true);
+    expect(await rowsOf('select count(*)::int as n, max(cardinality(sent_at)) as most from push_frequency')).toEqual([
+      { n: ACCOUNTS, most: 1 },
+    ]);
+  });
+
+  it('tries the next device where the newest is gone, and forgets what is gone', async () => {
+    const ids = await insertAudience(test.database.ownerPool, 300, 2);
+    const rates = { ...QUIET_RATES, unregistered: 0.2, mismatch: 0.1 };
+    sandbox.set(rates);
+    const fates = ids.map((id) => ['token-1-', 'token-2-'].map((start) => fateOf(`${start}${id}`, rates)));
+    const reached = fates.filter((pair) => pair.includes('accepted')).length;
+    const tried = fates.flatMap(([newest, other]) => (newest === 'accepted' ? [newest] : [newest, other]));
+    const id = await startNotification(test);
+    work();
+    expect(await untilNotification(test, id, hasEnded)).toMatchObject({ sent: reached, failed: 300 - reached });
+    expect(reached).toBeLessThan(300);
+    expect(
+      await rowsOf(
+        'select invalid_reason as reason, count(*)::int as n from account_device where invalidated_at is not null group by 1 order by 1',
+      ),
+    ).toEqual([
+      { reason: 'UNREGISTERED', n: tried.filter((fate) => fate === 'unregistered').length },
+      { reason: 'SENDER_MISMATCH', n: tried.filter((fate) => fate === 'mismatch').length },
+    ]);
+    expect(await deliveries()).toContainEqual({ state: 'FAILED', reason: 'TOKEN_INVALID', n: 300 - reached });
+    // What was not sent does not count against the cap.
+    expect(await rowsOf('select count(*)::int as n from push_frequency')).toEqual([{ n: reached }]);
+  });
+
+  it('comes again to those whom the push service could not take', async () => {
+    const ids = await insertAudience(test.database.ownerPool, 60);
+    const rates = { ...QUIET_RATES, unavailable: 0.3 };
+    sandbox.set(rates);
+    const asked = ids.filter((id) => fateOf(`token-1-${id}`, rates) === 'unavailable').length;
+    const id = await startNotification(test);
+    work();
+    expect(await untilNotification(test, id, hasEnded)).toMatchObject({ state: 'SENT', sent: 60 });
+    expect(
+      await rowsOf('select attempts, count(*)::int as n from notification_delivery group by 1 order by 1'),
+    ).toEqual([
+      { attempts: 1, n: 60 - asked },
+      { attempts: 2, n: asked },
+    ]);
+  });
+
+  it('stops by itself while the push service is down, and goes on where it was', async () => {
+    await insertAudience(test.database.ownerPool, ACCOUNTS);
+    sandbox.set({ downAfter: 600 });
+    const id = await startNotification(test);
+    work();
+    const paused = await untilNotification(test, id, hasEnded);
+    expect(paused).toMatchObject({ state: 'PAUSED', reason: 'provider-unavailable', failed: 0 });
+    expect(paused.sent).toBeLessThan(ACCOUNTS);
+    sandbox.set({ downAfter: Number.POSITIVE_INFINITY });
+    await change(id, 'SENDING', null);
+    expect(await untilNotification(test, id, ({ state }) => state === 'SENT')).toMatchObject({ sent: ACCOUNTS });
+    expect(sandbox.takes.size).toBe(ACCOUNTS);
+  }, 60_000);
+
+  it('fails when most of the first thousand are refused', async () => {
+    await insertAudience(test.database.ownerPool, ACCOUNTS);
+    sandbox.set({ invalid: 0.7, latencyMs: 30 });
+    await slowDown(800);
+    const id = await startNotification(test);
+    work();
+    const failed = await untilNotification(test, id, hasEnded);
+    expect(failed).toMatchObject({ state: 'FAILED', reason: 'provider-rejects', recipients: ACCOUNTS });
+    const [job] = await rowsOf('select id from job');
+    await untilJob(test, job.id, 'FAILED');
+    expect(await rowsOf('select error_code as code from job')).toEqual([{ code: 'push.rejected' }]);
+    const ended = await deliveries();
+    expect(ended).toContainEqual({ state: 'FAILED', reason: 'NOTIFICATION_FAILED', n: expect.any(Number) });
+    expect(ended.find(({ state }) => state === 'PENDING')).toBeUndefined();
+  }, 30_000);
+
+  it.each(['CANCELED', 'PAUSED'] as const)(
+    'that is %s takes nothing more from that moment on',
+    async (state) => {
+      await insertAudience(test.database.ownerPool, ACCOUNTS);
+      sandbox.set({ latencyMs: 100 });
+      // So slowly that it could not end before it is stopped.
+      await slowDown(100);
+      const id = await startNotification(test);
+      work();
+      await untilNotification(test, id, ({ sent }) => sent > 0);
+      await change(id, state, 'a mistake');
+      const answeredAt = (await rowsOf('select clock_timestamp() as at'))[0].at as Date;
+      // The batches under way end, and there is none after them.
+      await untilStill();
+      const { length: late } = await rowsOf('select from notification_delivery where sent_at > $1', [answeredAt]);
+      expect(late).toBe(0);
+      const figures = await untilNotification(test, id, ({ sent }) => sent === sandbox.accepted);
+      expect(figures.sent).toBeLessThan(ACCOUNTS);
+      if (state === 'CANCELED') {
+        const [job] = await rowsOf('select id from job');
+        await untilJob(test, job.id, 'CANCELED');
+        expect(await deliveries()).toEqual([
+          { state: 'SENT', reason: null, n: figures.sent },
+          { state: 'CANCELED', reason: 'CANCELED_BY_STAFF', n: ACCOUNTS - figures.sent },
+        ]);
+      } else {
+        sandbox.set({ latencyMs: 0 });
+        await slowDown(8_000);
+        await hurry(test.database.ownerPool);
+        await change(id, 'SENDING', null);
+        expect(await untilNotification(test, id, ({ state: now }) => now === 'SENT')).toMatchObject({ sent: ACCOUNTS });
+      }
+      expect([...sandbox.takes.values()].every((times) => times === 1)).toBe(true);
+    },
+    30_000,
+  );
+
+  it('waits for the end of the quiet hours without holding a worker, and skips who may not wait so long', async () => {
+    const ids = await insertAudience(test.database.ownerPool, 20);
+    const clock = (hours: number) => `"${new Date(Date.now() + hours * 3_600_000).toISOString().slice(11, 16)}"`;
+    await rowsOf(`update account set timezone = 'UTC'`);
+    // After the snapshot, so that it is found while sending.
+    const id = await prepared();
+    const [other] = [await prepared({ not_after: new Date(Date.now() + 3_600_000) })];
+    await rowsOf(`update config_entry set value = $1 where key = 'push.quiet_start'`, [clock(-2)]);
+    await rowsOf(`update config_entry set value = $1 where key = 'push.quiet_end'`, [clock(2)]);
+    work();
+    expect(await untilNotification(test, other, hasEnded)).toMatchObject({ state: 'SENT', skipped: ids.length });
+    expect(await untilNotification(test, id, ({ deferred }) => deferred === ids.length)).toMatchObject({ sent: 0 });
+    const jobOf = async () =>
+      (
+        await rowsOf(
+          'select j.id, j.state from notification_dispatch d join job j on j.id = d.job_id where d.notification_id = $1',
+          [id],
+        )
+      )[0];
+    await untilJob(test, (await jobOf()).id, 'QUEUED');
+    const [waits] = await rowsOf(
+      `select min(not_before) - now() between interval '119 minutes' - interval '1 minute' and interval '136 minutes' as "isThen",
+         (select q.run_at from graphile_worker.jobs q where q.key = $1) = min(not_before) as "isWoken" from notification_delivery where notification_id = $2`,
+      [(await jobOf()).id, id],
+    );
+    expect(waits).toEqual({ isThen: true, isWoken: true });
+    await hurry(test.database.ownerPool);
+    await rowsOf('update notification_delivery set not_before = now() where notification_id = $1', [id]);
+    await inTransaction(test.database.db, (trx) => wakeFanOut(trx, id));
+    expect(await untilNotification(test, id, hasEnded)).toMatchObject({ state: 'SENT', sent: ids.length, deferred: 0 });
+  }, 30_000);
+
+  it('looks at everybody anew before it sends', async () => {
+    const [suspended, unwilling, gone, without, old] = await insertAudience(test.database.ownerPool, 8);
+    const id = await prepared();
+    await rowsOf(`update account set state = 'SUSPENDED', state_reason = 'r' where id = $1`, [suspended]);
+    await rowsOf(`update account set push_consent = false where id = $1`, [unwilling]);
+    await rowsOf(`update account_topic_subscription set is_subscribed = false where account_id = $1`, [gone]);
+    await rowsOf('delete from account_device where account_id = $1', [without]);
+    await rowsOf(`update account_device set token_refreshed_at = now() - interval '61 days' where account_id = $1`, [
+      old,
+    ]);
+    work();
+    expect(await untilNotification(test, id, hasEnded)).toMatchObject({ state: 'SENT', sent: 3, skipped: 5 });
+    const reasons = await rowsOf(
+      'select reason, deliveries as n from notification_reason_count where notification_id = $1 order by 1',
+      [id],
+    );
+    expect(reasons).toEqual([
+      { reason: 'UNSUBSCRIBED', n: 1 },
+      { reason: 'NO_CONSENT', n: 1 },
+      { reason: 'NO_DEVICE', n: 2 },
+      { reason: 'ACCOUNT_NOT_ACTIVE', n: 1 },
+    ]);
+  });
+});
+
+/** A notification whose recipients are written down, which nobody sends yet. */
+async function prepared(row: Readonly<Record<string, unknown>> = {}): Promise<string> {
+  const id = await startNotification(test, row);
+  await rowsOf(`select prepare_deliveries($1, '00000000-0000-0000-0000-000000000000', 10000)`, [id]);
+  await rowsOf(`select notification_set_state($1, 'SENDING')`, [id]);
+  return id;
+}
+
+/** As staff do it. */
+async function change(id: string, state: string, reason: string | null): Promise<void> {
+  await inTransaction(test.database.db, async (trx) => {
+    await trx
+      .updateTable('notification')
+      .set({ state: state as never, state_reason: reason, version: 9 })
+      .where('id', '=', id)
+      .execute();
+    if (state !== 'PAUSED') await wakeFanOut(trx, id);
+  });
+}
+
+/** Messages a second; batches are an eighth of it. */
+async function slowDown(rate: number): Promise<void> {
+  await rowsOf(`update config_entry set value = to_jsonb($1::int) where key = 'push.rate_per_second'`, [rate]);
+}
+
+/** No delivery is with the push service any more. */
+async function untilStill(): Promise<void> {
+  for (;;) {
+    const rows = await rowsOf(`select from notification_delivery where state = 'SENDING' limit 1`);
+    if (rows.length === 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

@@ -1,0 +1,78 @@
+import type { PushOutcome, PushPort } from '../../../ports/push.ts';
+import type { DeadDevice, DeliveryTarget, SettledDelivery } from './dispatch-statements.ts';
+import { messageFor, type NotificationContent } from './notification-message.ts';
+import { PUSH_TRIES_MAX, pushPauseMs } from './push-pause.ts';
+
+/** What became of a batch. */
+export interface HandedOver {
+  readonly settled: readonly SettledDelivery[];
+  readonly dead: readonly DeadDevice[];
+  /** Messages that the push service could not take now, and the longest pause that it asked for. */
+  readonly unavailable: number;
+  readonly retryAfterMs: number | null;
+}
+
+/**
+ * Hands a batch over: to the newest device of each account, and where the push service says that one is gone, to the next one at once.
+ * Each account is tried once; what may go through later comes again by `due`.
+ */
+export async function handOver(
+  push: PushPort,
+  content: NotificationContent,
+  targets: readonly DeliveryTarget[],
+  now: () => number,
+): Promise<HandedOver> {
+  const settled: SettledDelivery[] = [];
+  const dead: DeadDevice[] = [];
+  let unavailable = 0;
+  let retryAfterMs: number | null = null;
+  let waiting = targets;
+  for (let place = 0; waiting.length > 0; place += 1) {
+    const round = waiting.flatMap((target) => {
+      const device = target[3][place];
+      return device === undefined ? [] : [{ target, device }];
+    });
+    const outcomes = await push.send(
+      round.map(({ target: [accountId, , locale], device }) => messageFor(content, accountId, locale, device)),
+    );
+    const next: DeliveryTarget[] = [];
+    for (const [index, { target, device }] of round.entries()) {
+      const outcome = outcomes[index] ?? NO_ANSWER;
+      const isDead = outcome.kind === 'rejected' && DEAD.has(outcome.reason);
+      if (isDead) dead.push({ device: device[0], reason: outcome.reason as DeadDevice['reason'] });
+      if (isDead && target[3][place + 1] !== undefined) {
+        next.push(target);
+        continue;
+      }
+      if (outcome.kind === 'unavailable') {
+        unavailable += 1;
+        if (outcome.retryAfterMs !== null) retryAfterMs = Math.max(retryAfterMs ?? 0, outcome.retryAfterMs);
+      }
+      settled.push(settledOf(target, outcome, now()));
+    }
+    waiting = next;
+  }
+  return { settled, dead, unavailable, retryAfterMs };
+}
+
+const NO_ANSWER: PushOutcome = { kind: 'unavailable', retryAfterMs: null, code: 'NO_ANSWER' };
+const DEAD = new Set<string>(['UNREGISTERED', 'SENDER_MISMATCH']);
+const REASONS = {
+  UNREGISTERED: 'TOKEN_INVALID',
+  SENDER_MISMATCH: 'TOKEN_INVALID',
+  PAYLOAD_TOO_BIG: 'PAYLOAD_TOO_BIG',
+  INVALID: 'PROVIDER_REJECTED',
+} as const;
+/** As much as the database keeps. */
+const ID_MAX = 300;
+const CODE_MAX = 80;
+
+function settledOf([account, attempt]: DeliveryTarget, outcome: PushOutcome, nowMs: number): SettledDelivery {
+  const none = { account, reason: null, message: null, code: null, due: null };
+  if (outcome.kind === 'accepted') return { ...none, state: 'SENT', message: outcome.messageId.slice(0, ID_MAX) };
+  const code = outcome.code.slice(0, CODE_MAX);
+  if (outcome.kind === 'rejected') return { ...none, state: 'FAILED', reason: REASONS[outcome.reason], code };
+  if (attempt >= PUSH_TRIES_MAX) return { ...none, state: 'FAILED', reason: 'PROVIDER_UNAVAILABLE', code };
+  const due = new Date(nowMs + pushPauseMs(attempt, outcome.retryAfterMs, Math.random()));
+  return { ...none, state: 'PENDING', code, due };
+}

@@ -1,0 +1,33 @@
+import { type LocalizedText, textFor } from '@backcounter/domain';
+import type { PushMessage } from '../../../ports/push.ts';
+import type { TargetDevice } from './dispatch-statements.ts';
+
+/** What everybody gets of a notification. */
+export interface NotificationContent {
+  readonly id: string;
+  readonly titleI18n: LocalizedText;
+  readonly bodyI18n: LocalizedText;
+  readonly imageUrl: string | null;
+  readonly deepLink: string | null;
+  readonly ttlSeconds: number;
+}
+
+/** The message for one device. The app gets the ids of both sides, with which its back end tells what became of it. */
+export function messageFor(
+  content: NotificationContent,
+  accountId: string,
+  locale: string,
+  [, platform, token]: TargetDevice,
+): PushMessage {
+  return {
+    token,
+    platform,
+    title: textFor(content.titleI18n, locale),
+    body: textFor(content.bodyI18n, locale),
+    imageUrl: content.imageUrl,
+    deepLink: content.deepLink,
+    ttlSeconds: content.ttlSeconds,
+    collapseKey: content.id,
+    data: { notificationId: content.id, accountId },
+  };
+}

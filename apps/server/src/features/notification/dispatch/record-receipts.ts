@@ -1,0 +1,33 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../../db/client.ts';
+
+/** What a device told about a notification. */
+export interface NotificationReceipt {
+  readonly notificationId: string;
+  readonly accountId: string;
+  readonly kind: 'OPENED' | 'RECEIVED';
+  readonly at: Date;
+}
+
+/** `KNOWN`: it was told before; `NOT_SENT`: the account was not sent the notification; `UNKNOWN`: there is no such pair. */
+export const RECEIPT_OUTCOMES = ['RECORDED', 'KNOWN', 'NOT_SENT', 'UNKNOWN'] as const;
+/** What became of a receipt. */
+export type ReceiptOutcome = (typeof RECEIPT_OUTCOMES)[number];
+
+/** Notes what devices told, in whatever order and however often; answers in the order of the receipts. */
+export async function recordReceipts(
+  db: Kysely<Database>,
+  receipts: readonly NotificationReceipt[],
+): Promise<ReceiptOutcome[]> {
+  const rows = receipts.map(({ notificationId, accountId, kind, at }, place) => ({
+    place,
+    notification: notificationId,
+    account: accountId,
+    kind,
+    at,
+  }));
+  const answered = await sql<{ place: number; outcome: ReceiptOutcome }>`
+    select place, outcome from record_delivery_receipts(${JSON.stringify(rows)})`.execute(db);
+  const byPlace = new Map(answered.rows.map(({ place, outcome }) => [place, outcome]));
+  return receipts.map((_receipt, place) => byPlace.get(place) ?? 'UNKNOWN');
+}

@@ -1,0 +1,33 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../../db/client.ts';
+import { SYSTEM_ACTOR } from '../../../db/system-actor.ts';
+import { addToQueue } from '../../../jobs/queue.ts';
+import { FAN_OUT_KIND } from './fan-out-kind.ts';
+
+/**
+ * Has the fan-out of a notification looked at now, in the caller's transaction: after it was started, resumed or cancelled. Its job goes on;
+ * where that has ended, another one begins, in the name of whoever scheduled the notification.
+ */
+export async function wakeFanOut(db: Kysely<Database>, notificationId: string): Promise<void> {
+  const { rows: active } = await sql<{ id: string }>`
+    select j.id from notification_dispatch d join job j on j.id = d.job_id
+    where d.notification_id = ${notificationId} and j.state in ('QUEUED', 'RUNNING')`.execute(db);
+  const known = active[0]?.id;
+  if (known !== undefined) return addToQueue(db, FAN_OUT_KIND, known);
+  // Nobody has to be there any more who scheduled it.
+  const { rows } = await sql<{ id: string }>`
+    with actor as (
+      insert into staff_user (sub, display_name) values (${SYSTEM_ACTOR.sub}, ${SYSTEM_ACTOR.name}) on conflict (sub) do nothing
+    )
+    insert into job (kind, params, requested_by, requested_roles, dedupe_key, total)
+    select ${FAN_OUT_KIND}, jsonb_build_object('notificationId', n.id, 'titleI18n', n.title_i18n),
+      coalesce(u.sub, ${SYSTEM_ACTOR.sub}), coalesce(u.last_roles, '{}'), ${FAN_OUT_KIND} || ' ' || n.id, null
+    from notification n left join staff_user u on u.sub = n.scheduled_by
+    where n.id = ${notificationId} and n.state in ('PREPARING', 'SENDING')
+    on conflict (dedupe_key) where dedupe_key is not null and state in ('QUEUED', 'RUNNING') do nothing
+    returning id`.execute(db);
+  const started = rows[0]?.id;
+  if (started === undefined) return;
+  await sql`select bind_dispatch_job(${notificationId}, ${started})`.execute(db);
+  await addToQueue(db, FAN_OUT_KIND, started);
+}

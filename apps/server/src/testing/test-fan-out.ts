@@ -1,0 +1,77 @@
+import type pg from 'pg';
+import { inTransaction } from '../db/transaction.ts';
+import { startDue } from '../features/notification/dispatch/dispatch-chores.ts';
+import { accountId } from './test-accounts.ts';
+import type { TestApp } from './test-app.ts';
+import { insertNotification, subscribe } from './test-notifications.ts';
+import { TOPICS } from './test-topics-badges.ts';
+
+/** Accounts 1 to n as an audience: active, willing, subscribed to offers, each with so many devices whose tokens are told a day ago. */
+export async function insertAudience(pool: pg.Pool, count: number, devices = 1): Promise<string[]> {
+  const ids = Array.from({ length: count }, (_, index) => accountId(index + 1));
+  await pool.query(
+    `update account set state = 'ACTIVE', state_reason = null, push_consent = true, push_consent_at = now() where id = any($1::uuid[])`,
+    [ids],
+  );
+  await subscribe(pool, TOPICS.offers, ids);
+  await pool.query(
+    `insert into account_device (account_id, platform, push_token, token_refreshed_at)
+     select a, 'ANDROID', 'token-' || n || '-' || a, now() - make_interval(days => n) from unnest($1::uuid[]) as a, generate_series(1, $2::int) as n
+     on conflict do nothing`,
+    [ids, devices],
+  );
+  return ids;
+}
+
+/** No quiet hours at any time of the day, and sending at its full rate from the beginning. */
+export async function hurry(pool: pg.Pool): Promise<void> {
+  await pool.query(`update config_entry set value = '"00:00"' where key in ('push.quiet_start', 'push.quiet_end')`);
+  await pool.query(`update push_pace set filled_at = now(), busy_since = '2000-01-01', tokens = 4000`);
+}
+
+/** A notification that is due, started as the clock does; gives its id. */
+export async function startNotification(test: TestApp, row: Readonly<Record<string, unknown>> = {}): Promise<string> {
+  const id = await insertNotification(test.database.ownerPool, { state: 'SCHEDULED', ...row });
+  while (await inTransaction(test.database.db, startDue));
+  return id;
+}
+
+/** Waits until a notification is as wanted; it tells of itself at each step. */
+export async function untilNotification(
+  test: TestApp,
+  id: string,
+  isThere: (row: NotificationFigures) => boolean,
+): Promise<NotificationFigures> {
+  const client = await test.database.ownerPool.connect();
+  try {
+    await client.query('listen notification_changed');
+    for (;;) {
+      const told = new Promise<void>((resolve) => client.once('notification', () => resolve()));
+      const { rows } = await client.query<NotificationFigures>(
+        `select state, state_reason as reason, recipients, sent, received, opened, failed, skipped, deferred, canceled
+         from notification where id = $1`,
+        [id],
+      );
+      const [row] = rows;
+      if (row !== undefined && isThere(row)) return row;
+      await told;
+    }
+  } finally {
+    await client.query('unlisten *');
+    client.release();
+  }
+}
+
+/** A notification as tests look at it. */
+export interface NotificationFigures {
+  readonly state: string;
+  readonly reason: string | null;
+  readonly recipients: number;
+  readonly sent: number;
+  readonly received: number;
+  readonly opened: number;
+  readonly failed: number;
+  readonly skipped: number;
+  readonly deferred: number;
+  readonly canceled: number;
+}
