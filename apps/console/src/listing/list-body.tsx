@@ -47,14 +47,14 @@ export function ListBody<Row>(props: ListBodyProps<Row>) {
   const columns = useMemo<readonly ListColumn<Row>[]>(() => {
     if (hasPhoneRows) {
       const render = definition.phoneRow;
-      return [{ key: 'phone', headerKey: definition.titleKey, width: 280, grows: true, isPinned: true, render }];
+      return [{ key: 'phone', headerKey: definition.titleKey, width: 240, grows: true, isPinned: true, render }];
     }
     return shownKeys.split('.').flatMap((key) => definition.columns.find((column) => column.key === key) ?? []);
   }, [definition, hasPhoneRows, shownKeys]);
   const rowHeight = hasPhoneRows ? PHONE_ROW_PX : ROW_HEIGHTS[preference.density];
   const { scroll, returnedTo } = useWayBack(definition.name, url.entry);
   const { hrefOf, onOpen } = useOpenRow(definition, url, rows);
-  const unfold = useUnfold(definition, url, !hasPhoneRows, formats);
+  const unfold = useUnfold(definition, url, hasPhoneRows, rows[0], formats);
 
   const body = () => {
     if (error && !page.data) {

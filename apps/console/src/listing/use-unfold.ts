@@ -9,23 +9,27 @@ const OPEN_KEY = 'open';
 
 /** Which row is unfolded, as the address says it; null where rows of the list do not unfold. */
 export function useUnfold<Row>(
-  { detail: Detail, rowId, rowLabel }: ListDefinition<Row>,
+  { detail: Detail, rowId, rowLabel, rowHref }: ListDefinition<Row>,
   url: ListUrl,
-  hasToggles: boolean,
+  isPhone: boolean,
+  first: Row | undefined,
   formats: CellFormats,
 ): GridUnfold<Row> | null {
   const router = useRouter();
+  const { pathname, searchParams } = new URL(url.href, window.location.origin);
+  // On a phone a row that leads nowhere else is its own toggle.
+  const hasToggles = !isPhone || (first !== undefined && !rowHref(first, '').startsWith(`${pathname}?`));
+  const query = searchParams.toString();
   return useMemo(() => {
     if (!Detail) return null;
-    const { pathname, searchParams } = new URL(url.href, window.location.origin);
-    const opened = searchParams.get(OPEN_KEY) || null;
+    const opened = new URLSearchParams(query).get(OPEN_KEY) || null;
     return {
       opened,
       Detail,
       hasToggles,
       labelOf: (row) => formats.t('listing.detail.toggle', { name: rowLabel(row, formats) }),
       toggle: (row) => {
-        const next = new URLSearchParams(searchParams);
+        const next = new URLSearchParams(query);
         if (opened === rowId(row)) next.delete(OPEN_KEY);
         else next.set(OPEN_KEY, rowId(row));
         void router.navigate({
@@ -35,5 +39,5 @@ export function useUnfold<Row>(
         });
       },
     };
-  }, [Detail, rowId, rowLabel, url.href, hasToggles, formats, router]);
+  }, [Detail, rowId, rowLabel, pathname, query, hasToggles, formats, router]);
 }

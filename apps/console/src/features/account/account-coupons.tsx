@@ -68,7 +68,7 @@ function UseRow({ use }: { readonly use: Use }) {
       </div>
       <div className="bc-tab-end">
         {given === null ? null : <b>{given}</b>}
-        <RedemptionStateMark state={use.state} />
+        <RedemptionStateMark state={use.state} isLapsed={use.isLapsed} />
       </div>
     </li>
   );

@@ -4,7 +4,7 @@ import type { CampaignRowFragment } from '../../generated/graphql.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { placeOfZone } from '../../lib/zoned-words.ts';
 import type { CellFormats, ListColumn } from '../../listing/list-definition.ts';
-import { rewardWords } from './campaign-reward.ts';
+import { rewardWords, shortRewardWords } from './campaign-reward.ts';
 import { CampaignStatusMark } from './campaign-state.tsx';
 import { exactWindowWords, windowWords } from './campaign-window.ts';
 import { UseBar } from './use-bar.tsx';
@@ -67,7 +67,7 @@ export const campaignColumns: readonly ListColumn<Row>[] = [
   {
     key: 'name',
     headerKey: 'campaign.field.campaign',
-    width: 152,
+    width: 164,
     minWidth: 132,
     grows: true,
     isPinned: true,
@@ -81,7 +81,7 @@ export const campaignColumns: readonly ListColumn<Row>[] = [
   {
     key: 'code',
     headerKey: 'campaign.field.code',
-    width: 152,
+    width: 164,
     sort: 'code',
     render: ({ code }) => (
       <span className="bc-code" dir="ltr">
@@ -93,15 +93,21 @@ export const campaignColumns: readonly ListColumn<Row>[] = [
   {
     key: 'status',
     headerKey: 'campaign.field.status',
-    width: 108,
+    width: 104,
     render: ({ status }) => <CampaignStatusMark status={status} />,
     fullText: ({ stateReason }) => stateReason ?? null,
   },
-  { key: 'reward', headerKey: 'campaign.field.reward', width: 128, render: (row, formats) => rewardOf(row, formats) },
+  {
+    key: 'reward',
+    headerKey: 'campaign.field.reward',
+    width: 116,
+    render: ({ giftText, ...terms }, formats) => shortRewardWords({ ...terms, gift: giftText ?? null }, formats),
+    fullText: (row, formats) => rewardOf(row, formats),
+  },
   {
     key: 'window',
     headerKey: 'campaign.field.window',
-    width: 172,
+    width: 192,
     sort: 'starts',
     render: (row, formats) => (
       <>
@@ -113,14 +119,14 @@ export const campaignColumns: readonly ListColumn<Row>[] = [
   {
     key: 'coupons',
     headerKey: 'campaign.field.coupons',
-    width: 72,
+    width: 68,
     align: 'end',
     render: ({ figures }, formats) => figure(figures.coupons, formats),
   },
   {
     key: 'redeemed',
     headerKey: 'campaign.field.redeemed',
-    width: 84,
+    width: 80,
     align: 'end',
     sort: 'redeemed',
     render: ({ figures }, formats) => figure(figures.redeemed, formats),
@@ -129,7 +135,7 @@ export const campaignColumns: readonly ListColumn<Row>[] = [
   {
     key: 'budget',
     headerKey: 'campaign.field.budgetUse',
-    width: 128,
+    width: 108,
     sort: 'budget',
     render: (row, formats) => <BudgetUse row={row} formats={formats} />,
     fullText: (row, formats) => budgetWords(row, formats),
@@ -137,12 +143,20 @@ export const campaignColumns: readonly ListColumn<Row>[] = [
   {
     key: 'streamers',
     headerKey: 'campaign.field.streamers',
-    width: 104,
-    render: ({ streamers }, formats) => {
-      if (streamers.length === 0) return nothing(formats);
-      const names = streamers.map(({ displayName }) => displayName);
-      return <span dir="auto">{new Intl.ListFormat(formats.locale, { type: 'unit' }).format(names)}</span>;
-    },
+    width: 124,
+    render: ({ streamers: [first, ...others] }, formats) =>
+      first === undefined ? (
+        nothing(formats)
+      ) : (
+        <span className="bc-first-of-many">
+          <span dir="auto">{first.displayName}</span>
+          {others.length > 0 ? <small>+{figure(others.length, formats)}</small> : null}
+        </span>
+      ),
+    fullText: ({ streamers }, { locale }) =>
+      streamers.length > 1
+        ? new Intl.ListFormat(locale, { type: 'unit' }).format(streamers.map(({ displayName }) => displayName))
+        : null,
   },
   {
     key: 'ends',
@@ -175,6 +189,9 @@ export const campaignColumns: readonly ListColumn<Row>[] = [
     fullText: ({ updatedAt }, formats) => formatExact(new Date(updatedAt), formats),
   },
 ];
+
+/** What says something to a partner: nobody else is named, and no budget told. */
+export const ownCampaignColumns = campaignColumns.filter(({ key }) => key !== 'budget' && key !== 'streamers');
 
 function time(value: string, formats: CellFormats) {
   return <time dateTime={value}>{formatRelative(new Date(value), new Date(), formats)}</time>;

@@ -6,7 +6,7 @@ import { lazy, Suspense } from 'react';
 import { usePanel } from '../../crud/use-panel.ts';
 import { currentRoles } from '../../lib/session.ts';
 import { ListPage } from '../../listing/list-page.tsx';
-import { campaignList } from './campaign-list.ts';
+import { campaignList, ownCampaignList } from './campaign-list.ts';
 import './campaign.css';
 
 const CheckDrawer = lazy(() => import('./check-drawer.tsx').then((module) => ({ default: module.CheckDrawer })));
@@ -19,6 +19,7 @@ const NewCampaign = lazy(() => import('./new-campaign.tsx').then((module) => ({ 
 export function CampaignListPage() {
   const { t } = useMessages();
   const panel = usePanel();
+  const seesAll = may(currentRoles(), 'campaign.read-all');
   const mayCreate = may(currentRoles(), 'campaign.edit');
   if (panel.isNew && mayCreate) {
     return (
@@ -30,13 +31,13 @@ export function CampaignListPage() {
   const isChecking = panel.search['check'] !== undefined && may(currentRoles(), 'coupon.check');
   return (
     <div className="bc-announced">
-      {may(currentRoles(), 'campaign.read-all') ? null : (
+      {seesAll ? null : (
         <Suspense fallback={null}>
           <CampaignAnnouncements />
         </Suspense>
       )}
       <ListPage
-        definition={campaignList}
+        definition={seesAll ? campaignList : ownCampaignList}
         openRow={new URLSearchParams(panel.search).get('open')}
         action={
           mayCreate ? (

@@ -9,7 +9,7 @@ import type { ListDefinition, ListFilter } from '../../listing/list-definition.t
 import { listNewsOf } from '../../listing/list-news-source.ts';
 import { campaignDocuments, campaignNewsSubscription } from './campaign.operations.ts';
 import { areaOptions, storeOptions, streamerOptions } from './campaign-choices.ts';
-import { campaignColumns, campaignPhoneRow } from './campaign-columns.tsx';
+import { campaignColumns, campaignPhoneRow, ownCampaignColumns } from './campaign-columns.tsx';
 import { CAMPAIGN_LISTS } from './use-campaign.ts';
 
 const filters: readonly ListFilter[] = [
@@ -71,3 +71,6 @@ export const campaignList: ListDefinition<CampaignRowFragment> = {
     count: ({ campaignsCreated }) => campaignsCreated,
   }),
 };
+
+/** The same for a partner. */
+export const ownCampaignList: ListDefinition<CampaignRowFragment> = { ...campaignList, columns: ownCampaignColumns };

@@ -38,3 +38,14 @@ export function rewardWords(terms: RewardTerms, { t, locale }: Pick<CellFormats,
       return gift ? t('campaign.reward.gift', { gift }) : nothing;
   }
 }
+
+/** The same where there is little room: "15%, max €20"; a gift by its name alone. */
+export function shortRewardWords(terms: RewardTerms, formats: Pick<CellFormats, 't' | 'locale'>): string {
+  const { rewardType, percentBp, gift, currency, maxDiscountMinor } = terms;
+  if (rewardType === 'GIFT' && gift) return gift;
+  if (rewardType !== 'PERCENT' || percentBp == null || maxDiscountMinor == null || currency == null)
+    return rewardWords(terms, formats);
+  const { t, locale } = formats;
+  const most = formatMoney(maxDiscountMinor, currency, locale);
+  return t('campaign.reward.percent-most', { share: formatBasisPoints(percentBp, locale), most });
+}

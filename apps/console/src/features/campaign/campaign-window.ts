@@ -17,6 +17,9 @@ const isMidnight = (instant: string, zone: string) => wallTimeOf(instant, zone).
 export function windowWords({ startsAt, endsAt, timezone }: CampaignWindow, { t, locale }: CellFormats): string {
   const areDays = isMidnight(startsAt, timezone) && isMidnight(endsAt, timezone);
   const last = areDays ? new Date(Date.parse(endsAt) - 1).toISOString() : endsAt;
+  // One day is said once.
+  if (areDays && wallTimeOf(startsAt, timezone).slice(0, 10) === wallTimeOf(last, timezone).slice(0, 10))
+    return zonedWords(startsAt, timezone, locale, false);
   return t('campaign.window.from-to', {
     from: zonedWords(startsAt, timezone, locale, !areDays),
     to: zonedWords(last, timezone, locale, !areDays),

@@ -17,10 +17,15 @@ export function DetailsTab({ campaign }: { readonly campaign: CampaignRecord }) 
   const terms = campaignInput(campaignFormValues(editedTerms(campaign)));
   const time = (at: string | null | undefined) =>
     at ? (formatInstant(at, { locale, timeZone }) ?? '') : t('listing.value.empty');
-  const names = (all: readonly { readonly name: string }[]) =>
-    all.length === 0
-      ? t(campaign.areas.length + campaign.stores.length === 0 ? 'campaign.rule.everywhere' : 'listing.value.empty')
-      : new Intl.ListFormat(locale, { type: 'unit' }).format(all.map(({ name }) => name));
+  const places = [
+    { name: t('campaign.field.areaIds'), all: campaign.areas },
+    { name: t('campaign.field.storeIds'), all: campaign.stores },
+  ]
+    .filter(({ all }) => all.length > 0)
+    .map(({ name, all }) => {
+      const names = new Intl.ListFormat(locale, { type: 'unit' }).format(all.map((each) => each.name));
+      return { name, value: <span dir="auto">{names}</span> };
+    });
   return (
     <div className="bc-record-columns">
       <div className="bc-record-column">
@@ -36,12 +41,7 @@ export function DetailsTab({ campaign }: { readonly campaign: CampaignRecord }) 
           {campaign.description ? <p dir="auto">{campaign.description}</p> : null}
         </RecordCard>
         <RecordCard title={t('campaign.step.places')}>
-          <FactList
-            facts={[
-              { name: t('campaign.field.areaIds'), value: <span dir="auto">{names(campaign.areas)}</span> },
-              { name: t('campaign.field.storeIds'), value: <span dir="auto">{names(campaign.stores)}</span> },
-            ]}
-          />
+          {places.length === 0 ? <p>{t('campaign.rule.everywhere')}</p> : <FactList facts={places} />}
         </RecordCard>
         <section className="bc-record-card">
           <PartnerList campaign={campaign} />

@@ -34,7 +34,7 @@ export const streamers = defineEntity<StreamerRowFragment>({
       {
         key: 'name',
         headerKey: 'crud.field.name',
-        width: 220,
+        width: 184,
         minWidth: 140,
         grows: true,
         isPinned: true,
@@ -48,16 +48,17 @@ export const streamers = defineEntity<StreamerRowFragment>({
           </>
         ),
       },
+      { key: 'state', headerKey: 'crud.field.state', width: 116, render: (row) => <StreamerStateMark record={row} /> },
       {
         key: 'platform',
         headerKey: 'streamer.field.platform',
-        width: 112,
+        width: 92,
         render: ({ platform }, { t }) => t(`streamer.platform.${platform}`),
       },
       {
         key: 'channel',
         headerKey: 'streamer.field.channelUrl',
-        width: 220,
+        width: 168,
         grows: true,
         render: ({ channelUrl }, formats) =>
           channelUrl ? <span dir="ltr">{channelUrl.replace('https://', '')}</span> : nothing(formats),
@@ -66,21 +67,21 @@ export const streamers = defineEntity<StreamerRowFragment>({
       {
         key: 'country',
         headerKey: 'streamer.field.countryCode',
-        width: 128,
+        width: 120,
         render: ({ countryCode }, formats) =>
           countryCode ? new Intl.DisplayNames([formats.locale], { type: 'region' }).of(countryCode) : nothing(formats),
       },
       {
         key: 'person',
         headerKey: 'streamer.field.staffSub',
-        width: 160,
+        width: 128,
         render: ({ staffName, staffSub }, formats) =>
           (staffName ?? staffSub) ? <bdi>{staffName ?? staffSub}</bdi> : nothing(formats),
       },
       {
         key: 'uses',
         headerKey: 'streamer.field.uses',
-        width: 96,
+        width: 76,
         align: 'end',
         render: ({ uses }, { locale }) => new Intl.NumberFormat(locale).format(uses),
       },
@@ -92,7 +93,6 @@ export const streamers = defineEntity<StreamerRowFragment>({
         render: (row, formats) => owedWords(row, formats) ?? nothing(formats),
         fullText: owedWords,
       },
-      { key: 'state', headerKey: 'crud.field.state', width: 120, render: (row) => <StreamerStateMark record={row} /> },
       changedColumn(),
     ],
     filters: [

@@ -159,7 +159,7 @@ async function writeUses(client: ClientBase, campaigns: readonly DemoCampaign[])
   await client.query(`update coupon k set last_used_at = u.last from (${BY_COUPON} group by coupon_id) as u
     where u.coupon_id = k.id and char_length(k.code) <= 10`);
   await client.query(`
-    update coupon_slice s set redemptions_count = u.confirmed, reserved_count = u.reserved
+    update coupon_slice s set redemptions_count = u.confirmed, reserved_count = u.reserved, last_used_at = u.last
     from (${BY_COUPON.replace('coupon_id', 'coupon_id, slice')} group by coupon_id, slice) as u
     where u.coupon_id = s.coupon_id and u.slice = s.slice`);
 }
