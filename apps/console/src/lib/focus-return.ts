@@ -14,11 +14,13 @@ export function useFocusReturn(): void {
   const [origin] = useState(focusOrigin);
   useEffect(
     () => () => {
-      // The dialog leaves the page after this; only then is it known whether the focus went with it.
-      requestAnimationFrame(() => {
+      const giveBack = () => {
         const active = document.activeElement;
         if ((active === null || active === document.body) && origin?.isConnected) origin.focus({ preventScroll: true });
-      });
+      };
+      // At once: the next key, such as a second Escape, is for what is below. Where the dialog leaves the page only after this, then.
+      giveBack();
+      requestAnimationFrame(giveBack);
     },
     [origin],
   );
