@@ -6,9 +6,9 @@ import { useEffect, useRef, useState } from 'react';
 import type { AnnouncementFragment } from '../../generated/graphql.ts';
 import { request } from '../../lib/graphql-client.ts';
 import { followLive } from '../../lib/live-feed.ts';
+import { zonedWords } from '../../lib/zoned-words.ts';
 import { refreshLists } from '../../listing/use-list-data.ts';
 import { campaignAnnouncedSubscription, dismissAnnouncementsMutation } from './announcement.operations.ts';
-import { ledgerTimeOf } from './redemption-list.tsx';
 import { CAMPAIGN_LISTS } from './use-campaign.ts';
 import './campaign-announcements.css';
 
@@ -23,8 +23,7 @@ const SHOWN = 3;
 
 /** What happened to a partner's campaigns since it was last read, above the list, as it happens. */
 export function CampaignAnnouncements() {
-  const formats = useMessages();
-  const { t } = formats;
+  const { t, locale, timeZone } = useMessages();
   const queryClient = useQueryClient();
   const [unread, setUnread] = useState<readonly AnnouncementFragment[]>([]);
   const region = useRef<HTMLElement>(null);
@@ -71,7 +70,7 @@ export function CampaignAnnouncements() {
           <div key={`${each.campaignId} ${each.at}`} data-kind={each.kind}>
             <Icon size={16} stroke={1.75} aria-hidden />
             <p dir="auto">
-              {t(`campaign.news.${each.kind}`, { name: each.name, time: ledgerTimeOf(each.at, formats) })}
+              {t(`campaign.news.${each.kind}`, { name: each.name, time: zonedWords(each.at, timeZone, locale) })}
             </p>
             <ActionIcon
               variant="subtle"

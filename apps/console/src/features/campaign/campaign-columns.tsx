@@ -81,7 +81,7 @@ export const campaignColumns: readonly ListColumn<Row>[] = [
   {
     key: 'code',
     headerKey: 'campaign.field.code',
-    width: 164,
+    width: 156,
     sort: 'code',
     render: ({ code }) => (
       <span className="bc-code" dir="ltr">
@@ -93,21 +93,21 @@ export const campaignColumns: readonly ListColumn<Row>[] = [
   {
     key: 'status',
     headerKey: 'campaign.field.status',
-    width: 104,
+    width: 112,
     render: ({ status }) => <CampaignStatusMark status={status} />,
     fullText: ({ stateReason }) => stateReason ?? null,
   },
   {
     key: 'reward',
     headerKey: 'campaign.field.reward',
-    width: 116,
+    width: 112,
     render: ({ giftText, ...terms }, formats) => shortRewardWords({ ...terms, gift: giftText ?? null }, formats),
     fullText: (row, formats) => rewardOf(row, formats),
   },
   {
     key: 'window',
     headerKey: 'campaign.field.window',
-    width: 192,
+    width: 188,
     sort: 'starts',
     render: (row, formats) => (
       <>
@@ -119,14 +119,14 @@ export const campaignColumns: readonly ListColumn<Row>[] = [
   {
     key: 'coupons',
     headerKey: 'campaign.field.coupons',
-    width: 68,
+    width: 74,
     align: 'end',
     render: ({ figures }, formats) => figure(figures.coupons, formats),
   },
   {
     key: 'redeemed',
     headerKey: 'campaign.field.redeemed',
-    width: 80,
+    width: 78,
     align: 'end',
     sort: 'redeemed',
     render: ({ figures }, formats) => figure(figures.redeemed, formats),
@@ -135,7 +135,7 @@ export const campaignColumns: readonly ListColumn<Row>[] = [
   {
     key: 'budget',
     headerKey: 'campaign.field.budgetUse',
-    width: 108,
+    width: 118,
     sort: 'budget',
     render: (row, formats) => <BudgetUse row={row} formats={formats} />,
     fullText: (row, formats) => budgetWords(row, formats),
@@ -143,7 +143,7 @@ export const campaignColumns: readonly ListColumn<Row>[] = [
   {
     key: 'streamers',
     headerKey: 'campaign.field.streamers',
-    width: 124,
+    width: 122,
     render: ({ streamers: [first, ...others] }, formats) =>
       first === undefined ? (
         nothing(formats)

@@ -58,7 +58,7 @@ export const streamers = defineEntity<StreamerRowFragment>({
       {
         key: 'channel',
         headerKey: 'streamer.field.channelUrl',
-        width: 168,
+        width: 188,
         grows: true,
         render: ({ channelUrl }, formats) =>
           channelUrl ? <span dir="ltr">{channelUrl.replace('https://', '')}</span> : nothing(formats),
@@ -74,14 +74,14 @@ export const streamers = defineEntity<StreamerRowFragment>({
       {
         key: 'person',
         headerKey: 'streamer.field.staffSub',
-        width: 128,
+        width: 116,
         render: ({ staffName, staffSub }, formats) =>
           (staffName ?? staffSub) ? <bdi>{staffName ?? staffSub}</bdi> : nothing(formats),
       },
       {
         key: 'uses',
         headerKey: 'streamer.field.uses',
-        width: 76,
+        width: 68,
         align: 'end',
         render: ({ uses }, { locale }) => new Intl.NumberFormat(locale).format(uses),
       },

@@ -229,6 +229,12 @@ describe('the demo data', () => {
     expect(counts['countedAwards']).toBe(counts['awards']);
     expect(Number(counts['subscriptions']) / Number(counts['consenting'])).toBeGreaterThan(1.5);
     expect(Number(counts['awards'])).toBeGreaterThan(ACCOUNTS / 10);
+    // Who has redeemed so often has the badge of that, and nobody else.
+    const earned = `SELECT b.id, r.account_id FROM badge b, (SELECT account_id, count(*) AS n FROM coupon_redemption
+      WHERE state = 'CONFIRMED' GROUP BY account_id) AS r WHERE b.rule_kind = 'COUPONS_REDEEMED' AND r.n >= b.rule_threshold`;
+    const held = `SELECT b.id, w.account_id FROM account_badge_award w JOIN badge b ON b.id = w.badge_id WHERE b.rule_kind = 'COUPONS_REDEEMED'`;
+    expect((await list(held)).length).toBeGreaterThan(0);
+    expect(await list(`(${earned} EXCEPT ${held}) UNION ALL (${held} EXCEPT ${earned})`)).toEqual([]);
   });
 
   it('has every country of ISO 3166-1, and areas where the company is active', async () => {

@@ -13,7 +13,7 @@ import { seedReferenceData } from './reference.ts';
 import { seedReleases } from './releases.ts';
 import { seedSavedViews } from './saved-views.ts';
 import { seedStores } from './stores.ts';
-import { seedEngagement, seedTopicsAndBadges } from './topics-and-badges.ts';
+import { seedEngagement, seedRedemptionBadges, seedTopicsAndBadges } from './topics-and-badges.ts';
 
 export interface SeedOptions {
   /** Of the owner: large seeds rebuild indexes. */
@@ -70,6 +70,7 @@ export async function seed(options: SeedOptions): Promise<number> {
       );
       progress('Writing campaigns');
       await seedCampaigns(client, options);
+      await seedRedemptionBadges(client, options.now);
       progress('Writing giveaways');
       await planPoints(client, options.now);
       const giveaways = await seedGiveaways(client, options);

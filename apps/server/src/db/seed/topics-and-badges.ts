@@ -110,12 +110,29 @@ export async function seedEngagement(client: ClientBase, now: Date): Promise<voi
       (case when badge.award_mode = 'RULE' then 'RULE' else 'STAFF' end)::award_source,
       a.created_at + ($2 - a.created_at) * ((hashint8extended(a.public_no, b.salt + 1000) & 1023) / 1024.0)
     from jsonb_to_recordset($1::jsonb) as b (id uuid, share float8, salt bigint)
-    join badge on badge.id = b.id
+    join badge on badge.id = b.id and badge.rule_kind is distinct from 'COUPONS_REDEEMED'
     join account a on a.state in ('ACTIVE', 'SUSPENDED') and ${drawn('a.public_no', 'b')}
     order by a.id, b.id`,
     [JSON.stringify(badges), now],
   );
   for (const statement of restore) await client.query(statement);
+}
+
+/** Badges that redemptions bring, to those who have redeemed as often, with the redemption that did it; what is looked at from then on is new. */
+export async function seedRedemptionBadges(client: ClientBase, now: Date): Promise<void> {
+  await client.query(
+    `insert into account_badge_award (id, badge_id, account_id, is_repeatable, source, awarded_at)
+    select md5(b.id::text || r.account_id::text)::uuid, b.id, r.account_id, b.is_repeatable, 'RULE', r.confirmed_at
+    from (
+      select account_id, confirmed_at, row_number() over (partition by account_id order by confirmed_at, id) as nth
+      from coupon_redemption where state = 'CONFIRMED'
+    ) as r join badge b on b.rule_kind = 'COUPONS_REDEEMED' and b.rule_threshold = r.nth
+    order by r.account_id, b.id`,
+  );
+  await client.query(
+    `insert into badge_rule_progress (badge_id, looked_until) select id, $1 from badge where rule_kind = 'COUPONS_REDEEMED'`,
+    [now],
+  );
 }
 
 /** True for the share of numbers that an entry's own salt draws. */
