@@ -18,7 +18,8 @@ export function useUnfold<Row>(
   const router = useRouter();
   const { pathname, searchParams } = new URL(url.href, window.location.origin);
   // On a phone a row that leads nowhere else is its own toggle.
-  const hasToggles = !isPhone || (first !== undefined && !rowHref(first, new URLSearchParams()).startsWith(`${pathname}?`));
+  const hasToggles =
+    !isPhone || (first !== undefined && !rowHref(first, new URLSearchParams()).startsWith(`${pathname}?`));
   const query = searchParams.toString();
   return useMemo(() => {
     if (!Detail) return null;
