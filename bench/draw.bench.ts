@@ -115,8 +115,10 @@ async function around(table: string, trigger: string, statements: readonly strin
   );
 }
 
-const change = (id: string, set: string) =>
-  around('giveaway', 'giveaway_check_change', [`update giveaway set ${set} where id = '${id}'`]);
+/** A change that only time or the product itself may make. */
+async function change(id: string, set: string): Promise<void> {
+  await around('giveaway', 'giveaway_check_change', [`update giveaway set ${set} where id = '${id}'`]);
+}
 
 /** Waits for a column to be filled. */
 async function until(id: string, column: 'frozen_at' | 'drawn_at' | 'proof_path'): Promise<void> {

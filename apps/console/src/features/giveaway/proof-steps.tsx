@@ -58,9 +58,9 @@ export function ProofSteps({ proof }: { readonly proof: ProofRecord }) {
                 <p className="bc-proof-counts">
                   {entries === 0
                     ? t('proof.nobody')
-                    : t('proof.counts', {
-                        entries: t('proof.entries', { count: entries, figure: figure(entries) }),
-                        tickets: t('proof.tickets', { count: tickets, figure: figure(tickets) }),
+                    : t('giveaway.fact.entries', {
+                        entries: t('giveaway.figure.entries', { count: entries, figure: figure(entries) }),
+                        tickets: t('giveaway.figure.tickets', { count: tickets, figure: figure(tickets) }),
                       })}
                 </p>
               ) : null}
