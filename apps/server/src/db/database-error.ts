@@ -1,8 +1,9 @@
 import { AppError } from '@backcounter/domain';
+import { z } from 'zod';
 import { errorCodeOf } from './error-code.ts';
 
 /** SQLSTATEs that this schema raises itself, beside PostgreSQL's own. */
-export const OWN_SQLSTATES = { invalidTransition: 'BC001', appendOnly: 'BC002' } as const;
+export const OWN_SQLSTATES = { invalidTransition: 'BC001', appendOnly: 'BC002', topicInUse: 'BC004' } as const;
 
 const NETWORK_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'ETIMEDOUT', 'EAI_AGAIN', 'ENOENT']);
 /** Classes 08 connection, 53 resources, 57P operator intervention, 58 system; 25P03 idle in transaction, 25006 read-only replica. */
@@ -10,6 +11,8 @@ const UNAVAILABLE_STATE = /^(08|53|57P|58|25P03$|25006$)/;
 const RETRYABLE_STATES = new Set(['40001', '40P01']);
 const UNAVAILABLE_MESSAGE =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/;
+
+const usedBySchema = z.object({ id: z.string(), title: z.string(), state: z.string() });
 
 /** True for failures that a repetition of the whole transaction may heal: serialization failure and deadlock. */
 export function isRetryable(error: unknown): boolean {
@@ -24,7 +27,8 @@ function isUnavailable(error: unknown, code: string | undefined): boolean {
 
 /**
  * What a failure of the database means to callers: `service.unavailable` (with a second to wait) when it cannot be reached or is out of
- * resources, `query.timed-out` when a statement or lock took too long, `state.invalid-transition` when the database refused a state.
+ * resources, `query.timed-out` when a statement or lock took too long, `state.invalid-transition` when the database refused a state,
+ * `topic.in-use` with the notifications that use it.
  * Anything else comes back as it was.
  */
 export function translateDatabaseError(error: unknown): unknown {
@@ -37,5 +41,14 @@ export function translateDatabaseError(error: unknown): unknown {
     return new AppError('query.timed-out', { cause: error });
   }
   if (code === OWN_SQLSTATES.invalidTransition) return new AppError('state.invalid-transition', { cause: error });
+  if (code === OWN_SQLSTATES.topicInUse) {
+    const { detail } = error as { readonly detail?: string };
+    const usedBy = z.array(usedBySchema).safeParse(detail === undefined ? [] : JSON.parse(detail));
+    return new AppError('topic.in-use', {
+      cause: error,
+      message: 'Notifications of this topic are on their way.',
+      details: { usedBy: usedBy.data ?? [] },
+    });
+  }
   return error;
 }

@@ -59,6 +59,9 @@ import { machineClient } from './machine-client/machine-client.entity.ts';
 import { addMachineClient } from './machine-client/machine-client.graphql.ts';
 import { notificationFanOutJob } from './notification/dispatch/fan-out.job.ts';
 import { addNotificationReceipts } from './notification/dispatch/receipt.graphql.ts';
+import { accountNotificationList, notificationDeliveryList } from './notification/delivery.list.ts';
+import { notificationList } from './notification/notification.list.ts';
+import { addNotification } from './notification/notification-feature.graphql.ts';
 import { ledgerVerifyJob } from './points/ledger-verify.job.ts';
 import { addPoints } from './points/points.graphql.ts';
 import { pointsEntryList } from './points/points-entry.list.ts';
@@ -112,6 +115,9 @@ const LISTS = {
   POINTS_ENTRIES: pointsEntryList,
   CAMPAIGN_REDEMPTIONS: campaignRedemptionList,
   ACCOUNT_REDEMPTIONS: accountRedemptionList,
+  NOTIFICATIONS: notificationList,
+  NOTIFICATION_DELIVERIES: notificationDeliveryList,
+  ACCOUNT_NOTIFICATIONS: accountNotificationList,
   MACHINE_CLIENTS: machineClient.list,
   COUPONS: couponList,
   COUPON_BATCHES: couponBatchList,
@@ -163,6 +169,7 @@ export function createSchema() {
   addStore(builder, shared, jobs);
   addCampaign(builder, shared);
   addGiveaway(builder, shared);
+  addNotification(builder, shared);
   addPoints(builder, listTypes, jobs);
   const redemptions = addRedemptions(builder);
   addRedemptionLists(builder, listTypes, redemptions);

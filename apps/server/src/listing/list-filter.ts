@@ -37,6 +37,8 @@ const CODE = /^[A-Za-z0-9_.-]{1,64}$/;
 const TEXT_MAX_LENGTH = 255;
 const DAY_MS = 86_400_000;
 const WITHIN_DAYS_MAX = 36_500;
+/** Stands for the value of the required filter in conditions by value. */
+const REQUIRED = '{required}';
 
 /** True for a UUID in its usual form. */
 export function isUuid(text: string): boolean {
@@ -127,8 +129,11 @@ function choiceConditions(
       if (kind === 'TEXT' && (choice.length === 0 || choice.length > TEXT_MAX_LENGTH)) throw invalid(key, 'text');
     }
     if (byValue !== undefined) {
-      const byChoice = byValue(within(values));
-      const isAmong = `(${choices.map((choice) => byChoice[choice] ?? 'false').join(' or ') || 'false'})`;
+      const byChoice = byValue(REQUIRED);
+      const among = `(${choices.map((choice) => byChoice[choice] ?? 'false').join(' or ') || 'false'})`;
+      // PostgreSQL refuses a value that no condition names.
+      const required = among.includes(REQUIRED) ? within(values) : '';
+      const isAmong = among.replaceAll(REQUIRED, () => required);
       conditions.push(operator === 'in' ? isAmong : `not ${isAmong}`);
       continue;
     }

@@ -1,0 +1,14 @@
+import { sql } from 'kysely';
+import type { DatabaseTransaction } from '../../db/transaction.ts';
+
+/** Deliveries that are ended in one transaction. */
+const BATCH_SIZE = 10_000;
+
+/** Work of notifications that comes round by itself. */
+export const notificationChores = [{ name: 'notification.end-deliveries', runBatch: endDeliveries }];
+
+/** Writes down, for the rows too, that what waited ended with its notification. True: there may be more. */
+export async function endDeliveries(trx: DatabaseTransaction): Promise<boolean> {
+  const { rows } = await sql<{ ended: number }>`select notification_sweep_batch(${BATCH_SIZE}) as ended`.execute(trx);
+  return (rows[0]?.ended ?? 0) > 0;
+}

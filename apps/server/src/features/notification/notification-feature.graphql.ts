@@ -1,0 +1,17 @@
+import type { EntityTypes } from '../../crud/record.graphql.ts';
+import type { Builder } from '../../graphql/builder.ts';
+import { addDeliveryLists } from './delivery-list.graphql.ts';
+import { addNotificationEnums, addNotificationType } from './notification.graphql.ts';
+import { addNotificationAudience } from './notification-audience.graphql.ts';
+import { addNotificationList } from './notification-list.graphql.ts';
+import { addNotificationMutations } from './notification-mutation.graphql.ts';
+
+/** Notifications and the accounts that each one reached. */
+export function addNotification(builder: Builder, shared: EntityTypes): void {
+  const enums = addNotificationEnums(builder);
+  const types = addNotificationType(builder, enums, shared.history);
+  addNotificationList(builder, shared.list, enums, types);
+  addNotificationAudience(builder, enums, types);
+  addNotificationMutations(builder, enums, types.notification);
+  addDeliveryLists(builder, shared.list, enums, types);
+}
