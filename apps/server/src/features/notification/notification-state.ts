@@ -10,6 +10,7 @@ import { recordAudit } from '../../audit/record-audit.ts';
 import { fieldsInvalid } from '../../crud/field-input.ts';
 import type { Expected } from '../../crud/read-record.ts';
 import { type EffectContext, requirePermission } from '../../graphql/request-context.ts';
+import { wakeFanOut } from './dispatch/wake-fan-out.ts';
 import { type Audience, estimateAudience, isLargeAudience, needsTypedNumber } from './notification-audience.ts';
 import {
   type LockedNotification,
@@ -118,6 +119,7 @@ async function step(
   await sql`update notification set state = ${STEP_TO[action]}::notification_state, state_reason = ${reason},
       state_changed_by = ${context.caller.sub}, version = version + 1, updated_at = now(), updated_by = ${context.caller.sub}
     where id = ${current.id}`.execute(context.db);
+  if (action !== 'PAUSE' && current.state !== 'SCHEDULED') await wakeFanOut(context.db, current.id);
   await audit(context, current, action, reason);
 }
 
