@@ -164,6 +164,7 @@ describe('docs/machine-api.md', () => {
     expect(output).toContain('{"data":{"reserveCoupon":{"outcome":"RESERVED","details":{}');
     expect(output).toContain('{"data":{"releaseRedemption":{"outcome":"RELEASED","redemption":{"state":"RELEASED"}}}}');
     expect(output).toContain('{"accepted":1}');
+    expect(output).toContain('"outcome":"UNKNOWN"');
     expect(output).not.toContain('"errors"');
   });
 
@@ -173,5 +174,6 @@ describe('docs/machine-api.md', () => {
     expect(output).toMatch(/example-ada (CREATED|UPDATED|UNCHANGED)/);
     expect(output).toContain('POSTED, then 200 points.insufficient');
     expect(output).toContain('The code was RESERVED, then RELEASED');
+    expect(output).toMatch(/^[0-9a-f-]{36} UNKNOWN$/m);
   });
 });

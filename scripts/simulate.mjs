@@ -3,6 +3,7 @@
 //   --rate     changes a second of each kind (20)
 //   --seconds  how long (until Ctrl-C)
 //   --accounts how many of the demo's accounts take part (5000)
+//   --notification the notification that receipts are about, by its id
 //   --client, --secret  the machine client (the demo's)
 import { parseArgs } from 'node:util';
 import { simulateAccounts } from './simulate/accounts.mjs';
@@ -10,12 +11,14 @@ import { simulateCoupons } from './simulate/coupons.mjs';
 import { MachineClient } from './simulate/machine-client.mjs';
 import { simulatePoints } from './simulate/points.mjs';
 import { simulatePresence } from './simulate/presence.mjs';
+import { simulateReceipts } from './simulate/receipts.mjs';
 
 /**
  * @typedef {object} Simulation
  * @property {URL} url
  * @property {number} rate changes a second
  * @property {number} accounts
+ * @property {string | undefined} notification the one that receipts are about
  * @property {MachineClient} client
  * @property {AbortSignal} signal the end of the simulation
  * @property {(line: string) => void} say
@@ -27,6 +30,7 @@ const KINDS = {
   accounts: simulateAccounts,
   points: simulatePoints,
   coupons: simulateCoupons,
+  receipts: simulateReceipts,
   all: async (simulation) => {
     await Promise.all(
       [simulatePresence, simulateAccounts, simulatePoints, simulateCoupons].map((kind) => kind(simulation)),
@@ -58,6 +62,7 @@ try {
     url,
     rate,
     accounts,
+    notification: values.notification,
     client: new MachineClient(url, values.client, values.secret),
     signal: ending.signal,
     say: (line) => console.log(line),
@@ -76,6 +81,7 @@ function readArguments() {
         rate: { type: 'string', default: '20' },
         seconds: { type: 'string' },
         accounts: { type: 'string', default: '5000' },
+        notification: { type: 'string' },
         client: { type: 'string', default: 'demo-pos' },
         secret: { type: 'string', default: 'demo-pos-secret' },
       },

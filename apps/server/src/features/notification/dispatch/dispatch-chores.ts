@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import { SYSTEM_ACTOR } from '../../../db/system-actor.ts';
 import type { DatabaseTransaction } from '../../../db/transaction.ts';
-import { setState } from './dispatch-statements.ts';
+import { takeStep } from './product-step.ts';
 import { wakeFanOut } from './wake-fan-out.ts';
 
 /** How often it is looked for notifications that come due, so that they go out in their second. */
@@ -26,8 +25,7 @@ export async function startDue(trx: DatabaseTransaction): Promise<boolean> {
     select id from notification where state = 'SCHEDULED' and starts_at <= now()
     order by starts_at limit 1 for no key update skip locked`.execute(trx);
   const id = rows[0]?.id;
-  if (id === undefined || !(await setState(trx, id, 'PREPARING'))) return false;
-  await recordStep(trx, 'notification.start', id, null, ['SCHEDULED', 'PREPARING']);
+  if (id === undefined || !(await takeStep(trx, id, 'PREPARING'))) return false;
   await wakeFanOut(trx, id);
   return true;
 }
@@ -44,11 +42,7 @@ async function tendStopped(trx: DatabaseTransaction): Promise<boolean> {
     limit 1 for no key update of n skip locked`.execute(trx);
   const found = rows[0];
   if (found === undefined) return false;
-  const to = found.state === 'SENDING' ? 'PAUSED' : 'FAILED';
-  if (!(await setState(trx, found.id, to, 'dispatch-stopped'))) return false;
-  const action = to === 'PAUSED' ? 'notification.pause' : 'notification.fail';
-  await recordStep(trx, action, found.id, 'dispatch-stopped', [found.state, to]);
-  return true;
+  return takeStep(trx, found.id, found.state === 'SENDING' ? 'PAUSED' : 'FAILED', 'dispatch-stopped');
 }
 
 /** Months ahead exist before they begin; months that are over for long go. */
@@ -56,16 +50,4 @@ async function keepPartitions(trx: DatabaseTransaction): Promise<boolean> {
   await sql`select ensure_notification_partitions(months => ${MONTHS_AHEAD}::int)`.execute(trx);
   await sql`select drop_notification_partitions((now() - make_interval(months => ${KEPT_MONTHS}))::date)`.execute(trx);
   return false;
-}
-
-/** A step that the product took by itself, in the trail. */
-export async function recordStep(
-  trx: DatabaseTransaction,
-  action: string,
-  id: string,
-  reason: string | null,
-  [before, after]: readonly [string, string],
-): Promise<void> {
-  await sql`select record_audit(${SYSTEM_ACTOR.sub}, ${SYSTEM_ACTOR.name}, null, '{}', null, ${action}, 'notification', ${id}, 'DONE', ${reason},
-    ${JSON.stringify({ state: [before, after] })}::jsonb, null)`.execute(trx);
 }

@@ -1,3 +1,4 @@
+import { inTransaction } from '../../../db/transaction.ts';
 import type { JobRun } from '../../../jobs/job-definition.ts';
 import { pause } from '../../../live/pause.ts';
 import { PUSH_BATCH_MAX } from '../../../ports/push.ts';
@@ -8,12 +9,12 @@ import {
   FIRST_PLACE,
   nextDue,
   publishProgress,
-  setState,
   settleDeliveries,
   takeTokens,
 } from './dispatch-statements.ts';
 import { handOver } from './hand-over.ts';
 import type { NotificationContent } from './notification-message.ts';
+import { takeStep } from './product-step.ts';
 import { ProviderHealth } from './provider-health.ts';
 
 /** Batches that are with the push service at once: while one waits for its answer, the database prepares the next. */
@@ -65,7 +66,7 @@ export class DispatchLoop {
       if (this.#isRefused) return { why: 'refused' };
       await this.#tell(false);
       if (this.#health.isDown) {
-        await setState(db, id, 'PAUSED', 'provider-unavailable');
+        await inTransaction(db, (trx) => takeStep(trx, id, 'PAUSED', 'provider-unavailable'));
         return { why: 'stopped' };
       }
       const pauseMs = this.#health.pauseMs(Date.now());

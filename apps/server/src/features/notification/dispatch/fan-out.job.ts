@@ -2,13 +2,14 @@ import { AppError, type LocalizedText } from '@backcounter/domain';
 import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
 import type { Database } from '../../../db/client.ts';
-import type { DatabaseTransaction } from '../../../db/transaction.ts';
+import { type DatabaseTransaction, inTransaction } from '../../../db/transaction.ts';
 import { defineJob, type JobRun } from '../../../jobs/job-definition.ts';
 import { JobPostponed, JobStopped } from '../../../jobs/job-run.ts';
 import { DispatchLoop } from './dispatch-loop.ts';
 import { setState } from './dispatch-statements.ts';
 import { FAN_OUT_KIND } from './fan-out-kind.ts';
 import type { NotificationContent } from './notification-message.ts';
+import { complete, takeStep } from './product-step.ts';
 
 /** Accounts of one page of the snapshot, at a pace that leaves the machine to people: so many times what other jobs take. */
 const PAGE_FACTOR = 2.5;
@@ -43,9 +44,9 @@ async function fanOut(run: JobRun, id: string): Promise<void> {
     const { recipients, ...content } = await contentOf(run.db, id);
     await run.countOnce(async () => recipients);
     const end = await new DispatchLoop(run, content).run();
-    if (end.why === 'done' && (await finish(run.db, id))) return;
+    if (end.why === 'done' && (await complete(run.db, id))) return;
     if (end.why === 'refused') {
-      await setState(run.db, id, 'FAILED', 'provider-rejects');
+      await inTransaction(run.db, (trx) => takeStep(trx, id, 'FAILED', 'provider-rejects'));
       throw new AppError('push.rejected', { message: 'The push service refused most of the first messages.' });
     }
     if (end.why === 'later') throw new JobPostponed((trx) => goesOn(trx, id, 'SENDING', end.until));
@@ -77,11 +78,6 @@ async function releaseLost(run: JobRun, id: string): Promise<void> {
       select release_deliveries(${id}, ${RELEASE_MAX}) as released`.execute(run.db);
     if ((rows[0]?.released ?? 0) < RELEASE_MAX) return;
   }
-}
-
-async function finish(db: Kysely<Database>, id: string): Promise<boolean> {
-  const { rows } = await sql<{ isDone: boolean }>`select finish_deliveries(${id}) as "isDone"`.execute(db);
-  return rows[0]?.isDone === true;
 }
 
 /** Ends this turn as the state of the notification says. */

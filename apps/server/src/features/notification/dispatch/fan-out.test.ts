@@ -114,9 +114,17 @@ describe('a fan-out', () => {
     expect(paused).toMatchObject({ state: 'PAUSED', reason: 'provider-unavailable', failed: 0 });
     expect(paused.sent).toBeLessThan(ACCOUNTS);
     sandbox.set({ downAfter: Number.POSITIVE_INFINITY });
+    // Their pauses are over.
+    await rowsOf(`update notification_delivery set not_before = now() where state = 'PENDING'`);
     await change(id, 'SENDING', null);
     expect(await untilNotification(test, id, ({ state }) => state === 'SENT')).toMatchObject({ sent: ACCOUNTS });
     expect(sandbox.takes.size).toBe(ACCOUNTS);
+    const steps = await rowsOf('select action, reason from staff_audit_event where entity_id = $1 order by id', [id]);
+    expect(steps).toEqual([
+      { action: 'notification.start', reason: null },
+      { action: 'notification.pause', reason: 'provider-unavailable' },
+      { action: 'notification.complete', reason: null },
+    ]);
   }, 60_000);
 
   it('fails when most of the first thousand are refused', async () => {
