@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accounts, firstCampaign, firstStore } from './harness/api.ts';
+import { accounts, firstCampaign, firstNotification, firstStore } from './harness/api.ts';
 import { AXE_NEEDS, colourViolations, violations } from './harness/axe.ts';
 import { launchBrowser } from './harness/browser.ts';
 import { productUrl } from './harness/product-url.ts';
@@ -33,6 +33,7 @@ async function screensOf(visit: Visit): Promise<Record<string, string>> {
   const [first] = await accounts(visit, {}, 1);
   const store = await firstStore(visit);
   const campaign = await firstCampaign(visit);
+  const notification = await firstNotification(visit);
   return {
     home: '/',
     accounts: '/accounts',
@@ -52,6 +53,12 @@ async function screensOf(visit: Visit): Promise<Record<string, string>> {
     'store-details': `/stores/${store}?tab=details`,
     'store-online': `/stores/${store}?tab=online`,
     'store-edit': `/stores/${store}?edit`,
+    notifications: '/notifications',
+    'notifications-new': '/notifications?new',
+    notification: `/notifications/${notification}`,
+    'notification-content': `/notifications/${notification}?tab=content`,
+    'notification-timing': `/notifications/${notification}?tab=timing`,
+    'account-notifications': `/accounts/${first?.id}?tab=notifications`,
     campaigns: '/campaigns',
     'campaigns-new': '/campaigns?new',
     campaign: `/campaigns/${campaign}`,

@@ -70,6 +70,16 @@ export async function firstCampaign(visit: Visit): Promise<string> {
   return (body.data['campaigns'] as unknown as { nodes: { id: string }[] }).nodes[0]?.id ?? '';
 }
 
+/** Id of a notification that has gone out. */
+export async function firstNotification(visit: Visit): Promise<string> {
+  const { body } = await send(
+    visit,
+    'query E2eNotification { notifications(first: 1, filter: { state: { in: [SENT] } }) { nodes { id } } }',
+  );
+  if (!body.data) throw new Error(JSON.stringify(body.errors));
+  return (body.data['notifications'] as unknown as { nodes: { id: string }[] }).nodes[0]?.id ?? '';
+}
+
 /** One account as it is stored now. */
 export async function account(visit: Visit, id: string): Promise<AccountData> {
   const { body } = await send(visit, `query E2eAccount($id: ID!) { account(id: $id) { ${FIELDS} } }`, { id });

@@ -21,12 +21,15 @@ export interface StepPlace<Step extends string> {
   readonly heading: RefObject<HTMLHeadingElement | null>;
 }
 
-/** Which step is shown. A problem that the form finds leads to the first step that has one. */
+/**
+ * Which step is shown: the first one at the beginning, or `initial`. A problem that the form finds leads to the first step that has one.
+ */
 export function useFormStep<Step extends string>(
   { steps, stepOf }: StepPlan<Step>,
   problems: FieldProblems,
+  initial?: Step | null,
 ): StepPlace<Step> {
-  const [step, setStep] = useState<Step>(steps[0] as Step);
+  const [step, setStep] = useState<Step>(initial ?? (steps[0] as Step));
   const heading = useRef<HTMLHeadingElement>(null);
   // Before the form gives the focus to the first problem, which has to be on screen for that.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only new problems move somebody to another step

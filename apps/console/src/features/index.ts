@@ -90,15 +90,18 @@ export const FEATURE_ROUTES = {
   },
   '/notifications': {
     permission: 'area.root',
+    alsoPermission: 'notification.read',
     titleKey: 'shell.page.notifications',
     nav: { group: 'engage', icon: IconBell, key: 'n' },
     page: () =>
       import('./notification/notification-list.page.tsx').then(({ NotificationListPage }) => ({
         Page: NotificationListPage,
       })),
+    finder: () => import('./notification/notification-finder.ts').then(({ notificationFinder }) => notificationFinder),
   },
   '/notifications/$id': {
     permission: 'area.root',
+    alsoPermission: 'notification.read',
     titleKey: 'shell.page.notification',
     page: () =>
       import('./notification/notification-accounts.page.tsx').then(({ NotificationAccountsPage }) => ({

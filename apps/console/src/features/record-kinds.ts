@@ -46,6 +46,14 @@ export const RECORD_KINDS: RecordKinds = {
       import('./giveaway/giveaway-changes.tsx').then(({ GiveawayChangeList }) => ({ default: GiveawayChangeList })),
     ),
   },
+  notification: {
+    href: (id) => `/notifications/${encodeURIComponent(id)}`,
+    changes: lazy(() =>
+      import('./notification/notification-changes.tsx').then(({ NotificationChangeList }) => ({
+        default: NotificationChangeList,
+      })),
+    ),
+  },
   store: {
     href: (id) => `/stores/${encodeURIComponent(id)}`,
     changes: lazy(() =>

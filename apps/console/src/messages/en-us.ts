@@ -18,6 +18,7 @@ import imports from './en-US/import.json' with { type: 'json' };
 import job from './en-US/job.json' with { type: 'json' };
 import listing from './en-US/listing.json' with { type: 'json' };
 import machineClient from './en-US/machine-client.json' with { type: 'json' };
+import notification from './en-US/notification.json' with { type: 'json' };
 import palette from './en-US/palette.json' with { type: 'json' };
 import points from './en-US/points.json' with { type: 'json' };
 import proof from './en-US/proof.json' with { type: 'json' };
@@ -51,6 +52,7 @@ export const enUs = {
   ...job,
   ...listing,
   ...machineClient,
+  ...notification,
   ...palette,
   ...points,
   ...proof,

@@ -23,11 +23,13 @@ interface RecordFormProps {
   /** Words on the button; default "Save changes". */
   readonly verb?: string;
   readonly onCancel: () => void;
+  /** Stands in the place of the save bar, where saving is one step of several. */
+  readonly bar?: ReactNode;
   readonly children: ReactNode;
 }
 
 /** The frame of a form: an offered draft, the groups, the save bar, and the conflict dialog when someone was faster. */
-export function RecordForm({ form, label, labelOf, wordsOf, verb, onCancel, children }: RecordFormProps) {
+export function RecordForm({ form, label, labelOf, wordsOf, verb, onCancel, bar, children }: RecordFormProps) {
   const { t, intl } = useMessages();
   return (
     <form
@@ -65,15 +67,17 @@ export function RecordForm({ form, label, labelOf, wordsOf, verb, onCancel, chil
         </div>
       ) : null}
       <div className="bc-form-body">{children}</div>
-      <SaveBar
-        form={form}
-        labelOf={labelOf}
-        {...(verb === undefined ? {} : { verb })}
-        onCancel={() => {
-          form.discard();
-          onCancel();
-        }}
-      />
+      {bar ?? (
+        <SaveBar
+          form={form}
+          labelOf={labelOf}
+          {...(verb === undefined ? {} : { verb })}
+          onCancel={() => {
+            form.discard();
+            onCancel();
+          }}
+        />
+      )}
       {form.conflict ? (
         <Suspense fallback={null}>
           <ConflictDialog

@@ -121,6 +121,9 @@ function usePages(): Entries {
     );
     // What people come for oftener than for the page it is on.
     const deeds: Entries = [
+      ...(may(roles ?? [], 'notification.edit')
+        ? [deed('new-notification', t('palette.new-notification'), IconPlus, '/notifications?new')]
+        : []),
       ...(may(roles ?? [], 'giveaway.edit')
         ? [deed('new-giveaway', t('palette.new-giveaway'), IconPlus, '/giveaways?new')]
         : []),

@@ -31,6 +31,9 @@ const AccountPicture = lazy(() =>
   import('./account-picture.tsx').then((module) => ({ default: module.AccountPicture })),
 );
 const AccountTopics = lazy(() => import('./account-topics.tsx').then((module) => ({ default: module.AccountTopics })));
+const AccountNotifications = lazy(() =>
+  import('./account-notifications.tsx').then((module) => ({ default: module.AccountNotifications })),
+);
 const AccountCoupons = lazy(() =>
   import('./account-coupons.tsx').then((module) => ({ default: module.AccountCoupons })),
 );
@@ -87,6 +90,7 @@ function AccountProfile({ account }: { readonly account: AccountRecord }) {
   const tabs = [
     { key: 'overview', label: t('account.tab.overview') },
     { key: 'points', label: t('points.tab'), ...countOf(entries) },
+    { key: 'notifications', label: t('account.tab.notifications') },
     { key: 'coupons', label: t('account.tab.coupons') },
     { key: 'badges', label: t('account.tab.badges'), ...countOf(summary.data?.badges) },
     { key: 'topics', label: t('account.tab.topics'), ...countOf(summary.data?.topics) },
@@ -175,6 +179,8 @@ function AccountProfile({ account }: { readonly account: AccountRecord }) {
           <AccountHistory account={account} onPutBack={edit} />
         ) : tab === 'points' ? (
           <PointsTab owner={{ type: 'ACCOUNT', id: account.id, name }} whyNone={t('error.wallet.not-found')} />
+        ) : tab === 'notifications' ? (
+          <AccountNotifications account={account} />
         ) : tab === 'coupons' ? (
           <AccountCoupons account={account} />
         ) : tab === 'badges' ? (

@@ -8,6 +8,7 @@ import type { AuditEventQuery } from '../../generated/graphql.ts';
 import { errorKeyOf } from '../../lib/error-text.ts';
 import { request } from '../../lib/graphql-client.ts';
 import { useReference } from '../../lib/reference.ts';
+import { personCode } from '../../listing/person-code.ts';
 import { kindWords, roleWords, verbWords } from '../../records/action-words.ts';
 import type { RecordKinds } from '../../records/record-kind.ts';
 import { FactList } from '../../records/record-page.tsx';
@@ -16,7 +17,6 @@ import { actorName } from './audit-columns.tsx';
 import { AuditOutcomeMark } from './audit-outcome.tsx';
 import type { EventName } from './event-code.ts';
 import { OtherChanges } from './other-changes.tsx';
-import { personCode } from './person-code.ts';
 import './audit.css';
 
 interface AuditEventDrawerProps {

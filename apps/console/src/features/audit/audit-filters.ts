@@ -4,9 +4,9 @@ import { request } from '../../lib/graphql-client.ts';
 import { chosenInput, instantInput, setInput } from '../../listing/filter-input.ts';
 import type { FilterValue } from '../../listing/filter-value.ts';
 import type { FilterOption, ListFilter, OptionContext } from '../../listing/list-definition.ts';
+import { personCode, personOfCode } from '../../listing/person-code.ts';
 import { kindWords, verbWords } from '../../records/action-words.ts';
 import { auditPeopleQuery } from './audit.operations.ts';
-import { personCode, personOfCode } from './person-code.ts';
 
 /** Dots part the values of a filter in the address; actions have no underscore. */
 const actionCode = (action: string) => action.replaceAll('.', '_');

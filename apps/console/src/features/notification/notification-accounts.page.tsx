@@ -1,5 +1,225 @@
-import { UnavailablePage } from '../../lib/unavailable-page.tsx';
+import { useMessages } from '@backcounter/i18n/react';
+import { EmptyState, ErrorPanel, IdChip, Skeleton } from '@backcounter/ui';
+import { IconBell } from '@tabler/icons-react';
+import { Link, useParams, useRouter } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { errorKeyOf } from '../../lib/error-text.ts';
+import { useReference } from '../../lib/reference.ts';
+import { neighbours, trails } from '../../listing/list-trail.ts';
+import type { EarlierValues } from '../../records/put-back.tsx';
+import { RecordActionBar } from '../../records/record-action-bar.tsx';
+import { RecordPage, useRecordSearch, useRecordTab } from '../../records/record-page.tsx';
+import { DeliveriesTab } from './deliveries-tab.tsx';
+import { type NotificationDialogName, useNotificationActions } from './notification-action-list.ts';
+import { recipientsWords } from './notification-columns.tsx';
+import { NotificationProgress } from './notification-progress.tsx';
+import { NotificationStateMark } from './notification-state.tsx';
+import { placeOfStart, startWords, stateReasonWords } from './notification-words.ts';
+import { UndoStrip } from './undo-strip.tsx';
+import {
+  NOTIFICATION_LISTS,
+  type NotificationRecord,
+  rightTo,
+  useNotification,
+  useNotificationNews,
+} from './use-notification.ts';
+import './notification.css';
 
+const EditNotification = lazy(() =>
+  import('./edit-notification.tsx').then((module) => ({ default: module.EditNotification })),
+);
+const ContentTab = lazy(() => import('./content-tab.tsx').then((module) => ({ default: module.ContentTab })));
+const TimingTab = lazy(() => import('./timing-tab.tsx').then((module) => ({ default: module.TimingTab })));
+const NotificationChanges = lazy(() =>
+  import('./notification-changes.tsx').then((module) => ({ default: module.NotificationChanges })),
+);
+const NotificationDialog = lazy(() =>
+  import('./notification-dialog.tsx').then((module) => ({ default: module.NotificationDialog })),
+);
+const ScheduleDialog = lazy(() =>
+  import('./schedule-dialog.tsx').then((module) => ({ default: module.ScheduleDialog })),
+);
+
+/** `/notifications/{id}`. */
 export function NotificationAccountsPage() {
-  return <UnavailablePage titleKey="shell.page.notification" />;
+  const { t } = useMessages();
+  const { id = '' } = useParams({ strict: false });
+  const notification = useNotification(id);
+  const reference = useReference(notification.error);
+  if (notification.data) return <NotificationPage key={id} notification={notification.data} />;
+  if (notification.error) {
+    return (
+      <ErrorPanel
+        isPageTitle
+        title={t('notification.place.failed')}
+        body={t(errorKeyOf(notification.error))}
+        retry={{
+          label: t('common.action.retry'),
+          onClick: () => void notification.refetch(),
+          isBusy: notification.isFetching,
+        }}
+        {...(reference ? { reference } : {})}
+      />
+    );
+  }
+  if (notification.isPending) {
+    return (
+      <div className="bc-record-head" role="status" aria-label={t('common.place.loading')}>
+        <Skeleton width="2.75rem" height="2.75rem" />
+        <div className="bc-record-names">
+          <Skeleton width="12rem" height="1.25rem" />
+        </div>
+      </div>
+    );
+  }
+  return <EmptyState isPageTitle title={t('notification.place.missing')} body={t('error.record.not-found')} />;
+}
+
+function NotificationPage({ notification }: { readonly notification: NotificationRecord }) {
+  const formats = useMessages();
+  const { t } = formats;
+  const router = useRouter();
+  const go = useRecordSearch();
+  useNotificationNews(notification);
+  const recipients = recipientsWords(notification, formats);
+  const tabs = [
+    { key: 'accounts', label: t('notification.tab.accounts'), ...(recipients === null ? {} : { count: recipients }) },
+    { key: 'content', label: t('notification.tab.content') },
+    { key: 'timing', label: t('notification.tab.timing') },
+    { key: 'history', label: t('notification.tab.history') },
+  ];
+  const { tab, isEditing: isEditAsked } = useRecordTab(tabs);
+  const isEditing = isEditAsked && rightTo(notification, 'EDIT')?.isAllowed === true;
+  const [dialog, setDialog] = useState<NotificationDialogName | null>(null);
+  const [earlier, setEarlier] = useState<EarlierValues | null>(null);
+  const edit = (values: EarlierValues | null) => {
+    setEarlier(values);
+    go('edit');
+  };
+
+  useEffect(() => {
+    // The row to which the list returns is that of the record seen last, also after steps to its neighbours.
+    trails.writeLeft(NOTIFICATION_LISTS.notifications, notification.id);
+  }, [notification.id]);
+
+  if (isEditing) {
+    return (
+      <Suspense fallback={null}>
+        <EditNotification notification={notification} earlier={earlier} onDone={() => go('', { replace: true })} />
+      </Suspense>
+    );
+  }
+  const near = neighbours(trails.readTrail(NOTIFICATION_LISTS.notifications), notification.id);
+  const href = (id: string | null | undefined) => (id ? `/notifications/${id}` : null);
+  const close = () => setDialog(null);
+  const starts = startWords(notification, formats);
+  const { state, stateReason, startsAt, sendMode, resendOf } = notification;
+  return (
+    <RecordPage
+      picture={
+        <span className="bc-notification-picture">
+          <IconBell size={24} stroke={1.75} aria-hidden />
+        </span>
+      }
+      title={notification.title}
+      state={
+        <>
+          <NotificationStateMark state={state} variant="pill" />
+          {stateReason ? (
+            <span className="bc-notification-why" dir="auto">
+              {stateReasonWords(stateReason, formats)}
+            </span>
+          ) : null}
+        </>
+      }
+      facts={[
+        <IdChip
+          key="id"
+          value={notification.id}
+          shown={`…${notification.id.slice(-8)}`}
+          labels={{ copy: t('common.action.copy-id', { value: notification.id }), copied: t('common.action.copied') }}
+        />,
+        <span key="topic" dir="auto">
+          {notification.topic.name}
+        </span>,
+        <span key="starts">
+          {starts === null ? (
+            t('notification.start.open')
+          ) : (
+            <>
+              {starts}, <bdi>{placeOfStart(notification, formats)}</bdi>
+            </>
+          )}
+        </span>,
+        resendOf ? (
+          <Link key="resend" to="/notifications/$id" params={{ id: resendOf.id }}>
+            {t('notification.fact.resend-of', { title: resendOf.title })}
+          </Link>
+        ) : (
+          <span key="author" dir="auto">
+            {t('notification.fact.by', { name: notification.createdBy?.name ?? t('listing.value.empty') })}
+          </span>
+        ),
+      ]}
+      actions={<NotificationActions notification={notification} onEdit={() => edit(null)} onDialog={setDialog} />}
+      tabs={tabs}
+      tab={tab}
+      neighbours={near && { previous: href(near.previous), next: href(near.next) }}
+      onNeighbour={(next) => void router.navigate({ href: next })}
+    >
+      {state === 'SCHEDULED' && sendMode === 'NOW' && startsAt ? (
+        <UndoStrip notification={notification} startsAt={startsAt} />
+      ) : null}
+      <NotificationProgress notification={notification} />
+      <Suspense fallback={null}>
+        {tab === 'content' ? (
+          <ContentTab notification={notification} />
+        ) : tab === 'timing' ? (
+          <TimingTab notification={notification} />
+        ) : tab === 'history' ? (
+          <NotificationChanges notification={notification} onPutBack={edit} />
+        ) : (
+          <DeliveriesTab notification={notification} />
+        )}
+      </Suspense>
+      {dialog === null ? null : (
+        <Suspense fallback={null}>
+          {dialog === 'schedule' ? (
+            <ScheduleDialog notification={notification} onClose={close} onScheduled={close} />
+          ) : (
+            <NotificationDialog dialog={dialog} notification={notification} onClose={close} />
+          )}
+        </Suspense>
+      )}
+    </RecordPage>
+  );
+}
+
+/** The step that leads on, at the end of the header. */
+const MAIN: Readonly<Record<NotificationRecord['state'], string>> = {
+  DRAFT: 'schedule',
+  SCHEDULED: 'unschedule',
+  PREPARING: 'pause',
+  SENDING: 'pause',
+  PAUSED: 'resume',
+  SENT: 'duplicate',
+  CANCELED: 'duplicate',
+  FAILED: 'resend',
+};
+
+function NotificationActions(props: Parameters<typeof useNotificationActions>[0]) {
+  const { t } = useMessages();
+  const main = MAIN[props.notification.state];
+  const all = useNotificationActions(props);
+  const behind = ['duplicate', 'cancel'].filter((key) => key !== main);
+  const ordered = [...all.filter(({ key }) => key !== main), ...all.filter(({ key }) => key === main)];
+  return (
+    <RecordActionBar
+      actions={ordered}
+      main={main}
+      inMenu={behind}
+      destructive={['cancel']}
+      moreLabel={t('account.action.more')}
+    />
+  );
 }

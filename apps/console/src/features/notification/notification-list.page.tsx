@@ -1,5 +1,44 @@
-import { UnavailablePage } from '../../lib/unavailable-page.tsx';
+import { may } from '@backcounter/domain';
+import { useMessages } from '@backcounter/i18n/react';
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
+import { usePanel } from '../../crud/use-panel.ts';
+import { currentRoles } from '../../lib/session.ts';
+import { ListPage } from '../../listing/list-page.tsx';
+import { notificationList } from './notification-list.ts';
+import './notification.css';
 
+const NewNotification = lazy(() =>
+  import('./new-notification.tsx').then((module) => ({ default: module.NewNotification })),
+);
+
+/** `/notifications`. */
 export function NotificationListPage() {
-  return <UnavailablePage titleKey="shell.page.notifications" />;
+  const { t } = useMessages();
+  const panel = usePanel();
+  const mayCreate = may(currentRoles(), 'notification.edit');
+  if (panel.isNew && mayCreate) {
+    return (
+      <Suspense fallback={null}>
+        <NewNotification onClose={panel.close} />
+      </Suspense>
+    );
+  }
+  return (
+    <ListPage
+      definition={notificationList}
+      action={
+        mayCreate ? (
+          <Button
+            variant="filled"
+            leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
+            onClick={() => panel.open('new')}
+          >
+            {t('notification.new.action')}
+          </Button>
+        ) : null
+      }
+    />
+  );
 }

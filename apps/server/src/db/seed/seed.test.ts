@@ -157,6 +157,31 @@ describe('the demo data', () => {
       expect(Buffer.from(seedCommitment(id, openSeed(key, id, box)))).toEqual(commitment);
   });
 
+  it('has notifications in every state that lasts, none of them due, whose figures are what their deliveries say', async () => {
+    const states = await list<{ state: string }>('SELECT DISTINCT state::text FROM notification ORDER BY state');
+    expect(states.map(({ state }) => state)).toEqual(['CANCELED', 'DRAFT', 'FAILED', 'PAUSED', 'SCHEDULED', 'SENT']);
+    const { due, late, weeks, opened } = await one<Record<string, number>>(`
+      SELECT count(*) FILTER (WHERE state = 'SCHEDULED' AND starts_at <= '${NOW.toISOString()}')::int AS due,
+        (SELECT count(*)::int FROM notification_delivery WHERE greatest(sent_at, received_at, opened_at) > '${NOW.toISOString()}') AS late,
+        count(DISTINCT date_trunc('week', started_at))::int AS weeks, sum(opened)::int AS opened FROM notification`);
+    expect([due, late]).toEqual([0, 0]);
+    expect(weeks).toBeGreaterThan(25);
+    expect(opened).toBeGreaterThan(100);
+    expect(
+      await list(`
+      SELECT n.id FROM notification n CROSS JOIN LATERAL (
+        SELECT count(*) AS recipients, count(sent_at) AS sent, count(*) FILTER (WHERE state = 'OPENED') AS opened,
+          count(*) FILTER (WHERE state = 'SKIPPED') AS skipped, count(reason) AS reasons
+        FROM notification_delivery d WHERE d.notification_id = n.id) AS d
+      WHERE (n.recipients, n.sent, n.opened, n.skipped) <> (d.recipients, d.sent, d.opened, d.skipped) OR n.recipients < 2 AND n.prepared_at IS NOT NULL
+        OR d.reasons <> (SELECT coalesce(sum(deliveries), 0) FROM notification_reason_count c WHERE c.notification_id = n.id)`),
+    ).toEqual([]);
+    const { most } = await one<{ most: number }>(
+      'SELECT max(n)::int AS most FROM (SELECT count(*) AS n FROM notification_delivery GROUP BY account_id) AS counted',
+    );
+    expect(most).toBeGreaterThan(5);
+  });
+
   it('is not written twice', async () => {
     expect(await seed({ ownerUrl: database.ownerUrl, accounts: ACCOUNTS, now: NOW })).toBe(0);
     expect(

@@ -8,6 +8,7 @@ import { GIVEAWAY_TABLES, writeGiveawayRecords } from './giveaway-rows.ts';
 import { seedGiveaways } from './giveaways.ts';
 import { COLLEAGUES, seedHistory } from './history.ts';
 import { seedJobs } from './jobs.ts';
+import { NOTIFICATION_TABLES, seedNotifications } from './notifications.ts';
 import { planPoints, seedPoints } from './points.ts';
 import { seedReferenceData } from './reference.ts';
 import { seedReleases } from './releases.ts';
@@ -71,6 +72,8 @@ export async function seed(options: SeedOptions): Promise<number> {
       progress('Writing campaigns');
       await seedCampaigns(client, options);
       await seedRedemptionBadges(client, options.now);
+      progress('Writing notifications');
+      await seedNotifications(client, options);
       progress('Writing giveaways');
       await planPoints(client, options.now);
       const giveaways = await seedGiveaways(client, options);
@@ -87,7 +90,7 @@ export async function seed(options: SeedOptions): Promise<number> {
     if (accounts > 0)
       await client.query(
         `vacuum (analyze) account, store, staff_audit_event, account_topic_subscription, account_badge_award, account_device,
-          points_wallet, points_transfer, points_entry, ${CAMPAIGN_TABLES}, ${GIVEAWAY_TABLES}`,
+          points_wallet, points_transfer, points_entry, ${CAMPAIGN_TABLES}, ${GIVEAWAY_TABLES}, ${NOTIFICATION_TABLES}`,
       );
     else await client.query('analyze country, area');
     return accounts;

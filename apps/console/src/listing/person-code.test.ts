@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { decodeFilter, encodeFilter } from '../../listing/filter-value.ts';
+import { decodeFilter, encodeFilter } from './filter-value.ts';
 import { personCode, personOfCode } from './person-code.ts';
 
 it('any subject survives the address, and common ones stay readable', () => {

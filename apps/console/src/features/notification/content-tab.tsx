@@ -1,0 +1,97 @@
+import { SOURCE_LOCALE } from '@backcounter/domain';
+import { directionOf } from '@backcounter/i18n';
+import { useMessages } from '@backcounter/i18n/react';
+import { RelativeTime } from '@backcounter/ui';
+import { useState } from 'react';
+import { FactList, RecordCard } from '../../records/record-page.tsx';
+import { ImageNote } from './content-step.tsx';
+import { editedNotification } from './edit-notification.tsx';
+import { LanguageTabs, languageWords, ownName } from './language-tabs.tsx';
+import { notificationFormValues } from './notification-form-values.ts';
+import { contentIn } from './notification-languages.ts';
+import { PhonePreview } from './phone-preview.tsx';
+import type { NotificationRecord } from './use-notification.ts';
+import './notification-form.css';
+
+/** What the phone says, in each language in which it was written. */
+export function ContentTab({ notification }: { readonly notification: NotificationRecord }) {
+  const { t, locale, timeZone } = useMessages();
+  const [language, setLanguage] = useState<string>(SOURCE_LOCALE);
+  const values = notificationFormValues(editedNotification(notification));
+  const written = [...new Set([SOURCE_LOCALE, ...Object.keys(notification.titleI18n)])];
+  const { isFallback, ...content } = contentIn(values, language);
+  return (
+    <div className="bc-record-columns">
+      <div className="bc-record-column">
+        <section className="bc-record-card">
+          <LanguageTabs
+            values={values}
+            languages={written}
+            language={language}
+            panelId="notification-content"
+            onLanguage={setLanguage}
+          />
+          <div className="bc-content-read" id="notification-content" role="tabpanel" aria-label={ownName(language)}>
+            <h3 lang={language} dir={directionOf(language)}>
+              {content.title}
+            </h3>
+            <p lang={language} dir={directionOf(language)}>
+              {content.body}
+            </p>
+          </div>
+          <FactList
+            facts={[
+              { name: t('notification.field.topicId'), value: <span dir="auto">{notification.topic.name}</span> },
+              {
+                name: t('notification.field.deepLink'),
+                value: notification.deepLink ? (
+                  <bdi className="bc-code" dir="ltr">
+                    {notification.deepLink}
+                  </bdi>
+                ) : (
+                  t('listing.value.empty')
+                ),
+              },
+              {
+                name: t('notification.field.imageUrl'),
+                value: notification.imageUrl ? <ImageNote url={notification.imageUrl} /> : t('listing.value.empty'),
+              },
+              ...(notification.missingLocales.length > 0
+                ? [
+                    {
+                      name: t('notification.content.fallback'),
+                      value: languageWords(notification.missingLocales, locale),
+                    },
+                  ]
+                : []),
+            ]}
+          />
+        </section>
+        {notification.testSends.length > 0 ? (
+          <RecordCard title={t('notification.content.tests')}>
+            <FactList
+              facts={notification.testSends.map((each) => ({
+                name: t('notification.content.test-by', { name: each.by.name }),
+                value: (
+                  <>
+                    <bdi>{each.account.displayName ?? each.account.publicNo}</bdi>{' '}
+                    <small>
+                      <RelativeTime value={new Date(each.at)} locale={locale} timeZone={timeZone} />
+                    </small>
+                  </>
+                ),
+              }))}
+            />
+          </RecordCard>
+        ) : null}
+      </div>
+      <div className="bc-record-column">
+        <PhonePreview
+          content={{ ...content, imageUrl: notification.imageUrl ?? null }}
+          language={language}
+          isFallback={isFallback}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { EmptyState } from '@backcounter/ui';
+import { useMemo } from 'react';
+import { ListPart } from '../../listing/list-page.tsx';
+import { AudienceXray } from './audience-xray.tsx';
+import { deliveryList } from './delivery-list.tsx';
+import { Funnel } from './funnel.tsx';
+import { useAudienceOf } from './use-audience.ts';
+import type { NotificationRecord } from './use-notification.ts';
+import { WaveTable } from './wave-table.tsx';
+import './deliveries-tab.css';
+
+/** What became of a notification for each account; before it is prepared, who would get it. */
+export function DeliveriesTab({ notification }: { readonly notification: NotificationRecord }) {
+  const definition = useMemo(() => deliveryList(notification.id), [notification.id]);
+  if (notification.state === 'DRAFT' || notification.state === 'SCHEDULED') {
+    return <Ahead notification={notification} />;
+  }
+  const { figures, reasons } = notification;
+  return (
+    <div className="bc-delivery-tab">
+      <Funnel figures={{ ...figures, reasons }} />
+      <div className="bc-delivery-list">
+        <ListPart definition={definition} />
+      </div>
+    </div>
+  );
+}
+
+/** Nobody has been written to yet. */
+function Ahead({ notification }: { readonly notification: NotificationRecord }) {
+  const { t } = useMessages();
+  const audience = useAudienceOf(notification.id, notification.version);
+  const waves = notification.wavePlan.length > 0 ? notification.wavePlan : (audience.data?.waves ?? []);
+  return (
+    <div className="bc-record-columns">
+      <div className="bc-record-column">
+        <EmptyState
+          title={t('notification.ahead.title')}
+          body={t(notification.state === 'DRAFT' ? 'notification.ahead.draft' : 'notification.ahead.scheduled')}
+        />
+        {waves.length > 0 ? (
+          <section className="bc-record-card bc-wave-card">
+            <WaveTable waves={waves} />
+          </section>
+        ) : null}
+      </div>
+      <div className="bc-record-column">
+        <AudienceXray audience={audience} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,138 @@
+import { DEFAULT_LOCALE, isPseudoLocale } from '@backcounter/i18n';
+import { useLanguages, useMessages } from '@backcounter/i18n/react';
+import { ActionIcon, Menu } from '@mantine/core';
+import '@mantine/core/styles/Menu.layer.css';
+import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconPlus } from '@tabler/icons-react';
+import { type KeyboardEvent, useRef } from 'react';
+import type { FieldValues } from '../../records/record-merge.ts';
+import { hasText, languageStanding } from './notification-languages.ts';
+
+const MARKS = {
+  complete: { icon: IconCircleCheck, tone: 'positive' },
+  partial: { icon: IconAlertTriangle, tone: 'warning' },
+  empty: { icon: IconCircleDashed, tone: undefined },
+} as const;
+
+/** Languages of a notification: English, those that the console speaks, and those that somebody has written in. */
+export function useContentLanguages(values: FieldValues): readonly string[] {
+  const { languages } = useLanguages();
+  const written = Object.keys(values).flatMap((field) => {
+    const [root, tag] = field.split('.');
+    return (root === 'titleI18n' || root === 'bodyI18n') && tag !== undefined && hasText(values, tag) ? [tag] : [];
+  });
+  const spoken = languages.map(({ key }) => key).filter((key) => !isPseudoLocale(key));
+  return [...new Set([DEFAULT_LOCALE, ...spoken, ...written])];
+}
+
+interface LanguageTabsProps {
+  readonly values: FieldValues;
+  readonly languages: readonly string[];
+  readonly language: string;
+  readonly panelId: string;
+  readonly onLanguage: (language: string) => void;
+}
+
+/** One tab a language, with what is missing in it; arrows move between them. */
+export function LanguageTabs({ values, languages, language, panelId, onLanguage }: LanguageTabsProps) {
+  const { t, dir } = useMessages();
+  const list = useRef<HTMLDivElement>(null);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const [forward, backward] = dir === 'rtl' ? ['ArrowLeft', 'ArrowRight'] : ['ArrowRight', 'ArrowLeft'];
+    const at = languages.indexOf(language);
+    const to = { [forward]: at + 1, [backward]: at - 1, Home: 0, End: languages.length - 1 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    const next = languages[(to + languages.length) % languages.length];
+    if (next === undefined) return;
+    onLanguage(next);
+    list.current?.querySelector<HTMLElement>(`[data-language="${next}"]`)?.focus();
+  };
+  return (
+    <div
+      ref={list}
+      className="bc-languages"
+      role="tablist"
+      aria-label={t('notification.language.label')}
+      onKeyDown={onKeyDown}
+    >
+      {languages.map((tag) => {
+        const standing = languageStanding(values, tag);
+        const { icon: Icon, tone } = MARKS[standing];
+        return (
+          <button
+            key={tag}
+            type="button"
+            role="tab"
+            data-language={tag}
+            aria-selected={tag === language}
+            aria-controls={panelId}
+            tabIndex={tag === language ? 0 : -1}
+            onClick={() => onLanguage(tag)}
+          >
+            <span lang={tag}>{ownName(tag)}</span>
+            <Icon size={16} stroke={1.75} aria-hidden data-tone={tone} />
+            <span className="bc-sr-only">{t(`notification.language.${standing}`)}</span>
+          </button>
+        );
+      })}
+    </div>
+  );
+}
+
+/** A language in its own words: "Deutsch" for `de-DE`, "English (US)" where the region matters to nobody else. */
+export function ownName(tag: string): string {
+  return new Intl.DisplayNames([tag], { type: 'language' }).of(tag.split('-', 1)[0] ?? tag) ?? tag;
+}
+
+/** Languages in the words of the reader: "German and Arabic". */
+export function languageWords(tags: readonly string[], locale: string): string {
+  const names = new Intl.DisplayNames([locale], { type: 'language' });
+  const words = tags.map((tag) => names.of(tag.split('-', 1)[0] ?? tag) ?? tag);
+  return new Intl.ListFormat(locale, { type: 'conjunction' }).format(words);
+}
+
+interface MoreLanguagesProps {
+  readonly languages: readonly string[];
+  readonly onAdd: (language: string) => void;
+}
+
+/** Languages of accounts that the console itself does not speak. */
+const OTHERS = [
+  'fr-FR',
+  'es-ES',
+  'pt-PT',
+  'it-IT',
+  'nl-NL',
+  'pl-PL',
+  'sv-SE',
+  'da-DK',
+  'ja-JP',
+  'ko-KR',
+  'tr-TR',
+  'el-GR',
+  'uk-UA',
+];
+
+/** Adds a language. */
+export function MoreLanguages({ languages, onAdd }: MoreLanguagesProps) {
+  const { t, locale } = useMessages();
+  const names = new Intl.DisplayNames([locale], { type: 'language' });
+  const more = OTHERS.filter((tag) => !languages.includes(tag));
+  if (more.length === 0) return null;
+  return (
+    <Menu position="bottom-end" shadow="md">
+      <Menu.Target>
+        <ActionIcon variant="subtle" size={28} aria-label={t('notification.language.add')}>
+          <IconPlus size={16} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {more.map((tag) => (
+          <Menu.Item key={tag} onClick={() => onAdd(tag)}>
+            {names.of(tag.split('-', 1)[0] ?? tag)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

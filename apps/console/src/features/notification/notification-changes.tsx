@@ -1,0 +1,66 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { useMemo } from 'react';
+import { ask } from '../../crud/ask.ts';
+import { ChangeList, type RecordChange } from '../../records/change-list.tsx';
+import { HistoryTab } from '../../records/history-tab.tsx';
+import type { EarlierValues } from '../../records/put-back.tsx';
+import { editedNotification } from './edit-notification.tsx';
+import { notificationDocuments } from './notification.operations.ts';
+import { notificationFormValues } from './notification-form-values.ts';
+import { type NotificationRecord, rightTo } from './use-notification.ts';
+import { useNotificationWords } from './use-notification-words.ts';
+
+const PAGE_SIZE = 25;
+const NOTHING_DERIVED: ReadonlySet<string> = new Set();
+/** Fields whose earlier values the form can take back one by one. */
+const PUT_BACK = [
+  'topicId',
+  'deepLink',
+  'imageUrl',
+  'badgeId',
+  'lastSeenWithinDays',
+  'notAfter',
+  'throttlePerMinute',
+] as const;
+
+interface NotificationChangesProps {
+  readonly notification: NotificationRecord;
+  /** Opens the form with old values in it. */
+  readonly onPutBack: (earlier: EarlierValues) => void;
+}
+
+/** Who changed this notification. */
+export function NotificationChanges({ notification, onPutBack }: NotificationChangesProps) {
+  const { t } = useMessages();
+  const { labelOf, wordsOf } = useNotificationWords();
+  const present = useMemo(() => {
+    const values = notificationFormValues(editedNotification(notification));
+    return Object.fromEntries(PUT_BACK.map((field) => [field, values[field] ?? null]));
+  }, [notification]);
+  return (
+    <HistoryTab
+      labelOf={labelOf}
+      wordsOf={wordsOf}
+      putBack={{
+        present,
+        derived: NOTHING_DERIVED,
+        open: rightTo(notification, 'EDIT')?.isAllowed ? onPutBack : null,
+        whyNot: t('notification.action.not-now', { state: t(`notification.state.${notification.state}`) }),
+      }}
+      queryKey={['notification', notification.id, 'history']}
+      load={async (after, signal) => {
+        const variables = { id: notification.id, first: PAGE_SIZE, after };
+        const { record } = await ask(notificationDocuments.history, variables, { signal, isQuiet: true });
+        const history = record?.history;
+        const next = history?.pageInfo.hasNextPage ? (history.pageInfo.endCursor ?? null) : null;
+        return { entries: history?.nodes ?? [], next };
+      }}
+    />
+  );
+}
+
+/** Changes of some notification in its own words, for places outside of its page. */
+export function NotificationChangeList({ changes }: { readonly changes: readonly RecordChange[] }) {
+  const { labelOf, wordsOf } = useNotificationWords();
+  return <ChangeList changes={changes} labelOf={labelOf} wordsOf={wordsOf} />;
+}

@@ -1,0 +1,73 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { useQuery } from '@tanstack/react-query';
+import { choicesOf } from '../../crud/choices.ts';
+import { request } from '../../lib/graphql-client.ts';
+import type { FilterOption, ListFilter } from '../../listing/list-definition.ts';
+import {
+  notificationAreasQuery,
+  notificationBadgesQuery,
+  notificationCountriesQuery,
+  notificationTopicsQuery,
+} from './notification.operations.ts';
+
+const FRESH_MS = 5 * 60_000;
+
+/** Topics, in their order. */
+export const topicChoices = choicesOf('topic', notificationTopicsQuery);
+
+/** Badges by which recipients can be narrowed. */
+export const badgeChoices = choicesOf('badge', notificationBadgesQuery);
+
+/** Topics with what a writer wants to know of them; those in the archive are left out unless they are chosen. */
+export function useTopics(chosen: unknown) {
+  const { locale } = useMessages();
+  const topics = useQuery({
+    queryKey: ['entity-choices', 'topic', locale, 'whole'],
+    queryFn: async ({ signal }) =>
+      (await request(notificationTopicsQuery, { locale }, { signal, isQuiet: true })).list.nodes,
+    staleTime: FRESH_MS,
+  });
+  return (topics.data ?? []).filter(({ id, archivedAt }) => archivedAt == null || id === chosen);
+}
+
+async function countries(locale: string, signal: AbortSignal): Promise<readonly FilterOption[]> {
+  const all = (await request(notificationCountriesQuery, { locale }, { signal, isQuiet: true })).countries;
+  const { compare } = new Intl.Collator(locale);
+  return all
+    .filter(({ isActive }) => isActive)
+    .map(({ code, name }) => ({ value: code, label: name, code }))
+    .sort((a, b) => compare(a.label, b.label));
+}
+
+/** Countries to filter by. */
+export const countryFilterOptions: NonNullable<ListFilter['options']> = ({ locale, signal }) =>
+  countries(locale, signal);
+
+type Asked = { readonly search: string | null; readonly ids: readonly string[] | null };
+
+/** What matches the text, or exactly the named ones; the lists are short enough to be searched here. */
+function matching(options: readonly FilterOption[], { search, ids }: Asked, locale: string) {
+  const text = search?.toLocaleLowerCase(locale);
+  return options.filter(({ value, label, code }) =>
+    ids !== null
+      ? ids.includes(value)
+      : text === undefined ||
+        label.toLocaleLowerCase(locale).includes(text) ||
+        code?.toLocaleLowerCase(locale) === text,
+  );
+}
+
+/** Countries for the form. */
+export async function findCountries(asked: Asked, locale: string, signal: AbortSignal) {
+  return matching(await countries(locale, signal), asked, locale);
+}
+
+/** Areas for the form, those of the chosen countries. */
+export async function findAreas(asked: Asked, countryCodes: readonly string[], locale: string, signal: AbortSignal) {
+  const within = asked.ids === null && countryCodes.length > 0 ? [...countryCodes] : null;
+  const { areas } = await request(notificationAreasQuery, { countryCodes: within, locale }, { signal, isQuiet: true });
+  const options = areas
+    .filter(({ id, isActive }) => isActive || asked.ids?.includes(id))
+    .map(({ id, name, countryCode }) => ({ value: id, label: `${name} (${countryCode})`, code: countryCode }));
+  return matching(options, asked, locale).slice(0, 100);
+}

@@ -1,0 +1,161 @@
+import { formatExact, formatRelative } from '@backcounter/ui';
+import type { ReactNode } from 'react';
+import type { NotificationRowFragment } from '../../generated/graphql.ts';
+import type { CellFormats, ListColumn } from '../../listing/list-definition.ts';
+import { NotificationStateMark } from './notification-state.tsx';
+import { audienceWords, exactStartWords, placeOfStart, startWords } from './notification-words.ts';
+
+type Row = NotificationRowFragment;
+
+const figure = (value: number, { locale }: Pick<CellFormats, 'locale'>) => new Intl.NumberFormat(locale).format(value);
+const nothing = ({ t }: CellFormats) => <span className="bc-empty-value">{t('listing.value.empty')}</span>;
+
+/** How many it goes to: an estimate before it is prepared, the exact number afterwards. */
+export function recipientsWords(row: Row, formats: CellFormats): string | null {
+  if (row.figures.recipients > 0 || !['DRAFT', 'SCHEDULED'].includes(row.state)) {
+    return figure(row.figures.recipients, formats);
+  }
+  if (row.audienceEstimate == null) return null;
+  const about = figure(row.audienceEstimate, formats);
+  return row.audienceIsExact ? about : formats.t('notification.estimate', { figure: about });
+}
+
+const isCounted = ({ state }: Row) => state !== 'DRAFT' && state !== 'SCHEDULED';
+
+function countColumn(
+  key: 'sent' | 'received' | 'opened' | 'failed' | 'skipped',
+  isHiddenAtFirst = false,
+): ListColumn<Row> {
+  return {
+    key,
+    headerKey: `notification.figure.${key}`,
+    width: 68,
+    align: 'end',
+    isHiddenAtFirst,
+    render: (row, formats) => (isCounted(row) ? figure(row.figures[key], formats) : nothing(formats)),
+    fullText: (row, { t, locale }) =>
+      isCounted(row) && row.figures.recipients > 0
+        ? t('notification.figure.share', {
+            share: new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(
+              row.figures[key] / row.figures.recipients,
+            ),
+          })
+        : null,
+  };
+}
+
+/** What the list shows of notifications. */
+export const notificationColumns: readonly ListColumn<Row>[] = [
+  {
+    key: 'title',
+    headerKey: 'notification.field.titleI18n',
+    width: 172,
+    minWidth: 132,
+    grows: true,
+    isPinned: true,
+    sort: 'title',
+    render: ({ title }) => (
+      <span className="bc-cell-name" dir="auto">
+        {title}
+      </span>
+    ),
+  },
+  {
+    key: 'topic',
+    headerKey: 'notification.field.topicId',
+    width: 120,
+    render: ({ topic }) => <span dir="auto">{topic.name}</span>,
+  },
+  {
+    key: 'state',
+    headerKey: 'notification.field.state',
+    width: 116,
+    render: ({ state }) => <NotificationStateMark state={state} />,
+    fullText: ({ stateReason }) => stateReason ?? null,
+  },
+  {
+    key: 'audience',
+    headerKey: 'notification.field.audience',
+    width: 116,
+    render: (row, formats) => <span dir="auto">{audienceWords(row, formats)}</span>,
+  },
+  {
+    key: 'scheduled',
+    headerKey: 'notification.field.scheduled',
+    width: 168,
+    sort: 'scheduled',
+    render: (row, formats) => {
+      const words = startWords(row, formats);
+      if (words === null) return nothing(formats);
+      return (
+        <>
+          {words} <small className="bc-zone">{placeOfStart(row, formats)}</small>
+        </>
+      );
+    },
+    fullText: exactStartWords,
+  },
+  {
+    key: 'recipients',
+    headerKey: 'notification.figure.recipients',
+    width: 84,
+    align: 'end',
+    sort: 'recipients',
+    render: (row, formats) => recipientsWords(row, formats) ?? nothing(formats),
+  },
+  countColumn('sent'),
+  countColumn('received', true),
+  countColumn('opened'),
+  countColumn('failed'),
+  countColumn('skipped'),
+  {
+    key: 'author',
+    headerKey: 'notification.field.author',
+    width: 108,
+    render: ({ createdBy }, formats) => (createdBy ? <span dir="auto">{createdBy.name}</span> : nothing(formats)),
+  },
+  {
+    key: 'created',
+    headerKey: 'notification.field.created',
+    width: 104,
+    align: 'end',
+    sort: 'created',
+    isHiddenAtFirst: true,
+    render: ({ createdAt }, formats) => time(createdAt, formats),
+    fullText: ({ createdAt }, formats) => formatExact(new Date(createdAt), formats),
+  },
+  {
+    key: 'updated',
+    headerKey: 'crud.field.updated',
+    width: 112,
+    align: 'end',
+    sort: 'changed',
+    isHiddenAtFirst: true,
+    render: ({ updatedAt }, formats) => time(updatedAt, formats),
+    fullText: ({ updatedAt }, formats) => formatExact(new Date(updatedAt), formats),
+  },
+];
+
+function time(value: string, formats: CellFormats) {
+  return <time dateTime={value}>{formatRelative(new Date(value), new Date(), formats)}</time>;
+}
+
+/** Two lines on a phone: title, topic and time left; recipients and state right. */
+export function notificationPhoneRow(row: Row, formats: CellFormats): ReactNode {
+  return (
+    <span className="bc-phone-row">
+      <span className="bc-phone-main">
+        <b className="bc-cell-name">
+          <bdi>{row.title}</bdi>
+        </b>
+        <small>
+          <bdi>{row.topic.name}</bdi> · {startWords(row, formats) ?? formats.t('notification.start.open')}
+        </small>
+      </span>
+      <span className="bc-phone-end">
+        {recipientsWords(row, formats)}
+        <NotificationStateMark state={row.state} />
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,77 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { useRouter } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { ask } from '../../crud/ask.ts';
+import { newIdempotencyKey } from '../../lib/graphql-client.ts';
+import { ReasonDialog } from '../../records/reason-dialog.tsx';
+import { notificationDocuments } from './notification.operations.ts';
+import type { NotificationDialogName } from './notification-action-list.ts';
+import { type NotificationRecord, useRefreshNotification } from './use-notification.ts';
+
+type Step = Exclude<NotificationDialogName, 'schedule'>;
+const HANDLED = [
+  'record.conflict',
+  'state.invalid-transition',
+  'reason.required',
+  'access.denied',
+  'notification.too-late',
+  'notification.nothing-failed',
+  'notification.already-resent',
+] as const;
+
+interface NotificationDialogProps {
+  readonly dialog: Step;
+  readonly notification: NotificationRecord;
+  readonly onClose: () => void;
+}
+
+/** Pause, resume, cancel, take back, write again: each with what it means in numbers, and a reason for the history where it needs one. */
+export function NotificationDialog({ dialog, notification, onClose }: NotificationDialogProps) {
+  const { t, locale } = useMessages();
+  const router = useRouter();
+  const refresh = useRefreshNotification(notification.id);
+  const [key] = useState(newIdempotencyKey);
+  const version = useRef(notification.version);
+  const { sent, recipients, failed } = notification.figures;
+  const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
+  const makesDraft = dialog === 'duplicate' || dialog === 'resend';
+  const hasReason = dialog === 'pause' || dialog === 'cancel' || dialog === 'resume';
+  return (
+    <ReasonDialog
+      title={t(`notification.${dialog}.title`, { title: notification.title })}
+      consequence={
+        <p>
+          {t(`notification.${dialog}.consequence`, {
+            sent: figure(sent),
+            left: figure(Math.max(0, recipients - sent)),
+            failed: figure(failed),
+            count: recipients,
+          })}
+        </p>
+      }
+      verb={t(`notification.action.${dialog}`)}
+      isDestructive={dialog === 'cancel'}
+      isReasonRequired={dialog === 'pause' || dialog === 'cancel'}
+      hasReason={hasReason}
+      onClose={onClose}
+      onConfirm={async (reason) => {
+        try {
+          const { saved } = await ask(
+            notificationDocuments[dialog],
+            {
+              id: notification.id,
+              ...(dialog === 'duplicate' ? {} : { expectedVersion: version.current }),
+              ...(hasReason ? { reason: reason || null } : {}),
+            },
+            { idempotencyKey: key, handledCodes: HANDLED },
+          );
+          onClose();
+          if (makesDraft) void router.navigate({ href: `/notifications/${saved.id}?edit` });
+        } finally {
+          // Also after a conflict: the page behind shows the notification as it is now.
+          void refresh();
+        }
+      }}
+    />
+  );
+}

@@ -1,0 +1,79 @@
+import { NOTIFICATION_SEND_MODES, NOTIFICATION_STATES } from '@backcounter/domain';
+import { choiceFilter, valueFilter } from '../../crud/entity-columns.tsx';
+import { filterInput, listSource } from '../../crud/entity-request.ts';
+import type { NotificationFilter, NotificationRowFragment } from '../../generated/graphql.ts';
+import { request } from '../../lib/graphql-client.ts';
+import { exportAction } from '../../listing/export-action.ts';
+import type { FilterValue } from '../../listing/filter-value.ts';
+import type { ListDefinition, ListFilter } from '../../listing/list-definition.ts';
+import { listNewsOf } from '../../listing/list-news-source.ts';
+import { personCode, personOfCode } from '../../listing/person-code.ts';
+import {
+  notificationAuthorsQuery,
+  notificationDocuments,
+  notificationNewsSubscription,
+} from './notification.operations.ts';
+import { countryFilterOptions, topicChoices } from './notification-choices.ts';
+import { notificationColumns, notificationPhoneRow } from './notification-columns.tsx';
+import { NOTIFICATION_LISTS } from './use-notification.ts';
+
+const filters: readonly ListFilter[] = [
+  valueFilter('state', 'notification.field.state', NOTIFICATION_STATES, (state) => `notification.state.${state}`),
+  valueFilter(
+    'sendMode',
+    'notification.field.sendMode',
+    NOTIFICATION_SEND_MODES,
+    (mode) => `notification.mode.${mode}`,
+  ),
+  choiceFilter('topic', 'notification.field.topicId', topicChoices),
+  { key: 'country', labelKey: 'notification.field.countryCodes', shape: 'set', options: countryFilterOptions },
+  {
+    key: 'author',
+    labelKey: 'notification.field.author',
+    shape: 'set',
+    options: async ({ signal }) => {
+      const { notificationAuthors } = await request(notificationAuthorsQuery, {}, { signal, isQuiet: true });
+      return notificationAuthors.map(({ sub, name }) => ({ value: personCode(sub), label: name }));
+    },
+  },
+  { key: 'scheduled', labelKey: 'notification.field.scheduled', shape: 'instant' },
+  { key: 'created', labelKey: 'notification.field.created', shape: 'instant' },
+  { key: 'recipients', labelKey: 'notification.figure.recipients', shape: 'number' },
+];
+
+/** The chosen filters as the API takes them: people by their subject. */
+function notificationFilterInput(chosen: Readonly<Record<string, FilterValue>>) {
+  const { author, ...others } = chosen;
+  if (author?.kind !== 'set') return filterInput(others);
+  return filterInput({ ...others, author: { ...author, values: author.values.map(personOfCode) } });
+}
+
+/** Notifications, the newest first. */
+export const notificationList: ListDefinition<NotificationRowFragment> = {
+  name: NOTIFICATION_LISTS.notifications,
+  capability: 'NOTIFICATIONS',
+  titleKey: 'shell.page.notifications',
+  searchHintKey: () => 'notification.search.hint',
+  emptyKey: 'notification.place.none',
+  columns: notificationColumns,
+  filters,
+  sorts: { title: 'TITLE', scheduled: 'SCHEDULED', recipients: 'RECIPIENTS', created: 'CREATED', changed: 'UPDATED' },
+  matchKey: () => null,
+  rowId: ({ id }) => id,
+  rowHref: ({ id }) => `/notifications/${id}`,
+  rowLabel: ({ title }) => title,
+  rowCreatedAt: ({ createdAt }) => createdAt,
+  phoneRow: notificationPhoneRow,
+  source: listSource(notificationDocuments, notificationFilterInput),
+  filterInput: notificationFilterInput,
+  bulk: [exportAction],
+  news: listNewsOf({
+    document: notificationNewsSubscription,
+    variables: ({ filters: chosen, search }, since) => ({
+      since,
+      filter: notificationFilterInput(chosen) as NotificationFilter | null,
+      search: search || null,
+    }),
+    count: ({ notificationsCreated }) => notificationsCreated,
+  }),
+};

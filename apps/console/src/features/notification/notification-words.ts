@@ -1,0 +1,86 @@
+import type { NotificationRowFragment, NotificationWholeFragment } from '../../generated/graphql.ts';
+import { instantOf } from '../../lib/zoned-time.ts';
+import { placeOfZone, zonedWords } from '../../lib/zoned-words.ts';
+import type { CellFormats } from '../../listing/list-definition.ts';
+
+type Timing = Pick<NotificationRowFragment, 'sendMode' | 'sendAt' | 'sendLocal' | 'timezone' | 'startsAt' | 'state'>;
+type Audience = Pick<NotificationRowFragment, 'countryCodes' | 'areas' | 'badge' | 'lastSeenWithinDays'>;
+
+/** The instant that its words name: where it goes out by local time, that time on the clocks of the notification's own zone. */
+function instantToSay({ sendMode, sendAt, sendLocal, startsAt, timezone }: Timing): string | null {
+  if (sendMode === 'AT_LOCAL') return sendLocal == null ? null : instantOf(sendLocal, timezone);
+  return sendAt ?? startsAt ?? null;
+}
+
+/** When it goes out, in the zone in which it was entered: "30 Nov, 18:00". Null for a draft that goes out at once. */
+export function startWords(timing: Timing, { locale }: Pick<CellFormats, 'locale'>): string | null {
+  const instant = instantToSay(timing);
+  return instant === null ? null : zonedWords(instant, timing.timezone, locale);
+}
+
+/** Whose clocks those are: "local time", or the city of the zone. */
+export function placeOfStart({ sendMode, timezone }: Timing, { t }: Pick<CellFormats, 't'>): string {
+  return sendMode === 'AT_LOCAL' ? t('notification.start.local') : placeOfZone(timezone);
+}
+
+/** The same on the reader's own clocks and in UTC. */
+export function exactStartWords(timing: Timing, { t, locale, timeZone }: CellFormats): string | null {
+  if (timing.sendMode === 'AT_LOCAL') {
+    if (timing.startsAt == null) return timing.sendLocal == null ? null : t('notification.start.each-zone');
+    return t('notification.start.first-wave', { mine: zonedWords(timing.startsAt, timeZone, locale), zone: timeZone });
+  }
+  const instant = instantToSay(timing);
+  if (instant === null) return null;
+  return t('notification.start.exact', {
+    theirs: zonedWords(instant, timing.timezone, locale),
+    zone: timing.timezone,
+    mine: zonedWords(instant, timeZone, locale),
+    myZone: timeZone,
+    utc: zonedWords(instant, 'UTC', locale),
+  });
+}
+
+/** Whom it goes to, shortly: "Germany, Austria · seen in 30 days", or everybody who is subscribed. */
+export function audienceWords(audience: Audience, { t, locale }: Pick<CellFormats, 't' | 'locale'>): string {
+  const { countryCodes, areas, badge, lastSeenWithinDays: days } = audience;
+  const names = new Intl.DisplayNames([locale], { type: 'region' });
+  const places = [...countryCodes.map((code) => names.of(code) ?? code), ...areas.map(({ name }) => name)];
+  const parts = [
+    ...(places.length > 0 ? [new Intl.ListFormat(locale, { type: 'unit' }).format(places)] : []),
+    ...(badge ? [badge.name] : []),
+    ...(days == null ? [] : [t('notification.audience.seen', { count: days })]),
+  ];
+  return parts.length === 0 ? t('notification.audience.everybody') : parts.join(' · ');
+}
+
+/** An instant on the reader's clocks and in UTC. */
+export function instantWords(instant: string, { t, locale, timeZone }: CellFormats): string {
+  return t('notification.start.mine', {
+    mine: zonedWords(instant, timeZone, locale),
+    zone: timeZone,
+    utc: zonedWords(instant, 'UTC', locale),
+  });
+}
+
+type WholeTiming = Timing & Pick<NotificationWholeFragment, 'scheduledAt'>;
+
+/** When it goes out, as a sentence that leaves nothing open. */
+export function whenWords(timing: WholeTiming, formats: CellFormats): string {
+  const { t, locale } = formats;
+  if (timing.sendMode === 'NOW') {
+    return timing.startsAt ? instantWords(timing.startsAt, formats) : t('notification.mode-hint.NOW');
+  }
+  if (timing.sendMode === 'AT_LOCAL') {
+    const local = timing.sendLocal == null ? null : zonedWords(`${timing.sendLocal}:00Z`, 'UTC', locale);
+    return local === null ? t('listing.value.empty') : t('notification.start.local-at', { time: local });
+  }
+  return exactStartWords(timing, formats) ?? t('listing.value.empty');
+}
+
+const SYSTEM_REASONS = ['provider-unavailable', 'provider-rejects', 'dispatch-stopped'] as const;
+
+/** Why it was paused, canceled or has failed: a colleague's words, or the product's own. */
+export function stateReasonWords(reason: string, { t }: Pick<CellFormats, 't'>): string {
+  const own = SYSTEM_REASONS.find((each) => each === reason);
+  return own === undefined ? reason : t(`notification.reason.${own}`);
+}

@@ -1,0 +1,166 @@
+import { graphql } from '../../generated/gql.ts';
+
+graphql(`
+  fragment NotificationRow on Notification {
+    id version title(locale: $locale) topic { id kind name(locale: $locale) } state stateReason sendMode sendAt sendLocal timezone startsAt scheduledAt
+    countryCodes areas { id name(locale: $locale) } badge { id name(locale: $locale) } lastSeenWithinDays audienceEstimate audienceIsExact
+    createdAt updatedAt createdBy { sub name } figures { ...NotificationCounts }
+  }
+`);
+graphql(`
+  fragment NotificationCounts on NotificationFigures { recipients sent received opened failed skipped deferred canceled pending }
+`);
+graphql(`
+  fragment NotificationPlanWave on NotificationWave { timezone startsAt sendsAt localTime accounts isOver isShifted isQuiet }
+`);
+graphql(`
+  fragment NotificationWhole on Notification {
+    ...NotificationRow titleI18n bodyI18n body(locale: $locale) imageUrl deepLink notAfter ttlSeconds throttlePerMinute ignoreQuietHours ignoreFrequencyCap
+    stateChangedAt stateChangedBy { name } preparedAt startedAt completedAt audienceEstimatedAt wavePlan { ...NotificationPlanWave }
+    reasons { state reason count } missingLocales isTested
+    testSends { id at by { name } account { id publicNo displayName } devices detail isCurrent locale }
+    resendOf { id title(locale: $locale) } resentBy { id title(locale: $locale) state } updatedBy { name } openFields
+    actions { action isAllowed refusal }
+  }
+`);
+
+/** Documents of notifications. */
+export const notificationDocuments = {
+  page: graphql(`
+    query NotificationPage($first: Int, $after: String, $last: Int, $before: String, $filter: NotificationFilter, $sort: NotificationSort, $search: String, $startAt: ListStart, $locale: String) {
+      list: notifications(first: $first, after: $after, last: $last, before: $before, filter: $filter, sort: $sort, search: $search, startAt: $startAt) {
+        nodes { ...NotificationRow } pageInfo { ...Ends } matchedBy
+      }
+    }
+  `),
+  count: graphql(`
+    query NotificationCount($filter: NotificationFilter, $search: String) { list: notifications(first: 1, filter: $filter, search: $search) { count { ...Counted } } }
+  `),
+  record: graphql(`
+    query NotificationRecord($id: ID!, $locale: String) { record: notification(id: $id) { ...NotificationWhole } }
+  `),
+  history: graphql(`
+    query NotificationHistory($id: ID!, $first: Int!, $after: String) { record: notification(id: $id) { history(first: $first, after: $after) { ...Events } } }
+  `),
+  create: graphql(`
+    mutation CreateNotification($input: CreateNotificationInput!) { saved: createNotification(input: $input) { id version } }
+  `),
+  update: graphql(`
+    mutation UpdateNotification($id: ID!, $expectedVersion: Int!, $input: UpdateNotificationInput!) {
+      saved: updateNotification(id: $id, expectedVersion: $expectedVersion, input: $input) { id version }
+    }
+  `),
+  duplicate: graphql(`
+    mutation DuplicateNotification($id: ID!) { saved: duplicateNotification(id: $id) { id version } }
+  `),
+  resend: graphql(`
+    mutation ResendNotification($id: ID!, $expectedVersion: Int!) { saved: resendNotification(id: $id, expectedVersion: $expectedVersion) { id version } }
+  `),
+  test: graphql(`
+    mutation SendTestNotification($id: ID!, $expectedVersion: Int!, $account: String, $locale: String) {
+      saved: sendTestNotification(id: $id, expectedVersion: $expectedVersion, account: $account, locale: $locale) { id version }
+    }
+  `),
+  schedule: graphql(`
+    mutation ScheduleNotification($id: ID!, $expectedVersion: Int!, $agreedRecipients: Int!, $reason: String, $confirmRecipients: Int) {
+      saved: scheduleNotification(id: $id, expectedVersion: $expectedVersion, agreedRecipients: $agreedRecipients, reason: $reason, confirmRecipients: $confirmRecipients) { id version }
+    }
+  `),
+  unschedule: graphql(`
+    mutation UnscheduleNotification($id: ID!, $expectedVersion: Int!) { saved: unscheduleNotification(id: $id, expectedVersion: $expectedVersion) { id version } }
+  `),
+  pause: graphql(`
+    mutation PauseNotification($id: ID!, $expectedVersion: Int!, $reason: String!) { saved: pauseNotification(id: $id, expectedVersion: $expectedVersion, reason: $reason) { id version } }
+  `),
+  resume: graphql(`
+    mutation ResumeNotification($id: ID!, $expectedVersion: Int!, $reason: String) { saved: resumeNotification(id: $id, expectedVersion: $expectedVersion, reason: $reason) { id version } }
+  `),
+  cancel: graphql(`
+    mutation CancelNotification($id: ID!, $expectedVersion: Int!, $reason: String!) { saved: cancelNotification(id: $id, expectedVersion: $expectedVersion, reason: $reason) { id version } }
+  `),
+};
+
+/** How many notifications that match were created since. */
+export const notificationNewsSubscription = graphql(`
+  subscription NotificationNews($since: DateTime!, $filter: NotificationFilter, $search: String) {
+    notificationsCreated(since: $since, filter: $filter, search: $search) { kind value countedAt }
+  }
+`);
+
+/** One notification as it is, whenever something of it changes. */
+export const notificationChangedSubscription = graphql(`
+  subscription NotificationChanged($id: ID!) { notificationChanged(id: $id) { id version state startsAt figures { ...NotificationCounts } } }
+`);
+
+/** Who is among the recipients, who is not and why, and when it goes out where. */
+export const notificationAudienceQuery = graphql(`
+  query NotificationAudience($input: NotificationAudienceInput!) {
+    notificationAudience(input: $input) { ...AudienceFound }
+  }
+`);
+graphql(`
+  fragment AudienceFound on NotificationAudience {
+    recipients kind at accounts excluded { reason count } holds { reason count } waves { ...NotificationPlanWave } firstAt lastAt
+    isLarge needsTypedNumber approvalAbove
+  }
+`);
+
+/** The same for a notification that is stored, which may go to the failed accounts of another one alone. */
+export const notificationAudienceOfQuery = graphql(`
+  query NotificationAudienceOf($id: ID!) { notificationAudienceOf(id: $id) { ...AudienceFound } }
+`);
+
+/** Accounts of one notification. */
+export const deliveryDocuments = {
+  page: graphql(`
+    query DeliveryPage($first: Int, $after: String, $last: Int, $before: String, $filter: NotificationDeliveryFilter!, $sort: NotificationDeliverySort, $search: String, $startAt: ListStart) {
+      list: notificationDeliveries(first: $first, after: $after, last: $last, before: $before, filter: $filter, sort: $sort, search: $search, startAt: $startAt) {
+        nodes { ...DeliveryRow } pageInfo { ...Ends } matchedBy
+      }
+    }
+  `),
+  count: graphql(`
+    query DeliveryCount($filter: NotificationDeliveryFilter!, $search: String) {
+      list: notificationDeliveries(first: 1, filter: $filter, search: $search) { count { ...Counted } }
+    }
+  `),
+};
+graphql(`
+  fragment DeliveryRow on Delivery {
+    id account { id publicNo displayName countryCode timezone } state reason devices attempts notBefore sentAt receivedAt openedAt providerCode
+  }
+`);
+
+/** People who have written notifications, for the filter. */
+export const notificationAuthorsQuery = graphql(`
+  query NotificationAuthors { notificationAuthors { sub name } }
+`);
+
+/** The account to which this person sends tests. */
+export const myTestAccountQuery = graphql(`
+  query MyTestAccount { myTestAccount { id publicNo displayName } }
+`);
+
+/** Topics to write about. */
+export const notificationTopicsQuery = graphql(`
+  query NotificationTopics($locale: String) {
+    list: topics(first: 100) { nodes { id name(locale: $locale) kind archivedAt subscriberCount } }
+  }
+`);
+
+/** Badges to narrow the recipients by. */
+export const notificationBadgesQuery = graphql(`
+  query NotificationBadges($locale: String) {
+    list: badges(first: 100, filter: { state: { in: [ACTIVE, RETIRED] } }) { nodes { id name(locale: $locale) } }
+  }
+`);
+
+/** Countries to narrow the recipients by. */
+export const notificationCountriesQuery = graphql(`
+  query NotificationCountries($locale: String) { countries { code name(locale: $locale) isActive } }
+`);
+
+/** Areas to narrow the recipients by. */
+export const notificationAreasQuery = graphql(`
+  query NotificationAreas($countryCodes: [String!], $locale: String) { areas(countryCodes: $countryCodes) { id code countryCode name(locale: $locale) isActive } }
+`);

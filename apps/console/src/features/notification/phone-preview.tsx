@@ -1,0 +1,157 @@
+import { directionOf } from '@backcounter/i18n';
+import { useMessages } from '@backcounter/i18n/react';
+import { IconBellFilled, IconMoon, IconPhoto, IconSun } from '@tabler/icons-react';
+import { type ReactNode, useId, useState } from 'react';
+import './phone-preview.css';
+
+/** What a phone shows of a notification. */
+export interface PhoneContent {
+  readonly title: string;
+  readonly body: string;
+  readonly imageUrl: string | null;
+}
+
+interface PhonePreviewProps {
+  readonly content: PhoneContent;
+  /** Language of the texts, which decides the writing direction and the words that the phone itself says. */
+  readonly language: string;
+  /** The texts are those of English, because this language has none. */
+  readonly isFallback: boolean;
+}
+
+const PLATFORMS = ['IOS', 'ANDROID'] as const;
+type Platform = (typeof PLATFORMS)[number];
+
+/** A notification on the lock screen of a phone: as an iPhone or an Android shows it, by day and by night, in one language. */
+export function PhonePreview({ content, language, isFallback }: PhonePreviewProps) {
+  const { t, locale } = useMessages();
+  const [platform, setPlatform] = useState<Platform>('IOS');
+  const [isDark, setDark] = useState(false);
+  const name = new Intl.DisplayNames([locale], { type: 'language' }).of(language.split('-', 1)[0] ?? language);
+  return (
+    <section className="bc-preview" aria-label={t('notification.preview.label')}>
+      <header>
+        <h3>{t('notification.preview.label')}</h3>
+        <Cells
+          label={t('notification.preview.phone')}
+          value={platform}
+          onChange={setPlatform}
+          cells={PLATFORMS.map((value) => ({ value, words: t(`notification.preview.${value}`) }))}
+        />
+        <Cells
+          label={t('notification.preview.colours')}
+          value={isDark ? 'dark' : 'light'}
+          onChange={(value) => setDark(value === 'dark')}
+          cells={[
+            {
+              value: 'light',
+              words: t('notification.preview.light'),
+              icon: <IconSun size={14} stroke={1.75} aria-hidden />,
+            },
+            {
+              value: 'dark',
+              words: t('notification.preview.dark'),
+              icon: <IconMoon size={14} stroke={1.75} aria-hidden />,
+            },
+          ]}
+        />
+      </header>
+      <div
+        className="bc-phone"
+        data-platform={platform}
+        data-mode={isDark ? 'dark' : 'light'}
+        dir={directionOf(language)}
+        lang={language}
+      >
+        <div className="bc-phone-screen">
+          <span className="bc-phone-camera" />
+          <LockClock language={language} />
+          <Banner content={content} platform={platform} language={language} />
+          <span className="bc-phone-bar" />
+        </div>
+      </div>
+      <p>
+        {isFallback
+          ? t('notification.preview.fallback', { language: name ?? language })
+          : t('notification.preview.language', { language: name ?? language })}
+      </p>
+    </section>
+  );
+}
+
+interface CellsProps<Value extends string> {
+  readonly label: string;
+  readonly value: Value;
+  readonly onChange: (value: Value) => void;
+  /** An icon stands for its words, which are still heard. */
+  readonly cells: readonly { readonly value: Value; readonly words: string; readonly icon?: ReactNode }[];
+}
+
+/** One of a few, as joined cells. */
+function Cells<Value extends string>({ label, value, onChange, cells }: CellsProps<Value>) {
+  const group = useId();
+  return (
+    <fieldset className="bc-cells">
+      <legend className="bc-sr-only">{label}</legend>
+      {cells.map((cell) => (
+        <label key={cell.value}>
+          <input
+            type="radio"
+            name={group}
+            className="bc-sr-only"
+            checked={cell.value === value}
+            onChange={() => onChange(cell.value)}
+          />
+          {cell.icon ?? null}
+          <span className={cell.icon ? 'bc-sr-only' : undefined}>{cell.words}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Day and time as the phone's language writes them. */
+function LockClock({ language }: { readonly language: string }) {
+  const now = new Date();
+  return (
+    <div className="bc-phone-clock" aria-hidden="true">
+      <span>{new Intl.DateTimeFormat(language, { weekday: 'long', day: 'numeric', month: 'long' }).format(now)}</span>
+      <b>{new Intl.DateTimeFormat(language, { hour: 'numeric', minute: '2-digit', hourCycle: 'h23' }).format(now)}</b>
+    </div>
+  );
+}
+
+interface BannerProps {
+  readonly content: PhoneContent;
+  readonly platform: Platform;
+  readonly language: string;
+}
+
+function Banner({ content, platform, language }: BannerProps) {
+  const { t } = useMessages();
+  const when = new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(0, 'second');
+  const about = (
+    <small aria-hidden="true">
+      <span>{t('notification.preview.app')}</span> · <span>{when}</span>
+    </small>
+  );
+  return (
+    <div className="bc-phone-banner">
+      <span className="bc-phone-app" aria-hidden="true">
+        <IconBellFilled size={platform === 'IOS' ? 20 : 13} />
+      </span>
+      <div className="bc-phone-words">
+        {platform === 'ANDROID' ? about : null}
+        <b data-empty={content.title === '' || undefined}>{content.title || t('notification.field.titleI18n')}</b>
+        {platform === 'IOS' ? about : null}
+      </div>
+      {content.imageUrl === null ? null : (
+        // The console loads nothing from elsewhere; the place of the picture is what matters.
+        <span className="bc-phone-image" aria-hidden="true">
+          <IconPhoto size={28} stroke={1.5} />
+        </span>
+      )}
+      <p data-empty={content.body === '' || undefined}>{content.body || t('notification.field.bodyI18n')}</p>
+    </div>
+  );
+}

@@ -1,0 +1,151 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { RelativeTime, State } from '@backcounter/ui';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconSend } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { ask } from '../../crud/ask.ts';
+import { errorKeyOf } from '../../lib/error-text.ts';
+import { fieldRuleKey } from '../../lib/field-rules.ts';
+import { newIdempotencyKey, request } from '../../lib/graphql-client.ts';
+import { RequestError } from '../../lib/request-error.ts';
+import { FIELD_ORDER } from '../../records/record-form.tsx';
+import { ownName } from './language-tabs.tsx';
+import { myTestAccountQuery, notificationDocuments } from './notification.operations.ts';
+import { type NotificationRecord, rightTo, useRefreshNotification } from './use-notification.ts';
+
+interface TestStepProps {
+  readonly notification: NotificationRecord;
+  readonly language: string;
+  readonly languages: readonly string[];
+}
+
+/** Sends exactly this content to one account first. Without that it cannot go out. */
+export function TestStep({ notification, language, languages }: TestStepProps) {
+  const { t, locale, timeZone } = useMessages();
+  const refresh = useRefreshNotification(notification.id);
+  const queryClient = useQueryClient();
+  const [account, setAccount] = useState<string | null>(null);
+  const [tag, setTag] = useState(language);
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const running = useRef(false);
+  const attempt = useRef<{ readonly content: string; readonly key: string }>(undefined);
+  const mine = useQuery({
+    queryKey: ['notification-test-account'],
+    queryFn: async ({ signal }) =>
+      (await request(myTestAccountQuery, {}, { signal, isQuiet: true })).myTestAccount ?? null,
+  });
+  const named = account ?? (mine.data ? String(mine.data.publicNo) : '');
+  const right = rightTo(notification, 'TEST');
+
+  const send = async () => {
+    if (running.current || named.trim() === '') return;
+    running.current = true;
+    setBusy(true);
+    setProblem(null);
+    // Tried again after a lost answer it is the same test; pressed again after an answer it is another one.
+    const content = JSON.stringify([named.trim(), tag, notification.version]);
+    if (attempt.current?.content !== content) attempt.current = { content, key: newIdempotencyKey() };
+    try {
+      await ask(
+        notificationDocuments.test,
+        { id: notification.id, expectedVersion: notification.version, account: named.trim(), locale: tag },
+        {
+          idempotencyKey: attempt.current.key,
+          handledCodes: ['field.invalid', 'record.conflict', 'service.unavailable'],
+        },
+      );
+      attempt.current = undefined;
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      const broken = Object.values(error.details.fields ?? {})[0]?.[0];
+      if (error.code !== 'network.unreachable' && error.code !== 'network.timed-out') attempt.current = undefined;
+      setProblem(broken ? t(fieldRuleKey(broken.rule), broken.params) : t(errorKeyOf(error)));
+    } finally {
+      running.current = false;
+      setBusy(false);
+      await Promise.all([refresh(), queryClient.invalidateQueries({ queryKey: ['notification-test-account'] })]);
+    }
+  };
+
+  return (
+    <>
+      <p className="bc-form-hint">{t('notification.test.hint')}</p>
+      <div className="bc-test-form">
+        <TextInput
+          name="testAccount"
+          label={t('notification.test.account')}
+          description={t('notification.test.account-hint')}
+          inputWrapperOrder={FIELD_ORDER}
+          dir="ltr"
+          autoComplete="off"
+          maxLength={254}
+          value={named}
+          error={
+            problem === null ? undefined : (
+              <span className="bc-form-problem">
+                <IconAlertCircle size={14} stroke={1.75} aria-hidden />
+                {problem}
+              </span>
+            )
+          }
+          onChange={(event) => {
+            setAccount(event.currentTarget.value);
+            setProblem(null);
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
+            event.preventDefault();
+            void send();
+          }}
+        />
+        <NativeSelect
+          name="testLanguage"
+          label={t('notification.test.language')}
+          value={tag}
+          data={languages.map((value) => ({ value, label: ownName(value) }))}
+          onChange={(event) => setTag(event.currentTarget.value)}
+        />
+        <Button
+          leftSection={<IconSend size={16} stroke={1.75} aria-hidden />}
+          loading={isBusy}
+          disabled={named.trim() === '' || right?.isAllowed === false}
+          onClick={() => void send()}
+        >
+          {t('notification.test.action')}
+        </Button>
+      </div>
+      <p className="bc-test-standing" role="status">
+        {notification.isTested ? (
+          <State tone="positive" icon={IconCircleCheck} word={t('notification.test.done')} />
+        ) : (
+          <State tone="warning" icon={IconAlertTriangle} word={t('notification.test.needed')} />
+        )}
+      </p>
+      {notification.testSends.length > 0 ? (
+        <ul className="bc-test-list">
+          {notification.testSends.map((each) => (
+            <li key={each.id} data-past={!each.isCurrent || undefined}>
+              <span>
+                <bdi>{each.account.displayName ?? each.account.publicNo}</bdi>
+                <small> {ownName(each.locale)}</small>
+                {each.isCurrent ? null : <small> {t('notification.test.earlier')}</small>}
+              </span>
+              <span>
+                {each.devices > 0 ? (
+                  <State tone="positive" icon={IconCircleCheck} word={t('delivery.state.SENT')} />
+                ) : (
+                  <State tone="negative" icon={IconAlertTriangle} word={each.detail ?? t('delivery.state.FAILED')} />
+                )}
+                <small>
+                  <RelativeTime value={new Date(each.at)} locale={locale} timeZone={timeZone} />
+                </small>
+              </span>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect } from 'react';
+import type { NotificationAction, NotificationWholeFragment } from '../../generated/graphql.ts';
+import { request } from '../../lib/graphql-client.ts';
+import { followLive } from '../../lib/live-feed.ts';
+import { refreshLists } from '../../listing/use-list-data.ts';
+import { notificationChangedSubscription, notificationDocuments } from './notification.operations.ts';
+
+/** A notification as its page has it. */
+export type NotificationRecord = NotificationWholeFragment;
+
+/** Names of the lists that show notifications and what became of them. */
+export const NOTIFICATION_LISTS = { notifications: 'notifications', deliveries: 'notification-deliveries' } as const;
+
+/** One notification; null when there is none that this person may see. */
+export function useNotification(id: string) {
+  const { locale } = useMessages();
+  return useQuery({
+    queryKey: ['notification', id, 'record', locale],
+    queryFn: async ({ signal }) =>
+      (await request(notificationDocuments.record, { id, locale }, { signal, isQuiet: true })).record ?? null,
+    gcTime: 0,
+  });
+}
+
+/** After a change: the notification, what its page shows of it, and the lists are asked again. */
+export function useRefreshNotification(id: string): () => Promise<void> {
+  const queryClient = useQueryClient();
+  return useCallback(async () => {
+    await Promise.all([
+      queryClient.invalidateQueries({ queryKey: ['notification', id] }),
+      ...Object.values(NOTIFICATION_LISTS).map((list) => refreshLists(queryClient, list)),
+    ]);
+  }, [queryClient, id]);
+}
+
+/**
+ * Follows a notification that goes out: its figures change in place, and when its state does all of it is asked again. Only the accounts that
+ * are listed stay as they are, so that no row moves under the pointer.
+ */
+export function useNotificationNews({ id }: Pick<NotificationRecord, 'id'>): void {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    const again = () => void queryClient.invalidateQueries({ queryKey: ['notification', id, 'record'] });
+    return followLive(
+      notificationChangedSubscription,
+      { id },
+      {
+        onResult: ({ notificationChanged: now }) => {
+          let isOther = false;
+          queryClient.setQueriesData<NotificationRecord | null>(
+            { queryKey: ['notification', id, 'record'] },
+            (before) => {
+              if (!before) return before;
+              isOther ||= before.version !== now.version || before.state !== now.state;
+              return { ...before, figures: now.figures };
+            },
+          );
+          if (isOther) again();
+        },
+        onRecovered: again,
+      },
+    );
+  }, [queryClient, id]);
+}
+
+/** How an action stands: undefined for people who can never do it. */
+export function rightTo({ actions }: Pick<NotificationRecord, 'actions'>, action: NotificationAction) {
+  const right = actions.find((each) => each.action === action);
+  return right?.refusal === 'access.denied' ? undefined : right;
+}
