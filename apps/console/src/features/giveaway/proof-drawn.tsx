@@ -4,6 +4,9 @@ import { Link } from '@tanstack/react-router';
 import { RecordCard } from '../../records/record-page.tsx';
 import type { ProofRecord } from './use-proof.ts';
 
+/** As many as one page of the API has. */
+const DRAWN_MAX = 100;
+
 /** Who was drawn, in that order, and which ticket it was. */
 export function ProofDrawn({ drawn }: Pick<ProofRecord, 'drawn'>) {
   const { t, locale } = useMessages();
@@ -38,6 +41,9 @@ export function ProofDrawn({ drawn }: Pick<ProofRecord, 'drawn'>) {
           );
         })}
       </ol>
+      {drawn.length < DRAWN_MAX ? null : (
+        <p className="bc-proof-more">{t('proof.drawn.more', { count: DRAWN_MAX, figure: figure(DRAWN_MAX) })}</p>
+      )}
     </RecordCard>
   );
 }

@@ -17,7 +17,16 @@ import {
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { insertAccounts, insertReferenceData } from '../../../testing/test-accounts.ts';
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { ageFreeze, insertEntries, insertGiveaway, SALT, SEED, takeStep, untilWaiting } from './testing/draw-kit.ts';
+import {
+  ageFreeze,
+  insertEntries,
+  insertGiveaway,
+  PATIENCE,
+  SALT,
+  SEED,
+  takeStep,
+  untilWaiting,
+} from './testing/draw-kit.ts';
 
 const ENTRIES = 2 * CHUNK_LEAVES + 100;
 const PROGRAM = fileURLToPath(new URL('./testing/clock-process.ts', import.meta.url));
@@ -58,7 +67,7 @@ async function killIn(lock: string, waitsIn: string, step: 'freeze' | 'draw' | '
     holder.release();
   }
   // What the dead process began ends as soon as the database notices; until then its locks keep others away.
-  await expect.poll(() => takeStep(test, step)).toBe(true);
+  await expect.poll(() => takeStep(test, step), PATIENCE).toBe(true);
 }
 
 it('a worker that is killed in the freeze, in the draw and in the proof leaves nothing half done, and another one comes to the same result', async () => {

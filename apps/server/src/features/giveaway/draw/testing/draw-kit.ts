@@ -111,6 +111,9 @@ export async function withoutRules(
   );
 }
 
+/** A process that has just been started may take this long on a busy machine. */
+export const PATIENCE = { timeout: 60_000 };
+
 /** Waits until a statement that contains this text waits for a lock. */
 export async function untilWaiting(pool: pg.Pool, statement: string): Promise<void> {
   await expect
@@ -121,6 +124,6 @@ export async function untilWaiting(pool: pg.Pool, statement: string): Promise<vo
         [statement],
       );
       return rowCount;
-    })
+    }, PATIENCE)
     .toBe(1);
 }
