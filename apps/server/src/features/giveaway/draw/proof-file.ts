@@ -19,6 +19,7 @@ import { computeDraw } from './draw-giveaway.ts';
 import { readDrawRules } from './draw-rules.ts';
 import { readChunks } from './leaf-chunks.ts';
 import { readLeaves } from './leaf-rows.ts';
+import { tellOfStep } from './system-step.ts';
 
 /** Chunks that are read and written at once: some 16,000 entries, two megabytes of text. */
 const CHUNKS_AT_ONCE = 16;
@@ -67,6 +68,7 @@ export async function writeProof(
     update giveaway set proof_path = ${path}, proof_sha256 = ${hash.digest()} where id = ${giveawayId}::uuid and proof_path is null`.execute(
     trx,
   );
+  await tellOfStep(trx, giveawayId);
 }
 
 async function factsOf(

@@ -32,4 +32,10 @@ export async function auditSystemStep(
 ): Promise<void> {
   await sql`select record_audit(${SYSTEM_ACTOR.sub}, ${SYSTEM_ACTOR.name}, null, '{}', null, ${action}, 'giveaway', ${giveawayId}, 'DONE', null,
     ${JSON.stringify({ state: states })}::jsonb, null)`.execute(trx);
+  await tellOfStep(trx, giveawayId);
+}
+
+/** Whoever looks at the giveaway is told that there is more to see of it, once this is committed. */
+export async function tellOfStep(trx: DatabaseTransaction, giveawayId: string): Promise<void> {
+  await sql`select pg_notify('giveaway_moved', ${giveawayId})`.execute(trx);
 }
