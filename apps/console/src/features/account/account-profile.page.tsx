@@ -37,6 +37,9 @@ const AccountNotifications = lazy(() =>
 const AccountCoupons = lazy(() =>
   import('./account-coupons.tsx').then((module) => ({ default: module.AccountCoupons })),
 );
+const AccountGiveaways = lazy(() =>
+  import('./account-giveaways.tsx').then((module) => ({ default: module.AccountGiveaways })),
+);
 const AccountDevices = lazy(() =>
   import('./account-devices.tsx').then((module) => ({ default: module.AccountDevices })),
 );
@@ -91,6 +94,7 @@ function AccountProfile({ account }: { readonly account: AccountRecord }) {
     { key: 'overview', label: t('account.tab.overview') },
     { key: 'points', label: t('points.tab'), ...countOf(entries) },
     { key: 'notifications', label: t('account.tab.notifications') },
+    { key: 'giveaways', label: t('account.tab.giveaways') },
     { key: 'coupons', label: t('account.tab.coupons') },
     { key: 'badges', label: t('account.tab.badges'), ...countOf(summary.data?.badges) },
     { key: 'topics', label: t('account.tab.topics'), ...countOf(summary.data?.topics) },
@@ -181,6 +185,8 @@ function AccountProfile({ account }: { readonly account: AccountRecord }) {
           <PointsTab owner={{ type: 'ACCOUNT', id: account.id, name }} whyNone={t('error.wallet.not-found')} />
         ) : tab === 'notifications' ? (
           <AccountNotifications account={account} />
+        ) : tab === 'giveaways' ? (
+          <AccountGiveaways account={account} />
         ) : tab === 'coupons' ? (
           <AccountCoupons account={account} />
         ) : tab === 'badges' ? (

@@ -12,13 +12,13 @@ const UNITS = [
   ['second', SECOND_MS],
 ] as const;
 
-/** A span in its two largest units: "3 days, 4 hours", "12 min, 5 sec"; none is longer than what is left. */
-export function spanWords(milliseconds: number, locale: string): string {
+/** A span in its largest units: "3 days, 4 hours", "12 min, 5 sec"; none is longer than what is left. */
+export function spanWords(milliseconds: number, locale: string, units = 2): string {
   const left = Math.max(0, milliseconds);
   const first = UNITS.findIndex(([, unit]) => left >= unit);
   const at = first === -1 ? UNITS.length - 1 : first;
   let rest = left;
-  const parts = UNITS.slice(at, at + 2).flatMap(([unit, size], index) => {
+  const parts = UNITS.slice(at, at + units).flatMap(([unit, size], index) => {
     const value = Math.floor(rest / size);
     rest -= value * size;
     if (index > 0 && value === 0) return [];
@@ -47,17 +47,19 @@ interface CountdownProps {
   readonly say: (time: string) => string;
   /** Said once the instant has come. */
   readonly due: string;
+  /** How many units it is told in. */
+  readonly units?: number;
   readonly className?: string;
 }
 
 /** How long it is until an instant, counting down while it is looked at. */
-export function Countdown({ until, say, due, className }: CountdownProps) {
+export function Countdown({ until, say, due, units = 2, className }: CountdownProps) {
   const { locale } = useMessages();
   const at = Date.parse(until);
   const left = at - useNow(at);
   return (
     <time dateTime={until} {...(className === undefined ? {} : { className })}>
-      {left <= 0 ? due : say(spanWords(left, locale))}
+      {left <= 0 ? due : say(spanWords(left, locale, units))}
     </time>
   );
 }

@@ -1,13 +1,21 @@
 import { ERROR_CODES, type ErrorCode } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
-import { IconCopy, IconFlag, IconPencil, IconScale, IconWorldCheck, IconX } from '@tabler/icons-react';
+import {
+  IconCopy,
+  IconFlag,
+  IconPencil,
+  IconScale,
+  IconSpeakerphone,
+  IconWorldCheck,
+  IconX,
+} from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { errorKey } from '../../lib/error-text.ts';
 import type { RecordAction } from '../../lib/record-actions.ts';
 import { type GiveawayRecord, rightTo } from './use-giveaway.ts';
 
 /** Dialogs that a giveaway's page opens. */
-export type GiveawayDialogName = 'publish' | 'cancel' | 'settle' | 'register' | 'duplicate';
+export type GiveawayDialogName = 'publish' | 'cancel' | 'announce' | 'settle' | 'register' | 'duplicate';
 
 interface GiveawayActionOptions {
   readonly giveaway: GiveawayRecord;
@@ -17,6 +25,7 @@ interface GiveawayActionOptions {
 
 const RIGHTS = [
   { key: 'publish', right: 'PUBLISH', icon: IconWorldCheck },
+  { key: 'announce', right: 'ANNOUNCE', icon: IconSpeakerphone },
   { key: 'settle', right: 'SETTLE', icon: IconFlag },
   { key: 'edit', right: 'EDIT', icon: IconPencil },
   { key: 'register', right: 'REGISTER', icon: IconScale },
@@ -29,7 +38,7 @@ const OUT_OF_PLACE: Readonly<Record<GiveawayRecord['state'], readonly string[]>>
   DRAFT: ['announce', 'settle'],
   PUBLISHED: ['publish', 'announce', 'settle', 'register'],
   FROZEN: ['publish', 'settle', 'register', 'cancel'],
-  DRAWN: ['publish', 'register', 'cancel'],
+  DRAWN: ['publish', 'settle', 'register', 'cancel'],
   ANNOUNCED: ['publish', 'announce', 'register', 'cancel'],
   SETTLED: ['publish', 'announce', 'settle', 'register', 'cancel'],
   CANCELED: ['publish', 'announce', 'settle', 'register', 'cancel', 'edit'],

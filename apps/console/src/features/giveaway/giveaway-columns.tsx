@@ -2,11 +2,11 @@ import { useMessages } from '@backcounter/i18n/react';
 import { formatExact, formatRelative } from '@backcounter/ui';
 import type { ReactNode } from 'react';
 import type { GiveawayRowFragment } from '../../generated/graphql.ts';
+import { GiveawayStatusMark } from '../../lib/giveaway-state.tsx';
 import { placeOfZone, zonedWords } from '../../lib/zoned-words.ts';
 import type { CellFormats, ListColumn } from '../../listing/list-definition.ts';
 import { Countdown } from './countdown.tsx';
 import { countryWords } from './giveaway-choices.ts';
-import { GiveawayStatusMark } from './giveaway-state.tsx';
 import { bothZones, nextOf } from './giveaway-time.ts';
 import { prizeTitle } from './prize-words.ts';
 
@@ -23,9 +23,15 @@ export function NextMark({ row, isLong = false }: { readonly row: Row; readonly 
   const { t } = useMessages();
   const next = nextOf(row);
   if (next === null) return null;
-  const say = (time: string) => t(isLong ? `giveaway.countdown.${next.key}` : 'giveaway.countdown.in', { time });
+  const say = (time: string) => t(`giveaway.countdown.${next.key}`, { time });
   return (
-    <Countdown until={next.at} say={say} due={t(`giveaway.countdown.${next.key}-now`)} className="bc-giveaway-next" />
+    <Countdown
+      until={next.at}
+      say={say}
+      units={isLong ? 2 : 1}
+      due={t(`giveaway.countdown.${next.key}-now`)}
+      className="bc-giveaway-next"
+    />
   );
 }
 
@@ -33,7 +39,7 @@ function dateColumn(key: 'opens' | 'closes' | 'draw', field: 'opensAt' | 'closes
   return {
     key,
     headerKey: `giveaway.field.${field}`,
-    width: 116,
+    width: 132,
     sort: key,
     render: (row, { locale }) => <time dateTime={row[field]}>{zonedWords(row[field], row.timezone, locale)}</time>,
     fullText: (row, formats) => bothZones(row[field], row.timezone, formats),
@@ -79,12 +85,12 @@ export const giveawayColumns: readonly ListColumn<Row>[] = [
   {
     key: 'next',
     headerKey: 'giveaway.field.next',
-    width: 148,
+    width: 140,
     render: (row, { t }) =>
       nextOf(row) === null ? (
         <span className="bc-empty-value">{t('listing.value.empty')}</span>
       ) : (
-        <NextMark row={row} isLong />
+        <NextMark row={row} />
       ),
   },
   dateColumn('opens', 'opensAt'),
@@ -111,7 +117,7 @@ export const giveawayColumns: readonly ListColumn<Row>[] = [
   {
     key: 'prizes',
     headerKey: 'giveaway.field.prizes',
-    width: 160,
+    width: 144,
     render: (row, formats) => <span dir="auto">{prizeWords(row, formats)}</span>,
     fullText: (row, formats) => prizeWords(row, formats),
   },

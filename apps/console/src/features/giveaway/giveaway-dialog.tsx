@@ -9,6 +9,7 @@ import type { Saved } from '../../crud/entity-definition.ts';
 import { newIdempotencyKey } from '../../lib/graphql-client.ts';
 import { ReasonDialog } from '../../records/reason-dialog.tsx';
 import { FIELD_ORDER } from '../../records/record-form.tsx';
+import { AnnounceReview } from './announce-review.tsx';
 import { giveawayDocuments } from './giveaway.operations.ts';
 import type { GiveawayDialogName } from './giveaway-action-list.ts';
 import { giveawayHref } from './giveaway-href.ts';
@@ -48,6 +49,8 @@ export function GiveawayDialog({ dialog, onRegister, ...props }: GiveawayDialogP
       return <PublishDialog {...props} onRegister={onRegister} />;
     case 'cancel':
       return <CancelDialog {...props} />;
+    case 'announce':
+      return <AnnounceDialog {...props} />;
     case 'settle':
       return <SettleDialog {...props} />;
     case 'register':
@@ -183,6 +186,38 @@ function CancelDialog(props: DialogProps) {
       onClose={props.onClose}
       onConfirm={(reason) => send(giveawayDocuments.cancel, { reason, confirmCode: giveaway.code })}
     />
+  );
+}
+
+function AnnounceDialog(props: DialogProps) {
+  const { giveaway } = props;
+  const { t } = useMessages();
+  const send = useStep(props);
+  const [hasReviewed, setReviewed] = useState(false);
+  return (
+    <ReasonDialog
+      title={t('giveaway.announce.title', { title: giveaway.title })}
+      consequence={
+        <>
+          <p>{t('giveaway.announce.consequence', { count: giveaway.claimDays })}</p>
+          <AnnounceReview giveaway={giveaway} />
+        </>
+      }
+      verb={t('giveaway.action.announce')}
+      isDestructive={false}
+      isReasonRequired={false}
+      hasReason={false}
+      isIncomplete={!hasReviewed}
+      onClose={props.onClose}
+      onConfirm={() => send(giveawayDocuments.announce, { hasReviewed })}
+    >
+      <Checkbox
+        size="xs"
+        label={t('giveaway.announce.reviewed')}
+        checked={hasReviewed}
+        onChange={(event) => setReviewed(event.currentTarget.checked)}
+      />
+    </ReasonDialog>
   );
 }
 

@@ -39,3 +39,16 @@ export function closesWords(closesAt: string, zone: string, locale: string): str
     ? zonedWords(new Date(Date.parse(closesAt) - 60_000).toISOString(), zone, locale)
     : zonedWords(closesAt, zone, locale);
 }
+
+/** A time as ledgers say it. */
+export function ledgerTimeOf(at: string, { locale, timeZone }: Pick<CellFormats, 'locale' | 'timeZone'>): string {
+  return new Intl.DateTimeFormat(locale, {
+    timeZone,
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  }).format(new Date(at));
+}

@@ -4,6 +4,7 @@ import { IconGift } from '@tabler/icons-react';
 import { useParams, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { errorKeyOf } from '../../lib/error-text.ts';
+import { GiveawayStatusMark } from '../../lib/giveaway-state.tsx';
 import { useReference } from '../../lib/reference.ts';
 import { zonedWords } from '../../lib/zoned-words.ts';
 import { neighbours, trails } from '../../listing/list-trail.ts';
@@ -13,11 +14,14 @@ import { RecordPage, useRecordSearch, useRecordTab } from '../../records/record-
 import { type GiveawayDialogName, useGiveawayActions } from './giveaway-action-list.ts';
 import { NextMark } from './giveaway-columns.tsx';
 import { giveawayHref } from './giveaway-href.ts';
-import { GiveawayStatusMark } from './giveaway-state.tsx';
+import { TransactionsTab } from './transactions-tab.tsx';
 import { GIVEAWAY_LISTS, type GiveawayRecord, rightTo, useGiveaway } from './use-giveaway.ts';
+import { useLiveGiveaway } from './use-live-giveaway.ts';
 import './giveaway.css';
 
 const EditGiveaway = lazy(() => import('./edit-giveaway.tsx').then((module) => ({ default: module.EditGiveaway })));
+const EntriesTab = lazy(() => import('./entries-tab.tsx').then((module) => ({ default: module.EntriesTab })));
+const WinnersTab = lazy(() => import('./winners-tab.tsx').then((module) => ({ default: module.WinnersTab })));
 const DetailsTab = lazy(() => import('./details-tab.tsx').then((module) => ({ default: module.DetailsTab })));
 const GiveawayProof = lazy(() => import('./proof-tab.tsx').then((module) => ({ default: module.GiveawayProof })));
 const GiveawayChanges = lazy(() =>
@@ -69,8 +73,11 @@ function GiveawayPage({ giveaway }: { readonly giveaway: GiveawayRecord }) {
   const go = useRecordSearch();
   const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
   const tabs = [
-    { key: 'details', label: t('giveaway.tab.details') },
+    { key: 'transactions', label: t('giveaway.tab.transactions') },
+    { key: 'entries', label: t('giveaway.tab.entries'), count: figure(giveaway.figures.entries) },
+    { key: 'winners', label: t('giveaway.tab.winners') },
     { key: 'proof', label: t('giveaway.tab.proof') },
+    { key: 'details', label: t('giveaway.tab.details') },
     { key: 'history', label: t('giveaway.tab.history') },
   ];
   const { tab, isEditing: isEditAsked } = useRecordTab(tabs);
@@ -86,6 +93,7 @@ function GiveawayPage({ giveaway }: { readonly giveaway: GiveawayRecord }) {
     // The row to which the list returns is that of the record seen last, also after steps to its neighbours.
     trails.writeLeft(GIVEAWAY_LISTS.giveaways, giveaway.id);
   }, [giveaway.id]);
+  useLiveGiveaway(giveaway);
 
   const near = neighbours(trails.readTrail(GIVEAWAY_LISTS.giveaways), giveaway.id);
   const href = (id: string | null | undefined) => (id ? giveawayHref(id) : null);
@@ -143,12 +151,18 @@ function GiveawayPage({ giveaway }: { readonly giveaway: GiveawayRecord }) {
       <Suspense fallback={null}>
         {isEditing ? (
           <EditGiveaway giveaway={giveaway} earlier={earlier} onDone={() => go('', { replace: true })} />
+        ) : tab === 'entries' ? (
+          <EntriesTab giveaway={giveaway} />
+        ) : tab === 'winners' ? (
+          <WinnersTab giveaway={giveaway} />
         ) : tab === 'proof' ? (
           <GiveawayProof giveawayId={giveaway.id} />
+        ) : tab === 'details' ? (
+          <DetailsTab giveaway={giveaway} />
         ) : tab === 'history' ? (
           <GiveawayChanges giveaway={giveaway} onPutBack={edit} />
         ) : (
-          <DetailsTab giveaway={giveaway} />
+          <TransactionsTab giveaway={giveaway} />
         )}
       </Suspense>
       {dialog === null ? null : (

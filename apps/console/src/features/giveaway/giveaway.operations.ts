@@ -63,6 +63,9 @@ export const giveawayDocuments = {
       saved: cancelGiveaway(id: $id, expectedVersion: $expectedVersion, reason: $reason, confirmCode: $confirmCode) { id version }
     }
   `),
+  announce: graphql(`
+    mutation AnnounceGiveaway($id: ID!, $expectedVersion: Int!, $hasReviewed: Boolean!) { saved: announceGiveaway(id: $id, expectedVersion: $expectedVersion, hasReviewed: $hasReviewed) { id version } }
+  `),
   settle: graphql(`
     mutation SettleGiveaway($id: ID!, $expectedVersion: Int!, $reason: String!) { saved: settleGiveaway(id: $id, expectedVersion: $expectedVersion, reason: $reason) { id version } }
   `),

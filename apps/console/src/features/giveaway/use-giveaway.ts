@@ -12,7 +12,13 @@ export type GiveawayRecord = NonNullable<GiveawayRecordQuery['record']>;
 /** Names of the lists that show what belongs to giveaways. */
 export const GIVEAWAY_LISTS = {
   giveaways: 'giveaways',
+  transactions: 'giveaway-transactions',
+  entries: 'giveaway-entries',
+  winners: 'giveaway-winners',
 } as const;
+
+/** Parameter of the entry or the winner that is open beside the list. */
+export const OPEN_ROW = 'open';
 
 /** One giveaway; null when there is none. */
 export function useGiveaway(id: string) {

@@ -1,0 +1,26 @@
+import { request } from '../../lib/graphql-client.ts';
+import type { ListFilter } from '../../listing/list-definition.ts';
+import { entryDocuments } from './giveaway-people.operations.ts';
+import { accountWords } from './people-words.ts';
+
+const SHOWN = 100;
+
+/** People who take part in a giveaway, the newest first, and those who are chosen already. */
+export function accountOptionsOf(giveawayId: string): NonNullable<ListFilter['options']> {
+  return async ({ signal, filters }) => {
+    const { account } = filters;
+    const chosen = account?.kind === 'set' ? [...account.values] : [];
+    const load = async (ids: readonly string[] | null) => {
+      const filter = { giveaway: { in: [giveawayId] }, ...(ids === null ? {} : { account: { in: [...ids] } }) };
+      const { list } = await request(entryDocuments.page, { first: SHOWN, filter }, { signal, isQuiet: true });
+      return list.nodes;
+    };
+    const all = [...(chosen.length > 0 ? await load(chosen) : []), ...(await load(null))];
+    const byId = new Map(all.map(({ account: who }) => [who.id, who]));
+    return [...byId.values()].map((who) => ({
+      value: who.id,
+      label: accountWords(who),
+      code: String(who.publicNo),
+    }));
+  };
+}
