@@ -8,6 +8,7 @@
 import { parseArgs } from 'node:util';
 import { simulateAccounts } from './simulate/accounts.mjs';
 import { simulateCoupons } from './simulate/coupons.mjs';
+import { simulateGiveaways } from './simulate/giveaways.mjs';
 import { MachineClient } from './simulate/machine-client.mjs';
 import { simulatePoints } from './simulate/points.mjs';
 import { simulatePresence } from './simulate/presence.mjs';
@@ -31,9 +32,12 @@ const KINDS = {
   points: simulatePoints,
   coupons: simulateCoupons,
   receipts: simulateReceipts,
+  giveaways: simulateGiveaways,
   all: async (simulation) => {
     await Promise.all(
-      [simulatePresence, simulateAccounts, simulatePoints, simulateCoupons].map((kind) => kind(simulation)),
+      [simulatePresence, simulateAccounts, simulatePoints, simulateCoupons, simulateGiveaways].map((kind) =>
+        kind(simulation),
+      ),
     );
   },
 };

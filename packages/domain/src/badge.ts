@@ -26,11 +26,13 @@ export const BADGE_RULE_KINDS = [
   'ACCOUNT_AGE_DAYS',
 ] as const;
 
-/** Rules that the product counts; those about giveaways count nothing until there are any. */
+/** Rules that the product counts. */
 export const COUNTED_BADGE_RULES = [
   'ACCOUNT_AGE_DAYS',
   'POINTS_SPENT_TOTAL',
   'COUPONS_REDEEMED',
+  'GIVEAWAYS_ENTERED',
+  'GIVEAWAYS_WON',
 ] as const satisfies readonly (typeof BADGE_RULE_KINDS)[number][];
 
 /** Whether a rule of this kind awards anything as yet. */

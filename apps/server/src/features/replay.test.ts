@@ -5,6 +5,8 @@ import { AREAS, accountId, insertAccounts, insertReferenceData } from '../testin
 import { createTestApp, type TestApp } from '../testing/test-app.ts';
 import { insertStores, storeId } from '../testing/test-stores.ts';
 import { BADGES, insertTopicsAndBadges, TOPICS } from '../testing/test-topics-badges.ts';
+import { giveawayTerms, openNow } from './giveaway/testing/giveaway-kit.ts';
+import { draw } from './giveaway/testing/winner-kit.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -12,7 +14,7 @@ beforeAll(async () => {
   const { ownerPool } = test.database;
   await insertReferenceData(ownerPool);
   await insertTopicsAndBadges(ownerPool);
-  await insertAccounts(ownerPool, 12);
+  await insertAccounts(ownerPool, 16);
   await insertStores(ownerPool, 12);
 });
 afterAll(async () => {
@@ -69,6 +71,89 @@ const account = async (index: number, more: object = {}) => ({
 });
 const ofAccount = (name: string, type: string, index: number, more: object) =>
   input(name, type, '{ id version }', () => account(index, more));
+
+const giveawayId = async (code = 'REPLAYED') =>
+  String(await oneValue('select id from giveaway where code = $1', [code]));
+const giveaway = (name: string, args: string, code?: string) => action(name, 'giveaway', () => giveawayId(code), args);
+const giveawayPlace = (name: string, args: string, more: () => Promise<Record<string, unknown>>): Step => ({
+  name,
+  document: `mutation M($g: ID!${args} { id } }`,
+  variables: async () => ({ g: await giveawayId(), ...(await more()) }),
+});
+const entryOf = async (account: number) => ({
+  e: await oneValue('select id from giveaway_entry where account_id = $1', [accountId(account)]),
+});
+const entrant = (name: string, type: string, more: object = {}) =>
+  machine(
+    input(name, type, '{ outcome }', async () => ({
+      giveawayId: await giveawayId(),
+      accountId: accountId(13),
+      ...more,
+    })),
+  );
+
+/** Every mutation of giveaways, from a draft to the end. */
+const GIVEAWAY_STEPS: readonly Step[] = [
+  input('createGiveaway', 'CreateGiveawayInput', '{ id version }', () =>
+    giveawayTerms({
+      code: 'REPLAYED',
+      alternates: 1,
+      maxTicketsPerAccount: 2,
+      prizes: [{ rank: 1, titleI18n: { 'en-US': 'Bicycle' }, quantity: 1, kind: 'PHYSICAL' }],
+    }),
+  ),
+  giveaway('updateGiveaway', ', input: { maxEntries: 5 }'),
+  {
+    name: 'duplicateGiveaway',
+    document: 'mutation M($id: ID!) { duplicateGiveaway(id: $id, code: "REPLAYED-2") { id } }',
+    variables: async () => ({ id: await giveawayId() }),
+  },
+  giveaway('recordGiveawayRegistration', ', newYork: "NY 1", florida: "FL 1"'),
+  giveaway('publishGiveaway', ', reason: "r", confirmCode: "REPLAYED", agreedEscrowPoints: 0'),
+  giveaway('cancelGiveaway', ', reason: "r", confirmCode: "REPLAYED-2"', 'REPLAYED-2'),
+  machine(
+    input('enterGiveaway', 'GiveawayTicketsInput', '{ outcome }', async () => {
+      await openNow(test, await giveawayId());
+      await rowsOf("update account set birth_date = '1990-01-01' where id = any($1)", [[13, 14, 16].map(accountId)]);
+      for (const index of [14, 16]) {
+        const values = { g: await giveawayId(), a: accountId(index) };
+        const text =
+          'mutation($g: ID!, $a: ID!) { enterGiveaway(input: { key: $a, giveawayId: $g, accountId: $a }) { outcome } }';
+        await test.send(text.replace('key: $a', `key: "${index}"`), values, { token: 'machine' });
+      }
+      return { giveawayId: await giveawayId(), accountId: accountId(13), key: 'replay' };
+    }),
+  ),
+  entrant('addGiveawayTickets', 'GiveawayTicketsInput', { key: 'more' }),
+  giveawayPlace(
+    'disqualifyGiveawayEntry',
+    ', $e: ID!) { disqualifyGiveawayEntry(giveawayId: $g, entryId: $e, reason: "r")',
+    () => entryOf(13),
+  ),
+  giveawayPlace(
+    'reinstateGiveawayEntry',
+    ', $e: ID!) { reinstateGiveawayEntry(giveawayId: $g, entryId: $e, reason: "r")',
+    () => entryOf(13),
+  ),
+  entrant('withdrawGiveawayEntry', 'WithdrawGiveawayEntryInput', { key: 'away' }),
+  giveawayPlace(
+    'forfeitGiveawayWinner',
+    ') { forfeitGiveawayWinner(giveawayId: $g, position: 1, reason: "r")',
+    async () => {
+      await draw(test, await giveawayId(), [14, 16]);
+      return {};
+    },
+  ),
+  giveaway('announceGiveaway', ', hasReviewed: true'),
+  machine(
+    input('claimGiveawayPrize', 'ClaimGiveawayPrizeInput', '{ outcome }', async () => ({
+      giveawayId: await giveawayId(),
+      accountId: accountId(16),
+    })),
+  ),
+  giveawayPlace('fulfilGiveawayWinner', ') { fulfilGiveawayWinner(giveawayId: $g, position: 2)', async () => ({})),
+  giveaway('settleGiveaway', ', reason: "r"'),
+];
 
 /** Every mutation of stores, points, accounts and machine clients, in an order in which each has something to do. */
 const STEPS: readonly Step[] = [
@@ -217,10 +302,11 @@ const STEPS: readonly Step[] = [
   },
   action('suspendMachineClient', 'machine_client', async () => String(await machineClient()), ', reason: "r"'),
   action('reactivateMachineClient', 'machine_client', async () => String(await machineClient())),
+  ...GIVEAWAY_STEPS,
 ];
 
 /** What is asked for here; pictures, whose uploads are used up by the first try, have a suite of their own. */
-const MEANT = /(Account|Store|Points|Wallet|Ledger|MachineClient)(?!Picture)/;
+const MEANT = /(Account|Store|Points|Wallet|Ledger|MachineClient|Giveaway)(?!Picture|Image)/;
 
 describe('sent again with its key, at once and later, has one effect and one answer:', () => {
   it.each(STEPS)('$name', async ({ name, document, variables, isMachine = false }) => {
@@ -242,7 +328,7 @@ describe('sent again with its key, at once and later, has one effect and one ans
     expect(await digest()).toBe(effect);
   });
 
-  it('every mutation of stores, points, accounts and machine clients is among them', async () => {
+  it('every mutation of stores, points, accounts, machine clients and giveaways is among them', async () => {
     const { body } = await test.send('{ __schema { mutationType { fields { name } } } }');
     const fields = body.data.__schema.mutationType.fields.map((field: { name: string }) => field.name) as string[];
     const here = STEPS.map(({ name }) => name);

@@ -155,6 +155,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   giveawayCampaignChoices: '{ giveawayCampaignChoices { id } }',
   createGiveaway: `mutation { createGiveaway(input: { code: "", titleI18n: {}, descriptionI18n: {}, rulesI18n: {}, countryCodes: [], minAge: 1, opensAt: "2026-01-01T00:00:00Z", closesAt: "2026-02-01T00:00:00Z", drawAt: "2026-03-01T00:00:00Z", timezone: "UTC", prizes: [] }) { id } }`,
   updateGiveaway: `mutation { updateGiveaway(id: "${id}", expectedVersion: 99, input: {}) { id } }`,
+  setGiveawayImage: `mutation { setGiveawayImage(id: "${id}", expectedVersion: 99, uploadId: "u") { id } }`,
   duplicateGiveaway: `mutation { duplicateGiveaway(id: "${id}", code: "COPY") { id } }`,
   recordGiveawayRegistration: `mutation { recordGiveawayRegistration(id: "${id}", expectedVersion: 99) { id } }`,
   publishGiveaway: `mutation { publishGiveaway(id: "${id}", expectedVersion: 99, reason: "r", confirmCode: "X", agreedEscrowPoints: 0) { id } }`,

@@ -5,16 +5,17 @@ import type { DatabaseTransaction } from '../db/transaction.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FileStore } from '../ports/files.ts';
 import type { NormalisePicture } from '../ports/pictures.ts';
-import { BadgeImages } from './badge-images.ts';
 import { noteGarbage, sweepGarbage } from './garbage.ts';
 import { PictureAddresses } from './picture-address.ts';
 import { Pictures } from './pictures.ts';
+import { RecordImages } from './record-images.ts';
 import { Uploads } from './uploads.ts';
 
 /** What the rest of the server does with files. */
 export interface FileServices {
   readonly pictures: Pictures;
-  readonly badgeImages: BadgeImages;
+  readonly badgeImages: RecordImages;
+  readonly giveawayImages: RecordImages;
   readonly uploads: Uploads;
   /** Where files are that were sent. */
   readonly store: Pick<FileStore, 'read'>;
@@ -35,7 +36,8 @@ export async function createFileServices(parts: {
   const addresses = new PictureAddresses(await loadServerSecret(parts.db, 'picture-key'));
   return {
     pictures: new Pictures({ ...parts, addresses }),
-    badgeImages: new BadgeImages({ ...parts, addresses }),
+    badgeImages: new RecordImages({ ...parts, addresses }, 'badges'),
+    giveawayImages: new RecordImages({ ...parts, addresses }, 'giveaways'),
     uploads: new Uploads(parts),
     store: parts.store,
     noteGarbage: (key, dueAt) => noteGarbage(parts.db, key, dueAt),

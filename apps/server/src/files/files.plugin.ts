@@ -12,7 +12,7 @@ const BODY_MAX_BYTES = 512_000_000;
 const UPLOAD_TIMEOUT_MS = 10 * 60 * 1000;
 const PICTURE_NAME = /^([^/]+)\.png$/;
 
-/** `GET /files/profile_pictures/{firebaseId}.png` and `GET /files/badges/{name}.png` for whoever has the address, `POST /files/uploads` for staff. */
+/** `GET /files/profile_pictures/{firebaseId}.png` and `GET /files/badges/{name}.png` (also `giveaways`) for whoever has the address, `POST /files/uploads` for staff. */
 export const filesPlugin: FastifyPluginAsync<{
   readonly files: FileServices;
   readonly identity: IdentityPort;
@@ -33,16 +33,21 @@ export const filesPlugin: FastifyPluginAsync<{
     },
   );
 
-  app.get<{ Params: { name: string }; Querystring: AddressQuery }>(
-    '/files/badges/:name',
-    { exposeHeadRoute: false },
-    async (request, reply) => {
-      const name = PICTURE_NAME.exec(request.params.name)?.[1];
-      const picture = name === undefined ? null : files.badgeImages.serve(name, request.query);
-      if (picture === null) throw new AppError('record.not-found', { message: 'There is nothing here.' });
-      return sendPicture(picture, request, reply);
-    },
-  );
+  for (const [folder, images] of [
+    ['badges', files.badgeImages],
+    ['giveaways', files.giveawayImages],
+  ] as const) {
+    app.get<{ Params: { name: string }; Querystring: AddressQuery }>(
+      `/files/${folder}/:name`,
+      { exposeHeadRoute: false },
+      async (request, reply) => {
+        const name = PICTURE_NAME.exec(request.params.name)?.[1];
+        const picture = name === undefined ? null : images.serve(name, request.query);
+        if (picture === null) throw new AppError('record.not-found', { message: 'There is nothing here.' });
+        return sendPicture(picture, request, reply);
+      },
+    );
+  }
 
   app.post<{ Querystring: { kind?: unknown } }>(
     '/files/uploads',

@@ -21,6 +21,7 @@ const RECEIVING_MAX = 8;
 const KINDS = {
   picture: { permission: 'account.edit', bytesMax: PICTURE_LIMITS.bytesMax, timeoutMs: 120_000 },
   badge: { permission: 'badge.edit', bytesMax: PICTURE_LIMITS.bytesMax, timeoutMs: 120_000 },
+  giveaway: { permission: 'giveaway.edit', bytesMax: PICTURE_LIMITS.bytesMax, timeoutMs: 120_000 },
   import: { permission: 'import.use', bytesMax: IMPORT_LIMITS.bytesMax, timeoutMs: 600_000 },
 } as const satisfies Record<
   string,

@@ -60,7 +60,6 @@ const STAYS = [
   ['coupon', 'coupon_stays'],
   ['coupon_slice', 'coupon_slice_stays'],
   ['coupon_redemption', 'coupon_redemption_stays'],
-  ['giveaway_transaction', 'giveaway_transaction_stays'],
 ] as const;
 
 /** Takes all accounts away with all that hangs on them; their wallets only without transfers. */

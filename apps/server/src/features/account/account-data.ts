@@ -99,6 +99,16 @@ const SECTIONS: Readonly<Record<string, Section>> = {
         where w.owner_type = 'ACCOUNT' and w.owner_id = ${id} and e.seq > ${after?.['seq'] ?? 0}::bigint
         order by e.seq limit ${PAGE}`.execute(db)
     ).rows,
+  giveaways: async (db, id, after) =>
+    (
+      await sql<Row>`
+        select e.id, g.code, g.title_i18n -> 'en-US' as title, e.tickets, e.state::text as state, e.points_paid as "pointsPaid",
+          e.entered_at as "enteredAt", e.changed_at as "changedAt", w.draw_position as "drawnAtPosition", w.state::text as "winnerState"
+        from giveaway_entry e join giveaway g on g.id = e.giveaway_id
+          left join giveaway_winner w on w.giveaway_id = e.giveaway_id and w.entry_id = e.id and g.state in ('ANNOUNCED', 'SETTLED')
+        where e.account_id = ${id} and (${idOf(after)}::uuid is null or e.id > ${idOf(after)}::uuid)
+        order by e.id limit ${PAGE}`.execute(db)
+    ).rows,
   changes: async (db, id, after) =>
     (
       await sql<Row>`

@@ -47,7 +47,9 @@ export const badgeBackfillJob = defineJob<z.output<typeof backfillParams>>({
 export async function startBackfill(context: RequestContext, badgeId: string): Promise<void> {
   await sql`delete from badge_rule_progress where badge_id = ${badgeId}`.execute(context.db);
   await sql`insert into badge_rule_progress (badge_id, looked_until)
-    select id, now() from badge where id = ${badgeId} and rule_kind = 'COUPONS_REDEEMED'`.execute(context.db);
+    select id, now() from badge where id = ${badgeId} and rule_kind in ('COUPONS_REDEEMED', 'GIVEAWAYS_ENTERED', 'GIVEAWAYS_WON')`.execute(
+    context.db,
+  );
   const { rows } = await sql<{ id: string; code: string; threshold: string; kind: string }>`
     select id, code, rule_threshold as threshold, rule_kind::text as kind from badge
     where id = ${badgeId} and state = 'ACTIVE' and award_mode = 'RULE' and rule_kind::text = any(${[...COUNTED_BADGE_RULES]}::text[])`.execute(

@@ -1,6 +1,8 @@
 import { COUNTED_BADGE_RULES } from '@backcounter/domain';
 import { sql } from 'kysely';
 import type { DatabaseTransaction } from '../../db/transaction.ts';
+import { lookAtEntries, lookAtWinners } from './badge-giveaway-looks.ts';
+import type { Look, Progress } from './badge-look.ts';
 import { applyRule, type CountedRule, countedRule } from './badge-rule.ts';
 
 /** Awards rewrite their accounts, so few at a time: a batch stays far below the time limit of a statement on a cold and busy database. */
@@ -10,18 +12,6 @@ const TRANSFERS_MAX = 2_000;
 /** Everybody's first redemption may be worth a badge. */
 const REDEMPTIONS_MAX = 500;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
-
-/** How far the look at a rule has come. */
-interface Progress {
-  /** As text of the database, which keeps microseconds. */
-  readonly lookedUntil: string;
-  readonly resumeAfter: string | null;
-}
-
-interface Look {
-  readonly accountIds: readonly string[];
-  readonly progress: Progress;
-}
 
 /** Awards badges to accounts that have come of age, spent or redeemed enough since the last look; true when more may be left. */
 export async function applyBadgeRules(trx: DatabaseTransaction): Promise<boolean> {
@@ -141,6 +131,8 @@ const LOOKS: Readonly<Record<CountedRule['kind'], (trx: DatabaseTransaction, rul
   ACCOUNT_AGE_DAYS: comeOfAge,
   POINTS_SPENT_TOTAL: spent,
   COUPONS_REDEEMED: redeemed,
+  GIVEAWAYS_ENTERED: lookAtEntries,
+  GIVEAWAYS_WON: lookAtWinners,
 };
 
 /** The lowest UUIDv7 of an instant. */

@@ -1,4 +1,3 @@
-import { BADGE_RULE_KINDS, isCountedBadgeRule } from '@backcounter/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Housekeeping } from '../../housekeeping/housekeeping.ts';
 import { accountId, insertAccounts, insertReferenceData } from '../../testing/test-accounts.ts';
@@ -208,18 +207,46 @@ describe('a badge that a rule awards', () => {
     ]);
   });
 
-  it('goes to nobody by a rule that is not counted yet, however low, and starts no job', async () => {
-    const uncounted = BADGE_RULE_KINDS.filter((kind) => !isCountedBadgeRule(kind));
-    expect(uncounted).toEqual(['GIVEAWAYS_ENTERED', 'GIVEAWAYS_WON']);
-    for (const [index, ruleKind] of uncounted.entries()) {
-      const { body } = await test.send(
-        'mutation M($id: ID!, $v: Int!, $input: UpdateBadgeInput!) { updateBadge(id: $id, expectedVersion: $v, input: $input) { version } }',
-        { id: BADGES.byRule, v: index + 1, input: { ruleKind, ruleThreshold: 1 } },
-      );
-      expect(body.errors).toBeUndefined();
-      await keepHouse();
-    }
-    expect(await rowsOf('select kind from job')).toEqual([]);
-    expect(await held()).toEqual([]);
+  it('goes to those who enter and win giveaways, and away again from who withdraws or forfeits', async () => {
+    await rowsOf(
+      "update badge set rule_kind = 'GIVEAWAYS_ENTERED', rule_threshold = 1, auto_revoke = true where id = $1",
+      [BADGES.byRule],
+    );
+    const [{ id: giveaway }] =
+      await rowsOf(`insert into giveaway (code, title_i18n, description_i18n, rules_i18n, country_codes, min_age, opens_at,
+        closes_at, draw_at, timezone)
+      values ('BADGES', '{"en-US":"t"}', '{"en-US":"d"}', '{"en-US":"r"}', '{DE}', 18, now(), now() + interval '1 hour', now() + interval '2 hours', 'UTC')
+      returning id`);
+    await rowsOf(
+      'insert into giveaway_prize (giveaway_id, rank, title_i18n, quantity, kind) values ($1, 1, \'{"en-US":"p"}\', 3, \'PHYSICAL\')',
+      [giveaway],
+    );
+    await rowsOf(
+      `insert into giveaway_entry (giveaway_id, account_id, entered_at, changed_at, tickets)
+       select $1, unnest($2::uuid[]), now(), now(), 1`,
+      [giveaway, [1, 2, 5].map(accountId)],
+    );
+    await keepHouse();
+    expect(await held()).toEqual([accountId(1), accountId(2), accountId(5)]);
+    await rowsOf("update giveaway_entry set state = 'WITHDRAWN', changed_at = now() where account_id = $1", [
+      accountId(2),
+    ]);
+    await keepHouse();
+    expect(await held()).toEqual([accountId(1), accountId(5)]);
+    await rowsOf("update badge set rule_kind = 'GIVEAWAYS_WON' where id = $1", [BADGES.byRule]);
+    await rowsOf('delete from badge_rule_progress');
+    await rowsOf(
+      `insert into giveaway_winner (giveaway_id, draw_position, entry_id, account_id, prize_id, kind, state, notified_at)
+       select e.giveaway_id, row_number() over (order by e.account_id), e.id, e.account_id, p.id, 'WINNER', 'NOTIFIED', now()
+       from giveaway_entry e join giveaway_prize p on p.giveaway_id = e.giveaway_id`,
+    );
+    await keepHouse();
+    expect(await held()).toEqual([accountId(1), accountId(2), accountId(5)]);
+    await rowsOf(
+      "update giveaway_winner set state = 'FORFEITED', forfeited_at = now(), forfeited_reason = 'r' where account_id = $1",
+      [accountId(5)],
+    );
+    await keepHouse();
+    expect(await held()).toEqual([accountId(1), accountId(2)]);
   });
 });

@@ -70,7 +70,7 @@ export async function applyRule(
 }
 
 /** SQL that says whether an account `a` is honoured. */
-function holdsOf(kind: CountedRule['kind'], threshold: number): RawBuilder<boolean> {
+export function holdsOf(kind: CountedRule['kind'], threshold: number): RawBuilder<boolean> {
   switch (kind) {
     case 'ACCOUNT_AGE_DAYS':
       return sql`a.created_at <= now() - make_interval(days => ${Math.min(threshold, 36_500)}::int)`;
@@ -80,5 +80,11 @@ function holdsOf(kind: CountedRule['kind'], threshold: number): RawBuilder<boole
         where p.owner_type = 'ACCOUNT' and p.owner_id = a.id), 0) >= ${threshold}::bigint`;
     case 'COUPONS_REDEEMED':
       return sql`(select count(*) from coupon_redemption r where r.account_id = a.id and r.state = 'CONFIRMED') >= ${threshold}::bigint`;
+    case 'GIVEAWAYS_ENTERED':
+      return sql`(select count(*) from giveaway_entry e join giveaway g on g.id = e.giveaway_id and g.state <> 'CANCELED'
+        where e.account_id = a.id and e.state = 'VALID') >= ${threshold}::bigint`;
+    case 'GIVEAWAYS_WON':
+      return sql`(select count(*) from giveaway_winner w
+        where w.account_id = a.id and w.state in ('NOTIFIED', 'CLAIMED', 'FULFILLED')) >= ${threshold}::bigint`;
   }
 }

@@ -32,14 +32,10 @@ export async function forfeitUnclaimed(trx: DatabaseTransaction): Promise<boolea
         order by w.claim_deadline limit 1) as due,
       forfeit_giveaway_winner(due.giveaway_id, due.draw_position, ${TOO_LATE}, 'SYSTEM', null) as o`.execute(trx);
   const [row] = rows;
-  if (row === undefined) return false;
-  if (row.refusal === null) {
-    const { giveawayId, position, accountId } = row;
-    await note(trx, 'giveaway.forfeit', giveawayId, TOO_LATE, {
-      position: [null, position],
-      account: [null, accountId],
-    });
-  }
+  // Refused: it was claimed at this moment, or somebody else does the same.
+  if (row === undefined || row.refusal !== null) return false;
+  const { giveawayId, position, accountId } = row;
+  await note(trx, 'giveaway.forfeit', giveawayId, TOO_LATE, { position: [null, position], account: [null, accountId] });
   return true;
 }
 

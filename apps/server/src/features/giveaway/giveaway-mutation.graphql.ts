@@ -2,6 +2,7 @@ import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
 import { selectionOf } from '../../graphql/selection.ts';
 import type { GiveawayEnums, GiveawayRef } from './giveaway.graphql.ts';
+import { setGiveawayImage } from './giveaway-image.ts';
 import { readGiveaway } from './giveaway-record.ts';
 import {
   announceGiveaway,
@@ -42,6 +43,24 @@ function addWriting(builder: Builder, enums: GiveawayEnums, giveaway: GiveawayRe
       },
       resolve: async (_root, { input, ...expected }, context, info) => {
         await updateGiveaway(context, expected, input);
+        return readGiveaway(context, expected.id, selectionOf(info));
+      },
+    }),
+  );
+  builder.mutationField('setGiveawayImage', (t) =>
+    t.field({
+      type: giveaway,
+      extensions: needs('giveaway.edit'),
+      args: {
+        id: t.arg.id({ required: true }),
+        expectedVersion: t.arg.int({ required: true }),
+        uploadId: t.arg.id({
+          required: true,
+          description: 'From `POST /files/uploads?kind=giveaway`; good for one use.',
+        }),
+      },
+      resolve: async (_root, { uploadId, ...expected }, context, info) => {
+        await setGiveawayImage(context, expected, uploadId);
         return readGiveaway(context, expected.id, selectionOf(info));
       },
     }),

@@ -78,6 +78,13 @@ export function addGiveawayType(builder: Builder, enums: GiveawayEnums, history:
         nullable: true,
         description: 'SHA-256 of the rules in hex; from publication on, when they are frozen.',
       }),
+      imageUrl: t.string({
+        nullable: true,
+        description:
+          'Path and query on this server that show the picture to whoever has them, for 10 to 15 minutes; null without one.',
+        resolve: ({ imagePath }, _args, { services }) =>
+          imagePath === null ? null : services.files.giveawayImages.address(imagePath),
+      }),
       store: t.expose('store', { type: store, nullable: true, description: 'The sponsor; null: the company itself.' }),
       countryCodes: t.stringList({ resolve: ({ countryCodes }) => [...countryCodes] }),
       minAge: t.exposeInt('minAge'),

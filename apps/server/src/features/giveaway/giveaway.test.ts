@@ -1,4 +1,5 @@
 import { rulesHash, seedCommitment } from '@backcounter/domain';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadServerSecret } from '../../db/server-secret.ts';
 import { ledgerFaults } from '../../ledger/testing/check-ledger.ts';
@@ -105,6 +106,37 @@ describe('a draft', () => {
       'taken',
     );
   });
+});
+
+it('has a picture, which everybody sees who has its address, and another one later', async () => {
+  const made = await marketing.made();
+  const upload = async () => {
+    const answer = await test.app.inject({
+      method: 'POST',
+      url: '/files/uploads?kind=giveaway',
+      headers: { authorization: 'Bearer marketing', 'content-type': 'image/png' },
+      payload: await sharp({ create: { width: 40, height: 40, channels: 3, background: 'red' } })
+        .png()
+        .toBuffer(),
+    });
+    return answer.json().uploadId as string;
+  };
+  const set = (version: number, uploadId: string) =>
+    marketing.done(
+      marketing.ask(
+        'setGiveawayImage',
+        '$id: ID!, $v: Int!, $u: ID!',
+        'id: $id, expectedVersion: $v, uploadId: $u',
+        { id: made.id, v: version, u: uploadId },
+        'id version imageUrl',
+      ),
+    );
+  const first = await set(1, await upload());
+  const shown = await test.app.inject(first['imageUrl']);
+  expect([shown.statusCode, shown.headers['content-type']]).toEqual([200, 'image/png']);
+  const second = await set(2, await upload());
+  expect(second['imageUrl']).not.toBe(first['imageUrl']);
+  expect((await test.app.inject(second['imageUrl'].split('?')[0])).statusCode).toBe(404);
 });
 
 describe('publication', () => {

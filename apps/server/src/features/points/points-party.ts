@@ -11,17 +11,18 @@ export interface PointsParty {
   readonly systemCode: SystemWalletCode | null;
   /** Null for an account without a name, and for the product itself. */
   readonly name: string | null;
-  /** Number of an account, sid of a store. */
+  /** Number of an account, sid of a store, code of a giveaway. */
   readonly label: string | null;
 }
 
-/** A store's or an account's own way to say who it is. */
+/** A store's, an account's or a giveaway's own way to say who it is. */
 const PARTIES = statementFor(`
   select w.id as "walletId", w.owner_type::text as type, w.owner_id as "ownerId", w.system_code::text as "systemCode",
-    coalesce(s.name, a.display_name) as name, coalesce(s.sid, '#' || a.public_no) as label
+    coalesce(s.name, a.display_name, g.title_i18n ->> 'en-US') as name, coalesce(s.sid, '#' || a.public_no, g.code) as label
   from points_wallet w
     left join store s on w.owner_type = 'STORE' and s.id = w.owner_id
     left join account a on w.owner_type = 'ACCOUNT' and a.id = w.owner_id
+    left join giveaway g on w.owner_type = 'GIVEAWAY' and g.id = w.owner_id
   where w.id = any($1::uuid[])`);
 
 /** Whose the wallets are, by id of the wallet; one statement. */

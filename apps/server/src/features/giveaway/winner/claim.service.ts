@@ -35,16 +35,18 @@ export interface Participation {
 const RUN = { signal: new AbortController().signal, timeoutMs: 4_000 } as const;
 
 const ACCOUNT = 'coalesce($2::uuid, (select a.id from account a where a.firebase_id = $3))';
+/** SQL of what was won, of a row of giveaway_winner. */
 const won = (
-  winner: string,
-): string => `(select jsonb_build_object('position', w.draw_position, 'state', w.state, 'prizeRank', p.rank,
-    'prizeTitle', p.title_i18n, 'prizePoints', p.points, 'claimDeadline', to_char(w.claim_deadline at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-    'couponCode', (select k.code from coupon k where k.campaign_id = p.campaign_id and k.id = w.coupon_id))
-  from giveaway_winner w join giveaway_prize p on p.giveaway_id = w.giveaway_id and p.id = w.prize_id where ${winner})`;
+  w: string,
+): string => `(select jsonb_build_object('position', ${w}.draw_position, 'state', ${w}.state, 'prizeRank', p.rank,
+    'prizeTitle', p.title_i18n, 'prizePoints', p.points,
+    'claimDeadline', to_char(${w}.claim_deadline at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    'couponCode', (select k.code from coupon k where k.campaign_id = p.campaign_id and k.id = ${w}.coupon_id))
+  from giveaway_prize p where p.giveaway_id = ${w}.giveaway_id and p.id = ${w}.prize_id)`;
 
+// What the function gives back, for the statement itself sees the tables as they were before it.
 const CLAIM = statementFor(`
-  select o.outcome, o.is_replayed as "isReplayed",
-    ${won('w.giveaway_id = (o.won).giveaway_id and w.draw_position = (o.won).draw_position and (o.won).prize_id is not null')} as won,
+  select o.outcome, o.is_replayed as "isReplayed", ${won('(o.won)')} as won,
     case when o.outcome in ('CLAIMED', 'GRANTED') and not o.is_replayed then record_audit($4, $5, $6, $7, $8, 'giveaway.claim', 'giveaway', $1::text,
       'DONE', null, jsonb_build_object('account', jsonb_build_array(null, (o.won).account_id), 'position', jsonb_build_array(null, (o.won).draw_position)),
       null) end
@@ -54,8 +56,9 @@ const PARTICIPATION = statementFor(`
   select case when e.id is null then null else jsonb_build_object('id', e.id, 'giveawayId', e.giveaway_id, 'accountId', e.account_id,
       'tickets', e.tickets, 'state', e.state, 'pointsPaid', e.points_paid,
       'enteredAt', to_char(e.entered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as entry,
-    case when g.state in ('ANNOUNCED', 'SETTLED') then ${won(`w.giveaway_id = g.id and w.account_id = a.id and w.state <> 'UNUSED'`)} end as won
+    case when g.state in ('ANNOUNCED', 'SETTLED') then ${won('w')} end as won
   from giveaway g join account a on a.id = ${ACCOUNT} left join giveaway_entry e on e.giveaway_id = g.id and e.account_id = a.id
+    left join giveaway_winner w on w.giveaway_id = g.id and w.account_id = a.id
   where g.id = $1::uuid and g.published_at is not null`);
 
 /** Claims what an account has won. @throws AppError `field.invalid`, `record.not-found` */

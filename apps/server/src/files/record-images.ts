@@ -6,28 +6,30 @@ import { keepFile, noteGarbage } from './garbage.ts';
 import type { AddressQuery, PictureAddresses } from './picture-address.ts';
 import type { ServedPicture } from './pictures.ts';
 
-/** What pictures of badges are made of. */
-export interface BadgeImageParts {
+/** What pictures of records are made of. */
+export interface RecordImageParts {
   readonly db: Kysely<Database>;
   readonly store: FileStore;
   readonly clock: Clock;
   readonly addresses: PictureAddresses;
 }
 
-/** Part of an address that tells contents apart; another picture of a badge has another key anyway. */
+/** Part of an address that tells contents apart; another picture of a record has another key anyway. */
 const VERSION = '1';
 
-/** Pictures of badges: `badges/{name}.png` in the file store, each under a key of its own that is never written again. */
-export class BadgeImages {
-  readonly #parts: BadgeImageParts;
+/** Pictures of a kind of record: `{folder}/{name}.png` in the file store, each under a key of its own that is never written again. */
+export class RecordImages {
+  readonly #parts: RecordImageParts;
+  readonly #folder: 'badges' | 'giveaways';
 
-  constructor(parts: BadgeImageParts) {
+  constructor(parts: RecordImageParts, folder: 'badges' | 'giveaways') {
     this.#parts = parts;
+    this.#folder = folder;
   }
 
   /** Key for a picture that was sent as an upload. */
   newPath(uploadId: string): string {
-    return `badges/${uploadId}.png`;
+    return `${this.#folder}/${uploadId}.png`;
   }
 
   /** Address on this server under which everybody who has it sees the picture, for 10 to 15 minutes. */
@@ -37,7 +39,7 @@ export class BadgeImages {
 
   /** The picture that an address leads to; null for an address that is over, forged or wrong. */
   serve(name: string, query: AddressQuery): ServedPicture | null {
-    const key = `badges/${name}.png`;
+    const key = `${this.#folder}/${name}.png`;
     const remainingMs = isFileKey(key) ? this.#parts.addresses.remainingMs(key, query, this.#parts.clock.now()) : 0;
     if (remainingMs === 0) return null;
     const { store } = this.#parts;
