@@ -138,10 +138,10 @@ function choiceConditions(
       continue;
     }
     if (related !== undefined) {
+      if (operator === 'notIn' && choices.length === 0) continue;
       const list = `${values.add(choices)}${suffix === '' ? '' : `${suffix}[]`}`;
       const isAmong = `exists (select from ${related} and ${sql} = any(${list}))`;
-      if (operator === 'in') conditions.push(isAmong);
-      else if (choices.length > 0) conditions.push(`not ${isAmong}`);
+      conditions.push(operator === 'in' ? isAmong : `not ${isAmong}`);
       continue;
     }
     // One value as plain equality: an index on (column, order) then gives the rows already sorted.
