@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Housekeeping } from '../../housekeeping/housekeeping.ts';
-import { accountId, insertAccounts, insertReferenceData } from '../../testing/test-accounts.ts';
+import { accountId, insertAccounts, insertReferenceData, removeAccounts } from '../../testing/test-accounts.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { insertCampaign, insertCoupons } from '../../testing/test-campaigns.ts';
 import { BADGES, insertTopicsAndBadges } from '../../testing/test-topics-badges.ts';
@@ -16,8 +16,9 @@ beforeAll(async () => {
   worker = startTestWorker(test);
 });
 beforeEach(async () => {
+  await removeAccounts(test.database.ownerPool);
   await test.database.ownerPool.query(
-    `truncate account cascade; truncate job cascade; truncate staff_audit_event; truncate badge_rule_progress;
+    `truncate job cascade; truncate staff_audit_event; truncate badge_rule_progress;
      update badge set award_count = 0, rule_kind = case when award_mode = 'RULE' then 'ACCOUNT_AGE_DAYS'::badge_rule_kind end,
        rule_threshold = case when award_mode = 'RULE' then 365 end, auto_revoke = false, version = 1`,
   );
@@ -98,7 +99,7 @@ describe('a badge that a rule awards', () => {
   });
 
   it('comes to all of many that come of age at once, batch after batch, those that it cannot go to included', async () => {
-    await rowsOf('truncate account cascade');
+    await removeAccounts(test.database.ownerPool);
     await insertAccounts(test.database.ownerPool, 260);
     await rowsOf(
       "update account set created_at = now() - interval '365 days 1 minute', state = 'ACTIVE', state_reason = null",
