@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accounts, firstCampaign, firstNotification, firstStore } from './harness/api.ts';
+import { accounts, firstCampaign, firstGiveaway, firstNotification, firstStore } from './harness/api.ts';
 import { AXE_NEEDS, colourViolations, violations } from './harness/axe.ts';
 import { launchBrowser } from './harness/browser.ts';
 import { productUrl } from './harness/product-url.ts';
@@ -33,6 +33,7 @@ async function screensOf(visit: Visit): Promise<Record<string, string>> {
   const [first] = await accounts(visit, {}, 1);
   const store = await firstStore(visit);
   const campaign = await firstCampaign(visit);
+  const giveaway = await firstGiveaway(visit);
   const notification = await firstNotification(visit);
   return {
     home: '/',
@@ -65,8 +66,16 @@ async function screensOf(visit: Visit): Promise<Record<string, string>> {
     'campaign-statistics': `/campaigns/${campaign}?tab=statistics`,
     'campaign-check': `/campaigns/${campaign}?tab=check`,
     'campaign-details': `/campaigns/${campaign}?tab=details`,
+    giveaways: '/giveaways',
+    'giveaways-new': '/giveaways?new',
+    giveaway: `/giveaways/${giveaway}/transactions`,
+    'giveaway-entries': `/giveaways/${giveaway}/transactions?tab=entries`,
+    'giveaway-winners': `/giveaways/${giveaway}/transactions?tab=winners`,
+    'giveaway-proof': `/giveaways/${giveaway}/transactions?tab=proof`,
+    'giveaway-details': `/giveaways/${giveaway}/transactions?tab=details`,
+    'account-giveaways': `/accounts/${first?.id}?tab=giveaways`,
     streamers: '/admin/streamers',
-    'not-yet-built': '/giveaways',
+    'not-yet-built': '/dashboard',
     'not-found': '/nowhere',
     'no-access': '/no-access?need=area.admin',
   };

@@ -80,6 +80,16 @@ export async function firstNotification(visit: Visit): Promise<string> {
   return (body.data['notifications'] as unknown as { nodes: { id: string }[] }).nodes[0]?.id ?? '';
 }
 
+/** Id of a giveaway whose winners are announced. */
+export async function firstGiveaway(visit: Visit): Promise<string> {
+  const { body } = await send(
+    visit,
+    'query E2eGiveaway { giveaways(first: 1, filter: { status: { in: [ANNOUNCED] } }) { nodes { id } } }',
+  );
+  if (!body.data) throw new Error(JSON.stringify(body.errors));
+  return (body.data['giveaways'] as unknown as { nodes: { id: string }[] }).nodes[0]?.id ?? '';
+}
+
 /** One account as it is stored now. */
 export async function account(visit: Visit, id: string): Promise<AccountData> {
   const { body } = await send(visit, `query E2eAccount($id: ID!) { account(id: $id) { ${FIELDS} } }`, { id });

@@ -7,3 +7,8 @@ export function productUrl(): string {
   if (url === undefined) throw new Error(`Worker ${worker} has no product`);
   return url;
 }
+
+/** The data folder of that product; undefined where one is used that was running already. */
+export function productFolder(): string | undefined {
+  return inject('productFolders')[Number(process.env['VITEST_POOL_ID'] ?? 1) - 1];
+}

@@ -5,6 +5,8 @@ import { markReleasesRead } from './releases.ts';
 declare module 'vitest' {
   interface ProvidedContext {
     productUrls: readonly string[];
+    /** Their data folders; none for one that was running already. */
+    productFolders: readonly string[];
   }
 }
 
@@ -14,6 +16,7 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
   if (given) {
     await markReleasesRead(given);
     project.provide('productUrls', [given]);
+    project.provide('productFolders', []);
     return undefined;
   }
   const started = await Promise.allSettled(Array.from({ length: project.config.maxWorkers }, () => Product.start()));
@@ -31,6 +34,10 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
   project.provide(
     'productUrls',
     products.map(({ url }) => url),
+  );
+  project.provide(
+    'productFolders',
+    products.map(({ dataDir }) => dataDir),
   );
   return removeAll;
 }

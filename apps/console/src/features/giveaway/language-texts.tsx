@@ -2,6 +2,7 @@ import type { FieldProblems } from '@backcounter/domain';
 import { DEFAULT_LOCALE, directionOf, isPseudoLocale } from '@backcounter/i18n';
 import { useLanguages, useMessages } from '@backcounter/i18n/react';
 import { SegmentedControl, Textarea, TextInput } from '@mantine/core';
+import '@mantine/core/styles/FloatingIndicator.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
 import { useLayoutEffect, useState } from 'react';
 import { OpenField } from '../../crud/open-field.tsx';

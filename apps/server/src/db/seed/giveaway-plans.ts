@@ -22,10 +22,10 @@ const EVERYWHERE = [
   'ZA',
 ];
 
-const points = (figure: string): DemoTexts => ({
-  'en-US': `${figure} points`,
-  'de-DE': `${figure.replace(',', '.')} Punkte`,
-  'ar-EG': `${figure} نقطة`,
+const points = (count: number): DemoTexts => ({
+  'en-US': `${count.toLocaleString('en-US')} points`,
+  'de-DE': `${count.toLocaleString('de-DE')} Punkte`,
+  'ar-EG': `${count.toLocaleString('ar-EG')} نقطة`,
 });
 
 /** One giveaway at least in every state that stays. */
@@ -61,7 +61,7 @@ export const GIVEAWAY_PLANS: readonly GiveawayPlan[] = [
         valueMinor: 12_000,
         currency: 'EUR',
       },
-      { title: points('5,000'), quantity: 5, kind: 'POINTS', points: 5_000 },
+      { title: points(5_000), quantity: 5, kind: 'POINTS', points: 5_000 },
     ],
     share: 0.25,
     most: 600,
@@ -99,7 +99,7 @@ export const GIVEAWAY_PLANS: readonly GiveawayPlan[] = [
         valueMinor: 18_000,
         currency: 'EUR',
       },
-      { title: points('2,000'), quantity: 6, kind: 'POINTS', points: 2_000 },
+      { title: points(2_000), quantity: 6, kind: 'POINTS', points: 2_000 },
     ],
     share: 0.5,
     most: 500,
@@ -135,7 +135,7 @@ export const GIVEAWAY_PLANS: readonly GiveawayPlan[] = [
         valueMinor: 4_500,
         currency: 'EUR',
       },
-      { title: points('1,000'), quantity: 3, kind: 'POINTS', points: 1_000 },
+      { title: points(1_000), quantity: 3, kind: 'POINTS', points: 1_000 },
     ],
     share: 0.2,
     most: 160,
@@ -170,7 +170,7 @@ export const GIVEAWAY_PLANS: readonly GiveawayPlan[] = [
         valueMinor: 24_000,
         currency: 'EUR',
       },
-      { title: points('10,000'), quantity: 5, kind: 'POINTS', points: 10_000 },
+      { title: points(10_000), quantity: 5, kind: 'POINTS', points: 10_000 },
     ],
     share: 0.3,
     most: 900,
@@ -205,7 +205,7 @@ export const GIVEAWAY_PLANS: readonly GiveawayPlan[] = [
         valueMinor: 180_000,
         currency: 'EUR',
       },
-      { title: points('50,000'), quantity: 2, kind: 'POINTS', points: 50_000 },
+      { title: points(50_000), quantity: 2, kind: 'POINTS', points: 50_000 },
     ],
     share: 0.45,
     most: 1_200,
@@ -272,7 +272,7 @@ export const GIVEAWAY_PLANS: readonly GiveawayPlan[] = [
         valueMinor: 320_000,
         currency: 'EUR',
       },
-      { title: points('25,000'), quantity: 4, kind: 'POINTS', points: 25_000 },
+      { title: points(25_000), quantity: 4, kind: 'POINTS', points: 25_000 },
       {
         title: {
           'en-US': 'Coupon of the autumn drops',
@@ -310,7 +310,7 @@ export const GIVEAWAY_PLANS: readonly GiveawayPlan[] = [
     cost: 10,
     alternates: 3,
     claimDays: 7,
-    prizes: [{ title: points('20,000'), quantity: 1, kind: 'POINTS', points: 20_000 }],
+    prizes: [{ title: points(20_000), quantity: 1, kind: 'POINTS', points: 20_000 }],
     share: 0.25,
     most: 220,
   },
