@@ -20,7 +20,7 @@ export interface UploadOptions {
 /** Sends a file that is used afterwards, and gives its upload id. Rejects with a `RequestError`, or with the signal's reason when aborted. */
 export type FileUploader = (
   file: Blob,
-  kind: 'badge' | 'import' | 'picture',
+  kind: 'badge' | 'giveaway' | 'import' | 'picture',
   options: UploadOptions,
 ) => Promise<string>;
 

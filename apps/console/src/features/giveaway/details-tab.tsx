@@ -5,6 +5,7 @@ import { formatInstant } from '../../lib/dates.ts';
 import { GiveawayStatusMark } from '../../lib/giveaway-state.tsx';
 import { FactList, RecordCard } from '../../records/record-page.tsx';
 import { countryWords } from './giveaway-choices.ts';
+import { GiveawayPicture } from './giveaway-picture.tsx';
 import { termsOf } from './giveaway-record-terms.ts';
 import { PrizeList, RegistrationNotice, TermSentences } from './giveaway-terms-view.tsx';
 import { bothZones } from './giveaway-time.ts';
@@ -68,6 +69,9 @@ export function DetailsTab({ giveaway }: { readonly giveaway: GiveawayRecord }) 
                 : []),
             ]}
           />
+        </RecordCard>
+        <RecordCard title={t('giveaway.field.image')}>
+          <GiveawayPicture giveaway={giveaway} />
         </RecordCard>
         <RecordCard title={t('giveaway.step.dates')}>
           <FactList

@@ -101,9 +101,13 @@ function GiveawayPage({ giveaway }: { readonly giveaway: GiveawayRecord }) {
   return (
     <RecordPage
       picture={
-        <span className="bc-giveaway-picture">
-          <IconGift size={24} stroke={1.75} aria-hidden />
-        </span>
+        giveaway.imageUrl == null ? (
+          <span className="bc-giveaway-picture">
+            <IconGift size={24} stroke={1.75} aria-hidden />
+          </span>
+        ) : (
+          <img className="bc-giveaway-picture" src={giveaway.imageUrl} alt="" />
+        )
       }
       title={giveaway.title}
       state={

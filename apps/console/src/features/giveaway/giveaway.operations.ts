@@ -7,7 +7,7 @@ graphql(`
 `);
 graphql(`
   fragment GiveawayRow on Giveaway {
-    id version code title(locale: $locale) store { id sid name } countryCodes opensAt closesAt drawAt timezone entryCostPoints maxEntries
+    id version code title(locale: $locale) imageUrl store { id sid name } countryCodes opensAt closesAt drawAt timezone entryCostPoints maxEntries
     status stateReason createdAt updatedAt figures { entries tickets prizes } prizes { ...GiveawayPrizePart }
   }
 `);
@@ -44,6 +44,9 @@ export const giveawayDocuments = {
   `),
   update: graphql(`
     mutation UpdateGiveaway($id: ID!, $expectedVersion: Int!, $input: UpdateGiveawayInput!) { saved: updateGiveaway(id: $id, expectedVersion: $expectedVersion, input: $input) { id version } }
+  `),
+  setImage: graphql(`
+    mutation SetGiveawayImage($id: ID!, $expectedVersion: Int!, $uploadId: ID!) { saved: setGiveawayImage(id: $id, expectedVersion: $expectedVersion, uploadId: $uploadId) { id version } }
   `),
   duplicate: graphql(`
     mutation DuplicateGiveaway($id: ID!, $code: String!) { saved: duplicateGiveaway(id: $id, code: $code) { id version } }
