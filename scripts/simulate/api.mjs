@@ -16,8 +16,13 @@ export class MachineApi {
     this.#signal = signal;
   }
 
-  /** @param {string} query @param {object} variables @returns {Promise<any>} the data */
-  async mutate(query, variables) {
+  /**
+   * @param {string} query
+   * @param {object} variables
+   * @param {boolean} hasOwnKey the variables have a key that is good for ever, so that no header is needed
+   * @returns {Promise<any>} the data
+   */
+  async mutate(query, variables, hasOwnKey = false) {
     const key = randomUUID();
     for (let tries = 1; ; tries += 1) {
       const answer = await fetch(this.#url, {
@@ -25,7 +30,7 @@ export class MachineApi {
         headers: {
           authorization: `Bearer ${await this.#client.token()}`,
           'content-type': 'application/json',
-          'idempotency-key': key,
+          ...(hasOwnKey ? {} : { 'idempotency-key': key }),
         },
         body: JSON.stringify({ query, variables }),
         signal: this.#signal,
