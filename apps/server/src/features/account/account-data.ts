@@ -109,6 +109,16 @@ const SECTIONS: Readonly<Record<string, Section>> = {
         where e.account_id = ${id} and (${idOf(after)}::uuid is null or e.id > ${idOf(after)}::uuid)
         order by e.id limit ${PAGE}`.execute(db)
     ).rows,
+  notifications: async (db, id, after) =>
+    (
+      await sql<Row>`
+        select n.id, n.title_i18n -> 'en-US' as title, n.body_i18n -> 'en-US' as body, t.code as topic,
+          delivery_state_shown(n.state, d.state)::text as state, delivery_reason_shown(n.state, d.state, d.reason)::text as reason,
+          d.sent_at as "sentAt", d.received_at as "receivedAt", d.opened_at as "openedAt"
+        from notification_delivery d join notification n on n.id = d.notification_id join topic t on t.id = n.topic_id
+        where d.account_id = ${id} and (${idOf(after)}::uuid is null or d.notification_id > ${idOf(after)}::uuid)
+        order by d.notification_id limit ${PAGE}`.execute(db)
+    ).rows,
   changes: async (db, id, after) =>
     (
       await sql<Row>`

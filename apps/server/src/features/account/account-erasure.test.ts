@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Housekeeping } from '../../housekeeping/housekeeping.ts';
 import { accountId, insertAccounts, insertReferenceData } from '../../testing/test-accounts.ts';
 import { createTestApp, type TestApp, type TestRequest } from '../../testing/test-app.ts';
+import { insertDeliveries, insertNotification } from '../../testing/test-notifications.ts';
 import { BADGES, insertTopicsAndBadges, TOPICS } from '../../testing/test-topics-badges.ts';
 import { startTestWorker, type TestWorker, untilJob } from '../../testing/test-worker.ts';
 import { accountChores } from './account-chores.ts';
@@ -191,6 +192,8 @@ describe('erasing an account', () => {
 describe('the data of one person', () => {
   it('is written to a file with all that is held, for administrators with a reason; erasing ends the file', async () => {
     await fillAccount();
+    const notification = await insertNotification(test.database.ownerPool, { state: 'SENDING' });
+    await insertDeliveries(test.database.ownerPool, notification, 'OPENED', [id]);
     expect((await send(EXPORT, { id, reason: 'r' }, { token: 'marketing' })).error.code).toBe('access.denied');
     expect((await send(EXPORT, { id, reason: '' })).error.code).toBe('reason.required');
     const { result } = await send(EXPORT, { id, reason: 'request of 3 May' });
@@ -214,6 +217,7 @@ describe('the data of one person', () => {
       badges: [{ code: 'single', note: 'case 17' }],
       notes: [{ text: 'secret-note' }],
       points: [],
+      notifications: [{ id: notification, title: 'Title', topic: 'offers', state: 'OPENED', reason: null }],
     });
     expect(file.body).not.toContain('token-of-erika');
     expect(data.changes.map(({ action }: { action: string }) => action)).toContain('account.update');
