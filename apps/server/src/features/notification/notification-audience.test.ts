@@ -133,7 +133,7 @@ describe('whom it reaches', () => {
       `insert into account_topic_subscription (account_id, topic_id, is_subscribed, source) select id, $1, true, 'APP' from account where display_name = 'Many'`,
       [topicId],
     );
-    await ownerPool.query('analyze account');
+    await ownerPool.query('analyze account, account_topic_subscription, account_device');
     await ownerPool.query(`update config_entry set value = '5000' where key = 'push.approval_above'`);
     const recent = await marketing.audience({ topicId, lastSeenWithinDays: 5 });
     expect(recent).toMatchObject({ kind: 'ESTIMATE', isLarge: true, accounts: 12_060, approvalAbove: 5_000 });
