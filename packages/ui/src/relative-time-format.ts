@@ -59,7 +59,8 @@ export function formatExact(value: Date, style: TimeStyle): string {
     hour: '2-digit',
     minute: '2-digit',
     second: '2-digit',
-    hourCycle: 'h23',
+    // 0 to 23, unless the tag says otherwise.
+    hourCycle: new Intl.Locale(style.locale).hourCycle ?? 'h23',
   };
   const own = formatter(style, parts).format(value);
   const universal = formatter({ ...style, timeZone: 'UTC' }, parts).format(value);

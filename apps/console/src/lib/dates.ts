@@ -28,3 +28,8 @@ export const formatClock = orNull(writeClock);
 
 /** A day and time such as "14 Mar 2023, 14:31". Null where there is no date. */
 export const formatInstant = orNull(writeInstant);
+
+/** Hours of exact times, as an option of `Intl`: 0 to 23, unless the reader has chosen others. */
+export function hoursOf(locale: string): Pick<Intl.DateTimeFormatOptions, 'hourCycle'> {
+  return { hourCycle: new Intl.Locale(locale).hourCycle ?? 'h23' };
+}

@@ -1,3 +1,4 @@
+import { hoursOf } from './dates.ts';
 import { wallTimeOf } from './zoned-time.ts';
 
 /** An instant in a zone, the year only where it is not this one: "30 Nov 23:59", "14 Mar 2027". */
@@ -8,7 +9,7 @@ export function zonedWords(instant: string, timeZone: string, locale: string, ha
     day: 'numeric',
     month: 'short',
     ...(isThisYear ? {} : { year: 'numeric' }),
-    ...(hasTime ? { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } : {}),
+    ...(hasTime ? { hour: '2-digit', minute: '2-digit', ...hoursOf(locale) } : {}),
   }).format(new Date(instant));
 }
 

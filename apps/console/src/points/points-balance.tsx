@@ -2,6 +2,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { State } from '@backcounter/ui';
 import { Button } from '@mantine/core';
 import { IconListDetails, IconSnowflake } from '@tabler/icons-react';
+import { hoursOf } from '../lib/dates.ts';
 import type { NamedOwner } from './points-owner.ts';
 import { PointsProof } from './points-proof.tsx';
 import { plainPoints, signedPoints } from './points-words.ts';
@@ -21,7 +22,7 @@ export interface PointsBalanceProps {
 /** What the wallet holds, whether that is proven, and what it is made of. */
 export function PointsBalance({ owner, wallet, readAt, onExplain, onFault }: PointsBalanceProps) {
   const { t, locale, timeZone } = useMessages();
-  const readTime = new Intl.DateTimeFormat(locale, { timeZone, timeStyle: 'medium', hourCycle: 'h23' });
+  const readTime = new Intl.DateTimeFormat(locale, { timeZone, timeStyle: 'medium', ...hoursOf(locale) });
   const balance = wallet.balance ?? 0;
   return (
     <section className="bc-points-balance" aria-label={t('points.balance.title')}>

@@ -12,6 +12,7 @@ import {
   IconTicket,
 } from '@tabler/icons-react';
 import type { PointsLineFragment, PointsOtherFragment } from '../generated/graphql.ts';
+import { hoursOf } from '../lib/dates.ts';
 import type { CellFormats } from '../listing/list-definition.ts';
 
 /** One entry as the console reads it. */
@@ -88,6 +89,6 @@ export function ledgerTime(value: string, { locale, timeZone }: Pick<CellFormats
     hour: '2-digit',
     minute: '2-digit',
     second: '2-digit',
-    hourCycle: 'h23',
+    ...hoursOf(locale),
   }).format(date);
 }

@@ -2,6 +2,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { EmptyState, ErrorPanel, formatExact, Skeleton, useHint } from '@backcounter/ui';
 import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { hoursOf } from '../lib/dates.ts';
 import { errorKeyOf } from '../lib/error-text.ts';
 import { useReference } from '../lib/reference.ts';
 import { roleWords, verbWords } from './action-words.ts';
@@ -104,7 +105,7 @@ function HistoryLine({ entry, labelOf, wordsOf, putBack }: { readonly entry: His
     hour: '2-digit',
     minute: '2-digit',
     second: '2-digit',
-    hourCycle: 'h23',
+    ...hoursOf(locale),
   }).format(at);
   // The reason of an action is often a field of the record as well; it is said once.
   const changes = entry.changes.filter(({ after }) => !entry.reason || after !== entry.reason);

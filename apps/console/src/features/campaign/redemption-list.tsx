@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { valueFilter } from '../../crud/entity-columns.tsx';
 import { filterInput, listSource } from '../../crud/entity-request.ts';
 import type { RedemptionRowFragment } from '../../generated/graphql.ts';
+import { hoursOf } from '../../lib/dates.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { RedemptionStateMark } from '../../lib/redemption-state.tsx';
 import { exportAction } from '../../listing/export-action.ts';
@@ -37,7 +38,7 @@ export function ledgerTimeOf(at: string, { locale, timeZone }: CellFormats): str
     hour: '2-digit',
     minute: '2-digit',
     second: '2-digit',
-    hourCycle: 'h23',
+    ...hoursOf(locale),
   }).format(new Date(at));
 }
 

@@ -2,6 +2,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { LiveMark } from '@backcounter/ui';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { CampaignTickerSubscription } from '../../generated/graphql.ts';
+import { hoursOf } from '../../lib/dates.ts';
 import { followLive } from '../../lib/live-feed.ts';
 import { liveState } from '../../lib/live-state.ts';
 import { formatMoney } from '../../lib/money.ts';
@@ -58,7 +59,7 @@ export function Ticker({ campaign }: { readonly campaign: CampaignRecord }) {
       ...(dayOf(at, timeZone) === today ? { second: '2-digit' } : { day: 'numeric', month: 'short' }),
       hour: '2-digit',
       minute: '2-digit',
-      hourCycle: 'h23',
+      ...hoursOf(locale),
     }).format(new Date(at));
   const given = ({ discountMinor, currency, points }: Entry) =>
     discountMinor != null && currency != null

@@ -1,3 +1,4 @@
+import { hoursOf } from '../../lib/dates.ts';
 import { wallTimeOf } from '../../lib/zoned-time.ts';
 import { zonedWords } from '../../lib/zoned-words.ts';
 import type { CellFormats } from '../../listing/list-definition.ts';
@@ -49,6 +50,6 @@ export function ledgerTimeOf(at: string, { locale, timeZone }: Pick<CellFormats,
     hour: '2-digit',
     minute: '2-digit',
     second: '2-digit',
-    hourCycle: 'h23',
+    ...hoursOf(locale),
   }).format(new Date(at));
 }

@@ -1,3 +1,4 @@
+import { hoursOf } from '../../lib/dates.ts';
 import { wallTimeOf } from '../../lib/zoned-time.ts';
 
 /** An instant to the second in the zone of a giveaway, the year only where it is not this one: "20 Nov 20:10:01". */
@@ -11,7 +12,7 @@ export function proofTime(instant: string, timeZone: string, locale: string): st
     hour: '2-digit',
     minute: '2-digit',
     second: '2-digit',
-    hourCycle: 'h23',
+    ...hoursOf(locale),
   }).format(new Date(instant));
 }
 
@@ -31,6 +32,6 @@ export function clockWords(instant: string, locale: string): string {
     hour: '2-digit',
     minute: '2-digit',
     second: '2-digit',
-    hourCycle: 'h23',
+    ...hoursOf(locale),
   }).format(new Date(instant));
 }
