@@ -53,7 +53,7 @@ export function AudienceXray({ audience }: AudienceXrayProps) {
   return (
     <section className="bc-xray" aria-label={t('notification.xray.title')} data-behind={audience.isBehind || undefined}>
       <header>
-        <h3>{t('notification.xray.title')}</h3>
+        <h2>{t('notification.xray.title')}</h2>
         {data ? (
           <small>
             {t(data.kind === 'EXACT' ? 'notification.xray.counted' : 'notification.xray.estimated', {
@@ -105,7 +105,7 @@ export function AudienceXray({ audience }: AudienceXrayProps) {
           </dl>
           {data.holds.some(({ count }) => count > 0) ? (
             <>
-              <h4>{t('notification.xray.holds')}</h4>
+              <h3>{t('notification.xray.holds')}</h3>
               <dl>
                 {data.holds
                   .filter(({ count }) => count > 0)

@@ -88,7 +88,7 @@ export function Checks({ values, missing, languages, labelOf, audience, isTested
   ];
   return (
     <section className="bc-checks">
-      <h3>{t('notification.check.title')}</h3>
+      <h2>{t('notification.check.title')}</h2>
       <ul className="bc-step-missing">
         {checks.map(({ key, tone, words }) => {
           const Icon = tone === undefined ? IconCircleDashed : ICONS[tone];

@@ -32,9 +32,9 @@ export function ContentTab({ notification }: { readonly notification: Notificati
             onLanguage={setLanguage}
           />
           <div className="bc-content-read" id="notification-content" role="tabpanel" aria-label={ownName(language)}>
-            <h3 lang={language} dir={directionOf(language)}>
-              {content.title}
-            </h3>
+            <p lang={language} dir={directionOf(language)}>
+              <b>{content.title}</b>
+            </p>
             <p lang={language} dir={directionOf(language)}>
               {content.body}
             </p>

@@ -89,7 +89,7 @@ export const notificationNewsSubscription = graphql(`
 
 /** One notification as it is, whenever something of it changes. */
 export const notificationChangedSubscription = graphql(`
-  subscription NotificationChanged($id: ID!) { notificationChanged(id: $id) { id version state startsAt figures { ...NotificationCounts } } }
+  subscription NotificationChanged($id: ID!) { notificationChanged(id: $id) { id version state startsAt figures { ...NotificationCounts } reasons { state reason count } } }
 `);
 
 /** Who is among the recipients, who is not and why, and when it goes out where. */

@@ -31,7 +31,7 @@ export function PhonePreview({ content, language, isFallback }: PhonePreviewProp
   return (
     <section className="bc-preview" aria-label={t('notification.preview.label')}>
       <header>
-        <h3>{t('notification.preview.label')}</h3>
+        <h2>{t('notification.preview.label')}</h2>
         <Cells
           label={t('notification.preview.phone')}
           value={platform}

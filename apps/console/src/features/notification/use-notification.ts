@@ -36,13 +36,16 @@ export function useRefreshNotification(id: string): () => Promise<void> {
 }
 
 /**
- * Follows a notification that goes out: its figures change in place, and when its state does all of it is asked again. Only the accounts that
- * are listed stay as they are, so that no row moves under the pointer.
+ * Follows a notification that goes out: its figures change in place, and when its state does all of it is asked again. Until then the
+ * accounts that are listed stay as they are, so that no row moves under the pointer.
  */
 export function useNotificationNews({ id }: Pick<NotificationRecord, 'id'>): void {
   const queryClient = useQueryClient();
   useEffect(() => {
-    const again = () => void queryClient.invalidateQueries({ queryKey: ['notification', id, 'record'] });
+    const again = () => {
+      void queryClient.invalidateQueries({ queryKey: ['notification', id, 'record'] });
+      void refreshLists(queryClient, NOTIFICATION_LISTS.deliveries);
+    };
     return followLive(
       notificationChangedSubscription,
       { id },
@@ -54,7 +57,7 @@ export function useNotificationNews({ id }: Pick<NotificationRecord, 'id'>): voi
             (before) => {
               if (!before) return before;
               isOther ||= before.version !== now.version || before.state !== now.state;
-              return { ...before, figures: now.figures };
+              return { ...before, figures: now.figures, reasons: now.reasons };
             },
           );
           if (isOther) again();
