@@ -36,11 +36,17 @@ export async function writeDeliveries(
       select n.*, p.salt, p.reached, p.opens, p.fails, topic.kind
       from jsonb_to_recordset($1::jsonb) as p (id uuid, salt bigint, reached float8, opens float8, fails float8)
         join notification n on n.id = p.id join topic on topic.id = n.topic_id
-    ), chosen as (
+    ), zone as materialized (
+      -- Once a zone, not once an account: rules of clocks take their time.
+      select d.*, case d.kind when 'SERVICE' then null else quiet_until(d.due, d.timezone, '21:00', '08:00') end as quiet
+      from (
+        select n.id, n.kind, z.timezone,
+          case when n.send_local is null then n.starts_at else local_instant(n.send_local, z.timezone) end as due
+        from planned n cross join (select distinct timezone from account) as z) as d
+    ), chosen as materialized (
       select n.id, n.created_on, n.state, n.reached, n.opens, n.fails, n.kind, a.id as account_id, a.timezone,
-        exists (select from account_device d where d.account_id = a.id
+        exists (select from account_device d where d.account_id = a.id and d.invalidated_at is null
           and d.token_refreshed_at > n.starts_at - case n.kind when 'SERVICE' then interval '270 days' else interval '60 days' end) as has_device,
-        case when n.send_local is null then n.starts_at else local_instant(n.send_local, a.timezone) end as due,
         ${share(1)} as place, ${share(2)} as skips, ${share(3)} as fails_by, ${share(4)} as why, ${share(5)} as arrives, ${share(6)} as opens_by,
         ${share(7)} as opens_after
       from planned n
@@ -50,8 +56,7 @@ export async function writeDeliveries(
           and (n.kind = 'SERVICE' or exists (select from account_topic_subscription s
             where s.account_id = a.id and s.topic_id = n.topic_id and s.is_subscribed))
     ), timed as (
-      select *, case kind when 'SERVICE' then null else quiet_until(due, timezone, '21:00', '08:00') end as quiet
-      from chosen
+      select chosen.*, zone.due, zone.quiet from chosen join zone on zone.id = chosen.id and zone.timezone = chosen.timezone
     ), sent as (
       select *, coalesce(quiet + place * interval '15 minutes', due + place * ${SPREAD})::timestamptz(3) as at
       from timed
