@@ -269,8 +269,8 @@ describe.skipIf(folder === undefined)('a giveaway from draft to settled', () => 
     const ask = dialog(`Announce the winners of ${title}?`);
     await ask.getByText('2 of 2 winners are eligible').waitFor();
     expect(await ask.getByRole('button', { name: 'Announce winners' }).isDisabled()).toBe(true);
-    await ask.getByRole('checkbox', { name: 'I have looked at each winner' }).check();
     expect(await violations(admin)).toEqual([]);
+    await ask.getByRole('checkbox', { name: 'I have looked at each winner' }).check();
     await ask.getByRole('button', { name: 'Announce winners' }).dblclick();
     await ask.waitFor({ state: 'hidden' });
     await page.getByText('Announced').first().waitFor();
