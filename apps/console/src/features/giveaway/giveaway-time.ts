@@ -25,13 +25,11 @@ export function nextOf(dates: GiveawayDates & { readonly status: string }) {
   return { key, at: dates[field] };
 }
 
-/** An instant in the giveaway's zone and in UTC: "30 Nov 23:59 Europe/Berlin, 30 Nov 22:59 UTC". */
+/** An instant in the giveaway's zone and, where that is another, in UTC: "30 Nov 23:59 Europe/Berlin (30 Nov 22:59 UTC)". */
 export function bothZones(instant: string, zone: string, { t, locale }: Pick<CellFormats, 't' | 'locale'>): string {
-  return t('giveaway.date.both', {
-    time: zonedWords(instant, zone, locale),
-    zone,
-    utc: zonedWords(instant, 'UTC', locale),
-  });
+  const time = zonedWords(instant, zone, locale);
+  if (zone === 'UTC') return t('giveaway.date.zone', { time, zone });
+  return t('giveaway.date.both', { time, zone, utc: zonedWords(instant, 'UTC', locale) });
 }
 
 /** The end of entries as people say it: a midnight is the end of the day before. */

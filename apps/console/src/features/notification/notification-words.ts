@@ -31,6 +31,7 @@ export function exactStartWords(timing: Timing, { t, locale, timeZone }: CellFor
   }
   const instant = instantToSay(timing);
   if (instant === null) return null;
+  if (timing.timezone === timeZone) return instantWords(instant, { t, locale, timeZone });
   return t('notification.start.exact', {
     theirs: zonedWords(instant, timing.timezone, locale),
     zone: timing.timezone,
@@ -53,13 +54,11 @@ export function audienceWords(audience: Audience, { t, locale }: Pick<CellFormat
   return parts.length === 0 ? t('notification.audience.everybody') : parts.join(' · ');
 }
 
-/** An instant on the reader's clocks and in UTC. */
+/** An instant on the reader's clocks and, where they show another time, in UTC. */
 export function instantWords(instant: string, { t, locale, timeZone }: CellFormats): string {
-  return t('notification.start.mine', {
-    mine: zonedWords(instant, timeZone, locale),
-    zone: timeZone,
-    utc: zonedWords(instant, 'UTC', locale),
-  });
+  const mine = zonedWords(instant, timeZone, locale);
+  if (timeZone === 'UTC') return t('notification.start.zone', { mine, zone: timeZone });
+  return t('notification.start.mine', { mine, zone: timeZone, utc: zonedWords(instant, 'UTC', locale) });
 }
 
 type WholeTiming = Timing & Pick<NotificationWholeFragment, 'scheduledAt'>;

@@ -330,7 +330,7 @@ const SINGLE_PLANS: readonly NotificationPlan[] = [
     countries: ['DE', 'AT', 'FR', 'ES', 'PT', 'IT'],
     mode: 'NOW',
     state: 'DRAFT',
-    createdDay: -0.6,
+    createdDay: -1.6,
   },
   {
     key: 'draft-tasting',
@@ -339,7 +339,7 @@ const SINGLE_PLANS: readonly NotificationPlan[] = [
     body: { 'en-US': 'Details follow.' },
     mode: 'AT_LOCAL',
     state: 'DRAFT',
-    createdDay: -0.3,
+    createdDay: -2.3,
     startDay: 9,
     hour: 17,
   },

@@ -132,7 +132,7 @@ export const giveawayList: NamedList = {
     CREATED: instantSort('r.created_at', 'createdAt'),
     UPDATED: instantSort('r.updated_at', 'updatedAt'),
   },
-  defaultSort: 'OPENS',
+  defaultSort: 'CREATED',
   filters: {
     status: { kind: 'ENUM', sql: STATUS, cast: 'giveaway_status', values: GIVEAWAY_STATUSES },
     store: { kind: 'ID', sql: 'r.store_id', cast: 'uuid' },
