@@ -155,29 +155,23 @@ async function forget(id: string): Promise<void> {
   await pool.query('vacuum notification_delivery');
 }
 
-/** From the first message after the first minute, in which sending grows to its rate, to the last. */
+/** From the end of the snapshot to the last answer, without the slow first minute. */
 async function measureDispatch(topic: string): Promise<void> {
   await pool.query(`update push_pace set filled_at = now(), busy_since = '2000-01-01'`);
   const id = await schedule(topic);
   let fanned = await read(id);
-  const samples: { readonly at: number; readonly sent: number; readonly done: number }[] = [];
   while (fanned.state !== 'SENT') {
     if (fanned.state === 'FAILED' || fanned.state === 'PAUSED') throw new Error(`The notification is ${fanned.state}`);
-    if (fanned.state === 'SENDING') {
-      await pool.query(`update push_pace set busy_since = '2000-01-01'`);
-      samples.push({ at: performance.now(), sent: fanned.sent, done: fanned.sent + fanned.skipped });
-    }
+    await pool.query(`update push_pace set busy_since = '2000-01-01'`);
     await new Promise((resolve) => setTimeout(resolve, 500));
     fanned = await read(id);
   }
-  const from = samples.find(({ sent }) => sent > 0);
-  const to = samples.findLast(({ sent }) => sent < fanned.sent);
-  const seconds = ((to?.at ?? 0) - (from?.at ?? 0)) / 1_000;
+  const seconds = fanned.sentS ?? Number.NaN;
   rows.push({
     name: 'handed over to the sandbox',
-    figure: ((to?.sent ?? 0) - (from?.sent ?? 0)) / seconds,
+    figure: fanned.sent / seconds,
     unit: 'messages/s',
-    comparedWith: `${Math.round(((to?.done ?? 0) - (from?.done ?? 0)) / seconds)} accounts/s decided; ${fanned.sent} sent, ${fanned.skipped} skipped; the rate is set to 10,000/s`,
+    comparedWith: `${Math.round((fanned.sent + fanned.skipped) / seconds)} accounts/s decided; ${fanned.sent} sent, ${fanned.skipped} skipped; the rate is set to 10,000/s`,
     goal: 8_000,
     atLeast: true,
   });
