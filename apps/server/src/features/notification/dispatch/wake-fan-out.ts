@@ -5,15 +5,17 @@ import { addToQueue } from '../../../jobs/queue.ts';
 import { FAN_OUT_KIND } from './fan-out-kind.ts';
 
 /**
- * Has the fan-out of a notification looked at now, in the caller's transaction: after it was started, resumed or cancelled. Its job goes on;
- * where that has ended, another one begins, in the name of whoever scheduled the notification.
+ * Has the fan-out of a notification looked at now, in the caller's transaction and after the change of its state: when it was started, resumed
+ * or cancelled. A job that waits goes on; where there is none any more, another one begins, in the name of whoever scheduled the notification.
+ * One that is being worked on sees the change by itself, and a second worker beside it would take what the first is sending for lost.
  */
 export async function wakeFanOut(db: Kysely<Database>, notificationId: string): Promise<void> {
-  const { rows: active } = await sql<{ id: string }>`
-    select j.id from notification_dispatch d join job j on j.id = d.job_id
+  const { rows: active } = await sql<{ id: string; state: string }>`
+    select j.id, j.state from notification_dispatch d join job j on j.id = d.job_id
     where d.notification_id = ${notificationId} and j.state in ('QUEUED', 'RUNNING')`.execute(db);
-  const known = active[0]?.id;
-  if (known !== undefined) return addToQueue(db, FAN_OUT_KIND, known);
+  const [known] = active;
+  if (known?.state === 'RUNNING') return;
+  if (known !== undefined) return addToQueue(db, FAN_OUT_KIND, known.id);
   // Nobody has to be there any more who scheduled it.
   const { rows } = await sql<{ id: string }>`
     with actor as (
