@@ -5,8 +5,8 @@ import type { Database } from '../db/client.ts';
 const ATTEMPTS_MAX = 5;
 
 /**
- * Puts a job into the queue in the caller's transaction, for now or for later. One that is there already is replaced; one that is being
- * worked on is left to its worker, and comes again after it.
+ * Puts a job into the queue in the caller's transaction, for now or for later. One that is there already is replaced. One that is being
+ * worked on is taken over by whoever is free, who ends the rights of its worker (`claimJob`).
  */
 export async function addToQueue(
   db: Kysely<Database>,

@@ -180,6 +180,29 @@ describe('a fan-out', () => {
     30_000,
   );
 
+  it.each(['SENT', 'CANCELED'] as const)(
+    'goes on at once when a pause is taken back, and what was under way is not sent again: %s',
+    async (end) => {
+      await insertAudience(test.database.ownerPool, 200);
+      sandbox.set({ latencyMs: 500 });
+      await slowDown(160);
+      const id = await startNotification(test);
+      work();
+      await untilAsked();
+      await change(id, 'PAUSED', 'a look first');
+      await change(id, 'SENDING', null);
+      if (end === 'CANCELED') await change(id, 'CANCELED', 'a mistake');
+      else sandbox.set({ latencyMs: 0 });
+      const [job] = await rowsOf('select id from job');
+      await untilJob(test, job.id, end === 'SENT' ? 'SUCCEEDED' : 'CANCELED');
+      const sent = (await deliveries()).find(({ state }) => state === 'SENT')?.n;
+      expect(sent).toBe(sandbox.takes.size);
+      expect([...sandbox.takes.values()].every((times) => times === 1)).toBe(true);
+      expect(await rowsOf('select count(*)::int as n from job')).toEqual([{ n: 1 }]);
+    },
+    30_000,
+  );
+
   it('waits for the end of the quiet hours without holding a worker, and skips who may not wait so long', async () => {
     const ids = await insertAudience(test.database.ownerPool, 20);
     const clock = (hours: number) => `"${new Date(Date.now() + hours * 3_600_000).toISOString().slice(11, 16)}"`;
@@ -260,6 +283,11 @@ async function change(id: string, state: string, reason: string | null): Promise
 /** Messages a second; batches are an eighth of it. */
 async function slowDown(rate: number): Promise<void> {
   await rowsOf(`update config_entry set value = to_jsonb($1::int) where key = 'push.rate_per_second'`, [rate]);
+}
+
+/** The push service has been asked to take something, and has not answered. */
+async function untilAsked(): Promise<void> {
+  while (sandbox.takes.size === 0) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
 /** No delivery is with the push service any more. */
