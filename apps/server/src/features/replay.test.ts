@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ledgerFaults } from '../ledger/testing/check-ledger.ts';
 import { AREAS, accountId, insertAccounts, insertReferenceData } from '../testing/test-accounts.ts';
 import { createTestApp, type TestApp } from '../testing/test-app.ts';
+import { insertDeliveries, insertNotification } from '../testing/test-notifications.ts';
 import { insertStores, storeId } from '../testing/test-stores.ts';
 import { BADGES, insertTopicsAndBadges, TOPICS } from '../testing/test-topics-badges.ts';
 import { giveawayTerms, openNow } from './giveaway/testing/giveaway-kit.ts';
@@ -249,9 +250,11 @@ const STEPS: readonly Step[] = [
   machine({
     name: 'recordNotificationReceipts',
     document: 'mutation M($r: [NotificationReceiptInput!]!) { recordNotificationReceipts(receipts: $r) { outcome } }',
-    variables: () => ({
-      r: [{ notificationId: accountId(1), accountId: accountId(1), kind: 'OPENED', at: '2026-01-01T00:00:00Z' }],
-    }),
+    variables: async () => {
+      const id = await insertNotification(test.database.ownerPool, { state: 'SENT', sent: 1 });
+      await insertDeliveries(test.database.ownerPool, id, 'SENT', [accountId(1)]);
+      return { r: [{ notificationId: id, accountId: accountId(1), kind: 'OPENED', at: new Date().toISOString() }] };
+    },
   }),
   machine({
     name: 'syncAccounts',

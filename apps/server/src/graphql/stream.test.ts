@@ -23,6 +23,10 @@ const SUBSCRIPTIONS: Readonly<Record<string, string>> = {
   campaignTicker: 'subscription { campaignTicker(campaignId: "01900000-0000-7000-8000-00000000dead") { id } }',
   campaignAnnounced: 'subscription { campaignAnnounced { campaignId } }',
   campaignAlertsRaised: 'subscription { campaignAlertsRaised { id } }',
+  giveawaysCreated: `subscription { giveawaysCreated(since: "${SINCE}") { value } }`,
+  giveawayTransactionsCreated: `subscription { giveawayTransactionsCreated(filter: { giveaway: { in: ["01900000-0000-7000-8000-00000000dead"] } }, since: "${SINCE}") { value } }`,
+  notificationsCreated: `subscription { notificationsCreated(since: "${SINCE}") { value } }`,
+  notificationChanged: 'subscription { notificationChanged(id: "01900000-0000-7000-8000-00000000dead") { id } }',
   storesCreated: `subscription { storesCreated(since: "${SINCE}") { value } }`,
 };
 

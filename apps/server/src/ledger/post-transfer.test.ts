@@ -310,7 +310,7 @@ describe('wallets', () => {
     for (const statement of [
       'update points_transfer set amount = 4',
       'delete from points_transfer',
-      'truncate points_transfer, points_entry',
+      'truncate points_transfer, points_entry cascade',
       'update points_entry set delta = delta + 1',
       'delete from points_entry',
       'truncate points_entry',

@@ -24,7 +24,7 @@ afterAll(() => database.drop());
 
 /** Three wallets with some entries each, anew for each test: what was tampered with stays so. */
 beforeEach(async () => {
-  await asOwner('truncate points_entry, points_transfer, points_wallet_proof, ledger_verification');
+  await asOwner('truncate points_entry, points_transfer, points_wallet_proof, ledger_verification cascade');
   await asOwner(`delete from points_wallet where owner_type <> 'SYSTEM'`);
   wallets = await Promise.all([0, 1, 2].map(() => openWallet(database.db, { type: 'STORE', id: randomUUID() })));
   wallets.sort();

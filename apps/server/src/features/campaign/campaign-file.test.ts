@@ -20,8 +20,8 @@ beforeAll(async () => {
       insertCampaign(pool, {
         code,
         name: `${code}, "quoted"`,
-        budget_minor: 90_000,
-        redemptions_limit: 77,
+        budget_minor: 999_999_999,
+        redemptions_limit: 777_777_777,
         created_at: '2026-01-01',
       }),
     ),
@@ -77,7 +77,7 @@ it("a partner's file has the campaigns that name the partner, and every column t
   const { rows, text } = await fileOf(columns, STREAMER);
   const codes = rows.slice(1).map((row) => row[columns.indexOf('code')]);
   expect(codes.sort()).toEqual(['BOTH', 'MINE']);
-  for (const hidden of ['FOREIGN', 'LEFT', 'Nova', '90000', '77']) expect(text).not.toContain(hidden);
+  for (const hidden of ['FOREIGN', 'LEFT', 'Nova', '999999999', '777777777']) expect(text).not.toContain(hidden);
 });
 
 it('naming others by id, by a filter or by a search adds nothing to it', async () => {
