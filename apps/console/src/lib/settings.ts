@@ -104,7 +104,9 @@ export const settings = {
   /** Begins with the copy in this browser, then asks the server; follows changes in other tabs. Never rejects. */
   follow(): void {
     const begin = (): void => {
-      const sub = session.snapshot().person?.sub ?? null;
+      const { person } = session.snapshot();
+      // Whoever may open no page has nothing to set.
+      const sub = person !== null && person.roles.length > 0 ? person.sub : null;
       if (sub === owner) return;
       owner = sub;
       const copy = sub === null ? null : readCopy(sub);
