@@ -53,8 +53,8 @@ test.each([
   [['presence', '--url', 'http://127.0.0.1:1'], 'Is the instance running?'],
   [['presence', '--rate', '0'], '--rate must be a number'],
   [['presence', '--speed', '1'], "Unknown option '--speed'"],
-  [['weather'], 'npm run simulate -- presence | accounts | points | coupons | receipts | all'],
-  [[], 'npm run simulate -- presence | accounts | points | coupons | receipts | all'],
+  [['weather'], 'npm run simulate -- presence | accounts | points | coupons | receipts | giveaways | all'],
+  [[], 'npm run simulate -- presence | accounts | points | coupons | receipts | giveaways | all'],
   [['receipts'], 'Name the notification: --notification ID'],
 ])('npm run simulate %o says what is wrong', async (args, sentence) => {
   const { child, output } = simulate(...args);

@@ -26,20 +26,6 @@ export const BADGE_RULE_KINDS = [
   'ACCOUNT_AGE_DAYS',
 ] as const;
 
-/** Rules that the product counts. */
-export const COUNTED_BADGE_RULES = [
-  'ACCOUNT_AGE_DAYS',
-  'POINTS_SPENT_TOTAL',
-  'COUPONS_REDEEMED',
-  'GIVEAWAYS_ENTERED',
-  'GIVEAWAYS_WON',
-] as const satisfies readonly (typeof BADGE_RULE_KINDS)[number][];
-
-/** Whether a rule of this kind awards anything as yet. */
-export function isCountedBadgeRule(kind: unknown): kind is (typeof COUNTED_BADGE_RULES)[number] {
-  return COUNTED_BADGE_RULES.some((counted) => counted === kind);
-}
-
 /** Field rules of a badge. */
 export const badgeFields = z.strictObject({
   categoryId: z.uuid(),

@@ -7,7 +7,6 @@ import type { EntityActionsProps } from '../../crud/entity-definition.ts';
 import { UsageNote } from '../../crud/usage-note.tsx';
 import type { BadgeRowFragment } from '../../generated/graphql.ts';
 import { badgeDocuments } from './badge.operations.ts';
-import { isUncountedRule } from './badge-fields.tsx';
 import { BadgePicture } from './badge-picture.tsx';
 
 /** Picture and life of a badge: a draft is activated, an active one retired. */
@@ -47,12 +46,7 @@ export function BadgeActions(props: EntityActionsProps<BadgeRowFragment>) {
           document={badgeDocuments[asked]}
           record={record}
           title={t(`badge.${asked}.title`, { name: record.name })}
-          consequence={
-            <>
-              {t(`badge.${asked}.consequence`)}
-              {asked === 'activate' && isUncountedRule(record) ? <p>{t('badge.rule.not-counted')}.</p> : null}
-            </>
-          }
+          consequence={t(`badge.${asked}.consequence`)}
           verb={t(`badge.${asked}.action`)}
           isDestructive={asked === 'retire'}
           onClose={() => setAsked(null)}

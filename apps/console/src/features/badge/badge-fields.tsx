@@ -1,4 +1,4 @@
-import { BADGE_AWARD_MODES, BADGE_RULE_KINDS, isCountedBadgeRule } from '@backcounter/domain';
+import { BADGE_AWARD_MODES, BADGE_RULE_KINDS } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { choicesOf } from '../../crud/choices.ts';
 import type { EntityFieldsProps, ValueWords } from '../../crud/entity-definition.ts';
@@ -21,17 +21,6 @@ export const badgeWords: ValueWords = (field, value, { t }) => {
   const rule = field === 'ruleKind' ? BADGE_RULE_KINDS.find((each) => each === value) : undefined;
   return (mode && t(`badge.mode.${mode}`)) ?? (rule && t(`badge.rule.${rule}`));
 };
-
-/** Whether a badge is awarded by a rule that counts nothing as yet. */
-export function isUncountedRule({
-  awardMode,
-  ruleKind,
-}: {
-  readonly awardMode?: unknown;
-  readonly ruleKind?: unknown;
-}): boolean {
-  return awardMode === 'RULE' && ruleKind != null && !isCountedBadgeRule(ruleKind);
-}
 
 /** The form of a badge; what a rule needs is there while a rule awards it. */
 export function BadgeFields(props: EntityFieldsProps<BadgeRowFragment>) {
@@ -65,7 +54,6 @@ export function BadgeFields(props: EntityFieldsProps<BadgeRowFragment>) {
           form={form}
           name="ruleKind"
           label={labelOf('ruleKind')}
-          {...(isUncountedRule(form.values) ? { hint: t('badge.rule.not-counted') } : {})}
           noneLabel={t('listing.value.empty')}
           options={BADGE_RULE_KINDS.map((kind) => ({ value: kind, label: t(`badge.rule.${kind}`) }))}
         />

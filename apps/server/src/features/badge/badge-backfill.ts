@@ -1,4 +1,3 @@
-import { COUNTED_BADGE_RULES } from '@backcounter/domain';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { RequestContext } from '../../graphql/request-context.ts';
@@ -52,9 +51,7 @@ export async function startBackfill(context: RequestContext, badgeId: string): P
   );
   const { rows } = await sql<{ id: string; code: string; threshold: string; kind: string }>`
     select id, code, rule_threshold as threshold, rule_kind::text as kind from badge
-    where id = ${badgeId} and state = 'ACTIVE' and award_mode = 'RULE' and rule_kind::text = any(${[...COUNTED_BADGE_RULES]}::text[])`.execute(
-    context.db,
-  );
+    where id = ${badgeId} and state = 'ACTIVE' and award_mode = 'RULE'`.execute(context.db);
   const [badge] = rows;
   if (badge === undefined) return;
   const { id, code, threshold, kind } = badge;

@@ -1,4 +1,3 @@
-import { COUNTED_BADGE_RULES } from '@backcounter/domain';
 import { sql } from 'kysely';
 import type { DatabaseTransaction } from '../../db/transaction.ts';
 import { lookAtEntries, lookAtWinners } from './badge-giveaway-looks.ts';
@@ -16,7 +15,7 @@ const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 /** Awards badges to accounts that have come of age, spent or redeemed enough since the last look; true when more may be left. */
 export async function applyBadgeRules(trx: DatabaseTransaction): Promise<boolean> {
   const { rows: badges } = await sql<{ id: string }>`
-    select id from badge where state = 'ACTIVE' and award_mode = 'RULE' and rule_kind::text = any(${[...COUNTED_BADGE_RULES]}::text[])
+    select id from badge where state = 'ACTIVE' and award_mode = 'RULE'
     order by id`.execute(trx);
   let hasMore = false;
   for (const { id } of badges) {

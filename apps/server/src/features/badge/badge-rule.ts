@@ -1,4 +1,4 @@
-import { COUNTED_BADGE_RULES } from '@backcounter/domain';
+import type { BADGE_RULE_KINDS } from '@backcounter/domain';
 import { type RawBuilder, sql } from 'kysely';
 import { SYSTEM_ACTOR } from '../../db/system-actor.ts';
 import type { DatabaseTransaction } from '../../db/transaction.ts';
@@ -6,7 +6,7 @@ import type { DatabaseTransaction } from '../../db/transaction.ts';
 /** A rule as it stands now, of a badge that is awarded by it. */
 export interface CountedRule {
   readonly id: string;
-  readonly kind: (typeof COUNTED_BADGE_RULES)[number];
+  readonly kind: (typeof BADGE_RULE_KINDS)[number];
   readonly threshold: number;
 }
 
@@ -16,7 +16,7 @@ const NO_LONGER = 'The rule of the badge no longer holds.';
 export async function countedRule(trx: DatabaseTransaction, badgeId: string): Promise<CountedRule | null> {
   const { rows } = await sql<CountedRule>`
     select id, rule_kind::text as kind, rule_threshold::float8 as threshold from badge
-    where id = ${badgeId} and state = 'ACTIVE' and award_mode = 'RULE' and rule_kind::text = any(${[...COUNTED_BADGE_RULES]}::text[])
+    where id = ${badgeId} and state = 'ACTIVE' and award_mode = 'RULE'
     for key share`.execute(trx);
   return rows[0] ?? null;
 }
