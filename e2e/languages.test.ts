@@ -55,7 +55,12 @@ describe('a person', () => {
 
   it('chooses among the published languages, each in its own words', async () => {
     await page.getByRole('button', { name: MENU['en-US'] }).click();
-    expect(await page.getByRole('menuitemradio').allTextContents()).toEqual(['Deutsch', 'English', 'العربية']);
+    expect(await page.getByRole('menuitemradio').allTextContents()).toEqual([
+      'Deutsch',
+      'English',
+      'Français',
+      'العربية',
+    ]);
     await page.keyboard.press('Escape');
   });
 

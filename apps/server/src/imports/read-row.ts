@@ -10,8 +10,22 @@ import type {
 } from './import-definition.ts';
 import { fieldOf } from './import-fields.ts';
 
-const YES: ReadonlySet<string> = new Set(['1', 'true', 'yes', 'y', 'x', 'ja', 'j', 'wahr', 'نعم', 'صحيح']);
-const NO: ReadonlySet<string> = new Set(['0', 'false', 'no', 'n', 'nein', 'falsch', 'لا', 'خطأ']);
+const YES: ReadonlySet<string> = new Set([
+  '1',
+  'true',
+  'yes',
+  'y',
+  'x',
+  'ja',
+  'j',
+  'wahr',
+  'نعم',
+  'صحيح',
+  'oui',
+  'o',
+  'vrai',
+]);
+const NO: ReadonlySet<string> = new Set(['0', 'false', 'no', 'n', 'nein', 'falsch', 'لا', 'خطأ', 'non', 'faux']);
 /** What a spreadsheet writes where it could not compute. */
 const CELL_ERRORS: ReadonlySet<string> = new Set(['#N/A', '#REF!', '#VALUE!', '#DIV/0!', '#NAME?', '#NULL!', '#NUM!']);
 /** Our files put an apostrophe before what a spreadsheet would take for a formula. */

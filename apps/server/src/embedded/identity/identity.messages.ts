@@ -1,11 +1,17 @@
 import { ARABIC } from './identity.messages.ar.ts';
 import { GERMAN } from './identity.messages.de.ts';
 import { ENGLISH, type IdentityMessages, type MessageKey } from './identity.messages.en.ts';
+import { FRENCH } from './identity.messages.fr.ts';
 import { type PageLocale, pageLocale } from './page-language.ts';
 
 export type { MessageKey };
 
-const MESSAGES: Readonly<Record<PageLocale, IdentityMessages>> = { 'en-US': ENGLISH, 'de-DE': GERMAN, 'ar-EG': ARABIC };
+const MESSAGES: Readonly<Record<PageLocale, IdentityMessages>> = {
+  'en-US': ENGLISH,
+  'de-DE': GERMAN,
+  'ar-EG': ARABIC,
+  'fr-FR': FRENCH,
+};
 
 /** The text of a key with its parameters, in the language of the page that is being answered. */
 export function text(key: MessageKey, params: Readonly<Record<string, string | number>> = {}): string {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ARABIC } from './identity.messages.ar.ts';
 import { GERMAN } from './identity.messages.de.ts';
 import { ENGLISH } from './identity.messages.en.ts';
+import { FRENCH } from './identity.messages.fr.ts';
 import { BrowserLike } from './testing/browser-like.ts';
 import { type IdentityServer, startIdentityServer } from './testing/identity-server.ts';
 
@@ -39,9 +40,10 @@ test('pages that the provider makes itself speak it too', async () => {
 });
 
 test.each([
-  ['fr, de;q=0.7, ar;q=0.9', 'ar-EG', 'rtl'],
+  ['nl, de;q=0.7, ar;q=0.9', 'ar-EG', 'rtl'],
   ['de-AT,de;q=0.9', 'de-DE', 'ltr'],
-  ['ar;q=0, fr', 'en-US', 'ltr'],
+  ['fr-CA, de;q=0.9', 'fr-FR', 'ltr'],
+  ['ar;q=0, nl', 'en-US', 'ltr'],
   ['', 'en-US', 'ltr'],
   [';;;q=x,,', 'en-US', 'ltr'],
 ])('else one that the browser prefers: %j', async (header, lang, dir) => {
@@ -77,7 +79,7 @@ test('two people at once each read their own language', async () => {
 
 test('every text of each language has the parameters of the English one, no more and no fewer', () => {
   const parameters = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
-  for (const texts of [GERMAN, ARABIC])
+  for (const texts of [GERMAN, ARABIC, FRENCH])
     for (const [key, text] of Object.entries(texts)) {
       const english = ENGLISH[key as keyof typeof ENGLISH];
       expect([key, parameters(text)]).toEqual([key, parameters(english)]);

@@ -48,7 +48,11 @@ export async function readShippedLanguages(folder: string, clientId: string): Pr
 
 const readJson = async (path: string): Promise<unknown> => JSON.parse(await readFile(path, 'utf8'));
 
-/** A language in its own words, with its country only where several of it are there. */
+/**
+ * A language in its own words, with its country only where several of it are there. It stands in menus, so it begins with a capital also in
+ * languages such as French that write it small in running text (CLDR, context `uiListOrMenu`, which `Intl` does not know).
+ */
 function nameOf(tag: string, key: string): string {
-  return new Intl.DisplayNames([key], { type: 'language' }).of(tag) ?? key;
+  const name = new Intl.DisplayNames([key], { type: 'language' }).of(tag) ?? key;
+  return name.replace(/^\p{Lowercase}/u, (first) => first.toLocaleUpperCase(key));
 }

@@ -65,6 +65,11 @@ describe('languages of the product', () => {
     ]);
   });
 
+  it('begin with a capital, as entries of a menu do', async () => {
+    await publish({ 'fr-FR': { 'a.b': 'x' } });
+    expect((await list()).map(({ language }) => language.name)).toEqual(['Français']);
+  });
+
   it('come from files as they are written as from a build, to the byte', async () => {
     const [built] = await shipped({ 'de-DE': { 'b.a': 'ü', 'a.b': 'x' } });
     await rm(folder, { recursive: true });
