@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { FIELD_NAMES } from './field-names.ts';
+import type { ImportDefinition } from './import-definition.ts';
+import { guessMapping } from './import-fields.ts';
+import { RowReader } from './read-row.ts';
+
+const text = (key: string) => ({ key, kind: 'TEXT', example: '', names: FIELD_NAMES[key] ?? [] }) as const;
+const definition: ImportDefinition = {
+  entity: 'ACCOUNTS',
+  permission: 'account.edit',
+  fields: [
+    text('number'),
+    text('displayName'),
+    text('email'),
+    text('countryCode'),
+    text('birthDate'),
+    { ...text('pushConsent'), kind: 'BOOLEAN' },
+  ],
+  matches: [['number']],
+  unique: ['number'],
+  canCreate: true,
+  batchRows: 1,
+  write: async () => [],
+};
+const keys = definition.fields.map(({ key }) => key);
+
+test.each([
+  ['English', ['Account number', 'Full name', 'E-mail', 'Country', 'Date of birth', 'Push consent']],
+  ['German', ['Kontonummer', 'Anzeigename', 'E-Mail-Adresse', 'Land', 'Geburtsdatum', 'Push-Einwilligung']],
+  ['Arabic', ['رقم الحساب', 'الاسم', 'البريد الإلكتروني', 'البلد', 'تاريخ الميلاد', 'الموافقة على الإشعارات']],
+  ['French', ['Numero de compte', 'NOM', 'Courriel', 'Pays', 'Date de naissance', 'Consentement push']],
+])('headings in %s tell the fields of their columns, with any case and accents', (_language, headings) => {
+  expect(guessMapping(definition, headings)).toEqual(keys);
+});
+
+test.each([
+  ['yes', true],
+  ['Ja', true],
+  ['نعم', true],
+  ['Oui', true],
+  ['VRAI', true],
+  ['no', false],
+  ['nein', false],
+  ['لا', false],
+  ['non', false],
+  ['FAUX', false],
+])('%s is read as %s', (word, value) => {
+  const reader = new RowReader(definition, {
+    mapping: ['number', 'pushConsent'],
+    matchBy: ['number'],
+    emptyCells: 'LEAVE',
+    existingRows: 'UPDATE',
+    missingRows: 'CREATE',
+  });
+  expect(reader.read({ number: 2, cells: ['1', word] })).toEqual({
+    number: 2,
+    values: { number: '1', pushConsent: value },
+  });
+});
