@@ -7,6 +7,7 @@ import { fieldRuleKey } from '../lib/field-rules.ts';
 import { newIdempotencyKey } from '../lib/graphql-client.ts';
 import { parseNumber } from '../lib/number-text.ts';
 import { RequestError } from '../lib/request-error.ts';
+import { isTypedAs } from '../lib/typed-words.ts';
 import { BulkForecastNote, changingOf, type ForecastQuery } from './bulk-forecast.tsx';
 import { RecordDialog } from './record-dialog.tsx';
 import { FIELD_ORDER } from './record-form.tsx';
@@ -65,9 +66,7 @@ export function BulkDialog(props: BulkDialogProps) {
   const isCounted = known !== null && known.value > 0;
   const figure = isCounted ? `${intl.formatNumber(known.value)}${known.kind === 'LOWER_BOUND' ? '+' : ''}` : null;
   const isTyped = known !== null && (known.value > TYPED_ABOVE || known.kind === 'LOWER_BOUND');
-  const isTypedRight = isCounted
-    ? parseNumber(typed, locale) === known.value
-    : typed.trim().toLocaleLowerCase(locale) === props.verb.toLocaleLowerCase(locale);
+  const isTypedRight = isCounted ? parseNumber(typed, locale) === known.value : isTypedAs(typed, props.verb, locale);
   const isPointless = forecast.data?.kind === 'EXACT' && changingOf(forecast.data) === 0;
   const isComplete =
     forecast.data !== undefined &&
