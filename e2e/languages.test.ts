@@ -58,6 +58,7 @@ describe('a person', () => {
     expect(await page.getByRole('menuitemradio').allTextContents()).toEqual([
       'Deutsch',
       'English',
+      'Español',
       'Français',
       'العربية',
     ]);

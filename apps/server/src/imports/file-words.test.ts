@@ -28,6 +28,7 @@ test.each([
   ['English', ['Account number', 'Full name', 'E-mail', 'Country', 'Date of birth', 'Push consent']],
   ['German', ['Kontonummer', 'Anzeigename', 'E-Mail-Adresse', 'Land', 'Geburtsdatum', 'Push-Einwilligung']],
   ['Arabic', ['رقم الحساب', 'الاسم', 'البريد الإلكتروني', 'البلد', 'تاريخ الميلاد', 'الموافقة على الإشعارات']],
+  ['Spanish', ['N.º de cuenta', 'NOMBRE', 'Correo electronico', 'Pais', 'Fecha de nacimiento', 'Consentimiento push']],
   ['French', ['Numero de compte', 'NOM', 'Courriel', 'Pays', 'Date de naissance', 'Consentement push']],
 ])('headings in %s tell the fields of their columns, with any case and accents', (_language, headings) => {
   expect(guessMapping(definition, headings)).toEqual(keys);
@@ -39,11 +40,14 @@ test.each([
   ['نعم', true],
   ['Oui', true],
   ['VRAI', true],
+  ['Sí', true],
+  ['VERDADERO', true],
   ['no', false],
   ['nein', false],
   ['لا', false],
   ['non', false],
   ['FAUX', false],
+  ['FALSO', false],
 ])('%s is read as %s', (word, value) => {
   const reader = new RowReader(definition, {
     mapping: ['number', 'pushConsent'],

@@ -2,7 +2,7 @@ import { LOCALE_PATTERN, SOURCE_LOCALE } from '@backcounter/domain';
 import type { ImportDefinition, ImportField, LocalizedImportField } from './import-definition.ts';
 
 /** Languages that a file is offered a column for; others are known by their heading. */
-const OFFERED_LOCALES = [SOURCE_LOCALE, 'de-DE', 'ar-EG', 'fr-FR'] as const;
+const OFFERED_LOCALES = [SOURCE_LOCALE, 'de-DE', 'ar-EG', 'fr-FR', 'es-ES'] as const;
 
 /** The field of a key, such as `email` or `nameI18n.fr-FR`; null when there is none. */
 export function fieldOf({ fields }: ImportDefinition, key: string): ImportField | null {

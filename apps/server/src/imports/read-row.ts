@@ -24,8 +24,24 @@ const YES: ReadonlySet<string> = new Set([
   'oui',
   'o',
   'vrai',
+  'sí',
+  'si',
+  's',
+  'verdadero',
 ]);
-const NO: ReadonlySet<string> = new Set(['0', 'false', 'no', 'n', 'nein', 'falsch', 'لا', 'خطأ', 'non', 'faux']);
+const NO: ReadonlySet<string> = new Set([
+  '0',
+  'false',
+  'no',
+  'n',
+  'nein',
+  'falsch',
+  'لا',
+  'خطأ',
+  'non',
+  'faux',
+  'falso',
+]);
 /** What a spreadsheet writes where it could not compute. */
 const CELL_ERRORS: ReadonlySet<string> = new Set(['#N/A', '#REF!', '#VALUE!', '#DIV/0!', '#NAME?', '#NULL!', '#NUM!']);
 /** Our files put an apostrophe before what a spreadsheet would take for a formula. */

@@ -1,6 +1,7 @@
 import { ARABIC } from './identity.messages.ar.ts';
 import { GERMAN } from './identity.messages.de.ts';
 import { ENGLISH, type IdentityMessages, type MessageKey } from './identity.messages.en.ts';
+import { SPANISH } from './identity.messages.es.ts';
 import { FRENCH } from './identity.messages.fr.ts';
 import { type PageLocale, pageLocale } from './page-language.ts';
 
@@ -11,6 +12,7 @@ const MESSAGES: Readonly<Record<PageLocale, IdentityMessages>> = {
   'de-DE': GERMAN,
   'ar-EG': ARABIC,
   'fr-FR': FRENCH,
+  'es-ES': SPANISH,
 };
 
 /** The text of a key with its parameters, in the language of the page that is being answered. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ARABIC } from './identity.messages.ar.ts';
 import { GERMAN } from './identity.messages.de.ts';
 import { ENGLISH } from './identity.messages.en.ts';
+import { SPANISH } from './identity.messages.es.ts';
 import { FRENCH } from './identity.messages.fr.ts';
 import { BrowserLike } from './testing/browser-like.ts';
 import { type IdentityServer, startIdentityServer } from './testing/identity-server.ts';
@@ -43,6 +44,7 @@ test.each([
   ['nl, de;q=0.7, ar;q=0.9', 'ar-EG', 'rtl'],
   ['de-AT,de;q=0.9', 'de-DE', 'ltr'],
   ['fr-CA, de;q=0.9', 'fr-FR', 'ltr'],
+  ['es-MX, de;q=0.9', 'es-ES', 'ltr'],
   ['ar;q=0, nl', 'en-US', 'ltr'],
   ['', 'en-US', 'ltr'],
   [';;;q=x,,', 'en-US', 'ltr'],
@@ -79,7 +81,7 @@ test('two people at once each read their own language', async () => {
 
 test('every text of each language has the parameters of the English one, no more and no fewer', () => {
   const parameters = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
-  for (const texts of [GERMAN, ARABIC, FRENCH])
+  for (const texts of [GERMAN, ARABIC, FRENCH, SPANISH])
     for (const [key, text] of Object.entries(texts)) {
       const english = ENGLISH[key as keyof typeof ENGLISH];
       expect([key, parameters(text)]).toEqual([key, parameters(english)]);

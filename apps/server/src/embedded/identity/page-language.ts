@@ -3,7 +3,7 @@ import { chooseLocale, directionOf, matchKey } from '@backcounter/i18n/locale';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /** Languages of the provider's pages. */
-const PAGE_LOCALES = ['en-US', 'de-DE', 'ar-EG', 'fr-FR'] as const;
+const PAGE_LOCALES = ['en-US', 'de-DE', 'ar-EG', 'fr-FR', 'es-ES'] as const;
 export type PageLocale = (typeof PAGE_LOCALES)[number];
 
 const COOKIE = '_language';

@@ -66,8 +66,8 @@ describe('languages of the product', () => {
   });
 
   it('begin with a capital, as entries of a menu do', async () => {
-    await publish({ 'fr-FR': { 'a.b': 'x' } });
-    expect((await list()).map(({ language }) => language.name)).toEqual(['Français']);
+    await publish({ 'fr-FR': { 'a.b': 'x' }, 'es-ES': { 'a.b': 'x' } });
+    expect((await list()).map(({ language }) => language.name)).toEqual(['Español', 'Français']);
   });
 
   it('come from files as they are written as from a build, to the byte', async () => {
