@@ -25,7 +25,7 @@ const COMMANDS = {
   check: { file: 'scripts/check.mjs' },
   e2e: { file: 'scripts/e2e.mjs' },
   build: { file: 'scripts/build.mjs' },
-  bench: { file: 'bench/run.mjs', needsConsole: true },
+  bench: { file: 'bench/run.ts', needsConsole: true },
   staff: { file: 'apps/server/src/cli/staff.ts' },
   machine: { file: 'apps/server/src/cli/machine.ts' },
   verify: { file: 'apps/server/src/cli/verify.ts' },
