@@ -83,8 +83,11 @@ CREATE FUNCTION notification_count_reason(notification uuid, of_state delivery_s
   $$;
 REVOKE ALL ON FUNCTION notification_count_reason(uuid, delivery_state, delivery_reason, int) FROM PUBLIC;
 
+-- What waits is found by the keys that were just locked. With the state said once more, the planner of a table that nobody has analysed yet
+-- may look for each row among all that wait.
 CREATE FUNCTION notification_end_waiting(notification uuid, max_rows int) RETURNS int
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
+  SET plan_cache_mode = force_custom_plan SET enable_seqscan = off SET enable_mergejoin = off SET jit = off
   AS $$
 DECLARE
   n notification%ROWTYPE;
@@ -106,7 +109,7 @@ BEGIN
   ), written AS (
     UPDATE notification_delivery d SET state = end_state, reason = end_reason, changed_at = now()
     FROM waiting w
-    WHERE d.created_on = n.created_on AND d.notification_id = n.id AND d.account_id = w.account_id AND d.state IN ('PENDING', 'DEFERRED')
+    WHERE d.created_on = n.created_on AND d.notification_id = n.id AND d.account_id = w.account_id
     RETURNING w.state
   )
   SELECT count(*), count(*) FILTER (WHERE state = 'DEFERRED') INTO ended, were_deferred FROM written;
@@ -230,13 +233,21 @@ CREATE TRIGGER notification_changed_notice AFTER UPDATE ON notification
 CREATE FUNCTION topic_check_archive() RETURNS trigger
   LANGUAGE plpgsql
   AS $$
+DECLARE
+  used_by jsonb;
 BEGIN
-  IF EXISTS (SELECT FROM notification n WHERE n.topic_id = NEW.id AND n.state IN ('SCHEDULED', 'PREPARING', 'SENDING', 'PAUSED')) THEN
-    RAISE EXCEPTION 'notifications of this topic are on their way' USING ERRCODE = 'BC004', TABLE = 'topic', COLUMN = 'archived_at';
+  SELECT jsonb_agg(jsonb_build_object('id', u.id, 'title', u.title, 'state', u.state)) INTO used_by FROM (
+    SELECT n.id, n.title_i18n ->> 'en-US' AS title, n.state FROM notification n
+    WHERE n.topic_id = NEW.id AND n.state IN ('SCHEDULED', 'PREPARING', 'SENDING', 'PAUSED')
+    ORDER BY n.starts_at, n.id LIMIT 10) AS u;
+  IF used_by IS NOT NULL THEN
+    RAISE EXCEPTION 'notifications of this topic are on their way'
+      USING ERRCODE = 'BC004', TABLE = 'topic', COLUMN = 'archived_at', DETAIL = used_by::text;
   END IF;
   RETURN NEW;
 END
 $$;
-COMMENT ON FUNCTION topic_check_archive() IS 'Refuses to archive a topic that a notification on its way uses, with SQLSTATE BC004.';
+COMMENT ON FUNCTION topic_check_archive() IS
+  'Refuses to archive a topic that notifications on their way use, with SQLSTATE BC004 and the first ten of them in the detail.';
 CREATE TRIGGER topic_check_archive BEFORE UPDATE OF archived_at ON topic
   FOR EACH ROW WHEN (NEW.archived_at IS NOT NULL AND OLD.archived_at IS NULL) EXECUTE FUNCTION topic_check_archive();

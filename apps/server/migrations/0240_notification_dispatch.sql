@@ -58,6 +58,7 @@ COMMENT ON FUNCTION delivery_jitter(uuid) IS
 
 CREATE FUNCTION prepare_deliveries(notification uuid, after_account uuid, page_size int, OUT last_account uuid, OUT prepared int)
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp SET plan_cache_mode = force_custom_plan
+  SET enable_hashjoin = off SET enable_mergejoin = off SET enable_bitmapscan = off SET enable_seqscan = off SET enable_sort = off SET jit = off
   AS $$
 DECLARE
   n record;
@@ -73,9 +74,8 @@ BEGIN
   END IF;
   WITH page AS MATERIALIZED (
     SELECT a.account_id, a.timezone
-    FROM notification_audience(n.topic_id, n.kind, n.country_codes, n.area_ids, n.badge_id, n.last_seen_within_days, n.resend_of,
-      after_account) AS a
-    ORDER BY a.account_id LIMIT page_size
+    FROM notification_audience_page(n.topic_id, n.kind, n.country_codes, n.area_ids, n.badge_id, n.last_seen_within_days, n.resend_of,
+      after_account, page_size) AS a
   ), zone AS MATERIALIZED (
     SELECT z.timezone, b.first_at, CASE WHEN n.has_quiet THEN quiet_until(b.first_at, z.timezone, n.quiet_start, n.quiet_end) END AS quiet_end,
       n.send_mode = 'AT_LOCAL' AND local_instant(n.send_local, z.timezone) < n.scheduled_at AS is_over
@@ -123,12 +123,14 @@ CREATE FUNCTION add_delivery_counts(
       rejected = d.rejected + $10
   $$;
 
+-- A batch holds its notification before it counts; whoever publishes what was counted takes them in the same order.
 CREATE FUNCTION publish_delivery_counts(notification uuid) RETURNS void
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
   AS $$
 DECLARE
   held notification_dispatch%ROWTYPE;
 BEGIN
+  PERFORM FROM notification x WHERE x.id = notification FOR NO KEY UPDATE;
   SELECT * INTO held FROM notification_dispatch d WHERE d.notification_id = notification FOR NO KEY UPDATE;
   IF NOT FOUND OR (held.recipients, held.sent, held.received, held.opened, held.failed, held.skipped, held.deferred) = (0, 0, 0, 0, 0, 0, 0) THEN
     RETURN;

@@ -1,11 +1,14 @@
 -- One batch of deliveries: taken, decided and settled in a statement each (decision 0091).
 
 -- Batches are small and found by their keys, whatever the planner believes of a table that has just been filled.
+-- Read in the order of its index and written row by row, also while the planner knows nothing of a notification that has just been written
+-- down: with the state of a row, each index that it may take leads to that row alone.
 CREATE FUNCTION claim_deliveries(
     notification uuid, max_rows int, after_instant timestamptz, after_account uuid,
     OUT claimed_at timestamptz, OUT seen int, OUT last_instant timestamptz, OUT last_account uuid, OUT targets json)
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
-  SET plan_cache_mode = force_custom_plan SET enable_seqscan = off SET enable_mergejoin = off SET jit = off
+  SET plan_cache_mode = force_custom_plan SET enable_seqscan = off SET enable_mergejoin = off SET enable_bitmapscan = off
+  SET enable_sort = off SET jit = off
   AS $$
 DECLARE
   n record;
@@ -38,11 +41,11 @@ BEGIN
     FROM due
     LEFT JOIN account a ON a.id = due.account_id
     LEFT JOIN account_topic_subscription s ON s.account_id = due.account_id AND s.topic_id = n.topic_id
+    -- No index by age fits this: the planner would walk through the devices of everybody for each account.
     LEFT JOIN LATERAL (
-      SELECT json_agg(json_build_array(v.id, v.platform, v.push_token) ORDER BY v.token_refreshed_at DESC, v.id) AS list FROM (
-        SELECT w.id, w.platform, w.push_token, w.token_refreshed_at FROM account_device w
-        WHERE w.account_id = due.account_id AND w.invalidated_at IS NULL AND w.token_refreshed_at > at - n.token_age
-        ORDER BY w.token_refreshed_at DESC, w.id LIMIT 5) AS v) AS devices ON true
+      SELECT to_json((array_agg(json_build_array(w.id, w.platform, w.push_token) ORDER BY w.token_refreshed_at + interval '0' DESC, w.id))[1:5]) AS list
+      FROM account_device w
+      WHERE w.account_id = due.account_id AND w.invalidated_at IS NULL AND w.token_refreshed_at + interval '0' > at - n.token_age) AS devices ON true
   ), judged AS MATERIALIZED (
     SELECT k.*, CASE
         WHEN k.exclusion = 'UNSUBSCRIBED' THEN 'UNSUBSCRIBED'
@@ -72,7 +75,7 @@ BEGIN
       not_before = CASE WHEN f.reason = 'QUIET_HOURS' THEN f.quiet_end ELSE d.not_before END,
       attempts = d.attempts + CASE WHEN f.reason IS NULL THEN 1 ELSE 0 END
     FROM final f
-    WHERE d.created_on = n.created_on AND d.notification_id = n.id AND d.account_id = f.account_id
+    WHERE d.created_on = n.created_on AND d.notification_id = n.id AND d.account_id = f.account_id AND d.state = f.was
     RETURNING d.account_id, f.was, d.attempts, f.locale, f.devices, f.reason
   ), counts AS (
     SELECT json_object_agg(c.reason, c.n) AS by_reason, sum(c.n) FILTER (WHERE c.reason <> 'QUIET_HOURS') AS skipped,
@@ -369,3 +372,22 @@ BEGIN
 END
 $$;
 REVOKE ALL ON FUNCTION add_delivery_counts(uuid, int, int, int, int, int, int, int, int, int) FROM PUBLIC;
+
+-- A planner that has never heard of a notification takes its million rows for one, and reads all of them for each batch.
+
+CREATE FUNCTION know_deliveries(notification uuid) RETURNS void
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
+  AS $$
+DECLARE
+  months_table regclass;
+BEGIN
+  SELECT d.tableoid::regclass INTO months_table FROM notification x
+    JOIN notification_delivery d ON d.created_on = x.created_on AND d.notification_id = x.id WHERE x.id = notification LIMIT 1;
+  IF months_table IS NOT NULL THEN
+    EXECUTE format('ANALYZE %s', months_table);
+  END IF;
+END
+$$;
+COMMENT ON FUNCTION know_deliveries(uuid) IS 'Brings the statistics of the month in which the deliveries of a notification are up to date.';
+REVOKE ALL ON FUNCTION know_deliveries(uuid) FROM PUBLIC;
+SELECT grant_to_application('EXECUTE', 'FUNCTION know_deliveries(uuid)');

@@ -15,6 +15,7 @@ CREATE FUNCTION giveaway_status(state giveaway_state, opens_at timestamptz, clos
 COMMENT ON FUNCTION giveaway_status(giveaway_state, timestamptz, timestamptz, timestamptz) IS
   'What a giveaway is at an instant, from what was done with it and its window [opens_at, closes_at). The one rule of lists, filters, details and guards.';
 
+-- The file of the proof is written a moment after the draw; whoever announces meanwhile does not keep it from being written.
 CREATE FUNCTION giveaway_check_change() RETURNS trigger
   LANGUAGE plpgsql
   AS $$
@@ -75,7 +76,7 @@ BEGIN
       WHEN (NEW.seed_revealed, NEW.drawn_at) IS DISTINCT FROM (OLD.seed_revealed, OLD.drawn_at)
         AND NOT (OLD.state = 'FROZEN' AND NEW.state = 'DRAWN') THEN 'seed_revealed'
       WHEN (NEW.proof_path, NEW.proof_sha256) IS DISTINCT FROM (OLD.proof_path, OLD.proof_sha256)
-        AND (OLD.proof_path IS NOT NULL OR NEW.state <> 'DRAWN') THEN 'proof_path'
+        AND (OLD.proof_path IS NOT NULL OR NEW.state NOT IN ('DRAWN', 'ANNOUNCED', 'SETTLED')) THEN 'proof_path'
     END;
     IF locked IS NOT NULL THEN
       RAISE EXCEPTION 'the % of this giveaway may no longer be changed', locked

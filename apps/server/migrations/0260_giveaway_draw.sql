@@ -32,7 +32,7 @@ END
 $$;
 CREATE TRIGGER giveaway_leaf_chunk_in_time AFTER INSERT ON giveaway_leaf_chunk REFERENCING NEW TABLE AS added
   FOR EACH STATEMENT EXECUTE FUNCTION giveaway_leaf_chunk_stays();
-CREATE TRIGGER giveaway_leaf_chunk_stays BEFORE UPDATE OR DELETE OR TRUNCATE ON giveaway_leaf_chunk
+CREATE TRIGGER giveaway_leaf_chunk_stays BEFORE UPDATE OR DELETE ON giveaway_leaf_chunk
   FOR EACH STATEMENT EXECUTE FUNCTION giveaway_leaf_chunk_stays();
 
 CREATE FUNCTION record_giveaway_draw(of_giveaway uuid, seed bytea, draw_key bytea, positions jsonb) RETURNS void
