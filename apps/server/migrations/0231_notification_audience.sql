@@ -68,44 +68,9 @@ CREATE FUNCTION notification_matches(
 COMMENT ON FUNCTION notification_matches(bpchar[], uuid[], int, bpchar, uuid, timestamptz, timestamptz) IS
   'True for an account within the filters of a notification, but for the badge.';
 
-CREATE FUNCTION notification_audience(
-    topic uuid, kind topic_kind, countries bpchar[], areas uuid[], badge uuid, last_seen_days int, resend uuid, after uuid)
-  RETURNS TABLE (account_id uuid, timezone text, locale text)
-  LANGUAGE sql STABLE PARALLEL SAFE
-  AS $$
-    SELECT a.id, a.timezone, a.locale
-      FROM account_topic_subscription s JOIN account a ON a.id = s.account_id
-      WHERE kind = 'MARKETING' AND resend IS NULL AND s.topic_id = topic AND s.is_subscribed AND s.account_id > after
-        AND notification_exclusion(kind, s.is_subscribed, a.state, a.push_consent,
-          notification_matches(countries, areas, last_seen_days, a.country_code, a.area_id, a.last_seen_at, now())
-          AND (badge IS NULL OR EXISTS (SELECT FROM account_badge_award w WHERE w.badge_id = badge AND w.account_id = a.id
-            AND w.revoked_at IS NULL AND (w.expires_at IS NULL OR w.expires_at > now())))) IS NULL
-    UNION ALL
-    SELECT a.id, a.timezone, a.locale
-      FROM account a LEFT JOIN account_topic_subscription s ON s.account_id = a.id AND s.topic_id = topic
-      WHERE kind = 'SERVICE' AND resend IS NULL AND a.id > after
-        AND notification_exclusion(kind, s.is_subscribed, a.state, a.push_consent,
-          notification_matches(countries, areas, last_seen_days, a.country_code, a.area_id, a.last_seen_at, now())
-          AND (badge IS NULL OR EXISTS (SELECT FROM account_badge_award w WHERE w.badge_id = badge AND w.account_id = a.id
-            AND w.revoked_at IS NULL AND (w.expires_at IS NULL OR w.expires_at > now())))) IS NULL
-    UNION ALL
-    SELECT a.id, a.timezone, a.locale
-      FROM notification n
-      JOIN notification_delivery d ON d.created_on = n.created_on AND d.notification_id = n.id AND d.state = 'FAILED'
-      JOIN account a ON a.id = d.account_id
-      LEFT JOIN account_topic_subscription s ON s.account_id = a.id AND s.topic_id = topic
-      WHERE resend IS NOT NULL AND n.id = resend AND d.account_id > after
-        AND notification_exclusion(kind, s.is_subscribed, a.state, a.push_consent, true) IS NULL
-        AND NOT EXISTS (SELECT FROM notification o
-          JOIN notification_delivery x ON x.created_on = o.created_on AND x.notification_id = o.id
-          WHERE o.resend_of = resend AND x.account_id = a.id AND x.state IN ('SENDING', 'SENT', 'RECEIVED', 'OPENED'))
-  $$;
-COMMENT ON FUNCTION notification_audience(uuid, topic_kind, bpchar[], uuid[], uuid, int, uuid, uuid) IS
-  'Accounts that a notification reaches, with an id above the last one: of its topic and filters, or where it is sent again those that failed and have not been reached since. Each once.';
-
 -- A page of the snapshot reads its own accounts, not all that come after them: each way to be a recipient is walked in the order of ids and
 -- stops at the page's end. The planner expects few of the accounts to be recipients and would rather sort them all.
-CREATE FUNCTION notification_audience_page(
+CREATE FUNCTION notification_audience(
     topic uuid, kind topic_kind, countries bpchar[], areas uuid[], badge uuid, last_seen_days int, resend uuid, after uuid, max_rows int)
   RETURNS TABLE (account_id uuid, timezone text, locale text)
   LANGUAGE sql STABLE PARALLEL SAFE
@@ -141,5 +106,5 @@ CREATE FUNCTION notification_audience_page(
       ORDER BY d.account_id LIMIT max_rows)
     ORDER BY 1 LIMIT max_rows
   $$;
-COMMENT ON FUNCTION notification_audience_page(uuid, topic_kind, bpchar[], uuid[], uuid, int, uuid, uuid, int) IS
-  'The next recipients as notification_audience() has them, in the order of their ids.';
+COMMENT ON FUNCTION notification_audience(uuid, topic_kind, bpchar[], uuid[], uuid, int, uuid, uuid, int) IS
+  'The next accounts that a notification reaches, with ids above the last one and in their order: of its topic and filters, or where it is sent again those that failed and have not been reached since. Each once.';

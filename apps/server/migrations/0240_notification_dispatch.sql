@@ -74,7 +74,7 @@ BEGIN
   END IF;
   WITH page AS MATERIALIZED (
     SELECT a.account_id, a.timezone
-    FROM notification_audience_page(n.topic_id, n.kind, n.country_codes, n.area_ids, n.badge_id, n.last_seen_within_days, n.resend_of,
+    FROM notification_audience(n.topic_id, n.kind, n.country_codes, n.area_ids, n.badge_id, n.last_seen_within_days, n.resend_of,
       after_account, page_size) AS a
   ), zone AS MATERIALIZED (
     SELECT z.timezone, b.first_at, CASE WHEN n.has_quiet THEN quiet_until(b.first_at, z.timezone, n.quiet_start, n.quiet_end) END AS quiet_end,

@@ -297,7 +297,7 @@ describe('the audience', () => {
     const audience = async (kind: string, more: { countries?: string[]; days?: number; after?: string } = {}) =>
       (
         await database.pool.query(
-          `select account_id from notification_audience($1, $2, $3, '{}', null, $4, null, $5) order by account_id`,
+          `select account_id from notification_audience($1, $2, $3, '{}', null, $4, null, $5, 1000) order by account_id`,
           [
             TOPICS.offers,
             kind,
@@ -316,6 +316,11 @@ describe('the audience', () => {
       active.filter((n) => n > 20 && n <= 30 && n % 2 === 0),
     );
     expect(await audience('MARKETING', { days: 1 })).toEqual([]);
+    const page = await database.pool.query(
+      `select account_id from notification_audience($1, 'SERVICE', '{}', '{}', null, null, null, $2, 3)`,
+      [TOPICS.offers, accountId(0)],
+    );
+    expect(page.rows.map(({ account_id }) => account_id)).toEqual(active.slice(0, 3).map(accountId));
   });
 
   it('of what is sent again is what failed and has not been reached since', async () => {
@@ -325,7 +330,7 @@ describe('the audience', () => {
     const again = async () =>
       (
         await database.pool.query(
-          `select account_id from notification_audience($1, 'MARKETING', '{}', '{}', null, null, $2, $3) order by 1`,
+          `select account_id from notification_audience($1, 'MARKETING', '{}', '{}', null, null, $2, $3, 1000) order by 1`,
           [TOPICS.offers, source, accountId(0)],
         )
       ).rows.map(({ account_id }) => account_id);

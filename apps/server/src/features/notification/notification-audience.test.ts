@@ -26,7 +26,7 @@ describe('whom it reaches', () => {
       const found = await marketing.audienceOf(draft.id);
       const [snapshot] = await world.rows(
         `select count(*)::int as n from notification n join topic t on t.id = n.topic_id,
-           lateral notification_audience(n.topic_id, t.kind, n.country_codes, n.area_ids, n.badge_id, n.last_seen_within_days, n.resend_of, $2) where n.id = $1`,
+           lateral notification_audience(n.topic_id, t.kind, n.country_codes, n.area_ids, n.badge_id, n.last_seen_within_days, n.resend_of, $2, 1000) where n.id = $1`,
         [draft.id, accountId(0)],
       );
       expect(found).toMatchObject({ recipients: snapshot.n, kind: 'EXACT', accounts: 60, isLarge: false });
