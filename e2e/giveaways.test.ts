@@ -198,6 +198,8 @@ describe.skipIf(folder === undefined)('a giveaway from draft to settled', () => 
     await moveDates({ opensAt: ago(1_440), closesAt: ago(-60), drawAt: ago(-90) });
     await page.reload();
     await page.getByText('Open', { exact: true }).first().waitFor();
+    // What is entered from here on is new to the list, which has to stand before.
+    await page.getByRole('grid').getByText('Points set aside').waitFor();
     const there = { state: { in: ['ACTIVE'] }, country: { in: ['DE', 'GB', 'JP', 'ES', 'FR'] } };
     for (const account of await accounts(admin, there, 100)) {
       if (entrants.length === ENTRANTS) break;

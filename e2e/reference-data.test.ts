@@ -257,6 +257,7 @@ describe('what is special', () => {
       .getByRole('img', { name: `Star ${code}` })
       .waitFor();
     expect(await wrong.count()).toBe(0);
+    await expect.poll(() => button('Change the picture').isEnabled()).toBe(true);
     await input.evaluate((element) => {
       const files = new DataTransfer();
       files.items.add(new File([new ArrayBuffer(10_000_001)], 'big.png', { type: 'image/png' }));
