@@ -189,7 +189,7 @@ it('the chart is read by keyboard, a view holds for every store, and what the ta
   const { entries } = await wallet();
   await page.getByRole('tab', { name: `Points ${figure(entries)}` }).waitFor();
   const chart = page.getByRole('region', { name: 'Balance over time' });
-  await chart.getByRole('button', { name: 'Show as a table' }).waitFor();
+  await chart.getByRole('button', { name: 'Balance over time as a table' }).waitFor();
   const told = chart.getByText('Balance after', { exact: true });
   await expect.poll(() => chart.getByRole('application').count()).toBe(1);
   await chart.getByRole('application').focus();
@@ -245,7 +245,7 @@ it('entries are narrowed by amount, the chart has a table, and MARKETING sees al
   const { page } = visit;
   await page.getByText('at least 60,000').waitFor();
   await page.getByRole('grid', { name: 'Points entries' }).getByText('+60,000').first().waitFor();
-  await page.getByRole('button', { name: 'Show as a table' }).click();
+  await page.getByRole('button', { name: 'Balance over time as a table' }).click();
   await page.getByRole('columnheader', { name: 'Day' }).waitFor();
   await page.getByText('90 d', { exact: true }).click();
   await page.waitForURL(/recorded=90d/);

@@ -1,13 +1,13 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { Skeleton } from '@backcounter/ui';
-import { ActionIcon, Button, SegmentedControl } from '@mantine/core';
+import { Button, SegmentedControl } from '@mantine/core';
 import '@mantine/core/styles/FloatingIndicator.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
-import { IconChartAreaLine, IconTable } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { errorKeyOf } from '../lib/error-text.ts';
 import { request } from '../lib/graphql-client.ts';
+import { TableSwitch } from '../lib/table-switch.tsx';
 import type { InstantRange } from '../listing/filter-value.ts';
 import { pointsChartQuery } from './points.operations.ts';
 import { PointsChartTable } from './points-chart-table.tsx';
@@ -66,19 +66,7 @@ export function PointsChartCard({ wallet, range, onDays }: PointsChartCardProps)
             { value: 'all', label: t('points.chart.all') },
           ]}
         />
-        <ActionIcon
-          variant="default"
-          size={28}
-          aria-pressed={isTable}
-          aria-label={t(isTable ? 'points.chart.as-chart' : 'points.chart.as-table')}
-          onClick={() => setTable(!isTable)}
-        >
-          {isTable ? (
-            <IconChartAreaLine size={16} stroke={1.75} aria-hidden />
-          ) : (
-            <IconTable size={16} stroke={1.75} aria-hidden />
-          )}
-        </ActionIcon>
+        <TableSwitch title={t('points.chart.title')} isTable={isTable} onChange={setTable} />
       </header>
       <div className="bc-points-plot" data-stale={chart.isPlaceholderData || undefined}>
         {error ? (

@@ -1,6 +1,7 @@
 import { useMessages } from '@backcounter/i18n/react';
 import type { PointsChartQuery } from '../generated/graphql.ts';
 import { formatDay } from '../lib/dates.ts';
+import { FiguresTable } from '../lib/figures-table.tsx';
 import { movementWords, plainPoints } from './points-words.ts';
 
 /** A balance over time as the API answers it. */
@@ -16,37 +17,27 @@ export function chartDay(day: string, step: ChartData['step'], locale: string): 
   );
 }
 
-/** The chart in figures, newest first; it scrolls by itself and takes the focus for that. */
+/** The chart in figures, newest first. */
 export function PointsChartTable({ points, step, movements }: ChartData) {
   const { t, locale } = useMessages();
   const movementOf = new Map(movements.map((movement) => [movement.day, movement]));
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is a part of a form
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
-    <div className="bc-points-figures" role="group" tabIndex={0} aria-label={t('points.chart.title')}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{t(`points.chart.column.${step}`)}</th>
-            <th scope="col">{t('points.field.balance')}</th>
-            <th scope="col">{t('points.chart.column.movement')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {points.toReversed().map(({ day, balance }) => {
-            const movement = movementOf.get(day);
-            return (
-              <tr key={day}>
-                <th scope="row">{chartDay(day, step, locale)}</th>
-                <td>
-                  <bdi dir="ltr">{plainPoints(balance, locale)}</bdi>
-                </td>
-                <td>{movement ? movementWords(movement, { t, locale }) : null}</td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </div>
+    <FiguresTable
+      label={t('points.chart.title')}
+      heads={[t(`points.chart.column.${step}`), t('points.field.balance'), t('points.chart.column.movement')]}
+      rows={points.toReversed().map(({ day, balance }) => {
+        const movement = movementOf.get(day);
+        return {
+          key: day,
+          name: chartDay(day, step, locale),
+          figures: [
+            <bdi key="balance" dir="ltr">
+              {plainPoints(balance, locale)}
+            </bdi>,
+            movement ? movementWords(movement, { t, locale }) : null,
+          ],
+        };
+      })}
+    />
   );
 }

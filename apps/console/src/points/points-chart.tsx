@@ -2,11 +2,11 @@ import { useMessages } from '@backcounter/i18n/react';
 import { AreaChart } from '@mantine/charts';
 import '@mantine/charts/styles.layer.css';
 import { useMediaQuery } from '@mantine/hooks';
+import { useDayAxes } from '../lib/day-axes.ts';
 import { chartLabels } from './points-chart-labels.ts';
 import { type ChartData, chartDay } from './points-chart-table.tsx';
 import { movementWords, plainPoints } from './points-words.ts';
 
-const TICK_GAP_PX = 56;
 /** Share of the chart that a label takes, in a wide window and in a narrow one. */
 const LABEL_GAP = { wide: 0.14, narrow: 0.34 };
 
@@ -14,45 +14,28 @@ const LABEL_GAP = { wide: 0.14, narrow: 0.34 };
  * The balance as a step line, with the largest movements named. Arrow keys go from day to day; the figures stand in a table as well.
  */
 export function PointsChart({ points, step, movements }: ChartData) {
-  const { t, locale, dir } = useMessages();
+  const { t, locale } = useMessages();
   const isNarrow = useMediaQuery('(max-width: 37.4375em)', false, { getInitialValueInEffect: false }) ?? false;
-  const isRightToLeft = dir === 'rtl';
-  const short = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
   const axisDay = new Intl.DateTimeFormat(locale, {
     timeZone: 'UTC',
     ...(step === 'MONTH' ? { month: 'short', year: '2-digit' } : { day: 'numeric', month: 'short' }),
   });
+  const { look, isRightToLeft } = useDayAxes({
+    axisDay: (day) => axisDay.format(new Date(`${day}T00:00:00Z`)),
+    fullDay: (day) => chartDay(day, step, locale),
+  });
   return (
     <div dir="ltr">
       <AreaChart
-        h={168}
+        {...look}
         data={points.map(({ day, balance }) => ({ day, balance }))}
-        dataKey="day"
         series={[{ name: 'balance', label: t('points.field.balance'), color: 'var(--bc-brand)' }]}
         curveType="stepAfter"
-        gridAxis="x"
-        gridColor="var(--bc-line)"
-        textColor="var(--bc-text3)"
-        strokeDasharray="0"
         strokeWidth={1.75}
         fillOpacity={0.14}
         withDots={false}
         withGradient
         valueFormatter={(value) => plainPoints(value, locale)}
-        xAxisProps={{
-          reversed: isRightToLeft,
-          minTickGap: TICK_GAP_PX,
-          tickFormatter: (day: string) => axisDay.format(new Date(`${day}T00:00:00Z`)),
-        }}
-        yAxisProps={{
-          orientation: isRightToLeft ? 'right' : 'left',
-          width: 56,
-          domain: [0, 'auto'],
-          allowDecimals: false,
-          interval: 0,
-          tickCount: 5,
-          tickFormatter: (value: number) => short.format(value),
-        }}
         referenceLines={chartLabels({ points, movements }, LABEL_GAP[isNarrow ? 'narrow' : 'wide']).map(
           ({ movement, side }) => ({
             x: movement.day,
@@ -64,7 +47,6 @@ export function PointsChart({ points, step, movements }: ChartData) {
           }),
         )}
         areaProps={{ isAnimationActive: false }}
-        tooltipProps={{ isAnimationActive: false, labelFormatter: (day) => chartDay(String(day), step, locale) }}
         areaChartProps={{ accessibilityLayer: true, title: t('points.chart.title') }}
       />
     </div>

@@ -2,12 +2,12 @@ import { formatExact, formatRelative } from '@backcounter/ui';
 import type { ReactNode } from 'react';
 import type { CampaignRowFragment } from '../../generated/graphql.ts';
 import { formatMoney } from '../../lib/money.ts';
+import { UseBar } from '../../lib/use-bar.tsx';
 import { placeOfZone } from '../../lib/zoned-words.ts';
 import type { CellFormats, ListColumn } from '../../listing/list-definition.ts';
 import { rewardWords, shortRewardWords } from './campaign-reward.ts';
 import { CampaignStatusMark } from './campaign-state.tsx';
 import { exactWindowWords, windowWords } from './campaign-window.ts';
-import { UseBar } from './use-bar.tsx';
 
 type Row = CampaignRowFragment;
 

@@ -6,13 +6,13 @@ import type { CampaignRowFragment } from '../../generated/graphql.ts';
 import { errorKeyOf } from '../../lib/error-text.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { currentRoles } from '../../lib/session.ts';
+import { UseBar } from '../../lib/use-bar.tsx';
 import { budgetWords, redeemedWords } from './campaign-columns.tsx';
 import { exactWindowWords } from './campaign-window.ts';
 import { DayBars } from './day-bars.tsx';
 import { OwnCodes } from './own-codes.tsx';
 import { PartnerList } from './partner-list.tsx';
 import { everyDay } from './statistics-days.ts';
-import { UseBar } from './use-bar.tsx';
 import { useStatistics } from './use-statistics.ts';
 import './campaign-detail.css';
 

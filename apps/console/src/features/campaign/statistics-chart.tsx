@@ -1,62 +1,51 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { Skeleton } from '@backcounter/ui';
-import { ActionIcon } from '@mantine/core';
-import { IconChartBar, IconTable } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { formatDay } from '../../lib/dates.ts';
-import type { StatisticsChartProps } from './day-chart.tsx';
+import type { DayChartProps, DaySeries } from '../../lib/day-chart.tsx';
+import { FiguresTable } from '../../lib/figures-table.tsx';
+import { TableSwitch } from '../../lib/table-switch.tsx';
+import type { DayFigure } from './statistics-days.ts';
 
-const DayChart = lazy(() => import('./day-chart.tsx').then((module) => ({ default: module.DayChart })));
+const DayChart = lazy(() => import('../../lib/day-chart.tsx').then((module) => ({ default: module.DayChart })));
+
+interface StatisticsChartProps extends Pick<DayChartProps, 'title' | 'kind' | 'format' | 'limit'> {
+  readonly tone?: DaySeries['tone'];
+  readonly points: readonly DayFigure[];
+  readonly valueLabel: string;
+}
 
 /** A figure over days, as a chart or as a table. */
-export function StatisticsChart(props: StatisticsChartProps) {
-  const { title, points, valueLabel, format } = props;
+export function StatisticsChart({ points, valueLabel, tone = 'first', ...chart }: StatisticsChartProps) {
+  const { title, kind, format } = chart;
   const { t, locale } = useMessages();
   const [isTable, setTable] = useState(false);
   return (
     <section className="bc-stat-chart" aria-label={title}>
       <header>
         <h2>{title}</h2>
-        <ActionIcon
-          variant="default"
-          size={28}
-          aria-pressed={isTable}
-          aria-label={t(isTable ? 'campaign.statistics.as-chart' : 'campaign.statistics.as-table', { title })}
-          onClick={() => setTable(!isTable)}
-        >
-          {isTable ? (
-            <IconChartBar size={16} stroke={1.75} aria-hidden />
-          ) : (
-            <IconTable size={16} stroke={1.75} aria-hidden />
-          )}
-        </ActionIcon>
+        <TableSwitch title={title} isTable={isTable} onChange={setTable} />
       </header>
       {points.length === 0 ? (
         <p>{t('campaign.statistics.no-uses')}</p>
       ) : isTable ? (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset is a part of a form
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
-        <div className="bc-stat-table" role="group" tabIndex={0} aria-label={title}>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{t('campaign.statistics.day')}</th>
-                <th scope="col">{valueLabel}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {points.toReversed().map(({ day, value }) => (
-                <tr key={day}>
-                  <th scope="row">{formatDay(day, { locale, timeZone: 'UTC' })}</th>
-                  <td>{format(value)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <FiguresTable
+          label={title}
+          heads={[t('common.chart.day'), valueLabel]}
+          rows={points.toReversed().map(({ day, value }) => ({
+            key: day,
+            name: formatDay(day, { locale, timeZone: 'UTC' }) ?? day,
+            figures: [format(value)],
+          }))}
+        />
       ) : (
         <Suspense fallback={<Skeleton width="100%" height="10.5rem" />}>
-          <DayChart {...props} />
+          <DayChart
+            {...chart}
+            days={points.map(({ day }) => day)}
+            series={[{ label: valueLabel, tone, values: points.map(({ value }) => value) }]}
+            {...(kind === 'steps' ? { formatAxis: format } : {})}
+          />
         </Suspense>
       )}
     </section>

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import './figures-table.css';
+
+/** Properties of {@link FiguresTable}. */
+export interface FiguresTableProps {
+  readonly label: string;
+  readonly heads: readonly string[];
+  /** A row's first cell names it. */
+  readonly rows: readonly { readonly key: string; readonly name: string; readonly figures: readonly ReactNode[] }[];
+}
+
+/** What a chart draws, in figures. It scrolls by itself and takes the focus for that. */
+export function FiguresTable({ label, heads, rows }: FiguresTableProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is a part of a form
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
+    <div className="bc-figures-table" role="group" tabIndex={0} aria-label={label}>
+      <table>
+        <thead>
+          <tr>
+            {heads.map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, name, figures }) => (
+            <tr key={key}>
+              <th scope="row">{name}</th>
+              {heads.slice(1).map((head, at) => (
+                <td key={head}>{figures[at]}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

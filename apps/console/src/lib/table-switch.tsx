@@ -1,0 +1,27 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { ActionIcon } from '@mantine/core';
+import { IconChartBar, IconTable } from '@tabler/icons-react';
+
+interface TableSwitchProps {
+  /** Title of the chart. */
+  readonly title: string;
+  readonly isTable: boolean;
+  readonly onChange: (isTable: boolean) => void;
+}
+
+/** Shows the figures of a chart as a table, and back. */
+export function TableSwitch({ title, isTable, onChange }: TableSwitchProps) {
+  const { t } = useMessages();
+  const Icon = isTable ? IconChartBar : IconTable;
+  return (
+    <ActionIcon
+      variant="default"
+      size={28}
+      aria-pressed={isTable}
+      aria-label={t(isTable ? 'common.chart.as-chart' : 'common.chart.as-table', { title })}
+      onClick={() => onChange(!isTable)}
+    >
+      <Icon size={16} stroke={1.75} aria-hidden />
+    </ActionIcon>
+  );
+}
