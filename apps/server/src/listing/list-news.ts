@@ -29,7 +29,7 @@ export interface ListNewsOptions {
 
 /**
  * How many rows that match were created since an instant: once at the start, then whenever rows were created, until the signal of the context
- * aborts. A count that fails for the moment is made up for with the next one.
+ * aborts.
  * @throws AppError `filter.invalid`, `filter.too-broad`, `access.denied`, `operation.too-complex` with the first count
  */
 export async function* listNews(
@@ -54,14 +54,18 @@ export async function* listNews(
   let last = first?.value ?? 0;
   for await (const { payloads } of notices) {
     from = new Date(Math.min(Number(from), ...payloads.map(Number)));
-    const startedAtMs = performance.now();
-    const news = await bestEffort('count of new rows', () => count().catch(unlessAborted(context.signal)));
-    if (news != null && news.value !== last) {
-      last = news.value;
-      yield news;
+    // Perhaps nothing more is created, so a count that fails is not left to the next notice.
+    for (let isCounted = false; !isCounted && !context.signal.aborted; ) {
+      const startedAtMs = performance.now();
+      const news = await bestEffort('count of new rows', () => count().catch(unlessAborted(context.signal)));
+      isCounted = news != null;
+      if (news != null && news.value !== last) {
+        last = news.value;
+        yield news;
+      }
+      const tookMs = performance.now() - startedAtMs;
+      await pause(Math.max(QUIET_MS, tookMs * REST_FACTOR), context.signal);
     }
-    const tookMs = performance.now() - startedAtMs;
-    await pause(Math.max(QUIET_MS, tookMs * REST_FACTOR), context.signal);
   }
 }
 

@@ -40,13 +40,17 @@ export class TransactionNotices {
   }
 }
 
-/** When something happened to one giveaway, as lists follow it. */
-export async function* followTransactions(
+/** When something happened to one giveaway, as lists follow it, from this call on: what happens before the first look is told as well. */
+export function followTransactions(
   { services, signal }: RequestContext,
   giveawayId: string,
-): AsyncGenerator<Notices<Date>> {
-  for await (const { payloads, ...rest } of services.live.follow('giveaway_moved', signal)) {
+): AsyncIterable<Notices<Date>> {
+  return ofOne(services.live.follow('giveaway_moved', signal), giveawayId.toLowerCase());
+}
+
+async function* ofOne(notices: AsyncIterable<Notices<string>>, giveawayId: string): AsyncGenerator<Notices<Date>> {
+  for await (const { payloads, isIncomplete } of notices) {
     // The instants of transactions say what is new; a notice alone moves no count back.
-    if (payloads.length === 0 || payloads.includes(giveawayId.toLowerCase())) yield { ...rest, payloads: [] };
+    if (isIncomplete || payloads.includes(giveawayId)) yield { payloads: [], isIncomplete };
   }
 }
