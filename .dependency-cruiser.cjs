@@ -73,7 +73,7 @@ module.exports = {
         path: OURS,
         pathNot: [
           `${SERVER}features/`,
-          `${SERVER}(graphql|listing|live|imports|crud|db|jobs|ports|ledger|audit|files)/`,
+          `${SERVER}(graphql|listing|live|imports|crud|db|jobs|ports|ledger|audit|attention|files)/`,
           '^packages/domain/',
         ],
       },
@@ -83,6 +83,7 @@ module.exports = {
     room('housekeeping', ['db']),
     room('imports', ['crud', 'jobs', 'ledger', 'audit', 'listing', 'live', 'graphql', 'db', 'ports']),
     room('crud', ['jobs', 'ledger', 'audit', 'listing', 'live', 'graphql', 'db', 'ports']),
+    room('attention', ['jobs', 'audit', 'listing', 'live', 'graphql', 'db', 'ports']),
     room('jobs', ['ledger', 'audit', 'listing', 'live', 'graphql', 'db', 'ports']),
     room('ledger', ['audit', 'listing', 'live', 'graphql', 'db', 'ports']),
     room('audit', ['listing', 'live', 'graphql', 'db', 'ports']),

@@ -48,6 +48,7 @@ export const IMPORT_VIOLATIONS = [
     'http',
     'files',
     'housekeeping',
+    'attention',
     'crud',
     'listing',
     'live',

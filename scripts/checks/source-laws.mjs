@@ -100,7 +100,8 @@ const publicReferences = (/** @type {SourceFile[]} */ files) =>
       ),
     );
 
-const DOCUMENTED = /^packages\/[^/]+\/src\/|^apps\/server\/src\/(graphql|listing|crud|jobs|ports|audit|ledger)\//;
+const DOCUMENTED =
+  /^packages\/[^/]+\/src\/|^apps\/server\/src\/(graphql|listing|crud|jobs|ports|audit|attention|ledger)\//;
 const EXPORTED =
   /^export (?:declare )?(?:async )?(?:abstract )?(function\*?|const|let|class|interface|type|enum) (\w+)/;
 /** A type that merely names what the value above it is. */

@@ -22,6 +22,8 @@ export const POLICY = {
   'preference.write': 'any-staff',
   // Who is online and whose picture is where, by id: anyone whom a role makes a member of staff.
   'presence.read': ROLES,
+  /** Sees on the index page and the dashboard what needs somebody; of each feature what its own permissions show. */
+  'attention.read': ROOT,
   // Accounts.
   'account.read': ROOT,
   /** Sees e-mail and phone, and may search, filter and sort by them. */

@@ -1794,6 +1794,18 @@ export interface StaffAuditEvent {
   request_id: string | null;
 }
 
+export interface StaffLook {
+  /**
+   * The newest look of the present visit.
+   */
+  looked_at: Timestamp;
+  /**
+   * Last look of the visit before; NULL during the first visit ever.
+   */
+  since: Timestamp | null;
+  staff_sub: string;
+}
+
 export interface StaffPreference {
   key: string;
   /**
@@ -2050,6 +2062,7 @@ export interface DB {
   saved_view_team_default: SavedViewTeamDefault;
   server_secret: ServerSecret;
   staff_audit_event: StaffAuditEvent;
+  staff_look: StaffLook;
   staff_preference: StaffPreference;
   staff_test_account: StaffTestAccount;
   staff_user: StaffUser;

@@ -7,6 +7,7 @@ import { addJobTypes } from '../jobs/job.graphql.ts';
 import { jobList } from '../jobs/job.list.ts';
 import type { JobDefinition } from '../jobs/job-definition.ts';
 import { addListTypes } from '../listing/list.graphql.ts';
+import { accountChanges, noteChanges } from './account/account.attention.ts';
 import { addAccount } from './account/account.graphql.ts';
 import { accountImport } from './account/account.import.ts';
 import { accountList } from './account/account.list.ts';
@@ -17,6 +18,7 @@ import { area } from './area/area.entity.ts';
 import { addArea } from './area/area.graphql.ts';
 import { areaImport } from './area/area.import.ts';
 import { addAreaRecord } from './area/area-record.graphql.ts';
+import { addAttention } from './attention/attention.graphql.ts';
 import { auditList } from './audit/audit.list.ts';
 import { addAudit } from './audit/audit-list.graphql.ts';
 import { badge } from './badge/badge.entity.ts';
@@ -26,6 +28,7 @@ import { badgeBackfillJob } from './badge/badge-backfill.ts';
 import { badgeCategory } from './badge-category/badge-category.entity.ts';
 import { addBadgeCategory } from './badge-category/badge-category.graphql.ts';
 import { badgeCategoryImport } from './badge-category/badge-category.import.ts';
+import { campaignAttention, redemptionChanges } from './campaign/campaign.attention.ts';
 import { campaignList } from './campaign/campaign.list.ts';
 import { addCampaign } from './campaign/campaign-feature.graphql.ts';
 import { addCoupon } from './campaign/coupon/coupon.graphql.ts';
@@ -49,19 +52,23 @@ import { addExport } from './export/export.graphql.ts';
 import { defineExport } from './export/export-job.ts';
 import { addGiveawayDraw } from './giveaway/draw/draw.graphql.ts';
 import { accountGiveawayList, giveawayEntryList } from './giveaway/entry/giveaway-entry.list.ts';
+import { entryChanges, giveawayAttention } from './giveaway/giveaway.attention.ts';
 import { giveawayList } from './giveaway/giveaway.list.ts';
 import { addGiveaway } from './giveaway/giveaway-feature.graphql.ts';
 import { giveawayTransactionList } from './giveaway/giveaway-transaction.list.ts';
 import { giveawayWinnerList } from './giveaway/winner/giveaway-winner.list.ts';
 import { addImport } from './import/import.graphql.ts';
+import { jobAttention, jobChanges } from './job/job.attention.ts';
 import { addJob } from './job/job.graphql.ts';
 import { machineClient } from './machine-client/machine-client.entity.ts';
 import { addMachineClient } from './machine-client/machine-client.graphql.ts';
 import { accountNotificationList, notificationDeliveryList } from './notification/delivery.list.ts';
 import { notificationFanOutJob } from './notification/dispatch/fan-out.job.ts';
 import { addNotificationReceipts } from './notification/dispatch/receipt.graphql.ts';
+import { notificationAttention, notificationChanges } from './notification/notification.attention.ts';
 import { notificationList } from './notification/notification.list.ts';
 import { addNotification } from './notification/notification-feature.graphql.ts';
+import { ledgerAttention } from './points/ledger.attention.ts';
 import { ledgerVerifyJob } from './points/ledger-verify.job.ts';
 import { addPoints } from './points/points.graphql.ts';
 import { pointsEntryList } from './points/points-entry.list.ts';
@@ -69,6 +76,7 @@ import { addPreference, readPreferences } from './preference/preference.graphql.
 import { addSavedView } from './saved-view/saved-view.graphql.ts';
 import { addAdminToken } from './session/admin-token.graphql.ts';
 import { addViewer } from './session/viewer.graphql.ts';
+import { storeAttention } from './store/store.attention.ts';
 import { store } from './store/store.entity.ts';
 import { addStore } from './store/store.graphql.ts';
 import { storeImport } from './store/store.import.ts';
@@ -143,6 +151,19 @@ export const JOB_DEFINITIONS: readonly JobDefinition[] = [
   notificationFanOutJob,
 ];
 
+/** Everything that tells of what needs somebody. */
+const ATTENTION = [
+  campaignAttention,
+  giveawayAttention,
+  jobAttention,
+  ledgerAttention,
+  notificationAttention,
+  storeAttention,
+];
+
+/** Everything that is counted since a person last looked. */
+const CHANGES = [accountChanges, redemptionChanges, entryChanges, notificationChanges, jobChanges, noteChanges];
+
 /** Table of contents: every feature of the API. */
 export function createSchema() {
   const builder = createBuilder();
@@ -181,5 +202,6 @@ export function createSchema() {
   addSavedView(builder, listTypes, LISTS);
   addExport(builder, listTypes, jobs, LISTS, exportJob);
   addImport(builder, jobs, { definitions: IMPORTS, jobs: importJobs });
+  addAttention(builder, listTypes, jobs, ATTENTION, CHANGES);
   return authoriseSchema(builder.toSchema());
 }

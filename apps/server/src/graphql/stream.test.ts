@@ -19,6 +19,7 @@ const SUBSCRIPTIONS: Readonly<Record<string, string>> = {
   jobsCreated: `subscription { jobsCreated(since: "${SINCE}") { value } }`,
   jobsChanged: 'subscription { jobsChanged(ids: []) { id } }',
   myJobsChanged: 'subscription { myJobsChanged { id } }',
+  attentionChanged: 'subscription { attentionChanged(scope: MINE) }',
   campaignsCreated: `subscription { campaignsCreated(since: "${SINCE}") { value } }`,
   campaignTicker: 'subscription { campaignTicker(campaignId: "01900000-0000-7000-8000-00000000dead") { id } }',
   campaignAnnounced: 'subscription { campaignAnnounced { campaignId } }',

@@ -1,0 +1,190 @@
+import type { LocalizedText, Permission } from '@backcounter/domain';
+import { callerMay, type RequestContext } from '../graphql/request-context.ts';
+import { SqlValues } from '../listing/list-definition.ts';
+import { statementFor } from '../listing/statements.ts';
+import type { Caller } from '../ports/identity.ts';
+
+/** MINE: what the caller can do something about. PROBLEMS: what is wrong, whoever's it is. */
+export const ATTENTION_SCOPES = ['MINE', 'PROBLEMS'] as const;
+/** One of the scopes. */
+export type AttentionScope = (typeof ATTENTION_SCOPES)[number];
+
+/** The worst first. */
+export const ATTENTION_SEVERITIES = ['CRITICAL', 'WARNING', 'NOTICE'] as const;
+/** How soon somebody should look. */
+export type AttentionSeverity = (typeof ATTENTION_SEVERITIES)[number];
+
+/** Who tells of what needs somebody. */
+export const ATTENTION_SOURCES = ['CAMPAIGNS', 'GIVEAWAYS', 'JOBS', 'LEDGER', 'NOTIFICATIONS', 'STORES'] as const;
+/** One of the sources. */
+export type AttentionSourceName = (typeof ATTENTION_SOURCES)[number];
+
+/** What can need somebody. */
+export const ATTENTION_KINDS = [
+  'CAMPAIGN_BUDGET',
+  'CAMPAIGN_DRAFT',
+  'CAMPAIGN_ENDING',
+  'CAMPAIGN_LEAK',
+  'CAMPAIGN_STARTING',
+  'GIVEAWAY_DRAFT',
+  'GIVEAWAY_OVERDUE',
+  'GIVEAWAY_TO_ANNOUNCE',
+  'GIVEAWAY_TO_DRAW',
+  'GIVEAWAY_TO_HAND_OVER',
+  'JOB_FAILED',
+  'LEDGER_BROKEN',
+  'NOTIFICATION_DRAFT',
+  'NOTIFICATION_FAILED',
+  'NOTIFICATION_PAUSED',
+  'WALLETS_FROZEN',
+] as const;
+/** One of the kinds. */
+export type AttentionKind = (typeof ATTENTION_KINDS)[number];
+
+/** The next step that the caller may take. */
+export const ATTENTION_ACTIONS = ['ACTIVATE', 'ANNOUNCE', 'CONTINUE', 'HAND_OVER', 'OPEN', 'RETRY', 'REVIEW'] as const;
+/** One of the steps. */
+export type AttentionAction = (typeof ATTENTION_ACTIONS)[number];
+
+/** Kinds of record that something is about. */
+export const ATTENTION_SUBJECTS = ['CAMPAIGN', 'GIVEAWAY', 'JOB', 'NOTIFICATION', 'STORE'] as const;
+/** One of the kinds of record. */
+export type AttentionSubjectType = (typeof ATTENTION_SUBJECTS)[number];
+
+/** What of a campaign is nearly used up. */
+export const ATTENTION_LIMITS = ['BUDGET', 'USES'] as const;
+/** One of the limits. */
+export type AttentionLimitKind = (typeof ATTENTION_LIMITS)[number];
+
+/** The record that something is about. */
+export interface AttentionSubject {
+  readonly type: AttentionSubjectType;
+  readonly id: string;
+  readonly code: string | null;
+  readonly title: string | null;
+  readonly titleI18n: LocalizedText | null;
+}
+
+/** What a sentence is made of; what means nothing for a kind is left out. */
+export interface AttentionFacts {
+  readonly count?: number;
+  readonly names?: readonly string[];
+  readonly dueAt?: string;
+  readonly percent?: number;
+  readonly limitKind?: AttentionLimitKind;
+  /** Minor units of a budget, or uses; `limit` likewise. */
+  readonly used?: number;
+  readonly limit?: number;
+  readonly currency?: string | null;
+  /** Until the limit is reached at the pace since the beginning of yesterday; null: later than the end, or nobody can tell. */
+  readonly hoursLeft?: number | null;
+  readonly errorCode?: string | null;
+  readonly reason?: string | null;
+}
+
+/** Something that needs somebody. */
+export interface AttentionItem {
+  readonly kind: AttentionKind;
+  readonly severity: AttentionSeverity;
+  /** ISO 8601 in UTC. */
+  readonly since: string;
+  readonly subject: AttentionSubject | null;
+  readonly action: AttentionAction;
+  readonly facts: AttentionFacts;
+}
+
+/** Reads what needs somebody. */
+export interface AttentionSource {
+  readonly name: AttentionSourceName;
+  /** Only what the caller may read; of each kind at most `ATTENTION_KIND_MAX` and one more, which tells that there are more. */
+  readonly read: (context: RequestContext, scope: AttentionScope) => Promise<readonly AttentionItem[]>;
+}
+
+/** So many of one kind are told of. */
+export const ATTENTION_KIND_MAX = 50;
+/** Time that a source may take. */
+export const ATTENTION_TIMEOUT_MS = 2_000;
+
+/** One kind in SQL; `r` is the row that something is about. */
+export interface AttentionPart {
+  readonly kind: AttentionKind;
+  /** The scopes that it belongs to, each with the permission that it takes. */
+  readonly scopes: Readonly<Partial<Record<AttentionScope, Permission>>>;
+  readonly from: string;
+  readonly where: (values: SqlValues, caller: Caller, scope: AttentionScope) => string;
+  /** SQL of the instant from which on it needs somebody. */
+  readonly since: string;
+  /** SQL of the severity. */
+  readonly severity: string;
+  readonly action: (caller: Caller) => AttentionAction;
+  readonly subject: AttentionSubjectType;
+  /** SQL of the subject's id; NULL where there is no single one. */
+  readonly id: string;
+  readonly code?: string;
+  readonly title?: string;
+  readonly titleI18n?: string;
+  /** SQL by name. */
+  readonly facts?: Readonly<Partial<Record<keyof AttentionFacts, string>>>;
+}
+
+interface PartRow extends Omit<AttentionSubject, 'id' | 'type'> {
+  readonly part: number;
+  readonly id: string | null;
+  readonly since: string;
+  readonly severity: AttentionSeverity;
+  readonly facts: AttentionFacts;
+}
+
+/** A source that reads its kinds with one statement. */
+export function attentionFromSql(name: AttentionSourceName, parts: readonly AttentionPart[]): AttentionSource {
+  return {
+    name,
+    read: async (context, scope) => {
+      const { caller, signal } = context;
+      const readable = parts.filter(({ scopes }) => {
+        const permission = scopes[scope];
+        return permission !== undefined && callerMay(caller, permission);
+      });
+      if (readable.length === 0) return [];
+      const values = new SqlValues();
+      const text = readable
+        .map((part, index) => `(${selectOf(part, index, values, caller, scope)})`)
+        .join(' union all ');
+      const rows = await context.sql.rows<PartRow>(statementFor(text), values.list, {
+        signal,
+        timeoutMs: ATTENTION_TIMEOUT_MS,
+      });
+      return rows.flatMap((row) => {
+        const part = readable[row.part];
+        return part === undefined ? [] : [itemOf(part, row, caller)];
+      });
+    },
+  };
+}
+
+function selectOf(
+  part: AttentionPart,
+  index: number,
+  values: SqlValues,
+  caller: Caller,
+  scope: AttentionScope,
+): string {
+  const facts = Object.entries(part.facts ?? {}).map(([name, sql]) => `'${name}', ${sql}`);
+  return `select ${index} as part, (${part.id})::text as id, ${part.code ?? 'null::text'} as code, ${part.title ?? 'null::text'} as title,
+      ${part.titleI18n ?? 'null::jsonb'} as "titleI18n", ${part.since} as since, ${part.severity} as severity,
+      jsonb_build_object(${facts.join(', ')}) as facts
+    from ${part.from} where ${part.where(values, caller, scope)}
+    order by since desc, id desc limit ${ATTENTION_KIND_MAX + 1}`;
+}
+
+function itemOf(part: AttentionPart, row: PartRow, caller: Caller): AttentionItem {
+  const { id, code, title, titleI18n, since, severity, facts } = row;
+  return {
+    kind: part.kind,
+    severity,
+    since,
+    subject: id === null ? null : { type: part.subject, id, code, title, titleI18n },
+    action: part.action(caller),
+    facts,
+  };
+}

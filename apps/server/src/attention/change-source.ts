@@ -1,0 +1,78 @@
+import { LIMITS, type Permission } from '@backcounter/domain';
+import { callerMay, type RequestContext } from '../graphql/request-context.ts';
+import type { ListCount } from '../listing/list-count.ts';
+import { SqlValues } from '../listing/list-definition.ts';
+import type { Caller } from '../ports/identity.ts';
+import { ATTENTION_TIMEOUT_MS } from './attention-source.ts';
+import { withinTime } from './read-attention.ts';
+
+/** What is counted since somebody last looked. */
+export const CHANGE_KINDS = [
+  'ACCOUNTS_CREATED',
+  'GIVEAWAY_ENTRIES',
+  'JOBS_FINISHED',
+  'NOTES_WRITTEN',
+  'NOTIFICATIONS_SENT',
+  'REDEMPTIONS',
+] as const;
+/** One of the kinds. */
+export type ChangeKind = (typeof CHANGE_KINDS)[number];
+
+/** What is new of one kind, as SQL. */
+export interface ChangeSource {
+  readonly kind: ChangeKind;
+  readonly permission: Permission;
+  /** FROM and WHERE of what came after an instant, whose placeholder is given; found by index, as at most 10,000 are counted. */
+  readonly rows: (since: string, values: SqlValues, caller: Caller) => string;
+}
+
+/** How many are new of a kind. */
+export interface ChangeCount {
+  readonly kind: ChangeKind;
+  readonly count: ListCount;
+}
+
+/** Counts, and the kinds that could not be counted. */
+export interface Changes {
+  readonly counts: readonly ChangeCount[];
+  readonly failed: readonly ChangeKind[];
+}
+
+/**
+ * Counts what the caller may read and what came after an instant: exactly up to 10,000, then as a lower bound.
+ * @throws the reason of the context's signal
+ */
+export async function countChanges(
+  sources: readonly ChangeSource[],
+  context: RequestContext,
+  since: string,
+): Promise<Changes> {
+  const readable = sources.filter(({ permission }) => callerMay(context.caller, permission));
+  const counts = await Promise.all(
+    readable.map((source) =>
+      withinTime(`what is new: ${source.kind}`, context, ATTENTION_TIMEOUT_MS, (bounded) =>
+        count(source, bounded, since),
+      ),
+    ),
+  );
+  context.signal.throwIfAborted();
+  return {
+    counts: counts.flatMap((found) => found ?? []),
+    failed: readable.flatMap(({ kind }, index) => (counts[index] === undefined ? [kind] : [])),
+  };
+}
+
+async function count({ kind, rows }: ChangeSource, context: RequestContext, since: string): Promise<ChangeCount> {
+  const values = new SqlValues();
+  const from = rows(`${values.add(since)}::timestamptz`, values, context.caller);
+  const text = `select count(*) as value from (select ${from} limit ${LIMITS.countExactUpTo + 1}) as found`;
+  // Not kept prepared: whether few or many are new decides which plan is good.
+  const [row] = await context.sql.rows<{ value: number }>({ text, name: null }, values.list, {
+    signal: context.signal,
+    timeoutMs: ATTENTION_TIMEOUT_MS,
+  });
+  const found = Number(row?.value ?? 0);
+  const isExact = found <= LIMITS.countExactUpTo;
+  const value = Math.min(found, LIMITS.countExactUpTo);
+  return { kind, count: { kind: isExact ? 'EXACT' : 'LOWER_BOUND', value, countedAt: context.now } };
+}
