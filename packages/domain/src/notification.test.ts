@@ -6,7 +6,6 @@ import {
   notificationFields,
   notificationProblems,
   payloadBytes,
-  textFor,
   unpairedTexts,
 } from './notification.ts';
 
@@ -90,12 +89,6 @@ it('title and body are there in the same languages', () => {
   expect(
     unpairedTexts({ titleI18n: { 'en-US': 'a', 'de-DE': 'b' }, bodyI18n: { 'en-US': 'a', 'ar-EG': 'c' } }),
   ).toEqual({ 'titleI18n.ar-EG': [{ rule: 'required' }], 'bodyI18n.de-DE': [{ rule: 'required' }] });
-});
-
-it('a reader gets the own language, else another region of it, else English', () => {
-  const texts = { 'en-US': 'en', 'de-AT': 'at', 'de-DE': 'de', fr: 'fr' };
-  const of = (locale: string) => textFor(texts, locale);
-  expect([of('de-DE'), of('de-CH'), of('fr-FR'), of('ar-EG'), of('de')]).toEqual(['de', 'at', 'fr', 'en', 'at']);
 });
 
 it('an audience has moved when it is off by more than a twentieth and more than ten', () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { FieldProblem, FieldProblems } from './errors.ts';
-import { isVisibleText, type LocalizedText, localizedText, SOURCE_LOCALE } from './localized-text.ts';
+import { isVisibleText, type LocalizedText, localizedText } from './localized-text.ts';
+import { textIn } from './text-in.ts';
 import { timezone } from './timezone.ts';
 
 /** What a notification is; nothing of it is derived from time, because the product itself takes it from state to state. */
@@ -241,20 +242,6 @@ export function unpairedTexts({
   ]);
 }
 
-/**
- * The text that a reader of a language gets: the language itself, else the first one of the same language in another region, else en-US; the
- * same rule as the database's `localized_text`.
- */
-export function textFor(texts: LocalizedText, locale: string): string {
-  const own = texts[locale];
-  if (own !== undefined) return own;
-  const [language] = locale.split('-');
-  const near = Object.keys(texts)
-    .filter((key) => key.split('-')[0] === language)
-    .sort()[0];
-  return texts[near ?? SOURCE_LOCALE] ?? texts[SOURCE_LOCALE] ?? '';
-}
-
 /** Room that the message has for what comes with each delivery: ids, and the names of members. */
 const ENVELOPE_BYTES = 512;
 
@@ -268,7 +255,7 @@ export function payloadBytes(
   }: Pick<NotificationTerms, 'titleI18n' | 'bodyI18n' | 'imageUrl' | 'deepLink'>,
   locale: string,
 ): number {
-  const content = [textFor(titleI18n, locale), textFor(bodyI18n, locale), imageUrl ?? '', deepLink ?? ''];
+  const content = [textIn(titleI18n, locale) ?? '', textIn(bodyI18n, locale) ?? '', imageUrl ?? '', deepLink ?? ''];
   return ENVELOPE_BYTES + new TextEncoder().encode(JSON.stringify(content)).length;
 }
 

@@ -16,6 +16,10 @@ test.each([
   expect(textIn(texts, locale)).toBe(text);
 });
 
+test('of other countries the first by name is taken, whatever the order they stand in', () => {
+  expect(textIn({ 'en-US': 'en', 'de-DE': 'de', 'de-AT': 'at' }, 'de-CH')).toBe('at');
+});
+
 test('there is none where neither the language nor English is there', () => {
   expect(textIn({ 'de-DE': 'Laden' }, 'fr-FR')).toBeNull();
 });

@@ -3,7 +3,7 @@ import {
   DELIVERY_STATES,
   NOTIFICATION_STATES,
   NOTIFICATION_TRANSITIONS,
-  textFor,
+  textIn,
 } from '@backcounter/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accountId, insertAccounts, insertReferenceData } from '../testing/test-accounts.ts';
@@ -110,7 +110,7 @@ it('states, reasons and the text for a reader are those of the plain rules', asy
   expect(await valuesOf('delivery_reason')).toEqual([...DELIVERY_REASONS]);
   const texts = { 'en-US': 'en', 'de-DE': 'de', 'de-AT': 'at', fr: 'fr' };
   for (const locale of ['de-DE', 'de-CH', 'fr-CA', 'ar-EG', 'en-GB', 'de']) {
-    expect([locale, await value('localized_text($1, $2)', [texts, locale])]).toEqual([locale, textFor(texts, locale)]);
+    expect([locale, await value('localized_text($1, $2)', [texts, locale])]).toEqual([locale, textIn(texts, locale)]);
   }
 });
 

@@ -1,4 +1,4 @@
-import { type AppError, localeTag, testAccountName, textFor, unpairedTexts } from '@backcounter/domain';
+import { type AppError, localeTag, testAccountName, textIn, unpairedTexts } from '@backcounter/domain';
 import { sql } from 'kysely';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { fieldsInvalid } from '../../crud/field-input.ts';
@@ -118,8 +118,8 @@ async function deliver(
     ({ token, platform }): PushMessage => ({
       token,
       platform,
-      title: textFor(current.titleI18n, locale),
-      body: textFor(current.bodyI18n, locale),
+      title: textIn(current.titleI18n, locale) ?? '',
+      body: textIn(current.bodyI18n, locale) ?? '',
       imageUrl: current.imageUrl,
       deepLink: current.deepLink,
       ttlSeconds: Math.min(current.ttlSeconds, 3_600),

@@ -1,4 +1,4 @@
-import { type LocalizedText, textFor } from '@backcounter/domain';
+import { type LocalizedText, textIn } from '@backcounter/domain';
 import type { PushMessage } from '../../../ports/push.ts';
 import type { TargetDevice } from './dispatch-statements.ts';
 
@@ -22,8 +22,8 @@ export function messageFor(
   return {
     token,
     platform,
-    title: textFor(content.titleI18n, locale),
-    body: textFor(content.bodyI18n, locale),
+    title: textIn(content.titleI18n, locale) ?? '',
+    body: textIn(content.bodyI18n, locale) ?? '',
     imageUrl: content.imageUrl,
     deepLink: content.deepLink,
     ttlSeconds: content.ttlSeconds,
