@@ -115,6 +115,7 @@ export const AUDIT_ACTIONS = {
   preference: ['write'],
   presence: ['read'],
   redemption: ['reserve', 'confirm', 'release', 'roll-back', 'read'],
+  release: ['create', 'update', 'duplicate', 'publish', 'withdraw', 'discard', 'read', 'edit'],
   'saved-view': ['create', 'update', 'archive', 'move', 'set-team-default', 'use', 'edit-team'],
   session: ['sign-in', 'sign-out', 'revoke', 'read'],
   staff: ['add', 'set', 'remove', 'reset', 'change-password', 'enrol-second-factor', 'remove-second-factor'],

@@ -50,6 +50,10 @@ export const ERROR_CODES = {
   'notification.nothing-failed': 409,
   /** What failed is being sent again already. */
   'notification.already-resent': 409,
+  /** Something published has the same number or a greater one. */
+  'release.not-greatest': 409,
+  /** There is no list of changes, or one without changes. */
+  'release.empty': 409,
   /** Notifications of the topic are on their way. */
   'topic.in-use': 409,
   'field.invalid': 422,

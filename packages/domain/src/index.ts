@@ -36,6 +36,7 @@ export * from './points.ts';
 export * from './policy.ts';
 export * from './redemption.ts';
 export * from './reference-code.ts';
+export * from './release.ts';
 export * from './roles.ts';
 export * from './saved-view.ts';
 export * from './shared-code.ts';

@@ -130,6 +130,11 @@ export const POLICY = {
   'badge.edit': ADMIN,
   'config-entry.read': ADMIN,
   'config-entry.edit': ADMIN,
+  // Release notes: what everybody is told about the product.
+  'release.read': ADMIN,
+  'release.edit': ADMIN,
+  /** Publishes, withdraws. */
+  'release.publish': ADMIN,
   // Programs that use the API.
   'machine-client.read': ADMIN,
   'machine-client.edit': ADMIN,

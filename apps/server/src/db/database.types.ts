@@ -1693,11 +1693,21 @@ export interface PushPace {
 }
 
 export interface Release {
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
   /**
    * Shown as the date of the release.
    */
   date: Timestamp;
   id: Generated<string>;
+  /**
+   * Semantic version (semver.org), as people know the release.
+   */
+  number: string;
+  /**
+   * Order of the numbers.
+   */
+  number_key: Generated<string>;
   /**
    * First publication; a release that was withdrawn and published again keeps it, so nobody reads it twice.
    */
@@ -1705,10 +1715,17 @@ export interface Release {
   published_by: string | null;
   state: Generated<ReleaseState>;
   /**
-   * Semantic version (semver.org).
+   * Set by a trigger.
    */
-  version: string;
-  version_key: Generated<string>;
+  state_changed_at: Generated<Timestamp>;
+  state_changed_by: string | null;
+  state_reason: string | null;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+  /**
+   * Grows with each change of the release, its lists and their changes included.
+   */
+  version: Generated<number>;
 }
 
 export interface ReleaseVisit {

@@ -13,7 +13,7 @@ beforeEach(() =>
 );
 
 async function draft(version: string, changes = 1): Promise<string> {
-  const id = await one<string>('INSERT INTO release (version, date) VALUES ($1, now()) RETURNING id', version);
+  const id = await one<string>('INSERT INTO release (number, date) VALUES ($1, now()) RETURNING id', version);
   const list = await one<string>(
     `INSERT INTO change_list (release_id, title, position) VALUES ($1, 'List', 1) RETURNING id`,
     id,
@@ -33,7 +33,11 @@ async function one<Value>(statement: string, ...values: readonly unknown[]): Pro
 }
 
 const setState = (id: string, state: string) =>
-  one<string>('UPDATE release SET state = $2::release_state WHERE id = $1 RETURNING state', id, state);
+  one<string>(
+    `UPDATE release SET state = $2::release_state, state_reason = 'Said' WHERE id = $1 RETURNING state`,
+    id,
+    state,
+  );
 
 describe('the order of versions', () => {
   it('is that of semver.org', async () => {
@@ -103,30 +107,31 @@ describe('a release', () => {
   it.each([
     [
       'begins as anything but a draft',
-      `INSERT INTO release (version, date, state, published_at) VALUES ('9.0.0', now(), 'PUBLISHED', now())`,
+      `INSERT INTO release (number, date, state, published_at) VALUES ('9.0.0', now(), 'PUBLISHED', now())`,
     ],
-    ['goes back to being a draft', `UPDATE release SET state = 'DRAFT', published_at = NULL WHERE version = '1.0.0'`],
+    ['goes back to being a draft', `UPDATE release SET state = 'DRAFT', published_at = NULL WHERE number = '1.0.0'`],
     [
       'is withdrawn before it was published',
-      `UPDATE release SET state = 'WITHDRAWN', published_at = now() WHERE version = '1.1.0'`,
+      `UPDATE release SET state = 'WITHDRAWN', published_at = now() WHERE number = '1.1.0'`,
     ],
-    ['gets another version once published', `UPDATE release SET version = '1.0.1' WHERE version = '1.0.0'`],
+    ['gets another version once published', `UPDATE release SET number = '1.0.1' WHERE number = '1.0.0'`],
+    ['gets another date once published', `UPDATE release SET date = '2026-01-01' WHERE number = '1.0.0'`],
     [
       'gets another instant once published',
-      `UPDATE release SET published_at = now() + interval '1 day' WHERE version = '1.0.0'`,
+      `UPDATE release SET published_at = now() + interval '1 day' WHERE number = '1.0.0'`,
     ],
-    ['is removed once published', `DELETE FROM release WHERE version = '1.0.0'`],
-    ['is published without a list', `UPDATE release SET state = 'PUBLISHED' WHERE version = '1.2.0'`],
-    ['is published with an empty list', `UPDATE release SET state = 'PUBLISHED' WHERE version = '1.3.0'`],
-    ['is published below a greater one', `UPDATE release SET state = 'PUBLISHED' WHERE version = '0.9.0'`],
+    ['is removed once published', `DELETE FROM release WHERE number = '1.0.0'`],
+    ['is published without a list', `UPDATE release SET state = 'PUBLISHED' WHERE number = '1.2.0'`],
+    ['is published with an empty list', `UPDATE release SET state = 'PUBLISHED' WHERE number = '1.3.0'`],
+    ['is published below a greater one', `UPDATE release SET state = 'PUBLISHED' WHERE number = '0.9.0'`],
     [
       'is published beside one of the same precedence',
-      `UPDATE release SET state = 'PUBLISHED' WHERE version = '1.0.0+again'`,
+      `UPDATE release SET state = 'PUBLISHED' WHERE number = '1.0.0+again'`,
     ],
     ['loses its changes once published', `DELETE FROM change`],
     [
       'loses its lists once published',
-      `DELETE FROM change_list WHERE release_id = (SELECT id FROM release WHERE version = '1.0.0')`,
+      `DELETE FROM change_list WHERE release_id = (SELECT id FROM release WHERE number = '1.0.0')`,
     ],
     [
       'gets more changes once published',
@@ -142,11 +147,30 @@ describe('a release', () => {
     await one(`UPDATE change_list SET title = 'Published' WHERE release_id = $1`, published);
     await setState(published, 'PUBLISHED');
     await draft('1.1.0');
-    await one(`INSERT INTO release (version, date) VALUES ('1.2.0', now())`);
+    await one(`INSERT INTO release (number, date) VALUES ('1.2.0', now())`);
     await draft('1.3.0', 0);
     await draft('0.9.0');
     await draft('1.0.0+again');
     await expect(database.pool.query(statement)).rejects.toMatchObject({ code: 'BC001' });
+  });
+
+  it('is withdrawn with a reason alone', async () => {
+    const id = await draft('1.0.0');
+    await setState(id, 'PUBLISHED');
+    await expect(
+      one(`UPDATE release SET state = 'WITHDRAWN', state_reason = NULL WHERE id = $1`, id),
+    ).rejects.toMatchObject({ code: '23514', constraint: 'release_withdrawn_has_reason' });
+  });
+
+  it('says when its state changed', async () => {
+    const id = await draft('1.0.0');
+    const changedAt = () => one<Date>('SELECT state_changed_at FROM release WHERE id = $1', id);
+    const made = await changedAt();
+    await setState(id, 'PUBLISHED');
+    const published = await changedAt();
+    expect(published.getTime()).toBeGreaterThan(made.getTime());
+    await one('UPDATE release SET updated_by = $2 WHERE id = $1', id, 'somebody');
+    expect(await changedAt()).toEqual(published);
   });
 
   it('has its texts corrected once published', async () => {

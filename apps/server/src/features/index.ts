@@ -73,6 +73,8 @@ import { ledgerVerifyJob } from './points/ledger-verify.job.ts';
 import { addPoints } from './points/points.graphql.ts';
 import { pointsEntryList } from './points/points-entry.list.ts';
 import { addPreference, readPreferences } from './preference/preference.graphql.ts';
+import { releaseList } from './release/release.list.ts';
+import { addRelease } from './release/release-feature.graphql.ts';
 import { addSavedView } from './saved-view/saved-view.graphql.ts';
 import { addAdminToken } from './session/admin-token.graphql.ts';
 import { addViewer } from './session/viewer.graphql.ts';
@@ -129,6 +131,7 @@ const LISTS = {
   MACHINE_CLIENTS: machineClient.list,
   COUPONS: couponList,
   COUPON_BATCHES: couponBatchList,
+  RELEASES: releaseList,
   STREAMERS: streamer.list,
   TOPICS: topic.list,
   TOPIC_CATEGORIES: topicCategory.list,
@@ -196,6 +199,7 @@ export function createSchema() {
   addRedemptionLists(builder, listTypes, redemptions);
   addRedemptionTicker(builder, addCampaignStatistics(builder));
   addGiveawayDraw(builder);
+  addRelease(builder, shared);
   addMachineClient(builder, shared);
   addNotificationReceipts(builder);
   addCoupon(builder, listTypes, audit.connection, jobs);

@@ -8,6 +8,7 @@ import { insertStores, storeId } from '../testing/test-stores.ts';
 import { BADGES, insertTopicsAndBadges, TOPICS } from '../testing/test-topics-badges.ts';
 import { giveawayTerms, openNow } from './giveaway/testing/giveaway-kit.ts';
 import { draw } from './giveaway/testing/winner-kit.ts';
+import { releaseTerms } from './release/testing/release-kit.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -154,6 +155,33 @@ const GIVEAWAY_STEPS: readonly Step[] = [
   ),
   giveawayPlace('fulfilGiveawayWinner', ') { fulfilGiveawayWinner(giveawayId: $g, position: 2)', async () => ({})),
   giveaway('settleGiveaway', ', reason: "r"'),
+];
+
+const releaseId = (number = '1.0.0') => oneValue('select id from release where number = $1', [number]);
+const release = (name: string, args = '', number?: string) => action(name, 'release', () => releaseId(number), args);
+
+/** Every mutation of releases, from a draft to its withdrawal. */
+const RELEASE_STEPS: readonly Step[] = [
+  input('createRelease', 'CreateReleaseInput', '{ id version }', () => releaseTerms('1.0.0')),
+  release(
+    'updateRelease',
+    ', input: { changeLists: [{ title: "A", changes: [{ type: BUG, title: "b", description: "c" }] }] }',
+  ),
+  {
+    name: 'duplicateRelease',
+    document: 'mutation M($id: ID!) { duplicateRelease(id: $id, number: "1.1.0") { id } }',
+    variables: async () => ({ id: await releaseId() }),
+  },
+  release('publishRelease'),
+  release('withdrawRelease', ', reason: "r"'),
+  {
+    name: 'discardRelease',
+    document: 'mutation M($id: ID!, $v: Int!) { discardRelease(id: $id, expectedVersion: $v) }',
+    variables: async () => {
+      const id = String(await releaseId('1.1.0'));
+      return { id, v: await versionOf('release', id) };
+    },
+  },
 ];
 
 /** Every mutation of stores, points, accounts and machine clients, in an order in which each has something to do. */
@@ -306,6 +334,7 @@ const STEPS: readonly Step[] = [
   action('suspendMachineClient', 'machine_client', async () => String(await machineClient()), ', reason: "r"'),
   action('reactivateMachineClient', 'machine_client', async () => String(await machineClient())),
   ...GIVEAWAY_STEPS,
+  ...RELEASE_STEPS,
 ];
 
 /** What is asked for here; pictures, whose uploads are used up by the first try, have a suite of their own. */

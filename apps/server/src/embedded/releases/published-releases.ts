@@ -34,7 +34,7 @@ const RELEASES_FOR_NEWCOMERS = 3;
 type Row = Omit<PublishedRelease, 'date'> & { readonly date: Date };
 
 const CONTENT = `
-  SELECT release.id, release.version, release.date, (
+  SELECT release.id, release.number AS version, release.date, (
     SELECT jsonb_agg(jsonb_build_object('id', list.id, 'title', list.title, 'changes', (
         SELECT jsonb_agg(
             jsonb_build_object('id', change.id, 'type', change.type, 'title', change.title, 'description', change.description)
@@ -49,7 +49,7 @@ export function unreadReleases(pool: pg.Pool, sub: string): Promise<PublishedRel
     pool,
     `${CONTENT}
       AND release.published_at > coalesce((SELECT visited_at FROM release_visit WHERE sub = $1), '-infinity')
-    ORDER BY release.version_key DESC
+    ORDER BY release.number_key DESC
     LIMIT (SELECT CASE WHEN EXISTS (SELECT FROM release_visit WHERE sub = $1) THEN $2 ELSE $3 END::int)`,
     [sub, RELEASES_MAX, RELEASES_FOR_NEWCOMERS],
   );
@@ -57,7 +57,7 @@ export function unreadReleases(pool: pg.Pool, sub: string): Promise<PublishedRel
 
 /** The newest releases, read or not, newest first. */
 export function newestReleases(pool: pg.Pool): Promise<PublishedRelease[]> {
-  return read(pool, `${CONTENT} ORDER BY release.version_key DESC LIMIT $1`, [RELEASES_MAX]);
+  return read(pool, `${CONTENT} ORDER BY release.number_key DESC LIMIT $1`, [RELEASES_MAX]);
 }
 
 /** One page of all releases, newest first, and the version where the next one begins; null: there is none. */
@@ -67,8 +67,8 @@ export async function releasePage(
 ): Promise<{ readonly releases: readonly PublishedRelease[]; readonly olderThan: string | null }> {
   const found = await read(
     pool,
-    `${CONTENT} AND ($1::text IS NULL OR release.version_key < semver_key($1) COLLATE "C")
-    ORDER BY release.version_key DESC LIMIT $2`,
+    `${CONTENT} AND ($1::text IS NULL OR release.number_key < semver_key($1) COLLATE "C")
+    ORDER BY release.number_key DESC LIMIT $2`,
     [before, RELEASES_MAX + 1],
   );
   const releases = found.slice(0, RELEASES_MAX);

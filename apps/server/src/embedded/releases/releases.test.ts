@@ -80,7 +80,7 @@ describe('GET releases/published', () => {
     expect((await published()).json()).toEqual([]);
     await publish(test.database, '1.0.0');
     await test.database.pool.query(
-      `UPDATE release SET state = 'WITHDRAWN'; INSERT INTO release (version, date) VALUES ('2.0.0', now())`,
+      `UPDATE release SET state = 'WITHDRAWN', state_reason = 'Wrong'; INSERT INTO release (number, date) VALUES ('2.0.0', now())`,
     );
     expect((await published()).json()).toEqual([]);
     expect((await published('admin', '?all=true')).json()).toEqual([]);
@@ -144,7 +144,7 @@ describe('POST releases/visit', () => {
   it('is not undone by a release that was withdrawn and is published again', async () => {
     await publish(test.database, '1.0.0');
     await visit();
-    await test.database.pool.query(`UPDATE release SET state = 'WITHDRAWN'`);
+    await test.database.pool.query(`UPDATE release SET state = 'WITHDRAWN', state_reason = 'Wrong'`);
     await test.database.pool.query(`UPDATE release SET state = 'PUBLISHED'`);
     expect(await versionsOf(published())).toEqual([]);
   });

@@ -14,10 +14,10 @@ export async function publish(
   version: string,
   { date = '2026-02-03T10:00:00Z', at = new Date().toISOString(), lists = LISTS } = {},
 ): Promise<string> {
-  const { rows } = await pool.query<{ id: string }>(
-    'INSERT INTO release (version, date) VALUES ($1, $2) RETURNING id',
-    [version, date],
-  );
+  const { rows } = await pool.query<{ id: string }>('INSERT INTO release (number, date) VALUES ($1, $2) RETURNING id', [
+    version,
+    date,
+  ]);
   const id = rows[0]?.id ?? '';
   for (const [place, [title, ...changes]] of lists.entries()) {
     const list = await pool.query<{ id: string }>(

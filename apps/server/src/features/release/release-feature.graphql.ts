@@ -1,0 +1,13 @@
+import type { EntityTypes } from '../../crud/record.graphql.ts';
+import type { Builder } from '../../graphql/builder.ts';
+import { addReleaseEnums, addReleaseType } from './release.graphql.ts';
+import { addReleaseList } from './release-list.graphql.ts';
+import { addReleaseMutations } from './release-mutation.graphql.ts';
+
+/** Release notes: what the popup and the changelog tell people of the product. */
+export function addRelease(builder: Builder, shared: EntityTypes): void {
+  const enums = addReleaseEnums(builder);
+  const release = addReleaseType(builder, enums, shared.history);
+  addReleaseList(builder, shared.list, enums, release);
+  addReleaseMutations(builder, enums, release);
+}

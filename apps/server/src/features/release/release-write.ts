@@ -1,0 +1,166 @@
+import { type FieldProblems, type ReleaseInput, releaseFields, releaseProblems } from '@backcounter/domain';
+import { sql } from 'kysely';
+import { type AuditChanges, recordAudit } from '../../audit/record-audit.ts';
+import { fieldsInvalid, parseFields } from '../../crud/field-input.ts';
+import type { Expected } from '../../crud/read-record.ts';
+import { violatedConstraint } from '../../graphql/constraint-violation.ts';
+import type { EffectContext } from '../../graphql/request-context.ts';
+import {
+  contentChanges,
+  contentOf,
+  correctTexts,
+  isSameOutline,
+  outlineOf,
+  type ReleaseContent,
+  replaceContent,
+  withKnownIds,
+  withoutIds,
+} from './release-content.ts';
+import { readNumbers } from './release-numbers.ts';
+import { type LockedRelease, lockRelease, peekRelease, refusalOf } from './release-record.ts';
+import { refuseRelease } from './release-refusal.ts';
+
+const patchFields = releaseFields.partial();
+
+/** Makes a draft and gives its id. @throws AppError `field.invalid` */
+export async function createRelease(context: EffectContext, input: object): Promise<string> {
+  const values = parseFields(releaseFields, input);
+  refuseProblems(releaseProblems(values));
+  await requireGreatest(context, values.number);
+  const content = withKnownIds(values.changeLists, []);
+  const id = await insertRelease(context, values, content);
+  await audit(context, 'release.create', id, {
+    number: [null, values.number],
+    date: [null, values.date],
+    outline: [null, outlineOf(content)],
+  });
+  return id;
+}
+
+/**
+ * Changes the given fields of a release, its lists as a whole; of one that was published the texts alone. What is equal already is left
+ * alone: no new version, no trace.
+ * @throws AppError `record.not-found`, `record.conflict`, `field.invalid`
+ */
+export async function updateRelease(context: EffectContext, expected: Expected, input: object): Promise<void> {
+  const values = parseFields(patchFields, input);
+  const current = await lockRelease(context, expected);
+  refuseRelease(refusalOf('EDIT', current, context.caller), current, 'EDIT');
+  const isDraft = current.state === 'DRAFT';
+  const content = values.changeLists === undefined ? null : withKnownIds(values.changeLists, current.changeLists);
+  const changes = changesOf(current, values, content);
+  if (Object.keys(changes).length === 0) return;
+  refuseProblems(isDraft ? {} : lockedProblems(current, changes, content));
+  if (values.changeLists !== undefined) refuseProblems(releaseProblems({ changeLists: values.changeLists }));
+  if (changes['number'] !== undefined && values.number !== undefined) await requireGreatest(context, values.number);
+  const { number = current.number, date = new Date(current.date) } = values;
+  await written(() =>
+    sql`update release set number = ${number}, date = ${date}, version = version + 1, updated_at = now(), updated_by = ${context.caller.sub}
+      where id = ${current.id}`.execute(context.db),
+  );
+  if (content !== null) await (isDraft ? replaceContent(context, current.id, content) : correctTexts(context, content));
+  await audit(context, 'release.update', current.id, changes);
+}
+
+/**
+ * Makes a draft with the lists of a release under another number, dated today.
+ * @throws AppError `record.not-found`, `field.invalid`
+ */
+export async function duplicateRelease(context: EffectContext, id: string, number: string): Promise<string> {
+  const values = parseFields(releaseFields.pick({ number: true }), { number });
+  const source = await peekRelease(context, id);
+  await requireGreatest(context, values.number);
+  const content = withoutIds(contentOf(source.changeLists));
+  const copy = await insertRelease(context, { ...values, date: noonOf(context.now) }, content);
+  await audit(context, 'release.duplicate', copy, {
+    duplicateOf: [null, source.number],
+    number: [null, values.number],
+    outline: [null, outlineOf(content)],
+  });
+  return copy;
+}
+
+/**
+ * Deletes a draft with all that it says; its trail stays.
+ * @throws AppError `record.not-found`, `record.conflict`, `state.invalid-transition`
+ */
+export async function discardRelease(context: EffectContext, expected: Expected): Promise<void> {
+  const current = await lockRelease(context, expected);
+  refuseRelease(refusalOf('DISCARD', current, context.caller), current, 'DISCARD');
+  await context.db.deleteFrom('release').where('id', '=', current.id).execute();
+  await audit(context, 'release.discard', current.id, {
+    number: [current.number, null],
+    outline: [outlineOf(contentOf(current.changeLists)), null],
+  });
+}
+
+/** Noon in UTC: the same day in nearly every zone of the world. */
+function noonOf(now: Date): Date {
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate(), 12));
+}
+
+function changesOf(
+  current: LockedRelease,
+  { number, date }: { readonly number?: string | undefined; readonly date?: Date | undefined },
+  content: ReleaseContent | null,
+): AuditChanges {
+  const isOtherDate = date !== undefined && date.getTime() !== Date.parse(current.date);
+  return {
+    ...(number === undefined || number === current.number ? {} : { number: [current.number, number] }),
+    ...(isOtherDate ? { date: [current.date, date] } : {}),
+    ...(content === null ? {} : contentChanges(contentOf(current.changeLists), content)),
+  };
+}
+
+/** What of a release that was published stays as it is. */
+function lockedProblems(current: LockedRelease, changes: AuditChanges, content: ReleaseContent | null): FieldProblems {
+  const locked = ['number', 'date'].filter((field) => changes[field] !== undefined);
+  if (content !== null && !isSameOutline(content, current.changeLists)) locked.push('changeLists');
+  return Object.fromEntries(locked.map((field) => [field, [{ rule: 'locked' }]]));
+}
+
+/** A draft that could never be published is of no use. @throws AppError `field.invalid` */
+async function requireGreatest(context: EffectContext, number: string): Promise<void> {
+  const { latest } = await readNumbers(context);
+  if (latest === null) return;
+  const { rows } = await sql<{ isGreater: boolean }>`
+    select semver_key(${number}) collate "C" > semver_key(${latest}) collate "C" as "isGreater"`.execute(context.db);
+  if (rows[0]?.isGreater !== true) refuseProblems({ number: [{ rule: 'not-greatest' }] });
+}
+
+async function insertRelease(
+  context: EffectContext,
+  { number, date }: Pick<ReleaseInput, 'number' | 'date'>,
+  content: ReleaseContent,
+): Promise<string> {
+  const by = context.caller.sub;
+  const { rows } = await written(() =>
+    sql<{
+      id: string;
+    }>`insert into release (number, date, created_by, updated_by) values (${number}, ${date}, ${by}, ${by}) returning id`.execute(
+      context.db,
+    ),
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error('No release was written.');
+  await replaceContent(context, row.id, content);
+  return row.id;
+}
+
+/** Runs a statement; a number that another release has becomes a problem of the field. */
+async function written<Result>(run: () => Promise<Result>): Promise<Result> {
+  try {
+    return await run();
+  } catch (error) {
+    if (violatedConstraint(error)?.name === 'release_number_key') throw fieldsInvalid({ number: [{ rule: 'taken' }] });
+    throw error;
+  }
+}
+
+function refuseProblems(problems: FieldProblems): void {
+  if (Object.keys(problems).length > 0) throw fieldsInvalid(problems);
+}
+
+function audit(context: EffectContext, action: string, id: string, changes: AuditChanges): Promise<void> {
+  return recordAudit(context, { action, entityType: 'release', entityId: id, outcome: 'DONE', changes });
+}

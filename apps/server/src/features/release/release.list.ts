@@ -1,0 +1,148 @@
+import { CHANGE_TYPES, RELEASE_STATES } from '@backcounter/domain';
+import type { NamedList, SearchMode, SortDefinition } from '../../listing/list-definition.ts';
+import { isUuid } from '../../listing/list-filter.ts';
+import { likeLiteral } from '../../listing/list-search.ts';
+
+const CHANGE_LISTS = `(select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'title', l.title, 'changes', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'type', c.type, 'title', c.title, 'description', c.description)
+        order by c.position), '[]')
+      from change c where c.change_list_id = l.id)) order by l.position), '[]')
+    from change_list l where l.release_id = r.id)`;
+const changes = (condition: string): string =>
+  `(select count(*)::int from change_list l join change c on c.change_list_id = l.id where l.release_id = r.id${condition})`;
+const ofType = (type: (typeof CHANGE_TYPES)[number]): string => changes(` and c.type = '${type}'`);
+const READERS =
+  '(select count(*)::int from release_visit v where r.published_at is not null and v.visited_at >= r.published_at)';
+/** Members of staff whom the popup would show it to: they have a role, and nothing marked as read since it was first published. */
+const UNREAD = `(select count(*)::int from staff_user u where u.last_roles <> '{}' and not exists (
+    select from release_visit v where v.sub = u.sub and v.visited_at >= r.published_at))`;
+const nameOf = (column: string): string => `(select u.display_name from staff_user u where u.sub = r.${column})`;
+
+const instantSort = (sql: string, field: string): SortDefinition => ({
+  sql,
+  cast: 'timestamptz',
+  field,
+  defaultDirection: 'DESC',
+  isDate: true,
+});
+
+/** Releases, the greatest number first. */
+export const releaseList: NamedList = {
+  name: 'release',
+  readPermission: 'release.read',
+  from: 'release r',
+  key: { sql: 'r.id', cast: 'uuid', field: 'id' },
+  columns: {
+    id: 'r.id::text',
+    number: 'r.number',
+    date: 'r.date',
+    state: 'r.state::text',
+    stateReason: 'r.state_reason',
+    stateChangedAt: 'r.state_changed_at',
+    stateChangedBySub: 'r.state_changed_by',
+    stateChangedByName: nameOf('state_changed_by'),
+    publishedAt: 'r.published_at',
+    publishedBySub: 'r.published_by',
+    publishedByName: nameOf('published_by'),
+    changeLists: CHANGE_LISTS,
+    isComplete: `exists (select from change_list l where l.release_id = r.id) and not exists (
+      select from change_list l where l.release_id = r.id and not exists (select from change c where c.change_list_id = l.id))`,
+    isGreatest: `not exists (select from release o where o.published_at is not null and o.id <> r.id and o.number_key >= r.number_key)`,
+    bugs: ofType('BUG'),
+    features: ofType('FEATURE'),
+    improvements: ofType('IMPROVEMENT'),
+    readers: READERS,
+    unread: UNREAD,
+    createdAt: 'r.created_at',
+    createdBySub: 'r.created_by',
+    createdByName: nameOf('created_by'),
+    updatedAt: 'r.updated_at',
+    updatedBySub: 'r.updated_by',
+    updatedByName: nameOf('updated_by'),
+    version: 'r.version',
+  },
+  needs: {
+    stateChangedBy: ['stateChangedBySub', 'stateChangedByName'],
+    publishedBy: ['publishedBySub', 'publishedByName'],
+    createdBy: ['createdBySub', 'createdByName'],
+    updatedBy: ['updatedBySub', 'updatedByName'],
+    figures: ['bugs', 'features', 'improvements', 'readers', 'unread'],
+    history: ['id'],
+    openFields: ['state'],
+    actions: ['state', 'isComplete', 'isGreatest'],
+  },
+  joins: {},
+  sorts: {
+    NUMBER: { sql: 'r.number_key', cast: 'text', field: null, defaultDirection: 'DESC', isDate: false },
+    DATE: instantSort('r.date', 'date'),
+    CREATED: instantSort('r.created_at', 'createdAt'),
+    UPDATED: instantSort('r.updated_at', 'updatedAt'),
+  },
+  defaultSort: 'NUMBER',
+  filters: {
+    state: { kind: 'ENUM', sql: 'r.state', cast: 'release_state', values: RELEASE_STATES },
+    changeType: {
+      kind: 'ENUM',
+      sql: 'c.type',
+      cast: 'change_type',
+      values: CHANGE_TYPES,
+      related: 'change_list l join change c on c.change_list_id = l.id where l.release_id = r.id',
+    },
+    date: { kind: 'INSTANT', sql: 'r.date' },
+    published: { kind: 'INSTANT', sql: 'r.published_at' },
+    created: { kind: 'INSTANT', sql: 'r.created_at' },
+  },
+  searches: () => ['ID', 'NUMBER', 'TEXT'],
+  planSearch,
+  roleClass: () => 'all',
+  exported: {
+    createdSql: 'r.created_at',
+    columns: {
+      number: { sql: 'r.number' },
+      date: { sql: 'r.date' },
+      state: { sql: 'r.state' },
+      stateReason: { sql: 'r.state_reason' },
+      bugs: { sql: ofType('BUG') },
+      features: { sql: ofType('FEATURE') },
+      improvements: { sql: ofType('IMPROVEMENT') },
+      content: {
+        sql: `(select string_agg(l.title || coalesce(E'\\n' || (
+            select string_agg(c.type || ': ' || c.title || ' - ' || c.description, E'\\n' order by c.type, c.position)
+            from change c where c.change_list_id = l.id), ''), E'\\n\\n' order by l.position)
+          from change_list l where l.release_id = r.id)`,
+      },
+      publishedAt: { sql: 'r.published_at' },
+      publishedBy: { sql: `coalesce(${nameOf('published_by')}, r.published_by)` },
+      readers: { sql: READERS },
+      createdAt: { sql: 'r.created_at' },
+      updatedAt: { sql: 'r.updated_at' },
+      id: { sql: 'r.id' },
+    },
+  },
+  totalSql: null,
+};
+
+function planSearch(text: string): readonly SearchMode[] {
+  if (isUuid(text)) {
+    return [{ mode: 'ID', isFragment: false, condition: (values) => `r.id = ${values.add(text)}::uuid` }];
+  }
+  const fragment: SearchMode = {
+    mode: 'TEXT',
+    isFragment: true,
+    condition: (values) => {
+      const pattern = values.add(`%${likeLiteral(text)}%`);
+      return `(r.number ilike ${pattern} or exists (select from change_list l left join change c on c.change_list_id = l.id
+        where l.release_id = r.id and (l.title ilike ${pattern} or c.title ilike ${pattern} or c.description ilike ${pattern})))`;
+    },
+  };
+  if (!/^v?\d+(\.\d+)*/.test(text)) return [fragment];
+  const number = text.replace(/^v/, '');
+  return [
+    {
+      mode: 'NUMBER',
+      isFragment: true,
+      condition: (values) => `r.number like ${values.add(`${likeLiteral(number)}%`)}`,
+    },
+    fragment,
+  ];
+}

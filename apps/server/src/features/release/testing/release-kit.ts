@@ -1,0 +1,100 @@
+import type { TestApp, TestToken } from '../../../testing/test-app.ts';
+
+/** A release as an answer has it. */
+export interface AnsweredRelease {
+  readonly id: string;
+  readonly version: number;
+  // biome-ignore lint/suspicious/noExplicitAny: tests reach into answers freely
+  readonly [field: string]: any;
+}
+
+/** An error as an answer has it. */
+export interface AnsweredError {
+  readonly code: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests reach into answers freely
+  readonly details?: any;
+}
+
+const FIELDS = `id version number date state stateReason publishedAt publishedBy { sub } openFields
+  changeLists { id title changes { id type title description } }
+  figures { bugs features improvements readers unread } actions { action isAllowed refusal }`;
+
+/** A change as a form sends it. */
+export const change = (title: string, type = 'FEATURE', description = `What ${title} means.`) => ({
+  type,
+  title,
+  description,
+});
+
+/** A release with one list of two changes. */
+export function releaseTerms(number: string, more: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+  return {
+    number,
+    date: '2026-02-03T12:00:00.000Z',
+    changeLists: [{ title: 'Accounts', changes: [change('cards'), change('saved views', 'BUG')] }],
+    ...more,
+  };
+}
+
+/** Does what people do with releases, as one of them. */
+export function releaseDesk(test: () => TestApp, token: TestToken) {
+  const ask = async (field: string, declared: string, args: string, variables: object, fields = `{ ${FIELDS} }`) => {
+    const text = `mutation(${declared}) { ${field}(${args}) ${fields} }`;
+    const { body } = await test().send(text, variables as Record<string, unknown>, { token });
+    return {
+      value: body.data?.[field] as AnsweredRelease,
+      error: body.errors?.[0]?.extensions as AnsweredError | undefined,
+    };
+  };
+  type Asked = ReturnType<typeof ask>;
+  const versioned = (
+    field: string,
+    { id, version }: AnsweredRelease,
+    { args = '', declared = '', values = {}, fields = `{ ${FIELDS} }` } = {},
+  ) =>
+    ask(
+      field,
+      `$id: ID!, $v: Int!${declared}`,
+      `id: $id, expectedVersion: $v${args}`,
+      { id, v: version, ...values },
+      fields,
+    );
+  const desk = {
+    done: async (answer: Asked): Promise<AnsweredRelease> => {
+      const { value, error } = await answer;
+      if (error !== undefined) throw new Error(JSON.stringify(error));
+      return value;
+    },
+    refusal: async (answer: Asked): Promise<AnsweredError> => {
+      const { value, error } = await answer;
+      if (error === undefined) throw new Error(`Not refused: ${JSON.stringify(value)}`);
+      return error;
+    },
+    create: (number: string, more = {}) =>
+      ask('createRelease', '$input: CreateReleaseInput!', 'input: $input', { input: releaseTerms(number, more) }),
+    made: (number: string, more = {}) => desk.done(desk.create(number, more)),
+    update: (release: AnsweredRelease, input: object) =>
+      versioned('updateRelease', release, {
+        args: ', input: $input',
+        declared: ', $input: UpdateReleaseInput!',
+        values: { input },
+      }),
+    duplicate: ({ id }: AnsweredRelease, number: string) =>
+      ask('duplicateRelease', '$id: ID!, $number: String!', 'id: $id, number: $number', { id, number }),
+    discard: (release: AnsweredRelease) => versioned('discardRelease', release, { fields: '' }),
+    publish: (release: AnsweredRelease) => versioned('publishRelease', release),
+    published: async (number: string, more = {}) => desk.done(desk.publish(await desk.made(number, more))),
+    withdraw: (release: AnsweredRelease, reason: string) =>
+      versioned('withdrawRelease', release, {
+        args: ', reason: $reason',
+        declared: ', $reason: String!',
+        values: { reason },
+      }),
+    read: async ({ id }: Pick<AnsweredRelease, 'id'>): Promise<AnsweredRelease> => {
+      const { body } = await test().send(`query($id: ID!) { release(id: $id) { ${FIELDS} } }`, { id }, { token });
+      if (body.errors) throw new Error(JSON.stringify(body.errors));
+      return body.data?.['release'] as AnsweredRelease;
+    },
+  };
+  return desk;
+}

@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import type { FieldProblem, FieldProblems } from './errors.ts';
+import { isVisibleText } from './localized-text.ts';
+
+/** What a release is. */
+export const RELEASE_STATES = ['DRAFT', 'PUBLISHED', 'WITHDRAWN'] as const;
+/** One of the states. */
+export type ReleaseState = (typeof RELEASE_STATES)[number];
+
+/** From state to the states that staff may set. A draft that nobody needs is deleted. */
+export const RELEASE_TRANSITIONS: Readonly<Record<ReleaseState, readonly ReleaseState[]>> = {
+  DRAFT: ['PUBLISHED'],
+  PUBLISHED: ['WITHDRAWN'],
+  WITHDRAWN: ['PUBLISHED'],
+};
+
+/** What a change is; readers see them in this order (specification, section 9). */
+export const CHANGE_TYPES = ['BUG', 'FEATURE', 'IMPROVEMENT'] as const;
+/** One of the types. */
+export type ChangeType = (typeof CHANGE_TYPES)[number];
+
+/** Limits of releases; those of texts hold in the database as well. */
+export const RELEASE_LIMITS = {
+  numberMaxLength: 64,
+  titleMaxLength: 120,
+  descriptionMaxLength: 4_000,
+  /** Longer descriptions are cut for readers until they ask for the rest (specification, section 9). */
+  descriptionShown: 100,
+  listsMax: 20,
+  /** In all lists of a release together. */
+  changesMax: 200,
+} as const;
+
+const SEMVER =
+  /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-(0|[1-9]\d*|\d*[A-Za-z-][0-9A-Za-z-]*)(\.(0|[1-9]\d*|\d*[A-Za-z-][0-9A-Za-z-]*))*)?(\+[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*)?$/;
+const DATE_FIRST = Date.UTC(2000, 0, 1);
+const DATE_END = Date.UTC(2100, 0, 1);
+
+/** Number of a release, a semantic version (semver.org) such as `3.2.0` or `4.0.0-rc.1`. Breaks rule `semver`. */
+export const releaseNumber = z
+  .string()
+  .trim()
+  .min(1)
+  .max(RELEASE_LIMITS.numberMaxLength)
+  .regex(SEMVER, { error: 'semver' });
+
+/** One line of text that readers see. */
+export const releaseTitle = z
+  .string()
+  .trim()
+  .min(1)
+  .max(RELEASE_LIMITS.titleMaxLength)
+  .refine(isVisibleText, { error: 'characters' });
+
+/** What a change means to readers. */
+export const changeDescription = z
+  .string()
+  .trim()
+  .min(1)
+  .max(RELEASE_LIMITS.descriptionMaxLength)
+  .refine(isVisibleText, { error: 'characters' });
+
+/** Field rules of a change. `id`: one that is there already, which may come from another list. */
+export const changeFields = z.strictObject({
+  id: z.uuid().nullable().optional(),
+  type: z.enum(CHANGE_TYPES),
+  title: releaseTitle,
+  description: changeDescription,
+});
+/** What people enter about a change. */
+export type ChangeInput = z.infer<typeof changeFields>;
+
+/** Field rules of a list of changes. */
+export const changeListFields = z.strictObject({
+  id: z.uuid().nullable().optional(),
+  title: releaseTitle,
+  changes: z.array(changeFields),
+});
+/** What people enter about a list of changes. */
+export type ChangeListInput = z.infer<typeof changeListFields>;
+
+/** Field rules of a release; forms and the API use the same ones. What holds between fields is `releaseProblems`. */
+export const releaseFields = z.strictObject({
+  number: releaseNumber,
+  /** Shown as the date of the release. */
+  date: z.date().refine((date) => date.getTime() >= DATE_FIRST && date.getTime() < DATE_END, { error: 'date' }),
+  changeLists: z.array(changeListFields),
+});
+/** What people enter about a release. */
+export type ReleaseInput = z.infer<typeof releaseFields>;
+
+/** What is wrong with a release as a whole, by field. A draft may have lists without changes, or none; it can't be published like that. */
+export function releaseProblems({ changeLists }: Pick<ReleaseInput, 'changeLists'>): FieldProblems {
+  const problems: Record<string, FieldProblem[]> = {};
+  const { listsMax, changesMax } = RELEASE_LIMITS;
+  if (changeLists.length > listsMax) problems['changeLists'] = [{ rule: 'too-many' }];
+  let changes = 0;
+  for (const [at, list] of changeLists.entries()) {
+    changes += list.changes.length;
+    if (changes > changesMax) problems[`changeLists.${at}.changes`] ??= [{ rule: 'too-many' }];
+  }
+  return problems;
+}
+
+/** True for what can be published: there is a list, and each has a change. */
+export function isReleaseComplete(changeLists: readonly { readonly changes: readonly unknown[] }[]): boolean {
+  return changeLists.length > 0 && changeLists.every(({ changes }) => changes.length > 0);
+}
+
+/** Numbers that may come after a number: bugs mended, something added, something no longer as it was. */
+export interface NextNumbers {
+  readonly patch: string;
+  readonly minor: string;
+  readonly major: string;
+}
+
+/** The numbers after one, each greater than it; after none those that a product begins with. Of a pre-release, its own release is the next patch. */
+export function nextNumbers(number: string | null): NextNumbers {
+  const parts = SEMVER.exec(number ?? '');
+  if (parts === null) return { patch: '0.0.1', minor: '0.1.0', major: '1.0.0' };
+  const [major = 0n, minor = 0n, patch = 0n] = parts.slice(1, 4).map(BigInt);
+  const isPreRelease = parts[4] !== undefined;
+  return {
+    patch: `${major}.${minor}.${isPreRelease ? patch : patch + 1n}`,
+    minor: `${major}.${minor + 1n}.0`,
+    major: `${major + 1n}.0.0`,
+  };
+}
