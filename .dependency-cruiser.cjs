@@ -73,7 +73,7 @@ module.exports = {
         path: OURS,
         pathNot: [
           `${SERVER}features/`,
-          `${SERVER}(graphql|listing|live|imports|crud|db|jobs|ports|ledger|audit|attention|files)/`,
+          `${SERVER}(graphql|listing|live|imports|crud|db|jobs|metrics|ports|ledger|audit|attention|files)/`,
           '^packages/domain/',
         ],
       },
@@ -81,6 +81,7 @@ module.exports = {
     room('http', ['graphql', 'db', 'ports']),
     room('files', ['graphql', 'db', 'ports']),
     room('housekeeping', ['db']),
+    room('metrics', ['db']),
     room('imports', ['crud', 'jobs', 'ledger', 'audit', 'listing', 'live', 'graphql', 'db', 'ports']),
     room('crud', ['jobs', 'ledger', 'audit', 'listing', 'live', 'graphql', 'db', 'ports']),
     room('attention', ['jobs', 'audit', 'listing', 'live', 'graphql', 'db', 'ports']),

@@ -49,6 +49,7 @@ export const IMPORT_VIOLATIONS = [
     'files',
     'housekeeping',
     'attention',
+    'metrics',
     'crud',
     'listing',
     'live',

@@ -24,6 +24,9 @@ export const POLICY = {
   'presence.read': ROLES,
   /** Sees on the index page and the dashboard what needs somebody; of each feature what its own permissions show. */
   'attention.read': ROOT,
+  // The dashboard: figures of everything, with and without amounts of money.
+  'dashboard.read': ROOT,
+  'dashboard.read-money': ADMIN,
   // Accounts.
   'account.read': ROOT,
   /** Sees e-mail and phone, and may search, filter and sort by them. */

@@ -25,10 +25,11 @@ export async function composeWorker({
 }): Promise<WorkerParts> {
   const [
     { JobWorker, WORKER_CONNECTIONS },
-    { JOB_DEFINITIONS },
+    { JOB_DEFINITIONS, METRIC_SOURCES },
     { createDatabase, createPool },
     { Housekeeping },
     { verifyNightly },
+    { metricChores },
     { GIVEAWAY_CLOCK_MS, giveawayClock },
     { NOTIFICATION_CLOCK_MS, notificationClock },
   ] = await Promise.all([
@@ -37,6 +38,7 @@ export async function composeWorker({
     import('../db/client.ts'),
     import('../housekeeping/housekeeping.ts'),
     import('../ledger/nightly-verification.ts'),
+    import('../metrics/metric-chores.ts'),
     import('../features/giveaway/draw/due-giveaways.ts'),
     import('../features/notification/dispatch/dispatch-chores.ts'),
   ]);
@@ -58,6 +60,9 @@ export async function composeWorker({
   // Here and not with the other chores, because its statements may take minutes.
   const nightly = new Housekeeping(db, [{ name: 'ledger.verify', runBatch: verifyNightly }]);
   nightly.start();
+  // Likewise, when history is counted.
+  const metrics = new Housekeeping(db, metricChores(METRIC_SOURCES));
+  metrics.start();
   const giveaways = new Housekeeping(db, giveawayClock(files.store), GIVEAWAY_CLOCK_MS);
   giveaways.start();
   const notifications = new Housekeeping(db, notificationClock, NOTIFICATION_CLOCK_MS);
@@ -65,7 +70,7 @@ export async function composeWorker({
   return {
     stop: async () => {
       isEnding = true;
-      await Promise.all([worker.stop(), nightly.stop(), giveaways.stop(), notifications.stop()]);
+      await Promise.all([worker.stop(), nightly.stop(), metrics.stop(), giveaways.stop(), notifications.stop()]);
       await pool.end();
     },
   };

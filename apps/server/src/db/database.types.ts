@@ -225,6 +225,11 @@ export interface AccountBadgeAward {
 
 export interface AccountCount {
   accounts: number;
+  /**
+   * All zeros: accounts without an area.
+   */
+  area_id: string;
+  country_code: string;
   slot: Generated<number>;
   state: AccountState;
 }
@@ -796,6 +801,52 @@ export interface CouponUnknownMinute {
   slice: number;
 }
 
+export interface DailyMetric {
+  /**
+   * All zeros: no area.
+   */
+  area_id: string;
+  /**
+   * ZZ: no country. The place is that of the moment in which it was counted.
+   */
+  country_code: string;
+  day: string;
+  /**
+   * Source and figure: points.issued.
+   */
+  metric: string;
+  value: number;
+}
+
+export interface DailyMetricSource {
+  /**
+   * The figures are right up to here; NULL: nothing was counted yet.
+   */
+  as_of: Timestamp | null;
+  /**
+   * What was recorded before is counted for good; what came after it is in daily_metric_tail as well.
+   */
+  counted_to: Generated<Timestamp>;
+  /**
+   * False while history is being counted.
+   */
+  is_complete: Generated<boolean>;
+  source: string;
+  /**
+   * In which its days were counted; when staff set another one it starts over.
+   */
+  zone: string;
+}
+
+export interface DailyMetricTail {
+  area_id: string;
+  country_code: string;
+  day: string;
+  metric: string;
+  source: string;
+  value: number;
+}
+
 export interface FileGarbage {
   due_at: Timestamp;
   key: string;
@@ -1327,6 +1378,42 @@ export interface MachineClientSecret {
   hash: Buffer;
   id: Generated<string>;
   machine_client_id: string;
+}
+
+export interface MetricEventAccounts {
+  area_id: string | null;
+  country_code: string | null;
+  happened_at: Timestamp | null;
+  metric: string | null;
+  recorded_at: Timestamp | null;
+  value: number | null;
+}
+
+export interface MetricEventGiveaways {
+  area_id: string | null;
+  country_code: string | null;
+  happened_at: Timestamp | null;
+  metric: string | null;
+  recorded_at: Timestamp | null;
+  value: number | null;
+}
+
+export interface MetricEventPoints {
+  area_id: string | null;
+  country_code: string | null;
+  happened_at: Timestamp | null;
+  metric: string | null;
+  recorded_at: Timestamp | null;
+  value: number | null;
+}
+
+export interface MetricEventRedemptions {
+  area_id: string | null;
+  country_code: string | null;
+  happened_at: Timestamp | null;
+  metric: string | null;
+  recorded_at: Timestamp | null;
+  value: number | null;
 }
 
 export interface Notification {
@@ -2034,6 +2121,9 @@ export interface DB {
   coupon_slice: CouponSlice;
   coupon_try: CouponTry;
   coupon_unknown_minute: CouponUnknownMinute;
+  daily_metric: DailyMetric;
+  daily_metric_source: DailyMetricSource;
+  daily_metric_tail: DailyMetricTail;
   file_garbage: FileGarbage;
   file_upload: FileUpload;
   giveaway: Giveaway;
@@ -2059,6 +2149,10 @@ export interface DB {
   ledger_verification: LedgerVerification;
   machine_client: MachineClient;
   machine_client_secret: MachineClientSecret;
+  metric_event_accounts: MetricEventAccounts;
+  metric_event_giveaways: MetricEventGiveaways;
+  metric_event_points: MetricEventPoints;
+  metric_event_redemptions: MetricEventRedemptions;
   notification: Notification;
   notification_delivery: NotificationDelivery;
   notification_dispatch: NotificationDispatch;

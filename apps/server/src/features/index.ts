@@ -7,10 +7,12 @@ import { addJobTypes } from '../jobs/job.graphql.ts';
 import { jobList } from '../jobs/job.list.ts';
 import type { JobDefinition } from '../jobs/job-definition.ts';
 import { addListTypes } from '../listing/list.graphql.ts';
+import type { MetricSource } from '../metrics/metric-source.ts';
 import { accountChanges, noteChanges } from './account/account.attention.ts';
 import { addAccount } from './account/account.graphql.ts';
 import { accountImport } from './account/account.import.ts';
 import { accountList } from './account/account.list.ts';
+import { accountMetrics, activeAccountMetrics } from './account/account.metrics.ts';
 import { accountBulkJob } from './account/account-bulk.ts';
 import { accountDataJob } from './account/account-data.ts';
 import { addAccountSync } from './account/account-sync.graphql.ts';
@@ -39,6 +41,7 @@ import { couponGenerateJob } from './campaign/coupon/coupon-generate.job.ts';
 import { addCampaignStatistics } from './campaign/redemption/campaign-statistics.graphql.ts';
 import { addRedemptions } from './campaign/redemption/redemption.graphql.ts';
 import { accountRedemptionList, campaignRedemptionList } from './campaign/redemption/redemption.list.ts';
+import { redemptionMetrics } from './campaign/redemption/redemption.metrics.ts';
 import { addRedemptionLists } from './campaign/redemption/redemption-list.graphql.ts';
 import { addRedemptionTicker } from './campaign/redemption/redemption-ticker.graphql.ts';
 import { streamer } from './campaign/streamer.entity.ts';
@@ -48,12 +51,14 @@ import { country } from './country/country.entity.ts';
 import { addCountry } from './country/country.graphql.ts';
 import { countryImport } from './country/country.import.ts';
 import { addCountryRecord } from './country/country-record.graphql.ts';
+import { addDashboard } from './dashboard/dashboard.graphql.ts';
 import { addExport } from './export/export.graphql.ts';
 import { defineExport } from './export/export-job.ts';
 import { addGiveawayDraw } from './giveaway/draw/draw.graphql.ts';
 import { accountGiveawayList, giveawayEntryList } from './giveaway/entry/giveaway-entry.list.ts';
 import { entryChanges, giveawayAttention } from './giveaway/giveaway.attention.ts';
 import { giveawayList } from './giveaway/giveaway.list.ts';
+import { giveawayMetrics } from './giveaway/giveaway.metrics.ts';
 import { addGiveaway } from './giveaway/giveaway-feature.graphql.ts';
 import { giveawayTransactionList } from './giveaway/giveaway-transaction.list.ts';
 import { giveawayWinnerList } from './giveaway/winner/giveaway-winner.list.ts';
@@ -67,10 +72,12 @@ import { notificationFanOutJob } from './notification/dispatch/fan-out.job.ts';
 import { addNotificationReceipts } from './notification/dispatch/receipt.graphql.ts';
 import { notificationAttention, notificationChanges } from './notification/notification.attention.ts';
 import { notificationList } from './notification/notification.list.ts';
+import { notificationMetrics } from './notification/notification.metrics.ts';
 import { addNotification } from './notification/notification-feature.graphql.ts';
 import { ledgerAttention } from './points/ledger.attention.ts';
 import { ledgerVerifyJob } from './points/ledger-verify.job.ts';
 import { addPoints } from './points/points.graphql.ts';
+import { pointsMetrics } from './points/points.metrics.ts';
 import { pointsEntryList } from './points/points-entry.list.ts';
 import { addPreference, readPreferences } from './preference/preference.graphql.ts';
 import { releaseList } from './release/release.list.ts';
@@ -82,6 +89,7 @@ import { storeAttention } from './store/store.attention.ts';
 import { store } from './store/store.entity.ts';
 import { addStore } from './store/store.graphql.ts';
 import { storeImport } from './store/store.import.ts';
+import { storeMetrics } from './store/store.metrics.ts';
 import { storeBulkJob } from './store/store-bulk.ts';
 import { topic } from './topic/topic.entity.ts';
 import { addTopic } from './topic/topic.graphql.ts';
@@ -167,6 +175,20 @@ const ATTENTION = [
 /** Everything that is counted since a person last looked. */
 const CHANGES = [accountChanges, redemptionChanges, entryChanges, notificationChanges, jobChanges, noteChanges];
 
+/** What is counted by day, as the tiles of the dashboard name it. */
+const DASHBOARD_SOURCES = {
+  accounts: accountMetrics,
+  activeAccounts: activeAccountMetrics,
+  stores: storeMetrics,
+  points: pointsMetrics,
+  notifications: notificationMetrics,
+  redemptions: redemptionMetrics,
+  giveaways: giveawayMetrics,
+} as const;
+
+/** Everything that is counted by day. */
+export const METRIC_SOURCES: readonly MetricSource[] = Object.values(DASHBOARD_SOURCES);
+
 /** Table of contents: every feature of the API. */
 export function createSchema() {
   const builder = createBuilder();
@@ -203,6 +225,7 @@ export function createSchema() {
   addMachineClient(builder, shared);
   addNotificationReceipts(builder);
   addCoupon(builder, listTypes, audit.connection, jobs);
+  addDashboard(builder, listTypes, DASHBOARD_SOURCES);
   addSavedView(builder, listTypes, LISTS);
   addExport(builder, listTypes, jobs, LISTS, exportJob);
   addImport(builder, jobs, { definitions: IMPORTS, jobs: importJobs });

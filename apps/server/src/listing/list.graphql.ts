@@ -69,6 +69,7 @@ export function addListTypes(builder: Builder, lists: Readonly<Record<string, Na
     listName,
     sortDirection,
     pageInfo,
+    countKind,
     listCount,
     codeFilter,
     idFilter,

@@ -1,0 +1,130 @@
+import type { Builder } from '../../graphql/builder.ts';
+import type { ListTypes } from '../../listing/list.graphql.ts';
+import { type AccountTile, accountTile, createdFigure, totalDays, totalFigure } from './account-tile.ts';
+import type { DashboardSources } from './dashboard-sources.ts';
+import type { Figure } from './metric-days.ts';
+import { figureOf, type MetricTile, metricTile, TILE_EXTENSIONS, type TileTypes } from './tile.graphql.ts';
+
+type Active = MetricTile<'active_accounts.week'>;
+
+/** Accounts, those who were seen lately, and stores. */
+export function addPeopleTiles(
+  builder: Builder,
+  types: TileTypes,
+  sources: DashboardSources,
+  countKind: ListTypes['countKind'],
+): void {
+  addAccountTile(builder, types, sources);
+  addActiveTile(builder, types, sources, countKind);
+  addStoreTile(builder, types, sources);
+}
+
+function addAccountTile(builder: Builder, { tile, filter, figure, day }: TileTypes, sources: DashboardSources): void {
+  const type = builder.objectRef<AccountTile>('DashboardAccounts').implement({
+    interfaces: [tile],
+    fields: (t) => ({
+      total: t.field({
+        type: figure,
+        description:
+          'Accounts in every state at the end of the last day, or at this moment; and at the end of the day before the first.',
+        resolve: totalFigure,
+      }),
+      created: t.field({ type: figure, description: 'New ones of the period.', resolve: createdFigure }),
+      days: t.field({ type: [day], description: 'Accounts at the end of each day.', resolve: totalDays }),
+      createdDays: t.field({
+        type: [day],
+        description: 'New ones of each day.',
+        resolve: ({ metrics }) => metrics.days('accounts.created'),
+      }),
+    }),
+  });
+  builder.queryField('dashboardAccounts', (t) =>
+    t.field({
+      type,
+      extensions: TILE_EXTENSIONS,
+      args: { filter: t.arg({ type: filter }) },
+      resolve: (_root, args, context) => accountTile(context, sources.accounts, args.filter ?? {}),
+    }),
+  );
+}
+
+function addActiveTile(
+  builder: Builder,
+  { tile, filter, figure, day }: TileTypes,
+  sources: DashboardSources,
+  countKind: ListTypes['countKind'],
+): void {
+  const type = builder.objectRef<Active>('DashboardActiveAccounts').implement({
+    interfaces: [tile],
+    fields: (t) => ({
+      active: t.field({
+        type: figure,
+        nullable: true,
+        description:
+          'Accounts that had been seen within a week before the end of the last day; null: nobody counted them then.',
+        resolve: activeFigure,
+      }),
+      countKind: t.field({
+        type: countKind,
+        description: 'An estimate: that an account was seen is noted once an hour, and counted every ten minutes.',
+        resolve: () => 'ESTIMATE' as const,
+      }),
+      days: t.field({
+        type: [day],
+        description: 'The days on which they were counted.',
+        resolve: ({ metrics }) =>
+          metrics.days('active_accounts.week').filter((one) => metrics.has('active_accounts.week', one.day)),
+      }),
+    }),
+  });
+  builder.queryField('dashboardActiveAccounts', (t) =>
+    t.field({
+      type,
+      extensions: TILE_EXTENSIONS,
+      args: { filter: t.arg({ type: filter }) },
+      resolve: (_root, args, context) => metricTile(context, sources.activeAccounts, args.filter),
+    }),
+  );
+}
+
+function activeFigure({ metrics, to, previousTo }: Active): Figure | null {
+  const on = (day: string): number | null =>
+    metrics.has('active_accounts.week', day) ? metrics.on('active_accounts.week', day) : null;
+  const value = on(to);
+  return value === null ? null : { value, previous: on(previousTo) };
+}
+
+function addStoreTile(builder: Builder, { tile, filter, figure, day }: TileTypes, sources: DashboardSources): void {
+  const type = builder.objectRef<MetricTile<'stores.active' | 'stores.opened'>>('DashboardStores').implement({
+    interfaces: [tile],
+    fields: (t) => ({
+      active: t.field({
+        type: figure,
+        description:
+          'Stores that are active at the end of the last day; and were at the end of the day before the first.',
+        resolve: ({ metrics, to, previousTo }) => ({
+          value: metrics.on('stores.active', to),
+          previous: metrics.on('stores.active', previousTo),
+        }),
+      }),
+      opened: t.field({
+        type: figure,
+        description: 'Stores that opened in the period, by their own calendar.',
+        resolve: figureOf('stores.opened'),
+      }),
+      days: t.field({
+        type: [day],
+        description: 'Active stores at the end of each day.',
+        resolve: ({ metrics }) => metrics.days('stores.active'),
+      }),
+    }),
+  });
+  builder.queryField('dashboardStores', (t) =>
+    t.field({
+      type,
+      extensions: TILE_EXTENSIONS,
+      args: { filter: t.arg({ type: filter }) },
+      resolve: (_root, args, context) => metricTile(context, sources.stores, args.filter),
+    }),
+  );
+}

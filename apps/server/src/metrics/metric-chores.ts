@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import type { DatabaseTransaction } from '../db/transaction.ts';
+import type { MetricSource } from './metric-source.ts';
+
+/** Events that are added up in one transaction. */
+const BATCH = 100_000;
+
+/**
+ * Keeps the figures of each source up to date, for housekeeping. History is counted in the same way, batch after batch; what is interrupted
+ * goes on where it ended. Statements over history may take longer than those of the API.
+ */
+export function metricChores(sources: readonly MetricSource[]) {
+  return sources.map((source) => ({
+    name: `${source.source.replaceAll('_', '-')}-metrics.count`,
+    runBatch: (trx: DatabaseTransaction) => countMetrics(trx, source),
+  }));
+}
+
+/** One batch of a source; true when more is left. */
+export async function countMetrics(
+  trx: DatabaseTransaction,
+  source: MetricSource,
+  batch: number = BATCH,
+): Promise<boolean> {
+  if (source.kind === 'DAYS') {
+    await sql`select recount_daily_metrics(${source.source}, ${source.recentDays}::int, ${source.historyDays}::int,
+      make_interval(secs => ${source.everySeconds}::int))`.execute(trx);
+    return false;
+  }
+  const { rows } = await sql<{ isMore: boolean }>`
+    select advance_daily_metrics(${source.source}, ${batch}::int) as "isMore"`.execute(trx);
+  return rows[0]?.isMore === true;
+}
