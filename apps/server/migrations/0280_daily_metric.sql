@@ -137,10 +137,10 @@ CREATE FUNCTION recount_daily_metrics(
   AS $$
 DECLARE
   held daily_metric_source := hold_metric_source(of_source);
-  zone text := reporting_time_zone();
-  today date := (at_instant AT TIME ZONE zone)::date;
+  in_zone text := reporting_time_zone();
+  today date := (at_instant AT TIME ZONE in_zone)::date;
   -- Once a day all of it, so that what was changed in old records finds its way here.
-  is_whole boolean := held.as_of IS NULL OR held.zone <> zone OR (held.as_of AT TIME ZONE zone)::date < today;
+  is_whole boolean := held.as_of IS NULL OR held.zone <> in_zone OR (held.as_of AT TIME ZONE in_zone)::date < today;
 BEGIN
   IF NOT is_whole AND held.as_of > at_instant - every THEN
     RETURN;
@@ -151,8 +151,8 @@ BEGIN
     INSERT INTO daily_metric AS m (metric, day, country_code, area_id, value) SELECT * FROM counted
       ON CONFLICT (metric, day, country_code, area_id) DO UPDATE SET value = excluded.value WHERE m.value <> excluded.value',
     'metric_days_' || of_source)
-    USING today - CASE WHEN is_whole THEN history_days ELSE recent_days END, today, zone, at_instant, of_source;
-  UPDATE daily_metric_source s SET zone = recount_daily_metrics.zone, as_of = at_instant, counted_to = at_instant, is_complete = true
+    USING today - CASE WHEN is_whole THEN history_days ELSE recent_days END, today, in_zone, at_instant, of_source;
+  UPDATE daily_metric_source s SET zone = in_zone, as_of = at_instant, counted_to = at_instant, is_complete = true
     WHERE s.source = of_source;
 END
 $$;

@@ -90,7 +90,9 @@ describe('limits of an account are kept by the database', () => {
   it('deleting an account, and writing the counters, as the application', async () => {
     await expect(database.pool.query('DELETE FROM account')).rejects.toMatchObject({ code: '42501' });
     await expect(database.pool.query('UPDATE account_count SET accounts = 0')).rejects.toMatchObject({ code: '42501' });
-    await expect(database.pool.query("SELECT account_count_add('ACTIVE', 1)")).rejects.toMatchObject({ code: '42501' });
+    await expect(
+      database.pool.query("SELECT account_count_add('ACTIVE', 'DE', gen_random_uuid(), 1)"),
+    ).rejects.toMatchObject({ code: '42501' });
   });
 });
 
