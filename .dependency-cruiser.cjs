@@ -159,12 +159,12 @@ module.exports = {
     {
       name: 'console-feature-uses-shared-rooms',
       comment:
-        'A feature imports its folder, points, crud, jobs, listing, records, lib, generated operations and packages; not the app.',
+        'A feature imports its folder, points, attention, crud, jobs, listing, records, lib, generated operations and packages; not the app.',
       severity: 'error',
       from: { path: `${CONSOLE}features/`, pathNot: TEST_FILES },
       to: {
         path: OURS,
-        pathNot: [`${CONSOLE}(features|points|crud|jobs|listing|records|lib|generated)/`, '^packages/'],
+        pathNot: [`${CONSOLE}(features|points|attention|crud|jobs|listing|records|lib|generated)/`, '^packages/'],
       },
     },
     {
@@ -185,6 +185,16 @@ module.exports = {
       to: {
         path: OURS,
         pathNot: [`${CONSOLE}(points|crud|listing|records|lib|generated)/`, '^packages/(ui|domain|i18n)/'],
+      },
+    },
+    {
+      name: 'console-attention-looks-down',
+      comment: 'attention imports jobs, listing, records, lib, generated operations, ui, domain and i18n.',
+      severity: 'error',
+      from: { path: `${CONSOLE}attention/`, pathNot: TEST_FILES },
+      to: {
+        path: OURS,
+        pathNot: [`${CONSOLE}(attention|jobs|listing|records|lib|generated)/`, '^packages/(ui|domain|i18n)/'],
       },
     },
     {

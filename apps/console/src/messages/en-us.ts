@@ -1,6 +1,7 @@
 import account from './en-US/account.json' with { type: 'json' };
 import accountRecord from './en-US/account-record.json' with { type: 'json' };
 import area from './en-US/area.json' with { type: 'json' };
+import attention from './en-US/attention.json' with { type: 'json' };
 import audit from './en-US/audit.json' with { type: 'json' };
 import badge from './en-US/badge.json' with { type: 'json' };
 import campaign from './en-US/campaign.json' with { type: 'json' };
@@ -35,6 +36,7 @@ export const enUs = {
   ...accountRecord,
   ...account,
   ...area,
+  ...attention,
   ...audit,
   ...badge,
   ...campaign,

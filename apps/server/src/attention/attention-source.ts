@@ -47,7 +47,7 @@ export const ATTENTION_ACTIONS = ['ACTIVATE', 'ANNOUNCE', 'CONTINUE', 'HAND_OVER
 export type AttentionAction = (typeof ATTENTION_ACTIONS)[number];
 
 /** Kinds of record that something is about. */
-export const ATTENTION_SUBJECTS = ['CAMPAIGN', 'GIVEAWAY', 'JOB', 'NOTIFICATION', 'STORE'] as const;
+export const ATTENTION_SUBJECTS = ['ACCOUNT', 'CAMPAIGN', 'GIVEAWAY', 'JOB', 'NOTIFICATION', 'STORE'] as const;
 /** One of the kinds of record. */
 export type AttentionSubjectType = (typeof ATTENTION_SUBJECTS)[number];
 

@@ -22,3 +22,27 @@ export const homeAccountsQuery = graphql(`
     }
   }
 `);
+
+/** What has come since the person was last here. */
+export const sinceLastLookQuery = graphql(`
+  query SinceLastLook {
+    sinceLastLook {
+      since
+      counts {
+        kind
+        count {
+          kind
+          value
+        }
+      }
+      failed
+    }
+  }
+`);
+
+/** The person looks now. */
+export const recordLookMutation = graphql(`
+  mutation RecordLook {
+    recordLook
+  }
+`);

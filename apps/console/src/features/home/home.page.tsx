@@ -5,14 +5,16 @@ import { PageHeader } from '../../lib/page-header.tsx';
 import { session } from '../../lib/session.ts';
 import './home.css';
 import { HomeAccounts } from './home-accounts.tsx';
+import { HomeAttention } from './home-attention.tsx';
 import { HomeRecent } from './home-recent.tsx';
+import { HomeSince } from './home-since.tsx';
 
 function partOfDay(hour: number): 'morning' | 'afternoon' | 'evening' {
   if (hour < 12) return 'morning';
   return hour < 18 ? 'afternoon' : 'evening';
 }
 
-/** The index page: a greeting and what there is to see. */
+/** The index page: a greeting, what needs the person, what is new, and where they were. */
 export function HomePage() {
   const { t } = useMessages();
   const { person } = useSyncExternalStore(session.subscribe, session.snapshot);
@@ -21,8 +23,14 @@ export function HomePage() {
     <>
       <PageHeader title={t(`home.place.${partOfDay(new Date().getHours())}`, { name })} />
       <div className="bc-home">
-        {may(person?.roles ?? [], 'account.read') ? <HomeAccounts /> : null}
-        <HomeRecent />
+        <div>
+          <HomeAttention />
+        </div>
+        <div>
+          <HomeSince />
+          <HomeRecent />
+          {may(person?.roles ?? [], 'account.read') ? <HomeAccounts /> : null}
+        </div>
       </div>
     </>
   );

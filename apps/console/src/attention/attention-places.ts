@@ -1,0 +1,78 @@
+import { may } from '@backcounter/domain';
+import type { AttentionItemViewFragment, AttentionKind } from '../generated/graphql.ts';
+import { currentRoles } from '../lib/session.ts';
+import { compact, encodeFilter } from '../listing/filter-value.ts';
+
+const SOON_MS = 3 * 24 * 3_600_000;
+
+/** Where the next step is taken; null for whoever may not open that place. */
+export function attentionHref({ kind, action, subject }: AttentionItemViewFragment): string | null {
+  if (subject == null) return kind === 'WALLETS_FROZEN' ? '/stores?state=SUSPENDED' : null;
+  const id = encodeURIComponent(subject.id);
+  switch (subject.type) {
+    case 'CAMPAIGN':
+      return action === 'CONTINUE' ? `/campaigns/${id}?edit` : `/campaigns/${id}`;
+    case 'GIVEAWAY':
+      if (action === 'CONTINUE') return `/giveaways/${id}/transactions?edit`;
+      return action === 'ANNOUNCE' || action === 'HAND_OVER'
+        ? `/giveaways/${id}/transactions?tab=winners`
+        : `/giveaways/${id}/transactions`;
+    case 'NOTIFICATION':
+      return action === 'CONTINUE' ? `/notifications/${id}?edit` : `/notifications/${id}`;
+    case 'JOB':
+      return may(currentRoles(), 'area.admin') ? `/admin/jobs?open=${id}` : null;
+    case 'ACCOUNT':
+      return kind === 'LEDGER_BROKEN' ? `/accounts/${id}?tab=points` : `/accounts/${id}`;
+    case 'STORE':
+      return `/stores/${id}`;
+  }
+}
+
+/** The list of all of a kind; null where there is none. */
+export function attentionListHref(kind: AttentionKind): string | null {
+  switch (kind) {
+    case 'CAMPAIGN_BUDGET':
+      return '/campaigns?budgetUse=80..&status=RUNNING.EXHAUSTED';
+    case 'CAMPAIGN_DRAFT':
+      return '/campaigns?status=DRAFT';
+    case 'CAMPAIGN_ENDING':
+      return `/campaigns?ends=${soon()}&status=RUNNING.PAUSED`;
+    case 'CAMPAIGN_LEAK':
+      return '/campaigns?status=PAUSED';
+    case 'CAMPAIGN_STARTING':
+      return '/campaigns?sort=starts&status=DRAFT';
+    case 'GIVEAWAY_DRAFT':
+      return '/giveaways?status=DRAFT';
+    case 'GIVEAWAY_OVERDUE':
+    case 'GIVEAWAY_TO_DRAW':
+      return '/giveaways?status=CLOSED.FROZEN';
+    case 'GIVEAWAY_TO_ANNOUNCE':
+      return '/giveaways?status=DRAWN';
+    case 'GIVEAWAY_TO_HAND_OVER':
+      return '/giveaways?status=ANNOUNCED';
+    case 'JOB_FAILED':
+      return may(currentRoles(), 'area.admin') ? '/admin/jobs?state=FAILED' : null;
+    case 'LEDGER_BROKEN':
+      return null;
+    case 'NOTIFICATION_DRAFT':
+      return '/notifications?state=DRAFT';
+    case 'NOTIFICATION_FAILED':
+      return '/notifications?state=FAILED';
+    case 'NOTIFICATION_PAUSED':
+      return '/notifications?state=PAUSED';
+    case 'WALLETS_FROZEN':
+      return '/stores?state=SUSPENDED';
+  }
+}
+
+/** The next three days, as the address of a list has them. */
+function soon(): string {
+  const now = Date.now();
+  const [from, to] = [now, now + SOON_MS].map((at) => new Date(at).toISOString());
+  return encodeFilter({ kind: 'instant', range: { from: from ?? null, to: to ?? null } });
+}
+
+/** The filter of a list for what came since an instant. */
+export function sinceFilter(instant: string): string {
+  return `${compact(instant)}..`;
+}

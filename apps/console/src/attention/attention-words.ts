@@ -1,0 +1,159 @@
+import { textIn } from '@backcounter/domain';
+import type { MessagesHook } from '@backcounter/i18n/react';
+import type { AttentionItemViewFragment } from '../generated/graphql.ts';
+import { jobErrorWords, jobTitle } from '../jobs/job-words.ts';
+import { formatMoney } from '../lib/money.ts';
+
+type Item = AttentionItemViewFragment;
+type Formats = Pick<MessagesHook, 't' | 'locale' | 'timeZone'>;
+
+/** What a row says of something that needs somebody. */
+export interface AttentionWords {
+  readonly title: string;
+  readonly detail: string | null;
+  /** What the time behind it means; null: none is said. */
+  readonly time: { readonly label: string; readonly at: string } | null;
+}
+
+/** The sentence, what to know besides, and the time that matters. */
+export function attentionWords(item: Item, formats: Formats): AttentionWords {
+  const { t } = formats;
+  const name = nameOf(item, formats);
+  const since = (label: string): AttentionWords['time'] => ({ label, at: item.since });
+  const due = (label: string): AttentionWords['time'] => (item.dueAt == null ? null : { label, at: item.dueAt });
+  const isPast = item.dueAt != null && new Date(item.dueAt) <= new Date();
+  const count = item.count ?? 0;
+  switch (item.kind) {
+    case 'CAMPAIGN_BUDGET':
+      return {
+        title: limitTitle(item, name, formats),
+        detail: limitDetail(item, formats),
+        time: due(t('attention.time.ends')),
+      };
+    case 'CAMPAIGN_LEAK':
+      return {
+        title: t('attention.title.leak', { name }),
+        detail: t('attention.detail.leak'),
+        time: since(t('attention.time.since')),
+      };
+    case 'CAMPAIGN_ENDING':
+      return { title: t('attention.title.ending', { name }), detail: null, time: due(t('attention.time.ends')) };
+    case 'CAMPAIGN_STARTING':
+      return {
+        title: t('attention.title.starting', { name }),
+        detail: null,
+        time: due(t(isPast ? 'attention.time.should-begin' : 'attention.time.begins')),
+      };
+    case 'CAMPAIGN_DRAFT':
+    case 'GIVEAWAY_DRAFT':
+    case 'NOTIFICATION_DRAFT':
+      return draftWords(item, name, formats);
+    case 'GIVEAWAY_OVERDUE':
+      return { title: t('attention.title.overdue', { name }), detail: null, time: due(t('attention.time.was-due')) };
+    case 'GIVEAWAY_TO_ANNOUNCE':
+      return {
+        title: t('attention.title.announce', { name }),
+        detail: t('attention.detail.winners', { count }),
+        time: since(t('attention.time.drawn')),
+      };
+    case 'GIVEAWAY_TO_HAND_OVER':
+      return {
+        title: t('attention.title.hand-over', { name, count }),
+        detail: null,
+        time: since(t('attention.time.claimed')),
+      };
+    case 'GIVEAWAY_TO_DRAW':
+      return { title: t('attention.title.draw', { name }), detail: null, time: due(t('attention.time.draw')) };
+    case 'JOB_FAILED':
+      return {
+        title: t('attention.title.job', { job: item.job ? jobTitle(item.job, formats) : name }),
+        detail: item.errorCode == null ? null : jobErrorWords(item.errorCode, formats),
+        time: since(t('attention.time.failed')),
+      };
+    case 'LEDGER_BROKEN':
+      return {
+        title: t('attention.title.ledger'),
+        detail: t('attention.detail.faults', { count }),
+        time: since(t('attention.time.checked')),
+      };
+    case 'NOTIFICATION_FAILED':
+      return {
+        title: t('attention.title.failed', { name }),
+        detail: sentDetail(item, formats),
+        time: since(t('attention.time.failed')),
+      };
+    case 'NOTIFICATION_PAUSED':
+      return {
+        title: t('attention.title.paused', { name }),
+        detail: sentDetail(item, formats),
+        time: since(t('attention.time.since')),
+      };
+    case 'WALLETS_FROZEN':
+      return {
+        title: t('attention.title.frozen', { count }),
+        detail: new Intl.ListFormat(formats.locale, { type: 'unit', style: 'short' }).format(item.names),
+        time: null,
+      };
+  }
+}
+
+/** What people call the record: its name, else its code. */
+function nameOf({ subject }: Item, { locale, t }: Formats): string {
+  const { title, titleI18n, code } = subject ?? {};
+  return title ?? (titleI18n ? textIn(titleI18n, locale) : null) ?? code ?? t('attention.name.none');
+}
+
+function draftWords({ kind, dueAt, since }: Item, name: string, { t }: Formats): AttentionWords {
+  const isPast = dueAt != null && new Date(dueAt) <= new Date();
+  const isGiveaway = kind === 'GIVEAWAY_DRAFT';
+  // A giveaway that should be open by now needs other dates before anybody can publish it.
+  if (isGiveaway && isPast) return { title: name, detail: t('attention.detail.giveaway-late'), time: null };
+  return {
+    title: name,
+    detail: t(
+      kind === 'CAMPAIGN_DRAFT'
+        ? 'attention.detail.campaign-draft'
+        : isGiveaway
+          ? 'attention.detail.giveaway-draft'
+          : 'attention.detail.notification-draft',
+    ),
+    time: { label: t('attention.time.changed'), at: since },
+  };
+}
+
+function limitTitle({ percent, limitKind }: Item, name: string, { t, locale }: Formats): string {
+  const share = new Intl.NumberFormat(locale, { style: 'percent' }).format((percent ?? 0) / 100);
+  if ((percent ?? 0) >= 100)
+    return t(limitKind === 'USES' ? 'attention.title.no-uses' : 'attention.title.no-budget', { name });
+  return t(limitKind === 'USES' ? 'attention.title.uses' : 'attention.title.budget', { name, share });
+}
+
+function limitDetail(item: Item, { t, locale }: Formats): string | null {
+  if (item.hoursLeft != null) return t('attention.detail.pace', { time: hoursWords(item.hoursLeft, locale) });
+  if (item.used == null || item.limit == null) return null;
+  const figure = (value: number): string =>
+    item.currency == null ? new Intl.NumberFormat(locale).format(value) : formatMoney(value, item.currency, locale);
+  return t('attention.detail.used', { used: figure(item.used), limit: figure(item.limit) });
+}
+
+function sentDetail({ used, limit }: Item, { t, locale }: Formats): string | null {
+  if (used == null || limit == null) return null;
+  const format = new Intl.NumberFormat(locale);
+  return t('attention.detail.sent', { used: format.format(used), limit: format.format(limit), count: limit });
+}
+
+/** Whole hours, days from two of them on, minutes below one hour: "7 hr", "3 days". */
+function hoursWords(hours: number, locale: string): string {
+  const [value, unit] =
+    hours >= 48
+      ? ([hours / 24, 'day'] as const)
+      : hours >= 1
+        ? ([hours, 'hour'] as const)
+        : ([hours * 60, 'minute'] as const);
+  return new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit,
+    unitDisplay: unit === 'day' ? 'long' : 'short',
+    maximumFractionDigits: 0,
+  }).format(Math.max(1, Math.floor(value)));
+}

@@ -1,0 +1,25 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { AttentionScope } from '../generated/graphql.ts';
+import { request } from '../lib/graphql-client.ts';
+import { followLive } from '../lib/live-feed.ts';
+import { attentionChangedSubscription, attentionQuery } from './attention.operations.ts';
+
+/** What time alone brings is seen this late. */
+const LOOK_AGAIN_MS = 60_000;
+
+/** What needs somebody, kept up to date while it is looked at. */
+export function useAttention(scope: AttentionScope, first: number) {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    const refresh = () =>
+      void queryClient.invalidateQueries({ queryKey: ['attention', scope] }, { cancelRefetch: false });
+    return followLive(attentionChangedSubscription, { scope }, { onResult: refresh, onRecovered: refresh });
+  }, [queryClient, scope]);
+  return useQuery({
+    queryKey: ['attention', scope, first],
+    queryFn: async ({ signal }) =>
+      (await request(attentionQuery, { scope, first }, { signal, isQuiet: true })).attention,
+    refetchInterval: LOOK_AGAIN_MS,
+  });
+}

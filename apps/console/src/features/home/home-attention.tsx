@@ -1,0 +1,181 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { ErrorPanel, Skeleton } from '@backcounter/ui';
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { attentionListHref } from '../../attention/attention-places.ts';
+import { AttentionRow } from '../../attention/attention-row.tsx';
+import { useAttention } from '../../attention/use-attention.ts';
+import type { AttentionQuery } from '../../generated/graphql.ts';
+import { errorKeyOf } from '../../lib/error-text.ts';
+import { useReference } from '../../lib/reference.ts';
+import { useEngagement, useHeld } from '../../lib/use-held.ts';
+
+type Attention = AttentionQuery['attention'];
+type Item = Attention['items'][number];
+
+const FIRST = 100;
+/** Of each kind; the others are a link away. */
+const SHOWN_OF_KIND = 3;
+const SEVERITIES = ['CRITICAL', 'WARNING', 'NOTICE'] as const;
+const SKELETON_WIDTHS = ['15rem', '12rem', '17rem'];
+
+/** What this person can do something about, the worst first. */
+export function HomeAttention() {
+  const { t } = useMessages();
+  const attention = useAttention('MINE', FIRST);
+  const reference = useReference(attention.error);
+  const region = useRef<HTMLElement>(null);
+  const [isReleased, setReleased] = useState(false);
+  const { isEngaged, handlers } = useEngagement();
+  const { shown, hasNews, show } = useHeld(attention.data, isEngaged && !isReleased, printOf);
+  const done = async () => {
+    const hadFocus = region.current?.contains(document.activeElement) ?? false;
+    // What one does oneself is shown at once.
+    setReleased(true);
+    await attention.refetch();
+    requestAnimationFrame(() => {
+      setReleased(false);
+      // What was done is gone, and the focus was on it.
+      if (hadFocus && document.activeElement === document.body) region.current?.querySelector('h2')?.focus();
+    });
+  };
+  return (
+    <section
+      ref={region}
+      className="bc-card bc-home-attention"
+      aria-labelledby="home-attention"
+      aria-busy={attention.isPending}
+      {...handlers}
+    >
+      <div className="bc-card-head">
+        <h2 id="home-attention" tabIndex={-1}>
+          {t('home.attention.title')}
+        </h2>
+        {shown && shown.count > 0 ? (
+          <span className="bc-number">
+            {t(shown.hasMore ? 'home.attention.more-than' : 'home.attention.count', { count: shown.count })}
+          </span>
+        ) : null}
+        <span aria-live="polite">
+          {hasNews ? (
+            <Button
+              size="sm"
+              variant="light"
+              leftSection={<IconRefresh size={14} stroke={1.75} aria-hidden />}
+              onClick={show}
+            >
+              {t('home.attention.show')}
+            </Button>
+          ) : null}
+        </span>
+      </div>
+      {attention.isPending ? <Waiting /> : null}
+      {attention.error && !shown ? (
+        <ErrorPanel
+          title={t('home.attention.failed')}
+          body={t(errorKeyOf(attention.error))}
+          retry={{
+            label: t('common.action.retry'),
+            onClick: () => void attention.refetch(),
+            isBusy: attention.isFetching,
+          }}
+          {...(reference ? { reference } : {})}
+        />
+      ) : null}
+      {shown ? <Groups attention={shown} onDone={() => void done()} /> : null}
+      {shown && shown.failed.length > 0 ? (
+        <SourcesFailed failed={shown.failed} isBusy={attention.isFetching} onRetry={() => void attention.refetch()} />
+      ) : null}
+    </section>
+  );
+}
+
+function Waiting() {
+  return SKELETON_WIDTHS.map((width) => (
+    <div key={width} className="bc-attention">
+      <Skeleton width="2rem" height="2rem" />
+      <Skeleton width={width} />
+    </div>
+  ));
+}
+
+function Groups({ attention, onDone }: { readonly attention: Attention; readonly onDone: () => void }) {
+  const { t } = useMessages();
+  if (attention.items.length === 0) {
+    return attention.failed.length > 0 ? null : <p className="bc-home-none">{t('home.attention.none')}</p>;
+  }
+  return SEVERITIES.map((severity) => {
+    const ofSeverity = attention.items.filter((item) => item.severity === severity);
+    if (ofSeverity.length === 0) return null;
+    return (
+      <section key={severity} aria-labelledby={`home-${severity}`}>
+        <h3 id={`home-${severity}`}>{t(`home.severity.${severity}`)}</h3>
+        <ul>
+          {firstOfKinds(ofSeverity).map((item) => (
+            <AttentionRow key={item.key} item={item} onDone={onDone} />
+          ))}
+        </ul>
+        <More items={ofSeverity} />
+      </section>
+    );
+  });
+}
+
+/** Links to what is not shown of each kind. */
+function More({ items }: { readonly items: readonly Item[] }) {
+  const { t } = useMessages();
+  const links = [...Map.groupBy(items, ({ kind }) => kind)].flatMap(([kind, { length }]) => {
+    const href = attentionListHref(kind);
+    return length > SHOWN_OF_KIND && href !== null ? [{ kind, href, count: length - SHOWN_OF_KIND }] : [];
+  });
+  if (links.length === 0) return null;
+  return (
+    <p className="bc-home-more">
+      {links.map(({ kind, href, count }) => (
+        <Link key={kind} to={href} className="bc-link">
+          {t(`home.more.${kind}`, { count })}
+        </Link>
+      ))}
+    </p>
+  );
+}
+
+interface SourcesFailedProps {
+  readonly failed: Attention['failed'];
+  readonly isBusy: boolean;
+  readonly onRetry: () => void;
+}
+
+function SourcesFailed({ failed, isBusy, onRetry }: SourcesFailedProps) {
+  const { t, locale } = useMessages();
+  const names = failed.map((source) => t(`attention.source.${source}`));
+  return (
+    <p className="bc-home-failed" role="status">
+      <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
+      <span>
+        {t('attention.place.source-failed', {
+          sources: new Intl.ListFormat(locale, { type: 'unit', style: 'short' }).format(names),
+        })}
+      </span>
+      <Button size="sm" loading={isBusy} onClick={onRetry}>
+        {t('common.action.retry')}
+      </Button>
+    </p>
+  );
+}
+
+function firstOfKinds(items: readonly Item[]): readonly Item[] {
+  const seen = new Map<string, number>();
+  return items.filter(({ kind }) => {
+    const count = (seen.get(kind) ?? 0) + 1;
+    seen.set(kind, count);
+    return count <= SHOWN_OF_KIND || attentionListHref(kind) === null;
+  });
+}
+
+/** Equal where rows are the same ones in the same order with the same next step. */
+function printOf({ items, failed }: Attention): string {
+  return [...items.map(({ key, severity, action }) => `${key} ${severity} ${action}`), ...failed].join('\n');
+}

@@ -1,0 +1,106 @@
+import { may } from '@backcounter/domain';
+import { useMessages } from '@backcounter/i18n/react';
+import { ErrorPanel, RelativeTime, Skeleton } from '@backcounter/ui';
+import { Link } from '@tanstack/react-router';
+import { sinceFilter } from '../../attention/attention-places.ts';
+import type { ChangeKind, SinceLastLookQuery } from '../../generated/graphql.ts';
+import { errorKeyOf } from '../../lib/error-text.ts';
+import { useReference } from '../../lib/reference.ts';
+import { currentRoles } from '../../lib/session.ts';
+import { useLook } from './use-look.ts';
+
+type Count = SinceLastLookQuery['sinceLastLook']['counts'][number]['count'];
+
+const SKELETON_WIDTHS = ['6rem', '5rem', '7rem', '6.5rem'];
+
+/** How much came since the person was last here, each figure with a link to it. */
+export function HomeSince() {
+  const { t, locale, timeZone } = useMessages();
+  const look = useLook();
+  const reference = useReference(look.error);
+  const { since, counts = [], failed = [] } = look.data ?? {};
+  return (
+    <section className="bc-card bc-home-since" aria-labelledby="home-since" aria-busy={look.isPending}>
+      <div className="bc-card-head">
+        <h2 id="home-since">{t('home.since.title')}</h2>
+        {since == null ? null : (
+          <span className="bc-home-when">
+            <RelativeTime value={new Date(since)} locale={locale} timeZone={timeZone} />
+          </span>
+        )}
+      </div>
+      {look.isPending ? (
+        <div className="bc-home-figures">
+          {SKELETON_WIDTHS.map((width) => (
+            <Skeleton key={width} width={width} height="2.5rem" />
+          ))}
+        </div>
+      ) : null}
+      {look.error && !look.data ? (
+        <ErrorPanel
+          title={t('home.since.failed')}
+          body={t(errorKeyOf(look.error))}
+          retry={{
+            label: t('common.action.retry'),
+            onClick: () => void look.refetch(),
+            isBusy: look.isFetching,
+          }}
+          {...(reference ? { reference } : {})}
+        />
+      ) : null}
+      {look.data && since == null ? <p className="bc-home-none">{t('home.since.first')}</p> : null}
+      {since == null ? null : (
+        <ul className="bc-home-figures">
+          {counts.map(({ kind, count }) => (
+            <Figure key={kind} kind={kind} count={count} since={since} />
+          ))}
+          {failed.map((kind) => (
+            <li key={kind}>
+              <span className="bc-home-zero">{t('home.since.count-failed')}</span>
+              <span>{t(`home.since.${kind}`, { count: 0 })}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+interface FigureProps {
+  readonly kind: ChangeKind;
+  readonly count: Count;
+  readonly since: string;
+}
+
+function Figure({ kind, count, since }: FigureProps) {
+  const { t, locale } = useMessages();
+  const number = new Intl.NumberFormat(locale).format(count.value);
+  const figure = count.kind === 'EXACT' ? number : t('home.since.lower-bound', { count: number });
+  const href = count.value === 0 ? null : hrefOf(kind, since);
+  const words = (
+    <>
+      <span className={count.value === 0 ? 'bc-home-zero' : 'bc-home-figure'}>{figure}</span>
+      <span>{t(`home.since.${kind}`, { count: count.value })}</span>
+    </>
+  );
+  return <li>{href === null ? words : <Link to={href}>{words}</Link>}</li>;
+}
+
+/** Where they are listed; what has no list of its own, what it belongs to. Null for whoever may not open that. */
+function hrefOf(kind: ChangeKind, since: string): string | null {
+  const isAdmin = may(currentRoles(), 'area.admin');
+  switch (kind) {
+    case 'ACCOUNTS_CREATED':
+      return `/accounts?created=${sinceFilter(since)}`;
+    case 'GIVEAWAY_ENTRIES':
+      return `/giveaways?closes=${sinceFilter(since)}`;
+    case 'JOBS_FINISHED':
+      return isAdmin ? '/admin/jobs?state=SUCCEEDED.FAILED.CANCELED' : null;
+    case 'NOTES_WRITTEN':
+      return isAdmin ? `/admin/audit?action=account_write-note&occurred=${sinceFilter(since)}` : null;
+    case 'NOTIFICATIONS_SENT':
+      return '/notifications?state=SENT';
+    case 'REDEMPTIONS':
+      return `/campaigns?ends=${sinceFilter(since)}`;
+  }
+}
