@@ -3,6 +3,7 @@ import { bestEffort } from '../best-effort.ts';
 import { seedAccounts } from './accounts.ts';
 import { CAMPAIGN_TABLES } from './campaign-rows.ts';
 import { seedCampaigns } from './campaigns.ts';
+import { seedDailyMetrics } from './daily-metrics.ts';
 import { seedDevicesAndNotes } from './devices-and-notes.ts';
 import { GIVEAWAY_TABLES, writeGiveawayRecords } from './giveaway-rows.ts';
 import { seedGiveaways } from './giveaways.ts';
@@ -87,12 +88,14 @@ export async function seed(options: SeedOptions): Promise<number> {
       );
     }
     await client.query('commit');
-    if (accounts > 0)
+    if (accounts > 0) {
       await client.query(
         `vacuum (analyze) account, store, staff_audit_event, account_topic_subscription, account_badge_award, account_device,
           points_wallet, points_transfer, points_entry, ${CAMPAIGN_TABLES}, ${GIVEAWAY_TABLES}, ${NOTIFICATION_TABLES}`,
       );
-    else await client.query('analyze country, area');
+      progress('Counting figures by day');
+      await seedDailyMetrics(client, options.now);
+    } else await client.query('analyze country, area');
     return accounts;
   } catch (error) {
     await bestEffort('rollback of the seed', () => client.query('rollback'));

@@ -39,7 +39,7 @@ const OPEN = `
       left join giveaway_tally t on t.giveaway_id = r.id
       cross join lateral (select count(*) as n from (select from giveaway_entry e
         where e.giveaway_id = r.id and e.state = 'VALID' and e.entered_at >= date_trunc('day', $1::timestamptz, z.name)
-        limit ${TODAY_MAX + 1}) as some) d
+        limit ${TODAY_MAX + 1}) as found) d
   ) g on true order by g."closesAt", g.id`;
 
 /**

@@ -1,0 +1,245 @@
+import pg from 'pg';
+import { median, post } from './load.ts';
+import { startProduct } from './product.ts';
+import { type Row, report } from './report.ts';
+
+const accounts = Number(process.env['BENCH_ACCOUNTS'] ?? 1_000_000);
+/** Entries of all wallets, ten an account; what the demo leaves missing is made up. */
+const entries = Number(process.env['BENCH_ENTRIES'] ?? accounts * 10);
+const rounds = Number(process.env['BENCH_ROUNDS'] ?? 10);
+/** So many requests a browser has under way at once. */
+const AT_ONCE = 6;
+/** Transfers of the last quarter of an hour, which is counted anew each minute. */
+const LATE_TRANSFERS = 5_000;
+const SOURCES = 7;
+const ISSUANCE = '00000000-0000-7000-8000-000000000001';
+
+const SCOPE = 'from to previousFrom previousTo timezone asOf isComplete ignoresFilters';
+const tile = (name: string, fields: string): string =>
+  `query Tile($filter: DashboardFilter) { ${name}(filter: $filter) { ${fields} } }`;
+const FIGURE = '{ value previous }';
+const TILES = {
+  accounts: tile(
+    'dashboardAccounts',
+    `${SCOPE} total ${FIGURE} created ${FIGURE} days { day value } createdDays { day value }`,
+  ),
+  'accounts seen within a week': tile(
+    'dashboardActiveAccounts',
+    `${SCOPE} active ${FIGURE} countKind days { day value }`,
+  ),
+  stores: tile('dashboardStores', `${SCOPE} active ${FIGURE} opened ${FIGURE} days { day value }`),
+  points: tile('dashboardPoints', `${SCOPE} issued ${FIGURE} spent ${FIGURE} days { day issued spent }`),
+  notifications: tile(
+    'dashboardNotifications',
+    `${SCOPE} notifications ${FIGURE} recipients ${FIGURE} sent ${FIGURE} received ${FIGURE} opened ${FIGURE} failed ${FIGURE} skipped ${FIGURE}`,
+  ),
+  redemptions: tile(
+    'dashboardRedemptions',
+    `${SCOPE} confirmed ${FIGURE} rolledBack ${FIGURE} days { day confirmed rolledBack }`,
+  ),
+  'entries of giveaways': tile('dashboardGiveawayEntries', `${SCOPE} entries ${FIGURE} days { day value }`),
+  'open giveaways': tile(
+    'dashboardOpenGiveaways',
+    'open closingSoonest { id code titleI18n closesAt timezone entries entriesToday isMoreToday } timezone asOf ignoresFilters',
+  ),
+  'running campaigns': tile(
+    'dashboardCampaigns',
+    `running mostUsed { id code name endsAt timezone usedPercent limitKind redemptions redemptionsLimit pointsUsed usedMinor budgetMinor currency
+      exhaustsAt } asOf ignoresFilters`,
+  ),
+  'online by store': tile(
+    'dashboardOnlineStores',
+    'isAvailable online inStores storeCount stores { id sid name countryCode online } asOf',
+  ),
+} as const;
+
+/** The same figures from the rows themselves, of 30 days and the 30 before. */
+const SINCE = `date_trunc('day', now(), 'UTC') - interval '59 days'`;
+const RECOUNTS: Partial<Record<keyof typeof TILES, string>> = {
+  accounts: `select (select count(*) from account), (select jsonb_agg(d) from (select created_at::date, count(*) from account where created_at >= ${SINCE} group by 1) d)`,
+  'accounts seen within a week': `select count(*) from account where last_seen_at > now() - interval '7 days'`,
+  points: `select t.occurred_at::date, t.code, sum(t.amount) from points_transfer t
+    join points_wallet c on c.id = t.credit_wallet_id join points_wallet d on d.id = t.debit_wallet_id
+    where t.occurred_at >= ${SINCE} and (c.owner_type = 'ACCOUNT') <> (d.owner_type = 'ACCOUNT') group by 1, 2`,
+  redemptions: `select confirmed_at::date, count(*) from coupon_redemption where confirmed_at >= ${SINCE} group by 1`,
+  'entries of giveaways': `select occurred_at::date, count(*) from giveaway_transaction where type = 'ENTERED' and occurred_at >= ${SINCE} group by 1`,
+};
+
+const product = await startProduct({ accounts, folder: `bench-dashboard-${accounts}` });
+const owner = new pg.Client({ connectionString: product.ownerUrl });
+await owner.connect();
+const rows: Row[] = [];
+try {
+  await owner.query(`set timezone = 'UTC'; set statement_timeout = 0`);
+  await fillEntries();
+  await counted();
+  await measureTiles();
+  await measureMinute();
+} finally {
+  await owner.end();
+  await product.stop();
+}
+await report('dashboard', rows);
+
+async function number(query: string): Promise<number> {
+  const { rows: found } = await owner.query<{ n: string }>(query);
+  return Number(found[0]?.n);
+}
+
+/** As many entries as are wanted, over 300 days, once for a data folder; then all figures are counted again. */
+async function fillEntries(): Promise<void> {
+  const missing = Math.floor((entries - (await number('select count(*) as n from points_entry'))) / 2);
+  if (missing > 0) {
+    console.log(`Making up ${missing.toLocaleString('en-US')} transfers`);
+    await transfers(missing, `now() - interval '300 days' + n * (interval '300 days' / ${missing + 1})`);
+    await owner.query('vacuum (analyze) points_entry, points_transfer');
+  }
+  const startedMs = performance.now();
+  await owner.query('begin; lock table daily_metric_source in exclusive mode');
+  await owner.query(
+    `delete from daily_metric where metric <> 'active_accounts.week'; delete from daily_metric_tail; delete from daily_metric_source; commit`,
+  );
+  let batches = 0;
+  for (const source of ['accounts', 'points', 'redemptions', 'giveaways'])
+    for (let isMore = true; isMore; batches += 1) {
+      const { rows: found } = await owner.query<{ more: boolean }>('select advance_daily_metrics($1, 100000) as more', [
+        source,
+      ]);
+      isMore = found[0]?.more === true;
+    }
+  const all = (await number('select count(*) as n from points_entry')).toLocaleString('en-US');
+  rows.push({
+    name: `counting all history, ${accounts.toLocaleString('en-US')} accounts, ${all} entries`,
+    figure: (performance.now() - startedMs) / 1_000,
+    unit: 's',
+    comparedWith: `${batches} batches of at most 100,000`,
+  });
+}
+
+/** Points that were issued; balances stay as they are, which no tile looks at. */
+async function transfers(count: number, at: string): Promise<void> {
+  const salt = `${process.pid}-${Date.now()}`;
+  await owner.query(
+    `with wallet as materialized (
+       select array_agg(id) as ids from (select id from points_wallet where owner_type = 'ACCOUNT' order by id limit 1000000) as w
+     ), made as (
+       insert into points_transfer (id, debit_wallet_id, credit_wallet_id, amount, code, occurred_at, recorded_at, idempotency_key, created_by)
+       select uuid_v7(), '${ISSUANCE}', wallet.ids[1 + (n * 7919::bigint) % cardinality(wallet.ids)], 1 + n % 100, 'EARN', x.at, x.at, '${salt}-' || n, 'bench'
+       from generate_series(1, ${count}) as n, wallet, lateral (select date_trunc('milliseconds', ${at}) as at) x
+       returning *
+     )
+     insert into points_entry (wallet_id, seq, transfer_id, delta, occurred_at, recorded_at)
+     select s.wallet, 1000000000000 + nextval('points_system_seq'), m.id, s.delta, m.occurred_at, m.recorded_at
+     from made m, lateral (values (m.debit_wallet_id, -m.amount), (m.credit_wallet_id, m.amount)) as s (wallet, delta)`,
+  );
+}
+
+/** Waits until the worker has counted everything. */
+async function counted(): Promise<void> {
+  const endMs = performance.now() + 150_000;
+  while ((await number('select count(*) as n from daily_metric_source where is_complete')) < SOURCES) {
+    if (performance.now() > endMs) throw new Error('The worker did not count everything.');
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+}
+
+async function ask(query: string, variables: object): Promise<number> {
+  const startedMs = performance.now();
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${await product.token()}` };
+  const answer = await post(`${product.url}/graphql`, headers, JSON.stringify({ query, variables }));
+  if (answer.status !== 200 || answer.text.includes('"errors":')) throw new Error(`${query}: ${answer.text}`);
+  return performance.now() - startedMs;
+}
+
+/** All tiles as a browser asks for them; milliseconds until the last is there. */
+async function dashboard(variables: object): Promise<number> {
+  const startedMs = performance.now();
+  const waiting: string[] = Object.values(TILES);
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (let query = waiting.shift(); query !== undefined; query = waiting.shift()) await ask(query, variables);
+    }),
+  );
+  return performance.now() - startedMs;
+}
+
+async function measureTiles(): Promise<void> {
+  await product.token();
+  rows.push({ name: 'all tiles, the first time after a start', figure: await dashboard({}), unit: 'ms', goal: 1_000 });
+  const country = await owner.query<{ code: string }>(
+    'select country_code as code from account_count group by country_code order by sum(accounts) desc limit 1',
+  );
+  const periods: [string, object][] = [
+    ['30 days', {}],
+    ['366 days', { filter: { days: 366 } }],
+    ['30 days of a country', { filter: { countries: [country.rows[0]?.code] } }],
+  ];
+  for (const [name, variables] of periods) {
+    const times: number[] = [];
+    for (let round = 0; round <= rounds; round += 1) {
+      const milliseconds = await dashboard(variables);
+      if (round > 0) times.push(milliseconds);
+    }
+    rows.push({
+      name: `all tiles, ${name}, ${AT_ONCE} at a time`,
+      figure: median(times),
+      unit: 'ms',
+      comparedWith: `slowest of ${rounds}: ${Math.round(Math.max(...times))} ms`,
+      goal: 1_000,
+    });
+  }
+  for (const [name, query] of Object.entries(TILES) as [keyof typeof TILES, string][]) {
+    const times: number[] = [];
+    for (let round = 0; round <= rounds; round += 1) times.push(await ask(query, {}));
+    const figure = median(times.slice(1));
+    rows.push({ name: `tile: ${name}`, figure, unit: 'ms' });
+    const recount = RECOUNTS[name];
+    if (recount === undefined) continue;
+    const plain: number[] = [];
+    for (let round = 0; round < 3; round += 1) plain.push(await timed(recount));
+    const [ours, theirs] = [figure.toFixed(1), median(plain).toFixed(1)];
+    rows.push({
+      name: `the same, of counting the rows`,
+      figure: figure / median(plain),
+      unit: 'x',
+      comparedWith: `${ours} of ${theirs} ms in SQL`,
+    });
+  }
+}
+
+async function timed(query: string, values: unknown[] = []): Promise<number> {
+  const startedMs = performance.now();
+  await owner.query(query, values);
+  return performance.now() - startedMs;
+}
+
+/** What the worker does each minute, while so much happens. */
+async function measureMinute(): Promise<void> {
+  await transfers(LATE_TRANSFERS, `now() - n * (interval '15 minutes' / ${LATE_TRANSFERS + 1})`);
+  const minutes: number[] = [];
+  for (let round = 0; round <= rounds; round += 1) {
+    let total = 0;
+    for (const source of ['accounts', 'points', 'redemptions', 'giveaways'])
+      total += await timed('select advance_daily_metrics($1, 100000)', [source]);
+    total += await timed(`select recount_daily_metrics('stores', 1, 800, interval '0')`);
+    total += await timed(`select recount_daily_metrics('notifications', 30, 800, interval '0')`);
+    if (round > 0) minutes.push(total);
+  }
+  const late = LATE_TRANSFERS.toLocaleString('en-US');
+  rows.push(
+    { name: `the minute's work, ${late} transfers in 15 minutes`, figure: median(minutes), unit: 'ms', goal: 1_000 },
+    {
+      name: 'accounts seen within a week, every ten minutes',
+      figure: await timed(`select recount_daily_metrics('active_accounts', 0, 0, interval '0')`),
+      unit: 'ms',
+      goal: 1_000,
+    },
+    { name: 'stores and notifications, two years, once a day', figure: await wholeHistory(), unit: 'ms', goal: 3_000 },
+  );
+}
+
+async function wholeHistory(): Promise<number> {
+  await owner.query(`update daily_metric_source set as_of = null where source in ('stores', 'notifications')`);
+  const stores = await timed(`select recount_daily_metrics('stores', 1, 800, interval '0')`);
+  return stores + (await timed(`select recount_daily_metrics('notifications', 30, 800, interval '0')`));
+}
