@@ -16,13 +16,13 @@ const npm = (names) => `(^|/)node_modules/${names}(/|$)|^${names}(/|$)`;
 const TEST_FILES = '\\.test(-d)?\\.tsx?$|\\.contract\\.ts$|/testing/';
 const TEST_LIBRARIES = npm('(vitest|fast-check|oauth2-mock-server|@testing-library)');
 
-/** A shared room of the server, which may import itself, the rooms below it and `packages/domain`. */
-const room = (name, below) => ({
+/** A shared room of the server, which may import itself, the rooms below it and `packages/domain`, or the packages that are named. */
+const room = (name, below, packages = ['domain']) => ({
   name: `server-${name}-looks-down`,
-  comment: `The server's ${name} room imports only ${[...below, 'packages/domain'].join(', ')}.`,
+  comment: `The server's ${name} room imports only ${[...below, ...packages.map((each) => `packages/${each}`)].join(', ')}.`,
   severity: 'error',
   from: { path: `${SERVER}${name}/`, pathNot: TEST_FILES },
-  to: { path: OURS, pathNot: [`${SERVER}(${[name, ...below].join('|')})/`, '^packages/domain/'] },
+  to: { path: OURS, pathNot: [`${SERVER}(${[name, ...below].join('|')})/`, `^packages/(${packages.join('|')})/`] },
 });
 
 module.exports = {
@@ -73,7 +73,7 @@ module.exports = {
         path: OURS,
         pathNot: [
           `${SERVER}features/`,
-          `${SERVER}(graphql|listing|live|imports|crud|db|jobs|metrics|ports|ledger|audit|attention|files)/`,
+          `${SERVER}(graphql|listing|live|imports|crud|db|jobs|metrics|ports|ledger|audit|attention|files|texts)/`,
           '^packages/domain/',
         ],
       },
@@ -82,6 +82,7 @@ module.exports = {
     room('files', ['graphql', 'db', 'ports']),
     room('housekeeping', ['db']),
     room('metrics', ['db']),
+    room('texts', ['db'], ['domain', 'i18n']),
     room('imports', ['crud', 'jobs', 'ledger', 'audit', 'listing', 'live', 'graphql', 'db', 'ports']),
     room('crud', ['jobs', 'ledger', 'audit', 'listing', 'live', 'graphql', 'db', 'ports']),
     room('attention', ['jobs', 'audit', 'listing', 'live', 'graphql', 'db', 'ports']),
@@ -96,12 +97,13 @@ module.exports = {
     room('ports', []),
     {
       name: 'server-edge-sees-ports-only',
-      comment: 'An adapter or an embedded neighbour imports ports, db, pages, domain and its vendor; never a feature.',
+      comment:
+        'An adapter or an embedded neighbour imports ports, db, pages, texts, domain and its vendor; never a feature.',
       severity: 'error',
       from: { path: `${SERVER}(adapters|embedded)/`, pathNot: TEST_FILES },
       to: {
         path: OURS,
-        pathNot: [`${SERVER}(adapters|embedded|ports|db|pages)/`, '^packages/(domain|i18n)/'],
+        pathNot: [`${SERVER}(adapters|embedded|ports|db|pages|texts)/`, '^packages/(domain|i18n)/'],
       },
     },
     {

@@ -1,13 +1,15 @@
-import { compileMessage, namesIn } from '../../packages/i18n/src/compile.ts';
+import { checkMessage } from '../../packages/i18n/src/check.ts';
 
 /** @typedef {import('./source-files.mjs').SourceFile} SourceFile */
 /** @typedef {{ path: string, text: string }} Message */
 
 const FILE = /^apps\/console\/src\/messages\/([a-z]{2,3}-[A-Z]{2})\/[^/]+\.json$/;
 const ENGLISH = 'en-US';
+/** As the database has it. */
+const LENGTH_MAX = 2_000;
 
 /**
- * Every language of the console has every text of the English one, in the same file, with no placeholder of its own, and each plural has
+ * Every language of the console has every text of the English one, in the same file, with its placeholders and tags, and each plural has
  * the forms that the language knows.
  * @param {SourceFile[]} files
  */
@@ -38,49 +40,44 @@ function messageProblems(locale, key, { path, text }, original) {
   const problem = (/** @type {string} */ what) => [`${path}: ${key} ${what}`];
   if (original === undefined) return problem('is no text of the English files');
   if (path !== original.path.replace(ENGLISH, locale)) return problem(`belongs into the file of the same name`);
-  try {
-    const message = compileMessage(text);
-    const known = namesIn(compileMessage(original.text));
-    const strange = [...namesIn(message)].filter((name) => !known.has(name));
-    if (strange.length > 0) return problem(`has ${strange.join(', ')}, which the English text has not`);
-    const lacking = missingForms(locale, message);
-    return lacking.length > 0 ? problem(`lacks the plural form ${lacking.join(', ')}`) : [];
-  } catch (error) {
-    return problem(`cannot be read: ${error instanceof Error ? error.message : error}`);
-  }
+  if (text.length > LENGTH_MAX) return problem(`has more than ${LENGTH_MAX} characters`);
+  const source = locale === ENGLISH ? null : original.text;
+  return checkMessage(text, { locale, source }).flatMap(({ rule, params }) => problem(WORDS[rule](params)));
 }
 
-/**
- * Plural forms that a language tells apart and a message does not; one that only has `other` says the same for all numbers.
- * @param {string} locale @param {unknown} message
- * @returns {string[]}
- */
-function missingForms(locale, message) {
-  const forms = new Intl.PluralRules(locale).resolvedOptions().pluralCategories;
-  /** @type {Set<string>} */
-  const lacking = new Set();
-  const visit = (/** @type {unknown} */ node) => {
-    if (typeof node !== 'object' || node === null) return;
-    const { pluralType, options } = /** @type {{ pluralType?: string, options?: Record<string, unknown> }} */ (node);
-    if (pluralType === 'cardinal' && options && Object.keys(options).some((form) => form !== 'other'))
-      for (const form of forms) if (!Object.hasOwn(options, form)) lacking.add(form);
-    for (const part of Object.values(node)) visit(part);
-  };
-  visit(message);
-  return [...lacking];
-}
+/** @type {Record<import('../../packages/i18n/src/check.ts').MessageRule, (params: Readonly<Record<string, string>>) => string>} */
+const WORDS = {
+  'message-syntax': ({ detail }) => `cannot be read: ${detail}`,
+  'message-strange': ({ names }) => `has ${names}, which the English text has not`,
+  'message-lacking': ({ names }) => `lacks ${names}, which the English text has`,
+  'message-kind': ({ names }) => `takes ${names} for something else than the English text does`,
+  'message-forms': ({ forms }) => `lacks the plural form ${forms}`,
+};
 
 /** A language with each mistake that {@link translationProblems} must find, and the words that tell of it. */
 export const TRANSLATION_VIOLATIONS = {
   files: [
     [
       'en-US/a',
-      { 'a.b.c': 'Text', 'a.b.d': '{n, plural, one {# row} other {# rows}}', 'a.b.e': '{x}', 'a.b.f': 'Text' },
+      {
+        'a.b.c': 'Text',
+        'a.b.d': '{n, plural, one {# row} other {# rows}}',
+        'a.b.e': '{x}',
+        'a.b.f': 'Text',
+        'a.b.h': '{x, number}',
+      },
     ],
     ['en-US/b', { 'b.b.c': 'Text' }],
     [
       'ar-EG/a',
-      { 'a.b.d': '{n, plural, one {صف} other {صفوف}}', 'a.b.e': '{y}', 'a.b.f': '{', 'a.b.g': 'نص', 'b.b.c': 'نص' },
+      {
+        'a.b.d': '{n, plural, one {صف} other {صفوف}}',
+        'a.b.e': '{y}',
+        'a.b.f': '{',
+        'a.b.g': 'نص',
+        'a.b.h': '{x, date}',
+        'b.b.c': 'نص',
+      },
     ],
   ].map(([name, messages]) => ({
     path: `apps/console/src/messages/${name}.json`,
@@ -90,7 +87,9 @@ export const TRANSLATION_VIOLATIONS = {
     'a.b.c is missing',
     'a.b.d lacks the plural form zero, two, few, many',
     'a.b.e has y',
+    'a.b.e lacks x',
     'a.b.f cannot be read',
+    'a.b.h takes x',
     'a.b.g is no text of the English files',
     'b.b.c belongs into the file',
   ],

@@ -61,10 +61,10 @@ async function start(config: Config): Promise<void> {
   const identity = await composeIdentity(config, pool, logger);
   const { composeReleases } = await import('./compose/releases.ts');
   const releases = await composeReleases(config, pool, identity.port);
-  const { composeTranslations } = await import('./compose/translations.ts');
-  const translations = await composeTranslations(config, pool);
-  const { checkDatabase } = await import('./db/readiness.ts');
   const db = createDatabase(pool);
+  const { composeTranslations } = await import('./compose/translations.ts');
+  const translations = await composeTranslations(config, pool, db);
+  const { checkDatabase } = await import('./db/readiness.ts');
   const { composeFiles } = await import('./compose/files.ts');
   const files = await composeFiles(config, db, systemClock);
   shutdown.add('the file store', () => files.store.close());

@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { FastifyPluginAsync } from 'fastify';
+import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Config } from '../config.ts';
+import type { Database } from '../db/client.ts';
 import { StartupError } from '../db/startup-error.ts';
 
 const console = (path: string): string => fileURLToPath(new URL(`../../../console/${path}`, import.meta.url));
@@ -10,17 +12,27 @@ const console = (path: string): string => fileURLToPath(new URL(`../../../consol
 const TEXTS = [console('src/messages'), console('dist/messages')];
 
 /** The embedded translation service with the languages of the product published, or nothing where I18N_BASE_URL names another service. */
-export async function composeTranslations(config: Config, pool: pg.Pool): Promise<readonly FastifyPluginAsync[]> {
+export async function composeTranslations(
+  config: Config,
+  pool: pg.Pool,
+  db: Kysely<Database>,
+): Promise<readonly FastifyPluginAsync[]> {
   if (config.i18nBaseUrl !== config.publicUrl) return [];
   if (!/^[A-Za-z0-9][\w.-]{0,99}$/.test(config.i18nClientId))
     throw new StartupError('I18N_CLIENT_ID must be letters, digits, dots and dashes where the languages are our own.');
-  const [{ createTranslations }, { readShippedLanguages }, { publishShipped }] = await Promise.all([
-    import('../embedded/translations/translations.plugin.ts'),
-    import('../embedded/translations/shipped-language.ts'),
-    import('../embedded/translations/publish-shipped.ts'),
-  ]);
+  const [{ createTranslations }, { readShippedLanguages }, { takeOverShipped }, { publishShipped }] = await Promise.all(
+    [
+      import('../embedded/translations/translations.plugin.ts'),
+      import('../embedded/translations/shipped-language.ts'),
+      import('../embedded/translations/take-over-shipped.ts'),
+      import('../embedded/translations/publish-shipped.ts'),
+    ],
+  );
   const folder = TEXTS.find((path) => existsSync(path));
-  if (folder !== undefined)
-    await publishShipped(pool, config.i18nClientId, await readShippedLanguages(folder, config.i18nClientId));
+  if (folder !== undefined) {
+    const languages = await readShippedLanguages(folder);
+    await takeOverShipped(db, config.i18nClientId, languages);
+    await publishShipped(pool, config.i18nClientId, languages);
+  }
   return [createTranslations({ pool, origins: [config.publicUrl, ...config.embedOrigins] })];
 }

@@ -116,6 +116,10 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export type TopicKind = "MARKETING" | "SERVICE";
 
+export type TranslationPublicationAction = "PUBLISHED" | "ROLLED_BACK" | "SHIPPED" | "WITHDRAWN";
+
+export type TranslationState = "INVALID" | "MISSING" | "RETIRED" | "STALE" | "TRANSLATED";
+
 export type WalletOwnerType = "ACCOUNT" | "GIVEAWAY" | "STORE" | "SYSTEM";
 
 export interface Account {
@@ -1752,6 +1756,7 @@ export interface PublishedLanguage {
    * SHIPPED: the texts that came with the product, replaced by those of the next version. EDITED: a person's, which no start replaces.
    */
   origin: string;
+  publication_id: string;
   published_at: Generated<Timestamp>;
   /**
    * Subject of the staff member; NULL: the product itself.
@@ -2079,6 +2084,105 @@ export interface TranslationBundle {
   sha256: Buffer;
 }
 
+export interface TranslationClient {
+  client_id: string;
+  created_at: Generated<Timestamp>;
+  /**
+   * Kept by triggers, as language_count; their limits are the ones of keys and languages.
+   */
+  key_count: Generated<number>;
+  language_count: Generated<number>;
+  /**
+   * Of all shipped texts that were taken over last; the same ones are not taken over again.
+   */
+  shipped_sha256: Buffer | null;
+}
+
+export interface TranslationKey {
+  client_id: string;
+  created_at: Generated<Timestamp>;
+  key: string;
+  retired_at: Timestamp | null;
+  /**
+   * The English text as it is now; kept by a trigger equal to the text of en-US.
+   */
+  source_value: string;
+}
+
+export interface TranslationLanguage {
+  client_id: string;
+  country_code: string;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  id: Generated<string>;
+  /**
+   * Taken from readers by a person: no start publishes it, the next publication does.
+   */
+  is_withdrawn: Generated<boolean>;
+  language: string;
+  locale: Generated<string>;
+  /**
+   * In its own words. What a person has named (updated_by) keeps its name when texts ship.
+   */
+  name: string;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+  version: Generated<number>;
+}
+
+export interface TranslationMessage {
+  /**
+   * The shipped text when a person changed it: with the shipped text of now and the value the three sides of a merge. NULL: not edited, or nothing had shipped.
+   */
+  base_value: string | null;
+  client_id: string;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  is_edited: Generated<boolean>;
+  is_overtaken: Generated<boolean>;
+  is_retired: Generated<boolean>;
+  /**
+   * Kept by a trigger, as is_retired.
+   */
+  is_stale: Generated<boolean>;
+  is_unpublished: Generated<boolean>;
+  key: string;
+  language_id: string;
+  locale: string;
+  namespace: Generated<string>;
+  /**
+   * Why the text cannot be shown, as the API tells problems of a field; NULL: it can.
+   */
+  problems: Json | null;
+  /**
+   * What readers have; kept by translation_publish and translation_withdraw.
+   */
+  published_value: string | null;
+  /**
+   * Search by a part of the key or of the text.
+   */
+  search_key: Generated<string>;
+  /**
+   * The text that came with the product last.
+   */
+  shipped_value: string | null;
+  /**
+   * The English text that the value was translated from; another one than the present makes it stale.
+   */
+  source_value: string | null;
+  state: Generated<TranslationState>;
+  /**
+   * When the text, or what it was translated from, changed.
+   */
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+  value: string | null;
+  /**
+   * Grows also when the English text changes: who is translating it then works on another text than they see.
+   */
+  version: Generated<number>;
+}
+
 export interface TranslationMissing {
   client_id: string;
   first_reported_at: Generated<Timestamp>;
@@ -2089,6 +2193,26 @@ export interface TranslationMissing {
    * Sessions that reported it: each does so once.
    */
   reports: Generated<number>;
+}
+
+export interface TranslationPublication {
+  action: TranslationPublicationAction;
+  /**
+   * Against what readers had before, as changed and removed.
+   */
+  added: number;
+  bundle_id: string | null;
+  changed: number;
+  id: Generated<string>;
+  language_id: string;
+  /**
+   * Texts in the file.
+   */
+  messages: number;
+  note: string | null;
+  published_at: Generated<Timestamp>;
+  published_by: string | null;
+  removed: number;
 }
 
 export interface DB {
@@ -2182,6 +2306,11 @@ export interface DB {
   topic: Topic;
   topic_category: TopicCategory;
   translation_bundle: TranslationBundle;
+  translation_client: TranslationClient;
+  translation_key: TranslationKey;
+  translation_language: TranslationLanguage;
+  translation_message: TranslationMessage;
   translation_missing: TranslationMissing;
+  translation_publication: TranslationPublication;
 }
 

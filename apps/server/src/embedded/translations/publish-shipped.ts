@@ -2,8 +2,8 @@ import type pg from 'pg';
 import type { ShippedLanguage } from './shipped-language.ts';
 
 /**
- * Publishes the languages that come with the product where their texts are not published yet; those that a person has edited stay. Several copies
- * of the server may do so at once. Where nothing is new, nothing is written.
+ * Publishes the languages that come with the product, once their texts are taken over, where they are not published yet; those that a person
+ * has published or withdrawn stay. Several copies of the server may do so at once. Where nothing is new, nothing is written.
  *
  * @returns keys of the languages that were published
  */
@@ -12,17 +12,17 @@ export async function publishShipped(
   clientId: string,
   languages: readonly ShippedLanguage[],
 ): Promise<readonly string[]> {
-  const { rows } = await pool.query<{ key: string; origin: string; sha256: Buffer; name: string }>(
-    `SELECT published.language || '-' || published.country_code AS key, published.origin, published.name, bundle.sha256
-     FROM published_language AS published JOIN translation_bundle AS bundle ON bundle.id = published.bundle_id
-     WHERE published.client_id = $1`,
+  const { rows } = await pool.query<{ key: string; isOpen: boolean; isNamed: boolean; sha256: Buffer | null }>(
+    `SELECT l.locale AS key, NOT l.is_withdrawn AND coalesce(p.origin = 'SHIPPED', true) AS "isOpen", p.name = l.name AS "isNamed", b.sha256
+     FROM translation_language AS l LEFT JOIN published_language AS p USING (client_id, language, country_code)
+       LEFT JOIN translation_bundle AS b ON b.id = p.bundle_id
+     WHERE l.client_id = $1`,
     [clientId],
   );
-  const published = new Map(rows.map((row) => [row.key, row]));
+  const open = new Map(rows.filter(({ isOpen }) => isOpen).map((row) => [row.key, row]));
   const isDue = (language: ShippedLanguage): boolean => {
-    const row = published.get(keyOf(language));
-    if (!row) return true;
-    return row.origin === 'SHIPPED' && !(row.sha256.equals(language.sha256) && row.name === language.name);
+    const row = open.get(keyOf(language));
+    return row !== undefined && !(row.isNamed && row.sha256?.equals(language.sha256));
   };
   const due = languages.filter(isDue);
   for (const language of due) await publish(pool, clientId, language);
@@ -32,20 +32,12 @@ export async function publishShipped(
 const keyOf = ({ language, countryCode }: ShippedLanguage): string => `${language}-${countryCode}`;
 
 async function publish(pool: pg.Pool, clientId: string, shipped: ShippedLanguage): Promise<void> {
-  const { language, countryCode, sha256 } = shipped;
-  const identity = [clientId, language, countryCode, sha256];
   await pool.query(
-    `INSERT INTO translation_bundle (client_id, language, country_code, sha256, file_path, content)
-     VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (client_id, language, country_code, sha256) DO NOTHING`,
-    [...identity, shipped.filePath, shipped.content],
-  );
-  await pool.query(
-    `INSERT INTO published_language AS published (client_id, language, country_code, name, bundle_id, origin)
-     SELECT client_id, language, country_code, $5, id, 'SHIPPED' FROM translation_bundle
-     WHERE client_id = $1 AND language = $2 AND country_code = $3 AND sha256 = $4
-     ON CONFLICT (client_id, language, country_code) DO UPDATE
-       SET bundle_id = excluded.bundle_id, name = excluded.name, published_at = now(), published_by = NULL
-       WHERE published.origin = 'SHIPPED'`,
-    [...identity, shipped.name],
+    `SELECT translation_publish(l.id, $4, 'SHIPPED', NULL, NULL, 'SHIPPED')
+     FROM translation_language AS l
+     WHERE l.client_id = $1 AND l.language = $2 AND l.country_code = $3 AND NOT l.is_withdrawn
+       AND NOT EXISTS (SELECT FROM published_language AS p
+         WHERE (p.client_id, p.language, p.country_code) = (l.client_id, l.language, l.country_code) AND p.origin <> 'SHIPPED')`,
+    [clientId, shipped.language, shipped.countryCode, shipped.content],
   );
 }

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { flattenMessages, type Messages, writeMessageFile } from '@backcounter/i18n/messages';
 
 const LOCALE = /^([a-z]{2,3})-([A-Z]{2})(\.json)?$/;
-const PATH_DIGITS = 16;
 
 /** A language that comes with the product. */
 export interface ShippedLanguage {
@@ -12,15 +11,15 @@ export interface ShippedLanguage {
   readonly countryCode: string;
   /** In its own words. */
   readonly name: string;
+  /** Its texts, flat. */
+  readonly messages: Messages;
   /** The file of texts to the byte. */
   readonly content: string;
   readonly sha256: Buffer;
-  /** Path under the CDN, named by the content. */
-  readonly filePath: string;
 }
 
 /** Languages of a folder: `de-DE.json` as a build of the console leaves it, or `de-DE/` with files as they are written by hand. */
-export async function readShippedLanguages(folder: string, clientId: string): Promise<readonly ShippedLanguage[]> {
+export async function readShippedLanguages(folder: string): Promise<readonly ShippedLanguage[]> {
   const found: { language: string; countryCode: string; texts: Messages }[] = [];
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const [, language, countryCode, ending] = LOCALE.exec(entry.name) ?? [];
@@ -34,14 +33,13 @@ export async function readShippedLanguages(folder: string, clientId: string): Pr
   return found.map(({ language, countryCode, texts }) => {
     const key = `${language}-${countryCode}`;
     const content = writeMessageFile(texts);
-    const sha256 = createHash('sha256').update(content).digest();
     return {
       language,
       countryCode,
       name: nameOf(isAlone(language) ? language : key, key),
+      messages: texts,
       content,
-      sha256,
-      filePath: `i18n/${clientId}/${key}.${sha256.toString('hex').slice(0, PATH_DIGITS)}.json`,
+      sha256: createHash('sha256').update(content).digest(),
     };
   });
 }

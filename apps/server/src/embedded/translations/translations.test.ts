@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { publishShipped } from './publish-shipped.ts';
 import { readShippedLanguages, type ShippedLanguage } from './shipped-language.ts';
+import { takeOverShipped } from './take-over-shipped.ts';
 import { createTranslations } from './translations.plugin.ts';
 
 const CONSOLE = 'http://localhost:41200';
@@ -22,7 +23,9 @@ afterAll(async () => {
   await test.close();
   await rm(folder, { recursive: true });
 });
-beforeEach(() => test.database.ownerPool.query('TRUNCATE published_language, translation_bundle, translation_missing'));
+beforeEach(() =>
+  test.database.ownerPool.query('TRUNCATE translation_client, translation_bundle, translation_missing CASCADE'),
+);
 
 /** Languages as they would ship with these texts. */
 async function shipped(texts: Record<string, Record<string, string>>): Promise<readonly ShippedLanguage[]> {
@@ -30,10 +33,13 @@ async function shipped(texts: Record<string, Record<string, string>>): Promise<r
   await mkdir(folder);
   for (const [locale, messages] of Object.entries(texts))
     await writeFile(join(folder, `${locale}.json`), JSON.stringify(messages));
-  return readShippedLanguages(folder, 'shop');
+  return readShippedLanguages(folder);
 }
-const publish = async (texts: Record<string, Record<string, string>>) =>
-  publishShipped(test.database.pool, 'shop', await shipped(texts));
+const start = async (languages: readonly ShippedLanguage[]) => {
+  await takeOverShipped(test.database.db, 'shop', languages);
+  return publishShipped(test.database.pool, 'shop', languages);
+};
+const publish = async (texts: Record<string, Record<string, string>>) => start(await shipped(texts));
 
 interface Listed {
   readonly language: { readonly iso639_1: string; readonly country_code: string; readonly name: string };
@@ -77,14 +83,14 @@ describe('languages of the product', () => {
     await writeFile(join(folder, 'de-DE/a.json'), '{"a": {"b": "x"}}');
     await writeFile(join(folder, 'de-DE/b.json'), '{"b.a": "ü"}');
     await writeFile(join(folder, 'en-us.ts'), 'no language');
-    expect(await readShippedLanguages(folder, 'shop')).toEqual([built]);
+    expect(await readShippedLanguages(folder)).toEqual([built]);
   });
 
   it('are written once, however often and by however many servers at once', async () => {
     const languages = await shipped({ 'de-DE': { 'a.b': 'x' }, 'en-US': { 'a.b': 'z' } });
-    await Promise.all(Array.from({ length: 8 }, () => publishShipped(test.database.pool, 'shop', languages)));
+    await Promise.all(Array.from({ length: 8 }, () => start(languages)));
     const before = await list();
-    expect(await publishShipped(test.database.pool, 'shop', languages)).toEqual([]);
+    expect(await start(languages)).toEqual([]);
     expect(await list()).toEqual(before);
     const { rows } = await test.database.pool.query('SELECT FROM translation_bundle');
     expect(rows).toHaveLength(2);

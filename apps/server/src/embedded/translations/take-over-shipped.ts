@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../db/client.ts';
+import { type DatabaseTransaction, inTransaction } from '../../db/transaction.ts';
+import { recheckMessages } from '../../texts/recheck-messages.ts';
+import type { ShippedLanguage } from './shipped-language.ts';
+
+const SOURCE = 'en-US';
+/** As the database has it; what breaks it stays in the file alone. */
+const KEY = /^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$/;
+const KEY_MAX_LENGTH = 200;
+const VALUE_MAX_LENGTH = 2_000;
+
+/**
+ * Takes the texts that ship with the product over into those that people work on: new keys come in, keys that are gone retire, a text that
+ * nobody has edited follows the product, and one that somebody has edited stays, with the shipped one beside it. A translation that ships
+ * unchanged while its English text changes becomes stale. The same texts as last time are not looked at again.
+ *
+ * @returns whether there was anything to take over
+ */
+export async function takeOverShipped(
+  db: Kysely<Database>,
+  clientId: string,
+  languages: readonly ShippedLanguage[],
+): Promise<boolean> {
+  const sha256 = digestOf(languages);
+  const known = await db
+    .selectFrom('translation_client')
+    .select('shipped_sha256')
+    .where('client_id', '=', clientId)
+    .executeTakeFirst();
+  if (known?.shipped_sha256?.equals(sha256)) return false;
+  return inTransaction(db, async (trx) => {
+    await sql`insert into translation_client (client_id) values (${clientId}) on conflict do nothing`.execute(trx);
+    const { rows } = await sql<{ shipped_sha256: Buffer | null }>`
+      select shipped_sha256 from translation_client where client_id = ${clientId} for update`.execute(trx);
+    if (rows[0]?.shipped_sha256?.equals(sha256)) return false;
+    const doubtful = await takeOver(trx, clientId, languages);
+    await recheckMessages(trx, clientId, doubtful);
+    await sql`update translation_client set shipped_sha256 = ${sha256} where client_id = ${clientId}`.execute(trx);
+    return true;
+  });
+}
+
+function digestOf(languages: readonly ShippedLanguage[]): Buffer {
+  const parts = languages.map(({ language, countryCode, name, sha256 }) => [
+    `${language}-${countryCode}`,
+    name,
+    sha256.toString('hex'),
+  ]);
+  return createHash('sha256').update(JSON.stringify(parts.sort())).digest();
+}
+
+/** Keys whose texts were checked when they shipped against another English text than they stand for now. */
+async function takeOver(
+  trx: DatabaseTransaction,
+  clientId: string,
+  languages: readonly ShippedLanguage[],
+): Promise<readonly string[]> {
+  const texts = JSON.stringify(
+    Object.fromEntries(
+      languages.map((shipped) => [`${shipped.language}-${shipped.countryCode}`, keepable(shipped.messages)]),
+    ),
+  );
+  const names = JSON.stringify(
+    languages.map(({ language, countryCode, name }) => ({ language, country_code: countryCode, name })),
+  );
+  await sql`insert into translation_language as l (client_id, language, country_code, name)
+    select ${clientId}, x.language, x.country_code, x.name
+    from jsonb_to_recordset(${names}::jsonb) as x(language text, country_code text, name text)
+    on conflict (client_id, language, country_code) do update set name = excluded.name
+      where l.updated_by is null and l.name <> excluded.name`.execute(trx);
+  const { rows } = await sql<{ key: string }>`
+    select m.key from translation_message m left join jsonb_each_text(${texts}::jsonb -> ${SOURCE}) e using (key)
+    where m.client_id = ${clientId} and m.locale = ${SOURCE} and e.value is not null
+      and (m.shipped_value is distinct from e.value or m.is_edited)`.execute(trx);
+  await sql`insert into translation_key as k (client_id, key, source_value)
+    select ${clientId}, e.key, e.value from jsonb_each_text(${texts}::jsonb -> ${SOURCE}) e
+    on conflict (client_id, key) do update set retired_at = null where k.retired_at is not null`.execute(trx);
+  await sql`update translation_key set retired_at = now()
+    where client_id = ${clientId} and retired_at is null and not ${texts}::jsonb -> ${SOURCE} ? key`.execute(trx);
+  await takeOverTexts(trx, clientId, texts);
+  return rows.map(({ key }) => key);
+}
+
+/** The three sides of a merge: shipped before (`m.shipped_value`), shipped now (`excluded.shipped_value`), and the text (`m.value`). */
+async function takeOverTexts(trx: DatabaseTransaction, clientId: string, texts: string): Promise<void> {
+  await sql`
+    insert into translation_message as m (client_id, language_id, locale, key, value, source_value, shipped_value)
+    select l.client_id, l.id, l.locale, english.key, shipped.value, case when shipped.value is not null then english.value end, shipped.value
+    from translation_language l
+      cross join jsonb_each_text(${texts}::jsonb -> ${SOURCE}) english
+      left join (select t.locale, e.key, e.value from jsonb_each(${texts}::jsonb) t(locale, messages), jsonb_each_text(t.messages) e)
+        shipped on shipped.locale = l.locale and shipped.key = english.key
+    where l.client_id = ${clientId}
+    on conflict (client_id, key, locale) do update set
+      (value, source_value, base_value, updated_at, updated_by, problems, shipped_value, version) = (
+        select case when kept.it then m.value else excluded.value end,
+          case when kept.it then m.source_value else excluded.source_value end,
+          case when kept.it then m.base_value end,
+          case when kept.it then m.updated_at else now() end,
+          case when kept.it then m.updated_by end,
+          case when kept.it then m.problems end,
+          excluded.shipped_value, m.version + 1
+        from (select m.value is distinct from m.shipped_value and m.value is distinct from excluded.shipped_value) kept(it))
+      where m.shipped_value is distinct from excluded.shipped_value and ${texts}::jsonb ? m.locale`.execute(trx);
+}
+
+function keepable(messages: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(messages).filter(
+      ([key, text]) =>
+        KEY.test(key) && key.length <= KEY_MAX_LENGTH && text !== '' && [...text].length <= VALUE_MAX_LENGTH,
+    ),
+  );
+}

@@ -1,0 +1,36 @@
+import type { MessageProblem } from '@backcounter/i18n/check';
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../db/client.ts';
+
+/** The English text has no other one that it has to be like. */
+const SOURCE = 'en-US';
+
+/** What keeps a text from being shown, as the database keeps it; null: nothing. */
+export async function problemsOfText(
+  text: string,
+  { locale, source }: { readonly locale: string; readonly source: string },
+): Promise<readonly MessageProblem[] | null> {
+  // Whoever never writes a text never loads the reader of their syntax.
+  const { checkMessage } = await import('@backcounter/i18n/check');
+  const problems = checkMessage(text, { locale, source: locale === SOURCE ? null : source });
+  return problems.length === 0 ? null : problems;
+}
+
+/** Judges the texts of some keys anew, in every language, after their English ones have changed; within the transaction that changed them. */
+export async function recheckMessages(db: Kysely<Database>, clientId: string, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return;
+  const { rows } = await sql<{ id: string; locale: string; value: string; source: string; problems: unknown }>`
+    select m.id, m.locale, m.value, k.source_value as source, m.problems
+    from translation_message m join translation_key k using (client_id, key)
+    where m.client_id = ${clientId} and m.key = any(${keys}) and m.value is not null`.execute(db);
+  const changed: { id: string; problems: readonly MessageProblem[] | null }[] = [];
+  for (const { id, locale, value, source, problems } of rows) {
+    const found = await problemsOfText(value, { locale, source });
+    if (JSON.stringify(found) !== JSON.stringify(problems)) changed.push({ id, problems: found });
+  }
+  if (changed.length === 0) return;
+  await sql`update translation_message m set problems = nullif(x.problems, 'null'::jsonb)
+    from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as x(id uuid, problems jsonb) where m.id = x.id`.execute(
+    db,
+  );
+}
