@@ -3,6 +3,10 @@
 CREATE TYPE translation_state AS ENUM ('MISSING', 'INVALID', 'STALE', 'TRANSLATED', 'RETIRED');
 CREATE TYPE translation_publication_action AS ENUM ('SHIPPED', 'PUBLISHED', 'ROLLED_BACK', 'WITHDRAWN');
 
+-- Texts of keys and locales are compared as bytes everywhere, so that one index serves all who look for them.
+ALTER TABLE translation_missing ALTER COLUMN client_id TYPE text COLLATE "C", ALTER COLUMN locale TYPE text COLLATE "C",
+  ALTER COLUMN key TYPE text COLLATE "C";
+
 CREATE TABLE translation_client (
   client_id text COLLATE "C" PRIMARY KEY CHECK (client_id ~ '^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$'),
   key_count int NOT NULL DEFAULT 0 CONSTRAINT translation_client_keys CHECK (key_count BETWEEN 0 AND 20000),

@@ -56,6 +56,14 @@ export const ERROR_CODES = {
   'release.empty': 409,
   /** Notifications of the topic are on their way. */
   'topic.in-use': 409,
+  /** What is to be published, or what readers have, is not what was looked at. */
+  'translation.changed': 409,
+  /** Some texts cannot be shown. */
+  'translation.invalid': 409,
+  /** There is no text to publish. */
+  'translation.empty': 409,
+  /** Readers always have English. */
+  'translation.source-language': 409,
   'field.invalid': 422,
   'reason.required': 422,
   'cursor.invalid': 400,
@@ -100,7 +108,7 @@ export interface ErrorDetails {
   readonly to?: string;
   readonly allowed?: readonly string[];
   readonly retryAfterSeconds?: number;
-  /** `job.too-many`: how many there may be at once; `notification.blast-blocked`: recipients within the time. */
+  /** `job.too-many`: how many there may be at once; `translation.invalid`: how many there are; `notification.blast-blocked`: recipients within the time. */
   readonly max?: number;
   /** `audience.changed`: recipients as of now. */
   readonly recipients?: number;

@@ -47,3 +47,4 @@ export * from './text-in.ts';
 export * from './timezone.ts';
 export * from './topic.ts';
 export * from './topic-category.ts';
+export * from './translation.ts';

@@ -138,6 +138,11 @@ export const POLICY = {
   'release.edit': ADMIN,
   /** Publishes, withdraws. */
   'release.publish': ADMIN,
+  // The product's texts in every language.
+  'translation.read': ADMIN,
+  'translation.write': ADMIN,
+  /** Gives readers texts, other ones, or none. */
+  'translation.publish': ADMIN,
   // Programs that use the API.
   'machine-client.read': ADMIN,
   'machine-client.edit': ADMIN,

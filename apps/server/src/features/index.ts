@@ -97,6 +97,9 @@ import { topicImport } from './topic/topic.import.ts';
 import { topicCategory } from './topic-category/topic-category.entity.ts';
 import { addTopicCategory } from './topic-category/topic-category.graphql.ts';
 import { topicCategoryImport } from './topic-category/topic-category.import.ts';
+import { publicationList } from './translation/publication.list.ts';
+import { translationList } from './translation/translation.list.ts';
+import { addTranslation } from './translation/translation-feature.graphql.ts';
 
 /** Everything that can be filled from files. */
 const IMPORTS: ImportDefinitions = new Map(
@@ -143,6 +146,8 @@ const LISTS = {
   STREAMERS: streamer.list,
   TOPICS: topic.list,
   TOPIC_CATEGORIES: topicCategory.list,
+  TRANSLATIONS: translationList,
+  TRANSLATION_PUBLICATIONS: publicationList,
 };
 
 const exportJob = defineExport(LISTS);
@@ -222,6 +227,7 @@ export function createSchema() {
   addRedemptionTicker(builder, addCampaignStatistics(builder));
   addGiveawayDraw(builder);
   addRelease(builder, shared);
+  addTranslation(builder, shared);
   addMachineClient(builder, shared);
   addNotificationReceipts(builder);
   addCoupon(builder, listTypes, audit.connection, jobs);

@@ -1,31 +1,33 @@
+import { SOURCE_LOCALE } from '@backcounter/domain';
 import type { MessageProblem } from '@backcounter/i18n/check';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../db/client.ts';
 
-/** The English text has no other one that it has to be like. */
-const SOURCE = 'en-US';
-
-/** What keeps a text from being shown, as the database keeps it; null: nothing. */
+/**
+ * What keeps a text from being shown in a locale, as the database keeps it; null: nothing. `like` is the text whose placeholders it has to
+ * have: the English one, for that itself the one that the code was written for, and null where there is none.
+ */
 export async function problemsOfText(
   text: string,
-  { locale, source }: { readonly locale: string; readonly source: string },
+  locale: string,
+  like: string | null,
 ): Promise<readonly MessageProblem[] | null> {
   // Whoever never writes a text never loads the reader of their syntax.
   const { checkMessage } = await import('@backcounter/i18n/check');
-  const problems = checkMessage(text, { locale, source: locale === SOURCE ? null : source });
+  const problems = checkMessage(text, { locale, source: like });
   return problems.length === 0 ? null : problems;
 }
 
 /** Judges the texts of some keys anew, in every language, after their English ones have changed; within the transaction that changed them. */
 export async function recheckMessages(db: Kysely<Database>, clientId: string, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return;
-  const { rows } = await sql<{ id: string; locale: string; value: string; source: string; problems: unknown }>`
-    select m.id, m.locale, m.value, k.source_value as source, m.problems
+  const { rows } = await sql<{ id: string; locale: string; value: string; like: string | null; problems: unknown }>`
+    select m.id, m.locale, m.value, m.problems, case m.locale when ${SOURCE_LOCALE} then m.shipped_value else k.source_value end as like
     from translation_message m join translation_key k using (client_id, key)
     where m.client_id = ${clientId} and m.key = any(${keys}) and m.value is not null`.execute(db);
   const changed: { id: string; problems: readonly MessageProblem[] | null }[] = [];
-  for (const { id, locale, value, source, problems } of rows) {
-    const found = await problemsOfText(value, { locale, source });
+  for (const { id, locale, value, like, problems } of rows) {
+    const found = await problemsOfText(value, locale, like);
     if (JSON.stringify(found) !== JSON.stringify(problems)) changed.push({ id, problems: found });
   }
   if (changed.length === 0) return;

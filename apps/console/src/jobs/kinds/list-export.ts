@@ -15,6 +15,7 @@ const LISTS = [
   'STORES',
   'TOPICS',
   'TOPIC_CATEGORIES',
+  'TRANSLATIONS',
 ] as const satisfies readonly ListName[];
 type Known = (typeof LISTS)[number];
 const isKnown = (list: unknown): list is Known => (LISTS as readonly unknown[]).includes(list);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { flattenMessages, type Messages, writeMessageFile } from '@backcounter/i18n/messages';
+import { nameOfLanguage } from '../../texts/language-facts.ts';
 
 const LOCALE = /^([a-z]{2,3})-([A-Z]{2})(\.json)?$/;
 
@@ -20,7 +21,7 @@ export interface ShippedLanguage {
 
 /** Languages of a folder: `de-DE.json` as a build of the console leaves it, or `de-DE/` with files as they are written by hand. */
 export async function readShippedLanguages(folder: string): Promise<readonly ShippedLanguage[]> {
-  const found: { language: string; countryCode: string; texts: Messages }[] = [];
+  const found: FoundLanguage[] = [];
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const [, language, countryCode, ending] = LOCALE.exec(entry.name) ?? [];
     if (language === undefined || countryCode === undefined || entry.isDirectory() === (ending !== undefined)) continue;
@@ -29,6 +30,18 @@ export async function readShippedLanguages(folder: string): Promise<readonly Shi
     const parts = await Promise.all(files.map(async (name) => flattenMessages(await readJson(join(path, name)))));
     found.push({ language, countryCode, texts: Object.assign({}, ...parts) as Messages });
   }
+  return asShipped(found);
+}
+
+/** Texts of a language, before they are a file. */
+interface FoundLanguage {
+  readonly language: string;
+  readonly countryCode: string;
+  readonly texts: Messages;
+}
+
+/** Languages as they ship: named, and written to the byte. */
+export function asShipped(found: readonly FoundLanguage[]): readonly ShippedLanguage[] {
   const isAlone = (code: string) => found.filter(({ language }) => language === code).length === 1;
   return found.map(({ language, countryCode, texts }) => {
     const key = `${language}-${countryCode}`;
@@ -36,7 +49,7 @@ export async function readShippedLanguages(folder: string): Promise<readonly Shi
     return {
       language,
       countryCode,
-      name: nameOf(isAlone(language) ? language : key, key),
+      name: nameOfLanguage(key, isAlone(language)),
       messages: texts,
       content,
       sha256: createHash('sha256').update(content).digest(),
@@ -45,12 +58,3 @@ export async function readShippedLanguages(folder: string): Promise<readonly Shi
 }
 
 const readJson = async (path: string): Promise<unknown> => JSON.parse(await readFile(path, 'utf8'));
-
-/**
- * A language in its own words, with its country only where several of it are there. It stands in menus, so it begins with a capital also in
- * languages such as French that write it small in running text (CLDR, context `uiListOrMenu`, which `Intl` does not know).
- */
-function nameOf(tag: string, key: string): string {
-  const name = new Intl.DisplayNames([key], { type: 'language' }).of(tag) ?? key;
-  return name.replace(/^\p{Lowercase}/u, (first) => first.toLocaleUpperCase(key));
-}

@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto';
+import { SOURCE_LOCALE, TRANSLATION_LIMITS } from '@backcounter/domain';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../db/client.ts';
 import { type DatabaseTransaction, inTransaction } from '../../db/transaction.ts';
 import { recheckMessages } from '../../texts/recheck-messages.ts';
 import type { ShippedLanguage } from './shipped-language.ts';
 
-const SOURCE = 'en-US';
 /** As the database has it; what breaks it stays in the file alone. */
 const KEY = /^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$/;
 const KEY_MAX_LENGTH = 200;
-const VALUE_MAX_LENGTH = 2_000;
 
 /**
  * Takes the texts that ship with the product over into those that people work on: new keys come in, keys that are gone retire, a text that
@@ -71,14 +70,16 @@ async function takeOver(
     on conflict (client_id, language, country_code) do update set name = excluded.name
       where l.updated_by is null and l.name <> excluded.name`.execute(trx);
   const { rows } = await sql<{ key: string }>`
-    select m.key from translation_message m left join jsonb_each_text(${texts}::jsonb -> ${SOURCE}) e using (key)
-    where m.client_id = ${clientId} and m.locale = ${SOURCE} and e.value is not null
+    select m.key from translation_message m left join jsonb_each_text(${texts}::jsonb -> ${SOURCE_LOCALE}) e using (key)
+    where m.client_id = ${clientId} and m.locale = ${SOURCE_LOCALE} and e.value is not null
       and (m.shipped_value is distinct from e.value or m.is_edited)`.execute(trx);
   await sql`insert into translation_key as k (client_id, key, source_value)
-    select ${clientId}, e.key, e.value from jsonb_each_text(${texts}::jsonb -> ${SOURCE}) e
+    select ${clientId}, e.key, e.value from jsonb_each_text(${texts}::jsonb -> ${SOURCE_LOCALE}) e
     on conflict (client_id, key) do update set retired_at = null where k.retired_at is not null`.execute(trx);
   await sql`update translation_key set retired_at = now()
-    where client_id = ${clientId} and retired_at is null and not ${texts}::jsonb -> ${SOURCE} ? key`.execute(trx);
+    where client_id = ${clientId} and retired_at is null and not ${texts}::jsonb -> ${SOURCE_LOCALE} ? key`.execute(
+    trx,
+  );
   await takeOverTexts(trx, clientId, texts);
   return rows.map(({ key }) => key);
 }
@@ -89,7 +90,7 @@ async function takeOverTexts(trx: DatabaseTransaction, clientId: string, texts: 
     insert into translation_message as m (client_id, language_id, locale, key, value, source_value, shipped_value)
     select l.client_id, l.id, l.locale, english.key, shipped.value, case when shipped.value is not null then english.value end, shipped.value
     from translation_language l
-      cross join jsonb_each_text(${texts}::jsonb -> ${SOURCE}) english
+      cross join jsonb_each_text(${texts}::jsonb -> ${SOURCE_LOCALE}) english
       left join (select t.locale, e.key, e.value from jsonb_each(${texts}::jsonb) t(locale, messages), jsonb_each_text(t.messages) e)
         shipped on shipped.locale = l.locale and shipped.key = english.key
     where l.client_id = ${clientId}
@@ -110,7 +111,10 @@ function keepable(messages: Readonly<Record<string, string>>): Record<string, st
   return Object.fromEntries(
     Object.entries(messages).filter(
       ([key, text]) =>
-        KEY.test(key) && key.length <= KEY_MAX_LENGTH && text !== '' && [...text].length <= VALUE_MAX_LENGTH,
+        KEY.test(key) &&
+        key.length <= KEY_MAX_LENGTH &&
+        text !== '' &&
+        [...text].length <= TRANSLATION_LIMITS.valueMaxLength,
     ),
   );
 }

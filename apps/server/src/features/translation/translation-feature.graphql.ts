@@ -1,0 +1,16 @@
+import type { EntityTypes } from '../../crud/record.graphql.ts';
+import type { Builder } from '../../graphql/builder.ts';
+import { addPublications, addPublishing } from './publication.graphql.ts';
+import { addTranslations } from './translation.graphql.ts';
+import { addTranslationClients } from './translation-client.graphql.ts';
+import { addTranslationLanguages } from './translation-language.graphql.ts';
+import { addTranslationMutations } from './translation-mutation.graphql.ts';
+
+/** Texts of the product in every language, and what their readers have of them. */
+export function addTranslation(builder: Builder, shared: EntityTypes): void {
+  addTranslationClients(builder);
+  const publications = addPublications(builder, shared.list);
+  const language = addTranslationLanguages(builder, shared, publications);
+  addPublishing(builder, publications, language);
+  addTranslationMutations(builder, addTranslations(builder, shared));
+}

@@ -1,0 +1,109 @@
+import { AppError, type TranslationState } from '@backcounter/domain';
+import { sql } from 'kysely';
+import type { Expected } from '../../crud/read-record.ts';
+import type { EffectContext, RequestContext } from '../../graphql/request-context.ts';
+import type { Selection } from '../../graphql/selection.ts';
+import { columnsAsked } from '../../listing/list-columns.ts';
+import { isUuid } from '../../listing/list-filter.ts';
+import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';
+import { translationList } from './translation.list.ts';
+
+/** A text of a language as far as it was asked for; members are named as the columns of its list. */
+export interface TranslationRow {
+  readonly id: string;
+  readonly clientId: string;
+  readonly languageId: string;
+  readonly locale: string;
+  readonly key: string;
+  readonly namespace: string;
+  readonly source: string;
+  readonly value: string | null;
+  readonly translatedFrom: string | null;
+  readonly shippedValue: string | null;
+  readonly editedFrom: string | null;
+  readonly publishedValue: string | null;
+  readonly isEdited: boolean;
+  readonly isOvertaken: boolean;
+  readonly isUnpublished: boolean;
+  readonly problems: readonly TranslationProblem[];
+  readonly state: TranslationState;
+  readonly reports: number;
+  readonly lastReportedAt: string | null;
+  readonly others: readonly OtherTranslation[];
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly updatedBySub: string | null;
+  readonly updatedByName: string | null;
+  readonly version: number;
+}
+
+/** Why a text cannot be shown. */
+export interface TranslationProblem {
+  readonly rule: string;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/** The key in another language. */
+export interface OtherTranslation {
+  readonly id: string;
+  readonly languageId: string;
+  readonly locale: string;
+  readonly value: string | null;
+  readonly state: TranslationState;
+}
+
+/** One text with the columns that are asked for. @throws AppError `record.not-found` */
+export async function readTranslation(
+  context: RequestContext,
+  id: string,
+  selection: Selection,
+): Promise<TranslationRow> {
+  const { columns } = columnsAsked(translationList, selection);
+  return one(await select<TranslationRow>(context, columns, id, ''));
+}
+
+const COLUMNS = Object.entries(translationList.columns)
+  .filter(([field]) => field !== 'others')
+  .map(([field, sql]) => `${sql} as "${field}"`)
+  .join(', ');
+
+/** What a change looks at. */
+export type LockedTranslation = Omit<TranslationRow, 'others'>;
+
+/**
+ * A text as it is now, locked until the transaction ends.
+ * @throws AppError `record.not-found`; `record.conflict` with the text as it is now when it is not the version that was looked at
+ */
+export async function lockTranslation(
+  context: EffectContext,
+  { id, expectedVersion }: Expected,
+): Promise<LockedTranslation> {
+  const known = one(await select<{ clientId: string }>(context, 'r.client_id as "clientId"', id, ''));
+  await holdClient(context, known.clientId);
+  const row = one(await select<LockedTranslation>(context, COLUMNS, id, ' for no key update of r'));
+  if (row.version !== expectedVersion) {
+    const { updatedBySub, updatedByName, ...shown } = row;
+    const updatedBy = updatedBySub === null ? null : { sub: updatedBySub, name: updatedByName ?? updatedBySub };
+    throw new AppError('record.conflict', {
+      message: 'This text, or the English one, has changed in the meantime.',
+      details: { current: { ...shown, updatedBy } },
+    });
+  }
+  return row;
+}
+
+/** Keeps a starting server from taking shipped texts over until the transaction ends. Comes before any other lock of texts. */
+export async function holdClient({ db }: EffectContext, clientId: string): Promise<void> {
+  await sql`select from translation_client where client_id = ${clientId} for key share`.execute(db);
+}
+
+function select<Row>(context: EffectContext, columns: string, id: string, lock: string): Promise<Row[]> {
+  const statement = statementFor(`select ${columns} from ${translationList.from} where r.id = $1::uuid${lock}`);
+  const options = { signal: context.signal, timeoutMs: LIST_TIMEOUT_MS };
+  return isUuid(id) ? context.sql.rows<Row>(statement, [id], options) : Promise.resolve([]);
+}
+
+function one<Row>([row]: readonly Row[]): Row {
+  if (row === undefined) throw new AppError('record.not-found', { message: 'There is no such text.' });
+  return row;
+}

@@ -1,0 +1,113 @@
+import { TRANSLATION_STATES } from '@backcounter/domain';
+import type { NamedList } from '../../listing/list-definition.ts';
+import { likeLiteral } from '../../listing/list-search.ts';
+
+/** Form of a key, as the database has it. */
+const KEY = /^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$/;
+const SOURCE = '(select k.source_value from translation_key k where k.client_id = r.client_id and k.key = r.key)';
+const report = (column: string): string =>
+  `(select x.${column} from translation_missing x where x.client_id = r.client_id and x.locale = r.locale and x.key = r.key)`;
+const REPORTS = `coalesce(${report('reports')}, 0)`;
+const UPDATED_BY_NAME = '(select u.display_name from staff_user u where u.sub = r.updated_by)';
+const OTHERS = `(select coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'languageId', o.language_id, 'locale', o.locale, 'value', o.value,
+    'state', o.state) order by o.locale), '[]')
+  from translation_message o where o.client_id = r.client_id and o.key = r.key and o.id <> r.id)`;
+
+/** Texts of one language, by key. */
+export const translationList: NamedList = {
+  name: 'translations',
+  readPermission: 'translation.read',
+  from: 'translation_message r',
+  key: { sql: 'r.id', cast: 'uuid', field: 'id' },
+  columns: {
+    id: 'r.id::text',
+    clientId: 'r.client_id',
+    languageId: 'r.language_id::text',
+    locale: 'r.locale',
+    key: 'r.key',
+    namespace: 'r.namespace',
+    source: SOURCE,
+    value: 'r.value',
+    translatedFrom: 'r.source_value',
+    shippedValue: 'r.shipped_value',
+    editedFrom: 'r.base_value',
+    publishedValue: 'r.published_value',
+    isEdited: 'r.is_edited',
+    isOvertaken: 'r.is_overtaken',
+    isUnpublished: 'r.is_unpublished',
+    problems: `coalesce(r.problems, '[]')`,
+    state: 'r.state::text',
+    reports: REPORTS,
+    lastReportedAt: report('last_reported_at'),
+    others: OTHERS,
+    createdAt: 'r.created_at',
+    updatedAt: 'r.updated_at',
+    updatedBySub: 'r.updated_by',
+    updatedByName: UPDATED_BY_NAME,
+    version: 'r.version',
+  },
+  needs: { updatedBy: ['updatedBySub', 'updatedByName'], history: ['id'] },
+  joins: {},
+  sorts: {
+    KEY: { sql: 'r.key', cast: 'text', field: 'key', defaultDirection: 'ASC', isDate: false },
+    UPDATED: {
+      sql: 'r.updated_at',
+      cast: 'timestamptz',
+      field: 'updatedAt',
+      defaultDirection: 'DESC',
+      isDate: true,
+    },
+  },
+  defaultSort: 'KEY',
+  filters: {
+    language: { kind: 'ID', sql: 'r.language_id', cast: 'uuid', isRequired: true },
+    state: { kind: 'ENUM', sql: 'r.state', cast: 'translation_state', values: TRANSLATION_STATES },
+    namespace: { kind: 'TEXT', sql: 'r.namespace' },
+    edited: { kind: 'BOOLEAN', sql: 'r.is_edited' },
+    overtaken: { kind: 'BOOLEAN', sql: 'r.is_overtaken' },
+    reported: { kind: 'BOOLEAN', sql: `(r.state = 'MISSING' and ${REPORTS} > 0)` },
+    unpublished: { kind: 'BOOLEAN', sql: 'r.is_unpublished' },
+    updated: { kind: 'INSTANT', sql: 'r.updated_at' },
+    updatedBy: { kind: 'TEXT', sql: 'r.updated_by' },
+  },
+  searches: () => ['KEY', 'TEXT'],
+  planSearch: (text) => [
+    ...(KEY.test(text)
+      ? [
+          {
+            mode: 'KEY',
+            isFragment: false,
+            condition: (values: { add(value: unknown): string }) => `r.key = ${values.add(text)}`,
+          },
+        ]
+      : []),
+    {
+      mode: 'TEXT',
+      isFragment: true,
+      // A text that somebody saw in one language is looked for in all of them.
+      condition: (values) =>
+        `(r.client_id, r.key) in (select s.client_id, s.key from translation_message s
+           where s.search_key like lower(${values.add(`%${likeLiteral(text)}%`)}))`,
+    },
+  ],
+  roleClass: () => 'all',
+  exported: {
+    createdSql: 'r.created_at',
+    columns: {
+      key: { sql: 'r.key' },
+      locale: { sql: 'r.locale' },
+      namespace: { sql: 'r.namespace' },
+      source: { sql: SOURCE },
+      value: { sql: 'r.value' },
+      state: { sql: 'r.state' },
+      translatedFrom: { sql: 'r.source_value' },
+      shippedValue: { sql: 'r.shipped_value' },
+      publishedValue: { sql: 'r.published_value' },
+      reports: { sql: REPORTS },
+      updatedAt: { sql: 'r.updated_at' },
+      updatedBy: { sql: `coalesce(${UPDATED_BY_NAME}, r.updated_by)` },
+      id: { sql: 'r.id' },
+    },
+  },
+  totalSql: null,
+};

@@ -1,0 +1,6 @@
+import { writeMessageFile } from '@backcounter/i18n/messages';
+
+/** The file of texts to the byte: equal texts make equal bytes, whoever writes it. */
+export function fileOfTexts(texts: readonly { readonly key: string; readonly value: string }[]): string {
+  return writeMessageFile(Object.fromEntries(texts.map(({ key, value }) => [key, value])));
+}
