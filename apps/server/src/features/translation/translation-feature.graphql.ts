@@ -1,6 +1,7 @@
 import type { EntityTypes } from '../../crud/record.graphql.ts';
 import type { Builder } from '../../graphql/builder.ts';
-import { addPublications, addPublishing } from './publication.graphql.ts';
+import { addPublications } from './publication.graphql.ts';
+import { addPublishing } from './publishing.graphql.ts';
 import { addTranslations } from './translation.graphql.ts';
 import { addTranslationClients } from './translation-client.graphql.ts';
 import { addTranslationLanguages } from './translation-language.graphql.ts';
