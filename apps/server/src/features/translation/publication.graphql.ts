@@ -6,20 +6,7 @@ import { selectionOf } from '../../graphql/selection.ts';
 import type { ListTypes } from '../../listing/list.graphql.ts';
 import { type ListPage, runList } from '../../listing/run-list.ts';
 import { publicationList } from './publication.list.ts';
-import { type PublicationRow, publish, readPublication, rollBack, withdraw } from './publication.ts';
-import {
-  type Diff,
-  type DiffItem,
-  diffItems,
-  diffOfPresent,
-  diffOfRollBack,
-  type InvalidText,
-  TRANSLATION_CHANGES,
-} from './publication-diff.ts';
-import type { TranslationLanguageRef } from './translation-language.graphql.ts';
-import { readLanguage } from './translation-language.ts';
-
-const ITEMS_DEFAULT = 100;
+import type { PublicationRow } from './publication.ts';
 
 /** What readers were given: the types, and the list. */
 export function addPublications(builder: Builder, list: ListTypes) {
