@@ -822,6 +822,13 @@ export interface DailyMetric {
   value: number;
 }
 
+export interface DailyMetricCountry {
+  country_code: string;
+  day: string;
+  metric: string;
+  value: number;
+}
+
 export interface DailyMetricSource {
   /**
    * The figures are right up to here; NULL: nothing was counted yet.
@@ -2246,6 +2253,7 @@ export interface DB {
   coupon_try: CouponTry;
   coupon_unknown_minute: CouponUnknownMinute;
   daily_metric: DailyMetric;
+  daily_metric_country: DailyMetricCountry;
   daily_metric_source: DailyMetricSource;
   daily_metric_tail: DailyMetricTail;
   file_garbage: FileGarbage;

@@ -300,6 +300,12 @@ function sums(expected: readonly Expected[], zone: string): Record<string, numbe
 }
 
 async function counted(): Promise<Record<string, number>> {
+  const sums = `
+    select m.metric, m.day, m.country_code, coalesce(sum(m.value), 0)::bigint as value from daily_metric m group by m.metric, m.day, m.country_code`;
+  const { rows: apart } = await database.pool.query(
+    `(${sums} except select * from daily_metric_country) union all (select * from daily_metric_country except ${sums})`,
+  );
+  expect(apart).toEqual([]);
   const { rows } = await database.pool.query<{ key: string; value: number }>(`
     select metric || ' ' || day || ' ' || country_code as key, sum(value)::bigint as value from daily_metric
     group by metric, day, country_code having sum(value) <> 0`);
@@ -311,7 +317,7 @@ async function empty(): Promise<void> {
     set session_replication_role = replica;
     delete from points_transfer; delete from coupon_redemption; delete from giveaway_transaction; delete from giveaway; delete from account;
     delete from points_wallet where owner_type <> 'SYSTEM'; delete from store;
-    delete from daily_metric; delete from daily_metric_source; delete from daily_metric_tail;
+    delete from daily_metric; delete from daily_metric_country; delete from daily_metric_source; delete from daily_metric_tail;
     update config_entry set value = '"UTC"' where key = 'reporting.time_zone';
     delete from area; delete from country;
     set session_replication_role = default`);

@@ -31,6 +31,17 @@ export const placeSql = (alias: string, parameter: number): string =>
   `($${parameter}::text[] is null or ${alias}.country_code = any ($${parameter}::text[]))
    and ($${parameter + 1}::uuid[] is null or ${alias}.area_id = any ($${parameter + 1}::uuid[]))`;
 
+/** With a row for each day that was counted, in whatever place. */
+const BY_COUNTRY = `
+  select m.metric, m.day, coalesce(sum(m.value) filter (where $4::text[] is null or m.country_code = any ($4::text[])), 0)::bigint as value
+  from daily_metric_country m where m.metric = any ($1::text[]) and m.day between $2::date and $3::date group by m.metric, m.day`;
+const BY_AREA = `
+  select d.metric, d.day, coalesce(sum(m.value), 0)::bigint as value
+  from (select distinct c.metric, c.day from daily_metric_country c where c.metric = any ($1::text[]) and c.day between $2::date and $3::date) as d
+    left join daily_metric m on m.metric = d.metric and m.day = d.day and m.area_id = any ($5::uuid[])
+      and ($4::text[] is null or m.country_code = any ($4::text[]))
+  group by d.metric, d.day`;
+
 /** Reads the period, the one before, and the days after it up to `until`. */
 export async function readMetricDays<Metric extends string>(
   scope: TileScope,
@@ -38,9 +49,8 @@ export async function readMetricDays<Metric extends string>(
   until: string = scope.to,
 ): Promise<MetricDays<Metric>> {
   const rows = await scope.reader.rows<{ metric: Metric; day: string; value: number }>(
-    `select m.metric, m.day, coalesce(sum(m.value) filter (where ${placeSql('m', 4)}), 0)::bigint as value
-     from daily_metric m where m.metric = any ($1::text[]) and m.day between $2::date and $3::date group by m.metric, m.day`,
-    [source.metrics, scope.previousFrom, until, scope.countries, scope.areas],
+    scope.areas === null ? BY_COUNTRY : BY_AREA,
+    [source.metrics, scope.previousFrom, until, scope.countries, ...(scope.areas === null ? [] : [scope.areas])],
   );
   const values = new Map(rows.map(({ metric, day, value }) => [`${metric} ${day}`, value]));
   const on = (metric: Metric, day: string): number => values.get(`${metric} ${day}`) ?? 0;
