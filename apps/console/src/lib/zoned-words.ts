@@ -13,6 +13,13 @@ export function zonedWords(instant: string, timeZone: string, locale: string, ha
   }).format(new Date(instant));
 }
 
+/** An end as people say it: a midnight is the end of the day before. */
+export function closesWords(closesAt: string, zone: string, locale: string): string {
+  return wallTimeOf(closesAt, zone).endsWith('T00:00')
+    ? zonedWords(new Date(Date.parse(closesAt) - 60_000).toISOString(), zone, locale)
+    : zonedWords(closesAt, zone, locale);
+}
+
 /** City of a zone, as people say it: "Berlin" for `Europe/Berlin`. */
 export function placeOfZone(zone: string): string {
   return (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');

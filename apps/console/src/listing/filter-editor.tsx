@@ -1,19 +1,15 @@
 import { useMessages } from '@backcounter/i18n/react';
-import { Skeleton } from '@backcounter/ui';
-import { Button, Checkbox, Input, Radio } from '@mantine/core';
+import { Input, Radio } from '@mantine/core';
 import '@mantine/core/styles/InlineInput.layer.css';
-import '@mantine/core/styles/Checkbox.layer.css';
 import '@mantine/core/styles/Radio.layer.css';
 import { useId, useState } from 'react';
 import { parseNumber } from '../lib/number-text.ts';
 import { EditorForm, type FilterEditorProps } from './editor-form.tsx';
 import { FILTER_TEXT_MAX } from './filter-value.ts';
 import { InstantEditor } from './instant-editor.tsx';
+import { OptionChecks } from './option-checks.tsx';
 import { useFilterOptions } from './use-filter-options.ts';
 import './filter-editor.css';
-
-const OPTIONS_SHOWN = 200;
-const OPTIONS_WITHOUT_SEARCH = 9;
 
 /** Changes one filter; nothing is asked of the server before Apply. Enter and Ctrl/Cmd-Enter apply. */
 export function FilterEditor(props: FilterEditorProps) {
@@ -32,26 +28,12 @@ export function FilterEditor(props: FilterEditorProps) {
 }
 
 function SetEditor({ list, filter, state, onApply, onCancel }: FilterEditorProps) {
-  const { t, locale } = useMessages();
+  const { t } = useMessages();
   const current = state.filters[filter.key];
   const old = current?.kind === 'set' ? current : null;
   const [mode, setMode] = useState(old?.mode ?? 'in');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(old?.values));
-  const [text, setText] = useState('');
   const options = useFilterOptions(list, filter, state, true);
-  const wanted = text.trim().toLocaleLowerCase(locale);
-  const all = options.data ?? [];
-  const matching = all.filter(
-    ({ label, code }) =>
-      wanted === '' || label.toLocaleLowerCase(locale).includes(wanted) || code?.toLocaleLowerCase(locale) === wanted,
-  );
-  const shown = matching.slice(0, OPTIONS_SHOWN);
-  const toggle = (value: string) =>
-    setChosen((before) => {
-      const next = new Set(before);
-      if (!next.delete(value)) next.add(value);
-      return next;
-    });
   return (
     <EditorForm
       label={t(filter.labelKey)}
@@ -69,46 +51,7 @@ function SetEditor({ list, filter, state, onApply, onCancel }: FilterEditorProps
           <Radio size="xs" value="notIn" label={t('listing.filter.is-not')} />
         </div>
       </Radio.Group>
-      {all.length > OPTIONS_WITHOUT_SEARCH ? (
-        <Input
-          aria-label={t('listing.filter.find-value')}
-          placeholder={t('listing.filter.find-value')}
-          value={text}
-          data-autofocus
-          onChange={(event) => setText(event.currentTarget.value)}
-        />
-      ) : null}
-      <div className="bc-filter-options">
-        {options.isPending ? <Skeleton width="9rem" /> : null}
-        {options.isError ? (
-          <div className="bc-filter-note" role="alert">
-            {t('listing.filter.options-failed')}{' '}
-            <Button size="sm" onClick={() => void options.refetch()}>
-              {t('common.action.retry')}
-            </Button>
-          </div>
-        ) : null}
-        {shown.map((option) => (
-          <Checkbox
-            key={option.value}
-            size="xs"
-            checked={chosen.has(option.value)}
-            onChange={() => toggle(option.value)}
-            label={
-              <>
-                {option.code ? <span className="bc-code bc-filter-code">{option.code}</span> : null}
-                <span dir="auto">{option.label}</span>
-              </>
-            }
-          />
-        ))}
-        {options.data && matching.length === 0 ? (
-          <p className="bc-filter-note">{t('listing.filter.no-value', { text: text.trim() })}</p>
-        ) : null}
-        {matching.length > shown.length ? (
-          <p className="bc-filter-note">{t('listing.filter.more-values', { count: matching.length - shown.length })}</p>
-        ) : null}
-      </div>
+      <OptionChecks options={options} chosen={chosen} onChange={setChosen} />
     </EditorForm>
   );
 }

@@ -1,7 +1,6 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { EmptyState, ErrorPanel, Skeleton } from '@backcounter/ui';
-import { ActionIcon, Button } from '@mantine/core';
-import { IconInfoCircle, IconX } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { CSSProperties } from 'react';
 import { errorKeyOf } from '../lib/error-text.ts';
@@ -9,7 +8,7 @@ import { useReference } from '../lib/reference.ts';
 import { gridTemplate } from './column-layout.ts';
 import { countFigure } from './list-count.ts';
 import type { ListColumn, ListDefinition } from './list-definition.ts';
-import type { ListState, ListUrlProblem } from './list-state.ts';
+import type { ListState } from './list-state.ts';
 import { mostRestrictive } from './use-list-data.ts';
 
 const SKELETON_ROWS = 12;
@@ -104,38 +103,5 @@ export function NoMatch<Row>(props: {
         </>
       }
     />
-  );
-}
-
-/** What the address asked for and the list could not do, and what became of it. */
-export function ListNotices(props: {
-  readonly problems: readonly ListUrlProblem[];
-  readonly messages: readonly string[];
-  readonly onDismiss: () => void;
-}) {
-  const { t } = useMessages();
-  const texts = [
-    ...props.messages,
-    ...props.problems.map(({ kind, key }) => t(`listing.notice.${kind}`, { key: key.slice(0, 40) })),
-  ];
-  if (texts.length === 0) return null;
-  return (
-    <div className="bc-list-notice" role="status">
-      <IconInfoCircle size={16} stroke={1.75} aria-hidden />
-      <div>
-        {texts.map((text) => (
-          <p key={text}>{text}</p>
-        ))}
-      </div>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size={24}
-        aria-label={t('listing.notice.dismiss')}
-        onClick={props.onDismiss}
-      >
-        <IconX size={14} stroke={1.75} aria-hidden />
-      </ActionIcon>
-    </div>
   );
 }

@@ -15,7 +15,7 @@ import type { ListDefinition } from './list-definition.ts';
 import type { ListExportProps } from './list-export.tsx';
 import { ListFoot } from './list-foot.tsx';
 import { CountNote, ListActions } from './list-head.tsx';
-import { ListNotices } from './list-outcomes.tsx';
+import { ListNotices } from './list-notices.tsx';
 import { nextPosition, previousPosition } from './list-position.ts';
 import { encodeListUrl, isNarrowed, withQuery } from './list-state.ts';
 import { PhoneSort } from './phone-sort.tsx';

@@ -1,5 +1,90 @@
-import { UnavailablePage } from '../../lib/unavailable-page.tsx';
+import { useMessages } from '@backcounter/i18n/react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useLocation, useRouter } from '@tanstack/react-router';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { connection } from '../../lib/connection.ts';
+import { PageHeader } from '../../lib/page-header.tsx';
+import { ListNotices } from '../../listing/list-notices.tsx';
+import { CampaignsCard } from './campaigns-card.tsx';
+import { type DashboardQuestion, decodeDashboard, encodeDashboard } from './dashboard-address.ts';
+import { DashboardContext } from './dashboard-scope.ts';
+import { EntriesCard, PointsCard, RedemptionsCard } from './day-cards.tsx';
+import { Filters } from './filters.tsx';
+import { GiveawaysCard } from './giveaways-card.tsx';
+import { NotificationsCard } from './notifications-card.tsx';
+import { OnlineCard } from './online-card.tsx';
+import { Strip } from './strip.tsx';
+import { useScope } from './use-scope.ts';
+import './dashboard.css';
+import './cards.css';
 
+/** What changed, what needs somebody, whether anything is wrong: each tile asks its own question and fails for itself alone. */
 export function DashboardPage() {
-  return <UnavailablePage titleKey="shell.page.dashboard" />;
+  const { t } = useMessages();
+  const router = useRouter();
+  const { searchStr } = useLocation();
+  const { question, problems } = useMemo(() => decodeDashboard(new URLSearchParams(searchStr)), [searchStr]);
+  const { filter, scope, hasBegun } = useScope(question);
+  const asked = useMemo(() => ({ filter, scope }), [filter, scope]);
+  const [dismissed, setDismissed] = useState<string | null>(null);
+  useVisibleRecovery();
+
+  const go = (next: DashboardQuestion) =>
+    void router.navigate({ to: '/dashboard', search: encodeDashboard(next), resetScroll: false });
+  const unknown = problems.filter(({ kind }) => kind === 'unknown');
+  const messages = [
+    ...unknown.map(({ key }) => t('dashboard.notice.unknown', { key: key.slice(0, 40) })),
+    ...(hasBegun ? [] : [t('dashboard.notice.not-begun')]),
+  ];
+  return (
+    <DashboardContext value={asked}>
+      <div className="bc-dashboard">
+        <PageHeader
+          title={t('shell.page.dashboard')}
+          actions={
+            <>
+              <Filters question={question} scope={scope} onChange={go} />
+              <span className="bc-dashboard-zone">
+                {scope ? t('listing.filter.zone', { zone: scope.timezone }) : null}
+              </span>
+            </>
+          }
+        />
+        {dismissed === searchStr ? null : (
+          <ListNotices
+            problems={problems.filter(({ kind }) => kind !== 'unknown')}
+            messages={messages}
+            onDismiss={() => setDismissed(searchStr)}
+          />
+        )}
+        <div className="bc-dashboard-body">
+          <Strip />
+          <div className="bc-dashboard-row" data-shape="wide-narrow">
+            <PointsCard />
+            <OnlineCard />
+          </div>
+          <div className="bc-dashboard-row" data-shape="three">
+            <NotificationsCard />
+            <CampaignsCard />
+          </div>
+          <div className="bc-dashboard-row" data-shape="three">
+            <RedemptionsCard />
+            <EntriesCard />
+            <GiveawaysCard />
+          </div>
+          <p className="bc-dashboard-foot">{t('dashboard.foot')}</p>
+        </div>
+      </div>
+    </DashboardContext>
+  );
+}
+
+/** What was marked as out of date while the server could not be reached is asked for as soon as it can be. */
+function useVisibleRecovery(): void {
+  const queryClient = useQueryClient();
+  const isLost = useSyncExternalStore(connection.subscribe, connection.lostAt) !== null;
+  useEffect(() => {
+    if (!isLost) return;
+    return () => void queryClient.invalidateQueries({ queryKey: ['dashboard'] });
+  }, [isLost, queryClient]);
 }

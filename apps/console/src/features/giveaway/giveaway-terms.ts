@@ -1,10 +1,9 @@
 import { giveawayEscrowPoints, giveawayRegistrationNeed } from '@backcounter/domain';
 import { formatMoney } from '../../lib/money.ts';
-import { zonedWords } from '../../lib/zoned-words.ts';
+import { closesWords, zonedWords } from '../../lib/zoned-words.ts';
 import type { CellFormats } from '../../listing/list-definition.ts';
 import { countryWords } from './giveaway-choices.ts';
 import type { PrizeTerms } from './giveaway-form-values.ts';
-import { closesWords } from './giveaway-time.ts';
 
 /** A giveaway as the API takes it. */
 export type Terms = Readonly<Record<string, unknown>>;
@@ -21,13 +20,6 @@ const textIn = (terms: Terms, field: string): string | null => {
 
 /** The prizes that terms name. */
 export const prizesIn = (terms: Terms): readonly PrizeTerms[] => (terms['prizes'] ?? []) as readonly PrizeTerms[];
-
-/** A text in the language in use, else in English. */
-export function textOf(texts: unknown, locale: string): string | null {
-  if (typeof texts !== 'object' || texts === null) return null;
-  const known = texts as Readonly<Record<string, string>>;
-  return known[locale] ?? known['en-US'] ?? null;
-}
 
 const whole = (prize: PrizeTerms) => ({
   points: typeof prize.points === 'number' ? prize.points : null,

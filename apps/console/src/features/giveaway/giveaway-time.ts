@@ -1,5 +1,4 @@
 import { hoursOf } from '../../lib/dates.ts';
-import { wallTimeOf } from '../../lib/zoned-time.ts';
 import { zonedWords } from '../../lib/zoned-words.ts';
 import type { CellFormats } from '../../listing/list-definition.ts';
 
@@ -30,13 +29,6 @@ export function bothZones(instant: string, zone: string, { t, locale }: Pick<Cel
   const time = zonedWords(instant, zone, locale);
   if (zone === 'UTC') return t('giveaway.date.zone', { time, zone });
   return t('giveaway.date.both', { time, zone, utc: zonedWords(instant, 'UTC', locale) });
-}
-
-/** The end of entries as people say it: a midnight is the end of the day before. */
-export function closesWords(closesAt: string, zone: string, locale: string): string {
-  return wallTimeOf(closesAt, zone).endsWith('T00:00')
-    ? zonedWords(new Date(Date.parse(closesAt) - 60_000).toISOString(), zone, locale)
-    : zonedWords(closesAt, zone, locale);
 }
 
 /** A time as ledgers say it. */

@@ -1,0 +1,87 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { Skeleton } from '@backcounter/ui';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { formatDay } from '../../lib/dates.ts';
+import type { DayChartProps, DaySeries } from '../../lib/day-chart.tsx';
+import { FiguresTable } from '../../lib/figures-table.tsx';
+import { TableSwitch } from '../../lib/table-switch.tsx';
+import { Card } from './card.tsx';
+import { Change } from './change.tsx';
+import type { Tile, TileAnswer } from './use-tile.ts';
+
+const DayChart = lazy(() => import('../../lib/day-chart.tsx').then((module) => ({ default: module.DayChart })));
+
+/** As high as the chart. */
+const HEIGHT = '10.5rem';
+
+/** A figure of each day, with that of the whole period. */
+export interface CardSeries extends DaySeries {
+  readonly total: number;
+  readonly previous?: number | null | undefined;
+}
+
+interface DayCardProps<Answer> {
+  readonly title: string;
+  readonly note?: ReactNode;
+  readonly tile: Tile<Answer>;
+  readonly kind: DayChartProps['kind'];
+  readonly daysOf: (data: Answer) => readonly string[];
+  readonly seriesOf: (data: Answer) => readonly CardSeries[];
+  /** Where all is nothing. */
+  readonly empty: string;
+}
+
+/** Figures a day, as a chart or as a table, with their totals. */
+export function DayCard<Answer extends TileAnswer>(props: DayCardProps<Answer>) {
+  const { title, note, tile, kind, daysOf, seriesOf, empty } = props;
+  const { t, locale } = useMessages();
+  const [isTable, setTable] = useState(false);
+  const figure = new Intl.NumberFormat(locale);
+  const format = (value: number) => figure.format(value);
+  return (
+    <Card
+      title={title}
+      note={note}
+      tile={tile}
+      height={HEIGHT}
+      aside={(data) => (
+        <>
+          <ul className="bc-legend">
+            {seriesOf(data).map(({ label, tone, total, previous }) => (
+              <li key={label}>
+                <i data-tone={tone} />
+                {label} <b>{format(total)}</b> <Change value={total} previous={previous} />
+              </li>
+            ))}
+          </ul>
+          <TableSwitch title={title} isTable={isTable} onChange={setTable} />
+        </>
+      )}
+    >
+      {(data) => {
+        const [days, series] = [daysOf(data), seriesOf(data)];
+        if (isTable)
+          return (
+            <FiguresTable
+              label={title}
+              heads={[t('common.chart.day'), ...series.map(({ label }) => label)]}
+              rows={days
+                .map((day, at) => ({
+                  key: day,
+                  name: formatDay(day, { locale, timeZone: 'UTC' }) ?? day,
+                  figures: series.map(({ values }) => format(values[at] ?? 0)),
+                }))
+                .reverse()}
+            />
+          );
+        if (series.every(({ values }) => values.every((value) => value === 0)))
+          return <p className="bc-tile-none">{empty}</p>;
+        return (
+          <Suspense fallback={<Skeleton width="100%" height={HEIGHT} />}>
+            <DayChart title={title} kind={kind} days={days} series={series} format={format} />
+          </Suspense>
+        );
+      }}
+    </Card>
+  );
+}

@@ -1,0 +1,110 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { request } from '../../lib/graphql-client.ts';
+import {
+  dashboardGiveawayEntriesQuery,
+  dashboardPointsQuery,
+  dashboardRedemptionsQuery,
+} from './dashboard.operations.ts';
+import { DayCard } from './day-card.tsx';
+import { useTile } from './use-tile.ts';
+
+const QUIET = { isQuiet: true } as const;
+
+/** Points that came into accounts, and those that were spent. */
+export function PointsCard() {
+  const { t } = useMessages();
+  const tile = useTile(
+    'points',
+    async (filter, signal) => (await request(dashboardPointsQuery, { filter }, { signal, ...QUIET })).dashboardPoints,
+  );
+  return (
+    <DayCard
+      title={t('dashboard.points.title')}
+      note={t('dashboard.a-day')}
+      tile={tile}
+      kind="bars"
+      daysOf={({ days }) => days.map(({ day }) => day)}
+      seriesOf={({ days, issued, spent }) => [
+        {
+          label: t('dashboard.points.issued'),
+          tone: 'first',
+          total: issued.value,
+          previous: issued.previous,
+          values: days.map((each) => each.issued),
+        },
+        {
+          label: t('dashboard.points.spent'),
+          tone: 'second',
+          total: spent.value,
+          previous: spent.previous,
+          values: days.map((each) => each.spent),
+        },
+      ]}
+      empty={t('dashboard.points.none')}
+    />
+  );
+}
+
+/** Coupons that were redeemed, and what was rolled back. */
+export function RedemptionsCard() {
+  const { t } = useMessages();
+  const tile = useTile(
+    'redemptions',
+    async (filter, signal) =>
+      (await request(dashboardRedemptionsQuery, { filter }, { signal, ...QUIET })).dashboardRedemptions,
+  );
+  return (
+    <DayCard
+      title={t('dashboard.redemptions.title')}
+      note={t('dashboard.a-day')}
+      tile={tile}
+      kind="line"
+      daysOf={({ days }) => days.map(({ day }) => day)}
+      seriesOf={({ days, confirmed, rolledBack }) => [
+        {
+          label: t('dashboard.redemptions.confirmed'),
+          tone: 'first',
+          total: confirmed.value,
+          previous: confirmed.previous,
+          values: days.map((each) => each.confirmed),
+        },
+        {
+          label: t('dashboard.redemptions.rolled-back'),
+          tone: 'second',
+          total: rolledBack.value,
+          values: days.map((each) => each.rolledBack),
+        },
+      ]}
+      empty={t('dashboard.redemptions.none')}
+    />
+  );
+}
+
+/** Entries of giveaways. */
+export function EntriesCard() {
+  const { t } = useMessages();
+  const tile = useTile(
+    'entries',
+    async (filter, signal) =>
+      (await request(dashboardGiveawayEntriesQuery, { filter }, { signal, ...QUIET })).dashboardGiveawayEntries,
+  );
+  return (
+    <DayCard
+      title={t('dashboard.entries.title')}
+      note={t('dashboard.a-day')}
+      tile={tile}
+      kind="line"
+      daysOf={({ days }) => days.map(({ day }) => day)}
+      seriesOf={({ days, entries }) => [
+        {
+          label: t('dashboard.entries.entered'),
+          tone: 'first',
+          total: entries.value,
+          previous: entries.previous,
+          values: days.map(({ value }) => value),
+        },
+      ]}
+      empty={t('dashboard.entries.none')}
+    />
+  );
+}

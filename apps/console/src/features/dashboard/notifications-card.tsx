@@ -1,0 +1,81 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { IconAlertTriangle, IconPlayerSkipForward } from '@tabler/icons-react';
+import { request } from '../../lib/graphql-client.ts';
+import { Card } from './card.tsx';
+import { dashboardNotificationsQuery } from './dashboard.operations.ts';
+import { notificationsSearch } from './dashboard-links.ts';
+import { countDays } from './dashboard-period.ts';
+import { useDashboard } from './dashboard-scope.ts';
+import { Drill } from './drill.tsx';
+import { useTile } from './use-tile.ts';
+
+const STEPS = ['recipients', 'sent', 'received', 'opened'] as const;
+
+/** How far the notifications of the period got. */
+export function NotificationsCard() {
+  const { t, locale } = useMessages();
+  const { scope } = useDashboard();
+  const tile = useTile('notifications', async (filter, signal) => {
+    const options = { signal, isQuiet: true };
+    return (await request(dashboardNotificationsQuery, { filter }, options)).dashboardNotifications;
+  });
+  const figure = new Intl.NumberFormat(locale);
+  const percent = new Intl.NumberFormat(locale, {
+    style: 'percent',
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  });
+  return (
+    <Card
+      title={t('dashboard.notifications.title')}
+      note={scope ? t('dashboard.days', { days: countDays(scope.days) }) : null}
+      tile={tile}
+      height="12.5rem"
+      skeletonRows={4}
+      aside={({ notifications }) => (
+        <Drill to="/notifications" search={scope && notificationsSearch(scope)}>
+          {t('dashboard.notifications.count', {
+            count: notifications.value,
+            figure: figure.format(notifications.value),
+          })}
+        </Drill>
+      )}
+    >
+      {(data) =>
+        data.recipients.value === 0 ? (
+          <p className="bc-tile-none">{t('dashboard.notifications.none')}</p>
+        ) : (
+          <>
+            <dl className="bc-steps-bars">
+              {STEPS.map((step) => {
+                const share = Math.min(1, data[step].value / data.recipients.value);
+                return (
+                  <div key={step}>
+                    <dt>{t(`notification.figure.${step}`)}</dt>
+                    <dd>
+                      <b>{figure.format(data[step].value)}</b>
+                      <small>{step === 'recipients' ? null : percent.format(share)}</small>
+                    </dd>
+                    <span className="bc-share-bar" aria-hidden="true">
+                      <span style={{ inlineSize: `${share * 100}%` }} />
+                    </span>
+                  </div>
+                );
+              })}
+            </dl>
+            <p className="bc-steps-rest">
+              <span data-tone={data.failed.value > 0 ? 'negative' : undefined}>
+                <IconAlertTriangle size={14} stroke={1.75} aria-hidden />
+                {t('dashboard.notifications.failed', { figure: figure.format(data.failed.value) })}
+              </span>
+              <span>
+                <IconPlayerSkipForward className="bc-mirror" size={14} stroke={1.75} aria-hidden />
+                {t('dashboard.notifications.skipped', { figure: figure.format(data.skipped.value) })}
+              </span>
+            </p>
+          </>
+        )
+      }
+    </Card>
+  );
+}

@@ -1,0 +1,26 @@
+import { request } from '../../lib/graphql-client.ts';
+import { dashboardOnlineStoresQuery, dashboardOpenGiveawaysQuery } from './dashboard.operations.ts';
+import { useTile } from './use-tile.ts';
+
+/** Who is at the top changes by the second; the figures beside the names are live. */
+const TOP_EVERY_MS = 10_000;
+
+/** Giveaways that take entries: a figure of the strip, and a card. */
+export function useOpenGiveaways() {
+  return useTile('open-giveaways', async (filter, signal) => {
+    const options = { signal, isQuiet: true };
+    return (await request(dashboardOpenGiveawaysQuery, { filter }, options)).dashboardOpenGiveaways;
+  });
+}
+
+/** Stores in which most people are: a figure of the strip, and a card. */
+export function useOnlineStores() {
+  return useTile(
+    'online-stores',
+    async (filter, signal) => {
+      const options = { signal, isQuiet: true };
+      return (await request(dashboardOnlineStoresQuery, { filter }, options)).dashboardOnlineStores;
+    },
+    { everyMs: TOP_EVERY_MS },
+  );
+}
