@@ -70,7 +70,7 @@ function CampaignRow({ campaign, isLink }: { readonly campaign: Campaign; readon
     <li className="bc-campaign-use">
       <div>
         <Drill to={`/campaigns/${id}`} search={isLink ? {} : null}>
-          <bdi>{name}</bdi>
+          <bdi className="bc-tile-name">{name}</bdi>
         </Drill>
         <small>{words}</small>
       </div>

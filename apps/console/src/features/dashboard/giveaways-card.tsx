@@ -1,5 +1,5 @@
+import { textIn } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
-import { textOf } from '../../lib/localized-text.ts';
 import { closesWords } from '../../lib/zoned-words.ts';
 import { dayOf } from '../../listing/zoned-day.ts';
 import { Card } from './card.tsx';
@@ -40,7 +40,7 @@ export function GiveawaysCard() {
                   <li key={id} className="bc-giveaway-row">
                     <div>
                       <Drill to={path} search={{}}>
-                        <bdi>{textOf(titleI18n, locale) ?? code}</bdi>
+                        <bdi className="bc-tile-name">{textIn(titleI18n, locale) ?? code}</bdi>
                       </Drill>
                       <small>
                         {t('dashboard.giveaways.closes', { time: closesWords(closesAt, own, locale), zone: own })}

@@ -1,9 +1,17 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { textOf } from '../../lib/localized-text.ts';
 import { formatMoney } from '../../lib/money.ts';
 import type { CellFormats } from '../../listing/list-definition.ts';
-import { escrowOf, prizesIn, registrationOf, type Terms, termSentences, winnersOf, worthOf } from './giveaway-terms.ts';
+import {
+  escrowOf,
+  prizesIn,
+  registrationOf,
+  type Terms,
+  termSentences,
+  textOf,
+  winnersOf,
+  worthOf,
+} from './giveaway-terms.ts';
 import { prizeNature } from './prize-words.ts';
 import './giveaway-form.css';
 

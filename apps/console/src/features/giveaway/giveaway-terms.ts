@@ -21,6 +21,13 @@ const textIn = (terms: Terms, field: string): string | null => {
 /** The prizes that terms name. */
 export const prizesIn = (terms: Terms): readonly PrizeTerms[] => (terms['prizes'] ?? []) as readonly PrizeTerms[];
 
+/** A text in the language in use, else in English. */
+export function textOf(texts: unknown, locale: string): string | null {
+  if (typeof texts !== 'object' || texts === null) return null;
+  const known = texts as Readonly<Record<string, string>>;
+  return known[locale] ?? known['en-US'] ?? null;
+}
+
 const whole = (prize: PrizeTerms) => ({
   points: typeof prize.points === 'number' ? prize.points : null,
   valueMinor: typeof prize.valueMinor === 'number' ? prize.valueMinor : null,

@@ -5,10 +5,10 @@ import { useMemo } from 'react';
 import { type EntityWords, useEntityWords } from '../../crud/entity-words.ts';
 import { formatInstant } from '../../lib/dates.ts';
 import { idsOf } from '../../lib/id-text.ts';
-import { textOf } from '../../lib/localized-text.ts';
 import type { CellFormats } from '../../listing/list-definition.ts';
 import type { FieldValue } from '../../records/record-merge.ts';
 import { countryWords } from './giveaway-choices.ts';
+import { textOf } from './giveaway-terms.ts';
 import { prizeTitle } from './prize-words.ts';
 
 /** Fields of a giveaway with their names; some only history tells of. */
