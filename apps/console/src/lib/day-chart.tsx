@@ -17,19 +17,20 @@ export interface DaySeries {
 /** Properties of {@link DayChart}. */
 export interface DayChartProps {
   readonly title: string;
-  readonly kind: 'bars' | 'line' | 'steps';
+  readonly kind: 'bars' | 'steps';
   /** Calendar dates (`YYYY-MM-DD`), the oldest first. */
   readonly days: readonly string[];
   readonly series: readonly DaySeries[];
   readonly format: (value: number) => string;
   /** Default: shortened, as "80K". */
   readonly formatAxis?: (value: number) => string;
+  readonly heightPx?: number;
   /** A line that must not be crossed. */
   readonly limit?: { readonly value: number; readonly label: string };
 }
 
 /** Figures over days. Arrow keys go from day to day; whoever shows it offers the figures as a table as well. */
-export function DayChart({ title, kind, days, series, format, formatAxis, limit }: DayChartProps) {
+export function DayChart({ title, kind, days, series, format, formatAxis, heightPx, limit }: DayChartProps) {
   const { locale } = useMessages();
   const { look, isRightToLeft } = useDayAxes({
     axisDay: axisDayOf(locale),
@@ -38,6 +39,7 @@ export function DayChart({ title, kind, days, series, format, formatAxis, limit 
   });
   const shared = {
     ...look,
+    ...(heightPx === undefined ? {} : { h: heightPx }),
     data: days.map((day, at) => ({
       day,
       ...Object.fromEntries(series.map(({ values }, each) => [nameOf(each), values[at] ?? 0])),
@@ -71,7 +73,7 @@ export function DayChart({ title, kind, days, series, format, formatAxis, limit 
       ) : (
         <AreaChart
           {...shared}
-          curveType={kind === 'steps' ? 'stepAfter' : 'linear'}
+          curveType="stepAfter"
           strokeWidth={1.75}
           fillOpacity={0.14}
           withDots={false}

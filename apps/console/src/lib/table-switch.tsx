@@ -15,7 +15,8 @@ export function TableSwitch({ title, isTable, onChange }: TableSwitchProps) {
   const Icon = isTable ? IconChartBar : IconTable;
   return (
     <ActionIcon
-      variant="default"
+      variant="subtle"
+      color="gray"
       size={28}
       aria-pressed={isTable}
       aria-label={t(isTable ? 'common.chart.as-chart' : 'common.chart.as-table', { title })}

@@ -2,13 +2,17 @@ import { decodeFilter, encodeFilter } from '../../listing/filter-value.ts';
 import type { ListUrlProblem } from '../../listing/list-state.ts';
 import { countDays, type DashboardPeriod, DEFAULT_PERIOD, LAST_DAYS, PERIOD_MAX_DAYS } from './dashboard-period.ts';
 
-/** What the dashboard is asked. The address is its only home. */
-export interface DashboardQuestion {
-  readonly period: DashboardPeriod;
+/** Where figures are from. */
+export interface DashboardPlaces {
   /** ISO codes; none: all. */
   readonly countries: readonly string[];
   /** Ids; none: all. */
   readonly areas: readonly string[];
+}
+
+/** What the dashboard is asked. The address is its only home. */
+export interface DashboardQuestion extends DashboardPlaces {
+  readonly period: DashboardPeriod;
 }
 
 const COUNTRY = /^[A-Z]{2}$/;
@@ -44,7 +48,7 @@ export function encodeDashboard({ period, countries, areas }: DashboardQuestion)
 }
 
 /** Countries and areas as the lists that the dashboard leads to have them in their addresses. */
-export function placeFilters({ countries, areas }: Omit<DashboardQuestion, 'period'>): Record<string, string> {
+export function placeFilters({ countries, areas }: DashboardPlaces): Record<string, string> {
   const write = (values: readonly string[]) => encodeFilter({ kind: 'set', mode: 'in', values: [...values].sort() });
   return {
     ...(countries.length === 0 ? {} : { country: write(countries) }),

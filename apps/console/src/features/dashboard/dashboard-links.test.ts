@@ -10,31 +10,28 @@ import {
   openGiveawaysSearch,
 } from './dashboard-links.ts';
 
-const present = {
-  days: { from: '2026-03-01', to: '2026-03-30' },
-  today: '2026-03-30',
-  timezone: 'Europe/Berlin',
-  countries: ['PT', 'DE'],
-  areas: [],
-};
-const past = { ...present, today: '2026-04-02', countries: [] };
+const present = { from: '2026-03-01', to: '2026-03-30', timezone: 'Europe/Berlin', asOf: '2026-03-30T21:59:00.000Z' };
+/** By its asOf, another day has begun in Berlin, though not yet by UTC. */
+const past = { ...present, asOf: '2026-03-30T22:00:00.000Z' };
+const places = { countries: ['PT', 'DE'], areas: [] };
+const everywhere = { countries: [], areas: [] };
 
 it('a figure of a time that ends today leads to the list as it is now', () => {
-  expect(accountsSearch(present)).toEqual({ country: 'DE.PT' });
-  expect(activeAccountsSearch(present)).toEqual({ country: 'DE.PT', lastSeen: '7d' });
-  expect(activeStoresSearch(present)).toEqual({ country: 'DE.PT', state: 'ACTIVE' });
+  expect(accountsSearch(present, places)).toEqual({ country: 'DE.PT' });
+  expect(activeAccountsSearch(present, places)).toEqual({ country: 'DE.PT', lastSeen: '7d' });
+  expect(activeStoresSearch(present, places)).toEqual({ country: 'DE.PT', state: 'ACTIVE' });
 });
 
 it('one of a time that is over says so to the list, or leads nowhere', () => {
-  expect(accountsSearch(past)).toEqual({ created: '..20260330T2200Z' });
-  expect(activeAccountsSearch(past)).toBeNull();
-  expect(activeStoresSearch(past)).toBeNull();
+  expect(accountsSearch(past, everywhere)).toEqual({ created: '..20260330T2200Z' });
+  expect(activeAccountsSearch(past, everywhere)).toBeNull();
+  expect(activeStoresSearch(past, everywhere)).toBeNull();
 });
 
 it('days are those of the zone of the figures, also where its clocks change', () => {
   const window = '20260228T2300Z..20260330T2200Z';
-  expect(newAccountsSearch(past)).toEqual({ created: window });
-  expect(openedStoresSearch(past)).toEqual({ opened: window, state: 'ACTIVE.SUSPENDED.CLOSED' });
+  expect(newAccountsSearch(past, everywhere)).toEqual({ created: window });
+  expect(openedStoresSearch(past, everywhere)).toEqual({ opened: window, state: 'ACTIVE.SUSPENDED.CLOSED' });
   expect(notificationsSearch(present)).toEqual({ scheduled: window, state: 'PREPARING.SENDING.PAUSED.SENT.FAILED' });
   expect(entriesSearch({ day: '2026-03-29', timezone: 'Europe/Berlin' })).toEqual({
     tab: 'entries',

@@ -1,16 +1,13 @@
 import { encodeFilter } from '../../listing/filter-value.ts';
-import { daysToWindow } from '../../listing/zoned-day.ts';
-import { placeFilters } from './dashboard-address.ts';
+import { dayOf, daysToWindow } from '../../listing/zoned-day.ts';
+import { type DashboardPlaces, placeFilters } from './dashboard-address.ts';
 import type { DaysOfPeriod } from './dashboard-period.ts';
 
-/** What a figure stands for: the list that it leads to is narrowed to the same. */
-export interface DashboardScope {
-  readonly days: DaysOfPeriod;
-  /** Today in the zone of the figures. */
-  readonly today: string;
+/** What a figure says that it stands for: the list that it leads to is narrowed to the same. */
+export interface FigureScope extends DaysOfPeriod {
   readonly timezone: string;
-  readonly countries: readonly string[];
-  readonly areas: readonly string[];
+  /** Up to when it is right. */
+  readonly asOf?: string | null | undefined;
 }
 
 type Search = Readonly<Record<string, string>>;
@@ -20,45 +17,46 @@ const set = (...values: string[]) => encodeFilter({ kind: 'set', mode: 'in', val
 /** Notifications that have begun to go out. */
 const BEGUN = ['PREPARING', 'SENDING', 'PAUSED', 'SENT', 'FAILED'];
 
-function within({ days, timezone }: DashboardScope): string {
-  return encodeFilter({ kind: 'instant', range: daysToWindow(days.from, days.to, timezone) });
+function within({ from, to, timezone }: FigureScope): string {
+  return encodeFilter({ kind: 'instant', range: daysToWindow(from, to, timezone) });
 }
 
-const endsToday = ({ days, today }: DashboardScope) => days.to === today;
+/** By the clock of the server, which said when it counted. */
+const endsToday = ({ to, timezone, asOf }: FigureScope) => asOf == null || to >= dayOf(asOf, timezone);
 
 /** Accounts at the end of the last day. */
-export function accountsSearch(scope: DashboardScope): Search {
-  const till = { kind: 'instant', range: daysToWindow(null, scope.days.to, scope.timezone) } as const;
-  return { ...placeFilters(scope), ...(endsToday(scope) ? {} : { created: encodeFilter(till) }) };
+export function accountsSearch(scope: FigureScope, places: DashboardPlaces): Search {
+  const till = { kind: 'instant', range: daysToWindow(null, scope.to, scope.timezone) } as const;
+  return { ...placeFilters(places), ...(endsToday(scope) ? {} : { created: encodeFilter(till) }) };
 }
 
 /** Accounts of these days. */
-export function newAccountsSearch(scope: DashboardScope): Search {
-  return { ...placeFilters(scope), created: within(scope) };
+export function newAccountsSearch(scope: FigureScope, places: DashboardPlaces): Search {
+  return { ...placeFilters(places), created: within(scope) };
 }
 
 /** Accounts seen lately; null for a time that is over, as a list knows only the last time somebody was seen. */
-export function activeAccountsSearch(scope: DashboardScope): Search | null {
-  return endsToday(scope) ? { ...placeFilters(scope), lastSeen: '7d' } : null;
+export function activeAccountsSearch(scope: FigureScope, places: DashboardPlaces): Search | null {
+  return endsToday(scope) ? { ...placeFilters(places), lastSeen: '7d' } : null;
 }
 
 /** Stores that are active; null for a time that is over, as a list knows only their present state. */
-export function activeStoresSearch(scope: DashboardScope): Search | null {
-  return endsToday(scope) ? { ...placeFilters(scope), state: set('ACTIVE') } : null;
+export function activeStoresSearch(scope: FigureScope, places: DashboardPlaces): Search | null {
+  return endsToday(scope) ? { ...placeFilters(places), state: set('ACTIVE') } : null;
 }
 
 /** Stores that opened on these days, whatever became of them. */
-export function openedStoresSearch(scope: DashboardScope): Search {
-  return { ...placeFilters(scope), opened: within(scope), state: set('ACTIVE', 'SUSPENDED', 'CLOSED') };
+export function openedStoresSearch(scope: FigureScope, places: DashboardPlaces): Search {
+  return { ...placeFilters(places), opened: within(scope), state: set('ACTIVE', 'SUSPENDED', 'CLOSED') };
 }
 
 /** Notifications that began to go out on these days. */
-export function notificationsSearch(scope: DashboardScope): Search {
+export function notificationsSearch(scope: FigureScope): Search {
   return { scheduled: within(scope), state: set(...BEGUN) };
 }
 
 /** Giveaways that take entries now. */
-export function openGiveawaysSearch({ countries }: Pick<DashboardScope, 'countries'>): Search {
+export function openGiveawaysSearch({ countries }: Pick<DashboardPlaces, 'countries'>): Search {
   return { ...placeFilters({ countries, areas: [] }), status: set('OPEN') };
 }
 
@@ -72,6 +70,6 @@ export function entriesSearch(today: { readonly day: string; readonly timezone: 
 export const RUNNING_CAMPAIGNS: Search = { status: set('RUNNING') };
 
 /** Stores in which somebody is now. */
-export function onlineStoresSearch(scope: Pick<DashboardScope, 'countries' | 'areas'>): Search {
-  return { ...placeFilters(scope), online: 'yes' };
+export function onlineStoresSearch(places: DashboardPlaces): Search {
+  return { ...placeFilters(places), online: 'yes' };
 }

@@ -25,11 +25,16 @@ export function countDays({ from, to }: DaysOfPeriod): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000) + 1;
 }
 
+/** So many days, today as the last one. */
+export function lastDays(count: number, today: string): DaysOfPeriod {
+  return { from: addDays(today, 1 - count), to: today };
+}
+
 /** The days of a period, seen from today; null for a period that has not begun. What lies ahead is left out. */
 export function daysOf(period: DashboardPeriod, today: string): DaysOfPeriod | null {
   switch (period.kind) {
     case 'last':
-      return { from: addDays(today, 1 - period.days), to: today };
+      return lastDays(period.days, today);
     case 'this-month':
       return { from: `${today.slice(0, 8)}01`, to: today };
     case 'days':

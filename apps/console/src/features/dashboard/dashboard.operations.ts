@@ -2,34 +2,34 @@ import { graphql } from '../../generated/gql.ts';
 
 /** The present day in the zone that figures are counted in. */
 export const dashboardTodayQuery = graphql(`
-  query DashboardToday { dashboardOpenGiveaways(first: 1) { timezone asOf } }
+  query DashboardToday { dashboardStores(filter: { days: 1 }) { timezone to } }
 `);
 
 /** Accounts: all and new ones. */
 export const dashboardAccountsQuery = graphql(`
   query DashboardAccounts($filter: DashboardFilter) {
-    dashboardAccounts(filter: $filter) { timezone asOf isComplete ignoresFilters total { value previous } created { value previous } days { day value } }
+    dashboardAccounts(filter: $filter) { from to timezone asOf isComplete ignoresFilters total { value previous } created { value previous } days { day value } }
   }
 `);
 
 /** Accounts seen lately. */
 export const dashboardActiveAccountsQuery = graphql(`
   query DashboardActiveAccounts($filter: DashboardFilter) {
-    dashboardActiveAccounts(filter: $filter) { timezone asOf isComplete ignoresFilters active { value previous } countKind days { day value } }
+    dashboardActiveAccounts(filter: $filter) { from to timezone asOf isComplete ignoresFilters active { value previous } countKind days { day value } }
   }
 `);
 
 /** Active stores. */
 export const dashboardStoresQuery = graphql(`
   query DashboardStores($filter: DashboardFilter) {
-    dashboardStores(filter: $filter) { timezone asOf isComplete ignoresFilters active { value previous } opened { value previous } days { day value } }
+    dashboardStores(filter: $filter) { from to timezone asOf isComplete ignoresFilters active { value previous } opened { value previous } days { day value } }
   }
 `);
 
 /** Points that came into accounts and were spent. */
 export const dashboardPointsQuery = graphql(`
   query DashboardPoints($filter: DashboardFilter) {
-    dashboardPoints(filter: $filter) { timezone asOf isComplete ignoresFilters issued { value previous } spent { value previous } days { day issued spent } }
+    dashboardPoints(filter: $filter) { from to timezone asOf isComplete ignoresFilters issued { value previous } spent { value previous } days { day issued spent } }
   }
 `);
 
@@ -37,7 +37,7 @@ export const dashboardPointsQuery = graphql(`
 export const dashboardNotificationsQuery = graphql(`
   query DashboardNotifications($filter: DashboardFilter) {
     dashboardNotifications(filter: $filter) {
-      timezone asOf isComplete ignoresFilters
+      from to timezone asOf isComplete ignoresFilters
       notifications { value } recipients { value } sent { value } received { value } opened { value } failed { value } skipped { value }
     }
   }
@@ -46,14 +46,14 @@ export const dashboardNotificationsQuery = graphql(`
 /** Redemptions a day. */
 export const dashboardRedemptionsQuery = graphql(`
   query DashboardRedemptions($filter: DashboardFilter) {
-    dashboardRedemptions(filter: $filter) { timezone asOf isComplete ignoresFilters confirmed { value previous } rolledBack { value } days { day confirmed rolledBack } }
+    dashboardRedemptions(filter: $filter) { from to timezone asOf isComplete ignoresFilters confirmed { value previous } rolledBack { value } days { day confirmed rolledBack } }
   }
 `);
 
 /** Entries of giveaways a day. */
 export const dashboardGiveawayEntriesQuery = graphql(`
   query DashboardGiveawayEntries($filter: DashboardFilter) {
-    dashboardGiveawayEntries(filter: $filter) { timezone asOf isComplete ignoresFilters entries { value previous } days { day value } }
+    dashboardGiveawayEntries(filter: $filter) { from to timezone asOf isComplete ignoresFilters entries { value previous } days { day value } }
   }
 `);
 

@@ -24,8 +24,8 @@ export function DashboardPage() {
   const router = useRouter();
   const { searchStr } = useLocation();
   const { question, problems } = useMemo(() => decodeDashboard(new URLSearchParams(searchStr)), [searchStr]);
-  const { filter, scope, hasBegun } = useScope(question);
-  const asked = useMemo(() => ({ filter, scope }), [filter, scope]);
+  const { hasBegun, ...asked } = useScope(question);
+  const { calendar } = asked;
   const [dismissed, setDismissed] = useState<string | null>(null);
   useVisibleRecovery();
 
@@ -43,9 +43,9 @@ export function DashboardPage() {
           title={t('shell.page.dashboard')}
           actions={
             <>
-              <Filters question={question} scope={scope} onChange={go} />
+              <Filters question={question} calendar={calendar} onChange={go} />
               <span className="bc-dashboard-zone">
-                {scope ? t('listing.filter.zone', { zone: scope.timezone }) : null}
+                {calendar ? t('listing.filter.zone', { zone: calendar.timezone }) : null}
               </span>
             </>
           }

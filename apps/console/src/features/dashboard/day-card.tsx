@@ -2,7 +2,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { Skeleton } from '@backcounter/ui';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { formatDay } from '../../lib/dates.ts';
-import type { DayChartProps, DaySeries } from '../../lib/day-chart.tsx';
+import type { DaySeries } from '../../lib/day-chart.tsx';
 import { FiguresTable } from '../../lib/figures-table.tsx';
 import { TableSwitch } from '../../lib/table-switch.tsx';
 import { Card } from './card.tsx';
@@ -11,8 +11,7 @@ import type { Tile, TileAnswer } from './use-tile.ts';
 
 const DayChart = lazy(() => import('../../lib/day-chart.tsx').then((module) => ({ default: module.DayChart })));
 
-/** As high as the chart. */
-const HEIGHT = '10.5rem';
+const HEIGHT_PX = 168;
 
 /** A figure of each day, with that of the whole period. */
 export interface CardSeries extends DaySeries {
@@ -24,16 +23,16 @@ interface DayCardProps<Answer> {
   readonly title: string;
   readonly note?: ReactNode;
   readonly tile: Tile<Answer>;
-  readonly kind: DayChartProps['kind'];
   readonly daysOf: (data: Answer) => readonly string[];
   readonly seriesOf: (data: Answer) => readonly CardSeries[];
+  readonly heightPx?: number;
   /** Where all is nothing. */
   readonly empty: string;
 }
 
 /** Figures a day, as a chart or as a table, with their totals. */
 export function DayCard<Answer extends TileAnswer>(props: DayCardProps<Answer>) {
-  const { title, note, tile, kind, daysOf, seriesOf, empty } = props;
+  const { title, note, tile, heightPx = HEIGHT_PX, daysOf, seriesOf, empty } = props;
   const { t, locale } = useMessages();
   const [isTable, setTable] = useState(false);
   const figure = new Intl.NumberFormat(locale);
@@ -43,7 +42,7 @@ export function DayCard<Answer extends TileAnswer>(props: DayCardProps<Answer>) 
       title={title}
       note={note}
       tile={tile}
-      height={HEIGHT}
+      height={`${heightPx / 16}rem`}
       aside={(data) => (
         <>
           <ul className="bc-legend">
@@ -77,8 +76,8 @@ export function DayCard<Answer extends TileAnswer>(props: DayCardProps<Answer>) 
         if (series.every(({ values }) => values.every((value) => value === 0)))
           return <p className="bc-tile-none">{empty}</p>;
         return (
-          <Suspense fallback={<Skeleton width="100%" height={HEIGHT} />}>
-            <DayChart title={title} kind={kind} days={days} series={series} format={format} />
+          <Suspense fallback={<Skeleton width="100%" height="100%" />}>
+            <DayChart title={title} kind="bars" days={days} series={series} format={format} heightPx={heightPx} />
           </Suspense>
         );
       }}

@@ -8,6 +8,8 @@ import {
 import { DayCard } from './day-card.tsx';
 import { useTile } from './use-tile.ts';
 
+/** As high as the card beside it. */
+const POINTS_HEIGHT_PX = 220;
 const QUIET = { isQuiet: true } as const;
 
 /** Points that came into accounts, and those that were spent. */
@@ -22,7 +24,7 @@ export function PointsCard() {
       title={t('dashboard.points.title')}
       note={t('dashboard.a-day')}
       tile={tile}
-      kind="bars"
+      heightPx={POINTS_HEIGHT_PX}
       daysOf={({ days }) => days.map(({ day }) => day)}
       seriesOf={({ days, issued, spent }) => [
         {
@@ -58,7 +60,6 @@ export function RedemptionsCard() {
       title={t('dashboard.redemptions.title')}
       note={t('dashboard.a-day')}
       tile={tile}
-      kind="line"
       daysOf={({ days }) => days.map(({ day }) => day)}
       seriesOf={({ days, confirmed, rolledBack }) => [
         {
@@ -93,7 +94,6 @@ export function EntriesCard() {
       title={t('dashboard.entries.title')}
       note={t('dashboard.a-day')}
       tile={tile}
-      kind="line"
       daysOf={({ days }) => days.map(({ day }) => day)}
       seriesOf={({ days, entries }) => [
         {

@@ -28,7 +28,7 @@ export function Figure<Answer extends TileAnswer>({ title, tile, value, detail, 
         <StaleMark since={tile.staleSince} />
       </header>
       {error ? (
-        <TileFailure tile={tile} />
+        <TileFailure tile={tile} isShort />
       ) : (
         <>
           <div className="bc-figure-value" data-dimmed={tile.isDimmed || undefined}>

@@ -5,7 +5,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { FilterOption } from '../../listing/list-definition.ts';
 import type { DashboardQuestion } from './dashboard-address.ts';
-import type { DashboardScope } from './dashboard-links.ts';
+import type { DashboardCalendar } from './dashboard-scope.ts';
 import { useAreas, useCountries } from './use-places.ts';
 
 const PeriodEditor = lazy(() => import('./period-editor.tsx').then((module) => ({ default: module.PeriodEditor })));
@@ -16,12 +16,12 @@ const NAMED_VALUES = 2;
 
 interface FiltersProps {
   readonly question: DashboardQuestion;
-  readonly scope: DashboardScope | null;
+  readonly calendar: DashboardCalendar | null;
   readonly onChange: (question: DashboardQuestion) => void;
 }
 
 /** What the figures are narrowed to. */
-export function Filters({ question, scope, onChange }: FiltersProps) {
+export function Filters({ question, calendar, onChange }: FiltersProps) {
   const { t, locale } = useMessages();
   const [opened, setOpened] = useState<'period' | 'country' | 'area' | null>(null);
   const countries = useCountries(opened === 'country' || question.countries.length > 0);
@@ -32,6 +32,8 @@ export function Filters({ question, scope, onChange }: FiltersProps) {
     onChange({ ...question, ...change });
   };
   const range = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', day: 'numeric', month: 'short', year: 'numeric' });
+  const { period } = question;
+  const unknownDays = period.kind === 'last' ? t('dashboard.period.last', { days: period.days }) : '…';
   const at = (day: string) => new Date(`${day}T00:00:00Z`);
   return (
     <>
@@ -39,11 +41,11 @@ export function Filters({ question, scope, onChange }: FiltersProps) {
         label={t('dashboard.filter.PERIOD')}
         isNameSeen={false}
         icon={<IconCalendar size={16} stroke={1.75} aria-hidden />}
-        words={scope ? range.formatRange(at(scope.days.from), at(scope.days.to)) : '…'}
+        words={calendar ? range.formatRange(at(calendar.days.from), at(calendar.days.to)) : unknownDays}
         isOpened={opened === 'period'}
         onOpened={(isOpened) => setOpened(isOpened ? 'period' : null)}
       >
-        <PeriodEditor period={question.period} scope={scope} onApply={(period) => apply({ period })} onCancel={close} />
+        <PeriodEditor period={period} calendar={calendar} onApply={(period) => apply({ period })} onCancel={close} />
       </FilterButton>
       <FilterButton
         label={t('dashboard.filter.COUNTRY')}

@@ -11,7 +11,7 @@ import { useOpenGiveaways } from './shared-tiles.ts';
 /** Giveaways that take entries, those first that close first. */
 export function GiveawaysCard() {
   const { t, locale } = useMessages();
-  const { scope } = useDashboard();
+  const { places } = useDashboard();
   const tile = useOpenGiveaways();
   const figure = new Intl.NumberFormat(locale);
   return (
@@ -22,7 +22,7 @@ export function GiveawaysCard() {
       height="10.5rem"
       skeletonRows={5}
       aside={({ open }) => (
-        <Drill to="/giveaways" search={scope && openGiveawaysSearch(scope)}>
+        <Drill to="/giveaways" search={openGiveawaysSearch(places)}>
           {t('dashboard.giveaways.all', { figure: figure.format(open) })}
         </Drill>
       )}

@@ -5,7 +5,6 @@ import { Card } from './card.tsx';
 import { dashboardNotificationsQuery } from './dashboard.operations.ts';
 import { notificationsSearch } from './dashboard-links.ts';
 import { countDays } from './dashboard-period.ts';
-import { useDashboard } from './dashboard-scope.ts';
 import { Drill } from './drill.tsx';
 import { useTile } from './use-tile.ts';
 
@@ -14,7 +13,6 @@ const STEPS = ['recipients', 'sent', 'received', 'opened'] as const;
 /** How far the notifications of the period got. */
 export function NotificationsCard() {
   const { t, locale } = useMessages();
-  const { scope } = useDashboard();
   const tile = useTile('notifications', async (filter, signal) => {
     const options = { signal, isQuiet: true };
     return (await request(dashboardNotificationsQuery, { filter }, options)).dashboardNotifications;
@@ -28,12 +26,12 @@ export function NotificationsCard() {
   return (
     <Card
       title={t('dashboard.notifications.title')}
-      note={scope ? t('dashboard.days', { days: countDays(scope.days) }) : null}
+      note={tile.data ? t('dashboard.days', { days: countDays(tile.data) }) : null}
       tile={tile}
       height="12.5rem"
       skeletonRows={4}
-      aside={({ notifications }) => (
-        <Drill to="/notifications" search={scope && notificationsSearch(scope)}>
+      aside={({ notifications, ...data }) => (
+        <Drill to="/notifications" search={notificationsSearch(data)}>
           {t('dashboard.notifications.count', {
             count: notifications.value,
             figure: figure.format(notifications.value),

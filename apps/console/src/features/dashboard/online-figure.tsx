@@ -11,15 +11,15 @@ import { IgnoredFilters, StaleMark } from './tile-marks.tsx';
 /** Everybody who is online, live; below, in how many stores, of the chosen places. */
 export function OnlineFigure() {
   const { t, locale } = useMessages();
-  const { scope } = useDashboard();
+  const { places } = useDashboard();
   const count = useOnlineCount();
   const since = useStaleSince();
   const stores = useOnlineStores().data;
   const id = useId();
   const figure = new Intl.NumberFormat(locale);
   const ignored = [
-    ...(scope && scope.countries.length > 0 ? (['COUNTRY'] as const) : []),
-    ...(scope && scope.areas.length > 0 ? (['AREA'] as const) : []),
+    ...(places.countries.length > 0 ? (['COUNTRY'] as const) : []),
+    ...(places.areas.length > 0 ? (['AREA'] as const) : []),
   ];
   // What cannot say in which stores people are cannot list them either.
   const isKnown = stores?.isAvailable === true;

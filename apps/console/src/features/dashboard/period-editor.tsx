@@ -6,24 +6,24 @@ import { useId, useState } from 'react';
 import { EditorForm } from '../../listing/editor-form.tsx';
 import '../../listing/filter-editor.css';
 import { isDay } from './dashboard-address.ts';
-import type { DashboardScope } from './dashboard-links.ts';
 import { countDays, type DashboardPeriod, LAST_DAYS, PERIOD_MAX_DAYS } from './dashboard-period.ts';
+import type { DashboardCalendar } from './dashboard-scope.ts';
 
 interface PeriodEditorProps {
   readonly period: DashboardPeriod;
-  readonly scope: DashboardScope | null;
+  readonly calendar: DashboardCalendar | null;
   readonly onApply: (period: DashboardPeriod) => void;
   readonly onCancel: () => void;
 }
 
 /** Picks the last so many days, the present month, or days of a calendar. */
-export function PeriodEditor({ period, scope, onApply, onCancel }: PeriodEditorProps) {
+export function PeriodEditor({ period, calendar, onApply, onCancel }: PeriodEditorProps) {
   const { t } = useMessages();
   const [choice, setChoice] = useState(() => (period.kind === 'last' ? `${period.days}d` : period.kind));
-  const [first, setFirst] = useState(scope?.days.from ?? '');
-  const [last, setLast] = useState(scope?.days.to ?? '');
+  const [first, setFirst] = useState(calendar?.days.from ?? '');
+  const [last, setLast] = useState(calendar?.days.to ?? '');
   const ids = useId();
-  const chosen = chosenPeriod(choice, first, last, scope?.today ?? null);
+  const chosen = chosenPeriod(choice, first, last, calendar?.today ?? null);
   const isTooLong = isDay(first) && isDay(last) && countDays({ from: first, to: last }) > PERIOD_MAX_DAYS;
   const day = (name: string, label: string, value: string, onChange: (value: string) => void) => (
     <Input.Wrapper label={label} id={`${ids}-${name}`}>
@@ -31,7 +31,7 @@ export function PeriodEditor({ period, scope, onApply, onCancel }: PeriodEditorP
         type="date"
         id={`${ids}-${name}`}
         value={value}
-        max={scope?.today}
+        max={calendar?.today}
         onChange={(event) => onChange(event.currentTarget.value)}
       />
     </Input.Wrapper>
@@ -67,7 +67,7 @@ export function PeriodEditor({ period, scope, onApply, onCancel }: PeriodEditorP
           <p className="bc-filter-note" role={isTooLong ? 'alert' : undefined}>
             {isTooLong
               ? t('dashboard.period.too-long', { days: PERIOD_MAX_DAYS })
-              : scope && t('listing.filter.zone', { zone: scope.timezone })}
+              : calendar && t('listing.filter.zone', { zone: calendar.timezone })}
           </p>
         </div>
       ) : null}

@@ -1,6 +1,7 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { IconArrowUpRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { formatClock } from '../../lib/dates.ts';
 import { request } from '../../lib/graphql-client.ts';
 import { dashboardAccountsQuery, dashboardActiveAccountsQuery, dashboardStoresQuery } from './dashboard.operations.ts';
 import {
@@ -38,10 +39,10 @@ export function Strip() {
 }
 
 function useFigures() {
-  const { t, locale } = useMessages();
-  const { scope } = useDashboard();
+  const { t, locale, timeZone } = useMessages();
+  const { places } = useDashboard();
   const format = new Intl.NumberFormat(locale);
-  return { t, locale, scope, days: scope ? countDays(scope.days) : 0, figure: (value: number) => format.format(value) };
+  return { t, locale, timeZone, places, figure: (value: number) => format.format(value) };
 }
 
 /** What has come in the period. */
@@ -55,7 +56,7 @@ function Growth({ count, children }: { readonly count: number; readonly children
 }
 
 function AccountsFigure() {
-  const { t, figure, scope, days } = useFigures();
+  const { t, figure, places } = useFigures();
   const tile = useTile('accounts', async (filter, signal) => {
     const options = { signal, isQuiet: true };
     return (await request(dashboardAccountsQuery, { filter }, options)).dashboardAccounts;
@@ -64,15 +65,19 @@ function AccountsFigure() {
     <Figure
       title={t('dashboard.accounts.title')}
       tile={tile}
-      value={({ total }) => (
-        <Drill to="/accounts" search={scope && accountsSearch(scope)}>
-          {figure(total.value)}
+      value={(data) => (
+        <Drill to="/accounts" search={accountsSearch(data, places)}>
+          {figure(data.total.value)}
         </Drill>
       )}
-      detail={({ created }) => (
+      detail={({ created, ...data }) => (
         <Growth count={created.value}>
-          <Drill to="/accounts" search={scope && newAccountsSearch(scope)}>
-            {t('dashboard.accounts.new', { count: created.value, figure: figure(created.value), days })}
+          <Drill to="/accounts" search={newAccountsSearch(data, places)}>
+            {t('dashboard.accounts.new', {
+              count: created.value,
+              figure: figure(created.value),
+              days: countDays(data),
+            })}
           </Drill>
         </Growth>
       )}
@@ -82,8 +87,7 @@ function AccountsFigure() {
 }
 
 function ActiveFigure() {
-  const { t, locale, figure, scope } = useFigures();
-  const { timeZone } = useMessages();
+  const { t, locale, timeZone, figure, places } = useFigures();
   const tile = useTile(
     'active-accounts',
     async (filter, signal) => {
@@ -92,16 +96,15 @@ function ActiveFigure() {
     },
     { oldAfterMs: ACTIVE_OLD_AFTER_MS },
   );
-  const clock = new Intl.DateTimeFormat(locale, { timeZone, hour: '2-digit', minute: '2-digit' });
   return (
     <Figure
       title={t('dashboard.active.title')}
       tile={tile}
-      value={({ active, countKind }) =>
+      value={({ active, countKind, ...data }) =>
         active == null ? (
           <span className="bc-empty-value">{t('listing.value.empty')}</span>
         ) : (
-          <Drill to="/accounts" search={scope && activeAccountsSearch(scope)}>
+          <Drill to="/accounts" search={activeAccountsSearch(data, places)}>
             {countKind === 'ESTIMATE' ? <span className="bc-estimate">≈ </span> : null}
             {figure(active.value)}
           </Drill>
@@ -110,7 +113,7 @@ function ActiveFigure() {
       detail={({ active, countKind, asOf }) => {
         if (active == null || asOf == null) return t('dashboard.active.unknown');
         return t(countKind === 'ESTIMATE' ? 'dashboard.active.estimated' : 'dashboard.active.counted', {
-          time: clock.format(new Date(asOf)),
+          time: formatClock(new Date(asOf), { locale, timeZone }) ?? '',
         });
       }}
       trend={(data) => data.days.map(({ value }) => value)}
@@ -119,7 +122,7 @@ function ActiveFigure() {
 }
 
 function StoresFigure() {
-  const { t, figure, scope, days } = useFigures();
+  const { t, figure, places } = useFigures();
   const tile = useTile('stores', async (filter, signal) => {
     const options = { signal, isQuiet: true };
     return (await request(dashboardStoresQuery, { filter }, options)).dashboardStores;
@@ -128,15 +131,19 @@ function StoresFigure() {
     <Figure
       title={t('dashboard.stores.title')}
       tile={tile}
-      value={({ active }) => (
-        <Drill to="/stores" search={scope && activeStoresSearch(scope)}>
-          {figure(active.value)}
+      value={(data) => (
+        <Drill to="/stores" search={activeStoresSearch(data, places)}>
+          {figure(data.active.value)}
         </Drill>
       )}
-      detail={({ opened }) => (
+      detail={({ opened, ...data }) => (
         <Growth count={opened.value}>
-          <Drill to="/stores" search={scope && openedStoresSearch(scope)}>
-            {t('dashboard.stores.opened', { count: opened.value, figure: figure(opened.value), days })}
+          <Drill to="/stores" search={openedStoresSearch(data, places)}>
+            {t('dashboard.stores.opened', {
+              count: opened.value,
+              figure: figure(opened.value),
+              days: countDays(data),
+            })}
           </Drill>
         </Growth>
       )}
@@ -146,8 +153,7 @@ function StoresFigure() {
 }
 
 function GiveawaysFigure() {
-  const { t, locale, figure, scope } = useFigures();
-  const { timeZone } = useMessages();
+  const { t, locale, timeZone, figure, places } = useFigures();
   const tile = useOpenGiveaways();
   const day = new Intl.DateTimeFormat(locale, { timeZone, day: 'numeric', month: 'short' });
   return (
@@ -155,7 +161,7 @@ function GiveawaysFigure() {
       title={t('dashboard.giveaways.open')}
       tile={tile}
       value={({ open }) => (
-        <Drill to="/giveaways" search={scope && openGiveawaysSearch(scope)}>
+        <Drill to="/giveaways" search={openGiveawaysSearch(places)}>
           {figure(open)}
         </Drill>
       )}

@@ -13,13 +13,13 @@ import type { Tile } from './use-tile.ts';
 const REFERENCE_SHOWN = 8;
 
 /** What stands in the place of a tile that failed; the rest of the page lives on. */
-export function TileFailure({ tile }: { readonly tile: Tile<unknown> }) {
+export function TileFailure({ tile, isShort = false }: { readonly tile: Tile<unknown>; readonly isShort?: boolean }) {
   const { t } = useMessages();
   const reference = useReference(tile.error);
   const words =
     tile.error instanceof TileTimeoutError
       ? t('dashboard.tile.timed-out', { seconds: tile.error.seconds })
-      : t(errorKeyOf(tile.error));
+      : t(isShort ? 'dashboard.tile.failed' : errorKeyOf(tile.error));
   return (
     <div className="bc-tile-failure" role="alert">
       <p>

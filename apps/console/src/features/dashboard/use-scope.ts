@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { DashboardFilter } from '../../generated/graphql.ts';
 import { request } from '../../lib/graphql-client.ts';
-import { dayOf } from '../../listing/zoned-day.ts';
 import { dashboardTodayQuery } from './dashboard.operations.ts';
-import type { DashboardQuestion } from './dashboard-address.ts';
-import { DEFAULT_PERIOD, daysOf, LAST_DAYS } from './dashboard-period.ts';
+import type { DashboardPlaces, DashboardQuestion } from './dashboard-address.ts';
+import { type DashboardPeriod, DEFAULT_PERIOD, daysOf, LAST_DAYS, lastDays } from './dashboard-period.ts';
 import type { DashboardContextValue } from './dashboard-scope.ts';
 
 const EVERY_MS = 60_000;
@@ -15,9 +14,8 @@ function useToday() {
   return useQuery({
     queryKey: ['dashboard', 'today'],
     queryFn: async ({ signal }) => {
-      const { timezone, asOf } = (await request(dashboardTodayQuery, {}, { signal, isQuiet: true }))
-        .dashboardOpenGiveaways;
-      return { timezone, today: dayOf(asOf, timezone) };
+      const { timezone, to } = (await request(dashboardTodayQuery, {}, { signal, isQuiet: true })).dashboardStores;
+      return { timezone, today: to };
     },
     staleTime: EVERY_MS,
     refetchInterval: EVERY_MS,
@@ -35,23 +33,28 @@ export function useScope({ period, countries, areas }: DashboardQuestion): Dashb
   const { data: now } = useToday();
   return useMemo(() => {
     const asked = now ? daysOf(period, now.today) : null;
-    const days = asked ?? (now ? daysOf(DEFAULT_PERIOD, now.today) : null);
-    const places = {
-      ...(countries.length > 0 ? { countries: [...countries] } : {}),
-      ...(areas.length > 0 ? { areas: [...areas] } : {}),
-    };
-    const filter = (): DashboardFilter | null => {
-      const { kind } = now && asked === null ? DEFAULT_PERIOD : period;
-      if (kind === 'last')
-        return period.kind === 'last' && period.days !== LAST_DAYS[0] ? { ...places, days: period.days } : places;
-      if (days === null || now === undefined) return null;
-      // A period that ends today goes on to do so when the day changes.
-      return { ...places, from: days.from, ...(days.to === now.today ? {} : { to: days.to }) };
-    };
+    const hasBegun = now === undefined || asked !== null;
     return {
-      filter: filter(),
-      scope: days && now ? { days, today: now.today, timezone: now.timezone, countries, areas } : null,
-      hasBegun: now === undefined || asked !== null,
+      filter: filterOf(hasBegun ? period : DEFAULT_PERIOD, now?.today ?? null, { countries, areas }),
+      places: { countries, areas },
+      calendar: now ? { ...now, days: asked ?? lastDays(LAST_DAYS[0], now.today) } : null,
+      hasBegun,
     };
   }, [now, period, countries, areas]);
+}
+
+function filterOf(
+  period: DashboardPeriod,
+  today: string | null,
+  { countries, areas }: DashboardPlaces,
+): DashboardFilter | null {
+  const places = {
+    ...(countries.length > 0 ? { countries: [...countries] } : {}),
+    ...(areas.length > 0 ? { areas: [...areas] } : {}),
+  };
+  if (period.kind === 'last') return period.days === LAST_DAYS[0] ? places : { ...places, days: period.days };
+  const days = today === null ? null : daysOf(period, today);
+  if (days === null) return null;
+  // A period that ends today goes on to do so when the day changes.
+  return { ...places, from: days.from, ...(days.to === today ? {} : { to: days.to }) };
 }
