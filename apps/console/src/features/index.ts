@@ -55,6 +55,7 @@ export const FEATURE_ROUTES = {
   },
   '/dashboard': {
     permission: 'area.root',
+    alsoPermission: 'dashboard.read',
     titleKey: 'shell.page.dashboard',
     nav: { group: 'top', icon: IconLayoutDashboard, key: 'd' },
     page: () => import('./dashboard/dashboard.page.tsx').then(({ DashboardPage }) => ({ Page: DashboardPage })),
