@@ -28,6 +28,8 @@ export function useDayAxes(options: {
       yAxisProps: {
         orientation: isRightToLeft ? 'right' : 'left',
         width: 56,
+        // Away from the plot, whichever side that is.
+        tick: { transform: `translate(${isRightToLeft ? 10 : -10}, 0)`, fontSize: 12, fill: 'currentColor' },
         domain,
         allowDecimals: false,
         interval: 0,

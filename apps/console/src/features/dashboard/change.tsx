@@ -19,7 +19,7 @@ export function Change({ value, previous }: ChangeProps) {
   });
   return (
     <span className="bc-change">
-      {percent.format(share)}
+      {percent.format(share).replace('-', '\u2212')}
       <span className="bc-sr-only"> {t('dashboard.change')}</span>
     </span>
   );

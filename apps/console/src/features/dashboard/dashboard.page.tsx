@@ -5,6 +5,7 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { connection } from '../../lib/connection.ts';
 import { PageHeader } from '../../lib/page-header.tsx';
 import { ListNotices } from '../../listing/list-notices.tsx';
+import { AttentionCard } from './attention-card.tsx';
 import { CampaignsCard } from './campaigns-card.tsx';
 import { type DashboardQuestion, decodeDashboard, encodeDashboard } from './dashboard-address.ts';
 import { DashboardContext } from './dashboard-scope.ts';
@@ -66,8 +67,9 @@ export function DashboardPage() {
           <div className="bc-dashboard-row" data-shape="three">
             <NotificationsCard />
             <CampaignsCard />
+            <AttentionCard />
           </div>
-          <div className="bc-dashboard-row" data-shape="three">
+          <div className="bc-dashboard-row" data-shape="wide-first">
             <RedemptionsCard />
             <EntriesCard />
             <GiveawaysCard />

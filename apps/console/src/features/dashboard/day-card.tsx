@@ -17,6 +17,8 @@ const HEIGHT_PX = 168;
 export interface CardSeries extends DaySeries {
   readonly total: number;
   readonly previous?: number | null | undefined;
+  /** Too little beside the others to be seen: only the table has its days. */
+  readonly isTableOnly?: boolean;
 }
 
 interface DayCardProps<Answer> {
@@ -46,9 +48,9 @@ export function DayCard<Answer extends TileAnswer>(props: DayCardProps<Answer>) 
       aside={(data) => (
         <>
           <ul className="bc-legend">
-            {seriesOf(data).map(({ label, tone, total, previous }) => (
+            {seriesOf(data).map(({ label, tone, total, previous, isTableOnly }) => (
               <li key={label}>
-                <i data-tone={tone} />
+                {isTableOnly ? null : <i data-tone={tone} />}
                 {label} <b>{format(total)}</b> <Change value={total} previous={previous} />
               </li>
             ))}
@@ -77,7 +79,14 @@ export function DayCard<Answer extends TileAnswer>(props: DayCardProps<Answer>) 
           return <p className="bc-tile-none">{empty}</p>;
         return (
           <Suspense fallback={<Skeleton width="100%" height="100%" />}>
-            <DayChart title={title} kind="bars" days={days} series={series} format={format} heightPx={heightPx} />
+            <DayChart
+              title={title}
+              kind="bars"
+              days={days}
+              series={series.filter(({ isTableOnly }) => !isTableOnly)}
+              format={format}
+              heightPx={heightPx}
+            />
           </Suspense>
         );
       }}

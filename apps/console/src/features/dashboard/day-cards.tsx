@@ -72,6 +72,7 @@ export function RedemptionsCard() {
         {
           label: t('dashboard.redemptions.rolled-back'),
           tone: 'second',
+          isTableOnly: true,
           total: rolledBack.value,
           values: days.map((each) => each.rolledBack),
         },

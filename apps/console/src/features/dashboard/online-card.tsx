@@ -2,8 +2,9 @@ import { useMessages } from '@backcounter/i18n/react';
 import { useOnlineByStore } from '@backcounter/presence/react';
 import { LiveMark } from '@backcounter/ui';
 import { Link } from '@tanstack/react-router';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo } from 'react';
 import { useStaleSince } from '../../lib/presence-stale.ts';
+import { useEngagement, useHeld } from '../../lib/use-held.ts';
 import { Card } from './card.tsx';
 import { useOnlineStores } from './shared-tiles.ts';
 import { StaleMark } from './tile-marks.tsx';
@@ -43,23 +44,15 @@ export function OnlineCard() {
 /** Rows keep their places while somebody points at one of them or has the focus there. */
 function TopStores({ stores }: { readonly stores: OnlineStores['stores'] }) {
   const { t, locale } = useMessages();
-  const [isHeld, setHeld] = useState(false);
-  const shown = useRef(stores);
-  if (!isHeld) shown.current = stores;
-  const rows = shown.current;
+  const { isEngaged, handlers } = useEngagement();
+  const { shown: rows = stores } = useHeld(stores, isEngaged, printOf);
   const live = useOnlineByStore(useMemo(() => rows.map(({ sid }) => sid), [rows]));
   const figure = new Intl.NumberFormat(locale);
   const known = new Map(stores.map(({ sid, online }) => [sid, online]));
   const counts = rows.map((store) => live.get(store.sid) ?? known.get(store.sid) ?? store.online);
   const most = Math.max(1, ...counts);
   return (
-    <ol
-      className="bc-top-stores"
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
-    >
+    <ol className="bc-top-stores" {...handlers}>
       {rows.map(({ id, name, countryCode }, at) => (
         <li key={id}>
           <Link to="/stores/$id" params={{ id }} search={{ tab: 'online' }} preload={false}>
@@ -80,3 +73,6 @@ function TopStores({ stores }: { readonly stores: OnlineStores['stores'] }) {
     </ol>
   );
 }
+
+/** Equal where the same stores stand in the same order. */
+const printOf = (stores: OnlineStores['stores']) => stores.map(({ id }) => id).join(' ');

@@ -37,11 +37,10 @@ export function TileFailure({ tile, isShort = false }: { readonly tile: Tile<unk
           {t('common.action.retry')}
         </Button>
         {reference ? (
-          <IdChip
-            value={reference.id}
-            shown={t('dashboard.tile.reference', { id: reference.id.slice(0, REFERENCE_SHOWN) })}
-            labels={reference}
-          />
+          <span className="bc-tile-reference">
+            {t('dashboard.tile.reference')}{' '}
+            <IdChip value={reference.id} shown={reference.id.slice(0, REFERENCE_SHOWN)} labels={reference} />
+          </span>
         ) : null}
       </div>
     </div>
