@@ -40,7 +40,7 @@ export function AttentionCard() {
         tile.data && tile.data.count > 0 ? `${figure.format(tile.data.count)}${tile.data.hasMore ? '+' : ''}` : null
       }
       tile={tile}
-      height="13rem"
+      height="16rem"
       skeletonRows={4}
     >
       {(data) => <Problems attention={data} onAgain={tile.retry} isBusy={tile.isBusy} />}

@@ -32,8 +32,8 @@ export function CampaignsCard() {
     <Card
       title={t('dashboard.campaigns.title')}
       tile={tile}
-      height="12.5rem"
-      skeletonRows={4}
+      height="16rem"
+      skeletonRows={5}
       aside={({ running }) => {
         const figure = new Intl.NumberFormat(locale).format(running);
         return (

@@ -70,7 +70,7 @@ export const dashboardOpenGiveawaysQuery = graphql(`
 /** Campaigns that run, those first that have used most of a limit. */
 export const dashboardCampaignsQuery = graphql(`
   query DashboardCampaigns($filter: DashboardFilter) {
-    dashboardCampaigns(filter: $filter, first: 4) {
+    dashboardCampaigns(filter: $filter, first: 5) {
       running asOf ignoresFilters
       mostUsed { id code name endsAt usedPercent limitKind redemptions redemptionsLimit usedMinor budgetMinor currency exhaustsAt }
     }

@@ -1,6 +1,6 @@
 import { textIn } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
-import { closesWords } from '../../lib/zoned-words.ts';
+import { closesWords, placeOfZone } from '../../lib/zoned-words.ts';
 import { dayOf } from '../../listing/zoned-day.ts';
 import { Card } from './card.tsx';
 import { entriesSearch, openGiveawaysSearch } from './dashboard-links.ts';
@@ -43,7 +43,7 @@ export function GiveawaysCard() {
                         <bdi className="bc-tile-name">{textIn(titleI18n, locale) ?? code}</bdi>
                       </Drill>
                       <small>
-                        {t('dashboard.giveaways.closes', { time: closesWords(closesAt, own, locale), zone: own })}
+                        {t('dashboard.giveaways.closes', { time: closesWords(closesAt, own, locale), zone: placeOfZone(own) })}
                       </small>
                     </div>
                     <b>

@@ -28,7 +28,7 @@ export function NotificationsCard() {
       title={t('dashboard.notifications.title')}
       note={tile.data ? t('dashboard.days', { days: countDays(tile.data) }) : null}
       tile={tile}
-      height="12.5rem"
+      height="16rem"
       skeletonRows={4}
       aside={({ notifications, ...data }) => (
         <Drill to="/notifications" search={notificationsSearch(data)}>
