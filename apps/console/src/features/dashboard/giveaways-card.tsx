@@ -43,7 +43,10 @@ export function GiveawaysCard() {
                         <bdi className="bc-tile-name">{textIn(titleI18n, locale) ?? code}</bdi>
                       </Drill>
                       <small>
-                        {t('dashboard.giveaways.closes', { time: closesWords(closesAt, own, locale), zone: placeOfZone(own) })}
+                        {t('dashboard.giveaways.closes', {
+                          time: closesWords(closesAt, own, locale),
+                          zone: placeOfZone(own),
+                        })}
                       </small>
                     </div>
                     <b>
