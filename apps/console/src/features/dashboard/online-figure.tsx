@@ -3,6 +3,7 @@ import { useOnlineCount } from '@backcounter/presence/react';
 import { LiveMark, Skeleton } from '@backcounter/ui';
 import { useId } from 'react';
 import { useStaleSince } from '../../lib/presence-stale.ts';
+import { onlineStoresSearch } from './dashboard-links.ts';
 import { useDashboard } from './dashboard-scope.ts';
 import { Drill } from './drill.tsx';
 import { useOnlineStores } from './shared-tiles.ts';
@@ -52,7 +53,13 @@ export function OnlineFigure() {
         </b>
       </div>
       <p>
-        {stores ? words() : <Skeleton width="8rem" />}
+        {stores ? (
+          <Drill to="/stores" search={isKnown && stores.storeCount > 0 ? onlineStoresSearch(places) : null}>
+            {words()}
+          </Drill>
+        ) : (
+          <Skeleton width="8rem" />
+        )}
         <IgnoredFilters kinds={ignored} />
       </p>
     </section>
