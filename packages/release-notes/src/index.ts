@@ -8,6 +8,7 @@ export type {
   ReleaseNotesHandle,
   ReleaseNotesOptions,
 } from './install-options.ts';
+export { type PreviewHandle, type PreviewOptions, preview } from './preview.ts';
 export { RELEASE_NOTES_TEXTS } from './texts.ts';
 export { countUnread } from './unread-count.ts';
 

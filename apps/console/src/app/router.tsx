@@ -141,6 +141,7 @@ const routeTree = rootRoute.addChildren([
     feature('/admin/badge-categories'),
     feature('/admin/config'),
     feature('/admin/releases'),
+    feature('/admin/releases/$id'),
     feature('/admin/translations'),
     feature('/admin/streamers'),
     feature('/admin/machine-clients'),

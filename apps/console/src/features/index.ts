@@ -202,9 +202,17 @@ export const FEATURE_ROUTES = {
   },
   '/admin/releases': {
     permission: 'area.admin',
+    alsoPermission: 'release.read',
     titleKey: 'shell.page.releases',
     nav: { group: 'admin', icon: IconRocket, key: 'v' },
     page: () => import('./release/release-list.page.tsx').then(({ ReleaseListPage }) => ({ Page: ReleaseListPage })),
+    finder: () => import('./release/release-finder.ts').then(({ releaseFinder }) => releaseFinder),
+  },
+  '/admin/releases/$id': {
+    permission: 'area.admin',
+    alsoPermission: 'release.read',
+    titleKey: 'shell.page.release',
+    page: () => import('./release/release.page.tsx').then(({ ReleaseRecordPage }) => ({ Page: ReleaseRecordPage })),
   },
   '/admin/translations': {
     permission: 'area.admin',

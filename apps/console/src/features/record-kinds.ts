@@ -54,6 +54,12 @@ export const RECORD_KINDS: RecordKinds = {
       })),
     ),
   },
+  release: {
+    href: (id) => `/admin/releases/${encodeURIComponent(id)}`,
+    changes: lazy(() =>
+      import('./release/release-changes.tsx').then(({ ReleaseChangeList }) => ({ default: ReleaseChangeList })),
+    ),
+  },
   store: {
     href: (id) => `/stores/${encodeURIComponent(id)}`,
     changes: lazy(() =>

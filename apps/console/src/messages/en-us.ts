@@ -25,6 +25,7 @@ import palette from './en-US/palette.json' with { type: 'json' };
 import points from './en-US/points.json' with { type: 'json' };
 import proof from './en-US/proof.json' with { type: 'json' };
 import records from './en-US/records.json' with { type: 'json' };
+import release from './en-US/release.json' with { type: 'json' };
 import releaseNotes from './en-US/release-notes.json' with { type: 'json' };
 import settings from './en-US/settings.json' with { type: 'json' };
 import shell from './en-US/shell.json' with { type: 'json' };
@@ -61,6 +62,7 @@ export const enUs = {
   ...points,
   ...proof,
   ...records,
+  ...release,
   ...releaseNotes,
   ...settings,
   ...shell,

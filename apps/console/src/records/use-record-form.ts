@@ -42,11 +42,22 @@ export interface RecordFormOptions {
     base: FieldValues,
   ) => Promise<void>;
   readonly onSaved: () => void;
+  /**
+   * Joins what can be joined of two people's changes, such as an order, before the rest is merged field by field; answers with both sides
+   * as they are to be compared. Absent: all of it is merged field by field.
+   */
+  readonly reconcile?: (
+    base: FieldValues,
+    mine: FieldValues,
+    theirs: FieldValues,
+  ) => { readonly mine: FieldValues; readonly theirs: FieldValues };
 }
 
 /** A colleague's version that stands against this one. */
 export interface FormConflict {
   readonly merge: Merge;
+  /** This form, with what could be joined. */
+  readonly mine: FieldValues;
   readonly theirs: FieldValues;
   readonly version: number;
   readonly editor: string | null;
@@ -138,8 +149,10 @@ export function useRecordForm(options: RecordFormOptions) {
     if (current && typeof current['version'] === 'number') {
       const theirs = readValues(current, { ...base, ...mine });
       const editor = current['updatedBy'];
+      const sides = options.reconcile?.(base, mine, { ...base, ...theirs }) ?? { mine, theirs };
       setConflict({
-        merge: mergeRecords(base, mine, theirs),
+        merge: mergeRecords(base, sides.mine, sides.theirs),
+        mine: sides.mine,
         theirs: { ...base, ...theirs },
         version: current['version'],
         editor: isNamed(editor) ? editor.name : null,
@@ -187,7 +200,7 @@ export function useRecordForm(options: RecordFormOptions) {
     },
     resolve: (choices: Readonly<Record<string, Choice>>) => {
       if (!conflict) return;
-      const merged = resolveMerge(values, conflict.merge, choices);
+      const merged = resolveMerge(conflict.mine, conflict.merge, choices);
       setStart({ base: conflict.theirs, version: conflict.version });
       setValues(merged);
       setConflict(null);

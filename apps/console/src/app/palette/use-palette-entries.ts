@@ -130,6 +130,9 @@ function usePages(): Entries {
       ...(may(roles ?? [], 'campaign.edit')
         ? [deed('new-campaign', t('palette.new-campaign'), IconPlus, '/campaigns?new')]
         : []),
+      ...(may(roles ?? [], 'release.edit')
+        ? [deed('new-release', t('palette.new-release'), IconPlus, '/admin/releases?new')]
+        : []),
       ...(may(roles ?? [], 'coupon.check')
         ? [deed('check-coupon', t('palette.check-coupon'), IconTicket, '/campaigns?check')]
         : []),

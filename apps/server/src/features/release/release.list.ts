@@ -98,7 +98,7 @@ export const releaseList: NamedList = {
   exported: {
     createdSql: 'r.created_at',
     columns: {
-      number: { sql: 'r.number' },
+      version: { sql: 'r.number' },
       date: { sql: 'r.date' },
       state: { sql: 'r.state' },
       stateReason: { sql: 'r.state_reason' },

@@ -1,0 +1,45 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { request } from '../../lib/graphql-client.ts';
+import { EarlierNote, type EarlierValues } from '../../records/put-back.tsx';
+import { releaseDocuments } from './release.operations.ts';
+import { ReleaseForm } from './release-form.tsx';
+import { releaseFormValues, releasePatch } from './release-form-values.ts';
+import { type ReleaseRecord, useRefreshRelease } from './use-release.ts';
+
+interface EditReleaseProps {
+  readonly release: ReleaseRecord;
+  readonly earlier: EarlierValues | null;
+  readonly onDone: () => void;
+}
+
+/** `/admin/releases/{id}?edit`. */
+export function EditRelease({ release, earlier, onDone }: EditReleaseProps) {
+  const { t } = useMessages();
+  const refresh = useRefreshRelease(release.id);
+  return (
+    <>
+      {earlier ? <EarlierNote time={earlier.time} /> : null}
+      <ReleaseForm
+        label={t('release.edit.title', { number: release.number })}
+        record={`release:${release.id}`}
+        base={releaseFormValues(release)}
+        version={release.version}
+        {...(earlier ? { earlier: earlier.values } : {})}
+        isOpen={(field) => release.openFields.includes(field)}
+        save={async (mine, base, expectedVersion, idempotencyKey) => {
+          const input = releasePatch(mine, base);
+          await request(
+            releaseDocuments.update,
+            { id: release.id, expectedVersion, input },
+            { idempotencyKey, handledCodes: ['record.conflict'] },
+          );
+        }}
+        onSaved={() => {
+          void refresh();
+          onDone();
+        }}
+        onCancel={onDone}
+      />
+    </>
+  );
+}

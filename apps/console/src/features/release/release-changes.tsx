@@ -1,0 +1,57 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { useMemo } from 'react';
+import { ask } from '../../crud/ask.ts';
+import { ChangeList, type RecordChange } from '../../records/change-list.tsx';
+import { HistoryTab } from '../../records/history-tab.tsx';
+import type { EarlierValues } from '../../records/put-back.tsx';
+import { releaseDocuments } from './release.operations.ts';
+import { releaseFormValues } from './release-form-values.ts';
+import { type ReleaseRecord, rightTo } from './use-release.ts';
+import { useReleaseWords } from './use-release-words.ts';
+
+const PAGE_SIZE = 25;
+const NOTHING_DERIVED: ReadonlySet<string> = new Set();
+
+interface ReleaseChangesProps {
+  readonly release: ReleaseRecord;
+  /** Opens the form with old values in it. */
+  readonly onPutBack: (earlier: EarlierValues) => void;
+}
+
+/** Who changed this release, and what it said before. */
+export function ReleaseChanges({ release, onPutBack }: ReleaseChangesProps) {
+  const { t } = useMessages();
+  const values = useMemo(() => releaseFormValues(release), [release]);
+  const { labelOf, wordsOf } = useReleaseWords(values);
+  const present = useMemo(() => {
+    const isText = (field: string) => /^(list|title|text)\./.test(field);
+    const isOpen = (field: string) => isText(field) || (field === 'number' && release.openFields.includes('number'));
+    return Object.fromEntries(Object.entries(values).filter(([field]) => isOpen(field)));
+  }, [values, release.openFields]);
+  return (
+    <HistoryTab
+      labelOf={labelOf}
+      wordsOf={wordsOf}
+      putBack={{
+        present,
+        derived: NOTHING_DERIVED,
+        open: rightTo(release, 'EDIT')?.isAllowed ? onPutBack : null,
+        whyNot: t('error.access.denied'),
+      }}
+      queryKey={['release', release.id, 'history']}
+      load={async (after, signal) => {
+        const variables = { id: release.id, first: PAGE_SIZE, after };
+        const { record } = await ask(releaseDocuments.history, variables, { signal, isQuiet: true });
+        const history = record?.history;
+        const next = history?.pageInfo.hasNextPage ? (history.pageInfo.endCursor ?? null) : null;
+        return { entries: history?.nodes ?? [], next };
+      }}
+    />
+  );
+}
+
+/** Changes of some release in its own words, for places outside of its page. */
+export function ReleaseChangeList({ changes }: { readonly changes: readonly RecordChange[] }) {
+  const { labelOf, wordsOf } = useReleaseWords();
+  return <ChangeList changes={changes} labelOf={labelOf} wordsOf={wordsOf} />;
+}

@@ -1,0 +1,165 @@
+import { RELEASE_LIMITS, releaseNumber } from '@backcounter/domain';
+import { useMessages } from '@backcounter/i18n/react';
+import { TextInput } from '@mantine/core';
+import { useRouter } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { ask } from '../../crud/ask.ts';
+import { fieldRuleKey } from '../../lib/field-rules.ts';
+import { newIdempotencyKey, request } from '../../lib/graphql-client.ts';
+import { RequestError } from '../../lib/request-error.ts';
+import { ReasonDialog } from '../../records/reason-dialog.tsx';
+import { FIELD_ORDER } from '../../records/record-form.tsx';
+import { NextNumbers } from './number-field.tsx';
+import { releaseDocuments } from './release.operations.ts';
+import type { ReleaseDialogName } from './release-action-list.ts';
+import { countsOf, countWords } from './release-state.tsx';
+import { type ReleaseRecord, releaseHref, useRefreshRelease, useReleaseNumbers } from './use-release.ts';
+
+const HANDLED = [
+  'record.conflict',
+  'record.not-found',
+  'state.invalid-transition',
+  'reason.required',
+  'release.empty',
+  'release.not-greatest',
+] as const;
+
+interface ReleaseDialogProps {
+  readonly dialog: ReleaseDialogName;
+  readonly release: ReleaseRecord;
+  readonly onClose: () => void;
+}
+
+/** What is asked before a release is published, withdrawn, discarded or copied. */
+export function ReleaseDialog({ dialog, ...props }: ReleaseDialogProps) {
+  return dialog === 'duplicate' ? <DuplicateDialog {...props} /> : <StepDialog dialog={dialog} {...props} />;
+}
+
+type Step = Exclude<ReleaseDialogName, 'duplicate'>;
+
+function StepDialog({ dialog, release, onClose }: ReleaseDialogProps & { readonly dialog: Step }) {
+  const { t } = useMessages();
+  const router = useRouter();
+  const refresh = useRefreshRelease(release.id);
+  const [key] = useState(newIdempotencyKey);
+  const version = useRef(release.version);
+  const isAgain = dialog === 'publish' && release.state === 'WITHDRAWN';
+  const step = isAgain ? 'publish-again' : dialog;
+  return (
+    <ReasonDialog
+      title={t(`release.${step}.title`, { number: release.number })}
+      consequence={<Consequence step={step} release={release} />}
+      verb={t(`release.action.${step}`)}
+      isDestructive={dialog !== 'publish'}
+      isReasonRequired={dialog === 'withdraw'}
+      hasReason={dialog === 'withdraw'}
+      onClose={onClose}
+      onConfirm={async (reason) => {
+        const variables = { id: release.id, expectedVersion: version.current };
+        const options = { idempotencyKey: key, handledCodes: HANDLED };
+        try {
+          if (dialog === 'withdraw') await request(releaseDocuments.withdraw, { ...variables, reason }, options);
+          else if (dialog === 'publish') await request(releaseDocuments.publish, variables, options);
+          else await request(releaseDocuments.discard, variables, options);
+          onClose();
+          if (dialog === 'discard') void router.navigate({ href: '/admin/releases' });
+        } finally {
+          // Also after a conflict: the page behind shows the release as it is now.
+          if (dialog !== 'discard') void refresh();
+        }
+      }}
+    />
+  );
+}
+
+interface ConsequenceProps {
+  readonly step: Step | 'publish-again';
+  readonly release: ReleaseRecord;
+}
+
+/** What people will see, and how many of them. */
+function Consequence({ step, release }: ConsequenceProps) {
+  const formats = useMessages();
+  const { t, locale } = formats;
+  const { figures } = release;
+  const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
+  const changes = countWords(countsOf(figures), formats);
+  if (step === 'discard') return <p>{t('release.discard.consequence', { changes })}</p>;
+  if (step === 'withdraw') {
+    return (
+      <>
+        <p>{t('release.withdraw.consequence')}</p>
+        <p>{t('release.withdraw.readers', { count: figures.readers, figure: figure(figures.readers) })}</p>
+      </>
+    );
+  }
+  return (
+    <>
+      <p>{t(`release.${step}.consequence`, { changes })}</p>
+      <p>{t('release.publish.people', { count: figures.unread, figure: figure(figures.unread) })}</p>
+      {step === 'publish-again' && figures.readers > 0 ? (
+        <p>{t('release.publish-again.readers', { count: figures.readers, figure: figure(figures.readers) })}</p>
+      ) : null}
+      <p>{t('release.publish.stays')}</p>
+    </>
+  );
+}
+
+function DuplicateDialog({ release, onClose }: Omit<ReleaseDialogProps, 'dialog'>) {
+  const { t } = useMessages();
+  const router = useRouter();
+  const refresh = useRefreshRelease(release.id);
+  const numbers = useReleaseNumbers();
+  const [key, setKey] = useState(newIdempotencyKey);
+  const [typed, setTyped] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const number = typed ?? numbers?.minor ?? '';
+  const isNumber = releaseNumber.safeParse(number).success;
+  // Another number is another wish; the same one tried again is the same.
+  const change = (text: string) => {
+    setTyped(text);
+    setProblem(null);
+    setKey(newIdempotencyKey());
+  };
+  return (
+    <ReasonDialog
+      title={t('release.duplicate.title', { number: release.number })}
+      consequence={t('release.duplicate.consequence')}
+      verb={t('release.action.duplicate')}
+      isDestructive={false}
+      isReasonRequired={false}
+      hasReason={false}
+      isIncomplete={!isNumber}
+      onClose={onClose}
+      onConfirm={async () => {
+        try {
+          const variables = { id: release.id, number: number.trim() };
+          const { saved } = await ask(releaseDocuments.duplicate, variables, {
+            idempotencyKey: key,
+            handledCodes: ['field.invalid'],
+          });
+          void refresh();
+          onClose();
+          void router.navigate({ href: `${releaseHref(saved.id)}?edit` });
+        } catch (error) {
+          const rule = error instanceof RequestError ? error.details.fields?.['number']?.[0]?.rule : undefined;
+          if (rule !== undefined) setProblem(t(fieldRuleKey(rule)));
+          throw error;
+        }
+      }}
+    >
+      <TextInput
+        label={t('release.field.number')}
+        inputWrapperOrder={FIELD_ORDER}
+        maxLength={RELEASE_LIMITS.numberMaxLength}
+        autoComplete="off"
+        dir="ltr"
+        data-autofocus
+        value={number}
+        error={problem ?? (number !== '' && !isNumber ? t('error.field.semver') : undefined)}
+        onChange={(event) => change(event.currentTarget.value)}
+      />
+      {numbers ? <NextNumbers numbers={numbers} chosen={number} onChoose={change} /> : null}
+    </ReasonDialog>
+  );
+}

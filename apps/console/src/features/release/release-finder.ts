@@ -1,0 +1,27 @@
+import { request } from '../../lib/graphql-client.ts';
+import { say } from '../../lib/i18n.ts';
+import type { RecordFinder } from '../../lib/record-finder.ts';
+import { findReleasesQuery } from './release-finder.operations.ts';
+import { releaseHref } from './use-release.ts';
+
+const SHOWN = 6;
+
+/** Releases by version, id or text. */
+export const releaseFinder: RecordFinder = {
+  hintKey: () => 'release.search.hint',
+  async find(text, _locale, signal) {
+    const { releases } = await request(findReleasesQuery, { search: text, first: SHOWN }, { signal, isQuiet: true });
+    const { nodes, pageInfo, matchedBy = null } = releases;
+    return {
+      records: nodes.map(({ id, number, state }) => ({
+        href: releaseHref(id),
+        title: number,
+        detail: say(`release.state.${state}`),
+        face: null,
+      })),
+      matchKey: nodes.length > 0 && matchedBy === 'NUMBER' ? 'release.match.number' : null,
+      isExact: nodes.length === 1 && matchedBy === 'ID',
+      allHref: pageInfo.hasNextPage ? `/admin/releases?q=${encodeURIComponent(text)}` : null,
+    };
+  },
+};

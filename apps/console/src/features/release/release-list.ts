@@ -1,0 +1,36 @@
+import { CHANGE_TYPES, RELEASE_STATES } from '@backcounter/domain';
+import { valueFilter } from '../../crud/entity-columns.tsx';
+import { filterInput, listSource } from '../../crud/entity-request.ts';
+import type { ReleaseRowFragment } from '../../generated/graphql.ts';
+import { exportAction } from '../../listing/export-action.ts';
+import type { ListDefinition } from '../../listing/list-definition.ts';
+import { releaseDocuments } from './release.operations.ts';
+import { releaseColumns, releasePhoneRow } from './release-columns.tsx';
+import { RELEASES, releaseHref } from './use-release.ts';
+
+/** Releases, the greatest number first. */
+export const releaseList: ListDefinition<ReleaseRowFragment> = {
+  name: RELEASES,
+  capability: 'RELEASES',
+  titleKey: 'shell.page.releases',
+  searchHintKey: () => 'release.search.hint',
+  emptyKey: 'release.place.none',
+  columns: releaseColumns,
+  filters: [
+    valueFilter('state', 'release.field.state', RELEASE_STATES, (state) => `release.state.${state}`),
+    valueFilter('changeType', 'release.field.changeType', CHANGE_TYPES, (type) => `release.type.${type}`),
+    { key: 'date', labelKey: 'release.field.date', shape: 'instant' },
+    { key: 'published', labelKey: 'release.field.publishedAt', shape: 'instant', mayBeEmpty: true },
+    { key: 'created', labelKey: 'release.field.createdAt', shape: 'instant' },
+  ],
+  sorts: { number: 'NUMBER', date: 'DATE', created: 'CREATED', changed: 'UPDATED' },
+  matchKey: (matchedBy) => (matchedBy === 'NUMBER' ? 'release.match.number' : null),
+  rowId: ({ id }) => id,
+  rowHref: ({ id }) => releaseHref(id),
+  rowLabel: ({ number }) => number,
+  rowCreatedAt: ({ createdAt }) => createdAt,
+  phoneRow: releasePhoneRow,
+  source: listSource(releaseDocuments, filterInput),
+  filterInput,
+  bulk: [exportAction],
+};

@@ -1,0 +1,142 @@
+import type { MessageKey } from '@backcounter/i18n';
+import { useMessages } from '@backcounter/i18n/react';
+import { type PreviewHandle, type PreviewOptions, preview } from '@backcounter/release-notes';
+import { Button, SegmentedControl, useComputedColorScheme } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { getNonce } from 'get-nonce';
+import { useEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { bestEffort } from '../../lib/best-effort.ts';
+import { readConfig } from '../../lib/config.ts';
+import { i18n } from '../../lib/i18n.ts';
+import './release-preview.css';
+
+/** What is shown: a release as a provider would answer with it. */
+export interface PreviewedRelease {
+  readonly id: string;
+  readonly version: string;
+  readonly date: string;
+  readonly changeLists: readonly {
+    readonly id: string;
+    readonly title: string;
+    readonly changes: readonly {
+      readonly id: string;
+      readonly type: string;
+      readonly title: string;
+      readonly description: string;
+    }[];
+  }[];
+}
+
+interface ReleasePreviewProps {
+  readonly release: PreviewedRelease;
+  readonly onClose: () => void;
+}
+
+const BAR = '[data-preview-bar]';
+const TOASTS = '[data-toast-region]';
+
+/** A release in the real popup: by day and by night, on a desk and on a phone, in both directions. Nothing of it reaches anybody. */
+export function ReleasePreview({ release, onClose }: ReleasePreviewProps) {
+  const { t, language, dir } = useMessages();
+  const scheme = useComputedColorScheme('light');
+  const [mode, setMode] = useState<'light' | 'dark'>(scheme);
+  const [device, setDevice] = useState<'desktop' | 'phone'>('desktop');
+  const [direction, setDirection] = useState(dir);
+  const stage = useRef<HTMLDivElement>(null);
+  const handle = useRef<PreviewHandle | null>(null);
+  const isPhone = device === 'phone';
+
+  const look = {
+    dark: mode === 'dark',
+    isMobile: isPhone || matchMedia('(max-width: 599.98px)').matches,
+    locale: language,
+    dir: direction,
+    translate: (key: string, english: string, values?: Readonly<Record<string, string | number>>) =>
+      i18n.defaultMessage(key) === undefined ? english : t(key as MessageKey, values),
+  };
+  const latest = useRef({ look, release, onClose });
+  latest.current = { look, release, onClose };
+
+  useEffect(() => {
+    let isGone = false;
+    const { issuer, publicUrl, clientId } = readConfig(document, location.origin);
+    const options: PreviewOptions = {
+      ...latest.current.look,
+      authProviderEndpoint: issuer,
+      adminEndpoint: publicUrl,
+      authClientId: clientId,
+      nonce: getNonce() ?? '',
+      keepUsable: `${BAR}, ${TOASTS}`,
+      onClose: () => {
+        if (!isGone) latest.current.onClose();
+      },
+      ...(stage.current ? { container: stage.current } : {}),
+    };
+    void bestEffort('Preview of a release', async () => {
+      const opened = await preview([latest.current.release], options);
+      if (isGone) opened.remove();
+      else handle.current = opened;
+    });
+    return () => {
+      isGone = true;
+      handle.current?.remove();
+      handle.current = null;
+    };
+  }, []);
+  useEffect(() => {
+    handle.current?.update([release], look);
+  });
+
+  const choice = <Value extends string>(
+    label: string,
+    value: Value,
+    set: (value: Value) => void,
+    cells: readonly (readonly [Value, string])[],
+  ) => (
+    <SegmentedControl
+      size="xs"
+      aria-label={label}
+      value={value}
+      onChange={(next) => set(next as Value)}
+      data={cells.map(([each, words]) => ({ value: each, label: words }))}
+    />
+  );
+  return createPortal(
+    <div className="bc-release-preview" data-device={device} data-mode={mode}>
+      <section
+        className="bc-release-preview-bar"
+        data-preview-bar=""
+        aria-label={t('release.preview.bar')}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') handle.current?.remove();
+        }}
+      >
+        <p>
+          <b>{t('release.preview.title')}</b> {t('release.preview.note')}
+        </p>
+        {choice(t('release.preview.colours'), mode, setMode, [
+          ['light', t('release.preview.light')],
+          ['dark', t('release.preview.dark')],
+        ])}
+        {choice(t('release.preview.width'), device, setDevice, [
+          ['desktop', t('release.preview.desktop')],
+          ['phone', t('release.preview.phone')],
+        ])}
+        {choice(t('release.preview.direction'), direction, setDirection, [
+          ['ltr', t('release.preview.ltr')],
+          ['rtl', t('release.preview.rtl')],
+        ])}
+        <Button
+          size="sm"
+          leftSection={<IconX size={14} stroke={1.75} aria-hidden />}
+          onClick={() => handle.current?.remove()}
+        >
+          {t('release.preview.close')}
+        </Button>
+      </section>
+      <div className="bc-release-preview-stage" ref={stage} />
+    </div>,
+    document.body,
+  );
+}

@@ -1,0 +1,81 @@
+import type { ChangeType, ReleaseState } from '@backcounter/domain';
+import { useMessages } from '@backcounter/i18n/react';
+import { State, type StateProps, type UiIcon } from '@backcounter/ui';
+import { IconArrowBack, IconBug, IconPencil, IconSparkles, IconTrendingUp, IconWorldCheck } from '@tabler/icons-react';
+
+const RELEASE_LOOKS: Readonly<Record<ReleaseState, Pick<StateProps, 'tone' | 'icon'>>> = {
+  DRAFT: { tone: 'neutral', icon: IconPencil },
+  PUBLISHED: { tone: 'positive', icon: IconWorldCheck },
+  WITHDRAWN: { tone: 'warning', icon: IconArrowBack },
+};
+
+/** What a release is now: icon, word, then colour. */
+export function ReleaseStateMark({
+  state,
+  variant = 'plain',
+}: {
+  readonly state: ReleaseState;
+  readonly variant?: StateProps['variant'];
+}) {
+  const { t } = useMessages();
+  return <State {...RELEASE_LOOKS[state]} word={t(`release.state.${state}`)} variant={variant} />;
+}
+
+const CHANGE_LOOKS: Readonly<Record<ChangeType, { readonly tone: StateProps['tone']; readonly icon: UiIcon }>> = {
+  BUG: { tone: 'negative', icon: IconBug },
+  FEATURE: { tone: 'positive', icon: IconSparkles },
+  IMPROVEMENT: { tone: 'violet', icon: IconTrendingUp },
+};
+
+/** What a change is, as the popup shows it: red, green, purple. */
+export function ChangeTypeMark({ type }: { readonly type: ChangeType }) {
+  const { t } = useMessages();
+  return <State {...CHANGE_LOOKS[type]} word={t(`release.type.${type}`)} variant="pill" />;
+}
+
+/** How many changes of each type there are; types without any are left out. */
+export function ChangeCounts({ counts }: { readonly counts: Readonly<Record<ChangeType, number>> }) {
+  const { t, locale } = useMessages();
+  const figure = new Intl.NumberFormat(locale);
+  const shown = (['BUG', 'FEATURE', 'IMPROVEMENT'] as const).filter((type) => counts[type] > 0);
+  if (shown.length === 0) return <span className="bc-empty-value">{t('release.figure.no-changes')}</span>;
+  return (
+    <span className="bc-change-counts">
+      {shown.map((type) => {
+        const { icon: Icon, tone } = CHANGE_LOOKS[type];
+        const words = t(`release.figure.${type}`, { count: counts[type], figure: figure.format(counts[type]) });
+        return (
+          <span key={type} data-tone={tone} title={words}>
+            <Icon size={14} stroke={1.75} aria-hidden />
+            <span aria-hidden>{figure.format(counts[type])}</span>
+            <span className="bc-sr-only">{words}</span>
+          </span>
+        );
+      })}
+    </span>
+  );
+}
+
+/** The same in words. */
+export function countWords(
+  counts: Readonly<Record<ChangeType, number>>,
+  { t, locale }: Pick<ReturnType<typeof useMessages>, 't' | 'locale'>,
+): string {
+  const figure = new Intl.NumberFormat(locale);
+  const shown = (['BUG', 'FEATURE', 'IMPROVEMENT'] as const).filter((type) => counts[type] > 0);
+  if (shown.length === 0) return t('release.figure.no-changes');
+  return new Intl.ListFormat(locale, { type: 'conjunction' }).format(
+    shown.map((type) => t(`release.figure.${type}`, { count: counts[type], figure: figure.format(counts[type]) })),
+  );
+}
+
+/** Counts of a release as its figures have them. */
+export const countsOf = (figures: {
+  readonly bugs: number;
+  readonly features: number;
+  readonly improvements: number;
+}): Readonly<Record<ChangeType, number>> => ({
+  BUG: figures.bugs,
+  FEATURE: figures.features,
+  IMPROVEMENT: figures.improvements,
+});

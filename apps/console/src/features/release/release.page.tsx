@@ -1,0 +1,223 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { EmptyState, ErrorPanel, IdChip, RelativeTime, Skeleton } from '@backcounter/ui';
+import { IconHistory, IconRocket } from '@tabler/icons-react';
+import { useParams, useRouter } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { formatInstant } from '../../lib/dates.ts';
+import { errorKeyOf } from '../../lib/error-text.ts';
+import { useReference } from '../../lib/reference.ts';
+import { neighbours, trails } from '../../listing/list-trail.ts';
+import type { EarlierValues } from '../../records/put-back.tsx';
+import { RecordActionBar } from '../../records/record-action-bar.tsx';
+import { FactList, RecordCard, RecordPage, useRecordSearch, useRecordTab } from '../../records/record-page.tsx';
+import { type ReleaseDialogName, useReleaseActions } from './release-action-list.ts';
+import { readerWords } from './release-columns.tsx';
+import { releaseDateWords } from './release-date.ts';
+import { ChangeTypeMark, countsOf, countWords, ReleaseStateMark } from './release-state.tsx';
+import { RELEASES, type ReleaseRecord, releaseHref, rightTo, useRelease } from './use-release.ts';
+import './release.css';
+
+const EditRelease = lazy(() => import('./edit-release.tsx').then((module) => ({ default: module.EditRelease })));
+const ReleaseChanges = lazy(() =>
+  import('./release-changes.tsx').then((module) => ({ default: module.ReleaseChanges })),
+);
+const ReleaseDialog = lazy(() => import('./release-dialog.tsx').then((module) => ({ default: module.ReleaseDialog })));
+const ReleasePreview = lazy(() =>
+  import('./release-preview.tsx').then((module) => ({ default: module.ReleasePreview })),
+);
+
+/** `/admin/releases/{id}`. */
+export function ReleaseRecordPage() {
+  const { t } = useMessages();
+  const { id = '' } = useParams({ strict: false });
+  const release = useRelease(id);
+  const reference = useReference(release.error);
+  if (release.data) return <ReleasePage key={id} release={release.data} />;
+  if (release.error) {
+    return (
+      <ErrorPanel
+        isPageTitle
+        title={t('release.place.failed')}
+        body={t(errorKeyOf(release.error))}
+        retry={{ label: t('common.action.retry'), onClick: () => void release.refetch(), isBusy: release.isFetching }}
+        {...(reference ? { reference } : {})}
+      />
+    );
+  }
+  if (release.isPending) {
+    return (
+      <div className="bc-record-head" role="status" aria-label={t('common.place.loading')}>
+        <Skeleton width="2.75rem" height="2.75rem" />
+        <div className="bc-record-names">
+          <Skeleton width="12rem" height="1.25rem" />
+        </div>
+      </div>
+    );
+  }
+  return <EmptyState isPageTitle title={t('release.place.missing')} body={t('error.record.not-found')} />;
+}
+
+function ReleasePage({ release }: { readonly release: ReleaseRecord }) {
+  const formats = useMessages();
+  const { t } = formats;
+  const router = useRouter();
+  const go = useRecordSearch();
+  const tabs = [
+    { key: 'notes', label: t('release.tab.notes') },
+    { key: 'history', label: t('release.tab.history') },
+  ];
+  const { tab, isEditing: isEditAsked } = useRecordTab(tabs);
+  const isEditing = isEditAsked && rightTo(release, 'EDIT')?.isAllowed === true;
+  const [dialog, setDialog] = useState<ReleaseDialogName | null>(null);
+  const [isPreviewed, setPreviewed] = useState(false);
+  const [earlier, setEarlier] = useState<EarlierValues | null>(null);
+  const edit = (values: EarlierValues | null) => {
+    setEarlier(values);
+    go('edit');
+  };
+
+  useEffect(() => {
+    // The row to which the list returns is that of the record seen last, also after steps to its neighbours.
+    trails.writeLeft(RELEASES, release.id);
+  }, [release.id]);
+
+  const near = neighbours(trails.readTrail(RELEASES), release.id);
+  const href = (id: string | null | undefined) => (id ? releaseHref(id) : null);
+  return (
+    <RecordPage
+      picture={
+        <span className="bc-release-picture">
+          <IconRocket size={24} stroke={1.75} aria-hidden />
+        </span>
+      }
+      title={release.number}
+      state={<ReleaseStateMark state={release.state} variant="pill" />}
+      facts={[
+        <IdChip
+          key="id"
+          value={release.id}
+          labels={{
+            copy: t('common.action.copy-id', { value: release.number }),
+            copied: t('common.action.copied'),
+          }}
+        />,
+        <time key="date" dateTime={release.date}>
+          {releaseDateWords(release.date, formats)}
+        </time>,
+        <span key="changes">{countWords(countsOf(release.figures), formats)}</span>,
+        ...(release.publishedAt ? [<span key="readers">{readerWords(release.figures, formats)}</span>] : []),
+      ]}
+      actions={
+        isEditing ? null : (
+          <ReleaseActions
+            release={release}
+            onEdit={() => edit(null)}
+            onPreview={() => setPreviewed(true)}
+            onDialog={setDialog}
+          />
+        )
+      }
+      tabs={tabs}
+      tab={tab}
+      neighbours={near && { previous: href(near.previous), next: href(near.next) }}
+      onNeighbour={(next) => void router.navigate({ href: next })}
+    >
+      <Suspense fallback={null}>
+        {isEditing ? (
+          <EditRelease release={release} earlier={earlier} onDone={() => go('', { replace: true })} />
+        ) : tab === 'history' ? (
+          <ReleaseChanges release={release} onPutBack={edit} />
+        ) : (
+          <NotesTab release={release} />
+        )}
+        {dialog === null ? null : <ReleaseDialog dialog={dialog} release={release} onClose={() => setDialog(null)} />}
+        {isPreviewed ? (
+          <ReleasePreview
+            release={{ id: release.id, version: release.number, date: release.date, changeLists: release.changeLists }}
+            onClose={() => setPreviewed(false)}
+          />
+        ) : null}
+      </Suspense>
+    </RecordPage>
+  );
+}
+
+function ReleaseActions(props: Parameters<typeof useReleaseActions>[0]) {
+  const { t } = useMessages();
+  const main = props.release.state === 'PUBLISHED' ? 'edit' : 'publish';
+  const all = useReleaseActions(props);
+  const ordered = [...all.filter(({ key }) => key !== main), ...all.filter(({ key }) => key === main)];
+  return (
+    <RecordActionBar
+      actions={ordered}
+      main={main}
+      inMenu={['duplicate', 'withdraw', 'discard']}
+      destructive={['withdraw', 'discard']}
+      moreLabel={t('account.action.more')}
+    />
+  );
+}
+
+/** What the release says, as it is stored, and what is known about it. */
+function NotesTab({ release }: { readonly release: ReleaseRecord }) {
+  const { t, locale, timeZone } = useMessages();
+  const time = (at: string | null | undefined) =>
+    at ? (formatInstant(at, { locale, timeZone }) ?? '') : t('listing.value.empty');
+  return (
+    <div className="bc-record-columns">
+      <div className="bc-record-column">
+        {release.changeLists.length === 0 ? (
+          <EmptyState title={t('release.place.empty')} body={t('release.place.empty-body')} />
+        ) : null}
+        {release.changeLists.map((list) => (
+          <RecordCard key={list.id} title={list.title}>
+            <ul className="bc-release-changes">
+              {list.changes.length === 0 ? <li className="bc-form-hint">{t('release.edit.empty-list')}</li> : null}
+              {list.changes.map((change) => (
+                <li key={change.id}>
+                  <ChangeTypeMark type={change.type} />
+                  <div dir="auto">
+                    <b>{change.title}</b>
+                    <p>{change.description}</p>
+                  </div>
+                </li>
+              ))}
+            </ul>
+          </RecordCard>
+        ))}
+      </div>
+      <div className="bc-record-column">
+        <RecordCard title={t('release.field.state')}>
+          <FactList
+            facts={[
+              { name: t('release.field.state'), value: <ReleaseStateMark state={release.state} /> },
+              ...(release.stateReason
+                ? [{ name: t('release.field.stateReason'), value: <span dir="auto">{release.stateReason}</span> }]
+                : []),
+              {
+                name: t('release.field.stateChanged'),
+                value: (
+                  <>
+                    <RelativeTime value={new Date(release.stateChangedAt)} locale={locale} timeZone={timeZone} />
+                    {release.stateChangedBy ? <bdi>{release.stateChangedBy.name}</bdi> : null}
+                  </>
+                ),
+              },
+              { name: t('release.field.publishedAt'), value: time(release.publishedAt) },
+              {
+                name: t('release.field.publishedBy'),
+                value: release.publishedBy ? <bdi>{release.publishedBy.name}</bdi> : t('listing.value.empty'),
+              },
+            ]}
+          />
+        </RecordCard>
+        <p className="bc-record-updated">
+          <IconHistory size={14} stroke={1.75} aria-hidden />
+          {release.updatedBy
+            ? t('account.card.updated-by', { name: release.updatedBy.name, time: time(release.updatedAt) })
+            : t('account.card.updated', { time: time(release.updatedAt) })}
+        </p>
+      </div>
+    </div>
+  );
+}

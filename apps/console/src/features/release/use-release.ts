@@ -1,0 +1,51 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import type { ReleaseAction, ReleaseRecordQuery } from '../../generated/graphql.ts';
+import { request } from '../../lib/graphql-client.ts';
+import { refreshLists } from '../../listing/use-list-data.ts';
+import { releaseDocuments, releaseNumbersQuery } from './release.operations.ts';
+
+/** A release as its page has it. */
+export type ReleaseRecord = NonNullable<ReleaseRecordQuery['record']>;
+
+/** Name of the list of releases. */
+export const RELEASES = 'releases';
+
+/** Address of a release's page. */
+export const releaseHref = (id: string): string => `/admin/releases/${encodeURIComponent(id)}`;
+
+/** One release; null when there is none. */
+export function useRelease(id: string) {
+  return useQuery({
+    queryKey: ['release', id, 'record'],
+    queryFn: async ({ signal }) =>
+      (await request(releaseDocuments.record, { id }, { signal, isQuiet: true })).record ?? null,
+    gcTime: 0,
+  });
+}
+
+/** The greatest published number and those that may come next; undefined until they are known. */
+export function useReleaseNumbers() {
+  return useQuery({
+    queryKey: ['release', 'numbers'],
+    queryFn: async ({ signal }) => (await request(releaseNumbersQuery, {}, { signal, isQuiet: true })).releaseNumbers,
+    gcTime: 0,
+  }).data;
+}
+
+/** After a change: the release, what its page shows of it, and the list are asked again. */
+export function useRefreshRelease(id: string): () => Promise<void> {
+  const queryClient = useQueryClient();
+  return useCallback(async () => {
+    await Promise.all([
+      queryClient.invalidateQueries({ queryKey: ['release', id] }),
+      refreshLists(queryClient, RELEASES),
+    ]);
+  }, [queryClient, id]);
+}
+
+/** How an action stands: undefined for people who can never do it. */
+export function rightTo({ actions }: Pick<ReleaseRecord, 'actions'>, action: ReleaseAction) {
+  const right = actions.find((each) => each.action === action);
+  return right?.refusal === 'access.denied' ? undefined : right;
+}
