@@ -7,7 +7,7 @@ import { LongField } from '../../records/long-field.tsx';
 import { ChoiceField, TextField } from '../../records/record-form.tsx';
 import type { RecordFormState } from '../../records/use-record-form.ts';
 import { partField, typeAt } from './release-form-values.ts';
-import { ChangeTypeMark } from './release-state.tsx';
+import { ChangeTypeIcon, ChangeTypeMark } from './release-state.tsx';
 import type { ContentMoves, Moved } from './use-content-moves.ts';
 
 interface PartProps {
@@ -145,14 +145,18 @@ export function ChangeFields({
       <header>
         {isFree ? <MoveHandle moves={moves} moved={moved} hintId={hintId} /> : null}
         {isFree ? (
-          <ChoiceField
-            form={form}
-            name={partField('type', changeKey)}
-            label={t('release.field.type')}
-            options={CHANGE_TYPES.map((value) => ({ value, label: t(`release.type.${value}`) }))}
-          />
-        ) : null}
-        <ChangeTypeMark type={typeAt(form.values, changeKey)} />
+          <>
+            <ChangeTypeIcon type={typeAt(form.values, changeKey)} />
+            <ChoiceField
+              form={form}
+              name={partField('type', changeKey)}
+              label={t('release.field.type')}
+              options={CHANGE_TYPES.map((value) => ({ value, label: t(`release.type.${value}`) }))}
+            />
+          </>
+        ) : (
+          <ChangeTypeMark type={typeAt(form.values, changeKey)} />
+        )}
         {isFree ? (
           <MoveButtons moves={moves} moved={moved} onRemove={props.onRemove}>
             {others.length > 0 ? (

@@ -54,7 +54,7 @@ export function ContentFields({ form, isFree }: ContentFieldsProps) {
   return (
     <div className="bc-content-fields" ref={root}>
       {isFree ? (
-        <p className="bc-form-hint" id={hintId}>
+        <p className="bc-form-hint bc-move-hint" id={hintId}>
           {t('release.edit.order-hint')}
         </p>
       ) : null}

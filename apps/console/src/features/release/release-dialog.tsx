@@ -14,6 +14,8 @@ import { releaseDocuments } from './release.operations.ts';
 import type { ReleaseDialogName } from './release-action-list.ts';
 import { countsOf, countWords } from './release-state.tsx';
 import { type ReleaseRecord, releaseHref, useRefreshRelease, useReleaseNumbers } from './use-release.ts';
+import './release.css';
+import './release-form.css';
 
 const HANDLED = [
   'record.conflict',
@@ -87,21 +89,21 @@ function Consequence({ step, release }: ConsequenceProps) {
   if (step === 'discard') return <p>{t('release.discard.consequence', { changes })}</p>;
   if (step === 'withdraw') {
     return (
-      <>
+      <div className="bc-release-consequence">
         <p>{t('release.withdraw.consequence')}</p>
         <p>{t('release.withdraw.readers', { count: figures.readers, figure: figure(figures.readers) })}</p>
-      </>
+      </div>
     );
   }
   return (
-    <>
+    <div className="bc-release-consequence">
       <p>{t(`release.${step}.consequence`, { changes })}</p>
       <p>{t('release.publish.people', { count: figures.unread, figure: figure(figures.unread) })}</p>
       {step === 'publish-again' && figures.readers > 0 ? (
         <p>{t('release.publish-again.readers', { count: figures.readers, figure: figure(figures.readers) })}</p>
       ) : null}
       <p>{t('release.publish.stays')}</p>
-    </>
+    </div>
   );
 }
 

@@ -3,6 +3,8 @@ import { useMessages } from '@backcounter/i18n/react';
 import { type PreviewHandle, type PreviewOptions, preview } from '@backcounter/release-notes';
 import { Button, SegmentedControl, useComputedColorScheme } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
+import '@mantine/core/styles/FloatingIndicator.layer.css';
+import '@mantine/core/styles/SegmentedControl.layer.css';
 import { getNonce } from 'get-nonce';
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
@@ -39,7 +41,7 @@ const TOASTS = '[data-toast-region]';
 /** A release in the real popup: by day and by night, on a desk and on a phone, in both directions. Nothing of it reaches anybody. */
 export function ReleasePreview({ release, onClose }: ReleasePreviewProps) {
   const { t, language, dir } = useMessages();
-  const scheme = useComputedColorScheme('light');
+  const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
   const [mode, setMode] = useState<'light' | 'dark'>(scheme);
   const [device, setDevice] = useState<'desktop' | 'phone'>('desktop');
   const [direction, setDirection] = useState(dir);
@@ -89,6 +91,7 @@ export function ReleasePreview({ release, onClose }: ReleasePreviewProps) {
   });
 
   const choice = <Value extends string>(
+    name: string,
     label: string,
     value: Value,
     set: (value: Value) => void,
@@ -96,6 +99,7 @@ export function ReleasePreview({ release, onClose }: ReleasePreviewProps) {
   ) => (
     <SegmentedControl
       size="xs"
+      data-choice={name}
       aria-label={label}
       value={value}
       onChange={(next) => set(next as Value)}
@@ -115,15 +119,15 @@ export function ReleasePreview({ release, onClose }: ReleasePreviewProps) {
         <p>
           <b>{t('release.preview.title')}</b> {t('release.preview.note')}
         </p>
-        {choice(t('release.preview.colours'), mode, setMode, [
+        {choice('colours', t('release.preview.colours'), mode, setMode, [
           ['light', t('release.preview.light')],
           ['dark', t('release.preview.dark')],
         ])}
-        {choice(t('release.preview.width'), device, setDevice, [
+        {choice('width', t('release.preview.width'), device, setDevice, [
           ['desktop', t('release.preview.desktop')],
           ['phone', t('release.preview.phone')],
         ])}
-        {choice(t('release.preview.direction'), direction, setDirection, [
+        {choice('direction', t('release.preview.direction'), direction, setDirection, [
           ['ltr', t('release.preview.ltr')],
           ['rtl', t('release.preview.rtl')],
         ])}

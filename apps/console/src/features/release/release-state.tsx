@@ -33,6 +33,16 @@ export function ChangeTypeMark({ type }: { readonly type: ChangeType }) {
   return <State {...CHANGE_LOOKS[type]} word={t(`release.type.${type}`)} variant="pill" />;
 }
 
+/** The same without the word, where it stands beside. */
+export function ChangeTypeIcon({ type }: { readonly type: ChangeType }) {
+  const { icon: Icon, tone } = CHANGE_LOOKS[type];
+  return (
+    <span className="bc-change-icon" data-tone={tone}>
+      <Icon size={16} stroke={1.75} aria-hidden />
+    </span>
+  );
+}
+
 /** How many changes of each type there are; types without any are left out. */
 export function ChangeCounts({ counts }: { readonly counts: Readonly<Record<ChangeType, number>> }) {
   const { t, locale } = useMessages();

@@ -96,6 +96,7 @@ function ReleasePage({ release }: { readonly release: ReleaseRecord }) {
         <IdChip
           key="id"
           value={release.id}
+          shown={release.id.slice(-12)}
           labels={{
             copy: t('common.action.copy-id', { value: release.number }),
             copied: t('common.action.copied'),

@@ -8,16 +8,23 @@ export interface ReleaseNumbers extends NextNumbers {
   readonly latest: string | null;
 }
 
-const GREATEST = `
+const NUMBERS = `
   select (select number from release where published_at is not null order by number_key desc limit 1) as latest,
-    (select number from release order by number_key desc limit 1) as greatest`;
+    array(select number from release where published_at is null) as drafts`;
 
-/** The greatest published number, and the ones that may come after all that there are, drafts included. */
+/** The greatest published number, and the ones that may come next and that no draft has. */
 export async function readNumbers(context: EffectContext): Promise<ReleaseNumbers> {
-  const [found] = await context.sql.rows<{ latest: string | null; greatest: string | null }>(
-    statementFor(GREATEST),
+  const [found] = await context.sql.rows<{ latest: string | null; drafts: readonly string[] }>(
+    statementFor(NUMBERS),
     [],
     { signal: context.signal, timeoutMs: LIST_TIMEOUT_MS },
   );
-  return { latest: found?.latest ?? null, ...nextNumbers(found?.greatest ?? null) };
+  const latest = found?.latest ?? null;
+  const drafts = new Set(found?.drafts);
+  const free = (step: keyof NextNumbers): string => {
+    let number = nextNumbers(latest)[step];
+    while (drafts.has(number)) number = nextNumbers(number)[step];
+    return number;
+  };
+  return { latest, patch: free('patch'), minor: free('minor'), major: free('major') };
 }

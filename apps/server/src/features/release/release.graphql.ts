@@ -106,7 +106,7 @@ export function addReleaseType(builder: Builder, enums: ReleaseEnums, history: A
 
 function addNumbers(builder: Builder): void {
   const numbers = builder.objectRef<ReleaseNumbers>('ReleaseNumbers').implement({
-    description: 'Numbers greater than those of all releases, drafts included.',
+    description: 'Numbers that may come next: greater than every published one, and those of no draft.',
     fields: (t) => ({
       latest: t.exposeString('latest', { nullable: true, description: 'The greatest that was ever published.' }),
       patch: t.exposeString('patch'),

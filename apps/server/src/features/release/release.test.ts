@@ -270,7 +270,7 @@ describe('a release that was published', () => {
       'not-greatest',
     );
     const { body } = await test.send('{ releaseNumbers { latest patch minor major } }', {}, { token: 'admin' });
-    expect(body.data?.['releaseNumbers']).toEqual({ latest: '1.0.0', patch: '1.1.1', minor: '1.2.0', major: '2.0.0' });
+    expect(body.data?.['releaseNumbers']).toEqual({ latest: '1.0.0', patch: '1.0.1', minor: '1.2.0', major: '2.0.0' });
   });
 });
 
