@@ -55,10 +55,15 @@ interface Sponsor {
 
 async function loadPlaces(client: ClientBase) {
   const crowd = await client.query<Entrant>(
-    `select a.id, a.public_no::int as number, a.country_code::text as country, a.birth_date::timestamptz as born, a.created_at as created,
-      w.id as wallet, (select min(m.at) from seed_points_move m where m.id = a.id and m.code = 'EARN') as earned
-    from account a join points_wallet w on w.owner_type = 'ACCOUNT' and w.owner_id = a.id
-    where a.state = 'ACTIVE' order by a.public_no limit ${CROWD_MAX}`,
+    `with crowd as materialized (
+      select a.id, a.public_no::int as number, a.country_code::text as country, a.birth_date::timestamptz as born, a.created_at as created,
+        w.id as wallet
+      from account a join points_wallet w on w.owner_type = 'ACCOUNT' and w.owner_id = a.id
+      where a.state = 'ACTIVE' order by a.public_no limit ${CROWD_MAX}
+    ), earning as (
+      select m.id, min(m.at) as since from seed_points_move m where m.code = 'EARN' and m.id in (select id from crowd) group by m.id
+    )
+    select c.*, e.since as earned from crowd c left join earning e on e.id = c.id order by c.number`,
   );
   const sponsors = await client.query<Sponsor>(
     `select s.id, s.country_code::text as country, w.id as wallet from store s
