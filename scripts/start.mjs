@@ -30,6 +30,7 @@ const COMMANDS = {
   machine: { file: 'apps/server/src/cli/machine.ts' },
   verify: { file: 'apps/server/src/cli/verify.ts' },
   simulate: { file: 'scripts/simulate.mjs' },
+  screenshots: { file: 'e2e/screenshots/run.ts', needsConsole: true },
 };
 
 const [name = 'start', ...args] = process.argv.slice(2);

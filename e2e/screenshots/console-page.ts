@@ -1,0 +1,89 @@
+import type { Locator, Page } from 'playwright-core';
+import type { ConsoleTexts } from './console-texts.ts';
+
+/** The console as somebody uses it, by the keys of its texts: the same steps lead to a screen in every language. */
+export class ConsolePage {
+  readonly page: Page;
+  readonly #texts: ConsoleTexts;
+
+  constructor(page: Page, texts: ConsoleTexts) {
+    this.page = page;
+    this.#texts = texts;
+  }
+
+  /** What can be pressed under a name, the last one of the page first: that is the one on top. */
+  control(key: string, within: Page | Locator = this.page): Locator {
+    const name = this.#texts.pattern(key);
+    const [first, ...others] = (['button', 'menuitem', 'tab', 'link'] as const).map((role) =>
+      within.getByRole(role, { name }),
+    ) as [Locator, ...Locator[]];
+    return others
+      .reduce((all, each) => all.or(each), first)
+      .filter({ visible: true })
+      .last();
+  }
+
+  /** Presses one after the other. */
+  async press(...keys: readonly string[]): Promise<void> {
+    for (const key of keys) await this.control(key).click();
+  }
+
+  /** Presses a button of the dialog that is open. */
+  async pressInDialog(key: string): Promise<void> {
+    await this.control(key, this.dialog).click();
+  }
+
+  /** An action of a record, which may stand in its menu. */
+  async act(key: string): Promise<void> {
+    const more = this.control('account.action.more');
+    const action = this.control(key);
+    await action.or(more).first().waitFor();
+    if ((await action.count()) === 0) await more.click();
+    await action.click();
+  }
+
+  /** A step of a long form, by its name in the row of steps. */
+  async goToStep(key: string): Promise<void> {
+    await this.page
+      .locator('.bc-steps')
+      .getByRole('button', { name: this.#texts.pattern(key) })
+      .click();
+  }
+
+  get dialog(): Locator {
+    return this.page.getByRole('dialog').last();
+  }
+
+  field(key: string): Locator {
+    return this.page.getByLabel(this.#texts.pattern(key)).filter({ visible: true }).last();
+  }
+
+  /** Ticks the first rows of a list. */
+  async select(rows: number): Promise<void> {
+    for (let row = 0; row < rows; row++) await this.page.locator(`[data-row="${row}"]`).getByRole('checkbox').click();
+  }
+
+  /** Opens the record of a list's row. */
+  async openRow(row = 0): Promise<void> {
+    await this.page.locator(`[data-row="${row}"]`).getByRole('link').first().click();
+  }
+
+  /** Unfolds a list's row. */
+  async unfoldRow(row = 0): Promise<void> {
+    await this.page.locator(`[data-row="${row}"] [data-unfold]`).click();
+  }
+
+  async keys(...keys: readonly string[]): Promise<void> {
+    for (const key of keys) await this.page.keyboard.press(key);
+  }
+
+  /** The first answer of the API that holds the text is that something broke. */
+  async breakAnswersWith(text: string): Promise<void> {
+    await this.page.route('**/graphql', (route) =>
+      route.request().postData()?.includes(text)
+        ? route.fulfill({ status: 502, body: 'Bad gateway' })
+        : route.fallback(),
+    );
+    await this.page.reload();
+  }
+}

@@ -1,0 +1,66 @@
+import { send } from '../harness/api.ts';
+import type { Visit } from '../harness/visit.ts';
+
+/** Records that screens show: a list of the API and what narrows it to a first row worth looking at. */
+const DEMO_RECORDS = {
+  account:
+    'accounts(filter: { state: { in: [ACTIVE] }, badge: { in: [$badge] } }, sort: { key: POINTS, direction: DESC })',
+  'suspended-account': 'accounts(filter: { state: { in: [SUSPENDED] } })',
+  'closed-account': 'accounts(filter: { state: { in: [CLOSED] } })',
+  'erased-account': 'accounts(filter: { state: { in: [ERASED] } })',
+  store: 'stores(filter: { state: { in: [ACTIVE] } }, sort: { key: BALANCE, direction: DESC })',
+  'suspended-store': 'stores(filter: { state: { in: [SUSPENDED] } })',
+  'draft-notification': 'notifications(filter: { state: { in: [DRAFT] } })',
+  'scheduled-notification': 'notifications(filter: { state: { in: [SCHEDULED] } })',
+  'paused-notification': 'notifications(filter: { state: { in: [PAUSED] } })',
+  'sent-notification': 'notifications(filter: { state: { in: [SENT] } }, sort: { key: RECIPIENTS, direction: DESC })',
+  'failed-notification': 'notifications(filter: { state: { in: [FAILED] } })',
+  'draft-giveaway': 'giveaways(filter: { status: { in: [DRAFT] } })',
+  'open-giveaway': 'giveaways(filter: { status: { in: [OPEN] } })',
+  'drawn-giveaway': 'giveaways(filter: { status: { in: [DRAWN] } })',
+  'announced-giveaway': 'giveaways(filter: { status: { in: [ANNOUNCED] } })',
+  'settled-giveaway': 'giveaways(filter: { status: { in: [SETTLED] } })',
+  'draft-campaign': 'campaigns(filter: { status: { in: [DRAFT] } })',
+  'running-campaign': 'campaigns(search: "BLACK-WEEK-26")',
+  'shared-campaign': 'campaigns(search: "AUTUMN-LIVE-26")',
+  'paused-campaign': 'campaigns(filter: { status: { in: [PAUSED] } })',
+  area: 'areaRecords',
+  country: 'countryRecords(search: "DE")',
+  topic: 'topics',
+  'topic-category': 'topicCategories',
+  badge: 'badges(filter: { state: { in: [ACTIVE] } })',
+  'badge-category': 'badgeCategories',
+  'config-entry': 'configEntries',
+  streamer: 'streamers',
+} as const;
+
+export type DemoRecord = keyof typeof DEMO_RECORDS;
+
+/** Ids of the demo's records that screens show, asked of the API as an administrator; what is not there is left out. */
+export async function findDemoRecords(visit: Visit): Promise<ReadonlyMap<string, string>> {
+  const badge = await firstId(visit, DEMO_RECORDS.badge);
+  const found = new Map<string, string>();
+  for (const [name, query] of Object.entries(DEMO_RECORDS)) {
+    const id = await firstId(visit, query.replace('$badge', JSON.stringify(badge)));
+    if (id !== null) found.set(name, id);
+  }
+  return found;
+}
+
+async function firstId(visit: Visit, query: string): Promise<string | null> {
+  const [, list = '', given = ''] = /^(\w+)(?:\((.*)\))?$/.exec(query) ?? [];
+  const limits = given === '' ? 'first: 1' : `first: 1, ${given}`;
+  const { body } = await send(visit, `query FirstOf { found: ${list}(${limits}) { nodes { id } } }`);
+  if (body.data === undefined || body.errors) throw new Error(`${query}: ${JSON.stringify(body.errors)}`);
+  const { nodes } = body.data['found'] as unknown as { nodes: { id: string }[] };
+  return nodes[0]?.id ?? null;
+}
+
+/** The address of a screen, with the ids of the demo's records in it. */
+export function pathOf(path: string, records: ReadonlyMap<string, string>): string {
+  return path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => {
+    const id = records.get(name);
+    if (id === undefined) throw new Error(`The demo has no ${name}`);
+    return id;
+  });
+}

@@ -1,0 +1,127 @@
+import type { Screen } from './screen.ts';
+
+/** Accounts and stores. */
+export const PEOPLE_SCREENS: readonly Screen[] = [
+  { name: 'accounts', path: '/accounts' },
+  { name: 'accounts-marketing', person: 'marketing', path: '/accounts' },
+  { name: 'accounts-filtered', path: '/accounts?state=SUSPENDED,CLOSED&q=a' },
+  {
+    name: 'accounts-filter-menu',
+    path: '/accounts',
+    not: ['phone'],
+    steps: (page) => page.press('listing.filter.add'),
+  },
+  {
+    name: 'accounts-filters',
+    path: '/accounts?state=ACTIVE',
+    not: ['desktop', 'dark', 'rtl'],
+    steps: (page) => page.press('listing.filter.open'),
+  },
+  { name: 'accounts-columns', path: '/accounts', not: ['phone'], steps: (page) => page.press('listing.columns.title') },
+  {
+    name: 'accounts-table',
+    path: '/accounts',
+    not: ['desktop', 'dark', 'rtl'],
+    steps: (page) => page.press('listing.view.more', 'listing.view.show-table'),
+  },
+  {
+    name: 'accounts-save-view',
+    path: '/accounts?state=SUSPENDED',
+    steps: (page) => page.press('listing.views.create'),
+  },
+  { name: 'accounts-selected', path: '/accounts', steps: (page) => page.select(3) },
+  {
+    name: 'accounts-bulk',
+    path: '/accounts?state=ACTIVE',
+    steps: async (page) => {
+      await page.select(3);
+      await page.press('account.action.suspend');
+      await page.dialog.getByRole('textbox').first().waitFor();
+    },
+  },
+  { name: 'accounts-export', path: '/accounts', steps: (page) => page.press('listing.view.more', 'export.menu') },
+  { name: 'accounts-import', path: '/accounts?import' },
+  {
+    name: 'accounts-import-columns',
+    path: '/accounts?import',
+    steps: async (page) => {
+      await page.dialog.locator('input[type="file"]').setInputFiles(IMPORTED);
+      await page.control('import.action.check', page.dialog).waitFor();
+    },
+  },
+  {
+    name: 'accounts-import-check',
+    path: '/accounts?import',
+    steps: async (page) => {
+      await page.dialog.locator('input[type="file"]').setInputFiles(IMPORTED);
+      await page.pressInDialog('import.action.check');
+      await page.dialog.locator('dl').first().waitFor();
+    },
+  },
+  { name: 'account', path: '/accounts/{account}', isLong: true },
+  { name: 'account-suspended', path: '/accounts/{suspended-account}' },
+  { name: 'account-closed', path: '/accounts/{closed-account}' },
+  { name: 'account-erased', path: '/accounts/{erased-account}' },
+  { name: 'account-points', path: '/accounts/{account}?tab=points' },
+  { name: 'account-points-entry', path: '/accounts/{account}?tab=points', steps: (page) => page.openRow() },
+  {
+    name: 'account-adjust-points',
+    path: '/accounts/{account}?tab=points',
+    steps: (page) => page.act('points.adjust.action'),
+  },
+  { name: 'account-notifications', path: '/accounts/{account}?tab=notifications' },
+  { name: 'account-giveaways', path: '/accounts/{account}?tab=giveaways' },
+  { name: 'account-coupons', path: '/accounts/{account}?tab=coupons' },
+  { name: 'account-badges', path: '/accounts/{account}?tab=badges' },
+  { name: 'account-topics', path: '/accounts/{account}?tab=topics' },
+  { name: 'account-devices', path: '/accounts/{account}?tab=devices' },
+  { name: 'account-notes', path: '/accounts/{account}?tab=notes' },
+  { name: 'account-history', path: '/accounts/{account}?tab=history' },
+  { name: 'account-edit', path: '/accounts/{account}?edit', isLong: true },
+  { name: 'account-suspend', path: '/accounts/{account}', steps: (page) => page.act('account.action.suspend') },
+  { name: 'account-close', path: '/accounts/{account}', steps: (page) => page.act('account.action.close') },
+  { name: 'account-erase', path: '/accounts/{closed-account}', steps: (page) => page.act('account.action.erase') },
+  { name: 'account-export-data', path: '/accounts/{account}', steps: (page) => page.act('account.action.export-data') },
+  { name: 'account-picture', path: '/accounts/{account}', steps: (page) => page.act('account.picture.change') },
+  {
+    name: 'account-reveal',
+    person: 'marketing',
+    path: '/accounts/{account}',
+    steps: (page) => page.press('account.action.reveal'),
+  },
+  { name: 'stores', path: '/stores' },
+  { name: 'stores-new', path: '/stores?new', isLong: true },
+  {
+    name: 'stores-bulk',
+    path: '/stores?state=ACTIVE',
+    steps: async (page) => {
+      await page.select(3);
+      await page.press('store.action.suspend');
+      await page.dialog.getByRole('textbox').first().waitFor();
+    },
+  },
+  { name: 'store', path: '/stores/{store}', isLong: true },
+  { name: 'store-suspended', path: '/stores/{suspended-store}' },
+  { name: 'store-entry', path: '/stores/{store}', steps: (page) => page.openRow() },
+  { name: 'store-adjust-points', path: '/stores/{store}', steps: (page) => page.act('points.adjust.action') },
+  { name: 'store-details', path: '/stores/{store}?tab=details' },
+  { name: 'store-online', path: '/stores/{store}?tab=online' },
+  { name: 'store-history', path: '/stores/{store}?tab=history' },
+  { name: 'store-edit', path: '/stores/{store}?edit', isLong: true },
+  { name: 'store-close', path: '/stores/{store}', steps: (page) => page.act('store.action.close') },
+];
+
+/** Rows of every kind: right, with a problem, known already. */
+const IMPORTED = {
+  name: 'people.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from(
+    [
+      'firebaseId,displayName,email,phone,countryCode,birthDate',
+      'pictures-1,Mara Lindqvist,mara.lindqvist@example.org,+46701234567,SE,1991-04-12',
+      'pictures-2,Jonas Weber,nobody,+49301234567,DE,1988-09-30',
+      'pictures-3,Aiko Mori,aiko.mori@example.org,,JP,31.12.1990',
+      '',
+    ].join('\n'),
+  ),
+};

@@ -1,0 +1,90 @@
+/**
+ * `npm run screenshots`: pictures of every screen into artifacts/screenshots, of a demo of its own or, with E2E_URL, of one that runs.
+ * Words choose the screens whose name begins with one of them, or a mode: `npm run screenshots -- campaign dark`.
+ */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { launchBrowser } from '../harness/browser.ts';
+import { Product } from '../harness/product.ts';
+import { markReleasesRead } from '../harness/releases.ts';
+import { visitAs } from '../harness/visit.ts';
+import { findDemoRecords } from './demo-records.ts';
+import { Photographer, type Trouble } from './photographer.ts';
+import { MODES, type Mode, type Screen } from './screen.ts';
+import { SCREENS } from './screens.ts';
+import { enrolSecondFactor } from './second-factor.ts';
+
+const FOLDER = join(import.meta.dirname, '..', '..', 'artifacts', 'screenshots');
+/** Browsers mostly wait for the server, and the server for them. */
+const MODES_AT_ONCE = 2;
+
+interface Picture {
+  readonly screen: Screen;
+  readonly file: string;
+}
+
+const words = process.argv.slice(2);
+const isMode = (word: string): word is Mode => (MODES as readonly string[]).includes(word);
+const modes = words.some(isMode) ? words.filter(isMode) : MODES;
+const names = words.filter((word) => !isMode(word));
+const digits = String(SCREENS.length).length;
+const pictures: readonly Picture[] = SCREENS.map((screen, index) => ({
+  screen,
+  file: `${String(index + 1).padStart(digits, '0')}-${screen.name}`,
+})).filter(({ screen: { name } }) => names.length === 0 || names.some((word) => name.startsWith(word)));
+if (pictures.length === 0) throw new Error(`No screen's name begins with ${names.join(' or ')}`);
+
+const given = process.env['E2E_URL'];
+const began = Date.now();
+const product = given === undefined ? await Product.start({ env: { SEED_ACCOUNTS: '5000' } }) : null;
+const url = given ?? product?.url ?? '';
+const browser = await launchBrowser();
+const troubles: Trouble[] = [];
+let taken = 0;
+
+/** Takes the pictures of some screens in every mode. */
+async function takeAll(chosen: readonly Picture[], records: ReadonlyMap<string, string>): Promise<void> {
+  const waiting = chosen.length === 0 ? [] : [...modes];
+  const work = async () => {
+    for (let mode = waiting.shift(); mode !== undefined; mode = waiting.shift()) {
+      const photographer = await Photographer.begin({ browser, url, mode, folder: FOLDER, records });
+      for (const { screen, file } of chosen) {
+        if (screen.not?.includes(mode)) continue;
+        const found = await photographer.take(screen, file);
+        for (const { what } of found) console.log(`${mode} ${file}: ${what}`);
+        troubles.push(...found);
+        taken++;
+      }
+      await photographer.end();
+      console.log(`${mode} done after ${Math.round((Date.now() - began) / 1000)} s`);
+    }
+  };
+  await Promise.all(Array.from({ length: MODES_AT_ONCE }, work));
+}
+
+try {
+  if (names.length === 0) for (const mode of modes) rmSync(join(FOLDER, mode), { recursive: true, force: true });
+  await markReleasesRead(url);
+  const finder = await visitAs(browser, url, 'admin', '/admin/jobs');
+  const records = await findDemoRecords(finder);
+  await finder.close();
+  await takeAll(
+    pictures.filter(({ screen }) => !screen.needsOwnDemo),
+    records,
+  );
+  const own = pictures.filter(({ screen }) => screen.needsOwnDemo);
+  if (product === null)
+    for (const { file } of own) console.log(`${file}: left out, it would change a demo that is used`);
+  else if (own.length > 0) {
+    // From here on nobody else signs in as this person.
+    await enrolSecondFactor(browser, url, 'nobody');
+    await takeAll(own, records);
+  }
+} finally {
+  await browser.close();
+  await product?.remove();
+}
+console.log(
+  `${taken} pictures, ${troubles.length} with a problem, in ${Math.round((Date.now() - began) / 1000)} s: ${FOLDER}`,
+);
+process.exitCode = troubles.length > 0 ? 1 : 0;

@@ -1,0 +1,89 @@
+import type { Screen } from './screen.ts';
+
+/** Signing in, what surrounds the pages, and what is shown when something is not there. */
+export const SHELL_SCREENS: readonly Screen[] = [
+  { name: 'sign-in', person: 'stranger', path: '/accounts' },
+  {
+    name: 'sign-in-refused',
+    person: 'stranger',
+    path: '/accounts',
+    isBroken: true,
+    steps: async ({ page }) => {
+      await page.locator('#email').fill('admin@demo.test');
+      await page.locator('#password').fill('not the password');
+      await page.locator('#password').press('Enter');
+      await page.locator('#problem-text').waitFor();
+    },
+  },
+  {
+    name: 'sign-in-second-factor',
+    person: 'stranger',
+    path: '/accounts',
+    needsOwnDemo: true,
+    steps: async ({ page }) => {
+      await page.locator('#email').fill('nobody@demo.test');
+      await page.locator('#password').fill('backcounter');
+      await page.locator('#password').press('Enter');
+      await page.locator('#code').waitFor();
+    },
+  },
+  {
+    name: 'sign-in-failed',
+    person: 'stranger',
+    path: '/login?error=access_denied&error_description=The+sign-in+was+cancelled',
+    isBroken: true,
+  },
+  { name: 'signed-out', person: 'stranger', path: '/logout' },
+  { name: 'changelog', person: 'stranger', path: '/changelog/backcounter', isLong: true },
+  { name: 'own-page', path: '/identity/account' },
+  { name: 'own-page-second-factor', path: '/identity/account?enrol=1' },
+  { name: 'home', path: '/' },
+  { name: 'home-marketing', person: 'marketing', path: '/' },
+  { name: 'dashboard', path: '/dashboard', isLong: true },
+  {
+    name: 'navigation',
+    path: '/accounts',
+    not: ['desktop', 'dark', 'rtl'],
+    steps: (page) => page.press('shell.nav.open'),
+  },
+  { name: 'palette', path: '/accounts', steps: (page) => page.keys('Control+k') },
+  {
+    name: 'palette-found',
+    path: '/accounts',
+    steps: async (page) => {
+      await page.keys('Control+k');
+      await page.page.getByRole('combobox').fill('winter');
+    },
+  },
+  { name: 'shortcuts', path: '/accounts', steps: (page) => page.press('shell.person.menu', 'shell.person.shortcuts') },
+  { name: 'person-menu', path: '/accounts', steps: (page) => page.press('shell.person.menu') },
+  { name: 'preferences', path: '/accounts', steps: (page) => page.press('shell.person.menu', 'shell.person.settings') },
+  { name: 'messages', path: '/accounts', steps: (page) => page.press('shell.person.menu', 'shell.person.messages') },
+  { name: 'languages', path: '/accounts', not: ['phone'], steps: (page) => page.press('shell.language.label') },
+  { name: 'job-tray', path: '/accounts', steps: (page) => page.press('job.tray.button') },
+  { name: 'release-notes', path: '/accounts', steps: (page) => page.press('shell.whats-new.label') },
+  { name: 'no-access', path: '/no-access?need=area.admin' },
+  { name: 'no-access-nobody', person: 'nobody', path: '/' },
+  { name: 'not-found', path: '/nowhere' },
+  { name: 'record-not-found', path: '/accounts/0198c0de-0000-7000-8000-000000000001' },
+  { name: 'list-no-match', path: '/accounts?q=zzzzzzzzzz&state=SUSPENDED' },
+  { name: 'list-notice', path: '/accounts?colour=red' },
+  {
+    name: 'list-broken',
+    path: '/accounts',
+    isBroken: true,
+    steps: async (page) => {
+      await page.breakAnswersWith('query Accounts');
+      await page.page.getByRole('alert').first().waitFor();
+    },
+  },
+  {
+    name: 'offline',
+    path: '/accounts',
+    isBroken: true,
+    steps: async ({ page }) => {
+      await page.context().setOffline(true);
+      await page.locator('.bc-strip').first().waitFor();
+    },
+  },
+];
