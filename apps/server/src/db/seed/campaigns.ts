@@ -1,6 +1,6 @@
 import { makeCouponCodes } from '@backcounter/domain';
 import type { ClientBase } from 'pg';
-import { DEMO_STREAMER_SUB } from '../demo-streamer.ts';
+import { DEMO_STREAMER_SUB } from '../demo-people.ts';
 import { CAMPAIGN_PLANS, type CampaignPlan, STREAMER_PLANS, streamerId } from './campaign-plans.ts';
 import { type DemoCampaign, type DemoCoupon, writeCampaigns } from './campaign-rows.ts';
 import { type DemoUse, demoUses } from './campaign-uses.ts';

@@ -7,11 +7,14 @@ const NOTES = [
   'Very happy with the anniversary gift.',
   'Changed phone last week; notifications arrive again.',
 ] as const;
+/** Why an earlier device of an account that is used is not reached any more. */
+const INVALID_REASONS = ['REPLACED', 'UNREGISTERED', 'EXPIRED_270D', 'STAFF', 'SENDER_MISMATCH'];
 /** Newest accounts that have notes, those that people of a demo see first. */
 const NOTED = 60;
 
 /**
- * Devices of the demo's accounts: one for whoever allows notifications, a second one for one in eight, one in twelve silent for long. And
+ * Devices of the demo's accounts: one for whoever allows notifications, a second one for one in eight, one in twelve silent for long, and
+ * for some one that they had before, which is no longer reached. And
  * what colleagues noted about the newest accounts.
  */
 export async function seedDevicesAndNotes(client: ClientBase, authors: readonly string[], now: Date): Promise<void> {
@@ -25,6 +28,16 @@ export async function seedDevicesAndNotes(client: ClientBase, authors: readonly 
     from account a cross join generate_series(1, 2) as n
     where a.push_consent and a.state in ('ACTIVE', 'SUSPENDED') and (n = 1 or a.public_no % 8 = 0)`,
     [now],
+  );
+  await client.query(
+    `insert into account_device (account_id, platform, push_token, token_refreshed_at, app_version, created_at, invalidated_at, invalid_reason)
+    select a.id, (case a.public_no % 2 when 0 then 'IOS' else 'ANDROID' end)::device_platform, 'demo:' || md5(a.id::text || 'before') || md5('before' || a.id::text),
+      a.created_at, '5.' || (a.public_no % 9) || '.0', a.created_at, i.at,
+      (case when a.state = 'CLOSED' then 'ACCOUNT_CLOSED' else ($2::text[])[1 + (a.public_no / 10) % cardinality($2::text[])] end)::device_invalid_reason
+    from account a
+      cross join lateral (select case a.state when 'CLOSED' then a.state_changed_at else a.created_at + ($1::timestamptz - a.created_at) * 0.6 end as at) as i
+    where a.state = 'CLOSED' or (a.state = 'ACTIVE' and a.push_consent and a.public_no % 10 = 3)`,
+    [now, INVALID_REASONS],
   );
   await client.query(
     `insert into account_note (account_id, text, written_at, written_by)

@@ -40,6 +40,8 @@ export interface DemoEntry {
   readonly tickets: number;
   /** Tickets that came later than the first ones, and when. */
   readonly added: { readonly tickets: number; readonly at: Date } | null;
+  /** When it was disqualified; it has been reinstated since. */
+  readonly disqualified: Date | null;
   readonly state: 'VALID' | 'WITHDRAWN' | 'DISQUALIFIED';
   readonly reason: string | null;
   readonly entered: Date;
@@ -105,7 +107,8 @@ export function demoEntries(
     const leaves = plan.cost === 0 && place > 3 && later < window.to;
     const state = leaves && luck < 0.012 ? 'WITHDRAWN' : leaves && luck < 0.022 ? 'DISQUALIFIED' : 'VALID';
     const reason = DISQUALIFIED_REASONS[Math.floor(luck * 10_000) % DISQUALIFIED_REASONS.length] ?? null;
-    const isChanged = state !== 'VALID' || more > 0;
+    const isBack = leaves && state === 'VALID' && luck < 0.028 && more === 0;
+    const isChanged = state !== 'VALID' || more > 0 || isBack;
     return {
       id: stableIdAt(`entry of ${account} in ${giveaway}`, entered),
       account,
@@ -113,7 +116,9 @@ export function demoEntries(
       tickets: first + (state === 'VALID' ? more : 0),
       added: state === 'VALID' && more > 0 ? { tickets: more, at: later } : null,
       state,
-      reason: state === 'DISQUALIFIED' ? reason : null,
+      reason: state === 'DISQUALIFIED' || isBack ? reason : null,
+      // Somebody has looked at it again before the entry changed last.
+      disqualified: isBack ? new Date((entered.getTime() + later.getTime()) / 2) : null,
       entered,
       changed: isChanged ? later : entered,
     };

@@ -1,4 +1,6 @@
-import type { DemoTexts, GiveawayPlan } from './giveaway-plan.ts';
+import { GIVEAWAY_DRAFTS } from './giveaway-drafts.ts';
+import type { GiveawayPlan } from './giveaway-plan.ts';
+import { pointsTitle } from './points-title.ts';
 
 const berlin = 'Europe/Berlin';
 const EUROPE = ['AT', 'BE', 'CH', 'DE', 'DK', 'ES', 'FR', 'GB', 'IE', 'IT', 'NL', 'NO', 'PL', 'PT', 'SE'];
@@ -21,12 +23,6 @@ const EVERYWHERE = [
   'UA',
   'ZA',
 ];
-
-const points = (count: number): DemoTexts => ({
-  'en-US': `${count.toLocaleString('en-US')} points`,
-  'de-DE': `${count.toLocaleString('de-DE')} Punkte`,
-  'ar-EG': `${count.toLocaleString('ar-EG')} نقطة`,
-});
 
 /** One giveaway at least in every state that stays. */
 export const GIVEAWAY_PLANS: readonly GiveawayPlan[] = [
@@ -61,7 +57,7 @@ export const GIVEAWAY_PLANS: readonly GiveawayPlan[] = [
         valueMinor: 12_000,
         currency: 'EUR',
       },
-      { title: points(5_000), quantity: 5, kind: 'POINTS', points: 5_000 },
+      { title: pointsTitle(5_000), quantity: 5, kind: 'POINTS', points: 5_000 },
     ],
     share: 0.25,
     most: 600,
@@ -99,7 +95,7 @@ export const GIVEAWAY_PLANS: readonly GiveawayPlan[] = [
         valueMinor: 18_000,
         currency: 'EUR',
       },
-      { title: points(2_000), quantity: 6, kind: 'POINTS', points: 2_000 },
+      { title: pointsTitle(2_000), quantity: 6, kind: 'POINTS', points: 2_000 },
     ],
     share: 0.5,
     most: 500,
@@ -135,7 +131,7 @@ export const GIVEAWAY_PLANS: readonly GiveawayPlan[] = [
         valueMinor: 4_500,
         currency: 'EUR',
       },
-      { title: points(1_000), quantity: 3, kind: 'POINTS', points: 1_000 },
+      { title: pointsTitle(1_000), quantity: 3, kind: 'POINTS', points: 1_000 },
     ],
     share: 0.2,
     most: 160,
@@ -170,7 +166,7 @@ export const GIVEAWAY_PLANS: readonly GiveawayPlan[] = [
         valueMinor: 24_000,
         currency: 'EUR',
       },
-      { title: points(10_000), quantity: 5, kind: 'POINTS', points: 10_000 },
+      { title: pointsTitle(10_000), quantity: 5, kind: 'POINTS', points: 10_000 },
     ],
     share: 0.3,
     most: 900,
@@ -205,7 +201,7 @@ export const GIVEAWAY_PLANS: readonly GiveawayPlan[] = [
         valueMinor: 180_000,
         currency: 'EUR',
       },
-      { title: points(50_000), quantity: 2, kind: 'POINTS', points: 50_000 },
+      { title: pointsTitle(50_000), quantity: 2, kind: 'POINTS', points: 50_000 },
     ],
     share: 0.45,
     most: 1_200,
@@ -272,7 +268,7 @@ export const GIVEAWAY_PLANS: readonly GiveawayPlan[] = [
         valueMinor: 320_000,
         currency: 'EUR',
       },
-      { title: points(25_000), quantity: 4, kind: 'POINTS', points: 25_000 },
+      { title: pointsTitle(25_000), quantity: 4, kind: 'POINTS', points: 25_000 },
       {
         title: {
           'en-US': 'Coupon of the autumn drops',
@@ -310,7 +306,7 @@ export const GIVEAWAY_PLANS: readonly GiveawayPlan[] = [
     cost: 10,
     alternates: 3,
     claimDays: 7,
-    prizes: [{ title: points(20_000), quantity: 1, kind: 'POINTS', points: 20_000 }],
+    prizes: [{ title: pointsTitle(20_000), quantity: 1, kind: 'POINTS', points: 20_000 }],
     share: 0.25,
     most: 220,
   },
@@ -347,40 +343,5 @@ export const GIVEAWAY_PLANS: readonly GiveawayPlan[] = [
     share: 0,
     most: 0,
   },
-  {
-    code: 'ROAD-TRIP-27',
-    title: { 'en-US': 'Road trip', 'de-DE': 'Roadtrip', 'ar-EG': 'رحلة برية' },
-    description: {
-      'en-US': 'Three weeks on the road in a camper van.',
-      'de-DE': 'Drei Wochen unterwegs im Wohnmobil.',
-      'ar-EG': 'ثلاثة أسابيع على الطريق في عربة تخييم.',
-    },
-    state: 'DRAFT',
-    createdDay: -14,
-    opensDay: 20,
-    closesDay: 60,
-    drawHours: 24,
-    timezone: 'America/New_York',
-    countries: ['CA', 'MX', 'US'],
-    minAge: 21,
-    maxTickets: 1,
-    cost: 0,
-    alternates: 5,
-    claimDays: 30,
-    prizes: [
-      {
-        title: {
-          'en-US': 'Camper van for three weeks',
-          'de-DE': 'Wohnmobil für drei Wochen',
-          'ar-EG': 'عربة تخييم لثلاثة أسابيع',
-        },
-        quantity: 1,
-        kind: 'PHYSICAL',
-        valueMinor: 640_000,
-        currency: 'USD',
-      },
-    ],
-    share: 0,
-    most: 0,
-  },
+  ...GIVEAWAY_DRAFTS,
 ];

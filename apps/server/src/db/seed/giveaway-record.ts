@@ -132,6 +132,11 @@ function entering({ entries, plan, purse, actor }: CourseFacts, events: DemoEven
     }
     const changed = { at: entry.changed, ...who, tickets: entry.tickets };
     if (entry.state === 'WITHDRAWN') events.push({ type: 'WITHDRAWN', ...app, ...changed });
+    if (entry.disqualified !== null) {
+      const staff = { actor: 'STAFF', sub: actor } as const;
+      events.push({ ...changed, ...staff, type: 'DISQUALIFIED', at: entry.disqualified, reason: entry.reason ?? '' });
+      events.push({ ...changed, ...staff, type: 'REINSTATED', reason: 'Was somebody else' });
+    }
     if (entry.state === 'DISQUALIFIED')
       events.push({ type: 'DISQUALIFIED', actor: 'STAFF', sub: actor, reason: entry.reason ?? '', ...changed });
   }

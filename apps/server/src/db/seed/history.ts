@@ -76,4 +76,21 @@ export async function seedHistory(client: ClientBase, now: Date): Promise<void> 
     where account.id = h.id`,
     [COLLEAGUES.map((colleague) => colleague.sub)],
   );
+  await seedRefusals(client, now);
+}
+
+/** What a colleague was not allowed to do before they were an administrator, and what came too late, in the week before the present. */
+async function seedRefusals(client: ClientBase, now: Date): Promise<void> {
+  const [first, , third] = COLLEAGUES;
+  await client.query(
+    `insert into staff_audit_event (occurred_at, actor_sub, actor_roles, request_id, action, entity_type, entity_id, outcome, changes)
+    select $1::timestamptz - r.ago, r.sub, array[r.role], 'seed-' || left(md5(r.action || r.ago), 16), r.action, 'account',
+      (select a.id::text from account a where a.state = 'ACTIVE' order by a.created_at desc, a.id desc limit 1), r.outcome::audit_outcome,
+      jsonb_build_object('refusal', jsonb_build_array(null, r.code))
+    from (values
+      (interval '2 days 3 hours', $2::text, 'ADMIN', 'account.change-state', 'FAILED', 'edit.conflict'),
+      (interval '6 days 5 hours', $3::text, 'MARKETING', 'account.change-state', 'DENIED', 'access.denied')
+    ) as r (ago, sub, role, action, outcome, code) order by 1`,
+    [now, first.sub, third.sub],
+  );
 }

@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg';
+import { DEMO_ADMIN_SUB } from '../demo-people.ts';
 import { stableId } from './stable-id.ts';
 
 const MINUTE_MS = 60_000;
@@ -29,8 +30,8 @@ interface Target {
 }
 
 /**
- * Jobs of colleagues as a month leaves them: two that ended, one that was cancelled, one that failed, and an export that waits for the first
- * worker, so that its file is there. They say what the other demo data shows. Where there is any job, nothing is added.
+ * Jobs of colleagues as a month leaves them: two that ended, one that was cancelled, one that failed, and two exports that wait for the first
+ * worker, so that their files are there. They say what the other demo data shows. Where there is any job, nothing is added.
  */
 export async function seedJobs(client: ClientBase, colleagues: readonly string[], now: Date): Promise<void> {
   const { rows } = await client.query<{ found: boolean }>('select exists (select from job) as found');
@@ -99,6 +100,18 @@ export async function seedJobs(client: ClientBase, colleagues: readonly string[]
       total: null,
       outcomes: {},
     },
+    {
+      name: 'own-export',
+      requester: DEMO_ADMIN_SUB,
+      minutesAgo: 0,
+      seconds: 0,
+      kind: 'list.export',
+      params: { ...exportOfCountries(now), format: 'XLSX' },
+      state: 'QUEUED',
+      done: 0,
+      total: null,
+      outcomes: {},
+    },
   ];
   if (badge !== null) {
     jobs.push({
@@ -136,12 +149,17 @@ export async function seedJobs(client: ClientBase, colleagues: readonly string[]
       },
     );
   }
+  // Who signs in for the first time finds one of them.
+  await client.query(
+    `insert into staff_user (sub, display_name, last_roles) values ($1, 'Astrid Lindholm', '{ADMIN}') on conflict do nothing`,
+    [DEMO_ADMIN_SUB],
+  );
   for (const job of jobs) await insertJob(client, job, at(job.minutesAgo));
   if (badge !== null) await insertProblems(client, jobId('award'), badge.accounts, 'already-awarded');
   if (topic !== null) await insertProblems(client, jobId('subscribe'), topic.accounts, 'already-subscribed');
   await client.query(
-    `select graphile_worker.add_job('list.export', json_build_object('id', $1::text), job_key := $1, max_attempts := 5)`,
-    [jobId('export')],
+    `select graphile_worker.add_job('list.export', json_build_object('id', id), job_key := id, max_attempts := 5) from unnest($1::text[]) as id`,
+    [[jobId('export'), jobId('own-export')]],
   );
 }
 

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import type { DemoNotification } from './notification-plans.ts';
+import type { DemoNotification } from './notification-plan.ts';
 
 /** A number from 0 up to 1 that an account and a notification alone decide; one for each purpose. */
 const share = (purpose: number): string =>
@@ -44,7 +44,7 @@ export async function writeDeliveries(
           case when n.send_local is null then n.starts_at else local_instant(n.send_local, z.timezone) end as due
         from planned n cross join (select distinct timezone from account) as z) as d
     ), chosen as materialized (
-      select n.id, n.created_on, n.state, n.reached, n.opens, n.fails, n.kind, a.id as account_id, a.timezone,
+      select n.id, n.created_on, n.state, n.not_after, n.reached, n.opens, n.fails, n.kind, a.id as account_id, a.timezone,
         exists (select from account_device d where d.account_id = a.id and d.invalidated_at is null
           and d.token_refreshed_at > n.starts_at - case n.kind when 'SERVICE' then interval '270 days' else interval '60 days' end) as has_device,
         ${share(1)} as place, ${share(2)} as skips, ${share(3)} as fails_by, ${share(4)} as why, ${share(5)} as arrives, ${share(6)} as opens_by,
@@ -65,10 +65,12 @@ export async function writeDeliveries(
         case
           when place > reached then 'left'
           when at > $2 then 'ahead'
+          when at > not_after then 'EXPIRED'
           when not has_device then 'NO_DEVICE'
           when kind = 'MARKETING' and skips < 0.012 then 'FREQUENCY_CAP'
           when skips < 0.018 then 'UNSUBSCRIBED'
           when skips < 0.021 then 'ACCOUNT_NOT_ACTIVE'
+          when kind = 'MARKETING' and skips < 0.025 then 'NO_CONSENT'
           when fails_by < fails then case when why < 0.6 then 'TOKEN_INVALID' when why < 0.85 then 'PROVIDER_UNAVAILABLE' else 'PROVIDER_REJECTED' end
           else 'sent'
         end as what,
@@ -80,7 +82,7 @@ export async function writeDeliveries(
           when what = 'sent' and opens_by < opens and opened < $2 then 'OPENED'
           when what = 'sent' and arrives < 0.94 and received < $2 then 'RECEIVED'
           when what = 'sent' then 'SENT'
-          when what in ('NO_DEVICE', 'FREQUENCY_CAP', 'UNSUBSCRIBED', 'ACCOUNT_NOT_ACTIVE') then 'SKIPPED'
+          when what in ('NO_DEVICE', 'FREQUENCY_CAP', 'UNSUBSCRIBED', 'ACCOUNT_NOT_ACTIVE', 'NO_CONSENT', 'EXPIRED') then 'SKIPPED'
           when what in ('TOKEN_INVALID', 'PROVIDER_UNAVAILABLE', 'PROVIDER_REJECTED') then 'FAILED'
           when state = 'CANCELED' then 'CANCELED'
           when state = 'FAILED' then 'FAILED'

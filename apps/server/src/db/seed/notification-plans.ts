@@ -1,41 +1,5 @@
-/** A demo notification before anybody is counted. Days are counted from the demo's present, negative ones are past. */
-export interface NotificationPlan {
-  readonly key: string;
-  /** Code of the topic. */
-  readonly topic: string;
-  readonly title: Readonly<Record<string, string>>;
-  readonly body: Readonly<Record<string, string>>;
-  readonly deepLink?: string;
-  readonly countries?: readonly string[];
-  readonly lastSeenDays?: number;
-  readonly mode: 'NOW' | 'AT_INSTANT' | 'AT_LOCAL';
-  readonly state: 'DRAFT' | 'SCHEDULED' | 'PAUSED' | 'SENT' | 'CANCELED' | 'FAILED';
-  readonly reason?: string;
-  readonly createdDay: number;
-  /** When it starts or started; absent for a draft that goes out at once. */
-  readonly startDay?: number;
-  /** Hour of that day, UTC, or local where it goes out by local time. */
-  readonly hour?: number;
-  /** Part of the recipients that had been dealt with when it stopped; absent: all of them. */
-  readonly reached?: number;
-  /** Parts of those who got it that opened it, and of those it was sent to that the push service refused. */
-  readonly opens?: number;
-  readonly fails?: number;
-  readonly throttle?: number;
-}
-
-/** A notification of the demo with its instants. */
-export interface DemoNotification {
-  readonly id: string;
-  readonly plan: NotificationPlan;
-  readonly actor: string;
-  readonly created: Date;
-  readonly scheduled: Date | null;
-  /** The instant from which it goes out, or the first of its waves. */
-  readonly starts: Date | null;
-  /** `YYYY-MM-DDTHH:mm` by local time, where it goes out by local time. */
-  readonly local: string | null;
-}
+import type { NotificationPlan } from './notification-plan.ts';
+import { WEEKLY_NOTIFICATIONS } from './weekly-notifications.ts';
 
 const SINGLE_PLANS: readonly NotificationPlan[] = [
   {
@@ -98,6 +62,7 @@ const SINGLE_PLANS: readonly NotificationPlan[] = [
     state: 'SENT',
     createdDay: -255,
     startDay: -252.3,
+    notAfterHours: 5,
     opens: 0.29,
   },
   {
@@ -254,6 +219,28 @@ const SINGLE_PLANS: readonly NotificationPlan[] = [
     opens: 0.31,
   },
   {
+    key: 'double-points-paused',
+    topic: 'games.double-points',
+    title: {
+      'en-US': 'Double points this weekend',
+      'de-DE': 'Doppelte Punkte am Wochenende',
+      'ar-EG': 'نقاط مضاعفة نهاية الأسبوع',
+    },
+    body: {
+      'en-US': 'Every purchase counts twice until Sunday night.',
+      'de-DE': 'Jeder Einkauf zählt doppelt bis Sonntagabend.',
+      'ar-EG': 'كل عملية شراء تُحسب مرتين حتى مساء الأحد.',
+    },
+    deepLink: 'backcounter://points',
+    mode: 'AT_INSTANT',
+    state: 'PAUSED',
+    reason: 'Two stores do not book the second points yet',
+    createdDay: -0.9,
+    startDay: -0.03,
+    reached: 0.6,
+    opens: 0.2,
+  },
+  {
     key: 'weekly-47',
     topic: 'offers.weekly',
     title: { 'en-US': 'Your offers of the week', 'de-DE': 'Deine Angebote der Woche', 'ar-EG': 'عروضك لهذا الأسبوع' },
@@ -345,51 +332,5 @@ const SINGLE_PLANS: readonly NotificationPlan[] = [
   },
 ];
 
-/** Offers of the week, in turns. */
-const WEEKLY = [
-  {
-    title: { 'en-US': 'Offers of the week: breakfast', 'de-DE': 'Angebote der Woche: Frühstück' },
-    body: {
-      'en-US': 'Coffee, jam and fresh rolls, until Saturday.',
-      'de-DE': 'Kaffee, Marmelade und frische Brötchen, bis Samstag.',
-    },
-  },
-  {
-    title: { 'en-US': 'Offers of the week: garden', 'de-DE': 'Angebote der Woche: Garten' },
-    body: {
-      'en-US': 'Pots, soil and everything that grows, until Saturday.',
-      'de-DE': 'Töpfe, Erde und alles, was wächst, bis Samstag.',
-    },
-  },
-  {
-    title: { 'en-US': 'Offers of the week: games', 'de-DE': 'Angebote der Woche: Spiele' },
-    body: {
-      'en-US': 'Board games for long evenings, until Saturday.',
-      'de-DE': 'Brettspiele für lange Abende, bis Samstag.',
-    },
-  },
-  {
-    title: { 'en-US': 'Offers of the week: kitchen', 'de-DE': 'Angebote der Woche: Küche' },
-    body: {
-      'en-US': 'Pans, knives and cast iron, until Saturday.',
-      'de-DE': 'Pfannen, Messer und Gusseisen, bis Samstag.',
-    },
-  },
-] as const;
-const WEEKS = 26;
-const WEEK_DAYS = 7;
-
-const weeklyPlans = Array.from({ length: WEEKS }, (_each, at): NotificationPlan => {
-  const week = WEEKS - at;
-  const { title, body } = WEEKLY[week % WEEKLY.length] ?? WEEKLY[0];
-  return {
-    ...{ key: `weekly-${week}`, topic: 'offers.weekly', title, body, deepLink: 'backcounter://offers/weekly' },
-    ...{ countries: ['DE', 'AT', 'CH'], lastSeenDays: 60, mode: 'AT_LOCAL', state: 'SENT', hour: 10 },
-    createdDay: -3 - week * WEEK_DAYS - 2,
-    startDay: -3 - week * WEEK_DAYS,
-    opens: 0.2 + (week % 5) * 0.03,
-  };
-});
-
 /** One notification at least in every state that lasts, and half a year of weekly ones. */
-export const NOTIFICATION_PLANS: readonly NotificationPlan[] = [...SINGLE_PLANS, ...weeklyPlans];
+export const NOTIFICATION_PLANS: readonly NotificationPlan[] = [...SINGLE_PLANS, ...WEEKLY_NOTIFICATIONS];

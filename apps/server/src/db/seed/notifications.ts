@@ -1,9 +1,11 @@
 import type { ClientBase } from 'pg';
 import { COLLEAGUES } from './history.ts';
 import { writeDeliveries } from './notification-deliveries.ts';
-import { type DemoNotification, NOTIFICATION_PLANS, type NotificationPlan } from './notification-plans.ts';
+import type { DemoNotification, NotificationPlan } from './notification-plan.ts';
+import { NOTIFICATION_PLANS } from './notification-plans.ts';
 import { stableIdAt } from './stable-id.ts';
 
+const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 const UNDO_MS = 30_000;
 const HOME_ZONE = 'Europe/Berlin';
@@ -65,6 +67,10 @@ async function writeNotifications(client: ClientBase, notifications: readonly De
     ...{ id, topic: plan.topic, title: plan.title, body: plan.body, link: plan.deepLink ?? null, actor, created },
     ...{ countries: plan.countries ?? [], seen: plan.lastSeenDays ?? null, mode: plan.mode, local, scheduled, starts },
     at: plan.mode === 'AT_INSTANT' ? starts : null,
+    before:
+      starts === null || plan.notAfterHours === undefined
+        ? null
+        : new Date(starts.getTime() + plan.notAfterHours * HOUR_MS),
     ...{ throttle: plan.throttle ?? null, state: plan.state, reason: plan.reason ?? null },
     isPrepared: !['DRAFT', 'SCHEDULED'].includes(plan.state),
     version: plan.state === 'DRAFT' ? 1 : 2,
@@ -73,7 +79,7 @@ async function writeNotifications(client: ClientBase, notifications: readonly De
     `with given as (
       select n.*, topic.id as topic_id
       from jsonb_to_recordset($1::jsonb) as n (id uuid, topic text, title jsonb, body jsonb, link text, actor text, created timestamptz,
-        countries text[], seen int, mode notification_send_mode, local timestamp, scheduled timestamptz, starts timestamptz, at timestamptz,
+        countries text[], seen int, mode notification_send_mode, local timestamp, scheduled timestamptz, starts timestamptz, at timestamptz, before timestamptz,
         throttle int, state notification_state, reason text, "isPrepared" boolean, version int)
         join topic on topic.code = n.topic
     ), resolved as (
@@ -82,9 +88,9 @@ async function writeNotifications(client: ClientBase, notifications: readonly De
       from given g
     )
     insert into notification (id, topic_id, title_i18n, body_i18n, deep_link, country_codes, last_seen_within_days, send_mode, send_at,
-      send_local, timezone, throttle_per_minute, state, state_reason, state_changed_at, state_changed_by, completed_at, scheduled_at, scheduled_by, starts_at, created_on, prepared_at, started_at,
+      send_local, timezone, not_after, throttle_per_minute, state, state_reason, state_changed_at, state_changed_by, completed_at, scheduled_at, scheduled_by, starts_at, created_on, prepared_at, started_at,
       created_at, created_by, updated_at, updated_by, version)
-    select id, topic_id, title, body, link, countries::char(2)[], seen, mode, at, local, '${HOME_ZONE}', throttle, state, reason,
+    select id, topic_id, title, body, link, countries::char(2)[], seen, mode, at, local, '${HOME_ZONE}', before, throttle, state, reason,
       coalesce(first_wave, scheduled, created), case when state in ('DRAFT', 'SCHEDULED', 'PAUSED', 'CANCELED') then actor end,
       case when state = 'SENT' then first_wave end, scheduled, case when scheduled is not null then actor end, first_wave,
       case when "isPrepared" then (first_wave at time zone 'UTC')::date end, case when "isPrepared" then first_wave end,

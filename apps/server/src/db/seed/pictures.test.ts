@@ -34,7 +34,7 @@ describe('pictures of the demo', () => {
 
   it('are there for every badge', async () => {
     const client = await test.database.ownerPool.connect();
-    await seedTopicsAndBadges(client);
+    await seedTopicsAndBadges(client, new Date('2026-11-20T18:30:00.000Z'));
     client.release();
     await addDemoBadgeImages(test.fileStore);
     const { body } = await test.send('{ badges(first: 50) { nodes { imageUrl } } }');

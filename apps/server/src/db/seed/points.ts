@@ -3,6 +3,8 @@ import { COLLEAGUES } from './history.ts';
 
 /** From here on it is faster to build indexes afterwards. */
 const REBUILD_FROM = 50_000;
+/** Points that are taken by hand, fewer than anybody's first purchase brings. */
+const DEBITED = 5;
 /** Transfers of one account at most. */
 const TRANSFERS_MAX = 10;
 
@@ -33,10 +35,10 @@ export async function seedPoints(client: ClientBase, options: { accounts: number
   const rebuild = options.accounts >= REBUILD_FROM ? await dropIndexes(client) : [];
   await client.query(`
     insert into points_transfer (id, debit_wallet_id, credit_wallet_id, amount, code, reason, occurred_at, recorded_at,
-      ref_type, ref_id, idempotency_key, created_by)
+      ref_type, ref_id, idempotency_key, created_by, reversal_of)
     select id, debit, credit, amount, code, reason, at, at,
-      case when receipt is null then null when code::text like 'GIVEAWAY%' then 'GIVEAWAY'::points_ref_type else 'REDEMPTION'::points_ref_type end, receipt,
-      'seed:' || id, by from seed_points order by id`);
+      case when code::text like 'MANUAL%' or code = 'REVERSAL' then 'STAFF'::points_ref_type when receipt is null then null when code::text like 'GIVEAWAY%' then 'GIVEAWAY'::points_ref_type when code = 'COUPON_REWARD' then 'REDEMPTION'::points_ref_type else 'TRANSFER'::points_ref_type end, receipt,
+      'seed:' || id, by, reverses from seed_points order by id`);
   await client.query(`create aggregate pg_temp.seed_points_chain (uuid, bigint, uuid, bigint, bigint, timestamptz) (
     sfunc = points_entry_hash, stype = bytea, initcond = '\\x${'00'.repeat(32)}')`);
   await client.query(ENTRIES);
@@ -48,17 +50,20 @@ export async function seedPoints(client: ClientBase, options: { accounts: number
   await client.query('drop aggregate pg_temp.seed_points_chain (uuid, bigint, uuid, bigint, bigint, timestamptz)');
 }
 
-/** Active stores, numbered within their country and once more among all, for countries without one. */
+/** Stores that are active, or were until a while ago, numbered within their country and once more among all, for countries without one. */
 const STORES = `
   create temporary table seed_points_store on commit drop as
   with open as (
-    select s.country_code::text as country, s.opened_on, w.id as wallet, s.id
-    from store s join points_wallet w on w.owner_type = 'STORE' and w.owner_id = s.id where s.state = 'ACTIVE'
+    select s.country_code::text as country, s.opened_on, w.id as wallet, s.id, s.state <> 'ACTIVE' as is_shut,
+      case s.state when 'ACTIVE' then 'infinity' else s.state_changed_at end as until
+    from store s join points_wallet w on w.owner_type = 'STORE' and w.owner_id = s.id
+    where s.state = 'ACTIVE' or (s.state = 'SUSPENDED' and exists (
+      select from store o where o.country_code = s.country_code and o.state = 'ACTIVE'))
   )
-  select country, wallet, opened_on, row_number() over (partition by country order by opened_on, id) - 1 as place,
+  select country, wallet, opened_on, until, row_number() over (partition by country order by is_shut, opened_on, id) - 1 as place,
     count(*) over (partition by country) as stores from open
   union all
-  select '*', wallet, opened_on, row_number() over (order by opened_on, id) - 1, count(*) over () from open`;
+  select '*', wallet, opened_on, until, row_number() over (order by is_shut, opened_on, id) - 1, count(*) over () from open`;
 
 /**
  * What accounts do, in their order: earn, earn, spend half of what came last, and again. Days apart, it is shopping hours; until they were
@@ -93,34 +98,49 @@ const MOVES = `
   select t.id, t.wallet, t.n, t.noise, t.at,
     case when t.n = t.moves and t.noise % 29 = 0 then 'MANUAL_CREDIT' when t.n % 3 = 0 then 'SPEND' else 'EARN' end as code,
     case when t.n % 3 = 0 then (lag(t.earned) over (partition by t.id order by t.n)) / 2 else t.earned end as amount,
-    case when s.opened_on <= t.at::date then s.wallet else o.wallet end as store
+    case when s.opened_on <= t.at::date and t.at < s.until then s.wallet else o.wallet end as store
   from timed t
     join seed_points_store s on s.country = t.country and s.place = t.place
     join seed_points_store o on o.country = t.country and o.place = 0`;
 
+/** Id of a transfer, ordered by time. */
+const transferId = (at: string, noise: string): string =>
+  `(lpad(to_hex((extract(epoch from ${at}) * 1000)::bigint), 12, '0') || '7' || left(md5(${noise}), 3) || '8' || substr(md5(${noise}), 5, 15))::uuid`;
+
 /** All transfers, with ids that are ordered by time; each store is given in advance what it gives away in a month, and a little more. */
 const TRANSFERS = `
-  with moved as (
+  with corrected as (
+    select id, n, noise, wallet, amount, at, code,
+      case when code = 'MANUAL_CREDIT' and noise % 58 = 0 then 'REVERSAL' when code = 'EARN' and n = 1 and noise % 31 = 1 then 'MANUAL_DEBIT' end as by_hand
+    from seed_points_move
+  ), moved as (
     select case code when 'SPEND' then wallet when 'EARN' then store else '00000000-0000-7000-8000-000000000003' end as debit,
       case code when 'SPEND' then store else wallet end as credit, amount, code::points_transfer_code as code, at,
       case code when 'MANUAL_CREDIT' then (array['Goodwill after a complaint', 'Receipt handed in later', 'Points of a lost card'])[1 + noise % 3] end as reason,
       case when code <> 'MANUAL_CREDIT' then 'R-' || upper(left(md5(id::text || n), 8)) end as receipt,
-      case code when 'MANUAL_CREDIT' then ($1::text[])[1 + noise % ${COLLEAGUES.length}] else 'demo-pos' end as by, id::text || n as noise
+      case code when 'MANUAL_CREDIT' then ($1::text[])[1 + noise % ${COLLEAGUES.length}] else 'demo-pos' end as by, id::text || n as noise, null::uuid as reverses
     from seed_points_move
+  ), undone as (
+    select wallet, '00000000-0000-7000-8000-000000000003'::uuid, case by_hand when 'REVERSAL' then amount else least(amount, ${DEBITED}) end,
+      by_hand::points_transfer_code, at + interval '3 minutes' as at,
+      case by_hand when 'REVERSAL' then 'Given to the wrong account' else 'Bag for the purchase, paid with points at the till' end, null,
+      ($1::text[])[1 + (noise + 1) % ${COLLEAGUES.length}], id::text || n || by_hand,
+      case by_hand when 'REVERSAL' then ${transferId('at', 'id::text || n')} end
+    from corrected where by_hand is not null
   ), issued as (
     select '00000000-0000-7000-8000-000000000001'::uuid, store, (ceil(sum(amount) * 1.15 / 1000) * 1000)::bigint,
-      'ISSUE'::points_transfer_code, date_trunc('month', at, 'UTC') as at, 'Points for the month', null, 'system', store::text || date_trunc('month', at, 'UTC')
+      'ISSUE'::points_transfer_code, date_trunc('month', at, 'UTC') as at, 'Points for the month', null, 'system', store::text || date_trunc('month', at, 'UTC'), null::uuid
     from seed_points_move where code = 'EARN' group by store, date_trunc('month', at, 'UTC')
   ), rewarded as (
     select '00000000-0000-7000-8000-000000000004'::uuid, w.id, r.points::bigint, 'COUPON_REWARD'::points_transfer_code, r.confirmed_at as at, null,
-      r.id::text, 'demo-pos', r.id::text
+      r.id::text, 'demo-pos', r.id::text, null::uuid
     from coupon_redemption r join points_wallet w on w.owner_type = 'ACCOUNT' and w.owner_id = r.account_id
     where r.points is not null and r.state = 'CONFIRMED'
   ), given as (
-    select debit, credit, amount, code, at, reason, ref, by, noise from seed_giveaway_transfer
+    select debit, credit, amount, code, at, reason, ref, by, noise, null::uuid from seed_giveaway_transfer
   )
-  select (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7' || left(md5(noise), 3) || '8' || substr(md5(noise), 5, 15))::uuid as id, t.*
-  from (select * from moved union all select * from issued union all select * from rewarded union all select * from given) as t`;
+  select ${transferId('at', 'noise')} as id, t.*
+  from (select * from moved union all select * from undone union all select * from issued union all select * from rewarded union all select * from given) as t`;
 
 const SIDES = `
   select debit as wallet, id, -amount as delta, at from seed_points union all select credit, id, amount, at from seed_points`;

@@ -4,6 +4,7 @@ import { seedAccounts } from './accounts.ts';
 import { CAMPAIGN_TABLES } from './campaign-rows.ts';
 import { seedCampaigns } from './campaigns.ts';
 import { seedDailyMetrics } from './daily-metrics.ts';
+import { seedMachineClients } from './demo-machine-clients.ts';
 import { seedDevicesAndNotes } from './devices-and-notes.ts';
 import { GIVEAWAY_TABLES, writeGiveawayRecords } from './giveaway-rows.ts';
 import { seedGiveaways } from './giveaways.ts';
@@ -47,8 +48,9 @@ export async function seed(options: SeedOptions): Promise<number> {
     if (options.accounts > 0) {
       await seedReleases(client, options.now);
       await seedSavedViews(client);
-      await seedTopicsAndBadges(client);
+      await seedTopicsAndBadges(client, options.now);
       await seedStores(client, options);
+      await seedMachineClients(client, options.now);
     }
     const filled = await client.query<{ found: boolean }>('select exists (select from account) as found');
     const accounts = filled.rows[0]?.found ? 0 : options.accounts;

@@ -83,7 +83,11 @@ function makeStore(place: number, now: Date) {
   const state = stateOf(place);
   // The product counts the time from when it was made, which is later than the opening of an old store.
   const created = new Date(now.getTime() - DAY_MS * (400 + ((place * 137) % 700)));
-  const changed = new Date(created.getTime() + DAY_MS * (state === 'ACTIVE' ? 2 : 30 + ((place * 29) % 350)));
+  // A suspension is recent, so that the year of points before it shows what is frozen.
+  const changed =
+    state === 'SUSPENDED'
+      ? new Date(now.getTime() - DAY_MS * (3 + ((place * 29) % 60)))
+      : new Date(created.getTime() + DAY_MS * (state === 'ACTIVE' ? 2 : 30 + ((place * 29) % 350)));
   const opened = new Date(created.getTime() - DAY_MS * ((place * 211) % 3_600));
   return {
     id: storeId(place),

@@ -1,12 +1,33 @@
 import type { ClientBase } from 'pg';
 import badgeCategories from './data/badges.json' with { type: 'json' };
 import topicCategories from './data/topics.json' with { type: 'json' };
+import { COLLEAGUES } from './history.ts';
 import { stableId } from './stable-id.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const ARCHIVED_DAYS = 200;
 
 interface DemoBadge {
   readonly code: string;
+  /** Of the accounts that are there. */
+  readonly share: number;
+  /** Absent: `ACTIVE`. */
+  readonly state?: string;
   readonly rule?: readonly (number | string)[];
 }
+
+interface DemoTopic {
+  readonly code: string;
+  readonly kind: string;
+  /** Of the accounts that allow notifications. */
+  readonly share: number;
+  readonly isDefault?: boolean;
+  readonly archived?: boolean;
+}
+
+const TOPIC_CATEGORIES: readonly { readonly code: string; readonly topics: readonly DemoTopic[] }[] = topicCategories;
+
+const BADGE_CATEGORIES: readonly { readonly code: string; readonly badges: readonly DemoBadge[] }[] = badgeCategories;
 
 /** Key in the file store of a demo badge's picture. */
 export function demoBadgePath(code: string): string {
@@ -14,13 +35,13 @@ export function demoBadgePath(code: string): string {
 }
 
 /** Codes of the demo's badges. */
-export const DEMO_BADGE_CODES: readonly string[] = badgeCategories.flatMap(({ badges }) =>
+export const DEMO_BADGE_CODES: readonly string[] = BADGE_CATEGORIES.flatMap(({ badges }) =>
   badges.map(({ code }) => code),
 );
 
 /** Topics and badges of the demo with their categories. Where there is any of a kind, nothing of it is added. */
-export async function seedTopicsAndBadges(client: ClientBase): Promise<void> {
-  const topicGroups = topicCategories.map((group, at) => ({
+export async function seedTopicsAndBadges(client: ClientBase, now: Date): Promise<void> {
+  const topicGroups = TOPIC_CATEGORIES.map((group, at) => ({
     ...group,
     id: stableId(`topic-category ${group.code}`),
     position: at + 1,
@@ -28,7 +49,8 @@ export async function seedTopicsAndBadges(client: ClientBase): Promise<void> {
       ...topic,
       id: stableId(`topic ${topic.code}`),
       position: place + 1,
-      isDefault: 'isDefault' in topic,
+      isDefault: topic.isDefault === true,
+      archived: topic.archived ? new Date(now.getTime() - ARCHIVED_DAYS * DAY_MS) : null,
     })),
   }));
   await client.query(
@@ -37,17 +59,17 @@ export async function seedTopicsAndBadges(client: ClientBase): Promise<void> {
       insert into topic_category (id, code, name_i18n, position)
       select (row ->> 'id')::uuid, row ->> 'code', row -> 'name', (row ->> 'position')::int from given
       returning id)
-    insert into topic (id, category_id, code, name_i18n, description_i18n, kind, default_subscribed, position)
+    insert into topic (id, category_id, code, name_i18n, description_i18n, kind, default_subscribed, position, archived_at)
     select (topic ->> 'id')::uuid, groups.id, topic ->> 'code', topic -> 'name', topic -> 'description',
-      (topic ->> 'kind')::topic_kind, (topic ->> 'isDefault')::boolean, (topic ->> 'position')::int
+      (topic ->> 'kind')::topic_kind, (topic ->> 'isDefault')::boolean, (topic ->> 'position')::int, (topic ->> 'archived')::timestamptz
     from given join groups on groups.id = (row ->> 'id')::uuid, jsonb_array_elements(row -> 'topics') as topic`,
     [JSON.stringify(topicGroups)],
   );
-  const badgeGroups = badgeCategories.map((group, at) => ({
+  const badgeGroups = BADGE_CATEGORIES.map((group, at) => ({
     ...group,
     id: stableId(`badge-category ${group.code}`),
     position: at + 1,
-    badges: group.badges.map((badge: DemoBadge) => ({
+    badges: group.badges.map((badge) => ({
       ...badge,
       id: stableId(`badge ${badge.code}`),
       path: demoBadgePath(badge.code),
@@ -63,7 +85,7 @@ export async function seedTopicsAndBadges(client: ClientBase): Promise<void> {
       rule_threshold, state)
     select (badge ->> 'id')::uuid, groups.id, badge ->> 'code', badge -> 'name', badge -> 'description', badge -> 'criteria',
       badge ->> 'path', (case when badge ? 'rule' then 'RULE' else 'MANUAL' end)::badge_award_mode,
-      (badge #>> '{rule,0}')::badge_rule_kind, (badge #>> '{rule,1}')::bigint, 'ACTIVE'
+      (badge #>> '{rule,0}')::badge_rule_kind, (badge #>> '{rule,1}')::bigint, coalesce(badge ->> 'state', 'ACTIVE')::badge_state
     from given join groups on groups.id = (row ->> 'id')::uuid, jsonb_array_elements(row -> 'badges') as badge`,
     [JSON.stringify(badgeGroups)],
   );
@@ -77,12 +99,16 @@ const TABLES = ['account_topic_subscription', 'account_badge_award'] as const;
  * notifications have about two topics, one in six has a badge.
  */
 export async function seedEngagement(client: ClientBase, now: Date): Promise<void> {
-  const topics = topicCategories
-    .flatMap((category) => category.topics)
-    .map(({ code, share }, place) => ({ id: stableId(`topic ${code}`), share, salt: 1_000 + place }));
-  const badges = badgeCategories
-    .flatMap((category) => category.badges)
-    .map(({ code, share }, place) => ({ id: stableId(`badge ${code}`), share, salt: 2_000 + place }));
+  const topics = TOPIC_CATEGORIES.flatMap((category) => category.topics).map(({ code, share }, place) => ({
+    id: stableId(`topic ${code}`),
+    share,
+    salt: 1_000 + place,
+  }));
+  const badges = BADGE_CATEGORIES.flatMap((category) => category.badges).map(({ code, share }, place) => ({
+    id: stableId(`badge ${code}`),
+    share,
+    salt: 2_000 + place,
+  }));
   const restore: string[] = [];
   for (const table of TABLES) {
     const { rows } = await client.query<{ name: string; definition: string }>(
@@ -96,11 +122,13 @@ export async function seedEngagement(client: ClientBase, now: Date): Promise<voi
     }
   }
   await client.query(
-    `insert into account_topic_subscription (account_id, topic_id, is_subscribed, source, changed_at)
-    select a.id, t.id, true, 'APP', least(a.push_consent_at, $2)
+    `insert into account_topic_subscription (account_id, topic_id, is_subscribed, source, changed_at, changed_by)
+    select a.id, t.id, true, s.source::subscription_source, least(a.push_consent_at, $2), case s.source when 'STAFF' then '${COLLEAGUES[0].sub}' end
     from jsonb_to_recordset($1::jsonb) as t (id uuid, share float8, salt bigint)
     join topic on topic.id = t.id
     join account a on a.push_consent and a.state <> 'ERASED' and ${drawn('a.public_no', 't')}
+    cross join lateral (select case when topic.default_subscribed then 'DEFAULT' when (a.public_no + t.salt) % 23 = 0 then 'STAFF'
+      when (a.public_no + t.salt) % 19 = 0 then 'IMPORT' else 'APP' end as source) as s
     order by a.id, t.id`,
     [JSON.stringify(topics), now],
   );

@@ -1,6 +1,6 @@
 import { parseRoles, type Role } from '@backcounter/domain';
 import type pg from 'pg';
-import { DEMO_STREAMER_SUB } from '../../db/demo-streamer.ts';
+import { DEMO_ADMIN_SUB, DEMO_STREAMER_SUB } from '../../db/demo-people.ts';
 import { hashPassword } from './password.ts';
 import type { Queryable } from './queryable.ts';
 import { type KeptSession, revokeAllOf } from './session-end.ts';
@@ -82,7 +82,7 @@ interface DemoPerson {
 }
 
 export const DEMO_PEOPLE: readonly DemoPerson[] = [
-  { email: 'admin@demo.test', name: 'Astrid Lindholm', roles: ['ADMIN'] },
+  { email: 'admin@demo.test', name: 'Astrid Lindholm', roles: ['ADMIN'], sub: DEMO_ADMIN_SUB },
   { email: 'marketing@demo.test', name: 'Mateo Serrano', roles: ['MARKETING'] },
   { email: 'viewer@demo.test', name: 'Vera Novak', roles: ['CAMPAIGN-VIEWER'] },
   { email: 'manager@demo.test', name: 'Malik Haddad', roles: ['CAMPAIGN-MANAGER'] },

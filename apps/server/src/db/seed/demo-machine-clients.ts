@@ -1,0 +1,21 @@
+import type { ClientBase } from 'pg';
+import { COLLEAGUES } from './history.ts';
+
+/**
+ * Programs beside the point of sale of the demo: one that is used, and one that is suspended. They have no secret, so nobody can be them; where
+ * there is one of their name, it stays.
+ */
+export async function seedMachineClients(client: ClientBase, now: Date): Promise<void> {
+  await client.query(
+    `insert into machine_client (client_id, name, scopes, state, state_reason, last_used_at, is_demo, created_at, created_by, updated_at, updated_by)
+    select m.id, m.name, m.scopes, m.state, m.reason, $1::timestamptz - m.used, true, $1::timestamptz - m.made, $2, $1::timestamptz - m.made, $2
+    from (values
+      ('app-backend', 'Mobile app', 'account.sync giveaway.enter notification.receipt presence.write', 'ACTIVE'::machine_client_state,
+        null, interval '4 minutes', interval '390 days'),
+      ('kiosk-pilot', 'Kiosks of the pilot in Porto', 'points.transfer coupon.redeem', 'SUSPENDED', 'The pilot has ended',
+        interval '47 days', interval '160 days')
+    ) as m (id, name, scopes, state, reason, used, made)
+    on conflict (client_id) do nothing`,
+    [now, COLLEAGUES[0].sub],
+  );
+}
