@@ -54,8 +54,20 @@ export class ConsolePage {
     return this.page.getByRole('dialog').last();
   }
 
-  field(key: string): Locator {
-    return this.page.getByLabel(this.#texts.pattern(key)).filter({ visible: true }).last();
+  /** The import as it begins: it comes back to the file that somebody chose last. */
+  async importNothingYet(): Promise<void> {
+    const [file, another] = [
+      this.dialog.locator('input[type="file"]'),
+      this.control('import.action.other-file', this.dialog),
+    ];
+    await file.or(another).first().waitFor({ state: 'attached' });
+    if ((await file.count()) === 0) await another.click();
+    await file.waitFor({ state: 'attached' });
+  }
+
+  async importFile(file: { readonly name: string; readonly mimeType: string; readonly buffer: Buffer }): Promise<void> {
+    await this.importNothingYet();
+    await this.dialog.locator('input[type="file"]').setInputFiles(file);
   }
 
   /** Ticks the first rows of a list. */

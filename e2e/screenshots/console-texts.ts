@@ -22,7 +22,10 @@ export class ConsoleTexts {
   pattern(key: string): RegExp {
     const text = this.#texts[key];
     if (text === undefined) throw new Error(`The console has no text ${key}`);
-    const parts = withoutVariables(text).map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
+    const parts = withoutVariables(text).map((part) =>
+      // Quotes mean something in Playwright's own selectors.
+      part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll(/['"]/g, '.'),
+    );
     return new RegExp(`^\\s*${parts.join('.*')}`, 'u');
   }
 }

@@ -23,7 +23,7 @@ export const ENGAGE_SCREENS: readonly Screen[] = [
   { name: 'notification-failed', path: '/notifications/{failed-notification}' },
   {
     name: 'notification-schedule',
-    path: '/notifications/{draft-notification}',
+    path: '/notifications/{complete-notification}',
     steps: (page) => page.act('notification.action.schedule'),
   },
   {
@@ -63,7 +63,7 @@ export const ENGAGE_SCREENS: readonly Screen[] = [
   { name: 'giveaway-drawn', path: '/giveaways/{drawn-giveaway}/transactions?tab=winners' },
   {
     name: 'giveaway-publish',
-    path: '/giveaways/{draft-giveaway}/transactions',
+    path: '/giveaways/{complete-giveaway}/transactions',
     steps: (page) => page.act('giveaway.action.publish'),
   },
   {
@@ -77,12 +77,22 @@ export const ENGAGE_SCREENS: readonly Screen[] = [
     steps: (page) => page.act('giveaway.action.cancel'),
   },
   { name: 'campaigns', path: '/campaigns' },
-  { name: 'campaigns-unfolded', path: '/campaigns', steps: (page) => page.unfoldRow() },
+  { name: 'campaigns-unfolded', path: '/campaigns?status=RUNNING', steps: (page) => page.unfoldRow() },
   { name: 'campaigns-viewer', person: 'viewer', path: '/campaigns' },
-  { name: 'campaigns-viewer-figures', person: 'viewer', path: '/campaigns', steps: (page) => page.unfoldRow() },
+  {
+    name: 'campaigns-viewer-figures',
+    person: 'viewer',
+    path: '/campaigns?status=RUNNING',
+    steps: (page) => page.unfoldRow(),
+  },
   { name: 'campaigns-manager', person: 'manager', path: '/campaigns' },
   { name: 'campaigns-streamer', person: 'streamer', path: '/campaigns' },
-  { name: 'campaigns-streamer-codes', person: 'streamer', path: '/campaigns', steps: (page) => page.unfoldRow() },
+  {
+    name: 'campaigns-streamer-codes',
+    person: 'streamer',
+    path: '/campaigns?status=RUNNING',
+    steps: (page) => page.unfoldRow(),
+  },
   { name: 'campaigns-check', path: '/campaigns?check' },
   { name: 'campaigns-new', path: '/campaigns?new', isLong: true },
   { name: 'campaign-edit', path: '/campaigns/{draft-campaign}?edit', isLong: true },
@@ -113,11 +123,12 @@ export const ENGAGE_SCREENS: readonly Screen[] = [
   { name: 'campaign-details', path: '/campaigns/{running-campaign}?tab=details', isLong: true },
   { name: 'campaign-history', path: '/campaigns/{running-campaign}?tab=history' },
   { name: 'campaign-shared', path: '/campaigns/{shared-campaign}' },
+  { name: 'campaign-exhausted', path: '/campaigns/{exhausted-campaign}' },
   { name: 'campaign-paused', path: '/campaigns/{paused-campaign}' },
   { name: 'campaign-draft', path: '/campaigns/{draft-campaign}' },
   {
     name: 'campaign-activate',
-    path: '/campaigns/{draft-campaign}',
+    path: '/campaigns/{complete-campaign}',
     steps: (page) => page.act('campaign.action.activate'),
   },
   {

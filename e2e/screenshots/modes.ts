@@ -1,23 +1,24 @@
 import type { VisitOptions } from '../harness/visit.ts';
 import type { Mode } from './screen.ts';
 
-/** How the browser and its person are in a mode. */
-export interface ModeSettings {
+/** How the browser and its person are, for one mode or for several that differ in their colours alone: they share each page. */
+export interface Setting {
+  readonly colours: Readonly<Partial<Record<Mode, 'light' | 'dark'>>>;
   readonly locale: string;
-  readonly visit: VisitOptions;
+  readonly visit: VisitOptions & { readonly viewport: { readonly width: number; readonly height: number } };
+  /** Of a screen that people scroll. */
+  readonly longHeight: number;
 }
 
 const DESK = { viewport: { width: 1440, height: 900 } };
 
-export const MODE_SETTINGS: Readonly<Record<Mode, ModeSettings>> = {
-  desktop: { locale: 'en-US', visit: DESK },
-  phone: {
+export const SETTINGS: readonly Setting[] = [
+  { colours: { desktop: 'light', dark: 'dark' }, locale: 'en-US', visit: DESK, longHeight: 1500 },
+  {
+    colours: { phone: 'light' },
     locale: 'en-US',
     visit: { viewport: { width: 375, height: 760 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 },
+    longHeight: 1800,
   },
-  dark: { locale: 'en-US', visit: { ...DESK, colorScheme: 'dark' } },
-  rtl: { locale: 'ar-EG', visit: DESK },
-};
-
-/** What a screen that people scroll is given instead. */
-export const LONG_HEIGHT: Readonly<Record<Mode, number>> = { desktop: 1500, phone: 1800, dark: 1500, rtl: 1500 };
+  { colours: { rtl: 'light' }, locale: 'ar-EG', visit: DESK, longHeight: 1500 },
+];

@@ -4,7 +4,7 @@ import type { Screen } from './screen.ts';
 export const PEOPLE_SCREENS: readonly Screen[] = [
   { name: 'accounts', path: '/accounts' },
   { name: 'accounts-marketing', person: 'marketing', path: '/accounts' },
-  { name: 'accounts-filtered', path: '/accounts?state=SUSPENDED,CLOSED&q=a' },
+  { name: 'accounts-filtered', path: '/accounts?state=SUSPENDED.CLOSED&q=ma' },
   {
     name: 'accounts-filter-menu',
     path: '/accounts',
@@ -40,12 +40,12 @@ export const PEOPLE_SCREENS: readonly Screen[] = [
     },
   },
   { name: 'accounts-export', path: '/accounts', steps: (page) => page.press('listing.view.more', 'export.menu') },
-  { name: 'accounts-import', path: '/accounts?import' },
+  { name: 'accounts-import', path: '/accounts?import', steps: (page) => page.importNothingYet() },
   {
     name: 'accounts-import-columns',
     path: '/accounts?import',
     steps: async (page) => {
-      await page.dialog.locator('input[type="file"]').setInputFiles(IMPORTED);
+      await page.importFile(IMPORTED);
       await page.control('import.action.check', page.dialog).waitFor();
     },
   },
@@ -53,7 +53,7 @@ export const PEOPLE_SCREENS: readonly Screen[] = [
     name: 'accounts-import-check',
     path: '/accounts?import',
     steps: async (page) => {
-      await page.dialog.locator('input[type="file"]').setInputFiles(IMPORTED);
+      await page.importFile(IMPORTED);
       await page.pressInDialog('import.action.check');
       await page.dialog.locator('dl').first().waitFor();
     },

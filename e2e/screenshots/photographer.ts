@@ -6,7 +6,7 @@ import { Visit, visitAs } from '../harness/visit.ts';
 import { ConsolePage } from './console-page.ts';
 import { ConsoleTexts } from './console-texts.ts';
 import { pathOf } from './demo-records.ts';
-import { LONG_HEIGHT, MODE_SETTINGS } from './modes.ts';
+import type { Setting } from './modes.ts';
 import type { Mode, Screen } from './screen.ts';
 
 /** Pages of other parts of the server, and those that end elsewhere: the console's own links do not lead there. */
@@ -24,13 +24,15 @@ export interface Trouble {
 export interface PhotographerOptions {
   readonly browser: Browser;
   readonly url: string;
-  readonly mode: Mode;
+  readonly setting: Setting;
+  /** Those of the setting that are wanted. */
+  readonly modes: readonly Mode[];
   /** Where the modes have a folder each. */
   readonly folder: string;
   readonly records: ReadonlyMap<string, string>;
 }
 
-/** Takes pictures in one mode: each person keeps a browser profile from one screen to the next. */
+/** Takes pictures in one setting: each person keeps a browser profile from one screen to the next. */
 export class Photographer {
   readonly #options: PhotographerOptions;
   readonly #texts: ConsoleTexts;
@@ -44,30 +46,37 @@ export class Photographer {
   }
 
   static async begin(options: PhotographerOptions): Promise<Photographer> {
-    mkdirSync(join(options.folder, options.mode), { recursive: true });
-    return new Photographer(options, await ConsoleTexts.load(options.url, MODE_SETTINGS[options.mode].locale));
+    for (const mode of options.modes) mkdirSync(join(options.folder, mode), { recursive: true });
+    return new Photographer(options, await ConsoleTexts.load(options.url, options.setting.locale));
   }
 
-  /** Takes one picture; what is wrong with it, in sentences. Never rejects: the others are taken all the same. */
+  /** Takes the pictures of a screen; what is wrong with it, in sentences. Never rejects: the others are taken all the same. */
   async take(screen: Screen, file: string): Promise<readonly Trouble[]> {
-    const { mode, folder } = this.#options;
+    const { folder, setting } = this.#options;
+    const modes = this.#options.modes.filter((mode) => !screen.not?.includes(mode));
+    const [first] = modes;
+    if (first === undefined) return [];
     const found: string[] = [];
     let visit: Visit | undefined;
     try {
       visit = await this.#visitOf(screen);
       const before = visit.troubles.length;
+      await setColours(visit, setting.colours[first] ?? 'light');
       await this.#show(visit, screen);
       if (await scrollsSideways(visit)) found.push('scrolls sideways');
-      await visit.page.screenshot({ path: join(folder, mode, `${file}.png`), animations: 'disabled', caret: 'hide' });
+      for (const mode of modes) {
+        await setColours(visit, setting.colours[mode] ?? 'light');
+        await visit.page.screenshot({ path: join(folder, mode, `${file}.png`), animations: 'disabled', caret: 'hide' });
+      }
       if (!screen.isBroken) found.push(...visit.troubles.slice(before));
     } catch (cause) {
       found.push((cause instanceof Error ? cause.message : String(cause)).split('\n', 3).join(' '));
       await visit?.page
-        .screenshot({ path: join(folder, mode, `${file}-failed.png`) })
+        .screenshot({ path: join(folder, first, `${file}-failed.png`) })
         .catch((why: unknown) => found.push(`no picture: ${String(why)}`));
     }
     if (visit !== undefined) await this.#leave(visit, screen);
-    return found.map((what) => ({ mode, screen: screen.name, what }));
+    return found.map((what) => ({ mode: first, screen: screen.name, what }));
   }
 
   async end(): Promise<void> {
@@ -77,9 +86,9 @@ export class Photographer {
 
   /** A profile of the person; of strangers always a new one. */
   async #visitOf({ person = 'admin' }: Screen): Promise<Visit> {
-    const { browser, url, mode } = this.#options;
-    const { locale, visit: settings } = MODE_SETTINGS[mode];
-    const options = { ...settings, locale };
+    const { browser, url, setting } = this.#options;
+    const { locale } = setting;
+    const options = { ...setting.visit, locale };
     if (person === 'stranger') return this.#prepared(await Visit.open(browser, url, options));
     const known = this.#visits.get(person);
     if (known) return known;
@@ -96,11 +105,11 @@ export class Photographer {
   }
 
   async #show(visit: Visit, screen: Screen): Promise<void> {
-    const { mode, records } = this.#options;
+    const { setting, records } = this.#options;
     const { page } = visit;
     const path = pathOf(screen.path, records);
-    const { viewport } = MODE_SETTINGS[mode].visit;
-    if (viewport) await page.setViewportSize(screen.isLong ? { ...viewport, height: LONG_HEIGHT[mode] } : viewport);
+    const { viewport } = setting.visit;
+    await page.setViewportSize(screen.isLong ? { ...viewport, height: setting.longHeight } : viewport);
     const isNew = screen.person === 'stranger' || this.#busy.has(visit) || LOADED_ANEW.test(path);
     await (isNew ? page.goto(path) : visit.go(path));
     await quiet(visit);
@@ -139,4 +148,13 @@ async function quiet(visit: Visit): Promise<void> {
 
 function scrollsSideways({ page }: Visit): Promise<boolean> {
   return page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+}
+
+/** As the system changes its colours; ends when the page has them. */
+async function setColours({ page }: Visit, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.waitForFunction((wanted) => {
+    const shown = document.documentElement.dataset['mantineColorScheme'];
+    return shown === undefined || shown === wanted;
+  }, colorScheme);
 }

@@ -9,14 +9,13 @@ import { Product } from '../harness/product.ts';
 import { markReleasesRead } from '../harness/releases.ts';
 import { visitAs } from '../harness/visit.ts';
 import { findDemoRecords } from './demo-records.ts';
+import { SETTINGS } from './modes.ts';
 import { Photographer, type Trouble } from './photographer.ts';
 import { MODES, type Mode, type Screen } from './screen.ts';
 import { SCREENS } from './screens.ts';
 import { enrolSecondFactor } from './second-factor.ts';
 
 const FOLDER = join(import.meta.dirname, '..', '..', 'artifacts', 'screenshots');
-/** Browsers mostly wait for the server, and the server for them. */
-const MODES_AT_ONCE = 2;
 
 interface Picture {
   readonly screen: Screen;
@@ -40,26 +39,22 @@ const product = given === undefined ? await Product.start({ env: { SEED_ACCOUNTS
 const url = given ?? product?.url ?? '';
 const browser = await launchBrowser();
 const troubles: Trouble[] = [];
-let taken = 0;
 
-/** Takes the pictures of some screens in every mode. */
+/** Takes the pictures of some screens in every mode; the settings go on side by side, since browser and server mostly wait for each other. */
 async function takeAll(chosen: readonly Picture[], records: ReadonlyMap<string, string>): Promise<void> {
-  const waiting = chosen.length === 0 ? [] : [...modes];
-  const work = async () => {
-    for (let mode = waiting.shift(); mode !== undefined; mode = waiting.shift()) {
-      const photographer = await Photographer.begin({ browser, url, mode, folder: FOLDER, records });
-      for (const { screen, file } of chosen) {
-        if (screen.not?.includes(mode)) continue;
-        const found = await photographer.take(screen, file);
-        for (const { what } of found) console.log(`${mode} ${file}: ${what}`);
-        troubles.push(...found);
-        taken++;
-      }
-      await photographer.end();
-      console.log(`${mode} done after ${Math.round((Date.now() - began) / 1000)} s`);
+  const work = async (setting: (typeof SETTINGS)[number]) => {
+    const wanted = modes.filter((mode) => mode in setting.colours);
+    if (wanted.length === 0 || chosen.length === 0) return;
+    const photographer = await Photographer.begin({ browser, url, setting, modes: wanted, folder: FOLDER, records });
+    for (const { screen, file } of chosen) {
+      const found = await photographer.take(screen, file);
+      for (const { mode, what } of found) console.log(`${mode} ${file}: ${what}`);
+      troubles.push(...found);
     }
+    await photographer.end();
+    console.log(`${wanted.join(' and ')} done after ${Math.round((Date.now() - began) / 1000)} s`);
   };
-  await Promise.all(Array.from({ length: MODES_AT_ONCE }, work));
+  await Promise.all(SETTINGS.map(work));
 }
 
 try {
@@ -85,6 +80,6 @@ try {
   await product?.remove();
 }
 console.log(
-  `${taken} pictures, ${troubles.length} with a problem, in ${Math.round((Date.now() - began) / 1000)} s: ${FOLDER}`,
+  `${pictures.length} screens, ${troubles.length} problems, in ${Math.round((Date.now() - began) / 1000)} s: ${FOLDER}`,
 );
 process.exitCode = troubles.length > 0 ? 1 : 0;

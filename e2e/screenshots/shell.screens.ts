@@ -30,10 +30,15 @@ export const SHELL_SCREENS: readonly Screen[] = [
   {
     name: 'sign-in-failed',
     person: 'stranger',
-    path: '/login?error=access_denied&error_description=The+sign-in+was+cancelled',
+    path: '/accounts',
     isBroken: true,
+    steps: async ({ page }) => {
+      await page.locator('button[value="cancel"]').click();
+      await page.waitForURL(/\/login/);
+      await page.locator('h1').waitFor();
+    },
   },
-  { name: 'signed-out', person: 'stranger', path: '/logout' },
+  { name: 'sign-out', path: '/identity/session/end' },
   { name: 'changelog', person: 'stranger', path: '/changelog/backcounter', isLong: true },
   { name: 'own-page', path: '/identity/account' },
   { name: 'own-page-second-factor', path: '/identity/account?enrol=1' },
@@ -73,8 +78,8 @@ export const SHELL_SCREENS: readonly Screen[] = [
     path: '/accounts',
     isBroken: true,
     steps: async (page) => {
-      await page.breakAnswersWith('query Accounts');
-      await page.page.getByRole('alert').first().waitFor();
+      await page.breakAnswersWith('query AccountList');
+      await page.page.locator('.bc-panel[data-tone="negative"]').waitFor();
     },
   },
   {

@@ -88,7 +88,7 @@ async function seedRefusals(client: ClientBase, now: Date): Promise<void> {
       (select a.id::text from account a where a.state = 'ACTIVE' order by a.created_at desc, a.id desc limit 1), r.outcome::audit_outcome,
       jsonb_build_object('refusal', jsonb_build_array(null, r.code))
     from (values
-      (interval '2 days 3 hours', $2::text, 'ADMIN', 'account.change-state', 'FAILED', 'edit.conflict'),
+      (interval '2 days 3 hours', $2::text, 'ADMIN', 'account.change-state', 'FAILED', 'record.conflict'),
       (interval '6 days 5 hours', $3::text, 'MARKETING', 'account.change-state', 'DENIED', 'access.denied')
     ) as r (ago, sub, role, action, outcome, code) order by 1`,
     [now, first.sub, third.sub],
