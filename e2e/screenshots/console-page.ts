@@ -82,7 +82,12 @@ export class ConsolePage {
 
   /** Unfolds a list's row. */
   async unfoldRow(row = 0): Promise<void> {
-    await this.page.locator(`[data-row="${row}"] [data-unfold]`).click();
+    const [toggle, link] = [`[data-row="${row}"] [data-unfold]`, `[data-row="${row}"] a`].map((found) =>
+      this.page.locator(found).first(),
+    );
+    if (toggle && (await toggle.isVisible())) await toggle.click();
+    // Where a row has no page of its own, it unfolds itself on a phone.
+    else await link?.click();
   }
 
   async keys(...keys: readonly string[]): Promise<void> {

@@ -3,7 +3,7 @@ import type { Visit } from '../harness/visit.ts';
 
 /** Records that screens show: a list of the API and what narrows it to a first row worth looking at. */
 const DEMO_RECORDS = {
-  account: 'accounts(filter: { state: { in: [ACTIVE] } }, sort: { key: BADGES, direction: DESC })',
+  account: 'accounts(filter: { state: { in: [ACTIVE] }, pushConsent: true }, sort: { key: BADGES, direction: DESC })',
   'suspended-account': 'accounts(filter: { state: { in: [SUSPENDED] } }, sort: { key: POINTS, direction: DESC })',
   'closed-account': 'accounts(filter: { state: { in: [CLOSED] } }, sort: { key: POINTS, direction: DESC })',
   'erased-account': 'accounts(filter: { state: { in: [ERASED] } })',

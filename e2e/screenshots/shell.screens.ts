@@ -34,8 +34,8 @@ export const SHELL_SCREENS: readonly Screen[] = [
     isBroken: true,
     steps: async ({ page }) => {
       await page.locator('button[value="cancel"]').click();
-      await page.waitForURL(/\/login/);
-      await page.locator('h1').waitFor();
+      await page.waitForURL(({ pathname }) => pathname === '/login');
+      await page.getByRole('button').waitFor();
     },
   },
   { name: 'sign-out', path: '/identity/session/end' },
@@ -78,7 +78,7 @@ export const SHELL_SCREENS: readonly Screen[] = [
     path: '/accounts',
     isBroken: true,
     steps: async (page) => {
-      await page.breakAnswersWith('query AccountList');
+      await page.breakAnswersWith('AccountList');
       await page.page.locator('.bc-panel[data-tone="negative"]').waitFor();
     },
   },

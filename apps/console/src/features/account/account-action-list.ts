@@ -39,6 +39,8 @@ export function useAccountActions({ account, onEdit, onDialog }: AccountActionOp
     const isAllowed = (action: AccountActionName) => rights.get(action)?.isAllowed ?? false;
     const notNow = t('account.action.not-now', { state: t(`account.state.${account.state}`) });
     const actions: AccountAction[] = [];
+    // Nothing leads back from there.
+    if (account.state === 'ERASED') return actions;
     if (offered('REACTIVATE') && account.state !== 'ACTIVE') {
       actions.push({
         key: 'reactivate',
@@ -100,7 +102,7 @@ export function useAccountActions({ account, onEdit, onDialog }: AccountActionOp
           label: t('account.action.erase'),
           icon: IconEraser,
           isAllowed: isAllowed('ERASE'),
-          whyNot: account.state === 'ERASED' ? notNow : t('account.erase.close-first'),
+          whyNot: t('account.erase.close-first'),
           run: () => onDialog('erase'),
         },
       );

@@ -26,8 +26,8 @@ export function AccountActions(props: AccountActionsProps) {
     isOver ? t('points.adjust.closed') : null,
   );
   const actions = useMemo(
-    () => (adjust.action === null ? ofAccount : [...ofAccount, adjust.action]),
-    [ofAccount, adjust.action],
+    () => (adjust.action === null || state === 'ERASED' ? ofAccount : [...ofAccount, adjust.action]),
+    [ofAccount, adjust.action, state],
   );
   return (
     <>

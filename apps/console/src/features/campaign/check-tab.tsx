@@ -84,7 +84,7 @@ export function CheckTab({ campaign }: CheckTabProps) {
   return (
     <div className="bc-check">
       <form className="bc-check-form" noValidate onSubmit={submit} aria-label={t('coupon.check.title')}>
-        <h2>{t('coupon.check.title')}</h2>
+        {campaign === null ? null : <h2>{t('coupon.check.title')}</h2>}
         <TextInput
           label={t('coupon.field.code')}
           description={t('coupon.check.code-hint')}

@@ -82,7 +82,7 @@ export const notificationColumns: readonly ListColumn<Row>[] = [
   {
     key: 'scheduled',
     headerKey: 'notification.field.scheduled',
-    width: 168,
+    width: 156,
     sort: 'scheduled',
     render: (row, formats) => {
       const words = startWords(row, formats);

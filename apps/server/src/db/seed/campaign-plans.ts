@@ -324,7 +324,7 @@ export const CAMPAIGN_PLANS: readonly CampaignPlan[] = [
     endDay: 120,
     timezone: berlin,
     mode: 'UNIQUE',
-    batches: [],
+    batches: [{ codes: 150 }],
     streamers: [],
     uses: 0,
     order: 5000,

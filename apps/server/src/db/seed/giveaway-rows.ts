@@ -129,8 +129,9 @@ export async function writeTerms(client: ClientBase, giveaways: readonly DemoGiv
 /** Writes entries, frozen lists and counters. */
 export async function writeEntries(client: ClientBase, giveaways: readonly DemoGiveaway[]): Promise<void> {
   const entries = giveaways.flatMap(({ id: giveaway, plan, entries: all }) =>
-    all.map(({ added: _added, wallet: _wallet, ...entry }) => ({
+    all.map(({ added: _added, wallet: _wallet, disqualified: _disqualified, ...entry }) => ({
       ...{ giveaway, ...entry },
+      reason: entry.state === 'DISQUALIFIED' ? entry.reason : null,
       paid: plan.state === 'CANCELED' ? 0 : plan.cost * entry.tickets,
     })),
   );

@@ -25,6 +25,7 @@ export async function seedNotifications(client: ClientBase, { now }: { readonly 
   await writeNotifications(client, notifications);
   await writeDeliveries(client, notifications, now);
   await writeEstimates(client, now);
+  await writeTests(client, notifications);
   await writeHistory(client, notifications, now);
 }
 
@@ -97,6 +98,20 @@ async function writeNotifications(client: ClientBase, notifications: readonly De
       case when "isPrepared" then first_wave end, created, actor, coalesce(scheduled, created), actor, version
     from resolved`,
     [JSON.stringify(rows)],
+  );
+}
+
+/** What somebody has tried on a phone, as has to be done before it goes out: everything but the newest draft. */
+async function writeTests(client: ClientBase, notifications: readonly DemoNotification[]): Promise<void> {
+  const untried = notifications.findLast(({ plan }) => plan.state === 'DRAFT' && plan.startDay === undefined);
+  await client.query(
+    `insert into notification_test_send (notification_id, content_hash, account_id, locale, devices_ok, sent_at, sent_by)
+    select n.id, n.content_hash, a.id, 'en-US', 1, n.created_at + interval '20 minutes', n.created_by
+    from notification n cross join (
+      select id from account where state = 'ACTIVE' and exists (select from account_device d where d.account_id = account.id and d.invalidated_at is null)
+      order by created_at, id limit 1) as a
+    where n.id is distinct from $1`,
+    [untried?.id ?? null],
   );
 }
 

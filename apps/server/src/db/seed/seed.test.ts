@@ -71,6 +71,8 @@ describe('the demo data', () => {
       'GIVEAWAY_REFUND',
       'ISSUE',
       'MANUAL_CREDIT',
+      'MANUAL_DEBIT',
+      'REVERSAL',
       'SPEND',
     ]);
     expect(
@@ -131,7 +133,7 @@ describe('the demo data', () => {
     expect(
       await one(`SELECT (SELECT count(*) FROM giveaway_entry) > 500 AS many,
         (SELECT count(DISTINCT state) FROM giveaway_winner)::int AS states, (SELECT count(DISTINCT type) FROM giveaway_transaction)::int AS types`),
-    ).toEqual({ many: true, states: 6, types: 20 });
+    ).toEqual({ many: true, states: 6, types: 21 });
   });
 
   it('has drawn its giveaways by the algorithm of every draw: their proofs verify, and sealed seeds open', async () => {
@@ -204,7 +206,7 @@ describe('the demo data', () => {
     expect((await other.ownerPool.query(views)).rows).toEqual([]);
   });
 
-  it('has jobs of colleagues in every state that ended, and an export that waits for a worker', async () => {
+  it('has jobs of colleagues in every state that ended, and exports that wait for a worker', async () => {
     const jobs = await list<{ kind: string; state: string; params: unknown }>(
       'SELECT kind, state, params FROM job ORDER BY created_at',
     );
@@ -214,8 +216,12 @@ describe('the demo data', () => {
       'account.bulk-change SUCCEEDED',
       'account.bulk-change SUCCEEDED',
       'list.export QUEUED',
+      'list.export QUEUED',
     ]);
-    expect(await one('SELECT task_identifier AS kind FROM graphile_worker.jobs')).toEqual({ kind: 'list.export' });
+    expect(await list('SELECT task_identifier AS kind FROM graphile_worker.jobs')).toEqual([
+      { kind: 'list.export' },
+      { kind: 'list.export' },
+    ]);
     // What they tell of adds up.
     expect(
       await list(`SELECT FROM job j WHERE state = 'SUCCEEDED' AND (done <> (SELECT sum(value::int) FROM jsonb_each_text(outcomes))
@@ -236,16 +242,16 @@ describe('the demo data', () => {
     expect((await list('SELECT FROM change WHERE char_length(description) > 100')).length).toBeGreaterThan(5);
   });
 
-  it('has topics and badges in three languages, and accounts that use them, the same for the same number', async () => {
+  it('has topics and badges in every language, and accounts that use them, the same for the same number', async () => {
     const digest = `SELECT md5((SELECT string_agg(s::text, '' ORDER BY account_id, topic_id) FROM account_topic_subscription s)
       || (SELECT string_agg(w::text, '' ORDER BY id) FROM account_badge_award w)) AS digest`;
     expect(await one(digest, other)).toEqual(await one(digest));
     expect(
       await one(`SELECT (SELECT count(*) FROM topic) AS topics, (SELECT count(*) FROM badge WHERE state = 'ACTIVE') AS badges,
-        (SELECT bool_and(name_i18n ?& ARRAY['en-US', 'de-DE', 'ar-EG']) FROM (
+        (SELECT bool_and(name_i18n ?& ARRAY['en-US', 'de-DE', 'es-ES', 'fr-FR', 'ar-EG']) FROM (
           SELECT name_i18n FROM topic UNION ALL SELECT name_i18n FROM topic_category
-          UNION ALL SELECT name_i18n FROM badge UNION ALL SELECT name_i18n FROM badge_category) AS named) AS translated`),
-    ).toEqual({ topics: 11, badges: 9, translated: true });
+          UNION ALL SELECT name_i18n FROM badge WHERE state <> 'DRAFT' UNION ALL SELECT name_i18n FROM badge_category) AS named) AS translated`),
+    ).toEqual({ topics: 12, badges: 9, translated: true });
     const counts = await one<Record<string, number>>(`
       SELECT (SELECT count(*) FROM account_topic_subscription) AS subscriptions, (SELECT sum(subscriber_count)::int FROM topic) AS counted,
         (SELECT count(*) FROM account_badge_award) AS awards, (SELECT sum(award_count)::int FROM badge) AS "countedAwards",

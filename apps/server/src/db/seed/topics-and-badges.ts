@@ -133,15 +133,16 @@ export async function seedEngagement(client: ClientBase, now: Date): Promise<voi
     [JSON.stringify(topics), now],
   );
   await client.query(
-    `insert into account_badge_award (id, badge_id, account_id, is_repeatable, source, awarded_at)
+    `insert into account_badge_award (id, badge_id, account_id, is_repeatable, source, awarded_by, awarded_at)
     select md5(b.id::text || a.id::text)::uuid, b.id, a.id, badge.is_repeatable,
       (case when badge.award_mode = 'RULE' then 'RULE' else 'STAFF' end)::award_source,
+      case when badge.award_mode = 'MANUAL' then ($3::text[])[1 + a.public_no % cardinality($3::text[])] end,
       a.created_at + ($2 - a.created_at) * ((hashint8extended(a.public_no, b.salt + 1000) & 1023) / 1024.0)
     from jsonb_to_recordset($1::jsonb) as b (id uuid, share float8, salt bigint)
     join badge on badge.id = b.id and badge.rule_kind is distinct from 'COUPONS_REDEEMED'
     join account a on a.state in ('ACTIVE', 'SUSPENDED') and ${drawn('a.public_no', 'b')}
     order by a.id, b.id`,
-    [JSON.stringify(badges), now],
+    [JSON.stringify(badges), now, COLLEAGUES.map(({ sub }) => sub)],
   );
   for (const statement of restore) await client.query(statement);
 }
