@@ -37,8 +37,6 @@ const DEMO_RECORDS = {
   streamer: 'streamers',
 } as const;
 
-export type DemoRecord = keyof typeof DEMO_RECORDS;
-
 /** Ids of the demo's records that screens show, asked of the API as an administrator; what is not there is left out. */
 export async function findDemoRecords(visit: Visit): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();
