@@ -18,10 +18,12 @@ import { createAuth } from './auth.ts';
 import { newVersion, watchVersion } from './new-version.ts';
 import { providerTheme } from './provider-theme.ts';
 import { Providers } from './providers.tsx';
+import { createReauthentication } from './reauthentication.ts';
 import { createRouteMemory } from './route-memory.ts';
 import { createConsoleRouter, isRouteToReturnTo } from './router.tsx';
 import { startUp } from './start-up.ts';
 import { createPresenceStart } from './start-up-presence.ts';
+import { watchSubmitKey } from './submit-key.ts';
 
 /** What the realtime side may cost the first paint at most (decision 0047). */
 const ADMIN_TOKEN_PATIENCE_MS = 250;
@@ -51,6 +53,7 @@ function connectClient(auth: AuthSDK): void {
       isPersistedOnly: import.meta.env.PROD,
       fetch: fetchWatched,
       accessToken,
+      reauthenticate: createReauthentication(auth),
       onSessionExpired,
       onError: (error) =>
         toasts.show({
@@ -76,6 +79,7 @@ export async function startConsole(root: HTMLElement): Promise<void> {
   connectClient(auth);
   const presence = createPresenceStart(config, auth);
   watchBrowserConnection(window);
+  watchSubmitKey(window);
   // Colours may come later; nobody waits for them.
   void providerTheme.load(config.issuer);
   // Languages come while it is found out who is there.

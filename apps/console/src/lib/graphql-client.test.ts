@@ -44,6 +44,7 @@ function setUp(answers: (Response | Error)[], overrides: Partial<GraphqlClientOp
       return answer;
     },
     accessToken: async () => 'token-1',
+    reauthenticate: async () => null,
     ...calls,
     ...overrides,
   });
@@ -151,6 +152,32 @@ describe('unauthorized', () => {
     expect(sent[0]?.headers.get('idempotency-key')).toBe(sent[1]?.headers.get('idempotency-key'));
     expect(calls.onSessionExpired).not.toHaveBeenCalled();
     expect(calls.onMutationDone).toHaveBeenCalledTimes(1);
+  });
+
+  test('a change that meets the end of the session is sent once more with the same key, after signing in again on the page', async () => {
+    const reauthenticate = vi.fn(async () => 'again');
+    const { client, sent, calls } = setUp([failed('session.expired', 401), marked()], { reauthenticate });
+    await expect(client.request(mutation, {})).resolves.toEqual({ a: 1 });
+    expect(sent.map(({ headers }) => headers.get('authorization'))).toEqual(['Bearer token-1', 'Bearer again']);
+    expect(sent[0]?.headers.get('idempotency-key')).toBe(sent[1]?.headers.get('idempotency-key'));
+    expect(calls.onSessionExpired).not.toHaveBeenCalled();
+    expect(calls.onMutationDone).toHaveBeenCalledTimes(1);
+  });
+
+  test('it is sent no third time, and not again where nobody could be signed in; what is only read ends the session at once', async () => {
+    const reauthenticate = vi.fn<() => Promise<string | null>>(async () => 'again');
+    const twice = setUp([failed('session.expired', 401), failed('session.expired', 401)], { reauthenticate });
+    await expect(twice.client.request(mutation, {})).rejects.toMatchObject({ code: 'session.expired' });
+    expect(twice.sent).toHaveLength(2);
+    expect(twice.calls.onSessionExpired).toHaveBeenCalledTimes(1);
+    const nobody = setUp([failed('session.expired', 401)]);
+    await expect(nobody.client.request(mutation, {})).rejects.toMatchObject({ code: 'session.expired' });
+    expect(nobody.sent).toHaveLength(1);
+    expect(nobody.calls.onSessionExpired).toHaveBeenCalledTimes(1);
+    const read = setUp([failed('session.expired', 401)], { reauthenticate });
+    await expect(read.client.request(query, {})).rejects.toMatchObject({ code: 'session.expired' });
+    expect(read.calls.onSessionExpired).toHaveBeenCalledTimes(1);
+    expect(reauthenticate).toHaveBeenCalledTimes(1);
   });
 
   test('a forbidden operation signs nobody out', async () => {

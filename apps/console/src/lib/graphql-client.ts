@@ -13,6 +13,8 @@ export interface GraphqlClientOptions {
   readonly fetch: typeof fetch;
   /** Access token of the session; null when nobody is signed in. */
   readonly accessToken: () => Promise<string | null>;
+  /** A token of a new session of the same person, taken up without leaving the page; null where that cannot be. */
+  readonly reauthenticate: () => Promise<string | null>;
   /** The session is over: log it, log out, sign in again and return to the remembered route. */
   readonly onSessionExpired: (error: RequestError) => void;
   /** Any other error: the warning toast. */
@@ -99,7 +101,8 @@ export function createGraphqlClient(options: GraphqlClientOptions): GraphqlClien
 
   /**
    * Repeats what can be repeated without harm: once when the session has been renewed meanwhile (by another tab, or because the clocks
-   * differ), and while a twin of the request is still running.
+   * differ), once when a change met a session that was over and the person could be signed in again without leaving what they edit, and
+   * while a twin of the request is still running.
    */
   const send = async (
     document: TypedDocumentString<unknown, unknown>,
@@ -107,11 +110,16 @@ export function createGraphqlClient(options: GraphqlClientOptions): GraphqlClien
     headers: Record<string, string>,
     signal: AbortSignal | undefined,
   ): Promise<Answer> => {
+    const isMutation = document.__meta__?.['kind'] === 'mutation';
     const token = await options.accessToken();
     let answer = await post(document, variables, headers, token, signal);
     if (answer.error?.status === 401) {
       const newToken = await options.accessToken();
       if (newToken !== null && newToken !== token) answer = await post(document, variables, headers, newToken, signal);
+    }
+    if (answer.error?.status === 401 && isMutation) {
+      const newToken = await options.reauthenticate();
+      if (newToken !== null) answer = await post(document, variables, headers, newToken, signal);
     }
     for (let retry = 0; retry < IN_FLIGHT_RETRIES && answer.error?.code === 'idempotency.in-flight'; retry += 1) {
       await wait(1000 * (answer.error.details.retryAfterSeconds ?? 1), signal);

@@ -9,7 +9,7 @@ import '@mantine/core/styles/Checkbox.layer.css';
 import '@mantine/core/styles/Radio.layer.css';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { errorKeyOf } from '../lib/error-text.ts';
 import { useFocusReturn } from '../lib/focus-return.ts';
 import { newIdempotencyKey, request } from '../lib/graphql-client.ts';
@@ -81,9 +81,6 @@ export function ExportDialog({ selection, count, list, columns: shown, sort = nu
       setBusy(false);
     }
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void start();
-  };
 
   return (
     <Modal
@@ -94,7 +91,7 @@ export function ExportDialog({ selection, count, list, columns: shown, sort = nu
       fullScreen={isPhone}
       closeButtonProps={{ 'aria-label': t('common.action.close') }}
     >
-      <form className="bc-export" onSubmit={(event) => void start(event)} onKeyDown={onKeyDown}>
+      <form className="bc-export" onSubmit={(event) => void start(event)}>
         <p className="bc-export-rows">{rowsText}</p>
         {isTooLarge ? (
           <p className="bc-export-problem" role="alert">

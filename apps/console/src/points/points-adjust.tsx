@@ -6,7 +6,7 @@ import '@mantine/core/styles/FloatingIndicator.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { errorKeyOf } from '../lib/error-text.ts';
 import { request } from '../lib/graphql-client.ts';
 import { parseNumber } from '../lib/number-text.ts';
@@ -95,7 +95,7 @@ function AdjustForm({ owner, wallet, onClose }: PointsAdjustProps & { readonly w
     else if (error.code === 'reason.required') show({ reason: 'required' });
     else setFailure(UNANSWERED.includes(error.code) ? 'points.adjust.unanswered' : errorKeyOf(error));
   };
-  const submit = async (event: FormEvent | KeyboardEvent) => {
+  const submit = async (event: FormEvent) => {
     event.preventDefault();
     // The state alone would let a second click through before the next drawing.
     if (running.current || isFrozen) return;
@@ -150,9 +150,6 @@ function AdjustForm({ owner, wallet, onClose }: PointsAdjustProps & { readonly w
       className="bc-dialog-form"
       noValidate
       onSubmit={(event) => void submit(event)}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void submit(event);
-      }}
     >
       {unanswered ? (
         <p className="bc-points-open" role="status">

@@ -1,7 +1,7 @@
 import { type FieldProblem, LIMITS } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { Button, Textarea, TextInput } from '@mantine/core';
-import { type FormEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { errorKeyOf } from '../lib/error-text.ts';
 import { fieldRuleKey } from '../lib/field-rules.ts';
 import { newIdempotencyKey } from '../lib/graphql-client.ts';
@@ -83,7 +83,7 @@ export function BulkDialog(props: BulkDialogProps) {
   };
   const isOnField = Object.keys(failure?.details.fields ?? {}).length > 0;
 
-  const submit = async (event: FormEvent | KeyboardEvent) => {
+  const submit = async (event: FormEvent) => {
     event.preventDefault();
     // The state alone would let a second click through before the next drawing.
     if (!isComplete || running.current || !forecast.data) return;
@@ -112,9 +112,6 @@ export function BulkDialog(props: BulkDialogProps) {
         className="bc-dialog-form bc-bulk"
         noValidate
         onSubmit={(event) => void submit(event)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void submit(event);
-        }}
       >
         <BulkForecastNote query={forecast} changeWords={props.changeWords} reasonWords={props.reasonWords} />
         <p>{props.consequence}</p>

@@ -2,7 +2,7 @@ import { LIMITS } from '@backcounter/domain';
 import type { MessageKey } from '@backcounter/i18n';
 import { useMessages } from '@backcounter/i18n/react';
 import { Button, Input, Textarea } from '@mantine/core';
-import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { errorKeyOf } from '../lib/error-text.ts';
 import { RequestError } from '../lib/request-error.ts';
 import { RecordDialog } from './record-dialog.tsx';
@@ -43,7 +43,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
     (!props.typed || typed.trim() === props.typed.text) &&
     !props.isIncomplete;
 
-  const submit = async (event: FormEvent | KeyboardEvent) => {
+  const submit = async (event: FormEvent) => {
     event.preventDefault();
     // The state alone would let a second click through before the next drawing.
     if (!isComplete || running.current) return;
@@ -66,9 +66,6 @@ export function ReasonDialog(props: ReasonDialogProps) {
       <form
         className="bc-dialog-form"
         onSubmit={(event) => void submit(event)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void submit(event);
-        }}
       >
         <div>{props.consequence}</div>
         {props.children}

@@ -7,7 +7,6 @@ import '@mantine/core/styles/Checkbox.layer.css';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   type FormEvent,
-  type KeyboardEvent,
   type ReactNode,
   useMemo,
   useRef,
@@ -45,7 +44,7 @@ export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
   const isChanged = isSettingsChanged || isNewsChanged;
   const set = (change: Partial<StaffSettings>) => setWanted((before) => ({ ...before, ...change }));
 
-  const save = async (event: FormEvent | KeyboardEvent) => {
+  const save = async (event: FormEvent) => {
     event.preventDefault();
     if (!isChanged || running.current) return;
     running.current = true;
@@ -69,9 +68,6 @@ export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
       <form
         className="bc-settings"
         onSubmit={(event) => void save(event)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save(event);
-        }}
       >
         <FormatFields values={values} set={set} />
         <fieldset>

@@ -139,9 +139,6 @@ function NoteForm({ account, onWritten }: NoteFormProps) {
           setText(event.currentTarget.value);
           setKey(newIdempotencyKey());
         }}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void submit();
-        }}
       />
       <div>
         <Button type="submit" disabled={text.trim() === ''} loading={isBusy}>

@@ -1,7 +1,7 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import type { CampaignRowFragment } from '../../generated/graphql.ts';
 import { errorKeyOf } from '../../lib/error-text.ts';
 import { newIdempotencyKey, request } from '../../lib/graphql-client.ts';
@@ -50,7 +50,7 @@ export function GenerateDialog({ campaign, isOwn = false, onClose }: GenerateDia
   const isLate = expiresAt !== null && expiresAt > campaign.endsAt;
   const isComplete = isWhole && !isTooMany && !isLate;
 
-  const submit = async (event: FormEvent | KeyboardEvent) => {
+  const submit = async (event: FormEvent) => {
     event.preventDefault();
     // The state alone would let a second click through before the next drawing.
     if (!isComplete || running.current) return;
@@ -82,9 +82,6 @@ export function GenerateDialog({ campaign, isOwn = false, onClose }: GenerateDia
         className="bc-dialog-form"
         noValidate
         onSubmit={(event) => void submit(event)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void submit(event);
-        }}
       >
         <TextInput
           label={t('coupon.generate.count')}

@@ -1,0 +1,33 @@
+import type { SignedInUser } from '@backcounter/auth';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { createReauthentication } from './reauthentication.ts';
+
+const user = (accessToken: string) => ({ accessToken }) as SignedInUser;
+
+beforeEach(() => {
+  vi.spyOn(console, 'info').mockImplementation(() => undefined);
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  return () => vi.restoreAllMocks();
+});
+
+test('the end of the session is logged, and the new token is that of the provider’s session', async () => {
+  const again = createReauthentication({ signInSilently: async () => user('new') });
+  await expect(again()).resolves.toBe('new');
+  expect(console.info).toHaveBeenCalledWith('Session expired');
+});
+
+test.each([
+  ['wants to see the person', async () => null],
+  ['does not answer, or answers for somebody else', () => Promise.reject(new Error('no'))],
+])('there is none where the provider %s', async (_why, signInSilently) => {
+  await expect(createReauthentication({ signInSilently })()).resolves.toBeNull();
+});
+
+test('calls at the same time are one attempt, a later one is another', async () => {
+  const signInSilently = vi.fn(async () => user('new'));
+  const again = createReauthentication({ signInSilently });
+  await Promise.all([again(), again()]);
+  expect(signInSilently).toHaveBeenCalledTimes(1);
+  await again();
+  expect(signInSilently).toHaveBeenCalledTimes(2);
+});
