@@ -13,7 +13,8 @@ let pool: AccountData[];
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  admin = await visitAs(browser, url, 'admin', '/accounts');
+  // A session is ended on purpose.
+  admin = await visitAs(browser, url, 'admin', '/accounts', { expected: [/status of 401/] });
   pool = (await accounts(admin, { state: { in: ['ACTIVE'] }, hasEmail: true }, 50)).reverse();
 });
 afterAll(async () => {
@@ -84,7 +85,7 @@ describe('edit', () => {
     await admin.page.getByRole('link', { name: 'Dashboard' }).click();
     await admin.page.getByRole('button', { name: 'Stay here' }).click();
     expect(await name(admin).inputValue()).toBe('Grace Hopper');
-    await save(admin).click();
+    await name(admin).press('Control+Enter');
     await done(admin);
     await admin.page.getByRole('link', { name: 'Dashboard' }).click();
     await admin.page.waitForURL('**/dashboard');
@@ -113,6 +114,37 @@ describe('edit', () => {
     await other.close();
   });
 
+  it('is saved once although the session has ended: the person is signed in again without leaving the page', async () => {
+    const target = take();
+    const { page } = admin;
+    await openEdit(admin, target);
+    await page.evaluate(() => Object.assign(globalThis, { isStillHere: true }));
+    const keys: (string | undefined)[] = [];
+    // The server does not know the token any more; the provider still knows the person.
+    await page.route('**/graphql', async (route) => {
+      const headers = route.request().headers();
+      if (headers['x-backcounter-mutation'] === undefined) return route.fallback();
+      keys.push(headers['idempotency-key']);
+      if (keys.length > 1) return route.fallback();
+      return route.fulfill({
+        status: 401,
+        contentType: 'application/json',
+        body: JSON.stringify({ errors: [{ message: 'ended', extensions: { code: 'session.expired' } }] }),
+      });
+    });
+    await name(admin).fill('Saved After All');
+    await save(admin).click();
+    await done(admin);
+    await page.unroute('**/graphql');
+    expect(keys).toHaveLength(2);
+    expect(keys[1]).toBe(keys[0]);
+    expect(await page.evaluate(() => 'isStillHere' in globalThis)).toBe(true);
+    expect(await account(admin, target.id)).toMatchObject({
+      displayName: 'Saved After All',
+      version: target.version + 1,
+    });
+  });
+
   it('keeps the draft when the page is reloaded', async () => {
     await openEdit(admin, take());
     await name(admin).fill('Kept Draft');
@@ -135,7 +167,10 @@ describe('state', () => {
     await admin.page.goto(`/accounts/${target.id}`);
     await admin.page.getByRole('button', { name: 'Suspend' }).click();
     await admin.screenshot('account-suspend');
-    await confirm(admin, 'Suspend', { reason: 'Chargeback of 12 May' });
+    await admin.page.getByRole('dialog').getByLabel('Reason').fill('Chargeback of 12 May');
+    // On a button, too, which is not pressed by it.
+    await admin.page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).press('Control+Enter');
+    await admin.page.getByRole('dialog').waitFor({ state: 'hidden' });
     await expect.poll(async () => (await account(admin, target.id)).state).toBe('SUSPENDED');
 
     await admin.page.getByRole('button', { name: 'Reactivate' }).click();

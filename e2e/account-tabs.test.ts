@@ -57,7 +57,7 @@ it('an account gets a note, a badge and a topic by keyboard, and loses them agai
   await page.keyboard.press('Control+Enter');
   await page.getByText('By mistake').waitFor();
 
-  await page.goto(`/accounts/${target.id}?tab=topics`);
+  await admin.go(`/accounts/${target.id}?tab=topics`);
   const topic = page.getByRole('switch', { name: 'Security of the account' });
   const before = await topic.isChecked();
   await topic.focus();
@@ -70,7 +70,7 @@ it('an account gets a note, a badge and a topic by keyboard, and loses them agai
   // On a phone the tabs are wider than the screen; the one in the address is seen.
   const size = page.viewportSize();
   await page.setViewportSize({ width: 375, height: 760 });
-  await page.goto(`/accounts/${target.id}?tab=notes`);
+  await admin.go(`/accounts/${target.id}?tab=notes`);
   const notes = page.getByRole('tab', { name: /^Notes \d/ });
   await expect
     .poll(async () => {
@@ -81,7 +81,7 @@ it('an account gets a note, a badge and a topic by keyboard, and loses them agai
   if (size) await page.setViewportSize(size);
 
   // The first figure leads to the points.
-  await page.goto(`/accounts/${target.id}`);
+  await admin.go(`/accounts/${target.id}`);
   await page
     .getByRole('link', { name: /^Points\s*[\d,]+$/ })
     .first()
@@ -111,7 +111,7 @@ it('a closed account is erased after its number is typed, and nothing of it is f
   await expect.poll(async () => (await account(admin, target.id)).state).toBe('ERASED');
   await page.getByRole('heading', { level: 1, name: `Account ${target.number}` }).waitFor();
   expect(await page.getByRole('main').textContent()).not.toContain(target.email);
-  await page.goto(`/accounts?q=${encodeURIComponent(target.email ?? '')}`);
+  await admin.go(`/accounts?q=${encodeURIComponent(target.email ?? '')}`);
   await page.getByText('Nothing matches').first().waitFor();
   expect(admin.troubles).toEqual([]);
 });

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startOwnProduct } from './harness/own-product.ts';
 import { type Account, type Answer, PersonClient } from './harness/person-client.ts';
-import { Product } from './harness/product.ts';
+import type { Product } from './harness/product.ts';
 
 const isLong = process.env['TEST_LONG'] === '1';
 const KILL_SEEDS = isLong ? 1_000 : 20;
@@ -11,7 +12,7 @@ const FREEZE_MS = isLong ? 20_000 : 5_000;
 let product: Product;
 let person: PersonClient;
 beforeAll(async () => {
-  product = await Product.start();
+  product = await startOwnProduct();
   person = new PersonClient(product.url);
 });
 afterAll(() => product?.remove());

@@ -4,7 +4,8 @@ import { send } from './harness/api.ts';
 import { AXE_NEEDS, violations } from './harness/axe.ts';
 import { launchBrowser } from './harness/browser.ts';
 import { inDatabase } from './harness/database.ts';
-import { Product } from './harness/product.ts';
+import { startOwnProduct } from './harness/own-product.ts';
+import type { Product } from './harness/product.ts';
 import { markReleasesRead } from './harness/releases.ts';
 import { type Visit, visitAs } from './harness/visit.ts';
 
@@ -44,7 +45,7 @@ const insertJob = (id: string, sub = 'admin') =>
 const ID = '01900000-0000-7000-8000-00000000000a';
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([Product.start(), launchBrowser()]);
+  [product, browser] = await Promise.all([startOwnProduct(), launchBrowser()]);
   await markReleasesRead(product.url, ['admin', 'marketing', 'viewer']);
   [laptop, phone] = await Promise.all([
     visitAs(browser, product.url, 'admin', '/', { expected: AWAY, ...AXE_NEEDS }),

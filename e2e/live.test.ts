@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accountLinks } from './harness/account-links.ts';
 import { launchBrowser } from './harness/browser.ts';
 import { inDatabase } from './harness/database.ts';
-import { Product } from './harness/product.ts';
+import { startOwnProduct } from './harness/own-product.ts';
+import type { Product } from './harness/product.ts';
 import { markReleasesRead } from './harness/releases.ts';
 import { type Visit, visitAs } from './harness/visit.ts';
 
@@ -31,7 +32,7 @@ const isStream = (request: { url(): string; method(): string }) =>
 const streamOpened = () => visit.context.waitForEvent('response', (response) => isStream(response.request()));
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([Product.start(), launchBrowser()]);
+  [product, browser] = await Promise.all([startOwnProduct(), launchBrowser()]);
   await markReleasesRead(product.url, ['admin']);
   visit = await visitAs(browser, product.url, 'admin', '/', { expected: AWAY });
   visit.context.on('response', (response) => {

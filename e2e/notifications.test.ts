@@ -155,12 +155,12 @@ it('goes out, and says for each account what became of it; devices tell that it 
   await page.waitForURL(/state=OPENED/);
   await expect.poll(() => page.locator('[data-row]').getByText('Opened').count()).toBeGreaterThan(0);
   expect(await violations(admin)).toEqual([]);
-  await page.goto(`/accounts/${accountId}?tab=notifications`);
+  await admin.go(`/accounts/${accountId}?tab=notifications`);
   await page.getByRole('listitem').filter({ hasText: title }).getByText('Opened').waitFor();
 });
 
 it('a slow one is paused, goes on, and is canceled for a reason; its history says all of it', async () => {
-  await page.goto(`/notifications/${id}`);
+  await admin.go(`/notifications/${id}`);
   await state('Sent').waitFor();
   await button('Duplicate').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Duplicate' }).dblclick();
@@ -194,7 +194,8 @@ it('a slow one is paused, goes on, and is canceled for a reason; its history say
 });
 
 it('what failed is written again for exactly those accounts', async () => {
-  await page.goto('/notifications?state=FAILED');
+  await admin.go('/notifications?state=FAILED');
+  await admin.settled();
   await page.getByRole('grid').getByRole('link').first().press('Enter');
   const failed = page.getByRole('region', { name: 'How far it got' });
   await failed.waitFor();

@@ -185,7 +185,7 @@ it('an adjustment whose answer was lost is sent again after a reload and made on
 
 it('the chart is read by keyboard, a view holds for every store, and what the tab shows is exported', async () => {
   const { page } = admin;
-  await page.goto(`/stores/${store}?tab=points&code=ISSUE`);
+  await admin.go(`/stores/${store}?tab=points&code=ISSUE`);
   const { entries } = await wallet();
   await page.getByRole('tab', { name: `Points ${figure(entries)}` }).waitFor();
   const chart = page.getByRole('region', { name: 'Balance over time' });
@@ -214,7 +214,7 @@ it('the chart is read by keyboard, a view holds for every store, and what the ta
   expect(await views.getByRole('link', { name: 'Given to stores' }).getAttribute('href')).toMatch(
     /^\?tab=points&view=/,
   );
-  await page.goto('/stores');
+  await admin.go('/stores');
   await page.getByRole('grid', { name: 'Stores' }).getByRole('link').nth(2).click();
   await views.getByRole('link', { name: 'Given to stores' }).click();
   await page.waitForURL(/code=ISSUE/);

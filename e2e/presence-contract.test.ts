@@ -3,15 +3,16 @@ import { afterAll, beforeAll } from 'vitest';
 import { type Session, signIn } from '../bench/sign-in.ts';
 import { createEmbeddedPresence } from '../packages/presence/src/embedded/index.ts';
 import { presenceContract } from '../packages/presence/src/testing/presence-contract.ts';
+import { startOwnProduct } from './harness/own-product.ts';
 import { PresenceWriter } from './harness/presence-writer.ts';
-import { Product } from './harness/product.ts';
+import type { Product } from './harness/product.ts';
 
 /** A product of its own, since the contract ends it and starts it again. */
 let product: Product;
 let writer: PresenceWriter;
 let sessions: Readonly<Record<'anna' | 'ben', Session>>;
 beforeAll(async () => {
-  product = await Product.start();
+  product = await startOwnProduct();
   const [anna, ben] = await Promise.all([
     signIn(product.url, 'admin@demo.test'),
     signIn(product.url, 'marketing@demo.test'),

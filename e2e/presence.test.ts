@@ -3,8 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { send } from './harness/api.ts';
 import { AXE_NEEDS, violations } from './harness/axe.ts';
 import { launchBrowser } from './harness/browser.ts';
+import { startOwnProduct } from './harness/own-product.ts';
 import { PresenceWriter } from './harness/presence-writer.ts';
-import { Product } from './harness/product.ts';
+import type { Product } from './harness/product.ts';
 import { productUrl } from './harness/product-url.ts';
 import { markReleasesRead } from './harness/releases.ts';
 import { Visit, visitAs } from './harness/visit.ts';
@@ -312,7 +313,7 @@ it('gives a person without roles no token, and asks for none', async () => {
 describe('a server that goes away', () => {
   let product: Product;
   beforeAll(async () => {
-    product = await Product.start();
+    product = await startOwnProduct();
     await markReleasesRead(product.url);
   });
   afterAll(() => product?.remove());

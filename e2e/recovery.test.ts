@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accountLinks } from './harness/account-links.ts';
 import { account, accounts, send } from './harness/api.ts';
 import { launchBrowser } from './harness/browser.ts';
-import { Product } from './harness/product.ts';
+import { startOwnProduct } from './harness/own-product.ts';
+import type { Product } from './harness/product.ts';
 import { markReleasesRead } from './harness/releases.ts';
 import { type Visit, visitAs } from './harness/visit.ts';
 
@@ -15,7 +16,7 @@ let product: Product;
 let browser: Browser;
 let visit: Visit;
 beforeAll(async () => {
-  [product, browser] = await Promise.all([Product.start(), launchBrowser()]);
+  [product, browser] = await Promise.all([startOwnProduct(), launchBrowser()]);
   await markReleasesRead(product.url, ['admin']);
   visit = await visitAs(browser, product.url, 'admin', '/accounts', { expected: AWAY });
 });

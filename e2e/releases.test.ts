@@ -5,8 +5,9 @@ import { signIn } from '../bench/sign-in.ts';
 import { accounts } from './harness/api.ts';
 import { AXE_NEEDS, violations } from './harness/axe.ts';
 import { launchBrowser } from './harness/browser.ts';
+import { startOwnProduct } from './harness/own-product.ts';
 import { emailOf } from './harness/people.ts';
-import { freePort, Product } from './harness/product.ts';
+import { freePort, type Product } from './harness/product.ts';
 import { Visit, visitBySigningIn } from './harness/visit.ts';
 
 const TITLE = "What's included in the latest release(s)";
@@ -19,7 +20,7 @@ let shopUrl: string;
 beforeAll(async () => {
   const port = await freePort();
   shopUrl = `http://localhost:${port}`;
-  [product, browser] = await Promise.all([Product.start({ env: { EMBED_ORIGINS: shopUrl } }), launchBrowser()]);
+  [product, browser] = await Promise.all([startOwnProduct({ env: { EMBED_ORIGINS: shopUrl } }), launchBrowser()]);
   const { accessToken } = await signIn(product.url, emailOf('streamer'));
   shop = createServer((request, response) => {
     const isPage = request.url === '/';

@@ -154,6 +154,8 @@ describe('unsaved changes', () => {
 describe('without a connection', () => {
   it('says since when, keeps the page, and takes it back by itself', async () => {
     await open('/accounts');
+    // What is loaded after the first drawing is there.
+    await visit.settled();
     await visit.context.setOffline(true);
     const strip = page.getByText(/^No connection since \d{1,2}:\d{2}/);
     await strip.waitFor();

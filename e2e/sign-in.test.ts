@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accounts } from './harness/api.ts';
 import { launchBrowser } from './harness/browser.ts';
 import { HOMES, PEOPLE, type Person, SCREENS } from './harness/people.ts';
 import { productUrl } from './harness/product-url.ts';
@@ -85,11 +86,12 @@ describe('session', () => {
     await visit.close();
   });
 
-  it('signs out here, and in the other tab within 2 s', async () => {
+  it('signs out here, and in the other tab within 2 s, which keeps its draft', async () => {
     const visit = await visitBySigningIn(browser, url, 'admin', '/accounts');
+    const [first] = await accounts(visit, { state: { in: ['ACTIVE'] } }, 1);
     const other = await visit.context.newPage();
-    await other.goto('/dashboard');
-    await other.getByRole('navigation', { name: 'Main navigation' }).waitFor();
+    await other.goto(`/accounts/${first?.id}?edit`);
+    await other.getByLabel('Name', { exact: true }).fill('Not Saved Yet');
 
     await visit.page.getByRole('button', { name: /^Menu of/ }).click();
     await visit.page.getByRole('menuitem', { name: 'Sign out' }).click();
@@ -98,7 +100,9 @@ describe('session', () => {
     await confirmSignOut(visit);
     await other.getByRole('heading', { name: 'You are signed out' }).waitFor({ timeout: 4000 });
     expect(Date.now() - started).toBeLessThan(3000);
-    expect(await visit.page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('access_token');
+    const kept = await other.evaluate(() => JSON.stringify({ ...localStorage }));
+    expect(kept).not.toContain('access_token');
+    expect(kept).toContain('Not Saved Yet');
     await visit.close();
   });
 

@@ -65,7 +65,7 @@ it('it is activated, suspended for a reason and closed, and its history says so'
 });
 
 it('it is found by its sid in the list and in the palette', async () => {
-  await page.goto(`/stores?q=${sid.toLowerCase()}`);
+  await admin.go(`/stores?q=${sid.toLowerCase()}`);
   await page.getByRole('row').filter({ hasText: sid }).waitFor();
   await page.getByText('Matched by sid').waitFor();
   await page.keyboard.press('Control+k');
@@ -78,7 +78,8 @@ it('it is found by its sid in the list and in the palette', async () => {
 });
 
 it('stores that are chosen are suspended after a dry run, and are active again', async () => {
-  await page.goto('/stores?state=ACTIVE&country=DE');
+  await admin.go('/stores?state=ACTIVE&country=DE');
+  await admin.settled();
   await page.getByRole('grid').getByRole('link').first().waitFor();
   const count = await page.locator('[data-row]').count();
   await page.getByRole('row').first().getByRole('checkbox').check();
@@ -88,7 +89,7 @@ it('stores that are chosen are suspended after a dry run, and are active again',
   await ask.getByRole('textbox', { name: 'Reason' }).fill('Typhoon');
   await ask.getByRole('button', { name: 'Suspend' }).click();
   await ask.waitFor({ state: 'hidden' });
-  await page.goto('/stores?country=DE&state=SUSPENDED');
+  await admin.go('/stores?country=DE&state=SUSPENDED');
   await expect.poll(() => page.locator('[data-row]').count(), { timeout: 15_000 }).toBeGreaterThanOrEqual(count);
   await page.getByRole('row').first().getByRole('checkbox').check();
   await bar.getByRole('button', { name: 'Reactivate' }).click();
@@ -97,9 +98,7 @@ it('stores that are chosen are suspended after a dry run, and are active again',
 });
 
 it('the list mirrors right to left, and axe finds nothing', async () => {
-  const visit = await visitAs(browser, url, 'admin', '/stores', AXE_NEEDS);
-  await visit.page.evaluate(() => localStorage.setItem('sdk-locale', 'ar-XB'));
-  await visit.page.reload();
+  const visit = await visitAs(browser, url, 'admin', '/stores', { ...AXE_NEEDS, language: 'ar-XB' });
   await visit.page.getByRole('grid').getByRole('link').first().waitFor();
   await visit.settled();
   expect(await visit.page.evaluate(() => document.documentElement.dir)).toBe('rtl');

@@ -23,6 +23,8 @@ export default defineConfig({
     include: ['*.test.ts'],
     globalSetup: ['harness/shared-product.setup.ts'],
     maxWorkers: workers,
+    // A worker keeps its modules and its browser from one file to the next.
+    isolate: false,
     fileParallelism: workers > 1,
     sequence: { sequencer: LongestFirst },
     // These end what hangs, on a machine that is several times slower than usual; what has to be fast, its test says.

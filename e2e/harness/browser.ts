@@ -36,9 +36,8 @@ function onThePath(): string | null {
 
 const existing = (path: string) => (path !== '' && existsSync(path) ? path : null);
 
-/** Starts the first browser that is there; with `only` no other source is asked. */
-export async function launchBrowser(only?: BrowserSource): Promise<Browser> {
-  const sources = only ? [only] : (Object.keys(BROWSER_SOURCES) as BrowserSource[]);
+/** Starts the first one that is there. */
+async function start(sources: readonly BrowserSource[]): Promise<Browser> {
   for (const source of sources) {
     const executablePath = await BROWSER_SOURCES[source]();
     if (executablePath === null) continue;
@@ -46,4 +45,26 @@ export async function launchBrowser(only?: BrowserSource): Promise<Browser> {
     return chromium.launch({ executablePath, args: [...new Set([...packed, ...FLAGS])] });
   }
   throw new Error(`No browser: looked for ${sources.join(', ')}`);
+}
+
+/** The browser of this process, which its files use one after the other. */
+let shared: Promise<Browser> | null = null;
+
+/** Closing it ends what the file has opened; the browser itself ends with the process. */
+async function startShared(): Promise<Browser> {
+  const browser = await start(Object.keys(BROWSER_SOURCES) as BrowserSource[]);
+  browser.on('disconnected', () => {
+    shared = null;
+  });
+  browser.close = async () => {
+    await Promise.all(browser.contexts().map((context) => context.close()));
+  };
+  return browser;
+}
+
+/** A browser without profiles, to be closed when the file is done. With `only` one of that source alone, started anew. */
+export function launchBrowser(only?: BrowserSource): Promise<Browser> {
+  if (only) return start([only]);
+  shared ??= startShared();
+  return shared;
 }

@@ -1,5 +1,7 @@
+import { rmSync } from 'node:fs';
 import type { TestProject } from 'vitest/node';
 import { Product } from './product.ts';
+import { copyOf } from './product-copy.ts';
 import { markReleasesRead } from './releases.ts';
 
 declare module 'vitest' {
@@ -7,6 +9,8 @@ declare module 'vitest' {
     productUrls: readonly string[];
     /** Their data folders; none for one that was running already. */
     productFolders: readonly string[];
+    /** The data of a first start, as it was left; null where a product is used that was running already. */
+    productTemplate: string | null;
   }
 }
 
@@ -17,12 +21,19 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
     await markReleasesRead(given);
     project.provide('productUrls', [given]);
     project.provide('productFolders', []);
+    project.provide('productTemplate', null);
     return undefined;
   }
-  const started = await Promise.allSettled(Array.from({ length: project.config.maxWorkers }, () => Product.start()));
+  const first = await Product.start();
+  const template = first.dataDir;
+  await first.stop();
+  const started = await Promise.allSettled(
+    Array.from({ length: project.config.maxWorkers }, () => Product.start({ dataDir: copyOf(template) })),
+  );
   const products = started.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
   const removeAll = async () => {
     await Promise.all(products.map((product) => product.remove()));
+    rmSync(template, { recursive: true, force: true });
   };
   try {
     for (const each of started) if (each.status === 'rejected') throw each.reason;
@@ -39,5 +50,6 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
     'productFolders',
     products.map(({ dataDir }) => dataDir),
   );
+  project.provide('productTemplate', template);
   return removeAll;
 }

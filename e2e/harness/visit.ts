@@ -25,6 +25,12 @@ export interface VisitOptions extends BrowserContextOptions {
   readonly expected?: readonly RegExp[];
 }
 
+/** How somebody who is signed in begins. */
+export interface SessionOptions extends VisitOptions {
+  /** The language that the browser was left in, such as `ar-EG`. */
+  readonly language?: string;
+}
+
 /** A browser profile of one person, with all that went wrong in it. */
 export class Visit {
   readonly context: BrowserContext;
@@ -154,10 +160,12 @@ export async function visitAs(
   url: string,
   person: Person,
   path = '/',
-  options: VisitOptions = {},
+  { language, ...options }: SessionOptions = {},
 ): Promise<Visit> {
   const visit = await Visit.open(browser, url, options);
   await takeSession(visit.page, url, emailOf(person), DEMO_PASSWORD);
+  if (language !== undefined)
+    await visit.page.evaluate((chosen) => localStorage.setItem('sdk-locale', chosen), language);
   await visit.page.goto(path);
   return visit;
 }
