@@ -91,7 +91,10 @@ export async function signIn(publicUrl: string, email: string, password = 'backc
   const { action, form } = fillForm(page.html, page.url, email, password);
   const landed = await visit(jar, action, form);
   const code = new URL(landed.url).searchParams.get('code');
-  if (!code) throw new Error(`Signing in as ${email} ended at ${landed.url}`);
+  if (!code) {
+    const said = landed.html.replaceAll(/<(style|script)[^]*?<\/\1>|<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
+    throw new Error(`Signing in as ${email} ended at ${landed.url}: ${said.slice(0, 500)}`);
+  }
   return tokens(publicUrl, {
     grant_type: 'authorization_code',
     code,

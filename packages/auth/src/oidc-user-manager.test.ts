@@ -1,0 +1,27 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { OidcUserManager } from './oidc-user-manager.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const SETTINGS = {
+  authority: 'https://id.example',
+  clientId: 'office',
+  redirectUri: 'https://office.example/login',
+  silentRedirectUri: 'https://office.example/silent',
+  popupRedirectUri: 'https://office.example/popup',
+  postLogoutRedirectUri: 'https://office.example/logout',
+};
+
+test('the figures of the specification, section 9, are those that the library is given', () => {
+  vi.stubGlobal('window', { localStorage: {}, location: new URL('https://office.example/') });
+  const { settings } = new OidcUserManager(SETTINGS);
+  expect(settings).toMatchObject({
+    scope: 'openid',
+    response_type: 'code',
+    accessTokenExpiringNotificationTimeInSeconds: 60,
+    silentRequestTimeoutInSeconds: 10,
+    checkSessionIntervalInSeconds: 2,
+    staleStateAgeInSeconds: 900,
+  });
+  expect(new OidcUserManager({ ...SETTINGS, scope: 'openid profile' }).settings.scope).toBe('openid profile');
+});
