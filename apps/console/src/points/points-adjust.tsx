@@ -145,12 +145,7 @@ function AdjustForm({ owner, wallet, onClose }: PointsAdjustProps & { readonly w
   const touched = (field: AdjustmentField) => setProblems(({ [field]: _past, ...others }) => others);
 
   return (
-    <form
-      ref={form}
-      className="bc-dialog-form"
-      noValidate
-      onSubmit={(event) => void submit(event)}
-    >
+    <form ref={form} className="bc-dialog-form" noValidate onSubmit={(event) => void submit(event)}>
       {unanswered ? (
         <p className="bc-points-open" role="status">
           {t('points.adjust.open-attempt')}

@@ -5,14 +5,7 @@ import { Button, Checkbox, NativeSelect } from '@mantine/core';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import {
-  type FormEvent,
-  type ReactNode,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { type FormEvent, type ReactNode, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { FEATURE_ROUTES } from '../../features/index.ts';
 import { bestEffort } from '../../lib/best-effort.ts';
 import { currentRoles } from '../../lib/session.ts';
@@ -65,10 +58,7 @@ export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
 
   return (
     <Dialog title={t('settings.title')} onClose={onClose}>
-      <form
-        className="bc-settings"
-        onSubmit={(event) => void save(event)}
-      >
+      <form className="bc-settings" onSubmit={(event) => void save(event)}>
         <FormatFields values={values} set={set} />
         <fieldset>
           <legend>{t('settings.group.pages')}</legend>

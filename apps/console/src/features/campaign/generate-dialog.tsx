@@ -78,11 +78,7 @@ export function GenerateDialog({ campaign, isOwn = false, onClose }: GenerateDia
 
   return (
     <RecordDialog title={t('coupon.generate.title')} onClose={onClose}>
-      <form
-        className="bc-dialog-form"
-        noValidate
-        onSubmit={(event) => void submit(event)}
-      >
+      <form className="bc-dialog-form" noValidate onSubmit={(event) => void submit(event)}>
         <TextInput
           label={t('coupon.generate.count')}
           description={left === undefined ? undefined : t('coupon.generate.left', { figure: figure(left) })}
