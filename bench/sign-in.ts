@@ -92,7 +92,7 @@ export async function signIn(publicUrl: string, email: string, password = 'backc
   const landed = await visit(jar, action, form);
   const code = new URL(landed.url).searchParams.get('code');
   if (!code) {
-    const said = landed.html.replaceAll(/<(style|script)[^]*?<\/\1>|<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
+    const said = landed.html.replaceAll(/<(style|script)[\s\S]*?<\/\1>|<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
     throw new Error(`Signing in as ${email} ended at ${landed.url}: ${said.slice(0, 500)}`);
   }
   return tokens(publicUrl, {
