@@ -83,7 +83,7 @@ module.exports = {
     room('housekeeping', ['db']),
     room('metrics', ['db']),
     room('texts', ['db'], ['domain', 'i18n']),
-    room('imports', ['crud', 'jobs', 'ledger', 'audit', 'listing', 'live', 'graphql', 'db', 'ports']),
+    room('imports', ['texts', 'crud', 'jobs', 'ledger', 'audit', 'listing', 'live', 'graphql', 'db', 'ports']),
     room('crud', ['jobs', 'ledger', 'audit', 'listing', 'live', 'graphql', 'db', 'ports']),
     room('attention', ['jobs', 'audit', 'listing', 'live', 'graphql', 'db', 'ports']),
     room('jobs', ['ledger', 'audit', 'listing', 'live', 'graphql', 'db', 'ports']),

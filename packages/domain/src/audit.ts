@@ -134,7 +134,7 @@ export const AUDIT_ACTIONS = {
   streamer: ['create', 'update', 'suspend', 'reactivate', 'read', 'edit'],
   topic: ENTITY_VERBS,
   'topic-category': ENTITY_VERBS,
-  translation: ['update', 'accept', 'restore', 'clear-reports', 'read', 'write', 'publish'],
+  translation: ['update', 'accept', 'restore', 'clear-reports', 'generate-pseudo', 'read', 'write', 'publish'],
   'translation-language': ['create', 'update', 'publish', 'roll-back', 'withdraw'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 

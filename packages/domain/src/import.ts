@@ -10,6 +10,7 @@ export const IMPORT_PERMISSIONS = {
   STORES: 'store.edit',
   TOPICS: 'topic.edit',
   TOPIC_CATEGORIES: 'topic-category.edit',
+  TRANSLATIONS: 'translation.write',
 } as const satisfies Readonly<Record<string, Permission>>;
 export type ImportEntity = keyof typeof IMPORT_PERMISSIONS;
 

@@ -98,6 +98,7 @@ import { topicCategory } from './topic-category/topic-category.entity.ts';
 import { addTopicCategory } from './topic-category/topic-category.graphql.ts';
 import { topicCategoryImport } from './topic-category/topic-category.import.ts';
 import { publicationList } from './translation/publication.list.ts';
+import { translationImport } from './translation/translation.import.ts';
 import { translationList } from './translation/translation.list.ts';
 import { addTranslation } from './translation/translation-feature.graphql.ts';
 
@@ -112,6 +113,7 @@ const IMPORTS: ImportDefinitions = new Map(
     storeImport,
     topicImport,
     topicCategoryImport,
+    translationImport,
   ].map((definition) => [definition.entity, definition]),
 );
 const importJobs = createImportJobs(IMPORTS);

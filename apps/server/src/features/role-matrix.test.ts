@@ -150,6 +150,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   publishTranslations: `mutation { publishTranslations(languageId: "${id}", expectedSha256: "x") { id } }`,
   rollBackTranslations: `mutation { rollBackTranslations(publicationId: "${id}", reason: "r") { id } }`,
   withdrawTranslationLanguage: `mutation { withdrawTranslationLanguage(id: "${id}", expectedVersion: 99, reason: "r") { id } }`,
+  generatePseudoTranslations: 'mutation { generatePseudoTranslations(clientId: "x", locale: "en-XA") { filePath } }',
   clearUnknownTranslationReports: 'mutation { clearUnknownTranslationReports(clientId: "x") }',
   machineClient: `{ machineClient(id: "${id}") { id } }`,
   machineClients: '{ machineClients(first: 1) { nodes { id } } }',

@@ -3,6 +3,9 @@
  * other ones.
  */
 export const FIELD_NAMES: Readonly<Record<string, readonly string[]>> = {
+  key: ['Schlüssel', 'المفتاح', 'Clé', 'Clave'],
+  value: ['Text', 'Translation', 'Übersetzung', 'النص', 'الترجمة', 'Texte', 'Traduction', 'Texto', 'Traducción'],
+  client: ['Client id', 'Client-ID', 'Client'],
   number: [
     'No.',
     'Account number',

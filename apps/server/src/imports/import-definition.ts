@@ -32,6 +32,8 @@ export interface ImportField {
 /** A text in several languages: as many fields as the file has languages. */
 export interface LocalizedImportField extends Omit<ImportField, 'kind' | 'values'> {
   readonly kind: 'LOCALIZED_TEXT';
+  /** A heading has to name the language: without one it does not mean English. */
+  readonly needsLanguage?: true;
 }
 
 /** What a person says about a file. */
@@ -74,6 +76,8 @@ export interface ImportDefinition {
   readonly fields: readonly (ImportField | LocalizedImportField)[];
   /** Ways in which rows find their records, the best one first; each a list of fields that are unique together. */
   readonly matches: readonly (readonly string[])[];
+  /** The field of the second column of a file of texts (JSON) with such a name; null or absent: none. */
+  fieldOfFile?(fileName: string): string | null;
   /** Further fields of which no two rows of a file may hold the same value. */
   readonly unique: readonly string[];
   /** False where records are given and only change. */

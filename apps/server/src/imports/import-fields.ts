@@ -53,7 +53,7 @@ function guess(definition: ImportDefinition, header: string): string | null {
   return null;
 }
 
-function inLocale({ kind: _kind, ...field }: LocalizedImportField, locale: string): ImportField {
+function inLocale({ kind: _kind, needsLanguage, ...field }: LocalizedImportField, locale: string): ImportField {
   const isSource = locale === SOURCE_LOCALE;
   return {
     ...field,
@@ -62,7 +62,7 @@ function inLocale({ kind: _kind, ...field }: LocalizedImportField, locale: strin
     isRequired: field.isRequired === true && isSource,
     example: isSource ? field.example : '',
     // The plain name means the language that every text has.
-    names: isSource ? [field.key, ...field.names] : [],
+    names: isSource && needsLanguage !== true ? [field.key, ...field.names] : [],
   };
 }
 

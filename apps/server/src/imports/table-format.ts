@@ -11,7 +11,7 @@ export interface TableReading {
   readonly sheet: string | null;
 }
 
-export type TableFormat = 'CSV' | 'XLSX';
+export type TableFormat = 'CSV' | 'JSON' | 'XLSX';
 
 /** Bytes of the beginning from which a file is judged. */
 export const HEAD_BYTES = 262_144;
@@ -36,7 +36,8 @@ export function formatOf(head: Buffer): TableFormat {
   const start = head.subarray(0, 16).toString('latin1');
   if (start.startsWith('PK\x03\x04')) return 'XLSX';
   if (FOREIGN.some((sign) => start.startsWith(sign))) throw new TableError('file-type');
-  return 'CSV';
+  // No heading of a table begins like a JSON object.
+  return /^(\xef\xbb\xbf)?\s*\{/.test(head.subarray(0, 1_000).toString('latin1')) ? 'JSON' : 'CSV';
 }
 
 /** How the characters of a text are most likely written. */

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FileStore } from '../ports/files.ts';
 import { csvRows, headingOf, isBlank, type TableRow } from './csv-rows.ts';
+import { jsonRows } from './json-rows.ts';
 import { TableError } from './table-error.ts';
 import {
   delimiterOf,
@@ -47,6 +48,8 @@ export async function recogniseTable(
     const reading = { encoding, delimiter: said.delimiter ?? delimiterOf(text), sheets: [], sheet: null };
     return { format, reading, sizeBytes };
   }
+  if (format === 'JSON')
+    return { format, reading: { encoding: null, delimiter: null, sheets: [], sheet: null }, sizeBytes };
   const archive = await XlsxArchive.open(files, key, sizeBytes);
   try {
     const sheets = (await readWorkbook(archive)).sheets.map(({ name }) => name);
@@ -101,6 +104,10 @@ export async function* tableRows(
   if (format === 'CSV') {
     const { content } = await files.read(key);
     yield* csvRows(content, reading.encoding ?? 'UTF_8', reading.delimiter ?? 'COMMA');
+    return;
+  }
+  if (format === 'JSON') {
+    yield* jsonRows((await files.read(key)).content);
     return;
   }
   const { content, sizeBytes } = await files.read(key, { start: 0, end: 0 });

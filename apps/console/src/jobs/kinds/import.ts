@@ -13,6 +13,7 @@ const LISTS: Readonly<Record<string, string>> = {
   COUNTRIES: 'countries',
   TOPICS: 'topics',
   TOPIC_CATEGORIES: 'topic-categories',
+  TRANSLATIONS: 'translations',
 };
 
 const fileOf = ({ fileName }: JobSummary): string => (typeof fileName === 'string' ? fileName : '');

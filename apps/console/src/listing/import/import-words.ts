@@ -15,6 +15,7 @@ const FIELDS = [
   'birthDate',
   'category',
   'city',
+  'client',
   'code',
   'contactEmail',
   'contactPhone',
@@ -31,6 +32,7 @@ const FIELDS = [
   'firebaseId',
   'isActive',
   'isRepeatable',
+  'key',
   'kind',
   'locale',
   'minAge',
@@ -46,6 +48,7 @@ const FIELDS = [
   'sid',
   'timezone',
   'validityDays',
+  'value',
 ] as const;
 type Field = (typeof FIELDS)[number];
 const isField = (name: string): name is Field => (FIELDS as readonly string[]).includes(name);

@@ -16,6 +16,8 @@ const NAMES: Readonly<Record<string, string>> = {
   country: 'select code::text as id, name_i18n as name from country where code = any($1::text[])',
   'saved-view': 'select id::text, name from saved_view where id = any($1::uuid[])',
   store: 'select id::text, name from store where id = any($1::uuid[])',
+  translation: `select id::text, locale || ' ' || key as name from translation_message where id = any($1::uuid[])`,
+  'translation-language': 'select id::text, name from translation_language where id = any($1::uuid[])',
   staff: 'select sub as id, display_name as name from staff_user where sub = any($1::text[])',
 };
 /** Kinds whose ids are not UUIDs. What a refused request named as an id may be anything. */

@@ -60,7 +60,7 @@ export function addImportTypes(builder: Builder, jobs: JobTypes, parts: ImportPa
       entity: t.expose('entity', { type: entity }),
       fileName: t.exposeString('fileName'),
       sizeBytes: t.expose('sizeBytes', { type: 'SafeInt' }),
-      format: t.exposeString('format', { description: '`CSV` or `XLSX`.' }),
+      format: t.exposeString('format', { description: '`CSV`, `XLSX` or, for texts, `JSON`.' }),
       encoding: t.field({ type: encoding, nullable: true, resolve: ({ reading }) => reading.encoding }),
       delimiter: t.field({ type: delimiter, nullable: true, resolve: ({ reading }) => reading.delimiter }),
       sheet: t.string({ nullable: true, resolve: ({ reading }) => reading.sheet }),

@@ -71,9 +71,14 @@ export async function createImport(
   const expiresAt = keptUntil(context);
   const key = await services.files.uploads.keep(db, caller, input.uploadId, 'import', expiresAt);
   const look = await lookAt(context, key, {});
-  const settings = await settingsFor(context, definition, look.columns);
   const fileName =
     input.fileName.trim().slice(0, IMPORT_LIMITS.fileNameMax).toWellFormed().replaceAll('\0', '') || 'file';
+  const guessed = await settingsFor(context, definition, look.columns);
+  // Which language a file of texts is in, its heading never tells.
+  const settings =
+    look.file.format === 'JSON'
+      ? { ...guessed, mapping: [guessed.mapping[0] ?? null, definition.fieldOfFile?.(fileName) ?? null] }
+      : guessed;
   const { rows } = await sql<{ id: string }>`
     insert into import (entity, owner_sub, file_name, file_key, size_bytes, format, reading, columns, settings, expires_at)
     values (${input.entity}, ${caller.sub}, ${fileName}, ${key}, ${look.sizeBytes}, ${look.file.format},

@@ -1,6 +1,7 @@
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
 import { selectionOf } from '../../graphql/selection.ts';
+import { generatePseudo } from './pseudo-bundle.ts';
 import type { PublicationTypes } from './publication.graphql.ts';
 import { publish, readPublication, rollBack, withdraw } from './publication.ts';
 import {
@@ -20,10 +21,19 @@ const ITEMS_DEFAULT = 100;
 /** Publishing, rolling back and withdrawing, and what each would change. */
 export function addPublishing(
   builder: Builder,
-  { publication }: PublicationTypes,
+  { publication, bundle }: PublicationTypes,
   language: TranslationLanguageRef,
 ): void {
   const diff = addDiff(builder);
+  builder.mutationField('generatePseudoTranslations', (t) =>
+    t.field({
+      type: bundle,
+      description: 'A file of en-XA or ar-XB out of the English texts as they are now; no list of languages has it.',
+      extensions: needs('translation.write'),
+      args: { clientId: t.arg.string({ required: true }), locale: t.arg.string({ required: true }) },
+      resolve: (_root, { clientId, locale }, context) => generatePseudo(context, clientId, locale),
+    }),
+  );
   builder.queryField('translationDiff', (t) =>
     t.field({
       type: diff,

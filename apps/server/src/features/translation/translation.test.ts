@@ -149,6 +149,8 @@ describe('writing a text', () => {
         nodes: [{ action: 'translation.update', changes: [{ field: 'value', before: 'Laden', after: 'Geschäft' }] }],
       },
     });
+    const { auditEvents } = await desk.read('{ auditEvents(first: 1) { nodes { record { kind name } } } }');
+    expect(auditEvents.nodes).toEqual([{ record: { kind: 'translation', name: 'de-DE shop.title' } }]);
   });
 
   it('is refused where it cannot be shown, with the reason', async () => {

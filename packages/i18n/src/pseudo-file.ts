@@ -1,0 +1,21 @@
+import { printAST } from '@formatjs/icu-messageformat-parser/printer.js';
+import type { PseudoLocale } from './locale.ts';
+import type { Messages } from './messages.ts';
+import { pseudoMessage } from './pseudo.ts';
+
+/**
+ * Texts of a pseudo-locale as a file has them, in ICU message syntax, for readers that take their texts from files alone. Texts that
+ * cannot be read are left out.
+ */
+export function pseudoTexts(texts: Messages, locale: PseudoLocale): Messages {
+  const made: Record<string, string> = {};
+  for (const [key, text] of Object.entries(texts)) {
+    try {
+      const message = pseudoMessage(text, locale);
+      made[key] = typeof message === 'string' ? message : printAST([...message]);
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error;
+    }
+  }
+  return made;
+}
