@@ -86,13 +86,16 @@ async function takeOver(
 
 /** The three sides of a merge: shipped before (`m.shipped_value`), shipped now (`excluded.shipped_value`), and the text (`m.value`). */
 async function takeOverTexts(trx: DatabaseTransaction, clientId: string, texts: string): Promise<void> {
+  // Read once: within a join the texts would be taken apart again for each row.
   await sql`
+    with shipped as materialized (
+      select t.locale, e.key, e.value from jsonb_each(${texts}::jsonb) t(locale, messages), jsonb_each_text(t.messages) e
+    ), english as materialized (select key, value from shipped where locale = ${SOURCE_LOCALE})
     insert into translation_message as m (client_id, language_id, locale, key, value, source_value, shipped_value)
     select l.client_id, l.id, l.locale, english.key, shipped.value, case when shipped.value is not null then english.value end, shipped.value
     from translation_language l
-      cross join jsonb_each_text(${texts}::jsonb -> ${SOURCE_LOCALE}) english
-      left join (select t.locale, e.key, e.value from jsonb_each(${texts}::jsonb) t(locale, messages), jsonb_each_text(t.messages) e)
-        shipped on shipped.locale = l.locale and shipped.key = english.key
+      cross join english
+      left join shipped on shipped.locale = l.locale and shipped.key = english.key
     where l.client_id = ${clientId}
     on conflict (client_id, key, locale) do update set
       (value, source_value, base_value, updated_at, updated_by, problems, shipped_value, version) = (
