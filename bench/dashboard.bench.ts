@@ -102,7 +102,7 @@ async function fillEntries(): Promise<void> {
   let batches = 0;
   for (const source of ['accounts', 'points', 'redemptions', 'giveaways'])
     for (let isMore = true; isMore; batches += 1) {
-      const { rows: found } = await owner.query<{ more: boolean }>('select advance_daily_metrics($1, 100000) as more', [
+      const { rows: found } = await owner.query<{ more: boolean }>('select advance_daily_metrics($1, 250000) as more', [
         source,
       ]);
       isMore = found[0]?.more === true;
@@ -112,7 +112,7 @@ async function fillEntries(): Promise<void> {
     name: `counting all history, ${accounts.toLocaleString('en-US')} accounts, ${all} entries`,
     figure: (performance.now() - startedMs) / 1_000,
     unit: 's',
-    comparedWith: `${batches} batches of at most 100,000`,
+    comparedWith: `${batches} batches of at most 250,000`,
   });
 }
 

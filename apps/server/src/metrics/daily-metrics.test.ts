@@ -351,3 +351,12 @@ it('figures are those of the rows, whenever they are counted: late ones, reversa
     { numRuns: RUNS },
   );
 });
+
+it.each(SOURCES)('where a batch ends is read from the events of %s alone', async (source) => {
+  const { rows } = await owner.query<{ 'QUERY PLAN': string }>(
+    `explain select e.recorded_at from metric_event_${source} e where e.recorded_at >= '2026-01-01' order by e.recorded_at offset 9 limit 1`,
+  );
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+  const others = ['points_wallet', 'store', 'area', ...(source === 'accounts' ? [] : ['account'])];
+  for (const table of others) expect(plan).not.toMatch(new RegExp(` on ${table}\\b`));
+});

@@ -3,7 +3,7 @@ import type { DatabaseTransaction } from '../db/transaction.ts';
 import type { MetricSource } from './metric-source.ts';
 
 /** Events that are added up in one transaction. */
-const BATCH = 100_000;
+const BATCH = 250_000;
 
 /**
  * Keeps the figures of each source up to date, for housekeeping. History is counted in the same way, batch after batch; what is interrupted

@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 
 /** Events that are added up at once. */
-const BATCH = 200_000;
+const BATCH = 500_000;
 /** Days before today for which the demo says how many accounts were seen within a week. */
 const ACTIVE_DAYS = 120;
 
