@@ -63,7 +63,7 @@ async function start(config: Config): Promise<void> {
   const releases = await composeReleases(config, pool, identity.port);
   const db = createDatabase(pool);
   const { composeTranslations } = await import('./compose/translations.ts');
-  const translations = await composeTranslations(config, pool, db);
+  const translations = await composeTranslations(config, pool, database.app);
   const { checkDatabase } = await import('./db/readiness.ts');
   const { composeFiles } = await import('./compose/files.ts');
   const files = await composeFiles(config, db, systemClock);

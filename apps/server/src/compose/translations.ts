@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { FastifyPluginAsync } from 'fastify';
-import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Config } from '../config.ts';
-import type { Database } from '../db/client.ts';
+import { createDatabase, createPool } from '../db/client.ts';
 import { StartupError } from '../db/startup-error.ts';
+
+/** Nobody waits for an answer while the product starts: taking over some thousand texts may last longer on a machine that is busy. */
+const START_STATEMENT_TIMEOUT_MS = 60_000;
 
 const console = (path: string): string => fileURLToPath(new URL(`../../../console/${path}`, import.meta.url));
 /** Texts as they are written; where only a build is installed, those that it holds. */
@@ -15,7 +17,7 @@ const TEXTS = [console('src/messages'), console('dist/messages')];
 export async function composeTranslations(
   config: Config,
   pool: pg.Pool,
-  db: Kysely<Database>,
+  databaseUrl: string,
 ): Promise<readonly FastifyPluginAsync[]> {
   if (config.i18nBaseUrl !== config.publicUrl) return [];
   if (!/^[A-Za-z0-9][\w.-]{0,99}$/.test(config.i18nClientId))
@@ -31,8 +33,13 @@ export async function composeTranslations(
   const folder = TEXTS.find((path) => existsSync(path));
   if (folder !== undefined) {
     const languages = await readShippedLanguages(folder);
-    await takeOverShipped(db, config.i18nClientId, languages);
-    await publishShipped(pool, config.i18nClientId, languages);
+    const starting = createPool({ url: databaseUrl, max: 2, statementTimeoutMs: START_STATEMENT_TIMEOUT_MS });
+    try {
+      await takeOverShipped(createDatabase(starting), config.i18nClientId, languages);
+      await publishShipped(starting, config.i18nClientId, languages);
+    } finally {
+      await starting.end();
+    }
   }
   return [createTranslations({ pool, origins: [config.publicUrl, ...config.embedOrigins] })];
 }
