@@ -70,9 +70,7 @@ export function AttentionRow({ item, onDone }: AttentionRowProps) {
         <Icon size={16} stroke={1.75} aria-hidden />
       </span>
       <span className="bc-attention-words">
-        <strong id={id} dir="auto">
-          {title}
-        </strong>
+        <strong id={id}>{title}</strong>
         <span>
           {detail === null ? null : <span>{detail}</span>}
           {time === null ? null : (

@@ -7,6 +7,10 @@ import { formatMoney } from '../lib/money.ts';
 type Item = AttentionItemViewFragment;
 type Formats = Pick<MessagesHook, 't' | 'locale' | 'timeZone'>;
 
+/** Around a name of any script, so that it does not turn the sentence around (Unicode, annex 9). */
+const ISOLATE = '\u2068';
+const END_OF_ISOLATE = '\u2069';
+
 /** What a row says of something that needs somebody. */
 export interface AttentionWords {
   readonly title: string;
@@ -18,7 +22,7 @@ export interface AttentionWords {
 /** The sentence, what to know besides, and the time that matters. */
 export function attentionWords(item: Item, formats: Formats): AttentionWords {
   const { t } = formats;
-  const name = nameOf(item, formats);
+  const name = `${ISOLATE}${nameOf(item, formats)}${END_OF_ISOLATE}`;
   const since = (label: string): AttentionWords['time'] => ({ label, at: item.since });
   const due = (label: string): AttentionWords['time'] => (item.dueAt == null ? null : { label, at: item.dueAt });
   const isPast = item.dueAt != null && new Date(item.dueAt) <= new Date();

@@ -4,8 +4,8 @@ import { type FocusEvent, useState } from 'react';
 interface Held<Value> {
   readonly shown: Value | undefined;
   readonly hasNews: boolean;
-  /** Shows what is newest. */
-  readonly show: () => void;
+  /** Shows another one, whoever is at it. */
+  readonly show: (value: Value | undefined) => void;
 }
 
 /**
@@ -21,10 +21,10 @@ export function useHeld<Value>(
   const isOther = fresh !== undefined && fresh !== shown;
   const isNews = isOther && shown !== undefined && print(fresh) !== print(shown);
   if (isOther && !(isHeld && isNews)) setShown(fresh);
-  return { shown, hasNews: isHeld && isNews, show: () => setShown(fresh) };
+  return { shown, hasNews: isHeld && isNews, show: setShown };
 }
 
-/** Whether the pointer is over an element or the focus is in it; spread the handlers on the element. */
+/** Whether the pointer is over an element or somebody works in it by keyboard; spread the handlers on the element. */
 export function useEngagement() {
   const [isPointed, setPointed] = useState(false);
   const [isFocused, setFocused] = useState(false);
@@ -33,7 +33,7 @@ export function useEngagement() {
     handlers: {
       onPointerEnter: () => setPointed(true),
       onPointerLeave: () => setPointed(false),
-      onFocus: () => setFocused(true),
+      onFocus: ({ target }: FocusEvent) => setFocused(target.matches(':focus-visible')),
       onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => setFocused(currentTarget.contains(relatedTarget)),
     },
   };

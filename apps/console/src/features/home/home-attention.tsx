@@ -3,7 +3,8 @@ import { ErrorPanel, Skeleton } from '@backcounter/ui';
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
+import { flushSync } from 'react-dom';
 import { attentionListHref } from '../../attention/attention-places.ts';
 import { AttentionRow } from '../../attention/attention-row.tsx';
 import { useAttention } from '../../attention/use-attention.ts';
@@ -27,19 +28,14 @@ export function HomeAttention() {
   const attention = useAttention('MINE', FIRST);
   const reference = useReference(attention.error);
   const region = useRef<HTMLElement>(null);
-  const [isReleased, setReleased] = useState(false);
   const { isEngaged, handlers } = useEngagement();
-  const { shown, hasNews, show } = useHeld(attention.data, isEngaged && !isReleased, printOf);
+  const { shown, hasNews, show } = useHeld(attention.data, isEngaged, printOf);
   const done = async () => {
-    const hadFocus = region.current?.contains(document.activeElement) ?? false;
+    const { data } = await attention.refetch();
     // What one does oneself is shown at once.
-    setReleased(true);
-    await attention.refetch();
-    requestAnimationFrame(() => {
-      setReleased(false);
-      // What was done is gone, and the focus was on it.
-      if (hadFocus && document.activeElement === document.body) region.current?.querySelector('h2')?.focus();
-    });
+    flushSync(() => show(data));
+    // What was done is gone, and the focus with it.
+    if (document.activeElement === document.body) region.current?.querySelector('h2')?.focus({ preventScroll: true });
   };
   return (
     <section
@@ -64,7 +60,7 @@ export function HomeAttention() {
               size="sm"
               variant="light"
               leftSection={<IconRefresh size={14} stroke={1.75} aria-hidden />}
-              onClick={show}
+              onClick={() => show(attention.data)}
             >
               {t('home.attention.show')}
             </Button>
@@ -86,7 +82,7 @@ export function HomeAttention() {
       ) : null}
       {shown ? <Groups attention={shown} onDone={() => void done()} /> : null}
       {shown && shown.failed.length > 0 ? (
-        <SourcesFailed failed={shown.failed} isBusy={attention.isFetching} onRetry={() => void attention.refetch()} />
+        <SourcesFailed failed={shown.failed} isBusy={attention.isFetching} onRetry={() => void done()} />
       ) : null}
     </section>
   );

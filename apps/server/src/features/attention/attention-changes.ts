@@ -18,13 +18,14 @@ const TOPICS = [
   'notification_created',
 ] as const satisfies readonly LiveTopic[];
 /** However much happens, it is looked at most this often. */
-const QUIET_MS = 5_000;
+const QUIET_MS = 2_000;
 
-/** The instants at which what needs somebody has changed, until the signal of the context aborts. */
+/** The instants at which what needs somebody has changed: at once, then whenever the answer is another one, until the signal of the context aborts. */
 export async function* attentionChanges(
   sources: readonly AttentionSource[],
   context: RequestContext,
   scope: AttentionScope,
+  quietMs = QUIET_MS,
 ): AsyncGenerator<Date> {
   const { signal, services } = context;
   let last: string | undefined;
@@ -35,7 +36,7 @@ export async function* attentionChanges(
       last = print;
       yield now;
     }
-    await pause(QUIET_MS, signal);
+    await pause(quietMs, signal);
   }
 }
 

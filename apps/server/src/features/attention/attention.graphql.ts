@@ -84,7 +84,7 @@ export function addAttention(
   builder.subscriptionField('attentionChanged', (t) =>
     t.field({
       type: 'DateTime',
-      description: 'When what needs somebody has changed since the stream began, at most every five seconds.',
+      description: 'When what needs somebody has changed since the stream began, at most every two seconds.',
       extensions: needs('attention.read'),
       args: { scope: t.arg({ type: scope, required: true }) },
       subscribe: (_root, args, context) => attentionChanges(sources, context, args.scope),
