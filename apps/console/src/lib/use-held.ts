@@ -4,8 +4,10 @@ import { type FocusEvent, useState } from 'react';
 interface Held<Value> {
   readonly shown: Value | undefined;
   readonly hasNews: boolean;
-  /** Shows another one, whoever is at it. */
-  readonly show: (value: Value | undefined) => void;
+  /** Shows what is newest. */
+  readonly show: () => void;
+  /** Shows an answer that somebody waits for. */
+  readonly accept: (value: Value | undefined) => void;
 }
 
 /**
@@ -21,7 +23,7 @@ export function useHeld<Value>(
   const isOther = fresh !== undefined && fresh !== shown;
   const isNews = isOther && shown !== undefined && print(fresh) !== print(shown);
   if (isOther && !(isHeld && isNews)) setShown(fresh);
-  return { shown, hasNews: isHeld && isNews, show: setShown };
+  return { shown, hasNews: isHeld && isNews, show: () => setShown(fresh), accept: setShown };
 }
 
 /** Whether the pointer is over an element or somebody works in it by keyboard; spread the handlers on the element. */

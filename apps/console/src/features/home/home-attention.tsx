@@ -29,11 +29,11 @@ export function HomeAttention() {
   const reference = useReference(attention.error);
   const region = useRef<HTMLElement>(null);
   const { isEngaged, handlers } = useEngagement();
-  const { shown, hasNews, show } = useHeld(attention.data, isEngaged, printOf);
+  const { shown, hasNews, show, accept } = useHeld(attention.data, isEngaged, printOf);
   const done = async () => {
     const { data } = await attention.refetch();
     // What one does oneself is shown at once.
-    flushSync(() => show(data));
+    flushSync(() => accept(data));
     // What was done is gone, and the focus with it.
     if (document.activeElement === document.body) region.current?.querySelector('h2')?.focus({ preventScroll: true });
   };
@@ -60,7 +60,7 @@ export function HomeAttention() {
               size="sm"
               variant="light"
               leftSection={<IconRefresh size={14} stroke={1.75} aria-hidden />}
-              onClick={() => show(attention.data)}
+              onClick={show}
             >
               {t('home.attention.show')}
             </Button>
