@@ -189,6 +189,42 @@ describe('languages of a console', () => {
   });
 });
 
+describe('after a publication', () => {
+  const bye = { key: 'de-DE', name: 'Deutsch' };
+
+  test('new texts, new languages and the end of one come without a reload', async () => {
+    let published = [bye];
+    let text = 'Hallo';
+    const kept = storage({ 'sdk-locale': 'de-DE' });
+    const i18n = createI18n({
+      defaults,
+      source: { languages: async () => published, load: async () => ({ 'app.hello': text }) },
+      storage: kept,
+      browserLanguages: [],
+    });
+    await i18n.start();
+    text = 'Guten Tag';
+    published = [bye, { key: 'ar-EG', name: 'العربية' }];
+    await i18n.refresh();
+    expect(i18n.snapshot().messages['app.hello']).toBe('Guten Tag');
+    expect(i18n.snapshot().languages.map(({ key }) => key)).toEqual(['en-US', 'de-DE', 'ar-EG']);
+    published = [{ key: 'ar-EG', name: 'العربية' }];
+    await i18n.refresh();
+    expect([i18n.snapshot().locale, kept.getItem('sdk-locale')]).toEqual(['en-US', 'de-DE']);
+  });
+
+  test('texts that cannot be loaded leave those on screen', async () => {
+    let isDown = false;
+    const load = async () => (isDown ? Promise.reject(new Error('down')) : { 'app.hello': 'Hallo' });
+    const options = { defaults, storage: storage(), browserLanguages: ['de-DE'] };
+    const i18n = createI18n({ ...options, source: { languages: async () => [bye], load } });
+    await i18n.start();
+    isDown = true;
+    await expect(i18n.refresh()).rejects.toThrow('down');
+    expect(i18n.snapshot().messages['app.hello']).toBe('Hallo');
+  });
+});
+
 describe('missing keys', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
@@ -255,6 +291,20 @@ describe('pseudo-locales keep the syntax of messages', () => {
     ['{n, plural, one {# row} other {# rows}}', '[{n,plural,one{# ŕöŵ~} other{# ŕöŵš~~}}]'],
   ])('%s', (message, expected) => {
     expect(written(pseudoMessage(message, 'en-XA'))).toBe(expected);
+  });
+
+  test('texts that a page brings later are in it too', async () => {
+    const growing: Record<string, string> = { 'app.hello': 'Hello' };
+    const i18n = createI18n({ defaults: growing, storage: storage(), browserLanguages: [] });
+    await i18n.select('en-XA');
+    growing['app.later'] = 'Later';
+    const { messages } = i18n.snapshot();
+    expect(written(messages['app.later'] ?? '')).toBe('[Ļåţéŕ~~]');
+    expect([messages['app.none'], Object.hasOwn(messages, 'app.none'), Object.hasOwn(messages, 'app.later')]).toEqual([
+      undefined,
+      false,
+      true,
+    ]);
   });
 
   test('the mirrored one overrides the direction word by word', () => {

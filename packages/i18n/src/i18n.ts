@@ -74,6 +74,12 @@ export interface I18n {
    * waits no longer than `start`.
    */
   applyPreferred(key: string | null | undefined): Promise<void>;
+  /**
+   * Asks again which languages there are and for the texts of the one in use, after something was published. A language that is not
+   * published any more gives way to en-US; what the reader chose is kept for the day when it is back.
+   * @throws Error as the source has it where the texts cannot be loaded; the previous ones stay
+   */
+  refresh(): Promise<void>;
   /** Texts in the code for a key, for a message that turns out malformed. */
   defaultMessage(key: string): CompiledMessage | undefined;
   /** Counts a key as missing where the chosen language lacks it. */
@@ -185,6 +191,13 @@ export function createI18n(options: I18nOptions): I18n {
       if (await swap(found, wish)) storage.setItem(LOCALE_STORAGE_KEY, found);
     },
     applyPreferred: (key) => patiently(takePreferred(key)),
+    async refresh() {
+      const wish = request();
+      listed = list();
+      await listed;
+      if (wish !== lastRequest) return;
+      await swap(matchKey(state.locale, [...keys(), ...PSEUDO_LOCALES]) ?? DEFAULT_LOCALE, wish);
+    },
     defaultMessage: (key) => (Object.hasOwn(defaults, key) ? defaults[key] : undefined),
     noteUse(key) {
       if (!Object.hasOwn(own, key) && !isPseudoLocale(state.locale)) missing.report(state.locale, key);

@@ -40,7 +40,21 @@ export function pseudoMessage(message: CompiledMessage, locale: PseudoLocale): C
     : [literal('['), ...rewrite(elements, accented), literal(']')];
 }
 
-/** All texts in a pseudo-locale. */
+/**
+ * Texts in a pseudo-locale, each made when it is first asked for. Pages bring their English texts as they are loaded: those that come later
+ * are there as well, or the check of a screen would take them for texts that nobody can translate.
+ */
 export function pseudoMessages(messages: CompiledMessages, locale: PseudoLocale): CompiledMessages {
-  return Object.fromEntries(Object.entries(messages).map(([key, message]) => [key, pseudoMessage(message, locale)]));
+  const made = new Map<string, CompiledMessage>();
+  return new Proxy(messages, {
+    get(english, key) {
+      if (typeof key !== 'string' || !Object.hasOwn(english, key)) return undefined;
+      let message = made.get(key);
+      if (message === undefined) {
+        message = pseudoMessage(english[key] ?? '', locale);
+        made.set(key, message);
+      }
+      return message;
+    },
+  });
 }

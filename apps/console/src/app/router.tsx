@@ -143,6 +143,7 @@ const routeTree = rootRoute.addChildren([
     feature('/admin/releases'),
     feature('/admin/releases/$id'),
     feature('/admin/translations'),
+    feature('/admin/translations/$id'),
     feature('/admin/streamers'),
     feature('/admin/machine-clients'),
     feature('/admin/audit'),

@@ -223,6 +223,15 @@ export const FEATURE_ROUTES = {
         Page: TranslationListPage,
       })),
   },
+  '/admin/translations/$id': {
+    permission: 'area.admin',
+    alsoPermission: 'translation.read',
+    titleKey: 'shell.page.translation',
+    page: () =>
+      import('./translation/translation-language.page.tsx').then(({ TranslationLanguagePage }) => ({
+        Page: TranslationLanguagePage,
+      })),
+  },
   '/admin/streamers': {
     permission: 'area.admin',
     alsoPermission: 'streamer.read',

@@ -32,6 +32,7 @@ import shell from './en-US/shell.json' with { type: 'json' };
 import store from './en-US/store.json' with { type: 'json' };
 import streamer from './en-US/streamer.json' with { type: 'json' };
 import topic from './en-US/topic.json' with { type: 'json' };
+import translation from './en-US/translation.json' with { type: 'json' };
 
 /** All English texts by key; they ship in the code, so that no other service is needed to read the console. */
 export const enUs = {
@@ -69,6 +70,7 @@ export const enUs = {
   ...store,
   ...streamer,
   ...topic,
+  ...translation,
 };
 type ConsoleMessages = typeof enUs;
 

@@ -82,14 +82,16 @@ export function useRecordForm(options: RecordFormOptions) {
   const isDirty = changed.length > 0;
   useUnsavedGuard(isDirty);
 
-  useEffect(() => {
+  const keepDraft = () => {
     // An offered draft stays until it is taken or turned down.
     if (offered) return;
     const pick = (from: FieldValues) => Object.fromEntries(changed.map((field) => [field, from[field] ?? null]));
-    const keep = () =>
-      changed.length === 0
-        ? drafts.remove(owner, record)
-        : drafts.write(owner, record, { version: start.version, base: pick(start.base), values: pick(values) });
+    if (changed.length === 0) drafts.remove(owner, record);
+    else drafts.write(owner, record, { version: start.version, base: pick(start.base), values: pick(values) });
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the draft is made of exactly these
+  useEffect(() => {
+    const keep = keepDraft;
     const timer = setTimeout(keep, DRAFT_DELAY_MS);
     // Closing the tab or leaving for sign-in must not lose the last words.
     window.addEventListener('pagehide', keep);
@@ -207,6 +209,8 @@ export function useRecordForm(options: RecordFormOptions) {
       void send(merged, conflict.theirs, conflict.version);
     },
     closeConflict: () => setConflict(null),
+    /** Keeps what is typed at once, for a form that gives way to another without asking. */
+    keepDraft,
   };
 }
 

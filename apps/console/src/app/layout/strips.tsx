@@ -1,4 +1,5 @@
 import { may } from '@backcounter/domain';
+import { isPseudoLocale } from '@backcounter/i18n';
 import { useMessages } from '@backcounter/i18n/react';
 import { Button } from '@mantine/core';
 import { IconPlugConnectedX, IconRefresh } from '@tabler/icons-react';
@@ -12,13 +13,14 @@ import { newVersion } from '../new-version.ts';
 import './strips.css';
 
 const LedgerStrip = lazy(() => import('./ledger-strip.tsx').then((module) => ({ default: module.LedgerStrip })));
+const CheckStrip = lazy(() => import('./check-strip.tsx').then((module) => ({ default: module.CheckStrip })));
 
 /** A link that comes back within this time is marked where it is shown, without a strip that moves the page. */
 const STALE_PATIENCE_MS = 5000;
 
-/** Thin strips under the bar: no connection, nothing live any more, points that do not add up, a new version. */
+/** Thin strips under the bar: no connection, nothing live any more, points that do not add up, a new version, a check of texts. */
 export function Strips() {
-  const { t, locale, timeZone } = useMessages();
+  const { t, language, locale, timeZone } = useMessages();
   const lostAt = useSyncExternalStore(connection.subscribe, connection.lostAt);
   const staleSince = useStaleForLong(STALE_PATIENCE_MS);
   const isOutdated = useSyncExternalStore(newVersion.subscribe, newVersion.isOffered);
@@ -44,6 +46,11 @@ export function Strips() {
             <LedgerStrip />
           </Suspense>
         </div>
+      ) : null}
+      {isPseudoLocale(language) ? (
+        <Suspense fallback={null}>
+          <CheckStrip />
+        </Suspense>
       ) : null}
       <div role="status">
         {isOutdated ? (

@@ -14,10 +14,6 @@ export function GiveawaysCard() {
   const { places } = useDashboard();
   const tile = useOpenGiveaways();
   const figure = new Intl.NumberFormat(locale);
-  const todayWords = (count: number, isMore: boolean) => {
-    if (count === 0) return figure.format(0);
-    return t(isMore ? 'dashboard.giveaways.more-today' : 'dashboard.giveaways.today', { figure: figure.format(count) });
-  };
   return (
     <Card
       title={t('dashboard.giveaways.title')}
@@ -61,7 +57,9 @@ export function GiveawaysCard() {
                     </b>
                     <span>
                       <Drill to={path} search={entriesSearch(today)}>
-                        {todayWords(entriesToday, isMoreToday)}
+                        {t(isMoreToday ? 'dashboard.giveaways.more-today' : 'dashboard.giveaways.today', {
+                          figure: figure.format(entriesToday),
+                        })}
                         <span className="bc-sr-only"> {t('dashboard.giveaways.of-today')}</span>
                       </Drill>
                     </span>

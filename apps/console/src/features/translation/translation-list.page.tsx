@@ -1,5 +1,113 @@
-import { UnavailablePage } from '../../lib/unavailable-page.tsx';
+import { may } from '@backcounter/domain';
+import { useMessages } from '@backcounter/i18n/react';
+import { EmptyState, ErrorPanel, Skeleton } from '@backcounter/ui';
+import { Button, NativeSelect } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useLocation, useRouter } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { errorKeyOf } from '../../lib/error-text.ts';
+import { PageHeader } from '../../lib/page-header.tsx';
+import { useReference } from '../../lib/reference.ts';
+import { currentRoles } from '../../lib/session.ts';
+import { LanguageTable } from './language-table.tsx';
+import { ScreenCheckMenu } from './screen-check-menu.tsx';
+import { UnknownReports } from './unknown-reports.tsx';
+import { useTranslationClients, useTranslationLanguages } from './use-translation-language.ts';
+import './translation.css';
 
+const AddLanguage = lazy(() => import('./add-language.tsx').then((module) => ({ default: module.AddLanguage })));
+
+/** Whose texts are meant where the address says nothing. */
+const CLIENT = 'client';
+const SKELETONS = ['70%', '82%', '64%', '76%', '58%'];
+
+/** `/admin/translations`: the languages, and how far each is. */
 export function TranslationListPage() {
-  return <UnavailablePage titleKey="shell.page.translations" />;
+  const { t, intl } = useMessages();
+  const router = useRouter();
+  const { pathname, searchStr } = useLocation();
+  const clients = useTranslationClients();
+  const asked = new URLSearchParams(searchStr).get(CLIENT);
+  const client = clients.data?.find(({ id }) => id === asked) ?? clients.data?.[0];
+  const languages = useTranslationLanguages(client?.id ?? null);
+  const [isAdding, setAdding] = useState(false);
+  const failed = clients.error ?? languages.error;
+  const reference = useReference(failed);
+  const choose = (id: string) => {
+    const href = id === clients.data?.[0]?.id ? pathname : `${pathname}?${new URLSearchParams({ [CLIENT]: id })}`;
+    void router.navigate({ href, resetScroll: false });
+  };
+  return (
+    <div className="bc-translations">
+      <PageHeader
+        title={t('shell.page.translations')}
+        note={
+          client && languages.data
+            ? t('translation.place.note', {
+                languages: languages.data.length,
+                keys: client.keys,
+                figure: intl.formatNumber(client.keys),
+              })
+            : null
+        }
+        actions={
+          <>
+            {clients.data && clients.data.length > 1 && client ? (
+              <NativeSelect
+                aria-label={t('translation.client.label')}
+                value={client.id}
+                data={clients.data.map(({ id }) => id)}
+                onChange={(event) => choose(event.currentTarget.value)}
+              />
+            ) : null}
+            <ScreenCheckMenu />
+            {client && may(currentRoles(), 'translation.write') ? (
+              <Button
+                variant="filled"
+                leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
+                onClick={() => setAdding(true)}
+              >
+                {t('translation.add.title')}
+              </Button>
+            ) : null}
+          </>
+        }
+      />
+      {failed ? (
+        <ErrorPanel
+          title={t('translation.place.failed')}
+          body={t(errorKeyOf(failed))}
+          retry={{
+            label: t('common.action.retry'),
+            onClick: () => void Promise.all([clients.refetch(), languages.refetch()]),
+            isBusy: clients.isFetching || languages.isFetching,
+          }}
+          {...(reference ? { reference } : {})}
+        />
+      ) : languages.data && client ? (
+        <>
+          <LanguageTable languages={languages.data} />
+          {client.unknownReports > 0 ? <UnknownReports clientId={client.id} count={client.unknownReports} /> : null}
+        </>
+      ) : clients.data?.length === 0 ? (
+        <EmptyState title={t('translation.place.none')} />
+      ) : (
+        <div className="bc-translation-skeleton" role="status" aria-label={t('common.place.loading')}>
+          {SKELETONS.map((width) => (
+            <Skeleton key={width} width={width} />
+          ))}
+        </div>
+      )}
+      {isAdding && client ? (
+        <Suspense fallback={null}>
+          <AddLanguage
+            clientId={client.id}
+            known={languages.data?.map(({ locale }) => locale) ?? []}
+            onClose={() => setAdding(false)}
+            onAdded={(id) => void router.navigate({ href: `/admin/translations/${id}` })}
+          />
+        </Suspense>
+      ) : null}
+    </div>
+  );
 }

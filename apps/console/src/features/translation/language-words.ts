@@ -1,0 +1,7 @@
+import { useMessages } from '@backcounter/i18n/react';
+
+/** Names languages in the reader's own: "German (Germany)". */
+export function useLanguageName(): (locale: string) => string {
+  const { locale: reader } = useMessages();
+  return (locale) => new Intl.DisplayNames([reader], { type: 'language' }).of(locale) ?? locale;
+}

@@ -1,0 +1,50 @@
+import { directionOf } from '@backcounter/i18n';
+import { type MessageSample, messageSamples } from '@backcounter/i18n/preview';
+import { useMessages } from '@backcounter/i18n/react';
+import { useMemo } from 'react';
+
+interface MessagePreviewProps {
+  readonly text: string;
+  readonly locale: string;
+  /** The text is the English one, which readers see as long as there is no other. */
+  readonly isFallback: boolean;
+}
+
+/** What readers see, with examples for what is filled in: each plural form of the language once. */
+export function MessagePreview({ text, locale, isFallback }: MessagePreviewProps) {
+  const { t, intl } = useMessages();
+  const spoken = isFallback ? 'en-US' : locale;
+  const samples = useMemo((): readonly MessageSample[] | null => {
+    try {
+      return messageSamples(text, spoken);
+    } catch (error) {
+      // The problem itself stands beside the field.
+      if (!(error instanceof Error)) throw error;
+      return null;
+    }
+  }, [text, spoken]);
+  return (
+    <section className="bc-message-preview" aria-label={t('translation.preview.title')}>
+      <h3>{t(isFallback ? 'translation.preview.fallback' : 'translation.preview.title')}</h3>
+      {samples === null ? (
+        <p className="bc-form-hint">{t('translation.preview.broken')}</p>
+      ) : (
+        <ul>
+          {samples.map((sample) => (
+            <li key={sample.forms.join(' ')}>
+              {sample.forms.length > 0 ? (
+                <small>
+                  <bdi className="bc-code">{sample.forms.join(', ')}</bdi>
+                  {sample.number === null ? null : ` · ${intl.formatNumber(sample.number)}`}
+                </small>
+              ) : null}
+              <span lang={spoken} dir={directionOf(spoken)}>
+                {sample.text}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,158 @@
+import { LIMITS, may } from '@backcounter/domain';
+import { useMessages } from '@backcounter/i18n/react';
+import { Button, Textarea } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { TranslationPublicationRowFragment } from '../../generated/graphql.ts';
+import { errorKeyOf } from '../../lib/error-text.ts';
+import { newIdempotencyKey, request } from '../../lib/graphql-client.ts';
+import { RequestError } from '../../lib/request-error.ts';
+import { currentRoles } from '../../lib/session.ts';
+import { zonedWords } from '../../lib/zoned-words.ts';
+import { RecordDialog } from '../../records/record-dialog.tsx';
+import { offerNewTexts } from './offer-new-texts.ts';
+import { DiffView } from './publication-diff.tsx';
+import { publishedFile } from './published-file.ts';
+import { publicationDocuments } from './translation.operations.ts';
+import { useRow } from './use-row.ts';
+import { type LanguageRecord, TRANSLATION_LISTS, useRefreshTranslations } from './use-translation-language.ts';
+
+interface PublicationDialogProps {
+  readonly language: LanguageRecord;
+  readonly id: string;
+  readonly onClose: () => void;
+}
+
+/** One publication: its file and, for an older one, what giving it to readers again would change. */
+export function PublicationDialog({ language, id, onClose }: PublicationDialogProps) {
+  const { t, locale, timeZone } = useMessages();
+  const publication = useRow<TranslationPublicationRowFragment>(TRANSLATION_LISTS.publications, id);
+  const refresh = useRefreshTranslations();
+  const [reason, setReason] = useState('');
+  const [key, setKey] = useState(newIdempotencyKey);
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<RequestError | null>(null);
+  const [currentId] = useState(language.publication?.id ?? null);
+  const isOffered = publication?.canRollBack === true && may(currentRoles(), 'translation.publish');
+  const diff = useQuery({
+    queryKey: ['translation', 'roll-back-diff', id, currentId],
+    enabled: isOffered,
+    queryFn: async ({ signal }) =>
+      (await request(publicationDocuments.rollBackDiff, { publicationId: id }, { signal, isQuiet: true })).diff,
+    gcTime: 0,
+  });
+  if (!publication) return null;
+  const time = zonedWords(publication.at, timeZone, locale);
+  const rollBack = async () => {
+    if (isBusy || reason.trim() === '') return;
+    setBusy(true);
+    setFailure(null);
+    try {
+      await request(
+        publicationDocuments.rollBack,
+        { publicationId: id, expectedCurrentId: currentId, reason: reason.trim() },
+        { idempotencyKey: key, isQuiet: true },
+      );
+      onClose();
+      offerNewTexts(language.locale);
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      setFailure(error);
+    } finally {
+      setBusy(false);
+      await refresh();
+    }
+  };
+  return (
+    <RecordDialog
+      title={t(isOffered ? 'translation.roll-back.title' : 'translation.publication.title', { time })}
+      isWide
+      onClose={onClose}
+    >
+      <form
+        className="bc-dialog-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void rollBack();
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+            event.preventDefault();
+            void rollBack();
+          }
+        }}
+      >
+        <p>
+          {t(`translation.publication.${publication.action}`)} ·{' '}
+          <bdi>{publication.by?.name ?? t('translation.language.shipped')}</bdi>
+          {publication.note ? (
+            <>
+              {' · '}
+              <q dir="auto">{publication.note}</q>
+            </>
+          ) : null}
+          {publication.bundle ? (
+            <>
+              {' · '}
+              <a href={publishedFile(publication.bundle.filePath)} target="_blank" rel="noopener noreferrer">
+                {t('translation.publication.file')}
+              </a>
+            </>
+          ) : null}
+        </p>
+        {isOffered ? (
+          <>
+            <p>{t('translation.roll-back.consequence')}</p>
+            {diff.data ? <DiffView diff={diff.data} locale={language.locale} /> : null}
+            {diff.error ? (
+              <p className="bc-dialog-problem" role="alert">
+                {t(errorKeyOf(diff.error))}
+              </p>
+            ) : null}
+            <Textarea
+              label={t('records.reason.label')}
+              description={t('records.reason.hint')}
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              required
+              withAsterisk={false}
+              maxLength={Math.min(LIMITS.reasonMaxLength, 300)}
+              autosize={false}
+              rows={2}
+              dir="auto"
+              value={reason}
+              onChange={(event) => {
+                setReason(event.currentTarget.value);
+                setKey(newIdempotencyKey());
+              }}
+            />
+          </>
+        ) : (
+          <p className="bc-form-hint">
+            {t(publication.isCurrent ? 'translation.roll-back.current' : 'translation.roll-back.not-possible')}
+          </p>
+        )}
+        {failure ? (
+          <p className="bc-dialog-problem" role="alert">
+            {t(errorKeyOf(failure))}
+          </p>
+        ) : null}
+        <div className="bc-dialog-buttons">
+          <Button data-autofocus onClick={onClose}>
+            {t(isOffered ? 'common.action.cancel' : 'common.action.close')}
+          </Button>
+          {isOffered ? (
+            <Button
+              type="submit"
+              variant="filled"
+              color="red"
+              disabled={reason.trim() === '' || !diff.data}
+              loading={isBusy}
+            >
+              {t('translation.roll-back.action')}
+            </Button>
+          ) : null}
+        </div>
+      </form>
+    </RecordDialog>
+  );
+}

@@ -1,0 +1,16 @@
+import type { MessageKey } from '@backcounter/i18n';
+
+const HINTS: readonly (readonly [RegExp, MessageKey])[] = [
+  [/OTHER_CLAUSE/, 'translation.syntax.other'],
+  [/TAG/, 'translation.syntax.tag'],
+  [/PLURAL|SELECT/, 'translation.syntax.choice'],
+  [/QUOTE/, 'translation.syntax.quote'],
+  [/BRACE|UNCLOSED/, 'translation.syntax.brace'],
+  [/ARGUMENT|SKELETON|STYLE/, 'translation.syntax.placeholder'],
+];
+
+/** The sentence for what a reader of the message syntax says (names of the parser's `ErrorKind`). */
+export function syntaxKey(detail: unknown): MessageKey {
+  const found = HINTS.find(([pattern]) => pattern.test(String(detail)));
+  return found?.[1] ?? 'translation.syntax.unknown';
+}

@@ -1,0 +1,55 @@
+import type { TranslationState } from '@backcounter/domain';
+import { useMessages } from '@backcounter/i18n/react';
+import { State, type UiIcon } from '@backcounter/ui';
+import {
+  IconAlertTriangle,
+  IconArchive,
+  IconCircleCheck,
+  IconCircleDashed,
+  IconHistoryToggle,
+  IconPencil,
+  IconWorldCheck,
+  IconWorldOff,
+} from '@tabler/icons-react';
+import type { ComponentProps } from 'react';
+import type { TranslationLanguageRowFragment } from '../../generated/graphql.ts';
+
+type Tone = ComponentProps<typeof State>['tone'];
+
+const LOOKS: Readonly<Record<TranslationState, { readonly tone: Tone; readonly icon: UiIcon }>> = {
+  MISSING: { tone: 'neutral', icon: IconCircleDashed },
+  INVALID: { tone: 'negative', icon: IconAlertTriangle },
+  STALE: { tone: 'warning', icon: IconHistoryToggle },
+  TRANSLATED: { tone: 'positive', icon: IconCircleCheck },
+  RETIRED: { tone: 'neutral', icon: IconArchive },
+};
+
+/** What a text of a language is. */
+export function TranslationStateMark({
+  state,
+  variant = 'plain',
+}: {
+  readonly state: TranslationState;
+  readonly variant?: 'plain' | 'pill';
+}) {
+  const { t } = useMessages();
+  return <State {...LOOKS[state]} variant={variant} word={t(`translation.state.${state}`)} />;
+}
+
+/** Whether readers have a language, and whether they have what is written now. */
+export function LanguageStateMark({
+  language,
+  variant = 'plain',
+}: {
+  readonly language: Pick<TranslationLanguageRowFragment, 'isWithdrawn' | 'publication' | 'unpublishedChanges'>;
+  readonly variant?: 'plain' | 'pill';
+}) {
+  const { t } = useMessages();
+  if (language.isWithdrawn) {
+    return <State tone="warning" icon={IconWorldOff} variant={variant} word={t('translation.language.withdrawn')} />;
+  }
+  if (!language.publication) {
+    return <State tone="neutral" icon={IconPencil} variant={variant} word={t('translation.language.unpublished')} />;
+  }
+  return <State tone="positive" icon={IconWorldCheck} variant={variant} word={t('translation.language.published')} />;
+}

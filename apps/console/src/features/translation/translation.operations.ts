@@ -1,0 +1,112 @@
+import { graphql } from '../../generated/gql.ts';
+
+graphql(`
+  fragment TranslationFigures on TranslationCounts { total translated missing stale invalid edited reported }
+`);
+graphql(`
+  fragment TranslationPublicationRow on TranslationPublication { id locale action at by { name } note bundle { sha256 filePath messages } added changed removed isCurrent canRollBack }
+`);
+graphql(`
+  fragment TranslationLanguageRow on TranslationLanguage {
+    id version clientId locale name direction isSource isWithdrawn unpublishedChanges counts { ...TranslationFigures }
+    publication { ...TranslationPublicationRow } updatedAt actions { action isAllowed refusal }
+  }
+`);
+graphql(`
+  fragment TranslationRow on Translation { id version key namespace source value state isEdited reports lastReportedAt updatedAt updatedBy { name } }
+`);
+graphql(`
+  fragment TranslationDiffView on TranslationDiff {
+    sha256 isSame added changed removed unchanged messages missing stale invalidCount invalid { id key } items(first: 100) { key change before after }
+  }
+`);
+
+/** Languages of a client, and what is done with them. */
+export const languageDocuments = {
+  clients: graphql(`
+    query TranslationClients { translationClients { id keys languages unknownReports } }
+  `),
+  all: graphql(`
+    query TranslationLanguages($clientId: String!) { translationLanguages(clientId: $clientId) { ...TranslationLanguageRow } }
+  `),
+  record: graphql(`
+    query TranslationLanguageRecord($id: ID!) { record: translationLanguage(id: $id) { ...TranslationLanguageRow updatedBy { name } } }
+  `),
+  history: graphql(`
+    query TranslationLanguageHistory($id: ID!, $first: Int!, $after: String) { record: translationLanguage(id: $id) { history(first: $first, after: $after) { ...Events } } }
+  `),
+  namespaces: graphql(`
+    query TranslationNamespaces($languageId: ID!) { translationNamespaces(languageId: $languageId) { name counts { total } } }
+  `),
+  unknown: graphql(`
+    query TranslationUnknownReports($clientId: String!) { translationUnknownReports(clientId: $clientId) { locale key reports lastReportedAt } }
+  `),
+  add: graphql(`
+    mutation AddTranslationLanguage($clientId: String!, $locale: String!, $name: String) { addTranslationLanguage(clientId: $clientId, locale: $locale, name: $name) { id } }
+  `),
+  rename: graphql(`
+    mutation RenameTranslationLanguage($id: ID!, $expectedVersion: Int!, $name: String!) { renameTranslationLanguage(id: $id, expectedVersion: $expectedVersion, name: $name) { id } }
+  `),
+  withdraw: graphql(`
+    mutation WithdrawTranslationLanguage($id: ID!, $expectedVersion: Int!, $reason: String!) { withdrawTranslationLanguage(id: $id, expectedVersion: $expectedVersion, reason: $reason) { id } }
+  `),
+  clearUnknown: graphql(`
+    mutation ClearUnknownTranslationReports($clientId: String!) { clearUnknownTranslationReports(clientId: $clientId) }
+  `),
+};
+
+/** Texts of one language. */
+export const messageDocuments = {
+  page: graphql(`
+    query TranslationPage($first: Int, $after: String, $last: Int, $before: String, $filter: TranslationFilter!, $sort: TranslationSort, $search: String, $startAt: ListStart) {
+      list: translations(first: $first, after: $after, last: $last, before: $before, filter: $filter, sort: $sort, search: $search, startAt: $startAt) {
+        nodes { ...TranslationRow } pageInfo { ...Ends } matchedBy
+      }
+    }
+  `),
+  count: graphql(`
+    query TranslationCount($filter: TranslationFilter!, $search: String) { list: translations(first: 1, filter: $filter, search: $search) { count { ...Counted } } }
+  `),
+  record: graphql(`
+    query TranslationRecord($id: ID!) {
+      record: translation(id: $id) {
+        ...TranslationRow translatedFrom shippedValue editedFrom isOvertaken publishedValue problems { rule params } others { languageId locale value state }
+      }
+    }
+  `),
+  save: graphql(`
+    mutation SaveTranslation($id: ID!, $expectedVersion: Int!, $value: String) { saveTranslation(id: $id, expectedVersion: $expectedVersion, value: $value) { id version } }
+  `),
+  restore: graphql(`
+    mutation RestoreShippedTranslation($id: ID!, $expectedVersion: Int!) { restoreShippedTranslation(id: $id, expectedVersion: $expectedVersion) { id version } }
+  `),
+  accept: graphql(`
+    mutation AcceptTranslations($selection: TranslationSelection!) { acceptTranslations(selection: $selection) { accepted skipped } }
+  `),
+};
+
+/** What readers have, had, and would have. */
+export const publicationDocuments = {
+  page: graphql(`
+    query TranslationPublicationPage($first: Int, $after: String, $last: Int, $before: String, $filter: TranslationPublicationFilter!, $sort: TranslationPublicationSort, $startAt: ListStart) {
+      list: translationPublications(first: $first, after: $after, last: $last, before: $before, filter: $filter, sort: $sort, startAt: $startAt) {
+        nodes { ...TranslationPublicationRow } pageInfo { ...Ends }
+      }
+    }
+  `),
+  count: graphql(`
+    query TranslationPublicationCount($filter: TranslationPublicationFilter!) { list: translationPublications(first: 1, filter: $filter) { count { ...Counted } } }
+  `),
+  diff: graphql(`
+    query TranslationDiff($languageId: ID!) { diff: translationDiff(languageId: $languageId) { ...TranslationDiffView } }
+  `),
+  rollBackDiff: graphql(`
+    query TranslationRollBackDiff($publicationId: ID!) { diff: translationRollBackDiff(publicationId: $publicationId) { ...TranslationDiffView } }
+  `),
+  publish: graphql(`
+    mutation PublishTranslations($languageId: ID!, $expectedSha256: String!, $note: String) { publishTranslations(languageId: $languageId, expectedSha256: $expectedSha256, note: $note) { id } }
+  `),
+  rollBack: graphql(`
+    mutation RollBackTranslations($publicationId: ID!, $expectedCurrentId: ID, $reason: String!) { rollBackTranslations(publicationId: $publicationId, expectedCurrentId: $expectedCurrentId, reason: $reason) { id } }
+  `),
+};

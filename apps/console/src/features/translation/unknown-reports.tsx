@@ -1,0 +1,85 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { RelativeTime } from '@backcounter/ui';
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { errorKeyOf } from '../../lib/error-text.ts';
+import { newIdempotencyKey, request } from '../../lib/graphql-client.ts';
+import { ReasonDialog } from '../../records/reason-dialog.tsx';
+import { RecordCard } from '../../records/record-page.tsx';
+import { languageDocuments } from './translation.operations.ts';
+import { useRefreshTranslations } from './use-translation-language.ts';
+
+interface UnknownReportsProps {
+  readonly clientId: string;
+  readonly count: number;
+}
+
+/** Keys that pages asked for and that the product does not have: an old page in a tab, or a slip of a programmer. */
+export function UnknownReports({ clientId, count }: UnknownReportsProps) {
+  const { t, intl, locale, timeZone } = useMessages();
+  const refresh = useRefreshTranslations();
+  const [isOpen, setOpen] = useState(false);
+  const [key, setKey] = useState<string | null>(null);
+  const figure = intl.formatNumber(count);
+  const reports = useQuery({
+    queryKey: ['translation', 'unknown', clientId],
+    enabled: isOpen,
+    queryFn: async ({ signal }) =>
+      (await request(languageDocuments.unknown, { clientId }, { signal, isQuiet: true })).translationUnknownReports,
+  });
+  return (
+    <div className="bc-unknown-reports">
+      <RecordCard
+        title={t('translation.unknown.title', { count, figure })}
+        action={
+          <span className="bc-translation-buttons">
+            <Button variant="subtle" aria-expanded={isOpen} onClick={() => setOpen((before) => !before)}>
+              {t(isOpen ? 'translation.unknown.hide' : 'translation.unknown.show')}
+            </Button>
+            <Button className="bc-destructive" onClick={() => setKey(newIdempotencyKey())}>
+              {t('translation.unknown.clear')}
+            </Button>
+          </span>
+        }
+      >
+        <p className="bc-form-hint">{t('translation.unknown.hint')}</p>
+        {isOpen && reports.error ? (
+          <p className="bc-dialog-problem" role="alert">
+            {t(errorKeyOf(reports.error))}
+          </p>
+        ) : null}
+        {isOpen && reports.data ? (
+          <ul>
+            {reports.data.map((report) => (
+              <li key={`${report.locale} ${report.key}`}>
+                <bdi className="bc-code">{report.key}</bdi>
+                <span>
+                  <bdi className="bc-code">{report.locale}</bdi> ·{' '}
+                  {t('translation.reports', { count: report.reports, figure: intl.formatNumber(report.reports) })} ·{' '}
+                  <RelativeTime value={new Date(report.lastReportedAt)} locale={locale} timeZone={timeZone} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        ) : null}
+      </RecordCard>
+      {key === null ? null : (
+        <ReasonDialog
+          title={t('translation.unknown.clear-title', { count, figure })}
+          consequence={t('translation.unknown.clear-consequence')}
+          verb={t('translation.unknown.clear')}
+          isDestructive
+          isReasonRequired={false}
+          hasReason={false}
+          onClose={() => setKey(null)}
+          onConfirm={async () => {
+            await request(languageDocuments.clearUnknown, { clientId }, { idempotencyKey: key, isQuiet: true });
+            setKey(null);
+            await refresh();
+          }}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import type {
+  TranslationLanguageRecordQuery,
+  TranslationLanguageRowFragment,
+  TranslationRecordQuery,
+} from '../../generated/graphql.ts';
+import { request } from '../../lib/graphql-client.ts';
+import { refreshLists } from '../../listing/use-list-data.ts';
+import { languageDocuments } from './translation.operations.ts';
+
+/** A language as its page has it. */
+export type LanguageRecord = NonNullable<TranslationLanguageRecordQuery['record']>;
+
+/** A text as the editor has it. */
+export type MessageRecord = NonNullable<TranslationRecordQuery['record']>;
+
+/** Names of the lists that show what belongs to a language. */
+export const TRANSLATION_LISTS = { messages: 'translations', publications: 'translation-publications' } as const;
+
+/** Parameter of the text that is open beside the list. */
+export const OPEN_MESSAGE = 'open';
+
+/** Whose texts there are. */
+export function useTranslationClients() {
+  return useQuery({
+    queryKey: ['translation', 'clients'],
+    queryFn: async ({ signal }) =>
+      (await request(languageDocuments.clients, {}, { signal, isQuiet: true })).translationClients,
+  });
+}
+
+/** Languages of a client, English first. */
+export function useTranslationLanguages(clientId: string | null) {
+  return useQuery({
+    queryKey: ['translation', 'languages', clientId],
+    enabled: clientId !== null,
+    queryFn: async ({ signal }) =>
+      (await request(languageDocuments.all, { clientId: clientId ?? '' }, { signal, isQuiet: true }))
+        .translationLanguages,
+  });
+}
+
+/** One language; null when there is none. */
+export function useTranslationLanguage(id: string) {
+  return useQuery({
+    queryKey: ['translation', 'language', id],
+    queryFn: async ({ signal }) =>
+      (await request(languageDocuments.record, { id }, { signal, isQuiet: true })).record ?? null,
+    gcTime: 0,
+  });
+}
+
+/** After a change: languages, texts and publications are asked again. */
+export function useRefreshTranslations(): () => Promise<void> {
+  const queryClient = useQueryClient();
+  return useCallback(async () => {
+    await Promise.all([
+      queryClient.invalidateQueries({ queryKey: ['translation'] }),
+      ...Object.values(TRANSLATION_LISTS).map((list) => refreshLists(queryClient, list)),
+    ]);
+  }, [queryClient]);
+}
+
+/** How an action stands: undefined for people who can never do it. */
+export function rightTo(
+  { actions }: Pick<TranslationLanguageRowFragment, 'actions'>,
+  action: LanguageRecord['actions'][number]['action'],
+) {
+  const right = actions.find((each) => each.action === action);
+  return right?.refusal === 'access.denied' ? undefined : right;
+}

@@ -1,0 +1,165 @@
+import type { Browser, Locator } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { send } from './harness/api.ts';
+import { AXE_NEEDS, violations } from './harness/axe.ts';
+import { launchBrowser } from './harness/browser.ts';
+import { Product } from './harness/product.ts';
+import { markReleasesRead } from './harness/releases.ts';
+import { type Visit, visitAs } from './harness/visit.ts';
+
+// What is published here all readers of the product get: it has one of its own.
+let product: Product;
+let browser: Browser;
+let visit: Visit;
+beforeAll(async () => {
+  [product, browser] = await Promise.all([Product.start({ env: { SEED_ACCOUNTS: '20' } }), launchBrowser()]);
+  // Release notes would stand in front of the page.
+  await markReleasesRead(product.url, ['admin', 'manager']);
+  visit = await visitAs(browser, product.url, 'admin', '/admin/translations', AXE_NEEDS);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.remove();
+});
+
+const KEY = 'shell.page.accounts';
+const languages = () => visit.page.getByRole('region', { name: 'Languages' });
+const rowOf = (key: string) => visit.page.getByRole('grid').getByRole('row').filter({ hasText: key });
+const editor = (key: string) => visit.page.getByRole('dialog', { name: key });
+const field = (key: string) => editor(key).locator('textarea[name="value"]');
+const navigation = (visitor: Visit) => visitor.page.getByRole('navigation').first();
+
+async function openLanguage(name: string): Promise<void> {
+  await visit.go('/admin/translations');
+  await languages().getByRole('link', { name, exact: true }).click();
+  await visit.page.getByRole('heading', { level: 1, name }).waitFor();
+}
+
+/** Finds a text by its key and opens it. */
+async function openText(key: string): Promise<Locator> {
+  await visit.page.getByRole('searchbox').fill(key);
+  await rowOf(key).first().getByRole('link').click();
+  await field(key).waitFor();
+  return field(key);
+}
+
+async function publish(language: string, note: string): Promise<void> {
+  await visit.page.getByRole('button', { name: 'Publish' }).click();
+  const dialog = visit.page.getByRole('dialog', { name: `Publish ${language}` });
+  await dialog.getByRole('textbox', { name: 'Note' }).fill(note);
+  await dialog.getByRole('button', { name: 'Publish' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+}
+
+/** A reader with German as the language of the browser. */
+async function reader(): Promise<Visit> {
+  const german = await visitAs(browser, product.url, 'manager', '/campaigns', { locale: 'de-DE' });
+  await navigation(german).waitFor();
+  return german;
+}
+
+it('languages say how far they are; a text that cannot be shown is refused where it is typed, and what is typed is never lost', async () => {
+  await languages().getByRole('link', { name: 'Deutsch' }).waitFor();
+  await visit.settled();
+  expect(await violations(visit)).toEqual([]);
+  await openLanguage('Deutsch');
+  const text = await openText('shell.page.campaigns');
+  expect(await text.inputValue()).toBe('Kampagnen');
+  await expect.poll(() => text.evaluate((element) => element === document.activeElement)).toBe(true);
+
+  await text.fill('Kampagnen {');
+  await editor('shell.page.campaigns').getByText('A brace is not closed').waitFor();
+  await visit.page.keyboard.press('Control+Enter');
+  expect(await editor('shell.page.campaigns').getByRole('button', { name: 'Save and next' }).isDisabled()).toBe(true);
+  await text.fill('Kampagnen {stranger}');
+  await editor('shell.page.campaigns').getByText('The English text does not have stranger').waitFor();
+  await visit.settled();
+  expect(await violations(visit)).toEqual([]);
+
+  // Walking away keeps what is typed in this browser; it is there again on the way back, and after Escape.
+  await text.fill('Aktionen');
+  await visit.page.keyboard.press('Escape');
+  await editor('shell.page.campaigns').waitFor({ state: 'hidden' });
+  await rowOf('shell.page.campaigns').first().getByRole('link').click();
+  await editor('shell.page.campaigns').getByText('Unsaved text of yours is back.').waitFor();
+  expect(await text.inputValue()).toBe('Aktionen');
+  await visit.page.keyboard.press('Control+Enter');
+  await visit.page.getByText('Nothing in this list is left to do.').waitFor();
+  await rowOf('shell.page.campaigns').filter({ hasText: 'Aktionen' }).waitFor();
+});
+
+it('a text that somebody else has saved meanwhile is shown in three versions, and nothing is overwritten silently', async () => {
+  await visit.page.keyboard.press('Escape');
+  const text = await openText(KEY);
+  const id = new URL(visit.page.url()).searchParams.get('open');
+  const { body } = await send(
+    visit,
+    `mutation E2eTranslation($id: ID!, $version: Int!) { saveTranslation(id: $id, expectedVersion: $version, value: "Kunden") { id } }`,
+    { id, version: 1 },
+  );
+  expect(body.errors).toBeUndefined();
+  await text.fill('Kundenkonten');
+  await visit.page.keyboard.press('Control+Enter');
+  const conflict = visit.page.getByRole('dialog', { name: 'Someone saved this record first' });
+  await conflict.getByText('Kunden', { exact: true }).first().waitFor();
+  await conflict.getByRole('radio', { name: /Kundenkonten/ }).check();
+  await conflict.getByRole('button', { name: 'Save again' }).click();
+  await rowOf(KEY).filter({ hasText: 'Kundenkonten' }).waitFor();
+  await visit.page.keyboard.press('Escape');
+});
+
+it('readers get what is published at their next visit, and what they had before after a roll back', async () => {
+  const german = await reader();
+  await navigation(german).getByText('Kampagnen', { exact: true }).waitFor();
+  await publish('Deutsch', 'Actions, not campaigns');
+  await german.page.reload();
+  await navigation(german).getByText('Aktionen', { exact: true }).waitFor();
+
+  await visit.page.getByRole('tab', { name: 'Publications' }).click();
+  const rows = visit.page.getByRole('grid').getByRole('row');
+  await rows.filter({ hasText: 'Actions, not campaigns' }).waitFor();
+  await visit.settled();
+  expect(await violations(visit)).toEqual([]);
+  await rows.filter({ hasText: 'Came with the product' }).first().getByRole('link').click();
+  const dialog = visit.page.getByRole('dialog', { name: /^Roll back to/ });
+  await dialog.getByText('Aktionen').waitFor();
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Not agreed yet');
+  await dialog.getByRole('button', { name: 'Roll back' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await german.page.reload();
+  await navigation(german).getByText('Kampagnen', { exact: true }).waitFor();
+  await german.close();
+});
+
+it('changed English makes the others stale: what has changed is shown, and still right by keyboard', async () => {
+  await openLanguage('English');
+  const text = await openText(KEY);
+  await text.fill('Customer accounts');
+  await visit.page.keyboard.press('Control+Enter');
+  await rowOf(KEY).filter({ hasText: 'Customer accounts' }).waitFor();
+  await visit.page.keyboard.press('Escape');
+  await visit.page.evaluate(() => Object.assign(window, { wasNotReloaded: true }));
+  await publish('English', 'Whose accounts');
+  await visit.page.getByRole('button', { name: 'Show the new texts' }).click();
+  await navigation(visit).getByText('Customer accounts', { exact: true }).waitFor();
+  expect(await visit.page.evaluate(() => 'wasNotReloaded' in window)).toBe(true);
+
+  await openLanguage('Deutsch');
+  await visit.page.getByRole('link', { name: 'Stale 1' }).click();
+  await rowOf(KEY).getByRole('link').click();
+  await editor(KEY).locator('ins').filter({ hasText: 'Customer' }).waitFor();
+  await visit.page.keyboard.press('Control+Shift+Enter');
+  await visit.page.getByText('Nothing in this list is left to do.').first().waitFor();
+  await visit.page.keyboard.press('Escape');
+  await rowOf(KEY).waitFor({ state: 'hidden' });
+});
+
+it('screens can be looked at in made-up texts in this browser alone, and come back', async () => {
+  await visit.go('/admin/translations');
+  await visit.page.getByRole('button', { name: 'Check screens' }).click();
+  await visit.page.getByRole('menuitem', { name: 'Longer, with accents' }).click();
+  await visit.page.getByRole('heading', { level: 1, name: '[Ţŕåñšļåţîöñš~~~~]' }).waitFor();
+  await visit.page.getByRole('button', { name: '[Éñð' }).click();
+  await visit.page.getByRole('heading', { level: 1, name: 'Translations' }).waitFor();
+  expect(visit.troubles).toEqual([]);
+});
