@@ -2149,7 +2149,7 @@ export interface TranslationMessage {
   is_overtaken: Generated<boolean>;
   is_retired: Generated<boolean>;
   /**
-   * Kept by a trigger, as is_retired.
+   * Said when the row is inserted, then kept by a trigger, as is_retired.
    */
   is_stale: Generated<boolean>;
   is_unpublished: Generated<boolean>;

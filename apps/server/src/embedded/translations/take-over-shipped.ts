@@ -30,6 +30,8 @@ export async function takeOverShipped(
     .executeTakeFirst();
   if (known?.shipped_sha256?.equals(sha256)) return false;
   return inTransaction(db, async (trx) => {
+    // A start may take its time, on a busy machine too.
+    await sql`set local statement_timeout = '2min'`.execute(trx);
     await sql`insert into translation_client (client_id) values (${clientId}) on conflict do nothing`.execute(trx);
     const { rows } = await sql<{ shipped_sha256: Buffer | null }>`
       select shipped_sha256 from translation_client where client_id = ${clientId} for update`.execute(trx);
@@ -84,28 +86,36 @@ async function takeOver(
   return rows.map(({ key }) => key);
 }
 
-/** The three sides of a merge: shipped before (`m.shipped_value`), shipped now (`excluded.shipped_value`), and the text (`m.value`). */
+/**
+ * The three sides of a merge: shipped before (`m.shipped_value`), shipped now (`excluded.shipped_value`), and the text (`m.value`).
+ * Where a language follows the product, its readers are about to get what ships now, so that the publication finds nothing left to note.
+ */
 async function takeOverTexts(trx: DatabaseTransaction, clientId: string, texts: string): Promise<void> {
   // Read once: within a join the texts would be taken apart again for each row.
   await sql`
     with shipped as materialized (
       select t.locale, e.key, e.value from jsonb_each(${texts}::jsonb) t(locale, messages), jsonb_each_text(t.messages) e
     ), english as materialized (select key, value from shipped where locale = ${SOURCE_LOCALE})
-    insert into translation_message as m (client_id, language_id, locale, key, value, source_value, shipped_value)
-    select l.client_id, l.id, l.locale, english.key, shipped.value, case when shipped.value is not null then english.value end, shipped.value
+    insert into translation_message as m
+      (client_id, language_id, locale, key, value, source_value, shipped_value, published_value, is_stale)
+    select l.client_id, l.id, l.locale, english.key, shipped.value, case when shipped.value is not null then english.value end, shipped.value,
+      case when not l.is_withdrawn and coalesce(p.origin = 'SHIPPED', true) then shipped.value end,
+      l.locale <> ${SOURCE_LOCALE} and shipped.value is not null and english.value <> k.source_value
     from translation_language l
+      left join published_language p using (client_id, language, country_code)
       cross join english
       left join shipped on shipped.locale = l.locale and shipped.key = english.key
+      join translation_key k on k.client_id = l.client_id and k.key = english.key
     where l.client_id = ${clientId}
     on conflict (client_id, key, locale) do update set
-      (value, source_value, base_value, updated_at, updated_by, problems, shipped_value, version) = (
+      (value, source_value, base_value, updated_at, updated_by, problems, shipped_value, published_value, version) = (
         select case when kept.it then m.value else excluded.value end,
           case when kept.it then m.source_value else excluded.source_value end,
           case when kept.it then m.base_value end,
           case when kept.it then m.updated_at else now() end,
           case when kept.it then m.updated_by end,
           case when kept.it then m.problems end,
-          excluded.shipped_value, m.version + 1
+          excluded.shipped_value, coalesce(excluded.published_value, m.published_value), m.version + 1
         from (select m.value is distinct from m.shipped_value and m.value is distinct from excluded.shipped_value) kept(it))
       where m.shipped_value is distinct from excluded.shipped_value and ${texts}::jsonb ? m.locale`.execute(trx);
 }
