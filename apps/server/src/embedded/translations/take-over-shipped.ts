@@ -9,6 +9,7 @@ import type { ShippedLanguage } from './shipped-language.ts';
 /** As the database has it; what breaks it stays in the file alone. */
 const KEY = /^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$/;
 const KEY_MAX_LENGTH = 200;
+const ROWS_AT_ONCE = 2_000;
 
 /**
  * Takes the texts that ship with the product over into those that people work on: new keys come in, keys that are gone retire, a text that
@@ -30,8 +31,6 @@ export async function takeOverShipped(
     .executeTakeFirst();
   if (known?.shipped_sha256?.equals(sha256)) return false;
   return inTransaction(db, async (trx) => {
-    // A start may take its time, on a busy machine too.
-    await sql`set local statement_timeout = '2min'`.execute(trx);
     await sql`insert into translation_client (client_id) values (${clientId}) on conflict do nothing`.execute(trx);
     const { rows } = await sql<{ shipped_sha256: Buffer | null }>`
       select shipped_sha256 from translation_client where client_id = ${clientId} for update`.execute(trx);
@@ -58,11 +57,10 @@ async function takeOver(
   clientId: string,
   languages: readonly ShippedLanguage[],
 ): Promise<readonly string[]> {
-  const texts = JSON.stringify(
-    Object.fromEntries(
-      languages.map((shipped) => [`${shipped.language}-${shipped.countryCode}`, keepable(shipped.messages)]),
-    ),
+  const byLocale = Object.fromEntries(
+    languages.map((shipped) => [`${shipped.language}-${shipped.countryCode}`, keepable(shipped.messages)]),
   );
+  const texts = JSON.stringify(byLocale);
   const names = JSON.stringify(
     languages.map(({ language, countryCode, name }) => ({ language, country_code: countryCode, name })),
   );
@@ -82,8 +80,30 @@ async function takeOver(
     where client_id = ${clientId} and retired_at is null and not ${texts}::jsonb -> ${SOURCE_LOCALE} ? key`.execute(
     trx,
   );
-  await takeOverTexts(trx, clientId, texts);
+  for await (const part of partsOf(trx, clientId, byLocale)) await takeOverTexts(trx, clientId, JSON.stringify(part));
   return rows.map(({ key }) => key);
+}
+
+type Texts = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** Some keys after the others, so that no statement takes long on a busy machine. */
+async function* partsOf(trx: DatabaseTransaction, clientId: string, texts: Texts): AsyncGenerator<Texts> {
+  const client = await trx
+    .selectFrom('translation_client')
+    .select('language_count')
+    .where('client_id', '=', clientId)
+    .executeTakeFirstOrThrow();
+  const keys = Object.keys(texts[SOURCE_LOCALE] ?? {});
+  const size = Math.ceil(ROWS_AT_ONCE / Math.max(1, client.language_count));
+  for (let from = 0; from < keys.length; from += size) {
+    const part = keys.slice(from, from + size);
+    yield Object.fromEntries(
+      Object.entries(texts).map(([locale, messages]) => [
+        locale,
+        Object.fromEntries(part.flatMap((key) => (Object.hasOwn(messages, key) ? [[key, messages[key] ?? '']] : []))),
+      ]),
+    );
+  }
 }
 
 /**
