@@ -9,7 +9,7 @@ import { DayCard } from './day-card.tsx';
 import { useTile } from './use-tile.ts';
 
 /** As high as the card beside it. */
-const POINTS_HEIGHT_PX = 220;
+const POINTS_HEIGHT_PX = 240;
 const QUIET = { isQuiet: true } as const;
 
 /** Points that came into accounts, and those that were spent. */

@@ -12,7 +12,7 @@ import { StaleMark } from './tile-marks.tsx';
 type OnlineStores = NonNullable<ReturnType<typeof useOnlineStores>['data']>;
 
 /** Ten rows. */
-const HEIGHT = '13.75rem';
+const HEIGHT = '15rem';
 
 /** The stores with most people in them: who is at the top is asked for, how many is live. */
 export function OnlineCard() {

@@ -9,7 +9,7 @@ export function Spark({ values }: { readonly values: readonly number[] }) {
   // From its lowest value on: it shows how the figure moved, and has no axis that would say how much.
   const shown = values.map((value) => value - least);
   return (
-    <span className="bc-spark" dir="ltr" aria-hidden="true">
+    <span className="bc-spark" dir="ltr" aria-hidden="true" inert>
       <Sparkline
         w={64}
         h={24}
