@@ -101,7 +101,7 @@ export function demoUses(
   const settled = new Date(window.to.getTime() - HOUR_MS);
   for (const [index, at] of busyTimes(count, window.from, settled, chance).entries()) {
     // Early codes and early partners are used more.
-    const place = Math.floor(chance() ** 1.7 * (isShared ? codes.length : free.length));
+    const place = Math.floor(chance() ** (isShared ? 1.7 : 1.15) * (isShared ? codes.length : free.length));
     const code = codes[isShared ? place : (free[place] ?? 0)];
     if (!code || at < code.from || (code.until && at >= code.until)) continue;
     if (!isShared) free.splice(place, 1);
