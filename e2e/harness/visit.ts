@@ -9,6 +9,8 @@ import { takeSession } from './take-session.ts';
 const STREAMS: ReadonlySet<string> = new Set(['/realtime/stream', '/graphql/stream']);
 const QUIET_MS = 400;
 const QUIET_TIMEOUT_MS = 45_000;
+/** `E2E_SLOW=6` makes pages six times slower, which shows what does not wait for what it needs. */
+const SLOWNESS = Number(process.env['E2E_SLOW'] || 1);
 const SCREENSHOTS = join(import.meta.dirname, '..', '..', 'artifacts', 'screenshots');
 
 /** What the console's router shows of itself, for its developer tools. */
@@ -61,7 +63,12 @@ export class Visit {
       ...options,
     });
     context.setDefaultTimeout(30_000);
-    return new Visit(context, await context.newPage(), url, expected);
+    const page = await context.newPage();
+    if (SLOWNESS > 1) {
+      const session = await context.newCDPSession(page);
+      await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWNESS });
+    }
+    return new Visit(context, page, url, expected);
   }
 
   #watch(page: Page): void {
