@@ -29,7 +29,12 @@ const createAccount = (name: string, country = 'DE') =>
 const notice = (page: Page, count: number) => page.getByRole('button', { name: `${count} new`, exact: true });
 const isStream = (request: { url(): string; method(): string }) =>
   request.method() === 'GET' && new URL(request.url()).pathname === STREAM;
-const streamOpened = () => visit.context.waitForEvent('response', (response) => isStream(response.request()));
+/** A server that starts again takes its time on a busy machine. */
+const streamOpened = () =>
+  visit.context.waitForEvent('response', {
+    predicate: (response) => isStream(response.request()),
+    timeout: 120_000,
+  });
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([startOwnProduct(), launchBrowser()]);
