@@ -35,6 +35,9 @@ const DEMO_RECORDS = {
   'badge-category': 'badgeCategories',
   'config-entry': 'configEntries',
   streamer: 'streamers',
+  release: 'releases(filter: { state: { in: [PUBLISHED] } })',
+  'draft-release': 'releases(filter: { state: { in: [DRAFT] } })',
+  language: 'translationLanguages(clientId: "backcounter")',
 } as const;
 
 /** Ids of the demo's records that screens show, asked of the API as an administrator; what is not there is left out. */
@@ -49,11 +52,14 @@ export async function findDemoRecords(visit: Visit): Promise<ReadonlyMap<string,
 
 async function firstId(visit: Visit, query: string): Promise<string | null> {
   const [, list = '', given = ''] = /^(\w+)(?:\((.*)\))?$/.exec(query) ?? [];
-  const limits = given === '' ? 'first: 1' : `first: 1, ${given}`;
-  const { body } = await send(visit, `query FirstOf { found: ${list}(${limits}) { nodes { id } } }`);
+  // Languages come all at once, English first; the others have something to translate.
+  const isPlain = list === 'translationLanguages';
+  const limits = isPlain ? given : given === '' ? 'first: 1' : `first: 1, ${given}`;
+  const fields = isPlain ? 'id' : 'nodes { id }';
+  const { body } = await send(visit, `query FirstOf { found: ${list}(${limits}) { ${fields} } }`);
   if (body.data === undefined || body.errors) throw new Error(`${query}: ${JSON.stringify(body.errors)}`);
-  const { nodes } = body.data['found'] as unknown as { nodes: { id: string }[] };
-  return nodes[0]?.id ?? null;
+  const found = body.data['found'] as unknown as { id: string }[] | { nodes: { id: string }[] };
+  return (Array.isArray(found) ? found.at(-1) : found.nodes[0])?.id ?? null;
 }
 
 /** The address of a screen, with the ids of the demo's records in it. */
