@@ -147,7 +147,7 @@ function ListCard({ listKey, place, isFull, onAdd, ...props }: ListCardProps) {
     >
       <header>
         {isFree ? <MoveHandle moves={moves} moved={moved} hintId={hintId} /> : null}
-        <h3>{t('release.edit.list', { place: intl.formatNumber(place) })}</h3>
+        <h2>{t('release.edit.list', { place: intl.formatNumber(place) })}</h2>
         {isFree ? <MoveButtons moves={moves} moved={moved} onRemove={props.onRemove} /> : null}
       </header>
       <TextField
