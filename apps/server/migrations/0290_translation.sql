@@ -100,7 +100,7 @@ COMMENT ON COLUMN translation_message.base_value IS
   'The shipped text when a person changed it: with the shipped text of now and the value the three sides of a merge. NULL: not edited, or nothing had shipped.';
 COMMENT ON COLUMN translation_message.published_value IS 'What readers have; kept by translation_publish and translation_withdraw.';
 COMMENT ON COLUMN translation_message.problems IS 'Why the text cannot be shown, as the API tells problems of a field; NULL: it can.';
-COMMENT ON COLUMN translation_message.is_stale IS 'Kept by a trigger, as is_retired.';
+COMMENT ON COLUMN translation_message.is_stale IS 'Said when the row is inserted, then kept by a trigger, as is_retired.';
 COMMENT ON COLUMN translation_message.updated_at IS 'When the text, or what it was translated from, changed.';
 COMMENT ON COLUMN translation_message.version IS 'Grows also when the English text changes: who is translating it then works on another text than they see.';
 COMMENT ON COLUMN translation_message.search_key IS 'Search by a part of the key or of the text.';
@@ -162,8 +162,8 @@ CREATE FUNCTION translation_language_added() RETURNS trigger
 BEGIN
   UPDATE translation_client SET language_count = language_count + n.count
     FROM (SELECT client_id, count(*)::int AS count FROM added GROUP BY client_id) AS n WHERE translation_client.client_id = n.client_id;
-  INSERT INTO translation_message (client_id, language_id, locale, key, value, source_value)
-    SELECT k.client_id, l.id, l.locale, k.key, text.value, text.value
+  INSERT INTO translation_message (client_id, language_id, locale, key, value, source_value, is_retired)
+    SELECT k.client_id, l.id, l.locale, k.key, text.value, text.value, k.retired_at IS NOT NULL
     FROM added AS l JOIN translation_key AS k ON k.client_id = l.client_id,
       LATERAL (SELECT CASE l.locale WHEN 'en-US' THEN k.source_value END AS value) AS text;
   RETURN NULL;
@@ -196,7 +196,8 @@ BEGIN
   RETURN NEW;
 END
 $$;
-CREATE TRIGGER translation_message_judge BEFORE INSERT OR UPDATE OF value, source_value, version ON translation_message
+-- Thousands of texts are taken over at a first start: what their rows are is said by the statements that insert them.
+CREATE TRIGGER translation_message_judge BEFORE UPDATE OF value, source_value, version ON translation_message
   FOR EACH ROW EXECUTE FUNCTION translation_message_judge();
 
 CREATE FUNCTION translation_source_changed() RETURNS trigger
