@@ -89,7 +89,7 @@ async function screensOf(visit: Visit): Promise<Record<string, string>> {
     'giveaway-details': `/giveaways/${giveaway}/transactions?tab=details`,
     'account-giveaways': `/accounts/${first?.id}?tab=giveaways`,
     streamers: '/admin/streamers',
-    'not-yet-built': '/dashboard',
+    dashboard: '/dashboard',
     'not-found': '/nowhere',
     'no-access': '/no-access?need=area.admin',
   };

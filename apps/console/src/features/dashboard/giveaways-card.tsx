@@ -14,6 +14,10 @@ export function GiveawaysCard() {
   const { places } = useDashboard();
   const tile = useOpenGiveaways();
   const figure = new Intl.NumberFormat(locale);
+  const todayWords = (count: number, isMore: boolean) => {
+    if (count === 0) return figure.format(0);
+    return t(isMore ? 'dashboard.giveaways.more-today' : 'dashboard.giveaways.today', { figure: figure.format(count) });
+  };
   return (
     <Card
       title={t('dashboard.giveaways.title')}
@@ -57,9 +61,7 @@ export function GiveawaysCard() {
                     </b>
                     <span>
                       <Drill to={path} search={entriesSearch(today)}>
-                        {t(isMoreToday ? 'dashboard.giveaways.more-today' : 'dashboard.giveaways.today', {
-                          figure: figure.format(entriesToday),
-                        })}
+                        {todayWords(entriesToday, isMoreToday)}
                         <span className="bc-sr-only"> {t('dashboard.giveaways.of-today')}</span>
                       </Drill>
                     </span>

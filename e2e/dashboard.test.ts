@@ -1,0 +1,231 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { AXE_NEEDS, violations } from './harness/axe.ts';
+import { launchBrowser } from './harness/browser.ts';
+import { productUrl } from './harness/product-url.ts';
+import { type Visit, visitAs } from './harness/visit.ts';
+
+const url = productUrl();
+let browser: Browser;
+let admin: Visit;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  // On a crowded machine a tile may not be answered in time.
+  admin = await visitAs(browser, url, 'admin', '/dashboard', { expected: [/status of 503/] });
+  page = admin.page;
+});
+afterAll(async () => {
+  await admin?.close();
+  await browser?.close();
+});
+
+const TILES = [
+  'Accounts',
+  'Active, 7 days',
+  'Online now',
+  'Stores active',
+  'Giveaways open',
+  'Points issued and spent',
+  'Online by store',
+  'Notifications',
+  'Running campaigns',
+  'Needs attention',
+  'Redemptions',
+  'Giveaway entries',
+  'Open giveaways',
+];
+const tile = (name: string, on = page) => on.getByRole('region', { name, exact: true });
+const filter = (name: string, on = page) => on.getByRole('button', { name: new RegExp(`^${name} `) });
+
+/** Digits of a text: "225 new in 30 days" is 225. */
+const numberIn = (text: string | null) => Number(/[\d,]+/.exec(text ?? '')?.[0].replaceAll(',', '') ?? Number.NaN);
+
+/** Each tile has its answer. One that a crowded machine kept waiting is asked again, as a person would. */
+async function filled(on = page, names: readonly string[] = TILES): Promise<void> {
+  for (const name of names) {
+    await expect
+      .poll(
+        async () => {
+          const retry = tile(name, on).getByRole('alert').getByRole('button', { name: 'Retry' });
+          if (await retry.isVisible()) await retry.click();
+          return tile(name, on).and(on.locator('[aria-busy="false"]:not(:has([role="alert"]))')).count();
+        },
+        { message: name },
+      )
+      .toBe(1);
+  }
+}
+
+it('every tile is filled, nothing is refused by the security policy, and the zone of the days is named', async () => {
+  await filled();
+  expect(numberIn(await tile('Accounts').getByRole('link').first().textContent())).toBeGreaterThan(1000);
+  await tile('Points issued and spent').locator('.recharts-bar-rectangle').first().waitFor();
+  await page.getByText('Days in UTC', { exact: true }).waitFor();
+  expect(admin.path).toBe('/dashboard');
+  expect(admin.troubles).toEqual([]);
+});
+
+it('each figure leads to a list that counts the same', async () => {
+  /** Link in a tile -> what the list may be called. */
+  const figures: readonly (readonly [tile: string, link: number])[] = [
+    ['Accounts', 0],
+    ['Accounts', 1],
+    ['Stores active', 0],
+    ['Stores active', 1],
+    ['Giveaways open', 0],
+    ['Notifications', 0],
+    ['Running campaigns', 0],
+  ];
+  for (const [name, at] of figures) {
+    // What came within the last minute may be in the list before it is in the figure.
+    await expect
+      .poll(
+        async () => {
+          await admin.go('/dashboard');
+          await filled(page, [name]);
+          const link = tile(name).getByRole('link').nth(at);
+          const figure = numberIn(await link.textContent());
+          await link.click();
+          const count = page.locator('.bc-list-count > b');
+          await count.waitFor();
+          const listed = await count.textContent();
+          // An estimate says that it is one, and promises nothing.
+          return listed?.includes('≈') ? 'estimated' : `${figure} of ${numberIn(listed)}`;
+        },
+        { timeout: 120_000, interval: 5000, message: `${name} ${at}` },
+      )
+      .toMatch(/^(\d+) of \1$/);
+  }
+  const { figure, listed } = await openGiveawayRow();
+  expect(listed).toBe(figure);
+});
+
+/** The entries of the giveaway that closes first, in its tile and in its list. */
+async function openGiveawayRow() {
+  await admin.go('/dashboard');
+  await filled(page, ['Open giveaways']);
+  const link = tile('Open giveaways').getByRole('listitem').first().getByRole('link').nth(1);
+  const figure = numberIn(await link.textContent());
+  await link.click();
+  const count = page.locator('.bc-list-count > b');
+  await count.waitFor();
+  return { figure, listed: numberIn(await count.textContent()) };
+}
+
+it('period, country and area are chosen by keyboard and stand in the address; defaults do not', async () => {
+  await admin.go('/dashboard');
+  await filled();
+  await filter('Period').press('Enter');
+  const form = page.getByRole('form', { name: 'Period' });
+  await form.getByRole('radio', { name: 'Last 30 days' }).press('ArrowUp');
+  await page.keyboard.press('Control+Enter');
+  await expect.poll(() => admin.path).toBe('/dashboard?period=7d');
+  await expect.poll(() => filter('Period').evaluate((button) => button === document.activeElement)).toBe(true);
+  await tile('Accounts').getByText('in 7 days').waitFor();
+  await filter('Country').press('Enter');
+  await page.getByRole('checkbox', { name: 'Portugal' }).press('Space');
+  await page.keyboard.press('Control+Enter');
+  await expect.poll(() => admin.path).toBe('/dashboard?period=7d&country=PT');
+  await tile('Running campaigns').getByText('Not filtered by period and country').waitFor();
+  await filter('Area').press('Enter');
+  await page.getByRole('checkbox', { name: 'Lisboa' }).waitFor();
+  expect(await page.getByRole('checkbox', { name: 'Berlin' }).count()).toBe(0);
+  await page.keyboard.press('Escape');
+});
+
+it('a reload and a colleague see the same; MARKETING sees no money and no way to campaigns', async () => {
+  const narrowed = numberIn(await tile('Accounts').getByRole('link').first().textContent());
+  await page.reload();
+  await filled();
+  await filter('Country').getByText('Portugal').waitFor();
+  const visit = await visitAs(browser, url, 'marketing', admin.path, AXE_NEEDS);
+  await filled(visit.page);
+  await filter('Country', visit.page).getByText('Portugal').waitFor();
+  for (const each of [page, visit.page])
+    expect(numberIn(await tile('Accounts', each).getByRole('link').first().textContent())).toBe(narrowed);
+  const campaigns = tile('Running campaigns', visit.page);
+  expect(await campaigns.getByRole('link').count()).toBe(0);
+  expect(await campaigns.textContent()).toMatch(/\d%/);
+  expect(await visit.page.getByRole('main').textContent()).not.toMatch(/[€$£¥₺]/);
+  expect(await tile('Running campaigns').textContent()).toMatch(/[€$£¥₺]/);
+  await filter('Period', visit.page).press('Enter');
+  await visit.page.getByRole('radio', { name: 'between two days' }).check();
+  expect(await violations(visit)).toEqual([]);
+  await visit.close();
+});
+
+it('what an address asks for and cannot be had is left out, and said', async () => {
+  await admin.go('/dashboard?period=8d&country=PT&country=DE&colour=red');
+  const notice = page.getByRole('status').filter({ hasText: 'left out' });
+  for (const key of ['period', 'country', 'colour']) await notice.getByText(`“${key}”`).waitFor();
+  await filled();
+  await notice.getByRole('button', { name: 'Dismiss notice' }).click();
+  await notice.waitFor({ state: 'detached' });
+  await admin.go('/dashboard?period=2999-01-01..2999-01-31');
+  await page.getByText('days that are still to come').waitFor();
+  await filled();
+});
+
+it('a chart has its figures as a table, which add up to the total, and is read by keyboard', async () => {
+  await admin.go('/dashboard');
+  await filled();
+  const points = tile('Points issued and spent');
+  await points.getByRole('application').focus();
+  await page.keyboard.press('ArrowRight');
+  await points.locator('.recharts-tooltip-wrapper').getByText('Issued').waitFor();
+  await points.getByRole('button', { name: 'Points issued and spent as a table' }).press('Enter');
+  const rows = await points.getByRole('row').allTextContents();
+  expect(rows.length).toBe(31);
+  const issued = await points.locator('tbody td:nth-child(2)').allTextContents();
+  const total = await points.getByRole('listitem').filter({ hasText: 'Issued' }).locator('b').textContent();
+  expect(issued.reduce((sum, text) => sum + numberIn(text), 0)).toBe(numberIn(total));
+});
+
+it('a tile that fails or takes too long says so in its place, the others live on, and what is stale is marked', async () => {
+  const visit = await visitAs(browser, url, 'admin', '/', {
+    expected: [/Failed to load resource/, /ERR_INTERNET_DISCONNECTED/, /status of 5\d\d/],
+  });
+  const reference = 'f7a3910c-0000-4000-8000-000000000000';
+  let isFailing = true;
+  await visit.page.route('**/graphql', async (route) => {
+    const { operationName } = route.request().postDataJSON() as { operationName?: string };
+    if (!isFailing || (operationName !== 'DashboardPoints' && operationName !== 'DashboardAccounts'))
+      return route.fallback();
+    // Never answered: the tile gives up by itself.
+    if (operationName === 'DashboardAccounts') return;
+    const error = { message: 'Too slow', extensions: { code: 'query.timed-out', referenceId: reference } };
+    return route.fulfill({ json: { data: null, errors: [error] } });
+  });
+  await visit.go('/dashboard');
+  const points = tile('Points issued and spent', visit.page);
+  await points
+    .getByRole('alert')
+    .getByText(/Timed out after \d+ s/)
+    .waitFor();
+  await points.getByRole('button', { name: `Copy ${reference}` }).waitFor();
+  await tile('Accounts', visit.page).getByRole('alert').getByText('Timed out after 5 s').waitFor();
+  const failing = ['Points issued and spent', 'Accounts'];
+  await filled(
+    visit.page,
+    TILES.filter((name) => !failing.includes(name)),
+  );
+  for (const name of failing) expect(await tile(name, visit.page).getByRole('alert').count(), name).toBe(1);
+  isFailing = false;
+  await points.getByRole('button', { name: 'Retry' }).press('Enter');
+  await points.locator('.recharts-bar-rectangle').first().waitFor();
+  await tile('Accounts', visit.page).getByRole('button', { name: 'Retry' }).click();
+  await tile('Accounts', visit.page)
+    .getByText(/new in 30 days/)
+    .waitFor();
+  await visit.context.setOffline(true);
+  await tile('Accounts', visit.page)
+    .getByText(/^Stale since /)
+    .waitFor();
+  await visit.context.setOffline(false);
+  await tile('Accounts', visit.page)
+    .getByText(/^Stale since /)
+    .waitFor({ state: 'detached' });
+  await visit.close();
+});
