@@ -42,6 +42,7 @@ export const AUDIT_ACTIONS = {
     'sync',
   ],
   area: ENTITY_VERBS,
+  attention: ['read'],
   audit: ['read', 'forget-personal'],
   badge: [...ENTITY_VERBS, 'activate', 'retire'],
   'badge-category': ENTITY_VERBS,
@@ -65,6 +66,7 @@ export const AUDIT_ACTIONS = {
   'config-entry': ['update', 'reset', 'read', 'edit'],
   country: ENTITY_VERBS,
   coupon: ['redeem', 'generate', 'reveal', 'disable', 'enable', 'check', 'change-state', 'read'],
+  dashboard: ['read', 'read-money'],
   export: ['create'],
   giveaway: [
     'create',

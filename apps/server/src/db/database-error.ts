@@ -19,9 +19,11 @@ export function isRetryable(error: unknown): boolean {
   return RETRYABLE_STATES.has(errorCodeOf(error) ?? '');
 }
 
-function isUnavailable(error: unknown, code: string | undefined): boolean {
+/** True when the database could not be reached, has cut the connection or is out of resources. */
+export function isUnavailable(error: unknown): boolean {
+  const code = errorCodeOf(error);
   if (code !== undefined && (NETWORK_CODES.has(code) || UNAVAILABLE_STATE.test(code))) return true;
-  if (error instanceof AggregateError) return error.errors.some((inner) => isUnavailable(inner, errorCodeOf(inner)));
+  if (error instanceof AggregateError) return error.errors.some(isUnavailable);
   return error instanceof Error && UNAVAILABLE_MESSAGE.test(error.message);
 }
 
@@ -34,7 +36,7 @@ function isUnavailable(error: unknown, code: string | undefined): boolean {
 export function translateDatabaseError(error: unknown): unknown {
   if (error instanceof AppError) return error;
   const code = errorCodeOf(error);
-  if (isUnavailable(error, code) || isRetryable(error)) {
+  if (isUnavailable(error) || isRetryable(error)) {
     return new AppError('service.unavailable', { cause: error, details: { retryAfterSeconds: 1 } });
   }
   if (code === '55P03' || (code === '57014' && error instanceof Error && /timeout/.test(error.message))) {

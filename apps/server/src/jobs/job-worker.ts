@@ -7,6 +7,7 @@ import type { JobDefinition } from './job-definition.ts';
 import { writeProblems } from './job-result.ts';
 import { ActiveRun, claimJob, JobPostponed, JobStopped, type RunParts } from './job-run.ts';
 import { findStops, sendGoodbye, sendHeartbeat, takeOver } from './job-watch.ts';
+import { queuePool } from './queue-pool.ts';
 
 /** What a worker is made of. */
 export interface JobWorkerParts extends RunParts {
@@ -83,7 +84,7 @@ export class JobWorker {
     const workers = runTaskList(
       { concurrency, pollInterval: POLL_MS, noHandleSignals: true, logger: queueLogger(logger) },
       tasks,
-      pool,
+      queuePool(pool),
     );
     workers.promise.catch((error: unknown) => logger.error({ err: error }, 'the job worker ended'));
     return workers;
