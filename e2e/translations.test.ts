@@ -154,6 +154,58 @@ it('changed English makes the others stale: what has changed is shown, and still
   await rowOf(KEY).waitFor({ state: 'hidden' });
 });
 
+it('a file of texts is checked first, names the row that cannot be, and fills the others', async () => {
+  const dialog = visit.page.getByRole('dialog', { name: 'Import into Texts' });
+  const choose = (name: string, content: string) =>
+    dialog
+      .getByLabel('Choose a file')
+      .setInputFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) });
+  await openLanguage('Deutsch');
+  await visit.page.getByRole('button', { name: 'More about this list' }).click();
+  await visit.page.getByRole('menuitem', { name: 'Import…' }).click();
+  await choose(
+    'texts.csv',
+    'key,value.de-DE\nshell.page.stores,Filialen {\nshell.page.giveaways,Verlosungen E2E\nno.such,x\n',
+  );
+  await dialog.getByRole('button', { name: 'Check', exact: true }).click();
+  const refused = dialog
+    .getByRole('region', { name: 'Refused rows' })
+    .getByRole('row')
+    .filter({ hasText: 'Filialen {' });
+  await refused.filter({ hasText: 'value.de-DE' }).waitFor();
+  expect(await refused.getByRole('cell').first().textContent()).toBe('2');
+  await dialog.getByRole('button', { name: 'Import 1 row' }).click();
+  await dialog.getByText('Imported', { exact: true }).waitFor();
+
+  // A published file is taken by the language in its name.
+  await dialog.getByRole('button', { name: 'Import another file' }).click();
+  expect(await dialog.getByLabel('Choose a file').getAttribute('accept')).toContain('.json');
+  await choose('de-DE.json', '{"shell": {"page": {"jobs": "Jobs E2E"}}}');
+  await dialog.getByRole('button', { name: 'Check', exact: true }).waitFor();
+  expect(await dialog.getByLabel('Cells are parted by').count()).toBe(0);
+  await dialog.getByRole('button', { name: 'Check', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Import 1 row' }).click();
+  await dialog.getByText('Imported', { exact: true }).waitFor();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await visit.page.getByRole('searchbox').fill('E2E');
+  await rowOf('shell.page.giveaways').filter({ hasText: 'Verlosungen E2E' }).waitFor();
+  await rowOf('shell.page.jobs').filter({ hasText: 'Jobs E2E' }).waitFor();
+});
+
+it('the trail leads from a change to its text, and says what changed in the words of texts', async () => {
+  await visit.go('/admin/audit');
+  const row = visit.page.getByRole('grid').getByRole('row').filter({ hasText: 'de-DE shell.page.jobs' }).first();
+  await row.getByRole('link').first().click();
+  const event = visit.page.getByRole('dialog');
+  await event
+    .locator('.bc-changes dt')
+    .filter({ hasText: /^Text$/ })
+    .waitFor();
+  await event.getByRole('link', { name: 'Open record' }).click();
+  expect(await field('shell.page.jobs').inputValue()).toBe('Jobs E2E');
+  await visit.page.keyboard.press('Escape');
+});
+
 it('screens can be looked at in made-up texts in this browser alone, and come back', async () => {
   await visit.go('/admin/translations');
   await visit.page.getByRole('button', { name: 'Check screens' }).click();

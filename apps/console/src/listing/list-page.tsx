@@ -265,12 +265,7 @@ function ListFrame<Row>({ definition, action, openRow = null, isPage, news }: Li
       ) : null}
       {importing?.isOpen ? (
         <Suspense fallback={null}>
-          <ImportDialog
-            entity={importing.entity}
-            list={definition.name}
-            listTitle={t(definition.titleKey)}
-            onClose={importing.close}
-          />
+          <ImportDialog entity={importing.entity} listTitle={t(definition.titleKey)} onClose={importing.close} />
         </Suspense>
       ) : null}
     </div>

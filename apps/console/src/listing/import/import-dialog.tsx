@@ -9,7 +9,6 @@ import { useEffect, useRef, useState } from 'react';
 import type { ImportEntity } from '../../generated/graphql.ts';
 import { useFocusReturn } from '../../lib/focus-return.ts';
 import { showJob } from '../../lib/shown-jobs.ts';
-import { refreshLists } from '../use-list-data.ts';
 import { ImportColumns } from './import-columns.tsx';
 import { ImportFile } from './import-file.tsx';
 import { ImportOutcome } from './import-outcome.tsx';
@@ -22,14 +21,12 @@ type Step = (typeof STEPS)[number];
 
 interface ImportDialogProps {
   readonly entity: ImportEntity;
-  /** Name of the list that is filled. */
-  readonly list: string;
   readonly listTitle: string;
   readonly onClose: () => void;
 }
 
 /** Fills a list from a file: send it, say what its columns mean, see what would happen, let it happen. */
-export function ImportDialog({ entity, list, listTitle, onClose }: ImportDialogProps) {
+export function ImportDialog({ entity, listTitle, onClose }: ImportDialogProps) {
   const messages = useMessages();
   const { t, intl } = messages;
   useFocusReturn();
@@ -40,8 +37,9 @@ export function ImportDialog({ entity, list, listTitle, onClose }: ImportDialogP
   const queryClient = useQueryClient();
   const isDone = item?.run?.state === 'SUCCEEDED';
   useEffect(() => {
-    if (isDone) void refreshLists(queryClient, list);
-  }, [isDone, list, queryClient]);
+    // Whatever is on screen may tell of what has been imported: the list, and counts around it.
+    if (isDone) void queryClient.invalidateQueries();
+  }, [isDone, queryClient]);
   const step: Step = !item ? 'file' : item.run ? 'run' : item.check && !isLookingBack ? 'check' : 'columns';
   const checkId = item?.check?.id;
   const runId = item?.run?.id;

@@ -8,6 +8,10 @@ import { request } from '../../lib/graphql-client.ts';
 import { importTargetQuery } from './import.operations.ts';
 import type { ImportModel } from './use-import.ts';
 
+const TABLES = '.csv,.tsv,.txt,.xlsx';
+/** Texts come in the files in which they are published as well. */
+const takesJson = (entity: ImportEntity): boolean => entity === 'TRANSLATIONS';
+
 interface ImportFileProps {
   readonly entity: ImportEntity;
   readonly model: ImportModel;
@@ -48,7 +52,7 @@ export function ImportFile({ entity, model }: ImportFileProps) {
         <input
           id={id}
           type="file"
-          accept=".csv,.tsv,.txt,.xlsx"
+          accept={takesJson(entity) ? `${TABLES},.json` : TABLES}
           disabled={model.isBusy}
           aria-describedby={`${id}-hint`}
           onChange={(event) => {
@@ -64,7 +68,7 @@ export function ImportFile({ entity, model }: ImportFileProps) {
         </label>
       </div>
       <p id={`${id}-hint`} className="bc-import-quiet">
-        {t('import.file.hint', { megabytes })}
+        {t(takesJson(entity) ? 'import.file.hint-json' : 'import.file.hint', { megabytes })}
       </p>
       {model.sending === null ? null : (
         <div className="bc-import-progress">

@@ -32,7 +32,7 @@ export function ImportReading({ item, model }: ImportReadingProps) {
             value={item.sheet ?? ''}
             onChange={(event) => void model.change({ sheet: event.currentTarget.value })}
           />
-        ) : (
+        ) : item.format === 'JSON' ? null : (
           <>
             <NativeSelect
               label={t('import.reading.encoding')}
