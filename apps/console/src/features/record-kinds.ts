@@ -15,6 +15,12 @@ function entityKind(path: string, load: () => Promise<SaidFields<never>>): Recor
   };
 }
 
+const translationChanges = lazy(() =>
+  import('./translation/translation-change-list.tsx').then(({ TranslationChangeList }) => ({
+    default: TranslationChangeList,
+  })),
+);
+
 /** Table of contents: kind of record -> its page and its words, for what tells of records of every kind. */
 export const RECORD_KINDS: RecordKinds = {
   account: {
@@ -65,6 +71,14 @@ export const RECORD_KINDS: RecordKinds = {
     changes: lazy(() =>
       import('./store/store-change-list.tsx').then(({ StoreChangeList }) => ({ default: StoreChangeList })),
     ),
+  },
+  translation: {
+    href: (id) => `/admin/translations?${new URLSearchParams({ text: id })}`,
+    changes: translationChanges,
+  },
+  'translation-language': {
+    href: (id) => `/admin/translations/${encodeURIComponent(id)}`,
+    changes: translationChanges,
   },
   'machine-client': entityKind('/admin/machine-clients', () =>
     import('./machine-client/machine-client-list.page.tsx').then(({ machineClients }) => machineClients),

@@ -17,12 +17,26 @@ import './translation.css';
 
 const AddLanguage = lazy(() => import('./add-language.tsx').then((module) => ({ default: module.AddLanguage })));
 
+const TextOfAddress = lazy(() => import('./text-of-address.tsx').then((module) => ({ default: module.TextOfAddress })));
+
 /** Whose texts are meant where the address says nothing. */
 const CLIENT = 'client';
+/** A text, by its id, whose language the address does not say. */
+const TEXT = 'text';
 const SKELETONS = ['70%', '82%', '64%', '76%', '58%'];
 
-/** `/admin/translations`: the languages, and how far each is. */
+/** `/admin/translations`: the languages, and how far each is; with `text`, that text. */
 export function TranslationListPage() {
+  const text = new URLSearchParams(useLocation().searchStr).get(TEXT);
+  if (!text) return <LanguagesPage />;
+  return (
+    <Suspense fallback={null}>
+      <TextOfAddress id={text} />
+    </Suspense>
+  );
+}
+
+function LanguagesPage() {
   const { t, intl } = useMessages();
   const router = useRouter();
   const { pathname, searchStr } = useLocation();

@@ -74,6 +74,9 @@ export const messageDocuments = {
       }
     }
   `),
+  place: graphql(`
+    query TranslationPlace($id: ID!) { record: translation(id: $id) { languageId } }
+  `),
   save: graphql(`
     mutation SaveTranslation($id: ID!, $expectedVersion: Int!, $value: String) { saveTranslation(id: $id, expectedVersion: $expectedVersion, value: $value) { id version } }
   `),

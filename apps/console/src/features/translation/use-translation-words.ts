@@ -1,7 +1,20 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { useMemo } from 'react';
 
-const FIELDS = ['value', 'name', 'note', 'added', 'changed', 'removed', 'accepted', 'locale', 'sha256'] as const;
+const FIELDS = [
+  'value',
+  'name',
+  'note',
+  'added',
+  'changed',
+  'removed',
+  'accepted',
+  'locale',
+  'sha256',
+  'translatedFrom',
+  'editedFrom',
+  'publication',
+] as const;
 type Field = (typeof FIELDS)[number];
 const isField = (name: string): name is Field => (FIELDS as readonly string[]).includes(name);
 
