@@ -35,7 +35,7 @@ export const SHELL_SCREENS: readonly Screen[] = [
     steps: async ({ page }) => {
       await page.locator('button[value="cancel"]').click();
       await page.waitForURL(({ pathname }) => pathname === '/login');
-      await page.getByRole('button').waitFor();
+      await page.locator('.bc-notice').waitFor();
     },
   },
   { name: 'sign-out', path: '/identity/session/end' },

@@ -34,6 +34,7 @@ export function useDayAxes(options: {
         allowDecimals: false,
         interval: 0,
         tickCount: 5,
+        niceTicks: 'snap125',
         tickFormatter: options.axisValue ?? ((value: number) => short.format(value)),
       },
       tooltipProps: { isAnimationActive: false, labelFormatter: (day: unknown) => options.fullDay(String(day)) },

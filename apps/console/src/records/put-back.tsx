@@ -104,20 +104,20 @@ export function PutBack(props: {
   const { values, obstacles } = planPutBack(changes, rule);
   const list = new Intl.ListFormat(locale, { type: 'unit', style: 'short' });
   const { open } = rule;
+  // Where nothing can be put back, nobody asks why.
+  if (Object.keys(values).length === 0) return null;
   return (
     <div className="bc-history-put-back">
-      {Object.keys(values).length > 0 ? (
-        <Button
-          size="sm"
-          variant="default"
-          disabled={open === null}
-          leftSection={<IconArrowBackUp size={14} stroke={1.75} className="bc-mirrored" aria-hidden />}
-          onClick={() => open?.({ values, time })}
-        >
-          {t('records.put-back.action')}
-        </Button>
-      ) : null}
-      {open === null && Object.keys(values).length > 0 ? <p>{rule.whyNot}</p> : null}
+      <Button
+        size="sm"
+        variant="default"
+        disabled={open === null}
+        leftSection={<IconArrowBackUp size={14} stroke={1.75} className="bc-mirrored" aria-hidden />}
+        onClick={() => open?.({ values, time })}
+      >
+        {t('records.put-back.action')}
+      </Button>
+      {open === null ? <p>{rule.whyNot}</p> : null}
       {OBSTACLES.map((obstacle) => {
         const fields = obstacles.get(obstacle);
         return fields ? (

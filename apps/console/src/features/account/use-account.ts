@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { AccountQuery } from '../../generated/graphql.ts';
 import { request } from '../../lib/graphql-client.ts';
+import { RequestError } from '../../lib/request-error.ts';
 import { refreshLists } from '../../listing/use-list-data.ts';
 import { accountAreasQuery, accountQuery } from './account.operations.ts';
 
@@ -15,8 +16,14 @@ export function useAccount(id: string) {
   return useQuery({
     queryKey: ['account', id, locale],
     queryFn: async ({ signal }) => {
-      const { account } = await request(accountQuery, { id, locale }, { signal, isQuiet: true });
-      return account ?? null;
+      try {
+        const { account } = await request(accountQuery, { id, locale }, { signal, isQuiet: true });
+        return account ?? null;
+      } catch (error) {
+        // Asking again would not help: there is none, as opposed to one that could not be read.
+        if (error instanceof RequestError && error.code === 'record.not-found') return null;
+        throw error;
+      }
     },
   });
 }
