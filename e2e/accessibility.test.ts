@@ -167,7 +167,7 @@ it('at 200 % zoom nothing scrolls sideways where people work, each page begins a
   await visit.page.getByRole('button', { name: 'Save changes' }).waitFor();
   await visit.page.evaluate(() => document.querySelector('main')?.scrollTo(0, 300));
   await expect.poll(scrolled).toBeGreaterThan(0);
-  await visit.go(screens['account'] ?? '');
+  await visit.go(screens['store'] ?? '');
   await expect.poll(scrolled).toBe(0);
   await visit.go(screens['account-edit'] ?? '');
   await visit.page.getByLabel('Language', { exact: true }).fill('fi-FI');

@@ -77,7 +77,7 @@ describe('by keyboard alone', () => {
     expect(await group('Recent').getByRole('option').allTextContents()).toEqual([
       expect.stringContaining(some.displayName ?? ''),
     ]);
-    expect(await group('Pages').getByRole('option').count()).toBe(24);
+    expect(await group('Pages').getByRole('option').count()).toBe(25);
     expect(await violations(visit)).toEqual([]);
     await visit.screenshot('palette-record');
     // In the middle, below the top bar.

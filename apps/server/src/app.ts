@@ -124,6 +124,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const proofLinks = new ResultLinks(await loadServerSecret(db, 'giveaway-proof-key'), PROOF_PATH);
   const definitions = new Map(JOB_DEFINITIONS.map((definition) => [definition.kind, definition]));
   const live = new DatabaseNotices(deps.pool);
+  const counts = new CountMemory();
   const graphql: GraphqlPluginOptions = {
     schema: createSchema(),
     db,
@@ -136,7 +137,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       adminTokens: deps.adminTokens,
       referenceData: new ReferenceData(db),
       cursors: new CursorCodec(await loadCursorKey(db)),
-      counts: new CountMemory(),
+      counts,
       files: deps.files,
       jobs: { definitions, links, owners: new JobOwners(db) },
       live,
@@ -150,6 +151,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     trustedDocumentsOnly: config.isTrustedDocumentsOnly,
     isSchemaHidden: config.isProduction || config.isTrustedDocumentsOnly,
     recordRefusal: recordRefusalIn(db),
+    onStaffChange: () => counts.clear(),
     machineRequestsPerSecond: config.machineRequestsPerSecond,
   };
   await app.register(graphqlPlugin, graphql);

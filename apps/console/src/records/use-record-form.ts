@@ -89,10 +89,17 @@ export function useRecordForm(options: RecordFormOptions) {
     if (changed.length === 0) drafts.remove(owner, record);
     else drafts.write(owner, record, { version: start.version, base: pick(start.base), values: pick(values) });
   };
+  const pendingDraft = useRef<(() => void) | null>(null);
+  // A form that is taken away, as by signing out in another tab, must not lose the last words either.
+  useEffect(() => () => pendingDraft.current?.(), []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the draft is made of exactly these
   useEffect(() => {
     const keep = keepDraft;
-    const timer = setTimeout(keep, DRAFT_DELAY_MS);
+    pendingDraft.current = keep;
+    const timer = setTimeout(() => {
+      pendingDraft.current = null;
+      keep();
+    }, DRAFT_DELAY_MS);
     // Closing the tab or leaving for sign-in must not lose the last words.
     window.addEventListener('pagehide', keep);
     return () => {

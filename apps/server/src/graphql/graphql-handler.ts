@@ -62,6 +62,8 @@ export interface GraphqlPluginOptions {
   /** Staff may not ask for the schema. */
   readonly isSchemaHidden: boolean;
   readonly recordRefusal: RefusalRecorder;
+  /** A person's change has been made: what they look at next must not be older than it. */
+  readonly onStaffChange: () => void;
   /** Of one machine client to this process. */
   readonly machineRequestsPerSecond: number;
 }
@@ -109,6 +111,7 @@ export function createGraphqlHandler(options: Options): Handler<FastifyRequest, 
         ),
       print: (result) => print(result, state),
     });
+    if (state.caller.kind === 'staff') options.onStaffChange();
     return state.answer.result ?? {};
   }
 

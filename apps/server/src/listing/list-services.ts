@@ -8,9 +8,13 @@ export interface ListServices {
   readonly counts: CountMemory;
 }
 
+function empty(): BoundedMap<string, { readonly madeAtMs: number; readonly count: Promise<ListCount> }> {
+  return new BoundedMap(1_000);
+}
+
 /** Counts of the last moments, so that a list that many people look at isn't counted for each of them. */
 export class CountMemory {
-  readonly #entries = new BoundedMap<string, { readonly madeAtMs: number; readonly count: Promise<ListCount> }>(1_000);
+  #entries = empty();
 
   /** The last count of a scope, or undefined. */
   get(scope: string): { readonly madeAtMs: number; readonly count: Promise<ListCount> } | undefined {
@@ -20,6 +24,11 @@ export class CountMemory {
   /** Keeps a count. */
   set(scope: string, entry: { readonly madeAtMs: number; readonly count: Promise<ListCount> }): void {
     this.#entries.set(scope, entry);
+  }
+
+  /** Forgets all, when somebody has changed something: who then looks again must not be told a count from before. */
+  clear(): void {
+    this.#entries = empty();
   }
 
   /** Forgets a count that failed. */

@@ -47,11 +47,13 @@ export function Strips() {
           </Suspense>
         </div>
       ) : null}
-      {isPseudoLocale(language) ? (
-        <Suspense fallback={null}>
-          <CheckStrip />
-        </Suspense>
-      ) : null}
+      <div role="status">
+        {isPseudoLocale(language) ? (
+          <Suspense fallback={null}>
+            <CheckStrip />
+          </Suspense>
+        ) : null}
+      </div>
       <div role="status">
         {isOutdated ? (
           <div className="bc-strip" data-tone="info">
