@@ -1,6 +1,14 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accounts, firstCampaign, firstGiveaway, firstNotification, firstStore } from './harness/api.ts';
+import {
+  accounts,
+  firstCampaign,
+  firstGiveaway,
+  firstNotification,
+  firstRelease,
+  firstStore,
+  languageOf,
+} from './harness/api.ts';
 import { AXE_NEEDS, colourViolations, violations } from './harness/axe.ts';
 import { launchBrowser } from './harness/browser.ts';
 import { productUrl } from './harness/product-url.ts';
@@ -49,6 +57,8 @@ async function screensOf(visit: Visit): Promise<Record<string, string>> {
   const campaign = await firstCampaign(visit);
   const giveaway = await firstGiveaway(visit);
   const notification = await firstNotification(visit);
+  const release = await firstRelease(visit);
+  const german = await languageOf(visit, 'de-DE');
   return {
     home: '/',
     accounts: '/accounts',
@@ -89,6 +99,10 @@ async function screensOf(visit: Visit): Promise<Record<string, string>> {
     'giveaway-details': `/giveaways/${giveaway}/transactions?tab=details`,
     'account-giveaways': `/accounts/${first?.id}?tab=giveaways`,
     streamers: '/admin/streamers',
+    translations: '/admin/translations',
+    'translations-german': `/admin/translations/${german}`,
+    releases: '/admin/releases',
+    release: `/admin/releases/${release}`,
     dashboard: '/dashboard',
     'not-found': '/nowhere',
     'no-access': '/no-access?need=area.admin',

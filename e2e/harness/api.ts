@@ -90,6 +90,24 @@ export async function firstGiveaway(visit: Visit): Promise<string> {
   return (body.data['giveaways'] as unknown as { nodes: { id: string }[] }).nodes[0]?.id ?? '';
 }
 
+/** Id of the first release of the list. */
+export async function firstRelease(visit: Visit): Promise<string> {
+  const { body } = await send(visit, 'query E2eRelease { releases(first: 1) { nodes { id } } }');
+  if (!body.data) throw new Error(JSON.stringify(body.errors));
+  return (body.data['releases'] as unknown as { nodes: { id: string }[] }).nodes[0]?.id ?? '';
+}
+
+/** Id of a language of the console's own texts. */
+export async function languageOf(visit: Visit, locale: string): Promise<string> {
+  const { body } = await send(
+    visit,
+    'query E2eLanguage { translationLanguages(clientId: "backcounter") { id locale } }',
+  );
+  if (!body.data) throw new Error(JSON.stringify(body.errors));
+  const languages = body.data['translationLanguages'] as unknown as { id: string; locale: string }[];
+  return languages.find((language) => language.locale === locale)?.id ?? '';
+}
+
 /** One account as it is stored now. */
 export async function account(visit: Visit, id: string): Promise<AccountData> {
   const { body } = await send(visit, `query E2eAccount($id: ID!) { account(id: $id) { ${FIELDS} } }`, { id });
