@@ -20,7 +20,7 @@ export function HomePage() {
   const { person } = useSyncExternalStore(session.subscribe, session.snapshot);
   const name = person?.name ?? t('common.value.unknown-person');
   return (
-    <>
+    <div className="bc-home-page">
       <PageHeader title={t(`home.place.${partOfDay(new Date().getHours())}`, { name })} />
       <div className="bc-home">
         <div>
@@ -32,6 +32,6 @@ export function HomePage() {
           {may(person?.roles ?? [], 'account.read') ? <HomeAccounts /> : null}
         </div>
       </div>
-    </>
+    </div>
   );
 }
