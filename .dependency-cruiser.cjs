@@ -257,7 +257,7 @@ module.exports = {
       },
       to: {
         path: npm(
-          '(oidc-provider|oidc-client-ts|@firebase|firebase|firebase-admin|ioredis|redis|@aws-sdk|@node-rs/argon2|sharp)',
+          '(oidc-provider|oidc-client-ts|@firebase|firebase|firebase-admin|ioredis|redis|@aws-sdk|@opentelemetry|@node-rs/argon2|sharp)',
         ),
       },
     },

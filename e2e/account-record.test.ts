@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AccountData, account, accounts } from './harness/api.ts';
 import { launchBrowser } from './harness/browser.ts';
@@ -32,10 +32,15 @@ const name = (visit: Visit) => visit.page.getByLabel('Name', { exact: true });
 const save = (visit: Visit) => visit.page.getByRole('button', { name: 'Save changes' });
 const done = (visit: Visit) => visit.page.getByText('Action Completed Successfully!').first().waitFor();
 
+const hasFocus = (element: Locator) => element.evaluate((each) => each === document.activeElement);
+
 async function openEdit(visit: Visit, { id }: AccountData): Promise<void> {
   await visit.page.goto(`/accounts/${id}?edit`);
   await name(visit).waitFor();
 }
+
+/** Of the form that ids have, and nobody's. */
+const NOBODY = '0198c0de-0000-7000-8000-000000000001';
 
 async function confirm(visit: Visit, verb: string, { reason, typed }: { reason?: string; typed?: string }) {
   const dialog = visit.page.getByRole('dialog');
@@ -81,12 +86,15 @@ describe('edit', () => {
 
   it('asks before unsaved changes are left, and not after a save', async () => {
     await openEdit(admin, take());
+    // The form has the focus, and when it is gone the record has.
+    await expect.poll(() => hasFocus(name(admin))).toBe(true);
     await name(admin).fill('Grace Hopper');
     await admin.page.getByRole('link', { name: 'Dashboard' }).click();
     await admin.page.getByRole('button', { name: 'Stay here' }).click();
     expect(await name(admin).inputValue()).toBe('Grace Hopper');
     await name(admin).press('Control+Enter');
     await done(admin);
+    await expect.poll(() => hasFocus(admin.page.getByRole('heading', { level: 1 }))).toBe(true);
     await admin.page.getByRole('link', { name: 'Dashboard' }).click();
     await admin.page.waitForURL('**/dashboard');
   });
@@ -173,6 +181,9 @@ describe('state', () => {
     await admin.page.getByRole('dialog').waitFor({ state: 'hidden' });
     await expect.poll(async () => (await account(admin, target.id)).state).toBe('SUSPENDED');
 
+    // The button that had opened the dialog is gone.
+    await admin.page.getByRole('button', { name: 'Reactivate' }).waitFor();
+    await expect.poll(() => hasFocus(admin.page.getByRole('heading', { level: 1 }))).toBe(true);
     await admin.page.getByRole('button', { name: 'Reactivate' }).click();
     await confirm(admin, 'Reactivate', {});
     await expect.poll(async () => (await account(admin, target.id)).state).toBe('ACTIVE');
@@ -223,6 +234,13 @@ describe('as MARKETING', () => {
     expect(visit.troubles).toEqual([]);
     await visit.close();
   });
+});
+
+it('an account that is not there is said to be unknown, without an error to retry', async () => {
+  await admin.go(`/accounts/${NOBODY}`);
+  await admin.page.getByRole('heading', { level: 1, name: 'No such account' }).waitFor();
+  await admin.page.getByText('This record is not there, or you may not see it.').waitFor();
+  expect(await admin.page.getByRole('button', { name: 'Retry' }).count()).toBe(0);
 });
 
 it('met no error and no violation of the security policy in all these journeys', () => {

@@ -65,6 +65,57 @@ describe('as ADMIN', () => {
     await states.first().waitFor();
   });
 
+  it('“Clear all” takes every filter and the search away with one click', async () => {
+    await visit.go('/accounts?q=an&state=ACTIVE&country=DE&sort=number');
+    const chips = visit.page.getByRole('button', { name: /^Remove filter / });
+    await expect.poll(() => chips.count()).toBe(2);
+    // Where nothing matches, the empty list offers the same.
+    const clear = visit.page.getByRole('search').getByRole('button', { name: 'Clear all' });
+    await clear.click();
+    // The order of the rows is no filter.
+    await expect.poll(() => visit.path).toBe('/accounts?sort=number');
+    expect(await chips.count()).toBe(0);
+    expect(await search().inputValue()).toBe('');
+    expect(await clear.count()).toBe(0);
+  });
+
+  it('a number is copied with a click or a key, seen under the pointer and the focus only, and either way said', async () => {
+    await visit.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const clipboard = () => visit.page.evaluate(() => navigator.clipboard.readText());
+    const cell = (row: number) =>
+      grid()
+        .locator(`[data-row="${row}"] [role=gridcell]`)
+        .filter({ hasText: /^\d{6}/ });
+    const copy = (row: number) => cell(row).getByRole('button', { name: /^Copy \d+$/ });
+    const opacity = (row: number) => copy(row).evaluate((button) => getComputedStyle(button).opacity);
+    const said = (text: string) => visit.page.locator('.bc-toast-message').getByText(text, { exact: true }).waitFor();
+    await search().hover();
+    expect(await opacity(1)).toBe('0');
+    await cell(1).hover();
+    await expect.poll(() => opacity(1)).toBe('1');
+    await copy(1).click();
+    const number = (row: number) => cell(row).textContent();
+    await expect.poll(clipboard).toBe((await number(1))?.trim());
+    await said('Copied');
+
+    await rowLinks().nth(2).focus();
+    await visit.page.keyboard.press('ArrowRight');
+    await expect.poll(() => opacity(2)).toBe('1');
+    await visit.page.keyboard.press('Control+c');
+    await expect.poll(clipboard).toBe((await number(2))?.trim());
+
+    // A browser may refuse: nobody is left thinking that it was copied.
+    await visit.page.evaluate(() =>
+      Object.defineProperty(navigator, 'clipboard', {
+        value: { writeText: () => Promise.reject(new Error('denied')) },
+        configurable: true,
+      }),
+    );
+    await visit.page.keyboard.press('Control+c');
+    await said('The browser did not allow copying');
+    await visit.page.reload();
+  });
+
   it('sorts by a column in both directions and back to the default', async () => {
     const byDefault = await firstName();
     await header('Number').getByRole('button').click();
@@ -83,14 +134,20 @@ describe('as ADMIN', () => {
     await visit.page.getByRole('button', { name: 'Next page' }).click();
     await expect.poll(firstName).not.toBe(firstOfPageOne);
     const address = visit.path;
+    await grid().evaluate((element) => element.scrollTo({ top: 60 }));
+    const kept = () => visit.page.evaluate(() => sessionStorage.getItem('backcounter.list:scroll') ?? '');
+    await expect.poll(kept).toContain('"top":60');
     const third = rowLinks().nth(2);
     const name = await third.textContent();
-    await third.click();
+    await third.press('Enter');
     await visit.page.getByRole('heading', { level: 1, name: name ?? '' }).waitFor();
     await visit.page.goBack();
     await loaded();
     expect(visit.path).toBe(address);
     expect(await rowLinks().nth(2).textContent()).toBe(name);
+    // The row that was left has the focus, where it was on the screen.
+    await expect.poll(() => third.evaluate((link) => link === document.activeElement)).toBe(true);
+    expect(await grid().evaluate((element) => element.scrollTop)).toBe(60);
     await visit.page.goBack();
     await expect.poll(firstName).toBe(firstOfPageOne);
   });
@@ -148,6 +205,9 @@ describe('as ADMIN', () => {
     await visit.go('/accounts?q=zzzzzzzzzz');
     await visit.page.getByText('Nothing matches').waitFor();
     expect(await visit.page.getByText('No accounts yet').count()).toBe(0);
+    // The end of a phone number finds nobody; who tries is told what does.
+    await visit.go('/accounts?q=9999999999');
+    await visit.page.getByText('Phones are found by their beginning with the country code').waitFor();
   });
 
   it('an older answer to a search never replaces a newer one', async () => {
@@ -171,6 +231,36 @@ describe('as ADMIN', () => {
     expect(await rowLinks().count()).toBe(1);
     await visit.page.unroute('**/graphql');
   });
+});
+
+it('a search is asked 250 ms after the last key, and at once with Enter', async () => {
+  visit = await visitAs(browser, url, 'admin', '/accounts');
+  await loaded();
+  await visit.settled();
+  const asked: string[] = [];
+  visit.page.on('request', (request) => {
+    const text = /"search":"([^"]+)"/.exec(request.postData() ?? '')?.[1];
+    if (text !== undefined && !asked.includes(text)) asked.push(text);
+  });
+  const { clock, keyboard } = visit.page;
+  await clock.install();
+  await clock.pauseAt(Date.now() + 60_000);
+  await search().focus();
+  await keyboard.type('10');
+  await clock.runFor(249);
+  await keyboard.type('00');
+  await clock.runFor(249);
+  expect(visit.path).toBe('/accounts');
+  await clock.runFor(1);
+  await expect.poll(() => visit.path).toBe('/accounts?q=1000');
+  await keyboard.type('0');
+  await keyboard.press('Enter');
+  await expect.poll(() => visit.path).toBe('/accounts?q=10000');
+  await clock.resume();
+  await visit.settled();
+  expect(asked).toEqual(['1000', '10000']);
+  expect(visit.troubles).toEqual([]);
+  await visit.close();
 });
 
 describe('as MARKETING', () => {

@@ -56,6 +56,7 @@ it('an edit can be undone, is in the trail with what it changed, and can be put 
   await admin.go(`/accounts/${target.id}?tab=history`);
   await page.getByRole('button', { name: 'Put back' }).first().click();
   expect(await language.inputValue()).toBe(before);
+  await page.getByText(/^Values of .+ were put in\. Nothing is saved yet\.$/).waitFor();
   // Nothing is saved before a person has looked at it.
   expect(await version()).toBe(target.version + 3);
   await page.getByRole('button', { name: 'Save changes' }).click();

@@ -54,8 +54,16 @@ it('a campaign is made in steps: the preview says its rules and what it can cost
   await page.getByRole('grid').getByRole('link').first().waitFor();
   await button('New campaign').press('Enter');
   await page.getByRole('textbox', { name: 'Name' }).fill(name);
-  await page.getByRole('textbox', { name: 'Code' }).fill(code.toLowerCase());
+  const codeField = page.getByRole('textbox', { name: 'Code' });
+  // What is missing elsewhere does not take somebody away from the field that they correct.
+  await page.keyboard.press('Control+Enter');
+  await expect.poll(() => codeField.evaluate((field) => field === document.activeElement)).toBe(true);
+  await page.keyboard.type(code.toLowerCase());
+  expect(await codeField.inputValue()).toBe(code);
   await step('Reward').click();
+  await page.getByLabel('Reward', { exact: true }).selectOption('Points');
+  await page.getByRole('textbox', { name: 'Points' }).fill('1.5');
+  await page.getByLabel('Reward', { exact: true }).selectOption('Percentage off');
   await page.getByLabel('Currency').selectOption('EUR');
   await page.getByRole('textbox', { name: 'Percentage' }).fill('12.5');
   const preview = page.getByRole('complementary', { name: 'Preview' });

@@ -64,7 +64,7 @@ it('a draw is verified in the browser from its proof file, a changed file is fou
   await page.locator('input[type="file"]').setInputFiles(forged);
   await expect.poll(() => checks.count()).toBe(1);
 
-  const asked = page.getByRole('textbox', { name: 'Account number or entry ID' });
+  const asked = page.getByRole('textbox', { name: 'Account number or entry id' });
   await asked.fill('nobody');
   await asked.press('Enter');
   await page.getByText('Enter an account number such as #1042').waitFor();

@@ -8,6 +8,8 @@ import { accounts, send } from './harness/api.ts';
 import { AXE_NEEDS, violations } from './harness/axe.ts';
 import { launchBrowser } from './harness/browser.ts';
 import { asOwner } from './harness/database.ts';
+import { duplicateOf } from './harness/giveaways.ts';
+import { plainPng } from './harness/png.ts';
 import { productFolder, productUrl } from './harness/product-url.ts';
 import { type Visit, visitAs } from './harness/visit.ts';
 
@@ -174,6 +176,39 @@ describe.skipIf(folder === undefined)('a giveaway from draft to settled', () => 
     await page.getByText('Nothing changed yet').waitFor();
     expect(await button('Save changes').isDisabled()).toBe(true);
     await button('Cancel').click();
+  });
+
+  it('dear prizes wait for their registration, a cost for somebody who answers for it, and the picture is shown at once', async () => {
+    const dear = await duplicateOf(admin, 'ROAD-TRIP-27', `${code}-US`, { entryCostPoints: 5 });
+    await page.goto(`/giveaways/${dear}/transactions?tab=details`);
+    await page.getByText('No picture yet').waitFor();
+    const picture = page.locator('.bc-giveaway-image');
+    await picture
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') });
+    await picture.getByText('Choose a PNG, JPEG or WebP picture of at most 10 MB').waitFor();
+    const buffer = plainPng(64, 48, [30, 140, 70]);
+    await picture.locator('input[type=file]').setInputFiles({ name: 'van.png', mimeType: 'image/png', buffer });
+    await expect.poll(() => picture.locator('img').evaluate((it: HTMLImageElement) => it.naturalWidth > 0)).toBe(true);
+    expect(await button('Publish').isDisabled()).toBe(true);
+    await button('More actions').click();
+    await page.getByRole('menuitem', { name: 'Record registration' }).click();
+    const register = dialog('Registration in New York and Florida');
+    await register.getByText(/^Prizes of \$6,400 in the United States/).waitFor();
+    await register.getByRole('textbox', { name: 'New York number' }).fill('NY-26-1042');
+    await register.getByRole('textbox', { name: 'Florida number' }).fill('FL-26-77');
+    await page.keyboard.press('Control+Enter');
+    await register.waitFor({ state: 'hidden' });
+    await page.getByText('NY-26-1042').waitFor();
+    await button('Publish').press('Enter');
+    const ask = page.getByRole('dialog', { name: /^Publish/ });
+    await ask.getByRole('textbox', { name: 'Reason' }).fill('Registered in both states');
+    await ask.getByRole('textbox', { name: `Type ${code}-US to publish it` }).fill(`${code}-US`);
+    expect(await ask.getByRole('button', { name: 'Publish' }).isDisabled()).toBe(true);
+    await ask.getByRole('checkbox', { name: /an entry may cost points/ }).check();
+    expect(await ask.getByRole('button', { name: 'Publish' }).isEnabled()).toBe(true);
+    await page.keyboard.press('Escape');
+    await page.goto(path);
   });
 
   it('it is published for a reason by typing its code; its points are set aside and its commitment is public', async () => {

@@ -46,7 +46,7 @@ it('accounts with errors are imported by keyboard, corrected in the file of refu
   expect(await violations(visit)).toEqual([]);
 
   await chooseFile(visit, 'scan.pdf', '%PDF-1.7');
-  await dialog(visit).getByRole('alert').getByText('This is neither CSV nor XLSX').waitFor();
+  await dialog(visit).getByRole('alert').getByText('The file is of another kind; save it as CSV or XLSX').waitFor();
   await chooseFile(visit, 'empty.csv', 'firebaseId,countryCode\n');
   await press(visit, 'Check');
   await dialog(visit).getByText('There are no rows under the headings').waitFor();
@@ -65,10 +65,10 @@ it('accounts with errors are imported by keyboard, corrected in the file of refu
   const meaning = dialog(visit).getByLabel('What Staat becomes');
   await meaning.waitFor();
   expect(await isFocusInside(visit)).toBe(true);
-  expect(await dialog(visit).getByLabel('Characters').inputValue()).toBe('WINDOWS_1252');
+  expect(await dialog(visit).getByLabel('Encoding').inputValue()).toBe('WINDOWS_1252');
   await dialog(visit).getByText('Needed, but without a column: Country code').waitFor();
   expect(await dialog(visit).getByRole('button', { name: 'Check' }).isDisabled()).toBe(true);
-  await meaning.selectOption({ label: 'Country code (needed)' });
+  await meaning.selectOption({ label: 'Country code (required)' });
   await dialog(visit).getByText('Needed, but without a column').waitFor({ state: 'hidden' });
   await visit.settled();
   expect(await violations(visit)).toEqual([]);

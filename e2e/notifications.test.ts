@@ -54,7 +54,7 @@ async function set(key: string, value: number): Promise<void> {
 async function confirm(verb: string): Promise<void> {
   await button(verb).click();
   const ask = page.getByRole('dialog');
-  await ask.getByText('will receive it').waitFor();
+  await ask.getByText(/^(≈ )?[\d,]+ recipients?$/).waitFor();
   const typed = ask.getByRole('textbox', { name: /^Above/ });
   if (await typed.count()) await typed.fill(/type (\d+)/.exec((await ask.textContent()) ?? '')?.[1] ?? '');
   await ask.getByRole('button', { name: verb }).dblclick();

@@ -87,6 +87,20 @@ describe('a plain entity', () => {
     await isFocused(row(weekly).getByRole('link'));
   });
 
+  it('opened by its address or by Back, it gives the focus to its row; a new one to the title of the page', async () => {
+    await openRow(weekly);
+    await page.reload();
+    await drawer().getByRole('tab', { name: 'History' }).waitFor();
+    await page.keyboard.press('Escape');
+    await closed();
+    await isFocused(row(weekly).getByRole('link'));
+    await page.goto('/admin/badge-categories?new');
+    await isFocused(field('Code'));
+    await page.keyboard.press('Escape');
+    await closed();
+    await isFocused(page.getByRole('heading', { level: 1 }));
+  });
+
   it('asks once before something typed is lost, and not after it was saved', async () => {
     await openRow(weekly);
     await field('Name: Arabic').fill('أبطال الأسبوع');

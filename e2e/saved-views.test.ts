@@ -131,6 +131,32 @@ it('what differs is marked; a colleague’s link shows the same rows and columns
   expect(await violations(admin)).toEqual([]);
 });
 
+it('a view that cannot be loaded says so with a reference, and “Reset view” leads back to what was saved', async () => {
+  const { page } = admin;
+  await openBare(admin);
+  await view(admin, 'Suspended by name').click();
+  await expect.poll(() => admin.path).toContain('sort=-name');
+  const asSaved = admin.path;
+  await admin.settled();
+  await page.route('**/graphql', (route) =>
+    route.request().postData()?.includes('"search":"beyond"')
+      ? route.fulfill({
+          json: { errors: [{ message: 'x', extensions: { code: 'unexpected', referenceId: 'ref-1' } }] },
+        })
+      : route.fallback(),
+  );
+  await page.getByRole('searchbox').fill('beyond');
+  const problem = page.getByRole('alert').filter({ hasText: 'This list could not be loaded' });
+  await problem.getByRole('button', { name: 'Copy ref-1' }).click();
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('ref-1');
+  await problem.getByRole('button', { name: 'Retry' }).waitFor();
+  await problem.getByRole('button', { name: 'Reset view' }).click();
+  await grid(admin).waitFor();
+  expect(admin.path).toBe(asSaved);
+  expect(await views(admin).getByText('modified').count()).toBe(0);
+  await page.unroute('**/graphql');
+});
+
 it('the list opens with the view of one’s choice, “All” stays within reach, and deleting asks first', async () => {
   const { page } = admin;
   const chosen = answered(admin, 'SetDefaultSavedView');

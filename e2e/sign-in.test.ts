@@ -7,6 +7,15 @@ import { productUrl } from './harness/product-url.ts';
 import { Visit, visitAs, visitBySigningIn } from './harness/visit.ts';
 
 const url = productUrl();
+/** As /no-access calls them. */
+const ROLE_NAMES: Readonly<Record<Person, string>> = {
+  admin: 'Administrator (ADMIN)',
+  marketing: 'Marketing (MARKETING)',
+  viewer: 'Campaign viewer (CAMPAIGN-VIEWER)',
+  manager: 'Campaign manager (CAMPAIGN-MANAGER)',
+  streamer: 'Campaign streamer (CAMPAIGN-STREAMER)',
+  nobody: '',
+};
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();
@@ -57,6 +66,26 @@ describe.each(PEOPLE)('%s', (person: Person) => {
       expected[path] = isAllowed ? path : path === '/' ? HOMES[person] : '/no-access';
     }
     expect(found).toEqual(expected);
+  });
+
+  it('is told at /no-access which role is missing, who can give it, and the way out', async () => {
+    const forbidden = SCREENS.find((screen) => screen.path !== '/' && !screen.people.includes(person));
+    if (!forbidden) return;
+    const { page } = visit;
+    await visit.go(forbidden.path);
+    await page.getByRole('heading', { level: 1, name: 'You may not open this page' }).waitFor();
+    const words = await page.getByRole('main').textContent();
+    const roles = forbidden.people
+      .map((each) => ROLE_NAMES[each])
+      .join('|')
+      .replace(/[()]/g, '\\$&');
+    expect(words).toMatch(new RegExp(`It is for the roles? (${roles})`));
+    expect(words).toContain(person === 'nobody' ? 'You have no role.' : `You have the role ${ROLE_NAMES[person]}.`);
+    expect(words).toContain('An administrator of your organisation can give you the role.');
+    const home = page.getByRole('link', { name: 'Go to the start page' });
+    expect(await home.count()).toBe(person === 'nobody' ? 0 : 1);
+    if (person !== 'nobody') expect(await home.getAttribute('href')).toBe(HOMES[person]);
+    expect(await page.getByRole('link', { name: 'Sign out' }).count()).toBe(1);
   });
 
   it('met no error and no violation of the security policy', () => {

@@ -39,7 +39,7 @@ test('npm run simulate ends by itself after the seconds asked for', async () => 
 });
 
 test('npm run simulate -- all says what became of accounts and points, and everybody leaves again', async () => {
-  const { child, output } = simulate('all', '--url', productUrl(), '--rate', '50', '--seconds', '2');
+  const { child, output } = simulate('all', '--url', productUrl(), '--rate', '50', '--seconds', '6');
   expect(await ended(child)).toBe(0);
   expect(output()).toMatch(/Accounts: [1-9]\d* rows in \d+ requests .*(created|updated|unchanged) \d+/);
   expect(output()).toMatch(/Points: [1-9]\d* rows in \d+ requests .*posted \d+/);

@@ -182,7 +182,7 @@ it('a file of texts is checked first, names the row that cannot be, and fills th
   expect(await dialog.getByLabel('Choose a file').getAttribute('accept')).toContain('.json');
   await choose('de-DE.json', '{"shell": {"page": {"jobs": "Jobs E2E"}}}');
   await dialog.getByRole('button', { name: 'Check', exact: true }).waitFor();
-  expect(await dialog.getByLabel('Cells are parted by').count()).toBe(0);
+  expect(await dialog.getByLabel('Separator').count()).toBe(0);
   await dialog.getByRole('button', { name: 'Check', exact: true }).click();
   await dialog.getByRole('button', { name: 'Import 1 row' }).click();
   await dialog.getByText('Imported', { exact: true }).waitFor();
@@ -211,6 +211,8 @@ it('screens can be looked at in made-up texts in this browser alone, and come ba
   await visit.page.getByRole('button', { name: 'Check screens' }).click();
   await visit.page.getByRole('menuitem', { name: 'Longer, with accents' }).click();
   await visit.page.getByRole('heading', { level: 1, name: '[Ţŕåñšļåţîöñš~~~~]' }).waitFor();
+  // Of English as it was edited above.
+  await navigation(visit).getByText('[Çûšţöɱéŕ', { exact: false }).waitFor();
   await visit.page.getByRole('button', { name: '[Éñð' }).click();
   await visit.page.getByRole('heading', { level: 1, name: 'Translations' }).waitFor();
   expect(visit.troubles).toEqual([]);

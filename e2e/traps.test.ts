@@ -49,11 +49,64 @@ describe('trap: a flash of the empty screen before data', () => {
     });
     await page.goto('/accounts?q=anna');
     await page.getByRole('status', { name: 'Loading' }).first().waitFor();
+    // Bars that come up at once would flash where the answer is quick: for 150 ms they cannot be seen.
+    const opacities = await page
+      .locator('.bc-skeleton')
+      .first()
+      .evaluate((bar) => {
+        const fades = bar.getAnimations();
+        return [149, 300].map((ms) => {
+          for (const fade of fades) {
+            fade.pause();
+            fade.currentTime = ms;
+          }
+          return Number(getComputedStyle(bar).opacity);
+        });
+      });
+    expect(opacities[0]).toBe(0);
+    expect(opacities[1]).toBeGreaterThan(0.3);
     release();
     await rowLinks().first().waitFor();
     const seen = await page.evaluate(() => [...(window as unknown as { seenTexts: Set<string> }).seenTexts]);
     expect(seen).toEqual([]);
     await page.unroute('**/graphql');
+  });
+});
+
+describe('while rows are asked for again', () => {
+  it('the old ones stay, dimmed and marked as busy, for another search as for a refresh', async () => {
+    await visit.go('/accounts');
+    await rowLinks().first().waitFor();
+    await visit.settled();
+    const grid = page.getByRole('grid', { name: 'Accounts' });
+    const shown = await rowLinks().allTextContents();
+    const look = () =>
+      grid.evaluate((element) => ({
+        busy: element.getAttribute('aria-busy'),
+        opacity: getComputedStyle(element.querySelector('.bc-grid-body') ?? element).opacity,
+      }));
+    const asking = [
+      () => page.getByRole('searchbox').fill('lar'),
+      async () => {
+        await page.getByRole('button', { name: 'More about this list' }).click();
+        await page.getByRole('menuitem', { name: 'Refresh' }).click();
+      },
+    ];
+    for (const ask of asking.reverse()) {
+      const held = Promise.withResolvers<void>();
+      await page.route('**/graphql', async (route) => {
+        const { variables } = route.request().postDataJSON() as { variables?: Record<string, unknown> };
+        if (variables?.['first'] !== undefined) await held.promise;
+        await route.fallback();
+      });
+      await ask();
+      await expect.poll(look).toEqual({ busy: 'true', opacity: '0.6' });
+      expect(await rowLinks().allTextContents()).toEqual(shown);
+      expect(await page.locator('.bc-skeleton').count()).toBe(0);
+      held.resolve();
+      await expect.poll(look).toEqual({ busy: 'false', opacity: '1' });
+      await page.unroute('**/graphql');
+    }
   });
 });
 

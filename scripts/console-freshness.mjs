@@ -19,12 +19,13 @@ const SOURCES = [
 const SKIPPED = /^(node_modules|dist|generated)$|\.test\.tsx?$/;
 
 /**
- * True when the console was never built or a source is newer than what was built.
+ * True when the console, or the popup for other hosts that is built with it, was never built or a source is newer than what was built.
  * @param {string} root
  */
 export function isConsoleStale(root) {
   const built = join(root, 'apps/console/dist/index.html');
-  if (!existsSync(built)) return true;
+  const popup = join(root, 'packages/release-notes/dist/embed/release-notes.js');
+  if (!existsSync(built) || !existsSync(popup)) return true;
   const builtAt = statSync(built).mtimeMs;
   return SOURCES.some((source) => isNewer(join(root, source), builtAt));
 }

@@ -28,6 +28,8 @@ const COMMANDS = {
   bench: { file: 'bench/run.ts', needsConsole: true },
   staff: { file: 'apps/server/src/cli/staff.ts' },
   machine: { file: 'apps/server/src/cli/machine.ts' },
+  backup: { file: 'apps/server/src/cli/backup.ts' },
+  restore: { file: 'apps/server/src/cli/restore.ts' },
   verify: { file: 'apps/server/src/cli/verify.ts' },
   simulate: { file: 'scripts/simulate.mjs' },
   screenshots: { file: 'e2e/screenshots/run.ts', needsConsole: true },

@@ -34,11 +34,34 @@ export const ADMIN_SCREENS: readonly Screen[] = [
   { name: 'release-history', path: '/admin/releases/{release}?tab=history' },
   { name: 'release-edit', path: '/admin/releases/{draft-release}?edit', isLong: true },
   { name: 'translations', path: '/admin/translations' },
+  {
+    name: 'translations-unknown',
+    path: '/admin/translations',
+    steps: (page) => page.press('translation.unknown.show'),
+  },
   { name: 'language', path: '/admin/translations/{language}' },
-  { name: 'language-publications', path: '/admin/translations/{language}?tab=publications' },
-  { name: 'language-history', path: '/admin/translations/{language}?tab=history' },
+  { name: 'language-missing', path: '/admin/translations/{spanish}?state=MISSING' },
+  { name: 'language-editor', path: '/admin/translations/{language}?state=STALE', steps: (page) => page.openRow() },
+  {
+    name: 'language-publish',
+    path: '/admin/translations/{french}',
+    steps: async (page) => {
+      await page.press('translation.action.publish');
+      await page.dialog.locator('.bc-diff').waitFor();
+    },
+  },
+  { name: 'language-publications', path: '/admin/translations/{french}?tab=publications' },
+  {
+    name: 'language-publication',
+    path: '/admin/translations/{french}?tab=publications',
+    steps: async (page) => {
+      await page.openRow(1);
+      await page.dialog.locator('.bc-diff').waitFor();
+    },
+  },
+  { name: 'language-history', path: '/admin/translations/{french}?tab=history' },
   { name: 'audit', path: '/admin/audit' },
-  { name: 'audit-event', path: '/admin/audit', steps: (page) => page.openRow() },
+  { name: 'audit-event', path: '/admin/audit?kind=translation-language', steps: (page) => page.openRow() },
   { name: 'jobs', path: '/admin/jobs' },
   { name: 'job', path: '/admin/jobs', steps: (page) => page.openRow() },
   { name: 'jobs-none', path: '/admin/jobs?state=RUNNING' },

@@ -80,6 +80,13 @@ export class ConsolePage {
     await this.page.locator(`[data-row="${row}"]`).getByRole('link').first().click();
   }
 
+  /** Asks what a point of sale would say to a code. */
+  async checkCode(code: string): Promise<void> {
+    await this.page.locator('.bc-check-form input').first().fill(code);
+    await this.press('coupon.check.verb');
+    await this.page.locator('.bc-check-rules').waitFor();
+  }
+
   /** Unfolds a list's row. */
   async unfoldRow(row = 0): Promise<void> {
     const [toggle, link] = [`[data-row="${row}"] [data-unfold]`, `[data-row="${row}"] a`].map((found) =>

@@ -1,9 +1,11 @@
 /** What the console says in a language, as it is published to everybody. */
 export class ConsoleTexts {
   readonly #texts: Readonly<Record<string, string>>;
+  readonly #all: ReadonlySet<string>;
 
   private constructor(texts: Readonly<Record<string, string>>) {
     this.#texts = texts;
+    this.#all = new Set(Object.values(texts));
   }
 
   static async load(url: string, locale: string): Promise<ConsoleTexts> {
@@ -16,6 +18,11 @@ export class ConsoleTexts {
     if (own === undefined) throw new Error(`${locale} is not published`);
     const file = await fetch(`${url}/cdn/${own.file_path}`);
     return new ConsoleTexts((await file.json()) as Record<string, string>);
+  }
+
+  /** Whether it is what the console says, not a text that somebody wrote. */
+  has(text: string): boolean {
+    return this.#all.has(text);
   }
 
   /** What matches an element that is named by a text, whatever stands for its variables. */

@@ -3,7 +3,8 @@ import type { Visit } from '../harness/visit.ts';
 
 /** Records that screens show: a list of the API and what narrows it to a first row worth looking at. */
 const DEMO_RECORDS = {
-  account: 'accounts(filter: { state: { in: [ACTIVE] }, pushConsent: true }, sort: { key: BADGES, direction: DESC })',
+  account:
+    'accounts(filter: { state: { in: [ACTIVE] }, pushConsent: true, points: { from: 500 } }, sort: { key: BADGES, direction: DESC })',
   'suspended-account': 'accounts(filter: { state: { in: [SUSPENDED] } }, sort: { key: POINTS, direction: DESC })',
   'closed-account': 'accounts(filter: { state: { in: [CLOSED] } }, sort: { key: POINTS, direction: DESC })',
   'erased-account': 'accounts(filter: { state: { in: [ERASED] } })',
@@ -37,7 +38,10 @@ const DEMO_RECORDS = {
   streamer: 'streamers',
   release: 'releases(filter: { state: { in: [PUBLISHED] } })',
   'draft-release': 'releases(filter: { state: { in: [DRAFT] } })',
-  language: 'translationLanguages(clientId: "backcounter")',
+  // Named by the languages of the product.
+  language: 'translationLanguages(clientId: "backcounter") ar-EG',
+  french: 'translationLanguages(clientId: "backcounter") fr-FR',
+  spanish: 'translationLanguages(clientId: "backcounter") es-ES',
 } as const;
 
 /** Ids of the demo's records that screens show, asked of the API as an administrator; what is not there is left out. */
@@ -51,15 +55,16 @@ export async function findDemoRecords(visit: Visit): Promise<ReadonlyMap<string,
 }
 
 async function firstId(visit: Visit, query: string): Promise<string | null> {
-  const [, list = '', given = ''] = /^(\w+)(?:\((.*)\))?$/.exec(query) ?? [];
-  // Languages come all at once, English first; the others have something to translate.
-  const isPlain = list === 'translationLanguages';
+  const [, list = '', given = '', locale = ''] = /^(\w+)(?:\((.*)\))?(?: (\S+))?$/.exec(query) ?? [];
+  // Languages come all at once.
+  const isPlain = locale !== '';
   const limits = isPlain ? given : given === '' ? 'first: 1' : `first: 1, ${given}`;
-  const fields = isPlain ? 'id' : 'nodes { id }';
+  const fields = isPlain ? 'id locale' : 'nodes { id }';
   const { body } = await send(visit, `query FirstOf { found: ${list}(${limits}) { ${fields} } }`);
   if (body.data === undefined || body.errors) throw new Error(`${query}: ${JSON.stringify(body.errors)}`);
-  const found = body.data['found'] as unknown as { id: string }[] | { nodes: { id: string }[] };
-  return (Array.isArray(found) ? found.at(-1) : found.nodes[0])?.id ?? null;
+  const found = body.data['found'] as unknown as { id: string; locale: string }[] | { nodes: { id: string }[] };
+  const first = Array.isArray(found) ? found.find((language) => language.locale === locale) : found.nodes[0];
+  return first?.id ?? null;
 }
 
 /** The address of a screen, with the ids of the demo's records in it. */

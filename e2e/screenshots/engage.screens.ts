@@ -108,6 +108,11 @@ export const ENGAGE_SCREENS: readonly Screen[] = [
   { name: 'campaign-coupon', path: '/campaigns/{running-campaign}', steps: (page) => page.openRow() },
   { name: 'campaign-selected', path: '/campaigns/{running-campaign}', steps: (page) => page.select(3) },
   {
+    name: 'campaign-batches',
+    path: '/campaigns/{running-campaign}',
+    steps: (page) => page.press('coupon.batch.show'),
+  },
+  {
     name: 'campaign-generate',
     path: '/campaigns/{running-campaign}',
     steps: (page) => page.act('coupon.generate.action'),
@@ -118,8 +123,22 @@ export const ENGAGE_SCREENS: readonly Screen[] = [
     path: '/campaigns/{running-campaign}?tab=redemptions',
     steps: (page) => page.openRow(),
   },
+  {
+    name: 'campaign-roll-back',
+    path: '/campaigns/{exhausted-campaign}?tab=redemptions',
+    steps: async (page) => {
+      await page.openRow(2);
+      await page.press('coupon.redemption.roll-back');
+    },
+  },
   { name: 'campaign-statistics', path: '/campaigns/{running-campaign}?tab=statistics', isLong: true },
   { name: 'campaign-check', path: '/campaigns/{running-campaign}?tab=check' },
+  {
+    name: 'campaign-check-answered',
+    path: '/campaigns/{shared-campaign}?tab=check',
+    isLong: true,
+    steps: (page) => page.checkCode('sora5'),
+  },
   { name: 'campaign-details', path: '/campaigns/{running-campaign}?tab=details', isLong: true },
   { name: 'campaign-history', path: '/campaigns/{running-campaign}?tab=history' },
   { name: 'campaign-shared', path: '/campaigns/{shared-campaign}' },

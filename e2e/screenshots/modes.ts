@@ -22,3 +22,8 @@ export const SETTINGS: readonly Setting[] = [
   },
   { colours: { rtl: 'light' }, locale: 'ar-EG', visit: DESK, longHeight: 1500 },
 ];
+
+/** The same desks and phones of somebody who reads another language. */
+export function settingsIn(locale: string): readonly Setting[] {
+  return SETTINGS.filter((setting) => setting.locale === 'en-US').map((setting) => ({ ...setting, locale }));
+}

@@ -8,6 +8,7 @@ import { ConsoleTexts } from './console-texts.ts';
 import { pathOf } from './demo-records.ts';
 import type { Setting } from './modes.ts';
 import type { Mode, Screen } from './screen.ts';
+import { wordsThatDoNotFit } from './words-that-fit.ts';
 
 /** Pages of other parts of the server, and those that end elsewhere: the console's own links do not lead there. */
 const LOADED_ANEW = /^\/(identity|changelog|login|logout)\b/;
@@ -64,6 +65,7 @@ export class Photographer {
       await setColours(visit, setting.colours[first] ?? 'light');
       await this.#show(visit, screen);
       if (await scrollsSideways(visit)) found.push('scrolls sideways');
+      found.push(...(await wordsThatDoNotFit(visit.page, this.#texts)));
       for (const mode of modes) {
         await setColours(visit, setting.colours[mode] ?? 'light');
         await visit.page.screenshot({ path: join(folder, mode, `${file}.png`), animations: 'disabled', caret: 'hide' });

@@ -1,6 +1,6 @@
 /**
  * `npm run screenshots`: pictures of every screen into artifacts/screenshots, of a demo of its own or, with E2E_URL, of one that runs.
- * Words choose the screens whose name begins with one of them, or a mode: `npm run screenshots -- campaign dark`.
+ * Words choose the screens whose name begins with one of them, a mode or a language: `npm run screenshots -- campaign dark de-DE`.
  */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { Product } from '../harness/product.ts';
 import { markReleasesRead } from '../harness/releases.ts';
 import { visitAs } from '../harness/visit.ts';
 import { findDemoRecords } from './demo-records.ts';
-import { SETTINGS } from './modes.ts';
+import { SETTINGS, type Setting, settingsIn } from './modes.ts';
 import { Photographer, type Trouble } from './photographer.ts';
 import { MODES, type Mode, type Screen } from './screen.ts';
 import { SCREENS } from './screens.ts';
@@ -24,8 +24,17 @@ interface Picture {
 
 const words = process.argv.slice(2);
 const isMode = (word: string): word is Mode => (MODES as readonly string[]).includes(word);
-const modes = words.some(isMode) ? words.filter(isMode) : MODES;
-const names = words.filter((word) => !isMode(word));
+const isLanguage = (word: string) => /^[a-z]{2}-[A-Z]{2}$/.test(word);
+const language = words.find(isLanguage);
+const settings = language === undefined ? SETTINGS : settingsIn(language);
+const folder = language === undefined ? FOLDER : join(FOLDER, language);
+// Words are as long by night.
+const modes = words.some(isMode)
+  ? words.filter(isMode)
+  : language === undefined
+    ? MODES
+    : (['desktop', 'phone'] as const);
+const names = words.filter((word) => !isMode(word) && !isLanguage(word));
 const digits = String(SCREENS.length).length;
 const pictures: readonly Picture[] = SCREENS.map((screen, index) => ({
   screen,
@@ -42,10 +51,10 @@ const troubles: Trouble[] = [];
 
 /** Takes the pictures of some screens in every mode; the settings go on side by side, since browser and server mostly wait for each other. */
 async function takeAll(chosen: readonly Picture[], records: ReadonlyMap<string, string>): Promise<void> {
-  const work = async (setting: (typeof SETTINGS)[number]) => {
+  const work = async (setting: Setting) => {
     const wanted = modes.filter((mode) => mode in setting.colours);
     if (wanted.length === 0 || chosen.length === 0) return;
-    const photographer = await Photographer.begin({ browser, url, setting, modes: wanted, folder: FOLDER, records });
+    const photographer = await Photographer.begin({ browser, url, setting, modes: wanted, folder, records });
     for (const { screen, file } of chosen) {
       const found = await photographer.take(screen, file);
       for (const { mode, what } of found) console.log(`${mode} ${file}: ${what}`);
@@ -54,11 +63,11 @@ async function takeAll(chosen: readonly Picture[], records: ReadonlyMap<string, 
     await photographer.end();
     console.log(`${wanted.join(' and ')} done after ${Math.round((Date.now() - began) / 1000)} s`);
   };
-  await Promise.all(SETTINGS.map(work));
+  await Promise.all(settings.map(work));
 }
 
 try {
-  if (names.length === 0) for (const mode of modes) rmSync(join(FOLDER, mode), { recursive: true, force: true });
+  if (names.length === 0) for (const mode of modes) rmSync(join(folder, mode), { recursive: true, force: true });
   await markReleasesRead(url);
   const finder = await visitAs(browser, url, 'admin', '/admin/jobs');
   const records = await findDemoRecords(finder);
@@ -80,7 +89,7 @@ try {
   await product?.remove();
 }
 console.log(
-  `${pictures.length} screens, ${troubles.length} problems, in ${Math.round((Date.now() - began) / 1000)} s: ${FOLDER}`,
+  `${pictures.length} screens, ${troubles.length} problems, in ${Math.round((Date.now() - began) / 1000)} s: ${folder}`,
 );
 // Whatever still holds a handle has nothing left to do.
 process.exit(troubles.length > 0 ? 1 : 0);

@@ -31,7 +31,9 @@ import { consoleAssets, createDocumentAnswer, type DocumentAnswer } from './http
 import { addErrorAnswers, sendError } from './http/error-answers.ts';
 import { firebaseOrigins, firebasePageSettings } from './http/firebase-web.ts';
 import { healthPlugin, type ReadyCheck } from './http/health.plugin.ts';
+import { addProcessMetrics } from './http/process-metrics.ts';
 import { addRequestLog } from './http/request-log.ts';
+import { addRequestSpans } from './http/request-spans.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
 import { endUnusedConnections } from './http/unused-connections.ts';
 import { JobOwners } from './jobs/job-owners.ts';
@@ -46,10 +48,12 @@ import type { FileStore } from './ports/files.ts';
 import type { IdentityPort } from './ports/identity.ts';
 import type { PushPort } from './ports/push.ts';
 import type { AdminTokenIssuer, PresenceStore } from './ports/realtime.ts';
+import type { Tracing } from './ports/tracing.ts';
 
 /** The settings that the application itself reads. */
 export type AppConfig = Pick<
   Config,
+  | 'roles'
   | 'publicUrl'
   | 'trustProxy'
   | 'machineRequestsPerSecond'
@@ -80,6 +84,8 @@ export interface AppDeps {
   readonly realtime: PresenceStore | null;
   readonly adminTokens: AdminTokenIssuer;
   readonly push: PushPort;
+  /** Null: nothing is timed. */
+  readonly tracing: Tracing | null;
   /** Embedded neighbours, each with its own prefix. */
   readonly plugins: readonly FastifyPluginAsync[];
   /** The built console, or null to serve none. */
@@ -107,12 +113,14 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   app.decorateRequest('caller', null);
   app.decorateRequest('bodyText', '');
   app.decorateRequest('operationName', null);
+  if (deps.tracing !== null) addRequestSpans(app, deps.tracing);
   if (config.trustProxy !== null) refuseUnknownAddresses(app);
   addBodyTimeouts(app);
   endUnusedConnections(app);
   addRequestLog(app);
   addSecurityHeaders(app, publicUrl.protocol === 'https:');
   addErrorAnswers(app);
+  addProcessMetrics(app, deps.pool);
 
   const persistedDocuments = new PersistedDocuments(db, clock);
   const deployDocuments = async (): Promise<void> => {
@@ -120,6 +128,16 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     if (deps.consoleDir !== null && existsSync(manifest)) await persistedDocuments.deploy(manifest);
   };
   await deployDocuments();
+  await app.register(healthPlugin, { isReady: deps.isReady });
+  if (config.roles.includes('api')) await addApi(app, deps, persistedDocuments);
+  for (const plugin of deps.plugins) await app.register(plugin);
+  await addConsole(app, deps, publicUrl, deployDocuments);
+  return app;
+}
+
+/** GraphQL, its streams, and the files that its answers point to. */
+async function addApi(app: FastifyInstance, deps: AppDeps, persistedDocuments: PersistedDocuments): Promise<void> {
+  const { config, db, clock } = deps;
   const links = new ResultLinks(await loadServerSecret(db, 'job-result-key'));
   const proofLinks = new ResultLinks(await loadServerSecret(db, 'giveaway-proof-key'), PROOF_PATH);
   const definitions = new Map(JOB_DEFINITIONS.map((definition) => [definition.kind, definition]));
@@ -157,13 +175,9 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(graphqlPlugin, graphql);
   await app.register(streamPlugin, graphql);
   app.addHook('onClose', () => live.close());
-  await app.register(healthPlugin, { isReady: deps.isReady });
   await app.register(resultPlugin, { db, clock, links, store: deps.fileStore, definitions });
   await app.register(proofPlugin, { db, clock, links: proofLinks, store: deps.fileStore });
   await app.register(filesPlugin, { files: deps.files, identity: deps.identity });
-  for (const plugin of deps.plugins) await app.register(plugin);
-  await addConsole(app, deps, publicUrl, deployDocuments);
-  return app;
 }
 
 async function addConsole(

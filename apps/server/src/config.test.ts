@@ -30,6 +30,15 @@ describe('settings', () => {
     expect(loadConfig(env).isDemo).toBe(isDemo);
   });
 
+  it('a demo that others can reach is warned of, and nothing else', () => {
+    expect(loadConfig({ HOST: '0.0.0.0', DEMO: 'true' }).warnings).toEqual([
+      'DEMO is on and HOST is 0.0.0.0: whoever reaches this server can use the published demo passwords.',
+    ]);
+    for (const env of [{}, { HOST: '0.0.0.0' }, { HOST: '::1', DEMO: 'true' }]) {
+      expect(loadConfig(env).warnings).toEqual([]);
+    }
+  });
+
   it('count as not set when empty', () => {
     expect(loadConfig({ DATABASE_URL: '', PORT: '' })).toMatchObject({ databaseUrl: null, port: 3000 });
   });
@@ -95,6 +104,7 @@ describe('settings', () => {
       'PUBLIC_URL must be an address without a path, such as https://office.example, not "…".',
     ],
     [{ DEMO: 'yes' }, 'DEMO must be true or false, not "yes".'],
+    [{ ROLES: ',' }, 'ROLES must be at least one role, not ",".'],
     [{ ROLES: 'api,cook' }, 'ROLES must be one of api, worker, realtime, console, not "api,cook".'],
     [
       { DATABASE_URL: 'mysql://u:secret@h/d' },

@@ -177,9 +177,11 @@ function derive(from: Settings) {
     databaseOwnerUrl: from.DATABASE_OWNER_URL ?? null,
     databaseReplicaUrl: from.DATABASE_REPLICA_URL ?? null,
     roles: from.ROLES as readonly ProcessRole[],
-    /** Demo data and people with a published password; never by default where others can reach the process. */
+    /** Demo data and people with a published password; where others can reach the process only when it is asked for. */
     isDemo: isDemo(from),
     seedAccounts: from.SEED_ACCOUNTS,
+    /** What an operator should hear at the start, a sentence each. */
+    warnings: warningsOf(from),
     /** Exactly as the provider spells it; null: the embedded provider. */
     oidcIssuer: from.OIDC_ISSUER ?? null,
     oidcClientId: from.OIDC_CLIENT_ID,
@@ -236,6 +238,12 @@ const DEMO_SANDBOX = {
 
 function isDemo(from: Settings): boolean {
   return from.DEMO ?? (LOOPBACK_HOSTS.has(from.HOST) && from.NODE_ENV !== 'production');
+}
+
+/** What is allowed and rarely meant. */
+function warningsOf(from: Settings): readonly string[] {
+  if (!isDemo(from) || LOOPBACK_HOSTS.has(from.HOST)) return [];
+  return [`DEMO is on and HOST is ${from.HOST}: whoever reaches this server can use the published demo passwords.`];
 }
 
 /** Settings that only make sense together. */

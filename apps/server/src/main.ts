@@ -55,6 +55,9 @@ async function start(config: Config): Promise<void> {
     },
   });
   shutdown.add('database connections', () => pool.end());
+  const { composeTracing } = await import('./compose/tracing.ts');
+  const tracing = await composeTracing(config, logger, pool);
+  if (tracing !== null) shutdown.add('tracing', () => tracing.close());
   await keepAuditPartitions(pool);
   const isFilledNow = await fillOnFirstRun(config, pool, database.owner);
   const { composeIdentity } = await import('./compose/identity.ts');
@@ -64,6 +67,11 @@ async function start(config: Config): Promise<void> {
   const db = createDatabase(pool);
   const { composeTranslations } = await import('./compose/translations.ts');
   const translations = await composeTranslations(config, pool, database.app);
+  if (isFilledNow && translations.length > 0) {
+    const { addDemoTranslations } = await import('./embedded/translations/demo-translations.ts');
+    const demo = { ownerUrl: database.owner, clientId: config.i18nClientId, now: new Date() };
+    await bestEffort('texts of the demo', () => addDemoTranslations(demo));
+  }
   const { checkDatabase } = await import('./db/readiness.ts');
   const { composeFiles } = await import('./compose/files.ts');
   const files = await composeFiles(config, db, systemClock);
@@ -93,6 +101,7 @@ async function start(config: Config): Promise<void> {
     realtime: realtime.store,
     adminTokens: realtime.adminTokens,
     push: push.port,
+    tracing,
     plugins: [...identity.plugins, ...realtime.plugins, releases, ...translations],
     consoleDir:
       config.roles.includes('console') && existsSync(path.join(CONSOLE_DIR, 'index.html')) ? CONSOLE_DIR : null,
@@ -114,10 +123,11 @@ async function start(config: Config): Promise<void> {
   await keepHouse(db, files.services);
   if (config.roles.includes('worker')) {
     const { composeWorker } = await import('./compose/worker.ts');
-    const worker = await composeWorker({ databaseUrl: database.app, files, push: push.port, logger });
+    const worker = await composeWorker({ databaseUrl: database.app, files, push: push.port, logger, tracing });
     shutdown.add('background jobs', () => worker.stop());
   }
   await listen(app, config);
+  for (const line of config.warnings) say(`Warning: ${line}`);
   say(`\nBackcounter is ready: ${config.publicUrl}\n`);
   for (const line of identity.welcome) say(line);
   if (isFilledNow && config.files === 'embedded') {

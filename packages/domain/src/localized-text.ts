@@ -10,9 +10,17 @@ const LOCALES_MAX = 50;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f]/;
 
-/** Text that a person can see: no control characters, no halves of a character. Breaks rule `characters`. */
+/** The overrides of writing direction, with which a text reads as another. Marks and isolates, which right-to-left texts need, are fine. */
+const OVERRIDE = /[\u202d\u202e]/;
+/** Anything but blanks and signs without a shape, such as the zero-width space. */
+const SHAPE = /[^\s\p{Cf}]/u;
+
+/**
+ * Text that a person can see, or none: no control characters, no halves of a character, no override of direction, not only signs without a shape.
+ * Breaks rule `characters`.
+ */
 export function isVisibleText(text: string): boolean {
-  return text.isWellFormed() && !CONTROL.test(text);
+  return text.isWellFormed() && !CONTROL.test(text) && !OVERRIDE.test(text) && (text === '' || SHAPE.test(text));
 }
 
 /** A tag as `LOCALE_PATTERN` says. Breaks rule `locale`. */

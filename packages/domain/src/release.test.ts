@@ -36,6 +36,16 @@ test('problems lie on the text of the change that has them', () => {
   ]);
 });
 
+test.each([
+  ['only a sign without a shape', '\u200b', false],
+  ['an override of direction', 'safe\u202eexe', false],
+  ['a mark of direction', '\u200fمرحبا', true],
+])('a title may be %s: %j is %s', (_what, title, isFine) => {
+  expect(rulesOf({ changeLists: [{ title, changes: [change] }] })).toEqual(
+    isFine ? [] : [['changeLists.0.title', 'custom', 'characters']],
+  );
+});
+
 test('there are not more lists and changes than can be read', () => {
   const many = (lists: number, changes: number) =>
     releaseProblems({

@@ -307,6 +307,30 @@ describe('pseudo-locales keep the syntax of messages', () => {
     ]);
   });
 
+  test('newer texts of the source are taken as they are; what cannot be loaded is made of those in the code', async () => {
+    const problems: string[] = [];
+    const file = vi.fn(async () => ({ 'app.hello': '[Ĥî]' }));
+    const source = {
+      languages: async () => [],
+      load: async () => ({}),
+      loadPseudo: file,
+      logProblem: ({ message }: Error) => problems.push(message),
+    };
+    const i18n = createI18n({
+      defaults: { 'app.hello': 'Hello', 'app.bye': 'Bye' },
+      source,
+      storage: storage(),
+      browserLanguages: [],
+    });
+    await i18n.select('en-XA');
+    const texts = () => ['app.hello', 'app.bye'].map((key) => written(i18n.snapshot().messages[key] ?? ''));
+    expect(texts()).toEqual(['[Ĥî]', '[Ɓýé~]']);
+    file.mockRejectedValueOnce(new Error('gone'));
+    await i18n.refresh();
+    expect(texts()).toEqual(['[Ĥéļļö~~]', '[Ɓýé~]']);
+    expect(problems).toEqual(['gone']);
+  });
+
   test('the mirrored one overrides the direction word by word', () => {
     expect(written(pseudoMessage('Save {n, number} rows', 'ar-XB'))).toBe(
       '\u202eSave\u202c {n, number} \u202erows\u202c',

@@ -7,6 +7,7 @@ import {
   LOCALE_STORAGE_KEY,
   matchKey,
   PSEUDO_LOCALES,
+  type PseudoLocale,
 } from './locale.ts';
 import { loadLayers } from './message-layers.ts';
 import type { CompiledMessage, CompiledMessages, Messages } from './messages.ts';
@@ -23,6 +24,8 @@ export interface TranslationSource {
   languages(): Promise<readonly LanguageChoice[]>;
   /** Texts of one language; rejects with 'Error fetching translation for {language}'. */
   load(key: string): Promise<Messages>;
+  /** Texts of a pseudo-locale, made of English texts that are newer than those in the code; for other keys those in the code are rewritten. */
+  loadPseudo?(locale: PseudoLocale): Promise<Messages>;
   /** Told of keys that the chosen language lacks. */
   reportMissing?(batch: readonly MissingKey[], isLeaving: boolean): void;
   /** Told of what must not break the page: a failed load, a malformed message. */
@@ -127,7 +130,13 @@ export function createI18n(options: I18nOptions): I18n {
   const noteProblem = (problem: unknown) =>
     source.logProblem?.(problem instanceof Error ? problem : new Error(String(problem)));
   const keys = () => state.languages.map((language) => language.key);
-  const layerSource = { defaults, defaultsPath, load: (key: string) => source.load(key), noteProblem };
+  const layerSource = {
+    defaults,
+    defaultsPath,
+    load: (key: string) => source.load(key),
+    loadPseudo: async (locale: PseudoLocale) => (await source.loadPseudo?.(locale)) ?? {},
+    noteProblem,
+  };
 
   /** The number of a wish; only the newest one is fulfilled. */
   const request = () => {

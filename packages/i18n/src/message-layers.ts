@@ -15,6 +15,8 @@ export interface LayerSource {
   /** Path that the file of the texts in the code has when it is published unchanged. */
   readonly defaultsPath?: string | undefined;
   readonly load: (key: string) => Promise<Messages>;
+  /** Made-up texts that are newer than what can be made of those in the code. */
+  readonly loadPseudo: (locale: PseudoLocale) => Promise<Messages>;
   readonly noteProblem: (problem: unknown) => void;
 }
 
@@ -30,7 +32,7 @@ export async function loadLayers(
 ): Promise<LoadedTexts> {
   const { defaults } = source;
   if (isPseudoLocale(requested)) {
-    const pseudo = await pseudoTexts(defaults, requested);
+    const pseudo = await pseudoTexts(requested, source);
     return { own: pseudo, messages: pseudo };
   }
   const keys = languages.map(({ key }) => key);
@@ -61,7 +63,16 @@ async function compiled(texts: Messages, { defaults, noteProblem }: LayerSource)
   return messages;
 }
 
-async function pseudoTexts(defaults: CompiledMessages, locale: PseudoLocale): Promise<CompiledMessages> {
+/** What cannot be loaded is made of the texts in the code. */
+async function pseudoTexts(locale: PseudoLocale, source: LayerSource): Promise<CompiledMessages> {
+  const { defaults, loadPseudo, noteProblem } = source;
+  const made = loadPseudo(locale).then(
+    (texts) => compiled(texts, source),
+    (problem: unknown): CompiledMessages => {
+      noteProblem(problem);
+      return {};
+    },
+  );
   const { pseudoMessages } = await import('./pseudo.ts');
-  return pseudoMessages(defaults, locale);
+  return pseudoMessages(defaults, locale, await made);
 }

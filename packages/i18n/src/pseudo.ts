@@ -42,10 +42,14 @@ export function pseudoMessage(message: CompiledMessage, locale: PseudoLocale): C
 
 /**
  * Texts in a pseudo-locale, each made when it is first asked for. Pages bring their English texts as they are loaded: those that come later
- * are there as well, or the check of a screen would take them for texts that nobody can translate.
+ * are there as well, or the check of a screen would take them for texts that nobody can translate. Those that are `given` are taken as they are.
  */
-export function pseudoMessages(messages: CompiledMessages, locale: PseudoLocale): CompiledMessages {
-  const made = new Map<string, CompiledMessage>();
+export function pseudoMessages(
+  messages: CompiledMessages,
+  locale: PseudoLocale,
+  given: CompiledMessages = {},
+): CompiledMessages {
+  const made = new Map<string, CompiledMessage>(Object.entries(given));
   return new Proxy(messages, {
     get(english, key) {
       if (typeof key !== 'string' || !Object.hasOwn(english, key)) return undefined;

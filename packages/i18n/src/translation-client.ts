@@ -48,6 +48,8 @@ export interface TranslationClient {
    * @throws Error {@link UNKNOWN_LANGUAGE}, or 'Error fetching translation for {language}' with its cause
    */
   load(key: string): Promise<Messages>;
+  /** Texts of any file under the CDN, such as one of a pseudo-locale. @throws Error with its cause */
+  loadFile(path: string): Promise<Messages>;
   /** Tells the service what it lacks; by beacon when the page goes away. Failures are nobody's concern. */
   reportMissing(batch: readonly MissingKey[], isLeaving: boolean): void;
   /** Writes a problem to the browser's console unless logs are suppressed. */
@@ -72,6 +74,15 @@ export function createTranslationClient(
   const logProblem = (problem: Error) => {
     if (!settings.suppressLogs) host.warn(problem);
   };
+  const read = async (path: string, name: string): Promise<Messages> => {
+    try {
+      const texts = flattenMessages(await readBoundedJson(fileAddress(settings.cdn, path), FILE_BOUNDS, host.fetch));
+      if (Object.keys(texts).length === 0) throw new Error('The file has no texts');
+      return texts;
+    } catch (cause) {
+      throw new Error(`Error fetching translation for ${name}`, { cause });
+    }
+  };
   let isReporting = settings.useTranslationLogger;
 
   return {
@@ -94,14 +105,9 @@ export function createTranslationClient(
     async load(key) {
       const path = files.get(matchKey(key, [...files.keys()]) ?? '');
       if (path === undefined) throw new Error(UNKNOWN_LANGUAGE);
-      try {
-        const texts = flattenMessages(await readBoundedJson(fileAddress(settings.cdn, path), FILE_BOUNDS, host.fetch));
-        if (Object.keys(texts).length === 0) throw new Error('The file has no texts');
-        return texts;
-      } catch (cause) {
-        throw new Error(`Error fetching translation for ${key}`, { cause });
-      }
+      return read(path, key);
     },
+    loadFile: (path) => read(path, path),
     reportMissing(batch, isLeaving) {
       for (let from = 0; isReporting && from < batch.length; from += REPORT_MAX) {
         const body = JSON.stringify({ missing: batch.slice(from, from + REPORT_MAX) });

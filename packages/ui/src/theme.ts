@@ -192,6 +192,7 @@ export function createUiTheme(brand: BrandTheme): MantineThemeOverride {
         },
       },
       Checkbox: { defaultProps: { size: 'xs', radius: 'xs' } },
+      Radio: { defaultProps: { size: 'xs' } },
       Paper: { defaultProps: { radius: 'lg', withBorder: true } },
       Card: { defaultProps: { radius: 'lg', withBorder: true, padding: 'lg' } },
     },

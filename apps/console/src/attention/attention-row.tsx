@@ -3,7 +3,7 @@ import { RelativeTime, type UiIcon } from '@backcounter/ui';
 import { Button } from '@mantine/core';
 import {
   IconAlertTriangle,
-  IconBatteryEco,
+  IconBattery1,
   IconBellX,
   IconCalendarDue,
   IconGift,
@@ -27,7 +27,7 @@ import { attentionWords } from './attention-words.ts';
 import './attention.css';
 
 const ICONS: Readonly<Record<AttentionKind, UiIcon>> = {
-  CAMPAIGN_BUDGET: IconBatteryEco,
+  CAMPAIGN_BUDGET: IconBattery1,
   CAMPAIGN_DRAFT: IconPencil,
   CAMPAIGN_ENDING: IconHourglassLow,
   CAMPAIGN_LEAK: IconSpy,

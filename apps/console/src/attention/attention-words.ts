@@ -71,7 +71,8 @@ export function attentionWords(item: Item, formats: Formats): AttentionWords {
     case 'JOB_FAILED':
       return {
         title: t('attention.title.job', { job: item.job ? jobTitle(item.job, formats) : name }),
-        detail: item.errorCode == null ? null : jobErrorWords(item.errorCode, formats),
+        // Other words follow on the same line.
+        detail: item.errorCode == null ? null : jobErrorWords(item.errorCode, formats).replace(/\.$/, ''),
         time: since(t('attention.time.failed')),
       };
     case 'LEDGER_BROKEN':

@@ -40,7 +40,7 @@ export function entityNameColumn<Row extends { readonly name: string }>(): ListC
 
 /** The permanent short name. */
 export function entityCodeColumn<Row extends { readonly code: string }>(): ListColumn<Row> {
-  return codeColumn({ key: 'code', headerKey: 'crud.field.code', width: 160, sort: 'code' }, ({ code }) => code);
+  return codeColumn({ key: 'code', headerKey: 'crud.field.code', width: 184, sort: 'code' }, ({ code }) => code);
 }
 
 /** When it was changed last. */

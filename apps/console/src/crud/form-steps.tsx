@@ -2,7 +2,8 @@ import type { FieldProblems } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconArrowRight, IconCheck, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
-import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { RecordFormState } from '../records/use-record-form.ts';
 import './form-steps.css';
 
 /** The steps of a long form. */
@@ -26,17 +27,22 @@ export interface StepPlace<Step extends string> {
  */
 export function useFormStep<Step extends string>(
   { steps, stepOf }: StepPlan<Step>,
-  problems: FieldProblems,
+  { problems, findings }: Pick<RecordFormState, 'problems' | 'findings'>,
   initial?: Step | null,
 ): StepPlace<Step> {
   const [step, setStep] = useState<Step>(initial ?? (steps[0] as Step));
   const heading = useRef<HTMLHeadingElement>(null);
+  // Who comes to a step from elsewhere is where it begins, as after a step within the form.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the step with which the form begins
+  useEffect(() => {
+    if (initial) heading.current?.focus();
+  }, []);
   // Before the form gives the focus to the first problem, which has to be on screen for that.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only new problems move somebody to another step
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what somebody corrects must not move them to another step while they type
   useLayoutEffect(() => {
     const first = steps.find((name) => Object.keys(problems).some((field) => stepOf(field) === name));
     if (first !== undefined) setStep(first);
-  }, [problems]);
+  }, [findings]);
   return {
     step,
     heading,
@@ -57,7 +63,7 @@ interface FormStepsProps<Step extends string> {
 
 /** The steps by number and name: where somebody is, what is done, what has a problem. */
 export function FormSteps<Step extends string>({ plan, place, problems, missing }: FormStepsProps<Step>) {
-  const { t } = useMessages();
+  const { t, locale } = useMessages();
   const at = plan.steps.indexOf(place.step);
   const has = (all: FieldProblems, name: Step) => Object.keys(all).some((field) => plan.stepOf(field) === name);
   return (
@@ -80,7 +86,7 @@ export function FormSteps<Step extends string>({ plan, place, problems, missing 
                   ) : isPast ? (
                     <IconCheck size={14} stroke={2.5} />
                   ) : (
-                    index + 1
+                    new Intl.NumberFormat(locale).format(index + 1)
                   )}
                 </span>
                 {plan.nameOf(name)}

@@ -14,9 +14,9 @@ interface InstantFieldProps extends FieldProps {
   readonly isEnd?: boolean;
 }
 
-/** A day and a time as the clocks of a zone show them, with UTC beside; what is not touched keeps its instant to the millisecond. */
+/** A day and a time as the clocks of a zone show them, with UTC and the reader's own clock beside; what is not touched keeps its instant to the millisecond. */
 export function InstantField({ form, name, label, hint, timeLabel, timeZone, isEnd = false }: InstantFieldProps) {
-  const { t, locale } = useMessages();
+  const { t, locale, timeZone: myZone } = useMessages();
   const about = useId();
   const value = form.values[name];
   const instant = typeof value === 'string' && value !== '' ? value : null;
@@ -62,6 +62,9 @@ export function InstantField({ form, name, label, hint, timeLabel, timeZone, isE
           : t(isWholeDay ? 'crud.instant.end-of-day-utc' : 'crud.instant.utc', {
               time: zonedWords(instant, 'UTC', locale),
             })}
+        {instant === null || myZone === timeZone || myZone === 'UTC' ? null : (
+          <> · {t('crud.instant.mine', { time: zonedWords(instant, myZone, locale) })}</>
+        )}
       </p>
     </div>
   );

@@ -24,10 +24,16 @@ export function useDayAxes(options: {
       gridColor: 'var(--bc-line)',
       textColor: 'var(--bc-text3)',
       strokeDasharray: '0',
-      xAxisProps: { reversed: isRightToLeft, minTickGap: TICK_GAP_PX, tickFormatter: options.axisDay },
+      xAxisProps: {
+        reversed: isRightToLeft,
+        interval: 'equidistantPreserveStart',
+        minTickGap: TICK_GAP_PX,
+        tickFormatter: options.axisDay,
+      },
       yAxisProps: {
         orientation: isRightToLeft ? 'right' : 'left',
-        width: 56,
+        // Written out, as amounts are, they take more room than shortened.
+        width: options.axisValue ? 68 : 56,
         // Away from the plot, whichever side that is.
         tick: { transform: `translate(${isRightToLeft ? 10 : -10}, 0)`, fontSize: 12, fill: 'currentColor' },
         domain,
@@ -35,12 +41,15 @@ export function useDayAxes(options: {
         interval: 0,
         tickCount: 5,
         niceTicks: 'snap125',
-        tickFormatter: options.axisValue ?? ((value: number) => short.format(value)),
+        tickFormatter: (value: number) => isolated(options.axisValue?.(value) ?? short.format(value)),
       },
       tooltipProps: { isAnimationActive: false, labelFormatter: (day: unknown) => options.fullDay(String(day)) },
     },
   } as const;
 }
+
+/** A text of a drawing reads in its own direction: drawings stand in a frame that runs left to right, in which a currency would change sides. */
+export const isolated = (text: string): string => `\u2068${text}\u2069`;
 
 /** Writes a calendar date on an axis: "23 Oct". A date is the same in every zone. */
 export function axisDayOf(locale: string): (day: string) => string {

@@ -2,7 +2,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { AreaChart, BarChart } from '@mantine/charts';
 import '@mantine/charts/styles.layer.css';
 import { formatDay } from './dates.ts';
-import { axisDayOf, useDayAxes } from './day-axes.ts';
+import { axisDayOf, isolated, useDayAxes } from './day-axes.ts';
 
 const COLOURS = { first: 'var(--bc-brand)', second: 'var(--bc-chart-2)' } as const;
 
@@ -51,7 +51,7 @@ export function DayChart({ title, kind, days, series, format, formatAxis, height
           referenceLines: [
             {
               y: limit.value,
-              label: limit.label,
+              label: isolated(limit.label),
               color: 'var(--bc-text3)',
               // Where days begin, what grows is far from its limit.
               labelPosition: isRightToLeft ? ('insideTopRight' as const) : ('insideTopLeft' as const),

@@ -14,6 +14,7 @@ const FIELD_RULES = [
   'code-prefix',
   'currency',
   'date',
+  'decimal-number',
   'dial-code',
   'duplicate',
   'draw-too-early',
@@ -73,6 +74,7 @@ const FIELD_RULES = [
   'too-soon',
   'unknown',
   'url',
+  'whole-number',
 ] as const;
 type FieldRule = (typeof FIELD_RULES)[number];
 

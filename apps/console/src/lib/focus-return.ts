@@ -9,6 +9,14 @@ function focusOrigin(): HTMLElement | null {
   return opener ?? active;
 }
 
+/** The page's title takes the focus that nothing else has taken, as when the address had opened the dialog: Tab goes on from there. */
+function focusTitle(): void {
+  const title = document.querySelector<HTMLElement>('main h1');
+  if (!title || (document.activeElement !== null && document.activeElement !== document.body)) return;
+  title.tabIndex = -1;
+  title.focus({ preventScroll: true });
+}
+
 /** Gives the focus back to where it was when the calling dialog opened, unless it has moved on by itself. */
 export function useFocusReturn(): void {
   const [origin] = useState(focusOrigin);
@@ -20,7 +28,10 @@ export function useFocusReturn(): void {
       };
       // At once: the next key, such as a second Escape, is for what is below. Where the dialog leaves the page only after this, then.
       giveBack();
-      requestAnimationFrame(giveBack);
+      requestAnimationFrame(() => {
+        giveBack();
+        requestAnimationFrame(focusTitle);
+      });
     },
     [origin],
   );

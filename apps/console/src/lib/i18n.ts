@@ -6,17 +6,28 @@ import { localStore } from './local-store.ts';
 
 const config = readConfig(document, window.location.origin);
 
+/** Where this browser keeps the path of the made-up texts in which screens are checked. */
+export const CHECK_FILE = 'backcounter.check-file';
+
+const client = createTranslationClient({
+  cdn: config.cdnUrl,
+  baseUrl: config.i18nBaseUrl,
+  clientId: config.i18nClientId,
+  useTranslationLogger: true,
+  suppressLogs: false,
+});
+
 /** The console's languages. */
 export const i18n = createI18n({
   defaults: enUs,
   defaultsPath: typeof ENGLISH_FILE === 'string' ? ENGLISH_FILE.replace('{clientId}', config.i18nClientId) : undefined,
-  source: createTranslationClient({
-    cdn: config.cdnUrl,
-    baseUrl: config.i18nBaseUrl,
-    clientId: config.i18nClientId,
-    useTranslationLogger: true,
-    suppressLogs: false,
-  }),
+  source: {
+    ...client,
+    async loadPseudo(locale) {
+      const path = localStore.getItem(CHECK_FILE);
+      return path?.includes(`/${locale}.`) ? client.loadFile(path) : {};
+    },
+  },
   storage: localStore,
   browserLanguages: navigator.languages,
   onLocale(locale, dir) {

@@ -16,6 +16,10 @@ describe('money', () => {
     expect(formatMoney(minor, currency, locale).replaceAll(/\s/g, ' ')).toBe(text);
   });
 
+  it('the sign of a currency keeps its order among words that run from the right', () => {
+    expect(formatMoney(85_000, 'USD', 'ar-EG')).toContain('\u2066US$\u2069');
+  });
+
   it('what is typed with the decimals of the currency is the minor unit, and nothing finer is taken', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1_000_000_000_000 }), fc.constantFrom(0, 2, 3), (minor, exponent) => {

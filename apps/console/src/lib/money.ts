@@ -1,15 +1,23 @@
 import { currencyExponent } from '@backcounter/domain';
+import { directionOf } from '@backcounter/i18n';
 
 /** Money in minor units as the language writes it, with the decimals of its currency: "€86,412.50", "€20", "¥800". */
 export function formatMoney(minor: number, currency: string, locale: string): string {
   const exponent = currencyExponent(currency);
-  return new Intl.NumberFormat(locale, {
+  const format = new Intl.NumberFormat(locale, {
     style: 'currency',
     currency,
     minimumFractionDigits: exponent,
     maximumFractionDigits: exponent,
     trailingZeroDisplay: 'stripIfInteger',
-  }).format(decimalText(minor, exponent) as Intl.StringNumericLiteral);
+  });
+  const amount = decimalText(minor, exponent) as Intl.StringNumericLiteral;
+  if (directionOf(locale) === 'ltr') return format.format(amount);
+  // Letters and sign of a currency ("US$") stay together among words that run the other way.
+  return format
+    .formatToParts(amount)
+    .map(({ type, value }) => (type === 'currency' ? `\u2066${value}\u2069` : value))
+    .join('');
 }
 
 /** A share in basis points: "15%", "12.5%". */

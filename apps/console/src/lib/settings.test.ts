@@ -30,6 +30,6 @@ describe('settings of a person', () => {
       startPage: 'https://elsewhere.example',
       clock: 24,
     };
-    expect(readSettings(stored)).toEqual({ ...OWN, timeZone: null, weekStart: null, startPage: '/', clock: null });
+    expect(readSettings(stored)).toEqual({ ...OWN, timeZone: null, weekStart: null, startPage: '/', clock: 'h23' });
   });
 });

@@ -19,7 +19,8 @@ const COPY_KEY = 'settings';
 export const DEFAULT_SETTINGS: StaffSettings = {
   timeZone: null,
   region: null,
-  clock: null,
+  // Tables of exact times are read faster than with AM and PM, and times of two zones stand side by side.
+  clock: 'h23',
   hasLatinDigits: false,
   weekStart: null,
   density: 'normal',
@@ -43,7 +44,7 @@ export function readSettings(stored: unknown): StaffSettings {
   return {
     timeZone: knownZone(timeZone),
     region: isText(region) && /^[A-Z]{2}$/.test(region) ? region : null,
-    clock: CLOCKS.find((each) => each === clock) ?? null,
+    clock: CLOCKS.find((each) => each === clock) ?? DEFAULT_SETTINGS.clock,
     hasLatinDigits: hasLatinDigits === true,
     weekStart: WEEK_STARTS.find((each) => each === weekStart) ?? null,
     density: DENSITIES.find((each) => each === density) ?? DEFAULT_SETTINGS.density,

@@ -34,21 +34,14 @@ export function codeColumn<Row>(
   };
 }
 
-/** The country of a record, by code and name. */
-export function countryColumn<Row extends { readonly country: { readonly code: string; readonly name: string } }>(
+/** The country of a record, by its name. */
+export function countryColumn<Row extends { readonly country: { readonly name: string } }>(
   headerKey: ListColumn<Row>['headerKey'],
 ): ListColumn<Row> {
   return {
     key: 'country',
     headerKey,
     width: 116,
-    render: ({ country }) => (
-      <>
-        <span className="bc-code bc-cell-code" dir="ltr">
-          {country.code}
-        </span>{' '}
-        <span dir="auto">{country.name}</span>
-      </>
-    ),
+    render: ({ country }) => <span dir="auto">{country.name}</span>,
   };
 }

@@ -37,6 +37,10 @@ describe('column layout', () => {
       minWidth: 290,
     });
     expect(gridTemplate(columns, ['name', 'number'], { name: 300 }).template).toBe('300px minmax(90px, 1fr)');
+    expect(gridTemplate([{ key: 'name', width: 200, minWidth: 140, grows: true }], ['name'], {})).toEqual({
+      template: 'minmax(140px, 200fr)',
+      minWidth: 140,
+    });
   });
 
   it('keeps widths readable', () => {

@@ -3,7 +3,7 @@ export interface ColumnShape {
   readonly key: string;
   readonly width: number;
   readonly minWidth?: number;
-  /** Takes its share of the space that is left. */
+  /** Takes its share of the space that is left, and of what is wanting down to its least width. */
   readonly grows?: boolean;
   /** First, always visible, kept in sight while scrolling sideways. */
   readonly isPinned?: boolean;
@@ -85,8 +85,13 @@ export function gridTemplate(
   const tracks = shown.map((column) => {
     const chosen = widths[column.key];
     const width = chosen === undefined ? column.width : clampWidth(column, chosen);
-    minWidth += width;
-    return column.grows && chosen === undefined ? `minmax(${width}px, ${width}fr)` : `${width}px`;
+    if (!column.grows || chosen !== undefined) {
+      minWidth += width;
+      return `${width}px`;
+    }
+    const least = Math.min(width, column.minWidth ?? width);
+    minWidth += least;
+    return `minmax(${least}px, ${width}fr)`;
   });
   // Someone must take the rest, or the row's line would end before the page does.
   if (!tracks.some((track) => track.startsWith('minmax'))) {

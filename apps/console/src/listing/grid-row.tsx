@@ -1,6 +1,7 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { IconChevronRight, IconCopy } from '@tabler/icons-react';
 import { type MouseEvent, memo } from 'react';
+import { copyText } from '../lib/copy-text.ts';
 import type { CellFormats, ListColumn } from './list-definition.ts';
 import { SelectBox } from './select-box.tsx';
 
@@ -135,7 +136,7 @@ function CopyButton({ text }: { readonly text: string | null }) {
       className="bc-cell-copy"
       tabIndex={-1}
       aria-label={t('common.action.copy-id', { value: text })}
-      onClick={() => void navigator.clipboard.writeText(text)}
+      onClick={() => void copyText(text, t)}
     >
       <IconCopy size={14} stroke={1.75} aria-hidden />
     </button>

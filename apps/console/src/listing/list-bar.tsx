@@ -44,12 +44,14 @@ export function ListBar<Row>(props: ListBarProps<Row>) {
   return (
     <>
       <search className="bc-list-bar">
-        <ListSearch
-          value={state.search}
-          hint={t(definition.searchHintKey(allowed?.searches ?? new Set()))}
-          onSearch={(search) => goTo(withQuery(state, { search }), { replace: state.search !== '' })}
-          onLeave={props.onLeaveSearch}
-        />
+        {allowed?.searches.size === 0 ? null : (
+          <ListSearch
+            value={state.search}
+            hint={t(definition.searchHintKey(allowed?.searches ?? new Set()))}
+            onSearch={(search) => goTo(withQuery(state, { search }), { replace: state.search !== '' })}
+            onLeave={props.onLeaveSearch}
+          />
+        )}
         {isPhone ? (
           <button type="button" className="bc-filter-button" onClick={() => setFiltering(true)} aria-haspopup="dialog">
             <IconAdjustmentsHorizontal size={20} stroke={1.75} aria-hidden />

@@ -77,6 +77,7 @@ export function ListBody<Row>(props: ListBodyProps<Row>) {
         <NoMatch
           definition={definition}
           state={state}
+          searches={allowed?.searches ?? NONE}
           onClear={() => goTo(withQuery(state, { filters: {}, search: '' }))}
           onDrop={(key) => goTo(key === 'q' ? withQuery(state, { search: '' }) : withFilter(state, key, null))}
         />
@@ -101,7 +102,7 @@ export function ListBody<Row>(props: ListBodyProps<Row>) {
         ariaRowCount={ariaRowCount(count, hasPhoneRows ? 0 : 1)}
         hasHeader={!hasPhoneRows}
         sort={model.sort}
-        sortable={allowed?.sorts ?? NO_SORTS}
+        sortable={allowed?.sorts ?? NONE}
         isStale={model.isStale}
         returnedTo={returnedTo}
         initialScroll={scroll}
@@ -128,4 +129,4 @@ export function ListBody<Row>(props: ListBodyProps<Row>) {
   );
 }
 
-const NO_SORTS: ReadonlySet<string> = new Set();
+const NONE: ReadonlySet<string> = new Set();

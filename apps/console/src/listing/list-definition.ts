@@ -81,8 +81,10 @@ export interface ListDefinition<Row> {
   /** Name in the API's `listCapabilities`. */
   readonly capability: ListName;
   readonly titleKey: MessageKey;
-  /** By whether the person may search by contact. */
+  /** By whether the person may search by contact. Not shown where the server searches by nothing. */
   readonly searchHintKey: (searches: ReadonlySet<string>) => MessageKey;
+  /** How to ask when a search of this shape finds nothing; null where there is nothing to say. */
+  readonly searchHelpKey?: (text: string, searches: ReadonlySet<string>) => MessageKey | null;
   readonly emptyKey: MessageKey;
   readonly columns: readonly ListColumn<Row>[];
   readonly filters: readonly ListFilter[];

@@ -6,15 +6,18 @@ import {
   useCallback,
   useEffect,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
 } from 'react';
+import { copyText } from '../lib/copy-text.ts';
 import { gridTemplate } from './column-layout.ts';
 import { GridDetail, type GridUnfold } from './grid-detail.tsx';
 import { GridHeader, HEADER_HEIGHT_PX } from './grid-header.tsx';
 import { clampCell, type GridCell, gridMove } from './grid-keyboard.ts';
 import { GridRow } from './grid-row.tsx';
 import { type GridSelection, pageSelection, useRowGestures } from './grid-selection.ts';
+import { headerRoom } from './header-room.ts';
 import type { CellFormats, ListColumn } from './list-definition.ts';
 import type { SortState } from './list-state.ts';
 import type { ScrollPlace } from './list-trail.ts';
@@ -158,6 +161,20 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
     setCell(next);
   };
 
+  const lastOpen = useRef<string | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the panel closes
+  useEffect(() => {
+    const left = lastOpen.current;
+    lastOpen.current = props.openRow;
+    const index = left === null || props.openRow !== null ? -1 : rows.findIndex((row) => props.rowId(row) === left);
+    if (index < 0) return;
+    // What opened the panel takes the focus back by itself; where that was the address, a reload or Back, the row does.
+    const frame = requestAnimationFrame(() => {
+      if (document.activeElement === document.body) moveTo({ row: index, column: lead });
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [props.openRow]);
+
   const gestures = useRowGestures(rows, props.rowId, selection);
   const gesturesRef = useRef(gestures);
   gesturesRef.current = gestures;
@@ -187,7 +204,7 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
     if (move.kind === 'copy') {
       const text = row === undefined ? null : columns[cell.column - lead]?.copyText?.(row);
       if (!text || window.getSelection()?.isCollapsed === false) return;
-      void navigator.clipboard.writeText(text);
+      void copyText(text, formats.t);
     }
     event.preventDefault();
     if (move.kind === 'focus') {
@@ -244,7 +261,16 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
 
   const unfoldedRow = rows[unfolded];
   const visible = columns.map(({ key }) => key);
-  const { template, minWidth } = gridTemplate(columns, visible, props.widths);
+  const sortKey = props.sort?.key;
+  const shapes = useMemo(
+    () =>
+      columns.map((column) => {
+        const isSorted = sortKey !== undefined && column.sort === sortKey;
+        return { ...column, width: Math.max(column.width, headerRoom(formats.t(column.headerKey), isSorted)) };
+      }),
+    [columns, formats, sortKey],
+  );
+  const { template, minWidth } = gridTemplate(shapes, visible, props.widths);
   const leads = [...(selection ? [SELECT_COLUMN_PX] : []), ...(hasToggles ? [UNFOLD_COLUMN_PX] : [])];
   const leadWidth = leads.reduce((sum, width) => sum + width, 0);
   const style = {

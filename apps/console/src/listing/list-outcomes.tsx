@@ -67,6 +67,8 @@ export function ListFailure(props: {
 export function NoMatch<Row>(props: {
   readonly definition: ListDefinition<Row>;
   readonly state: ListState;
+  /** What the person may search by. */
+  readonly searches: ReadonlySet<string>;
   readonly onDrop: (key: string) => void;
   readonly onClear: () => void;
 }) {
@@ -81,6 +83,7 @@ export function NoMatch<Row>(props: {
   const filter = definition.filters.find(({ key }) => key === best.data?.key);
   const offer = best.data && narrowing > 1 ? best.data : null;
   const text = state.search.trim();
+  const help = text === '' ? null : definition.searchHelpKey?.(text, props.searches);
   const body = () => {
     if (text === '') return t('listing.no-match.filters');
     return t(narrowing > 1 ? 'listing.no-match.search-and-filters' : 'listing.no-match.search', { text });
@@ -88,7 +91,7 @@ export function NoMatch<Row>(props: {
   return (
     <EmptyState
       title={t('listing.no-match.title')}
-      body={body()}
+      body={help ? `${body()} ${t(help)}` : body()}
       action={
         <>
           {offer ? (

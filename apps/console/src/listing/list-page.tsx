@@ -4,10 +4,10 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowsSort } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { copyText } from '../lib/copy-text.ts';
 import { PageHeader } from '../lib/page-header.tsx';
 import { currentRoles } from '../lib/session.ts';
 import { settings } from '../lib/settings.ts';
-import { toasts } from '../lib/toasts.ts';
 import { defaultColumns, isSameColumns } from './column-layout.ts';
 import { ListBar, matchedKey } from './list-bar.tsx';
 import { ListBody } from './list-body.tsx';
@@ -93,8 +93,7 @@ function ListFrame<Row>({ definition, action, openRow = null, isPage, news }: Li
     );
     if (model.url.tab !== null) search.set('tab', model.url.tab);
     const text = `${window.location.origin}${window.location.pathname}${search.size > 0 ? `?${search}` : ''}`;
-    await navigator.clipboard.writeText(text);
-    toasts.show({ type: 'info', message: t('listing.view.link-copied') });
+    await copyText(text, t, 'listing.view.link-copied');
   };
   const showNews = () => {
     // Where new rows are: at the beginning of the list's own order.

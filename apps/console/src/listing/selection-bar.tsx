@@ -157,7 +157,7 @@ function Since({ instant }: { readonly instant: string }) {
   const { t, intl, locale, timeZone } = useMessages();
   const date = new Date(instant);
   const { target, hint } = useHint(formatExact(date, { locale, timeZone }));
-  const time = intl.formatTime(date, { timeZone, hour: '2-digit', minute: '2-digit', second: '2-digit' });
+  const time = intl.formatTime(date, { timeZone, hour: 'numeric', minute: '2-digit', second: '2-digit' });
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the exact instant is shown on focus too */}

@@ -91,8 +91,8 @@ export function useListPage<Row>(definition: ListDefinition<Row>) {
     count: count.data,
     /** Absolute number of the first row; null where nobody knows it. */
     firstRow: firstRowOf(state.position, rows.length, page.data?.ends, count.data),
-    /** The rows belong to an older question, or are known to be out of date. */
-    isStale: page.isPlaceholderData || (page.isFetching && !page.isPending && page.isRefetchError),
+    /** Other rows are on their way: these belong to an older question, or are being asked for again. */
+    isStale: page.isFetching && !page.isPending,
     error: page.isError && !isCursorInvalid ? page.error : capabilities.query.error,
     sort: state.sort ?? (state.search === '' ? (allowed?.defaultSort ?? null) : null),
     columnKeys,

@@ -212,11 +212,17 @@ function AdjustForm({ owner, wallet, onClose }: PointsAdjustProps & { readonly w
         }}
       />
       <p className="bc-points-preview" role="status">
-        {t('points.adjust.after', {
-          before: plainPoints(balance, locale),
-          after: plainPoints(balance + delta, locale),
-        })}{' '}
-        {delta === 0 ? null : <bdi dir="ltr">({signedPoints(delta, locale)})</bdi>}
+        {delta === 0 ? (
+          t('points.adjust.now', { figure: plainPoints(balance, locale) })
+        ) : (
+          <>
+            {t('points.adjust.after', {
+              before: plainPoints(balance, locale),
+              after: plainPoints(balance + delta, locale),
+            })}{' '}
+            <bdi dir="ltr">({signedPoints(delta, locale)})</bdi>
+          </>
+        )}
       </p>
       {failure ? (
         <p className="bc-dialog-problem" role="alert">

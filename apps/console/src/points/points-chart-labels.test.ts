@@ -24,6 +24,11 @@ test('of two that stand too close the larger one is named, whichever way it went
   expect(named([at(40, 5), at(45, -9), at(60, 1)], 0.2)).toEqual(['t45 after']);
 });
 
+test('words that stand towards each other need twice the room', () => {
+  expect(named([at(65, 5), at(75, -9)])).toEqual(['t75 before']);
+  expect(named([at(65, 5), at(86, -9)])).toEqual(['t65 after', 't86 before']);
+});
+
 test('a movement of a day that the chart does not show is left out', () => {
   expect(named([at(500, 5), at(0, 3)])).toEqual(['t0 after']);
   expect(chartLabels({ points: points.slice(0, 1), movements: [at(0, 1)] }, 0.1)).toHaveLength(1);

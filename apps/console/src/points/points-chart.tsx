@@ -3,12 +3,13 @@ import { AreaChart } from '@mantine/charts';
 import '@mantine/charts/styles.layer.css';
 import { useMediaQuery } from '@mantine/hooks';
 import { useDayAxes } from '../lib/day-axes.ts';
+import { roundTicks } from '../lib/round-ticks.ts';
 import { chartLabels } from './points-chart-labels.ts';
 import { type ChartData, chartDay } from './points-chart-table.tsx';
 import { movementWords, plainPoints } from './points-words.ts';
 
 /** Share of the chart that a label takes, in a wide window and in a narrow one. */
-const LABEL_GAP = { wide: 0.14, narrow: 0.34 };
+const LABEL_GAP = { wide: 0.18, narrow: 0.34 };
 
 /**
  * The balance as a step line, with the largest movements named. Arrow keys go from day to day; the figures stand in a table as well.
@@ -24,10 +25,12 @@ export function PointsChart({ points, step, movements }: ChartData) {
     axisDay: (day) => axisDay.format(new Date(`${day}T00:00:00Z`)),
     fullDay: (day) => chartDay(day, step, locale),
   });
+  const ticks = roundTicks(Math.max(...points.map(({ balance }) => balance)));
   return (
     <div dir="ltr">
       <AreaChart
         {...look}
+        yAxisProps={{ ...look.yAxisProps, ticks: [...ticks], domain: [0, ticks.at(-1) ?? 1] }}
         data={points.map(({ day, balance }) => ({ day, balance }))}
         series={[{ name: 'balance', label: t('points.field.balance'), color: 'var(--bc-brand)' }]}
         curveType="stepAfter"

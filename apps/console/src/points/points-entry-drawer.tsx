@@ -109,6 +109,11 @@ function Entry({
       name: t('points.field.balance'),
       value: line.balanceAfter == null ? empty : <bdi dir="ltr">{plainPoints(line.balanceAfter, locale)}</bdi>,
     },
+    { name: t('points.field.recorded'), value: time(line.recordedAt) },
+    // Mostly the same instant, which is then said once.
+    ...(isSameSecond(line.occurredAt, line.recordedAt)
+      ? []
+      : [{ name: t('points.field.occurred'), value: time(line.occurredAt) }]),
     { name: t('points.field.other'), value: href ? <Link to={href}>{other}</Link> : other },
     { name: t('points.field.who'), value: <bdi>{line.by.name}</bdi> },
     { name: t('points.field.reason'), value: line.reason ? <span dir="auto">{line.reason}</span> : empty },
@@ -119,8 +124,6 @@ function Entry({
     ...(line.reversedBy
       ? [{ name: t('points.entry.reversed'), value: toEntry(line.reversedBy, t('points.entry.show-reversal')) }]
       : []),
-    { name: t('points.field.recorded'), value: time(line.recordedAt) },
-    { name: t('points.field.occurred'), value: time(line.occurredAt) },
     ...(line.claimedAt ? [{ name: t('points.field.claimed'), value: time(line.claimedAt) }] : []),
     { name: t('points.field.transfer'), value: chip(line.transferId) },
     ...(line.hash ? [{ name: t('points.field.hash'), value: chip(line.hash) }] : []),
@@ -137,6 +140,9 @@ function Entry({
     </div>
   );
 }
+
+const isSameSecond = (one: string, other: string) =>
+  Math.floor(Date.parse(one) / 1000) === Math.floor(Date.parse(other) / 1000);
 
 interface ReverseButtonProps {
   readonly wallet: PointsWallet;

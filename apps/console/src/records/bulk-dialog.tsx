@@ -2,13 +2,13 @@ import { type FieldProblem, LIMITS } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
-import { errorKeyOf } from '../lib/error-text.ts';
 import { fieldRuleKey } from '../lib/field-rules.ts';
 import { newIdempotencyKey } from '../lib/graphql-client.ts';
 import { parseNumber } from '../lib/number-text.ts';
 import { RequestError } from '../lib/request-error.ts';
 import { isTypedAs } from '../lib/typed-words.ts';
 import { BulkForecastNote, changingOf, type ForecastQuery } from './bulk-forecast.tsx';
+import { DialogProblem } from './dialog-problem.tsx';
 import { RecordDialog } from './record-dialog.tsx';
 import { FIELD_ORDER } from './record-form.tsx';
 
@@ -137,11 +137,7 @@ export function BulkDialog(props: BulkDialogProps) {
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
         ) : null}
-        {failure && !isOnField ? (
-          <p className="bc-dialog-problem" role="alert">
-            {t(errorKeyOf(failure))}
-          </p>
-        ) : null}
+        {failure && !isOnField ? <DialogProblem error={failure} /> : null}
         <div className="bc-dialog-buttons">
           <Button data-autofocus onClick={props.onClose}>
             {t('common.action.cancel')}

@@ -3,6 +3,7 @@ import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { decimalText, minorOf } from '../lib/money.ts';
 import { parseNumber } from '../lib/number-text.ts';
+import { numberProblem } from './number-problem.ts';
 import { FIELD_ORDER, type FieldProps, useFieldProblem } from './record-form.tsx';
 
 interface NumberFieldProps extends FieldProps {
@@ -30,6 +31,7 @@ export function NumberField({ form, name, label, hint, unit, exponent = 0 }: Num
     return typeof number === 'number' && exponent > 0 ? minorOf(number, exponent) : number;
   };
   const parsed = read(text);
+  const problems = form.problems[name]?.map((problem) => numberProblem(problem, exponent)) ?? [];
   // The form may have another value by now: a draft, a colleague's, or the one before the change.
   const shown = (parsed === undefined ? text : parsed) === value ? text : plain();
   return (
@@ -42,7 +44,7 @@ export function NumberField({ form, name, label, hint, unit, exponent = 0 }: Num
       autoComplete="off"
       dir="ltr"
       value={shown}
-      error={useFieldProblem(form, name)}
+      error={useFieldProblem({ problems: { [name]: problems } }, name)}
       {...(unit === undefined
         ? {}
         : { rightSection: <span className="bc-field-unit">{unit}</span>, rightSectionWidth: 'auto' })}

@@ -1,10 +1,9 @@
 import { LIMITS } from '@backcounter/domain';
-import type { MessageKey } from '@backcounter/i18n';
 import { useMessages } from '@backcounter/i18n/react';
 import { Button, Input, Textarea } from '@mantine/core';
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
-import { errorKeyOf } from '../lib/error-text.ts';
 import { RequestError } from '../lib/request-error.ts';
+import { DialogProblem } from './dialog-problem.tsx';
 import { RecordDialog } from './record-dialog.tsx';
 
 /** Properties of {@link ReasonDialog}. */
@@ -15,6 +14,8 @@ export interface ReasonDialogProps {
   /** The title's verb. */
   readonly verb: string;
   readonly isDestructive: boolean;
+  /** The verb is itself "cancel", so the way back says that all stays as it is. */
+  readonly isCancelling?: boolean;
   readonly isReasonRequired: boolean;
   /** False where nothing of it goes into a history. */
   readonly hasReason?: boolean;
@@ -35,9 +36,11 @@ export function ReasonDialog(props: ReasonDialogProps) {
   const [reason, setReason] = useState('');
   const [typed, setTyped] = useState('');
   const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<MessageKey | null>(null);
+  const [problem, setProblem] = useState<RequestError | null>(null);
   const running = useRef(false);
   const ids = useId();
+  // Where there is nothing to fill in, Cancel is as good a place to begin as where it is dangerous.
+  const beginsOnCancel = props.isDestructive || (props.hasReason === false && !props.typed && !props.children);
   const isComplete =
     (!props.isReasonRequired || reason.trim() !== '') &&
     (!props.typed || typed.trim() === props.typed.text) &&
@@ -54,7 +57,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
       await props.onConfirm(reason.trim());
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
-      setProblem(errorKeyOf(error));
+      setProblem(error);
     } finally {
       running.current = false;
       setBusy(false);
@@ -93,14 +96,10 @@ export function ReasonDialog(props: ReasonDialogProps) {
             />
           </Input.Wrapper>
         ) : null}
-        {problem ? (
-          <p className="bc-dialog-problem" role="alert">
-            {t(problem)}
-          </p>
-        ) : null}
+        {problem ? <DialogProblem error={problem} /> : null}
         <div className="bc-dialog-buttons">
-          <Button data-autofocus={props.isDestructive ? true : undefined} onClick={props.onClose}>
-            {t('common.action.cancel')}
+          <Button data-autofocus={beginsOnCancel ? true : undefined} onClick={props.onClose}>
+            {t(props.isCancelling ? 'records.reason.keep' : 'common.action.cancel')}
           </Button>
           <Button
             type="submit"

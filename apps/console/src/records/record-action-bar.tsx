@@ -19,7 +19,11 @@ interface RecordActionBarProps {
 /** What can be done with a record now: buttons, a menu, and the same for the palette. */
 export function RecordActionBar({ actions, main, inMenu, destructive, moreLabel }: RecordActionBarProps) {
   useRecordActions(actions);
-  const behind = actions.filter(({ key }) => inMenu.includes(key));
+  const hasMenu = actions.some(({ key }) => inMenu.includes(key));
+  // What cannot be done now makes room for what can; the menu has its reason in words.
+  const behind = actions.filter(
+    ({ key, isAllowed }) => inMenu.includes(key) || (hasMenu && !isAllowed && key !== main),
+  );
   return (
     <>
       {actions

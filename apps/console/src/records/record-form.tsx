@@ -4,7 +4,7 @@ import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { IconAlertCircle, IconHistory } from '@tabler/icons-react';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, type RefObject, Suspense, useEffect } from 'react';
 import { fieldRuleKey } from '../lib/field-rules.ts';
 import type { FieldValue } from './record-merge.ts';
 import { SaveBar } from './save-bar.tsx';
@@ -31,6 +31,7 @@ interface RecordFormProps {
 /** The frame of a form: an offered draft, the groups, the save bar, and the conflict dialog when someone was faster. */
 export function RecordForm({ form, label, labelOf, wordsOf, verb, onCancel, bar, children }: RecordFormProps) {
   const { t, intl } = useMessages();
+  useFirstField(form.form);
   return (
     <form
       ref={form.form}
@@ -94,6 +95,21 @@ export function RecordForm({ form, label, labelOf, wordsOf, verb, onCancel, bar,
   );
 }
 
+/**
+ * A form that takes the place of what had opened it takes the focus as well, unless that is somewhere on purpose. Not under a finger: the
+ * keyboard on the screen would cover what one wants to read first.
+ */
+function useFirstField(form: RefObject<HTMLFormElement | null>): void {
+  useEffect(() => {
+    const active = document.activeElement;
+    const isFree = active === null || active === document.body || active.tagName === 'H1' || active.tagName === 'MAIN';
+    if (!isFree || window.matchMedia('(pointer: coarse)').matches || form.current?.closest('[role="dialog"]')) return;
+    form.current
+      ?.querySelector<HTMLElement>('.bc-form-body :is(input, select, textarea):not([type="hidden"], :disabled)')
+      ?.focus({ preventScroll: true });
+  }, [form]);
+}
+
 /** Fields that belong together. */
 export function FormGroup({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
@@ -116,7 +132,7 @@ export interface FieldProps {
 }
 
 /** The sentence for a field's first problem; a rule of which this console has no words gets the general one. */
-export function useFieldProblem(form: RecordFormState, name: string): ReactNode {
+export function useFieldProblem(form: Pick<RecordFormState, 'problems'>, name: string): ReactNode {
   const { t } = useMessages();
   const problem: FieldProblem | undefined = form.problems[name]?.[0];
   if (!problem) return undefined;

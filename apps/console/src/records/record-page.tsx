@@ -2,7 +2,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { ActionIcon } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { Link, useLocation, useRouter } from '@tanstack/react-router';
-import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { usePageTitle } from '../lib/page-title.ts';
 import './record-page.css';
 
@@ -23,35 +23,51 @@ export interface RecordPageProps {
   readonly actions: ReactNode;
   readonly tabs: readonly RecordTab[];
   readonly tab: string;
-  /** Records before and after in the list that the person came from. */
+  /** Addresses of the records before and after in the list that the person came from. */
   readonly neighbours?: { readonly previous: string | null; readonly next: string | null } | null;
-  readonly onNeighbour?: (href: string) => void;
   readonly children: ReactNode;
 }
 
 /** The frame of every record: who or what it is, what can be done now, and its tabs. */
 export function RecordPage(props: RecordPageProps) {
-  const { tabs, tab, neighbours, onNeighbour } = props;
+  const { tabs, tab, neighbours } = props;
+  const router = useRouter();
   const { t } = useMessages();
   usePageTitle(props.title);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const hadFocus = useRef(false);
+  useEffect(() => {
+    // A button goes when the record's state does, and a form when it is saved: Tab goes on from the record, not from the top of the page.
+    if (hadFocus.current && document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+  });
   const step = (href: string | null, label: string, Icon: typeof IconChevronUp) => (
     <ActionIcon
       variant="default"
       size={32}
       aria-label={label}
       disabled={href === null}
-      onClick={() => href !== null && onNeighbour?.(href)}
+      onClick={() => href !== null && void router.navigate({ href })}
     >
       <Icon size={16} stroke={1.75} aria-hidden />
     </ActionIcon>
   );
   return (
-    <div className="bc-record">
+    // biome-ignore lint/a11y/noStaticElementInteractions: only noted is whether the focus is in here
+    <div
+      className="bc-record"
+      onFocus={() => {
+        hadFocus.current = true;
+      }}
+      // Not told when what has the focus is taken away: then it was not the person who left.
+      onBlur={() => {
+        hadFocus.current = false;
+      }}
+    >
       <header className="bc-record-head">
         <div className="bc-record-picture">{props.picture}</div>
         <div className="bc-record-names">
           <div className="bc-record-title">
-            <h1 tabIndex={-1} dir="auto">
+            <h1 ref={heading} tabIndex={-1} dir="auto">
               {props.title}
             </h1>
             {props.state}

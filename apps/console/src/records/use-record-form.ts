@@ -70,6 +70,7 @@ export function useRecordForm(options: RecordFormOptions) {
   const [start, setStart] = useState({ base: options.base, version: options.version });
   const [values, setValues] = useState<FieldValues>({ ...options.base, ...options.earlier });
   const [problems, setProblems] = useState<FieldProblems>({});
+  const [findings, setFindings] = useState(0);
   const [formError, setFormError] = useState<RequestError | null>(null);
   const [isSaving, setSaving] = useState(false);
   const [conflict, setConflict] = useState<FormConflict | null>(null);
@@ -108,12 +109,17 @@ export function useRecordForm(options: RecordFormOptions) {
     };
   }, [changed, values, start, owner, record, offered]);
 
-  const focusOn = (field: string) =>
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus());
+  /** As people read the form, which need not be the order of its values. */
+  const focusOnFirst = (broken: FieldProblems) =>
+    requestAnimationFrame(() => {
+      const fields = [...(form.current?.querySelectorAll<HTMLElement>('[name]') ?? [])];
+      fields.find((field) => Object.hasOwn(broken, field.getAttribute('name') ?? ''))?.focus();
+    });
   const showProblems = (next: FieldProblems) => {
     setProblems(next);
+    setFindings((before) => before + 1);
     const first = firstProblem(next, Object.keys(values));
-    if (first !== null) focusOn(first);
+    if (first !== null) focusOnFirst(next);
     return first !== null;
   };
 
@@ -176,6 +182,8 @@ export function useRecordForm(options: RecordFormOptions) {
     values,
     base: start.base,
     problems,
+    /** How often problems were looked for: they also become fewer as somebody types, which is no other look. */
+    findings,
     formError,
     changed,
     isDirty,

@@ -2,13 +2,13 @@ import { needs } from '../graphql/authorise.ts';
 import type { Builder } from '../graphql/builder.ts';
 import { localName } from '../graphql/reference-data.ts';
 import type { ListTypes } from '../listing/list.graphql.ts';
-import type { ListPage } from '../listing/run-list.ts';
+import { addSearchedConnection } from '../listing/list-connection.ts';
 import type { AuditEventRow, AuditRecord, FieldChange } from './audit-event.ts';
 
 const AUDIT_SEARCH_MATCHES = ['RECORD', 'NUMBER', 'REFERENCE', 'NOT_PERMITTED', 'NONE'] as const;
 
 /** The types of the audit trail, among them the connection that records use for their history. */
-export function addAuditTypes(builder: Builder, { pageInfo, listCount }: ListTypes) {
+export function addAuditTypes(builder: Builder, list: ListTypes) {
   const searchMatch = builder.enumType('AuditSearchMatch', { values: AUDIT_SEARCH_MATCHES });
   const auditOutcome = builder.enumType('AuditOutcome', { values: ['DENIED', 'DONE', 'FAILED'] as const });
   const fieldChange = builder.objectRef<FieldChange>('FieldChange').implement({
@@ -56,26 +56,8 @@ export function addAuditTypes(builder: Builder, { pageInfo, listCount }: ListTyp
       changes: t.expose('changes', { type: [fieldChange] }),
     }),
   });
-  const connection = builder.objectRef<ListPage<AuditEventRow>>('AuditEventConnection').implement({
-    fields: (t) => ({
-      nodes: t.expose('nodes', { type: [auditEvent] }),
-      pageInfo: t.expose('pageInfo', { type: pageInfo }),
-      count: t.field({ type: listCount, resolve: countOf }),
-      matchedBy: t.field({
-        type: searchMatch,
-        nullable: true,
-        description: 'What the search text was recognised as; null without a search.',
-        resolve: ({ matchedBy }) => matchedBy as (typeof AUDIT_SEARCH_MATCHES)[number] | null,
-      }),
-    }),
-  });
+  const connection = addSearchedConnection(builder, list, 'AuditEvent', auditEvent, searchMatch);
   return { auditEvent, auditOutcome, connection };
-}
-
-/** The count of a page, which was started together with it because it was asked for. */
-export function countOf({ count }: ListPage<unknown>): NonNullable<ListPage['count']> {
-  if (count === null) throw new Error('A count was not started with its page.');
-  return count;
 }
 
 /** The types of the audit trail. */

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { PushPort } from '../ports/push.ts';
+import type { Tracing } from '../ports/tracing.ts';
 import type { FileParts } from './files.ts';
 
 /** Background jobs of this process. */
@@ -17,11 +18,13 @@ export async function composeWorker({
   files,
   push,
   logger,
+  tracing,
 }: {
   databaseUrl: string;
   files: FileParts;
   push: PushPort;
   logger: Logger;
+  tracing: Tracing | null;
 }): Promise<WorkerParts> {
   const [
     { JobWorker, WORKER_CONNECTIONS },
@@ -53,9 +56,13 @@ export async function composeWorker({
       if (!isEnding) logger.warn({ reason: message }, 'a database connection of the worker was lost');
     },
   });
+  if (tracing !== null) {
+    const { traceStatements } = await import('../db/statement-spans.ts');
+    traceStatements(pool, tracing);
+  }
   const db = createDatabase(pool);
   const results = { store: files.store, noteGarbage: files.services.noteGarbage };
-  const worker = new JobWorker({ pool, db, definitions: JOB_DEFINITIONS, results, push, logger });
+  const worker = new JobWorker({ pool, db, definitions: JOB_DEFINITIONS, results, push, logger, tracing });
   worker.start();
   // Here and not with the other chores, because its statements may take minutes.
   const nightly = new Housekeeping(db, [{ name: 'ledger.verify', runBatch: verifyNightly }]);

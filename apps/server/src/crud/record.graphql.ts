@@ -1,14 +1,15 @@
 import { LIMITS } from '@backcounter/domain';
 import type { InputRef } from '@pothos/core';
-import { type AuditConnectionRef, countOf } from '../audit/audit.graphql.ts';
+import type { AuditConnectionRef } from '../audit/audit.graphql.ts';
 import { auditHistory } from '../audit/audit-history.ts';
 import { needs } from '../graphql/authorise.ts';
 import type { Builder } from '../graphql/builder.ts';
 import { localName } from '../graphql/reference-data.ts';
 import { selectionOf } from '../graphql/selection.ts';
 import type { ListTypes } from '../listing/list.graphql.ts';
+import { addEnumFilter, addListSort, addSearchedConnection } from '../listing/list-connection.ts';
 import type { FilterInput } from '../listing/list-filter.ts';
-import { type ListPage, runList } from '../listing/run-list.ts';
+import { runList } from '../listing/run-list.ts';
 import { allowedActions, type Entity } from './entity.ts';
 import type { EntityAction, EntityRow, EntityUsage } from './entity-declaration.ts';
 import { ENTITY_SEARCH_MATCHES } from './entity-list.ts';
@@ -184,45 +185,19 @@ function addEntityList(
   record: RecordRef,
   enums: EntityRefs['enums'],
 ): InputRef<FilterInput> {
-  const { pageInfo, listCount, listStart, sortDirection } = listTypes;
-  const sortKey = builder.enumType(`${typeName}SortKey`, { values: Object.keys(list.sorts).sort() });
-  const sort = builder.inputType(`${typeName}Sort`, {
-    fields: (t) => ({
-      key: t.field({ type: sortKey, required: true }),
-      direction: t.field({ type: sortDirection, required: true }),
-    }),
-  });
+  const sort = addListSort(builder, listTypes, typeName, Object.keys(list.sorts).sort());
   const filter = addFilter(builder, listTypes, typeName, list.filters, enums);
-  const connection = builder.objectRef<ListPage<EntityRow>>(`${typeName}Connection`).implement({
-    fields: (t) => ({
-      nodes: t.expose('nodes', { type: [record] }),
-      pageInfo: t.expose('pageInfo', { type: pageInfo }),
-      count: t.field({
-        type: listCount,
-        description: 'Rows that match, counted only when asked for.',
-        resolve: countOf,
-      }),
-      matchedBy: t.field({
-        type: searchMatch,
-        nullable: true,
-        description: 'What the search text was recognised as; null without a search.',
-        resolve: ({ matchedBy }) => matchedBy as (typeof ENTITY_SEARCH_MATCHES)[number] | null,
-      }),
-    }),
-  });
+  const connection = addSearchedConnection(builder, listTypes, typeName, record, searchMatch);
   builder.queryField(fieldName, (t) =>
     t.field({
       type: connection,
       extensions: needs(permissions.read),
       args: {
-        first: t.arg.int(),
-        after: t.arg.string(),
-        last: t.arg.int(),
-        before: t.arg.string(),
+        ...listTypes.pageArgs,
         filter: t.arg({ type: filter }),
         sort: t.arg({ type: sort }),
         search: t.arg.string(),
-        startAt: t.arg({ type: listStart }),
+        startAt: t.arg({ type: listTypes.listStart }),
       },
       resolve: (_root, args, context, info) => runList<EntityRow>(list, context, args, selectionOf(info)),
     }),
@@ -240,12 +215,7 @@ function addFilter(
   const enumFilters = Object.fromEntries(
     Object.entries(enums)
       .filter(([key]) => filters[key] !== undefined)
-      .map(([key, type]) => [
-        key,
-        builder.inputType(`${typeName}${capital(key)}Filter`, {
-          fields: (t) => ({ in: t.field({ type: [type] }), notIn: t.field({ type: [type] }) }),
-        }),
-      ]),
+      .map(([key, type]) => [key, addEnumFilter(builder, `${typeName}${capital(key)}Filter`, type)]),
   );
   return builder.inputType(`${typeName}Filter`, {
     fields: (t) =>

@@ -140,6 +140,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   translationNamespaces: `{ translationNamespaces(languageId: "${id}") { name } }`,
   translationDiff: `{ translationDiff(languageId: "${id}") { sha256 } }`,
   translationRollBackDiff: `{ translationRollBackDiff(publicationId: "${id}") { sha256 } }`,
+  translationPublication: `{ translationPublication(id: "${id}") { id } }`,
   translationPublications: `{ translationPublications(first: 1, filter: { language: { in: ["${id}"] } }) { nodes { id } } }`,
   translationUnknownReports: '{ translationUnknownReports(clientId: "x") { key } }',
   saveTranslation: `mutation { saveTranslation(id: "${id}", expectedVersion: 99, value: "x") { id } }`,

@@ -36,8 +36,10 @@ export interface SchemaTypes {
   };
 }
 
+/** {@link SchemaTypes} with what the library adds to them. */
+export type BuilderTypes = PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>;
 /** What features add their types to. */
-export type Builder = PothosSchemaTypes.SchemaBuilder<PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>>;
+export type Builder = PothosSchemaTypes.SchemaBuilder<BuilderTypes>;
 
 /** A fresh builder with the scalars and the three root types. */
 export function createBuilder(): Builder {

@@ -3,11 +3,11 @@ import { GraphQLError, Kind, type ValueNode } from 'graphql';
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
 
-/** Parses an ISO 8601 instant with a zone. @throws GraphQLError otherwise. */
+/** Parses an ISO 8601 instant with a zone, on a day that exists: `Date` would make March of 30 February. @throws GraphQLError otherwise. */
 export function parseInstant(value: unknown): Date {
   if (typeof value === 'string' && value.length <= 40 && INSTANT.test(value)) {
     const instant = new Date(value);
-    if (!Number.isNaN(instant.getTime())) return instant;
+    if (!Number.isNaN(instant.getTime()) && isDay(value.slice(0, 10))) return instant;
   }
   throw new GraphQLError('DateTime must be an ISO 8601 instant with a zone.');
 }
@@ -21,11 +21,13 @@ export function serializeInstant(value: unknown): string {
 
 /** Parses a calendar date that exists. @throws GraphQLError otherwise. */
 export function parseDate(value: unknown): string {
-  if (typeof value === 'string' && DATE.test(value)) {
-    const date = new Date(`${value}T00:00:00Z`);
-    if (!Number.isNaN(date.getTime()) && date.toISOString().startsWith(value)) return value;
-  }
+  if (typeof value === 'string' && DATE.test(value) && isDay(value)) return value;
   throw new GraphQLError('Date must be YYYY-MM-DD.');
+}
+
+function isDay(text: string): boolean {
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
 /** A calendar date; the driver's own text. */

@@ -24,6 +24,9 @@ const NONCE = '__CSP_NONCE__';
 const SETTINGS = '<!--backcounter-config-->';
 const NOT_SERVED = /^(index\.html|persisted-documents\.json|.*\.(br|gz|map))$/;
 const ONE_YEAR_MS = 31_536_000_000;
+/** What programs ask for: neighbours of the console, and files. */
+const NO_PAGE =
+  /^\/(assets|cdn|changelog|embed|files|graphql|healthz|i18n|identity|metrics|readyz|realtime)(\/|$)|\.[^/]*$/;
 
 /** Hashed assets (immutable, compressed at build time) and the few named files beside them. */
 export const consoleAssets: FastifyPluginAsync<Pick<ConsoleOptions, 'consoleDir'>> = async (app, { consoleDir }) => {
@@ -95,9 +98,11 @@ async function documentParts(options: ConsoleOptions): Promise<() => Promise<rea
   };
 }
 
-function isNavigation(request: FastifyRequest): boolean {
-  if (request.method !== 'GET' && request.method !== 'HEAD') return false;
-  return (request.headers.accept ?? '').includes('text/html') && !request.url.startsWith('/assets/');
+/** A browser says that it wants a page. Who takes anything (RFC 9110, section 12.5.1) gets it at the addresses of pages. */
+function isNavigation({ method, url, headers: { accept = '*/*' } }: FastifyRequest): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false;
+  if (accept.includes('text/html')) return !url.startsWith('/assets/');
+  return accept.includes('*/*') && !NO_PAGE.test(url.split('?', 1)[0] ?? '/');
 }
 
 /** Keeps an absolute-form or `//host` request target from choosing where a redirect goes. */

@@ -49,6 +49,21 @@ describe('console documents', () => {
     });
   });
 
+  it('are there for programs that take anything, at the addresses of pages', async () => {
+    for (const url of ['/', '/accounts?x=a.b', '/admin/topic-categories', '/no-access']) {
+      const answers = [
+        await get(url, { accept: '*/*' }),
+        await test.app.inject({ url, headers: { host: 'localhost:41200' } }),
+      ];
+      for (const answer of answers)
+        expect([url, answer.statusCode, answer.headers['content-type']]).toEqual([
+          url,
+          200,
+          'text/html; charset=utf-8',
+        ]);
+    }
+  });
+
   it('follow the rules of hidden frame and window', async () => {
     expect((await get('/silent')).headers['content-security-policy']).toContain("frame-ancestors 'self'");
     expect((await get('/popup')).headers['cross-origin-opener-policy']).toBe('unsafe-none');
@@ -99,6 +114,8 @@ describe('console documents', () => {
       ['/assets/..%2findex.html', '*/*'],
       ['/persisted-documents.json', '*/*'],
       ['/index.html', '*/*'],
+      ['/identity/unknown', '*/*'],
+      ['/robots.txt', '*/*'],
     ] as const) {
       const answer = await get(url, { accept });
       expect([url, answer.statusCode]).toEqual([url, 404]);
@@ -128,5 +145,22 @@ describe('health', () => {
     expect(answer.statusCode).toBe(503);
     expect(answer.headers['retry-after']).toBe('1');
     await broken.close();
+  });
+
+  it('has metrics in the text format of Prometheus: requests by route, never by address, the pool and the process', async () => {
+    await get('/nowhere/made-up', { accept: 'application/json' });
+    const answer = await get('/metrics');
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([
+      200,
+      'text/plain; version=0.0.4; charset=utf-8',
+    ]);
+    for (const line of [
+      /^http_request_duration_seconds_count\{method="GET",route="\/healthz",status="200"\} [1-9]/m,
+      /^http_request_duration_seconds_count\{method="GET",route="none",status="404"\} [1-9]/m,
+      /^database_connections\{state="open"\} \d/m,
+      /^process_resident_memory_bytes [1-9]/m,
+    ])
+      expect(answer.body).toMatch(line);
+    expect(answer.body).not.toContain('made-up');
   });
 });

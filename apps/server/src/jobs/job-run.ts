@@ -11,6 +11,9 @@ import { JobPace } from './job-pace.ts';
 import { keptHours, type ResultStore, storeResult } from './job-result.ts';
 import { addToQueue } from './queue.ts';
 
+/** What became of a turn: `lost` when somebody else has the job by now, `retry` when it failed and will be tried again. */
+export type TurnOutcome = 'succeeded' | 'failed' | 'canceled' | 'handed-back' | 'postponed' | 'retry' | 'lost';
+
 /** Why a job stops before its end. */
 export type StopCause = 'cancelled' | 'lost' | 'stopping';
 
@@ -106,6 +109,7 @@ export class ActiveRun implements JobRun {
   #isCounted: boolean;
   #toldAtMs = Number.NEGATIVE_INFINITY;
   #hasResult = false;
+  #outcome: TurnOutcome = 'lost';
 
   constructor({ db, pool, results, push }: RunParts, claimed: ClaimedJob) {
     this.db = db;
@@ -142,6 +146,11 @@ export class ActiveRun implements JobRun {
   /** True when this turn wrote a file. */
   get hasResult(): boolean {
     return this.#hasResult;
+  }
+
+  /** What became of the turn, once it is over. */
+  get outcome(): TurnOutcome {
+    return this.#outcome;
   }
 
   /** Makes the run end at its next batch; the first cause counts. */
@@ -226,14 +235,17 @@ export class ActiveRun implements JobRun {
   /** The run did all there was. */
   async succeed(): Promise<void> {
     await this.#write(this.db, { ...this.#sums(), state: 'SUCCEEDED', finished_at: sql<Date>`now()` });
+    this.#outcome = 'succeeded';
   }
 
   async fail(code: string): Promise<void> {
     await this.#write(this.db, { ...this.#sums(), state: 'FAILED', error_code: code, finished_at: sql<Date>`now()` });
+    this.#outcome = 'failed';
   }
 
   async cancel(): Promise<void> {
     await this.#write(this.db, { ...this.#sums(), state: 'CANCELED', finished_at: sql<Date>`now()` });
+    this.#outcome = 'canceled';
   }
 
   /** Back into the queue without a pause and without counting as an attempt, for a process that ends. */
@@ -242,6 +254,7 @@ export class ActiveRun implements JobRun {
       await this.#write(trx, { state: 'QUEUED' });
       await addToQueue(trx, this.kind, this.id);
     });
+    this.#outcome = 'handed-back';
   }
 
   /** Back into the queue until an instant, without counting as an attempt. */
@@ -250,11 +263,13 @@ export class ActiveRun implements JobRun {
       await this.#write(trx, { ...this.#sums(), state: 'QUEUED' });
       await addToQueue(trx, this.kind, this.id, await until(trx));
     });
+    this.#outcome = 'postponed';
   }
 
   /** Waits in the queue for its next attempt. */
   async pause(): Promise<void> {
     await this.#write(this.db, { state: 'QUEUED' });
+    this.#outcome = 'retry';
   }
 
   /** What is known of the progress, of which not every step was written. */

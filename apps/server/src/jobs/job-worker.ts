@@ -3,9 +3,10 @@ import { Logger as QueueLogger, runTaskList, type TaskList, type WorkerPool } fr
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { bestEffort } from '../db/best-effort.ts';
+import type { Tracing } from '../ports/tracing.ts';
 import type { JobDefinition } from './job-definition.ts';
 import { writeProblems } from './job-result.ts';
-import { ActiveRun, claimJob, JobPostponed, JobStopped, type RunParts } from './job-run.ts';
+import { ActiveRun, type ClaimedJob, claimJob, JobPostponed, JobStopped, type RunParts } from './job-run.ts';
 import { findStops, sendGoodbye, sendHeartbeat, takeOver } from './job-watch.ts';
 import { queuePool } from './queue-pool.ts';
 
@@ -15,6 +16,8 @@ export interface JobWorkerParts extends RunParts {
   readonly pool: pg.Pool;
   readonly definitions: readonly JobDefinition[];
   readonly logger: Logger;
+  /** Null: nothing is timed. */
+  readonly tracing: Tracing | null;
 }
 
 /**
@@ -31,6 +34,12 @@ const POLL_MS = 1_000;
 const HEARTBEAT_MS = 3_000;
 /** A cancellation is seen within a second. */
 const STOPS_MS = 400;
+
+/** Which try at a job it is, from 1. */
+interface Attempt {
+  readonly attempt: number;
+  readonly isLast: boolean;
+}
 
 /** Works on jobs of the queue until it is stopped. Any number of processes may do so on one database. */
 export class JobWorker {
@@ -79,7 +88,7 @@ export class JobWorker {
     const tasks: TaskList = {};
     for (const definition of definitions) {
       tasks[definition.kind] = (payload: unknown, { job }) =>
-        this.#run(definition, payload, job.attempts >= job.max_attempts);
+        this.#take(definition, payload, { attempt: job.attempts, isLast: job.attempts >= job.max_attempts });
     }
     const workers = runTaskList(
       { concurrency, pollInterval: POLL_MS, noHandleSignals: true, logger: queueLogger(logger) },
@@ -116,12 +125,27 @@ export class JobWorker {
     }
   }
 
-  async #run(definition: JobDefinition, payload: unknown, isLastAttempt: boolean): Promise<void> {
-    const { db } = this.#parts;
+  /** Takes a job over and works on it, as a span of its own. */
+  async #take(definition: JobDefinition, payload: unknown, { attempt, isLast }: Attempt): Promise<void> {
+    const { db, tracing } = this.#parts;
     const { id } = payload as { readonly id: string };
     const claimed = await claimJob(db, id);
     if (claimed === null) return;
     const run = new ActiveRun(this.#parts, claimed);
+    const work = (): Promise<void> => this.#run(definition, run, claimed, isLast);
+    const span = tracing?.beginJob(`job ${definition.kind}`, { 'job.kind': definition.kind, 'job.attempt': attempt });
+    if (span === undefined) return work();
+    try {
+      await span.run(work);
+    } finally {
+      span.end({
+        facts: { 'job.outcome': run.outcome },
+        isFailed: run.outcome === 'failed' || run.outcome === 'retry',
+      });
+    }
+  }
+
+  async #run(definition: JobDefinition, run: ActiveRun, claimed: ClaimedJob, isLastAttempt: boolean): Promise<void> {
     this.#runs.add(run);
     try {
       if (this.#isStopping) run.stop('stopping');

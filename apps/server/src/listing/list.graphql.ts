@@ -64,10 +64,19 @@ export function addListTypes(builder: Builder, lists: Readonly<Record<string, Na
     fields: (t) => ({ id: t.id(), date: t.field({ type: 'DateTime' }) }),
   });
 
+  // Which page: forward `first` after a cursor, or backward `last` before one (Relay's connections).
+  const pageArgs = builder.args((t) => ({
+    first: t.int(),
+    after: t.string(),
+    last: t.int(),
+    before: t.string(),
+  }));
+
   const listName = addCapabilities(builder, lists, sortDirection);
   return {
     listName,
     sortDirection,
+    pageArgs,
     pageInfo,
     countKind,
     listCount,

@@ -52,6 +52,7 @@ export const TEST_CONFIG: AppDeps['config'] = {
   trustProxy: null,
   isProduction: false,
   machineRequestsPerSecond: 2_000,
+  roles: ['api', 'worker', 'realtime', 'console'],
   isTrustedDocumentsOnly: false,
   oidcIssuer: null,
   oidcClientId: 'backcounter',
@@ -96,6 +97,7 @@ export async function createTestApp(
     adminTokens: { issue: async ({ sub }) => `admin-token-of-${sub}` },
     plugins: neighbours(database),
     consoleDir: null,
+    tracing: null,
     isReady: async () => ({ isReady: true, checks: {} }),
     ...deps,
   });

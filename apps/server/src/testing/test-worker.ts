@@ -1,9 +1,11 @@
 import { pino } from 'pino';
 import { createDatabase, createPool } from '../db/client.ts';
+import { traceStatements } from '../db/statement-spans.ts';
 import { JOB_DEFINITIONS } from '../features/index.ts';
 import type { JobDefinition } from '../jobs/job-definition.ts';
 import { JobWorker, WORKER_CONNECTIONS } from '../jobs/job-worker.ts';
 import type { PushPort } from '../ports/push.ts';
+import type { Tracing } from '../ports/tracing.ts';
 import { quietPush, type TestApp } from './test-app.ts';
 
 /** A worker on the database of a test. `stop` hands back what it is working on; a second time is the same. */
@@ -16,6 +18,7 @@ export function startTestWorker(
   { database, fileStore, files }: TestApp,
   definitions: readonly JobDefinition[] = JOB_DEFINITIONS,
   push: PushPort = quietPush,
+  tracing: Tracing | null = null,
 ): TestWorker {
   const pool = createPool({
     url: database.url,
@@ -24,6 +27,7 @@ export function startTestWorker(
     acquireTimeoutMs: 5_000,
     applicationName: 'test-worker',
   });
+  if (tracing !== null) traceStatements(pool, tracing);
   const worker = new JobWorker({
     pool,
     db: createDatabase(pool),
@@ -31,6 +35,7 @@ export function startTestWorker(
     results: { store: fileStore, noteGarbage: files.noteGarbage },
     push,
     logger: pino({ level: 'silent' }),
+    tracing,
   });
   worker.start();
   let stopping: Promise<void> | undefined;

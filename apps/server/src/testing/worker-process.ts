@@ -22,6 +22,7 @@ const worker = new JobWorker({
   results: { store: await openDiskFiles(folder), noteGarbage: (key, dueAt) => noteGarbage(db, key, dueAt) },
   push: createSandboxPush(async () => sandbox),
   logger: pino({ level: 'silent' }),
+  tracing: null,
 });
 worker.start();
 process.on('SIGTERM', () => void worker.stop().then(() => pool.end()));

@@ -12,12 +12,14 @@ import './breadcrumbs.css';
 /** Group, section and record: where this page stands. */
 export function Breadcrumbs() {
   const { t } = useMessages();
-  const { pathname } = useLocation();
+  const { pathname, searchStr } = useLocation();
   const title = useSyncExternalStore(pageTitle.subscribe, pageTitle.current);
   const path = featurePathOf(pathname);
   const section = path && sectionOf(path);
   const isRecord = section !== path;
   const { nav, titleKey }: FeatureRoute = FEATURE_ROUTES[section ?? '/'];
+  // What is being made has a name, but no address of its own.
+  const isNew = !isRecord && title !== null && new URLSearchParams(searchStr).has('new');
   // A page that has no name of its own yet is no record to come back to.
   const isNamed = path !== null && title !== t(FEATURE_ROUTES[path].titleKey);
   useNoteRecord(isRecord && isNamed ? pathname : null, titleKey, title);
@@ -26,9 +28,10 @@ export function Breadcrumbs() {
     ...(nav && nav.group !== 'top' ? [{ key: 'group', content: <span>{t(`shell.group.${nav.group}`)}</span> }] : []),
     {
       key: 'section',
-      content: isRecord ? <Link to={section}>{t(titleKey)}</Link> : <span aria-current="page">{t(titleKey)}</span>,
+      content:
+        isRecord || isNew ? <Link to={section}>{t(titleKey)}</Link> : <span aria-current="page">{t(titleKey)}</span>,
     },
-    ...(isRecord
+    ...(isRecord || isNew
       ? [
           {
             key: 'record',

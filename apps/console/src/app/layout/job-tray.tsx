@@ -91,6 +91,8 @@ export function JobTray({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
+/** Files last for a day, so that the hour alone would be taken for one that has passed. */
+const END_OF_FILE = { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const;
 /** More are in the file. */
 const REASONS_MAX = 3;
 
@@ -103,6 +105,7 @@ function TrayJob({ job, onChanged }: TrayJobProps) {
   const messages = useMessages();
   const { t, locale, timeZone } = messages;
   const outcome = outcomeWords(job.outcomes, messages);
+  const endOfFile = new Intl.DateTimeFormat(locale, { timeZone, ...END_OF_FILE });
   const isActive = isJobActive(job.state);
   const reasons = job.outcomes.filter(({ reason }) => reason !== null).slice(0, REASONS_MAX);
   return (
@@ -141,7 +144,7 @@ function TrayJob({ job, onChanged }: TrayJobProps) {
         <small>
           <RelativeTime value={new Date(job.finishedAt ?? job.createdAt)} locale={locale} timeZone={timeZone} />
           {job.result
-            ? ` · ${t('job.result.until', { time: formatClock(job.result.expiresAt, { locale, timeZone }) ?? '' })}`
+            ? ` · ${t('job.result.until', { time: endOfFile.format(new Date(job.result.expiresAt)) })}`
             : null}
         </small>
         <span>

@@ -77,9 +77,12 @@ export function PersonMenu({ hasSettings, onOpen }: PersonMenuProps) {
         <Menu.Item leftSection={<IconHistory {...icon} />} onClick={() => onOpen('messages')}>
           {t('shell.person.messages')}
         </Menu.Item>
-        <Menu.Item leftSection={<IconKeyboard {...icon} />} onClick={() => onOpen('shortcuts')}>
-          {t('shell.person.shortcuts')}
-        </Menu.Item>
+        {/* A phone has no keys, and signing out is in sight without them. */}
+        {hasSettings ? null : (
+          <Menu.Item leftSection={<IconKeyboard {...icon} />} onClick={() => onOpen('shortcuts')}>
+            {t('shell.person.shortcuts')}
+          </Menu.Item>
+        )}
         {hasSettings ? (
           <>
             <Menu.Divider />

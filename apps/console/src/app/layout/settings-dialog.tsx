@@ -136,9 +136,8 @@ function FormatFields({ values, set }: FieldsProps): ReactNode {
         <Choice
           label={t('settings.field.clock')}
           value={values.clock}
-          automatic={t('settings.automatic.region')}
           options={CLOCKS.map((clock) => [clock, t(`settings.clock.${clock}`)])}
-          onChange={(clock) => set({ clock: CLOCKS.find((each) => each === clock) ?? null })}
+          onChange={(clock) => set({ clock: CLOCKS.find((each) => each === clock) ?? values.clock })}
         />
         <Choice
           label={t('settings.field.week-start')}

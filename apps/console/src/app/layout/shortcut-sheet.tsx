@@ -20,7 +20,13 @@ export function ShortcutSheet({ onClose }: { readonly onClose: () => void }) {
           title={t(titleKey)}
           rows={shortcuts.map(({ keys, wordKey }) => ({
             word: t(wordKey),
-            keys: keys.map((key) => <kbd key={key}>{sign(key)}</kbd>),
+            keys: (
+              <span dir="ltr">
+                {keys.map((key) => (
+                  <kbd key={key}>{sign(key)}</kbd>
+                ))}
+              </span>
+            ),
           }))}
         />
       ))}
@@ -54,7 +60,7 @@ function Section({ title, rows }: SectionProps) {
         {rows.map(({ word, keys }) => (
           <Fragment key={word}>
             <dt>{word}</dt>
-            <dd dir="ltr">{keys}</dd>
+            <dd>{keys}</dd>
           </Fragment>
         ))}
       </dl>

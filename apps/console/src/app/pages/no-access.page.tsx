@@ -1,4 +1,4 @@
-import { homePath, rolesThatMay } from '@backcounter/domain';
+import { homePath, may, rolesThatMay } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { Button } from '@mantine/core';
 import { Link, useSearch } from '@tanstack/react-router';
@@ -7,7 +7,7 @@ import { session } from '../../lib/session.ts';
 import { roleKey } from '../role-key.ts';
 import { Notice } from './notice.tsx';
 
-/** Says which role is missing, which ones the person has, and who can change that. */
+/** Says which role is missing, which ones the person has, and who can change that; nobody who is not signed in has been looked at yet. */
 export function NoAccessPage() {
   const { t, intl } = useMessages();
   const { need } = useSearch({ from: '/no-access' });
@@ -19,14 +19,22 @@ export function NoAccessPage() {
       { type },
     );
   const needed = need ? rolesThatMay(need) : [];
+  // Whoever has the role by now needs nobody to give it.
+  const isMissing = own.length === 0 || (need !== undefined && !may(own, need));
   return (
     <Notice
       title={t('shell.no-access.title')}
       actions={
         <>
-          <Button component={Link} to="/logout">
-            {t('common.action.sign-out')}
-          </Button>
+          {person === null ? (
+            <Button variant="filled" component={Link} to="/">
+              {t('common.action.sign-in')}
+            </Button>
+          ) : (
+            <Button component={Link} to="/logout">
+              {t('common.action.sign-out')}
+            </Button>
+          )}
           {own.length > 0 ? (
             <Button variant="filled" component={Link} to={homePath(own)}>
               {t('common.action.go-home')}
@@ -39,8 +47,10 @@ export function NoAccessPage() {
         <p>{t('shell.no-access.needs', { count: needed.length, roles: names(needed, 'disjunction') })}</p>
       ) : null}
       {need === undefined && own.length > 0 ? <p>{t('shell.no-access.failed-check')}</p> : null}
-      <p>{t('shell.no-access.yours', { count: own.length, roles: names(own, 'conjunction') })}</p>
-      {need !== undefined || own.length === 0 ? <p>{t('shell.no-access.grant')}</p> : null}
+      {person === null ? null : (
+        <p>{t('shell.no-access.yours', { count: own.length, roles: names(own, 'conjunction') })}</p>
+      )}
+      {person !== null && isMissing ? <p>{t('shell.no-access.grant')}</p> : null}
     </Notice>
   );
 }

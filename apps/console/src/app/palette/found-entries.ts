@@ -1,13 +1,13 @@
 import type { Translate } from '@backcounter/i18n/react';
 import { IconArrowRight, IconRefresh } from '@tabler/icons-react';
-import { FEATURE_ROUTES } from '../../features/index.ts';
+import { FEATURE_ROUTES, type FeatureRoute } from '../../features/index.ts';
 import { type PaletteEntry, PLAIN } from './palette-entry.ts';
 import type { FoundGroup } from './use-found-records.ts';
 
 /** The lines of one kind of records: those found, the list with all of them, or another attempt. */
 export function foundEntries(group: FoundGroup, t: Translate): readonly PaletteEntry[] {
   const { path, found, error, retry } = group;
-  const page = t(FEATURE_ROUTES[path].titleKey);
+  const { titleKey, nav }: FeatureRoute = FEATURE_ROUTES[path];
   if (error) {
     const title = t('common.action.retry');
     return [{ ...PLAIN, id: `retry-${path}`, title, icon: IconRefresh, deed: { kind: 'stay', run: retry } }];
@@ -17,11 +17,12 @@ export function foundEntries(group: FoundGroup, t: Translate): readonly PaletteE
     id: `found-${href}`,
     title,
     detail,
+    icon: nav?.icon ?? null,
     face,
     deed: { kind: 'go', href } as const,
   }));
   const all = found?.allHref ?? null;
   if (all === null) return records;
-  const title = t('palette.found.all', { page });
+  const title = t('palette.found.all', { page: t(titleKey) });
   return [...records, { ...PLAIN, id: `all-${path}`, title, icon: IconArrowRight, deed: { kind: 'go', href: all } }];
 }

@@ -17,6 +17,10 @@ const titles = (query: string) => rankAll(query, PAGES).map(({ entry }) => entry
 const marked = (query: string, title: string) =>
   rank(query, title)?.ranges.map(([from, to]) => title.slice(from, to)) ?? null;
 
+test('a place where a long word may be parted is no letter of it', () => {
+  expect(rank('abzeichenkat', 'Abzeichen\u00adkategorien')?.ranges).toEqual([[0, 13]]);
+});
+
 describe('order', () => {
   test.each([
     ['topics', ['Topics']],

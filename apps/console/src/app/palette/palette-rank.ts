@@ -19,13 +19,16 @@ interface Folded {
   readonly places: readonly number[];
 }
 
-/** Small letters without accents: `Ōsaka` is found by `osaka`, and أ by ا. */
+/** Small letters without accents and marks that are not seen (soft hyphens): `Ōsaka` is found by `osaka`, and أ by ا. */
 function fold(text: string): Folded {
   let folded = '';
   const places: number[] = [];
   let at = 0;
   for (const letter of text) {
-    const plain = letter.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+    const plain = letter
+      .normalize('NFKD')
+      .replace(/[\p{M}\p{Cf}]/gu, '')
+      .toLowerCase();
     folded += plain;
     for (let index = 0; index < plain.length; index += 1) places.push(at);
     at += letter.length;
@@ -114,6 +117,9 @@ interface Ranked {
   readonly words: string;
 }
 
+/** True where a word was found only by forgiving a mistake in it. */
+export const isMistyped = ({ score }: Fit): boolean => score <= SCORE.typo;
+
 /** The entries that fit, the best first and else in their order. Mistyped words count only where nothing is found as it was typed. */
 export function rankAll<Entry extends Ranked>(
   query: string,
@@ -125,6 +131,6 @@ export function rankAll<Entry extends Ranked>(
       return fit ? [{ entry, fit }] : [];
     })
     .sort((a, b) => b.fit.score - a.fit.score);
-  const hasTyped = (found[0]?.fit.score ?? 0) > SCORE.typo;
-  return hasTyped ? found.filter(({ fit }) => fit.score > SCORE.typo) : found;
+  const typed = found.filter(({ fit }) => !isMistyped(fit));
+  return typed.length > 0 ? typed : found;
 }

@@ -1,9 +1,11 @@
 import { PALETTE_GROUPS, type PaletteEntry, type PaletteGroup } from './palette-entry.ts';
-import { type Range, rankAll } from './palette-rank.ts';
+import { isMistyped, type Range, rankAll } from './palette-rank.ts';
 
 /** A group as it is shown. */
 export interface PaletteSection {
   readonly group: PaletteGroup;
+  /** Nothing of it has the text as it was typed. */
+  readonly isMistyped: boolean;
   readonly lines: readonly { readonly entry: PaletteEntry; readonly ranges: readonly Range[] }[];
 }
 
@@ -26,6 +28,7 @@ export function paletteSections(
   if (text.trim() === '') {
     return PALETTE_GROUPS.map((group) => ({
       group,
+      isMistyped: false,
       lines: untyped[group](entries[group]).map((entry) => ({ entry, ranges: [] })),
     })).filter(({ lines }) => lines.length > 0);
   }
@@ -35,10 +38,44 @@ export function paletteSections(
     PALETTE_GROUPS.flatMap((group) => entries[group].map((entry) => ({ ...entry, group, entry }))),
   );
   const groups = [...new Set(ranked.map(({ entry }) => entry.group))];
-  return groups.map((group) => ({
-    group,
-    lines: ranked
-      .filter(({ entry }) => entry.group === group)
-      .map(({ entry, fit }) => ({ entry: entry.entry, ranges: fit.ranges })),
+  return groups.map((group) => {
+    const ofGroup = ranked.filter(({ entry }) => entry.group === group);
+    return {
+      group,
+      isMistyped: ofGroup.every(({ fit }) => isMistyped(fit)),
+      lines: ofGroup.map(({ entry, fit }) => ({ entry: entry.entry, ranges: fit.ranges })),
+    };
+  });
+}
+
+interface Arranged {
+  readonly isMistyped: boolean;
+  readonly lines: readonly { readonly entry: PaletteEntry }[];
+}
+
+/**
+ * Records stand below what fits as typed, and above what fits only by forgiving a mistake, which waits for their answer: whatever comes moves
+ * nothing that stands there. An address has one line, where it stands first.
+ */
+export function arrangeSections<Known extends Arranged, Found extends Omit<Arranged, 'isMistyped'>>(
+  known: readonly Known[],
+  found: readonly Found[],
+  isPending: boolean,
+): readonly (Known | Found)[] {
+  const typed = known.filter((section) => !section.isMistyped);
+  const mistyped = isPending ? [] : known.filter((section) => section.isMistyped);
+  return withoutRepeats([...typed, ...found, ...mistyped]);
+}
+
+function withoutRepeats<Section extends Pick<Arranged, 'lines'>>(sections: readonly Section[]): readonly Section[] {
+  const seen = new Set<string>();
+  return sections.map((section) => ({
+    ...section,
+    lines: section.lines.filter(({ entry: { deed } }) => {
+      if (deed.kind !== 'go') return true;
+      const isRepeated = seen.has(deed.href);
+      seen.add(deed.href);
+      return !isRepeated;
+    }),
   }));
 }

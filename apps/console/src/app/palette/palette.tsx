@@ -19,7 +19,7 @@ import type { PaletteEntry } from './palette-entry.ts';
 import { paletteMove } from './palette-keys.ts';
 import { PaletteLine } from './palette-line.tsx';
 import { type Range, rank } from './palette-rank.ts';
-import { paletteSections } from './palette-sections.ts';
+import { arrangeSections, paletteSections } from './palette-sections.ts';
 import { useFinderHints } from './use-finder-hints.ts';
 import { useFoundRecords } from './use-found-records.ts';
 import { usePaletteEntries } from './use-palette-entries.ts';
@@ -196,39 +196,45 @@ function useSections(
   search: ReturnType<typeof useFoundRecords>,
 ): readonly Section[] {
   const { t } = useMessages();
-  const known = paletteSections(text, entries);
-  const shown = new Set(known.flatMap(({ lines }) => lines.map(({ entry }) => address(entry))));
-  return [
-    ...known.map(({ group, lines }) => ({
-      key: group,
-      title: t(`palette.group.${group}`),
-      note: '',
-      isStale: false,
-      lines,
-    })),
-    ...search.groups.flatMap((group) => {
-      const lines = foundEntries(group, t)
-        .filter((entry) => entry.deed.kind !== 'go' || !shown.has(entry.deed.href))
-        .map((entry) => ({ entry, ranges: entry.deed.kind === 'go' ? (rank(text, entry.title)?.ranges ?? []) : [] }));
-      const matchKey = group.found?.matchKey ?? null;
-      const note = group.error ? t(errorKeyOf(group.error)) : matchKey ? t(matchKey) : '';
-      if (lines.length === 0 && (note === '' || group.isStale)) return [];
-      const title = t(FEATURE_ROUTES[group.path].titleKey);
-      return [{ key: `found-${group.path}`, title, note, isStale: group.isStale && !group.error, lines }];
-    }),
-  ];
+  const known = paletteSections(text, entries).map(({ group, ...section }) => ({
+    ...section,
+    key: group,
+    title: t(`palette.group.${group}`),
+    note: '',
+    isStale: false,
+  }));
+  const found = search.groups.map((group) => {
+    const matchKey = group.found?.matchKey ?? null;
+    return {
+      key: `found-${group.path}`,
+      title: t(FEATURE_ROUTES[group.path].titleKey),
+      note: group.error ? t(errorKeyOf(group.error)) : matchKey ? t(matchKey) : '',
+      isStale: group.isStale && !group.error,
+      lines: foundEntries(group, t).map((entry) => ({
+        entry,
+        ranges: entry.deed.kind === 'go' ? (rank(text, entry.title)?.ranges ?? []) : [],
+      })),
+    };
+  });
+  return arrangeSections(known, found, search.isPending).filter(
+    ({ lines, note, isStale }) => lines.length > 0 || (note !== '' && !isStale),
+  );
 }
-
-const address = ({ deed }: PaletteEntry) => (deed.kind === 'go' ? deed.href : null);
 
 /** Before anything is typed: what can be found by what. */
 function Hints() {
   const { t } = useMessages();
-  return useFinderHints().map(({ pageKey, hintKey }) => (
-    <p key={pageKey} className="bc-palette-hint">
-      {t('palette.hint.finder', { page: t(pageKey), keys: t(hintKey) })}
-    </p>
-  ));
+  const hints = useFinderHints();
+  return hints.length === 0 ? null : (
+    <dl className="bc-palette-hints">
+      {hints.map(({ pageKey, hintKey }) => (
+        <div key={pageKey}>
+          <dt>{t(pageKey)}</dt>
+          <dd>{t(hintKey)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
 }
 
 function KeyHints() {

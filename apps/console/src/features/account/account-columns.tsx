@@ -67,13 +67,13 @@ export const accountColumns: readonly ListColumn<AccountListRow>[] = [
       </>
     ),
   },
-  codeColumn({ key: 'number', headerKey: 'account.field.number', width: 88, sort: 'number' }, ({ number }) =>
+  codeColumn({ key: 'number', headerKey: 'account.field.number', width: 92, sort: 'number' }, ({ number }) =>
     String(number),
   ),
   {
     key: 'email',
     headerKey: 'account.field.email',
-    width: 172,
+    width: 188,
     grows: true,
     render: (row, formats) => contact(row.email ?? null, row, formats),
     copyText: ({ email }) => email ?? null,
@@ -86,24 +86,41 @@ export const accountColumns: readonly ListColumn<AccountListRow>[] = [
     render: (row, formats) => contact(row.phone ?? null, row, formats),
     copyText: ({ phone }) => phone ?? null,
   },
-  countryColumn('account.field.country'),
+  { ...countryColumn('account.field.country'), isHiddenAtFirst: true },
   {
     key: 'area',
     headerKey: 'account.field.area',
-    width: 124,
-    render: ({ area }, formats) => (area ? <span dir="auto">{area.name}</span> : nothing(formats)),
+    width: 152,
+    render: ({ area, country }, formats) => (
+      <>
+        <span className="bc-code bc-cell-code" dir="ltr">
+          {country.code}
+        </span>{' '}
+        {area ? <span dir="auto">{area.name}</span> : nothing(formats)}
+      </>
+    ),
   },
   {
     key: 'state',
     headerKey: 'account.field.state',
-    width: 116,
+    width: 122,
     render: ({ state }) => <AccountStateMark state={state} />,
   },
   {
     key: 'online',
     headerKey: 'account.field.online',
-    width: 144,
+    width: 128,
     render: ({ firebaseId }) => <AccountOnlineCell firebaseId={firebaseId ?? null} />,
+  },
+  {
+    key: 'points',
+    headerKey: 'account.field.points',
+    width: 84,
+    align: 'end',
+    sort: 'points',
+    render: ({ points }, { locale }) => (
+      <span className="bc-cell-amount">{new Intl.NumberFormat(locale).format(points)}</span>
+    ),
   },
   {
     key: 'badges',
@@ -141,15 +158,6 @@ export const accountColumns: readonly ListColumn<AccountListRow>[] = [
     ),
   },
   {
-    key: 'points',
-    headerKey: 'account.field.points',
-    width: 88,
-    align: 'end',
-    sort: 'points',
-    isHiddenAtFirst: true,
-    render: ({ points }, { locale }) => new Intl.NumberFormat(locale).format(points),
-  },
-  {
     key: 'lastSeen',
     headerKey: 'account.field.lastSeen',
     width: 100,
@@ -178,7 +186,7 @@ export const accountColumns: readonly ListColumn<AccountListRow>[] = [
   },
 ];
 
-/** Two lines on a phone: name, number and place left; state and when last seen right. */
+/** Two lines on a phone: name, number and place left; points and state right. */
 export function accountPhoneRow(row: AccountListRow, formats: CellFormats): ReactNode {
   return (
     <span className="bc-phone-row">
@@ -198,7 +206,7 @@ export function accountPhoneRow(row: AccountListRow, formats: CellFormats): Reac
         </small>
       </span>
       <span className="bc-phone-end">
-        {time(row.lastSeenAt ?? null, formats)}
+        <b className="bc-cell-amount">{new Intl.NumberFormat(formats.locale).format(row.points)}</b>
         <AccountStateMark state={row.state} />
       </span>
     </span>

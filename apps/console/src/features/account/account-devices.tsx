@@ -46,7 +46,7 @@ export function AccountDevices({ account }: { readonly account: AccountRecord })
               </b>
               {device.appVersion ? (
                 <>
-                  {' '}
+                  {' · '}
                   {t('account.device.app')} <bdi dir="ltr">{device.appVersion}</bdi>
                 </>
               ) : null}

@@ -8,6 +8,7 @@ import { newIdempotencyKey, request } from '../../lib/graphql-client.ts';
 import { RequestError } from '../../lib/request-error.ts';
 import { toasts } from '../../lib/toasts.ts';
 import { ReasonDialog } from '../../records/reason-dialog.tsx';
+import { FIELD_ORDER } from '../../records/record-form.tsx';
 import {
   closeAccountMutation,
   reactivateAccountMutation,
@@ -85,6 +86,7 @@ export function AccountDialog({ dialog, account, onClose, onRevealed }: AccountD
             id={untilId}
             label={t('account.suspend.until')}
             description={t('account.suspend.until-hint', { zone: timeZone })}
+            inputWrapperOrder={FIELD_ORDER}
           >
             <Input
               id={untilId}

@@ -19,11 +19,15 @@ const SORTS = {
   points: 'POINTS',
 } as const satisfies Record<string, AccountSortKey>;
 
+/** As the server knows one, with digits enough to be no number of an account. */
+const PHONE = /^\+?[\d ().-]{4,25}$/;
+
 const accountList: ListDefinition<AccountListRow> = {
   name: 'accounts',
   capability: 'ACCOUNTS',
   titleKey: 'shell.page.accounts',
   searchHintKey: (searches) => (searches.has('EMAIL') ? 'account.search.contact' : 'account.search.plain'),
+  searchHelpKey: (text, searches) => (searches.has('PHONE') && PHONE.test(text) ? 'account.search.phone-help' : null),
   emptyKey: 'account.place.none',
   columns: accountColumns,
   filters: accountFilters,

@@ -59,10 +59,12 @@ export function AccountOnlineCell({ firebaseId }: OnlineProps) {
   return (
     <span {...flash} key={flash.key}>
       <LiveMark isStale={since !== null}>
-        {t('account.online.here')}
-        {entry.store_sid === null ? null : (
+        {entry.store_sid === null ? (
+          t('account.online.here')
+        ) : (
           <>
-            {' '}
+            {/* The dot says it, and so does the head of the column. */}
+            <span className="bc-sr-only">{t('account.online.here')} </span>
             <OnlineStoreLink sid={entry.store_sid} isInGrid />
           </>
         )}
@@ -79,7 +81,7 @@ export function AccountOnlinePill({ firebaseId }: OnlineProps) {
   const since = useStaleSince();
   if (entry === undefined) return null;
   return (
-    <span className="bc-online-pill">
+    <span className="bc-online-pill" data-off={entry === null || undefined}>
       {entry === null ? (
         <>
           <State tone="neutral" icon={IconCircleOff} word={t('account.online.no')} variant="pill" />

@@ -1,16 +1,15 @@
 import { useMessages } from '@backcounter/i18n/react';
-import { EmptyState, ErrorPanel, IdChip, Skeleton } from '@backcounter/ui';
+import { IdChip } from '@backcounter/ui';
 import { IconCamera } from '@tabler/icons-react';
-import { useParams, useRouter } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { formatDay } from '../../lib/dates.ts';
-import { errorKeyOf } from '../../lib/error-text.ts';
 import { Face } from '../../lib/presence-face.tsx';
 import { recentRecords } from '../../lib/recent-records.ts';
-import { useReference } from '../../lib/reference.ts';
-import { neighbours, trails } from '../../listing/list-trail.ts';
+import { useRecordNeighbours } from '../../listing/use-record-neighbours.ts';
 import { usePointsEntryCount } from '../../points/use-points-wallet.ts';
 import type { EarlierValues } from '../../records/put-back.tsx';
+import { RecordGate } from '../../records/record-gate.tsx';
 import { RecordPage, useRecordSearch, useRecordTab } from '../../records/record-page.tsx';
 import type { AccountDialogName } from './account-action-list.ts';
 import { AccountActions } from './account-actions.tsx';
@@ -55,37 +54,22 @@ export function AccountProfilePage() {
   const { t } = useMessages();
   const { id = '' } = useParams({ strict: false });
   const account = useAccount(id);
-  const reference = useReference(account.error);
-  if (account.data) return <AccountProfile key={id} account={account.data} />;
-  if (account.error) {
-    return (
-      <ErrorPanel
-        isPageTitle
-        title={t('account.place.failed')}
-        body={t(errorKeyOf(account.error))}
-        retry={{ label: t('common.action.retry'), onClick: () => void account.refetch(), isBusy: account.isFetching }}
-        {...(reference ? { reference } : {})}
-      />
-    );
-  }
-  if (account.isPending) {
-    return (
-      <div className="bc-record-head" role="status" aria-label={t('common.place.loading')}>
-        <Skeleton width="3.25rem" height="3.25rem" />
-        <div className="bc-record-names">
-          <Skeleton width="12rem" height="1.25rem" />
-        </div>
-      </div>
-    );
-  }
-  return <EmptyState isPageTitle title={t('account.place.missing')} body={t('error.record.not-found')} />;
+  return (
+    <RecordGate
+      query={account}
+      words={{ failed: t('account.place.failed'), missing: t('account.place.missing') }}
+      list={{ path: '/accounts', title: t('shell.page.accounts') }}
+    >
+      {(loaded) => <AccountProfile key={id} account={loaded} />}
+    </RecordGate>
+  );
 }
 
 function AccountProfile({ account }: { readonly account: AccountRecord }) {
   const messages = useMessages();
   const { t, locale, timeZone } = messages;
-  const router = useRouter();
   const go = useRecordSearch();
+  const neighbours = useRecordNeighbours('accounts', account.id, (id) => `/accounts/${id}`);
   const summary = useAccountSummary(account.id);
   const entries = usePointsEntryCount({ type: 'ACCOUNT', id: account.id });
   const countOf = (count: number | undefined) =>
@@ -113,18 +97,11 @@ function AccountProfile({ account }: { readonly account: AccountRecord }) {
   const name = accountName({ displayName: account.displayName ?? null, number: account.number }, messages);
   const mayEdit = account.actions.some(({ action, isAllowed }) => action === 'EDIT' && isAllowed);
 
-  useEffect(() => {
-    // The row to which the list returns is that of the record seen last, also after steps to its neighbours.
-    trails.writeLeft('accounts', account.id);
-  }, [account.id]);
-
   const face = faceOf(account);
   useEffect(() => {
     recentRecords.setFace(`/accounts/${account.id}`, faceOf(account));
   }, [account]);
 
-  const near = neighbours(trails.readTrail('accounts'), account.id);
-  const href = (id: string | null | undefined) => (id ? `/accounts/${id}` : null);
   const created = formatDay(account.createdAt, { locale, timeZone });
   return (
     <RecordPage
@@ -173,8 +150,7 @@ function AccountProfile({ account }: { readonly account: AccountRecord }) {
       }
       tabs={tabs}
       tab={tab}
-      neighbours={near && { previous: href(near.previous), next: href(near.next) }}
-      onNeighbour={(next) => void router.navigate({ href: next })}
+      neighbours={neighbours}
     >
       <Suspense fallback={null}>
         {isEditing && mayEdit ? (

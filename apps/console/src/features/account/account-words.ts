@@ -19,6 +19,7 @@ const FIELD_KEYS = {
   stateReason: 'account.field.stateReason',
   suspendedUntil: 'account.field.suspendedUntil',
   picture: 'account.field.picture',
+  points: 'account.field.points',
   topic: 'account.field.topic',
   badge: 'account.field.badge',
   awardNote: 'account.field.awardNote',
@@ -48,6 +49,7 @@ export function accountWords({ t, locale, timeZone }: MessagesHook, areaName: (i
   const wordsOf = (field: string, value: unknown): string => {
     if (value === null || value === undefined || value === '') return empty;
     if (typeof value === 'boolean') return t(value ? 'listing.filter.yes' : 'listing.filter.no');
+    if (typeof value === 'number') return new Intl.NumberFormat(locale).format(value);
     if (typeof value !== 'string') return JSON.stringify(value);
     switch (field) {
       case 'countryCode':

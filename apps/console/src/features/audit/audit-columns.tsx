@@ -67,7 +67,7 @@ export const auditColumns: readonly ListColumn<AuditListRow>[] = [
   {
     key: 'roles',
     headerKey: 'audit.field.roles',
-    width: 120,
+    width: 148,
     render: ({ actorRoles }, formats) => (actorRoles.length > 0 ? roleWords(actorRoles, formats) : nothing(formats)),
   },
   {

@@ -46,7 +46,7 @@ export const badges = defineEntity({
         width: 160,
         render: ({ categoryId }) => <ChoiceName choices={badgeCategories} value={categoryId} />,
       },
-      { key: 'state', headerKey: 'crud.field.state', width: 112, render: (row) => <BadgeStateMark record={row} /> },
+      { key: 'state', headerKey: 'crud.field.state', width: 128, render: (row) => <BadgeStateMark record={row} /> },
       {
         key: 'mode',
         headerKey: 'badge.field.award-mode',

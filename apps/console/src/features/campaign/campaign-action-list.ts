@@ -65,7 +65,11 @@ export function useCampaignActions(options: CampaignActionOptions): readonly Rec
           icon,
           label: t(`campaign.action.${key}`),
           isAllowed: stands.isAllowed,
-          whyNot: isPlain ? notNow : t(errorKey(refusal)),
+          whyNot: isPlain
+            ? notNow
+            : refusal === 'campaign.without-coupons' && campaign.codeMode === 'SHARED'
+              ? t('campaign.action.no-shared-code')
+              : t(errorKey(refusal)),
           run: key === 'edit' ? onEdit : () => onDialog(key),
         },
       ];

@@ -8,7 +8,7 @@ import { JobProgress } from '../../jobs/job-progress.tsx';
 import { formatMoney } from '../../lib/money.ts';
 import { toneOfUse, USE_ALERTS, UseBar } from '../../lib/use-bar.tsx';
 import { zonedWords } from '../../lib/zoned-words.ts';
-import { redeemedWords } from './campaign-columns.tsx';
+import { budgetWords, givenMoney, redeemedWords } from './campaign-columns.tsx';
 import { BATCHES_SHOWN, isGoing, useBatches, useBatchJob } from './use-batches.ts';
 import { type CampaignRecord, useRefreshCampaign } from './use-campaign.ts';
 import './campaign-cards.css';
@@ -27,7 +27,8 @@ export function CampaignCards({ campaign }: { readonly campaign: CampaignRecord 
 }
 
 function BudgetCard({ campaign }: { readonly campaign: CampaignRecord }) {
-  const { t, locale } = useMessages();
+  const formats = useMessages();
+  const { t, locale } = formats;
   const { figures, currency } = campaign;
   const percent = new Intl.NumberFormat(locale, { style: 'percent' });
   if (currency == null || (campaign.rewardType !== 'PERCENT' && campaign.rewardType !== 'AMOUNT')) {
@@ -42,18 +43,18 @@ function BudgetCard({ campaign }: { readonly campaign: CampaignRecord }) {
       </section>
     );
   }
-  const used = formatMoney(figures.discountMinor, currency, locale);
   if (figures.budgetMinor == null) {
     return (
       <section>
         <h2>{t('campaign.figures.discount')}</h2>
         <p>
-          <b>{used}</b>
+          <b>{givenMoney(campaign, currency, locale)}</b>
         </p>
         <footer>{t('campaign.card.no-budget')}</footer>
       </section>
     );
   }
+  const used = formatMoney(figures.discountMinor, currency, locale);
   const most = formatMoney(figures.budgetMinor, currency, locale);
   const held = t('campaign.card.held-of-it', { amount: formatMoney(figures.discountHeldMinor, currency, locale) });
   return (
@@ -69,7 +70,7 @@ function BudgetCard({ campaign }: { readonly campaign: CampaignRecord }) {
         used={figures.discountMinor}
         held={figures.discountHeldMinor}
         most={figures.budgetMinor}
-        words={`${t('campaign.budget.of', { used, most })}, ${held}`}
+        words={budgetWords(campaign, formats) ?? ''}
         ticks={USE_ALERTS}
         size="card"
       />
@@ -110,7 +111,7 @@ function UsesCard({ campaign }: { readonly campaign: CampaignRecord }) {
           used={redeemed + reserved}
           held={reserved}
           most={redemptionsLimit}
-          words={`${redeemedWords(campaign, formats)}, ${held}`}
+          words={[redeemedWords(campaign, formats), ...(reserved > 0 ? [held] : [])].join(' · ')}
           size="card"
         />
       )}
@@ -147,6 +148,7 @@ function BatchCard({ campaign }: { readonly campaign: CampaignRecord }) {
   }, [going, refresh]);
   const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
   const count = batches.data?.length ?? 0;
+  const isShared = campaign.codeMode === 'SHARED';
   return (
     <section>
       {going ? (
@@ -182,11 +184,9 @@ function BatchCard({ campaign }: { readonly campaign: CampaignRecord }) {
           <h2>{t('campaign.card.codes')}</h2>
           <p>
             <b>{figure(campaign.figures.coupons)}</b>{' '}
-            {campaign.codeMode === 'UNIQUE'
-              ? t('campaign.card.of', { most: figure(campaign.couponsLimit) })
-              : t('campaign.card.shared')}
+            {isShared ? t('campaign.card.shared') : t('campaign.card.of', { most: figure(campaign.couponsLimit) })}
           </p>
-          {campaign.codeMode === 'UNIQUE' ? (
+          {isShared ? null : (
             <UseBar
               label={t('campaign.card.codes')}
               used={campaign.figures.coupons}
@@ -195,15 +195,17 @@ function BatchCard({ campaign }: { readonly campaign: CampaignRecord }) {
               size="card"
               isPlain
             />
-          ) : null}
+          )}
           <footer>
             <span>
-              {t('campaign.card.batches', {
-                count,
-                figure: count === BATCHES_SHOWN ? `${figure(count)}+` : figure(count),
-              })}
+              {isShared
+                ? t('campaign.card.streamers', { count: campaign.streamers.length })
+                : t('campaign.card.batches', {
+                    count,
+                    figure: count === BATCHES_SHOWN ? `${figure(count)}+` : figure(count),
+                  })}
             </span>
-            {count > 0 ? (
+            {count > 0 && !isShared ? (
               <Button size="sm" onClick={() => setOpen(true)}>
                 {t('coupon.batch.show')}
               </Button>

@@ -24,13 +24,17 @@ export function budgetWords(
   { t, locale }: Pick<CellFormats, 't' | 'locale'>,
 ): string | null {
   if (figures.budgetMinor == null || currency == null) return null;
-  const words = t('campaign.budget.of', {
+  const sums = {
     used: formatMoney(figures.discountMinor, currency, locale),
     most: formatMoney(figures.budgetMinor, currency, locale),
-  });
-  if (figures.discountHeldMinor === 0) return words;
-  const amount = formatMoney(figures.discountHeldMinor, currency, locale);
-  return `${words}, ${t('campaign.card.held-of-it', { amount })}`;
+  };
+  if (figures.discountHeldMinor === 0) return t('campaign.budget.of', sums);
+  return t('campaign.budget.of-held', { ...sums, held: formatMoney(figures.discountHeldMinor, currency, locale) });
+}
+
+/** What customers have had; what is held at a till is not given yet. */
+export function givenMoney({ figures }: Pick<Row, 'figures'>, currency: string, locale: string): string {
+  return formatMoney(figures.discountMinor - figures.discountHeldMinor, currency, locale);
 }
 
 /** "11,482 of 20,000", or the first alone where there is no limit. */
@@ -67,7 +71,7 @@ export const campaignColumns: readonly ListColumn<Row>[] = [
   {
     key: 'name',
     headerKey: 'campaign.field.campaign',
-    width: 164,
+    width: 162,
     minWidth: 132,
     grows: true,
     isPinned: true,
@@ -93,21 +97,21 @@ export const campaignColumns: readonly ListColumn<Row>[] = [
   {
     key: 'status',
     headerKey: 'campaign.field.status',
-    width: 112,
+    width: 126,
     render: ({ status }) => <CampaignStatusMark status={status} />,
     fullText: ({ stateReason }) => stateReason ?? null,
   },
   {
     key: 'reward',
     headerKey: 'campaign.field.reward',
-    width: 112,
+    width: 108,
     render: ({ giftText, ...terms }, formats) => shortRewardWords({ ...terms, gift: giftText ?? null }, formats),
     fullText: (row, formats) => rewardOf(row, formats),
   },
   {
     key: 'window',
     headerKey: 'campaign.field.window',
-    width: 188,
+    width: 192,
     sort: 'starts',
     render: (row, formats) => (
       <>
@@ -119,7 +123,7 @@ export const campaignColumns: readonly ListColumn<Row>[] = [
   {
     key: 'coupons',
     headerKey: 'campaign.field.coupons',
-    width: 74,
+    width: 68,
     align: 'end',
     render: ({ figures }, formats) => figure(figures.coupons, formats),
   },
@@ -135,7 +139,7 @@ export const campaignColumns: readonly ListColumn<Row>[] = [
   {
     key: 'budget',
     headerKey: 'campaign.field.budgetUse',
-    width: 118,
+    width: 96,
     sort: 'budget',
     render: (row, formats) => <BudgetUse row={row} formats={formats} />,
     fullText: (row, formats) => budgetWords(row, formats),
@@ -143,7 +147,7 @@ export const campaignColumns: readonly ListColumn<Row>[] = [
   {
     key: 'streamers',
     headerKey: 'campaign.field.streamers',
-    width: 122,
+    width: 114,
     render: ({ streamers: [first, ...others] }, formats) =>
       first === undefined ? (
         nothing(formats)

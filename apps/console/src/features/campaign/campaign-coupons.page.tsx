@@ -1,13 +1,12 @@
 import { useMessages } from '@backcounter/i18n/react';
-import { EmptyState, ErrorPanel, IdChip, Skeleton } from '@backcounter/ui';
+import { IdChip } from '@backcounter/ui';
 import { IconTicket } from '@tabler/icons-react';
-import { useParams, useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
-import { errorKeyOf } from '../../lib/error-text.ts';
-import { useReference } from '../../lib/reference.ts';
-import { neighbours, trails } from '../../listing/list-trail.ts';
+import { useParams } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { useRecordNeighbours } from '../../listing/use-record-neighbours.ts';
 import type { EarlierValues } from '../../records/put-back.tsx';
 import { RecordActionBar } from '../../records/record-action-bar.tsx';
+import { RecordGate } from '../../records/record-gate.tsx';
 import { RecordPage, useRecordSearch, useRecordTab } from '../../records/record-page.tsx';
 import { type CampaignDialogName, useCampaignActions } from './campaign-action-list.ts';
 import { rewardOf } from './campaign-columns.tsx';
@@ -45,45 +44,27 @@ export function CampaignCouponsPage() {
   const { t } = useMessages();
   const { id = '' } = useParams({ strict: false });
   const campaign = useCampaign(id);
-  const reference = useReference(campaign.error);
-  if (campaign.data) return <CampaignPage key={id} campaign={campaign.data} />;
-  if (campaign.error) {
-    return (
-      <ErrorPanel
-        isPageTitle
-        title={t('campaign.place.failed')}
-        body={t(errorKeyOf(campaign.error))}
-        retry={{
-          label: t('common.action.retry'),
-          onClick: () => void campaign.refetch(),
-          isBusy: campaign.isFetching,
-        }}
-        {...(reference ? { reference } : {})}
-      />
-    );
-  }
-  if (campaign.isPending) {
-    return (
-      <div className="bc-record-head" role="status" aria-label={t('common.place.loading')}>
-        <Skeleton width="2.75rem" height="2.75rem" />
-        <div className="bc-record-names">
-          <Skeleton width="12rem" height="1.25rem" />
-        </div>
-      </div>
-    );
-  }
-  return <EmptyState isPageTitle title={t('campaign.place.missing')} body={t('error.record.not-found')} />;
+  return (
+    <RecordGate
+      query={campaign}
+      words={{ failed: t('campaign.place.failed'), missing: t('campaign.place.missing') }}
+      list={{ path: '/campaigns', title: t('shell.page.campaigns') }}
+    >
+      {(loaded) => <CampaignPage key={id} campaign={loaded} />}
+    </RecordGate>
+  );
 }
 
 function CampaignPage({ campaign }: { readonly campaign: CampaignRecord }) {
   const formats = useMessages();
   const { t, locale } = formats;
-  const router = useRouter();
   const go = useRecordSearch();
+  const neighbours = useRecordNeighbours(CAMPAIGN_LISTS.campaigns, campaign.id, (id) => `/campaigns/${id}`);
   const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
   const tabs = [
     { key: 'coupons', label: t('campaign.tab.coupons'), count: figure(campaign.figures.coupons) },
-    { key: 'redemptions', label: t('campaign.tab.redemptions'), count: figure(campaign.figures.redeemed) },
+    // Its list has also what was released and rolled back: the figure of what counts stands on the card.
+    { key: 'redemptions', label: t('campaign.tab.redemptions') },
     { key: 'statistics', label: t('campaign.tab.statistics') },
     { key: 'check', label: t('campaign.tab.check') },
     { key: 'details', label: t('campaign.tab.details') },
@@ -98,13 +79,6 @@ function CampaignPage({ campaign }: { readonly campaign: CampaignRecord }) {
     go('edit');
   };
 
-  useEffect(() => {
-    // The row to which the list returns is that of the record seen last, also after steps to its neighbours.
-    trails.writeLeft(CAMPAIGN_LISTS.campaigns, campaign.id);
-  }, [campaign.id]);
-
-  const near = neighbours(trails.readTrail(CAMPAIGN_LISTS.campaigns), campaign.id);
-  const href = (id: string | null | undefined) => (id ? `/campaigns/${id}` : null);
   const close = () => setDialog(null);
   const soon = nearWords(campaign, campaign.status, formats);
   return (
@@ -131,7 +105,10 @@ function CampaignPage({ campaign }: { readonly campaign: CampaignRecord }) {
           {rewardOf(campaign, formats)}
         </span>,
         <span key="window">
-          {windowWords(campaign, formats)}, <bdi dir="ltr">{campaign.timezone}</bdi>
+          {windowWords(campaign, formats)}{' '}
+          <bdi className="bc-zone" dir="ltr">
+            {campaign.timezone}
+          </bdi>
         </span>,
       ]}
       actions={
@@ -146,8 +123,7 @@ function CampaignPage({ campaign }: { readonly campaign: CampaignRecord }) {
       }
       tabs={tabs}
       tab={tab}
-      neighbours={near && { previous: href(near.previous), next: href(near.next) }}
-      onNeighbour={(next) => void router.navigate({ href: next })}
+      neighbours={neighbours}
     >
       <Suspense fallback={null}>
         {isEditing ? (

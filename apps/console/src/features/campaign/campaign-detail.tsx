@@ -4,10 +4,9 @@ import { Skeleton } from '@backcounter/ui';
 import { Link } from '@tanstack/react-router';
 import type { CampaignRowFragment } from '../../generated/graphql.ts';
 import { errorKeyOf } from '../../lib/error-text.ts';
-import { formatMoney } from '../../lib/money.ts';
 import { currentRoles } from '../../lib/session.ts';
 import { UseBar } from '../../lib/use-bar.tsx';
-import { budgetWords, redeemedWords } from './campaign-columns.tsx';
+import { budgetWords, givenMoney, redeemedWords } from './campaign-columns.tsx';
 import { exactWindowWords } from './campaign-window.ts';
 import { DayBars } from './day-bars.tsx';
 import { OwnCodes } from './own-codes.tsx';
@@ -36,7 +35,7 @@ export function CampaignDetail({ row }: { readonly row: CampaignRowFragment }) {
     ...(row.rewardType === 'POINTS' ? [{ name: t('campaign.field.points'), value: figure(figures.points) }] : []),
     ...(currency == null || (row.rewardType !== 'PERCENT' && row.rewardType !== 'AMOUNT')
       ? []
-      : [{ name: t('campaign.figures.discount'), value: formatMoney(figures.discountMinor, currency, locale) }]),
+      : [{ name: t('campaign.figures.discount'), value: givenMoney(row, currency, locale) }]),
   ];
   return (
     <div className="bc-campaign-detail">
@@ -68,7 +67,7 @@ export function CampaignDetail({ row }: { readonly row: CampaignRowFragment }) {
         {row.description ? <p dir="auto">{row.description}</p> : null}
         {row.stateReason ? (
           <p dir="auto">
-            <b>{t('campaign.field.stateReason')}:</b> {row.stateReason}
+            <b>{t('campaign.field.stateReason')}</b> {row.stateReason}
           </p>
         ) : null}
         {may(currentRoles(), 'area.campaign-coupons') ? (

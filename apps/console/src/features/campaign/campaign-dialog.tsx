@@ -51,9 +51,12 @@ export function CampaignDialog({ dialog, campaign, onClose }: CampaignDialogProp
       }
       verb={t(`campaign.action.${dialog}`)}
       isDestructive={dialog === 'cancel'}
+      isCancelling={dialog === 'cancel'}
       isReasonRequired={isGrave}
       {...(dialog === 'cancel'
-        ? { typed: { text: campaign.code, label: t('campaign.cancel.typed', { code: campaign.code }) } }
+        ? {
+            typed: { text: campaign.code, label: t('campaign.cancel.typed', { code: campaign.code }) },
+          }
         : {})}
       onClose={onClose}
       onConfirm={async (reason) => {

@@ -170,7 +170,7 @@ export function LimitFields({ form, labelOf, isOpen }: StepFieldsProps) {
         </OpenField>
       )}
       <div className="bc-form-pair">
-        {number('couponsLimit', t('campaign.edit.coupons-hint'))}
+        {number('couponsLimit', t(isShared ? 'campaign.edit.shared-hint' : 'campaign.edit.coupons-hint'))}
         {number('perCouponLimit')}
       </div>
       <div className="bc-form-pair">

@@ -7,6 +7,7 @@ import {
   campaignFormValues,
   campaignInput,
   campaignPatch,
+  isMeant,
   newCampaignValues,
   partnerValues,
 } from './campaign-form-values.ts';
@@ -94,4 +95,14 @@ describe('the form of a campaign', () => {
       percentBp: null,
     });
   });
+});
+
+it('what was typed for another reward or kind of codes is neither sent nor named', () => {
+  const values: FieldValues = { ...whole, points: 500, codeMode: 'SHARED', codePrefix: 'AB' };
+  expect(campaignInput(values)).toMatchObject({ percentBp: 1500, points: null, codePrefix: null });
+  expect(
+    ['percentBp', 'points', 'codePrefix', `streamers.${STREAMER}.couponQuota`].map((field) => isMeant(values, field)),
+  ).toEqual([true, false, false, false]);
+  expect(isMeant(values, `streamers.${STREAMER}.sharedCode`)).toBe(true);
+  expect(isMeant(values, 'giftTextI18n.en-US')).toBe(false);
 });

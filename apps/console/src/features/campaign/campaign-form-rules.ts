@@ -3,9 +3,10 @@ import { z } from 'zod';
 import type { FieldRules } from '../../records/field-problems.ts';
 import type { FieldValues } from '../../records/record-merge.ts';
 import { byPartner, campaignInput, campaignTerms } from './campaign-form-values.ts';
+import { CAMPAIGN_STEPS } from './campaign-steps.ts';
 
-/** All fields that are looked at when a campaign is saved, whoever touched them. */
-export const CAMPAIGN_ROOTS: readonly string[] = Object.keys(campaignFields.shape);
+/** All fields that are looked at when a campaign is saved, whoever touched them, in the order in which they stand. */
+export const CAMPAIGN_ROOTS: readonly string[] = Object.values(CAMPAIGN_STEPS).flat();
 
 /**
  * Rules of the form's fields as the domain states them, those between fields included. `read` gives the values as they are when a rule is asked:

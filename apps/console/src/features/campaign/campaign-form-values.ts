@@ -1,4 +1,4 @@
-import { CAMPAIGN_LIMITS, type CampaignReward, type CampaignTerms } from '@backcounter/domain';
+import { CAMPAIGN_LIMITS, type CampaignCodeMode, type CampaignReward, type CampaignTerms } from '@backcounter/domain';
 import { idsOf, idText } from '../../lib/id-text.ts';
 import { formValues, valueAt } from '../../records/field-map.ts';
 import type { FieldValues } from '../../records/record-merge.ts';
@@ -23,12 +23,12 @@ const PLAIN_FIELDS = [
   'code',
   'description',
   'rewardType',
+  'currency',
   'percentBp',
   'maxDiscountMinor',
   'amountMinor',
   'points',
   'giftTextI18n',
-  'currency',
   'minOrderMinor',
   'firstOrderOnly',
   'codeMode',
@@ -39,9 +39,9 @@ const PLAIN_FIELDS = [
   'redemptionsLimit',
   'budgetMinor',
   'reservationSeconds',
+  'timezone',
   'startsAt',
   'endsAt',
-  'timezone',
 ] as const;
 
 const OF_REWARD: Readonly<Record<string, readonly CampaignReward[]>> = {
@@ -53,6 +53,23 @@ const OF_REWARD: Readonly<Record<string, readonly CampaignReward[]>> = {
   budgetMinor: ['PERCENT', 'AMOUNT'],
 };
 
+const OF_CODES: Readonly<Record<string, CampaignCodeMode>> = {
+  codePrefix: 'UNIQUE',
+  couponQuota: 'UNIQUE',
+  sharedCode: 'SHARED',
+};
+
+/** False for what was typed for another reward or another kind of codes: it stays in the form, and is not saved. */
+export function isMeant(values: FieldValues, field: string): boolean {
+  const [root = field, , part] = field.split('.');
+  const rewards: readonly unknown[] | undefined = OF_REWARD[root];
+  const codes = OF_CODES[part ?? root];
+  return (
+    (rewards === undefined || rewards.includes(values['rewardType'])) &&
+    (codes === undefined || codes === values['codeMode'])
+  );
+}
+
 /** A campaign before anything is typed. */
 export function newCampaignValues(timezone: string): FieldValues {
   return {
@@ -60,12 +77,12 @@ export function newCampaignValues(timezone: string): FieldValues {
     code: null,
     description: null,
     rewardType: 'PERCENT',
+    currency: null,
     percentBp: null,
     maxDiscountMinor: null,
     amountMinor: null,
     points: null,
     'giftTextI18n.en-US': null,
-    currency: null,
     minOrderMinor: null,
     firstOrderOnly: false,
     codeMode: 'UNIQUE',
@@ -76,9 +93,9 @@ export function newCampaignValues(timezone: string): FieldValues {
     redemptionsLimit: null,
     budgetMinor: null,
     reservationSeconds: CAMPAIGN_LIMITS.reservationSecondsDefault,
+    timezone,
     startsAt: null,
     endsAt: null,
-    timezone,
     storeIds: null,
     areaIds: null,
   };
@@ -121,13 +138,8 @@ export function partnerIds(values: FieldValues): readonly string[] {
 
 /** The whole campaign as the API takes it: what belongs to another reward or another kind of codes is none. */
 export function campaignInput(values: FieldValues): Readonly<Record<string, unknown>> {
-  const reward = values['rewardType'];
   const isShared = values['codeMode'] === 'SHARED';
-  const plain = PLAIN_FIELDS.map((field) => {
-    const rewards = OF_REWARD[field];
-    const isMeant = rewards === undefined || rewards.some((each) => each === reward);
-    return [field, isMeant ? valueAt(values, field) : null] as const;
-  });
+  const plain = PLAIN_FIELDS.map((field) => [field, isMeant(values, field) ? valueAt(values, field) : null] as const);
   const streamers = partnerIds(values).map((streamerId) => ({
     streamerId,
     commissionBp: values[partnerField(streamerId, 'commissionBp')],
@@ -137,7 +149,6 @@ export function campaignInput(values: FieldValues): Readonly<Record<string, unkn
   }));
   return {
     ...Object.fromEntries(plain),
-    codePrefix: isShared ? null : valueAt(values, 'codePrefix'),
     storeIds: idsOf(values['storeIds']),
     areaIds: idsOf(values['areaIds']),
     streamers,

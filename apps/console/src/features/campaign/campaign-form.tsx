@@ -9,7 +9,7 @@ import type { FieldValues } from '../../records/record-merge.ts';
 import { useRecordForm } from '../../records/use-record-form.ts';
 import { BasicsFields, LimitFields, PlaceFields, RewardFields, WindowFields } from './campaign-fields.tsx';
 import { CAMPAIGN_ROOTS, campaignRules } from './campaign-form-rules.ts';
-import { byPartner, currentTerms } from './campaign-form-values.ts';
+import { byPartner, currentTerms, isMeant } from './campaign-form-values.ts';
 import { CampaignPreview } from './campaign-preview.tsx';
 import { CAMPAIGN_STEP_NAMES, CAMPAIGN_STEPS, type CampaignStep, stepOf } from './campaign-steps.ts';
 import { PartnerFields } from './partner-fields.tsx';
@@ -65,12 +65,12 @@ export function CampaignForm(props: CampaignFormProps) {
     stepOf,
     nameOf: (step: CampaignStep) => t(`campaign.step.${step}`),
   };
-  const place = useFormStep(plan, form.problems);
+  const place = useFormStep(plan, form);
   const { step } = place;
   const parts = { form, labelOf: words.labelOf, isOpen: props.isOpen };
   return (
     <RecordForm
-      form={form}
+      form={{ ...form, changed: form.changed.filter((field) => isMeant(form.values, field)) }}
       label={props.label}
       {...words}
       {...(props.verb === undefined ? {} : { verb: props.verb })}

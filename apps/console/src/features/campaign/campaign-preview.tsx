@@ -6,16 +6,17 @@ import { idsOf } from '../../lib/id-text.ts';
 import { formatMoney } from '../../lib/money.ts';
 import type { CellFormats } from '../../listing/list-definition.ts';
 import type { FieldValues } from '../../records/record-merge.ts';
-import { campaignInput, partnerIds } from './campaign-form-values.ts';
+import { campaignInput, partnerField, partnerIds } from './campaign-form-values.ts';
 import { type RewardTerms, rewardWords } from './campaign-reward.ts';
 import type { CampaignStep } from './campaign-steps.ts';
 import { exactWindowWords, windowWords } from './campaign-window.ts';
 
 type Terms = Readonly<Record<string, unknown>>;
 
+/** What is half typed, such as a half of a point, says nothing yet. */
 const numberIn = (terms: Terms, field: string): number | null => {
   const value = terms[field];
-  return typeof value === 'number' ? value : null;
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;
 };
 const textIn = (terms: Terms, field: string): string | null => {
   const value = terms[field];
@@ -30,7 +31,11 @@ export function exposureOf(terms: Terms): Exposure {
     points: numberIn(terms, 'points'),
     currency: textIn(terms, 'currency'),
     maxDiscountMinor: numberIn(terms, 'maxDiscountMinor'),
-    coupons: numberIn(terms, 'couponsLimit') ?? 1,
+    // A shared code is a streamer's: there are no more of them than streamers.
+    coupons:
+      terms['codeMode'] === 'SHARED'
+        ? Math.max(1, (terms['streamers'] as readonly unknown[] | undefined)?.length ?? 0)
+        : (numberIn(terms, 'couponsLimit') ?? 1),
     perCouponLimit: numberIn(terms, 'perCouponLimit') ?? 1,
     redemptionsLimit: numberIn(terms, 'redemptionsLimit'),
     budgetMinor: numberIn(terms, 'budgetMinor'),
@@ -73,7 +78,18 @@ export function ruleSentences(terms: Terms, gift: string | null, formats: CellFo
     (field) => (terms[field] as readonly unknown[] | undefined)?.length ?? 0,
   ) as [number, number, number];
   return [
-    rewardWords({ ...(terms as unknown as RewardTerms), gift }, formats),
+    rewardWords(
+      {
+        rewardType: (terms as unknown as RewardTerms).rewardType,
+        percentBp: numberIn(terms, 'percentBp'),
+        amountMinor: numberIn(terms, 'amountMinor'),
+        maxDiscountMinor: numberIn(terms, 'maxDiscountMinor'),
+        points: numberIn(terms, 'points'),
+        currency,
+        gift,
+      },
+      formats,
+    ),
     least !== null && currency !== null
       ? t('campaign.rule.least', { amount: formatMoney(least, currency, locale) })
       : t('campaign.rule.any-order'),
@@ -149,13 +165,21 @@ export function CampaignPreview({ plan, values, problems, labelOf }: CampaignPre
         <h3>{t('campaign.preview.missing')}</h3>
         <StepChecklist
           plan={plan}
-          missing={problems}
+          missing={{ ...problems, ...withoutCode(terms, values) }}
           labelOf={labelOf}
           isUntouched={(step) => isUntouched(step, values)}
         />
       </section>
     </aside>
   );
+}
+
+/** Shared codes are those of streamers: a draft may wait for them, and an active campaign needs them. */
+function withoutCode(terms: Terms, values: FieldValues): FieldProblems {
+  if (terms['codeMode'] !== 'SHARED') return {};
+  const ids = partnerIds(values);
+  const bare = ids.map((id) => partnerField(id, 'sharedCode')).filter((field) => (values[field] ?? '') === '');
+  return Object.fromEntries((ids.length === 0 ? ['streamers'] : bare).map((field) => [field, [{ rule: 'required' }]]));
 }
 
 /** Nothing has to be chosen there, and nothing is. */

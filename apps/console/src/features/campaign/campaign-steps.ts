@@ -3,12 +3,12 @@ export const CAMPAIGN_STEPS = {
   basics: ['name', 'code', 'description'],
   reward: [
     'rewardType',
+    'currency',
     'percentBp',
     'maxDiscountMinor',
     'amountMinor',
     'points',
     'giftTextI18n',
-    'currency',
     'minOrderMinor',
     'firstOrderOnly',
   ],
@@ -22,7 +22,7 @@ export const CAMPAIGN_STEPS = {
     'budgetMinor',
     'reservationSeconds',
   ],
-  window: ['startsAt', 'endsAt', 'timezone'],
+  window: ['timezone', 'startsAt', 'endsAt'],
   places: ['areaIds', 'storeIds'],
   streamers: ['streamers'],
 } as const;

@@ -26,15 +26,17 @@ export function windowWords({ startsAt, endsAt, timezone }: CampaignWindow, { t,
   });
 }
 
-/** The same in UTC with the zone named: for whoever works elsewhere. */
+/** The same with hours and in UTC, the zone named: for whoever works elsewhere. The last minute belongs to it. */
 export function exactWindowWords(window: CampaignWindow, { t, locale }: CellFormats): string {
   const { startsAt, endsAt, timezone } = window;
+  // An end at midnight is said as the minute before, there and in UTC alike.
+  const last = isMidnight(endsAt, timezone) ? new Date(Date.parse(endsAt) - 60_000).toISOString() : endsAt;
   return t('campaign.window.exact', {
     from: zonedWords(startsAt, timezone, locale),
-    to: zonedWords(endsAt, timezone, locale),
+    to: zonedWords(last, timezone, locale),
     zone: timezone,
     fromUtc: zonedWords(startsAt, 'UTC', locale),
-    toUtc: zonedWords(endsAt, 'UTC', locale),
+    toUtc: zonedWords(last, 'UTC', locale),
   });
 }
 

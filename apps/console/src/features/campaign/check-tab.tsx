@@ -94,6 +94,7 @@ export function CheckTab({ campaign }: CheckTabProps) {
           dir="ltr"
           classNames={{ input: 'bc-code' }}
           maxLength={64}
+          data-autofocus={campaign === null ? true : undefined}
           value={code}
           onChange={(event) => setCode(event.currentTarget.value)}
         />
@@ -122,7 +123,7 @@ export function CheckTab({ campaign }: CheckTabProps) {
           autoComplete="off"
           dir="ltr"
           value={order}
-          error={orderMinor === undefined ? t('error.field.invalid') : null}
+          error={orderMinor === undefined ? t('error.field.decimal-number', { decimals: exponent }) : null}
           {...(currency
             ? {
                 rightSection: <span className="bc-field-unit">{currency}</span>,

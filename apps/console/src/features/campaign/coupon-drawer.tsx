@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { RecordDrawer } from '../../crud/record-drawer.tsx';
 import { errorKeyOf } from '../../lib/error-text.ts';
 import { newIdempotencyKey, request } from '../../lib/graphql-client.ts';
-import { zonedWords } from '../../lib/zoned-words.ts';
+import { closesWords, zonedWords } from '../../lib/zoned-words.ts';
 import { ReasonDialog } from '../../records/reason-dialog.tsx';
 import { FactList } from '../../records/record-page.tsx';
 import { CouponStatusMark } from './campaign-state.tsx';
@@ -79,7 +79,12 @@ export function CouponDrawer({ campaign, id, onClose }: CouponDrawerProps) {
             },
             { name: t('coupon.field.streamer'), value: coupon.streamer?.name ?? t('listing.value.empty') },
             { name: t('coupon.field.validFrom'), value: time(coupon.validFrom) },
-            { name: t('coupon.field.validUntil'), value: time(coupon.validUntil) },
+            {
+              name: t('coupon.field.validUntil'),
+              value: coupon.validUntil
+                ? closesWords(coupon.validUntil, campaign.timezone, locale)
+                : t('listing.value.empty'),
+            },
             ...(coupon.disabledReason ? [{ name: t('campaign.field.stateReason'), value: coupon.disabledReason }] : []),
           ]}
         />

@@ -15,7 +15,7 @@ import { streamerOptions } from './campaign-choices.ts';
 import { CouponStatusMark } from './campaign-state.tsx';
 import { couponBatchesQuery, couponDocuments } from './coupon.operations.ts';
 import { MaskedCode } from './revealed-code.tsx';
-import { CAMPAIGN_LISTS, OPEN_COUPON } from './use-campaign.ts';
+import { CAMPAIGN_LISTS, type CampaignRecord, OPEN_COUPON } from './use-campaign.ts';
 
 type Row = CouponRowFragment;
 
@@ -29,7 +29,7 @@ export function usesWords({ usesConfirmed, usesMax }: Row, { t, locale }: CellFo
   return t('coupon.uses.of', { used: figure(usesConfirmed), most: figure(usesMax) });
 }
 
-const columns: readonly ListColumn<Row>[] = [
+const columnsIn = (timeZone: string): readonly ListColumn<Row>[] => [
   {
     key: 'code',
     headerKey: 'coupon.field.code',
@@ -42,7 +42,7 @@ const columns: readonly ListColumn<Row>[] = [
   {
     key: 'status',
     headerKey: 'coupon.field.status',
-    width: 136,
+    width: 146,
     render: ({ status }) => <CouponStatusMark status={status} />,
     fullText: ({ disabledReason }) => disabledReason ?? null,
   },
@@ -88,7 +88,8 @@ const columns: readonly ListColumn<Row>[] = [
     headerKey: 'coupon.field.validUntil',
     width: 124,
     align: 'end',
-    render: ({ validUntil }, formats) => lastDay(validUntil, formats) ?? nothing(formats),
+    // A last day is one of the campaign's calendar, wherever it is read.
+    render: ({ validUntil }, formats) => lastDay(validUntil, { ...formats, timeZone }) ?? nothing(formats),
     fullText: ({ validUntil }, formats) => (validUntil ? formatExact(new Date(validUntil), formats) : null),
   },
   {
@@ -177,7 +178,10 @@ const batchOptions =
   };
 
 /** The coupons of one campaign, as a list on its page. */
-export function couponList(campaignId: string, path: string): ListDefinition<Row> {
+export function couponList(
+  { id: campaignId, timezone, codeMode }: Pick<CampaignRecord, 'id' | 'timezone' | 'codeMode'>,
+  path: string,
+): ListDefinition<Row> {
   const within = (chosen: Readonly<Record<string, FilterValue>>) => ({
     ...filterInput(chosen),
     campaign: { in: [campaignId] },
@@ -188,8 +192,8 @@ export function couponList(campaignId: string, path: string): ListDefinition<Row
     capability: 'COUPONS',
     titleKey: 'coupon.list.title',
     searchHintKey: () => 'coupon.search.hint',
-    emptyKey: 'coupon.place.none',
-    columns,
+    emptyKey: codeMode === 'SHARED' ? 'coupon.place.none-shared' : 'coupon.place.none',
+    columns: columnsIn(timezone),
     filters: [
       valueFilter('status', 'coupon.field.status', COUPON_STATUSES, (status) => `coupon.status.${status}`),
       { key: 'batch', labelKey: 'coupon.field.batch', shape: 'set', options: batchOptions(campaignId) },

@@ -12,7 +12,11 @@ const CouponDrawer = lazy(() => import('./coupon-drawer.tsx').then((module) => (
 export function CouponsTab({ campaign }: { readonly campaign: CampaignRecord }) {
   const router = useRouter();
   const { pathname, searchStr } = useLocation();
-  const definition = useMemo(() => couponList(campaign.id, pathname), [campaign.id, pathname]);
+  const { id, timezone, codeMode } = campaign;
+  const definition = useMemo(
+    () => couponList({ id, timezone, codeMode }, pathname),
+    [id, timezone, codeMode, pathname],
+  );
   const params = new URLSearchParams(searchStr);
   const open = params.get(OPEN_COUPON) || null;
   const close = () => {

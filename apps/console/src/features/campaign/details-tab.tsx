@@ -1,5 +1,6 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { IconHistory } from '@tabler/icons-react';
+import { Fragment } from 'react';
 import { formatInstant } from '../../lib/dates.ts';
 import { FactList, RecordCard } from '../../records/record-page.tsx';
 import { campaignFormValues, campaignInput } from './campaign-form-values.ts';
@@ -23,8 +24,14 @@ export function DetailsTab({ campaign }: { readonly campaign: CampaignRecord }) 
   ]
     .filter(({ all }) => all.length > 0)
     .map(({ name, all }) => {
-      const names = new Intl.ListFormat(locale, { type: 'unit' }).format(all.map((each) => each.name));
-      return { name, value: <span dir="auto">{names}</span> };
+      // Names of another script than the page's stand each for itself.
+      const names = all.map((each, index) => (
+        <Fragment key={each.id}>
+          {index > 0 ? ' · ' : null}
+          <bdi>{each.name}</bdi>
+        </Fragment>
+      ));
+      return { name, value: <span>{names}</span> };
     });
   return (
     <div className="bc-record-columns">
@@ -41,7 +48,15 @@ export function DetailsTab({ campaign }: { readonly campaign: CampaignRecord }) 
           {campaign.description ? <p dir="auto">{campaign.description}</p> : null}
         </RecordCard>
         <RecordCard title={t('campaign.step.places')}>
-          {places.length === 0 ? <p>{t('campaign.rule.everywhere')}</p> : <FactList facts={places} />}
+          {places.length === 0 ? (
+            <p>
+              {campaign.currency == null
+                ? t('campaign.rule.everywhere')
+                : t('campaign.rule.everywhere-in', { currency: campaign.currency })}
+            </p>
+          ) : (
+            <FactList facts={places} />
+          )}
         </RecordCard>
         <section className="bc-record-card">
           <PartnerList campaign={campaign} />
@@ -55,7 +70,10 @@ export function DetailsTab({ campaign }: { readonly campaign: CampaignRecord }) 
               ...(campaign.stateReason
                 ? [{ name: t('campaign.field.stateReason'), value: <span dir="auto">{campaign.stateReason}</span> }]
                 : []),
-              { name: t('campaign.details.since'), value: time(campaign.stateChangedAt) },
+              // A draft is one since it was created, and what is active since it was activated.
+              ...(campaign.state === 'DRAFT' || campaign.state === 'ACTIVE'
+                ? []
+                : [{ name: t('campaign.details.since'), value: time(campaign.stateChangedAt) }]),
               { name: t('campaign.details.activated'), value: time(campaign.activatedAt) },
               { name: t('campaign.field.created'), value: time(campaign.createdAt) },
             ]}
@@ -66,7 +84,7 @@ export function DetailsTab({ campaign }: { readonly campaign: CampaignRecord }) 
             <FactList
               facts={[
                 {
-                  name: t('campaign.exposure.title'),
+                  name: t('campaign.details.cost'),
                   value: exposureWords(
                     { ...campaign.exposure, discountMinor: campaign.exposure.discountMinor ?? null },
                     terms,

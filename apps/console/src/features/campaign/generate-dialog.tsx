@@ -3,7 +3,6 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import type { CampaignRowFragment } from '../../generated/graphql.ts';
-import { errorKeyOf } from '../../lib/error-text.ts';
 import { newIdempotencyKey, request } from '../../lib/graphql-client.ts';
 import { parseNumber } from '../../lib/number-text.ts';
 import { RequestError } from '../../lib/request-error.ts';
@@ -11,6 +10,7 @@ import { announceJob } from '../../lib/started-jobs.ts';
 import { instantOf } from '../../lib/zoned-time.ts';
 import { zonedWords } from '../../lib/zoned-words.ts';
 import { addDays } from '../../listing/zoned-day.ts';
+import { DialogProblem } from '../../records/dialog-problem.tsx';
 import { RecordDialog } from '../../records/record-dialog.tsx';
 import { FIELD_ORDER } from '../../records/record-form.tsx';
 import { couponAllowanceQuery, generateCouponsMutation } from './coupon.operations.ts';
@@ -48,7 +48,8 @@ export function GenerateDialog({ campaign, isOwn = false, onClose }: GenerateDia
   const isTooMany = isWhole && left !== undefined && count > left;
   const expiresAt = lastDay === '' ? null : instantOf(`${addDays(lastDay, 1)}T00:00`, campaign.timezone);
   const isLate = expiresAt !== null && expiresAt > campaign.endsAt;
-  const isComplete = isWhole && !isTooMany && !isLate;
+  const isOver = expiresAt !== null && Date.parse(expiresAt) <= Date.now();
+  const isComplete = isWhole && !isTooMany && !isLate && !isOver;
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -92,7 +93,9 @@ export function GenerateDialog({ campaign, isOwn = false, onClose }: GenerateDia
             isTooMany
               ? t('coupon.generate.too-many', { figure: figure(left ?? 0) })
               : text !== '' && !isWhole
-                ? t('error.field.invalid')
+                ? typeof count === 'number' && count < 1
+                  ? t('error.field.too-small', { min: 1 })
+                  : t('error.field.whole-number')
                 : null
           }
           onChange={(event) => setText(event.currentTarget.value)}
@@ -120,14 +123,10 @@ export function GenerateDialog({ campaign, isOwn = false, onClose }: GenerateDia
           }
           inputWrapperOrder={FIELD_ORDER}
           value={lastDay}
-          error={isLate ? t('coupon.generate.too-late') : null}
+          error={isLate ? t('coupon.generate.too-late') : isOver ? t('error.field.too-soon') : null}
           onChange={(event) => setLastDay(event.currentTarget.value)}
         />
-        {failure ? (
-          <p className="bc-dialog-problem" role="alert">
-            {t(errorKeyOf(failure))}
-          </p>
-        ) : null}
+        {failure ? <DialogProblem error={failure} /> : null}
         <div className="bc-dialog-buttons">
           <Button onClick={onClose}>{t('common.action.cancel')}</Button>
           <Button type="submit" variant="filled" disabled={!isComplete} loading={isBusy}>

@@ -86,7 +86,16 @@ export function RedemptionDrawer({ campaign, id, known, onClose }: RedemptionDra
             { name: t('coupon.redemption.field.order'), value: money(use.orderMinor) },
             { name: t('coupon.redemption.field.given'), value: given },
             { name: t('coupon.redemption.field.commission'), value: money(use.commissionMinor) },
-            { name: t('coupon.redemption.field.reference'), value: <bdi>{use.orderReference ?? nothing}</bdi> },
+            {
+              name: t('coupon.redemption.field.reference'),
+              value: use.orderReference ? (
+                <span className="bc-code" dir="ltr">
+                  {use.orderReference}
+                </span>
+              ) : (
+                nothing
+              ),
+            },
             { name: t('coupon.redemption.field.at'), value: time(use.reservedAt) },
             ...(use.state === 'RESERVED'
               ? [{ name: t('coupon.redemption.field.until'), value: time(use.reservedUntil) }]

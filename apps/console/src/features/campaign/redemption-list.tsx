@@ -55,7 +55,7 @@ const columns: readonly ListColumn<Row>[] = [
   {
     key: 'state',
     headerKey: 'coupon.redemption.field.state',
-    width: 120,
+    width: 156,
     render: ({ state, isLapsed }) => <RedemptionStateMark state={state} isLapsed={isLapsed} />,
     fullText: ({ rollbackReason }) => rollbackReason ?? null,
   },

@@ -2,8 +2,8 @@ import { REDEMPTION_OUTCOMES, type RedemptionOutcome } from '@backcounter/domain
 import type { MessageKey } from '@backcounter/i18n';
 import type { CheckCouponQuery } from '../../generated/graphql.ts';
 import { formatMoney } from '../../lib/money.ts';
+import { closesWords, zonedWords } from '../../lib/zoned-words.ts';
 import type { CellFormats } from '../../listing/list-definition.ts';
-import { ledgerTimeOf } from './redemption-list.tsx';
 
 const isOutcome = (code: string): code is RedemptionOutcome =>
   (REDEMPTION_OUTCOMES as readonly string[]).includes(code);
@@ -29,19 +29,23 @@ const FIGURES = {
   limit: 'coupon.rule.figure.limit',
   usedMinor: 'campaign.budget.used',
   budgetMinor: 'campaign.field.budgetMinor',
-  redemptions: 'campaign.field.redeemed',
+  // With what is held.
+  redemptions: 'coupon.rule.figure.used',
   redemptionsLimit: 'campaign.field.redemptionsLimit',
   tries: 'coupon.rule.figure.tries',
 } as const satisfies Readonly<Record<string, MessageKey>>;
 
-const isFigure = (name: string): name is keyof typeof FIGURES => Object.hasOwn(FIGURES, name);
+/** In the order in which people say them: a begin before its end. */
+const FIGURE_NAMES = Object.keys(FIGURES) as readonly (keyof typeof FIGURES)[];
 
 /** The figures by which a rule was judged: "Order: €30 · Smallest order: €50"; null where there are none. */
 export function ruleDetailWords({ detail }: Rule, currency: string | null, formats: CellFormats): string | null {
   if (typeof detail !== 'object' || detail === null) return null;
   const { t, locale } = formats;
-  const parts = Object.entries(detail).flatMap(([name, value]) => {
-    if (!isFigure(name) || value === null || value === undefined) return [];
+  const given = detail as Readonly<Record<string, unknown>>;
+  const parts = FIGURE_NAMES.flatMap((name) => {
+    const value = given[name];
+    if (value === null || value === undefined) return [];
     const words = figureWords(name, value, currency, formats);
     return words === null ? [] : [t('coupon.rule.figure.is', { name: t(FIGURES[name]), value: words })];
   });
@@ -55,5 +59,7 @@ function figureWords(name: string, value: unknown, currency: string | null, form
       : new Intl.NumberFormat(formats.locale).format(value);
   }
   if (typeof value !== 'string') return null;
-  return Number.isNaN(Date.parse(value)) ? value : ledgerTimeOf(value, formats);
+  if (Number.isNaN(Date.parse(value))) return value;
+  const isEnd = name === 'endsAt' || name === 'validUntil';
+  return (isEnd ? closesWords : zonedWords)(value, formats.timeZone, formats.locale);
 }

@@ -9,6 +9,7 @@ import { errorKeyOf } from '../../lib/error-text.ts';
 import { request } from '../../lib/graphql-client.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { useReference } from '../../lib/reference.ts';
+import { zonedWords } from '../../lib/zoned-words.ts';
 import { addDays, dayOf } from '../../listing/zoned-day.ts';
 import { RankTable } from './rank-table.tsx';
 import { campaignAlertsQuery } from './redemption.operations.ts';
@@ -25,7 +26,7 @@ type Span = (typeof SPANS)[number];
 
 /** What a campaign has brought and cost, and what happens now. */
 export function StatisticsTab({ campaign }: { readonly campaign: CampaignRecord }) {
-  const { t } = useMessages();
+  const { t, locale } = useMessages();
   const [span, setSpan] = useState<Span>('30');
   const begin = dayOf(campaign.startsAt, campaign.timezone);
   const today = dayOf(new Date().toISOString(), campaign.timezone);
@@ -46,7 +47,10 @@ export function StatisticsTab({ campaign }: { readonly campaign: CampaignRecord 
           onChange={(value) => setSpan(SPANS.find((each) => each === value) ?? '30')}
           data={SPANS.map((value) => ({
             value,
-            label: value === 'all' ? t('campaign.statistics.all') : t('campaign.statistics.days', { days: value }),
+            label:
+              value === 'all'
+                ? t('campaign.statistics.all')
+                : t('campaign.statistics.days', { days: new Intl.NumberFormat(locale).format(Number(value)) }),
           }))}
         />
         <small>{t('campaign.statistics.zone', { zone: campaign.timezone })}</small>
@@ -71,11 +75,11 @@ export function StatisticsTab({ campaign }: { readonly campaign: CampaignRecord 
             ) : (
               <Skeleton width="100%" height="12rem" />
             )}
+            {statistics.data ? <Ranks statistics={statistics.data} /> : <Skeleton width="100%" height="8rem" />}
           </div>
           <div>
             <Alerts campaign={campaign} />
             <Ticker campaign={campaign} />
-            {statistics.data ? <Ranks statistics={statistics.data} /> : <Skeleton width="100%" height="8rem" />}
           </div>
         </div>
       )}
@@ -184,7 +188,7 @@ function Ranks({ statistics }: { readonly statistics: CampaignStatistics }) {
   const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
   const money = (minor: number) => (currency == null ? undefined : formatMoney(minor, currency, locale));
   return (
-    <>
+    <div className="bc-ranks">
       <RankTable
         title={t('campaign.statistics.by-streamer')}
         empty={t('campaign.statistics.no-uses')}
@@ -219,7 +223,7 @@ function Ranks({ statistics }: { readonly statistics: CampaignStatistics }) {
           detail: undefined,
         }))}
       />
-    </>
+    </div>
   );
 }
 
@@ -231,7 +235,6 @@ function Alerts({ campaign }: { readonly campaign: CampaignRecord }) {
       (await request(campaignAlertsQuery, { campaignId: campaign.id }, { signal, isQuiet: true })).campaignAlerts,
   });
   if (!alerts.data || alerts.data.length === 0) return null;
-  const time = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium', timeStyle: 'short' });
   return (
     <section className="bc-alerts" aria-label={t('campaign.alert.title')}>
       <h2>{t('campaign.alert.title')}</h2>
@@ -243,7 +246,7 @@ function Alerts({ campaign }: { readonly campaign: CampaignRecord }) {
                 share: new Intl.NumberFormat(locale, { style: 'percent' }).format((percent ?? 0) / 100),
               })}
             </span>
-            <time dateTime={raisedAt}>{time.format(new Date(raisedAt))}</time>
+            <time dateTime={raisedAt}>{zonedWords(raisedAt, timeZone, locale)}</time>
           </li>
         ))}
       </ul>

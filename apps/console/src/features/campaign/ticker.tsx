@@ -82,7 +82,7 @@ export function Ticker({ campaign }: { readonly campaign: CampaignRecord }) {
             <time dateTime={entry.at}>{clock(entry.at)}</time>
             <span>
               <MaskedCode last4={entry.codeLast4} />{' '}
-              <small>
+              <small title={[entry.storeName, entry.streamerName].filter(Boolean).join(' · ')}>
                 <bdi>{entry.storeName ?? t('coupon.redemption.in-app')}</bdi>
                 {entry.streamerName ? (
                   <>

@@ -5,7 +5,10 @@ const ABOUT_KEYS = {
   'coupon.max_per_campaign': 'config-entry.about.coupon.max_per_campaign',
   'coupon.reservation_seconds': 'config-entry.about.coupon.reservation_seconds',
   'coupon.failed_tries_per_15min': 'config-entry.about.coupon.failed_tries_per_15min',
+  'coupon.failed_tries_per_address_minute': 'config-entry.about.coupon.failed_tries_per_address_minute',
+  'coupon.leak_alarm_per_5min': 'config-entry.about.coupon.leak_alarm_per_5min',
   'points.manual_max': 'config-entry.about.points.manual_max',
+  'push.approval_above': 'config-entry.about.push.approval_above',
   'push.cap_per_day': 'config-entry.about.push.cap_per_day',
   'push.cap_per_week': 'config-entry.about.push.cap_per_week',
   'push.quiet_start': 'config-entry.about.push.quiet_start',
@@ -17,6 +20,7 @@ const ABOUT_KEYS = {
   'export.max_rows': 'config-entry.about.export.max_rows',
   'export.ttl_hours': 'config-entry.about.export.ttl_hours',
   'export.parallel_per_user': 'config-entry.about.export.parallel_per_user',
+  'reporting.time_zone': 'config-entry.about.reporting.time_zone',
 } as const satisfies Record<string, MessageKey>;
 
 const isKnown = (key: string): key is keyof typeof ABOUT_KEYS => Object.hasOwn(ABOUT_KEYS, key);

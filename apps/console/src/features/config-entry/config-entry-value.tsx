@@ -14,6 +14,7 @@ import { ConfigEntryAbout } from './config-entry-about.tsx';
 type Entry = ConfigEntryRowFragment;
 
 const UNIT_KEYS = {
+  accounts: 'config-entry.unit.accounts',
   coupons: 'config-entry.unit.coupons',
   seconds: 'config-entry.unit.seconds',
   hours: 'config-entry.unit.hours',

@@ -31,12 +31,15 @@ export const countries = defineEntity({
       {
         key: 'timezone',
         headerKey: 'country.field.default-timezone',
-        width: 176,
+        width: 216,
         render: ({ defaultTimezone }) => defaultTimezone,
       },
       { key: 'locale', headerKey: 'country.field.default-locale', width: 128, render: (row) => row.defaultLocale },
-      numberColumn<CountryRowFragment>({ key: 'minAge', headerKey: 'country.field.min-age' }, ({ minAge }) => minAge),
       stateColumn(),
+      {
+        ...numberColumn<CountryRowFragment>({ key: 'minAge', headerKey: 'country.field.min-age' }, (row) => row.minAge),
+        width: 144,
+      },
       changedColumn(),
     ],
     filters: [{ key: 'isActive', labelKey: 'crud.field.active', shape: 'flag' }],

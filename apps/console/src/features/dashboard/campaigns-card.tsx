@@ -119,7 +119,7 @@ function timeLeft({ endsAt, exhaustsAt }: Campaign, now: number, t: CellFormats[
   const isShort = exhaustsAt != null;
   const left = until(exhaustsAt ?? endsAt);
   const inHours = left < 2 * DAY_MS;
-  const count = Math.max(1, Math.round(left / (inHours ? HOUR_MS : DAY_MS)));
+  const count = Math.max(1, Math.floor(left / (inHours ? HOUR_MS : DAY_MS)));
   if (isShort) return t(inHours ? 'dashboard.campaigns.lasts-hours' : 'dashboard.campaigns.lasts-days', { count });
   return t(inHours ? 'dashboard.campaigns.hours-left' : 'dashboard.campaigns.days-left', { count });
 }

@@ -2,6 +2,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { IdChip } from '@backcounter/ui';
 import { IconHistory } from '@tabler/icons-react';
 import { formatInstant } from '../../lib/dates.ts';
+import { ExactTime } from '../../lib/exact-time.tsx';
 import { GiveawayStatusMark } from '../../lib/giveaway-state.tsx';
 import { FactList, RecordCard } from '../../records/record-page.tsx';
 import { countryWords } from './giveaway-choices.ts';
@@ -18,6 +19,7 @@ export function DetailsTab({ giveaway }: { readonly giveaway: GiveawayRecord }) 
   const terms = termsOf(giveaway);
   const nothing = t('listing.value.empty');
   const time = (at: string | null | undefined) => (at ? (formatInstant(at, { locale, timeZone }) ?? '') : nothing);
+  const moment = (at: string | null | undefined) => (at ? <ExactTime at={at} /> : nothing);
   const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
   const codeOf = (id: string) => giveaway.prizes.find(({ campaign }) => campaign?.id === id)?.campaign?.code ?? null;
   const { gauges, registration } = giveaway;
@@ -28,8 +30,8 @@ export function DetailsTab({ giveaway }: { readonly giveaway: GiveawayRecord }) 
           <PrizeList terms={terms} codeOf={codeOf} />
         </RecordCard>
         <RecordCard title={t('giveaway.preview.terms')}>
-          <TermSentences terms={terms} sponsor={giveaway.store?.name ?? null} />
           {giveaway.description ? <p dir="auto">{giveaway.description}</p> : null}
+          <TermSentences terms={terms} sponsor={giveaway.store?.name ?? null} />
         </RecordCard>
         <RecordCard title={t('giveaway.field.rulesI18n')}>
           <div className="bc-giveaway-rules" dir="auto">
@@ -59,13 +61,13 @@ export function DetailsTab({ giveaway }: { readonly giveaway: GiveawayRecord }) 
               ...(giveaway.stateReason
                 ? [{ name: t('giveaway.field.stateReason'), value: <span dir="auto">{giveaway.stateReason}</span> }]
                 : []),
-              { name: t('giveaway.details.published'), value: time(giveaway.publishedAt) },
-              { name: t('giveaway.details.frozen'), value: time(giveaway.frozenAt) },
-              { name: t('giveaway.details.drawn'), value: time(giveaway.drawnAt) },
-              { name: t('giveaway.details.announced'), value: time(giveaway.announcedAt) },
-              { name: t('giveaway.details.settled'), value: time(giveaway.settledAt) },
+              { name: t('giveaway.details.published'), value: moment(giveaway.publishedAt) },
+              { name: t('giveaway.details.frozen'), value: moment(giveaway.frozenAt) },
+              { name: t('giveaway.details.drawn'), value: moment(giveaway.drawnAt) },
+              { name: t('giveaway.details.announced'), value: moment(giveaway.announcedAt) },
+              { name: t('giveaway.details.settled'), value: moment(giveaway.settledAt) },
               ...(giveaway.canceledAt
-                ? [{ name: t('giveaway.details.canceled'), value: time(giveaway.canceledAt) }]
+                ? [{ name: t('giveaway.details.canceled'), value: moment(giveaway.canceledAt) }]
                 : []),
             ]}
           />

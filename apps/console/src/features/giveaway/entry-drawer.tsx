@@ -7,7 +7,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { RecordDrawer } from '../../crud/record-drawer.tsx';
 import type { GiveawayEntryRowFragment } from '../../generated/graphql.ts';
-import { formatInstant } from '../../lib/dates.ts';
+import { ExactTime } from '../../lib/exact-time.tsx';
 import { EntryStateMark } from '../../lib/giveaway-state.tsx';
 import { newIdempotencyKey, request } from '../../lib/graphql-client.ts';
 import { currentRoles } from '../../lib/session.ts';
@@ -54,11 +54,11 @@ export function EntryDrawer({ giveaway, entry, onClose }: EntryDrawerProps) {
             },
             { name: t('giveaway.transaction.field.tickets'), value: figure(entry.tickets) },
             { name: t('giveaway.entry.field.paid'), value: figure(entry.pointsPaid) },
-            { name: t('giveaway.entry.field.entered'), value: formatInstant(entry.enteredAt, formats) },
+            { name: t('giveaway.entry.field.entered'), value: <ExactTime at={entry.enteredAt} hasSeconds /> },
             ...(entry.stateReason
               ? [
                   { name: t('giveaway.transaction.field.reason'), value: <bdi>{entry.stateReason}</bdi> },
-                  { name: t('giveaway.entry.field.changed'), value: formatInstant(entry.changedAt, formats) },
+                  { name: t('giveaway.entry.field.changed'), value: <ExactTime at={entry.changedAt} hasSeconds /> },
                 ]
               : []),
             {

@@ -46,7 +46,7 @@ const columns: readonly ListColumn<Row>[] = [
   {
     key: 'state',
     headerKey: 'giveaway.entry.field.state',
-    width: 132,
+    width: 144,
     render: ({ state }) => <EntryStateMark status={state} />,
     fullText: ({ stateReason }) => stateReason ?? null,
   },

@@ -39,7 +39,7 @@ function dateColumn(key: 'opens' | 'closes' | 'draw', field: 'opensAt' | 'closes
   return {
     key,
     headerKey: `giveaway.field.${field}`,
-    width: 132,
+    width: 140,
     sort: key,
     render: (row, { locale }) => <time dateTime={row[field]}>{zonedWords(row[field], row.timezone, locale)}</time>,
     fullText: (row, formats) => bothZones(row[field], row.timezone, formats),
@@ -51,7 +51,7 @@ export const giveawayColumns: readonly ListColumn<Row>[] = [
   {
     key: 'title',
     headerKey: 'giveaway.field.giveaway',
-    width: 176,
+    width: 168,
     minWidth: 140,
     grows: true,
     isPinned: true,
@@ -78,14 +78,14 @@ export const giveawayColumns: readonly ListColumn<Row>[] = [
   {
     key: 'status',
     headerKey: 'giveaway.field.status',
-    width: 120,
+    width: 136,
     render: ({ status }) => <GiveawayStatusMark status={status} />,
     fullText: ({ stateReason }) => stateReason ?? null,
   },
   {
     key: 'next',
     headerKey: 'giveaway.field.next',
-    width: 140,
+    width: 124,
     render: (row, { t }) =>
       nextOf(row) === null ? (
         <span className="bc-empty-value">{t('listing.value.empty')}</span>
@@ -117,14 +117,14 @@ export const giveawayColumns: readonly ListColumn<Row>[] = [
   {
     key: 'prizes',
     headerKey: 'giveaway.field.prizes',
-    width: 144,
+    width: 136,
     render: (row, formats) => <span dir="auto">{prizeWords(row, formats)}</span>,
     fullText: (row, formats) => prizeWords(row, formats),
   },
   {
     key: 'store',
     headerKey: 'giveaway.field.storeId',
-    width: 120,
+    width: 112,
     render: ({ store }, { t }) => (store ? <bdi>{store.name}</bdi> : t('giveaway.sponsor.company')),
   },
   {

@@ -181,6 +181,7 @@ function CancelDialog(props: DialogProps) {
       }
       verb={t('giveaway.action.cancel')}
       isDestructive
+      isCancelling
       isReasonRequired
       typed={{ text: giveaway.code, label: t('giveaway.cancel.typed', { code: giveaway.code }) }}
       onClose={props.onClose}

@@ -13,7 +13,7 @@ import { GIVEAWAY_ROOTS, giveawayRules } from './giveaway-form-rules.ts';
 import { bySlot, currentTerms, giveawayInput } from './giveaway-form-values.ts';
 import { GiveawayPreview } from './giveaway-preview.tsx';
 import { GIVEAWAY_STEP_NAMES, GIVEAWAY_STEPS, type GiveawayStep, stepOf } from './giveaway-steps.ts';
-import { PrizeList } from './giveaway-terms-view.tsx';
+import { PrizeList, TextsInReview } from './giveaway-terms-view.tsx';
 import { PrizeFields } from './prize-fields.tsx';
 import { useGiveawayWords } from './use-giveaway-words.ts';
 import './giveaway-form.css';
@@ -66,7 +66,7 @@ export function GiveawayForm(props: GiveawayFormProps) {
     stepOf,
     nameOf: (step) => t(`giveaway.step.${step}`),
   };
-  const place = useFormStep(plan, form.problems);
+  const place = useFormStep(plan, form);
   const { step } = place;
   const parts = { form, labelOf: words.labelOf, isOpen: props.isOpen };
   const fields = GIVEAWAY_STEPS[step] as readonly string[];
@@ -95,6 +95,8 @@ export function GiveawayForm(props: GiveawayFormProps) {
           {step === 'review' ? (
             <>
               <p className="bc-form-hint">{t('giveaway.review.hint')}</p>
+              <TextsInReview terms={terms} labelOf={words.labelOf} />
+              <h3>{t('giveaway.field.prizes')}</h3>
               <PrizeList terms={terms} codeOf={campaignCode} />
             </>
           ) : null}

@@ -4,7 +4,6 @@ import { StepChecklist, type StepPlan } from '../../crud/form-steps.tsx';
 import type { GiveawayStep } from './giveaway-steps.ts';
 import type { Terms } from './giveaway-terms.ts';
 import { RegistrationNotice, TermSentences, WorstCase } from './giveaway-terms-view.tsx';
-import { bothZones } from './giveaway-time.ts';
 
 interface GiveawayPreviewProps {
   readonly plan: StepPlan<GiveawayStep>;
@@ -16,24 +15,12 @@ interface GiveawayPreviewProps {
 
 /** Beside the form: what is promised in words, the points it takes aside, and what is still missing. */
 export function GiveawayPreview({ plan, terms, sponsor, problems, labelOf }: GiveawayPreviewProps) {
-  const formats = useMessages();
-  const { t } = formats;
-  const zone = terms['timezone'];
-  const dates = (['opensAt', 'closesAt', 'drawAt'] as const).flatMap((field) => {
-    const at = terms[field];
-    if (typeof at !== 'string' || typeof zone !== 'string') return [];
-    return [{ field, words: bothZones(at, zone, formats) }];
-  });
+  const { t } = useMessages();
   return (
     <aside className="bc-step-preview" aria-label={t('giveaway.preview.label')}>
       <section>
         <h3>{t('giveaway.preview.terms')}</h3>
         <TermSentences terms={terms} sponsor={sponsor} />
-        {dates.map(({ field, words }) => (
-          <p key={field} className="bc-form-hint">
-            {labelOf(field)}: <bdi>{words}</bdi>
-          </p>
-        ))}
       </section>
       <section>
         <WorstCase terms={terms} sponsor={sponsor} />

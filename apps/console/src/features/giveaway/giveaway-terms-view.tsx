@@ -2,6 +2,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { formatMoney } from '../../lib/money.ts';
 import type { CellFormats } from '../../listing/list-definition.ts';
+import { FactList } from '../../records/record-page.tsx';
 import {
   escrowOf,
   prizesIn,
@@ -12,7 +13,7 @@ import {
   winnersOf,
   worthOf,
 } from './giveaway-terms.ts';
-import { prizeNature } from './prize-words.ts';
+import { prizeNature, prizeTitle } from './prize-words.ts';
 import './giveaway-form.css';
 
 interface TermsProps {
@@ -21,37 +22,69 @@ interface TermsProps {
 
 /** What there is to win, by rank. */
 export function PrizeList({ terms, codeOf }: TermsProps & { readonly codeOf: (campaignId: string) => string | null }) {
-  const formats = useMessages();
-  const { t, locale } = formats;
   return (
     <ol className="bc-prize-list">
       {prizesIn(terms).map((prize) => (
         <li key={prize.rank}>
-          <b dir="auto">{textOf(prize.titleI18n, locale) ?? t('giveaway.prize.untitled')}</b>
-          <span>
-            {t('giveaway.prize.times', { figure: new Intl.NumberFormat(locale).format(Number(prize.quantity) || 0) })}
-          </span>
-          <small dir="auto">
-            {prizeNature(
-              {
-                title: '',
-                quantity: 1,
-                kind: prize.kind,
-                points: typeof prize.points === 'number' ? prize.points : null,
-                campaign: prize.campaignId ? campaignOf(codeOf(prize.campaignId)) : null,
-                valueMinor: typeof prize.valueMinor === 'number' ? prize.valueMinor : null,
-                currency: prize.currency ?? null,
-              },
-              formats,
-            )}
-          </small>
+          <PrizeLine prize={prize} codeOf={codeOf} />
         </li>
       ))}
     </ol>
   );
 }
 
+interface PrizeLineProps {
+  readonly prize: ReturnType<typeof prizesIn>[number];
+  readonly codeOf: (campaignId: string) => string | null;
+}
+
+/** How many of what, and what that is where the name does not say it. */
+function PrizeLine({ prize, codeOf }: PrizeLineProps) {
+  const formats = useMessages();
+  const { t, locale } = formats;
+  const title = textOf(prize.titleI18n, locale) ?? t('giveaway.prize.untitled');
+  const nature = prizeNature(
+    {
+      title: '',
+      quantity: 1,
+      kind: prize.kind,
+      points: typeof prize.points === 'number' ? prize.points : null,
+      campaign: prize.campaignId ? campaignOf(codeOf(prize.campaignId)) : null,
+      valueMinor: typeof prize.valueMinor === 'number' ? prize.valueMinor : null,
+      currency: prize.currency ?? null,
+    },
+    formats,
+  );
+  return (
+    <>
+      <b dir="auto">{prizeTitle({ title, quantity: Number(prize.quantity) || 0 }, formats)}</b>
+      {nature === title ? null : <small dir="auto">{nature}</small>}
+    </>
+  );
+}
+
 const campaignOf = (code: string | null) => (code === null ? null : { code });
+
+interface TextsProps extends TermsProps {
+  readonly labelOf: (field: string) => string;
+}
+
+/** Title, description and rules as the reader's language has them, before they are fixed. */
+export function TextsInReview({ terms, labelOf }: TextsProps) {
+  const { t, locale } = useMessages();
+  return (
+    <FactList
+      facts={(['titleI18n', 'descriptionI18n', 'rulesI18n'] as const).map((field) => ({
+        name: labelOf(field),
+        value: (
+          <div className="bc-giveaway-rules" dir="auto">
+            {textOf(terms[field], locale) ?? t('listing.value.empty')}
+          </div>
+        ),
+      }))}
+    />
+  );
+}
 
 /** What is promised, in sentences. */
 export function TermSentences({ terms, sponsor }: TermsProps & { readonly sponsor: string | null }) {

@@ -1,15 +1,14 @@
 import { useMessages } from '@backcounter/i18n/react';
-import { EmptyState, ErrorPanel, IdChip, Skeleton } from '@backcounter/ui';
+import { IdChip } from '@backcounter/ui';
 import { IconGift } from '@tabler/icons-react';
-import { useParams, useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
-import { errorKeyOf } from '../../lib/error-text.ts';
+import { useParams } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
 import { GiveawayStatusMark } from '../../lib/giveaway-state.tsx';
-import { useReference } from '../../lib/reference.ts';
 import { zonedWords } from '../../lib/zoned-words.ts';
-import { neighbours, trails } from '../../listing/list-trail.ts';
+import { useRecordNeighbours } from '../../listing/use-record-neighbours.ts';
 import type { EarlierValues } from '../../records/put-back.tsx';
 import { RecordActionBar } from '../../records/record-action-bar.tsx';
+import { RecordGate } from '../../records/record-gate.tsx';
 import { RecordPage, useRecordSearch, useRecordTab } from '../../records/record-page.tsx';
 import { type GiveawayDialogName, useGiveawayActions } from './giveaway-action-list.ts';
 import { NextMark } from './giveaway-columns.tsx';
@@ -36,41 +35,22 @@ export function GiveawayTransactionsPage() {
   const { t } = useMessages();
   const { id = '' } = useParams({ strict: false });
   const giveaway = useGiveaway(id);
-  const reference = useReference(giveaway.error);
-  if (giveaway.data) return <GiveawayPage key={id} giveaway={giveaway.data} />;
-  if (giveaway.error) {
-    return (
-      <ErrorPanel
-        isPageTitle
-        title={t('giveaway.place.failed')}
-        body={t(errorKeyOf(giveaway.error))}
-        retry={{
-          label: t('common.action.retry'),
-          onClick: () => void giveaway.refetch(),
-          isBusy: giveaway.isFetching,
-        }}
-        {...(reference ? { reference } : {})}
-      />
-    );
-  }
-  if (giveaway.isPending) {
-    return (
-      <div className="bc-record-head" role="status" aria-label={t('common.place.loading')}>
-        <Skeleton width="2.75rem" height="2.75rem" />
-        <div className="bc-record-names">
-          <Skeleton width="12rem" height="1.25rem" />
-        </div>
-      </div>
-    );
-  }
-  return <EmptyState isPageTitle title={t('giveaway.place.missing')} body={t('error.record.not-found')} />;
+  return (
+    <RecordGate
+      query={giveaway}
+      words={{ failed: t('giveaway.place.failed'), missing: t('giveaway.place.missing') }}
+      list={{ path: '/giveaways', title: t('shell.page.giveaways') }}
+    >
+      {(loaded) => <GiveawayPage key={id} giveaway={loaded} />}
+    </RecordGate>
+  );
 }
 
 function GiveawayPage({ giveaway }: { readonly giveaway: GiveawayRecord }) {
   const formats = useMessages();
   const { t, locale } = formats;
-  const router = useRouter();
   const go = useRecordSearch();
+  const neighbours = useRecordNeighbours(GIVEAWAY_LISTS.giveaways, giveaway.id, giveawayHref);
   const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
   const tabs = [
     { key: 'transactions', label: t('giveaway.tab.transactions') },
@@ -89,14 +69,8 @@ function GiveawayPage({ giveaway }: { readonly giveaway: GiveawayRecord }) {
     go('edit');
   };
 
-  useEffect(() => {
-    // The row to which the list returns is that of the record seen last, also after steps to its neighbours.
-    trails.writeLeft(GIVEAWAY_LISTS.giveaways, giveaway.id);
-  }, [giveaway.id]);
   useLiveGiveaway(giveaway);
 
-  const near = neighbours(trails.readTrail(GIVEAWAY_LISTS.giveaways), giveaway.id);
-  const href = (id: string | null | undefined) => (id ? giveawayHref(id) : null);
   const drawn = giveaway.drawnAt ?? giveaway.drawAt;
   return (
     <RecordPage
@@ -149,8 +123,7 @@ function GiveawayPage({ giveaway }: { readonly giveaway: GiveawayRecord }) {
       }
       tabs={tabs}
       tab={tab}
-      neighbours={near && { previous: href(near.previous), next: href(near.next) }}
-      onNeighbour={(next) => void router.navigate({ href: next })}
+      neighbours={neighbours}
     >
       <Suspense fallback={null}>
         {isEditing ? (

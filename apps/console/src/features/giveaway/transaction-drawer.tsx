@@ -3,7 +3,7 @@ import { IdChip } from '@backcounter/ui';
 import { Link } from '@tanstack/react-router';
 import { RecordDrawer } from '../../crud/record-drawer.tsx';
 import type { GiveawayTransactionRowFragment } from '../../generated/graphql.ts';
-import { formatInstant } from '../../lib/dates.ts';
+import { ExactTime } from '../../lib/exact-time.tsx';
 import { FactList } from '../../records/record-page.tsx';
 import { accountWords, actorWords } from './people-words.ts';
 import { TransactionType } from './transaction-type.tsx';
@@ -35,7 +35,7 @@ export function TransactionDrawer({ giveaway, row, onClose }: TransactionDrawerP
           facts={[
             {
               name: t('giveaway.transaction.field.at'),
-              value: <time dateTime={row.occurredAt}>{formatInstant(row.occurredAt, formats)}</time>,
+              value: <ExactTime at={row.occurredAt} hasSeconds />,
             },
             {
               name: t('giveaway.transaction.field.actor'),

@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { RecordDrawer } from '../../crud/record-drawer.tsx';
 import type { GiveawayWinnerRowFragment } from '../../generated/graphql.ts';
-import { formatInstant } from '../../lib/dates.ts';
+import { ExactTime } from '../../lib/exact-time.tsx';
 import { WinnerStateMark } from '../../lib/giveaway-state.tsx';
 import { newIdempotencyKey, request } from '../../lib/graphql-client.ts';
 import { ReasonDialog } from '../../records/reason-dialog.tsx';
@@ -35,7 +35,7 @@ export function WinnerDrawer({ giveaway, winner, onClose }: WinnerDrawerProps) {
   const { t, locale } = formats;
   const [asking, setAsking] = useState<Asking | null>(null);
   const name = accountWords(winner.account);
-  const time = (at: string | null | undefined) => (at ? formatInstant(at, formats) : null);
+  const time = (at: string | null | undefined) => (at ? <ExactTime at={at} hasSeconds /> : null);
   const chip = (value: string) => (
     <IdChip value={value} labels={{ copy: t('common.action.copy-id', { value }), copied: t('common.action.copied') }} />
   );

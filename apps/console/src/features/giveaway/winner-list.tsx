@@ -86,7 +86,7 @@ const columns: readonly ListColumn<Row>[] = [
   {
     key: 'state',
     headerKey: 'giveaway.winner.field.state',
-    width: 128,
+    width: 140,
     render: (row) => <WinnerStateMark status={row.state} isWaiting={isWaiting(row)} />,
     fullText: ({ forfeitedReason }) => forfeitedReason ?? null,
   },

@@ -60,28 +60,22 @@ function Duration({ job, formats }: { readonly job: JobViewFragment; readonly fo
   return duration === null ? nothing(formats) : durationWords(duration, formats);
 }
 
-/** What, how it stands, how far, with which outcome, who asked for it, when, how long. */
+/** What, how it stands, with which outcome, who asked for it, how far, how long, when. */
 export const jobColumns: readonly ListColumn<JobViewFragment>[] = [
   {
     key: 'kind',
     headerKey: 'job.field.kind',
-    width: 220,
+    width: 264,
     minWidth: 140,
+    grows: true,
     isPinned: true,
     render: (job, formats) => <span className="bc-cell-name">{jobTitle(job, formats)}</span>,
   },
-  { key: 'state', headerKey: 'job.field.state', width: 160, render: state },
-  {
-    key: 'progress',
-    headerKey: 'job.field.progress',
-    width: 150,
-    align: 'end',
-    render: (job, formats) => <Flash value={String(job.done)}>{progressWords(job, formats)}</Flash>,
-  },
+  { key: 'state', headerKey: 'job.field.state', width: 172, render: state },
   {
     key: 'outcome',
     headerKey: 'job.field.outcome',
-    width: 220,
+    width: 200,
     grows: true,
     render: (job, formats) => outcomeWords(job.outcomes, formats) ?? nothing(formats),
   },
@@ -89,8 +83,14 @@ export const jobColumns: readonly ListColumn<JobViewFragment>[] = [
     key: 'requester',
     headerKey: 'job.field.requester',
     width: 160,
-    grows: true,
     render: ({ requester }) => <bdi>{requester.name}</bdi>,
+  },
+  {
+    key: 'progress',
+    headerKey: 'job.field.progress',
+    width: 120,
+    align: 'end',
+    render: (job, formats) => <Flash value={String(job.done)}>{progressWords(job, formats)}</Flash>,
   },
   {
     key: 'duration',

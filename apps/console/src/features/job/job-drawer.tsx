@@ -159,7 +159,7 @@ function JobDetails({ job }: { readonly job: JobQuery['job'] }) {
           </ul>
         </>
       ) : null}
-      {hasProblems ? (
+      {problems.error || problems.data?.jobProblems.length ? (
         <>
           <h3>{t('job.place.problems', { count: PROBLEMS_SHOWN })}</h3>
           {problems.error ? (

@@ -30,13 +30,11 @@ export function Checks({ values, missing, languages, labelOf, audience, isTested
   const list = (words: readonly string[]) => new Intl.ListFormat(locale, { type: 'conjunction' }).format(words);
   const named = (standing: string) => languages.filter((tag) => languageStanding(values, tag) === standing);
   const [complete, partial, empty] = [named('complete'), named('partial'), named('empty')];
-  const others = [
-    ...new Set(
-      Object.keys(missing)
-        .filter((field) => !/^(title|body)I18n\./.test(field))
-        .map(labelOf),
-    ),
-  ];
+  const others = Object.keys(missing).filter((field) => !/^(title|body)I18n\./.test(field));
+  // What nobody has filled in yet is still to come; what cannot stay as it is is a problem.
+  const isBlank = (field: string) => (values[field] ?? '') === '';
+  const [blank, broken] = [others.filter(isBlank), others.filter((field) => !isBlank(field))];
+  const labels = (fields: readonly string[]) => list([...new Set(fields.map(labelOf))]);
   const checks: readonly Check[] = [
     complete.length > 0
       ? {
@@ -63,8 +61,11 @@ export function Checks({ values, missing, languages, labelOf, audience, isTested
           } as const,
         ]
       : []),
-    ...(others.length > 0
-      ? [{ key: 'fields', tone: 'warning', words: t('notification.check.fields', { fields: list(others) }) } as const]
+    ...(blank.length > 0
+      ? [{ key: 'blank', tone: undefined, words: t('notification.check.blank', { fields: labels(blank) }) }]
+      : []),
+    ...(broken.length > 0
+      ? [{ key: 'fields', tone: 'warning', words: t('notification.check.fields', { fields: labels(broken) }) } as const]
       : []),
     ...(audience?.recipients === 0
       ? [{ key: 'nobody', tone: 'warning', words: t('notification.check.nobody') } as const]

@@ -149,6 +149,8 @@ function PayloadNote({ form, language }: Pick<TextInProps, 'form' | 'language'>)
   const { t } = useMessages();
   const bytes = payloadBytes(notificationTerms(form.values), language);
   const max = NOTIFICATION_LIMITS.payloadBytesMax;
+  // A limit that is far away is nobody's concern.
+  if (bytes < max / 2) return null;
   return (
     <p className="bc-form-hint bc-payload" data-over={bytes > max || undefined}>
       {t('notification.edit.bytes', { bytes, max })}

@@ -1,24 +1,25 @@
 import { SOURCE_LOCALE } from '@backcounter/domain';
 import { directionOf } from '@backcounter/i18n';
 import { useMessages } from '@backcounter/i18n/react';
-import { RelativeTime } from '@backcounter/ui';
 import { useState } from 'react';
 import { FactList, RecordCard } from '../../records/record-page.tsx';
 import { ImageNote } from './content-step.tsx';
 import { editedNotification } from './edit-notification.tsx';
-import { LanguageTabs, languageWords, ownName } from './language-tabs.tsx';
+import { LanguageTabs, languageWords, ownName, useContentLanguages } from './language-tabs.tsx';
 import { notificationFormValues } from './notification-form-values.ts';
-import { contentIn } from './notification-languages.ts';
+import { contentIn, languageStanding } from './notification-languages.ts';
 import { PhonePreview } from './phone-preview.tsx';
+import { TestSends } from './test-sends.tsx';
 import type { NotificationRecord } from './use-notification.ts';
 import './notification-form.css';
 
 /** What the phone says, in each language in which it was written. */
 export function ContentTab({ notification }: { readonly notification: NotificationRecord }) {
-  const { t, locale, timeZone } = useMessages();
+  const { t, locale } = useMessages();
   const [language, setLanguage] = useState<string>(SOURCE_LOCALE);
   const values = notificationFormValues(editedNotification(notification));
-  const written = [...new Set([SOURCE_LOCALE, ...Object.keys(notification.titleI18n)])];
+  const languages = useContentLanguages(values);
+  const written = languages.filter((tag) => tag === SOURCE_LOCALE || languageStanding(values, tag) !== 'empty');
   const { isFallback, ...content } = contentIn(values, language);
   return (
     <div className="bc-record-columns">
@@ -60,7 +61,9 @@ export function ContentTab({ notification }: { readonly notification: Notificati
                 ? [
                     {
                       name: t('notification.content.fallback'),
-                      value: languageWords(notification.missingLocales, locale),
+                      value: t('notification.check.fallback', {
+                        languages: languageWords(notification.missingLocales, locale),
+                      }),
                     },
                   ]
                 : []),
@@ -69,19 +72,7 @@ export function ContentTab({ notification }: { readonly notification: Notificati
         </section>
         {notification.testSends.length > 0 ? (
           <RecordCard title={t('notification.content.tests')}>
-            <FactList
-              facts={notification.testSends.map((each) => ({
-                name: t('notification.content.test-by', { name: each.by.name }),
-                value: (
-                  <>
-                    <bdi>{each.account.displayName ?? each.account.publicNo}</bdi>{' '}
-                    <small>
-                      <RelativeTime value={new Date(each.at)} locale={locale} timeZone={timeZone} />
-                    </small>
-                  </>
-                ),
-              }))}
-            />
+            <TestSends notification={notification} />
           </RecordCard>
         ) : null}
       </div>

@@ -3,12 +3,19 @@ import { EmptyState } from '@backcounter/ui';
 import { useMemo } from 'react';
 import { ListPart } from '../../listing/list-page.tsx';
 import { AudienceXray } from './audience-xray.tsx';
+import { Checks } from './checks.tsx';
 import { deliveryList } from './delivery-list.tsx';
+import { editedNotification } from './edit-notification.tsx';
 import { Funnel } from './funnel.tsx';
-import { useAudienceOf } from './use-audience.ts';
+import { useContentLanguages } from './language-tabs.tsx';
+import { missingFields, notificationRules } from './notification-form-rules.ts';
+import { notificationFormValues } from './notification-form-values.ts';
+import { type Audience, useAudienceOf } from './use-audience.ts';
 import type { NotificationRecord } from './use-notification.ts';
+import { useNotificationWords } from './use-notification-words.ts';
 import { WaveTable } from './wave-table.tsx';
 import './deliveries-tab.css';
+import './notification-form.css';
 
 /** What became of a notification for each account; before it is prepared, who would get it. */
 export function DeliveriesTab({ notification }: { readonly notification: NotificationRecord }) {
@@ -35,10 +42,11 @@ function Ahead({ notification }: { readonly notification: NotificationRecord }) 
   return (
     <div className="bc-record-columns">
       <div className="bc-record-column">
-        <EmptyState
-          title={t('notification.ahead.title')}
-          body={t(notification.state === 'DRAFT' ? 'notification.ahead.draft' : 'notification.ahead.scheduled')}
-        />
+        {notification.state === 'DRAFT' ? (
+          <DraftChecks notification={notification} audience={audience.data} />
+        ) : (
+          <EmptyState title={t('notification.ahead.title')} body={t('notification.ahead.scheduled')} />
+        )}
         {waves.length > 0 ? (
           <section className="bc-record-card bc-wave-card">
             <WaveTable waves={waves} />
@@ -49,5 +57,31 @@ function Ahead({ notification }: { readonly notification: NotificationRecord }) 
         <AudienceXray audience={audience} />
       </div>
     </div>
+  );
+}
+
+interface DraftChecksProps {
+  readonly notification: NotificationRecord;
+  readonly audience: Audience | undefined;
+}
+
+/** What a draft still lacks. */
+function DraftChecks({ notification, audience }: DraftChecksProps) {
+  const { labelOf } = useNotificationWords();
+  const values = notificationFormValues(editedNotification(notification));
+  const languages = useContentLanguages(values);
+  const missing = missingFields(
+    notificationRules(() => values),
+    values,
+  );
+  return (
+    <Checks
+      values={values}
+      missing={missing}
+      languages={languages}
+      labelOf={labelOf}
+      audience={audience}
+      isTested={notification.isTested}
+    />
   );
 }

@@ -31,7 +31,7 @@ function timeColumn(key: 'sentAt' | 'receivedAt' | 'openedAt'): ListColumn<Row> 
   return {
     key,
     headerKey: `notification.delivery.${key}`,
-    width: 116,
+    width: 112,
     align: 'end',
     render: (row, formats) => {
       const at = row[key];
@@ -73,13 +73,13 @@ const columns: readonly ListColumn<Row>[] = [
   {
     key: 'state',
     headerKey: 'notification.field.state',
-    width: 120,
+    width: 142,
     render: ({ state }) => <DeliveryStateMark state={state} />,
   },
   {
     key: 'reason',
     headerKey: 'notification.delivery.reason',
-    width: 208,
+    width: 244,
     render: (row, formats) => reasonWords(row, formats) ?? nothing(formats),
     fullText: ({ providerCode }, { t }) =>
       providerCode ? t('notification.delivery.provider', { code: providerCode }) : null,

@@ -41,7 +41,7 @@ describe('the funnel of a notification', () => {
       { state: 'SKIPPED', reason: 'NO_DEVICE', count: 20 },
       { state: 'SKIPPED', reason: 'FREQUENCY_CAP', count: 10 },
       { state: 'DEFERRED', reason: 'QUIET_HOURS', count: 2 },
-      { state: 'PENDING', reason: null, count: 10 },
+      { state: 'PENDING', reason: null, count: 8 },
     ]);
   });
 

@@ -59,8 +59,9 @@ const RESTS = [
 /** Who did not get it, each state with its reasons, the most frequent first; a state whose reasons are not told stands by itself. */
 export function funnelRest(figures: FunnelFigures): readonly FunnelRest[] {
   return RESTS.flatMap(([key, state]): readonly FunnelRest[] => {
-    const count = figures[key];
-    if (count === 0) return [];
+    // Who waits for a later time waits too; here each stands once.
+    const count = key === 'pending' ? figures.pending - figures.deferred : figures[key];
+    if (count <= 0) return [];
     const reasons = figures.reasons
       .filter((each) => each.state === state && each.count > 0)
       .sort((a, b) => b.count - a.count);

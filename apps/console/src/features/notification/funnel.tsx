@@ -13,7 +13,11 @@ export function Funnel({ figures }: { readonly figures: FunnelFigures }) {
   const { pathname, searchStr } = useLocation();
   const params = new URLSearchParams(searchStr);
   const figure = new Intl.NumberFormat(locale);
-  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
+  const percent = new Intl.NumberFormat(locale, {
+    style: 'percent',
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  });
   const [state, reason] = [params.get('state'), params.get('reason')];
   const filtered = (states: readonly string[], why: string | null) => {
     const text = states.length === 0 ? null : encodeFilter({ kind: 'set', mode: 'in', values: states });

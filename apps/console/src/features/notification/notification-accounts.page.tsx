@@ -1,13 +1,12 @@
 import { useMessages } from '@backcounter/i18n/react';
-import { EmptyState, ErrorPanel, IdChip, Skeleton } from '@backcounter/ui';
+import { IdChip } from '@backcounter/ui';
 import { IconBell } from '@tabler/icons-react';
-import { Link, useParams, useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
-import { errorKeyOf } from '../../lib/error-text.ts';
-import { useReference } from '../../lib/reference.ts';
-import { neighbours, trails } from '../../listing/list-trail.ts';
+import { Link, useParams } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { useRecordNeighbours } from '../../listing/use-record-neighbours.ts';
 import type { EarlierValues } from '../../records/put-back.tsx';
 import { RecordActionBar } from '../../records/record-action-bar.tsx';
+import { RecordGate } from '../../records/record-gate.tsx';
 import { RecordPage, useRecordSearch, useRecordTab } from '../../records/record-page.tsx';
 import { DeliveriesTab } from './deliveries-tab.tsx';
 import { type NotificationDialogName, useNotificationActions } from './notification-action-list.ts';
@@ -45,41 +44,26 @@ export function NotificationAccountsPage() {
   const { t } = useMessages();
   const { id = '' } = useParams({ strict: false });
   const notification = useNotification(id);
-  const reference = useReference(notification.error);
-  if (notification.data) return <NotificationPage key={id} notification={notification.data} />;
-  if (notification.error) {
-    return (
-      <ErrorPanel
-        isPageTitle
-        title={t('notification.place.failed')}
-        body={t(errorKeyOf(notification.error))}
-        retry={{
-          label: t('common.action.retry'),
-          onClick: () => void notification.refetch(),
-          isBusy: notification.isFetching,
-        }}
-        {...(reference ? { reference } : {})}
-      />
-    );
-  }
-  if (notification.isPending) {
-    return (
-      <div className="bc-record-head" role="status" aria-label={t('common.place.loading')}>
-        <Skeleton width="2.75rem" height="2.75rem" />
-        <div className="bc-record-names">
-          <Skeleton width="12rem" height="1.25rem" />
-        </div>
-      </div>
-    );
-  }
-  return <EmptyState isPageTitle title={t('notification.place.missing')} body={t('error.record.not-found')} />;
+  return (
+    <RecordGate
+      query={notification}
+      words={{ failed: t('notification.place.failed'), missing: t('notification.place.missing') }}
+      list={{ path: '/notifications', title: t('shell.page.notifications') }}
+    >
+      {(loaded) => <NotificationPage key={id} notification={loaded} />}
+    </RecordGate>
+  );
 }
 
 function NotificationPage({ notification }: { readonly notification: NotificationRecord }) {
   const formats = useMessages();
   const { t } = formats;
-  const router = useRouter();
   const go = useRecordSearch();
+  const neighbours = useRecordNeighbours(
+    NOTIFICATION_LISTS.notifications,
+    notification.id,
+    (id) => `/notifications/${id}`,
+  );
   useNotificationNews(notification);
   const recipients = recipientsWords(notification, formats);
   const tabs = [
@@ -97,11 +81,6 @@ function NotificationPage({ notification }: { readonly notification: Notificatio
     go('edit');
   };
 
-  useEffect(() => {
-    // The row to which the list returns is that of the record seen last, also after steps to its neighbours.
-    trails.writeLeft(NOTIFICATION_LISTS.notifications, notification.id);
-  }, [notification.id]);
-
   if (isEditing) {
     return (
       <Suspense fallback={null}>
@@ -109,8 +88,6 @@ function NotificationPage({ notification }: { readonly notification: Notificatio
       </Suspense>
     );
   }
-  const near = neighbours(trails.readTrail(NOTIFICATION_LISTS.notifications), notification.id);
-  const href = (id: string | null | undefined) => (id ? `/notifications/${id}` : null);
   const close = () => setDialog(null);
   const starts = startWords(notification, formats);
   const { state, stateReason, startsAt, sendMode, resendOf } = notification;
@@ -164,8 +141,7 @@ function NotificationPage({ notification }: { readonly notification: Notificatio
       actions={<NotificationActions notification={notification} onEdit={() => edit(null)} onDialog={setDialog} />}
       tabs={tabs}
       tab={tab}
-      neighbours={near && { previous: href(near.previous), next: href(near.next) }}
-      onNeighbour={(next) => void router.navigate({ href: next })}
+      neighbours={neighbours}
     >
       {state === 'SCHEDULED' && sendMode === 'NOW' && startsAt ? (
         <UndoStrip notification={notification} startsAt={startsAt} />

@@ -49,7 +49,7 @@ export const notificationColumns: readonly ListColumn<Row>[] = [
   {
     key: 'title',
     headerKey: 'notification.field.titleI18n',
-    width: 172,
+    width: 200,
     minWidth: 132,
     grows: true,
     isPinned: true,
@@ -63,20 +63,24 @@ export const notificationColumns: readonly ListColumn<Row>[] = [
   {
     key: 'topic',
     headerKey: 'notification.field.topicId',
-    width: 120,
+    width: 112,
+    minWidth: 88,
+    grows: true,
     render: ({ topic }) => <span dir="auto">{topic.name}</span>,
   },
   {
     key: 'state',
     headerKey: 'notification.field.state',
-    width: 116,
+    width: 140,
     render: ({ state }) => <NotificationStateMark state={state} />,
     fullText: ({ stateReason }) => stateReason ?? null,
   },
   {
     key: 'audience',
     headerKey: 'notification.field.audience',
-    width: 116,
+    width: 110,
+    minWidth: 84,
+    grows: true,
     render: (row, formats) => <span dir="auto">{audienceWords(row, formats)}</span>,
   },
   {

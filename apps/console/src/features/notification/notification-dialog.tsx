@@ -35,13 +35,14 @@ export function NotificationDialog({ dialog, notification, onClose }: Notificati
   const { sent, recipients, failed } = notification.figures;
   const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
   const makesDraft = dialog === 'duplicate' || dialog === 'resend';
+  const isUnsent = dialog === 'cancel' && sent === 0;
   const hasReason = dialog === 'pause' || dialog === 'cancel' || dialog === 'resume';
   return (
     <ReasonDialog
       title={t(`notification.${dialog}.title`, { title: notification.title })}
       consequence={
         <p>
-          {t(`notification.${dialog}.consequence`, {
+          {t(isUnsent ? 'notification.cancel.unsent' : `notification.${dialog}.consequence`, {
             sent: figure(sent),
             left: figure(Math.max(0, recipients - sent)),
             failed: figure(failed),
@@ -51,6 +52,7 @@ export function NotificationDialog({ dialog, notification, onClose }: Notificati
       }
       verb={t(`notification.action.${dialog}`)}
       isDestructive={dialog === 'cancel'}
+      isCancelling={dialog === 'cancel'}
       isReasonRequired={dialog === 'pause' || dialog === 'cancel'}
       hasReason={hasReason}
       onClose={onClose}

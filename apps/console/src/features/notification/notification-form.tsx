@@ -90,7 +90,7 @@ export function NotificationForm(props: NotificationFormProps) {
     stepOf,
     nameOf: (step: NotificationStep) => t(`notification.step.${step}`),
   };
-  const place = useFormStep(plan, form.problems, props.initialStep);
+  const place = useFormStep(plan, form, props.initialStep);
   const { step } = place;
   const mustSave = stored === null || form.isDirty;
   const goTo = (next: NotificationStep) => {

@@ -21,7 +21,7 @@ export function NotificationProgress({ notification }: { readonly notification: 
         size={8}
         value={recipients === 0 ? 0 : (done / recipients) * 100}
         aria-label={t('notification.progress.label')}
-        {...(state === 'PAUSED' ? { color: 'yellow' } : {})}
+        {...(state === 'PAUSED' ? { color: 'var(--bc-warning-fill)' } : {})}
       />
       <span>
         {words}

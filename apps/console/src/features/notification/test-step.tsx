@@ -1,5 +1,5 @@
 import { useMessages } from '@backcounter/i18n/react';
-import { RelativeTime, State } from '@backcounter/ui';
+import { State } from '@backcounter/ui';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconSend } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -12,6 +12,7 @@ import { RequestError } from '../../lib/request-error.ts';
 import { FIELD_ORDER } from '../../records/record-form.tsx';
 import { ownName } from './language-tabs.tsx';
 import { myTestAccountQuery, notificationDocuments } from './notification.operations.ts';
+import { TestSends } from './test-sends.tsx';
 import { type NotificationRecord, rightTo, useRefreshNotification } from './use-notification.ts';
 
 interface TestStepProps {
@@ -22,7 +23,7 @@ interface TestStepProps {
 
 /** Sends exactly this content to one account first. Without that it cannot go out. */
 export function TestStep({ notification, language, languages }: TestStepProps) {
-  const { t, locale, timeZone } = useMessages();
+  const { t } = useMessages();
   const refresh = useRefreshNotification(notification.id);
   const queryClient = useQueryClient();
   const [account, setAccount] = useState<string | null>(null);
@@ -61,7 +62,14 @@ export function TestStep({ notification, language, languages }: TestStepProps) {
       if (!(error instanceof RequestError)) throw error;
       const broken = Object.values(error.details.fields ?? {})[0]?.[0];
       if (error.code !== 'network.unreachable' && error.code !== 'network.timed-out') attempt.current = undefined;
-      setProblem(broken ? t(fieldRuleKey(broken.rule), broken.params) : t(errorKeyOf(error)));
+      const isNobody = broken?.rule === 'unknown' && error.details.fields?.['account'] !== undefined;
+      setProblem(
+        isNobody
+          ? t('notification.test.nobody')
+          : broken
+            ? t(fieldRuleKey(broken.rule), broken.params)
+            : t(errorKeyOf(error)),
+      );
     } finally {
       running.current = false;
       setBusy(false);
@@ -123,29 +131,7 @@ export function TestStep({ notification, language, languages }: TestStepProps) {
           <State tone="warning" icon={IconAlertTriangle} word={t('notification.test.needed')} />
         )}
       </p>
-      {notification.testSends.length > 0 ? (
-        <ul className="bc-test-list">
-          {notification.testSends.map((each) => (
-            <li key={each.id} data-past={!each.isCurrent || undefined}>
-              <span>
-                <bdi>{each.account.displayName ?? each.account.publicNo}</bdi>
-                <small> {ownName(each.locale)}</small>
-                {each.isCurrent ? null : <small> {t('notification.test.earlier')}</small>}
-              </span>
-              <span>
-                {each.devices > 0 ? (
-                  <State tone="positive" icon={IconCircleCheck} word={t('delivery.state.SENT')} />
-                ) : (
-                  <State tone="negative" icon={IconAlertTriangle} word={each.detail ?? t('delivery.state.FAILED')} />
-                )}
-                <small>
-                  <RelativeTime value={new Date(each.at)} locale={locale} timeZone={timeZone} />
-                </small>
-              </span>
-            </li>
-          ))}
-        </ul>
-      ) : null}
+      {notification.testSends.length > 0 ? <TestSends notification={notification} /> : null}
     </>
   );
 }

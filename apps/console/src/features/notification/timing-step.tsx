@@ -7,7 +7,6 @@ import { ZoneField } from '../../crud/entity-fields.tsx';
 import { InstantField } from '../../crud/instant-field.tsx';
 import { currentRoles } from '../../lib/session.ts';
 import { instantOf, wallTimeOf } from '../../lib/zoned-time.ts';
-import { zonedWords } from '../../lib/zoned-words.ts';
 import { NumberField } from '../../records/number-field.tsx';
 import { FIELD_ORDER, type FieldProps, FlagField, useFieldProblem } from '../../records/record-form.tsx';
 import type { RecordFormState } from '../../records/use-record-form.ts';
@@ -31,10 +30,9 @@ interface TimingStepProps extends StepProps {
 
 /** When it goes out: at once, at an instant, or at the same time on everybody's clock; until when, and how fast. */
 export function TimingStep({ form, labelOf, audience, isService }: TimingStepProps) {
-  const { t, locale, timeZone: myZone } = useMessages();
+  const { t } = useMessages();
   const mode = form.values['sendMode'];
   const zone = typeof form.values['timezone'] === 'string' ? form.values['timezone'] : 'UTC';
-  const sendAt = form.values['sendAt'];
   const zoned = {
     ...form,
     set: (...[field, value]: Parameters<typeof form.set>) => {
@@ -60,11 +58,6 @@ export function TimingStep({ form, labelOf, audience, isService }: TimingStepPro
             timeLabel={t('notification.edit.time')}
             timeZone={zone}
           />
-          {typeof sendAt === 'string' && sendAt !== '' && zone !== myZone ? (
-            <p className="bc-form-hint">
-              {t('notification.edit.my-clock', { time: zonedWords(sendAt, myZone, locale), zone: myZone })}
-            </p>
-          ) : null}
         </>
       ) : null}
       {mode === 'AT_LOCAL' ? (

@@ -1,5 +1,6 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { IconHistory } from '@tabler/icons-react';
+import { ExactTime } from '../../lib/exact-time.tsx';
 import { FactList, RecordCard } from '../../records/record-page.tsx';
 import { audienceWords, instantWords, stateReasonWords, whenWords } from './notification-words.ts';
 import { useAudienceOf } from './use-audience.ts';
@@ -16,6 +17,7 @@ export function TimingTab({ notification }: { readonly notification: Notificatio
   const figure = new Intl.NumberFormat(locale);
   const yes = (value: boolean) => t(value ? 'listing.filter.yes' : 'listing.filter.no');
   const time = (at: string | null | undefined) => (at ? instantWords(at, formats) : t('listing.value.empty'));
+  const moment = (at: string | null | undefined) => (at ? <ExactTime at={at} /> : t('listing.value.empty'));
   const isService = notification.topic.kind === 'SERVICE';
   return (
     <div className="bc-record-columns">
@@ -33,7 +35,7 @@ export function TimingTab({ notification }: { readonly notification: Notificatio
                   : t('notification.review.no-throttle'),
               },
               {
-                name: t('notification.field.ignoreQuietHours'),
+                name: t(isService ? 'notification.timing.limits' : 'notification.field.ignoreQuietHours'),
                 value: isService ? t('notification.edit.service-hint') : yes(notification.ignoreQuietHours),
               },
               ...(isService
@@ -52,11 +54,11 @@ export function TimingTab({ notification }: { readonly notification: Notificatio
         <RecordCard title={t('notification.timing.so-far')}>
           <FactList
             facts={[
-              { name: t('notification.timing.scheduled'), value: time(notification.scheduledAt) },
-              { name: t('notification.timing.starts'), value: time(notification.startsAt) },
-              { name: t('notification.timing.prepared'), value: time(notification.preparedAt) },
-              { name: t('notification.timing.started'), value: time(notification.startedAt) },
-              { name: t('notification.timing.completed'), value: time(notification.completedAt) },
+              { name: t('notification.timing.scheduled'), value: moment(notification.scheduledAt) },
+              { name: t('notification.timing.start'), value: moment(notification.startsAt) },
+              { name: t('notification.timing.prepared'), value: moment(notification.preparedAt) },
+              { name: t('notification.timing.started'), value: moment(notification.startedAt) },
+              { name: t('notification.timing.completed'), value: moment(notification.completedAt) },
               ...(notification.stateReason
                 ? [
                     {

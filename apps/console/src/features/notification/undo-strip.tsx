@@ -77,7 +77,6 @@ export function UndoStrip({
             })}
       </span>
       <Button
-        variant="filled"
         leftSection={<IconArrowBackUp size={16} stroke={1.75} aria-hidden />}
         loading={isBusy}
         disabled={isOver || rightTo(notification, 'UNSCHEDULE')?.isAllowed !== true}

@@ -27,7 +27,7 @@ export const releaseColumns: readonly ListColumn<Row>[] = [
   {
     key: 'state',
     headerKey: 'release.field.state',
-    width: 132,
+    width: 140,
     render: ({ state }) => <ReleaseStateMark state={state} />,
     fullText: ({ stateReason }) => stateReason ?? null,
   },
@@ -47,6 +47,17 @@ export const releaseColumns: readonly ListColumn<Row>[] = [
     fullText: ({ figures }, formats) => countWords(countsOf(figures), formats),
   },
   {
+    key: 'publishedBy',
+    headerKey: 'release.field.publishedBy',
+    width: 152,
+    render: ({ publishedBy }, { t }) =>
+      publishedBy == null ? (
+        <span className="bc-empty-value">{t('listing.value.empty')}</span>
+      ) : (
+        <bdi>{publishedBy.name}</bdi>
+      ),
+  },
+  {
     key: 'published',
     headerKey: 'release.field.publishedAt',
     width: 136,
@@ -58,17 +69,6 @@ export const releaseColumns: readonly ListColumn<Row>[] = [
         time(publishedAt, formats)
       ),
     fullText: ({ publishedAt }, formats) => (publishedAt == null ? null : formatExact(new Date(publishedAt), formats)),
-  },
-  {
-    key: 'publishedBy',
-    headerKey: 'release.field.publishedBy',
-    width: 152,
-    render: ({ publishedBy }, { t }) =>
-      publishedBy == null ? (
-        <span className="bc-empty-value">{t('listing.value.empty')}</span>
-      ) : (
-        <bdi>{publishedBy.name}</bdi>
-      ),
   },
   {
     key: 'readers',

@@ -1,14 +1,13 @@
 import { useMessages } from '@backcounter/i18n/react';
-import { EmptyState, ErrorPanel, IdChip, RelativeTime, Skeleton } from '@backcounter/ui';
+import { EmptyState, IdChip, RelativeTime } from '@backcounter/ui';
 import { IconHistory, IconRocket } from '@tabler/icons-react';
-import { useParams, useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useParams } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
 import { formatInstant } from '../../lib/dates.ts';
-import { errorKeyOf } from '../../lib/error-text.ts';
-import { useReference } from '../../lib/reference.ts';
-import { neighbours, trails } from '../../listing/list-trail.ts';
+import { useRecordNeighbours } from '../../listing/use-record-neighbours.ts';
 import type { EarlierValues } from '../../records/put-back.tsx';
 import { RecordActionBar } from '../../records/record-action-bar.tsx';
+import { RecordGate } from '../../records/record-gate.tsx';
 import { FactList, RecordCard, RecordPage, useRecordSearch, useRecordTab } from '../../records/record-page.tsx';
 import { type ReleaseDialogName, useReleaseActions } from './release-action-list.ts';
 import { readerWords } from './release-columns.tsx';
@@ -31,37 +30,22 @@ export function ReleaseRecordPage() {
   const { t } = useMessages();
   const { id = '' } = useParams({ strict: false });
   const release = useRelease(id);
-  const reference = useReference(release.error);
-  if (release.data) return <ReleasePage key={id} release={release.data} />;
-  if (release.error) {
-    return (
-      <ErrorPanel
-        isPageTitle
-        title={t('release.place.failed')}
-        body={t(errorKeyOf(release.error))}
-        retry={{ label: t('common.action.retry'), onClick: () => void release.refetch(), isBusy: release.isFetching }}
-        {...(reference ? { reference } : {})}
-      />
-    );
-  }
-  if (release.isPending) {
-    return (
-      <div className="bc-record-head" role="status" aria-label={t('common.place.loading')}>
-        <Skeleton width="2.75rem" height="2.75rem" />
-        <div className="bc-record-names">
-          <Skeleton width="12rem" height="1.25rem" />
-        </div>
-      </div>
-    );
-  }
-  return <EmptyState isPageTitle title={t('release.place.missing')} body={t('error.record.not-found')} />;
+  return (
+    <RecordGate
+      query={release}
+      words={{ failed: t('release.place.failed'), missing: t('release.place.missing') }}
+      list={{ path: '/admin/releases', title: t('shell.page.releases') }}
+    >
+      {(loaded) => <ReleasePage key={id} release={loaded} />}
+    </RecordGate>
+  );
 }
 
 function ReleasePage({ release }: { readonly release: ReleaseRecord }) {
   const formats = useMessages();
   const { t } = formats;
-  const router = useRouter();
   const go = useRecordSearch();
+  const neighbours = useRecordNeighbours(RELEASES, release.id, releaseHref);
   const tabs = [
     { key: 'notes', label: t('release.tab.notes') },
     { key: 'history', label: t('release.tab.history') },
@@ -76,13 +60,6 @@ function ReleasePage({ release }: { readonly release: ReleaseRecord }) {
     go('edit');
   };
 
-  useEffect(() => {
-    // The row to which the list returns is that of the record seen last, also after steps to its neighbours.
-    trails.writeLeft(RELEASES, release.id);
-  }, [release.id]);
-
-  const near = neighbours(trails.readTrail(RELEASES), release.id);
-  const href = (id: string | null | undefined) => (id ? releaseHref(id) : null);
   return (
     <RecordPage
       picture={
@@ -120,8 +97,7 @@ function ReleasePage({ release }: { readonly release: ReleaseRecord }) {
       }
       tabs={tabs}
       tab={tab}
-      neighbours={near && { previous: href(near.previous), next: href(near.next) }}
-      onNeighbour={(next) => void router.navigate({ href: next })}
+      neighbours={neighbours}
     >
       <Suspense fallback={null}>
         {isEditing ? (

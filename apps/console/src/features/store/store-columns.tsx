@@ -4,7 +4,7 @@ import type { StoreRowFragment } from '../../generated/graphql.ts';
 import { formatDay } from '../../lib/dates.ts';
 import { codeColumn, countryColumn, nameColumn } from '../../listing/column-kinds.tsx';
 import type { CellFormats, ListColumn } from '../../listing/list-definition.ts';
-import { StoreOnlineCell } from './store-online.tsx';
+import { StoreOnlineCell, StoreOnlineNote } from './store-online.tsx';
 import { StoreStateMark } from './store-state.tsx';
 
 type Row = StoreRowFragment;
@@ -21,25 +21,25 @@ const time = (value: string, formats: CellFormats) => (
 
 /** What a store itself holds, and who is in it. */
 export const storeColumns: readonly ListColumn<Row>[] = [
-  nameColumn({ headerKey: 'store.field.store', width: 164, grows: true }),
-  codeColumn({ key: 'sid', headerKey: 'store.field.sid', width: 104, sort: 'sid' }, ({ sid }) => sid),
+  nameColumn({ headerKey: 'store.field.store', width: 148, grows: true }),
+  codeColumn({ key: 'sid', headerKey: 'store.field.sid', width: 100, sort: 'sid' }, ({ sid }) => sid),
   countryColumn('store.field.countryCode'),
-  { key: 'area', headerKey: 'store.field.areaId', width: 124, render: ({ area }, formats) => text(area.name, formats) },
+  { key: 'area', headerKey: 'store.field.areaId', width: 128, render: ({ area }, formats) => text(area.name, formats) },
   {
     key: 'city',
     headerKey: 'store.field.city',
-    width: 112,
+    width: 120,
     sort: 'city',
     render: ({ city }, formats) => text(city, formats),
   },
-  { key: 'state', headerKey: 'store.field.state', width: 112, render: (row) => <StoreStateMark record={row} /> },
+  { key: 'state', headerKey: 'store.field.state', width: 122, render: (row) => <StoreStateMark record={row} /> },
   {
     key: 'balance',
     headerKey: 'store.field.balance',
     width: 92,
     align: 'end',
     sort: 'balance',
-    render: ({ balance }, formats) => figure(balance, formats),
+    render: ({ balance }, formats) => <span className="bc-cell-amount">{figure(balance, formats)}</span>,
   },
   {
     key: 'entries',
@@ -51,7 +51,7 @@ export const storeColumns: readonly ListColumn<Row>[] = [
   {
     key: 'online',
     headerKey: 'store.field.online',
-    width: 100,
+    width: 96,
     align: 'end',
     render: ({ sid }) => <StoreOnlineCell sid={sid} />,
   },
@@ -99,8 +99,8 @@ export const storeColumns: readonly ListColumn<Row>[] = [
   },
 ];
 
-/** Two lines on a phone: name, sid and place left; who is there and state right. */
-export function storePhoneRow(row: Row): ReactNode {
+/** Two lines on a phone: name, sid, place and who is there left; points and state right. */
+export function storePhoneRow(row: Row, formats: CellFormats): ReactNode {
   return (
     <span className="bc-phone-row">
       <span className="bc-phone-main">
@@ -112,10 +112,11 @@ export function storePhoneRow(row: Row): ReactNode {
             {row.sid}
           </span>{' '}
           · <span dir="auto">{row.city ?? row.area.name}</span>
+          <StoreOnlineNote sid={row.sid} />
         </small>
       </span>
       <span className="bc-phone-end">
-        <StoreOnlineCell sid={row.sid} />
+        <b className="bc-cell-amount">{figure(row.balance, formats)}</b>
         <StoreStateMark record={row} />
       </span>
     </span>

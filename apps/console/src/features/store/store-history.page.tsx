@@ -1,21 +1,20 @@
 import { may } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
-import { EmptyState, ErrorPanel, IdChip, Skeleton } from '@backcounter/ui';
+import { IdChip } from '@backcounter/ui';
 import { IconBuildingStore } from '@tabler/icons-react';
-import { useParams, useRouter } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
+import { useParams } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import type { EntityFormProps } from '../../crud/entity-form.tsx';
 import { useEntityRecord } from '../../crud/use-entity-record.ts';
 import type { StoreRowFragment } from '../../generated/graphql.ts';
 import { formatDay } from '../../lib/dates.ts';
-import { errorKeyOf } from '../../lib/error-text.ts';
-import { useReference } from '../../lib/reference.ts';
 import { currentRoles } from '../../lib/session.ts';
-import { neighbours, trails } from '../../listing/list-trail.ts';
+import { useRecordNeighbours } from '../../listing/use-record-neighbours.ts';
 import { useAdjustAction } from '../../points/use-adjust-action.tsx';
 import { usePointsEntryCount } from '../../points/use-points-wallet.ts';
 import type { EarlierValues } from '../../records/put-back.tsx';
 import { RecordActionBar } from '../../records/record-action-bar.tsx';
+import { RecordGate } from '../../records/record-gate.tsx';
 import { RecordPage, useRecordSearch, useRecordTab } from '../../records/record-page.tsx';
 import { type StoreDialogName, type StoreRecord, useStoreActions } from './store-action-list.ts';
 import { stores } from './store-definition.ts';
@@ -38,36 +37,21 @@ export function StoreHistoryPage() {
   const { t } = useMessages();
   const { id = '' } = useParams({ strict: false });
   const store = useEntityRecord(stores, id);
-  const reference = useReference(store.error);
-  if (store.data) return <StorePage key={id} store={store.data} />;
-  if (store.error) {
-    return (
-      <ErrorPanel
-        isPageTitle
-        title={t('store.place.failed')}
-        body={t(errorKeyOf(store.error))}
-        retry={{ label: t('common.action.retry'), onClick: () => void store.refetch(), isBusy: store.isFetching }}
-        {...(reference ? { reference } : {})}
-      />
-    );
-  }
-  if (store.isPending) {
-    return (
-      <div className="bc-record-head" role="status" aria-label={t('common.place.loading')}>
-        <Skeleton width="2.75rem" height="2.75rem" />
-        <div className="bc-record-names">
-          <Skeleton width="12rem" height="1.25rem" />
-        </div>
-      </div>
-    );
-  }
-  return <EmptyState isPageTitle title={t('store.place.missing')} body={t('error.record.not-found')} />;
+  return (
+    <RecordGate
+      query={store}
+      words={{ failed: t('store.place.failed'), missing: t('store.place.missing') }}
+      list={{ path: '/stores', title: t('shell.page.stores') }}
+    >
+      {(loaded) => <StorePage key={id} store={loaded} />}
+    </RecordGate>
+  );
 }
 
 function StorePage({ store }: { readonly store: StoreRecord }) {
   const { t, locale, timeZone } = useMessages();
-  const router = useRouter();
   const go = useRecordSearch();
+  const neighbours = useRecordNeighbours('stores', store.id, (id) => `/stores/${id}`);
   const online = useOnlineIn(store.sid);
   const entries = usePointsEntryCount({ type: 'STORE', id: store.id });
   const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
@@ -87,13 +71,6 @@ function StorePage({ store }: { readonly store: StoreRecord }) {
     go('edit');
   };
 
-  useEffect(() => {
-    // The row to which the list returns is that of the record seen last, also after steps to its neighbours.
-    trails.writeLeft('stores', store.id);
-  }, [store.id]);
-
-  const near = neighbours(trails.readTrail('stores'), store.id);
-  const href = (id: string | null | undefined) => (id ? `/stores/${id}` : null);
   const opened = formatDay(store.openedOn, { locale, timeZone });
   return (
     <RecordPage
@@ -123,8 +100,7 @@ function StorePage({ store }: { readonly store: StoreRecord }) {
       actions={isEditing ? null : <StoreActions store={store} onEdit={() => edit(null)} onDialog={setDialog} />}
       tabs={tabs}
       tab={tab}
-      neighbours={near && { previous: href(near.previous), next: href(near.next) }}
-      onNeighbour={(next) => void router.navigate({ href: next })}
+      neighbours={neighbours}
     >
       <Suspense fallback={null}>
         {isEditing ? (

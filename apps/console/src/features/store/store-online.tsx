@@ -49,6 +49,23 @@ export function StoreOnlineCell({ sid }: StoreOnlineProps) {
   );
 }
 
+/** Behind the place of a store on a phone. Nothing while nobody knows, and where nobody is. */
+export function StoreOnlineNote({ sid }: StoreOnlineProps) {
+  const { t, locale } = useMessages();
+  const online = useOnlineIn(sid);
+  const since = useStaleSince();
+  if (online === undefined || online === 0) return null;
+  return (
+    <>
+      {' · '}
+      <LiveMark isStale={since !== null}>
+        {t('store.online.now', { count: online, figure: new Intl.NumberFormat(locale).format(online) })}
+        <StaleNote since={since} />
+      </LiveMark>
+    </>
+  );
+}
+
 /** In the header of a record. Nothing while nobody knows. */
 export function StoreOnlinePill({ sid }: StoreOnlineProps) {
   const { t, locale } = useMessages();

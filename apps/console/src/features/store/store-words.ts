@@ -24,7 +24,12 @@ const isState = (value: string): value is StoreState => STATES.includes(value);
 
 /** Fields and values of a store in words; history names some that no form has. */
 export const storeWords = {
-  fields: { ...STORE_FORM_FIELDS, stateReason: 'store.field.stateReason', closedAt: 'store.field.closedAt' },
+  fields: {
+    ...STORE_FORM_FIELDS,
+    points: 'store.field.balance',
+    stateReason: 'store.field.stateReason',
+    closedAt: 'store.field.closedAt',
+  },
   wordsOf: (field: string, value: FieldValue, { t, locale, timeZone }: CellFormats): string | undefined => {
     if (typeof value !== 'string') return undefined;
     switch (field) {

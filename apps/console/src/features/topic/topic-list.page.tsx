@@ -43,11 +43,11 @@ export const topics = defineEntity({
         { key: 'default', headerKey: 'topic.field.default-subscribed' },
         (row) => row.defaultSubscribed,
       ),
+      stateColumn(),
       numberColumn<TopicRowFragment>(
         { key: 'subscribers', headerKey: 'topic.field.subscribers', sort: 'subscribers' },
         (row) => row.subscriberCount,
       ),
-      stateColumn(),
       changedColumn(),
     ],
     filters: [

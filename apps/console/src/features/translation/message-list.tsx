@@ -32,7 +32,7 @@ function columnsOf({ locale, isSource }: MessageListScope): readonly ListColumn<
   const value: ListColumn<Row> = {
     key: 'value',
     headerKey: 'translation.field.value',
-    width: 280,
+    width: 240,
     grows: true,
     render: ({ value: text }, formats) =>
       text == null ? (
@@ -46,7 +46,7 @@ function columnsOf({ locale, isSource }: MessageListScope): readonly ListColumn<
   const source: ListColumn<Row> = {
     key: 'source',
     headerKey: 'translation.field.source',
-    width: 280,
+    width: 240,
     grows: true,
     render: ({ source: text }) => (
       <span lang="en" dir="ltr" className="bc-message-text">
@@ -58,7 +58,7 @@ function columnsOf({ locale, isSource }: MessageListScope): readonly ListColumn<
     {
       key: 'key',
       headerKey: 'translation.field.key',
-      width: 248,
+      width: 264,
       minWidth: 140,
       isPinned: true,
       sort: 'key',

@@ -28,6 +28,7 @@ export function MessagesTab({ language }: { readonly language: LanguageRecord })
   );
   const params = new URLSearchParams(searchStr);
   const open = params.get(OPEN_MESSAGE) || null;
+  const shortCuts = SHORT_CUTS.filter(({ name }) => language.counts[name] > 0);
   const close = () => {
     params.delete(OPEN_MESSAGE);
     const href = params.size > 0 ? `${pathname}?${params}` : pathname;
@@ -35,10 +36,11 @@ export function MessagesTab({ language }: { readonly language: LanguageRecord })
   };
   return (
     <div className="bc-translation-tab">
-      <div className="bc-message-progress">
+      {/* Where nothing is left to do, the list says how many texts there are. */}
+      <div className="bc-message-progress" hidden={shortCuts.length === 0}>
         <LanguageProgress counts={language.counts} />
         <ul aria-label={t('translation.short-cut.label')}>
-          {SHORT_CUTS.filter(({ name }) => language.counts[name] > 0).map(({ name, search }) => {
+          {shortCuts.map(({ name, search }) => {
             const [[key, value] = ['', '']] = Object.entries(search);
             const isChosen = params.get(key) === value;
             return (

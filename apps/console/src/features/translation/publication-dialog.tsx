@@ -26,7 +26,14 @@ interface PublicationDialogProps {
 /** One publication: its file and, for an older one, what giving it to readers again would change. */
 export function PublicationDialog({ language, id, onClose }: PublicationDialogProps) {
   const { t, locale, timeZone } = useMessages();
-  const publication = useRow<TranslationPublicationRowFragment>(TRANSLATION_LISTS.publications, id);
+  const row = useRow<TranslationPublicationRowFragment>(TRANSLATION_LISTS.publications, id);
+  const found = useQuery({
+    queryKey: ['translation', 'publication', id],
+    queryFn: async ({ signal }) =>
+      (await request(publicationDocuments.record, { id }, { signal, isQuiet: true })).record ?? null,
+  });
+  // What stands in the list is there at once; an address may name one of any page of it.
+  const publication = found.data?.languageId === language.id ? found.data : found.isPending ? row : null;
   const refresh = useRefreshTranslations();
   const [reason, setReason] = useState('');
   const [key, setKey] = useState(newIdempotencyKey);
@@ -41,7 +48,19 @@ export function PublicationDialog({ language, id, onClose }: PublicationDialogPr
       (await request(publicationDocuments.rollBackDiff, { publicationId: id }, { signal, isQuiet: true })).diff,
     gcTime: 0,
   });
-  if (!publication) return null;
+  if (!publication) {
+    if (found.isPending) return null;
+    return (
+      <RecordDialog title={t('translation.publication.missing')} onClose={onClose}>
+        <p>{t(found.error ? errorKeyOf(found.error) : 'error.record.not-found')}</p>
+        <div className="bc-dialog-buttons">
+          <Button data-autofocus onClick={onClose}>
+            {t('common.action.close')}
+          </Button>
+        </div>
+      </RecordDialog>
+    );
+  }
   const time = zonedWords(publication.at, timeZone, locale);
   const rollBack = async () => {
     if (isBusy || reason.trim() === '') return;
@@ -83,8 +102,14 @@ export function PublicationDialog({ language, id, onClose }: PublicationDialogPr
         }}
       >
         <p>
-          {t(`translation.publication.${publication.action}`)} ·{' '}
-          <bdi>{publication.by?.name ?? t('translation.language.shipped')}</bdi>
+          {t('translation.publication.number', { number: publication.number })} ·{' '}
+          {t(`translation.publication.${publication.action}`)}
+          {publication.by ? (
+            <>
+              {' · '}
+              <bdi>{publication.by.name}</bdi>
+            </>
+          ) : null}
           {publication.note ? (
             <>
               {' · '}
@@ -103,7 +128,22 @@ export function PublicationDialog({ language, id, onClose }: PublicationDialogPr
         {isOffered ? (
           <>
             <p>{t('translation.roll-back.consequence')}</p>
-            {diff.data ? <DiffView diff={diff.data} locale={language.locale} /> : null}
+            {diff.data ? (
+              <DiffView
+                diff={diff.data}
+                locale={language.locale}
+                more={async (after, signal) =>
+                  (
+                    await request(
+                      publicationDocuments.rollBackDiffPage,
+                      { publicationId: id, after },
+                      { signal, isQuiet: true },
+                    )
+                  ).diff
+                }
+                onChanged={() => void diff.refetch()}
+              />
+            ) : null}
             {diff.error ? (
               <p className="bc-dialog-problem" role="alert">
                 {t(errorKeyOf(diff.error))}

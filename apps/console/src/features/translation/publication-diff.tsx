@@ -1,19 +1,43 @@
 import { directionOf } from '@backcounter/i18n';
 import { useMessages } from '@backcounter/i18n/react';
-import type { TranslationDiffViewFragment } from '../../generated/graphql.ts';
+import { Button } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { TranslationDiffPageFragment, TranslationDiffViewFragment } from '../../generated/graphql.ts';
+import { errorKeyOf } from '../../lib/error-text.ts';
 import './publication-diff.css';
 
 interface DiffViewProps {
   readonly diff: TranslationDiffViewFragment;
   /** Of the texts. */
   readonly locale: string;
+  /** The changes behind a key, of the same comparison made again. */
+  readonly more: (after: string, signal: AbortSignal) => Promise<TranslationDiffPageFragment>;
+  /** The comparison came out otherwise when it was made again. */
+  readonly onChanged: () => void;
 }
 
-/** What changes for readers: how many texts, and which; beyond a hundred only how many. */
-export function DiffView({ diff, locale }: DiffViewProps) {
+/** What changes for readers: how many texts, and which, some hundred at once. */
+export function DiffView({ diff, locale, more, onChanged }: DiffViewProps) {
   const { t, intl } = useMessages();
-  const { added, changed, removed, unchanged, items } = diff;
-  const rest = added + changed + removed - items.length;
+  const { added, changed, removed, unchanged, sha256 } = diff;
+  const total = added + changed + removed;
+  const pages = useInfiniteQuery({
+    queryKey: ['translation-diff', locale, sha256, diff],
+    queryFn: async ({ pageParam, signal }) => {
+      if (pageParam === null) return diff.items;
+      const page = await more(pageParam, signal);
+      if (page.sha256 === sha256) return page.items;
+      onChanged();
+      return [];
+    },
+    initialPageParam: null as string | null,
+    initialData: { pages: [diff.items], pageParams: [null] },
+    getNextPageParam: (last, all) => (all.flat().length < total ? last.at(-1)?.key : undefined),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  const items = pages.data.pages.flat();
   const text = (words: string | null | undefined) =>
     words == null ? (
       <span className="bc-empty-value">{t('translation.editor.english')}</span>
@@ -58,10 +82,23 @@ export function DiffView({ diff, locale }: DiffViewProps) {
               </div>
             ))}
           </dl>
-          {rest > 0 ? (
-            <p className="bc-form-hint">
-              {t('translation.diff.rest', { count: rest, figure: intl.formatNumber(rest) })}
-            </p>
+          {items.length < total ? (
+            <div className="bc-diff-rest">
+              <Button loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+                {t('translation.diff.more')}
+              </Button>
+              <span aria-live="polite">
+                {t('translation.diff.shown', {
+                  shown: intl.formatNumber(items.length),
+                  total: intl.formatNumber(total),
+                })}
+              </span>
+              {pages.error ? (
+                <span className="bc-dialog-problem" role="alert">
+                  {t(errorKeyOf(pages.error))}
+                </span>
+              ) : null}
+            </div>
           ) : null}
         </section>
       ) : null}

@@ -24,13 +24,12 @@ const LOOKS: Readonly<
 
 const nothing = ({ t }: CellFormats) => <span className="bc-empty-value">{t('listing.value.empty')}</span>;
 const timeOf = ({ at }: Row, { timeZone, locale }: CellFormats) => zonedWords(at, timeZone, locale);
-const byOf = ({ by }: Row, { t }: CellFormats) => by?.name ?? t('translation.language.shipped');
 
 function figureColumn(key: 'added' | 'changed' | 'removed'): ListColumn<Row> {
   return {
     key,
     headerKey: `translation.field.${key}`,
-    width: 92,
+    width: 84,
     align: 'end',
     render: (row, { locale }) => new Intl.NumberFormat(locale).format(row[key]),
   };
@@ -40,16 +39,23 @@ const columns: readonly ListColumn<Row>[] = [
   {
     key: 'at',
     headerKey: 'translation.publication.at',
-    width: 168,
+    width: 148,
     isPinned: true,
     sort: 'at',
     render: (row, formats) => <time dateTime={row.at}>{timeOf(row, formats)}</time>,
     fullText: ({ at }, formats) => formatExact(new Date(at), formats),
   },
   {
+    key: 'number',
+    headerKey: 'translation.field.number',
+    width: 64,
+    align: 'end',
+    render: ({ number }, { locale }) => new Intl.NumberFormat(locale).format(number),
+  },
+  {
     key: 'action',
     headerKey: 'translation.publication.action',
-    width: 172,
+    width: 212,
     render: ({ action, isCurrent }, { t }) => (
       <span className="bc-message-state">
         <State {...LOOKS[action]} word={t(`translation.publication.${action}`)} />
@@ -60,8 +66,15 @@ const columns: readonly ListColumn<Row>[] = [
   {
     key: 'by',
     headerKey: 'translation.publication.by',
+    width: 148,
+    render: ({ by }, formats) => (by ? <bdi>{by.name}</bdi> : nothing(formats)),
+  },
+  {
+    key: 'note',
+    headerKey: 'translation.field.note',
     width: 160,
-    render: (row, formats) => <bdi>{byOf(row, formats)}</bdi>,
+    grows: true,
+    render: ({ note }, formats) => (note ? <span dir="auto">{note}</span> : nothing(formats)),
   },
   figureColumn('added'),
   figureColumn('changed'),
@@ -69,17 +82,10 @@ const columns: readonly ListColumn<Row>[] = [
   {
     key: 'messages',
     headerKey: 'translation.tab.texts',
-    width: 92,
+    width: 84,
     align: 'end',
     render: ({ bundle }, formats) =>
       bundle ? new Intl.NumberFormat(formats.locale).format(bundle.messages) : nothing(formats),
-  },
-  {
-    key: 'note',
-    headerKey: 'translation.field.note',
-    width: 220,
-    grows: true,
-    render: ({ note }, formats) => (note ? <span dir="auto">{note}</span> : nothing(formats)),
   },
 ];
 
@@ -89,7 +95,13 @@ function phoneRow(row: Row, formats: CellFormats): ReactNode {
       <span className="bc-phone-main">
         <b className="bc-cell-name">{timeOf(row, formats)}</b>
         <small>
-          <bdi>{byOf(row, formats)}</bdi>
+          {formats.t('translation.publication.number', { number: row.number })}
+          {row.by ? (
+            <>
+              {' · '}
+              <bdi>{row.by.name}</bdi>
+            </>
+          ) : null}
           {row.isCurrent ? ` · ${formats.t('translation.publication.current')}` : ''}
         </small>
       </span>

@@ -118,7 +118,20 @@ export function PublishDialog({ language, onClose }: PublishDialogProps) {
                 </ul>
               </div>
             ) : null}
-            <DiffView diff={found} locale={language.locale} />
+            <DiffView
+              diff={found}
+              locale={language.locale}
+              more={async (after, signal) =>
+                (
+                  await request(
+                    publicationDocuments.diffPage,
+                    { languageId: language.id, after },
+                    { signal, isQuiet: true },
+                  )
+                ).diff
+              }
+              onChanged={() => void diff.refetch()}
+            />
             {found.missing > 0 || found.stale > 0 ? (
               <p className="bc-form-hint">
                 {t('translation.publish.rest', {

@@ -1,12 +1,11 @@
 import { directionOf } from '@backcounter/i18n';
 import { useMessages } from '@backcounter/i18n/react';
-import { EmptyState, ErrorPanel, RelativeTime, Skeleton } from '@backcounter/ui';
+import { RelativeTime } from '@backcounter/ui';
 import { IconLanguage } from '@tabler/icons-react';
 import { useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import { errorKeyOf } from '../../lib/error-text.ts';
-import { useReference } from '../../lib/reference.ts';
 import { RecordActionBar } from '../../records/record-action-bar.tsx';
+import { RecordGate } from '../../records/record-gate.tsx';
 import { RecordPage, useRecordTab } from '../../records/record-page.tsx';
 import { type LanguageDialogName, useLanguageActions } from './language-action-list.ts';
 import { useLanguageName } from './language-words.ts';
@@ -31,34 +30,15 @@ export function TranslationLanguagePage() {
   const { t } = useMessages();
   const { id = '' } = useParams({ strict: false });
   const language = useTranslationLanguage(id);
-  const reference = useReference(language.error);
-  if (language.data) return <LanguagePage key={id} language={language.data} />;
-  if (language.error) {
-    return (
-      <ErrorPanel
-        isPageTitle
-        title={t('translation.language.failed')}
-        body={t(errorKeyOf(language.error))}
-        retry={{
-          label: t('common.action.retry'),
-          onClick: () => void language.refetch(),
-          isBusy: language.isFetching,
-        }}
-        {...(reference ? { reference } : {})}
-      />
-    );
-  }
-  if (language.isPending) {
-    return (
-      <div className="bc-record-head" role="status" aria-label={t('common.place.loading')}>
-        <Skeleton width="2.75rem" height="2.75rem" />
-        <div className="bc-record-names">
-          <Skeleton width="12rem" height="1.25rem" />
-        </div>
-      </div>
-    );
-  }
-  return <EmptyState isPageTitle title={t('translation.language.none')} body={t('error.record.not-found')} />;
+  return (
+    <RecordGate
+      query={language}
+      words={{ failed: t('translation.language.failed'), missing: t('translation.language.none') }}
+      list={{ path: '/admin/translations', title: t('shell.page.translations') }}
+    >
+      {(loaded) => <LanguagePage key={id} language={loaded} />}
+    </RecordGate>
+  );
 }
 
 function LanguagePage({ language }: { readonly language: LanguageRecord }) {

@@ -4,7 +4,7 @@ graphql(`
   fragment TranslationFigures on TranslationCounts { total translated missing stale invalid edited reported }
 `);
 graphql(`
-  fragment TranslationPublicationRow on TranslationPublication { id locale action at by { name } note bundle { sha256 filePath messages } added changed removed isCurrent canRollBack }
+  fragment TranslationPublicationRow on TranslationPublication { id number locale action at by { name } note bundle { sha256 filePath messages } added changed removed isCurrent canRollBack }
 `);
 graphql(`
   fragment TranslationLanguageRow on TranslationLanguage {
@@ -19,6 +19,10 @@ graphql(`
   fragment TranslationDiffView on TranslationDiff {
     sha256 isSame added changed removed unchanged messages missing stale invalidCount invalid { id key } items(first: 100) { key change before after }
   }
+`);
+
+graphql(`
+  fragment TranslationDiffPage on TranslationDiff { sha256 items(first: 200, after: $after) { key change before after } }
 `);
 
 /** Languages of a client, and what is done with them. */
@@ -100,14 +104,26 @@ export const publicationDocuments = {
   count: graphql(`
     query TranslationPublicationCount($filter: TranslationPublicationFilter!) { list: translationPublications(first: 1, filter: $filter) { count { ...Counted } } }
   `),
+  record: graphql(`
+    query TranslationPublicationRecord($id: ID!) { record: translationPublication(id: $id) { ...TranslationPublicationRow languageId } }
+  `),
   diff: graphql(`
     query TranslationDiff($languageId: ID!) { diff: translationDiff(languageId: $languageId) { ...TranslationDiffView } }
   `),
   rollBackDiff: graphql(`
     query TranslationRollBackDiff($publicationId: ID!) { diff: translationRollBackDiff(publicationId: $publicationId) { ...TranslationDiffView } }
   `),
+  diffPage: graphql(`
+    query TranslationDiffNext($languageId: ID!, $after: String) { diff: translationDiff(languageId: $languageId) { ...TranslationDiffPage } }
+  `),
+  rollBackDiffPage: graphql(`
+    query TranslationRollBackDiffNext($publicationId: ID!, $after: String) { diff: translationRollBackDiff(publicationId: $publicationId) { ...TranslationDiffPage } }
+  `),
   publish: graphql(`
     mutation PublishTranslations($languageId: ID!, $expectedSha256: String!, $note: String) { publishTranslations(languageId: $languageId, expectedSha256: $expectedSha256, note: $note) { id } }
+  `),
+  pseudo: graphql(`
+    mutation GeneratePseudoTranslations($clientId: String!, $locale: String!) { generatePseudoTranslations(clientId: $clientId, locale: $locale) { filePath } }
   `),
   rollBack: graphql(`
     mutation RollBackTranslations($publicationId: ID!, $expectedCurrentId: ID, $reason: String!) { rollBackTranslations(publicationId: $publicationId, expectedCurrentId: $expectedCurrentId, reason: $reason) { id } }

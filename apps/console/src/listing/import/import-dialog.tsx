@@ -92,7 +92,7 @@ export function ImportDialog({ entity, listTitle, onClose }: ImportDialogProps) 
           {model.loadError ? (
             <div className="bc-import-part">
               <p className="bc-import-problem" role="alert">
-                {failureWords(model.loadError, messages)}
+                {failureWords(model.loadError, messages, entity)}
               </p>
               <Button onClick={model.reload}>{t('common.action.retry')}</Button>
             </div>
@@ -116,7 +116,7 @@ export function ImportDialog({ entity, listTitle, onClose }: ImportDialogProps) 
         </section>
         {model.failure ? (
           <p className="bc-import-problem" role="alert">
-            {failureWords(model.failure, messages)}
+            {failureWords(model.failure, messages, entity)}
           </p>
         ) : null}
       </div>

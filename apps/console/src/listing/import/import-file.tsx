@@ -6,11 +6,10 @@ import { type DragEvent, useId, useState } from 'react';
 import type { ImportEntity } from '../../generated/graphql.ts';
 import { request } from '../../lib/graphql-client.ts';
 import { importTargetQuery } from './import.operations.ts';
+import { takesJson } from './import-words.ts';
 import type { ImportModel } from './use-import.ts';
 
 const TABLES = '.csv,.tsv,.txt,.xlsx';
-/** Texts come in the files in which they are published as well. */
-const takesJson = (entity: ImportEntity): boolean => entity === 'TRANSLATIONS';
 
 interface ImportFileProps {
   readonly entity: ImportEntity;

@@ -1,5 +1,5 @@
 import type { MessagesHook } from '@backcounter/i18n/react';
-import type { ImportViewFragment } from '../../generated/graphql.ts';
+import type { ImportEntity, ImportViewFragment } from '../../generated/graphql.ts';
 import { errorKeyOf } from '../../lib/error-text.ts';
 import { fieldRuleKey, isFieldRule } from '../../lib/field-rules.ts';
 import { RequestError } from '../../lib/request-error.ts';
@@ -65,7 +65,6 @@ const OWN_RULES = [
   'file-empty',
   'file-size',
   'file-too-dense',
-  'file-type',
   'fixed',
   'heading-missing',
   'is-erased',
@@ -91,6 +90,15 @@ export function fieldName(key: string, { t, locale }: ImportFormats): string {
   return t('import.field.in-language', { field: words, language: languageName });
 }
 
+/** Texts come in the files in which they are published as well. */
+export const takesJson = (entity: ImportEntity): boolean => entity === 'TRANSLATIONS';
+
+/** The kinds of files that an import takes: "CSV, XLSX, or JSON". */
+function fileKinds(entity: ImportEntity, locale: string): string {
+  const kinds = takesJson(entity) ? ['CSV', 'XLSX', 'JSON'] : ['CSV', 'XLSX'];
+  return new Intl.ListFormat(locale, { type: 'disjunction' }).format(kinds);
+}
+
 /** A rule that a cell or a file breaks, as a sentence. */
 export function ruleWords(rule: string, params: unknown, { t }: ImportFormats): string {
   const figures = (typeof params === 'object' && params !== null ? params : {}) as Readonly<
@@ -101,9 +109,11 @@ export function ruleWords(rule: string, params: unknown, { t }: ImportFormats): 
 }
 
 /** Why a request of the dialog failed. */
-export function failureWords(error: unknown, formats: ImportFormats): string {
+export function failureWords(error: unknown, formats: ImportFormats, entity: ImportEntity): string {
   const fields = error instanceof RequestError ? Object.values(error.details.fields ?? {}) : [];
   const [problem] = fields.flat();
+  if (problem?.rule === 'file-type')
+    return formats.t('import.rule.file-type', { kinds: fileKinds(entity, formats.locale) });
   return problem ? ruleWords(problem.rule, problem.params, formats) : formats.t(errorKeyOf(error));
 }
 

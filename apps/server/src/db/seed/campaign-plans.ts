@@ -228,7 +228,7 @@ export const CAMPAIGN_PLANS: readonly CampaignPlan[] = [
   {
     code: 'STREAM-WEEK-26',
     name: 'Streamer week',
-    description: 'Every partner has a code of their own.',
+    description: 'Every streamer has a code of their own.',
     reward: { type: 'AMOUNT', amountMinor: 500 },
     currency: 'EUR',
     minOrderMinor: 2500,
@@ -272,7 +272,7 @@ export const CAMPAIGN_PLANS: readonly CampaignPlan[] = [
   {
     code: 'NEW-YEAR-LIVE',
     name: 'New year countdown',
-    description: 'One night, live from New York: each partner says a code when the ball drops.',
+    description: 'One night, live from New York: each streamer says a code when the ball drops.',
     redemptionsLimit: 3000,
     reward: { type: 'AMOUNT', amountMinor: 2026 },
     currency: 'USD',
@@ -297,7 +297,7 @@ export const CAMPAIGN_PLANS: readonly CampaignPlan[] = [
   {
     code: 'TOKYO-NIGHTS-27',
     name: 'Tokyo nights',
-    description: 'Waits for the contract with the partners.',
+    description: 'Waits for the contract with the streamers.',
     reward: { type: 'AMOUNT', amountMinor: 800 },
     currency: 'JPY',
     minOrderMinor: 4000,

@@ -180,8 +180,16 @@ async function writeFigures(client: ClientBase): Promise<void> {
       count(*)
     from coupon_redemption r where (hashtextextended(r.id::text, 4) & 1023) % 7 = 0 group by 1, 2, 3`);
   await client.query('select raise_campaign_alerts(id) from campaign where activated_at is not null');
-  await client.query(`update campaign_alert a set raised_at = r.last
-    from (select campaign_id, max(reserved_at) as last from coupon_redemption group by campaign_id) as r where r.campaign_id = a.campaign_id`);
+  // Each was raised by the use that took so much of the limit.
+  await client.query(`
+    with taken as (
+      select campaign_id, reserved_at, sum(discount_minor) over w as spent, count(*) over w as uses
+      from coupon_redemption where state in ('RESERVED', 'CONFIRMED') window w as (partition by campaign_id order by reserved_at, id)
+    )
+    update campaign_alert a set raised_at = r.at from (
+      select e.id, min(t.reserved_at) as at from campaign_alert e join taken t using (campaign_id)
+      where e.percent * e.of_limit <= 100 * case e.kind when 'BUDGET' then t.spent else t.uses end group by e.id
+    ) as r where r.id = a.id`);
 }
 
 const NOBODY = `'00000000-0000-0000-0000-000000000000'::uuid`;

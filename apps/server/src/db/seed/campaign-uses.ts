@@ -9,6 +9,8 @@ const HOUR_MS = 3_600_000;
 const WEEK = [1.3, 0.6, 0.65, 0.8, 0.95, 1.4, 1.6];
 const FIRST_HOUR = 10;
 const HOURS = [0.5, 0.7, 1, 0.9, 0.7, 0.7, 0.9, 1.2, 1.6, 2, 2.4, 2.2, 1.4, 0.6];
+const OPENS_HOUR = 8;
+const CLOSES_HOUR = 22;
 const HELD_MS = 900_000;
 const REASONS = ['Order was returned', 'Redeemed at the wrong till', 'The customer asked for it'];
 
@@ -98,6 +100,13 @@ export function demoUses(
   const free = codes.map((_code, index) => index);
   const start = Math.floor(chance() * crowd.accounts.length);
   const uses: DemoUse[] = [];
+  const hours = new Intl.DateTimeFormat('en-US', { timeZone: plan.timezone, hour: 'numeric', hourCycle: 'h23' });
+  // Stores are closed at night; the app is not.
+  const storeAt = (instant: Date, share: number) => {
+    const hour = Number(hours.format(instant));
+    if (hour < OPENS_HOUR || hour >= CLOSES_HOUR) return null;
+    return crowd.stores[Math.floor(share ** 1.8 * crowd.stores.length)] ?? null;
+  };
   const settled = new Date(window.to.getTime() - HOUR_MS);
   for (const [index, at] of busyTimes(count, window.from, settled, chance).entries()) {
     // Early codes and early partners are used more.
@@ -119,7 +128,7 @@ export function demoUses(
       id: stableIdAt(`use ${index} of ${plan.code}`, reserved),
       coupon: code.id,
       account: crowd.accounts[(start + index) % crowd.accounts.length] ?? '',
-      store: chance() < 0.72 ? (crowd.stores[Math.floor(chance() ** 1.8 * crowd.stores.length)] ?? null) : null,
+      store: chance() < 0.72 ? storeAt(reserved, chance()) : null,
       streamer: code.streamer,
       state,
       slice: isShared ? index % 16 : 0,

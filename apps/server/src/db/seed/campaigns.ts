@@ -8,7 +8,8 @@ import { chanceOf } from './demo-chance.ts';
 import { COLLEAGUES } from './history.ts';
 import { stableIdAt } from './stable-id.ts';
 
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 /** People who may be among those that use a code. */
 const CROWD_MAX = 4_000;
 
@@ -72,7 +73,8 @@ async function loadCrowds(client: ClientBase): Promise<Places> {
 
 function makeCampaign(plan: CampaignPlan, index: number, places: Places, now: Date): DemoCampaign {
   const at = (days: number) => new Date(now.getTime() + days * DAY_MS);
-  const created = at(plan.createdDay);
+  // Made in the morning of an office, one after the other.
+  const created = new Date(midnight(at(plan.createdDay), plan.timezone).getTime() + (9 + (index % 5) * 0.7) * HOUR_MS);
   const id = stableIdAt(`campaign ${plan.code}`, created);
   const actor = COLLEAGUES[index % COLLEAGUES.length]?.sub ?? '';
   // Windows begin and end at midnight in most places, as people enter them.
@@ -98,7 +100,7 @@ function makeCampaign(plan: CampaignPlan, index: number, places: Places, now: Da
     created,
     starts,
     ends,
-    activated: plan.state === 'DRAFT' ? null : new Date(Math.min(created.getTime() + DAY_MS / 2, starts.getTime())),
+    activated: plan.state === 'DRAFT' ? null : new Date(Math.min(created.getTime() + 5 * HOUR_MS, starts.getTime())),
     changed: plan.changedDay === undefined ? null : stopped,
     areas:
       plan.areasOf === undefined
@@ -130,8 +132,10 @@ function makeCoupons(plan: CampaignPlan, campaign: string, created: Date, dayIn:
   const chance = chanceOf(`codes of ${plan.code}`);
   const coupons: DemoCoupon[] = [];
   const batches = orders.map((order, place) => {
-    // Made one after the other, the last ones while the campaign is running.
-    const made = new Date(created.getTime() + (place + 1) * (plan.startDay < 0 ? 5 : 0.1) * 3_600_000);
+    // Made on one working day after the other, the last ones while the campaign is running.
+    const made = new Date(
+      created.getTime() + (plan.startDay < 0 ? (place + 0.1) * DAY_MS : (place + 1) * 0.1 * HOUR_MS),
+    );
     const batch = stableIdAt(`batch ${place} of ${campaign}`, made);
     const random = Uint8Array.from({ length: order.codes * 11 }, () => Math.floor(chance() * 256));
     const codes = order.shared === undefined ? makeCouponCodes(random, plan.prefix ?? '') : [order.shared];

@@ -9,13 +9,13 @@ const NOTES = [
 ] as const;
 /** Why an earlier device of an account that is used is not reached any more. */
 const INVALID_REASONS = ['REPLACED', 'UNREGISTERED', 'EXPIRED_270D', 'STAFF', 'SENDER_MISMATCH'];
-/** Newest accounts that have notes, those that people of a demo see first. */
+/** As many of the newest accounts, those that people of a demo see first, and of those with the most badges have notes. */
 const NOTED = 60;
 
 /**
  * Devices of the demo's accounts: one for whoever allows notifications, a second one for one in eight, one in twelve silent for long, and
  * for some one that they had before, which is no longer reached. And
- * what colleagues noted about the newest accounts.
+ * what colleagues noted about some of them.
  */
 export async function seedDevicesAndNotes(client: ClientBase, authors: readonly string[], now: Date): Promise<void> {
   await client.query(
@@ -44,7 +44,10 @@ export async function seedDevicesAndNotes(client: ClientBase, authors: readonly 
     select a.id, ($3::text[])[1 + (a.place * 3 + n) % cardinality($3::text[])],
       a.created_at + ($1::timestamptz - a.created_at) * (n / 3.0), ($2::text[])[1 + (a.place + n) % cardinality($2::text[])]
     from (select id, created_at, (row_number() over (order by created_at desc, id desc))::int as place
-        from account where state <> 'ERASED' order by created_at desc, id desc limit ${NOTED}) as a
+        from (
+          (select id, created_at from account where state <> 'ERASED' order by created_at desc, id desc limit ${NOTED})
+          union (select id, created_at from account where state = 'ACTIVE' order by badge_count desc, created_at desc, id desc limit ${NOTED})
+        ) as noted) as a
       cross join generate_series(1, 2) as n
     where n = 1 or a.place % 3 = 1`,
     [now, authors, NOTES],

@@ -5,14 +5,14 @@ export function giveawayRules(plan: GiveawayPlan): Record<string, string> {
   const { minAge, maxTickets, cost, alternates, claimDays } = plan;
   return {
     'en-US': [
-      `1. Everybody of ${minAge} or older with an account in one of the named countries may enter, once, with up to ${maxTickets} ticket(s).`,
+      `1. Everybody of ${minAge} or older with an account in one of the named countries may enter once, with ${maxTickets === 1 ? 'one ticket' : `up to ${maxTickets} tickets`}.`,
       cost === 0 ? '2. No purchase is necessary; entering is free.' : `2. Each ticket costs ${cost} points.`,
       '3. The draw follows gw-draw-v1. The seed is committed to before entries open and revealed at the draw.',
       `4. ${alternates} alternates are drawn after the winners. A prize that is not claimed within ${claimDays} days goes to the next of them.`,
       '5. Staff and their families cannot take part. There is no second draw.',
     ].join('\n'),
     'de-DE': [
-      `1. Teilnehmen kann, wer mindestens ${minAge} Jahre alt ist und ein Konto in einem der genannten Länder hat, einmal, mit bis zu ${maxTickets} Los(en).`,
+      `1. Teilnehmen kann, wer mindestens ${minAge} Jahre alt ist und ein Konto in einem der genannten Länder hat, einmal, mit ${maxTickets === 1 ? 'einem Los' : `bis zu ${maxTickets} Losen`}.`,
       cost === 0 ? '2. Ein Kauf ist nicht nötig; die Teilnahme ist kostenlos.' : `2. Jedes Los kostet ${cost} Punkte.`,
       '3. Gezogen wird nach gw-draw-v1. Der Startwert wird vor Beginn der Teilnahme festgelegt und bei der Ziehung offengelegt.',
       `4. Nach den Gewinnern werden ${alternates} Nachrücker gezogen. Was binnen ${claimDays} Tagen nicht angenommen wird, geht an den nächsten.`,

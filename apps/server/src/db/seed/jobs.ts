@@ -30,8 +30,9 @@ interface Target {
 }
 
 /**
- * Jobs of colleagues as a month leaves them: two that ended, one that was cancelled, one that failed, and two exports that wait for the first
- * worker, so that their files are there. They say what the other demo data shows. Where there is any job, nothing is added.
+ * Jobs as a month leaves them: two that ended, one that was cancelled, one of a colleague and one of the administrator that failed, and two
+ * exports that wait for the first worker, so that their files are there. They say what the other demo data shows. Where there is any job,
+ * nothing is added.
  */
 export async function seedJobs(client: ClientBase, colleagues: readonly string[], now: Date): Promise<void> {
   const { rows } = await client.query<{ found: boolean }>('select exists (select from job) as found');
@@ -85,6 +86,19 @@ export async function seedJobs(client: ClientBase, colleagues: readonly string[]
       state: 'FAILED',
       done: 0,
       total: suspended,
+      outcomes: {},
+      errorCode: 'query.timed-out',
+    },
+    {
+      name: 'own-failed-export',
+      requester: DEMO_ADMIN_SUB,
+      minutesAgo: 2 * DAY_MINUTES + 200,
+      seconds: 34,
+      kind: 'list.export',
+      params: exportOfStores(at(2 * DAY_MINUTES + 200)),
+      state: 'FAILED',
+      done: 0,
+      total: await countStores(client),
       outcomes: {},
       errorCode: 'query.timed-out',
     },
@@ -149,11 +163,6 @@ export async function seedJobs(client: ClientBase, colleagues: readonly string[]
       },
     );
   }
-  // Who signs in for the first time finds one of them.
-  await client.query(
-    `insert into staff_user (sub, display_name, last_roles) values ($1, 'Astrid Lindholm', '{ADMIN}') on conflict do nothing`,
-    [DEMO_ADMIN_SUB],
-  );
   for (const job of jobs) await insertJob(client, job, at(job.minutesAgo));
   if (badge !== null) await insertProblems(client, jobId('award'), badge.accounts, 'already-awarded');
   if (topic !== null) await insertProblems(client, jobId('subscribe'), topic.accounts, 'already-subscribed');
@@ -166,23 +175,36 @@ export async function seedJobs(client: ClientBase, colleagues: readonly string[]
 /** A file that anybody may look into. */
 function exportOfCountries(now: Date): object {
   // Countries are written by this very seed, a moment after the present of the demo.
-  const upTo = new Date(now.getTime() + DAY_MINUTES * MINUTE_MS).toISOString();
+  const upTo = new Date(now.getTime() + DAY_MINUTES * MINUTE_MS);
+  return exportOf('COUNTRIES', { isActive: true }, upTo, { code: 'Code', name: 'Name', currency: 'Currency' });
+}
+
+/** All stores, with what they have. */
+function exportOfStores(upTo: Date): object {
+  const columns = {
+    sid: 'Store id',
+    name: 'Name',
+    country: 'Country',
+    city: 'City',
+    state: 'State',
+    balance: 'Points',
+  };
+  return { ...exportOf('STORES', {}, upTo, columns), format: 'XLSX' };
+}
+
+function exportOf(list: string, filter: object, upTo: Date, headings: Readonly<Record<string, string>>): object {
   return {
-    list: 'COUNTRIES',
+    list,
     format: 'CSV',
-    columns: [
-      { key: 'code', heading: 'Code' },
-      { key: 'name', heading: 'Name' },
-      { key: 'currency', heading: 'Currency' },
-    ],
+    columns: Object.entries(headings).map(([key, heading]) => ({ key, heading })),
     selection: {
-      filter: { isActive: true },
+      filter,
       isLive: false,
       search: null,
       searchMode: null,
       ids: null,
       exclusions: [],
-      upTo,
+      upTo: upTo.toISOString(),
     },
     sort: { key: 'NAME', direction: 'ASC' },
     locale: 'en-US',
@@ -256,5 +278,10 @@ async function count(client: ClientBase, state: string): Promise<number> {
     'select count(*)::int as count from account where state = $1::account_state',
     [state],
   );
+  return rows[0]?.count ?? 0;
+}
+
+async function countStores(client: ClientBase): Promise<number> {
+  const { rows } = await client.query<{ count: number }>('select count(*)::int as count from store');
   return rows[0]?.count ?? 0;
 }

@@ -11,6 +11,8 @@ export interface NotificationPlan {
   readonly mode: 'NOW' | 'AT_INSTANT' | 'AT_LOCAL';
   readonly state: 'DRAFT' | 'SCHEDULED' | 'PAUSED' | 'SENT' | 'CANCELED' | 'FAILED';
   readonly reason?: string;
+  /** Subject of who wrote it; absent: one of the colleagues. */
+  readonly author?: string;
   readonly createdDay: number;
   /** When it starts or started; absent for a draft that goes out at once. */
   readonly startDay?: number;

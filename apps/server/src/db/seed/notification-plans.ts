@@ -1,3 +1,4 @@
+import { DEMO_ADMIN_SUB } from '../demo-people.ts';
 import type { NotificationPlan } from './notification-plan.ts';
 import { WEEKLY_NOTIFICATIONS } from './weekly-notifications.ts';
 
@@ -172,7 +173,7 @@ const SINGLE_PLANS: readonly NotificationPlan[] = [
     deepLink: 'backcounter://events',
     mode: 'AT_INSTANT',
     state: 'FAILED',
-    reason: 'The push service refused more than half of the first messages',
+    reason: 'provider-rejects',
     createdDay: -41,
     startDay: -40.2,
     reached: 0.4,
@@ -326,6 +327,7 @@ const SINGLE_PLANS: readonly NotificationPlan[] = [
     body: { 'en-US': 'Details follow.' },
     mode: 'AT_LOCAL',
     state: 'DRAFT',
+    author: DEMO_ADMIN_SUB,
     createdDay: -2.3,
     startDay: 9,
     hour: 17,

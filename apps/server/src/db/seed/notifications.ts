@@ -55,7 +55,7 @@ function makeNotification(plan: NotificationPlan, index: number, now: Date): Dem
         : new Date(created.getTime() + (Math.min(starts.getTime(), now.getTime()) - created.getTime()) / 3);
   return {
     ...{ id: stableIdAt(`notification ${plan.key}`, created), plan, created, scheduled, starts },
-    actor: COLLEAGUES[index % COLLEAGUES.length]?.sub ?? '',
+    actor: plan.author ?? COLLEAGUES[index % COLLEAGUES.length]?.sub ?? '',
     local:
       plan.mode === 'AT_LOCAL' && day !== null
         ? `${day.toISOString().slice(0, 10)}T${String(plan.hour ?? 10).padStart(2, '0')}:00`

@@ -66,8 +66,8 @@ const STORES = `
   select '*', wallet, opened_on, until, row_number() over (order by is_shut, opened_on, id) - 1, count(*) over () from open`;
 
 /**
- * What accounts do, in their order: earn, earn, spend half of what came last, and again. Days apart, it is shopping hours; until they were
- * suspended or closed. The store is drawn by its place first and then looked for by key: trying each
+ * What accounts do, in their order: earn, earn, spend half of what came last, and again. It is shopping hours, but for the days on which an
+ * account began and ends; until they were suspended or closed. The store is drawn by its place first and then looked for by key: trying each
  * store of the country for each move would take an hour for a million accounts.
  */
 const MOVES = `
@@ -91,7 +91,9 @@ const MOVES = `
     from spans a
   ), timed as materialized (
     select d.*, date_trunc('milliseconds', case when is_shopping
-      then date_trunc('day', about, 'UTC') + interval '8 hours' + interval '12 hours' * hour else about end) as at,
+      then date_trunc('day', about, 'UTC') + interval '8 hours' + interval '12 hours' * hour
+      when date_trunc('day', about, 'UTC') in (date_trunc('day', began, 'UTC'), date_trunc('day', ended, 'UTC')) then about
+      else date_trunc('day', about, 'UTC') + interval '8 hours' + (about - date_trunc('day', about, 'UTC')) / 2 end) as at,
       floor(stores * power(which, 1.6))::bigint as place
     from drawn d
   )

@@ -26,6 +26,7 @@ export async function seedReleases(client: ClientBase, now: Date): Promise<void>
 
 interface Event {
   readonly at: Date;
+  readonly by: string;
   readonly verb: string;
   readonly reason?: string;
   readonly changes: object;
@@ -57,16 +58,17 @@ async function seedRelease(client: ClientBase, now: Date, release: Release, at: 
   const events: Event[] = [
     {
       at: createdAt,
+      by: by(0),
       verb: 'create',
       changes: { number: [null, number], date: [null, date], outline: [null, outline.slice(0, 1)] },
     },
   ];
   if (outline.length > 1) {
     const edited = new Date(editedAt.getTime() - 2 * HOUR_MS);
-    events.push({ at: edited, verb: 'update', changes: { outline: [outline.slice(0, 1), outline] } });
+    events.push({ at: edited, by: by(0), verb: 'update', changes: { outline: [outline.slice(0, 1), outline] } });
   }
   if (!isDraft) {
-    events.push({ at: date, verb: 'publish', changes: { state: ['DRAFT', 'PUBLISHED'] } });
+    events.push({ at: date, by: by(1), verb: 'publish', changes: { state: ['DRAFT', 'PUBLISHED'] } });
     await client.query(
       `update release set state = 'PUBLISHED', published_at = $2, published_by = $3, state_changed_at = $2, state_changed_by = $3,
          updated_at = $2, updated_by = $3, version = $4 where id = $1`,
@@ -76,7 +78,13 @@ async function seedRelease(client: ClientBase, now: Date, release: Release, at: 
   if (withdrawn !== undefined) {
     const withdrawnAt = morning(withdrawn.daysAgo);
     const { reason } = withdrawn;
-    events.push({ at: withdrawnAt, verb: 'withdraw', reason, changes: { state: ['PUBLISHED', 'WITHDRAWN'] } });
+    events.push({
+      at: withdrawnAt,
+      by: by(2),
+      verb: 'withdraw',
+      reason,
+      changes: { state: ['PUBLISHED', 'WITHDRAWN'] },
+    });
     await client.query(
       `update release set state = 'WITHDRAWN', state_reason = $2, state_changed_at = $3, state_changed_by = $4, updated_at = $3,
          updated_by = $4, version = $5 where id = $1`,
@@ -88,7 +96,7 @@ async function seedRelease(client: ClientBase, now: Date, release: Release, at: 
      select (e ->> 'at')::timestamptz, e ->> 'by', array['ADMIN'], 'seed-' || left(md5($2 || place), 16), 'release.' || (e ->> 'verb'),
        'release', $2, 'DONE', e ->> 'reason', e -> 'changes'
      from jsonb_array_elements($1::jsonb) with ordinality as events (e, place)`,
-    [JSON.stringify(events.map((event, place) => ({ ...event, by: by(Math.min(place, 2)) }))), id],
+    [JSON.stringify(events), id],
   );
 }
 

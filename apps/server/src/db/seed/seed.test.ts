@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { giveawayClock } from '../../features/giveaway/draw/due-giveaways.ts';
 import { GIVEAWAY_SEED_SECRET, openSeed } from '../../features/giveaway/giveaway-seed.ts';
 import { ledgerFaults } from '../../ledger/testing/check-ledger.ts';
+import { DEMO_ADMIN_SUB } from '../demo-people.ts';
 import { loadServerSecret } from '../server-secret.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { inTransaction } from '../transaction.ts';
@@ -206,7 +207,7 @@ describe('the demo data', () => {
     expect((await other.ownerPool.query(views)).rows).toEqual([]);
   });
 
-  it('has jobs of colleagues in every state that ended, and exports that wait for a worker', async () => {
+  it('has jobs in every state that ended, exports that wait for a worker, and what needs the administrator', async () => {
     const jobs = await list<{ kind: string; state: string; params: unknown }>(
       'SELECT kind, state, params FROM job ORDER BY created_at',
     );
@@ -214,6 +215,7 @@ describe('the demo data', () => {
       'account.bulk-change FAILED',
       'account.bulk-change CANCELED',
       'account.bulk-change SUCCEEDED',
+      'list.export FAILED',
       'account.bulk-change SUCCEEDED',
       'list.export QUEUED',
       'list.export QUEUED',
@@ -222,6 +224,12 @@ describe('the demo data', () => {
       { kind: 'list.export' },
       { kind: 'list.export' },
     ]);
+    // What the index page finds.
+    const own = `FROM job WHERE state = 'FAILED' AND requested_by = '${DEMO_ADMIN_SUB}' AND finished_at > '${NOW.toISOString()}'::timestamptz - interval '7 days'`;
+    const drafts = `FROM notification WHERE state = 'DRAFT' AND created_by = '${DEMO_ADMIN_SUB}'`;
+    expect(
+      await one(`SELECT (SELECT count(*)::int ${own}) AS failed, (SELECT count(*)::int ${drafts}) AS drafts`),
+    ).toEqual({ failed: 1, drafts: 1 });
     // What they tell of adds up.
     expect(
       await list(`SELECT FROM job j WHERE state = 'SUCCEEDED' AND (done <> (SELECT sum(value::int) FROM jsonb_each_text(outcomes))

@@ -4,6 +4,7 @@ import { seedAccounts } from './accounts.ts';
 import { CAMPAIGN_TABLES } from './campaign-rows.ts';
 import { seedCampaigns } from './campaigns.ts';
 import { seedDailyMetrics } from './daily-metrics.ts';
+import { seedAdministrator } from './demo-administrator.ts';
 import { seedMachineClients } from './demo-machine-clients.ts';
 import { seedDevicesAndNotes } from './devices-and-notes.ts';
 import { GIVEAWAY_TABLES, writeGiveawayRecords } from './giveaway-rows.ts';
@@ -13,6 +14,7 @@ import { seedJobs } from './jobs.ts';
 import { NOTIFICATION_TABLES, seedNotifications } from './notifications.ts';
 import { planPoints, seedPoints } from './points.ts';
 import { seedReferenceData } from './reference.ts';
+import { seedReferenceHistory } from './reference-history.ts';
 import { seedReleases } from './releases.ts';
 import { seedSavedViews } from './saved-views.ts';
 import { seedStores } from './stores.ts';
@@ -49,6 +51,7 @@ export async function seed(options: SeedOptions): Promise<number> {
       await seedReleases(client, options.now);
       await seedSavedViews(client);
       await seedTopicsAndBadges(client, options.now);
+      await seedReferenceHistory(client, options.now);
       await seedStores(client, options);
       await seedMachineClients(client, options.now);
     }
@@ -64,6 +67,7 @@ export async function seed(options: SeedOptions): Promise<number> {
       // Nobody else sees these rows yet, so nothing else tells the planner how many there are.
       await client.query('analyze account, points_wallet');
       progress('Writing history');
+      await seedAdministrator(client, options.now);
       await seedHistory(client, options.now);
       progress('Writing subscriptions and badges');
       await seedEngagement(client, options.now);

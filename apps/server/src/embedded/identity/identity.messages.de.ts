@@ -18,7 +18,7 @@ export const GERMAN: IdentityMessages = {
   'identity.sign-in.error': 'Sie sind nicht angemeldet',
   'identity.sign-in.missing': 'Geben Sie Ihre E-Mail-Adresse und Ihr Passwort ein.',
   'identity.sign-in.wrong': 'Die E-Mail-Adresse oder das Passwort ist falsch.',
-  'identity.sign-in.suspended': 'Dieses Konto ist gesperrt. Ein Administrator kann es reaktivieren.',
+  'identity.sign-in.suspended': 'Dieses Konto ist gesperrt. Die Administration kann es reaktivieren.',
   'identity.sign-in.throttled': 'Zu viele falsche Versuche. Versuchen Sie es in {wait} noch einmal.',
   'identity.second-factor.title': 'Code eingeben',
   'identity.second-factor.hint': 'Ihre Authenticator-App zeigt die 6 Ziffern an',

@@ -43,7 +43,7 @@ export async function readClusterMajor(home: string, binaries: PostgresBinaries)
   }
   if (major < binaries.major) {
     throw new StartupError(
-      `The data folder ${home} holds PostgreSQL ${major} and this version has ${binaries.major}: make a backup with the version that wrote it and restore that here.`,
+      `The data folder ${home} holds PostgreSQL ${major} and this version has ${binaries.major}: start it with the version that wrote it, or set DATA_DIR to another folder.`,
     );
   }
   return major;

@@ -8,6 +8,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createPool } from '../../db/client.ts';
 import { translateDatabaseError } from '../../db/database-error.ts';
+import { restoreBackup, writeBackup } from './backup.ts';
 import { locateBinaries } from './binaries.ts';
 import { durableSettings } from './cluster.ts';
 import { isReachable, userForPostgres } from './os-user.ts';
@@ -103,6 +104,48 @@ describe('the embedded PostgreSQL', () => {
     const app = open(urls.app);
     await expect(app.query('DROP TABLE kept')).rejects.toMatchObject({ code: '42501' });
     await expect(app.query('CREATE TABLE mine (n int)')).rejects.toMatchObject({ code: '42501' });
+  });
+
+  it('is backed up while people work, and a folder that is restored holds what was there by then, beside what it had before', async () => {
+    const { urls } = running as EmbeddedPostgres;
+    const owner = open(urls.owner);
+    await owner.query('CREATE TABLE ordered (n int PRIMARY KEY, filler text)');
+    await owner.query("INSERT INTO ordered SELECT n, repeat('x', 500) FROM generate_series(1, 20000) n");
+    await mkdir(path.join(dataDir, 'files/exports'), { recursive: true });
+    await writeFile(path.join(dataDir, 'files/exports/list.csv'), 'a,b\n');
+    let n = 20_000;
+    let isWriting = true;
+    const writer = (async () => {
+      while (isWriting) {
+        n += 1;
+        await owner.query("INSERT INTO ordered VALUES ($1, repeat('y', 500))", [n]);
+      }
+    })();
+    const before = n;
+    const file = path.join(parent, 'one.backup');
+    await writeBackup(dataDir, urls.superuser, file);
+    isWriting = false;
+    await writer;
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    await expect(restoreBackup(dataDir, file)).rejects.toThrow('Another Backcounter is running on the data folder');
+
+    const other = path.join(await realpath(parent), 'restored');
+    await mkdir(path.join(other, 'files/exports'), { recursive: true });
+    await writeFile(path.join(other, 'files/exports/list.csv'), 'mine\n');
+    const kept = (await restoreBackup(other, file)) ?? '';
+    expect(await readFile(path.join(other, kept, 'files/exports/list.csv'), 'utf8')).toBe('mine\n');
+    expect(await readFile(path.join(other, 'files/exports/list.csv'), 'utf8')).toBe('a,b\n');
+    const restored = await startEmbeddedPostgres({ dataDir: other });
+    onTestFinished(() => restored.stop());
+    const pool = createPool({ url: restored.urls.owner, max: 1 });
+    const { rows } = await pool.query<{ rows: number; last: number }>(
+      'SELECT count(*)::int AS rows, max(n) AS last FROM ordered',
+    );
+    await pool.end();
+    expect(rows[0]?.last).toBeGreaterThanOrEqual(before);
+    expect(rows[0]?.rows).toBe(rows[0]?.last);
+    await writeFile(file, 'nothing of the kind');
+    await expect(restoreBackup(other, file)).rejects.toThrow(`The file ${file} is no backup of Backcounter.`);
   });
 
   it('comes back by itself after kill -9 with every acknowledged row, and callers hear service.unavailable meanwhile', async () => {

@@ -121,6 +121,7 @@ describe('list of accounts', () => {
     ['PERSON12@', 'EMAIL_PREFIX', 1],
     ['+491510000012', 'PHONE', 1],
     ['+49 151 00000', 'PHONE_PREFIX', 94],
+    ['0049 151 00000', 'PHONE_PREFIX', 94],
     ['firebase00000000000000000012', 'FIREBASE_ID', 1],
     ['person12', 'EMAIL_PREFIX', null],
     ['ad', 'NAME_PREFIX', null],

@@ -1,18 +1,19 @@
 import { ACCOUNT_ACTIONS, ACCOUNT_STATES, type AccountState } from '@backcounter/domain';
-import { type AuditConnectionRef, countOf } from '../../audit/audit.graphql.ts';
+import type { AuditConnectionRef } from '../../audit/audit.graphql.ts';
 import { auditHistory } from '../../audit/audit-history.ts';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
 import { type Selection, selectionOf } from '../../graphql/selection.ts';
 import type { JobTypes } from '../../jobs/job.graphql.ts';
 import type { ListTypes } from '../../listing/list.graphql.ts';
-import { type ListPage, runList } from '../../listing/run-list.ts';
+import { addEnumFilter, addListSort, addSearchedConnection } from '../../listing/list-connection.ts';
+import { addListNews } from '../../listing/list-news.graphql.ts';
+import { runList } from '../../listing/run-list.ts';
 import { accountListFor } from './account.list.ts';
 import { addAccountBelongings } from './account-belongings.graphql.ts';
 import { addAccountBelongingsMutations } from './account-belongings-mutation.graphql.ts';
 import { addAccountBulk } from './account-bulk.graphql.ts';
 import { addAccountMutations } from './account-mutation.graphql.ts';
-import { addAccountNews } from './account-news.graphql.ts';
 import {
   type AccountActionRight,
   type AccountRow,
@@ -142,14 +143,9 @@ function addAccountList(
   account: ReturnType<typeof addAccountType>,
   jobs: JobTypes,
 ): void {
-  const { pageInfo, listCount, codeFilter, idFilter, instantFilter, numberFilter, listStart, sortDirection } = list;
+  const { codeFilter, idFilter, instantFilter, numberFilter, listStart } = list;
   const searchMatch = builder.enumType('AccountSearchMatch', { values: SEARCH_MATCHES });
-  const sortKey = builder.enumType('AccountSortKey', {
-    values: ['BADGES', 'CREATED', 'LAST_SEEN', 'NAME', 'NUMBER', 'POINTS'] as const,
-  });
-  const stateFilter = builder.inputType('AccountStateFilter', {
-    fields: (t) => ({ in: t.field({ type: [state] }), notIn: t.field({ type: [state] }) }),
-  });
+  const stateFilter = addEnumFilter(builder, 'AccountStateFilter', state);
   const filter = builder.inputType('AccountFilter', {
     fields: (t) => ({
       state: t.field({ type: stateFilter }),
@@ -167,38 +163,14 @@ function addAccountList(
       online: t.boolean({ description: 'Online at this moment, or not.' }),
     }),
   });
-  const sort = builder.inputType('AccountSort', {
-    fields: (t) => ({
-      key: t.field({ type: sortKey, required: true }),
-      direction: t.field({ type: sortDirection, required: true }),
-    }),
-  });
-  const connection = builder.objectRef<ListPage<AccountRow>>('AccountConnection').implement({
-    fields: (t) => ({
-      nodes: t.expose('nodes', { type: [account] }),
-      pageInfo: t.expose('pageInfo', { type: pageInfo }),
-      count: t.field({
-        type: listCount,
-        description: 'Rows that match, counted only when asked for.',
-        resolve: countOf,
-      }),
-      matchedBy: t.field({
-        type: searchMatch,
-        nullable: true,
-        description: 'What the search text was recognised as; null without a search.',
-        resolve: ({ matchedBy }) => matchedBy as (typeof SEARCH_MATCHES)[number] | null,
-      }),
-    }),
-  });
+  const sort = addListSort(builder, list, 'Account', ['BADGES', 'CREATED', 'LAST_SEEN', 'NAME', 'NUMBER', 'POINTS']);
+  const connection = addSearchedConnection(builder, list, 'Account', account, searchMatch);
   builder.queryField('accounts', (t) =>
     t.field({
       type: connection,
       extensions: needs('account.read'),
       args: {
-        first: t.arg.int(),
-        after: t.arg.string(),
-        last: t.arg.int(),
-        before: t.arg.string(),
+        ...list.pageArgs,
         filter: t.arg({ type: filter }),
         sort: t.arg({ type: sort }),
         search: t.arg.string(),
@@ -212,6 +184,14 @@ function addAccountList(
       },
     }),
   );
-  addAccountNews(builder, list, filter);
+  addListNews(builder, list, {
+    name: 'accountsCreated',
+    what: 'accounts',
+    permission: 'account.read',
+    filter,
+    list: ({ caller }) => accountListFor(caller),
+    createdSql: 'a.created_at',
+    topic: 'account_created',
+  });
   addAccountBulk(builder, filter, jobs);
 }

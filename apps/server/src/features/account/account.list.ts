@@ -188,7 +188,8 @@ function planSearch(text: string, isContactVisible: boolean): readonly SearchMod
   if (number !== undefined) modes.push(equal('NUMBER', 'a.public_no', number, 'bigint'));
   if (PHONE.test(text)) {
     if (!isContactVisible && number === undefined) return null;
-    const phone = `+${text.replace(/\D/g, '')}`;
+    // People also write 0046 for +46; no number begins with a zero behind the plus.
+    const phone = `+${text.replace(/\D/g, '').replace(/^00/, '')}`;
     if (isContactVisible && phone.length > 1) {
       modes.push(equal('PHONE', 'a.phone_e164', phone, 'text'), prefix('PHONE_PREFIX', 'a.phone_e164', phone));
     }

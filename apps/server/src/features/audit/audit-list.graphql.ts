@@ -7,6 +7,7 @@ import type { RequestContext } from '../../graphql/request-context.ts';
 import { type Selection, selectionOf } from '../../graphql/selection.ts';
 import type { ListTypes } from '../../listing/list.graphql.ts';
 import { columnsAsked } from '../../listing/list-columns.ts';
+import { addEnumFilter, addListSort } from '../../listing/list-connection.ts';
 import { runList } from '../../listing/run-list.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';
 import { auditList } from './audit.list.ts';
@@ -47,15 +48,9 @@ export function addAudit(builder: Builder, list: ListTypes, audit: AuditTypes): 
   );
 }
 
-function addEventList(
-  builder: Builder,
-  { codeFilter, textFilter, instantFilter, listStart, sortDirection }: ListTypes,
-  { auditOutcome, connection }: AuditTypes,
-): void {
-  const sortKey = builder.enumType('AuditSortKey', { values: ['OCCURRED'] as const });
-  const outcomeFilter = builder.inputType('AuditOutcomeFilter', {
-    fields: (t) => ({ in: t.field({ type: [auditOutcome] }), notIn: t.field({ type: [auditOutcome] }) }),
-  });
+function addEventList(builder: Builder, list: ListTypes, { auditOutcome, connection }: AuditTypes): void {
+  const { codeFilter, textFilter, instantFilter, listStart } = list;
+  const outcomeFilter = addEnumFilter(builder, 'AuditOutcomeFilter', auditOutcome);
   const filter = builder.inputType('AuditFilter', {
     fields: (t) => ({
       person: t.field({ type: textFilter, description: 'Subjects of staff and machine clients.' }),
@@ -66,21 +61,13 @@ function addEventList(
       occurred: t.field({ type: instantFilter }),
     }),
   });
-  const sort = builder.inputType('AuditSort', {
-    fields: (t) => ({
-      key: t.field({ type: sortKey, required: true }),
-      direction: t.field({ type: sortDirection, required: true }),
-    }),
-  });
+  const sort = addListSort(builder, list, 'Audit', ['OCCURRED']);
   builder.queryField('auditEvents', (t) =>
     t.field({
       type: connection,
       extensions: needs('audit.read'),
       args: {
-        first: t.arg.int(),
-        after: t.arg.string(),
-        last: t.arg.int(),
-        before: t.arg.string(),
+        ...list.pageArgs,
         filter: t.arg({ type: filter }),
         sort: t.arg({ type: sort }),
         search: t.arg.string({ description: 'Id of a record, number of an account, or reference id of a request.' }),

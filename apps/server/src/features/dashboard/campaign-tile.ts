@@ -37,7 +37,7 @@ const RUNNING = `
   select r.id, r.code, r.name, r.ends_at as "endsAt", r.timezone, r.reward_type::text as "rewardType", r.currency,
     r.budget_minor as "budgetMinor", r.redemptions_limit as "redemptionsLimit", u.minor as "usedMinor", u.redemptions,
     case r.reward_type when 'POINTS' then u.points end as "pointsUsed", l.kind as "limitKind",
-    round(l.percent, 1)::float8 as "usedPercent", case when e.at < r.ends_at then e.at end as "exhaustsAt", count(*) over () as running
+    floor(l.percent * 10)::float8 / 10 as "usedPercent", case when e.at < r.ends_at then e.at end as "exhaustsAt", count(*) over () as running
   from campaign r
     cross join lateral (select coalesce(sum(s.discount_used_minor), 0)::bigint as minor, coalesce(sum(s.redemptions_used), 0)::bigint as redemptions,
       coalesce(sum(s.points_used), 0)::bigint as points from campaign_slice s where s.campaign_id = r.id) u

@@ -72,7 +72,7 @@ it('running campaigns are shown by how much of a limit is used up, amounts of mo
     },
     {
       name: 'Budget',
-      usedPercent: 84.6,
+      usedPercent: 84.5,
       limitKind: 'BUDGET',
       redemptionsLimit: null,
       usedMinor: 84_550,

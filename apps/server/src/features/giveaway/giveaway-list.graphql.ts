@@ -1,10 +1,10 @@
-import { countOf } from '../../audit/audit.graphql.ts';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
 import { selectionOf } from '../../graphql/selection.ts';
 import type { ListTypes } from '../../listing/list.graphql.ts';
-import { listNews } from '../../listing/list-news.ts';
-import { type ListPage, runList } from '../../listing/run-list.ts';
+import { addEnumFilter, addListSort, addSearchedConnection } from '../../listing/list-connection.ts';
+import { addListNews } from '../../listing/list-news.graphql.ts';
+import { runList } from '../../listing/run-list.ts';
 import type { GiveawayEnums, GiveawayRef } from './giveaway.graphql.ts';
 import { giveawayList } from './giveaway.list.ts';
 import type { GiveawayRow } from './giveaway-record.ts';
@@ -15,40 +15,15 @@ const SORT_KEYS = ['CLOSES', 'CODE', 'CREATED', 'DRAW', 'ENTRIES', 'OPENS', 'TIT
 /** `giveaways`, and how many came to it since. */
 export function addGiveawayList(builder: Builder, list: ListTypes, enums: GiveawayEnums, giveaway: GiveawayRef): void {
   const searchMatch = builder.enumType('GiveawaySearchMatch', { values: SEARCH_MATCHES });
-  const sortKey = builder.enumType('GiveawaySortKey', { values: SORT_KEYS });
-  const sort = builder.inputType('GiveawaySort', {
-    fields: (t) => ({
-      key: t.field({ type: sortKey, required: true }),
-      direction: t.field({ type: list.sortDirection, required: true }),
-    }),
-  });
+  const sort = addListSort(builder, list, 'Giveaway', SORT_KEYS);
   const filter = addFilter(builder, list, enums);
-  const connection = builder.objectRef<ListPage<GiveawayRow>>('GiveawayConnection').implement({
-    fields: (t) => ({
-      nodes: t.expose('nodes', { type: [giveaway] }),
-      pageInfo: t.expose('pageInfo', { type: list.pageInfo }),
-      count: t.field({
-        type: list.listCount,
-        description: 'Rows that match, counted only when asked for.',
-        resolve: countOf,
-      }),
-      matchedBy: t.field({
-        type: searchMatch,
-        nullable: true,
-        description: 'What the search text was recognised as; null without a search.',
-        resolve: ({ matchedBy }) => matchedBy as (typeof SEARCH_MATCHES)[number] | null,
-      }),
-    }),
-  });
+  const connection = addSearchedConnection(builder, list, 'Giveaway', giveaway, searchMatch);
   builder.queryField('giveaways', (t) =>
     t.field({
       type: connection,
       extensions: needs('giveaway.read'),
       args: {
-        first: t.arg.int(),
-        after: t.arg.string(),
-        last: t.arg.int(),
-        before: t.arg.string(),
+        ...list.pageArgs,
         filter: t.arg({ type: filter }),
         sort: t.arg({ type: sort }),
         search: t.arg.string(),
@@ -57,36 +32,20 @@ export function addGiveawayList(builder: Builder, list: ListTypes, enums: Giveaw
       resolve: (_root, args, context, info) => runList<GiveawayRow>(giveawayList, context, args, selectionOf(info)),
     }),
   );
-  builder.subscriptionField('giveawaysCreated', (t) =>
-    t.field({
-      type: list.listCount,
-      description:
-        'How many giveaways that match were created since an instant: at once, then whenever that changes, at most once a second.',
-      extensions: needs('giveaway.read'),
-      args: {
-        since: t.arg({ type: 'DateTime', required: true }),
-        filter: t.arg({ type: filter }),
-        search: t.arg.string(),
-      },
-      subscribe: (_root, { since, filter: given, search }, context) =>
-        listNews(giveawayList, context, {
-          createdSql: 'r.created_at',
-          since: new Date(since),
-          args: { filter: given, search },
-          notices: context.services.live.follow('giveaway_created', context.signal),
-        }),
-      resolve: (count) => count,
-    }),
-  );
+  addListNews(builder, list, {
+    name: 'giveawaysCreated',
+    what: 'giveaways',
+    permission: 'giveaway.read',
+    filter,
+    list: () => giveawayList,
+    createdSql: 'r.created_at',
+    topic: 'giveaway_created',
+  });
 }
 
 function addFilter(builder: Builder, list: ListTypes, { status, prizeKind }: GiveawayEnums) {
-  const statusFilter = builder.inputType('GiveawayStatusFilter', {
-    fields: (t) => ({ in: t.field({ type: [status] }), notIn: t.field({ type: [status] }) }),
-  });
-  const prizeKindFilter = builder.inputType('GiveawayPrizeKindFilter', {
-    fields: (t) => ({ in: t.field({ type: [prizeKind] }), notIn: t.field({ type: [prizeKind] }) }),
-  });
+  const statusFilter = addEnumFilter(builder, 'GiveawayStatusFilter', status);
+  const prizeKindFilter = addEnumFilter(builder, 'GiveawayPrizeKindFilter', prizeKind);
   return builder.inputType('GiveawayFilter', {
     fields: (t) => ({
       status: t.field({ type: statusFilter }),

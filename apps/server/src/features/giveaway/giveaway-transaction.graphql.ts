@@ -4,13 +4,13 @@ import {
   type GiveawayActorKind,
   type GiveawayTransactionType,
 } from '@backcounter/domain';
-import { countOf } from '../../audit/audit.graphql.ts';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
 import { selectionOf } from '../../graphql/selection.ts';
 import type { ListTypes } from '../../listing/list.graphql.ts';
+import { addEnumFilter, addListSort, addSearchedConnection } from '../../listing/list-connection.ts';
 import { listNews } from '../../listing/list-news.ts';
-import { type ListPage, runList } from '../../listing/run-list.ts';
+import { runList } from '../../listing/run-list.ts';
 import type { GiveawayNames } from './giveaway-people.graphql.ts';
 import { giveawayTransactionList } from './giveaway-transaction.list.ts';
 import { followTransactions } from './transaction-notices.ts';
@@ -43,9 +43,7 @@ const SEARCH_MATCHES = ['NUMBER', 'NONE'] as const;
 export function addGiveawayTransactions(builder: Builder, list: ListTypes, names: GiveawayNames): void {
   const type = builder.enumType('GiveawayTransactionType', { values: GIVEAWAY_TRANSACTION_TYPES });
   const row = addRow(builder, type, names);
-  const typeFilter = builder.inputType('GiveawayTransactionTypeFilter', {
-    fields: (t) => ({ in: t.field({ type: [type] }), notIn: t.field({ type: [type] }) }),
-  });
+  const typeFilter = addEnumFilter(builder, 'GiveawayTransactionTypeFilter', type);
   const filter = builder.inputType('GiveawayTransactionFilter', {
     description: '`giveaway.in` names exactly one.',
     fields: (t) => ({
@@ -55,38 +53,16 @@ export function addGiveawayTransactions(builder: Builder, list: ListTypes, names
       occurred: t.field({ type: list.instantFilter }),
     }),
   });
-  const sort = builder.inputType('GiveawayTransactionSort', {
-    fields: (t) => ({
-      key: t.field({
-        type: builder.enumType('GiveawayTransactionSortKey', { values: ['SEQ'] as const }),
-        required: true,
-      }),
-      direction: t.field({ type: list.sortDirection, required: true }),
-    }),
-  });
+  const sort = addListSort(builder, list, 'GiveawayTransaction', ['SEQ']);
   const searchMatch = builder.enumType('GiveawayTransactionSearchMatch', { values: SEARCH_MATCHES });
-  const connection = builder.objectRef<ListPage<TransactionRow>>('GiveawayTransactionConnection').implement({
-    fields: (t) => ({
-      nodes: t.expose('nodes', { type: [row] }),
-      pageInfo: t.expose('pageInfo', { type: list.pageInfo }),
-      count: t.field({ type: list.listCount, resolve: countOf }),
-      matchedBy: t.field({
-        type: searchMatch,
-        nullable: true,
-        resolve: ({ matchedBy }) => matchedBy as (typeof SEARCH_MATCHES)[number] | null,
-      }),
-    }),
-  });
+  const connection = addSearchedConnection(builder, list, 'GiveawayTransaction', row, searchMatch);
   builder.queryField('giveawayTransactions', (t) =>
     t.field({
       type: connection,
       description: 'What happened to one giveaway; `filter.giveaway` says which.',
       extensions: needs('giveaway.read'),
       args: {
-        first: t.arg.int(),
-        after: t.arg.string(),
-        last: t.arg.int(),
-        before: t.arg.string(),
+        ...list.pageArgs,
         filter: t.arg({ type: filter, required: true }),
         sort: t.arg({ type: sort }),
         search: t.arg.string({ description: 'Number of a transaction or of an account.' }),

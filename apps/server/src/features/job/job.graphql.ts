@@ -1,5 +1,4 @@
 import { JOB_LIMITS } from '@backcounter/domain';
-import { countOf } from '../../audit/audit.graphql.ts';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
 import { checkPageSize } from '../../graphql/document-limits.ts';
@@ -8,10 +7,11 @@ import type { JobTypes } from '../../jobs/job.graphql.ts';
 import { jobList } from '../../jobs/job.list.ts';
 import { findJob, type JobRow } from '../../jobs/job-record.ts';
 import type { ListTypes } from '../../listing/list.graphql.ts';
-import { type ListPage, runList } from '../../listing/run-list.ts';
+import { addEnumFilter, addListSort, addSearchedConnection } from '../../listing/list-connection.ts';
+import { addListNews } from '../../listing/list-news.graphql.ts';
+import { runList } from '../../listing/run-list.ts';
 import { cancelJob, retryJob } from './job.service.ts';
 import { addJobChanges, readMyJobs } from './job-live.graphql.ts';
-import { addJobNews } from './job-news.graphql.ts';
 import { readProblems } from './job-problems.ts';
 
 /** Jobs: the list, one's own for the tray, cancelling and trying again. */
@@ -47,10 +47,8 @@ export function addJob(builder: Builder, list: ListTypes, types: JobTypes): void
 }
 
 function addJobList(builder: Builder, list: ListTypes, { job, state }: JobTypes): void {
-  const { pageInfo, listCount, codeFilter, instantFilter, listStart, sortDirection } = list;
-  const stateFilter = builder.inputType('JobStateFilter', {
-    fields: (t) => ({ in: t.field({ type: [state] }), notIn: t.field({ type: [state] }) }),
-  });
+  const { codeFilter, instantFilter, listStart } = list;
+  const stateFilter = addEnumFilter(builder, 'JobStateFilter', state);
   const filter = builder.inputType('JobFilter', {
     fields: (t) => ({
       state: t.field({ type: stateFilter }),
@@ -58,36 +56,16 @@ function addJobList(builder: Builder, list: ListTypes, { job, state }: JobTypes)
       created: t.field({ type: instantFilter }),
     }),
   });
-  const sortKey = builder.enumType('JobSortKey', { values: ['CREATED'] as const });
-  const sort = builder.inputType('JobSort', {
-    fields: (t) => ({
-      key: t.field({ type: sortKey, required: true }),
-      direction: t.field({ type: sortDirection, required: true }),
-    }),
-  });
+  const sort = addListSort(builder, list, 'Job', ['CREATED']);
   const match = builder.enumType('JobSearchMatch', { values: ['ID', 'NONE'] as const });
-  const connection = builder.objectRef<ListPage<JobRow>>('JobConnection').implement({
-    fields: (t) => ({
-      nodes: t.expose('nodes', { type: [job] }),
-      pageInfo: t.expose('pageInfo', { type: pageInfo }),
-      count: t.field({ type: listCount, resolve: countOf }),
-      matchedBy: t.field({
-        type: match,
-        nullable: true,
-        resolve: ({ matchedBy }) => matchedBy as 'ID' | 'NONE' | null,
-      }),
-    }),
-  });
+  const connection = addSearchedConnection(builder, list, 'Job', job, match);
   builder.queryField('jobs', (t) =>
     t.field({
       type: connection,
       description: "One's own jobs; everybody's with `job.read-all`.",
       extensions: needs('job.read'),
       args: {
-        first: t.arg.int(),
-        after: t.arg.string(),
-        last: t.arg.int(),
-        before: t.arg.string(),
+        ...list.pageArgs,
         filter: t.arg({ type: filter }),
         sort: t.arg({ type: sort }),
         search: t.arg.string(),
@@ -96,7 +74,20 @@ function addJobList(builder: Builder, list: ListTypes, { job, state }: JobTypes)
       resolve: (_root, args, context, info) => runList<JobRow>(jobList, context, args, selectionOf(info)),
     }),
   );
-  addJobNews(builder, list, filter);
+  addListNews(builder, list, {
+    name: 'jobsCreated',
+    what: 'jobs of others',
+    permission: 'job.read-all',
+    filter,
+    list: () => jobList,
+    createdSql: 'j.created_at',
+    // One's own appear by themselves.
+    among: ({ caller: { sub } }) => ({
+      scope: `not of ${sub}`,
+      condition: (values) => `j.requested_by <> ${values.add(sub)}`,
+    }),
+    topic: 'job_created',
+  });
 }
 
 function addChanges(builder: Builder, { job }: JobTypes): void {

@@ -1,11 +1,11 @@
 import type { DeliveryReason, DeliveryState } from '@backcounter/domain';
-import { countOf } from '../../audit/audit.graphql.ts';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
 import { localName } from '../../graphql/reference-data.ts';
 import { selectionOf } from '../../graphql/selection.ts';
 import type { ListTypes } from '../../listing/list.graphql.ts';
-import { type ListPage, runList } from '../../listing/run-list.ts';
+import { addEnumFilter, addListSort, addSearchedConnection } from '../../listing/list-connection.ts';
+import { runList } from '../../listing/run-list.ts';
 import { accountNotificationList, notificationDeliveryList } from './delivery.list.ts';
 import type { NotificationEnums, NotificationTypes } from './notification.graphql.ts';
 import type { Named, NotificationReference } from './notification-record.ts';
@@ -41,36 +41,17 @@ export function addDeliveryLists(
   types: NotificationTypes,
 ): void {
   const row = addRow(builder, enums, types);
-  const connection = addConnection(builder, list, row);
-  const stateFilter = builder.inputType('DeliveryStateFilter', {
-    fields: (t) => ({
-      in: t.field({ type: [enums.deliveryState] }),
-      notIn: t.field({ type: [enums.deliveryState] }),
-    }),
-  });
-  const reasonFilter = builder.inputType('DeliveryReasonFilter', {
-    fields: (t) => ({
-      in: t.field({ type: [enums.deliveryReason] }),
-      notIn: t.field({ type: [enums.deliveryReason] }),
-    }),
-  });
-  const sort = <Key extends string>(name: string, key: Key) =>
-    builder.inputType(`${name}Sort`, {
-      fields: (t) => ({
-        key: t.field({ type: builder.enumType(`${name}SortKey`, { values: [key] }), required: true }),
-        direction: t.field({ type: list.sortDirection, required: true }),
-      }),
-    });
+  const match = builder.enumType('DeliverySearchMatch', { values: SEARCH_MATCHES });
+  const connection = addSearchedConnection(builder, list, 'Delivery', row, match);
+  const stateFilter = addEnumFilter(builder, 'DeliveryStateFilter', enums.deliveryState);
+  const reasonFilter = addEnumFilter(builder, 'DeliveryReasonFilter', enums.deliveryReason);
   builder.queryField('notificationDeliveries', (t) =>
     t.field({
       type: connection,
       description: 'Accounts of one notification, by their ids; `filter.notification.in` names it.',
       extensions: needs('notification.read'),
       args: {
-        first: t.arg.int(),
-        after: t.arg.string(),
-        last: t.arg.int(),
-        before: t.arg.string(),
+        ...list.pageArgs,
         filter: t.arg({
           type: builder.inputType('NotificationDeliveryFilter', {
             fields: (f) => ({
@@ -82,7 +63,7 @@ export function addDeliveryLists(
           }),
           required: true,
         }),
-        sort: t.arg({ type: sort('NotificationDelivery', 'ACCOUNT') }),
+        sort: t.arg({ type: addListSort(builder, list, 'NotificationDelivery', ['ACCOUNT']) }),
         search: t.arg.string({ description: 'Number or id of an account.' }),
         startAt: t.arg({ type: list.listStart }),
       },
@@ -96,10 +77,7 @@ export function addDeliveryLists(
       description: 'Notifications of one account, newest first; `filter.account.in` names it.',
       extensions: needs('notification.read'),
       args: {
-        first: t.arg.int(),
-        after: t.arg.string(),
-        last: t.arg.int(),
-        before: t.arg.string(),
+        ...list.pageArgs,
         filter: t.arg({
           type: builder.inputType('AccountNotificationFilter', {
             fields: (f) => ({
@@ -113,7 +91,7 @@ export function addDeliveryLists(
           }),
           required: true,
         }),
-        sort: t.arg({ type: sort('AccountNotification', 'PREPARED') }),
+        sort: t.arg({ type: addListSort(builder, list, 'AccountNotification', ['PREPARED']) }),
         search: t.arg.string({ description: 'Id, or part of the title in any language.' }),
         startAt: t.arg({ type: list.listStart }),
       },
@@ -121,22 +99,6 @@ export function addDeliveryLists(
         runList<DeliveryRow>(accountNotificationList, context, args, selectionOf(info)),
     }),
   );
-}
-
-function addConnection(builder: Builder, { pageInfo, listCount }: ListTypes, row: ReturnType<typeof addRow>) {
-  const match = builder.enumType('DeliverySearchMatch', { values: SEARCH_MATCHES });
-  return builder.objectRef<ListPage<DeliveryRow>>('DeliveryConnection').implement({
-    fields: (t) => ({
-      nodes: t.expose('nodes', { type: [row] }),
-      pageInfo: t.expose('pageInfo', { type: pageInfo }),
-      count: t.field({ type: listCount, resolve: countOf }),
-      matchedBy: t.field({
-        type: match,
-        nullable: true,
-        resolve: ({ matchedBy }) => matchedBy as (typeof SEARCH_MATCHES)[number] | null,
-      }),
-    }),
-  });
 }
 
 function addRow(

@@ -1,10 +1,10 @@
-import { countOf } from '../../audit/audit.graphql.ts';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
 import { selectionOf } from '../../graphql/selection.ts';
 import type { ListTypes } from '../../listing/list.graphql.ts';
-import { listNews } from '../../listing/list-news.ts';
-import { type ListPage, runList } from '../../listing/run-list.ts';
+import { addEnumFilter, addListSort, addSearchedConnection } from '../../listing/list-connection.ts';
+import { addListNews } from '../../listing/list-news.graphql.ts';
+import { runList } from '../../listing/run-list.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';
 import type { NotificationEnums, NotificationTypes } from './notification.graphql.ts';
 import { notificationList } from './notification.list.ts';
@@ -22,40 +22,15 @@ export function addNotificationList(
   { notification }: NotificationTypes,
 ): void {
   const searchMatch = builder.enumType('NotificationSearchMatch', { values: SEARCH_MATCHES });
-  const sortKey = builder.enumType('NotificationSortKey', { values: SORT_KEYS });
-  const sort = builder.inputType('NotificationSort', {
-    fields: (t) => ({
-      key: t.field({ type: sortKey, required: true }),
-      direction: t.field({ type: list.sortDirection, required: true }),
-    }),
-  });
+  const sort = addListSort(builder, list, 'Notification', SORT_KEYS);
   const filter = addFilter(builder, list, enums);
-  const connection = builder.objectRef<ListPage<NotificationRow>>('NotificationConnection').implement({
-    fields: (t) => ({
-      nodes: t.expose('nodes', { type: [notification] }),
-      pageInfo: t.expose('pageInfo', { type: list.pageInfo }),
-      count: t.field({
-        type: list.listCount,
-        description: 'Rows that match, counted only when asked for.',
-        resolve: countOf,
-      }),
-      matchedBy: t.field({
-        type: searchMatch,
-        nullable: true,
-        description: 'What the search text was recognised as; null without a search.',
-        resolve: ({ matchedBy }) => matchedBy as (typeof SEARCH_MATCHES)[number] | null,
-      }),
-    }),
-  });
+  const connection = addSearchedConnection(builder, list, 'Notification', notification, searchMatch);
   builder.queryField('notifications', (t) =>
     t.field({
       type: connection,
       extensions: needs('notification.read'),
       args: {
-        first: t.arg.int(),
-        after: t.arg.string(),
-        last: t.arg.int(),
-        before: t.arg.string(),
+        ...list.pageArgs,
         filter: t.arg({ type: filter }),
         sort: t.arg({ type: sort }),
         search: t.arg.string({ description: 'Id, or part of the title in any language.' }),
@@ -74,27 +49,15 @@ export function addNotificationList(
         sql.rows<{ sub: string; name: string }>(statementFor(AUTHORS), [], { signal, timeoutMs: LIST_TIMEOUT_MS }),
     }),
   );
-  builder.subscriptionField('notificationsCreated', (t) =>
-    t.field({
-      type: list.listCount,
-      description:
-        'How many notifications that match were created since an instant: at once, then whenever that changes, at most once a second.',
-      extensions: needs('notification.read'),
-      args: {
-        since: t.arg({ type: 'DateTime', required: true }),
-        filter: t.arg({ type: filter }),
-        search: t.arg.string(),
-      },
-      subscribe: (_root, { since, filter: given, search }, context) =>
-        listNews(notificationList, context, {
-          createdSql: 'r.created_at',
-          since: new Date(since),
-          args: { filter: given, search },
-          notices: context.services.live.follow('notification_created', context.signal),
-        }),
-      resolve: (count) => count,
-    }),
-  );
+  addListNews(builder, list, {
+    name: 'notificationsCreated',
+    what: 'notifications',
+    permission: 'notification.read',
+    filter,
+    list: () => notificationList,
+    createdSql: 'r.created_at',
+    topic: 'notification_created',
+  });
   builder.subscriptionField('notificationChanged', (t) =>
     t.field({
       type: notification,
@@ -114,12 +77,8 @@ const AUTHORS = `
   order by 2, 1`;
 
 function addFilter(builder: Builder, list: ListTypes, { state, sendMode }: NotificationEnums) {
-  const stateFilter = builder.inputType('NotificationStateFilter', {
-    fields: (t) => ({ in: t.field({ type: [state] }), notIn: t.field({ type: [state] }) }),
-  });
-  const sendModeFilter = builder.inputType('NotificationSendModeFilter', {
-    fields: (t) => ({ in: t.field({ type: [sendMode] }), notIn: t.field({ type: [sendMode] }) }),
-  });
+  const stateFilter = addEnumFilter(builder, 'NotificationStateFilter', state);
+  const sendModeFilter = addEnumFilter(builder, 'NotificationSendModeFilter', sendMode);
   return builder.inputType('NotificationFilter', {
     fields: (t) => ({
       state: t.field({ type: stateFilter }),

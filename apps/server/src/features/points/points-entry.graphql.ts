@@ -1,10 +1,10 @@
-import { countOf } from '../../audit/audit.graphql.ts';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
 import type { RequestContext } from '../../graphql/request-context.ts';
 import { type Selection, selectionOf } from '../../graphql/selection.ts';
 import type { ListTypes } from '../../listing/list.graphql.ts';
-import { type ListPage, runList } from '../../listing/run-list.ts';
+import { addEnumFilter, addListSort, addSearchedConnection } from '../../listing/list-connection.ts';
+import { runList } from '../../listing/run-list.ts';
 import { pointsEntryList } from './points-entry.list.ts';
 import { type PointsParty, partiesOf, partyOf } from './points-party.ts';
 import type { TransferRow } from './points-transfer.ts';
@@ -28,11 +28,9 @@ const SEARCH_MATCHES = ['ID', 'NUMBER', 'REFERENCE', 'NONE'] as const;
 /** The entries of a wallet, newest first. */
 export function addPointsEntries(builder: Builder, list: ListTypes, types: PointsTypes): void {
   const entry = addEntryType(builder, types);
-  const { pageInfo, listCount, idFilter, instantFilter, numberFilter, textFilter, listStart, sortDirection } = list;
+  const { idFilter, instantFilter, numberFilter, textFilter, listStart } = list;
   const match = builder.enumType('PointsEntrySearchMatch', { values: SEARCH_MATCHES });
-  const codeFilter = builder.inputType('PointsCodeFilter', {
-    fields: (t) => ({ in: t.field({ type: [types.code] }), notIn: t.field({ type: [types.code] }) }),
-  });
+  const codeFilter = addEnumFilter(builder, 'PointsCodeFilter', types.code);
   const filter = builder.inputType('PointsEntryFilter', {
     fields: (t) => ({
       wallet: t.field({ type: idFilter, description: 'Needed: `in` names exactly one wallet.' }),
@@ -45,35 +43,15 @@ export function addPointsEntries(builder: Builder, list: ListTypes, types: Point
       person: t.field({ type: textFilter, description: 'Subjects of staff and machine clients.' }),
     }),
   });
-  const sortKey = builder.enumType('PointsEntrySortKey', { values: ['RECORDED'] as const });
-  const sort = builder.inputType('PointsEntrySort', {
-    fields: (t) => ({
-      key: t.field({ type: sortKey, required: true }),
-      direction: t.field({ type: sortDirection, required: true }),
-    }),
-  });
-  const connection = builder.objectRef<ListPage<EntryRow>>('PointsEntryConnection').implement({
-    fields: (t) => ({
-      nodes: t.expose('nodes', { type: [entry] }),
-      pageInfo: t.expose('pageInfo', { type: pageInfo }),
-      count: t.field({ type: listCount, resolve: countOf }),
-      matchedBy: t.field({
-        type: match,
-        nullable: true,
-        resolve: ({ matchedBy }) => matchedBy as (typeof SEARCH_MATCHES)[number] | null,
-      }),
-    }),
-  });
+  const sort = addListSort(builder, list, 'PointsEntry', ['RECORDED']);
+  const connection = addSearchedConnection(builder, list, 'PointsEntry', entry, match);
   builder.queryField('pointsEntries', (t) =>
     t.field({
       type: connection,
       description: 'Entries of one wallet in the order in which they were recorded; `filter.wallet` says which.',
       extensions: needs('points.read'),
       args: {
-        first: t.arg.int(),
-        after: t.arg.string(),
-        last: t.arg.int(),
-        before: t.arg.string(),
+        ...list.pageArgs,
         filter: t.arg({ type: filter, required: true }),
         sort: t.arg({ type: sort }),
         search: t.arg.string({ description: 'Id of a transfer, number of an entry, or a whole reference.' }),

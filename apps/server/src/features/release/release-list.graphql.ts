@@ -1,9 +1,9 @@
-import { countOf } from '../../audit/audit.graphql.ts';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
 import { selectionOf } from '../../graphql/selection.ts';
 import type { ListTypes } from '../../listing/list.graphql.ts';
-import { type ListPage, runList } from '../../listing/run-list.ts';
+import { addEnumFilter, addListSort, addSearchedConnection } from '../../listing/list-connection.ts';
+import { runList } from '../../listing/run-list.ts';
 import type { ReleaseEnums, ReleaseRef } from './release.graphql.ts';
 import { releaseList } from './release.list.ts';
 import type { ReleaseRow } from './release-record.ts';
@@ -14,43 +14,15 @@ const SORT_KEYS = ['CREATED', 'DATE', 'NUMBER', 'UPDATED'] as const;
 /** `releases`. */
 export function addReleaseList(builder: Builder, list: ListTypes, enums: ReleaseEnums, release: ReleaseRef): void {
   const searchMatch = builder.enumType('ReleaseSearchMatch', { values: SEARCH_MATCHES });
-  const sortKey = builder.enumType('ReleaseSortKey', {
-    description: 'NUMBER: precedence of semantic versions.',
-    values: SORT_KEYS,
-  });
-  const sort = builder.inputType('ReleaseSort', {
-    fields: (t) => ({
-      key: t.field({ type: sortKey, required: true }),
-      direction: t.field({ type: list.sortDirection, required: true }),
-    }),
-  });
+  const sort = addListSort(builder, list, 'Release', SORT_KEYS, 'NUMBER: precedence of semantic versions.');
   const filter = addFilter(builder, list, enums);
-  const connection = builder.objectRef<ListPage<ReleaseRow>>('ReleaseConnection').implement({
-    fields: (t) => ({
-      nodes: t.expose('nodes', { type: [release] }),
-      pageInfo: t.expose('pageInfo', { type: list.pageInfo }),
-      count: t.field({
-        type: list.listCount,
-        description: 'Rows that match, counted only when asked for.',
-        resolve: countOf,
-      }),
-      matchedBy: t.field({
-        type: searchMatch,
-        nullable: true,
-        description: 'What the search text was recognised as; null without a search.',
-        resolve: ({ matchedBy }) => matchedBy as (typeof SEARCH_MATCHES)[number] | null,
-      }),
-    }),
-  });
+  const connection = addSearchedConnection(builder, list, 'Release', release, searchMatch);
   builder.queryField('releases', (t) =>
     t.field({
       type: connection,
       extensions: needs('release.read'),
       args: {
-        first: t.arg.int(),
-        after: t.arg.string(),
-        last: t.arg.int(),
-        before: t.arg.string(),
+        ...list.pageArgs,
         filter: t.arg({ type: filter }),
         sort: t.arg({ type: sort }),
         search: t.arg.string({ description: 'Id, beginning of the number, or part of any text.' }),
@@ -62,12 +34,8 @@ export function addReleaseList(builder: Builder, list: ListTypes, enums: Release
 }
 
 function addFilter(builder: Builder, list: ListTypes, { state, changeType }: ReleaseEnums) {
-  const stateFilter = builder.inputType('ReleaseStateFilter', {
-    fields: (t) => ({ in: t.field({ type: [state] }), notIn: t.field({ type: [state] }) }),
-  });
-  const typeFilter = builder.inputType('ChangeTypeFilter', {
-    fields: (t) => ({ in: t.field({ type: [changeType] }), notIn: t.field({ type: [changeType] }) }),
-  });
+  const stateFilter = addEnumFilter(builder, 'ReleaseStateFilter', state);
+  const typeFilter = addEnumFilter(builder, 'ChangeTypeFilter', changeType);
   return builder.inputType('ReleaseFilter', {
     fields: (t) => ({
       state: t.field({ type: stateFilter }),

@@ -8,12 +8,12 @@ import type { Area, Country, ReferenceData } from '../../graphql/reference-data.
 import type { Services } from '../../graphql/request-context.ts';
 import { selectionOf } from '../../graphql/selection.ts';
 import type { JobTypes } from '../../jobs/job.graphql.ts';
+import { addListNews } from '../../listing/list-news.graphql.ts';
 import { store } from './store.entity.ts';
 import { activateStore, reactivateStore, suspendStore } from './store.service.ts';
 import { addStoreBulk } from './store-bulk.graphql.ts';
 import { closeStore } from './store-closing.ts';
 import { addStoreNames } from './store-names.graphql.ts';
-import { addStoreNews } from './store-news.graphql.ts';
 import { addStoreOnlineType } from './store-visitors.graphql.ts';
 import { readStoreOnline } from './store-visitors.ts';
 
@@ -56,7 +56,15 @@ export function addStore(builder: Builder, shared: EntityTypes, jobs: JobTypes):
     }),
   }));
   addStoreNames(builder);
-  addStoreNews(builder, shared.list, refs.filter);
+  addListNews(builder, shared.list, {
+    name: 'storesCreated',
+    what: 'stores',
+    permission: 'store.read',
+    filter: refs.filter,
+    list: () => store.list,
+    createdSql: 'r.created_at',
+    topic: 'store_created',
+  });
   addStoreBulk(builder, refs.filter, jobs);
   addCreate(builder, store, 'Store', refs);
   addUpdate(builder, store, 'Store', refs);

@@ -1,17 +1,26 @@
 import { TRANSLATION_PUBLICATION_ACTIONS } from '@backcounter/domain';
-import { countOf } from '../../audit/audit.graphql.ts';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
 import { selectionOf } from '../../graphql/selection.ts';
 import type { ListTypes } from '../../listing/list.graphql.ts';
-import { type ListPage, runList } from '../../listing/run-list.ts';
+import { addEnumFilter, addListConnection, addListSort } from '../../listing/list-connection.ts';
+import { runList } from '../../listing/run-list.ts';
 import { publicationList } from './publication.list.ts';
-import type { PublicationRow } from './publication.ts';
+import { findPublication, type PublicationRow } from './publication.ts';
 
 /** What readers were given: the types, and the list. */
 export function addPublications(builder: Builder, list: ListTypes) {
   const types = addPublicationTypes(builder);
   addPublicationList(builder, list, types);
+  builder.queryField('translationPublication', (t) =>
+    t.field({
+      type: types.publication,
+      nullable: true,
+      extensions: needs('translation.read'),
+      args: { id: t.arg.id({ required: true }) },
+      resolve: (_root, { id }, context, info) => findPublication(context, id, selectionOf(info)),
+    }),
+  );
   return types;
 }
 
@@ -27,6 +36,7 @@ function addPublicationTypes(builder: Builder) {
       id: t.exposeID('id'),
       languageId: t.exposeID('languageId'),
       locale: t.exposeString('locale'),
+      number: t.exposeInt('number', { description: 'Publications of a language are counted from 1.' }),
       action: t.expose('action', { type: action }),
       at: t.expose('at', { type: 'DateTime' }),
       by: t.field({
@@ -79,9 +89,7 @@ function addBundle(builder: Builder) {
 }
 
 function addPublicationList(builder: Builder, list: ListTypes, { publication, action }: PublicationTypes): void {
-  const actionFilter = builder.inputType('TranslationPublicationActionFilter', {
-    fields: (t) => ({ in: t.field({ type: [action] }), notIn: t.field({ type: [action] }) }),
-  });
+  const actionFilter = addEnumFilter(builder, 'TranslationPublicationActionFilter', action);
   const filter = builder.inputType('TranslationPublicationFilter', {
     description: '`language.in` names exactly one.',
     fields: (t) => ({
@@ -90,32 +98,15 @@ function addPublicationList(builder: Builder, list: ListTypes, { publication, ac
       at: t.field({ type: list.instantFilter }),
     }),
   });
-  const sort = builder.inputType('TranslationPublicationSort', {
-    fields: (t) => ({
-      key: t.field({
-        type: builder.enumType('TranslationPublicationSortKey', { values: ['AT'] as const }),
-        required: true,
-      }),
-      direction: t.field({ type: list.sortDirection, required: true }),
-    }),
-  });
-  const connection = builder.objectRef<ListPage<PublicationRow>>('TranslationPublicationConnection').implement({
-    fields: (t) => ({
-      nodes: t.expose('nodes', { type: [publication] }),
-      pageInfo: t.expose('pageInfo', { type: list.pageInfo }),
-      count: t.field({ type: list.listCount, resolve: countOf }),
-    }),
-  });
+  const sort = addListSort(builder, list, 'TranslationPublication', ['AT']);
+  const connection = addListConnection(builder, list, 'TranslationPublication', publication);
   builder.queryField('translationPublications', (t) =>
     t.field({
       type: connection,
       description: 'What readers of one language were given, newest first.',
       extensions: needs('translation.read'),
       args: {
-        first: t.arg.int(),
-        after: t.arg.string(),
-        last: t.arg.int(),
-        before: t.arg.string(),
+        ...list.pageArgs,
         filter: t.arg({ type: filter, required: true }),
         sort: t.arg({ type: sort }),
         startAt: t.arg({ type: list.listStart }),

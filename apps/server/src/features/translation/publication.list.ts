@@ -3,6 +3,9 @@ import type { NamedList } from '../../listing/list-definition.ts';
 
 const BUNDLE = 'left join translation_bundle b on b.id = r.bundle_id';
 const NAME = '(select u.display_name from staff_user u where u.sub = r.published_by)';
+/** SQL of the number of a publication `r` within its language; it stays, since rows are never deleted. */
+export const PUBLICATION_NUMBER =
+  '(select count(*)::int from translation_publication o where o.language_id = r.language_id and (o.published_at, o.id) <= (r.published_at, r.id))';
 const IS_CURRENT = 'exists (select from published_language p where p.publication_id = r.id)';
 
 /** What readers of one language were given, newest first. */
@@ -14,6 +17,7 @@ export const publicationList: NamedList = {
   columns: {
     id: 'r.id::text',
     languageId: 'r.language_id::text',
+    number: PUBLICATION_NUMBER,
     locale: '(select l.locale from translation_language l where l.id = r.language_id)',
     action: 'r.action::text',
     at: 'r.published_at',
@@ -58,6 +62,7 @@ export const publicationList: NamedList = {
   exported: {
     createdSql: 'r.published_at',
     columns: {
+      number: { sql: PUBLICATION_NUMBER },
       at: { sql: 'r.published_at' },
       action: { sql: 'r.action' },
       by: { sql: `coalesce(${NAME}, r.published_by)` },

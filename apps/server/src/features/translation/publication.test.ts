@@ -52,6 +52,16 @@ describe('publishing', () => {
       canRollBack: false,
       bundle: { sha256: diff.sha256, messages: 1 },
     });
+    const { data } = await desk.ask(
+      'query($id: ID!) { found: translationPublication(id: $id) { number locale changed } none: translationPublication(id: "x") { id } }',
+      { id: value.id },
+    );
+    expect(data).toEqual({ found: { number: 2, locale: 'de-DE', changed: 1 }, none: null });
+    expect(
+      await rowsOf(
+        "select changes from staff_audit_event where action = 'translation-language.publish' order by id desc limit 1",
+      ),
+    ).toEqual([{ changes: { publication: ['de-DE #1', 'de-DE #2'] } }]);
     expect(await desk.served('de-DE')).toEqual({ 'shop.title': 'Geschäft' });
     expect((await test.app.inject(`/cdn/${value.bundle.filePath}`)).json()).toEqual({ 'shop.title': 'Geschäft' });
     expect(await desk.language('de-DE')).toMatchObject({ unpublishedChanges: 0, publication: { id: value.id } });

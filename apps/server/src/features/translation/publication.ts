@@ -9,7 +9,7 @@ import { columnsAsked } from '../../listing/list-columns.ts';
 import { isUuid } from '../../listing/list-filter.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';
 import { fileOfTexts } from '../../texts/text-file.ts';
-import { publicationList } from './publication.list.ts';
+import { PUBLICATION_NUMBER, publicationList } from './publication.list.ts';
 import { lockLanguage } from './translation-language.ts';
 import { parse } from './translation-language-write.ts';
 
@@ -18,6 +18,7 @@ export interface PublicationRow {
   readonly id: string;
   readonly languageId: string;
   readonly locale: string;
+  readonly number: number;
   readonly action: TranslationPublicationAction;
   readonly at: string;
   readonly bySub: string | null;
@@ -35,12 +36,12 @@ export interface PublicationRow {
   readonly isSameAsCurrent: boolean;
 }
 
-/** One publication with the columns that are asked for. @throws AppError `record.not-found` */
-export async function readPublication(
+/** One publication with the columns that are asked for; null where there is none. */
+export async function findPublication(
   context: RequestContext,
   id: string,
   selection: Selection,
-): Promise<PublicationRow> {
+): Promise<PublicationRow | null> {
   const { columns, joins } = columnsAsked(publicationList, selection);
   const [row] = isUuid(id)
     ? await context.sql.rows<PublicationRow>(
@@ -49,7 +50,17 @@ export async function readPublication(
         { signal: context.signal, timeoutMs: LIST_TIMEOUT_MS },
       )
     : [];
-  if (row === undefined) throw publicationNotFound();
+  return row ?? null;
+}
+
+/** One publication with the columns that are asked for. @throws AppError `record.not-found` */
+export async function readPublication(
+  context: RequestContext,
+  id: string,
+  selection: Selection,
+): Promise<PublicationRow> {
+  const row = await findPublication(context, id, selection);
+  if (row === null) throw publicationNotFound();
   return row;
 }
 
@@ -145,10 +156,9 @@ export async function withdraw(context: EffectContext, expected: Expected, reaso
       details: { from: 'WITHDRAWN', to: 'WITHDRAWN' },
     });
   }
+  const before = await publicationName(context, language.publicationId);
   await sql`select translation_withdraw(${language.id}, ${context.caller.sub}, ${note})`.execute(context.db);
-  await audit(context, 'translation-language.withdraw', language.id, note, {
-    publication: [language.publicationId, null],
-  });
+  await audit(context, 'translation-language.withdraw', language.id, note, { publication: [before, null] });
 }
 
 interface Gift {
@@ -169,17 +179,21 @@ async function give(
   const id = rows[0]?.id;
   if (id === undefined) throw new Error('Nothing was published.');
   if (id !== language.publicationId) {
-    await audit(
-      context,
-      action === 'PUBLISHED' ? 'translation-language.publish' : 'translation-language.roll-back',
-      language.id,
-      note,
-      {
-        publication: [language.publicationId, id],
-      },
-    );
+    const verb = action === 'PUBLISHED' ? 'publish' : 'roll-back';
+    await audit(context, `translation-language.${verb}`, language.id, note, {
+      publication: [await publicationName(context, language.publicationId), await publicationName(context, id)],
+    });
   }
   return id;
+}
+
+/** What the trail calls a publication: its language and its number. */
+async function publicationName({ db }: EffectContext, id: string | null): Promise<string | null> {
+  if (id === null) return null;
+  const { rows } = await sql<{ name: string }>`
+    select l.locale || ' #' || ${sql.raw(PUBLICATION_NUMBER)} as name
+    from translation_publication r join translation_language l on l.id = r.language_id where r.id = ${id}`.execute(db);
+  return rows[0]?.name ?? null;
 }
 
 function changed(): AppError {

@@ -1,11 +1,12 @@
 import { TRANSLATION_STATES } from '@backcounter/domain';
-import { type AuditConnectionRef, countOf } from '../../audit/audit.graphql.ts';
+import type { AuditConnectionRef } from '../../audit/audit.graphql.ts';
 import { auditHistory } from '../../audit/audit-history.ts';
 import type { EntityTypes } from '../../crud/record.graphql.ts';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
 import { selectionOf } from '../../graphql/selection.ts';
-import { type ListPage, runList } from '../../listing/run-list.ts';
+import { addEnumFilter, addListSort, addSearchedConnection } from '../../listing/list-connection.ts';
+import { runList } from '../../listing/run-list.ts';
 import { translationList } from './translation.list.ts';
 import {
   type OtherTranslation,
@@ -22,40 +23,16 @@ export function addTranslations(builder: Builder, { list, history }: EntityTypes
   const state = addState(builder);
   const translation = addType(builder, state, history);
   const filter = addFilter(builder, state, list);
-  const sort = builder.inputType('TranslationSort', {
-    fields: (t) => ({
-      key: t.field({ type: builder.enumType('TranslationSortKey', { values: SORT_KEYS }), required: true }),
-      direction: t.field({ type: list.sortDirection, required: true }),
-    }),
-  });
+  const sort = addListSort(builder, list, 'Translation', SORT_KEYS);
   const searchMatch = builder.enumType('TranslationSearchMatch', { values: SEARCH_MATCHES });
-  const connection = builder.objectRef<ListPage<TranslationRow>>('TranslationConnection').implement({
-    fields: (t) => ({
-      nodes: t.expose('nodes', { type: [translation] }),
-      pageInfo: t.expose('pageInfo', { type: list.pageInfo }),
-      count: t.field({
-        type: list.listCount,
-        description: 'Rows that match, counted only when asked for.',
-        resolve: countOf,
-      }),
-      matchedBy: t.field({
-        type: searchMatch,
-        nullable: true,
-        description: 'What the search text was recognised as; null without a search.',
-        resolve: ({ matchedBy }) => matchedBy as (typeof SEARCH_MATCHES)[number] | null,
-      }),
-    }),
-  });
+  const connection = addSearchedConnection(builder, list, 'Translation', translation, searchMatch);
   builder.queryField('translations', (t) =>
     t.field({
       type: connection,
       description: 'Every key of a client with its text in one language; `filter.language` says which.',
       extensions: needs('translation.read'),
       args: {
-        first: t.arg.int(),
-        after: t.arg.string(),
-        last: t.arg.int(),
-        before: t.arg.string(),
+        ...list.pageArgs,
         filter: t.arg({ type: filter, required: true }),
         sort: t.arg({ type: sort }),
         search: t.arg.string({ description: 'A key, or part of a key or of a text in any language.' }),
@@ -153,9 +130,7 @@ function addType(builder: Builder, state: StateRef, history: AuditConnectionRef)
 }
 
 function addFilter(builder: Builder, state: StateRef, list: EntityTypes['list']) {
-  const stateFilter = builder.inputType('TranslationStateFilter', {
-    fields: (t) => ({ in: t.field({ type: [state] }), notIn: t.field({ type: [state] }) }),
-  });
+  const stateFilter = addEnumFilter(builder, 'TranslationStateFilter', state);
   return builder.inputType('TranslationFilter', {
     description: '`language.in` names exactly one.',
     fields: (t) => ({

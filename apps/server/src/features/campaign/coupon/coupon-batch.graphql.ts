@@ -1,12 +1,12 @@
 import { COUPON_ORDER_LIMITS, type CouponBatchStatus } from '@backcounter/domain';
-import { countOf } from '../../../audit/audit.graphql.ts';
 import { needs } from '../../../graphql/authorise.ts';
 import type { Builder } from '../../../graphql/builder.ts';
 import type { RequestContext } from '../../../graphql/request-context.ts';
 import { type Selection, selectionOf } from '../../../graphql/selection.ts';
 import type { ListTypes } from '../../../listing/list.graphql.ts';
 import { columnsAsked } from '../../../listing/list-columns.ts';
-import { type ListPage, runList } from '../../../listing/run-list.ts';
+import { addEnumFilter, addListSort, addSearchedConnection } from '../../../listing/list-connection.ts';
+import { runList } from '../../../listing/run-list.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../../listing/statements.ts';
 import { type CouponAllowance, readAllowance } from './coupon-allowance.ts';
 import { couponBatchList } from './coupon-batch.list.ts';
@@ -108,54 +108,32 @@ function addBatchType(builder: Builder, { batchStatus, streamer }: CouponTypes) 
 
 function addBatchList(
   builder: Builder,
-  { pageInfo, listCount, idFilter, listStart, sortDirection }: ListTypes,
+  list: ListTypes,
   { batchStatus }: CouponTypes,
   batch: ReturnType<typeof addBatchType>,
 ): void {
   const match = builder.enumType('CouponBatchSearchMatch', { values: SEARCH_MATCHES });
-  const statusFilter = builder.inputType('CouponBatchStatusFilter', {
-    fields: (t) => ({ in: t.field({ type: [batchStatus] }), notIn: t.field({ type: [batchStatus] }) }),
-  });
+  const statusFilter = addEnumFilter(builder, 'CouponBatchStatusFilter', batchStatus);
   const filter = builder.inputType('CouponBatchFilter', {
     fields: (t) => ({
-      campaign: t.field({ type: idFilter, description: 'Needed: `in` names exactly one campaign.' }),
+      campaign: t.field({ type: list.idFilter, description: 'Needed: `in` names exactly one campaign.' }),
       status: t.field({ type: statusFilter }),
-      streamer: t.field({ type: idFilter }),
+      streamer: t.field({ type: list.idFilter }),
     }),
   });
-  const sortKey = builder.enumType('CouponBatchSortKey', { values: ['NUMBER'] as const });
-  const sort = builder.inputType('CouponBatchSort', {
-    fields: (t) => ({
-      key: t.field({ type: sortKey, required: true }),
-      direction: t.field({ type: sortDirection, required: true }),
-    }),
-  });
-  const connection = builder.objectRef<ListPage<CouponBatchRow>>('CouponBatchConnection').implement({
-    fields: (t) => ({
-      nodes: t.expose('nodes', { type: [batch] }),
-      pageInfo: t.expose('pageInfo', { type: pageInfo }),
-      count: t.field({ type: listCount, resolve: countOf }),
-      matchedBy: t.field({
-        type: match,
-        nullable: true,
-        resolve: ({ matchedBy }) => matchedBy as (typeof SEARCH_MATCHES)[number] | null,
-      }),
-    }),
-  });
+  const sort = addListSort(builder, list, 'CouponBatch', ['NUMBER']);
+  const connection = addSearchedConnection(builder, list, 'CouponBatch', batch, match);
   builder.queryField('couponBatches', (t) =>
     t.field({
       type: connection,
       description: 'Orders of codes of one campaign; `filter.campaign` says which.',
       extensions: needs('coupon.read'),
       args: {
-        first: t.arg.int(),
-        after: t.arg.string(),
-        last: t.arg.int(),
-        before: t.arg.string(),
+        ...list.pageArgs,
         filter: t.arg({ type: filter, required: true }),
         sort: t.arg({ type: sort }),
         search: t.arg.string({ description: 'Number or id.' }),
-        startAt: t.arg({ type: listStart }),
+        startAt: t.arg({ type: list.listStart }),
       },
       resolve: (_root, args, context, info) =>
         runList<CouponBatchRow>(couponBatchList, context, args, selectionOf(info)),

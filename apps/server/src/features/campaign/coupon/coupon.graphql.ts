@@ -1,4 +1,4 @@
-import { type AuditConnectionRef, countOf } from '../../../audit/audit.graphql.ts';
+import type { AuditConnectionRef } from '../../../audit/audit.graphql.ts';
 import { auditHistory } from '../../../audit/audit-history.ts';
 import { needs } from '../../../graphql/authorise.ts';
 import type { Builder } from '../../../graphql/builder.ts';
@@ -6,7 +6,8 @@ import { callerMay } from '../../../graphql/request-context.ts';
 import { selectionOf } from '../../../graphql/selection.ts';
 import type { JobTypes } from '../../../jobs/job.graphql.ts';
 import type { ListTypes } from '../../../listing/list.graphql.ts';
-import { type ListPage, runList } from '../../../listing/run-list.ts';
+import { addEnumFilter, addListSort, addSearchedConnection } from '../../../listing/list-connection.ts';
+import { runList } from '../../../listing/run-list.ts';
 import { couponList } from './coupon.list.ts';
 import { addCouponBatch } from './coupon-batch.graphql.ts';
 import { addCouponBulk } from './coupon-bulk.graphql.ts';
@@ -109,11 +110,9 @@ function addCouponType(builder: Builder, { state, status, kind, streamer }: Coup
 }
 
 function addCouponList(builder: Builder, list: ListTypes, { status }: CouponTypes, coupon: CouponObject) {
-  const { pageInfo, listCount, idFilter, instantFilter, listStart, sortDirection } = list;
+  const { idFilter, instantFilter, listStart } = list;
   const match = builder.enumType('CouponSearchMatch', { values: SEARCH_MATCHES });
-  const statusFilter = builder.inputType('CouponStatusFilter', {
-    fields: (t) => ({ in: t.field({ type: [status] }), notIn: t.field({ type: [status] }) }),
-  });
+  const statusFilter = addEnumFilter(builder, 'CouponStatusFilter', status);
   const filter = builder.inputType('CouponFilter', {
     fields: (t) => ({
       campaign: t.field({ type: idFilter, description: 'Needed: `in` names exactly one campaign.' }),
@@ -124,35 +123,15 @@ function addCouponList(builder: Builder, list: ListTypes, { status }: CouponType
       validUntil: t.field({ type: instantFilter }),
     }),
   });
-  const sortKey = builder.enumType('CouponSortKey', { values: ['CREATED'] as const });
-  const sort = builder.inputType('CouponSort', {
-    fields: (t) => ({
-      key: t.field({ type: sortKey, required: true }),
-      direction: t.field({ type: sortDirection, required: true }),
-    }),
-  });
-  const connection = builder.objectRef<ListPage<CouponRow>>('CouponConnection').implement({
-    fields: (t) => ({
-      nodes: t.expose('nodes', { type: [coupon] }),
-      pageInfo: t.expose('pageInfo', { type: pageInfo }),
-      count: t.field({ type: listCount, resolve: countOf }),
-      matchedBy: t.field({
-        type: match,
-        nullable: true,
-        resolve: ({ matchedBy }) => matchedBy as (typeof SEARCH_MATCHES)[number] | null,
-      }),
-    }),
-  });
+  const sort = addListSort(builder, list, 'Coupon', ['CREATED']);
+  const connection = addSearchedConnection(builder, list, 'Coupon', coupon, match);
   builder.queryField('coupons', (t) =>
     t.field({
       type: connection,
       description: 'Coupons of one campaign in the order in which they were made; `filter.campaign` says which.',
       extensions: needs('coupon.read'),
       args: {
-        first: t.arg.int(),
-        after: t.arg.string(),
-        last: t.arg.int(),
-        before: t.arg.string(),
+        ...list.pageArgs,
         filter: t.arg({ type: filter, required: true }),
         sort: t.arg({ type: sort }),
         search: t.arg.string({

@@ -1,10 +1,10 @@
-import { countOf } from '../../../audit/audit.graphql.ts';
 import { needs } from '../../../graphql/authorise.ts';
 import type { Builder } from '../../../graphql/builder.ts';
 import { callerMay, type RequestContext } from '../../../graphql/request-context.ts';
 import { type Selection, selectionOf } from '../../../graphql/selection.ts';
 import type { ListTypes } from '../../../listing/list.graphql.ts';
-import { type ListPage, runList } from '../../../listing/run-list.ts';
+import { addEnumFilter, addListSort, addSearchedConnection } from '../../../listing/list-connection.ts';
+import { runList } from '../../../listing/run-list.ts';
 import type { RedemptionTypes } from './redemption.graphql.ts';
 import { accountRedemptionList, campaignRedemptionList } from './redemption.list.ts';
 import { rollBackRedemption } from './redemption.service.ts';
@@ -48,8 +48,9 @@ const SEARCH_MATCHES = ['ID', 'CODE', 'REFERENCE', 'NONE'] as const;
 /** Redemptions as staff see them: of a campaign, of an account, and what takes one back. */
 export function addRedemptionLists(builder: Builder, list: ListTypes, types: RedemptionTypes): void {
   const row = addRow(builder, types);
-  const connection = addConnection(builder, list, row);
-  const sort = addSort(builder, list);
+  const match = builder.enumType('RedemptionSearchMatch', { values: SEARCH_MATCHES });
+  const connection = addSearchedConnection(builder, list, 'CouponRedemption', row, match);
+  const sort = addListSort(builder, list, 'Redemption', ['RESERVED']);
   builder.queryField('campaignRedemptions', (t) =>
     t.field({
       type: connection,
@@ -57,10 +58,7 @@ export function addRedemptionLists(builder: Builder, list: ListTypes, types: Red
         'Redemptions of one campaign; `filter.campaign` says which. The person of a streamer sees those of own codes.',
       extensions: needs('redemption.read'),
       args: {
-        first: t.arg.int(),
-        after: t.arg.string(),
-        last: t.arg.int(),
-        before: t.arg.string(),
+        ...list.pageArgs,
         filter: t.arg({
           type: addFilter(builder, list, types, 'CampaignRedemptionFilter', 'campaign'),
           required: true,
@@ -81,10 +79,7 @@ export function addRedemptionLists(builder: Builder, list: ListTypes, types: Red
       description: 'Redemptions of one account; `filter.account` says which.',
       extensions: needs('account.read'),
       args: {
-        first: t.arg.int(),
-        after: t.arg.string(),
-        last: t.arg.int(),
-        before: t.arg.string(),
+        ...list.pageArgs,
         filter: t.arg({ type: addFilter(builder, list, types, 'AccountRedemptionFilter', 'account'), required: true }),
         sort: t.arg({ type: sort }),
         search: t.arg.string({
@@ -142,11 +137,10 @@ function addFilter(
       campaign: t.field({ type: idFilter }),
       account: t.field({ type: idFilter }),
       state: t.field({
-        type: builder.inputType(
+        type: addEnumFilter(
+          builder,
           name === 'AccountRedemptionFilter' ? 'AccountRedemptionStateFilter' : 'CampaignRedemptionStateFilter',
-          {
-            fields: (f) => ({ in: f.field({ type: [state] }), notIn: f.field({ type: [state] }) }),
-          },
+          state,
         ),
       }),
       store: t.field({ type: idFilter }),
@@ -155,32 +149,6 @@ function addFilter(
       confirmed: t.field({ type: instantFilter }),
       discount: t.field({ type: numberFilter, description: 'Minor units.' }),
       order: t.field({ type: numberFilter, description: 'Minor units.' }),
-    }),
-  });
-}
-
-function addSort(builder: Builder, { sortDirection }: ListTypes) {
-  const key = builder.enumType('RedemptionSortKey', { values: ['RESERVED'] as const });
-  return builder.inputType('RedemptionSort', {
-    fields: (t) => ({
-      key: t.field({ type: key, required: true }),
-      direction: t.field({ type: sortDirection, required: true }),
-    }),
-  });
-}
-
-function addConnection(builder: Builder, { pageInfo, listCount }: ListTypes, row: ReturnType<typeof addRow>) {
-  const match = builder.enumType('RedemptionSearchMatch', { values: SEARCH_MATCHES });
-  return builder.objectRef<ListPage<RedemptionRow>>('CouponRedemptionConnection').implement({
-    fields: (t) => ({
-      nodes: t.expose('nodes', { type: [row] }),
-      pageInfo: t.expose('pageInfo', { type: pageInfo }),
-      count: t.field({ type: listCount, resolve: countOf }),
-      matchedBy: t.field({
-        type: match,
-        nullable: true,
-        resolve: ({ matchedBy }) => matchedBy as (typeof SEARCH_MATCHES)[number] | null,
-      }),
     }),
   });
 }

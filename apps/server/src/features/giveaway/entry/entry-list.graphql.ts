@@ -1,12 +1,17 @@
 import type { GiveawayEntryState, GiveawayStatus, GiveawayWinnerState } from '@backcounter/domain';
-import { countOf } from '../../../audit/audit.graphql.ts';
 import { needs } from '../../../graphql/authorise.ts';
 import type { Builder } from '../../../graphql/builder.ts';
 import { localName } from '../../../graphql/reference-data.ts';
 import { callerMay } from '../../../graphql/request-context.ts';
 import { selectionOf } from '../../../graphql/selection.ts';
 import type { ListTypes } from '../../../listing/list.graphql.ts';
-import { type ListPage, runList } from '../../../listing/run-list.ts';
+import {
+  addEnumFilter,
+  addListConnection,
+  addListSort,
+  addSearchedConnection,
+} from '../../../listing/list-connection.ts';
+import { runList } from '../../../listing/run-list.ts';
 import type { GiveawayEnums } from '../giveaway.graphql.ts';
 import type { GiveawayNames } from '../giveaway-people.graphql.ts';
 import type { WinnerEnums } from '../winner/winner-enums.graphql.ts';
@@ -99,28 +104,14 @@ export function addEntryLists(builder: Builder, types: EntryListTypes): void {
     }),
   });
   const searchMatch = builder.enumType('GiveawayEntrySearchMatch', { values: SEARCH_MATCHES });
-  const connection = builder.objectRef<ListPage<EntryListRow>>('GiveawayEntryConnection').implement({
-    fields: (t) => ({
-      nodes: t.expose('nodes', { type: [row] }),
-      pageInfo: t.expose('pageInfo', { type: list.pageInfo }),
-      count: t.field({ type: list.listCount, resolve: countOf }),
-      matchedBy: t.field({
-        type: searchMatch,
-        nullable: true,
-        resolve: ({ matchedBy }) => matchedBy as (typeof SEARCH_MATCHES)[number] | null,
-      }),
-    }),
-  });
+  const connection = addSearchedConnection(builder, list, 'GiveawayEntry', row, searchMatch);
   builder.queryField('giveawayEntries', (t) =>
     t.field({
       type: connection,
       description: 'Entries of one giveaway; `filter.giveaway` says which.',
       extensions: needs('giveaway.read'),
       args: {
-        first: t.arg.int(),
-        after: t.arg.string(),
-        last: t.arg.int(),
-        before: t.arg.string(),
+        ...list.pageArgs,
         filter: t.arg({ type: filter, required: true }),
         sort: t.arg({ type: inputs.sort }),
         search: t.arg.string({ description: 'Id of an entry or account, or number of an account.' }),
@@ -164,16 +155,8 @@ export function addEntryLists(builder: Builder, types: EntryListTypes): void {
 }
 
 function addInputs(builder: Builder, { list, entry }: EntryListTypes) {
-  const sortKey = builder.enumType('GiveawayEntrySortKey', { values: ['ENTERED'] as const });
-  const sort = builder.inputType('GiveawayEntrySort', {
-    fields: (t) => ({
-      key: t.field({ type: sortKey, required: true }),
-      direction: t.field({ type: list.sortDirection, required: true }),
-    }),
-  });
-  const stateFilter = builder.inputType('GiveawayEntryStateFilter', {
-    fields: (t) => ({ in: t.field({ type: [entry.state] }), notIn: t.field({ type: [entry.state] }) }),
-  });
+  const sort = addListSort(builder, list, 'GiveawayEntry', ['ENTERED']);
+  const stateFilter = addEnumFilter(builder, 'GiveawayEntryStateFilter', entry.state);
   return { sort, stateFilter };
 }
 
@@ -216,9 +199,7 @@ function addAccountGiveaways(
       }),
     }),
   });
-  const winnerFilter = builder.inputType('AccountGiveawayWinnerStateFilter', {
-    fields: (t) => ({ in: t.field({ type: [winnerState] }), notIn: t.field({ type: [winnerState] }) }),
-  });
+  const winnerFilter = addEnumFilter(builder, 'AccountGiveawayWinnerStateFilter', winnerState);
   const filter = builder.inputType('AccountGiveawayFilter', {
     description: '`account.in` names exactly one.',
     fields: (t) => ({
@@ -228,23 +209,14 @@ function addAccountGiveaways(
       winnerState: t.field({ type: winnerFilter }),
     }),
   });
-  const connection = builder.objectRef<ListPage<AccountGiveawayRow>>('AccountGiveawayConnection').implement({
-    fields: (t) => ({
-      nodes: t.expose('nodes', { type: [row] }),
-      pageInfo: t.expose('pageInfo', { type: list.pageInfo }),
-      count: t.field({ type: list.listCount, resolve: countOf }),
-    }),
-  });
+  const connection = addListConnection(builder, list, 'AccountGiveaway', row);
   builder.queryField('accountGiveaways', (t) =>
     t.field({
       type: connection,
       description: 'Giveaways that one account has entered; `filter.account` says which.',
       extensions: needs('account.read'),
       args: {
-        first: t.arg.int(),
-        after: t.arg.string(),
-        last: t.arg.int(),
-        before: t.arg.string(),
+        ...list.pageArgs,
         filter: t.arg({ type: filter, required: true }),
         sort: t.arg({ type: inputs.sort }),
         startAt: t.arg({ type: list.listStart }),

@@ -1,11 +1,11 @@
 import type { GiveawayState, GiveawayWinnerKind, GiveawayWinnerState } from '@backcounter/domain';
-import { countOf } from '../../../audit/audit.graphql.ts';
 import { needs } from '../../../graphql/authorise.ts';
 import type { Builder } from '../../../graphql/builder.ts';
 import { callerMay, type RequestContext } from '../../../graphql/request-context.ts';
 import { type Selection, selectionOf } from '../../../graphql/selection.ts';
 import type { ListTypes } from '../../../listing/list.graphql.ts';
-import { type ListPage, runList } from '../../../listing/run-list.ts';
+import { addEnumFilter, addListSort, addSearchedConnection } from '../../../listing/list-connection.ts';
+import { runList } from '../../../listing/run-list.ts';
 import type { GiveawayNames } from '../giveaway-people.graphql.ts';
 import { giveawayWinnerList } from './giveaway-winner.list.ts';
 import type { WinnerEnums } from './winner-enums.graphql.ts';
@@ -167,12 +167,8 @@ function addRow(builder: Builder, { names, state, kind }: WinnerTypes) {
 }
 
 function addWinnerList(builder: Builder, { list, state, kind }: WinnerTypes, row: ReturnType<typeof addRow>): void {
-  const stateFilter = builder.inputType('GiveawayWinnerStateFilter', {
-    fields: (t) => ({ in: t.field({ type: [state] }), notIn: t.field({ type: [state] }) }),
-  });
-  const kindFilter = builder.inputType('GiveawayWinnerKindFilter', {
-    fields: (t) => ({ in: t.field({ type: [kind] }), notIn: t.field({ type: [kind] }) }),
-  });
+  const stateFilter = addEnumFilter(builder, 'GiveawayWinnerStateFilter', state);
+  const kindFilter = addEnumFilter(builder, 'GiveawayWinnerKindFilter', kind);
   const filter = builder.inputType('GiveawayWinnerFilter', {
     description: '`giveaway.in` names exactly one.',
     fields: (t) => ({
@@ -182,38 +178,16 @@ function addWinnerList(builder: Builder, { list, state, kind }: WinnerTypes, row
       kind: t.field({ type: kindFilter }),
     }),
   });
-  const sort = builder.inputType('GiveawayWinnerSort', {
-    fields: (t) => ({
-      key: t.field({
-        type: builder.enumType('GiveawayWinnerSortKey', { values: ['POSITION'] as const }),
-        required: true,
-      }),
-      direction: t.field({ type: list.sortDirection, required: true }),
-    }),
-  });
+  const sort = addListSort(builder, list, 'GiveawayWinner', ['POSITION']);
   const searchMatch = builder.enumType('GiveawayWinnerSearchMatch', { values: SEARCH_MATCHES });
-  const connection = builder.objectRef<ListPage<WinnerRow>>('GiveawayWinnerConnection').implement({
-    fields: (t) => ({
-      nodes: t.expose('nodes', { type: [row] }),
-      pageInfo: t.expose('pageInfo', { type: list.pageInfo }),
-      count: t.field({ type: list.listCount, resolve: countOf }),
-      matchedBy: t.field({
-        type: searchMatch,
-        nullable: true,
-        resolve: ({ matchedBy }) => matchedBy as (typeof SEARCH_MATCHES)[number] | null,
-      }),
-    }),
-  });
+  const connection = addSearchedConnection(builder, list, 'GiveawayWinner', row, searchMatch);
   builder.queryField('giveawayWinners', (t) =>
     t.field({
       type: connection,
       description: 'Who was drawn in one giveaway; `filter.giveaway` says which.',
       extensions: needs('giveaway.read'),
       args: {
-        first: t.arg.int(),
-        after: t.arg.string(),
-        last: t.arg.int(),
-        before: t.arg.string(),
+        ...list.pageArgs,
         filter: t.arg({ type: filter, required: true }),
         sort: t.arg({ type: sort }),
         search: t.arg.string({ description: 'Position, or number of an account.' }),

@@ -23,7 +23,7 @@ const LANGUAGE = `id version locale name direction isSource isWithdrawn unpublis
   actions { action isAllowed refusal }`;
 const DIFF = `sha256 isSame added changed removed unchanged messages missing stale invalidCount invalid { key }
   items { key change before after }`;
-const PUBLICATION = `id action note added changed removed isCurrent canRollBack at by { sub } bundle { sha256 filePath messages }`;
+const PUBLICATION = `id number action note added changed removed isCurrent canRollBack at by { sub } bundle { sha256 filePath messages }`;
 
 /** Does what people do with texts of the client `shop`, and starts servers that ship them. */
 export function translationDesk(test: () => TestApp, token: TestToken = 'admin') {

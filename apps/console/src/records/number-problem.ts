@@ -1,0 +1,13 @@
+import type { FieldProblem } from '@backcounter/domain';
+
+/** A problem of a number as people typed it: limits in whole units rather than in cents or basis points, and what is no number named as such. */
+export function numberProblem({ rule, params }: FieldProblem, exponent: number): FieldProblem {
+  if (rule === 'invalid')
+    return exponent === 0 ? { rule: 'whole-number' } : { rule: 'decimal-number', params: { decimals: exponent } };
+  if (params === undefined || exponent === 0) return params === undefined ? { rule } : { rule, params };
+  const typed = Object.entries(params).map(([name, value]) => [
+    name,
+    typeof value === 'number' ? value / 10 ** exponent : value,
+  ]);
+  return { rule, params: Object.fromEntries(typed) };
+}

@@ -1,0 +1,64 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { EmptyState, ErrorPanel, Skeleton } from '@backcounter/ui';
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { errorKeyOf } from '../lib/error-text.ts';
+import { useReference } from '../lib/reference.ts';
+
+/** Properties of {@link RecordGate}. */
+export interface RecordGateProps<Loaded> {
+  /** The query for the record; it answers null when there is none that this person may see. */
+  readonly query: {
+    readonly data: Loaded | null | undefined;
+    readonly error: Error | null;
+    readonly isFetching: boolean;
+    readonly isPending: boolean;
+    readonly refetch: () => Promise<unknown>;
+  };
+  /** Titles for a record that could not be read, and for one that is not there. */
+  readonly words: { readonly failed: string; readonly missing: string };
+  /** Where the others are. */
+  readonly list: { readonly path: string; readonly title: string };
+  readonly children: (record: Loaded) => ReactNode;
+}
+
+/** What stands in a record's place until it is there: its outline, why it could not be read with a way on, or that there is none. */
+export function RecordGate<Loaded>({ query, words, list, children }: RecordGateProps<Loaded>) {
+  const { t } = useMessages();
+  const reference = useReference(query.error);
+  if (query.data) return children(query.data);
+  if (query.error) {
+    return (
+      <ErrorPanel
+        isPageTitle
+        title={words.failed}
+        body={t(errorKeyOf(query.error))}
+        retry={{ label: t('common.action.retry'), onClick: () => void query.refetch(), isBusy: query.isFetching }}
+        {...(reference ? { reference } : {})}
+      />
+    );
+  }
+  if (query.isPending) {
+    return (
+      <div className="bc-record-head" role="status" aria-label={t('common.place.loading')}>
+        <Skeleton width="2.75rem" height="2.75rem" />
+        <div className="bc-record-names">
+          <Skeleton width="12rem" height="1.25rem" />
+        </div>
+      </div>
+    );
+  }
+  return (
+    <EmptyState
+      isPageTitle
+      title={words.missing}
+      body={t('error.record.not-found')}
+      action={
+        <Button component={Link} to={list.path}>
+          {list.title}
+        </Button>
+      }
+    />
+  );
+}

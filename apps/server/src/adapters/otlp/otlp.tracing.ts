@@ -1,0 +1,135 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import {
+  type Context,
+  type Span as OtelSpan,
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  type Tracer,
+  trace,
+} from '@opentelemetry/api';
+import { parseTraceParent } from '@opentelemetry/core';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import { bestEffort } from '../../db/best-effort.ts';
+import type { Span, SpanFacts, Tracing } from '../../ports/tracing.ts';
+import { ReportingExporter, type TroubleReport } from './reporting-exporter.ts';
+
+/** Spans that wait at most; what comes on top is dropped. */
+const QUEUE_MAX = 4096;
+const BATCH_MAX = 512;
+const SEND_EVERY_MS = 2_000;
+/** An attempt to send, with its repetitions. */
+const SEND_TIMEOUT_MS = 5_000;
+const CLOSE_MS = 2_000;
+/** A stream or a long job would else make a trace that nobody can open. */
+const CHILDREN_MAX = 1_000;
+/** Characters of a name. */
+const VALUE_MAX = 200;
+
+export interface OtlpTracingOptions {
+  /** Address of the collector, without `/v1/traces`. */
+  readonly endpoint: string;
+  readonly serviceVersion: string;
+  /** Told of spans that did not arrive, once a minute at most. */
+  readonly onTrouble: TroubleReport;
+}
+
+/** Sends spans to a collector by OTLP over HTTP. Nothing of it is global: no library is patched, no other part of the process is changed. */
+export function createOtlpTracing({ endpoint, serviceVersion, onTrouble }: OtlpTracingOptions): Tracing {
+  const exporter = new ReportingExporter(
+    new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, timeoutMillis: SEND_TIMEOUT_MS, concurrencyLimit: 10 }),
+    onTrouble,
+  );
+  const processor = new BatchSpanProcessor({
+    exporter,
+    maxQueueSize: QUEUE_MAX,
+    maxExportBatchSize: BATCH_MAX,
+    scheduledDelayMillis: SEND_EVERY_MS,
+    exportTimeoutMillis: SEND_TIMEOUT_MS + 1_000,
+  });
+  const provider = new TracerProvider({
+    resource: resourceFromAttributes({ 'service.name': 'backcounter', 'service.version': serviceVersion }),
+    spanProcessors: [processor],
+    spanLimits: { attributeValueLengthLimit: VALUE_MAX },
+  });
+  return new OtlpTracing(provider.getTracer('backcounter', serviceVersion), () => provider.shutdown());
+}
+
+class OtlpTracing implements Tracing {
+  readonly #tracer: Tracer;
+  readonly #shutDown: () => Promise<void>;
+  readonly #running = new AsyncLocalStorage<TimedWork>();
+
+  constructor(tracer: Tracer, shutDown: () => Promise<void>) {
+    this.#tracer = tracer;
+    this.#shutDown = shutDown;
+  }
+
+  beginRequest(name: string, facts: SpanFacts, traceparent: string | undefined): Span {
+    const parent = traceparent === undefined ? null : parseTraceParent(traceparent);
+    const context = parent === null ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, { ...parent, isRemote: true });
+    return this.#begin(name, SpanKind.SERVER, facts, context);
+  }
+
+  beginJob(name: string, facts: SpanFacts): Span {
+    return this.#begin(name, SpanKind.CONSUMER, facts, ROOT_CONTEXT);
+  }
+
+  beginStatement(name: string, facts: SpanFacts): Span | null {
+    const parent = this.#running.getStore();
+    if (parent?.takesChild() !== true) return null;
+    return this.#begin(name, SpanKind.CLIENT, facts, parent.context);
+  }
+
+  async close(): Promise<void> {
+    const flushed = bestEffort('sending of the last spans', this.#shutDown);
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, CLOSE_MS);
+    });
+    await Promise.race([flushed, late]);
+    clearTimeout(timer);
+  }
+
+  #begin(name: string, kind: SpanKind, facts: SpanFacts, parent: Context): TimedWork {
+    return new TimedWork(this.#tracer.startSpan(name, { kind, attributes: facts }, parent), this.#running);
+  }
+}
+
+class TimedWork implements Span {
+  readonly #span: OtelSpan;
+  readonly #running: AsyncLocalStorage<TimedWork>;
+  #children = 0;
+  #hasEnded = false;
+
+  constructor(span: OtelSpan, running: AsyncLocalStorage<TimedWork>) {
+    this.#span = span;
+    this.#running = running;
+  }
+
+  /** As the parent of other spans. */
+  get context(): Context {
+    return trace.setSpan(ROOT_CONTEXT, this.#span);
+  }
+
+  /** Counts a child, unless there are too many, the trace is not recorded or the work is over and something outlived it. */
+  takesChild(): boolean {
+    if (this.#hasEnded || this.#children >= CHILDREN_MAX || !this.#span.isRecording()) return false;
+    this.#children += 1;
+    return true;
+  }
+
+  run<T>(work: () => T): T {
+    return this.#running.run(this, work);
+  }
+
+  end({ facts = {}, isFailed = false }: { readonly facts?: SpanFacts; readonly isFailed?: boolean }): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    this.#span.setAttributes(facts);
+    if (isFailed) this.#span.setStatus({ code: SpanStatusCode.ERROR });
+    this.#span.end();
+  }
+}

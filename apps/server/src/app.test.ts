@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestApp, TEST_CONFIG, type TestApp } from './testing/test-app.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp({ config: { ...TEST_CONFIG, roles: ['worker'] } });
+});
+afterAll(() => test.close());
+
+it.each([
+  ['GET', '/graphql?query={__typename}'],
+  ['POST', '/graphql'],
+  ['PUT', '/graphql/stream'],
+  ['GET', '/graphql/stream'],
+  ['POST', '/files/uploads?kind=import'],
+  ['GET', '/files/exports/1'],
+] as const)('a process without the role api has nothing at %s %s', async (method, url) => {
+  const headers = { authorization: 'Bearer admin', 'content-type': 'application/json' };
+  const answer = await test.app.inject({ method, url, headers, ...(method !== 'GET' && { payload: '{}' }) });
+  expect(answer.statusCode).toBe(404);
+});
+
+it.each(['/healthz', '/readyz', '/metrics'])('a process without the role api answers at %s', async (url) => {
+  expect((await test.app.inject({ url })).statusCode).toBe(200);
+});

@@ -1,0 +1,250 @@
+import pg from 'pg';
+import { bestEffort } from '../../db/best-effort.ts';
+import { COLLEAGUES } from '../../db/seed/history.ts';
+import { fileOfTexts } from '../../texts/text-file.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_HOURS = 24;
+/** The product has been there for so long. */
+const INSTALLED_HOURS = 62 * DAY_HOURS;
+const [FIRST, SECOND, THIRD] = COLLEAGUES;
+
+/** What somebody wrote in place of what ships; null: taken out. */
+type Edits = Readonly<Record<string, string | null>>;
+
+interface Step {
+  readonly hoursAgo: number;
+  readonly by: (typeof COLLEAGUES)[number];
+  readonly edits: Edits;
+  /** Absent: it is not published. */
+  readonly note?: string;
+  /** The second publication goes back to what the one before gave. */
+  readonly backWith?: { readonly hoursAgo: number; readonly by: (typeof COLLEAGUES)[number]; readonly reason: string };
+}
+
+/** Keys of rare texts, so that the demo reads well in every language. */
+export const DEMO_EDITS: Readonly<Record<string, readonly Step[]>> = {
+  'fr-FR': [
+    {
+      hoursAgo: 20 * DAY_HOURS,
+      by: FIRST,
+      note: 'Plain words for the syntax of texts',
+      edits: {
+        'translation.syntax.placeholder': 'Un paramètre ne peut pas être lu',
+        'translation.syntax.choice': 'Une liste de formes ne peut pas être lue',
+        'translation.syntax.quote': null,
+        'translation.syntax.tag': null,
+      },
+    },
+    {
+      hoursAgo: 6 * DAY_HOURS,
+      by: THIRD,
+      note: 'Checks of texts, second round',
+      edits: {
+        'translation.syntax.quote': 'Un guillemet n’est pas fermé',
+        'translation.syntax.tag': 'Une balise n’est pas fermée, ou en ferme une qui n’est pas ouverte',
+        'translation.syntax.unknown': 'Ce texte avec paramètres ne peut pas être lu',
+        'translation.check.ar-XB': 'Inversé, de droite à gauche',
+        'translation.unknown.clear': 'Effacer',
+      },
+      backWith: {
+        hoursAgo: 5 * DAY_HOURS,
+        by: SECOND,
+        reason: '“Effacer” says that something is deleted for readers',
+      },
+    },
+  ],
+  'es-ES': [
+    {
+      hoursAgo: 12 * DAY_HOURS,
+      by: THIRD,
+      note: 'Two unclear texts taken out until they are agreed',
+      edits: { 'translation.syntax.unknown': null, 'translation.preview.broken': null },
+    },
+  ],
+  'en-US': [
+    {
+      hoursAgo: DAY_HOURS + 3,
+      by: FIRST,
+      edits: { 'translation.syntax.quote': 'A quotation mark is not closed' },
+    },
+  ],
+};
+
+/** Languages whose translators have seen what changed in English. */
+const CONFIRMED = ['de-DE', 'es-ES', 'fr-FR'];
+
+/** What readers lacked: texts that were taken out, texts of which they have an older publication, and keys that there are no more. */
+const MISSING: readonly (readonly [locale: string, key: string, reports: number, hoursAgo: number])[] = [
+  ['es-ES', 'translation.syntax.unknown', 9, 5],
+  ['es-ES', 'translation.preview.broken', 3, 29],
+  ['fr-FR', 'translation.syntax.quote', 14, 2],
+  ['fr-FR', 'translation.syntax.tag', 6, 20],
+  ['de-DE', 'dashboard.tile.newsletter', 4, 9],
+  ['fr-FR', 'dashboard.tile.newsletter', 2, 31],
+];
+
+/** Which database, and whose texts. */
+export interface DemoTranslations {
+  readonly ownerUrl: string;
+  readonly clientId: string;
+  readonly now: Date;
+}
+
+/**
+ * What two months of people's work leave of the texts that came with the product: edits, publications, one that was rolled back, texts that are
+ * stale or missing, and reports of readers. Where anybody has published anything, nothing is added. Keys that the product does not have are
+ * left out.
+ */
+export async function addDemoTranslations({ ownerUrl, clientId, now }: DemoTranslations): Promise<void> {
+  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'backcounter-seed' });
+  await client.connect();
+  const at = (hoursAgo: number): Date => new Date(now.getTime() - hoursAgo * HOUR_MS);
+  try {
+    await client.query('begin');
+    const { rows } = await client.query<{ found: boolean }>(
+      `select exists (select from translation_publication where action <> 'SHIPPED') as found`,
+    );
+    if (rows[0]?.found) return;
+    const installed = at(INSTALLED_HOURS);
+    await client.query('update translation_publication set published_at = $1', [installed]);
+    await client.query('update published_language set published_at = $2 where client_id = $1', [clientId, installed]);
+    for (const [locale, steps] of Object.entries(DEMO_EDITS)) {
+      for (const step of steps) await take(client, { clientId, locale, step, at });
+    }
+    await client.query(
+      `update translation_message m set source_value = k.source_value from translation_key k
+      where k.client_id = m.client_id and k.key = m.key and m.client_id = $1 and m.locale = any($2) and m.is_stale`,
+      [clientId, CONFIRMED],
+    );
+    for (const [locale, key, reports, hoursAgo] of MISSING) {
+      await client.query(
+        `insert into translation_missing (client_id, locale, key, reports, first_reported_at, last_reported_at)
+        values ($1, $2, $3, $4, $5::timestamptz - interval '3 days', $5)`,
+        [clientId, locale, key, reports, at(hoursAgo)],
+      );
+    }
+    await client.query('commit');
+  } finally {
+    await bestEffort('end of the demo texts', () => client.query('rollback'));
+    await client.end();
+  }
+}
+
+interface Taken {
+  readonly clientId: string;
+  readonly locale: string;
+  readonly step: Step;
+  readonly at: (hoursAgo: number) => Date;
+}
+
+async function take(client: pg.Client, { clientId, locale, step, at }: Taken): Promise<void> {
+  const { rows } = await client.query<{ id: string }>(
+    'select id from translation_language where client_id = $1 and locale = $2',
+    [clientId, locale],
+  );
+  const languageId = rows[0]?.id;
+  if (languageId === undefined) return;
+  const { hoursAgo, by, edits, note, backWith } = step;
+  for (const [place, [key, value]] of Object.entries(edits).entries()) {
+    const event = { at: at(hoursAgo + 1 + place / 10), by: by.sub };
+    const written = await client.query<{ id: string; before: string | null }>(
+      `update translation_message m set value = $4, version = m.version + 1, updated_at = $5, updated_by = $6,
+        source_value = case when $4::text is not null then case when m.locale = 'en-US' then $4 else k.source_value end end,
+        base_value = case when $4 is distinct from m.shipped_value then m.shipped_value end
+      from translation_key k, translation_message old
+      where m.client_id = $1 and m.locale = $2 and m.key = $3 and k.client_id = m.client_id and k.key = m.key and old.id = m.id
+      returning m.id, old.value as before`,
+      [clientId, locale, key, value, event.at, event.by],
+    );
+    const [row] = written.rows;
+    if (row === undefined) continue;
+    const changes = { value: [row.before, value] };
+    await tell(client, { ...event, action: 'translation.update', type: 'translation', id: row.id, changes });
+  }
+  if (note === undefined) return;
+  const before = await presentFile(client, languageId);
+  const texts = await client.query<{ key: string; value: string }>(
+    `select key, value from translation_message where language_id = $1 and state in ('TRANSLATED', 'STALE')`,
+    [languageId],
+  );
+  await give(client, {
+    languageId,
+    locale,
+    content: fileOfTexts(texts.rows),
+    action: 'PUBLISHED',
+    by: by.sub,
+    note,
+    at: at(hoursAgo),
+  });
+  if (backWith === undefined || before === null) return;
+  await give(client, {
+    languageId,
+    locale,
+    content: before,
+    action: 'ROLLED_BACK',
+    by: backWith.by.sub,
+    note: backWith.reason,
+    at: at(backWith.hoursAgo),
+  });
+}
+
+async function presentFile(client: pg.Client, languageId: string): Promise<string | null> {
+  const { rows } = await client.query<{ content: string }>(
+    `select b.content from translation_language l join published_language p using (client_id, language, country_code)
+      join translation_bundle b on b.id = p.bundle_id where l.id = $1`,
+    [languageId],
+  );
+  return rows[0]?.content ?? null;
+}
+
+interface Gift {
+  readonly languageId: string;
+  readonly locale: string;
+  readonly content: string;
+  readonly action: 'PUBLISHED' | 'ROLLED_BACK';
+  readonly by: string;
+  readonly note: string;
+  readonly at: Date;
+}
+
+async function give(client: pg.Client, gift: Gift): Promise<void> {
+  const { languageId, locale, content, action, by, note, at } = gift;
+  const { rows } = await client.query<{ id: string; number: number }>(
+    `select translation_publish($1, $2, $3::translation_publication_action, $4, $5, 'EDITED') as id,
+      (select count(*)::int from translation_publication where language_id = $1) as number`,
+    [languageId, content, action, by, note],
+  );
+  const [made] = rows;
+  if (made === undefined) return;
+  await client.query('update translation_publication set published_at = $2 where id = $1', [made.id, at]);
+  await client.query('update published_language set published_at = $2 where publication_id = $1', [made.id, at]);
+  const verb = action === 'PUBLISHED' ? 'publish' : 'roll-back';
+  await tell(client, {
+    at,
+    by,
+    action: `translation-language.${verb}`,
+    type: 'translation-language',
+    id: languageId,
+    reason: note,
+    changes: { publication: [`${locale} #${made.number}`, `${locale} #${made.number + 1}`] },
+  });
+}
+
+interface Told {
+  readonly at: Date;
+  readonly by: string;
+  readonly action: string;
+  readonly type: string;
+  readonly id: string;
+  readonly reason?: string;
+  readonly changes: object;
+}
+
+async function tell(client: pg.Client, { at, by, action, type, id, reason, changes }: Told): Promise<void> {
+  await client.query(
+    `insert into staff_audit_event (occurred_at, actor_sub, actor_roles, request_id, action, entity_type, entity_id, outcome, reason, changes)
+    values ($1::timestamptz, $2, '{ADMIN}', 'seed-' || left(md5($5::text || $1::timestamptz::text), 16), $3, $4, $5, 'DONE', $6, $7)`,
+    [at, by, action, type, id, reason ?? null, JSON.stringify(changes)],
+  );
+}

@@ -1,0 +1,49 @@
+import type { InputRef } from '@pothos/core';
+import { needs } from '../graphql/authorise.ts';
+import type { Builder } from '../graphql/builder.ts';
+import type { RequestContext } from '../graphql/request-context.ts';
+import type { LiveTopic } from '../live/live-topics.ts';
+import type { ListTypes } from './list.graphql.ts';
+import type { ListDefinition } from './list-definition.ts';
+import type { FilterInput } from './list-filter.ts';
+import { type ListNewsOptions, listNews } from './list-news.ts';
+
+/** What {@link addListNews} tells of. */
+export interface ListNewsField {
+  /** Name of the subscription field, such as `storesCreated`. */
+  readonly name: string;
+  /** What is counted, in words of the field's description. */
+  readonly what: string;
+  readonly permission: Parameters<typeof needs>[0];
+  readonly filter: InputRef<FilterInput>;
+  readonly list: (context: RequestContext) => ListDefinition;
+  readonly createdSql: string;
+  readonly among?: (context: RequestContext) => NonNullable<ListNewsOptions['among']>;
+  /** Tells of each row that was created. */
+  readonly topic: LiveTopic & `${string}_created`;
+}
+
+/** Says while a list is open how many rows there are that it does not show yet. */
+export function addListNews(builder: Builder, { listCount }: Pick<ListTypes, 'listCount'>, field: ListNewsField): void {
+  builder.subscriptionField(field.name, (t) =>
+    t.field({
+      type: listCount,
+      description: `How many ${field.what} that match were created since an instant: at once, then whenever that changes, at most once a second.`,
+      extensions: needs(field.permission),
+      args: {
+        since: t.arg({ type: 'DateTime', required: true }),
+        filter: t.arg({ type: field.filter }),
+        search: t.arg.string(),
+      },
+      subscribe: (_root, { since, filter, search }, context) =>
+        listNews(field.list(context), context, {
+          createdSql: field.createdSql,
+          since: new Date(since),
+          args: { filter, search },
+          ...(field.among ? { among: field.among(context) } : {}),
+          notices: context.services.live.follow(field.topic, context.signal),
+        }),
+      resolve: (count) => count,
+    }),
+  );
+}

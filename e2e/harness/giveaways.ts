@@ -1,0 +1,30 @@
+import { send } from './api.ts';
+import type { Visit } from './visit.ts';
+
+/** A draft of a giveaway like one of the demo's, with other values. */
+export async function duplicateOf(
+  admin: Visit,
+  known: string,
+  own: string,
+  input: Readonly<Record<string, unknown>>,
+): Promise<string> {
+  const { body: found } = await send(
+    admin,
+    'query Known($search: String!) { giveaways(first: 1, search: $search) { nodes { id } } }',
+    { search: known },
+  );
+  const source = (found.data?.['giveaways'] as unknown as { nodes: { id: string }[] } | undefined)?.nodes[0]?.id;
+  const { body: made } = await send(
+    admin,
+    'mutation Another($id: ID!, $code: String!) { duplicateGiveaway(id: $id, code: $code) { id version } }',
+    { id: source, code: own },
+  );
+  const another = made.data?.['duplicateGiveaway'] as unknown as { id: string; version: number } | undefined;
+  const { body } = await send(
+    admin,
+    'mutation Change($id: ID!, $v: Int!, $input: UpdateGiveawayInput!) { updateGiveaway(id: $id, expectedVersion: $v, input: $input) { id } }',
+    { id: another?.id, v: another?.version, input },
+  );
+  if (!another || body.errors) throw new Error(JSON.stringify([made.errors, body.errors]));
+  return another.id;
+}

@@ -1,0 +1,161 @@
+import type { Page } from 'playwright-core';
+import type { ConsoleTexts } from './console-texts.ts';
+
+interface Misfit {
+  readonly text: string;
+  /** What is wrong, as the end of a sentence that begins with the text. */
+  readonly what: string;
+  /** It ends with an ellipsis in what opens or says the whole: right for data, which may be of any length, not for the product's words. */
+  readonly isOpened: boolean;
+}
+
+/**
+ * What of a page's words does not fit: texts that are cut, controls and labels that take two lines, texts on top of others. In sentences,
+ * each once.
+ */
+export async function wordsThatDoNotFit(page: Page, texts: ConsoleTexts): Promise<readonly string[]> {
+  const found = await page.evaluate(look);
+  const wrong = found.filter(({ text, isOpened }) => !isOpened || texts.has(text));
+  return [...new Set(wrong.map(({ text, what }) => `“${text}” ${what}`))];
+}
+
+/** Runs in the page, so everything it needs is in it. */
+function look(): Misfit[] {
+  const ONE_LINE =
+    'button:not(.bc-sort), [role="button"], [role="tab"], [role="menuitem"], .bc-state, .mantine-InputWrapper-label';
+  /** Words below a symbol, and a sentence that is a button. */
+  const MAY_WRAP = '.bc-selection[data-phone]';
+  const OPENS = '[title], a[href], button, [role="row"], [role="option"], tr, [aria-expanded]';
+  /** Cells say what is cut off in a hint; a state is to be read without it. */
+  const HAS_HINT = '[role="gridcell"] :not(.bc-state-word)';
+  /** A label over a field of its own width may be a sentence. */
+  const WIDE_PX = 280;
+  interface Shown {
+    readonly element: Element;
+    readonly text: string;
+    readonly boxes: readonly DOMRect[];
+  }
+  const found: Misfit[] = [];
+  const shown: Shown[] = [];
+  const pen = document.createElement('canvas').getContext('2d');
+
+  const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = nodes.nextNode(); node; node = nodes.nextNode()) {
+    const element = node.parentElement;
+    const text = (node.textContent ?? '').trim();
+    if (!element || text === '' || isUnseen(element)) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const boxes = [...range.getClientRects()].filter(({ width, height }) => width > 1 && height > 1);
+    if (boxes.length > 0) lookAt({ element, text, boxes });
+  }
+  for (const input of document.querySelectorAll('input')) lookAtInput(input);
+  for (const [at, one] of shown.entries()) for (const other of shown.slice(at + 1)) lookAtBoth(one, other);
+  return found;
+
+  function lookAt({ element, text, boxes }: Shown): void {
+    const { room, cut } = roomOf(element, boxes);
+    const seen = boxes.map((box) => overlap(box, room)).filter(({ width, height }) => width > 1 && height > 1);
+    // What is wholly outside is folded up or further along in what scrolls.
+    if (seen.length === 0) return;
+    shown.push({ element, text, boxes: seen });
+    if (cut !== null && !element.matches(HAS_HINT))
+      found.push({
+        text,
+        what: `is cut ${placeOf(element)}`,
+        isOpened: cut === 'ellipsis' && !!element.closest(OPENS),
+      });
+    const control = element.closest(ONE_LINE);
+    if (!control || control.closest(MAY_WRAP)) return;
+    if (control.localName === 'label' && control.parentElement && control.parentElement.clientWidth > WIDE_PX) return;
+    const lines = boxes.filter((box, at) => at === 0 || box.top >= (boxes[at - 1]?.bottom ?? 0) - 2).length;
+    if (lines > 1) found.push({ text, what: `takes ${lines} lines ${placeOf(element)}`, isOpened: false });
+  }
+
+  /** The part of the page in which an element's text is seen, and how it is cut where it does not fit in. What scrolls cuts nothing. */
+  function roomOf(element: Element, boxes: readonly DOMRect[]): { room: DOMRect; cut: 'hard' | 'ellipsis' | null } {
+    let [left, top, right, bottom] = [-1e6, -1e6, 1e6, 1e6];
+    let cut: 'hard' | 'ellipsis' | null = null;
+    let isFree = false;
+    for (let by: Element | null = element; by && by !== document.body; by = by.parentElement) {
+      const style = getComputedStyle(by);
+      if (isFree && style.position === 'static') continue;
+      const box = by.getBoundingClientRect();
+      const isBox = style.display !== 'inline' && style.display !== 'contents';
+      if (isBox && style.overflowX !== 'visible') {
+        [left, right] = [Math.max(left, box.left), Math.min(right, box.right)];
+        if (!/auto|scroll/.test(style.overflowX) && boxes.some((one) => one.right > right + 1 || one.left < left - 1))
+          cut ??= style.textOverflow === 'ellipsis' ? 'ellipsis' : 'hard';
+      }
+      if (isBox && style.overflowY !== 'visible') {
+        [top, bottom] = [Math.max(top, box.top), Math.min(bottom, box.bottom)];
+        if (!/auto|scroll/.test(style.overflowY) && boxes.some((one) => one.bottom > bottom + one.height / 3))
+          cut ??= style.webkitLineClamp === 'none' ? 'hard' : 'ellipsis';
+      }
+      isFree = style.position === 'absolute';
+      // What lies further out is moved by whoever scrolls here.
+      if (style.position === 'fixed' || /auto|scroll/.test(style.overflowX + style.overflowY)) break;
+    }
+    return { room: new DOMRect(left, top, right - left, bottom - top), cut };
+  }
+
+  /** What stands in a field that is chosen from, or in an empty one. */
+  function lookAtInput(input: HTMLInputElement): void {
+    const isChosen = input.readOnly || input.getAttribute('role') === 'combobox';
+    const text = input.value === '' ? input.placeholder : isChosen ? input.value : '';
+    if (!pen || text === '' || isUnseen(input) || /checkbox|radio|hidden|file/.test(input.type)) return;
+    const style = getComputedStyle(input);
+    pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+    const room = input.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight);
+    const isOpened = input.title !== '' || (input.value === '' && style.textOverflow === 'ellipsis');
+    if (!isOpened && pen.measureText(text).width > room + 1)
+      found.push({ text, what: `is cut ${placeOf(input)}`, isOpened });
+  }
+
+  function lookAtBoth(one: Shown, other: Shown): void {
+    for (const first of one.boxes)
+      for (const second of other.boxes) {
+        const { width, height, left, top } = overlap(first, second);
+        if (width < 3 || height < 4) continue;
+        if (!areBothSeen(one.element, other.element, left + width / 2, top + height / 2)) continue;
+        found.push({ text: one.text, what: `lies on “${other.text}” ${placeOf(one.element)}`, isOpened: false });
+        return;
+      }
+  }
+
+  /** Whether nothing opaque lies between the two at a point, such as a layer or a bar that stays. */
+  function areBothSeen(one: Element, other: Element, x: number, y: number): boolean {
+    const stack = document.elementsFromPoint(x, y);
+    const [upper = -1, lower = -1] = [stack.indexOf(one), stack.indexOf(other)].sort((a, b) => a - b);
+    const below = stack[lower] ?? null;
+    return upper >= 0 && !stack.slice(0, lower).some((between) => !between.contains(below) && isOpaque(between));
+  }
+
+  function isOpaque(element: Element): boolean {
+    const { backgroundColor } = getComputedStyle(element);
+    const [, alpha = '1'] = /^(?:rgba\(.*,|\w+\(.*\/)\s*([\d.]+)\)$/.exec(backgroundColor) ?? [];
+    return Number(alpha) > 0.5;
+  }
+
+  function isUnseen(element: Element): boolean {
+    if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return true;
+    return (
+      element.getBoundingClientRect().width <= 1 || !!element.closest('[inert], noscript, script, style, textarea')
+    );
+  }
+
+  function overlap(a: DOMRect, b: DOMRect): DOMRect {
+    const [x, y] = [Math.max(a.left, b.left), Math.max(a.top, b.top)];
+    return new DOMRect(
+      x,
+      y,
+      Math.max(0, Math.min(a.right, b.right) - x),
+      Math.max(0, Math.min(a.bottom, b.bottom) - y),
+    );
+  }
+
+  function placeOf(element: Element): string {
+    const named = ({ localName, classList }: Element) => [localName, ...classList].join('.');
+    return `(${element.parentElement ? `${named(element.parentElement)} > ` : ''}${named(element)})`;
+  }
+}

@@ -1,0 +1,9 @@
+// What `npm pack` and `npm publish` run first in the folder of an SDK package: what is packed has its modules and types.
+import { basename, join } from 'node:path';
+import { buildSdkPackage } from './sdk-packages.mjs';
+
+const problem = buildSdkPackage(join(import.meta.dirname, '..'), basename(process.cwd()));
+if (problem !== null) {
+  console.error(problem);
+  process.exitCode = 1;
+}
