@@ -41,7 +41,8 @@ export class Visit {
   /** Violations of the content security policy, errors on the console, exceptions. */
   readonly troubles: string[] = [];
   readonly #expected: readonly RegExp[];
-  readonly #inFlight = new Set<Request>();
+  /** What was asked and is not answered, with when it was asked. */
+  readonly #inFlight = new Map<Request, number>();
 
   private constructor(context: BrowserContext, page: Page, url: string, expected: readonly RegExp[]) {
     this.context = context;
@@ -79,9 +80,15 @@ export class Visit {
       if (message.type() === 'error' || /Content Security Policy|TrustedHTML|TrustedScript/.test(message.text()))
         note(`${message.text()} (${message.location().url})`);
     });
+    // Of what a page asked for that is left or closed, the browser does not always tell the end.
+    const forget = () => {
+      for (const request of this.#inFlight.keys()) if (pageOf(request) === page) this.#inFlight.delete(request);
+    };
+    page.on('close', forget);
     page.on('request', (request) => {
+      if (request.isNavigationRequest() && request.frame() === page.mainFrame()) forget();
       const isStream = request.method() === 'GET' && STREAMS.has(new URL(request.url()).pathname);
-      if (!isStream) this.#inFlight.add(request);
+      if (!isStream) this.#inFlight.set(request, Date.now());
     });
     page.on('requestfinished', (request) => this.#inFlight.delete(request));
     page.on('requestfailed', (request) => this.#inFlight.delete(request));
@@ -144,7 +151,7 @@ export class Visit {
       await sleep(20);
       if (this.#inFlight.size > 0) quietSince = Date.now();
       if (Date.now() > deadline)
-        throw new Error(`Still asked for: ${[...this.#inFlight].map((request) => request.url()).join(', ')}`);
+        throw new Error(`Still asked for: ${[...this.#inFlight].map(inWords).join(', ') || 'something new each time'}`);
     }
   }
 
@@ -188,4 +195,13 @@ export async function visitBySigningIn(
   const visit = await Visit.open(browser, url, options);
   await visit.signIn(person, path);
   return visit;
+}
+
+/** The page of a request; undefined for those of a service worker. */
+function pageOf(request: Request): Page | undefined {
+  return request.serviceWorker() === null ? request.frame().page() : undefined;
+}
+
+function inWords([request, askedAt]: [Request, number]): string {
+  return `${request.url()} ${request.postData()?.slice(0, 120) ?? ''} since ${Date.now() - askedAt} ms`;
 }

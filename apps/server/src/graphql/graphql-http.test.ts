@@ -101,6 +101,15 @@ describe('limits', () => {
   const doubling = Array.from({ length: 60 }, (_, i) => `fragment f${i} on Query { ...f${i + 1} ...f${i + 1} }`).join(
     ' ',
   );
+  const quickest = async (query: string): Promise<number> => {
+    const times: number[] = [];
+    for (let round = 0; round < 5; round += 1) {
+      const start = performance.now();
+      await test.send(query);
+      times.push(performance.now() - start);
+    }
+    return Math.min(...times);
+  };
   it.each([
     ['aliases', `{ ${fields(11, (i) => `a${i}: __typename`)} }`, 'operation.too-complex'],
     ['root fields', `{ ${fields(6, () => 'countries { code }')} }`, 'operation.too-complex'],
@@ -118,10 +127,9 @@ describe('limits', () => {
     ['suggestions of values', '{ listCapabilities(list: ACCOUNT) { pageSizeMax } }', 'request.malformed'],
     ['syntax', '{ viewer {', 'request.malformed'],
   ])('%s: refused shortly, at once and without suggestions', async (_name, query, code) => {
-    await test.send(query);
-    const start = performance.now();
+    // The quickest of some says what it costs; machines are shared.
+    expect(await quickest(query)).toBeLessThan(30 * (await quickest('{ __typename }')));
     const answer = await test.send(query);
-    expect(performance.now() - start).toBeLessThan(25);
     expect(answer.body.errors[0].extensions.code).toBe(code);
     expect(answer.text).not.toMatch(/did you mean/i);
     expect(Buffer.byteLength(answer.text)).toBeLessThan(300);

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
 import type { JobViewFragment } from '../../generated/graphql.ts';
 import { useNewestJobId } from '../../jobs/use-my-jobs.ts';
 import { followLive } from '../../lib/live-feed.ts';
+import { toldAnswers } from '../../lib/told-answers.ts';
 import type { ListPageData } from '../../listing/list-definition.ts';
 import { refreshLists } from '../../listing/use-list-data.ts';
 import { jobsChanged } from './job-page.operations.ts';
@@ -22,22 +23,24 @@ export function useLivePage(list: string): void {
   });
   useEffect(() => {
     if (ids === '') return;
-    return followLive(
+    const pages = toldAnswers<Page>(queryClient, ['list', list]);
+    const stop = followLive(
       jobsChanged,
       { ids: ids.split(' ') },
       {
         onResult: ({ jobsChanged: jobs }) => {
           const changed = new Map(jobs.map((job) => [job.id, job]));
-          queryClient.setQueriesData<Page>(
-            { queryKey: ['list', list] },
-            (page) => page && { ...page, rows: page.rows.map((row) => changed.get(row.id) ?? row) },
-          );
+          pages.tell((page) => ({ ...page, rows: page.rows.map((row) => changed.get(row.id) ?? row) }));
           for (const job of jobs)
             queryClient.setQueryData<JobViewFragment>(['job', job.id], (known) => known && { ...known, ...job });
         },
         onRecovered: () => void refreshLists(queryClient, list),
       },
     );
+    return () => {
+      stop();
+      pages.stop();
+    };
   }, [ids, list, queryClient]);
   const newest = useNewestJobId();
   const shown = useRef(newest);

@@ -91,17 +91,16 @@ describe('slow SQL', () => {
 
   it('under too many requests turns the rest away at once and serves on', async () => {
     await whileLocked(async () => {
-      const start = performance.now();
-      const turnedAway: number[] = [];
-      const answers = await Promise.all(
+      const answers: number[] = [];
+      await Promise.all(
         Array.from({ length: 260 }, async () => {
           const answer = await test.send(PAGE);
-          if (answer.headers['retry-after'] !== undefined) turnedAway.push(performance.now() - start);
-          return answer.status;
+          answers.push(answer.headers['retry-after'] === undefined ? 0 : answer.status);
         }),
       );
       expect(answers.filter((status) => status === 503).length).toBeGreaterThanOrEqual(60);
-      expect(turnedAway[0]).toBeLessThan(500);
+      // Before any of those that wait for the table is answered.
+      expect(answers[0]).toBe(503);
     });
     expect((await test.send(PAGE)).status).toBe(200);
   });
