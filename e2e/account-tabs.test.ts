@@ -89,6 +89,61 @@ it('an account gets a note, a badge and a topic by keyboard, and loses them agai
   await page.getByRole('tab', { name: 'Points', selected: true }).waitFor();
 });
 
+it('the overview shows the points of a year and what happened last; a part that fails says so and hides nothing', async () => {
+  const reference = '5e0c7a1d-0000-4000-8000-000000000000';
+  let isFailing = true;
+  const visit = await visitAs(browser, url, 'admin', '/accounts', AXE_NEEDS);
+  const { page } = visit;
+  await page.route('**/graphql', async (route) => {
+    const { operationName } = route.request().postDataJSON() as { operationName?: string };
+    if (!isFailing || (operationName !== 'AccountNotifications' && operationName !== 'PointsChart'))
+      return route.fallback();
+    const error = { message: 'Broken', extensions: { code: 'unexpected', referenceId: reference } };
+    return route.fulfill({ json: { data: null, errors: [error] } });
+  });
+  await visit.go(`/accounts/${target.id}`);
+  const card = (name: string) => page.locator('section').filter({ has: page.getByRole('heading', { name }) });
+  const activity = card('Recent activity');
+  const points = card('Points, last 12 months');
+  const rows = activity.getByRole('listitem');
+  await activity.getByRole('alert').getByText('Notifications are missing here').waitFor();
+  for (const part of [activity, points]) await part.getByRole('button', { name: `Copy ${reference}` }).waitFor();
+  // What was done in the test above, by whom; the newest first.
+  await expect
+    .poll(() => rows.first().textContent())
+    .toMatch(/(Subscribed to|Unsubscribed from) a topic by Astrid Lindholm · Change undone$/);
+  expect(await rows.filter({ hasText: 'Badge revoked' }).textContent()).toContain('By mistake');
+  expect(await violations(visit)).toEqual([]);
+
+  const tall = (part: typeof points) => part.evaluate((each) => each.getBoundingClientRect().height);
+  const before = await tall(points);
+  isFailing = false;
+  for (const part of [activity, points]) {
+    await part.getByRole('button', { name: 'Retry' }).focus();
+    await page.keyboard.press('Enter');
+    await part.getByRole('alert').waitFor({ state: 'detached' });
+  }
+  await points.locator('.recharts-area-curve').waitFor();
+  expect(await tall(points)).toBe(before);
+  await points.getByRole('button', { name: 'Points, last 12 months as a table' }).click();
+  await points.getByRole('row').nth(1).waitFor();
+  expect(await tall(points)).toBe(before);
+  await points.getByRole('link', { name: /^All \d+ entries$/ }).click();
+  await page.getByRole('tab', { name: /^Points/, selected: true }).waitFor();
+  await page.unroute('**/graphql');
+  expect(visit.troubles).toEqual([]);
+  await visit.close();
+
+  // Marketing sees what happened, and of a changed contact neither the old nor the new one.
+  const marketing = await visitAs(browser, url, 'marketing', `/accounts/${target.id}`);
+  await marketing.page.getByText('Badge revoked').waitFor();
+  await marketing.settled();
+  expect(await marketing.page.getByRole('main').getByRole('alert').count()).toBe(0);
+  expect(await marketing.page.getByRole('main').textContent()).not.toContain(target.email);
+  expect(marketing.troubles).toEqual([]);
+  await marketing.close();
+});
+
 it('a closed account is erased after its number is typed, and nothing of it is found', async () => {
   const { page } = admin;
   const confirm = async (item: string, reason: string) => {

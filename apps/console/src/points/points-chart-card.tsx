@@ -1,21 +1,14 @@
 import { useMessages } from '@backcounter/i18n/react';
-import { Skeleton } from '@backcounter/ui';
-import { Button, SegmentedControl } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import '@mantine/core/styles/FloatingIndicator.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
-import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
-import { errorKeyOf } from '../lib/error-text.ts';
-import { request } from '../lib/graphql-client.ts';
+import { useState } from 'react';
 import { TableSwitch } from '../lib/table-switch.tsx';
 import type { InstantRange } from '../listing/filter-value.ts';
-import { pointsChartQuery } from './points.operations.ts';
-import { PointsChartTable } from './points-chart-table.tsx';
-import { CHART_SPANS, periodOf } from './points-period.ts';
+import { CHART_SPANS } from './points-period.ts';
+import { PointsPlot } from './points-plot.tsx';
+import { usePointsChart } from './use-points-chart.ts';
 import type { PointsWallet } from './use-points-wallet.ts';
-import { useWalletBegin } from './use-wallet-begin.ts';
-
-const PointsChart = lazy(() => import('./points-chart.tsx').then((module) => ({ default: module.PointsChart })));
 
 interface PointsChartCardProps {
   readonly wallet: PointsWallet;
@@ -29,29 +22,14 @@ interface PointsChartCardProps {
 export function PointsChartCard({ wallet, range, onDays }: PointsChartCardProps) {
   const { t, timeZone } = useMessages();
   const [isTable, setTable] = useState(false);
-  const begin = useWalletBegin(wallet);
-  const chart = useQuery({
-    queryKey: ['points', 'chart', wallet.id, wallet.entries, range, begin.data ?? null, timeZone],
-    queryFn: async ({ signal }) => {
-      const period = periodOf(range, begin.data ?? new Date().toISOString(), new Date());
-      if (period === null) return { step: 'DAY' as const, points: [], movements: [] };
-      const variables = { walletId: wallet.id, ...period, zone: timeZone };
-      return (await request(pointsChartQuery, variables, { signal, isQuiet: true })).pointsChart;
-    },
-    enabled: begin.data !== undefined,
-    placeholderData: (previous) => previous,
-    staleTime: 60_000,
-    retry: 1,
-  });
-  const error = begin.error ?? chart.error;
+  const chart = usePointsChart(wallet, range);
   const span = range === null ? 'all' : 'withinDays' in range ? String(range.withinDays) : '';
-  const { data } = chart;
   return (
     <section className="bc-points-chart" aria-label={t('points.chart.title')}>
       <header>
         <h2>{t('points.chart.title')}</h2>
         <small className="bc-points-step">
-          {data ? t(`points.chart.step.${data.step}`, { zone: timeZone }) : null}
+          {chart.data ? t(`points.chart.step.${chart.data.step}`, { zone: timeZone }) : null}
         </small>
         <SegmentedControl
           size="xs"
@@ -68,26 +46,7 @@ export function PointsChartCard({ wallet, range, onDays }: PointsChartCardProps)
         />
         <TableSwitch title={t('points.chart.title')} isTable={isTable} onChange={setTable} />
       </header>
-      <div className="bc-points-plot" data-stale={chart.isPlaceholderData || undefined}>
-        {error ? (
-          <p role="alert">
-            {t('points.chart.failed')} {t(errorKeyOf(error))}{' '}
-            <Button size="sm" onClick={() => void (begin.error ? begin.refetch() : chart.refetch())}>
-              {t('common.action.retry')}
-            </Button>
-          </p>
-        ) : !data ? (
-          <Skeleton width="100%" height="10rem" />
-        ) : data.points.length === 0 ? (
-          <p>{t('points.chart.nothing')}</p>
-        ) : isTable ? (
-          <PointsChartTable {...data} />
-        ) : (
-          <Suspense fallback={<Skeleton width="100%" height="10rem" />}>
-            <PointsChart {...data} />
-          </Suspense>
-        )}
-      </div>
+      <PointsPlot chart={chart} isTable={isTable} />
     </section>
   );
 }

@@ -5,7 +5,9 @@ import { IconBellCheck, IconBellOff, IconHistory, IconLock, IconRosetteDiscountC
 import type { ReactNode } from 'react';
 import type { AccountSummaryQuery } from '../../generated/graphql.ts';
 import { formatDay, formatInstant } from '../../lib/dates.ts';
+import { PointsYear } from '../../points/points-year.tsx';
 import { FactList, RecordCard } from '../../records/record-page.tsx';
+import { AccountActivity } from './account-activity.tsx';
 import { AccountFigures, erasureDay } from './account-figures.tsx';
 import { AccountStateMark } from './account-state.tsx';
 import type { AccountRecord } from './use-account.ts';
@@ -54,73 +56,49 @@ export function AccountOverview({ account, summary, revealed, onReveal }: Accoun
   const time = (value: string | null | undefined) =>
     value ? <RelativeTime value={new Date(value)} {...style} /> : nothing;
   const language = new Intl.DisplayNames([locale], { type: 'language' }).of(account.locale) ?? account.locale;
+  // Why an account is out of use is what people look for first.
+  const state = (
+    <RecordCard title={t('account.card.state')}>
+      <FactList
+        facts={[
+          { name: t('account.field.state'), value: <AccountStateMark state={account.state} /> },
+          ...(account.state === 'ACTIVE'
+            ? []
+            : [{ name: t('account.card.reason'), value: <span dir="auto">{account.stateReason ?? nothing}</span> }]),
+          ...(account.suspendedUntil
+            ? [
+                {
+                  name: t('account.field.suspendedUntil'),
+                  value: (
+                    <>
+                      {formatInstant(account.suspendedUntil, style)} <small>{timeZone}</small>
+                    </>
+                  ),
+                },
+              ]
+            : []),
+          ...(account.privacyRequestedAt
+            ? [
+                {
+                  name: t('account.card.erased-on'),
+                  value: formatDay(erasureDay(account.privacyRequestedAt), style),
+                },
+              ]
+            : []),
+          { name: t('account.field.lastSeen'), value: time(account.lastSeenAt) },
+          { name: t('account.field.created'), value: time(account.createdAt) },
+        ]}
+      />
+    </RecordCard>
+  );
   return (
-    <div className="bc-record-columns">
+    <div className="bc-record-columns bc-account-overview">
       <div className="bc-record-column">
         <AccountFigures account={account} summary={summary} />
-        <RecordCard title={t('account.card.state')}>
-          <FactList
-            facts={[
-              { name: t('account.field.state'), value: <AccountStateMark state={account.state} /> },
-              ...(account.state === 'ACTIVE'
-                ? []
-                : [
-                    { name: t('account.card.reason'), value: <span dir="auto">{account.stateReason ?? nothing}</span> },
-                  ]),
-              ...(account.suspendedUntil
-                ? [
-                    {
-                      name: t('account.field.suspendedUntil'),
-                      value: (
-                        <>
-                          {formatInstant(account.suspendedUntil, style)} <small>{timeZone}</small>
-                        </>
-                      ),
-                    },
-                  ]
-                : []),
-              ...(account.privacyRequestedAt
-                ? [
-                    {
-                      name: t('account.card.erased-on'),
-                      value: formatDay(erasureDay(account.privacyRequestedAt), style),
-                    },
-                  ]
-                : []),
-              { name: t('account.field.lastSeen'), value: time(account.lastSeenAt) },
-              { name: t('account.field.created'), value: time(account.createdAt) },
-            ]}
-          />
-        </RecordCard>
-        <RecordCard title={t('account.card.place')}>
-          <FactList
-            facts={[
-              { name: t('account.field.country'), value: <span dir="auto">{account.country.name}</span> },
-              {
-                name: t('account.field.area'),
-                value: account.area ? <span dir="auto">{account.area.name}</span> : nothing,
-              },
-              {
-                name: t('account.field.locale'),
-                value: (
-                  <>
-                    {language} <small className="bc-code">{account.locale}</small>
-                  </>
-                ),
-              },
-              {
-                name: t('account.field.timezone'),
-                value: (
-                  <>
-                    <bdi dir="ltr">{account.timezone}</bdi> <small>{timeNow(account.timezone, locale)}</small>
-                  </>
-                ),
-              },
-            ]}
-          />
-        </RecordCard>
+        <PointsYear owner={{ type: 'ACCOUNT', id: account.id }} />
       </div>
       <div className="bc-record-column">
+        {account.state === 'ACTIVE' ? null : state}
         <RecordCard
           title={t('account.card.contact')}
           action={
@@ -191,6 +169,34 @@ export function AccountOverview({ account, summary, revealed, onReveal }: Accoun
             ]}
           />
         </RecordCard>
+        {account.state === 'ACTIVE' ? state : null}
+        <RecordCard title={t('account.card.place')}>
+          <FactList
+            facts={[
+              { name: t('account.field.country'), value: <span dir="auto">{account.country.name}</span> },
+              {
+                name: t('account.field.area'),
+                value: account.area ? <span dir="auto">{account.area.name}</span> : nothing,
+              },
+              {
+                name: t('account.field.locale'),
+                value: (
+                  <>
+                    {language} <small className="bc-code">{account.locale}</small>
+                  </>
+                ),
+              },
+              {
+                name: t('account.field.timezone'),
+                value: (
+                  <>
+                    <bdi dir="ltr">{account.timezone}</bdi> <small>{timeNow(account.timezone, locale)}</small>
+                  </>
+                ),
+              },
+            ]}
+          />
+        </RecordCard>
         <p className="bc-record-updated">
           <IconHistory size={14} stroke={1.75} aria-hidden />
           {account.updatedBy
@@ -200,6 +206,9 @@ export function AccountOverview({ account, summary, revealed, onReveal }: Accoun
               })
             : t('account.card.updated', { time: formatInstant(account.updatedAt, style) ?? '' })}
         </p>
+      </div>
+      <div className="bc-record-column">
+        <AccountActivity account={account} />
       </div>
     </div>
   );

@@ -1,0 +1,35 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { IdChip } from '@backcounter/ui';
+import { Button } from '@mantine/core';
+import { errorKeyOf } from '../lib/error-text.ts';
+import { useReference } from '../lib/reference.ts';
+import './load-problem.css';
+
+interface LoadProblemProps {
+  /** What is not there, as a sentence. */
+  readonly what: string;
+  readonly error: unknown;
+  readonly isBusy: boolean;
+  readonly onRetry: () => void;
+}
+
+/** In the place of a part of a page that could not be loaded: what and why, a way to try again, and the reference where there is one. */
+export function LoadProblem({ what, error, isBusy, onRetry }: LoadProblemProps) {
+  const { t } = useMessages();
+  const reference = useReference(error);
+  return (
+    <div className="bc-load-problem" role="alert">
+      <p>
+        {what} {t(errorKeyOf(error))}
+      </p>
+      <Button size="sm" loading={isBusy} onClick={onRetry}>
+        {t('common.action.retry')}
+      </Button>
+      {reference ? (
+        <span className="bc-load-reference">
+          {reference.label} <IdChip value={reference.id} labels={reference} />
+        </span>
+      ) : null}
+    </div>
+  );
+}
