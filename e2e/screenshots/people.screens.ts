@@ -53,7 +53,7 @@ export const PEOPLE_SCREENS: readonly Screen[] = [
   { name: 'account-topics', path: '/accounts/{account}?tab=topics' },
   { name: 'account-devices', path: '/accounts/{account}?tab=devices' },
   { name: 'account-notes', path: '/accounts/{account}?tab=notes' },
-  { name: 'account-history', path: '/accounts/{account}?tab=history' },
+  { name: 'account-history', path: '/accounts/{suspended-account}?tab=history' },
   { name: 'account-edit', path: '/accounts/{account}?edit', isLong: true },
   { name: 'account-suspend', path: '/accounts/{account}', steps: (page) => page.act('account.action.suspend') },
   { name: 'account-close', path: '/accounts/{account}', steps: (page) => page.act('account.action.close') },

@@ -106,7 +106,7 @@ describe('a file that is sent', () => {
       refusal('field.invalid', { fields: { file: [{ rule: 'picture-damaged' }] } }),
       { code: 'field.invalid', details: { fields: { file: [{ rule: 'picture-damaged' }] } } },
     ],
-    ['a page of a proxy', 502, '<html>', { code: 'unexpected', referenceId: 'reference-1' }],
+    ['a page of a proxy', 502, '<html>', { code: 'service.unavailable', referenceId: 'reference-1' }],
     ['an answer without an id', 201, '{}', { code: 'unexpected' }],
     ['JSON that is no object', 201, 'null', { code: 'unexpected' }],
   ])('rejects with what the server says: %s', async (_name, status, body, error) => {

@@ -117,14 +117,16 @@ describe('toasts', () => {
   test('no connection, a page instead of an answer, an unknown code', async () => {
     const { client, calls } = setUp([
       new TypeError('Failed to fetch'),
+      new Response('<html>', { status: 200 }),
       new Response('<html>', { status: 502 }),
       new Response('<html>', { status: 503 }),
       failed('__proto__'),
     ]);
-    for (const code of ['network.unreachable', 'unexpected', 'service.unavailable', 'unexpected']) {
+    const gateway = 'service.unavailable';
+    for (const code of ['network.unreachable', 'unexpected', gateway, gateway, 'unexpected']) {
       await expect(client.request(query, {})).rejects.toMatchObject({ code });
     }
-    expect(calls.onError).toHaveBeenCalledTimes(4);
+    expect(calls.onError).toHaveBeenCalledTimes(5);
   });
 });
 

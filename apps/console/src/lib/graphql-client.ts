@@ -164,14 +164,9 @@ async function readAnswer(response: Response): Promise<Answer> {
   let body: unknown;
   try {
     body = await response.json();
-  } catch (cause) {
+  } catch {
     // A proxy's page instead of an answer, or an answer cut off.
-    const code = response.status === 503 ? 'service.unavailable' : 'unexpected';
-    return {
-      data: null,
-      isMarked,
-      error: new RequestError(code, { status: response.status, referenceId: requestId, cause }),
-    };
+    return { data: null, isMarked, error: parseError(null, response.status, requestId) };
   }
   const { data, errors } = (typeof body === 'object' && body !== null ? body : {}) as {
     data?: unknown;

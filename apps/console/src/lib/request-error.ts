@@ -33,11 +33,15 @@ export class RequestError extends Error {
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** An item of an answer's `errors` list; whatever a server sends becomes a known code. */
+/** What a proxy answers that does not get through to the server for the moment (RFC 9110, section 15.6). */
+const GATEWAY_STATUSES: ReadonlySet<number> = new Set([502, 503, 504]);
+
+/** An item of an answer's `errors` list; whatever a server or a proxy before it sends becomes a known code. */
 export function parseError(item: unknown, status: number, requestId: string | null): RequestError {
   const extensions = isRecord(item) && isRecord(item['extensions']) ? item['extensions'] : {};
   const code = extensions['code'];
-  const known = typeof code === 'string' && Object.hasOwn(ERROR_CODES, code) ? (code as ErrorCode) : 'unexpected';
+  const unknown = GATEWAY_STATUSES.has(status) ? 'service.unavailable' : 'unexpected';
+  const known = typeof code === 'string' && Object.hasOwn(ERROR_CODES, code) ? (code as ErrorCode) : unknown;
   const reference = extensions['referenceId'];
   return new RequestError(known, {
     ...(isRecord(item) && typeof item['message'] === 'string' ? { message: item['message'] } : {}),

@@ -79,9 +79,11 @@ export function LanguageTabs({ values, languages, language, panelId, onLanguage 
   );
 }
 
-/** A language in its own words: "Deutsch" for `de-DE`, "English (US)" where the region matters to nobody else. */
+/** A language in its own words, as it stands by itself: "Deutsch" for `de-DE`, "Español" for `es-ES`. */
 export function ownName(tag: string): string {
-  return new Intl.DisplayNames([tag], { type: 'language' }).of(tag.split('-', 1)[0] ?? tag) ?? tag;
+  const name = new Intl.DisplayNames([tag], { type: 'language' }).of(tag.split('-', 1)[0] ?? tag) ?? tag;
+  const [first = ''] = name;
+  return first.toLocaleUpperCase(tag) + name.slice(first.length);
 }
 
 /** Languages in the words of the reader: "German and Arabic". */

@@ -7,7 +7,7 @@ export const COLLEAGUES = [
   { sub: '0192f000-0000-7000-8000-00000000a003', name: 'Yasmin Farouk', roles: ['ADMIN'] },
 ] as const;
 
-/** Accounts that get a history of edits: the newest, and a few of the rest. */
+/** Accounts that get a history of edits: the newest, and of the rest those that are no longer active, and a few more. */
 const NEWEST = 300;
 const AT_MOST = 3000;
 
@@ -29,7 +29,7 @@ export async function seedHistory(client: ClientBase, now: Date): Promise<void> 
         from account where state <> 'ERASED' order by created_at desc, id desc limit ${NEWEST})
       union
       (select id, created_at, state, state_reason, state_changed_at, locale, push_consent, email, phone_e164, display_name
-        from account where state <> 'ERASED' and public_no % 41 = 0 order by created_at desc, id desc limit ${AT_MOST})
+        from account where state <> 'ERASED' and (state <> 'ACTIVE' or public_no % 41 = 0) order by created_at desc, id desc limit ${AT_MOST})
     ), counted as (
       select *, hashtextextended(id::text, 1) & 2147483647 as noise, case state when 'ACTIVE' then $1::timestamptz else state_changed_at end as until
       from chosen
