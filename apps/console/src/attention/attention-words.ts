@@ -2,14 +2,11 @@ import { textIn } from '@backcounter/domain';
 import type { MessagesHook } from '@backcounter/i18n/react';
 import type { AttentionItemViewFragment } from '../generated/graphql.ts';
 import { jobErrorWords, jobTitle } from '../jobs/job-words.ts';
+import { isolated, isolatedList } from '../lib/isolated.ts';
 import { formatMoney } from '../lib/money.ts';
 
 type Item = AttentionItemViewFragment;
 type Formats = Pick<MessagesHook, 't' | 'locale' | 'timeZone'>;
-
-/** Around a name of any script, so that it does not turn the sentence around (Unicode, annex 9). */
-const ISOLATE = '\u2068';
-const END_OF_ISOLATE = '\u2069';
 
 /** What a row says of something that needs somebody. */
 export interface AttentionWords {
@@ -22,7 +19,7 @@ export interface AttentionWords {
 /** The sentence, what to know besides, and the time that matters. */
 export function attentionWords(item: Item, formats: Formats): AttentionWords {
   const { t } = formats;
-  const name = `${ISOLATE}${nameOf(item, formats)}${END_OF_ISOLATE}`;
+  const name = isolated(nameOf(item, formats));
   const since = (label: string): AttentionWords['time'] => ({ label, at: item.since });
   const due = (label: string): AttentionWords['time'] => (item.dueAt == null ? null : { label, at: item.dueAt });
   const isPast = item.dueAt != null && new Date(item.dueAt) <= new Date();
@@ -96,7 +93,7 @@ export function attentionWords(item: Item, formats: Formats): AttentionWords {
     case 'WALLETS_FROZEN':
       return {
         title: t('attention.title.frozen', { count }),
-        detail: new Intl.ListFormat(formats.locale, { type: 'unit', style: 'short' }).format(item.names),
+        detail: isolatedList(item.names, formats.locale),
         time: null,
       };
   }

@@ -1,6 +1,7 @@
 import type { MessageKey } from '@backcounter/i18n';
 import { useMessages } from '@backcounter/i18n/react';
 import { useMemo } from 'react';
+import { isolated } from '../lib/isolated.ts';
 import { rootOf } from '../records/field-map.ts';
 import type { FieldValue } from '../records/record-merge.ts';
 import { REFUSAL_FIELD, refusalWords } from '../records/refusal-words.ts';
@@ -66,7 +67,7 @@ export function useEntityWords<Row extends EntityRow>(definition: SaidFields<Row
       if (field === REFUSAL_FIELD) return refusalWords(value, { t }) ?? String(value);
       if (typeof value === 'object') {
         const texts = Object.entries(value).map(([tag, text]) =>
-          t('crud.value.in-language', { language: nameOfLanguage(`.${tag}`), text: String(text) }),
+          t('crud.value.in-language', { language: nameOfLanguage(`.${tag}`), text: isolated(String(text)) }),
         );
         return texts.length > 0 ? list.format(texts) : t('listing.value.empty');
       }

@@ -4,12 +4,13 @@ import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/Drawer.layer.css';
 import { useMediaQuery } from '@mantine/hooks';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactElement, type ReactNode, useEffect, useRef } from 'react';
 import { useFocusReturn } from '../lib/focus-return.ts';
 import './record-drawer.css';
 
 interface RecordDrawerProps {
-  readonly title: string;
+  /** A name, or an element that says more and reads as the page does. */
+  readonly title: string | ReactElement;
   readonly state?: ReactNode;
   readonly onClose: () => void;
   readonly children: ReactNode;
@@ -40,7 +41,7 @@ export function RecordDrawer({ title, state, onClose, children }: RecordDrawerPr
       }}
       title={
         <span className="bc-drawer-title">
-          <bdi>{title}</bdi>
+          {typeof title === 'string' ? <bdi>{title}</bdi> : title}
           {state}
         </span>
       }

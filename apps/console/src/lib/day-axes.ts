@@ -1,4 +1,5 @@
 import { useMessages } from '@backcounter/i18n/react';
+import { isolated } from './isolated.ts';
 
 const TICK_GAP_PX = 56;
 const CHART_HEIGHT_PX = 168;
@@ -41,15 +42,13 @@ export function useDayAxes(options: {
         interval: 0,
         tickCount: 5,
         niceTicks: 'snap125',
+        // Drawings stand in a frame that runs left to right, in which a currency would change sides.
         tickFormatter: (value: number) => isolated(options.axisValue?.(value) ?? short.format(value)),
       },
       tooltipProps: { isAnimationActive: false, labelFormatter: (day: unknown) => options.fullDay(String(day)) },
     },
   } as const;
 }
-
-/** A text of a drawing reads in its own direction: drawings stand in a frame that runs left to right, in which a currency would change sides. */
-export const isolated = (text: string): string => `\u2068${text}\u2069`;
 
 /** Writes a calendar date on an axis: "23 Oct". A date is the same in every zone. */
 export function axisDayOf(locale: string): (day: string) => string {

@@ -2,7 +2,8 @@ import { useMessages } from '@backcounter/i18n/react';
 import { AreaChart, BarChart } from '@mantine/charts';
 import '@mantine/charts/styles.layer.css';
 import { formatDay } from './dates.ts';
-import { axisDayOf, isolated, useDayAxes } from './day-axes.ts';
+import { axisDayOf, useDayAxes } from './day-axes.ts';
+import { isolated } from './isolated.ts';
 
 const COLOURS = { first: 'var(--bc-brand)', second: 'var(--bc-chart-2)' } as const;
 

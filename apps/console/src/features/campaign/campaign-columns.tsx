@@ -1,6 +1,7 @@
 import { formatExact, formatRelative } from '@backcounter/ui';
 import type { ReactNode } from 'react';
 import type { CampaignRowFragment } from '../../generated/graphql.ts';
+import { isolatedList } from '../../lib/isolated.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { UseBar } from '../../lib/use-bar.tsx';
 import { placeOfZone } from '../../lib/zoned-words.ts';
@@ -159,7 +160,10 @@ export const campaignColumns: readonly ListColumn<Row>[] = [
       ),
     fullText: ({ streamers }, { locale }) =>
       streamers.length > 1
-        ? new Intl.ListFormat(locale, { type: 'unit' }).format(streamers.map(({ displayName }) => displayName))
+        ? isolatedList(
+            streamers.map(({ displayName }) => displayName),
+            locale,
+          )
         : null,
   },
   {

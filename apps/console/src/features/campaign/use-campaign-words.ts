@@ -5,6 +5,7 @@ import { useMemo } from 'react';
 import { type EntityWords, useEntityWords } from '../../crud/entity-words.ts';
 import { formatInstant } from '../../lib/dates.ts';
 import { idsOf } from '../../lib/id-text.ts';
+import { isolated, isolatedList } from '../../lib/isolated.ts';
 import { decimalText, formatBasisPoints } from '../../lib/money.ts';
 import type { CellFormats } from '../../listing/list-definition.ts';
 import type { FieldValue } from '../../records/record-merge.ts';
@@ -82,7 +83,7 @@ export function useCampaignWords(partnerNames?: ReadonlyMap<string, string>, cur
       labelOf: (field) => {
         const [root, id, part] = field.split('.');
         if (root !== 'streamers' || id === undefined) return words.labelOf(field);
-        const name = nameOf(id);
+        const name = isolated(nameOf(id));
         if (part === 'sharedCode') return t('campaign.partner.code-of', { name });
         return t(part === 'couponQuota' ? 'campaign.partner.quota-of' : 'campaign.partner.commission-of', { name });
       },
@@ -100,9 +101,7 @@ export function useCampaignWords(partnerNames?: ReadonlyMap<string, string>, cur
           return words.wordsOf(field, value.join(' '));
         if (Array.isArray(value) && field === 'streamers') {
           const names = value.map((each: { readonly streamerId?: string }) => nameOf(each.streamerId ?? ''));
-          return names.length === 0
-            ? t('listing.value.empty')
-            : new Intl.ListFormat(locale, { type: 'unit' }).format(names);
+          return names.length === 0 ? t('listing.value.empty') : isolatedList(names, locale);
         }
         return words.wordsOf(field, value);
       },

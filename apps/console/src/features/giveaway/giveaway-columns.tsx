@@ -3,6 +3,7 @@ import { formatExact, formatRelative } from '@backcounter/ui';
 import type { ReactNode } from 'react';
 import type { GiveawayRowFragment } from '../../generated/graphql.ts';
 import { GiveawayStatusMark } from '../../lib/giveaway-state.tsx';
+import { isolatedList } from '../../lib/isolated.ts';
 import { placeOfZone, zonedWords } from '../../lib/zoned-words.ts';
 import type { CellFormats, ListColumn } from '../../listing/list-definition.ts';
 import { Countdown } from './countdown.tsx';
@@ -16,7 +17,10 @@ const figure = (value: number, { locale }: Pick<CellFormats, 'locale'>) => new I
 
 /** What the giveaway's prizes are, the first ones by rank. */
 export const prizeWords = ({ prizes }: Pick<Row, 'prizes'>, formats: Pick<CellFormats, 't' | 'locale'>): string =>
-  new Intl.ListFormat(formats.locale, { type: 'unit' }).format(prizes.map((prize) => prizeTitle(prize, formats)));
+  isolatedList(
+    prizes.map((prize) => prizeTitle(prize, formats)),
+    formats.locale,
+  );
 
 /** How long it is until what comes next by the clock; nothing where people decide. */
 export function NextMark({ row, isLong = false }: { readonly row: Row; readonly isLong?: boolean }) {

@@ -5,6 +5,7 @@ import { useMemo } from 'react';
 import { type EntityWords, useEntityWords } from '../../crud/entity-words.ts';
 import { formatInstant } from '../../lib/dates.ts';
 import { idsOf } from '../../lib/id-text.ts';
+import { isolatedList } from '../../lib/isolated.ts';
 import type { CellFormats } from '../../listing/list-definition.ts';
 import type { FieldValue } from '../../records/record-merge.ts';
 import { countryWords } from './giveaway-choices.ts';
@@ -102,7 +103,7 @@ export function useGiveawayWords(): EntityWords {
               { t, locale },
             ),
           );
-          return new Intl.ListFormat(locale, { type: 'unit' }).format(prizes);
+          return isolatedList(prizes, locale);
         }
         return words.wordsOf(field, value);
       },

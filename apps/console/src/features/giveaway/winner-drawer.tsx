@@ -9,6 +9,7 @@ import type { GiveawayWinnerRowFragment } from '../../generated/graphql.ts';
 import { ExactTime } from '../../lib/exact-time.tsx';
 import { WinnerStateMark } from '../../lib/giveaway-state.tsx';
 import { newIdempotencyKey, request } from '../../lib/graphql-client.ts';
+import { isolated } from '../../lib/isolated.ts';
 import { ReasonDialog } from '../../records/reason-dialog.tsx';
 import { FactList } from '../../records/record-page.tsx';
 import { Countdown } from './countdown.tsx';
@@ -47,7 +48,14 @@ export function WinnerDrawer({ giveaway, winner, onClose }: WinnerDrawerProps) {
   const moved = movedWords(winner, formats);
   return (
     <RecordDrawer
-      title={t('giveaway.winner.title-of', { position: new Intl.NumberFormat(locale).format(winner.position), name })}
+      title={
+        <span>
+          {t('giveaway.winner.title-of', {
+            position: new Intl.NumberFormat(locale).format(winner.position),
+            name: isolated(name),
+          })}
+        </span>
+      }
       state={<WinnerStateMark status={winner.state} isWaiting={isWaiting(winner)} variant="pill" />}
       onClose={onClose}
     >

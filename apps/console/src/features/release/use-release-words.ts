@@ -3,6 +3,7 @@ import type { MessageKey } from '@backcounter/i18n';
 import { useMessages } from '@backcounter/i18n/react';
 import { useMemo } from 'react';
 import { type EntityWords, useEntityWords } from '../../crud/entity-words.ts';
+import { isolated, isolatedList } from '../../lib/isolated.ts';
 import type { CellFormats } from '../../listing/list-definition.ts';
 import type { FieldValue, FieldValues } from '../../records/record-merge.ts';
 import { dateOfDay, releaseDateWords } from './release-date.ts';
@@ -48,7 +49,6 @@ export function useReleaseWords(values?: FieldValues): EntityWords {
   const { t, locale } = useMessages();
   const words = useEntityWords<never>(SAID, null);
   return useMemo(() => {
-    const list = new Intl.ListFormat(locale, { type: 'unit' });
     const titleOf = (field: string): string | null => {
       const [root = '', key = ''] = field.split('.');
       const title = values?.[partField(root === 'list' ? 'list' : 'title', key)];
@@ -60,21 +60,30 @@ export function useReleaseWords(values?: FieldValues): EntityWords {
         const [root = ''] = field.split('.');
         if (root === field || !CONTENT_ROOTS.includes(root)) return words.labelOf(field);
         const title = titleOf(field);
-        return title === null ? words.labelOf(root) : t('release.field.of', { field: words.labelOf(root), title });
+        return title === null
+          ? words.labelOf(root)
+          : t('release.field.of', { field: words.labelOf(root), title: isolated(title) });
       },
       wordsOf: (field, value) => {
         if (field === LAYOUT && typeof value === 'string') {
           const layout = layoutOf({ [LAYOUT]: value });
-          return list.format(
+          return isolatedList(
             layout.map(({ key }) => titleOf(partField('list', key)) ?? t('release.edit.untitled-list')),
+            locale,
           );
         }
         // History has the lists whole.
         if (field === 'outline' && Array.isArray(value)) {
           const lists = (value as readonly OutlineEntry[]).map(({ title = '', changes = [] }) =>
             changes.length === 0
-              ? title
-              : t('release.value.list', { title, changes: list.format(changes.map((change) => change.title ?? '')) }),
+              ? isolated(title)
+              : t('release.value.list', {
+                  title: isolated(title),
+                  changes: isolatedList(
+                    changes.map((change) => change.title ?? ''),
+                    locale,
+                  ),
+                }),
           );
           return lists.length === 0 ? t('listing.value.empty') : lists.join(' · ');
         }
