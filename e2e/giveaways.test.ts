@@ -133,6 +133,14 @@ describe.skipIf(folder === undefined)('a giveaway from draft to settled', () => 
     await page.getByRole('grid').getByRole('link').first().waitFor();
     expect(await violations(admin)).toEqual([]);
     await button('New giveaway').press('Enter');
+    // Nothing is wrong before anybody has begun; a step that is left as it is says what it lacks.
+    const preview = page.getByRole('complementary', { name: 'Preview' });
+    const lacking = preview.locator('[data-tone="warning"]');
+    await preview.getByRole('listitem').filter({ hasText: 'Official rules' }).waitFor();
+    expect(await lacking.count()).toBe(0);
+    await step('Prizes').press('Enter');
+    expect(await lacking.allTextContents()).toEqual([expect.stringMatching(/^Texts.*Official rules/)]);
+    await step('Texts').press('Enter');
     await page.getByRole('textbox', { name: 'Code' }).fill(code.toLowerCase());
     await page.getByRole('textbox', { name: 'Title' }).fill(title);
     await page.getByRole('textbox', { name: 'Description' }).fill('Made by a test');
@@ -143,7 +151,6 @@ describe.skipIf(folder === undefined)('a giveaway from draft to settled', () => 
     await page.getByRole('textbox', { name: 'Name of the prize: English' }).nth(1).fill('300 points');
     await page.getByLabel('Kind').nth(1).selectOption('POINTS');
     await page.getByRole('textbox', { name: 'Points of each' }).fill('300');
-    const preview = page.getByRole('complementary', { name: 'Preview' });
     await preview.getByText('300 points', { exact: true }).waitFor();
     await preview.getByText('2 people win').waitFor();
     await step('Who may enter').click();

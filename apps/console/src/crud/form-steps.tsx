@@ -18,6 +18,8 @@ export interface StepPlan<Step extends string> {
 export interface StepPlace<Step extends string> {
   readonly step: Step;
   readonly goTo: (step: Step) => void;
+  /** Somebody has begun it, or has left it as it is; until then what it lacks is still to come. */
+  readonly isBegun: (step: Step) => boolean;
   /** The step's heading gets the focus when another step is shown. */
   readonly heading: RefObject<HTMLHeadingElement | null>;
 }
@@ -27,10 +29,11 @@ export interface StepPlace<Step extends string> {
  */
 export function useFormStep<Step extends string>(
   { steps, stepOf }: StepPlan<Step>,
-  { problems, findings }: Pick<RecordFormState, 'problems' | 'findings'>,
+  { problems, findings, changed }: Pick<RecordFormState, 'problems' | 'findings' | 'changed'>,
   initial?: Step | null,
 ): StepPlace<Step> {
   const [step, setStep] = useState<Step>(initial ?? (steps[0] as Step));
+  const [left, setLeft] = useState<ReadonlySet<Step>>(new Set());
   const heading = useRef<HTMLHeadingElement>(null);
   // Who comes to a step from elsewhere is where it begins, as after a step within the form.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the step with which the form begins
@@ -46,8 +49,10 @@ export function useFormStep<Step extends string>(
   return {
     step,
     heading,
+    isBegun: (name) => findings > 0 || left.has(name) || changed.some((field) => stepOf(field) === name),
     goTo: (name) => {
       setStep(name);
+      setLeft((before) => new Set([...before, step]));
       requestAnimationFrame(() => heading.current?.focus());
     },
   };
@@ -133,20 +138,23 @@ interface StepChecklistProps<Step extends string> {
   readonly labelOf: (field: string) => string;
   /** Nothing has to be chosen on a step, and nothing is. */
   readonly isUntouched: (step: Step) => boolean;
+  /** What a step lacks is wrong by now, not still to come. */
+  readonly isDue: (step: Step) => boolean;
 }
 
 /** What each step still lacks. */
-export function StepChecklist<Step extends string>({ plan, missing, labelOf, isUntouched }: StepChecklistProps<Step>) {
+export function StepChecklist<Step extends string>(props: StepChecklistProps<Step>) {
+  const { plan, missing, labelOf } = props;
   const { locale } = useMessages();
   return (
     <ul className="bc-step-missing">
       {plan.steps.map((step) => {
         const fields = Object.keys(missing).filter((field) => plan.stepOf(field) === step);
         const lacks = [...new Set(fields.map(labelOf))];
-        const isNone = isUntouched(step);
-        const Icon = lacks.length > 0 ? IconAlertTriangle : isNone ? IconCircleDashed : IconCircleCheck;
+        const isOpen = lacks.length > 0 ? !props.isDue(step) : props.isUntouched(step);
+        const Icon = isOpen ? IconCircleDashed : lacks.length > 0 ? IconAlertTriangle : IconCircleCheck;
         return (
-          <li key={step} data-tone={lacks.length > 0 ? 'warning' : isNone ? undefined : 'positive'}>
+          <li key={step} data-tone={isOpen ? undefined : lacks.length > 0 ? 'warning' : 'positive'}>
             <Icon size={16} stroke={1.75} aria-hidden />
             <span>
               {plan.nameOf(step)}

@@ -1,5 +1,6 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { TextInput } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useId, useRef } from 'react';
 import { instantOf, wallTimeOf } from '../lib/zoned-time.ts';
 import { zonedWords } from '../lib/zoned-words.ts';
@@ -10,12 +11,23 @@ import './instant-field.css';
 interface InstantFieldProps extends FieldProps {
   readonly timeLabel: string;
   readonly timeZone: string;
+  /** What is not wrong, but worth knowing before it is saved. */
+  readonly warning?: string | null;
   /** An end without a time is the end of its day: the midnight that follows. */
   readonly isEnd?: boolean;
 }
 
 /** A day and a time as the clocks of a zone show them, with UTC and the reader's own clock beside; what is not touched keeps its instant to the millisecond. */
-export function InstantField({ form, name, label, hint, timeLabel, timeZone, isEnd = false }: InstantFieldProps) {
+export function InstantField({
+  form,
+  name,
+  label,
+  hint,
+  timeLabel,
+  timeZone,
+  warning = null,
+  isEnd = false,
+}: InstantFieldProps) {
   const { t, locale, timeZone: myZone } = useMessages();
   const about = useId();
   const value = form.values[name];
@@ -65,6 +77,14 @@ export function InstantField({ form, name, label, hint, timeLabel, timeZone, isE
         {instant === null || myZone === timeZone || myZone === 'UTC' ? null : (
           <> · {t('crud.instant.mine', { time: zonedWords(instant, myZone, locale) })}</>
         )}
+        {/* Also read out when it changes. */}
+        <span role="status" className="bc-instant-warning">
+          {warning === null ? null : (
+            <>
+              <IconAlertTriangle size={14} stroke={1.75} aria-hidden /> {warning}
+            </>
+          )}
+        </span>
       </p>
     </div>
   );

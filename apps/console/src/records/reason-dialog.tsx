@@ -67,7 +67,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
   return (
     <RecordDialog title={props.title} onClose={props.onClose}>
       <form className="bc-dialog-form" onSubmit={(event) => void submit(event)}>
-        <div>{props.consequence}</div>
+        <div className="bc-dialog-consequence">{props.consequence}</div>
         {props.children}
         {props.hasReason === false ? null : (
           <Textarea

@@ -14,6 +14,7 @@ import { useMemo } from 'react';
 import { errorKey } from '../../lib/error-text.ts';
 import type { RecordAction } from '../../lib/record-actions.ts';
 import { currentRoles } from '../../lib/session.ts';
+import { isOver } from './campaign-window.ts';
 import { type CampaignRecord, rightTo } from './use-campaign.ts';
 
 /** Dialogs that a campaign's page opens. */
@@ -66,7 +67,9 @@ export function useCampaignActions(options: CampaignActionOptions): readonly Rec
           label: t(`campaign.action.${key}`),
           isAllowed: stands.isAllowed,
           whyNot: isPlain
-            ? notNow
+            ? (key === 'activate' || key === 'resume') && isOver(campaign.endsAt)
+              ? t('campaign.window.over')
+              : notNow
             : refusal === 'campaign.without-coupons' && campaign.codeMode === 'SHARED'
               ? t('campaign.action.no-shared-code')
               : t(errorKey(refusal)),
@@ -75,7 +78,7 @@ export function useCampaignActions(options: CampaignActionOptions): readonly Rec
       ];
     });
     const mayGenerate = may(roles, 'coupon.generate') && campaign.codeMode === 'UNIQUE';
-    const isOver = ['EXPIRED', 'CANCELED', 'ARCHIVED'].includes(campaign.status);
+    const isDone = ['EXPIRED', 'CANCELED', 'ARCHIVED'].includes(campaign.status);
     return [
       ...(may(roles, 'coupon.check')
         ? [
@@ -96,7 +99,7 @@ export function useCampaignActions(options: CampaignActionOptions): readonly Rec
               key: 'generate',
               icon: IconPlus,
               label: t('coupon.generate.action'),
-              isAllowed: !isOver,
+              isAllowed: !isDone,
               whyNot: notNow,
               run: () => onDialog('generate'),
             },

@@ -13,6 +13,7 @@ import { ChoiceField, FlagField, TextField } from '../../records/record-form.tsx
 import type { RecordFormState } from '../../records/use-record-form.ts';
 import { campaignAreasQuery, campaignStoresQuery } from './campaign.operations.ts';
 import { useCurrencies } from './campaign-choices.ts';
+import { isOver } from './campaign-window.ts';
 
 interface StepFieldsProps {
   readonly form: RecordFormState;
@@ -232,6 +233,7 @@ export function WindowFields({ form, labelOf, isOpen }: StepFieldsProps) {
           label={labelOf('endsAt')}
           timeLabel={t('campaign.window.end-time')}
           hint={t('campaign.window.end-hint')}
+          warning={isOver(form.values['endsAt']) ? t('campaign.window.over') : null}
           timeZone={timeZone}
           isEnd
         />

@@ -67,6 +67,8 @@ export function CampaignForm(props: CampaignFormProps) {
   };
   const place = useFormStep(plan, form);
   const { step } = place;
+  // A draft that is there says what it lacks; a new one what is left to do.
+  const isDue = (each: CampaignStep) => props.version > 0 || place.isBegun(each);
   const parts = { form, labelOf: words.labelOf, isOpen: props.isOpen };
   return (
     <RecordForm
@@ -94,7 +96,7 @@ export function CampaignForm(props: CampaignFormProps) {
             <PartnerFields form={form} given={props.partnerCodes} names={props.partnerNames} />
           ) : null}
         </FormStep>
-        <CampaignPreview plan={plan} values={form.values} problems={missing} labelOf={words.labelOf} />
+        <CampaignPreview plan={plan} isDue={isDue} values={form.values} problems={missing} labelOf={words.labelOf} />
       </div>
     </RecordForm>
   );

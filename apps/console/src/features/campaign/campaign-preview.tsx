@@ -9,7 +9,7 @@ import type { FieldValues } from '../../records/record-merge.ts';
 import { campaignInput, partnerField, partnerIds } from './campaign-form-values.ts';
 import { type RewardTerms, rewardWords } from './campaign-reward.ts';
 import type { CampaignStep } from './campaign-steps.ts';
-import { exactWindowWords, windowWords } from './campaign-window.ts';
+import { exactWindowWords, isOver, windowWords } from './campaign-window.ts';
 
 type Terms = Readonly<Record<string, unknown>>;
 
@@ -117,13 +117,15 @@ export function ruleSentences(terms: Terms, gift: string | null, formats: CellFo
 
 interface CampaignPreviewProps {
   readonly plan: StepPlan<CampaignStep>;
+  /** What a step lacks is wrong by now. */
+  readonly isDue: (step: CampaignStep) => boolean;
   readonly values: FieldValues;
   readonly problems: FieldProblems;
   readonly labelOf: (field: string) => string;
 }
 
 /** Beside the form: the rules in words, what they can cost at worst, and what is still missing. */
-export function CampaignPreview({ plan, values, problems, labelOf }: CampaignPreviewProps) {
+export function CampaignPreview({ plan, isDue, values, problems, labelOf }: CampaignPreviewProps) {
   const formats = useMessages();
   const { t, locale, language } = formats;
   const terms = campaignInput(values);
@@ -165,9 +167,10 @@ export function CampaignPreview({ plan, values, problems, labelOf }: CampaignPre
         <h3>{t('campaign.preview.missing')}</h3>
         <StepChecklist
           plan={plan}
-          missing={{ ...problems, ...withoutCode(terms, values) }}
+          missing={{ ...problems, ...withoutCode(terms, values), ...withoutTime(values) }}
           labelOf={labelOf}
           isUntouched={(step) => isUntouched(step, values)}
+          isDue={isDue}
         />
       </section>
     </aside>
@@ -180,6 +183,11 @@ function withoutCode(terms: Terms, values: FieldValues): FieldProblems {
   const ids = partnerIds(values);
   const bare = ids.map((id) => partnerField(id, 'sharedCode')).filter((field) => (values[field] ?? '') === '');
   return Object.fromEntries((ids.length === 0 ? ['streamers'] : bare).map((field) => [field, [{ rule: 'required' }]]));
+}
+
+/** A draft may be of a time that is over, and needs another one before it is activated. */
+function withoutTime({ endsAt }: FieldValues): FieldProblems {
+  return isOver(endsAt) ? { endsAt: [{ rule: 'required' }] } : {};
 }
 
 /** Nothing has to be chosen there, and nothing is. */

@@ -13,6 +13,10 @@ const DAY_MS = 86_400_000;
 
 const isMidnight = (instant: string, zone: string) => wallTimeOf(instant, zone).endsWith('T00:00');
 
+/** The time of a campaign is over: it can no longer begin, nor go on. */
+export const isOver = (endsAt: unknown, now = Date.now()): boolean =>
+  typeof endsAt === 'string' && Date.parse(endsAt) <= now;
+
 /** From when to when, in the campaign's zone: whole days as days, the last one included. */
 export function windowWords({ startsAt, endsAt, timezone }: CampaignWindow, { t, locale }: CellFormats): string {
   const areDays = isMidnight(startsAt, timezone) && isMidnight(endsAt, timezone);

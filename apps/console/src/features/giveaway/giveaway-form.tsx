@@ -68,6 +68,8 @@ export function GiveawayForm(props: GiveawayFormProps) {
   };
   const place = useFormStep(plan, form);
   const { step } = place;
+  // A draft that is there says what it lacks; a new one what is left to do.
+  const isDue = (each: GiveawayStep) => props.version > 0 || place.isBegun(each);
   const parts = { form, labelOf: words.labelOf, isOpen: props.isOpen };
   const fields = GIVEAWAY_STEPS[step] as readonly string[];
   const terms = giveawayInput(form.values);
@@ -111,7 +113,14 @@ export function GiveawayForm(props: GiveawayFormProps) {
             </OpenField>
           )}
         </FormStep>
-        <GiveawayPreview plan={plan} terms={terms} sponsor={sponsor} problems={missing} labelOf={words.labelOf} />
+        <GiveawayPreview
+          plan={plan}
+          isDue={isDue}
+          terms={terms}
+          sponsor={sponsor}
+          problems={missing}
+          labelOf={words.labelOf}
+        />
       </div>
     </RecordForm>
   );

@@ -7,6 +7,8 @@ import { RegistrationNotice, TermSentences, WorstCase } from './giveaway-terms-v
 
 interface GiveawayPreviewProps {
   readonly plan: StepPlan<GiveawayStep>;
+  /** What a step lacks is wrong by now. */
+  readonly isDue: (step: GiveawayStep) => boolean;
   readonly terms: Terms;
   readonly sponsor: string | null;
   readonly problems: FieldProblems;
@@ -14,7 +16,7 @@ interface GiveawayPreviewProps {
 }
 
 /** Beside the form: what is promised in words, the points it takes aside, and what is still missing. */
-export function GiveawayPreview({ plan, terms, sponsor, problems, labelOf }: GiveawayPreviewProps) {
+export function GiveawayPreview({ plan, isDue, terms, sponsor, problems, labelOf }: GiveawayPreviewProps) {
   const { t } = useMessages();
   return (
     <aside className="bc-step-preview" aria-label={t('giveaway.preview.label')}>
@@ -28,7 +30,13 @@ export function GiveawayPreview({ plan, terms, sponsor, problems, labelOf }: Giv
       </section>
       <section>
         <h3>{t('giveaway.preview.missing')}</h3>
-        <StepChecklist plan={plan} missing={problems} labelOf={labelOf} isUntouched={(step) => step === 'review'} />
+        <StepChecklist
+          plan={plan}
+          missing={problems}
+          labelOf={labelOf}
+          isUntouched={(step) => step === 'review'}
+          isDue={isDue}
+        />
       </section>
     </aside>
   );

@@ -174,6 +174,16 @@ describe('activating', () => {
     expect(await admin.done(admin.activate(draft, said))).toMatchObject({ state: 'ACTIVE' });
   });
 
+  it('a draft may be of a time that is over, which is not activated before it has a later end', async () => {
+    const draft = await withCode({});
+    const past = { startsAt: '2020-01-01T00:00:00.000Z', endsAt: '2020-02-01T00:00:00.000Z' };
+    const kept = await manager.done(manager.update(draft, past));
+    expect(kept).toMatchObject({ state: 'DRAFT', ...past });
+    expect(await admin.refusal(admin.activate(kept))).toMatchObject({ code: 'state.invalid-transition' });
+    const later = await manager.done(manager.update(kept, { endsAt: draft['endsAt'] }));
+    expect(await manager.done(manager.activate(later))).toMatchObject({ state: 'ACTIVE' });
+  });
+
   it('exactly 10,000 units a manager answers for alone', async () => {
     expect(await running({ amountMinor: 10_000 })).toMatchObject({
       exposure: { discountMinor: 1_000_000, needsAdmin: false },
