@@ -10,6 +10,7 @@ import manifest from '../package.json' with { type: 'json' };
 import { recordRefusalIn } from './audit/record-refusal.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
+import type { Replica } from './db/replica.ts';
 import { loadServerSecret } from './db/server-secret.ts';
 import { SettledNotices } from './features/campaign/redemption/settled-notices.ts';
 import { PROOF_PATH, proofPlugin } from './features/giveaway/draw/proof.plugin.ts';
@@ -75,6 +76,8 @@ export interface AppDeps {
   readonly config: AppConfig;
   readonly db: Kysely<Database>;
   readonly pool: pg.Pool;
+  /** Where lists and reports are read as well; null: nowhere. Closed by whoever made it. */
+  readonly replica: Replica | null;
   readonly identity: IdentityPort;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -120,7 +123,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   addRequestLog(app);
   addSecurityHeaders(app, publicUrl.protocol === 'https:');
   addErrorAnswers(app);
-  addProcessMetrics(app, deps.pool);
+  addProcessMetrics(app, deps.pool, deps.replica);
 
   const persistedDocuments = new PersistedDocuments(db, clock);
   const deployDocuments = async (): Promise<void> => {
@@ -147,6 +150,7 @@ async function addApi(app: FastifyInstance, deps: AppDeps, persistedDocuments: P
     schema: createSchema(),
     db,
     pool: deps.pool,
+    replica: deps.replica,
     identity: deps.identity,
     services: {
       clock,

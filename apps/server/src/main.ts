@@ -60,6 +60,14 @@ async function start(config: Config): Promise<void> {
   if (tracing !== null) shutdown.add('tracing', () => tracing.close());
   await keepAuditPartitions(pool);
   const isFilledNow = await fillOnFirstRun(config, pool, database.owner);
+  const { composeReplica } = await import('./compose/replica.ts');
+  const replica = await composeReplica(config, {
+    applicationName: 'backcounter-replica',
+    primary: pool,
+    logger,
+    tracing,
+  });
+  if (replica !== null) shutdown.add('database connections of the replica', () => replica.close());
   const { composeIdentity } = await import('./compose/identity.ts');
   const identity = await composeIdentity(config, pool, logger);
   const { composeReleases } = await import('./compose/releases.ts');
@@ -93,6 +101,7 @@ async function start(config: Config): Promise<void> {
     config,
     db,
     pool,
+    replica,
     identity: identity.port,
     clock: systemClock,
     logger,
@@ -113,6 +122,7 @@ async function start(config: Config): Promise<void> {
           ...(await files.neighbours()),
           ...(await realtime.neighbours()),
           ...(await push.neighbours()),
+          ...(replica !== null && { replica: replica.trouble ?? (true as const) }),
         }),
         process: shutdown.hasBegun ? 'This process is ending' : true,
       } as const;
@@ -123,7 +133,7 @@ async function start(config: Config): Promise<void> {
   await keepHouse(db, files.services);
   if (config.roles.includes('worker')) {
     const { composeWorker } = await import('./compose/worker.ts');
-    const worker = await composeWorker({ databaseUrl: database.app, files, push: push.port, logger, tracing });
+    const worker = await composeWorker({ config, databaseUrl: database.app, files, push: push.port, logger, tracing });
     shutdown.add('background jobs', () => worker.stop());
   }
   await listen(app, config);

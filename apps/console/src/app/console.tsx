@@ -4,6 +4,7 @@ import { setNonce } from 'get-nonce';
 import { createRoot } from 'react-dom/client';
 import { readConfig } from '../lib/config.ts';
 import { connection, watchBrowserConnection } from '../lib/connection.ts';
+import { dataPosition } from '../lib/data-position.ts';
 import { errorKey } from '../lib/error-text.ts';
 import { createGraphqlClient, setSharedClient } from '../lib/graphql-client.ts';
 import { i18n, say } from '../lib/i18n.ts';
@@ -54,6 +55,7 @@ function connectClient(auth: AuthSDK): void {
       fetch: fetchWatched,
       accessToken,
       reauthenticate: createReauthentication(auth),
+      position: dataPosition,
       onSessionExpired,
       onError: (error) =>
         toasts.show({

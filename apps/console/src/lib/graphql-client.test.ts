@@ -30,6 +30,12 @@ function setUp(answers: (Response | Error)[], overrides: Partial<GraphqlClientOp
     onMutationDone: vi.fn(),
     onOutdated: vi.fn(),
   };
+  const position = {
+    current: () => '1/A0',
+    expectChange: vi.fn(),
+    noteChange: vi.fn<(position: unknown) => void>(),
+    note: vi.fn<(position: unknown) => void>(),
+  };
   const client = createGraphqlClient({
     endpoint: 'https://console.test/graphql',
     isPersistedOnly: true,
@@ -45,10 +51,11 @@ function setUp(answers: (Response | Error)[], overrides: Partial<GraphqlClientOp
     },
     accessToken: async () => 'token-1',
     reauthenticate: async () => null,
+    position,
     ...calls,
     ...overrides,
   });
-  return { client, sent, calls };
+  return { client, sent, calls, position };
 }
 
 describe('what is sent', () => {
@@ -77,6 +84,28 @@ describe('what is sent', () => {
     expect(new Set(keys).size).toBe(3);
     expect(keys[2]).toBe('mine');
     expect(sent.every(({ headers }) => headers.get('x-backcounter-mutation') === '1')).toBe(true);
+  });
+});
+
+describe('what this browser has seen', () => {
+  test('goes out with each request; an answer says up to where it has seen, a change that it is under way', async () => {
+    const told = { 'x-backcounter-position': '1/B8' };
+    const { client, sent, position } = setUp([ok(told), ok({ ...told, 'x-backcounter-mutation': '1' })]);
+    await client.request(query, {});
+    expect(position.note.mock.calls).toEqual([['1/B8']]);
+    expect(position.expectChange).not.toHaveBeenCalled();
+    await client.request(mutation, {});
+    expect(sent.map(({ headers }) => headers.get('x-backcounter-position'))).toEqual(['1/A0', '1/A0']);
+    expect(position.expectChange).toHaveBeenCalledTimes(1);
+    expect(position.noteChange.mock.calls).toEqual([['1/B8']]);
+    expect(position.note).toHaveBeenCalledTimes(1);
+  });
+
+  test('a change whose answer is lost stays under way', async () => {
+    const { client, position } = setUp([new TypeError('Failed to fetch')]);
+    await expect(client.request(mutation, {})).rejects.toMatchObject({ code: 'network.unreachable' });
+    expect(position.expectChange).toHaveBeenCalledTimes(1);
+    expect(position.noteChange).not.toHaveBeenCalled();
   });
 });
 

@@ -1,4 +1,5 @@
 import type { TypedDocumentString } from '../generated/graphql.ts';
+import { type DataPosition, POSITION_HEADER } from './data-position.ts';
 import { parseError, RequestError, type RequestErrorCode } from './request-error.ts';
 
 export const MUTATION_HEADER = 'x-backcounter-mutation';
@@ -15,6 +16,8 @@ export interface GraphqlClientOptions {
   readonly accessToken: () => Promise<string | null>;
   /** A token of a new session of the same person, taken up without leaving the page; null where that cannot be. */
   readonly reauthenticate: () => Promise<string | null>;
+  /** What this browser has seen, so that no list is older. */
+  readonly position: DataPosition;
   /** The session is over: log it, log out, sign in again and return to the remembered route. */
   readonly onSessionExpired: (error: RequestError) => void;
   /** Any other error: the warning toast. */
@@ -77,6 +80,7 @@ export function createGraphqlClient(options: GraphqlClientOptions): GraphqlClien
   ): Promise<Answer> => {
     const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
     const meta = document.__meta__ ?? {};
+    if (meta['kind'] === 'mutation') options.position.expectChange();
     const what = options.isPersistedOnly ? { documentId: meta['hash'] as string } : { query: document.toString() };
     try {
       const response = await options.fetch(options.endpoint, {
@@ -85,12 +89,16 @@ export function createGraphqlClient(options: GraphqlClientOptions): GraphqlClien
           'content-type': 'application/json',
           accept: 'application/graphql-response+json, application/json',
           ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+          [POSITION_HEADER]: options.position.current(),
           ...headers,
         },
         body: JSON.stringify({ ...what, variables, operationName: meta['name'] }),
         signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
         credentials: 'omit',
       });
+      const position = response.headers.get(POSITION_HEADER);
+      if (meta['kind'] === 'mutation') options.position.noteChange(position);
+      else options.position.note(position);
       return await readAnswer(response);
     } catch (cause) {
       if (signal?.aborted) throw signal.reason;

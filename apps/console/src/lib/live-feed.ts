@@ -1,6 +1,7 @@
 import { TabGroup } from '@backcounter/presence/tabs';
 import type { TypedDocumentString } from '../generated/graphql.ts';
 import { connection } from './connection.ts';
+import { dataPosition } from './data-position.ts';
 import { liveAccess } from './live-access.ts';
 import { LiveLink } from './live-link.ts';
 import { liveState } from './live-state.ts';
@@ -100,7 +101,13 @@ function leave(): void {
 function take(key: string, value: unknown): void {
   const topic = followed.get(key);
   if (!topic) return;
-  const { data, errors } = (value ?? {}) as { data?: unknown; errors?: readonly { message: string }[] };
+  const { data, errors, extensions } = (value ?? {}) as {
+    data?: unknown;
+    errors?: readonly { message: string }[];
+    extensions?: { position?: unknown };
+  };
+  // Lists that are opened by what is told are not older than it.
+  dataPosition.note(extensions?.position);
   if (errors?.length || data == null) {
     console.warn('Live:', errors?.[0]?.message ?? 'no data');
     return;

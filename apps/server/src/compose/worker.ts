@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
 import type { PushPort } from '../ports/push.ts';
 import type { Tracing } from '../ports/tracing.ts';
 import type { FileParts } from './files.ts';
@@ -14,12 +15,14 @@ const STATEMENT_TIMEOUT_MS = 5 * 60_000;
 
 /** Starts to work on jobs, on connections of its own. */
 export async function composeWorker({
+  config,
   databaseUrl,
   files,
   push,
   logger,
   tracing,
 }: {
+  config: Pick<Config, 'databaseReplicaUrl'>;
   databaseUrl: string;
   files: FileParts;
   push: PushPort;
@@ -35,6 +38,7 @@ export async function composeWorker({
     { metricChores },
     { GIVEAWAY_CLOCK_MS, giveawayClock },
     { NOTIFICATION_CLOCK_MS, notificationClock },
+    { composeReplica },
   ] = await Promise.all([
     import('../jobs/job-worker.ts'),
     import('../features/index.ts'),
@@ -44,13 +48,17 @@ export async function composeWorker({
     import('../metrics/metric-chores.ts'),
     import('../features/giveaway/draw/due-giveaways.ts'),
     import('../features/notification/dispatch/dispatch-chores.ts'),
+    import('./replica.ts'),
   ]);
   let isEnding = false;
-  const pool = createPool({
-    url: databaseUrl,
+  const limits = {
     max: WORKER_CONNECTIONS,
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
     acquireTimeoutMs: 10_000,
+  };
+  const pool = createPool({
+    ...limits,
+    url: databaseUrl,
     applicationName: 'backcounter-worker',
     onConnectionError: ({ message }) => {
       if (!isEnding) logger.warn({ reason: message }, 'a database connection of the worker was lost');
@@ -60,9 +68,16 @@ export async function composeWorker({
     const { traceStatements } = await import('../db/statement-spans.ts');
     traceStatements(pool, tracing);
   }
+  const replica = await composeReplica(config, {
+    ...limits,
+    applicationName: 'backcounter-worker-replica',
+    primary: pool,
+    logger,
+    tracing,
+  });
   const db = createDatabase(pool);
   const results = { store: files.store, noteGarbage: files.services.noteGarbage };
-  const worker = new JobWorker({ pool, db, definitions: JOB_DEFINITIONS, results, push, logger, tracing });
+  const worker = new JobWorker({ pool, db, replica, definitions: JOB_DEFINITIONS, results, push, logger, tracing });
   worker.start();
   // Here and not with the other chores, because its statements may take minutes.
   const nightly = new Housekeeping(db, [{ name: 'ledger.verify', runBatch: verifyNightly }]);
@@ -78,6 +93,7 @@ export async function composeWorker({
     stop: async () => {
       isEnding = true;
       await Promise.all([worker.stop(), nightly.stop(), metrics.stop(), giveaways.stop(), notifications.stop()]);
+      await replica?.close();
       await pool.end();
     },
   };

@@ -14,6 +14,8 @@ export interface PoolOptions {
   /** How long a caller waits for a free connection. */
   readonly acquireTimeoutMs?: number;
   readonly applicationName?: string;
+  /** Sessions can write nothing, whatever server they reach. */
+  readonly isReadOnly?: boolean;
   /** A connection was lost while it was idle or in use; whoever used it gets the error as well. */
   readonly onConnectionError?: (error: Error) => void;
 }
@@ -50,11 +52,12 @@ function parseWholeNumber(text: string): number {
 }
 
 /** Sessions run in UTC whatever the server's own zone is; what the address sets besides stays. */
-function withUtc(url: string): string {
+function withSessionOptions(url: string, isReadOnly: boolean): string {
   if (!URL.canParse(url)) return url;
   const changed = new URL(url);
   const given = changed.searchParams.get('options');
-  changed.searchParams.set('options', given === null ? '-c TimeZone=UTC' : `${given} -c TimeZone=UTC`);
+  const ours = isReadOnly ? '-c TimeZone=UTC -c default_transaction_read_only=on' : '-c TimeZone=UTC';
+  changed.searchParams.set('options', given === null ? ours : `${given} ${ours}`);
   return changed.href;
 }
 
@@ -62,7 +65,7 @@ function withUtc(url: string): string {
 export function createPool(options: PoolOptions): pg.Pool {
   const statementTimeoutMs = options.statementTimeoutMs ?? 3000;
   const pool = new pg.Pool({
-    connectionString: withUtc(options.url),
+    connectionString: withSessionOptions(options.url, options.isReadOnly ?? false),
     max: options.max ?? 10,
     connectionTimeoutMillis: options.acquireTimeoutMs ?? 1000,
     idleTimeoutMillis: 60_000,

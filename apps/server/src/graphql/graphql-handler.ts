@@ -5,9 +5,11 @@ import { createHandler, type Handler, parseRequestParams, type RequestParams } f
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Database } from '../db/client.ts';
+import type { Replica } from '../db/replica.ts';
 import type { Caller, IdentityPort } from '../ports/identity.ts';
 import type { DocumentCache, ExecutableDocument } from './document-cache.ts';
 import { loggableError } from './error-log.ts';
+import { POSITION_HEADER, type RequestSources, requestSources } from './list-sources.ts';
 import { checkIdempotencyKey, type MutationAnswer, runMutation } from './mutation-transaction.ts';
 import type { PersistedDocuments } from './persisted-documents.ts';
 import { type PublicError, statusOf, toAppError, toPublicError } from './public-error.ts';
@@ -37,12 +39,16 @@ export interface AnswerState {
   readonly signal: AbortSignal;
   readonly bodyText: string;
   readonly idempotencyKey: string | string[] | undefined;
+  /** What the sender has seen of the database's log, as its header says. */
+  readonly position: string | string[] | undefined;
   readonly log: FastifyBaseLogger;
   isPersisted: boolean;
   executable: ExecutableDocument | null;
   operationName: string | null;
   /** Set by a mutation, whose bytes are fixed inside of its transaction. */
   answer: MutationAnswer | null;
+  /** Null for a sender that says nothing of what it has seen, and without a replica. */
+  sources: RequestSources | null;
 }
 
 type Response = readonly [string, { status: number; statusText: string; headers: Record<string, string> }];
@@ -54,6 +60,8 @@ export interface GraphqlPluginOptions {
   readonly schema: GraphQLSchema;
   readonly db: Kysely<Database>;
   readonly pool: pg.Pool;
+  /** Null: everything is read from the primary. */
+  readonly replica: Replica | null;
   readonly identity: IdentityPort;
   readonly services: Services;
   readonly persistedDocuments: PersistedDocuments;
@@ -81,6 +89,7 @@ export function createGraphqlHandler(options: Options): Handler<FastifyRequest, 
     caller: state.caller,
     db: options.db,
     sql: sqlRunner,
+    lists: state.sources,
     services: options.services,
     signal: state.signal,
     requestId: state.requestId,
@@ -105,6 +114,7 @@ export function createGraphqlHandler(options: Options): Handler<FastifyRequest, 
             ...contextOf(state),
             db,
             sql: db.isTransaction ? transactionRunner(db) : sqlRunner,
+            lists: null,
             signal: neverAborts,
           },
           variables,
@@ -127,6 +137,7 @@ export function createGraphqlHandler(options: Options): Handler<FastifyRequest, 
       const executable = prepareDocument(params, state, options);
       if (executable instanceof GraphQLError) return [executable];
       state.executable = executable;
+      state.sources = requestSources(options.replica, state.position, sqlRunner);
       state.operationName = executable.operationName ?? executable.rootField;
       return {
         schema: options.schema,
@@ -147,7 +158,10 @@ export function createGraphqlHandler(options: Options): Handler<FastifyRequest, 
     onOperation: async (request, args, result) => {
       const state = request.context;
       if (result.errors !== undefined) await recordRefusal(result, state, args.variableValues ?? {}, options);
-      return answerOf(result, state, request.headers as Record<string, string | undefined>);
+      const [body, init] = answerOf(result, state, request.headers as Record<string, string | undefined>);
+      // After a commit: the position is behind it.
+      if (state.sources !== null) init.headers[POSITION_HEADER] = await state.sources.answerPosition();
+      return [body, init];
     },
     formatError: (error) => {
       const code =

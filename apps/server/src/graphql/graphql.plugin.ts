@@ -4,6 +4,7 @@ import { authenticate } from '../ports/bearer.ts';
 import type { Caller } from '../ports/identity.ts';
 import { DocumentCache } from './document-cache.ts';
 import { type AnswerState, createGraphqlHandler, type GraphqlPluginOptions } from './graphql-handler.ts';
+import { POSITION_HEADER } from './list-sources.ts';
 import { createMachineLimit } from './machine-limit.ts';
 import { toAppError } from './public-error.ts';
 import { BODY_LIMITS, checkText, checkTexts, readBody } from './request-body.ts';
@@ -82,11 +83,13 @@ function stateOf(request: FastifyRequest, reply: FastifyReply, services: Service
     signal: controller.signal,
     bodyText: request.bodyText,
     idempotencyKey: request.headers['idempotency-key'],
+    position: request.headers[POSITION_HEADER],
     isPersisted: false,
     log: request.log,
     executable: null,
     operationName: null,
     answer: null,
+    sources: null,
   };
 }
 

@@ -1,6 +1,7 @@
 import { AppError, type MachineScope, may, type Permission } from '@backcounter/domain';
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/client.ts';
+import { FIRST_POSITION, type LogPosition } from '../db/log-position.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Caller } from '../ports/identity.ts';
 import type { PushPort } from '../ports/push.ts';
@@ -18,11 +19,29 @@ export interface Services {
   readonly referenceData: ReferenceData;
 }
 
+/** What a request reads lists and reports from. */
+export interface ListSource {
+  readonly sql: SqlRunner;
+  /** The replica has everything that was committed until then; null: this is the primary, which has everything. */
+  readonly completeUntil: Date | null;
+  /** Everything that is in the log before it is seen; the primary, of which nobody asked, sees more. */
+  readonly position: LogPosition;
+  /** What the request must see at least. */
+  readonly wanted: LogPosition;
+}
+
+/** Chooses between the replica and the primary, once for a request. */
+export interface ListSources {
+  source(): Promise<ListSource>;
+}
+
 /** What every resolver gets. In a mutation `db` and `sql` are bound to the one transaction of the document. */
 export interface RequestContext {
   readonly caller: Caller;
   readonly db: Kysely<Database>;
   readonly sql: SqlRunner;
+  /** Where lists and reports may be read as well; null: nowhere. For `readingContext`. */
+  readonly lists: ListSources | null;
   readonly services: Services;
   /** Aborts when the client goes away; running SQL is cancelled by it. */
   readonly signal: AbortSignal;
@@ -33,7 +52,24 @@ export interface RequestContext {
 }
 
 /** What a change needs of a request; a job has it as well. */
-export type EffectContext = Omit<RequestContext, 'services'>;
+export type EffectContext = Omit<RequestContext, 'lists' | 'services'>;
+
+/** A request that reads a list or a report. */
+export interface ReadingContext extends RequestContext {
+  readonly seen: Pick<ListSource, 'position' | 'wanted'>;
+}
+
+/**
+ * The context that lists and reports are read with: `sql` may be a replica's, and `now` is then the instant until which it has everything. Nothing
+ * that a change rests on is read with it.
+ */
+export async function readingContext(context: RequestContext): Promise<ReadingContext> {
+  const source = await context.lists?.source();
+  if (source === undefined) return { ...context, seen: { position: FIRST_POSITION, wanted: FIRST_POSITION } };
+  const { sql, completeUntil } = source;
+  const now = completeUntil === null || completeUntil > context.now ? context.now : completeUntil;
+  return { ...context, sql, now, seen: source };
+}
 
 /** True when the caller holds the permission; a machine client never does. */
 export function callerMay(caller: Caller, permission: Permission): boolean {

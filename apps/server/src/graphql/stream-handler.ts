@@ -5,6 +5,8 @@ import { createHandler, type Handler } from 'graphql-sse';
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Database } from '../db/client.ts';
+import { printPosition } from '../db/log-position.ts';
+import type { Replica } from '../db/replica.ts';
 import { loggableError } from './error-log.ts';
 import { type DocumentOptions, prepareDocument, type RefusalRecorder, recordRefusal } from './graphql-handler.ts';
 import type { LiveStream } from './live-stream.ts';
@@ -26,6 +28,7 @@ export type StreamHandlerOptions = DocumentOptions & {
   readonly schema: ExecutionArgs['schema'];
   readonly db: Kysely<Database>;
   readonly pool: pg.Pool;
+  readonly replica: Replica | null;
   readonly services: Services;
   readonly recordRefusal: RefusalRecorder;
 };
@@ -42,6 +45,8 @@ export function createStreamHandler(options: StreamHandlerOptions): Handler<unkn
     caller: stream.caller,
     db: options.db,
     sql,
+    // What is told must be so: lists that people open by it are read up to there.
+    lists: null,
     services: options.services,
     signal,
     requestId,
@@ -84,16 +89,21 @@ export function createStreamHandler(options: StreamHandlerOptions): Handler<unkn
       await refusals.get(args.contextValue as object)?.(results);
       return results;
     },
-    onNext: (_context, { context: request }, result) => {
-      if (result.errors === undefined || !result.errors.some((error) => error instanceof GraphQLError))
-        return undefined;
-      return { ...result, errors: result.errors.map((error) => publicError(error, request)) };
+    onNext: async (_context, { context: request }, result) => {
+      const told = options.replica === null ? result : { ...result, extensions: await extensionsOf(options.replica) };
+      if (told.errors === undefined || !told.errors.some((error) => error instanceof GraphQLError)) return told;
+      return { ...told, errors: told.errors.map((error) => publicError(error, request)) };
     },
     onComplete: (context, { context: { stream } }) => {
       const signal = (context as unknown as RequestContext | undefined)?.signal;
       for (const [id, ending] of stream.operations) if (ending.signal === signal) stream.operations.delete(id);
     },
   });
+}
+
+/** The position behind what is told. */
+async function extensionsOf(replica: Replica): Promise<{ readonly position: string }> {
+  return { position: printPosition(await replica.currentPosition()) };
 }
 
 /** The client's name for an operation. */

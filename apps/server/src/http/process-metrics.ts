@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Replica } from '../db/replica.ts';
 
 const BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 /** One label for every address that nothing is at, so that nobody can make up series. */
@@ -11,12 +12,13 @@ const ofProcess = new Registry();
 let isMeasured = false;
 
 /**
- * `/metrics` in the text format of Prometheus: requests by route, the pool of database connections, and the process. It reads memory alone, so it answers
+ * `/metrics` in the text format of Prometheus: requests by route, the pool of database connections, the replica, and the process. It reads memory alone, so it answers
  * whatever else is down; it has no figures of the business and names nobody. To be called before routes are registered.
  */
 export function addProcessMetrics(
   app: FastifyInstance,
   pool: Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'>,
+  replica: Pick<Replica, 'isUsable' | 'lagMs'> | null,
 ) {
   if (!isMeasured) collectDefaultMetrics({ register: ofProcess });
   isMeasured = true;
@@ -39,6 +41,7 @@ export function addProcessMetrics(
       this.set({ state: 'waiting' }, pool.waitingCount);
     },
   });
+  if (replica !== null) addReplicaMetrics(registry, replica);
   app.addHook('onResponse', async ({ method, routeOptions }, reply) => {
     requests.observe(
       { method, route: routeOptions.url ?? NO_ROUTE, status: reply.statusCode },
@@ -49,5 +52,24 @@ export function addProcessMetrics(
   app.get('/metrics', async (_request, reply) => {
     reply.type(registry.contentType).header('cache-control', 'no-store');
     return all.metrics();
+  });
+}
+
+function addReplicaMetrics(registry: Registry, replica: Pick<Replica, 'isUsable' | 'lagMs'>): void {
+  new Gauge({
+    name: 'database_replica_usable',
+    help: '1 while lists and reports are read from the replica, else 0',
+    registers: [registry],
+    collect() {
+      this.set(replica.isUsable ? 1 : 0);
+    },
+  });
+  new Gauge({
+    name: 'database_replica_lag_seconds',
+    help: 'How far the replica was behind when it last answered, to a second; NaN before it has',
+    registers: [registry],
+    collect() {
+      this.set(replica.lagMs === null ? Number.NaN : replica.lagMs / 1_000);
+    },
   });
 }

@@ -52,6 +52,11 @@ export interface JobRun {
   readonly db: Kysely<Database>;
   /** The same connections without the query builder, for COPY. */
   readonly pool: pg.Pool;
+  /**
+   * Reads much, where it is least in the way: on a replica that has everything that was committed when this was called, or on `pool`; on `pool` once
+   * more when the replica fails, so `work` starts over. Nothing is written with it.
+   */
+  read<T>(work: (pool: pg.Pool) => Promise<T>): Promise<T>;
   /** Where notifications are handed over. */
   readonly push: PushPort;
   /** Where files are that it reads. */

@@ -3,6 +3,7 @@ import { AppError, parseRoles } from '@backcounter/domain';
 import { type Kysely, sql } from 'kysely';
 import type pg from 'pg';
 import type { Database } from '../db/client.ts';
+import type { Replica } from '../db/replica.ts';
 import { type DatabaseTransaction, inTransaction } from '../db/transaction.ts';
 import type { StaffCaller } from '../ports/identity.ts';
 import type { PushPort } from '../ports/push.ts';
@@ -84,6 +85,8 @@ export async function claimJob(db: Kysely<Database>, id: string): Promise<Claime
 export interface RunParts {
   readonly db: Kysely<Database>;
   readonly pool: pg.Pool;
+  /** Null: everything is read from the primary. */
+  readonly replica: Replica | null;
   readonly results: ResultStore;
   readonly push: PushPort;
 }
@@ -101,6 +104,7 @@ export class ActiveRun implements JobRun {
   readonly db: Kysely<Database>;
   readonly pool: pg.Pool;
   readonly push: PushPort;
+  readonly #replica: Replica | null;
   readonly #results: ResultStore;
   readonly #stop = new AbortController();
   #cursor: unknown;
@@ -111,9 +115,10 @@ export class ActiveRun implements JobRun {
   #hasResult = false;
   #outcome: TurnOutcome = 'lost';
 
-  constructor({ db, pool, results, push }: RunParts, claimed: ClaimedJob) {
+  constructor({ db, pool, replica, results, push }: RunParts, claimed: ClaimedJob) {
     this.db = db;
     this.pool = pool;
+    this.#replica = replica;
     this.push = push;
     this.#results = results;
     this.id = claimed.id;
@@ -156,6 +161,10 @@ export class ActiveRun implements JobRun {
   /** Makes the run end at its next batch; the first cause counts. */
   stop(cause: StopCause): void {
     if (!this.signal.aborted) this.#stop.abort(new JobStopped(cause));
+  }
+
+  async read<T>(work: (pool: pg.Pool) => Promise<T>): Promise<T> {
+    return this.#replica === null ? work(this.pool) : this.#replica.read(this.pool, this.signal, work);
   }
 
   async countOnce(count: () => Promise<number>): Promise<void> {

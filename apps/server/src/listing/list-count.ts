@@ -1,5 +1,6 @@
 import { AppError, LIMITS } from '@backcounter/domain';
-import type { RequestContext } from '../graphql/request-context.ts';
+import type { LogPosition } from '../db/log-position.ts';
+import type { ReadingContext, RequestContext } from '../graphql/request-context.ts';
 import { type ListDefinition, SqlValues } from './list-definition.ts';
 import { statementFor } from './statements.ts';
 
@@ -11,6 +12,16 @@ export interface ListCount {
   readonly kind: CountKind;
   readonly value: number;
   readonly countedAt: Date;
+}
+
+/** A count that is kept, and what it has seen. */
+export interface KeptCount {
+  readonly madeAtMs: number;
+  /** Rows of later are not counted. */
+  readonly countedAt: Date;
+  /** Everything before it in the log is counted. */
+  readonly position: LogPosition;
+  readonly count: Promise<ListCount>;
 }
 
 /** Time that counting may take; then the planner's estimate stands in. */
@@ -26,7 +37,7 @@ const COUNT_MEMORY_MS = 2_000;
  */
 export function countRows(
   definition: ListDefinition,
-  context: RequestContext,
+  context: ReadingContext,
   scope: string | null,
   conditionsFor: (values: SqlValues) => string[],
 ): Promise<ListCount> {
@@ -34,11 +45,16 @@ export function countRows(
   const { counts } = context.services;
   const nowMs = performance.now();
   const known = counts.get(scope);
-  if (known !== undefined && nowMs - known.madeAtMs < COUNT_MEMORY_MS) return known.count;
+  if (known !== undefined && nowMs - known.madeAtMs < COUNT_MEMORY_MS && fits(known, context)) return known.count;
   const count = make(definition, context, conditionsFor);
-  counts.set(scope, { madeAtMs: nowMs, count });
+  counts.set(scope, { madeAtMs: nowMs, countedAt: context.now, position: context.seen.position, count });
   count.catch(() => counts.delete(scope));
   return count;
+}
+
+/** It has what the person has seen, and is no newer than the page: rows in between would be in neither page nor news. */
+function fits({ position, countedAt }: KeptCount, { seen, now }: ReadingContext): boolean {
+  return position >= seen.wanted && countedAt <= now;
 }
 
 async function make(

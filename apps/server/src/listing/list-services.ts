@@ -1,6 +1,6 @@
 import { BoundedMap } from '../graphql/bounded-map.ts';
 import type { CursorCodec } from './cursor.ts';
-import type { ListCount } from './list-count.ts';
+import type { KeptCount } from './list-count.ts';
 
 /** What the list engine keeps for the life of the process. */
 export interface ListServices {
@@ -8,7 +8,7 @@ export interface ListServices {
   readonly counts: CountMemory;
 }
 
-function empty(): BoundedMap<string, { readonly madeAtMs: number; readonly count: Promise<ListCount> }> {
+function empty(): BoundedMap<string, KeptCount> {
   return new BoundedMap(1_000);
 }
 
@@ -17,12 +17,12 @@ export class CountMemory {
   #entries = empty();
 
   /** The last count of a scope, or undefined. */
-  get(scope: string): { readonly madeAtMs: number; readonly count: Promise<ListCount> } | undefined {
+  get(scope: string): KeptCount | undefined {
     return this.#entries.get(scope);
   }
 
   /** Keeps a count. */
-  set(scope: string, entry: { readonly madeAtMs: number; readonly count: Promise<ListCount> }): void {
+  set(scope: string, entry: KeptCount): void {
     this.#entries.set(scope, entry);
   }
 

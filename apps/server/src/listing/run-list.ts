@@ -1,5 +1,5 @@
 import { AppError } from '@backcounter/domain';
-import type { RequestContext } from '../graphql/request-context.ts';
+import { type RequestContext, readingContext } from '../graphql/request-context.ts';
 import type { Selection } from '../graphql/selection.ts';
 import type { CursorPosition } from './cursor.ts';
 import { type ListArguments, normaliseSearch, type Order, orderOf, pageSize, scopeOf } from './list-arguments.ts';
@@ -32,11 +32,12 @@ export interface ListPage<Row = ListRow> {
  */
 export async function runList<Row extends object = ListRow>(
   definition: ListDefinition,
-  context: RequestContext,
+  request: RequestContext,
   args: ListArguments,
   selection: Selection,
   parent: ListParent | null = null,
 ): Promise<ListPage<Row>> {
+  const context = await readingContext(request);
   const isBackward = args.last != null || (args.before != null && args.first == null);
   const size = pageSize(args);
   const order = orderOf(definition, args, context.caller);

@@ -65,12 +65,13 @@ export const TEST_CONFIG: AppDeps['config'] = {
   firebase: { projectId: null, apiKey: null, databaseUrl: null, storageBucket: null, serviceAccount: null },
 };
 
-/** Starts the real application on a real database; only the identity is a stand-in. `neighbours` makes plugins that need the database. */
+/** Starts the real application on a real database; only the identity is a stand-in. `neighbours` makes plugins that need the database; one that is given stays. */
 export async function createTestApp(
   deps: Partial<AppDeps> = {},
   neighbours: (database: TestDatabase) => AppDeps['plugins'] = () => [],
+  given?: TestDatabase,
 ): Promise<TestApp> {
-  const database = await createTestDatabase();
+  const database = given ?? (await createTestDatabase());
   const log: string[] = [];
   const state = { now: new Date('2026-03-01T12:00:00.000Z') };
   const clock = { now: () => state.now };
@@ -87,6 +88,7 @@ export async function createTestApp(
     config: TEST_CONFIG,
     db: database.db,
     pool: database.pool,
+    replica: null,
     identity: testIdentity,
     clock,
     files,
@@ -137,7 +139,7 @@ export async function createTestApp(
     send: (query, variables = {}, request) => post(JSON.stringify({ query, variables }), request),
     close: async () => {
       await app.close();
-      await database.drop();
+      if (given === undefined) await database.drop();
       await rm(folder, { recursive: true, force: true });
     },
   };

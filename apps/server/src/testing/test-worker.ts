@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { createDatabase, createPool } from '../db/client.ts';
+import type { Replica } from '../db/replica.ts';
 import { traceStatements } from '../db/statement-spans.ts';
 import { JOB_DEFINITIONS } from '../features/index.ts';
 import type { JobDefinition } from '../jobs/job-definition.ts';
@@ -19,6 +20,7 @@ export function startTestWorker(
   definitions: readonly JobDefinition[] = JOB_DEFINITIONS,
   push: PushPort = quietPush,
   tracing: Tracing | null = null,
+  replica: Replica | null = null,
 ): TestWorker {
   const pool = createPool({
     url: database.url,
@@ -31,6 +33,7 @@ export function startTestWorker(
   const worker = new JobWorker({
     pool,
     db: createDatabase(pool),
+    replica,
     definitions,
     results: { store: fileStore, noteGarbage: files.noteGarbage },
     push,

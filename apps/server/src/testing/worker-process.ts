@@ -18,6 +18,7 @@ const db = createDatabase(pool);
 const worker = new JobWorker({
   pool,
   db,
+  replica: null,
   definitions: JOB_DEFINITIONS,
   results: { store: await openDiskFiles(folder), noteGarbage: (key, dueAt) => noteGarbage(db, key, dueAt) },
   push: createSandboxPush(async () => sandbox),

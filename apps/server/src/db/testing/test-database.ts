@@ -20,10 +20,9 @@ export interface TestDatabase {
 }
 
 /**
- * A database of its own, migrated and empty: a clone of the template that the global set-up made. Drop it in `afterAll`.
+ * A database of its own, migrated and empty: a clone of the template that the global set-up made, or that another server has. Drop it in `afterAll`.
  */
-export async function createTestDatabase(): Promise<TestDatabase> {
-  const server = inject('testServer');
+export async function createTestDatabase(server = inject('testServer')): Promise<TestDatabase> {
   const name = `${server.template.replace(/_template$/, '')}_${randomBytes(4).toString('hex')}`;
   await asAdmin(server.adminUrl, (admin) => admin.query(`CREATE DATABASE ${name} TEMPLATE ${server.template}`));
   const ownerUrl = withDatabase(server.adminUrl, name);

@@ -29,7 +29,10 @@ export interface TestServer {
 }
 
 /** A PostgreSQL of its own in a temporary folder, quick and forgetful, removed by `stop`. */
-export async function startTestServer(given?: string): Promise<{ adminUrl: string; stop: () => Promise<void> }> {
+export async function startTestServer(
+  given?: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<{ adminUrl: string; stop: () => Promise<void> }> {
   if (given !== undefined && given !== '') return { adminUrl: given, stop: () => Promise.resolve() };
   const user = await userForPostgres();
   const folder = await mkdtemp(path.join(tmpdir(), 'backcounter-test-'));
@@ -37,7 +40,7 @@ export async function startTestServer(given?: string): Promise<{ adminUrl: strin
   const { home, binaries } = await place(folder, await locateBinaries(), user);
   const superuserPassword = randomBytes(16).toString('hex');
   await initCluster({ binaries, user, home, superuserPassword, isDurable: false });
-  await writeSettings(home, forgetfulSettings);
+  await writeSettings(home, { ...forgetfulSettings, ...settings });
   const running = await startPostgres({
     binaries,
     user,

@@ -1,4 +1,4 @@
-import type { RequestContext } from '../../graphql/request-context.ts';
+import { type RequestContext, readingContext } from '../../graphql/request-context.ts';
 import { statementFor } from '../../listing/statements.ts';
 
 /** Time that all statements of a tile may take together. Less than the console waits, so that the answer says what happened. */
@@ -11,10 +11,12 @@ export interface TileReader {
 }
 
 /** The time of the tile begins now. */
-export function tileReader({ sql, signal }: Pick<RequestContext, 'signal' | 'sql'>): TileReader {
+export function tileReader(context: RequestContext): TileReader {
   const endsMs = performance.now() + TILE_TIMEOUT_MS;
   return {
-    rows: (text, values) =>
-      sql.rows(statementFor(text), values, { signal, timeoutMs: Math.max(1, endsMs - performance.now()) }),
+    rows: async (text, values) => {
+      const { sql, signal } = await readingContext(context);
+      return sql.rows(statementFor(text), values, { signal, timeoutMs: Math.max(1, endsMs - performance.now()) });
+    },
   };
 }

@@ -1,5 +1,5 @@
 import { AppError, may, parseRoles, SPREADSHEET_ROWS_MAX } from '@backcounter/domain';
-import { CompiledQuery } from 'kysely';
+import type pg from 'pg';
 import { type CopyRows, copyOut } from '../../db/copy-out.ts';
 import { readWholeSetting } from '../../db/setting.ts';
 import { csvLine } from '../../jobs/csv.ts';
@@ -53,23 +53,39 @@ export function listNamed(lists: ExportLists, name: string): NamedList {
   return list;
 }
 
+interface ExportWork {
+  readonly run: JobRun;
+  /** What is read from. */
+  readonly pool: pg.Pool;
+  readonly params: ExportParams;
+  readonly list: NamedList;
+  readonly rowsMax: number;
+  readonly keptHours: number;
+}
+
 async function runExport(run: JobRun, params: ExportParams, list: NamedList): Promise<void> {
   await checkRights(run, params, list);
   const [rowsMax, keptHours] = await Promise.all([
     readWholeSetting(run.db, 'export.max_rows'),
     readWholeSetting(run.db, 'export.ttl_hours'),
   ]);
+  await run.read((pool) => writeExport({ run, pool, params, list, rowsMax, keptHours }));
+}
+
+async function writeExport({ run, pool, params, list, rowsMax, keptHours }: ExportWork): Promise<void> {
   const tooLarge = new AbortController();
   const signal = AbortSignal.any([run.signal, tooLarge.signal]);
   // While the first rows are on their way already; a count that fails fails the export.
-  const counted = run.countOnce(() => countRows(run, params, list, rowsMax)).catch((error) => tooLarge.abort(error));
+  const counted = run
+    .countOnce(() => countRows(pool, run, params, list, rowsMax))
+    .catch((error) => tooLarge.abort(error));
   const source = { ...exportSource(list, params, run.caller), timeZone: params.timeZone, signal };
   const isCsv = params.format === 'CSV';
   const progress = (rows: number): Promise<void> => {
     checkSize(rows, rowsMax);
     return run.progress(rows);
   };
-  await copyOut(run.pool, { ...source, format: isCsv ? 'csv' : 'text' }, async (rows) => {
+  await copyOut(pool, { ...source, format: isCsv ? 'csv' : 'text' }, async (rows) => {
     const content = isCsv ? csvContent(params, rows, progress) : xlsxContent(params, rows, progress);
     await run.writeResult({ ...content, ending: params.format.toLowerCase(), keptHours });
   });
@@ -92,9 +108,15 @@ async function checkRights({ db, caller }: JobRun, { columns }: ExportParams, li
   }
 }
 
-async function countRows({ db, caller }: JobRun, params: ExportParams, list: NamedList, max: number): Promise<number> {
+async function countRows(
+  pool: pg.Pool,
+  { caller }: JobRun,
+  params: ExportParams,
+  list: NamedList,
+  max: number,
+): Promise<number> {
   const { text, values } = countStatement(list, params, caller, max);
-  const { rows } = await db.executeQuery<{ count: number }>(CompiledQuery.raw(text, values));
+  const { rows } = await pool.query<{ count: number }>(text, values);
   const count = rows[0]?.count ?? 0;
   checkSize(count, max);
   return count;

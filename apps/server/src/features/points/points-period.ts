@@ -1,5 +1,5 @@
 import { AppError, type PointsTransferCode, timezone } from '@backcounter/domain';
-import type { RequestContext } from '../../graphql/request-context.ts';
+import { type RequestContext, readingContext } from '../../graphql/request-context.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';
 import { walletById } from './points-wallet.ts';
 
@@ -108,11 +108,12 @@ export async function readChart(context: RequestContext, period: PeriodInput): P
   if (balance === null) return { step, points: [], movements: [] };
   const options = { signal: context.signal, timeoutMs: LIST_TIMEOUT_MS };
   const stepped = [...values, step.toLowerCase()];
-  const points = await context.sql.rows<PointsChart['points'][number]>(CHART, stepped, options);
+  const { sql } = await readingContext(context);
+  const points = await sql.rows<PointsChart['points'][number]>(CHART, stepped, options);
   const steps = largestSteps(points);
   if (steps.length === 0) return { step, points, movements: [] };
   const asked = [...stepped, steps.map(({ day }) => day), steps.map(({ moved }) => moved)];
-  return { step, points, movements: await context.sql.rows<ChartMovement>(MOVEMENTS, asked, options) };
+  return { step, points, movements: await sql.rows<ChartMovement>(MOVEMENTS, asked, options) };
 }
 
 /** The steps in which the balance moved most, if that is much. */
@@ -134,10 +135,11 @@ export async function readExplanation(context: RequestContext, period: PeriodInp
   const values = checked(period);
   const { balance } = await walletById(context, period.walletId);
   const options = { signal: context.signal, timeoutMs: LIST_TIMEOUT_MS };
-  const parts = await context.sql.rows<ExplanationPart>(PARTS, values, options);
+  const { sql } = await readingContext(context);
+  const parts = await sql.rows<ExplanationPart>(PARTS, values, options);
   const sum = parts.reduce((total, { credited, debited }) => total + credited - debited, 0);
   if (balance === null) return { opening: 0, closing: sum, parts };
-  const [ends] = await context.sql.rows<{ opening: number; closing: number }>(ENDS, values.slice(0, 3), options);
+  const [ends] = await sql.rows<{ opening: number; closing: number }>(ENDS, values.slice(0, 3), options);
   return { opening: ends?.opening ?? 0, closing: ends?.closing ?? 0, parts };
 }
 

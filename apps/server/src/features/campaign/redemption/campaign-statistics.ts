@@ -1,5 +1,5 @@
 import { AppError, REDEMPTION_LIMITS } from '@backcounter/domain';
-import { callerMay, type RequestContext } from '../../../graphql/request-context.ts';
+import { callerMay, type RequestContext, readingContext } from '../../../graphql/request-context.ts';
 import { isUuid } from '../../../listing/list-filter.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../../listing/statements.ts';
 
@@ -201,6 +201,7 @@ function valuesOf({ campaignId, from, to, streamerId }: StatisticsScope): unknow
   return [campaignId, from, to, streamerId];
 }
 
-function rowsOf<Row>(context: RequestContext, text: string, values: readonly unknown[]): Promise<Row[]> {
-  return context.sql.rows<Row>(statementFor(text), values, { signal: context.signal, timeoutMs: LIST_TIMEOUT_MS });
+async function rowsOf<Row>(context: RequestContext, text: string, values: readonly unknown[]): Promise<Row[]> {
+  const { sql, signal } = await readingContext(context);
+  return sql.rows<Row>(statementFor(text), values, { signal, timeoutMs: LIST_TIMEOUT_MS });
 }

@@ -1,0 +1,95 @@
+import { createWriteStream } from 'node:fs';
+import { appendFile, chown, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import pg from 'pg';
+import { locateBinaries } from '../../embedded/postgres/binaries.ts';
+import { dataDirOf } from '../../embedded/postgres/cluster.ts';
+import { copyCluster } from '../../embedded/postgres/cluster-copy.ts';
+import { type OsUser, userForPostgres } from '../../embedded/postgres/os-user.ts';
+import { place } from '../../embedded/postgres/placement.ts';
+import { findFreePort, type PostgresProcess, startPostgres } from '../../embedded/postgres/postgres-process.ts';
+
+/** A standby that follows a test server by streaming. */
+export interface TestStandby {
+  /** The same database and user as on the primary. */
+  at(url: string): string;
+  /** Process id of its postmaster. */
+  readonly pid: number;
+  /** Ends it in the middle of whatever it does. */
+  kill(): Promise<void>;
+  /** Starts it after it was killed. */
+  restart(): Promise<void>;
+  /** Ends it and removes its folder. */
+  remove(): Promise<void>;
+}
+
+/** What a server needs to be followed. */
+export const FOLLOWED = { wal_level: 'replica', max_wal_senders: '4', synchronous_commit: 'on' } as const;
+
+/** Copies a running server, started with {@link FOLLOWED}, and has the copy follow it. */
+export async function startTestStandby(adminUrl: string): Promise<TestStandby> {
+  const user = await userForPostgres();
+  const folder = await mkdtemp(path.join(tmpdir(), 'backcounter-standby-'));
+  if (user !== null) await chown(folder, user.uid, user.gid);
+  const { home, binaries } = await place(folder, await locateBinaries(), user);
+  const dataDir = dataDirOf(home);
+  await copyTo(dataDir, adminUrl, user);
+  const options = {
+    binaries,
+    user,
+    dataDir,
+    logFile: path.join(home, 'postgres.log'),
+    port: await findFreePort(),
+    // A statement that is in the way of what is to be replayed ends at once.
+    settings: { max_standby_streaming_delay: '0', wal_retrieve_retry_interval: '100ms' },
+  };
+  let running: PostgresProcess = await startPostgres(options);
+  return {
+    at: (url) => {
+      const changed = new URL(url);
+      changed.port = String(options.port);
+      return changed.href;
+    },
+    get pid() {
+      return running.pid;
+    },
+    kill: async () => {
+      process.kill(running.pid, 'SIGQUIT');
+      await running.exited;
+    },
+    restart: async () => {
+      running = await startPostgres(options);
+    },
+    remove: async () => {
+      await running.stop();
+      await rm(home, { recursive: true, force: true });
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function copyTo(dataDir: string, adminUrl: string, user: OsUser | null): Promise<void> {
+  await mkdir(dataDir, { mode: 0o700 });
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  try {
+    for await (const { name, content } of copyCluster(client)) {
+      const target = path.join(dataDir, name);
+      if (content === null) await mkdir(target, { mode: 0o700 });
+      else if (typeof content === 'string') await writeFile(target, content, { mode: 0o600 });
+      else await pipeline(content, createWriteStream(target, { mode: 0o600 }));
+    }
+  } finally {
+    await client.end();
+  }
+  const { hostname, port, username, password } = new URL(adminUrl);
+  const conninfo = `host=${hostname} port=${port} user=${username} password=${password} application_name=standby`;
+  await appendFile(path.join(dataDir, 'postgresql.auto.conf'), `primary_conninfo = '${conninfo}'\n`);
+  await writeFile(path.join(dataDir, 'standby.signal'), '');
+  if (user === null) return;
+  await chown(dataDir, user.uid, user.gid);
+  for (const entry of await readdir(dataDir, { recursive: true, withFileTypes: true }))
+    await chown(path.join(entry.parentPath, entry.name), user.uid, user.gid);
+}

@@ -1,0 +1,375 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createPool } from '../db/client.ts';
+import { hasReached, LAST_POSITION, parsePosition, printPosition } from '../db/log-position.ts';
+import { Replica } from '../db/replica.ts';
+import { createTestDatabase, type TestDatabase } from '../db/testing/test-database.ts';
+import { prepareTemplate, startTestServer } from '../db/testing/test-server.ts';
+import { FOLLOWED, startTestStandby, type TestStandby } from '../db/testing/test-standby.ts';
+import { openStreamClient } from '../testing/stream-client.ts';
+import { createTestApp, type TestAnswer, type TestApp } from '../testing/test-app.ts';
+import { startTestWorker, untilJob } from '../testing/test-worker.ts';
+import { requestSources } from './list-sources.ts';
+import { poolRunner } from './sql-runner.ts';
+
+const HEADER = 'x-backcounter-position';
+const LIST =
+  'query L($search: String) { topicCategories(first: 50, search: $search) { nodes { code } count { value countedAt } } }';
+const CREATE = 'mutation M($input: CreateTopicCategoryInput!) { createTopicCategory(input: $input) { id } }';
+const PACE = { lookEveryMs: 40, lagMaxMs: 2_000, restMs: 150 };
+
+let server: Awaited<ReturnType<typeof startTestServer>>;
+let database: TestDatabase;
+let standby: TestStandby;
+let standbyPool: pg.Pool;
+let replica: Replica;
+/** Two processes on one database. */
+let test: TestApp;
+let other: TestApp;
+const told: (string | null)[] = [];
+const ends: (() => Promise<unknown>)[] = [];
+
+beforeAll(async () => {
+  server = await startTestServer(undefined, FOLLOWED);
+  ends.push(server.stop);
+  // What is made while the copy is, the standby gets as it gets all else.
+  const [{ testServer }, copied] = await Promise.all([
+    prepareTemplate(server.adminUrl),
+    startTestStandby(server.adminUrl),
+  ]);
+  standby = copied;
+  ends.push(standby.remove);
+  database = await createTestDatabase(testServer);
+  ends.push(database.drop);
+  standbyPool = createPool({ url: standby.at(database.ownerUrl), max: 2 });
+  ends.push(() => standbyPool.end());
+  replica = new Replica({
+    pool: createPool({ url: standby.at(database.url), isReadOnly: true, applicationName: 'test-replica' }),
+    primary: database.pool,
+    onTrouble: (trouble) => void told.push(trouble),
+    pace: PACE,
+  });
+  ends.push(() => replica.close());
+  await replica.start();
+  test = await createTestApp({ replica }, undefined, database);
+  ends.push(test.close);
+  other = await createTestApp({ replica }, undefined, database);
+  ends.push(other.close);
+});
+afterAll(async () => {
+  for (const end of ends.reverse()) await end();
+});
+beforeEach(async () => {
+  // The database of the test is there once the standby has it.
+  const resume = () => standbyPool.query('select pg_wal_replay_resume()');
+  await expect.poll(() => resume().then(() => null, String)).toBeNull();
+  await usable();
+  test.now = new Date();
+  other.now = new Date();
+  told.length = 0;
+});
+
+const usable = (): Promise<void> => expect.poll(() => replica.trouble, { interval: 10 }).toBeNull();
+const pause = (): Promise<unknown> => standbyPool.query('select pg_wal_replay_pause()');
+const list = (position?: string, search: string | null = null, app = test): Promise<TestAnswer> =>
+  app.send(LIST, { search }, position === undefined ? {} : { headers: { [HEADER]: position } });
+/** Of one search only, as counts are kept for a moment. */
+const counted = async (position: string, search = 'nothing'): Promise<{ value: number; countedAt: string }> =>
+  (await list(position, search)).body.data.topicCategories.count;
+const createdAt = async (code: string): Promise<number> => {
+  const text = 'select created_at as at from topic_category where code = $1';
+  return Number((await database.pool.query<{ at: Date }>(text, [code])).rows[0]?.at);
+};
+const positionOf = ({ headers }: TestAnswer): string => String(headers[HEADER]);
+const codesOf = ({ body }: TestAnswer): string[] => {
+  expect(body.errors).toBeUndefined();
+  return body.data.topicCategories.nodes.map(({ code }: { code: string }) => code);
+};
+const create = (code: string, app = test): Promise<TestAnswer> =>
+  app.send(CREATE, { input: { code, nameI18n: { 'en-US': code } } }, { headers: { [HEADER]: '0/0' } });
+const replayed = async (): Promise<string> =>
+  (await standbyPool.query<{ at: string }>('select pg_last_wal_replay_lsn()::text as at')).rows[0]?.at ?? '';
+
+describe('a position in the log', () => {
+  it('is read as PostgreSQL writes it, and nothing else is one', () => {
+    for (const text of ['0/0', '16/B374D848', 'FFFFFFFF/FFFFFFFF'])
+      expect(printPosition(parsePosition(text) ?? -1n)).toBe(text);
+    for (const text of [
+      '',
+      '0',
+      '/',
+      '0/',
+      '1/2/3',
+      '123456789/0',
+      '0/g',
+      '-1/0',
+      ' 0/0',
+      '0/0\n',
+      '0x1/0',
+      undefined,
+      ['0/0'],
+    ])
+      expect(parsePosition(text)).toBeNull();
+  });
+
+  it('behind the header of a page is reached with the end of the page before', () => {
+    expect([0n, 24n, 40n, 48n].map((bytes) => hasReached(8_192n, 8_192n + bytes))).toEqual([true, true, true, false]);
+    expect(hasReached(8_184n, 8_192n)).toBe(false);
+    expect(hasReached(9_000n, 8_999n)).toBe(true);
+  });
+});
+
+describe('a list', () => {
+  it('is read from the replica by who says what they have seen, and never without what they have seen', async () => {
+    await pause();
+    const before = await replayed();
+    const created = await create('seen');
+    const known = await list('0/0');
+    expect(codesOf(known)).not.toContain('seen');
+    // A millionth of a second is not told.
+    expect(positionOf(known)).toBe(before);
+    expect(codesOf(await list(positionOf(created)))).toContain('seen');
+    // Another process knows no more than what it is told; that it says so by itself is how other clients are served.
+    expect(codesOf(await list(positionOf(created), null, other))).toContain('seen');
+    for (const hostile of [
+      undefined,
+      '',
+      'x',
+      "0/0' or 1=1",
+      '0/0, 0/0',
+      '-1/0',
+      '0'.repeat(7_000),
+      printPosition(LAST_POSITION),
+    ])
+      expect(codesOf(await list(hostile)), String(hostile).slice(0, 20)).toContain('seen');
+    await standbyPool.query('select pg_wal_replay_resume()');
+    await expect.poll(async () => positionOf(await list(positionOf(created))) === (await replayed())).toBe(true);
+    expect(codesOf(await list(positionOf(created)))).toContain('seen');
+  });
+
+  it('is not all: figures are read there as well, a single record is not', async () => {
+    await pause();
+    const { body } = await create('single');
+    const ask = (text: string) => test.send(text, {}, { headers: { [HEADER]: '0/0' } });
+    const figures = await ask('{ dashboardAccounts { total { value } } }');
+    expect(figures.body.errors).toBeUndefined();
+    expect(positionOf(figures)).toBe(await replayed());
+    const record = await ask(`{ topicCategory(id: "${body.data.createTopicCategory.id}") { code } }`);
+    expect(record.body.data.topicCategory).toEqual({ code: 'single' });
+  });
+
+  it('says until when it is complete, so that what it lacks is told as new, and what it has is not', async () => {
+    await pause();
+    await create('news');
+    const at = await createdAt('news');
+    expect(Number(new Date((await counted('0/0')).countedAt))).toBeLessThanOrEqual(at);
+    await standbyPool.query('select pg_wal_replay_resume()');
+    await expect.poll(async () => codesOf(await list('0/0'))).toContain('news');
+    test.now = new Date();
+    expect(Number(new Date((await counted('0/0', 'news')).countedAt))).toBeGreaterThan(at);
+  });
+
+  it('has no count that lacks what the person has changed in another process', async () => {
+    await pause();
+    expect((await counted('0/0', 'counted')).value).toBe(0);
+    const changed = await create('counted', other);
+    expect((await counted('0/0', 'counted')).value).toBe(0);
+    expect((await counted(positionOf(changed), 'counted')).value).toBe(1);
+  });
+
+  it('is not older than what a change, its repetition, a refused one, a record or a subscription has told', async () => {
+    const headers = { [HEADER]: '0/0', 'idempotency-key': 'replica-1' };
+    const input = { input: { code: 'once', nameI18n: { 'en-US': 'Once' } } };
+    const first = await test.send(CREATE, input, { headers });
+    const again = await other.send(CREATE, input, { headers });
+    expect(again.headers['idempotent-replayed']).toBe('true');
+    const refused = await test.send(CREATE, input, { headers: { [HEADER]: '0/0' } });
+    expect(refused.body.errors[0].extensions.code).toBeDefined();
+    const { id } = first.body.data.createTopicCategory;
+    const record = await test.send(`{ topicCategory(id: "${id}") { code } }`, {}, { headers: { [HEADER]: '0/0' } });
+    const stream = await openStreamClient(test, 'admin');
+    const news = (await stream
+      .follow(`subscription { accountsCreated(since: "2026-01-01T00:00:00Z") { value } }`)
+      .next()) as {
+      extensions: { position: string };
+    };
+    stream.close();
+    const written = parsePosition(positionOf(first)) ?? -1n;
+    for (const position of [positionOf(again), positionOf(refused), positionOf(record), news.extensions.position])
+      expect((parsePosition(position) ?? -1n) >= written).toBe(true);
+  });
+});
+
+describe('a replica in trouble', () => {
+  it('that is too far behind is left until it has caught up, which is told once', async () => {
+    await pause();
+    await create('lag');
+    expect(codesOf(await list('0/0'))).not.toContain('lag');
+    await expect.poll(() => replica.trouble, { interval: 20 }).toMatch(/^The replica is \d+ s behind$/);
+    expect(codesOf(await list('0/0'))).toContain('lag');
+    expect(replica.lagMs).toBeGreaterThan(PACE.lagMaxMs);
+    await standbyPool.query('select pg_wal_replay_resume()');
+    await usable();
+    expect(told).toEqual([expect.stringContaining('behind'), null]);
+    expect((await test.app.inject('/metrics')).body).toMatch(
+      /^database_replica_usable 1$[\s\S]*^database_replica_lag_seconds 0/m,
+    );
+  });
+
+  it('that is in the way of recovery, or fails at what the primary does not, costs no answer', async () => {
+    const sources = requestSources(replica, '0/0', poolRunner(database.pool));
+    const { sql } = (await sources?.source()) ?? {};
+    const run = (text: string) => {
+      const { signal } = new AbortController();
+      return sql?.rows<{ standby: boolean }>({ text, name: null }, [], { signal, timeoutMs: 5_000 });
+    };
+    await database.ownerPool.query('create table gone as select 1 as n; grant select on gone to public');
+    await expect
+      .poll(async () => (await standbyPool.query("select to_regclass('gone') as it")).rows[0].it)
+      .toBe('gone');
+    expect(await run('select pg_is_in_recovery() as standby from gone')).toEqual([{ standby: true }]);
+    const reader = run(
+      'select pg_is_in_recovery() as standby from gone, (select case when pg_is_in_recovery() then pg_sleep(4) end) as s',
+    );
+    await active('from gone');
+    await database.ownerPool.query(
+      'drop table gone; create table gone as select 1 as n; grant select on gone to public',
+    );
+    expect((await reader)?.[0]?.standby).toBe(false);
+    expect(told[0]).toBe('The replica cannot be read (40001)');
+    expect(codesOf(await list('0/0'))).toContain('seen');
+  });
+
+  it('is told when a client goes away, and ends its statement', async () => {
+    const sources = requestSources(replica, '0/0', poolRunner(database.pool));
+    const { sql } = (await sources?.source()) ?? {};
+    const ending = new AbortController();
+    const run = sql?.rows({ text: 'select pg_sleep(20)', name: null }, [], {
+      signal: ending.signal,
+      timeoutMs: 30_000,
+    });
+    await active('pg_sleep(20)');
+    ending.abort(new Error('gone'));
+    await expect(run).rejects.toThrow('gone');
+    await expect.poll(() => statements('pg_sleep(20)', 'active')).toBe(0);
+    expect(replica.trouble).toBeNull();
+  });
+
+  it('that freezes costs a second, and then nothing', async () => {
+    const { rows } = await standbyPool.query<{ pid: number }>(
+      `select pid from pg_stat_activity where application_name = 'test-replica'`,
+    );
+    const processes = [standby.pid, ...rows.map(({ pid }) => pid)];
+    for (const pid of processes) process.kill(pid, 'SIGSTOP');
+    try {
+      expect(codesOf(await list('0/0'))).toContain('seen');
+      const startedMs = performance.now();
+      expect(codesOf(await list('0/0'))).toContain('seen');
+      expect(performance.now() - startedMs).toBeLessThan(900);
+      expect(told).toEqual(['The replica cannot be read (no answer)']);
+    } finally {
+      for (const pid of processes) process.kill(pid, 'SIGCONT');
+    }
+    await usable();
+  });
+
+  it('that dies in the middle of a list costs no answer, and is used again when it is back', async () => {
+    const lock = await lockList();
+    const asked = list('0/0');
+    await active('topic_category');
+    await standby.kill();
+    await lock.release();
+    expect(codesOf(await asked)).toContain('seen');
+    expect(codesOf(await list('0/0'))).toContain('seen');
+    expect(replica.trouble).toMatch(/^The replica cannot be read \(.+\)$/);
+    expect(told).toHaveLength(1);
+    await standby.restart();
+    await usable();
+    expect(told.at(-1)).toBeNull();
+  });
+});
+
+describe('an export', () => {
+  it('is read from the replica once that has all there is, or else from the primary', async () => {
+    const worker = startTestWorker(test, undefined, undefined, null, replica);
+    ends.push(worker.stop);
+    const START = 'mutation E($input: StartExportInput!) { startExport(input: $input) { id } }';
+    const wish = {
+      list: 'TOPIC_CATEGORIES',
+      format: 'CSV',
+      columns: [{ key: 'code' }],
+      selection: {},
+      locale: 'en-US',
+      timeZone: 'UTC',
+    };
+    const file = async (whileItReads: () => Promise<unknown> = async () => undefined): Promise<string> => {
+      test.now = new Date();
+      const started = await test.send(START, { input: wish });
+      const { id } = started.body.data.startExport;
+      await whileItReads();
+      await untilJob(test, id, 'SUCCEEDED', 'FAILED');
+      const { job } = (await test.send(`{ job(id: "${id}") { result { url } } }`)).body.data;
+      return (await test.app.inject({ method: 'GET', url: job.result.url })).body;
+    };
+    await create('exported');
+    const lock = await lockList();
+    const inTime = file(async () => {
+      await active('topic_category');
+      await lock.release();
+    });
+    expect(await inTime).toContain('exported');
+    expect(told).toEqual([]);
+    await pause();
+    await create('late');
+    expect(await file()).toContain('late');
+    await worker.stop();
+  });
+});
+
+it('a server that was promoted, or is another database, is no replica', async () => {
+  const stranger = new Replica({
+    pool: createPool({ url: standby.at(database.url) }),
+    primary: createPool({ url: database.url.replace(/:\d+\//, ':1/') }),
+    onTrouble: () => undefined,
+    pace: PACE,
+  });
+  await stranger.start();
+  expect(stranger.trouble).toBe('The replica has not caught up yet');
+  expect(await stranger.currentPosition()).toBe(LAST_POSITION);
+  await stranger.close();
+  await standbyPool.query('select pg_promote()');
+  await expect.poll(() => replica.trouble, { interval: 10 }).toBe('The replica is no standby');
+  await create('after');
+  expect(codesOf(await list('0/0'))).toContain('after');
+});
+
+/** What reads the list waits for this, on the replica as well. */
+async function lockList(): Promise<{ release(): Promise<void> }> {
+  const client = await database.ownerPool.connect();
+  await client.query('begin; lock table topic_category in access exclusive mode');
+  // A lock is written to the log, and brought to the disk with the next commit.
+  await database.ownerPool.query('create table if not exists flushed (n int); drop table flushed');
+  return {
+    release: async () => {
+      await client.query('rollback');
+      client.release();
+    },
+  };
+}
+
+/** Waits until the replica works on such a statement. */
+async function active(part: string): Promise<void> {
+  await expect.poll(() => statements(part, 'active'), { interval: 5 }).toBeGreaterThan(0);
+}
+
+/** Connections of the product to the replica whose present or last statement has this in it. */
+async function statements(part: string, state: string | null = null): Promise<number> {
+  await delay(0);
+  const { rows } = await standbyPool.query<{ found: number }>(
+    `select count(*)::int as found from pg_stat_activity
+     where application_name = 'test-replica' and position($1 in query) > 0 and ($2::text is null or state = $2)`,
+    [part, state],
+  );
+  return rows[0]?.found ?? 0;
+}
