@@ -4,8 +4,9 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { accounts } from './harness/api.ts';
 import { launchBrowser } from './harness/browser.ts';
+import { startOwnProduct } from './harness/own-product.ts';
 import { DEMO_PASSWORD, emailOf } from './harness/people.ts';
-import { Product } from './harness/product.ts';
+import type { Product } from './harness/product.ts';
 import { productUrl } from './harness/product-url.ts';
 import { Visit, visitBySigningIn } from './harness/visit.ts';
 
@@ -157,8 +158,8 @@ describe('a foreign translation service', () => {
     });
     await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
     const base = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
-    product = await Product.start({
-      env: { I18N_BASE_URL: base, CDN_URL: `${base}/files`, I18N_CLIENT_ID: 'shop', SEED_ACCOUNTS: '20' },
+    product = await startOwnProduct({
+      env: { I18N_BASE_URL: base, CDN_URL: `${base}/files`, I18N_CLIENT_ID: 'shop' },
     });
   });
   afterAll(async () => {

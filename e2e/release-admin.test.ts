@@ -2,7 +2,8 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AXE_NEEDS, violations } from './harness/axe.ts';
 import { launchBrowser } from './harness/browser.ts';
-import { Product } from './harness/product.ts';
+import { startOwnProduct } from './harness/own-product.ts';
+import type { Product } from './harness/product.ts';
 import { markReleasesRead } from './harness/releases.ts';
 import { type Visit, visitAs } from './harness/visit.ts';
 
@@ -15,7 +16,7 @@ let browser: Browser;
 let admin: Visit;
 let page: Page;
 beforeAll(async () => {
-  [product, browser] = await Promise.all([Product.start({ env: { DEMO_ACCOUNTS: '50' } }), launchBrowser()]);
+  [product, browser] = await Promise.all([startOwnProduct(), launchBrowser()]);
   await markReleasesRead(product.url);
   admin = await visitAs(browser, product.url, 'admin', '/admin/releases', {
     ...AXE_NEEDS,

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { send } from './harness/api.ts';
 import { AXE_NEEDS, violations } from './harness/axe.ts';
 import { launchBrowser } from './harness/browser.ts';
-import { Product } from './harness/product.ts';
+import { startOwnProduct } from './harness/own-product.ts';
+import type { Product } from './harness/product.ts';
 import { markReleasesRead } from './harness/releases.ts';
 import { type Visit, visitAs } from './harness/visit.ts';
 
@@ -12,7 +13,7 @@ let product: Product;
 let browser: Browser;
 let visit: Visit;
 beforeAll(async () => {
-  [product, browser] = await Promise.all([Product.start({ env: { SEED_ACCOUNTS: '20' } }), launchBrowser()]);
+  [product, browser] = await Promise.all([startOwnProduct(), launchBrowser()]);
   // Release notes would stand in front of the page.
   await markReleasesRead(product.url, ['admin', 'manager']);
   visit = await visitAs(browser, product.url, 'admin', '/admin/translations', AXE_NEEDS);

@@ -1,5 +1,7 @@
 import { rmSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestProject } from 'vitest/node';
+import { asOwner } from './database.ts';
 import { Product } from './product.ts';
 import { copyOf } from './product-copy.ts';
 import { markReleasesRead } from './releases.ts';
@@ -24,9 +26,7 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
     project.provide('productTemplate', null);
     return undefined;
   }
-  const first = await Product.start();
-  const template = first.dataDir;
-  await first.stop();
+  const template = await makeTemplate();
   const started = await Promise.allSettled(
     Array.from({ length: project.config.maxWorkers }, () => Product.start({ dataDir: copyOf(template) })),
   );
@@ -52,4 +52,26 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
   );
   project.provide('productTemplate', template);
   return removeAll;
+}
+
+const PICTURES_TIMEOUT_MS = 60_000;
+
+/** The data folder of a first start that has done all it does, stopped in order. */
+async function makeTemplate(): Promise<string> {
+  const first = await Product.start();
+  try {
+    // A first start serves before the demo has its pictures; what is stopped before would never have them.
+    const deadline = Date.now() + PICTURES_TIMEOUT_MS;
+    const isDone = async (): Promise<boolean> =>
+      (await asOwner(first.dataDir, 'select from account where has_picture limit 1')).rowCount === 1;
+    while (!(await isDone())) {
+      if (Date.now() > deadline) throw new Error(`The demo got no pictures in time:\n${first.output}`);
+      await sleep(100);
+    }
+    await first.stop();
+  } catch (error) {
+    await first.remove();
+    throw error;
+  }
+  return first.dataDir;
 }
