@@ -3,7 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import { weighConsole } from './checks/console-weight.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -31,18 +32,24 @@ run(join(root, 'node_modules/vite/bin/vite.js'), [
   'warn',
 ]);
 
-/** @type {{ path: string, raw: number, brotli: number }[]} */
-const sizes = [];
-for (const path of globSync('**/*.{js,css,svg,json}', { cwd: dist })) {
+/** Writes the compressed forms of a file beside it. @param {string} path */
+async function compress(path) {
   const content = readFileSync(join(dist, path));
-  const brotli = brotliCompressSync(content, {
-    params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
-  });
-  sizes.push({ path, raw: content.length, brotli: brotli.length });
-  if (content.length < 256) continue;
-  writeFileSync(join(dist, `${path}.br`), brotli);
-  writeFileSync(join(dist, `${path}.gz`), gzipSync(content, { level: 9 }));
+  const [brotli, zipped] = await Promise.all([
+    promisify(brotliCompress)(content, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
+    }),
+    promisify(gzip)(content, { level: 9 }),
+  ]);
+  if (content.length >= 256) {
+    writeFileSync(join(dist, `${path}.br`), brotli);
+    writeFileSync(join(dist, `${path}.gz`), zipped);
+  }
+  return { path, raw: content.length, brotli: brotli.length };
 }
+
+// On all processors: it takes as long as the bundling.
+const sizes = await Promise.all(globSync('**/*.{js,css,svg,json}', { cwd: dist }).map(compress));
 
 const { firstListBytes, problems } = weighConsole(dist, sizes);
 if (problems.length > 0) {

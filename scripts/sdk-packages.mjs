@@ -21,7 +21,7 @@ export function buildSdkPackage(root, name) {
   for (const stale of globSync('**/*.{js,d.ts,map}', { cwd: dist, exclude: ['embed/**'] })) rmSync(join(dist, stale));
   const { status, stdout } = spawnSync(
     process.execPath,
-    [join(root, 'node_modules/typescript/bin/tsc'), '-p', project],
+    [join(root, 'node_modules/typescript/bin/tsc'), '-p', project, '--checkers', '1'],
     {
       encoding: 'utf8',
     },
