@@ -12,9 +12,9 @@ import { BADGES, insertTopicsAndBadges, TOPICS } from '../testing/test-topics-ba
 import { startTestWorker, untilJob } from '../testing/test-worker.ts';
 
 const isLong = inject('isLong');
-const KILLS = isLong ? 300 : 20;
+const KILLS = isLong ? 300 : 12;
 /** Enough that the jobs outlast the kills. */
-const ACCOUNTS = isLong ? 200_000 : 12_000;
+const ACCOUNTS = isLong ? 200_000 : 7_500;
 const SUSPENDED = ACCOUNTS / 5;
 
 const PROGRAM = fileURLToPath(new URL('../testing/worker-process.ts', import.meta.url));
@@ -113,7 +113,7 @@ it('jobs whose workers are killed at many moments and which are cancelled in bet
     // A second worker at the same time in every fifth life.
     const other = kills % 5 === 0 ? await startProcess() : null;
     while ((await progress()).done === before.done && (await progress()).active > 0) await sleep(2);
-    if (kills % 7 === 6) await cancelAndRetry(ids[Math.floor(random() * ids.length)] ?? '');
+    if (kills % 5 === 3) await cancelAndRetry(ids[Math.floor(random() * ids.length)] ?? '');
     await sleep(random() * 60);
     await Promise.all([kill(child), other && kill(other)]);
   }

@@ -79,8 +79,7 @@ describe('slow SQL', () => {
         body: JSON.stringify({ query: PAGE }),
         signal: controller.signal,
       }).catch((error: Error) => error.name);
-      for (let wait = 0; (await waiting()) === 0 && wait < 50; wait += 1) await sleep(10);
-      expect(await waiting()).toBe(1);
+      await expect.poll(waiting, { interval: 10 }).toBe(1);
       controller.abort();
       expect(await request).toBe('AbortError');
       const start = performance.now();
