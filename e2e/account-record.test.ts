@@ -204,6 +204,44 @@ describe('state', () => {
   });
 });
 
+describe('a failure of the server', () => {
+  const reference = '0b5e2f6c-0000-4000-8000-000000000000';
+
+  it('says its reference, and leaves the focus in the field, or on the message where the button was pressed', async () => {
+    const visit = await visitAs(browser, url, 'admin', '/accounts');
+    const { page } = visit;
+    await page.route('**/graphql', (route) => {
+      const { operationName } = route.request().postDataJSON() as { operationName?: string };
+      if (operationName !== 'UpdateAccount' && operationName !== 'SuspendAccount') return route.fallback();
+      const error = { message: 'Broken', extensions: { code: 'unexpected', referenceId: reference } };
+      return route.fulfill({ json: { data: null, errors: [error] } });
+    });
+    const target = take();
+    await openEdit(visit, target);
+    await name(visit).fill('Not Saved');
+    await page.keyboard.press('Enter');
+    const message = page.locator('.bc-save-problem');
+    await message.getByRole('button', { name: `Copy ${reference}` }).waitFor();
+    expect(await hasFocus(name(visit))).toBe(true);
+    await save(visit).focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => hasFocus(message)).toBe(true);
+    expect(await name(visit).inputValue()).toBe('Not Saved');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+
+    await page.getByRole('button', { name: 'Suspend' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Reason').fill('Chargeback');
+    await dialog.getByRole('button', { name: 'Suspend' }).focus();
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('button', { name: `Copy ${reference}` }).waitFor();
+    await expect.poll(() => hasFocus(dialog.getByRole('alert'))).toBe(true);
+    expect(await dialog.getByLabel('Reason').inputValue()).toBe('Chargeback');
+    expect(visit.troubles).toEqual([]);
+    await visit.close();
+  });
+});
+
 describe('as MARKETING', () => {
   it('may neither edit nor change the state', async () => {
     const visit = await visitAs(browser, url, 'marketing', `/accounts/${take().id}`);

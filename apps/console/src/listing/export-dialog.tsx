@@ -1,6 +1,7 @@
 import { EXPORT_FORMATS, type ExportFormat } from '@backcounter/domain';
 import { type MessagesHook, useMessages } from '@backcounter/i18n/react';
 import { Button, Checkbox, Modal, Radio } from '@mantine/core';
+import { ProblemWords } from '../lib/problem-words.tsx';
 import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/Modal.layer.css';
@@ -10,7 +11,6 @@ import '@mantine/core/styles/Radio.layer.css';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
-import { errorKeyOf } from '../lib/error-text.ts';
 import { useFocusReturn } from '../lib/focus-return.ts';
 import { newIdempotencyKey, request } from '../lib/graphql-client.ts';
 import { toasts } from '../lib/toasts.ts';
@@ -39,7 +39,7 @@ export function ExportDialog({ selection, count, list, columns: shown, sort = nu
   });
   const [format, setFormat] = useState<ExportFormat>('XLSX');
   const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
   const running = useRef(false);
   const key = useRef(newIdempotencyKey());
@@ -76,7 +76,7 @@ export function ExportDialog({ selection, count, list, columns: shown, sort = nu
       toasts.show({ type: 'info', message: t('export.started') });
       props.onStarted(startExport.id);
     } catch (error) {
-      setProblem(t(errorKeyOf(error)));
+      setProblem(error);
       running.current = false;
       setBusy(false);
     }
@@ -143,7 +143,7 @@ export function ExportDialog({ selection, count, list, columns: shown, sort = nu
           {offer.data && picked.length === 0 ? <p className="bc-export-problem">{t('export.columns-none')}</p> : null}
           {offer.isError ? (
             <p className="bc-export-problem" role="alert">
-              {t(errorKeyOf(offer.error))}{' '}
+              <ProblemWords error={offer.error} />{' '}
               <Button size="sm" onClick={() => void offer.refetch()}>
                 {t('common.action.retry')}
               </Button>
@@ -153,7 +153,7 @@ export function ExportDialog({ selection, count, list, columns: shown, sort = nu
         <p className="bc-export-note">{t('export.note', { zone: timeZone })}</p>
         {problem === null ? null : (
           <p className="bc-export-problem" role="alert">
-            {problem}
+            <ProblemWords error={problem} />
           </p>
         )}
         <div className="bc-export-buttons">

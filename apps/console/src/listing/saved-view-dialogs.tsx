@@ -1,7 +1,7 @@
 import { SAVED_VIEW_LIMITS, type SavedViewState } from '@backcounter/domain';
-import type { MessageKey } from '@backcounter/i18n';
-import { useMessages } from '@backcounter/i18n/react';
+import { type MessagesHook, useMessages } from '@backcounter/i18n/react';
 import { Button, Checkbox, Modal, Radio, TextInput } from '@mantine/core';
+import { ProblemWords } from '../lib/problem-words.tsx';
 import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/Modal.layer.css';
@@ -71,7 +71,7 @@ export function NameViewDialog(props: {
             data-autofocus
             dir="auto"
             autoComplete="off"
-            error={problem ? t(problem) : null}
+            error={problem ? <ProblemWords error={problem} words={wordsOf(problem, t)} /> : null}
             onChange={(event) => setName(event.currentTarget.value)}
           />
           {!renamed && scopes.length > 1 ? (
@@ -127,7 +127,11 @@ export function DeleteViewDialog(props: {
       {(problem) => (
         <>
           <p>{t(`listing.views.delete-${view.scope}`)}</p>
-          {problem ? <p role="alert">{t(problem)}</p> : null}
+          {problem ? (
+            <p role="alert">
+              <ProblemWords error={problem} words={wordsOf(problem, t)} />
+            </p>
+          ) : null}
         </>
       )}
     </ViewDialog>
@@ -141,12 +145,12 @@ function ViewDialog(props: {
   readonly isComplete: boolean;
   readonly onClose: () => void;
   readonly onSubmit: () => Promise<void>;
-  readonly children: (problem: MessageKey | null) => ReactNode;
+  readonly children: (problem: RequestError | null) => ReactNode;
 }) {
   const { t } = useMessages();
   useFocusReturn();
   const isPhone = useMediaQuery('(max-width: 37.4375em)', false, { getInitialValueInEffect: false }) ?? false;
-  const [problem, setProblem] = useState<MessageKey | null>(null);
+  const [problem, setProblem] = useState<RequestError | null>(null);
   const [isBusy, setBusy] = useState(false);
   const running = useRef(false);
   const submit = async (event: FormEvent) => {
@@ -159,7 +163,7 @@ function ViewDialog(props: {
       await props.onSubmit();
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
-      setProblem(problemOf(error));
+      setProblem(error);
     } finally {
       running.current = false;
       setBusy(false);
@@ -196,9 +200,9 @@ function ViewDialog(props: {
 }
 
 /** The two rules of a name that a person can break in spite of the form; any other error in its own words. */
-function problemOf(error: RequestError): MessageKey {
+function wordsOf(error: RequestError, t: MessagesHook['t']): string {
   const rules = Object.values(error.details.fields ?? {}).flatMap((problems) => problems.map(({ rule }) => rule));
-  if (rules.includes('taken')) return 'listing.views.name-taken';
-  if (rules.includes('too-many')) return 'listing.views.too-many';
-  return errorKeyOf(error);
+  if (rules.includes('taken')) return t('listing.views.name-taken');
+  if (rules.includes('too-many')) return t('listing.views.too-many');
+  return t(errorKeyOf(error));
 }

@@ -1,7 +1,8 @@
 import { LIMITS } from '@backcounter/domain';
-import type { MessageKey } from '@backcounter/i18n';
 import { useMessages } from '@backcounter/i18n/react';
 import { Button, SegmentedControl, Textarea, TextInput } from '@mantine/core';
+import type { ProblemWordsProps } from '../lib/problem-words.tsx';
+import { DialogProblem } from '../records/dialog-problem.tsx';
 import '@mantine/core/styles/FloatingIndicator.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
 import { IconAlertCircle } from '@tabler/icons-react';
@@ -72,7 +73,7 @@ function AdjustForm({ owner, wallet, onClose }: PointsAdjustProps & { readonly w
   const [confirmText, setConfirmText] = useState('');
   const [reason, setReason] = useState(unanswered?.reason ?? '');
   const [problems, setProblems] = useState<AdjustmentProblems>({});
-  const [failure, setFailure] = useState<MessageKey | null>(null);
+  const [failure, setFailure] = useState<ProblemWordsProps | null>(null);
   const [isBusy, setBusy] = useState(false);
   const running = useRef(false);
   const form = useRef<HTMLFormElement>(null);
@@ -93,7 +94,7 @@ function AdjustForm({ owner, wallet, onClose }: PointsAdjustProps & { readonly w
     if (error.details.fields && show(serverProblems(error.details.fields))) return;
     if (error.code === 'points.insufficient') show({ amount: 'insufficient' });
     else if (error.code === 'reason.required') show({ reason: 'required' });
-    else setFailure(UNANSWERED.includes(error.code) ? 'points.adjust.unanswered' : errorKeyOf(error));
+    else setFailure({ error, words: UNANSWERED.includes(error.code) ? t('points.adjust.unanswered') : undefined });
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -224,11 +225,7 @@ function AdjustForm({ owner, wallet, onClose }: PointsAdjustProps & { readonly w
           </>
         )}
       </p>
-      {failure ? (
-        <p className="bc-dialog-problem" role="alert">
-          {t(failure)}
-        </p>
-      ) : null}
+      {failure ? <DialogProblem {...failure} /> : null}
       <div className="bc-dialog-buttons">
         <Button onClick={onClose}>{t('common.action.cancel')}</Button>
         <Button type="submit" variant="filled" disabled={isFrozen} loading={isBusy}>

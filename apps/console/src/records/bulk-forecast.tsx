@@ -2,6 +2,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { Skeleton } from '@backcounter/ui';
 import { Button } from '@mantine/core';
 import { errorKeyOf } from '../lib/error-text.ts';
+import { ProblemWords } from '../lib/problem-words.tsx';
 import './bulk-dialog.css';
 
 const SHOWN_SAMPLES = 3;
@@ -53,7 +54,9 @@ export function BulkForecastNote({ query, changeWords, reasonWords }: BulkForeca
   if (query.error && !query.isFetching) {
     return (
       <div className="bc-forecast" role="alert">
-        <p>{t('records.bulk.failed', { problem: t(errorKeyOf(query.error)) })}</p>
+        <p>
+          <ProblemWords error={query.error} words={t('records.bulk.failed', { problem: t(errorKeyOf(query.error)) })} />
+        </p>
         <div>
           <Button size="sm" onClick={() => query.refetch()}>
             {t('common.action.retry')}

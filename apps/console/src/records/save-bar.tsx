@@ -1,8 +1,8 @@
 import { useMessages } from '@backcounter/i18n/react';
-import { IdChip } from '@backcounter/ui';
 import { Button } from '@mantine/core';
-import { errorKeyOf } from '../lib/error-text.ts';
-import { useReference } from '../lib/reference.ts';
+import { useFocusIfLost } from '../lib/focus-if-lost.ts';
+import { ProblemWords } from '../lib/problem-words.tsx';
+import type { RequestError } from '../lib/request-error.ts';
 import type { RecordFormState } from './use-record-form.ts';
 
 interface SaveBarProps {
@@ -16,18 +16,12 @@ interface SaveBarProps {
 /** Says what will be saved; Save lives only while something changed, and takes one click at a time. */
 export function SaveBar({ form, labelOf, verb, onCancel }: SaveBarProps) {
   const { t, locale } = useMessages();
-  const reference = useReference(form.formError);
   const fields = new Intl.ListFormat(locale, { type: 'conjunction' }).format(form.changed.map(labelOf));
   return (
     <div className="bc-save-bar" data-dirty={form.isDirty || undefined}>
       <div className="bc-save-words" aria-live="polite">
         {form.formError ? (
-          <span className="bc-save-problem" role="alert">
-            {t(errorKeyOf(form.formError))}{' '}
-            {reference ? (
-              <IdChip value={reference.id} labels={{ copy: reference.copy, copied: reference.copied }} />
-            ) : null}
-          </span>
+          <SaveProblem error={form.formError} />
         ) : form.isDirty ? (
           t('records.save.will', { count: form.changed.length, fields })
         ) : (
@@ -39,5 +33,14 @@ export function SaveBar({ form, labelOf, verb, onCancel }: SaveBarProps) {
         {verb ?? t('records.save.action')}
       </Button>
     </div>
+  );
+}
+
+function SaveProblem({ error }: { readonly error: RequestError }) {
+  const place = useFocusIfLost<HTMLSpanElement>(error);
+  return (
+    <span ref={place} className="bc-save-problem" role="alert" tabIndex={-1}>
+      <ProblemWords error={error} />
+    </span>
   );
 }

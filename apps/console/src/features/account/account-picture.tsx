@@ -1,6 +1,8 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { usePictureRenewal } from '@backcounter/presence/react';
 import { Button, Progress } from '@mantine/core';
+import type { ProblemWordsProps } from '../../lib/problem-words.tsx';
+import { DialogProblem } from '../../records/dialog-problem.tsx';
 import '@mantine/core/styles/Progress.layer.css';
 import { useRef, useState } from 'react';
 import { uploadFile } from '../../lib/file-upload.ts';
@@ -47,7 +49,7 @@ function Replacement({ account, onRemove, onClose }: AccountPictureProps & { rea
   const messages = useMessages();
   const { t } = messages;
   const [file, setFile] = useState<File | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<ProblemWordsProps | null>(null);
   const [work, setWork] = useState<Work>(null);
   const done = usePictureChanged(account);
   const running = useRef<AbortController | null>(null);
@@ -61,7 +63,7 @@ function Replacement({ account, onRemove, onClose }: AccountPictureProps & { rea
 
   const choose = (next: File | null, why: string | null) => {
     setFile(next);
-    setProblem(why);
+    setProblem(why === null ? null : { error: null, words: why });
   };
 
   const submit = async () => {
@@ -93,7 +95,7 @@ function Replacement({ account, onRemove, onClose }: AccountPictureProps & { rea
       // Used up, over or outdated: the next attempt sends it anew.
       if (error.code === 'record.not-found' || error.code === 'record.conflict') sent.current = null;
       if (error.code === 'record.conflict') done(account.hasPicture);
-      setProblem(problemText(error, messages));
+      setProblem({ error, words: problemText(error, messages) });
     } finally {
       running.current = null;
       setWork(null);
@@ -128,11 +130,7 @@ function Replacement({ account, onRemove, onClose }: AccountPictureProps & { rea
           </small>
         </div>
       )}
-      {problem === null ? null : (
-        <p className="bc-dialog-problem" role="alert">
-          {problem}
-        </p>
-      )}
+      {problem === null ? null : <DialogProblem {...problem} />}
       <div className="bc-dialog-buttons">
         {account.hasPicture && work === null ? (
           <Button className="bc-picture-remove bc-destructive" onClick={onRemove}>
@@ -151,7 +149,7 @@ function Replacement({ account, onRemove, onClose }: AccountPictureProps & { rea
 function Removal({ account, onBack, onClose }: AccountPictureProps & { readonly onBack: () => void }) {
   const messages = useMessages();
   const { t } = messages;
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<ProblemWordsProps | null>(null);
   const [isBusy, setBusy] = useState(false);
   // A repeated attempt is the same request, also after the page behind has been refreshed.
   const [{ key, version }] = useState(() => ({ key: newIdempotencyKey(), version: account.version }));
@@ -174,7 +172,7 @@ function Removal({ account, onBack, onClose }: AccountPictureProps & { readonly 
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
       if (error.code === 'record.conflict') done(false);
-      setProblem(problemText(error, messages));
+      setProblem({ error, words: problemText(error, messages) });
     } finally {
       running.current = false;
       setBusy(false);
@@ -186,11 +184,7 @@ function Removal({ account, onBack, onClose }: AccountPictureProps & { readonly 
         <Face owner={faceOf(account)} size="record" />
         <p>{t('account.picture.remove-consequence')}</p>
       </div>
-      {problem === null ? null : (
-        <p className="bc-dialog-problem" role="alert">
-          {problem}
-        </p>
-      )}
+      {problem === null ? null : <DialogProblem {...problem} />}
       <div className="bc-dialog-buttons">
         <Button data-autofocus onClick={onBack}>
           {t('common.action.cancel')}

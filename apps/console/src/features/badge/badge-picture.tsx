@@ -6,9 +6,10 @@ import { useEffect, useRef, useState } from 'react';
 import { ask } from '../../crud/ask.ts';
 import type { EntityActionsProps } from '../../crud/entity-definition.ts';
 import type { BadgeRowFragment } from '../../generated/graphql.ts';
-import { errorKeyOf } from '../../lib/error-text.ts';
 import { uploadFile } from '../../lib/file-upload.ts';
+import type { ProblemWordsProps } from '../../lib/problem-words.tsx';
 import { RequestError } from '../../lib/request-error.ts';
+import { DialogProblem } from '../../records/dialog-problem.tsx';
 import { badgeDocuments } from './badge.operations.ts';
 import './badge.css';
 
@@ -17,7 +18,7 @@ const MEGABYTES = PICTURE_LIMITS.bytesMax / 1_000_000;
 /** The picture of a badge; another one is sent and used at once. */
 export function BadgePicture({ record, onChanged }: EntityActionsProps<BadgeRowFragment>) {
   const { t } = useMessages();
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<ProblemWordsProps | null>(null);
   const [isBusy, setBusy] = useState(false);
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
@@ -26,7 +27,7 @@ export function BadgePicture({ record, onChanged }: EntityActionsProps<BadgeRowF
     if (file === null || running.current) return;
     const isKnown = file.type === '' || (PICTURE_LIMITS.mediaTypes as readonly string[]).includes(file.type);
     if (!isKnown || file.size > PICTURE_LIMITS.bytesMax) {
-      setProblem(t('badge.picture.wrong', { megabytes: MEGABYTES }));
+      setProblem({ error: null, words: t('badge.picture.wrong', { megabytes: MEGABYTES }) });
       return;
     }
     const controller = new AbortController();
@@ -46,7 +47,7 @@ export function BadgePicture({ record, onChanged }: EntityActionsProps<BadgeRowF
       if (!(error instanceof RequestError)) throw error;
       if (error.code === 'record.conflict') await onChanged();
       const isFileWrong = error.details.fields !== undefined;
-      setProblem(isFileWrong ? t('badge.picture.wrong', { megabytes: MEGABYTES }) : t(errorKeyOf(error)));
+      setProblem({ error, words: isFileWrong ? t('badge.picture.wrong', { megabytes: MEGABYTES }) : undefined });
     } finally {
       running.current = null;
       setBusy(false);
@@ -75,11 +76,7 @@ export function BadgePicture({ record, onChanged }: EntityActionsProps<BadgeRowF
           </small>
         </>
       ) : null}
-      {problem === null ? null : (
-        <p className="bc-dialog-problem" role="alert">
-          {problem}
-        </p>
-      )}
+      {problem === null ? null : <DialogProblem {...problem} />}
     </section>
   );
 }

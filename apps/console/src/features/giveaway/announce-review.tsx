@@ -1,8 +1,8 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { Skeleton } from '@backcounter/ui';
 import { useQuery } from '@tanstack/react-query';
-import { errorKeyOf } from '../../lib/error-text.ts';
 import { request } from '../../lib/graphql-client.ts';
+import { DialogProblem } from '../../records/dialog-problem.tsx';
 import { winnerDocuments } from './giveaway-people.operations.ts';
 import { accountWords } from './people-words.ts';
 import type { GiveawayRecord } from './use-giveaway.ts';
@@ -22,7 +22,7 @@ export function AnnounceReview({ giveaway }: { readonly giveaway: GiveawayRecord
       return list.nodes.filter(({ prize }) => prize != null);
     },
   });
-  if (winners.error) return <p role="alert">{t(errorKeyOf(winners.error))}</p>;
+  if (winners.error) return <DialogProblem error={winners.error} />;
   if (!winners.data) return <Skeleton width="100%" height="4rem" />;
   const wrong = winners.data.filter(({ review }) => !review.isEligible);
   const figure = (value: number) => new Intl.NumberFormat(locale).format(value);

@@ -3,10 +3,11 @@ import { useMessages } from '@backcounter/i18n/react';
 import { Button, FileButton } from '@mantine/core';
 import { IconPhotoUp } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { errorKeyOf } from '../../lib/error-text.ts';
 import { uploadFile } from '../../lib/file-upload.ts';
 import { request } from '../../lib/graphql-client.ts';
+import type { ProblemWordsProps } from '../../lib/problem-words.tsx';
 import { RequestError } from '../../lib/request-error.ts';
+import { DialogProblem } from '../../records/dialog-problem.tsx';
 import { giveawayDocuments } from './giveaway.operations.ts';
 import { type GiveawayRecord, rightTo, useRefreshGiveaway } from './use-giveaway.ts';
 
@@ -16,7 +17,7 @@ const MEGABYTES = PICTURE_LIMITS.bytesMax / 1_000_000;
 export function GiveawayPicture({ giveaway }: { readonly giveaway: GiveawayRecord }) {
   const { t } = useMessages();
   const refresh = useRefreshGiveaway(giveaway.id);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<ProblemWordsProps | null>(null);
   const [isBusy, setBusy] = useState(false);
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
@@ -27,7 +28,7 @@ export function GiveawayPicture({ giveaway }: { readonly giveaway: GiveawayRecor
     if (file === null || running.current) return;
     const isKnown = file.type === '' || (PICTURE_LIMITS.mediaTypes as readonly string[]).includes(file.type);
     if (!isKnown || file.size > PICTURE_LIMITS.bytesMax) {
-      setProblem(t('badge.picture.wrong', { megabytes: MEGABYTES }));
+      setProblem({ error: null, words: t('badge.picture.wrong', { megabytes: MEGABYTES }) });
       return;
     }
     const controller = new AbortController();
@@ -45,7 +46,7 @@ export function GiveawayPicture({ giveaway }: { readonly giveaway: GiveawayRecor
       if (controller.signal.aborted) return;
       if (!(error instanceof RequestError)) throw error;
       const isFileWrong = error.details.fields !== undefined;
-      setProblem(isFileWrong ? t('badge.picture.wrong', { megabytes: MEGABYTES }) : t(errorKeyOf(error)));
+      setProblem({ error, words: isFileWrong ? t('badge.picture.wrong', { megabytes: MEGABYTES }) : undefined });
     } finally {
       running.current = null;
       setBusy(false);
@@ -75,11 +76,7 @@ export function GiveawayPicture({ giveaway }: { readonly giveaway: GiveawayRecor
           </small>
         </>
       ) : null}
-      {problem === null ? null : (
-        <p className="bc-dialog-problem" role="alert">
-          {problem}
-        </p>
-      )}
+      {problem === null ? null : <DialogProblem {...problem} />}
     </div>
   );
 }

@@ -3,9 +3,9 @@ import { Button, Checkbox } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 import { ask } from '../../crud/ask.ts';
 import type { MachineClientRowFragment } from '../../generated/graphql.ts';
-import { errorKeyOf } from '../../lib/error-text.ts';
 import { newIdempotencyKey } from '../../lib/graphql-client.ts';
 import { RequestError } from '../../lib/request-error.ts';
+import { DialogProblem } from '../../records/dialog-problem.tsx';
 import { RecordDialog } from '../../records/record-dialog.tsx';
 import { machineClientDocuments } from './machine-client.operations.ts';
 import { type MadeSecret, makeSecret } from './machine-secret.ts';
@@ -28,7 +28,7 @@ export function SecretDialog({ record, onClose, onMade }: SecretDialogProps) {
   const [hasPresent] = useState(record.secrets.length > 0);
   const [endsPresent, setEndsPresent] = useState(false);
   const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<RequestError | null>(null);
   const [shown, setShown] = useState<string | null>(null);
   const [isLeaving, setLeaving] = useState(false);
 
@@ -54,7 +54,7 @@ export function SecretDialog({ record, onClose, onMade }: SecretDialogProps) {
       setShown(text);
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
-      setProblem(t(errorKeyOf(error)));
+      setProblem(error);
     } finally {
       running.current = false;
       setBusy(false);
@@ -84,11 +84,7 @@ export function SecretDialog({ record, onClose, onMade }: SecretDialogProps) {
             onChange={(event) => setEndsPresent(event.currentTarget.checked)}
           />
         ) : null}
-        {problem === null ? null : (
-          <p className="bc-dialog-problem" role="alert">
-            {problem}
-          </p>
-        )}
+        {problem === null ? null : <DialogProblem error={problem} />}
         <div className="bc-dialog-buttons">
           <Button onClick={onClose}>{t('common.action.cancel')}</Button>
           <Button type="submit" variant="filled" data-autofocus loading={isBusy}>

@@ -7,13 +7,13 @@ import { IconAlertCircle } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { z } from 'zod';
 import type { TranslationRowFragment } from '../../generated/graphql.ts';
-import { errorKeyOf } from '../../lib/error-text.ts';
 import { fieldRuleKey } from '../../lib/field-rules.ts';
 import { newIdempotencyKey, request } from '../../lib/graphql-client.ts';
 import { RequestError } from '../../lib/request-error.ts';
 import { currentRoles } from '../../lib/session.ts';
 import { toasts } from '../../lib/toasts.ts';
 import type { ListDefinition } from '../../listing/list-definition.ts';
+import { DialogProblem } from '../../records/dialog-problem.tsx';
 import { FIELD_ORDER, RecordForm } from '../../records/record-form.tsx';
 import { useRecordForm } from '../../records/use-record-form.ts';
 import { MessageAbout } from './message-about.tsx';
@@ -227,11 +227,7 @@ function MessageBar(props: MessageBarProps) {
   const { isDirty, isBusy, isFixed } = props;
   return (
     <div className="bc-message-bar">
-      {props.problem ? (
-        <p className="bc-dialog-problem" role="alert">
-          {t(errorKeyOf(props.problem))}
-        </p>
-      ) : null}
+      {props.problem ? <DialogProblem error={props.problem} /> : null}
       <div className="bc-message-keys">
         <Button variant="subtle" aria-keyshortcuts="Alt+ArrowUp" onClick={() => props.onStep(-1)}>
           {t('translation.walk.previous')} <kbd>Alt ↑</kbd>

@@ -9,6 +9,7 @@ import { newIdempotencyKey, request } from '../../lib/graphql-client.ts';
 import { RequestError } from '../../lib/request-error.ts';
 import { currentRoles } from '../../lib/session.ts';
 import { zonedWords } from '../../lib/zoned-words.ts';
+import { DialogProblem } from '../../records/dialog-problem.tsx';
 import { RecordDialog } from '../../records/record-dialog.tsx';
 import { offerNewTexts } from './offer-new-texts.ts';
 import { DiffView } from './publication-diff.tsx';
@@ -144,11 +145,7 @@ export function PublicationDialog({ language, id, onClose }: PublicationDialogPr
                 onChanged={() => void diff.refetch()}
               />
             ) : null}
-            {diff.error ? (
-              <p className="bc-dialog-problem" role="alert">
-                {t(errorKeyOf(diff.error))}
-              </p>
-            ) : null}
+            {diff.error ? <DialogProblem error={diff.error} /> : null}
             <Textarea
               label={t('records.reason.label')}
               description={t('records.reason.hint')}
@@ -171,11 +168,7 @@ export function PublicationDialog({ language, id, onClose }: PublicationDialogPr
             {t(publication.isCurrent ? 'translation.roll-back.current' : 'translation.roll-back.not-possible')}
           </p>
         )}
-        {failure ? (
-          <p className="bc-dialog-problem" role="alert">
-            {t(errorKeyOf(failure))}
-          </p>
-        ) : null}
+        {failure ? <DialogProblem error={failure} /> : null}
         <div className="bc-dialog-buttons">
           <Button data-autofocus onClick={onClose}>
             {t(isOffered ? 'common.action.cancel' : 'common.action.close')}

@@ -3,7 +3,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { TranslationDiffPageFragment, TranslationDiffViewFragment } from '../../generated/graphql.ts';
-import { errorKeyOf } from '../../lib/error-text.ts';
+import { ProblemWords } from '../../lib/problem-words.tsx';
 import './publication-diff.css';
 
 interface DiffViewProps {
@@ -95,7 +95,7 @@ export function DiffView({ diff, locale, more, onChanged }: DiffViewProps) {
               </span>
               {pages.error ? (
                 <span className="bc-dialog-problem" role="alert">
-                  {t(errorKeyOf(pages.error))}
+                  <ProblemWords error={pages.error} />
                 </span>
               ) : null}
             </div>

@@ -4,9 +4,9 @@ import { Button, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
-import { errorKeyOf } from '../../lib/error-text.ts';
 import { newIdempotencyKey, request } from '../../lib/graphql-client.ts';
 import { RequestError } from '../../lib/request-error.ts';
+import { DialogProblem } from '../../records/dialog-problem.tsx';
 import { RecordDialog } from '../../records/record-dialog.tsx';
 import { offerNewTexts } from './offer-new-texts.ts';
 import { DiffView } from './publication-diff.tsx';
@@ -76,12 +76,12 @@ export function PublishDialog({ language, onClose }: PublishDialogProps) {
         }}
       >
         {diff.error ? (
-          <p className="bc-dialog-problem" role="alert">
-            {t(errorKeyOf(diff.error))}{' '}
+          <>
+            <DialogProblem error={diff.error} />
             <Button size="sm" onClick={() => void diff.refetch()}>
               {t('common.action.retry')}
             </Button>
-          </p>
+          </>
         ) : found ? (
           <>
             <p>
@@ -156,11 +156,7 @@ export function PublishDialog({ language, onClose }: PublishDialogProps) {
           value={note}
           onChange={(event) => setNote(event.currentTarget.value)}
         />
-        {failure ? (
-          <p className="bc-dialog-problem" role="alert">
-            {t(errorKeyOf(failure))}
-          </p>
-        ) : null}
+        {failure ? <DialogProblem error={failure} /> : null}
         <div className="bc-dialog-buttons">
           <Button onClick={onClose}>{t('common.action.cancel')}</Button>
           <Button type="submit" variant="filled" disabled={!isReady} loading={isBusy}>

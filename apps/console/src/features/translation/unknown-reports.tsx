@@ -3,8 +3,8 @@ import { RelativeTime } from '@backcounter/ui';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorKeyOf } from '../../lib/error-text.ts';
 import { newIdempotencyKey, request } from '../../lib/graphql-client.ts';
+import { DialogProblem } from '../../records/dialog-problem.tsx';
 import { ReasonDialog } from '../../records/reason-dialog.tsx';
 import { RecordCard } from '../../records/record-page.tsx';
 import { languageDocuments } from './translation.operations.ts';
@@ -44,11 +44,7 @@ export function UnknownReports({ clientId, count }: UnknownReportsProps) {
         }
       >
         <p className="bc-form-hint">{t('translation.unknown.hint')}</p>
-        {isOpen && reports.error ? (
-          <p className="bc-dialog-problem" role="alert">
-            {t(errorKeyOf(reports.error))}
-          </p>
-        ) : null}
+        {isOpen && reports.error ? <DialogProblem error={reports.error} /> : null}
         {isOpen && reports.data ? (
           <ul>
             {reports.data.map((report) => (

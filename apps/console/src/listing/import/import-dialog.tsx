@@ -1,5 +1,6 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { Button, Modal } from '@mantine/core';
+import { ProblemWords } from '../../lib/problem-words.tsx';
 import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/Modal.layer.css';
@@ -92,7 +93,7 @@ export function ImportDialog({ entity, listTitle, onClose }: ImportDialogProps) 
           {model.loadError ? (
             <div className="bc-import-part">
               <p className="bc-import-problem" role="alert">
-                {failureWords(model.loadError, messages, entity)}
+                <ProblemWords error={model.loadError} words={failureWords(model.loadError, messages, entity)} />
               </p>
               <Button onClick={model.reload}>{t('common.action.retry')}</Button>
             </div>
@@ -116,7 +117,7 @@ export function ImportDialog({ entity, listTitle, onClose }: ImportDialogProps) 
         </section>
         {model.failure ? (
           <p className="bc-import-problem" role="alert">
-            {failureWords(model.failure, messages, entity)}
+            <ProblemWords error={model.failure} words={failureWords(model.failure, messages, entity)} />
           </p>
         ) : null}
       </div>
