@@ -24,7 +24,10 @@ export interface TestDatabase {
  */
 export async function createTestDatabase(server = inject('testServer')): Promise<TestDatabase> {
   const name = `${server.template.replace(/_template$/, '')}_${randomBytes(4).toString('hex')}`;
-  await asAdmin(server.adminUrl, (admin) => admin.query(`CREATE DATABASE ${name} TEMPLATE ${server.template}`));
+  // As files: row by row through the log, which is the default, takes four times as long.
+  await asAdmin(server.adminUrl, (admin) =>
+    admin.query(`CREATE DATABASE ${name} TEMPLATE ${server.template} STRATEGY FILE_COPY`),
+  );
   const ownerUrl = withDatabase(server.adminUrl, name);
   const url = withUser(ownerUrl, server.appRole, server.appPassword);
   const pool = createPool({ url, acquireTimeoutMs: 5000, applicationName: name });
