@@ -3,7 +3,8 @@ import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { ended, freePort, makeDataDir, Product, spawnServer } from './harness/product.ts';
+import { startOwnProduct } from './harness/own-product.ts';
+import { ended, freePort, makeDataDir, type Product, spawnServer } from './harness/product.ts';
 
 const folders: string[] = [];
 afterEach(() => {
@@ -67,7 +68,7 @@ describe('beside a running instance', () => {
   let product: Product;
   let occupied: Server;
   beforeAll(async () => {
-    product = await Product.start({ env: { SEED_ACCOUNTS: '10' } });
+    product = await startOwnProduct();
     occupied = createServer().listen(0, '127.0.0.1');
     await once(occupied, 'listening');
   });

@@ -6,7 +6,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const workers = process.env['E2E_URL'] ? 1 : Number(process.env['E2E_WORKERS'] || 1);
 
 /** The longest ones, which would otherwise keep one worker busy when the others are done. */
-const FIRST = ['sign-in.test.ts', 'accessibility.test.ts', 'releases.test.ts', 'faults.test.ts'];
+const FIRST = ['accessibility', 'faults', 'sign-in', 'releases', 'presence', 'jobs', 'process'].map(
+  (name) => `${name}.test.ts`,
+);
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
