@@ -22,6 +22,8 @@ export interface ReplicaPace {
   readonly lagMaxMs: number;
   /** It is left alone for this long after trouble, and each time twice as long while trouble comes again and again. */
   readonly restMs: number;
+  /** A job waits this long for a replica that is a little behind. */
+  readonly catchUpMs: number;
 }
 
 /** How far the replica is. */
@@ -50,7 +52,7 @@ interface Answer {
   readonly cluster?: string;
 }
 
-const PACE: ReplicaPace = { lookEveryMs: 1_000, lagMaxMs: 10_000, restMs: 5_000 };
+const PACE: ReplicaPace = { lookEveryMs: 1_000, lagMaxMs: 10_000, restMs: 5_000, catchUpMs: 2_000 };
 const REST_MAX_MS = 60_000;
 /** Trouble within this time after the last rest is the same trouble. */
 const SAME_TROUBLE_MS = 60_000;
@@ -60,8 +62,6 @@ const SAMPLES_MAX = 600;
 const ANSWER_MS = 1_000;
 /** A transaction that does not wait for the disk is in the log by then (three times `wal_writer_delay`). */
 const UNWRITTEN_MS = 1_000;
-/** A job waits this long for a replica that is a little behind. */
-const CATCH_UP_MS = 2_000;
 const CATCH_UP_LOOK_MS = 50;
 
 // The order matters: what is committed before `at` is in the log up to `position`, but for what does not wait for the disk.
@@ -186,7 +186,7 @@ export class Replica {
   async #catchUp(signal: AbortSignal): Promise<boolean> {
     if (!this.#isUsable) return false;
     const wanted = await this.currentPosition();
-    const endsMs = performance.now() + CATCH_UP_MS;
+    const endsMs = performance.now() + this.#pace.catchUpMs;
     while (wanted < LAST_POSITION && this.#isUsable && performance.now() < endsMs && !signal.aborted) {
       if ((await this.look(wanted)) !== null) return true;
       await sleep(CATCH_UP_LOOK_MS);

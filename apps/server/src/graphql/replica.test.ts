@@ -17,7 +17,7 @@ const HEADER = 'x-backcounter-position';
 const LIST =
   'query L($search: String) { topicCategories(first: 50, search: $search) { nodes { code } count { value countedAt } } }';
 const CREATE = 'mutation M($input: CreateTopicCategoryInput!) { createTopicCategory(input: $input) { id } }';
-const PACE = { lookEveryMs: 40, lagMaxMs: 2_000, restMs: 150 };
+const PACE = { lookEveryMs: 40, lagMaxMs: 2_000, restMs: 150, catchUpMs: 1_000 };
 
 let server: Awaited<ReturnType<typeof startTestServer>>;
 let database: TestDatabase;
