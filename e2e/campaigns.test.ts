@@ -53,6 +53,8 @@ async function redeem(account: string): Promise<string> {
 it('a campaign is made in steps: the preview says its rules and what it can cost, and a problem leads to its step', async () => {
   await page.getByRole('grid').getByRole('link').first().waitFor();
   await button('New campaign').press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'New campaign' }).waitFor();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
   await page.getByRole('textbox', { name: 'Name' }).fill(name);
   const codeField = page.getByRole('textbox', { name: 'Code' });
   // What is missing elsewhere does not take somebody away from the field that they correct.

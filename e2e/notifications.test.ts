@@ -116,6 +116,8 @@ it('states the recipients before it is sent, and can be taken back until it star
   await button('Continue to Review').click();
   await confirm('Send now');
   await page.getByRole('timer').getByText('Goes out in').waitFor();
+  // The form and its button are gone; the keyboard goes on from the record.
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
   await page.reload();
   await page.getByRole('timer').getByText('Goes out in').waitFor();
   await state('Scheduled').waitFor();

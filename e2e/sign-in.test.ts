@@ -194,3 +194,15 @@ function storedUser(visit: Visit): Promise<string | undefined> {
     return entry === undefined ? undefined : (JSON.parse(entry) as { access_token: string }).access_token;
   });
 }
+
+it('who has the role by now is told so, and not that it is missing', async () => {
+  const visit = await visitAs(browser, url, 'marketing', '/no-access?need=area.root');
+  await visit.page.getByRole('heading', { level: 1, name: 'You may open this page by now' }).waitFor();
+  await visit.page.getByText('Open the page again').waitFor();
+  expect(await visit.page.getByText('can give you the role').count()).toBe(0);
+  await visit.go('/no-access?need=area.admin');
+  await visit.page.getByRole('heading', { level: 1, name: 'You may not open this page' }).waitFor();
+  await visit.page.getByText('can give you the role').waitFor();
+  expect(visit.troubles).toEqual([]);
+  await visit.close();
+});

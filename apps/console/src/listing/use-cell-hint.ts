@@ -12,7 +12,7 @@ export function useCellHint<Row>(rows: readonly Row[], columns: readonly ListCol
     const row = rows[Number(rowIndex)];
     const column = columns[Number(columnIndex)];
     if (!cell || row === undefined || !column) return null;
-    const content = cell.querySelector('.bc-cell-text') ?? cell;
+    const content = cell.querySelector('.bc-cell-text, .bc-cell-latin') ?? cell;
     const found =
       column.fullText?.(row, formats) ?? (content.scrollWidth > content.clientWidth ? content.textContent : null);
     return found ? { cell, text: found } : null;

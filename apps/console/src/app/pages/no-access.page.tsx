@@ -21,9 +21,10 @@ export function NoAccessPage() {
   const needed = need ? rolesThatMay(need) : [];
   // Whoever has the role by now needs nobody to give it.
   const isMissing = own.length === 0 || (need !== undefined && !may(own, need));
+  const isOpenByNow = need !== undefined && !isMissing;
   return (
     <Notice
-      title={t('shell.no-access.title')}
+      title={t(isOpenByNow ? 'shell.no-access.by-now' : 'shell.no-access.title')}
       actions={
         <>
           {person === null ? (
@@ -50,6 +51,7 @@ export function NoAccessPage() {
       {person === null ? null : (
         <p>{t('shell.no-access.yours', { count: own.length, roles: names(own, 'conjunction') })}</p>
       )}
+      {isOpenByNow ? <p>{t('shell.no-access.open')}</p> : null}
       {person !== null && isMissing ? <p>{t('shell.no-access.grant')}</p> : null}
     </Notice>
   );

@@ -12,6 +12,7 @@ import { defineEntity } from '../../crud/entity-definition.ts';
 import { EntityPage } from '../../crud/entity-page.tsx';
 import { EntityState } from '../../crud/entity-state.tsx';
 import type { CountryRowFragment } from '../../generated/graphql.ts';
+import { LatinCell } from '../../listing/latin-cell.tsx';
 import { countryDocuments as documents } from './country.operations.ts';
 import { CountryFields, CountryUsage } from './country-fields.tsx';
 
@@ -32,7 +33,7 @@ export const countries = defineEntity({
         key: 'timezone',
         headerKey: 'country.field.default-timezone',
         width: 216,
-        render: ({ defaultTimezone }) => defaultTimezone,
+        render: ({ defaultTimezone }) => <LatinCell text={defaultTimezone} />,
       },
       { key: 'locale', headerKey: 'country.field.default-locale', width: 128, render: (row) => row.defaultLocale },
       stateColumn(),
