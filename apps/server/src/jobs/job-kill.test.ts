@@ -12,9 +12,9 @@ import { BADGES, insertTopicsAndBadges, TOPICS } from '../testing/test-topics-ba
 import { startTestWorker, untilJob } from '../testing/test-worker.ts';
 
 const isLong = inject('isLong');
-const KILLS = isLong ? 300 : 12;
+const KILLS = isLong ? 300 : 20;
 /** Enough that the jobs outlast the kills. */
-const ACCOUNTS = isLong ? 200_000 : 7_500;
+const ACCOUNTS = isLong ? 200_000 : 12_000;
 const SUSPENDED = ACCOUNTS / 5;
 
 const PROGRAM = fileURLToPath(new URL('../testing/worker-process.ts', import.meta.url));
