@@ -1,8 +1,9 @@
 /**
  * `npm run screenshots`: pictures of every screen into artifacts/screenshots, of a demo of its own or, with E2E_URL, of one that runs.
  * Words choose the screens whose name begins with one of them, a mode or a language: `npm run screenshots -- campaign dark de-DE`.
+ * `npm run screenshots -- readme` renews the pictures of the README.
  */
-import { rmSync } from 'node:fs';
+import { copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { launchBrowser } from '../harness/browser.ts';
 import { Product } from '../harness/product.ts';
@@ -15,7 +16,15 @@ import { MODES, type Mode, type Screen } from './screen.ts';
 import { SCREENS } from './screens.ts';
 import { enrolSecondFactor } from './second-factor.ts';
 
-const FOLDER = join(import.meta.dirname, '..', '..', 'artifacts', 'screenshots');
+const ROOT = join(import.meta.dirname, '..', '..');
+const FOLDER = join(ROOT, 'artifacts', 'screenshots');
+/** Screens that the README shows, with the names of their files in docs/pictures. */
+const README: readonly (readonly [screen: string, mode: Mode, file: string])[] = [
+  ['dashboard', 'desktop', 'dashboard'],
+  ['campaign', 'dark', 'campaign-dark'],
+  ['accounts', 'rtl', 'accounts-rtl'],
+  ['accounts', 'phone', 'accounts-phone'],
+];
 
 interface Picture {
   readonly screen: Screen;
@@ -34,7 +43,10 @@ const modes = words.some(isMode)
   : language === undefined
     ? MODES
     : (['desktop', 'phone'] as const);
-const names = words.filter((word) => !isMode(word) && !isLanguage(word));
+const isForReadme = words.includes('readme');
+const names = isForReadme
+  ? README.map(([screen]) => screen)
+  : words.filter((word) => !isMode(word) && !isLanguage(word));
 const digits = String(SCREENS.length).length;
 const pictures: readonly Picture[] = SCREENS.map((screen, index) => ({
   screen,
@@ -66,17 +78,31 @@ async function takeAll(chosen: readonly Picture[], records: ReadonlyMap<string, 
   await Promise.all(settings.map(work));
 }
 
+/** Takes the pictures of the README, each as high as a screen. */
+async function takeForReadme(records: ReadonlyMap<string, string>): Promise<void> {
+  for (const [name, mode, file] of README) {
+    const found = SCREENS.find((each) => each.name === name);
+    const setting = SETTINGS.find(({ colours }) => mode in colours);
+    if (found === undefined || setting === undefined) throw new Error(`There is no screen ${name} in ${mode}`);
+    const { isLong: _scrolled, ...screen } = found;
+    const photographer = await Photographer.begin({ browser, url, setting, modes: [mode], folder, records });
+    const problems = await photographer.take(screen, file);
+    await photographer.end();
+    for (const { what } of problems) console.log(`${mode} ${file}: ${what}`);
+    troubles.push(...problems);
+    if (problems.length === 0) copyFileSync(join(folder, mode, `${file}.png`), join(ROOT, 'docs/pictures', `${file}.png`));
+  }
+}
+
 try {
   if (names.length === 0) for (const mode of modes) rmSync(join(folder, mode), { recursive: true, force: true });
   await markReleasesRead(url);
   const finder = await visitAs(browser, url, 'admin', '/admin/jobs');
   const records = await findDemoRecords(finder);
   await finder.close();
-  await takeAll(
-    pictures.filter(({ screen }) => !screen.needsOwnDemo),
-    records,
-  );
-  const own = pictures.filter(({ screen }) => screen.needsOwnDemo);
+  const shared = pictures.filter(({ screen }) => !screen.needsOwnDemo);
+  await (isForReadme ? takeForReadme(records) : takeAll(shared, records));
+  const own = isForReadme ? [] : pictures.filter(({ screen }) => screen.needsOwnDemo);
   if (product === null)
     for (const { file } of own) console.log(`${file}: left out, it would change a demo that is used`);
   else if (own.length > 0) {
@@ -89,7 +115,7 @@ try {
   await product?.remove();
 }
 console.log(
-  `${pictures.length} screens, ${troubles.length} problems, in ${Math.round((Date.now() - began) / 1000)} s: ${folder}`,
+  `${isForReadme ? README.length : pictures.length} screens, ${troubles.length} problems, in ${Math.round((Date.now() - began) / 1000)} s: ${folder}`,
 );
 // Whatever still holds a handle has nothing left to do.
 process.exit(troubles.length > 0 ? 1 : 0);

@@ -232,7 +232,7 @@ describe('devices of an account', () => {
   });
 
   it('are invalidated one by one with a reason, or all with the account', async () => {
-    const first = await add('token-one-111111', 1);
+    const first = await add('token-one-111111', 2);
     await add('token-two-222222', 1);
     expect((await send(INVALIDATE, { id: first, reason: ' ' })).error.code).toBe('reason.required');
     expect((await send(INVALIDATE, { id: first, reason: 'r' }, { token: 'marketing' })).error.code).toBe(
