@@ -90,7 +90,8 @@ async function takeForReadme(records: ReadonlyMap<string, string>): Promise<void
     await photographer.end();
     for (const { what } of problems) console.log(`${mode} ${file}: ${what}`);
     troubles.push(...problems);
-    if (problems.length === 0) copyFileSync(join(folder, mode, `${file}.png`), join(ROOT, 'docs/pictures', `${file}.png`));
+    if (problems.length === 0)
+      copyFileSync(join(folder, mode, `${file}.png`), join(ROOT, 'docs/pictures', `${file}.png`));
   }
 }
 
