@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
 import { COLLEAGUES } from './history.ts';
+import { NEWEST_ACCOUNTS } from './newest-accounts.ts';
 
 /** From here on it is faster to build indexes afterwards. */
 const REBUILD_FROM = 50_000;
@@ -7,6 +8,8 @@ const REBUILD_FROM = 50_000;
 const DEBITED = 5;
 /** Transfers of one account at most. */
 const TRANSFERS_MAX = 10;
+/** Of the newest accounts at least, who may have had a quarter of an hour for them. */
+const NEWEST_TRANSFERS_MIN = 3;
 
 /** A fraction of 1 that depends on the account, the number of its transfer and the purpose alone. */
 const share = (purpose: number): string =>
@@ -79,11 +82,13 @@ const MOVES = `
         case when exists (select from seed_points_store s where s.country = a.country_code) then a.country_code::text else '*' end as country,
         greatest(a.created_at, $1::timestamptz - interval '365 days') as began,
         case a.state when 'ACTIVE' then $1::timestamptz - interval '20 minutes' else a.state_changed_at end as ended,
-        ((hashtextextended(a.id::text, 71) & 2147483647) % ${TRANSFERS_MAX + 3} - 2)::int as moves
+        greatest((hashtextextended(a.id::text, 71) & 2147483647) % ${TRANSFERS_MAX + 3} - 2, case when newest.id is not null then ${NEWEST_TRANSFERS_MIN} end)::int as moves,
+        case when newest.id is null then interval '1 hour' else interval '5 minutes' end as time_needed
       from account a join points_wallet w on w.owner_type = 'ACCOUNT' and w.owner_id = a.id
+        left join (${NEWEST_ACCOUNTS}) as newest on newest.id = a.id
       where a.state <> 'ERASED'
     ) as a join countries c on c.country = a.country cross join generate_series(1, a.moves) as n
-    where a.ended > a.began + interval '1 hour'
+    where a.ended > a.began + a.time_needed
   ), drawn as (
     select a.*, ${share(1)} as which, (20 + floor(power(${share(2)}, 2) * 480))::bigint as earned,
       a.began + (a.ended - a.began) * ((a.n - ${share(3)} * 0.5) / (a.moves + 1)) as about, ${share(4)} as hour,

@@ -364,6 +364,12 @@ describe('the demo data', () => {
       FROM staff_audit_event e LEFT JOIN staff_user u ON u.sub = e.actor_sub WHERE entity_id = '${String(first['id'])}'`);
     expect(events).toBeGreaterThanOrEqual(2);
     expect(unnamed).toBe(0);
+    const has = await one<Record<string, number>>(`
+      SELECT (SELECT last_seq::int FROM points_wallet WHERE owner_id = a.id) AS entries,
+        (SELECT count(*)::int FROM account_badge_award WHERE account_id = a.id) AS badges,
+        (SELECT count(*)::int FROM account_note WHERE account_id = a.id) AS notes
+      FROM account a WHERE a.id = '${String(first['id'])}'`);
+    for (const [what, count] of Object.entries(has)) expect(count, what).toBeGreaterThan(0);
     const { most } = await one<{ most: number }>(
       'SELECT max(n) AS most FROM (SELECT count(*) AS n FROM staff_audit_event GROUP BY entity_id) AS histories',
     );

@@ -2,9 +2,12 @@ import type { ClientBase } from 'pg';
 import badgeCategories from './data/badges.json' with { type: 'json' };
 import topicCategories from './data/topics.json' with { type: 'json' };
 import { COLLEAGUES } from './history.ts';
+import { NEWEST_ACCOUNTS } from './newest-accounts.ts';
 import { stableId } from './stable-id.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
+/** The badge that colleagues give to people who are new. */
+const WELCOME = 'welcome';
 const ARCHIVED_DAYS = 200;
 
 interface DemoBadge {
@@ -140,7 +143,8 @@ export async function seedEngagement(client: ClientBase, now: Date): Promise<voi
       a.created_at + ($2 - a.created_at) * ((hashint8extended(a.public_no, b.salt + 1000) & 1023) / 1024.0)
     from jsonb_to_recordset($1::jsonb) as b (id uuid, share float8, salt bigint)
     join badge on badge.id = b.id and badge.rule_kind is distinct from 'COUPONS_REDEEMED'
-    join account a on a.state in ('ACTIVE', 'SUSPENDED') and ${drawn('a.public_no', 'b')}
+    join account a on a.state in ('ACTIVE', 'SUSPENDED')
+      and (${drawn('a.public_no', 'b')} or (badge.code = '${WELCOME}' and a.id = any (array(${NEWEST_ACCOUNTS}))))
     order by a.id, b.id`,
     [JSON.stringify(badges), now, COLLEAGUES.map(({ sub }) => sub)],
   );
