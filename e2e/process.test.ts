@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { asOwner } from './harness/database.ts';
 import { startOwnProduct } from './harness/own-product.ts';
 import { ended, freePort, makeDataDir, type Product, spawnServer } from './harness/product.ts';
 
@@ -91,11 +92,16 @@ describe('beside a running instance', () => {
     expect(await product.isReady()).toBe(true);
   });
 
-  it('ends cleanly on SIGTERM and starts again in under 8 s with its data', async () => {
+  // How long a start takes is measured by `npm run bench -- graphql`, on a machine that has nothing else to do.
+  it('ends cleanly on SIGTERM and starts again with its data', async () => {
+    const newest = async () =>
+      (await asOwner(product.dataDir, 'select id, version from account order by created_at desc, id desc limit 5'))
+        .rows;
+    const before = await newest();
+    expect(before).toHaveLength(5);
     expect(await product.stop()).toBe(0);
-    const started = Date.now();
     await product.startAgain();
-    expect(Date.now() - started).toBeLessThan(8000);
+    expect(await newest()).toEqual(before);
   });
 
   it('starts again after it was killed', async () => {
