@@ -14,8 +14,7 @@ const serverSetup = 'apps/server/src/db/testing/global-setup.ts';
  */
 export default defineConfig({
   test: {
-    // A file waits for its database a third of the time.
-    maxWorkers: 3,
+    maxWorkers: 2,
     testTimeout: isLong ? 600_000 : 120_000,
     hookTimeout: 120_000,
     // Machines are shared: what is awaited may take longer than the second that is the default.

@@ -38,8 +38,8 @@ const PARTS = [
   { name: 'tests', args: vitest('tests', []), outcome: ofVitest('tests') },
   { name: 'e2e', args: vitest('e2e', ['--config', 'e2e/vitest.config.ts']), outcome: ofVitest('e2e') },
 ];
-/** A file, its browser and its product wait for each other a third of the time: one more than processors fills what is left. */
-const E2E_WORKERS = Math.min(4, availableParallelism() + 1);
+/** A browser and its product keep a processor busy; with more of them requests are turned away, as they should be on a machine that has too much to do. */
+const E2E_WORKERS = Math.min(4, availableParallelism());
 
 /** What a part wrote; null where it ended before. @param {string} name */
 function readJson(name) {

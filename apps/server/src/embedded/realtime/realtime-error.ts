@@ -49,6 +49,7 @@ const BY_ERROR_CODE: Partial<Record<ErrorCode, RealtimeErrorCode>> = {
   'access.denied': 'database/permission-denied',
   'request.malformed': 'database/invalid-argument',
   'request.too-large': 'database/too-large',
+  'query.timed-out': 'database/unavailable',
   'service.unavailable': 'database/unavailable',
 };
 
