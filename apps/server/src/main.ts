@@ -46,9 +46,10 @@ async function start(config: Config): Promise<void> {
     import('./app.ts'),
     import('./ports/clock.ts'),
   ]);
-  const { createDatabase, createPool } = await import('./db/client.ts');
+  const { createDatabase, createPool, failFast, START_ACQUIRE_MS } = await import('./db/client.ts');
   const pool = createPool({
     url: database.app,
+    acquireTimeoutMs: START_ACQUIRE_MS,
     onConnectionError: ({ message }) => {
       // At the end the database may be quicker than the goodbyes on their way to it.
       if (!shutdown.hasBegun) logger.warn({ reason: message }, 'a database connection was lost');
@@ -97,6 +98,7 @@ async function start(config: Config): Promise<void> {
   const { composePush } = await import('./compose/push.ts');
   const push = await composePush(config, db);
   shutdown.add('the push service', () => push.port.close());
+  failFast(pool);
   const app = await createApp({
     config,
     db,

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyPluginAsync } from 'fastify';
 import type pg from 'pg';
 import type { Config } from '../config.ts';
-import { createDatabase, createPool } from '../db/client.ts';
+import { createDatabase, createPool, START_ACQUIRE_MS } from '../db/client.ts';
 import { StartupError } from '../db/startup-error.ts';
 
 /** Nobody waits for an answer while the product starts: taking over some thousand texts may last longer on a machine that is busy. */
@@ -33,7 +33,12 @@ export async function composeTranslations(
   const folder = TEXTS.find((path) => existsSync(path));
   if (folder !== undefined) {
     const languages = await readShippedLanguages(folder);
-    const starting = createPool({ url: databaseUrl, max: 2, statementTimeoutMs: START_STATEMENT_TIMEOUT_MS });
+    const starting = createPool({
+      url: databaseUrl,
+      max: 2,
+      statementTimeoutMs: START_STATEMENT_TIMEOUT_MS,
+      acquireTimeoutMs: START_ACQUIRE_MS,
+    });
     try {
       await takeOverShipped(createDatabase(starting), config.i18nClientId, languages);
       await publishShipped(starting, config.i18nClientId, languages);

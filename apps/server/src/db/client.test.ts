@@ -4,7 +4,7 @@ import { AppError } from '@backcounter/domain';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { bestEffort, setBestEffortLog } from './best-effort.ts';
-import { cancelledBy, createDatabase, createPool } from './client.ts';
+import { cancelledBy, createDatabase, createPool, failFast, START_ACQUIRE_MS } from './client.ts';
 import { translateDatabaseError } from './database-error.ts';
 import { createTestDatabase, type TestDatabase } from './testing/test-database.ts';
 import { inTransaction } from './transaction.ts';
@@ -101,6 +101,21 @@ describe('sessions', () => {
 });
 
 describe('limits', () => {
+  it('while it starts a process waits for a connection, and from then on gives up soon', async () => {
+    const pool = createPool({ url: database.url, acquireTimeoutMs: START_ACQUIRE_MS, max: 1 });
+    onTestFinished(() => pool.end());
+    const holder = await pool.connect();
+    const waited = pool.query('SELECT 1');
+    await delay(1_500);
+    holder.release();
+    await expect(waited).resolves.toBeTruthy();
+    failFast(pool);
+    const again = await pool.connect();
+    // Whoever waited as before would wait until the connection is given back.
+    await expect(pool.query('SELECT 1').catch(code)).resolves.toBe('service.unavailable');
+    again.release();
+  }, 15_000);
+
   it('a statement that takes too long is query.timed-out', async () => {
     const pool = createPool({ url: database.url, statementTimeoutMs: 100, max: 1 });
     onTestFinished(() => pool.end());

@@ -61,13 +61,23 @@ function withSessionOptions(url: string, isReadOnly: boolean): string {
   return changed.href;
 }
 
+/** How long a caller of an API process waits for a connection. */
+const ACQUIRE_MS = 1_000;
+/** Waiting for a connection before anybody is served: a machine that has much to do gives one late, and the start would end with it. */
+export const START_ACQUIRE_MS = 20_000;
+
+/** From now on callers wait for a connection no longer than they do in an API process. */
+export function failFast(pool: pg.Pool): void {
+  pool.options.connectionTimeoutMillis = ACQUIRE_MS;
+}
+
 /** A pool with the limits of an API process: fails fast, never hangs. */
 export function createPool(options: PoolOptions): pg.Pool {
   const statementTimeoutMs = options.statementTimeoutMs ?? 3000;
   const pool = new pg.Pool({
     connectionString: withSessionOptions(options.url, options.isReadOnly ?? false),
     max: options.max ?? 10,
-    connectionTimeoutMillis: options.acquireTimeoutMs ?? 1000,
+    connectionTimeoutMillis: options.acquireTimeoutMs ?? ACQUIRE_MS,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     statement_timeout: statementTimeoutMs,
