@@ -1,15 +1,14 @@
 import { mkdirSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { AXE_NEEDS, violations } from './harness/axe.ts';
 import { launchBrowser } from './harness/browser.ts';
 import { NOTHING_LEFT, OUTPUTS, PopupPage } from './harness/popup-page.ts';
 import { RELEASES } from './harness/popup-releases.ts';
 import { json, PopupSite } from './harness/popup-site.ts';
 
 /** The popup by keyboard, by assistive technology, on small screens, in the dark, from right to left and on paper. */
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const SCREENSHOTS = join(import.meta.dirname, '..', 'artifacts', 'screenshots');
 const site = new PopupSite();
 let address: string;
@@ -45,23 +44,6 @@ async function stops(host: PopupPage, key: string, count: number): Promise<unkno
     names.push(await focused(host));
   }
   return names;
-}
-
-async function axeFindings({ page }: PopupPage): Promise<string[]> {
-  return page.evaluate(async () => {
-    interface Finding {
-      readonly id: string;
-      readonly nodes: readonly { readonly target: readonly unknown[]; readonly failureSummary: string }[];
-    }
-    const { axe } = window as unknown as {
-      axe: { run(context: object, options: object): Promise<{ violations: Finding[] }> };
-    };
-    const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-    const { violations } = await axe.run({ include: ['backcounter-release-notes'] }, { runOnly: tags });
-    return violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ target, failureSummary }) => `${id}: ${target.flat().join(' ')} ${failureSummary}`),
-    );
-  });
 }
 
 describe.each(OUTPUTS)('%s', (output) => {
@@ -137,10 +119,9 @@ describe.each(OUTPUTS)('%s', (output) => {
     ['phone-dark', { viewport: { width: 320, height: 568 }, colorScheme: 'dark' }, {}],
     ['rtl', {}, { dir: 'rtl', locale: 'ar-EG' }],
   ] as const)('axe finds nothing, and nothing is cut off: %s', async (name, settings, options) => {
-    const host = await open({ viewport: { width: 1440, height: 900 }, ...settings, bypassCSP: true });
+    const host = await open({ viewport: { width: 1440, height: 900 }, ...settings, ...AXE_NEEDS });
     await host.install({ adminEndpoint: address, authClientId: 'backcounter', ...options });
-    await host.page.addScriptTag({ path: AXE });
-    expect(await axeFindings(host)).toEqual([]);
+    expect(await violations(host, 'backcounter-release-notes')).toEqual([]);
     const cutOff = await host.popup.evaluate((element) =>
       [...(element.shadowRoot?.querySelectorAll('dialog *') ?? [])]
         .filter(

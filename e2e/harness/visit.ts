@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from 'playwright-core';
+import { animationsEnded } from './animations.ts';
 import { DEMO_PASSWORD, emailOf, type Person } from './people.ts';
 import { takeSession } from './take-session.ts';
 
@@ -130,12 +131,7 @@ export class Visit {
   async setColours(colorScheme: 'light' | 'dark'): Promise<void> {
     await this.page.emulateMedia({ colorScheme });
     await this.page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
-    await this.page.evaluate(async () => {
-      const ending = document
-        .getAnimations()
-        .filter((each) => each.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
-      await Promise.allSettled(ending.map(({ finished }) => finished));
-    });
+    await animationsEnded(this.page);
   }
 
   /** The path shown now, with query and hash. */
