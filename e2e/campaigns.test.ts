@@ -126,6 +126,8 @@ it('a code is revealed, checked and redeemed by a point of sale, which the ticke
   await drawer.getByRole('button', { name: /^Reveal/ }).click();
   whole = (await drawer.locator('.bc-id').first().locator('span').first().textContent()) ?? '';
   expect(whole).toMatch(/^[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}$/);
+  // Also while nothing has the focus, as when a button that was pressed is off while it is at work.
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
   await page.keyboard.press('Escape');
   const [account] = await accounts(admin, { state: { in: ['ACTIVE'] } }, 1);
   await page.getByRole('tab', { name: 'Check' }).click();

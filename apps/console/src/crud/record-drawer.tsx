@@ -4,7 +4,8 @@ import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/Drawer.layer.css';
 import { useMediaQuery } from '@mantine/hooks';
-import { type ReactElement, type ReactNode, useEffect, useRef } from 'react';
+import { type ReactElement, type ReactNode, useLayoutEffect, useRef } from 'react';
+import { useEscapeWithoutFocus } from '../lib/escape-without-focus.ts';
 import { useFocusReturn } from '../lib/focus-return.ts';
 import './record-drawer.css';
 
@@ -22,7 +23,8 @@ export function RecordDrawer({ title, state, onClose, children }: RecordDrawerPr
   useFocusReturn();
   const isPhone = useMediaQuery('(max-width: 37.4375em)', false, { getInitialValueInEffect: false }) ?? false;
   const inside = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  useEscapeWithoutFocus(inside, onClose);
+  useLayoutEffect(() => {
     // What had the focus may be gone after a change, such as Archive: without this the keyboard would be lost behind the drawer.
     if (document.activeElement === document.body) inside.current?.closest<HTMLElement>('[role="dialog"]')?.focus();
   });

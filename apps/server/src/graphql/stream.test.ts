@@ -4,6 +4,7 @@ import type { GraphQLSchema } from 'graphql';
 import { NetworkError } from 'graphql-sse';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createSchema } from '../features/index.ts';
+import type { ListCount } from '../listing/list-count.ts';
 import type { Caller } from '../ports/identity.ts';
 import { listeningAt, openStreamClient, type StreamClient } from '../testing/stream-client.ts';
 import { insertAccounts, insertReferenceData } from '../testing/test-accounts.ts';
@@ -102,6 +103,21 @@ describe('subscriptions', () => {
     await createAccount('DE');
     expect(await all.next()).toEqual(counted(before + 2));
     expect(await german.next()).toEqual(counted(germanBefore + 1));
+  });
+
+  it('are counted again where time allowed but a guess', async () => {
+    const news = (await open('admin')).follow(CREATED, { since: new Date().toISOString() });
+    expect(await news.next()).toEqual(counted(0));
+    await test.database.ownerPool.query(`
+      create policy slow on account using (pg_sleep(0.3) is not null);
+      alter table account enable row level security`);
+    await createAccount('DE');
+    const next = async () => (await news.next()) as { data: { accountsCreated: ListCount } };
+    let told = await next();
+    expect(told.data.accountsCreated.kind).not.toBe('EXACT');
+    await test.database.ownerPool.query(`drop policy slow on account; alter table account disable row level security`);
+    while (told.data.accountsCreated.kind !== 'EXACT') told = await next();
+    expect(told).toEqual(counted(1));
   });
 
   it('count rows whose transaction began before the instant that is asked about and ended after it', async () => {

@@ -1,4 +1,4 @@
-import { AppError } from '@backcounter/domain';
+import { AppError, LIMITS } from '@backcounter/domain';
 import { bestEffort } from '../db/best-effort.ts';
 import type { RequestContext } from '../graphql/request-context.ts';
 import type { Notices } from '../live/database-notices.ts';
@@ -12,6 +12,8 @@ import { type ListParent, runList } from './run-list.ts';
 const QUIET_MS = 1_000;
 /** Counting for one reader takes at most a tenth of the time. */
 const REST_FACTOR = 9;
+/** So many guesses in a row stand. */
+const GUESSES_MAX = 5;
 const COUNT_ONLY = { count: {} } as const;
 
 /** What is counted as new. */
@@ -49,24 +51,35 @@ export async function* listNews(
     };
     return (await runList(definition, asked, { ...args, first: 1 }, COUNT_ONLY, parent)).count;
   };
-  const first = await count();
-  if (first !== null) yield first;
-  let last = first?.value ?? 0;
-  for await (const { payloads } of notices) {
-    from = new Date(Math.min(Number(from), ...payloads.map(Number)));
-    // Perhaps nothing more is created, so a count that fails is not left to the next notice.
-    for (let isCounted = false; !isCounted && !context.signal.aborted; ) {
+  let told = await count();
+  if (told !== null) yield told;
+  const countUntilSure = async function* (guesses: number): AsyncGenerator<ListCount> {
+    while (!context.signal.aborted) {
       const startedAtMs = performance.now();
       const news = await bestEffort('count of new rows', () => count().catch(unlessAborted(context.signal)));
-      isCounted = news != null;
-      if (news != null && news.value !== last) {
-        last = news.value;
+      const tookMs = performance.now() - startedAtMs;
+      if (news != null && (news.value !== told?.value || news.kind !== told.kind)) {
+        told = news;
         yield news;
       }
-      const tookMs = performance.now() - startedAtMs;
       await pause(Math.max(QUIET_MS, tookMs * REST_FACTOR), context.signal);
+      if (news != null && (isSure(news) || ++guesses === GUESSES_MAX)) return;
     }
+  };
+  if (told !== null && !isSure(told)) {
+    await pause(QUIET_MS, context.signal);
+    yield* countUntilSure(1);
   }
+  for await (const { payloads } of notices) {
+    from = new Date(Math.min(Number(from), ...payloads.map(Number)));
+    // Perhaps nothing more is created, so neither a count that fails nor one that is but a guess is left to the next notice.
+    yield* countUntilSure(0);
+  }
+}
+
+/** False for a guess that stands in for a count which time ran out for. */
+function isSure({ kind, value }: ListCount): boolean {
+  return kind === 'EXACT' || value >= LIMITS.countExactUpTo;
 }
 
 /** The end of the subscription is nothing to report. */

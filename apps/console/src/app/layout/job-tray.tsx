@@ -5,6 +5,7 @@ import { ActionIcon } from '@mantine/core';
 import { useClickOutside, useFocusTrap, useMergedRef } from '@mantine/hooks';
 import { IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { useRef } from 'react';
 import type { JobViewFragment } from '../../generated/graphql.ts';
 import { JobActions } from '../../jobs/job-actions.tsx';
 import { JobProgress } from '../../jobs/job-progress.tsx';
@@ -13,6 +14,7 @@ import { jobErrorWords, jobTitle, outcomeWords, reasonWords } from '../../jobs/j
 import { useMyJobs } from '../../jobs/use-my-jobs.ts';
 import { formatClock } from '../../lib/dates.ts';
 import { errorKeyOf } from '../../lib/error-text.ts';
+import { useEscapeWithoutFocus } from '../../lib/escape-without-focus.ts';
 import { useFocusReturn } from '../../lib/focus-return.ts';
 import { useReference } from '../../lib/reference.ts';
 import { currentRoles } from '../../lib/session.ts';
@@ -28,7 +30,9 @@ export function JobTray({ onClose }: { readonly onClose: () => void }) {
     // The button closes it by itself.
     if (!(event.target instanceof Element && event.target.closest('[data-job-button], [data-toast-region]'))) onClose();
   });
-  const panel = useMergedRef(outside, useFocusTrap());
+  const inside = useRef<HTMLElement>(null);
+  useEscapeWithoutFocus(inside, onClose);
+  const panel = useMergedRef(outside, inside, useFocusTrap());
   return (
     <section
       ref={panel}

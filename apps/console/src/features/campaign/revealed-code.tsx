@@ -2,7 +2,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { IdChip } from '@backcounter/ui';
 import { Button } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { bestEffort } from '../../lib/best-effort.ts';
 import { request } from '../../lib/graphql-client.ts';
 import { revealCouponsMutation } from './coupon.operations.ts';
@@ -30,7 +30,7 @@ export function RevealedCode({ campaignId, coupon }: RevealedCodeProps) {
   const [code, setCode] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const shown = useRef<HTMLSpanElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     // The button that was pressed is gone: without this the keyboard would be lost behind what is open.
     if (code !== null && document.activeElement === document.body) shown.current?.querySelector('button')?.focus();
   }, [code]);
