@@ -268,9 +268,12 @@ function contentTypeOf(accept: string | undefined): string {
 function print(result: ExecutionResult, state: AnswerState): string {
   if (result.errors === undefined) return JSON.stringify(result);
   const errors: PublicError[] = result.errors.map((error) =>
-    toPublicError(error, state.requestId, (cause) =>
-      state.log.error({ err: loggableError(cause), referenceId: state.requestId }, 'unexpected error'),
-    ),
+    toPublicError(error, state.requestId, (cause) => {
+      // A client that goes away ends its own query, which is nobody's failure.
+      if (state.signal.aborted && cause === state.signal.reason)
+        state.log.info({ referenceId: state.requestId, operation: state.operationName }, 'the client went away');
+      else state.log.error({ err: loggableError(cause), referenceId: state.requestId }, 'unexpected error');
+    }),
   );
   return JSON.stringify('data' in result ? { errors, data: result.data } : { errors });
 }

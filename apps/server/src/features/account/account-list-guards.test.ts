@@ -86,6 +86,8 @@ describe('slow SQL', () => {
       while ((await waiting()) > 0) await sleep(10);
       expect(performance.now() - start).toBeLessThan(1_000);
     });
+    await expect.poll(() => test.log.join()).toContain('"the client went away"');
+    expect(test.log.join()).not.toContain('unexpected error');
   });
 
   it('under too many requests turns the rest away at once and serves on', async () => {
