@@ -72,7 +72,7 @@ describe('new rows', () => {
     await Promise.all([streamOpened(), accountLinks(page).first().waitFor()]);
     await createAccount('Not American', 'DE');
     await createAccount('Betty Newcomer', 'US');
-    await notice(page, 1).waitFor({ timeout: 3_000 });
+    await notice(page, 1).waitFor();
     await notice(page, 1).click();
     await page.getByRole('link', { name: 'Betty Newcomer' }).waitFor();
   });
