@@ -11,3 +11,5 @@ if (!name || !/^[a-z-]+$/.test(name) || !existsSync(file)) {
   process.exit(1);
 }
 await import(file.href);
+// Whatever still holds a handle has nothing left to do.
+process.exit();

@@ -22,11 +22,24 @@ const BACK_END_PATHS = [
  * hidden frame of /silent runs nothing else. Each takes along what its module imports; the first one that names a module has it.
  */
 const START_CHUNKS = [
-  { name: 'auth', test: /\/src\/(?:app\/auth|lib\/config)\.ts$/, priority: 2 },
-  { name: 'console', test: /\/src\/app\/console\.tsx$/, priority: 1 },
+  { name: 'auth', test: /\/src\/(?:app\/auth|lib\/config)\.ts$/, priority: 4 },
+  { name: 'console', test: /\/src\/app\/console\.tsx$/, priority: 3 },
 ];
 /** The library of charts, which two pages share; it comes after either of them is there. */
-const CHARTS = { name: 'charts', test: /\/node_modules\/@mantine\/charts\//, priority: 0 };
+const CHARTS = { name: 'charts', test: /\/node_modules\/@mantine\/charts\//, priority: 2 };
+/**
+ * What several pages share would come in dozens of files of a few hundred bytes, six at a time: icons come together, and so does what every list
+ * needs.
+ */
+const SHARED_CHUNKS = [
+  {
+    name: 'icons',
+    test: /\/node_modules\/@tabler\/icons-react\/dist\/esm\/icons\//,
+    minShareCount: 2,
+    priority: 1,
+  },
+  { name: 'listing', test: /\/src\/listing\//, minShareCount: 15, priority: 0 },
+];
 const generated = join(import.meta.dirname, 'src/generated');
 
 /** Meta data of the generated documents, as code, by the name of their constant. */
@@ -181,6 +194,6 @@ export default defineConfig(({ command }) => ({
     sourcemap: false,
     // scripts/build.mjs weighs what a start loads, compressed, and fails above its limits.
     chunkSizeWarningLimit: Number.POSITIVE_INFINITY,
-    rolldownOptions: { output: { codeSplitting: { groups: [...START_CHUNKS, CHARTS] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: [...START_CHUNKS, CHARTS, ...SHARED_CHUNKS] } } },
   },
 }));

@@ -54,6 +54,9 @@ export function AccountProfilePage() {
   const { t } = useMessages();
   const { id = '' } = useParams({ strict: false });
   const account = useAccount(id);
+  // Asked for together with the account: what comes later would push aside what is read by then.
+  useAccountSummary(id);
+  usePointsEntryCount({ type: 'ACCOUNT', id });
   return (
     <RecordGate
       query={account}
