@@ -54,6 +54,7 @@ it('a campaign is made in steps: the preview says its rules and what it can cost
   await page.getByRole('grid').getByRole('link').first().waitFor();
   await button('New campaign').press('Enter');
   await page.getByRole('heading', { level: 1, name: 'New campaign' }).waitFor();
+  expect(await page.locator('.bc-crumbs li').allTextContents()).toEqual(['Engage', 'Campaigns', 'New campaign']);
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
   await page.getByRole('textbox', { name: 'Name' }).fill(name);
   const codeField = page.getByRole('textbox', { name: 'Code' });

@@ -47,6 +47,9 @@ describe('a plain entity', () => {
     await page.goto('/admin/badge-categories');
     await button('New badge category', page).click();
     await isFocused(field('Code'));
+    // The form is beside the list, which the page still is.
+    const crumbs = page.locator('.bc-crumbs li');
+    expect(await crumbs.allTextContents()).toEqual(['Reference data', 'Badge categories']);
     await field('Code').fill('Not A Code');
     await button('Create').click();
     await drawer().getByText('Small letters, digits, dot, dash or underscore, 2 to 64 of them').waitFor();

@@ -18,8 +18,8 @@ export function Breadcrumbs() {
   const section = path && sectionOf(path);
   const isRecord = section !== path;
   const { nav, titleKey }: FeatureRoute = FEATURE_ROUTES[section ?? '/'];
-  // What is being made has a name, but no address of its own.
-  const isNew = !isRecord && title !== null && new URLSearchParams(searchStr).has('new');
+  // What is being made has a name, but no address of its own; beside a list, the name is the list's.
+  const isNew = !isRecord && title !== null && title !== t(titleKey) && new URLSearchParams(searchStr).has('new');
   // A page that has no name of its own yet is no record to come back to.
   const isNamed = path !== null && title !== t(FEATURE_ROUTES[path].titleKey);
   useNoteRecord(isRecord && isNamed ? pathname : null, titleKey, title);
