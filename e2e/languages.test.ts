@@ -56,13 +56,9 @@ describe('a person', () => {
 
   it('chooses among the published languages, each in its own words', async () => {
     await page.getByRole('button', { name: MENU['en-US'] }).click();
-    expect(await page.getByRole('menuitemradio').allTextContents()).toEqual([
-      'Deutsch',
-      'English',
-      'Español',
-      'Français',
-      'العربية',
-    ]);
+    await expect
+      .poll(() => page.getByRole('menuitemradio').allTextContents())
+      .toEqual(['Deutsch', 'English', 'Español', 'Français', 'العربية']);
     await page.keyboard.press('Escape');
   });
 

@@ -6,6 +6,7 @@ import { FilterBar } from './filter-bar.tsx';
 import type { ListDefinition } from './list-definition.ts';
 import { ListSearch } from './list-search.tsx';
 import { withFilter, withQuery } from './list-state.ts';
+import { newsSince } from './news-since.ts';
 import { refreshLists } from './use-list-data.ts';
 import type { ListPageModel } from './use-list-page.ts';
 
@@ -41,6 +42,7 @@ export function ListBar<Row>(props: ListBarProps<Row>) {
     onClear: () => goTo(withQuery(state, { filters: {}, search: '' })),
   };
   const matched = matchedKey(definition, model);
+  const created = page.isPlaceholderData ? [] : model.rows.flatMap((row) => definition.rowCreatedAt?.(row) ?? []);
   return (
     <>
       <search className="bc-list-bar">
@@ -72,7 +74,7 @@ export function ListBar<Row>(props: ListBarProps<Row>) {
             <ListNews
               source={definition.news}
               query={{ filters: state.filters, search: state.search.trim() }}
-              countedAt={count.countedAt}
+              countedAt={newsSince(count.countedAt, created, state.position.kind === 'first')}
               onShow={props.onShowNews}
               onRecovered={() => void refreshLists(queryClient, definition.name)}
             />

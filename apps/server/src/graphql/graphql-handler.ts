@@ -107,8 +107,12 @@ export function createGraphqlHandler(options: Options): Handler<FastifyRequest, 
       operation: executable.rootField,
       requestText: state.bodyText,
       isOneStatement: executable.isOneStatement,
-      execute: (db) =>
-        executable.execute(
+      execute: async (db) => {
+        // A machine sends again what it got no answer to. What it gave up before it was begun must not come after what it has sent since:
+        // it may have been told that its transfer was refused.
+        if (state.caller.kind === 'machine' && state.signal.aborted)
+          return { errors: [new GraphQLError('', { originalError: state.signal.reason as Error })] };
+        return executable.execute(
           // A client that goes away doesn't undo what it asked for; it asks again with the same key.
           {
             ...contextOf(state),
@@ -118,7 +122,8 @@ export function createGraphqlHandler(options: Options): Handler<FastifyRequest, 
             signal: neverAborts,
           },
           variables,
-        ),
+        );
+      },
       print: (result) => print(result, state),
     });
     if (state.caller.kind === 'staff') options.onStaffChange();

@@ -151,3 +151,35 @@ it('a store that is not active gives nothing away', async () => {
   await set('ACTIVE');
   expect((await one(spend)).body.data.transferPoints.outcome).toBe('POSTED');
 });
+
+it('what a machine client gave up before it was begun is not done after what it has sent since', async () => {
+  const { pool } = test.database;
+  const url = await test.app.listen({ host: '127.0.0.1', port: 0 });
+  const input = transfer();
+  const held = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
+  try {
+    const client = new AbortController();
+    const given = fetch(`${url}/graphql`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer machine', 'content-type': 'application/json' },
+      body: JSON.stringify({
+        query: 'mutation($t: [TransferPointsInput!]!) { transferPointsBatch(transfers: $t) { outcome } }',
+        variables: { t: [input] },
+      }),
+      signal: client.signal,
+    }).catch((error: Error) => error.name);
+    await expect.poll(() => pool.waitingCount, { interval: 5 }).toBeGreaterThan(0);
+    client.abort();
+    expect(await given).toBe('AbortError');
+    // The server has heard of it once it has answered what came later.
+    await fetch(`${url}/healthz`);
+  } finally {
+    for (const each of held) each.release();
+  }
+  await expect.poll(() => test.log.join()).toContain('"the client went away"');
+  const { rows } = await test.database.ownerPool.query('select from points_transfer where idempotency_key = $1', [
+    input.key,
+  ]);
+  expect(rows).toEqual([]);
+  expect((await many([input])).data.transferPointsBatch).toMatchObject([{ outcome: 'POSTED' }]);
+});
