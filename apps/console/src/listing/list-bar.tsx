@@ -74,7 +74,7 @@ export function ListBar<Row>(props: ListBarProps<Row>) {
             <ListNews
               source={definition.news}
               query={{ filters: state.filters, search: state.search.trim() }}
-              countedAt={newsSince(count.countedAt, created, state.position.kind === 'first')}
+              newFrom={newsSince(count.countedAt, created, state.position.kind === 'first')}
               onShow={props.onShowNews}
               onRecovered={() => void refreshLists(queryClient, definition.name)}
             />

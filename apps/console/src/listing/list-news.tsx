@@ -10,8 +10,8 @@ import type { ListQuery } from './list-query.ts';
 export interface ListNewsProps {
   readonly source: ListNewsSource;
   readonly query: ListQuery;
-  /** When what is shown was counted, by the server's clock. */
-  readonly countedAt: string;
+  /** Rows that were created from then on are not shown yet, by the server's clock. */
+  readonly newFrom: string;
   /** The person wants to see the new rows. */
   readonly onShow: () => void;
   /** The stream is back after a loss: what is shown may be out of date. */
@@ -19,12 +19,12 @@ export interface ListNewsProps {
 }
 
 /** "3 new": rows that match and were created since, offered and never pushed between those that are read (decision 0051). */
-export function ListNews({ source, query, countedAt, onShow, onRecovered }: ListNewsProps) {
+export function ListNews({ source, query, newFrom, onShow, onRecovered }: ListNewsProps) {
   const { t, locale } = useMessages();
   const [news, setNews] = useState<ListCount | null>(null);
   /** Of what was new until then the person knows. */
   const [shownUntil, setShownUntil] = useState('');
-  const since = countedAt > shownUntil ? countedAt : shownUntil;
+  const since = newFrom > shownUntil ? newFrom : shownUntil;
   const recovered = useRef(onRecovered);
   recovered.current = onRecovered;
   const question = JSON.stringify(source.variables(query, since));
