@@ -7,7 +7,7 @@ import type { RouteMemory } from './route-memory.ts';
 /** The console's sign-in and its four return addresses (specification, section 2). */
 export function createAuth(config: ConsoleConfig, memory: Pick<RouteMemory, 'recall'>): AuthSDK {
   const { publicUrl } = config;
-  return new AuthSDK({
+  const auth: AuthSDK = new AuthSDK({
     authority: config.issuer,
     clientId: config.clientId,
     redirectUri: `${publicUrl}/login`,
@@ -19,5 +19,12 @@ export function createAuth(config: ConsoleConfig, memory: Pick<RouteMemory, 'rec
     monitorSession: config.monitorsSession,
     uiLocales: [localStore.getItem(LOCALE_STORAGE_KEY) ?? '', ...navigator.languages].join(' ').trim(),
     rememberedRoute: memory.recall,
+    onUnauthorized: () => endSession(auth),
   });
+  return auth;
+}
+
+/** The session is over: logs it, signs out and sends the browser through sign-in, back to the remembered route (specification, section 4). */
+export function endSession(auth: AuthSDK): void {
+  auth.sessionExpired().catch((cause: unknown) => console.error('Sign-in after expiry:', cause));
 }

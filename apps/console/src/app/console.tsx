@@ -15,7 +15,7 @@ import { settings } from '../lib/settings.ts';
 import { toasts } from '../lib/toasts.ts';
 import { uploadSession } from '../lib/upload-session.ts';
 import { AppBoundary } from './app-boundary.tsx';
-import { createAuth } from './auth.ts';
+import { createAuth, endSession } from './auth.ts';
 import { newVersion, watchVersion } from './new-version.ts';
 import { providerTheme } from './provider-theme.ts';
 import { Providers } from './providers.tsx';
@@ -43,9 +43,7 @@ const fetchWatched: typeof fetch = async (input, init) => {
 /** The one shared client and what its outcomes do (specification, section 8). */
 function connectClient(auth: AuthSDK): void {
   const accessToken = () => auth.getAccessToken();
-  const onSessionExpired = () => {
-    auth.sessionExpired().catch((cause: unknown) => console.error('Sign-in after expiry:', cause));
-  };
+  const onSessionExpired = () => endSession(auth);
   uploadSession.set({ accessToken, onSessionExpired });
   liveAccess.set({ url: '/graphql/stream', isPersistedOnly: import.meta.env.PROD, fetch: fetchWatched, accessToken });
   setSharedClient(
@@ -56,7 +54,7 @@ function connectClient(auth: AuthSDK): void {
       accessToken,
       reauthenticate: createReauthentication(auth),
       position: dataPosition,
-      onSessionExpired,
+      inspectAnswer: (status, errors) => auth.inspectAnswer(status, errors),
       onError: (error) =>
         toasts.show({
           type: 'warning',

@@ -1,3 +1,4 @@
+import { type AnswerError, AuthSDK } from '@backcounter/auth';
 import { describe, expect, test, vi } from 'vitest';
 import { TypedDocumentString } from '../generated/graphql.ts';
 import { createGraphqlClient, type GraphqlClientOptions } from './graphql-client.ts';
@@ -14,6 +15,14 @@ const mutation = new TypedDocumentString<{ a: number }, Record<string, never>>('
   name: 'M',
 });
 
+const AUTH = {
+  authority: 'https://id.test',
+  clientId: 'backcounter',
+  redirectUri: 'https://console.test/login',
+  silentRedirectUri: 'https://console.test/silent',
+  popupRedirectUri: 'https://console.test/popup',
+  postLogoutRedirectUri: 'https://console.test/logout',
+};
 const ok = (headers: Record<string, string> = {}) => Response.json({ data: { a: 1 } }, { headers });
 const marked = () => ok({ 'x-backcounter-mutation': '1' });
 const failed = (code: string, status = 200, details?: unknown) =>
@@ -25,11 +34,12 @@ const failed = (code: string, status = 200, details?: unknown) =>
 function setUp(answers: (Response | Error)[], overrides: Partial<GraphqlClientOptions> = {}) {
   const sent: { headers: Headers; body: Record<string, unknown> }[] = [];
   const calls = {
-    onSessionExpired: vi.fn<(error: RequestError) => void>(),
+    onUnauthorized: vi.fn<(error: AnswerError) => void>(),
     onError: vi.fn<(error: RequestError) => void>(),
     onMutationDone: vi.fn(),
     onOutdated: vi.fn(),
   };
+  const auth = new AuthSDK({ ...AUTH, onUnauthorized: calls.onUnauthorized });
   const position = {
     current: () => '1/A0',
     expectChange: vi.fn(),
@@ -52,6 +62,7 @@ function setUp(answers: (Response | Error)[], overrides: Partial<GraphqlClientOp
     accessToken: async () => 'token-1',
     reauthenticate: async () => null,
     position,
+    inspectAnswer: (status, errors) => auth.inspectAnswer(status, errors),
     ...calls,
     ...overrides,
   });
@@ -163,14 +174,26 @@ describe('unauthorized', () => {
   test('ends the session, without a toast', async () => {
     const { client, calls } = setUp([failed('session.expired', 401)]);
     await expect(client.request(query, {})).rejects.toMatchObject({ code: 'session.expired' });
-    expect(calls.onSessionExpired).toHaveBeenCalledTimes(1);
+    expect(calls.onUnauthorized).toHaveBeenCalledTimes(1);
     expect(calls.onError).not.toHaveBeenCalled();
   });
 
   test('a body without errors counts too', async () => {
-    const { client, calls } = setUp([Response.json({}, { status: 401 })]);
-    await expect(client.request(query, {})).rejects.toMatchObject({ code: 'session.required' });
-    expect(calls.onSessionExpired).toHaveBeenCalledTimes(1);
+    const { client, calls } = setUp([Response.json({}, { status: 401 }), new Response('<html>', { status: 401 })]);
+    for (const _answer of ['no list', "a proxy's page"])
+      await expect(client.request(query, {}, { isQuiet: true })).rejects.toMatchObject({ code: 'session.required' });
+    expect(calls.onUnauthorized).toHaveBeenCalledTimes(2);
+    expect(calls.onError).not.toHaveBeenCalled();
+  });
+
+  test('403 ends the session with an errors list, and is an error like any other without one', async () => {
+    const { client, calls } = setUp([failed('access.denied', 403), new Response('<html>', { status: 403 })]);
+    await expect(client.request(query, {})).rejects.toMatchObject({ code: 'access.denied' });
+    expect(calls.onUnauthorized.mock.calls).toMatchObject([[{ message: 'sentence of access.denied' }]]);
+    expect(calls.onError).not.toHaveBeenCalled();
+    await expect(client.request(query, {})).rejects.toMatchObject({ code: 'unexpected' });
+    expect(calls.onUnauthorized).toHaveBeenCalledTimes(1);
+    expect(calls.onError).toHaveBeenCalledTimes(1);
   });
 
   test('a renewed session repeats the request once with the same key', async () => {
@@ -181,7 +204,7 @@ describe('unauthorized', () => {
     await expect(client.request(mutation, {})).resolves.toEqual({ a: 1 });
     expect(sent.map(({ headers }) => headers.get('authorization'))).toEqual(['Bearer old', 'Bearer new']);
     expect(sent[0]?.headers.get('idempotency-key')).toBe(sent[1]?.headers.get('idempotency-key'));
-    expect(calls.onSessionExpired).not.toHaveBeenCalled();
+    expect(calls.onUnauthorized).not.toHaveBeenCalled();
     expect(calls.onMutationDone).toHaveBeenCalledTimes(1);
   });
 
@@ -191,7 +214,7 @@ describe('unauthorized', () => {
     await expect(client.request(mutation, {})).resolves.toEqual({ a: 1 });
     expect(sent.map(({ headers }) => headers.get('authorization'))).toEqual(['Bearer token-1', 'Bearer again']);
     expect(sent[0]?.headers.get('idempotency-key')).toBe(sent[1]?.headers.get('idempotency-key'));
-    expect(calls.onSessionExpired).not.toHaveBeenCalled();
+    expect(calls.onUnauthorized).not.toHaveBeenCalled();
     expect(calls.onMutationDone).toHaveBeenCalledTimes(1);
   });
 
@@ -200,21 +223,21 @@ describe('unauthorized', () => {
     const twice = setUp([failed('session.expired', 401), failed('session.expired', 401)], { reauthenticate });
     await expect(twice.client.request(mutation, {})).rejects.toMatchObject({ code: 'session.expired' });
     expect(twice.sent).toHaveLength(2);
-    expect(twice.calls.onSessionExpired).toHaveBeenCalledTimes(1);
+    expect(twice.calls.onUnauthorized).toHaveBeenCalledTimes(1);
     const nobody = setUp([failed('session.expired', 401)]);
     await expect(nobody.client.request(mutation, {})).rejects.toMatchObject({ code: 'session.expired' });
     expect(nobody.sent).toHaveLength(1);
-    expect(nobody.calls.onSessionExpired).toHaveBeenCalledTimes(1);
+    expect(nobody.calls.onUnauthorized).toHaveBeenCalledTimes(1);
     const read = setUp([failed('session.expired', 401)], { reauthenticate });
     await expect(read.client.request(query, {})).rejects.toMatchObject({ code: 'session.expired' });
-    expect(read.calls.onSessionExpired).toHaveBeenCalledTimes(1);
+    expect(read.calls.onUnauthorized).toHaveBeenCalledTimes(1);
     expect(reauthenticate).toHaveBeenCalledTimes(1);
   });
 
   test('a forbidden operation signs nobody out', async () => {
     const { client, calls } = setUp([failed('access.denied', 200)]);
     await expect(client.request(query, {})).rejects.toMatchObject({ code: 'access.denied' });
-    expect(calls.onSessionExpired).not.toHaveBeenCalled();
+    expect(calls.onUnauthorized).not.toHaveBeenCalled();
     expect(calls.onError).toHaveBeenCalledTimes(1);
   });
 });

@@ -1,3 +1,4 @@
+import { type AnswerError, type AuthSDK, UnauthorizedError } from '@backcounter/auth';
 import type { TypedDocumentString } from '../generated/graphql.ts';
 import { type DataPosition, POSITION_HEADER } from './data-position.ts';
 import { parseError, RequestError, type RequestErrorCode } from './request-error.ts';
@@ -18,8 +19,8 @@ export interface GraphqlClientOptions {
   readonly reauthenticate: () => Promise<string | null>;
   /** What this browser has seen, so that no list is older. */
   readonly position: DataPosition;
-  /** The session is over: log it, log out, sign in again and return to the remembered route. */
-  readonly onSessionExpired: (error: RequestError) => void;
+  /** The SDK's judgement of an answer with an errors list; for 401 and 403 it calls its unauthorized handler and throws. */
+  readonly inspectAnswer: AuthSDK['inspectAnswer'];
   /** Any other error: the warning toast. */
   readonly onError: (error: RequestError) => void;
   /** A mutation succeeded: the success toast. */
@@ -51,6 +52,8 @@ export interface GraphqlClient {
 interface Answer {
   readonly data: unknown;
   readonly error: RequestError | null;
+  /** The answer's errors list. */
+  readonly errors: readonly AnswerError[];
   readonly isMarked: boolean;
 }
 
@@ -136,9 +139,18 @@ export function createGraphqlClient(options: GraphqlClientOptions): GraphqlClien
     return answer;
   };
 
+  const isUnauthorized = ({ error, errors }: Answer): boolean => {
+    try {
+      options.inspectAnswer(error?.status ?? 0, errors);
+      return false;
+    } catch (cause) {
+      if (cause instanceof UnauthorizedError) return true;
+      throw cause;
+    }
+  };
+
   const tell = (error: RequestError, { handledCodes = [], isQuiet = false }: RequestOptions) => {
-    if (error.status === 401) options.onSessionExpired(error);
-    else if (error.code === 'operation.not-allowed') options.onOutdated();
+    if (error.code === 'operation.not-allowed') options.onOutdated();
     else if (!isQuiet && !error.details.fields && !handledCodes.includes(error.code)) options.onError(error);
   };
 
@@ -153,13 +165,17 @@ export function createGraphqlClient(options: GraphqlClientOptions): GraphqlClien
       const headers: Record<string, string> = isMutation
         ? { [MUTATION_HEADER]: '1', 'idempotency-key': idempotencyKey ?? newIdempotencyKey() }
         : {};
+      let isExpired = false;
       try {
         const answer = await send(document as TypedDocumentString<unknown, unknown>, variables, headers, signal);
-        if (answer.error) throw answer.error;
+        if (answer.error) {
+          isExpired = isUnauthorized(answer);
+          throw answer.error;
+        }
         if (isMutation && answer.isMarked && !isQuiet && !saysDone) options.onMutationDone();
         return answer.data as Result;
       } catch (error) {
-        if (error instanceof RequestError) tell(error, requestOptions);
+        if (error instanceof RequestError && !isExpired) tell(error, requestOptions);
         throw error;
       }
     },
@@ -167,33 +183,26 @@ export function createGraphqlClient(options: GraphqlClientOptions): GraphqlClien
 }
 
 async function readAnswer(response: Response): Promise<Answer> {
+  const { status } = response;
   const requestId = response.headers.get('x-request-id');
   const isMarked = response.headers.has(MUTATION_HEADER);
-  let body: unknown;
-  try {
-    body = await response.json();
-  } catch {
-    // A proxy's page instead of an answer, or an answer cut off.
-    return { data: null, isMarked, error: parseError(null, response.status, requestId) };
-  }
+  // A proxy's page instead of an answer, or an answer cut off, has neither data nor errors.
+  const body: unknown = await response.json().catch(() => null);
   const { data, errors } = (typeof body === 'object' && body !== null ? body : {}) as {
     data?: unknown;
     errors?: unknown;
   };
   if (Array.isArray(errors) && errors.length > 0) {
-    return { data: null, isMarked, error: parseError(errors[0], response.status, requestId) };
+    return { data: null, isMarked, error: parseError(errors[0], status, requestId), errors: errors as AnswerError[] };
   }
-  if (response.status === 401) {
-    return {
-      data: null,
-      isMarked,
-      error: new RequestError('session.required', { status: 401, referenceId: requestId }),
-    };
+  if (status === 401) {
+    const error = new RequestError('session.required', { status, referenceId: requestId });
+    return { data: null, isMarked, error, errors: [error] };
   }
   if (!response.ok || data === undefined || data === null) {
-    return { data: null, isMarked, error: parseError(null, response.status, requestId) };
+    return { data: null, isMarked, error: parseError(null, status, requestId), errors: [] };
   }
-  return { data, isMarked, error: null };
+  return { data, isMarked, error: null, errors: [] };
 }
 
 let shared: GraphqlClient | null = null;
