@@ -167,14 +167,17 @@ describe('a foreign translation service', () => {
   let visit: Visit;
   afterEach(() => visit?.close());
   /** Opens the console as somebody who reads German, as if nobody had signed in; the first page is the provider's. */
-  async function open(): Promise<Page> {
+  async function open(prepare?: (page: Page) => Promise<void>): Promise<Page> {
     visit = await Visit.open(browser, product.url, {
       expected: [/Failed to load resource/, /ERR_/],
+      // A page that the test has changed may not ask loopback addresses otherwise.
+      permissions: ['local-network-access'],
     });
     await visit.page.addInitScript(() => {
       if (!localStorage.getItem('was-here')) localStorage.setItem('sdk-locale', 'de-DE');
       localStorage.setItem('was-here', '1');
     });
+    await prepare?.(visit.page);
     await visit.page.goto('/not-there');
     return visit.page;
   }
@@ -194,6 +197,37 @@ describe('a foreign translation service', () => {
     const keys = reports.map((entry) => JSON.stringify(entry));
     expect(new Set(keys).size).toBe(keys.length);
     expect(visit.troubles).toEqual([]);
+  });
+
+  it.each([
+    { reportsMissingTexts: true, suppressLogs: false },
+    { reportsMissingTexts: false, suppressLogs: true },
+  ])('gets reports, and the browser logs, as the operator has it: %o', async (settings) => {
+    answer = json([GERMAN], { 'shell.not-found.title': 'Hier ist nichts', 'shell.not-found.body': '{oops' });
+    const warnings: string[] = [];
+    reports.length = 0;
+    const page = await open(async (opened) => {
+      opened.on('console', (message) => void warnings.push(message.text()));
+      await opened.route('**/not-there', async (route) => {
+        const response = await route.fetch();
+        const body = (await response.text()).replace(
+          '"reportsMissingTexts":true,"suppressLogs":false',
+          JSON.stringify(settings).slice(1, -1),
+        );
+        await route.fulfill({ response, body });
+      });
+    });
+    await heading(page, 'Hier ist nichts').waitFor();
+    // The page goes away, so that nothing is left to be reported later.
+    const beacons = await page.evaluate(() => {
+      let count = 0;
+      navigator.sendBeacon = () => Boolean(++count);
+      Object.defineProperty(document, 'visibilityState', { value: 'hidden' });
+      document.dispatchEvent(new Event('visibilitychange'));
+      return count;
+    });
+    const isLogged = warnings.some((text) => text.startsWith('Translation:'));
+    expect([reports.length + beacons > 0, isLogged]).toEqual([settings.reportsMissingTexts, !settings.suppressLogs]);
   });
 
   const flood: RequestListener = (_request, response) => {

@@ -66,6 +66,8 @@ export type AppConfig = Pick<
   | 'oidcRolesPath'
   | 'i18nBaseUrl'
   | 'i18nClientId'
+  | 'reportsMissingTexts'
+  | 'suppressLogs'
   | 'cdnUrl'
   | 'realtime'
   | 'firebase'
@@ -206,6 +208,8 @@ async function addConsole(
         version: manifest.version,
         i18nBaseUrl: config.i18nBaseUrl,
         i18nClientId: config.i18nClientId,
+        reportsMissingTexts: config.reportsMissingTexts,
+        suppressLogs: config.suppressLogs,
         cdnUrl: config.cdnUrl,
         scope: config.oidcScope,
         rolesPath: config.oidcRolesPath,

@@ -15,6 +15,8 @@ describe('settings', () => {
       oidcClientId: 'backcounter',
       oidcRolesPath: 'resource_access.global_roles',
       i18nBaseUrl: 'http://localhost:3000',
+      reportsMissingTexts: true,
+      suppressLogs: false,
       isTrustedDocumentsOnly: false,
     });
     expect(config.dataDir.endsWith('/.data')).toBe(true);
@@ -46,6 +48,13 @@ describe('settings', () => {
   it('only known documents are accepted in production', () => {
     expect(loadConfig({ NODE_ENV: 'production' }).isTrustedDocumentsOnly).toBe(true);
     expect(loadConfig({ NODE_ENV: 'production', TRUSTED_DOCUMENTS_ONLY: 'false' }).isTrustedDocumentsOnly).toBe(false);
+  });
+
+  it('the reports of missing texts can be switched off, and so can the logs in the browser', () => {
+    expect(loadConfig({ I18N_REPORT_MISSING: 'false', SUPPRESS_LOGS: 'true' })).toMatchObject({
+      reportsMissingTexts: false,
+      suppressLogs: true,
+    });
   });
 
   it('lose the slash at the end of an address', () => {
@@ -104,6 +113,8 @@ describe('settings', () => {
       'PUBLIC_URL must be an address without a path, such as https://office.example, not "…".',
     ],
     [{ DEMO: 'yes' }, 'DEMO must be true or false, not "yes".'],
+    [{ I18N_REPORT_MISSING: 'no' }, 'I18N_REPORT_MISSING must be true or false, not "no".'],
+    [{ SUPPRESS_LOGS: '1' }, 'SUPPRESS_LOGS must be true or false, not "1".'],
     [{ ROLES: ',' }, 'ROLES must be at least one role, not ",".'],
     [{ ROLES: 'api,cook' }, 'ROLES must be one of api, worker, realtime, console, not "api,cook".'],
     [

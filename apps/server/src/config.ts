@@ -116,6 +116,8 @@ const settings = z.object({
   I18N_BASE_URL: webAddress.optional(),
   CDN_URL: webAddress.optional(),
   I18N_CLIENT_ID: text.default('backcounter'),
+  I18N_REPORT_MISSING: truth.default(true),
+  SUPPRESS_LOGS: truth.default(false),
   REALTIME: oneOf(['embedded', 'redis', 'firebase']).default('embedded'),
   REDIS_URL: redisAddress.optional(),
   FILES: oneOf(['embedded', 's3', 'firebase']).default('embedded'),
@@ -194,6 +196,10 @@ function derive(from: Settings) {
     i18nBaseUrl: from.I18N_BASE_URL ?? publicUrl,
     cdnUrl: from.CDN_URL ?? `${publicUrl}/cdn`,
     i18nClientId: from.I18N_CLIENT_ID,
+    /** Whether the console reports keys that the language in use lacks. */
+    reportsMissingTexts: from.I18N_REPORT_MISSING,
+    /** Whether the translation client and the release notes keep off the browser's console. */
+    suppressLogs: from.SUPPRESS_LOGS,
     realtime: from.REALTIME,
     redisUrl: from.REDIS_URL ?? null,
     files: from.FILES,

@@ -98,6 +98,7 @@ export class ReleaseNotesPopup {
       token: () => auth.getAccessToken(),
       adminEndpoint: config.publicUrl,
       authClientId: config.clientId,
+      suppressLogs: config.suppressLogs,
       nonce: getNonce() ?? '',
       keepUsable: TOAST_REGION,
       sessionKey: this.#sessionKey,

@@ -20,6 +20,10 @@ export interface ConsoleConfig {
   readonly version: string;
   readonly i18nBaseUrl: string;
   readonly i18nClientId: string;
+  /** Whether keys that the language in use lacks are reported to the translation service. */
+  readonly reportsMissingTexts: boolean;
+  /** Whether the translation client and the release notes keep off the browser's console. */
+  readonly suppressLogs: boolean;
   /** Where the files of texts are. */
   readonly cdnUrl: string;
   /** What the console asks the provider for; scopes parted by spaces. */
@@ -56,6 +60,8 @@ export function readConfig(document: Document, origin: string): ConsoleConfig {
     version: text(settings['version'], ''),
     i18nBaseUrl: text(settings['i18nBaseUrl'], origin),
     i18nClientId: text(settings['i18nClientId'], 'backcounter'),
+    reportsMissingTexts: settings['reportsMissingTexts'] !== false,
+    suppressLogs: settings['suppressLogs'] === true,
     cdnUrl: text(settings['cdnUrl'], `${origin}/cdn`),
     ownPageUrl: typeof settings['ownPageUrl'] === 'string' ? settings['ownPageUrl'] : null,
     scope: text(settings['scope'], 'openid'),

@@ -13,8 +13,8 @@ const client = createTranslationClient({
   cdn: config.cdnUrl,
   baseUrl: config.i18nBaseUrl,
   clientId: config.i18nClientId,
-  useTranslationLogger: true,
-  suppressLogs: false,
+  useTranslationLogger: config.reportsMissingTexts,
+  suppressLogs: config.suppressLogs,
 });
 
 /** The console's languages. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '../testing/test-app.ts';
+import { createTestApp, TEST_CONFIG, type TestApp } from '../testing/test-app.ts';
 
 const INDEX = `<!doctype html><meta name="csp-nonce" content="__CSP_NONCE__"><!--backcounter-config--><script nonce="__CSP_NONCE__" src="/assets/a-1.js"></script>`;
 
@@ -19,7 +19,10 @@ beforeAll(async () => {
   await writeFile(join(folder, 'assets/a-1.js'), 'console.log(1)');
   await writeFile(join(folder, 'assets/a-1.js.br'), brotliCompressSync('console.log(1)'));
   await writeFile(join(folder, 'assets/a-1.js.map'), '{}');
-  test = await createTestApp({ consoleDir: folder });
+  test = await createTestApp({
+    consoleDir: folder,
+    config: { ...TEST_CONFIG, reportsMissingTexts: false, suppressLogs: true },
+  });
 });
 afterAll(async () => {
   await test.close();
@@ -38,6 +41,7 @@ describe('console documents', () => {
     expect(one.body).toContain(`nonce="${nonce}"`);
     expect(two.body).not.toContain(nonce);
     expect(one.body).toContain('"issuer":"http://localhost:41200/identity"');
+    expect(one.body).toContain('"reportsMissingTexts":false,"suppressLogs":true');
     expect(one.headers['content-security-policy']).toContain(`style-src 'self' 'nonce-${nonce}'`);
     expect(one.headers['content-security-policy']).toContain("frame-ancestors 'none'");
     expect(one.headers).toMatchObject({

@@ -60,6 +60,8 @@ export const TEST_CONFIG: AppDeps['config'] = {
   oidcRolesPath: 'resource_access.global_roles',
   i18nBaseUrl: 'http://localhost:41200',
   i18nClientId: 'backcounter',
+  reportsMissingTexts: true,
+  suppressLogs: false,
   cdnUrl: 'http://localhost:41200/cdn',
   realtime: 'embedded',
   firebase: { projectId: null, apiKey: null, databaseUrl: null, storageBucket: null, serviceAccount: null },
