@@ -135,7 +135,7 @@ it.each(Object.entries(MODES))('axe finds nothing on the sign-in page, %s', asyn
   await visit.close();
 });
 
-it('axe finds nothing on any screen on a desk, by day and by night, and none scrolls sideways', async () => {
+it('axe finds nothing on any screen on a desk, by day and by night, and none scrolls sideways [spec 2.25, 2.26]', async () => {
   const visit = await visitAs(browser, url, 'admin', '/', AXE_NEEDS);
   await settle(visit);
   const findings = new Findings();
@@ -152,7 +152,7 @@ it('axe finds nothing on any screen on a desk, by day and by night, and none scr
   await visit.close();
 });
 
-it('axe finds nothing on any screen on a phone, and none scrolls sideways', async () => {
+it('axe finds nothing on any screen on a phone, and none scrolls sideways [ux 40]', async () => {
   const visit = await visitAs(browser, url, 'admin', '/', { ...PHONE, ...AXE_NEEDS });
   await settle(visit);
   const findings = new Findings();
@@ -165,7 +165,7 @@ it('axe finds nothing on any screen on a phone, and none scrolls sideways', asyn
   await visit.close();
 });
 
-it('at 200 % zoom nothing scrolls sideways where people work, each page begins at its top, and an account is changed', async () => {
+it('at 200 % zoom nothing scrolls sideways where people work, each page begins at its top, and an account is changed [spec 2.3] [ux 40]', async () => {
   const visit = await visitAs(browser, url, 'admin', '/', ZOOMED);
   await settle(visit);
   const findings = new Findings();
@@ -211,7 +211,7 @@ describe('figures of the specification', () => {
   });
   afterAll(() => visit?.close());
 
-  it('breakpoints are 600, 1024, 1440 and 1920 px', async () => {
+  it('breakpoints are 600, 1024, 1440 and 1920 px [spec 9.21]', async () => {
     const found = await visit.page.evaluate(() => {
       const style = getComputedStyle(document.documentElement);
       // Breakpoints are in em of the browser's default size, as media queries count them.
@@ -222,7 +222,7 @@ describe('figures of the specification', () => {
     expect(found).toEqual([600, 1024, 1440, 1920]);
   });
 
-  it('buttons are 18, 24, 32, 38 or 46 px high, by their size', async () => {
+  it('buttons are 18, 24, 32, 38 or 46 px high, by their size [spec 9.20]', async () => {
     const [first] = await accounts(visit, { state: { in: ['ACTIVE'] } }, 1);
     const sizes: Record<string, number> = { xs: 18, sm: 24, md: 32, lg: 38, xl: 46 };
     const seen = new Set<string>();

@@ -54,7 +54,7 @@ const shows = (visit: Visit, wanted: readonly number[]) =>
     .toEqual([true, true, true]);
 
 describe('the picture of an account', () => {
-  it('is changed from a file after a preview, and shown at once', async () => {
+  it('is changed from a file after a preview, and shown at once [spec 8.5]', async () => {
     await open(admin);
     const use = dialog(admin).getByRole('button', { name: 'Use picture' });
     expect(await use.isDisabled()).toBe(true);

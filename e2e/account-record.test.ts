@@ -51,7 +51,7 @@ async function confirm(visit: Visit, verb: string, { reason, typed }: { reason?:
 }
 
 describe('edit', () => {
-  it('names what it will save, saves once on a double click, and says so', async () => {
+  it('names what it will save, saves once on a double click, and says so [spec 8.5] [ux 21] [trap 9]', async () => {
     const target = take();
     await openEdit(admin, target);
     expect(await save(admin).isDisabled()).toBe(true);
@@ -70,7 +70,7 @@ describe('edit', () => {
     await admin.page.getByRole('heading', { level: 1, name: 'Ada Lovelace' }).waitFor();
   });
 
-  it('puts a problem on its field and keeps what was typed', async () => {
+  it('puts a problem on its field and keeps what was typed [spec 5.8] [ux 23]', async () => {
     await openEdit(admin, take());
     const email = admin.page.getByLabel('E-mail', { exact: true });
     await email.fill('not an address');
@@ -84,7 +84,7 @@ describe('edit', () => {
     if (await leave.isVisible()) await leave.click();
   });
 
-  it('asks before unsaved changes are left, and not after a save', async () => {
+  it('asks before unsaved changes are left, and not after a save [ux 20, 43] [trap 3]', async () => {
     await openEdit(admin, take());
     // The form has the focus, and when it is gone the record has.
     await expect.poll(() => hasFocus(name(admin))).toBe(true);
@@ -99,7 +99,7 @@ describe('edit', () => {
     await admin.page.waitForURL('**/dashboard');
   });
 
-  it('shows a conflict field by field, and nothing is overwritten unseen', async () => {
+  it('shows a conflict field by field, and nothing is overwritten unseen [ux 24]', async () => {
     const target = take();
     const other = await visitAs(browser, url, 'admin', '/');
     await openEdit(admin, target);
@@ -122,7 +122,7 @@ describe('edit', () => {
     await other.close();
   });
 
-  it('is saved once although the session has ended: the person is signed in again without leaving the page', async () => {
+  it('is saved once although the session has ended: the person is signed in again without leaving the page [ux 26]', async () => {
     const target = take();
     const { page } = admin;
     await openEdit(admin, target);
@@ -153,7 +153,7 @@ describe('edit', () => {
     });
   });
 
-  it('keeps the draft when the page is reloaded', async () => {
+  it('keeps the draft when the page is reloaded [ux 26]', async () => {
     await openEdit(admin, take());
     await name(admin).fill('Kept Draft');
     // What is typed is kept a moment after it.
@@ -170,7 +170,7 @@ describe('edit', () => {
 });
 
 describe('state', () => {
-  it('suspends with a reason, reactivates, closes after the number is typed; the history tells it', async () => {
+  it('suspends with a reason, reactivates, closes after the number is typed; the history tells it [spec 1.4, 2.8] [ux 20, 28, 43]', async () => {
     const target = take();
     await admin.page.goto(`/accounts/${target.id}`);
     await admin.page.getByRole('button', { name: 'Suspend' }).click();
@@ -243,7 +243,7 @@ describe('a failure of the server', () => {
 });
 
 describe('as MARKETING', () => {
-  it('may neither edit nor change the state', async () => {
+  it('may neither edit nor change the state [ux 35]', async () => {
     const visit = await visitAs(browser, url, 'marketing', `/accounts/${take().id}`);
     await visit.page.getByRole('heading', { level: 1 }).waitFor();
     for (const label of ['Edit account', 'Suspend', 'More actions'])
@@ -274,7 +274,7 @@ describe('as MARKETING', () => {
   });
 });
 
-it('an account that is not there is said to be unknown, without an error to retry', async () => {
+it('an account that is not there is said to be unknown, without an error to retry [ux 41]', async () => {
   await admin.go(`/accounts/${NOBODY}`);
   await admin.page.getByRole('heading', { level: 1, name: 'No such account' }).waitFor();
   await admin.page.getByText('This record is not there, or you may not see it.').waitFor();

@@ -25,7 +25,7 @@ afterAll(async () => {
 const done = () => admin.page.getByText('Action Completed Successfully!').first().waitFor();
 const dialog = () => admin.page.getByRole('dialog');
 
-it('an account gets a note, a badge and a topic by keyboard, and loses them again with a reason', async () => {
+it('an account gets a note, a badge and a topic by keyboard, and loses them again with a reason [points 11]', async () => {
   const { page } = admin;
   await page.goto(`/accounts/${target.id}?tab=notes`);
   await page.getByLabel('New note').fill('Called <b>twice</b>');
@@ -89,7 +89,7 @@ it('an account gets a note, a badge and a topic by keyboard, and loses them agai
   await page.getByRole('tab', { name: 'Points', selected: true }).waitFor();
 });
 
-it('the overview shows the points of a year and what happened last; a part that fails says so and hides nothing', async () => {
+it('the overview shows the points of a year and what happened last; a part that fails says so and hides nothing [spec 2.8]', async () => {
   const reference = '5e0c7a1d-0000-4000-8000-000000000000';
   let isFailing = true;
   const visit = await visitAs(browser, url, 'admin', '/accounts', AXE_NEEDS);
@@ -144,7 +144,7 @@ it('the overview shows the points of a year and what happened last; a part that 
   await marketing.close();
 });
 
-it('a closed account is erased after its number is typed, and nothing of it is found', async () => {
+it('a closed account is erased after its number is typed, and nothing of it is found [points 13]', async () => {
   const { page } = admin;
   const confirm = async (item: string, reason: string) => {
     await page.getByRole('button', { name: 'More actions' }).click();

@@ -44,7 +44,7 @@ describe('as ADMIN', () => {
   beforeEach(showAll);
   afterEach(() => expect(visit.troubles.splice(0)).toEqual([]));
 
-  it('finds an account by its number, and the address says so', async () => {
+  it('finds an account by its number, and the address says so [spec 1.4, 2.7]', async () => {
     const [wanted] = await accounts(visit, { state: { in: ['SUSPENDED'] } }, 1);
     await search().fill(String(wanted?.number));
     await expect.poll(() => rowLinks().count()).toBe(1);
@@ -53,7 +53,7 @@ describe('as ADMIN', () => {
     await visit.page.getByText('Matched by number').waitFor();
   });
 
-  it('filters by state with a chip that can be removed', async () => {
+  it('filters by state with a chip that can be removed [ux 3]', async () => {
     await visit.go('/accounts?state=SUSPENDED');
     await visit.settled();
     await loaded();
@@ -65,7 +65,7 @@ describe('as ADMIN', () => {
     await states.first().waitFor();
   });
 
-  it('“Clear all” takes every filter and the search away with one click', async () => {
+  it('“Clear all” takes every filter and the search away with one click [ux 3]', async () => {
     await visit.go('/accounts?q=an&state=ACTIVE&country=DE&sort=number');
     const chips = visit.page.getByRole('button', { name: /^Remove filter / });
     await expect.poll(() => chips.count()).toBe(2);
@@ -79,7 +79,7 @@ describe('as ADMIN', () => {
     expect(await clear.count()).toBe(0);
   });
 
-  it('a number is copied with a click or a key, seen under the pointer and the focus only, and either way said', async () => {
+  it('a number is copied with a click or a key, seen under the pointer and the focus only, and either way said [ux 14]', async () => {
     await visit.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const clipboard = () => visit.page.evaluate(() => navigator.clipboard.readText());
     const cell = (row: number) =>
@@ -116,7 +116,7 @@ describe('as ADMIN', () => {
     await visit.page.reload();
   });
 
-  it('sorts by a column in both directions and back to the default', async () => {
+  it('sorts by a column in both directions and back to the default [ux 13]', async () => {
     const byDefault = await firstName();
     await header('Number').getByRole('button').click();
     await expect.poll(() => header('Number').getAttribute('aria-sort')).toBe('ascending');
@@ -129,7 +129,7 @@ describe('as ADMIN', () => {
     expect(await header('E-mail').getByRole('button').count()).toBe(0);
   });
 
-  it('goes to the next page, and Back from a record restores it', async () => {
+  it('goes to the next page, and Back from a record restores it [spec 2.3] [ux 1]', async () => {
     const firstOfPageOne = await firstName();
     await visit.page.getByRole('button', { name: 'Next page' }).click();
     await expect.poll(firstName).not.toBe(firstOfPageOne);
@@ -152,7 +152,7 @@ describe('as ADMIN', () => {
     await expect.poll(firstName).toBe(firstOfPageOne);
   });
 
-  it('works by keyboard alone: search, into the grid, down, open, back', async () => {
+  it('works by keyboard alone: search, into the grid, down, open, back [ux 17]', async () => {
     await visit.page.keyboard.press('/');
     await expect.poll(() => search().evaluate((field) => field === document.activeElement)).toBe(true);
     await visit.page.keyboard.type('a');
@@ -168,7 +168,7 @@ describe('as ADMIN', () => {
     await loaded();
   });
 
-  it('a colleague who opens the address sees the same rows', async () => {
+  it('a colleague who opens the address sees the same rows [ux 2]', async () => {
     await visit.page.goto('/accounts?state=SUSPENDED&sort=number');
     await loaded();
     const mine = await rowLinks().allTextContents();
@@ -179,7 +179,7 @@ describe('as ADMIN', () => {
     await colleague.close();
   });
 
-  it('leaves out what the address should not hold, and says so', async () => {
+  it('leaves out what the address should not hold, and says so [ux 4]', async () => {
     await visit.page.goto('/accounts?shoe-size=44');
     await loaded();
     await visit.page.getByText('The address asks for “shoe-size”').waitFor();
@@ -201,7 +201,7 @@ describe('as ADMIN', () => {
       .waitFor();
   });
 
-  it('shows "nothing matches" and offers a way out', async () => {
+  it('shows "nothing matches" and offers a way out [ux 7]', async () => {
     await visit.go('/accounts?q=zzzzzzzzzz');
     await visit.page.getByText('Nothing matches').waitFor();
     expect(await visit.page.getByText('No accounts yet').count()).toBe(0);
@@ -210,7 +210,7 @@ describe('as ADMIN', () => {
     await visit.page.getByText('Phones are found by their beginning with the country code').waitFor();
   });
 
-  it('an older answer to a search never replaces a newer one', async () => {
+  it('an older answer to a search never replaces a newer one [ux 5]', async () => {
     const older = Promise.withResolvers<void>();
     const over = Promise.withResolvers<void>();
     await visit.page.route('**/graphql', async (route) => {
@@ -233,7 +233,7 @@ describe('as ADMIN', () => {
   });
 });
 
-it('a search is asked 250 ms after the last key, and at once with Enter', async () => {
+it('a search is asked 250 ms after the last key, and at once with Enter [ux 5]', async () => {
   visit = await visitAs(browser, url, 'admin', '/accounts');
   await loaded();
   await visit.settled();
@@ -269,7 +269,7 @@ describe('as MARKETING', () => {
   beforeEach(showAll);
   afterEach(() => expect(visit.troubles.splice(0)).toEqual([]));
 
-  it('sees contacts hidden, on screen and in what the server sends', async () => {
+  it('sees contacts hidden, on screen and in what the server sends [ux 38]', async () => {
     expect(await grid().getByText('Hidden').count()).toBeGreaterThan(0);
     expect(await grid().textContent()).not.toContain('@');
     for (const { email } of await accounts(visit)) expect(email).toBeNull();
@@ -280,7 +280,7 @@ describe('as MARKETING', () => {
     await visit.page.getByText('You may not search by e-mail or phone').first().waitFor();
   });
 
-  it('a forbidden filter in the address is left out with a notice', async () => {
+  it('a forbidden filter in the address is left out with a notice [ux 4]', async () => {
     await visit.page.goto('/accounts?hasEmail=yes');
     await loaded();
     await visit.page.getByText('You may not use “hasEmail”').waitFor();

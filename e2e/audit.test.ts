@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const saved = (visit: Visit) => visit.page.getByText('Action Completed Successfully!').first();
 
-it('an edit can be undone, is in the trail with what it changed, and can be put back through the form', async () => {
+it('an edit can be undone, is in the trail with what it changed, and can be put back through the form [ux 25]', async () => {
   const { page } = admin;
   const [target] = await accounts(admin, { state: { in: ['ACTIVE'] } }, 1);
   if (!target) throw new Error('No active account');

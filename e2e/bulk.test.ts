@@ -53,7 +53,7 @@ async function jobs(): Promise<readonly { readonly id: string; readonly state: s
 }
 
 describe('many accounts', () => {
-  it('are chosen by mouse as all that match but two, suspended once however often one starts, and no others', async () => {
+  it('are chosen by mouse as all that match but two, suspended once however often one starts, and no others [ux 9, 19] [bulk 2]', async () => {
     await open('/accounts?state=ACTIVE');
     const { code, active } = await country();
     await visit.page.goto(`/accounts?country=${code}&state=ACTIVE`);
@@ -100,7 +100,7 @@ describe('many accounts', () => {
     expect(job?.outcomes).toEqual([{ outcome: 'DONE', reason: null, count: active - 2 }]);
   });
 
-  it('are chosen by keyboard, and made active again', async () => {
+  it('are chosen by keyboard, and made active again [bulk 3]', async () => {
     await open('/accounts?state=SUSPENDED');
     const { page } = visit;
     await page.getByRole('grid').getByRole('link').first().focus();
@@ -135,7 +135,7 @@ describe('many accounts', () => {
     await expect.poll(async () => (await jobs())[0]?.state, { timeout: 20_000 }).toBe('SUCCEEDED');
   });
 
-  it('stay chosen under another search only if one wants to keep them', async () => {
+  it('stay chosen under another search only if one wants to keep them [ux 10]', async () => {
     await open('/accounts');
     await box(0).click();
     await box(1).click();
@@ -152,7 +152,7 @@ describe('many accounts', () => {
     await expect.poll(() => bar().count()).toBe(0);
   });
 
-  it('are chosen on a phone by their pictures, right to left too', async () => {
+  it('are chosen on a phone by their pictures, right to left too [ux 40] [bulk 4]', async () => {
     await open('/accounts', PHONE);
     await box(1).tap();
     await says('1 selected');

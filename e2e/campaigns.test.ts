@@ -50,7 +50,7 @@ async function redeem(account: string): Promise<string> {
   return data.redeemCoupon.outcome;
 }
 
-it('a campaign is made in steps: the preview says its rules and what it can cost, and a problem leads to its step', async () => {
+it('a campaign is made in steps: the preview says its rules and what it can cost, and a problem leads to its step [campaigns 10]', async () => {
   await page.getByRole('grid').getByRole('link').first().waitFor();
   await button('New campaign').press('Enter');
   await page.getByRole('heading', { level: 1, name: 'New campaign' }).waitFor();
@@ -96,7 +96,7 @@ it('a campaign is made in steps: the preview says its rules and what it can cost
   expect(path).toMatch(/^\/campaigns\/[0-9a-f-]{36}$/);
 });
 
-it('opening the form and saving nothing leaves the window where it is', async () => {
+it('opening the form and saving nothing leaves the window where it is [campaigns 11]', async () => {
   await button('More actions').click();
   await page.getByRole('menuitem', { name: 'Edit' }).click();
   await step('When').click();
@@ -106,7 +106,7 @@ it('opening the form and saving nothing leaves the window where it is', async ()
   await button('Cancel').click();
 });
 
-it('codes are made, and the campaign is activated for the worst case that was read', async () => {
+it('codes are made, and the campaign is activated for the worst case that was read [spec 1.8, 2.16] [campaigns 10]', async () => {
   await button('Generate coupons').click();
   const order = page.getByRole('dialog', { name: 'Generate coupons' });
   await order.getByRole('textbox', { name: 'How many' }).fill('3');
@@ -121,7 +121,7 @@ it('codes are made, and the campaign is activated for the worst case that was re
   await page.getByText('Running').first().waitFor();
 });
 
-it('a code is revealed, checked and redeemed by a point of sale, which the ticker tells at once', async () => {
+it('a code is revealed, checked and redeemed by a point of sale, which the ticker tells at once [campaigns 10]', async () => {
   await page.getByRole('grid').getByRole('link').first().press('Enter');
   const drawer = page.locator('.bc-drawer');
   await drawer.getByRole('button', { name: /^Reveal/ }).click();
@@ -145,7 +145,7 @@ it('a code is revealed, checked and redeemed by a point of sale, which the ticke
   expect(await violations(admin)).toEqual([]);
 });
 
-it('the redemption is rolled back for a reason', async () => {
+it('the redemption is rolled back for a reason [campaigns 10]', async () => {
   await page.getByRole('tab', { name: 'Redemptions' }).click();
   await page.getByRole('grid').getByRole('link').first().press('Enter');
   await button('Roll back').click();
@@ -157,7 +157,7 @@ it('the redemption is rolled back for a reason', async () => {
   await page.keyboard.press('Escape');
 });
 
-it('every tab is walked through by keyboard alone, two Escapes close two layers, and axe finds nothing in any', async () => {
+it('every tab is walked through by keyboard alone, two Escapes close two layers, and axe finds nothing in any [campaigns 8]', async () => {
   const tabs = page.getByRole('tablist', { name: 'Parts of this record' });
   const names = await tabs.getByRole('tab').evaluateAll((all) => all.map(({ id }) => id));
   expect(names.length).toBe(6);
@@ -188,7 +188,7 @@ it('every tab is walked through by keyboard alone, two Escapes close two layers,
   await expect.poll(() => first.evaluate((link) => link === document.activeElement)).toBe(true);
 });
 
-it('it is canceled by typing its code, its history says all of it, and its streamer is told at once, until it is read', async () => {
+it('it is canceled by typing its code, its history says all of it, and its streamer is told at once, until it is read [campaigns 6, 10]', async () => {
   const { body } = await send(
     admin,
     'query E2eStreamer($id: ID!) { streamers(first: 1, search: "Sora") { nodes { id } } campaign(id: $id) { version } }',
@@ -233,7 +233,7 @@ it('it is canceled by typing its code, its history says all of it, and its strea
   await streamer.close();
 });
 
-it('a viewer unfolds figures, and finds no way to a page that is not theirs', async () => {
+it('a viewer unfolds figures, and finds no way to a page that is not theirs [spec 2.15] [campaigns 12]', async () => {
   const viewer = await visitAs(browser, url, 'viewer', '/campaigns', AXE_NEEDS);
   const row = viewer.page.getByRole('row').filter({ hasText: 'AUTUMN-LIVE-26' });
   await row.getByRole('button', { name: 'Details of Autumn live drops' }).press('Enter');
@@ -248,7 +248,7 @@ it('a viewer unfolds figures, and finds no way to a page that is not theirs', as
   await viewer.close();
 });
 
-it('a streamer sees what names them, their own codes and figures, and nothing of others', async () => {
+it('a streamer sees what names them, their own codes and figures, and nothing of others [campaigns 12]', async () => {
   const streamer = await visitAs(browser, url, 'streamer', '/campaigns', AXE_NEEDS);
   await streamer.page.getByRole('grid').getByRole('link').first().waitFor();
   expect(await streamer.page.getByText('Black week').count()).toBe(0);

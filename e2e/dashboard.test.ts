@@ -58,7 +58,7 @@ async function filled(on = page, names: readonly string[] = TILES): Promise<void
   }
 }
 
-it('every tile is filled, nothing is refused by the security policy, and the zone of the days is named', async () => {
+it('every tile is filled, nothing is refused by the security policy, and the zone of the days is named [spec 1.10, 2.6]', async () => {
   await filled();
   expect(numberIn(await tile('Accounts').getByRole('link').first().textContent())).toBeGreaterThan(100);
   await tile('Points issued and spent').locator('.recharts-bar-rectangle').first().waitFor();
@@ -67,7 +67,7 @@ it('every tile is filled, nothing is refused by the security policy, and the zon
   expect(admin.troubles).toEqual([]);
 });
 
-it('each figure leads to a list that counts the same', async () => {
+it('each figure leads to a list that counts the same [spec 2.6] [dashboard 1]', async () => {
   /** Link in a tile -> what the list may be called. */
   const figures: readonly (readonly [tile: string, link: number])[] = [
     ['Accounts', 0],
@@ -114,7 +114,7 @@ async function openGiveawayRow() {
   return { figure, listed: numberIn(await count.textContent()) };
 }
 
-it('period, country and area are chosen by keyboard and stand in the address; defaults do not', async () => {
+it('period, country and area are chosen by keyboard and stand in the address; defaults do not [dashboard 2]', async () => {
   await admin.go('/dashboard');
   await filled();
   await filter('Period').press('Enter');
@@ -135,7 +135,7 @@ it('period, country and area are chosen by keyboard and stand in the address; de
   await page.keyboard.press('Escape');
 });
 
-it('a reload and a colleague see the same; MARKETING sees no money and no way to campaigns', async () => {
+it('a reload and a colleague see the same; MARKETING sees no money and no way to campaigns [dashboard 2]', async () => {
   const narrowed = numberIn(await tile('Accounts').getByRole('link').first().textContent());
   await page.reload();
   await filled();
@@ -156,7 +156,7 @@ it('a reload and a colleague see the same; MARKETING sees no money and no way to
   await visit.close();
 });
 
-it('what an address asks for and cannot be had is left out, and said', async () => {
+it('what an address asks for and cannot be had is left out, and said [dashboard 3]', async () => {
   await admin.go('/dashboard?period=8d&country=PT&country=DE&colour=red');
   const notice = page.getByRole('status').filter({ hasText: 'left out' });
   for (const key of ['period', 'country', 'colour']) await notice.getByText(`“${key}”`).waitFor();
@@ -168,7 +168,7 @@ it('what an address asks for and cannot be had is left out, and said', async () 
   await filled();
 });
 
-it('a chart has its figures as a table, which add up to the total, and is read by keyboard', async () => {
+it('a chart has its figures as a table, which add up to the total, and is read by keyboard [dashboard 5]', async () => {
   await admin.go('/dashboard');
   await filled();
   const points = tile('Points issued and spent');
@@ -183,7 +183,7 @@ it('a chart has its figures as a table, which add up to the total, and is read b
   expect(issued.reduce((sum, text) => sum + numberIn(text), 0)).toBe(numberIn(total));
 });
 
-it('a tile that fails or takes too long says so in its place, the others live on, and what is stale is marked', async () => {
+it('a tile that fails or takes too long says so in its place, the others live on, and what is stale is marked [dashboard 4]', async () => {
   const visit = await visitAs(browser, url, 'admin', '/', {
     expected: [/Failed to load resource/, /ERR_INTERNET_DISCONNECTED/, /status of 5\d\d/],
   });

@@ -28,7 +28,7 @@ async function drawnGiveaway(visit: Visit): Promise<string> {
   return found?.id ?? '';
 }
 
-it('a draw is verified in the browser from its proof file, a changed file is found out, and an entry is proved', async () => {
+it('a draw is verified in the browser from its proof file, a changed file is found out, and an entry is proved [draw 10]', async () => {
   // With the real policy, under which the worker has to start.
   const visit = await visitAs(browser, url, 'marketing', '/giveaways', { acceptDownloads: true });
   const { page } = visit;
@@ -77,7 +77,7 @@ it('a draw is verified in the browser from its proof file, a changed file is fou
   await rm(forged);
 });
 
-it('axe finds nothing on it, on a desk and on a phone', async () => {
+it('axe finds nothing on it, on a desk and on a phone [draw 10]', async () => {
   const visit = await visitAs(browser, url, 'admin', '/giveaways', AXE_NEEDS);
   await visit.go(`/giveaways/${await drawnGiveaway(visit)}/transactions?tab=proof`);
   await visit.page.getByRole('button', { name: 'Verify in this browser' }).click();

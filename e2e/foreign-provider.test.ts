@@ -72,7 +72,7 @@ describe.each(FOREIGN_PROVIDERS)('$name', ({ start, isThere, name }) => {
     beforeAll(() => signIn('carl', '/admin/areas'));
     afterAll(() => visit?.close());
 
-    it('sees what the roles in the token allow', async () => {
+    it('sees what the roles in the token allow [sign-in 4]', async () => {
       expect(new URL(visit.page.url()).pathname).toBe('/no-access');
       await visit.page.goto('/campaigns');
       await visit.page.getByRole('heading', { level: 1 }).first().waitFor();
@@ -80,7 +80,7 @@ describe.each(FOREIGN_PROVIDERS)('$name', ({ start, isThere, name }) => {
       expect(visit.troubles).toEqual([]);
     });
 
-    it('gains nothing by a forged token', async () => {
+    it('gains nothing by a forged token [spec 5.9]', async () => {
       const [header = '', payload = '', signature = ''] = (await accessToken()).split('.');
       const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Record<string, unknown>;
       const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -104,7 +104,7 @@ describe.each(FOREIGN_PROVIDERS)('$name', ({ start, isThere, name }) => {
     beforeAll(() => signIn('ada', '/accounts?state=SUSPENDED#rows'));
     afterAll(() => visit?.close());
 
-    it('returns after sign-in to the path, query and hash asked for, with the rights of the token', async () => {
+    it('returns after sign-in to the path, query and hash asked for, with the rights of the token [spec 4.1, 7.18]', async () => {
       expect(visit.path).toBe('/accounts?state=SUSPENDED#rows');
       expect(await apiAnswer(await accessToken())).toEqual([200, undefined]);
       await visit.page.goto('/admin/areas');
@@ -116,7 +116,7 @@ describe.each(FOREIGN_PROVIDERS)('$name', ({ start, isThere, name }) => {
     it.each([
       ['with the refresh token', false],
       ['through the hidden frame without one', true],
-    ])('has the session renewed %s, without leaving the page', async (_name, isBare) => {
+    ])('has the session renewed %s, without leaving the page [spec 4.3, 7.14]', async (_name, isBare) => {
       const before = await accessToken();
       const renewal = visit.page.waitForResponse(
         (answer) => new URL(answer.url()).pathname === provider.tokenPath && answer.request().method() === 'POST',
@@ -132,7 +132,7 @@ describe.each(FOREIGN_PROVIDERS)('$name', ({ start, isThere, name }) => {
       expect(visit.troubles).toEqual([]);
     });
 
-    it('goes through the provider when the API refuses the token, and back to the remembered route', async () => {
+    it('goes through the provider when the API refuses the token, and back to the remembered route [spec 4.20]', async () => {
       await visit.page.goto('/accounts?state=ACTIVE');
       await visit.page.getByRole('heading', { level: 1 }).first().waitFor();
       await visit.page.evaluate(() => {
@@ -150,7 +150,7 @@ describe.each(FOREIGN_PROVIDERS)('$name', ({ start, isThere, name }) => {
       await expect.poll(() => visit.path).toBe('/accounts?state=ACTIVE');
     });
 
-    it('ends the session at sign-out for the provider and for the API, which is told', async () => {
+    it('ends the session at sign-out for the provider and for the API, which is told [spec 4.6, 7.19]', async () => {
       await visit.page.getByRole('button', { name: /^Menu of/ }).click();
       const token = await accessToken();
       expect(await apiAnswer(token)).toEqual([200, undefined]);

@@ -124,7 +124,7 @@ async function moveDates(dates: { opensAt: Date; closesAt: Date; drawAt: Date },
 const ago = (minutes: number) => new Date(Math.floor(Date.now() / 1000) * 1000 - minutes * 60_000);
 
 describe.skipIf(folder === undefined)('a giveaway from draft to settled', () => {
-  it('is made in steps by keyboard: what is promised stands beside, and a problem leads to its step', async () => {
+  it('is made in steps by keyboard: what is promised stands beside, and a problem leads to its step [giveaways 6]', async () => {
     await page.getByRole('heading', { level: 1 }).first().waitFor();
     await admin.settled();
     await page.keyboard.press('g');
@@ -175,7 +175,7 @@ describe.skipIf(folder === undefined)('a giveaway from draft to settled', () => 
     id = path.split('/')[2] ?? '';
   });
 
-  it('opening the form and saving nothing leaves the dates where they are', async () => {
+  it('opening the form and saving nothing leaves the dates where they are [giveaways 7]', async () => {
     await button('More actions').click();
     await page.getByRole('menuitem', { name: 'Edit' }).click();
     await step('Dates').click();
@@ -218,7 +218,7 @@ describe.skipIf(folder === undefined)('a giveaway from draft to settled', () => 
     await page.goto(path);
   });
 
-  it('it is published for a reason by typing its code; its points are set aside and its commitment is public', async () => {
+  it('it is published for a reason by typing its code; its points are set aside and its commitment is public [giveaways 8]', async () => {
     await button('Publish').click();
     const ask = dialog(`Publish ${title}?`);
     await ask.getByText('300 points', { exact: true }).waitFor();
@@ -236,7 +236,7 @@ describe.skipIf(folder === undefined)('a giveaway from draft to settled', () => 
     await page.locator('.bc-commitment .bc-id').waitFor();
   });
 
-  it('programs enter accounts, which the open list offers as new; one is disqualified and reinstated', async () => {
+  it('programs enter accounts, which the open list offers as new; one is disqualified and reinstated [giveaways 9]', async () => {
     await moveDates({ opensAt: ago(1_440), closesAt: ago(-60), drawAt: ago(-90) });
     await page.reload();
     await page.getByText('Open', { exact: true }).first().waitFor();
@@ -277,7 +277,7 @@ describe.skipIf(folder === undefined)('a giveaway from draft to settled', () => 
     await drawer.waitFor({ state: 'hidden' });
   });
 
-  it('it freezes and draws by itself, and the proof is verified in the browser; a tampered one is refused', async () => {
+  it('it freezes and draws by itself, and the proof is verified in the browser; a tampered one is refused [giveaways 10]', async () => {
     const past = { opensAt: ago(1_440), closesAt: ago(15), drawAt: ago(1) };
     await moveDates(past);
     const stateIs = async () => {
@@ -307,7 +307,7 @@ describe.skipIf(folder === undefined)('a giveaway from draft to settled', () => 
     await page.getByRole('heading', { name: 'This proof does not hold' }).waitFor();
   });
 
-  it('winners are looked at and announced; one loses the prize, the alternate moves up, prizes are claimed and handed over', async () => {
+  it('winners are looked at and announced; one loses the prize, the alternate moves up, prizes are claimed and handed over [giveaways 11]', async () => {
     await tab('Winners').click();
     await expect.poll(() => page.locator('[data-row]').count()).toBe(5);
     await button('Announce winners').click();
@@ -355,7 +355,7 @@ describe.skipIf(folder === undefined)('a giveaway from draft to settled', () => 
     await page.keyboard.press('Escape');
   });
 
-  it('it is settled; its transactions, its history and the account say all of it', async () => {
+  it('it is settled; its transactions, its history and the account say all of it [spec 1.7, 2.14] [giveaways 11]', async () => {
     await button('Settle').click();
     const ask = page.getByRole('dialog', { name: `Settle ${title}?` });
     await ask.getByRole('textbox', { name: 'Reason' }).fill('All prizes are given');
@@ -373,7 +373,7 @@ describe.skipIf(folder === undefined)('a giveaway from draft to settled', () => 
     expect(await violations(admin)).toEqual([]);
   });
 
-  it('on a phone the list, the record and its drawer fit, and marketing is offered what it may do', async () => {
+  it('on a phone the list, the record and its drawer fit, and marketing is offered what it may do [spec 2.13] [giveaways 12]', async () => {
     const phone = { viewport: { width: 375, height: 740 }, hasTouch: true };
     const visit = await visitAs(browser, url, 'marketing', '/giveaways', { ...phone, ...AXE_NEEDS });
     const { page: small } = visit;

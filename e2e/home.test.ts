@@ -57,7 +57,7 @@ const lookedBefore = (minutes: number) =>
     [minutes],
   );
 
-it('says what needs the person, the worst first, with the next step and the way to all of it', async () => {
+it('says what needs the person, the worst first, with the next step and the way to all of it [spec 2.5]', async () => {
   await insertFailedJob(null);
   await insertDrafts(5);
   await page.goto('/');
@@ -90,7 +90,7 @@ it('tries a failed job again by keyboard, whose row then goes and leaves the foc
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('home-attention');
 });
 
-it('shows what comes while it is open, but nothing moves under the pointer', async () => {
+it('shows what comes while it is open, but nothing moves under the pointer [live 4]', async () => {
   await page.mouse.move(5, 5);
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
   await insertFailedJob('Old Mill');
@@ -108,7 +108,7 @@ it('shows what comes while it is open, but nothing moves under the pointer', asy
   expect(await changed.count()).toBe(0);
 });
 
-it('counts what came since the last visit, which goes on for half an hour', async () => {
+it('counts what came since the last visit, which goes on for half an hour [spec 2.5]', async () => {
   const since = card('Since your last visit');
   await lookedBefore(24 * 60);
   await page.reload();
@@ -131,7 +131,7 @@ it('counts what came since the last visit, which goes on for half an hour', asyn
   await since.getByText('This is your first visit').waitFor();
 });
 
-it('a card that fails says so in its place, and a source that fails hides nothing', async () => {
+it('a card that fails says so in its place, and a source that fails hides nothing [live 4]', async () => {
   let answer: 'fails' | 'empty' = 'fails';
   await page.route('**/graphql', async (route) => {
     const { operationName } = route.request().postDataJSON() as { operationName?: string };

@@ -32,7 +32,7 @@ const isFocusInside = (visit: Visit) =>
   dialog(visit).evaluate((element) => element.contains(document.activeElement) && document.activeElement !== element);
 const text = async (download: Download) => readFile(await download.path(), 'utf8');
 
-it('accounts with errors are imported by keyboard, corrected in the file of refused rows and imported again', async () => {
+it('accounts with errors are imported by keyboard, corrected in the file of refused rows and imported again [import 2]', async () => {
   const visit = await visitAs(browser, url, 'admin', '/accounts', AXE_NEEDS);
   const { page } = visit;
   await page.getByRole('grid', { name: 'Accounts' }).getByRole('link').first().waitFor();
@@ -123,7 +123,7 @@ it('accounts with errors are imported by keyboard, corrected in the file of refu
   await visit.close();
 });
 
-it('topics come from a sheet of a workbook, also on a phone; a second person sees nothing of the file', async () => {
+it('topics come from a sheet of a workbook, also on a phone; a second person sees nothing of the file [import 1]', async () => {
   const phone = { viewport: { width: 375, height: 760 }, isMobile: true, hasTouch: true };
   const visit = await visitAs(browser, url, 'admin', '/admin/topics?import=', { ...AXE_NEEDS, ...phone });
   const { body } = await send(visit, '{ topicCategories(first: 1) { nodes { code } } }');

@@ -64,7 +64,7 @@ afterAll(async () => {
 });
 
 describe('the tray', () => {
-  it('shows a job on each device of its person while it goes on, after a reload as well', async () => {
+  it('shows a job on each device of its person while it goes on, after a reload as well [ux 30] [jobs 19]', async () => {
     await insertJob(ID);
     await Promise.all(
       [laptop, phone].map(({ page }) => page.getByRole('button', { name: 'Jobs, 1 running' }).waitFor()),
@@ -88,7 +88,7 @@ describe('the tray', () => {
     await entry(laptop.page, 'Suspend accounts').getByText('3,200 of 12,431').waitFor();
   });
 
-  it('cancels by keyboard, and Escape gives the focus back', async () => {
+  it('cancels by keyboard, and Escape gives the focus back [ux 30] [jobs 19]', async () => {
     const { page } = laptop;
     await entry(page, 'Suspend accounts').getByRole('button', { name: 'Cancel job: Suspend accounts' }).press('Enter');
     await Promise.all(
@@ -101,7 +101,7 @@ describe('the tray', () => {
     await expect.poll(() => button(page).evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
-  it('tells once in a browser that a job has ended, and gives its file', async () => {
+  it('tells once in a browser that a job has ended, and gives its file [jobs 20]', async () => {
     const second = await laptop.context.newPage();
     await second.goto('/accounts');
     await second.getByRole('grid', { name: 'Accounts' }).getByRole('row').nth(1).waitFor();
@@ -123,7 +123,7 @@ describe('the tray', () => {
     await laptop.page.keyboard.press('Escape');
   });
 
-  it('marks a failure until somebody looks, says why with a reference, and offers to go on', async () => {
+  it('marks a failure until somebody looks, says why with a reference, and offers to go on [jobs 19]', async () => {
     const { page } = laptop;
     await inDatabase(
       product,
@@ -140,7 +140,7 @@ describe('the tray', () => {
     await page.getByRole('button', { name: 'Jobs, 1 with a problem' }).waitFor({ state: 'detached' });
   });
 
-  it('asks again while the stream is down, and says since when', async () => {
+  it('asks again while the stream is down, and says since when [jobs 21]', async () => {
     const { page } = laptop;
     await button(page).click();
     await page.route('**/graphql/stream', (route) => route.abort());
@@ -163,7 +163,7 @@ describe('the tray', () => {
 });
 
 describe('/admin/jobs', () => {
-  it("lists everybody's jobs, changes them in place, and explains one beside the list", async () => {
+  it("lists everybody's jobs, changes them in place, and explains one beside the list [jobs 22]", async () => {
     const { page } = laptop;
     await page.goto('/admin/jobs');
     const row = page.getByRole('row').filter({ hasText: '12,431' }).filter({ hasText: 'Running' });
@@ -192,7 +192,7 @@ describe('/admin/jobs', () => {
     await laptop.screenshot('jobs');
   });
 
-  it('is for ADMIN; everybody else sees their own jobs in the tray', async () => {
+  it('is for ADMIN; everybody else sees their own jobs in the tray [jobs 22]', async () => {
     const marketing = await visitAs(browser, product.url, 'marketing', '/');
     await button(marketing.page).click();
     await tray(marketing.page)

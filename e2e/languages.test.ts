@@ -54,7 +54,7 @@ describe('a person', () => {
   });
   afterAll(() => visit?.close());
 
-  it('chooses among the published languages, each in its own words', async () => {
+  it('chooses among the published languages, each in its own words [spec 7.10]', async () => {
     await page.getByRole('button', { name: MENU['en-US'] }).click();
     await expect
       .poll(() => page.getByRole('menuitemradio').allTextContents())
@@ -62,7 +62,7 @@ describe('a person', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('reads German without a reload: texts, title, numbers and dates', async () => {
+  it('reads German without a reload: texts, title, numbers and dates [spec 3.12] [ux 39]', async () => {
     await page.evaluate(() => Object.assign(window, { wasNotReloaded: true }));
     await choose(page, 'en-US', 'Deutsch');
     await heading(page, 'Konten').waitFor();
@@ -75,13 +75,13 @@ describe('a person', () => {
     await page.getByText(/^Kunde seit \d{1,2}\. \S+ \d{4}$/).waitFor();
   });
 
-  it('keeps it over a reload', async () => {
+  it('keeps it over a reload [spec 3.12]', async () => {
     await page.goto('/accounts');
     await heading(page, 'Konten').waitFor();
     expect(await root(page)).toEqual(['de-DE', 'ltr']);
   });
 
-  it('reads Arabic from right to left, with its own digits, while ids stay as they are', async () => {
+  it('reads Arabic from right to left, with its own digits, while ids stay as they are [ux 39]', async () => {
     await choose(page, 'de-DE', 'العربية');
     await heading(page, 'الحسابات').waitFor();
     expect(await root(page)).toEqual(['ar-EG', 'rtl']);
@@ -101,7 +101,7 @@ describe('a person', () => {
       .waitFor();
   });
 
-  it('gets the language of the profile at the next sign-in, and keeps it (specification, section 4)', async () => {
+  it('gets the language of the profile at the next sign-in, and keeps it (specification, section 4) [spec 4.24]', async () => {
     const other = await Visit.open(browser, url, { locale: 'de-AT' });
     await other.page.goto('/accounts');
     await other.page.getByRole('heading', { name: 'Bei Backcounter anmelden' }).waitFor();
@@ -188,7 +188,7 @@ describe('a foreign translation service', () => {
       response.end(JSON.stringify(request.url?.startsWith('/files/') ? file : list));
     };
 
-  it('gives the console its texts; what it lacks is English and reported once, in one batch', async () => {
+  it('gives the console its texts; what it lacks is English and reported once, in one batch [spec 1.11] [ux 39]', async () => {
     answer = json([GERMAN], { shell: { 'not-found': { title: 'Hier ist nichts' } } });
     const page = await open();
     await heading(page, 'Hier ist nichts').waitFor();
@@ -244,7 +244,7 @@ describe('a foreign translation service', () => {
     ['malformed texts', json([GERMAN], { 'shell.not-found.title': '{oops', 'shell.not-found.body': '{evil} <b>' })],
   ];
   it.each(hostile)(
-    'that answers with %s leaves a console that starts, in English, without a key on the page',
+    'that answers with %s leaves a console that starts, in English, without a key on the page [spec 9.14]',
     async (_name, listener) => {
       answer = listener;
       const page = await open();

@@ -55,7 +55,7 @@ afterAll(async () => {
 });
 
 describe('new rows', () => {
-  it('are offered within 2 s, move nothing, and are shown with a click', async () => {
+  it('are offered within 2 s, move nothing, and are shown with a click [ux 15] [live 2]', async () => {
     const { page } = visit;
     const before = await accountLinks(page).first().textContent();
     await createAccount('Zora Newcomer');
@@ -66,7 +66,7 @@ describe('new rows', () => {
     await notice(page, 1).waitFor({ state: 'detached' });
   });
 
-  it('count only what the filter lets through', async () => {
+  it('count only what the filter lets through [live 2]', async () => {
     const { page } = visit;
     await page.goto('/accounts?country=US');
     await Promise.all([streamOpened(), accountLinks(page).first().waitFor()]);
@@ -79,7 +79,7 @@ describe('new rows', () => {
 });
 
 describe('the stream', () => {
-  it('is one for all tabs, and each of them is told', async () => {
+  it('is one for all tabs, and each of them is told [live 3]', async () => {
     const second = await visit.context.newPage();
     await second.goto('/accounts');
     await accountLinks(second).first().waitFor();
@@ -93,7 +93,7 @@ describe('the stream', () => {
     await second.close();
   });
 
-  it('heals after the server was away, which a banner says since when; nothing that came meanwhile is missed', async () => {
+  it('heals after the server was away, which a banner says since when; nothing that came meanwhile is missed [ux 33] [live 3]', async () => {
     const { page } = visit;
     await page.goto('/accounts');
     await accountLinks(page).first().waitFor();
@@ -118,7 +118,7 @@ describe('the stream', () => {
       .waitFor();
   });
 
-  it('ends with the sign-out', async () => {
+  it('ends with the sign-out [spec 4.20]', async () => {
     const { page } = visit;
     await page.goto('/accounts');
     await expect.poll(openStreams).toBe(1);

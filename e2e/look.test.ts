@@ -114,7 +114,7 @@ describe('toasts', () => {
     ['bottom-left', 'start', 'end'],
     ['bottom', 'middle', 'end'],
     ['bottom-right', 'end', 'end'],
-  ])('%s stands there, in both directions of writing', async (position, across, down) => {
+  ])('%s stands there, in both directions of writing [spec 9.18]', async (position, across, down) => {
     await show({ type: 'info', message: 'Here', position, timeoutMs: null });
     for (const dir of ['ltr', 'rtl']) {
       await page.evaluate((value) => document.documentElement.setAttribute('dir', value), dir);
@@ -132,13 +132,13 @@ describe('toasts', () => {
     ['warning', 'rgb(134, 86, 0)'],
     ['info', 'rgb(34, 87, 189)'],
     ['ongoing', 'rgb(27, 33, 38)'],
-  ])('%s has its colour and stands at the top by default', async (type, color) => {
+  ])('%s has its colour and stands at the top by default [spec 4.25, 8.5, 9.17, 9.19]', async (type, color) => {
     await show({ type, message: 'Message', timeoutMs: null });
     const toast = page.locator(`[data-position="top"] .bc-toast[data-type="${type}"]`);
     expect(await toast.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe(color);
   });
 
-  test('stays 6 s: 5000 ms and one second more', async () => {
+  test('stays 6 s: 5000 ms and one second more [spec 4.27] [ux 29]', async () => {
     const startedAt = Date.now();
     await show({ type: 'positive', message: 'Saved' });
     await page.waitForTimeout(5600);
@@ -148,7 +148,7 @@ describe('toasts', () => {
     expect(Date.now() - startedAt).toBeLessThan(7500);
   });
 
-  test('waits under the pointer and while it has the focus', async () => {
+  test('waits under the pointer and while it has the focus [ux 29]', async () => {
     await show({ type: 'positive', message: 'Saved', timeoutMs: 0 });
     await page.locator('.bc-toast').hover();
     await page.waitForTimeout(1500);
@@ -161,7 +161,7 @@ describe('toasts', () => {
     await page.locator('.bc-toast').waitFor({ state: 'detached', timeout: 2000 });
   });
 
-  test('is dismissed by its button, and by Escape in it', async () => {
+  test('is dismissed by its button, and by Escape in it [spec 4.26]', async () => {
     await show({ type: 'negative', message: 'One', timeoutMs: null });
     await page.getByRole('button', { name: 'Dismiss message' }).click();
     expect(await page.locator('.bc-toast').count()).toBe(0);
@@ -170,14 +170,14 @@ describe('toasts', () => {
     expect(await page.locator('.bc-toast').count()).toBe(0);
   });
 
-  test('is announced politely, errors and warnings assertively', async () => {
+  test('is announced politely, errors and warnings assertively [ux 29]', async () => {
     await show({ type: 'positive', message: 'Saved' });
     await show({ type: 'warning', message: 'Error: no' });
     await expect.poll(() => page.locator('[aria-live="polite"]').textContent()).toBe('Saved');
     await expect.poll(() => page.locator('[aria-live="assertive"]').textContent()).toBe('Error: no');
   });
 
-  test('stands above the release notes (stacking level 50000)', async () => {
+  test('stands above the release notes (stacking level 50000) [spec 9.3]', async () => {
     await show({ type: 'info', message: 'Above', timeoutMs: null });
     const level = await page.locator('.bc-toasts').evaluate((element) => Number(getComputedStyle(element).zIndex));
     expect(level).toBeGreaterThan(50_000);

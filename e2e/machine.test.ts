@@ -80,7 +80,7 @@ describe('an administrator', () => {
   };
   let first = '';
 
-  it('adds a machine client with a scope, and makes its secret, which works at once', async () => {
+  it('adds a machine client with a scope, and makes its secret, which works at once [machines 3]', async () => {
     await button('New machine client').click();
     await drawer().getByRole('textbox', { name: 'Name' }).fill('Till of the tests');
     await drawer().getByRole('textbox', { name: 'Client id' }).fill(clientId);
@@ -99,7 +99,7 @@ describe('an administrator', () => {
     expect((await mutate(token, SYNC, { accounts })).rows).toEqual([{ outcome: 'CREATED' }]);
   });
 
-  it('replaces the secret without a pause, ends one that became known, and suspends the client for a reason', async () => {
+  it('replaces the secret without a pause, ends one that became known, and suspends the client for a reason [machines 4]', async () => {
     const token = (await askToken(clientId, first)) ?? '';
     const second = await makeSecret('Replace the secret', false);
     expect([await askToken(clientId, first), await askToken(clientId, second)]).toEqual([
@@ -152,7 +152,7 @@ describe('docs/machine-api.md', () => {
     }
   };
 
-  it.runIf(hasCurl)('its examples with curl do what they say', async () => {
+  it.runIf(hasCurl)('its examples with curl do what they say [machines 9]', async () => {
     const blocks = blocksOf('sh');
     expect(blocks.length).toBeGreaterThanOrEqual(4);
     const { code, output } = await run('bash', 'examples.sh', `set -euo pipefail\n${blocks.join('\n')}`);
@@ -168,7 +168,7 @@ describe('docs/machine-api.md', () => {
     expect(output).not.toContain('"errors"');
   });
 
-  it('its examples for Node do what they say', async () => {
+  it('its examples for Node do what they say [machines 9]', async () => {
     const { code, output } = await run(process.execPath, 'examples.mjs', blocksOf('js').join('\n'));
     expect({ code, output }).toMatchObject({ code: 0 });
     expect(output).toMatch(/example-ada (CREATED|UPDATED|UNCHANGED)/);

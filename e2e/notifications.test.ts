@@ -61,7 +61,7 @@ async function confirm(verb: string): Promise<void> {
   await ask.waitFor({ state: 'hidden' });
 }
 
-it('is written in steps: what is missing leads to its step and its language, and the phone shows each language', async () => {
+it('is written in steps: what is missing leads to its step and its language, and the phone shows each language [spec 2.11]', async () => {
   await page.getByRole('grid').getByRole('link').first().waitFor();
   await button('New notification').press('Enter');
   await page.getByRole('textbox', { name: 'Title' }).fill(title);
@@ -84,7 +84,7 @@ it('is written in steps: what is missing leads to its step and its language, and
   expect(await violations(admin)).toEqual([]);
 });
 
-it('is kept as a draft on the way to the test, and goes to one phone first', async () => {
+it('is kept as a draft on the way to the test, and goes to one phone first [notifications 1]', async () => {
   const before = Number(/Recipients(\d+)/.exec((await xray().textContent()) ?? '')?.[1]);
   await step('Audience').click();
   await page.getByRole('textbox', { name: 'Last seen within' }).fill('365');
@@ -111,7 +111,7 @@ it('is kept as a draft on the way to the test, and goes to one phone first', asy
   expect(await violations(admin)).toEqual([]);
 });
 
-it('states the recipients before it is sent, and can be taken back until it starts, also after a reload', async () => {
+it('states the recipients before it is sent, and can be taken back until it starts, also after a reload [notifications 2]', async () => {
   await set('push.undo_seconds', 60);
   await button('Continue to Review').click();
   await confirm('Send now');
@@ -126,7 +126,7 @@ it('states the recipients before it is sent, and can be taken back until it star
   expect(await page.getByRole('timer').count()).toBe(0);
 });
 
-it('goes out, and says for each account what became of it; devices tell that it was opened', async () => {
+it('goes out, and says for each account what became of it; devices tell that it was opened [spec 1.6, 2.12]', async () => {
   await set('push.undo_seconds', 0);
   await confirm('Send now');
   await state('Sent').waitFor({ timeout: 60_000 });
@@ -161,7 +161,7 @@ it('goes out, and says for each account what became of it; devices tell that it 
   await page.getByRole('listitem').filter({ hasText: title }).getByText('Opened').waitFor();
 });
 
-it('a slow one is paused, goes on, and is canceled for a reason; its history says all of it', async () => {
+it('a slow one is paused, goes on, and is canceled for a reason; its history says all of it [notifications 3]', async () => {
   await admin.go(`/notifications/${id}`);
   await state('Sent').waitFor();
   await button('Duplicate').click();
@@ -195,7 +195,7 @@ it('a slow one is paused, goes on, and is canceled for a reason; its history say
   for (const word of ['Not needed any more', 'Wrong batch number']) await page.getByText(word).first().waitFor();
 });
 
-it('what failed is written again for exactly those accounts', async () => {
+it('what failed is written again for exactly those accounts [notifications 3]', async () => {
   await admin.go('/notifications?state=FAILED');
   await admin.settled();
   await page.getByRole('grid').getByRole('link').first().press('Enter');
@@ -210,7 +210,7 @@ it('what failed is written again for exactly those accounts', async () => {
   expect(count).toBeDefined();
 });
 
-it('is written on a phone as well, and found by its title', async () => {
+it('is written on a phone as well, and found by its title [spec 2.11] [ux 40]', async () => {
   const phone = await visitAs(browser, url, 'marketing', '/notifications?new=', {
     viewport: { width: 375, height: 740 },
     hasTouch: true,

@@ -50,7 +50,7 @@ async function open(): Promise<void> {
 }
 
 describe('by keyboard alone', () => {
-  it('a number and Enter open the record, also before there is an answer', async () => {
+  it('a number and Enter open the record, also before there is an answer [palette 2]', async () => {
     await open();
     await page.keyboard.type(String(some.number));
     await page.keyboard.press('Enter');
@@ -59,7 +59,7 @@ describe('by keyboard alone', () => {
     await title(some.displayName ?? '').waitFor();
   });
 
-  it('an e-mail finds its record, whose name says more than the address', async () => {
+  it('an e-mail finds its record, whose name says more than the address [palette 2]', async () => {
     await open();
     await page.keyboard.type(other.email ?? '');
     await option(other.displayName ?? '').waitFor();
@@ -185,7 +185,7 @@ describe('by keyboard alone', () => {
 });
 
 describe('the search on the server', () => {
-  it('an answer to an older text never takes the place of that to a newer one', async () => {
+  it('an answer to an older text never takes the place of that to a newer one [ux 5]', async () => {
     // Not asked for before: an answer stays fresh for 10 s.
     const [older, newer] = [some, other].map(({ number }) => `#${number}`) as [string, string];
     const asked: string[] = [];
@@ -215,7 +215,7 @@ describe('the search on the server', () => {
     await palette().waitFor({ state: 'hidden' });
   });
 
-  it('a failure is told in its place, and asked again', async () => {
+  it('a failure is told in its place, and asked again [ux 8]', async () => {
     let isBroken = true;
     await page.route('**/graphql', (route) => {
       const { variables } = route.request().postDataJSON() as { variables?: { search?: string } };
@@ -234,7 +234,7 @@ describe('the search on the server', () => {
     await palette().waitFor({ state: 'hidden' });
   });
 
-  it('reference data is found by code and by name, opens beside its list, and is among the recent ones', async () => {
+  it('reference data is found by code and by name, opens beside its list, and is among the recent ones [palette 3]', async () => {
     await open();
     await field().fill('DE-BY');
     await option(/Bavaria|Bayern/)
@@ -260,7 +260,7 @@ describe('the search on the server', () => {
 });
 
 describe('rights', () => {
-  it('marketing finds by number, and not by e-mail; its palette has no page of others', async () => {
+  it('marketing finds by number, and not by e-mail; its palette has no page of others [ux 38] [palette 1]', async () => {
     const theirs = await visitAs(browser, url, 'marketing', '/dashboard');
     await theirs.page.getByRole('button', { name: /^Search or jump to/ }).click();
     await fieldOf(theirs.page).waitFor();
@@ -278,7 +278,7 @@ describe('rights', () => {
     await theirs.close();
   });
 
-  it('people of campaigns find their pages, and the server is not asked for accounts', async () => {
+  it('people of campaigns find their pages, and the server is not asked for accounts [palette 1]', async () => {
     const theirs = await visitAs(browser, url, 'viewer', '/campaigns');
     const asked = new Set<string>();
     theirs.page.on('request', (request) => {
@@ -298,7 +298,7 @@ describe('rights', () => {
 });
 
 describe('shortcuts', () => {
-  it('the sheet names what works, and nothing of it fires while typing or with a key held down', async () => {
+  it('the sheet names what works, and nothing of it fires while typing or with a key held down [ux 14]', async () => {
     await page.goto('/accounts');
     await page.getByRole('searchbox').waitFor();
     await page.keyboard.press('?');
@@ -322,7 +322,7 @@ describe('shortcuts', () => {
     expect(new URL(page.url()).pathname).toBe('/accounts');
   });
 
-  it('a layout without Latin letters reaches them by the place of the key', async () => {
+  it('a layout without Latin letters reaches them by the place of the key [palette 4]', async () => {
     await page.goto('/dashboard');
     await title('Dashboard').waitFor();
     const press = (key: string, code: string, ctrlKey = false) =>
@@ -344,7 +344,7 @@ describe('shortcuts', () => {
     await expect.poll(() => page.getByRole('tooltip').textContent()).toBe('g s');
   });
 
-  it('the page that is not found offers the search', async () => {
+  it('the page that is not found offers the search [spec 2.26]', async () => {
     await page.goto('/nowhere');
     await page.getByLabel('Search the pages you may open').fill('acounts');
     await page.locator('main').getByRole('link', { name: 'Accounts' }).waitFor();

@@ -66,7 +66,7 @@ async function fill(fields: { points?: number; again?: number; reason?: string }
   if (fields.reason !== undefined) await dialog().getByLabel('Reason').fill(fields.reason);
 }
 
-it('points are given by hand once, seen, explained, proven and taken back', async () => {
+it('points are given by hand once, seen, explained, proven and taken back [spec 1.5, 2.10] [points 8]', async () => {
   const { page } = admin;
   const before = await wallet();
   await page.goto(`/stores/${store}`);
@@ -142,7 +142,7 @@ it('points are given by hand once, seen, explained, proven and taken back', asyn
   expect(admin.troubles).toEqual([]);
 });
 
-it('an adjustment whose answer was lost is sent again after a reload and made once', async () => {
+it('an adjustment whose answer was lost is sent again after a reload and made once [points 8]', async () => {
   const { page } = admin;
   const before = await wallet();
   await page.goto(`/stores/${store}`);
@@ -240,7 +240,7 @@ it('the chart is read by keyboard, a view holds for every store, and what the ta
   expect(admin.troubles).toEqual([]);
 });
 
-it('entries are narrowed by amount, the chart has a table, and MARKETING sees all of it and may change nothing', async () => {
+it('entries are narrowed by amount, the chart has a table, and MARKETING sees all of it and may change nothing [points 8]', async () => {
   const visit = await visitAs(browser, url, 'marketing', `/stores/${store}?amount=60000..`, AXE_NEEDS);
   const { page } = visit;
   await page.getByText('at least 60,000').waitFor();
@@ -262,7 +262,7 @@ it('entries are narrowed by amount, the chart has a table, and MARKETING sees al
   await visit.close();
 });
 
-it('a broken entry is named on the store and on every page of an administrator', async () => {
+it('a broken entry is named on the store and on every page of an administrator [points 8]', async () => {
   const { page } = admin;
   const { entries } = await wallet();
   // What verification finds is proved on the server; here its answers are put in place.

@@ -90,7 +90,7 @@ describe('embedded', () => {
     await vi.waitFor(async () => expect(await told(second)).toEqual([0, 1]), { timeout: 13_000, interval: 50 });
   });
 
-  test('a sign-out in one tab is one in all', async () => {
+  test('a sign-out in one tab is one in all [presence 1]', async () => {
     const tabs = [await openTab('anna'), await openTab('anna')];
     for (const tab of tabs) await vi.waitFor(async () => expect(await told(tab)).toEqual([0]), WAIT);
     await tabs[1]?.evaluate(() => (globalThis as unknown as HostWindow).presence.signOut());
@@ -191,7 +191,7 @@ describe('Firebase, with the SDK as it is, under a strict policy', () => {
     return page;
   }
 
-  test('counts, per store too, gives addresses of pictures, and stays signed in', async () => {
+  test('counts, per store too, gives addresses of pictures, and stays signed in [spec 7.23]', async () => {
     firebase.database.set('online/fb-1', { store_sid: 'ST1' });
     firebase.pictures.set('fb-1', 'there');
     const tab = await openTab('good:anna');

@@ -83,7 +83,7 @@ async function onlineNow(adminToken: string): Promise<number> {
   return (await count.json()) as number;
 }
 
-presenceContract('embedded presence, on the real server', async () => {
+presenceContract('embedded presence, on the real server [spec 3.14]', async () => {
   const put = new Set<string>();
   return {
     connect: () => createEmbeddedPresence({ url: `${product.url}/realtime` }),

@@ -108,7 +108,7 @@ describe('to an administrator', () => {
     await openList(visit.page);
   });
 
-  it('somebody who comes, moves and leaves is shown within 2 s: in the list, on the record and in the bar', async () => {
+  it('somebody who comes, moves and leaves is shown within 2 s: in the list, on the record and in the bar [spec 1.12, 7.20]', async () => {
     const { page } = visit;
     const person = await whoIsOffline(visit);
     left = [person.firebaseId];
@@ -154,7 +154,7 @@ describe('to an administrator', () => {
     await profile.close();
   });
 
-  it('all tabs are told over one stream, which another one takes over', async () => {
+  it('all tabs are told over one stream, which another one takes over [presence 5]', async () => {
     await onlineCount(visit.page);
     const second = await visit.context.newPage();
     await openList(second);
@@ -172,7 +172,7 @@ describe('to an administrator', () => {
     await second.close();
   });
 
-  it('the figure in the bar leads to the list of who is online', async () => {
+  it('the figure in the bar leads to the list of who is online [trap 7] [presence 6]', async () => {
     const { page } = visit;
     const person = await whoIsOffline(visit);
     left = [person.firebaseId];
@@ -190,7 +190,7 @@ describe('to an administrator', () => {
     await visit.screenshot('accounts-online');
   });
 
-  it('the start asks for the admin token before the first list, with the subject of the profile', async () => {
+  it('the start asks for the admin token before the first list, with the subject of the profile [spec 4.9, 4.10, 4.11]', async () => {
     const { body } = await send(visit, '{ viewer { sub } }');
     const { sub } = (body.data?.['viewer'] ?? { sub: '' }) as unknown as { sub: string };
     expect(JSON.parse(bodies[0] ?? '{}')).toMatchObject({ variables: { user_id: sub } });
@@ -211,7 +211,7 @@ describe('to an administrator', () => {
     await page.unroute('**/graphql');
   });
 
-  it('the start goes on without a token that is refused, logs it only, and it is asked for again', async () => {
+  it('the start goes on without a token that is refused, logs it only, and it is asked for again [spec 8.10]', async () => {
     const { page } = visit;
     let refusals = 0;
     await page.route('**/graphql', async (route) => {
@@ -228,7 +228,7 @@ describe('to an administrator', () => {
     await page.unroute('**/graphql');
   });
 
-  it('faces stand beside names where there is a picture, initials elsewhere, and nobody else is asked about', async () => {
+  it('faces stand beside names where there is a picture, initials elsewhere, and nobody else is asked about [spec 1.13]', async () => {
     const { page } = visit;
     const asked = new Set<string>();
     page.on('request', (request) => {
@@ -255,7 +255,7 @@ describe('to an administrator', () => {
     await page.getByRole('region', { name: 'Recently opened' }).locator('img[data-loaded]').waitFor();
   });
 
-  it('a picture that cannot be had leaves the initials, and is only logged', async () => {
+  it('a picture that cannot be had leaves the initials, and is only logged [spec 8.8]', async () => {
     const { page } = visit;
     await page.route('**/files/profile_pictures/**', (route) => route.fulfill({ status: 500, body: 'no' }));
     const logged = page.waitForEvent('console', (message) => /Error in fetching profile picture/.test(message.text()));
@@ -269,7 +269,7 @@ describe('to an administrator', () => {
     await page.unroute('**/files/profile_pictures/**');
   });
 
-  it('signing out here signs out there', async () => {
+  it('signing out here signs out there [presence 1]', async () => {
     const { page } = visit;
     await onlineCount(page);
     const signedOut = page.waitForRequest(
@@ -282,7 +282,7 @@ describe('to an administrator', () => {
   });
 });
 
-it('MARKETING sees who is online, too', async () => {
+it('MARKETING sees who is online, too [spec 1.12]', async () => {
   const visit = await visitAs(browser, url, 'marketing', '/accounts');
   const { page } = visit;
   const person = await whoIsOffline(visit);
@@ -295,7 +295,7 @@ it('MARKETING sees who is online, too', async () => {
   await visit.close();
 });
 
-it('gives a person without roles no token, and asks for none', async () => {
+it('gives a person without roles no token, and asks for none [spec 4.16]', async () => {
   const paths: string[] = [];
   const visit = await visitAs(browser, url, 'nobody', '/');
   visit.page.on('request', (request) => paths.push(new URL(request.url()).pathname));
@@ -318,7 +318,7 @@ describe('a server that goes away', () => {
   });
   afterAll(() => product?.remove());
 
-  it('leaves figures that say since when they are stale, and they heal when it is back', async () => {
+  it('leaves figures that say since when they are stale, and they heal when it is back [ux 33]', async () => {
     const expected = [
       /ERR_CONNECTION_RE(?:FUSED|SET)|ERR_INCOMPLETE_CHUNKED|ERR_EMPTY_RESPONSE|ERR_NETWORK|status of 503/,
     ];

@@ -60,7 +60,7 @@ describe('kill -9 of the database', () => {
     await expectKept(acknowledged);
   });
 
-  it('the page recovers without a reload', async () => {
+  it('the page recovers without a reload [ux 8]', async () => {
     product.killDatabase();
     await visit.page.getByRole('searchbox').fill('100003');
     await expect.poll(() => product.isReady(), { timeout: 20_000, interval: 100 }).toBe(true);

@@ -43,7 +43,7 @@ const weekly = `Weekly ${code}`;
 const everyday = `Everyday ${code}`;
 
 describe('a plain entity', () => {
-  it('is made: the form says what is wrong, then the new row is there and lit', async () => {
+  it('is made: the form says what is wrong, then the new row is there and lit [spec 1.9, 2.17]', async () => {
     await page.goto('/admin/badge-categories');
     await button('New badge category', page).click();
     await isFocused(field('Code'));
@@ -70,7 +70,7 @@ describe('a plain entity', () => {
     expect(admin.path).toBe('/admin/badge-categories');
   });
 
-  it('is changed by keyboard; Escape closes the topmost layer only, and the focus returns to the row', async () => {
+  it('is changed by keyboard; Escape closes the topmost layer only, and the focus returns to the row [ux 18] [reference 4]', async () => {
     await openRow(weekly);
     expect(await button('Save changes').isDisabled()).toBe(true);
     await field('Name: German').fill('Helden der Woche');
@@ -90,7 +90,7 @@ describe('a plain entity', () => {
     await isFocused(row(weekly).getByRole('link'));
   });
 
-  it('opened by its address or by Back, it gives the focus to its row; a new one to the title of the page', async () => {
+  it('opened by its address or by Back, it gives the focus to its row; a new one to the title of the page [ux 18]', async () => {
     await openRow(weekly);
     await page.reload();
     await drawer().getByRole('tab', { name: 'History' }).waitFor();
@@ -104,7 +104,7 @@ describe('a plain entity', () => {
     await isFocused(page.getByRole('heading', { level: 1 }));
   });
 
-  it('asks once before something typed is lost, and not after it was saved', async () => {
+  it('asks once before something typed is lost, and not after it was saved [reference 4]', async () => {
     await openRow(weekly);
     await field('Name: Arabic').fill('أبطال الأسبوع');
     await page.goBack();
@@ -118,7 +118,7 @@ describe('a plain entity', () => {
     await admin.go('/admin/badge-categories');
   });
 
-  it('shows two people who save at once what the other one wrote, field by field', async () => {
+  it('shows two people who save at once what the other one wrote, field by field [reference 5]', async () => {
     await openRow(weekly);
     const id = new URL(page.url()).searchParams.get('edit') ?? '';
     const theirs = await send(
@@ -153,7 +153,7 @@ describe('a plain entity', () => {
     await isFocused(row(everyday).getByRole('link'));
   });
 
-  it('is put elsewhere in the order by keyboard and by drag, and the focus goes along', async () => {
+  it('is put elsewhere in the order by keyboard and by drag, and the focus goes along [spec 2.17]', async () => {
     await button('Change order', page).click();
     const items = drawer().getByRole('listitem');
     const names = () => drawer().locator('li bdi').allTextContents();
@@ -183,7 +183,7 @@ describe('a plain entity', () => {
     await closed();
   });
 
-  it('is archived instead of deleted, is found when the archive is asked for, and comes back', async () => {
+  it('is archived instead of deleted, is found when the archive is asked for, and comes back [spec 2.17]', async () => {
     await openRow(everyday);
     await drawer().getByText('Nothing uses this yet.').waitFor();
     await button('Archive').click();
@@ -205,7 +205,7 @@ describe('a plain entity', () => {
     await button('Archive').waitFor();
   });
 
-  it('has to be named before it goes where many use it', async () => {
+  it('has to be named before it goes where many use it [ux 28] [reference 5]', async () => {
     await admin.go('/admin/topics?q=offers.weekly');
     await openRow('offers.weekly');
     await drawer()
@@ -225,7 +225,7 @@ describe('a plain entity', () => {
 });
 
 describe('what is special', () => {
-  it('a setting has a unit and a range, is changed and reset, and its history has the unit too', async () => {
+  it('a setting has a unit and a range, is changed and reset, and its history has the unit too [spec 1.9] [reference 6]', async () => {
     await admin.go('/admin/config?edit=push.undo_seconds');
     const value = field('Value');
     await drawer().getByText('From 0 to 600, default 30 seconds').waitFor();
@@ -249,7 +249,7 @@ describe('what is special', () => {
     await admin.screenshot('reference-config-history');
   });
 
-  it('a badge gets its picture before it can be awarded, and is retired for good', async () => {
+  it('a badge gets its picture before it can be awarded, and is retired for good [reference 6]', async () => {
     await admin.go('/admin/badges?new');
     await drawer().getByLabel('Category').selectOption({ label: 'Luck' });
     await field('Code').fill(code);
@@ -291,7 +291,7 @@ describe('what is special', () => {
     await admin.screenshot('reference-badge-retired');
   });
 
-  it('a country is switched off and on, and says who would notice', async () => {
+  it('a country is switched off and on, and says who would notice [spec 1.9] [reference 6]', async () => {
     await admin.go('/admin/countries?q=Norway&edit=NO');
     await drawer()
       .getByText(/Used by [\d,]+ accounts? and \d+ areas\.|Used by \d+ areas\./)
@@ -320,7 +320,7 @@ const MODES = {
 } as const;
 
 describe('the pages of reference data', () => {
-  it.each(Object.entries(MODES))('axe finds nothing %s', async (mode, [options, language, paths]) => {
+  it.each(Object.entries(MODES))('axe finds nothing %s [spec 2.17]', async (mode, [options, language, paths]) => {
     const visit = await visitAs(browser, url, 'admin', '/admin/areas', { ...AXE_NEEDS, ...options, language });
     const { page } = visit;
     const found: Record<string, string[]> = {};

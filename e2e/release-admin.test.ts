@@ -52,7 +52,7 @@ async function write(list: Locator, type: string, title: string, text: string): 
 }
 
 describe('an administrator', () => {
-  it('writes a release: numbers at hand, problems on their fields, order by keys and drag, nothing lost by a slip', async () => {
+  it('writes a release: numbers at hand, problems on their fields, order by keys and drag, nothing lost by a slip [releases 2]', async () => {
     await page.getByRole('link', { name: '2.8.0' }).waitFor();
     for (const word of ['Draft', 'Published', 'Withdrawn'])
       await page.getByText(word, { exact: true }).first().waitFor();
@@ -109,7 +109,7 @@ describe('an administrator', () => {
     await state('Draft').waitFor();
   });
 
-  it('sees it in the real popup, which posts nothing', async () => {
+  it('sees it in the real popup, which posts nothing [releases 2]', async () => {
     const posted: string[] = [];
     page.on('request', (request) => {
       if (request.url().includes('/releases/')) posted.push(request.url());
@@ -134,7 +134,7 @@ describe('an administrator', () => {
     expect(posted).toEqual([]);
   });
 
-  it('loses nothing to a colleague who is at the same draft', async () => {
+  it('loses nothing to a colleague who is at the same draft [releases 3]', async () => {
     await button('Edit').click();
     await cards().first().waitFor();
     const colleague = await visitAs(browser, product.url, 'admin', admin.path, { expected: [/status of 4\d\d/] });
@@ -164,7 +164,7 @@ describe('an administrator', () => {
     for (const text of ['of mine', 'My words.']) await page.getByText(text, { exact: true }).waitFor();
   });
 
-  it('publishes it: others see it at their next start, the changelog and its feeds at once, until it is withdrawn', async () => {
+  it('publishes it: others see it at their next start, the changelog and its feeds at once, until it is withdrawn [releases 2]', async () => {
     const feed = async () => (await fetch(`${product.url}/changelog/backcounter/feed.json`)).text();
     expect(await feed()).not.toContain(NUMBER);
     await button('Publish').click();

@@ -139,7 +139,7 @@ describe('variants', () => {
   const open = (settings = {}) => PopupPage.open(browser, `${address}/popup-hosts/script.html`, settings);
   const variant = (host: PopupPage) => host.popup.locator('dialog').getAttribute('class');
 
-  test('dark and mobile follow the person’s system unless an option says so', async () => {
+  test('dark and mobile follow the person’s system unless an option says so [spec 2.36]', async () => {
     const host = await open({ colorScheme: 'dark', viewport: { width: 500, height: 700 } });
     await host.install();
     expect(await variant(host)).toBe('dark mobile');
@@ -151,7 +151,7 @@ describe('variants', () => {
     await host.close();
   });
 
-  test('on the phone it fills the screen, and what is touched is 44 high', async () => {
+  test('on the phone it fills the screen, and what is touched is 44 high [spec 2.36]', async () => {
     const host = await open({ viewport: { width: 390, height: 844 } });
     await host.install({ adminEndpoint: address, authClientId: 'backcounter' });
     expect(await host.popup.locator('.panel').boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 });
@@ -177,7 +177,7 @@ describe('variants', () => {
     await host.close();
   });
 
-  test('who wants less motion gets none', async () => {
+  test('who wants less motion gets none [spec 2.38]', async () => {
     const host = await open({ reducedMotion: 'reduce' });
     await host.install();
     expect(await host.popup.locator('.panel').evaluate((each) => getComputedStyle(each).animationName)).toBe('none');

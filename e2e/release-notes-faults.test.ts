@@ -38,7 +38,7 @@ const HOSTILE_STYLES = `
 describe.each(OUTPUTS)('%s', (output) => {
   const open = (settings = {}) => PopupPage.open(browser, `${address}/popup-hosts/${output}.html`, settings);
 
-  test('a call for releases that fails throws the message of the specification, and nothing stays on the page', async () => {
+  test('a call for releases that fails throws the message of the specification, and nothing stays on the page [spec 8.6]', async () => {
     const host = await open();
     const failures = [
       ['500', json({ error: 'down' }, 500), 'the provider answered 500'],
@@ -103,7 +103,7 @@ describe.each(OUTPUTS)('%s', (output) => {
     await host.close();
   });
 
-  test('an answer that never ends is given up after 10 s', async () => {
+  test('an answer that never ends is given up after 10 s [spec 8.6]', async () => {
     site.answers['GET /identity/releases/published'] = endless;
     const host = await open();
     await host.page.clock.install();
@@ -115,7 +115,7 @@ describe.each(OUTPUTS)('%s', (output) => {
     await host.close();
   });
 
-  test('without a readable theme the popup has its own colours', async () => {
+  test('without a readable theme the popup has its own colours [spec 8.11]', async () => {
     const host = await open();
     const themes = [
       json({}, 500),
@@ -137,7 +137,7 @@ describe.each(OUTPUTS)('%s', (output) => {
     await host.close();
   });
 
-  test('a theme that never comes is not waited for longer than 3 s', async () => {
+  test('a theme that never comes is not waited for longer than 3 s [spec 8.11]', async () => {
     site.answers['GET /identity/.well-known/theme'] = endless;
     const host = await open();
     await host.page.clock.install();
@@ -148,7 +148,7 @@ describe.each(OUTPUTS)('%s', (output) => {
     await host.close();
   });
 
-  test('a visit that fails is sent once more; the popup closes anyway and stays closed for the session', async () => {
+  test('a visit that fails is sent once more; the popup closes anyway and stays closed for the session [spec 8.12]', async () => {
     site.answers['POST /identity/releases/visit'] = json({}, 503);
     const host = await open();
     await host.install();
@@ -211,7 +211,7 @@ describe.each(OUTPUTS)('%s', (output) => {
     await host.close();
   });
 
-  test('styles of the page do not reach it', async () => {
+  test('styles of the page do not reach it [popup 2]', async () => {
     const host = await open();
     await host.page.evaluate((css) => {
       const sheet = new CSSStyleSheet();
@@ -301,7 +301,7 @@ describe.each(OUTPUTS)('%s', (output) => {
     await host.close();
   });
 
-  test('a panel that cannot be drawn throws the message of the specification, and nothing stays on the page', async () => {
+  test('a panel that cannot be drawn throws the message of the specification, and nothing stays on the page [spec 8.7]', async () => {
     const host = await open();
     expect(await host.install({ keepUsable: '<<' })).toMatch(/^Error in rendering inside the app context: .* \| /);
     expect(await host.leftovers()).toEqual(NOTHING_LEFT);

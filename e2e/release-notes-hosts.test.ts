@@ -44,7 +44,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const published = () => site.calls.filter(({ path }) => path.startsWith('/releases/published'));
 
 test.each(['plain-html', 'react', 'vue'])(
-  'the example %s shows the popup, and again when it is asked for',
+  'the example %s shows the popup, and again when it is asked for [popup 1]',
   async (host) => {
     const { page, troubles } = await visit(`/${host}/index.html`);
     await dialog(page).waitFor();
@@ -100,7 +100,7 @@ describe('the script', () => {
       'async',
       (src: string) => `<script async src="${src}" data-auth-provider-endpoint="/identity" data-token="t"></script>`,
     ],
-  ])('works %s', async (_how, tag) => {
+  ])('works %s [popup 2]', async (_how, tag) => {
     serve(tag('/embed/release-notes.js'));
     const { page, troubles } = await visit('/page');
     await dialog(page).waitFor();
@@ -108,7 +108,7 @@ describe('the script', () => {
     await page.close();
   });
 
-  test('takes its options from the attributes of its tag', async () => {
+  test('takes its options from the attributes of its tag [spec 2.54]', async () => {
     serve(
       `<script src="/embed/release-notes.js" data-auth-provider-endpoint="/identity" data-token="t" data-dark data-mobile data-dir="rtl"
         data-title="News" data-locale="de-DE" data-suppress-logs data-admin-endpoint="https://admin.test" data-auth-client-id="shop"></script>`,
@@ -156,7 +156,7 @@ describe('the script', () => {
     await other.stop();
   });
 
-  test('says so when what draws the popup cannot be loaded, and leaves nothing behind', async () => {
+  test('says so when what draws the popup cannot be loaded, and leaves nothing behind [spec 8.7]', async () => {
     serve('<script src="/embed/release-notes.js" data-auth-provider-endpoint="/identity" data-token="t"></script>');
     const page = await browser.newPage();
     await page.route(/release-notes-panel-/, (route) => route.abort());

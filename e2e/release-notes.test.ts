@@ -28,7 +28,7 @@ const called = (path: string) => site.calls.filter((call) => call.path === path)
 describe.each(OUTPUTS)('%s', (output) => {
   const open = (settings = {}) => PopupPage.open(browser, `${address}/popup-hosts/${output}.html`, settings);
 
-  test('asks for releases with the token, then for the theme without one, and shows what was published', async () => {
+  test('asks for releases with the token, then for the theme without one, and shows what was published [spec 2.39, 2.42, 2.43, 2.44, 2.46, 2.47, 4.28, 4.30, 7.7, 7.8, 8.31, 8.33, 9.4]', async () => {
     const host = await open({ timezoneId: 'America/Los_Angeles', locale: 'en-US' });
     expect(await host.install({ adminEndpoint: `${address}/admin/`, authClientId: 'back counter' })).toBe('shown');
 
@@ -63,7 +63,7 @@ describe.each(OUTPUTS)('%s', (output) => {
     await host.close();
   });
 
-  test('fills the window above the page, with badges in red, green and purple and the colours of the theme', async () => {
+  test('fills the window above the page, with badges in red, green and purple and the colours of the theme [spec 2.35, 2.37, 2.38, 2.45, 9.3]', async () => {
     site.answers['GET /identity/.well-known/theme'] = json({ colors: { primary: '#a00000', secondary: '#00509f' } });
     const host = await open({ reducedMotion: 'no-preference' });
     await host.install();
@@ -92,7 +92,7 @@ describe.each(OUTPUTS)('%s', (output) => {
     await host.close();
   });
 
-  test('starts hidden and becomes visible after it was mounted', async () => {
+  test('starts hidden and becomes visible after it was mounted [spec 4.31]', async () => {
     const host = await open();
     await host.page.evaluate(() => {
       const show = HTMLDialogElement.prototype.show;
@@ -122,7 +122,7 @@ describe.each(OUTPUTS)('%s', (output) => {
     await host.close();
   });
 
-  test('Mark as Read posts one visit without a body, then closes and leaves nothing behind', async () => {
+  test('Mark as Read posts one visit without a body, then closes and leaves nothing behind [spec 2.52, 4.32, 7.9]', async () => {
     const host = await open();
     await host.page.locator('#before').focus();
     await host.install();
@@ -142,7 +142,7 @@ describe.each(OUTPUTS)('%s', (output) => {
     await host.close();
   });
 
-  test('Dismiss posts no visit; the container stays for 500 ms and catches the second click', async () => {
+  test('Dismiss posts no visit; the container stays for 500 ms and catches the second click [spec 2.53, 4.33, 4.34, 9.2]', async () => {
     const host = await open();
     await host.install();
     await host.page.evaluate(() => {
@@ -211,7 +211,7 @@ describe.each(OUTPUTS)('%s', (output) => {
     await host.close();
   });
 
-  test('a long description is cut at 100 characters and can be read as a whole', async () => {
+  test('a long description is cut at 100 characters and can be read as a whole [spec 2.48, 2.49, 5.6, 9.1]', async () => {
     const host = await open();
     await host.install();
     const description = host.popup.locator('.description').nth(1);
@@ -229,7 +229,7 @@ describe.each(OUTPUTS)('%s', (output) => {
     await host.close();
   });
 
-  test('View More leads to the changelog in a new tab that cannot reach back', async () => {
+  test('View More leads to the changelog in a new tab that cannot reach back [spec 2.50]', async () => {
     site.answers['GET /changelog/back%2Fcounter'] = (_request, response) => response.end('<!doctype html>');
     const host = await open();
     await host.install({ adminEndpoint: address, authClientId: 'back/counter' });
@@ -241,7 +241,7 @@ describe.each(OUTPUTS)('%s', (output) => {
     await host.close();
   });
 
-  test('without an address View More is not there', async () => {
+  test('without an address View More is not there [spec 2.51]', async () => {
     const host = await open();
     await host.install();
     for (const [adminEndpoint, authClientId] of [
@@ -263,7 +263,7 @@ describe.each(OUTPUTS)('%s', (output) => {
     await host.close();
   });
 
-  test('the head of a release stays in sight while its changes scroll', async () => {
+  test('the head of a release stays in sight while its changes scroll [spec 2.41]', async () => {
     const changes = Array.from({ length: 40 }, (_, at) => ({
       id: at,
       type: 'BUG',
@@ -283,7 +283,7 @@ describe.each(OUTPUTS)('%s', (output) => {
     await host.close();
   });
 
-  test('the title can be overridden, and all texts are translated by the function of the host', async () => {
+  test('the title can be overridden, and all texts are translated by the function of the host [spec 2.40]', async () => {
     const host = await open();
     const texts = await host.page.evaluate(async () => {
       const { BackcounterReleaseNotes } = window as unknown as {
@@ -323,7 +323,7 @@ describe.each(OUTPUTS)('%s', (output) => {
     await host.close();
   });
 
-  test('an empty list renders nothing: no theme, no panel, no container', async () => {
+  test('an empty list renders nothing: no theme, no panel, no container [spec 4.29]', async () => {
     site.answers['GET /identity/releases/published'] = json([]);
     const host = await open();
     const before = site.calls.length;
@@ -334,7 +334,7 @@ describe.each(OUTPUTS)('%s', (output) => {
     await host.close();
   });
 
-  test('suppressLogs turns the logs off', async () => {
+  test('suppressLogs turns the logs off [spec 8.32]', async () => {
     const host = await open();
     await host.install({ suppressLogs: true });
     site.answers['GET /identity/releases/published'] = json({}, 500);

@@ -54,7 +54,7 @@ async function afterwards(visit: Visit, counted: Promise<unknown>): Promise<void
 }
 
 describe('the release notes in the console', () => {
-  it('open at the first sign-in, are marked as read once, and other people still see them', async () => {
+  it('open at the first sign-in, are marked as read once, and other people still see them [spec 1.14, 2.54, 4.32]', async () => {
     const visit = await visitBySigningIn(browser, product.url, 'admin', '/accounts');
     const { page } = visit;
     await popup(page).waitFor();
@@ -81,7 +81,7 @@ describe('the release notes in the console', () => {
     await other.close();
   });
 
-  it('that were dismissed stay away in all tabs until the next sign-in, with a mark on the button', async () => {
+  it('that were dismissed stay away in all tabs until the next sign-in, with a mark on the button [spec 4.33]', async () => {
     const visit = await visitBySigningIn(browser, product.url, 'marketing');
     const { page } = visit;
     await popup(page).waitFor();
@@ -106,7 +106,7 @@ describe('the release notes in the console', () => {
     await visit.close();
   });
 
-  it('open again from the bar by keyboard, give the focus back, and lead to the changelog', async () => {
+  it('open again from the bar by keyboard, give the focus back, and lead to the changelog [spec 2.50]', async () => {
     const visit = await visitBySigningIn(browser, product.url, 'viewer', '/', AXE_NEEDS);
     const { page } = visit;
     await popup(page).waitFor();
@@ -134,7 +134,7 @@ describe('the release notes in the console', () => {
     await visit.close();
   });
 
-  it('do not open by themselves for who does not want that, on any of their browsers', async () => {
+  it('do not open by themselves for who does not want that, on any of their browsers [releases 1]', async () => {
     const visit = await visitBySigningIn(browser, product.url, 'streamer');
     const { page } = visit;
     await popup(page).waitFor();
@@ -158,7 +158,7 @@ describe('the release notes in the console', () => {
     await elsewhere.close();
   });
 
-  it('wait until changes that are not saved are gone', async () => {
+  it('wait until changes that are not saved are gone [releases 1]', async () => {
     const visit = await Visit.open(browser, product.url);
     const { page } = visit;
     let letThrough = (): void => undefined;
@@ -184,7 +184,7 @@ describe('the release notes in the console', () => {
     await visit.close();
   });
 
-  it('are not asked for where a person may not enter', async () => {
+  it('are not asked for where a person may not enter [releases 1]', async () => {
     const visit = await Visit.open(browser, product.url);
     const asked: string[] = [];
     visit.page.on('request', (request) => {
@@ -197,7 +197,7 @@ describe('the release notes in the console', () => {
     await visit.close();
   });
 
-  it('leave the console alone whatever the provider answers', async () => {
+  it('leave the console alone whatever the provider answers [spec 8.6]', async () => {
     const json = { status: 200, contentType: 'application/json' };
     const answers = [
       { status: 500, body: 'no' },
@@ -259,7 +259,7 @@ describe('the changelog', () => {
   });
 });
 
-it('a host of another origin shows the release notes of a person and marks them as read', async () => {
+it('a host of another origin shows the release notes of a person and marks them as read [spec 2.54]', async () => {
   const visit = await Visit.open(browser, shopUrl);
   const { page } = visit;
   await page.goto('/');

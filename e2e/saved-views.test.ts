@@ -100,7 +100,7 @@ it('a list as it stands is kept under a name, by keyboard alone, and opens again
   await expect.poll(() => rows(admin)).toEqual(shownRows);
 });
 
-it('what differs is marked; a colleague’s link shows the same rows and columns; Reset and Save end it', async () => {
+it('what differs is marked; a colleague’s link shows the same rows and columns; Reset and Save end it [ux 2] [trap 12] [views 2]', async () => {
   const { page } = admin;
   await grid(admin).getByRole('columnheader', { name: 'Account' }).getByRole('button').click();
   await views(admin).getByText('modified').waitFor();
@@ -131,7 +131,7 @@ it('what differs is marked; a colleague’s link shows the same rows and columns
   expect(await violations(admin)).toEqual([]);
 });
 
-it('a view that cannot be loaded says so with a reference, and “Reset view” leads back to what was saved', async () => {
+it('a view that cannot be loaded says so with a reference, and “Reset view” leads back to what was saved [ux 8]', async () => {
   const { page } = admin;
   await openBare(admin);
   await view(admin, 'Suspended by name').click();
@@ -157,7 +157,7 @@ it('a view that cannot be loaded says so with a reference, and “Reset view” 
   await page.unroute('**/graphql');
 });
 
-it('the list opens with the view of one’s choice, “All” stays within reach, and deleting asks first', async () => {
+it('the list opens with the view of one’s choice, “All” stays within reach, and deleting asks first [views 3]', async () => {
   const { page } = admin;
   const chosen = answered(admin, 'SetDefaultSavedView');
   await choose(admin, 'Open this list with it');
@@ -182,7 +182,7 @@ it('the list opens with the view of one’s choice, “All” stays within reach
   expect(admin.path).toBe('/accounts');
 });
 
-it('the team’s views are arranged by keyboard and by dragging, and one of them opens the list for everybody', async () => {
+it('the team’s views are arranged by keyboard and by dragging, and one of them opens the list for everybody [views 4]', async () => {
   const { page } = admin;
   const made = [await makeView(admin, 'One', {}, 'TEAM'), await makeView(admin, 'Two', {}, 'TEAM')];
   await openBare(admin);
@@ -214,7 +214,7 @@ it('the team’s views are arranged by keyboard and by dragging, and one of them
   for (const { id, version } of made) await change(admin, ARCHIVE, { id, expectedVersion: version });
 });
 
-it('the height of rows and the size of a page are kept for the view, and not for the list', async () => {
+it('the height of rows and the size of a page are kept for the view, and not for the list [views 7]', async () => {
   const { page } = admin;
   const { id, version } = await makeView(admin, 'Roomy', { density: 'comfortable', size: 50 });
   await openBare(admin);
@@ -259,7 +259,7 @@ it('a role that looks after no team views keeps its own, and is offered nothing 
   await page.keyboard.press('Escape');
 });
 
-it('two people who change one team view: the second is told, and nothing is overwritten unseen', async () => {
+it('two people who change one team view: the second is told, and nothing is overwritten unseen [views 5]', async () => {
   const { page } = admin;
   const { id, version } = await makeView(admin, 'Shared', { sort: 'name' }, 'TEAM');
   await openBare(admin);
@@ -287,7 +287,7 @@ it('two people who change one team view: the second is told, and nothing is over
   await expect.poll(() => marketing.path).toContain('sort=-name');
 });
 
-it('a view that is deleted while it is open leaves the rows, and says so', async () => {
+it('a view that is deleted while it is open leaves the rows, and says so [views 5]', async () => {
   const id = /view=([0-9a-f-]{36})/.exec(admin.path)?.[1];
   await grid(admin).getByRole('columnheader', { name: 'Account' }).getByRole('button').click();
   await views(admin).getByText('modified').waitFor();
@@ -301,7 +301,7 @@ it('a view that is deleted while it is open leaves the rows, and says so', async
   expect(await rows(admin)).toEqual(shownRows);
 });
 
-it('a view whose filter is no more opens with the rest of it, and says what is left out', async () => {
+it('a view whose filter is no more opens with the rest of it, and says what is left out [views 6]', async () => {
   const { id, version } = await makeView(admin, 'Old', { filters: { state: 'SUSPENDED', zodiac: 'LEO' } });
   await openBare(admin);
   await view(admin, 'Old').click();

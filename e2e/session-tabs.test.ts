@@ -34,7 +34,7 @@ const accessToken = (page: Page) =>
     return entry === undefined ? null : (JSON.parse(entry) as { access_token: string }).access_token;
   });
 
-it('renews once for four tabs, and no tab is signed out by it', async () => {
+it('renews once for four tabs, and no tab is signed out by it [spec 4.3] [sign-in 2]', async () => {
   const visit = await visitBySigningIn(browser, url, 'marketing', '/dashboard');
   const tabs = [visit.page];
   for (let tab = 2; tab <= 4; tab += 1) tabs.push(await visit.context.newPage());
@@ -61,7 +61,7 @@ it('renews once for four tabs, and no tab is signed out by it', async () => {
   await visit.close();
 });
 
-it('renews through the hidden frame where there is no refresh token', async () => {
+it('renews through the hidden frame where there is no refresh token [spec 4.4]', async () => {
   const visit = await visitBySigningIn(browser, url, 'admin', '/dashboard');
   await visit.page.getByRole('heading', { level: 1 }).waitFor();
   const before = await accessToken(visit.page);
@@ -73,7 +73,7 @@ it('renews through the hidden frame where there is no refresh token', async () =
   await visit.close();
 });
 
-it('starts sign-in again once when it was cancelled, then says so', async () => {
+it('starts sign-in again once when it was cancelled, then says so [spec 4.7]', async () => {
   const visit = await Visit.open(browser, url);
   await visit.page.goto('/accounts');
   const cancel = visit.page.getByRole('button', { name: 'Cancel' });

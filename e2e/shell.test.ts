@@ -56,7 +56,7 @@ describe('by keyboard', () => {
     await expect.poll(focused).toBe('Accounts');
   });
 
-  it('keys typed into a field are text', async () => {
+  it('keys typed into a field are text [ux 16]', async () => {
     await page.getByRole('searchbox').waitFor();
     await page.keyboard.press('/');
     await page.keyboard.type('g d ?');
@@ -66,7 +66,7 @@ describe('by keyboard', () => {
     await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('');
   });
 
-  it('Escape closes what is on top, and the focus returns to what opened it', async () => {
+  it('Escape closes what is on top, and the focus returns to what opened it [ux 18]', async () => {
     await page.getByRole('button', { name: /^Menu of/ }).click();
     await page.getByRole('menu').waitFor();
     await page.keyboard.press('?');
@@ -81,7 +81,7 @@ describe('by keyboard', () => {
 });
 
 describe('unsaved changes', () => {
-  it('are asked for once, by Back and by a link', async () => {
+  it('are asked for once, by Back and by a link [ux 22]', async () => {
     await open(record);
     await page
       .getByRole('button', { name: 'Edit account' })
@@ -107,7 +107,7 @@ describe('unsaved changes', () => {
     expect(await dialog().count()).toBe(0);
   });
 
-  it('are not asked for by a tab of the record, which keeps them as a draft', async () => {
+  it('are not asked for by a tab of the record, which keeps them as a draft [ux 22]', async () => {
     await open(`${record}?edit`);
     await nameField().fill('Somebody Else');
     await page.getByRole('tab', { name: 'History' }).click();
@@ -130,7 +130,7 @@ describe('unsaved changes', () => {
     expect(await nameField().inputValue()).toMatch(/x$/);
   });
 
-  it('keep a new version from being loaded; without them it is offered, never forced', async () => {
+  it('keep a new version from being loaded; without them it is offered, never forced [ux 34]', async () => {
     const newer = '<script type="module" crossorigin src="/assets/index-newer000.js"></script>';
     await page.route(`${url}/`, (route) =>
       route.request().isNavigationRequest()
@@ -152,7 +152,7 @@ describe('unsaved changes', () => {
 });
 
 describe('without a connection', () => {
-  it('says since when, keeps the page, and takes it back by itself', async () => {
+  it('says since when, keeps the page, and takes it back by itself [ux 33]', async () => {
     await open('/accounts');
     // What is loaded after the first drawing is there.
     await visit.settled();

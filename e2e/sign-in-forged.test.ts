@@ -87,7 +87,7 @@ it.each<[string, RegExp, (good: Claims) => Promise<string> | string]>([
   ['with another nonce', /nonce/, (good) => provider.signExactly({ ...good, nonce: 'of another sign-in' })],
   ['without a nonce', /nonce/, (good) => provider.signExactly(without(good, 'nonce'))],
   ['that is no token', /Invalid token/, () => 'x.y.z'],
-])('an ID token %s signs nobody in', async (_name, reason, forge) => {
+])('an ID token %s signs nobody in [spec 5.4]', async (_name, reason, forge) => {
   provider.forge = forge;
   await beginSignIn(page);
   expect(await failureOf(page)).toMatch(reason);
@@ -102,7 +102,7 @@ it.each([
     /Issuer does not match/,
   ],
   ['with another state', (url: URL) => url.searchParams.set('state', 'made up'), /No matching state found in storage/],
-] as const)('an answer %s signs nobody in', async (_name, change, text) => {
+] as const)('an answer %s signs nobody in [spec 5.2, 5.3, 8.24]', async (_name, change, text) => {
   await page.route(`${provider.issuer}/authorize*`, async (route) => {
     const answer = await route.fetch({ maxRedirects: 0 });
     const target = new URL(answer.headers()['location'] ?? '');
@@ -114,14 +114,14 @@ it.each([
   expect(provider.count('/token')).toBe(0);
 });
 
-it('a discovery document that speaks for another issuer signs nobody in', async () => {
+it('a discovery document that speaks for another issuer signs nobody in [spec 5.3]', async () => {
   provider.discovery = { issuer: 'https://evil.example' };
   await beginSignIn(page);
   expect(await failureOf(page)).toMatch(/Issuer does not match/);
   expect(provider.count('/token')).toBe(0);
 });
 
-it('a forged ID token of a renewal ends the session instead of being kept', async () => {
+it('a forged ID token of a renewal ends the session instead of being kept [spec 4.5]', async () => {
   await beginSignIn(page);
   await isSignedIn(page);
   provider.forge = (good) => provider.signExactly({ ...good, aud: 'other', nonce: undefined });

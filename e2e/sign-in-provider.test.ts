@@ -33,7 +33,7 @@ const fillIn = async (page: Page, person: Person) => {
   await page.keyboard.press('Enter');
 };
 
-it('signs in through a window of its own, which closes', async () => {
+it('signs in through a window of its own, which closes [sign-in 3]', async () => {
   visit = await Visit.open(browser, url);
   const page = await openGuest();
   const opened = visit.context.waitForEvent('page');
@@ -46,7 +46,7 @@ it('signs in through a window of its own, which closes', async () => {
   expect(visit.troubles).toEqual([]);
 });
 
-it('says so when the person closes the window', async () => {
+it('says so when the person closes the window [spec 8.23]', async () => {
   visit = await Visit.open(browser, url);
   const page = await openGuest();
   const opened = visit.context.waitForEvent('page');
@@ -57,7 +57,7 @@ it('says so when the person closes the window', async () => {
   expect(await told).toBe('invalid-response: Popup closed by user');
 });
 
-it('takes up a live session silently, and nobody where there is none', async () => {
+it('takes up a live session silently, and nobody where there is none [spec 7.16]', async () => {
   visit = await visitBySigningIn(browser, url, 'admin', '/dashboard');
   const page = await openGuest();
   await page.evaluate(() => localStorage.clear());
@@ -71,7 +71,7 @@ it('takes up a live session silently, and nobody where there is none', async () 
   expect(await callSdk(page, (sdk) => sdk.signInSilently())).toBeNull();
 });
 
-it.each(['/popup', '/silent'])('%s opened by a person leads to the console', async (path) => {
+it.each(['/popup', '/silent'])('%s opened by a person leads to the console [sign-in 3]', async (path) => {
   visit = await visitBySigningIn(browser, url, 'marketing', '/dashboard');
   await visit.page.goto(path);
   await visit.page.waitForURL((address) => address.pathname === '/');
@@ -79,7 +79,7 @@ it.each(['/popup', '/silent'])('%s opened by a person leads to the console', asy
   expect(visit.troubles).toEqual([]);
 });
 
-it('a sign-out at the provider is seen by the console within its check of 2 s, in every tab', async () => {
+it('a sign-out at the provider is seen by the console within its check of 2 s, in every tab [spec 7.19, 9.9]', async () => {
   visit = await visitBySigningIn(browser, url, 'admin', '/dashboard');
   const other = await visit.context.newPage();
   await other.goto('/accounts');
@@ -96,7 +96,7 @@ it('a sign-out at the provider is seen by the console within its check of 2 s, i
   expect(await visit.page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('access_token');
 });
 
-it('a session that goes on is left alone by the watch', async () => {
+it('a session that goes on is left alone by the watch [spec 9.9]', async () => {
   visit = await visitBySigningIn(browser, url, 'admin', '/dashboard');
   const checks = () => visit.page.evaluate(() => (globalThis as unknown as { answers: string[] }).answers);
   await visit.context.addInitScript(() => {

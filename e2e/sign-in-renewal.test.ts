@@ -45,7 +45,7 @@ const forgetRefreshToken = (page: Page) => ageStoredUser(page, 115, true);
 const logsOf = (page: Page) => page.evaluate(() => (globalThis as unknown as { logs: string[] }).logs);
 
 describe('renewal', () => {
-  it('warns 60 s before expiry and renews', async () => {
+  it('warns 60 s before expiry and renews [spec 4.8, 9.6]', async () => {
     const page = await openHost();
     await page.clock.install();
     await page.reload();
@@ -59,7 +59,7 @@ describe('renewal', () => {
     await isSignedIn(page);
   });
 
-  it('makes one token call for four tabs whose tokens expire at the same moment', async () => {
+  it('makes one token call for four tabs whose tokens expire at the same moment [sign-in 2]', async () => {
     const first = await openHost();
     const tabs = [first, await host.tab(), await host.tab(), await host.tab()];
     provider.lifeS = 62;
@@ -77,7 +77,7 @@ describe('renewal', () => {
     for (const tab of tabs) await isSignedIn(tab);
   });
 
-  it('makes one token call for four tabs that wake up together after their tokens have expired', async () => {
+  it('makes one token call for four tabs that wake up together after their tokens have expired [trap 2] [sign-in 2]', async () => {
     const first = await signedInHost();
     const tabs = [first, await host.tab(), await host.tab(), await host.tab()];
     const sessions = await Promise.all(tabs.map((tab) => host.context.newCDPSession(tab)));
@@ -97,7 +97,7 @@ describe('renewal', () => {
     for (const tab of tabs) await isSignedIn(tab);
   });
 
-  it('makes one token call for many callers of a tab without locks', async () => {
+  it('makes one token call for many callers of a tab without locks [sign-in 2]', async () => {
     host = await AuthHost.open(browser, { authority: provider.issuer });
     await host.context.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'locks'));
     const page = await host.tab();
@@ -108,7 +108,7 @@ describe('renewal', () => {
     expect(provider.count('/token')).toBe(2);
   });
 
-  it('gives up on a provider that never answers after 10 s, and tries again 5 s later', async () => {
+  it('gives up on a provider that never answers after 10 s, and tries again 5 s later [spec 8.21]', async () => {
     const page = await openHost();
     await page.clock.install();
     provider.lifeS = 120;
@@ -129,7 +129,7 @@ describe('renewal', () => {
     await isSignedIn(page);
   });
 
-  it('gives up on a hidden frame that never answers after 10 s, and tries again 5 s later', async () => {
+  it('gives up on a hidden frame that never answers after 10 s, and tries again 5 s later [spec 8.22, 9.7, 9.8]', async () => {
     const page = await openHost();
     await page.clock.install();
     provider.lifeS = 120;
@@ -151,7 +151,7 @@ describe('renewal', () => {
     await isSignedIn(page);
   });
 
-  it('rides out a provider in trouble, and takes its new keys', async () => {
+  it('rides out a provider in trouble, and takes its new keys [spec 7.12, 7.13]', async () => {
     const page = await signedInHost();
     const fail =
       (status: number, type: string, body: string): Fault =>
@@ -179,7 +179,7 @@ describe('renewal', () => {
     await isSignedIn(page);
   });
 
-  it('goes through sign-in once where the provider refuses without a word', async () => {
+  it('goes through sign-in once where the provider refuses without a word [spec 4.5]', async () => {
     const page = await signedInHost();
     provider.fault = (path, response) => {
       if (path !== '/token' || provider.count('/token') > 2) return false;

@@ -51,7 +51,7 @@ const numberOf = (page: Page, name: 'warnings' | 'signedOutElsewhere') =>
 
 describe('the four anonymous-session codes', () => {
   it.each(['login_required', 'consent_required', 'interaction_required', 'account_selection_required'])(
-    '%s: nobody is signed in silently, and a sign-in without a page says it',
+    '%s: nobody is signed in silently, and a sign-in without a page says it [spec 8.27]',
     async (code) => {
       const page = await openHost();
       provider.refuse = (prompt) => (prompt === 'none' ? code : null);
@@ -61,7 +61,7 @@ describe('the four anonymous-session codes', () => {
     },
   );
 
-  it('a live session at the provider is taken up without showing anything', async () => {
+  it('a live session at the provider is taken up without showing anything [spec 3.6]', async () => {
     const page = await openHost();
     const user = await callSdk(page, (sdk) => sdk.signInSilently());
     expect(user).toMatchObject({ profile: { sub: 'ada' }, roles: ['ADMIN'], tokenType: 'Bearer' });
@@ -71,7 +71,7 @@ describe('the four anonymous-session codes', () => {
 });
 
 describe('access denied', () => {
-  it('removes the user and restarts sign-in once, then fails', async () => {
+  it('removes the user and restarts sign-in once, then fails [spec 4.7]', async () => {
     const page = await signedInHost();
     provider.refuse = () => 'access_denied';
     const asked = provider.count('/authorize');
@@ -87,7 +87,7 @@ describe('sign-out', () => {
     ['is refused', answerRevocation(403, 'text/html', '<h1>No</h1>')],
     ['is answered with text', answerRevocation(200, 'text/plain', 'done')],
     ['is answered with nothing', answerRevocation(200, 'application/json', '')],
-  ])('ends at the provider when revoking %s', async (_name, fault) => {
+  ])('ends at the provider when revoking %s [spec 7.17]', async (_name, fault) => {
     const page = await signedInHost();
     provider.fault = fault;
     await page.evaluate(() => void (globalThis as unknown as { sdk: AuthSDK }).sdk.signOut());
@@ -97,7 +97,7 @@ describe('sign-out', () => {
     expect(await storedText(page)).not.toMatch(/access_token|refresh_token/);
   });
 
-  it('reaches all tabs within 2 s, also while the provider hangs', async () => {
+  it('reaches all tabs within 2 s, also while the provider hangs [spec 4.6]', async () => {
     const page = await signedInHost();
     const others = [await host.tab(), await host.tab()];
     provider.fault = (path) => path === '/revoke';
@@ -118,7 +118,7 @@ describe('sign-out', () => {
 });
 
 describe('user info', () => {
-  it('tells what the provider says now', async () => {
+  it('tells what the provider says now [spec 7.16]', async () => {
     const page = await openHost();
     expect(await callSdk(page, (sdk) => sdk.getUserInfo())).toBeNull();
     await beginSignIn(page);
@@ -137,7 +137,7 @@ describe('user info', () => {
 });
 
 describe('storage', () => {
-  it('encrypted: nothing readable is kept, a reload finds it, another secret signs out', async () => {
+  it('encrypted: nothing readable is kept, a reload finds it, another secret signs out [spec 9.22]', async () => {
     const page = await signedInHost({ storage: { kind: 'encrypted', secret: 'of the host' } });
     const token = await callSdk(page, (sdk) => sdk.getAccessToken());
     const text = await storedText(page);
@@ -172,7 +172,7 @@ describe('storage', () => {
     await isSignedIn(page);
   });
 
-  it('of the tab: signing out in one tab signs out the others within 2 s', async () => {
+  it('of the tab: signing out in one tab signs out the others within 2 s [spec 4.6]', async () => {
     const page = await signedInHost({ storage: 'tab' });
     const other = await host.tab();
     await beginSignIn(other);
@@ -186,7 +186,7 @@ describe('storage', () => {
     await page.waitForURL(/\/logout/);
   });
 
-  it('forgets unfinished sign-ins after 15 minutes, and nothing else', async () => {
+  it('forgets unfinished sign-ins after 15 minutes, and nothing else [spec 9.10]', async () => {
     const page = await signedInHost();
     await page.evaluate(() => {
       const created = (minutes: number) =>
@@ -209,7 +209,7 @@ describe('storage', () => {
 describe('ID-token sync', () => {
   const sync = { idTokenSync: { url: '/session' } };
 
-  it('sends a new ID token once for all tabs, and deletes at sign-out', async () => {
+  it('sends a new ID token once for all tabs, and deletes at sign-out [spec 7.26, 7.27]', async () => {
     const page = await signedInHost(sync);
     await expect.poll(() => host.synced.length, soon).toBe(1);
     const idToken = await page.evaluate(
@@ -227,7 +227,7 @@ describe('ID-token sync', () => {
     expect(host.synced[2]?.authorization).toBeNull();
   });
 
-  it('does not send one that is older than the maximum age', async () => {
+  it('does not send one that is older than the maximum age [spec 9.23]', async () => {
     provider.claims = { iat: Math.floor(Date.now() / 1000) - 301 };
     await signedInHost(sync);
     await host.close();
@@ -236,7 +236,7 @@ describe('ID-token sync', () => {
     expect(host.synced).toEqual([]);
   });
 
-  it('refuses an address of another origin', async () => {
+  it('refuses an address of another origin [spec 7.26]', async () => {
     const page = await openHost({ idTokenSync: { url: 'http://127.0.0.1:1/session' } });
     expect(await failureOf(page)).toBe('failed: The ID token is synced to the own origin only');
   });
@@ -250,7 +250,7 @@ describe('a window of its own', () => {
     await expect.poll(() => host.context.pages().length, soon).toBe(1);
   });
 
-  it('that the person closes is an error', async () => {
+  it('that the person closes is an error [spec 8.23]', async () => {
     const page = await openHost();
     provider.fault = (path, response) => {
       if (path !== '/authorize') return false;
@@ -278,7 +278,7 @@ describe('a provider that cannot be used', () => {
     ['answers with a page', answerDiscovery(200, 'text/html', '<h1>Welcome</h1>'), 'invalid-response'],
     ['answers with half a document', answerDiscovery(200, 'application/json', '{"issuer":'), 'invalid-response'],
     ['answers with nothing', answerDiscovery(200, 'application/json', ''), 'invalid-response'],
-  ])('that %s makes signing in throw', async (_name, fault, kind) => {
+  ])('that %s makes signing in throw [spec 7.12, 8.28]', async (_name, fault, kind) => {
     const page = await openHost();
     provider.fault = fault;
     expect(await callSdk(page, (sdk) => sdk.signIn())).toMatch(new RegExp(`^${kind}: `));

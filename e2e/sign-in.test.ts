@@ -33,13 +33,13 @@ describe.each(PEOPLE)('%s', (person: Person) => {
     await visit?.close();
   });
 
-  it('signs in through the real page and lands at home', async () => {
+  it('signs in through the real page and lands at home [spec 4.1, 6.7]', async () => {
     await visit.page.getByRole('heading', { level: 1 }).waitFor();
     expect(new URL(visit.page.url()).pathname).toBe(HOMES[person]);
     await visit.screenshot(`home-${person}`);
   });
 
-  it('sees in the navigation exactly what the roles allow', async () => {
+  it('sees in the navigation exactly what the roles allow [rights 1]', async () => {
     const allowed = SCREENS.filter((screen) => screen.people.includes(person)).flatMap(({ nav }) => nav ?? []);
     if (person === 'nobody') {
       expect(await visit.page.getByRole('navigation', { name: 'Main navigation' }).count()).toBe(0);
@@ -51,7 +51,7 @@ describe.each(PEOPLE)('%s', (person: Person) => {
     expect(await links.count()).toBe(allowed.length);
   });
 
-  it('opens each route of the roles and is sent to /no-access or home from all others', async () => {
+  it('opens each route of the roles and is sent to /no-access or home from all others [spec 1.2, 2.18, 2.19, 2.20, 2.21, 2.25, 2.26, 6.1, 6.2]', async () => {
     const found: Record<string, string> = {};
     const expected: Record<string, string> = {};
     const seen = new Set<boolean>();
@@ -68,7 +68,7 @@ describe.each(PEOPLE)('%s', (person: Person) => {
     expect(found).toEqual(expected);
   });
 
-  it('is told at /no-access which role is missing, who can give it, and the way out', async () => {
+  it('is told at /no-access which role is missing, who can give it, and the way out [ux 36]', async () => {
     const forbidden = SCREENS.find((screen) => screen.path !== '/' && !screen.people.includes(person));
     if (!forbidden) return;
     const { page } = visit;
@@ -95,7 +95,7 @@ describe.each(PEOPLE)('%s', (person: Person) => {
 });
 
 describe('session', () => {
-  it('returns after sign-in to the path, query and hash asked for', async () => {
+  it('returns after sign-in to the path, query and hash asked for [spec 2.22, 2.32, 4.1] [ux 36]', async () => {
     const visit = await Visit.open(browser, url);
     await visit.signIn('admin', '/accounts?state=SUSPENDED#rows');
     await visit.page.getByRole('heading', { level: 1 }).waitFor();
@@ -115,7 +115,7 @@ describe('session', () => {
     await visit.close();
   });
 
-  it('signs out here, and in the other tab within 2 s, which keeps its draft', async () => {
+  it('signs out here, and in the other tab within 2 s, which keeps its draft [spec 2.23, 2.24, 4.6] [ux 37]', async () => {
     const visit = await visitBySigningIn(browser, url, 'admin', '/accounts');
     const [first] = await accounts(visit, { state: { in: ['ACTIVE'] } }, 1);
     const other = await visit.context.newPage();
@@ -135,7 +135,7 @@ describe('session', () => {
     await visit.close();
   });
 
-  it('goes back to the remembered route when the session has ended mid-way', async () => {
+  it('goes back to the remembered route when the session has ended mid-way [spec 2.29, 4.20, 8.1] [ux 26]', async () => {
     const visit = await visitBySigningIn(browser, url, 'admin', '/accounts?state=ACTIVE', {
       expected: [/status of 401/],
     });
@@ -158,7 +158,7 @@ describe('session', () => {
     await visit.close();
   });
 
-  it('renews the access token without leaving the page', async () => {
+  it('renews the access token without leaving the page [spec 4.3]', async () => {
     const visit = await visitAs(browser, url, 'admin', '/dashboard');
     await visit.page.getByRole('heading', { level: 1 }).waitFor();
     const before = await storedUser(visit);

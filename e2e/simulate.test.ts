@@ -23,7 +23,7 @@ function simulate(...args: string[]) {
   return { child, says, output: () => output };
 }
 
-test('npm run simulate -- presence: people come and move, and leave at Ctrl-C', async () => {
+test('npm run simulate -- presence: people come and move, and leave at Ctrl-C [presence 9]', async () => {
   const { child, says, output } = simulate('presence', '--url', productUrl(), '--rate', '100');
   await says(/came [1-9]\d* {2}moved \d+ {2}left \d+ {2}there [1-9]/);
   child.kill('SIGINT');
@@ -38,7 +38,7 @@ test('npm run simulate ends by itself after the seconds asked for', async () => 
   expect(output()).toContain('everybody has left again');
 });
 
-test('npm run simulate -- all says what became of accounts and points, and everybody leaves again', async () => {
+test('npm run simulate -- all says what became of accounts and points, and everybody leaves again [machines 9]', async () => {
   const { child, output } = simulate('all', '--url', productUrl(), '--rate', '50', '--seconds', '6');
   expect(await ended(child)).toBe(0);
   expect(output()).toMatch(/Accounts: [1-9]\d* rows in \d+ requests .*(created|updated|unchanged) \d+/);

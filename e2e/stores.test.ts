@@ -24,7 +24,7 @@ afterAll(async () => {
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const dialog = (name: string) => page.getByRole('dialog', { name });
 
-it('a store is made by keyboard: what is wrong is said on its field, and the area gives it its time', async () => {
+it('a store is made by keyboard: what is wrong is said on its field, and the area gives it its time [spec 1.5]', async () => {
   await page.getByRole('grid').getByRole('link').first().waitFor();
   await button('New store').press('Enter');
   const drawer = page.locator('.bc-drawer');
@@ -64,7 +64,7 @@ it('it is activated, suspended for a reason and closed, and its history says so'
   for (const word of ['Closed', 'Suspended', 'Activated', 'Created']) await page.getByText(word).first().waitFor();
 });
 
-it('it is found by its sid in the list and in the palette', async () => {
+it('it is found by its sid in the list and in the palette [spec 2.9]', async () => {
   await admin.go(`/stores?q=${sid.toLowerCase()}`);
   await page.getByRole('row').filter({ hasText: sid }).waitFor();
   await page.getByText('Matched by sid').waitFor();

@@ -28,7 +28,7 @@ const rowLinks = () => accountLinks(page);
 const chips = () => page.getByRole('button', { name: /^Remove filter / });
 
 describe('trap: a flash of the empty screen before data', () => {
-  it('while the first page is on its way the list waits, and says neither that it is empty nor that nothing matches', async () => {
+  it('while the first page is on its way the list waits, and says neither that it is empty nor that nothing matches [ux 6] [trap 8]', async () => {
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -74,7 +74,7 @@ describe('trap: a flash of the empty screen before data', () => {
 });
 
 describe('while rows are asked for again', () => {
-  it('the old ones stay, dimmed and marked as busy, for another search as for a refresh', async () => {
+  it('the old ones stay, dimmed and marked as busy, for another search as for a refresh [ux 6]', async () => {
     await visit.go('/accounts');
     await rowLinks().first().waitFor();
     await visit.settled();
@@ -111,7 +111,7 @@ describe('while rows are asked for again', () => {
 });
 
 describe('trap: a “See all” link ignores the filter it promised', () => {
-  it('“All results” of the palette leads to the list with that very search, and shows what was found first', async () => {
+  it('“All results” of the palette leads to the list with that very search, and shows what was found first [trap 7]', async () => {
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.keyboard.press('Control+k');
     const palette = page.getByRole('dialog', { name: 'Search and commands' });
@@ -130,7 +130,7 @@ describe('trap: a “See all” link ignores the filter it promised', () => {
 });
 
 describe('trap: a filter of the session is applied after a colleague’s link was opened', () => {
-  it('the list shows what the link says and nothing of what was filtered before', async () => {
+  it('the list shows what the link says and nothing of what was filtered before [trap 12]', async () => {
     await page.goto('/accounts?state=SUSPENDED&sort=number');
     await rowLinks().first().waitFor();
     await expect.poll(() => chips().count()).toBe(1);
@@ -144,7 +144,7 @@ describe('trap: a filter of the session is applied after a colleague’s link wa
 });
 
 describe('trap: the unsaved prompt fires on an in-page dialog', () => {
-  it('neither a dialog of the record nor the palette asks, and what was typed stays', async () => {
+  it('neither a dialog of the record nor the palette asks, and what was typed stays [ux 22] [trap 3]', async () => {
     const [target] = await accounts(visit, { state: { in: ['ACTIVE'] } }, 1);
     await page.goto(`/accounts/${target?.id}?edit`);
     const name = page.getByLabel('Name', { exact: true });
@@ -173,7 +173,7 @@ describe('trap: the unsaved prompt fires on an in-page dialog', () => {
 });
 
 describe('trap: two tabs overwrite each other’s remembered route', () => {
-  it('each tab comes back from sign-in to the address that was asked for in it', async () => {
+  it('each tab comes back from sign-in to the address that was asked for in it [trap 11]', async () => {
     const fresh = await Visit.open(browser, url);
     const second = await fresh.context.newPage();
     await fresh.page.goto('/accounts?state=SUSPENDED');

@@ -5,9 +5,10 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { passes, runNode } from './checks/command.mjs';
 import { contractProblems } from './checks/contract.mjs';
+import { coverage } from './checks/coverage.mjs';
 import { documentProblems } from './checks/documents.mjs';
 import { checkImportLaw, checkImportLawBites } from './checks/import-law.mjs';
-import { LINT_VIOLATIONS, SOURCE_VIOLATIONS } from './checks/law-fixtures.mjs';
+import { COVERAGE_VIOLATIONS, LINT_VIOLATIONS, SOURCE_VIOLATIONS } from './checks/law-fixtures.mjs';
 import { messageProblems } from './checks/messages.mjs';
 import { ROOT, sourceFiles } from './checks/source-files.mjs';
 import { SOURCE_LAWS } from './checks/source-laws.mjs';
@@ -52,8 +53,10 @@ const STEPS = {
   'source laws bite': sourceLawsBite,
   messages: () => ({ problems: messageProblems(files) }),
   translations: () => ({ problems: translationProblems(files) }),
-  'translations bite': translationsBite,
+  'translations bite': () => bites(TRANSLATION_VIOLATIONS, translationProblems),
   documents: () => ({ problems: documentProblems(files) }),
+  coverage: () => coverage(files),
+  'coverage bites': () => bites(COVERAGE_VIOLATIONS, (broken) => coverage(broken).problems),
 };
 
 /** @returns {Outcome} */
@@ -72,10 +75,13 @@ function sourceLawsBite() {
   };
 }
 
-/** @returns {Outcome} */
-function translationsBite() {
-  const { files: broken, expected } = TRANSLATION_VIOLATIONS;
-  const found = translationProblems(broken);
+/**
+ * @param {{ files: typeof files, expected: string[] }} violations
+ * @param {(broken: typeof files) => string[]} problemsOf
+ * @returns {Outcome}
+ */
+function bites({ files: broken, expected }, problemsOf) {
+  const found = problemsOf(broken);
   return {
     problems: [
       ...expected.filter((words) => !found.some((problem) => problem.includes(words))),

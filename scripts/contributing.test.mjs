@@ -106,7 +106,9 @@ async function execute(command) {
 }
 
 describe('the six steps of CONTRIBUTING.md', () => {
-  it('make an entity that passes the checks and the contract of reference data', { timeout: 600_000 }, async () => {
+  it('make an entity that passes the checks and the contract of reference data [reference 7]', {
+    timeout: 600_000,
+  }, async () => {
     /** @type {Promise<void>[]} */
     const generators = [];
     for (const { kind, path, text } of blocks) {
@@ -130,7 +132,7 @@ describe('the six steps of CONTRIBUTING.md', () => {
     expect(commands.at(-1)).toMatch(/vitest.*reference-data\.test\.ts -t brand$/);
   });
 
-  it('cost at most 120 lines on the server and 70 in the console, in a few files', () => {
+  it('cost at most 120 lines on the server and 70 in the console, in a few files [reference 7]', () => {
     const lines = (/** @type {RegExp} */ of) =>
       made.filter(({ path }) => of.test(path)).reduce((sum, { text }) => sum + text.split('\n').length - 1, 0);
     // A translation is no code: each language more costs one file of texts.

@@ -207,6 +207,40 @@ export const SOURCE_VIOLATIONS = [
   },
 ];
 
+const row = (/** @type {string} */ id, /** @type {string} */ statement, proof = '–') =>
+  `| ${id} | ${statement} | ${proof} |\n`;
+
+/** A small table and its tests, and what is wrong with them. */
+export const COVERAGE_VIOLATIONS = {
+  files: [
+    {
+      path: 'docs/spec-coverage.md',
+      text: [
+        row('spec 1.1', 'Proved', '`e2e/a.test.ts`'),
+        row('spec 1.2', 'Skipped'),
+        row('spec 1.3', 'Bare'),
+        row('spec 1.4', 'Not shown. Nothing to prove: decided here'),
+        row('spec 1.5', 'Late. Not testable: takes a year'),
+        row('spec 1.6', 'Double. Nothing to prove: see 1.1'),
+        row('spec 1.6', 'Double. Nothing to prove: see 1.1'),
+      ].join(''),
+    },
+    {
+      path: 'e2e/a.test.ts',
+      text: "it('one [spec 1.1, 1.5] [ux 7]', a);\nit.skip('two [spec 1.2]', a);\n",
+    },
+  ],
+  expected: [
+    'e2e/a.test.ts names ux 7, which docs/spec-coverage.md does not have',
+    'e2e/a.test.ts names spec 1.2 outside of the title of a test that runs',
+    'spec 1.2 is proved by no test and gives no reason',
+    'spec 1.3 is proved by no test and gives no reason',
+    'spec 1.5 is proved by a test, so it needs no reason',
+    'docs/spec-coverage.md has spec 1.6 twice',
+    'docs/spec-coverage.md is stale',
+  ],
+};
+
 /** What the linter must refuse: rule -> code. */
 export const LINT_VIOLATIONS = {
   'suspicious/noExplicitAny': 'export const a: any = 1;\n',

@@ -15,11 +15,15 @@ export const ROOT = join(import.meta.dirname, '..', '..');
  * @returns {SourceFile[]}
  */
 export function sourceFiles() {
-  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
-    cwd: ROOT,
-    encoding: 'utf8',
-    maxBuffer: 64 * 2 ** 20,
-  });
+  const listed = execFileSync(
+    'git',
+    ['ls-files', '-z', '--deduplicate', '--cached', '--others', '--exclude-standard'],
+    {
+      cwd: ROOT,
+      encoding: 'utf8',
+      maxBuffer: 64 * 2 ** 20,
+    },
+  );
   return listed
     .split('\0')
     .filter((path) => path !== '' && !/\.(png|ico|woff2?|jpg|webp)$/.test(path))

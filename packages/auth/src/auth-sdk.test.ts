@@ -15,7 +15,7 @@ test.each<[string, (sdk: AuthSDK) => Promise<unknown>]>([
   ['handleLoginCallback', (sdk) => sdk.handleLoginCallback('https://office.example/login')],
   ['handleLogoutCallback', (sdk) => sdk.handleLogoutCallback('https://office.example/logout')],
   ['fetch', (sdk) => sdk.fetch('https://office.example/graphql')],
-])('%s before start() says that the UserManager is missing', async (_name, call) => {
+])('%s before start() says that the UserManager is missing [spec 8.19]', async (_name, call) => {
   vi.stubGlobal('window', { location: { origin: 'https://office.example' } });
   const sdk = new AuthSDK({
     authority: 'https://id.example',
@@ -29,7 +29,7 @@ test.each<[string, (sdk: AuthSDK) => Promise<unknown>]>([
   await expect(call(sdk)).rejects.toThrow('UserManager has not been initialized');
 });
 
-test('an ID token is not sent from a page that is no secure context', async () => {
+test('an ID token is not sent from a page that is no secure context [spec 7.26]', async () => {
   const sent = vi.fn();
   vi.stubGlobal('fetch', sent);
   vi.stubGlobal('window', { isSecureContext: false, location: new URL('http://office.example/') });

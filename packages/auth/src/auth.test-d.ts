@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { expectTypeOf } from 'vitest';
+import { expectTypeOf, test } from 'vitest';
 import {
   type AuthError,
   type AuthErrorKind,
@@ -25,22 +25,23 @@ expectTypeOf<Required<AuthSettings>>().toEqualTypeOf<
 >();
 expectTypeOf<TokenStorage>().toEqualTypeOf<'local' | 'tab' | { readonly kind: 'encrypted'; readonly secret: string }>();
 
-// The signed-in user is that of the specification, section 3.
-expectTypeOf<keyof SignedInUser>().toEqualTypeOf<
-  | 'idToken'
-  | 'sessionState'
-  | 'accessToken'
-  | 'refreshToken'
-  | 'tokenType'
-  | 'scope'
-  | 'profile'
-  | 'expiresAt'
-  | 'roles'
->();
-expectTypeOf<UserProfile['sub']>().toEqualTypeOf<string>();
-expectTypeOf<UserProfile['admin_url']>().toEqualTypeOf<string | undefined>();
-expectTypeOf<UserState['logged']>().toEqualTypeOf<SignedInUser | null>();
-expectTypeOf<UserState['adminToken']>().toEqualTypeOf<string | null>();
+test('the signed-in user and the user state have the fields of the specification [spec 3.6]', () => {
+  expectTypeOf<keyof SignedInUser>().toEqualTypeOf<
+    | 'idToken'
+    | 'sessionState'
+    | 'accessToken'
+    | 'refreshToken'
+    | 'tokenType'
+    | 'scope'
+    | 'profile'
+    | 'expiresAt'
+    | 'roles'
+  >();
+  expectTypeOf<UserProfile['sub']>().toEqualTypeOf<string>();
+  expectTypeOf<UserProfile['admin_url']>().toEqualTypeOf<string | undefined>();
+  expectTypeOf<UserState['logged']>().toEqualTypeOf<SignedInUser | null>();
+  expectTypeOf<UserState['adminToken']>().toEqualTypeOf<string | null>();
+});
 
 // Who may be missing is said by the types.
 expectTypeOf<AuthSDK['start']>().returns.resolves.toEqualTypeOf<SignedInUser | null>();

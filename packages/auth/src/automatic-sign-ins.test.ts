@@ -45,6 +45,6 @@ test.each([
   [new TypeError('Failed to fetch'), 'unreachable', 'Failed to fetch'],
   [new Error('State does not match'), 'invalid-response', 'State does not match'],
   [new Error('No matching state found in storage'), 'invalid-response', 'No matching state found in storage'],
-])('%s is told as %s', (error, kind, message) => {
+])('%s is told as %s [spec 8.24, 8.25, 8.26, 8.28]', (error, kind, message) => {
   expect(toAuthError(error)).toMatchObject({ kind, message, cause: error });
 });

@@ -18,7 +18,7 @@ function call(status: number, body: unknown, type = 'application/json', address 
 }
 const errors = [{ message: 'first', extensions: { code: 'session.expired' } }, { message: 'second' }];
 
-test('carries the access token', async () => {
+test('carries the access token [spec 7.28]', async () => {
   const { sent, done } = call(200, { data: {} });
   await done;
   expect(sent[0]?.headers.get('authorization')).toBe('Bearer token');
@@ -28,14 +28,14 @@ test.each([
   ['https://api.example/things', 'Bearer token'],
   ['https://office.example.evil.example/graphql', null],
   ['https://cdn.example/file', null],
-])('%s is given the token: %s', async (address, authorization) => {
+])('%s is given the token: %s [spec 7.28]', async (address, authorization) => {
   const { sent, done } = call(200, {}, 'application/json', address);
   await done;
   expect(sent[0]?.headers.get('authorization')).toBe(authorization);
 });
 
 test.each([401, 403] as const)(
-  '%i with an errors list goes to the unauthorized handler and is rejected',
+  '%i with an errors list goes to the unauthorized handler and is rejected [spec 8.2]',
   async (status) => {
     const { handlers, done } = call(status, { errors });
     await expect(done).rejects.toMatchObject({
@@ -49,7 +49,7 @@ test.each([401, 403] as const)(
   },
 );
 
-test.each([200, 400, 500])('%i with an errors list goes to the errors handler', async (status) => {
+test.each([200, 400, 500])('%i with an errors list goes to the errors handler [spec 8.3]', async (status) => {
   const { handlers, done } = call(status, { errors }, 'application/graphql-response+json; charset=utf-8');
   expect((await done).status).toBe(status);
   expect(handlers.onErrors.mock.calls).toEqual([[errors]]);

@@ -46,7 +46,7 @@ test.each([
   await expect(verifyIdToken(await sign(claims()), 'office', metadata)).resolves.toBeUndefined();
 });
 
-describe('an ID token is refused', () => {
+describe('an ID token is refused [spec 5.4]', () => {
   test.each<[string, () => Promise<string> | string]>([
     ['unsigned', () => `${encode({ alg: 'none' })}.${encode(good())}.`],
     [

@@ -8,7 +8,7 @@ function Status(): string {
   return useAuth().status;
 }
 
-test('outside of a provider it says what is missing', () => {
+test('outside of a provider it says what is missing [spec 8.20]', () => {
   expect(() => renderToString(createElement(Status))).toThrow('AuthSDK has not been initialized');
 });
 

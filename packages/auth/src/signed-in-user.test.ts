@@ -9,7 +9,7 @@ test.each([
   [JSON.parse('{"resource_access":{"__proto__":{"global_roles":["ADMIN"]}}}'), []],
   [{ resource_access: Object.create({ global_roles: ['ADMIN'] }) }, []],
   [null, []],
-])('roles of %j', (profile, roles) => {
+])('roles of %j [spec 3.7]', (profile, roles) => {
   expect(rolesAt(profile, 'resource_access.global_roles')).toEqual(roles);
 });
 
@@ -18,7 +18,7 @@ function user(roles: readonly string[]): SignedInUser {
   return { ...empty, accessToken: 'a', tokenType: 'Bearer', profile: { sub: '1' }, roles };
 }
 
-test('setting a user without roles fails, says why, and leaves nobody logged', () => {
+test('setting a user without roles fails, says why, and leaves nobody logged [spec 3.8, 4.15, 4.16, 4.17]', () => {
   const said: string[] = [];
   const state = new UserState((message) => said.push(message));
   expect(state.setUser(user(['ADMIN']))).toBe(true);
@@ -27,7 +27,7 @@ test('setting a user without roles fails, says why, and leaves nobody logged', (
   expect([state.logged, said]).toEqual([null, ['No user roles detected']]);
 });
 
-test('the admin token is replaced by a new one only', () => {
+test('the admin token is replaced by a new one only [spec 4.17, 4.18]', () => {
   const state = new UserState(() => undefined);
   state.setAdminToken('first');
   state.setAdminToken(null);

@@ -65,7 +65,7 @@ test('a fresh token is left alone', async () => {
   expect(asked).toBe(0);
 });
 
-test('several callers share one renewal', async () => {
+test('several callers share one renewal [trap 2]', async () => {
   stored = user(30);
   answers = [() => user(300, 'new')];
   const tokens = await Promise.all([renewal.renew(), renewal.renew(), renewal.renew()]);
@@ -89,7 +89,7 @@ test.each([
   expect([asked, failures.length]).toEqual([6, 1]);
 });
 
-test('offline, nothing is tried and nobody is signed out; back online it goes on at once', async () => {
+test('offline, nothing is tried and nobody is signed out; back online it goes on at once [sign-in 1]', async () => {
   stored = user(10);
   browser.onLine = false;
   lookAtThePage();
@@ -102,7 +102,7 @@ test('offline, nothing is tried and nobody is signed out; back online it goes on
   expect([asked, stored?.access_token, failures]).toEqual([1, 'new', []]);
 });
 
-test('a refusal of the provider is final at once', async () => {
+test('a refusal of the provider is final at once [sign-in 1]', async () => {
   stored = user(30);
   answers = [
     () => {

@@ -18,7 +18,7 @@ beforeEach(() => {
   inner = new MemoryStorage();
 });
 
-test('a value comes back, is unreadable in between, and never sealed the same way twice', async () => {
+test('a value comes back, is unreadable in between, and never sealed the same way twice [spec 9.22]', async () => {
   const storage = new EncryptedStorage(inner, 'secret');
   await storage.setItem('user', 'tøken');
   const sealed = inner.getItem('user') ?? '';
@@ -43,7 +43,7 @@ test.each([
   expect(await storage.getItem('user')).toBeNull();
 });
 
-test('another secret reads as signed out', async () => {
+test('another secret reads as signed out [spec 9.22]', async () => {
   await new EncryptedStorage(inner, 'secret').setItem('user', 'token');
   expect(await new EncryptedStorage(inner, 'other').getItem('user')).toBeNull();
 });

@@ -23,7 +23,7 @@ const random = (count: number): Uint8Array => crypto.getRandomValues(new Uint8Ar
 const replaced = (code: string, index: number, symbol: string): string =>
   code.slice(0, index) + symbol + code.slice(index + 1);
 
-it('gives the check symbols of the vectors', () => {
+it('gives the check symbols of the vectors [coupons 1]', () => {
   for (const [payload, check] of VECTORS) {
     expect(checkSymbol(payload)).toBe(check);
     expect(foldCouponCode(payload + check)).toEqual({ key: payload + check, kind: 'UNIQUE' });
@@ -32,7 +32,7 @@ it('gives the check symbols of the vectors', () => {
   expect(() => checkSymbol('7K3M9QXTWBU')).toThrow(RangeError);
 });
 
-it('finds out every single wrong symbol of every code', () => {
+it('finds out every single wrong symbol of every code [coupons 1]', () => {
   let errors = 0;
   for (const code of makeCouponCodes(random(CODES), ''))
     for (let index = 0; index < code.length; index += 1)
@@ -44,7 +44,7 @@ it('finds out every single wrong symbol of every code', () => {
   expect(errors).toBe(CODES * 12 * 31);
 });
 
-it('finds out every two symbols that changed places, near or far', () => {
+it('finds out every two symbols that changed places, near or far [coupons 1]', () => {
   let swaps = 0;
   for (const code of makeCouponCodes(random(CODES), ''))
     for (let one = 0; one < 12; one += 1)

@@ -25,13 +25,13 @@ function rootOfEntries(): Uint8Array {
 }
 
 describe('the published vector of gw-draw-v1', () => {
-  it('gives the hash of the first leaf and the root', () => {
+  it('gives the hash of the first leaf and the root [draw 2]', () => {
     const [first] = ENTRIES;
     expect(first && toHex(leafHash(first))).toBe('c1f5e7fa5a23441f8779ba491617509e04f927017072d426176c2a52430b82f9');
     expect(toHex(rootOfEntries())).toBe('b20929c2602987b1b751a28f186f834fe15af6c3d98e614988e7706e64fa08b9');
   });
 
-  it('gives the key, the order and each ticket', () => {
+  it('gives the key, the order and each ticket [draw 2]', () => {
     const key = drawKey(GIVEAWAY, rootOfEntries(), fromHex(RANDOMNESS));
     expect(toHex(key)).toBe('2773a4d1a0733c2d2ecf5d9f422dd60c4aeecd7594a1d8f7b12690dd004a1a48');
     const drawn = drawWinners(TICKETS, key, 99);
@@ -53,7 +53,7 @@ describe('the published vector of gw-draw-v1', () => {
 });
 
 describe('the key', () => {
-  it('comes from an HKDF that gives the answers of RFC 5869, appendix A.1', () => {
+  it('comes from an HKDF that gives the answers of RFC 5869, appendix A.1 [draw 2]', () => {
     const material = new Uint8Array(22).fill(0x0b);
     const okm = hkdf(sha256, material, fromHex('000102030405060708090a0b0c'), fromHex('f0f1f2f3f4f5f6f7f8f9'), 42);
     expect(toHex(okm)).toBe('3cb25f25faacd57a90434f64d0362f2a2d2d0a90cf1a5a4c5db02d56ecc4c5bf34007208d5b887185865');

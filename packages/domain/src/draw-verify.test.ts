@@ -143,7 +143,7 @@ describe('a proof of a draw', () => {
       expect(failed(file, { published: { ...published, [key]: 'another' } })).toEqual(['published']);
   });
 
-  it('fails when any value in it is another one, wherever it is', () => {
+  it('fails when any value in it is another one, wherever it is [draw 4]', () => {
     const file = sealed(contentOf());
     const places = leavesOf(file);
     expect(places.length).toBeGreaterThan(120);
@@ -154,7 +154,7 @@ describe('a proof of a draw', () => {
       }
   });
 
-  it('fails when any value in it is left out, or one is added', () => {
+  it('fails when any value in it is left out, or one is added [draw 4]', () => {
     const file = sealed(contentOf());
     for (const { path } of leavesOf(file)) {
       const without = changedAt(file, path, undefined);
@@ -164,7 +164,7 @@ describe('a proof of a draw', () => {
     expect(failed({ ...file, content: { ...file.content, more: 1 } })).toEqual(['format']);
   });
 
-  it('fails when a forger writes the digest anew, except for an instant that still lies in its order', () => {
+  it('fails when a forger writes the digest anew, except for an instant that still lies in its order [draw 4]', () => {
     const { content } = sealed(contentOf());
     const passing = new Set<string>();
     for (const { path, value } of leavesOf(content))

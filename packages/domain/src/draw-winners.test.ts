@@ -34,7 +34,7 @@ function definedWinners(tickets: readonly number[], key: Uint8Array, positions: 
 }
 
 describe('winners', () => {
-  it('are those of the definition for any tickets, key and number of positions', () => {
+  it('are those of the definition for any tickets, key and number of positions [draw 3]', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 1, max: 100 }), { maxLength: 60 }),
@@ -62,7 +62,7 @@ describe('winners', () => {
     expect(drawWinners([1, 2], keyOf(1), 0)).toEqual([]);
   });
 
-  it('fall on each entry as often as its tickets say', () => {
+  it('fall on each entry as often as its tickets say [draw 3]', () => {
     // More tickets never mean a smaller chance, and each chance is the share of tickets.
     const tickets = [1, 2, 3, 10];
     const draws = inject('isLong') ? 1_000_000 : 50_000;
@@ -75,7 +75,7 @@ describe('winners', () => {
     expect(chiSquare(wins, tickets, draws)).toBeLessThan(CRITICAL);
   });
 
-  it('come second as often as the tickets that are left say', () => {
+  it('come second as often as the tickets that are left say [draw 3]', () => {
     // P(second = i) is the sum over first j of t_j / T * t_i / (T - t_j).
     const tickets = [1, 2, 3, 4];
     const draws = inject('isLong') ? 1_000_000 : 50_000;

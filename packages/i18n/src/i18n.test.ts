@@ -28,7 +28,7 @@ const source = (overrides: Partial<TranslationSource> = {}): TranslationSource =
   ...overrides,
 });
 
-describe('choice of locale', () => {
+describe('choice of locale [spec 4.21, 4.22, 4.23]', () => {
   const published = ['en-US', 'de-DE', 'ar-EG'];
   test.each([
     ['stored and published', 'de-de', ['ar-EG'], 'de-DE'],
@@ -40,7 +40,7 @@ describe('choice of locale', () => {
     expect(chooseLocale({ stored, browser, published })).toBe(expected);
   });
 
-  test('the chain goes from the request over its language to English', () => {
+  test('the chain goes from the request over its language to English [spec 9.14]', () => {
     expect(fallbackChain('de-AT', ['en-US', 'de-DE', 'ar-EG', 'de-AT'])).toEqual(['de-AT', 'de-DE', 'en-US']);
   });
 });
@@ -55,7 +55,7 @@ describe('languages of a console', () => {
     expect(onLocale).toHaveBeenCalledWith('de-DE', 'ltr');
   });
 
-  test('a dead service leaves English and says why', async () => {
+  test('a dead service leaves English and says why [spec 9.14]', async () => {
     const logProblem = vi.fn();
     const dead = source({ languages: () => Promise.reject(new Error('No available languages!')), logProblem });
     const i18n = createI18n({ defaults, source: dead, storage: storage(), browserLanguages: ['de-DE'] });
@@ -138,7 +138,7 @@ describe('languages of a console', () => {
     ]);
   });
 
-  test('a language that is not published is refused; a failed load keeps the previous one and saves nothing', async () => {
+  test('a language that is not published is refused; a failed load keeps the previous one and saves nothing [spec 5.1, 8.18]', async () => {
     const kept = storage();
     const languages = async () => [{ key: 'fr-FR', name: 'Français' }];
     const i18n = createI18n({ defaults, source: source({ languages }), storage: kept, browserLanguages: [] });
@@ -169,7 +169,7 @@ describe('languages of a console', () => {
     expect(i18n.snapshot()).toMatchObject({ locale: 'ar-EG', dir: 'rtl' });
   });
 
-  test('the language of the profile wins after sign-in and is saved, if published', async () => {
+  test('the language of the profile wins after sign-in and is saved, if published [spec 4.24]', async () => {
     const kept = storage({ 'sdk-locale': 'de-DE' });
     const i18n = createI18n({ defaults, source: source(), storage: kept, browserLanguages: [] });
     await i18n.start();
@@ -229,7 +229,7 @@ describe('missing keys', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  test('each once, in one batch, one second after the first', () => {
+  test('each once, in one batch, one second after the first [spec 9.11]', () => {
     const send = vi.fn();
     const log = createMissingKeyLog(send);
     log.report('de-DE', 'a');

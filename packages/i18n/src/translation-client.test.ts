@@ -56,7 +56,7 @@ const causeOf = (failure: Promise<unknown>) =>
   );
 
 describe('published languages', () => {
-  test('are asked for at the address of the specification, without credentials, and get their key', async () => {
+  test('are asked for at the address of the specification, without credentials, and get their key [spec 3.10, 3.11, 7.10]', async () => {
     const urls: (string | undefined)[] = [];
     const url = await serve((request, response) => {
       urls.push(request.url, request.headers.authorization, request.headers.cookie);
@@ -77,7 +77,7 @@ describe('published languages', () => {
       [null, 7, 'de', {}, entry('german', 'DE', 'Deutsch', 'x'), entry('de', 'DE', '', 'x')],
     ],
     ['null', null],
-  ])('%s: No available languages!', async (_name, list) => {
+  ])('%s: No available languages! [spec 8.16]', async (_name, list) => {
     await expect(client(await service(list)).languages()).rejects.toThrow(NO_LANGUAGES);
     expect(NO_LANGUAGES).toBe('No available languages!');
   });
@@ -128,13 +128,13 @@ describe('published languages', () => {
 });
 
 describe('texts of a language', () => {
-  test('come from the CDN, flat or nested', async () => {
+  test('come from the CDN, flat or nested [spec 7.11]', async () => {
     const shop = client(await service([german], { a: { b: 'x' }, 'c.d': 'y', e: 7 }));
     await shop.languages();
     expect({ ...(await shop.load('DE-de')) }).toEqual({ 'a.b': 'x', 'c.d': 'y' });
   });
 
-  test('a language that is not published is refused without a request', async () => {
+  test('a language that is not published is refused without a request [spec 8.18]', async () => {
     const request = vi.fn<typeof fetch>();
     await expect(client('http://x.test', {}, { fetch: request }).load('de-DE')).rejects.toThrow(UNKNOWN_LANGUAGE);
     expect(UNKNOWN_LANGUAGE).toBe('This language is not available!');
@@ -144,7 +144,7 @@ describe('texts of a language', () => {
   test.each([
     ['no texts', [] as unknown],
     ['no texts either', { a: 1, b: { c: null } }],
-  ])('%s: Error fetching translation for the language', async (_name, file) => {
+  ])('%s: Error fetching translation for the language [spec 8.17]', async (_name, file) => {
     const shop = client(await service([german], file));
     await shop.languages();
     await expect(shop.load('de-DE')).rejects.toThrow('Error fetching translation for de-DE');
@@ -174,7 +174,7 @@ describe('texts of a language', () => {
 describe('missing keys', () => {
   const batch = (size: number) => Array.from({ length: size }, (_, index) => ({ locale: 'de-DE', key: `a.${index}` }));
 
-  test('are posted in batches of a hundred, and not at all when that is switched off', async () => {
+  test('are posted in batches of a hundred, and not at all when that is switched off [spec 3.13]', async () => {
     const request = vi.fn<typeof fetch>(async () => new Response(null, { status: 204 }));
     client('http://x.test', {}, { fetch: request }).reportMissing(batch(150), false);
     const sizes = request.mock.calls.map(
@@ -211,7 +211,7 @@ describe('missing keys', () => {
   });
 });
 
-test('logs can be suppressed', () => {
+test('logs can be suppressed [spec 3.13]', () => {
   const warn = vi.fn();
   client('http://x.test', { suppressLogs: true }, { warn }).logProblem(new Error('x'));
   expect(warn).not.toHaveBeenCalled();

@@ -143,7 +143,7 @@ describe('pictures', () => {
     expect(presence.asked).toEqual(['fb-0', 'fb-1', 'fb-2', 'fb-9']);
   });
 
-  test('that fail are logged, and asked for again after a while: who has none later than who could not be asked', async () => {
+  test('that fail are logged, and asked for again after a while: who has none later than who could not be asked [presence 3]', async () => {
     presence.answer = (id) => (id === 'none' ? 'storage/object-not-found' : 'storage/retry-limit-exceeded');
     signIn('anna');
     look('none');

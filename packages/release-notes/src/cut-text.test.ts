@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { capitalized, cutDescription } from './cut-text.ts';
 
-test('a description of 100 characters stays, one of 101 is cut', () => {
+test('a description of 100 characters stays, one of 101 is cut [spec 2.48, 5.6, 9.1]', () => {
   expect(cutDescription('a'.repeat(100))).toBeNull();
   expect(cutDescription('a'.repeat(101))).toBe(`${'a'.repeat(100)} ...`);
 });
@@ -31,7 +31,7 @@ test('what is cut is always the beginning, and never half a character', () => {
   );
 });
 
-test('the first letter becomes a capital, by the rules of the language', () => {
+test('the first letter becomes a capital, by the rules of the language [spec 2.47]', () => {
   expect(capitalized('phone numbers', 'en-US')).toBe('Phone numbers');
   expect(capitalized('istanbul', 'tr-TR')).toBe('İstanbul');
   expect(capitalized('𐐨𐐩', 'en-US')).toBe('𐐀𐐩');

@@ -30,7 +30,7 @@ test('the token may be a function that answers now or later, also with nobody', 
   install({ authProviderEndpoint, token: () => 1 });
 });
 
-test('what a host hands over is checked', () => {
+test('what a host hands over is checked [spec 2.54]', () => {
   const options = { authProviderEndpoint: '/identity', token: 'text' };
   // @ts-expect-error the two directions only
   install({ ...options, dir: 'auto' });

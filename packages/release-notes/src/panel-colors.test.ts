@@ -19,7 +19,7 @@ test.each(['light', 'dark'] as const)('any colour of a provider becomes readable
   );
 });
 
-test('a readable colour stays as it is', () => {
+test('a readable colour stays as it is [spec 2.37]', () => {
   expect(readableColor('#0f6b81', 'light')).toBe('#0f6b81');
   expect(readableColor('#4fa6b9', 'dark')).toBe('#4fa6b9');
   expect(readableColor('#06c', 'light')).toBe('#0066cc');
@@ -53,7 +53,7 @@ test.each([null, [], 'text', {}, { colors: null }, { colors: 'red' }, { colors: 
   },
 );
 
-test('colours of the strict grammar are taken', () => {
+test('colours of the strict grammar are taken [spec 3.5]', () => {
   expect(readTheme({ colors: { primary: '#ABC', secondary: '#0f6b81', tertiary: '#000' } })).toEqual({
     primary: '#ABC',
     secondary: '#0f6b81',

@@ -15,13 +15,13 @@ describe.each([
   ['America/Los_Angeles', 'Fri 20-Nov-26', 'Fri 20-Nov-26'],
   ['Pacific/Kiritimati', 'Sat 21-Nov-26', 'Sat 21-Nov-26'],
 ])('in %s', (zone, atNoon, afterMidnight) => {
-  test('a time is the local day', () => {
+  test('a time is the local day [spec 2.42]', () => {
     vi.stubEnv('TZ', zone);
     expect(shown('2026-11-20T12:00:00Z')).toBe(atNoon);
     expect(shown(Date.UTC(2026, 10, 21, 0, 30))).toBe(afterMidnight);
   });
 
-  test('a day without a time is that day', () => {
+  test('a day without a time is that day [spec 2.42]', () => {
     vi.stubEnv('TZ', zone);
     expect(shown('2026-11-20')).toBe('Fri 20-Nov-26');
     expect(shown('2026-01-01')).toBe('Thu 01-Jan-26');

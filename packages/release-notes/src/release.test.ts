@@ -11,7 +11,7 @@ const release = (more: object = {}) => ({
   ...more,
 });
 
-test('a list of releases is read in the order of the provider', () => {
+test('a list of releases is read in the order of the provider [spec 3.2]', () => {
   const { releases, leftOut } = readReleases([release({ id: 2 }), release({ id: 'a', date: 1_763_596_800_000 })]);
   expect(releases.map(({ id, date }) => [id, date])).toEqual([
     ['2', '2026-11-20'],

@@ -27,7 +27,7 @@ describe('formatRelative', () => {
   });
 });
 
-test('formatExact names both zones', () => {
+test('formatExact names both zones [ux 31]', () => {
   expect(formatExact(new Date('2026-07-01T12:00:05Z'), style)).toBe(
     'Jul 1, 2026, 13:00:05 Europe/Lisbon\nJul 1, 2026, 12:00:05 UTC',
   );

@@ -11,7 +11,7 @@ afterEach(() => {
 const shown = (store: ReturnType<typeof createToastStore>) => store.snapshot().visible.map((toast) => toast.message);
 
 describe('time on screen', () => {
-  test('5000 ms by default, extended by one second', () => {
+  test('5000 ms by default, extended by one second [spec 9.15, 9.16]', () => {
     const store = createToastStore();
     store.show({ type: 'positive', message: 'Saved' });
     expect(store.snapshot().visible[0]).toMatchObject({ position: 'top', lifetimeMs: 6000 });
@@ -21,7 +21,7 @@ describe('time on screen', () => {
     expect(shown(store)).toEqual([]);
   });
 
-  test('a configured time is extended by one second, also zero', () => {
+  test('a configured time is extended by one second, also zero [spec 9.16]', () => {
     const store = createToastStore();
     store.show({ type: 'info', message: 'short', timeoutMs: 0 });
     store.show({ type: 'info', message: 'longer', timeoutMs: 2000 });
@@ -31,7 +31,7 @@ describe('time on screen', () => {
     expect(shown(store)).toEqual([]);
   });
 
-  test('an ongoing toast stays until it is updated, then counts', () => {
+  test('an ongoing toast stays until it is updated, then counts [spec 9.19]', () => {
     const store = createToastStore();
     const id = store.show({ type: 'ongoing', message: 'Exporting' });
     vi.advanceTimersByTime(3_600_000);
@@ -68,7 +68,7 @@ describe('time on screen', () => {
   });
 });
 
-test('history keeps the last hundred, newest first, also of dismissed toasts', () => {
+test('history keeps the last hundred, newest first, also of dismissed toasts [ux 29]', () => {
   const store = createToastStore();
   for (let index = 1; index <= 120; index += 1)
     store.dismiss(store.show({ type: 'info', message: `message ${index}` }));

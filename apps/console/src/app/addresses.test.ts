@@ -5,7 +5,7 @@ import { featurePathOf, isPublicPath } from './known-path.ts';
 import { parseSearch, stringifySearch } from './search-text.ts';
 
 describe('paths', () => {
-  test('every route of the specification, section 2, is there', () => {
+  test('every route of the specification, section 2, is there [spec 1.3, 2.1, 2.2]', () => {
     const specified = [
       '/',
       '/dashboard',
@@ -30,7 +30,7 @@ describe('paths', () => {
     expect(FEATURE_PATHS).toEqual(expect.arrayContaining(specified));
   });
 
-  test('guards are those of the specification, section 6', () => {
+  test('guards are those of the specification, section 6 [spec 6.3, 6.4, 6.5, 6.6]', () => {
     for (const [path, route] of Object.entries<FeatureRoute>(FEATURE_ROUTES)) {
       const area = path.startsWith('/admin/')
         ? 'area.admin'

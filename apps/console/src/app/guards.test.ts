@@ -13,7 +13,7 @@ async function open(path: string, guard: Parameters<typeof judge>[1]): Promise<r
   return allowed;
 }
 
-describe('role guards', () => {
+describe('role guards [spec 2.4, 6.4, 6.5, 6.6]', () => {
   test.each([
     ['/accounts', root, ['ADMIN', 'MARKETING']],
     ['/campaigns', campaigns, ['ADMIN', 'CAMPAIGN-VIEWER', 'CAMPAIGN-MANAGER', 'CAMPAIGN-STREAMER']],
@@ -23,7 +23,7 @@ describe('role guards', () => {
     expect(await open(path, guard)).toEqual(roles);
   });
 
-  test('a refusal names the missing right', async () => {
+  test('a refusal names the missing right [spec 6.4, 6.5, 6.6]', async () => {
     expect(await judge('/campaigns/1', coupons, ['CAMPAIGN-VIEWER'])).toEqual({
       to: 'no-access',
       permission: 'area.campaign-coupons',
@@ -32,7 +32,7 @@ describe('role guards', () => {
   });
 });
 
-describe('home', () => {
+describe('home [spec 6.7, 6.8]', () => {
   test.each([
     [['CAMPAIGN-VIEWER'], { to: 'home', path: '/campaigns' }],
     [['CAMPAIGN-STREAMER', 'CAMPAIGN-MANAGER'], { to: 'home', path: '/campaigns' }],
@@ -44,7 +44,7 @@ describe('home', () => {
   });
 });
 
-describe('extra check', () => {
+describe('extra check [spec 6.9]', () => {
   afterEach(() => void vi.useRealTimers());
   const refused = { to: 'no-access', permission: null };
 
@@ -52,18 +52,18 @@ describe('extra check', () => {
     expect(await judge('/x', { ...root, extraCheck: async () => true }, ['ADMIN'])).toBeNull();
   });
 
-  test('false leads to no access', async () => {
+  test('false leads to no access [spec 2.34, 6.2]', async () => {
     expect(await judge('/x', { ...root, extraCheck: async () => false }, ['ADMIN'])).toEqual(refused);
   });
 
-  test('a throw leads to no access', async () => {
+  test('a throw leads to no access [spec 2.33, 6.2, 8.13]', async () => {
     const thrown = async () => {
       throw new Error('down');
     };
     expect(await judge('/x', { ...root, extraCheck: thrown }, ['ADMIN'])).toEqual(refused);
   });
 
-  test('no answer in time leads to no access and cancels the check', async () => {
+  test('no answer in time leads to no access and cancels the check [spec 2.33, 6.2]', async () => {
     vi.useFakeTimers();
     let signal: AbortSignal | undefined;
     const verdict = judge(

@@ -10,7 +10,7 @@ beforeEach(() => {
   return () => vi.restoreAllMocks();
 });
 
-test('the end of the session is logged, and the new token is that of the provider’s session', async () => {
+test('the end of the session is logged, and the new token is that of the provider’s session [spec 4.19]', async () => {
   const again = createReauthentication({ signInSilently: async () => user('new') });
   await expect(again()).resolves.toBe('new');
   expect(console.info).toHaveBeenCalledWith('Session expired');

@@ -13,14 +13,14 @@ function setUp(stored?: string) {
   return { kept, memory: createRouteMemory({ storage, origin: ORIGIN, isKnownPath }) };
 }
 
-test('path, query and hash are kept and come back', () => {
+test('path, query and hash are kept and come back [spec 2.4, 2.28]', () => {
   const { memory, kept } = setUp();
   memory.remember('/accounts?state=ACTIVE&q=a%20b#row-3');
   expect(kept.get('route-path')).toBe('/accounts?state=ACTIVE&q=a%20b#row-3');
   expect(memory.recall()).toBe('/accounts?state=ACTIVE&q=a%20b#row-3');
 });
 
-test('the root path is the default', () => {
+test('the root path is the default [spec 2.30]', () => {
   expect(setUp().memory.recall()).toBe('/');
 });
 
@@ -90,7 +90,7 @@ const PAYLOADS = [
   `/accounts?q=${'x'.repeat(5000)}`,
 ];
 
-describe('payloads lead nowhere', () => {
+describe('payloads lead nowhere [spec 2.31]', () => {
   test('there are at least forty', () => expect(PAYLOADS.length).toBeGreaterThanOrEqual(40));
 
   test.each(PAYLOADS)('%j', (payload) => {

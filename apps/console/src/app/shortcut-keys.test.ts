@@ -42,7 +42,7 @@ describe('shortcuts', () => {
     expect(read(press('a', 20))).toBeNull();
   });
 
-  test('nothing fires under a dialog or with another modifier', () => {
+  test('nothing fires under a dialog or with another modifier [palette 4]', () => {
     const read = createShortcutReader();
     for (const more of [{ isCovered: true }, { hasOther: true }]) {
       for (const key of ['?', '/', 'g']) expect(read(press(key, 0, more))).toBeNull();
@@ -51,7 +51,7 @@ describe('shortcuts', () => {
     }
   });
 
-  test('while typing only Ctrl K fires, which is no text', () => {
+  test('while typing only Ctrl K fires, which is no text [ux 16] [palette 4]', () => {
     const read = createShortcutReader();
     for (const key of ['?', '/', 'g', 'a']) expect(read(press(key, 0, { isTyping: true }))).toBeNull();
     expect(read(press('k', 1, { isTyping: true, hasMod: true }))).toEqual({ kind: 'palette' });

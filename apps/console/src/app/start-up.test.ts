@@ -7,7 +7,7 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockReturnValue();
 });
 
-test('a failed step is logged, the others run and the console mounts', async () => {
+test('a failed step is logged, the others run and the console mounts [spec 8.14]', async () => {
   const redirect = vi.fn();
   const next = vi.fn();
   expect(await startUp([failing(new Error('down')), { label: 'next', run: next }], redirect)).toBe(true);
@@ -16,7 +16,7 @@ test('a failed step is logged, the others run and the console mounts', async () 
   expect(console.error).toHaveBeenCalledWith('Start-up, failing:', new Error('down'));
 });
 
-test('an error with a redirect URL redirects, and nothing mounts', async () => {
+test('an error with a redirect URL redirects, and nothing mounts [spec 4.14, 8.15]', async () => {
   const redirect = vi.fn();
   const next = vi.fn();
   const error = Object.assign(new Error('sign in'), { redirectUrl: 'https://id.test/authorize' });
@@ -37,7 +37,7 @@ describe('a step with patience', () => {
 
   const deferred = () => Promise.withResolvers<void>();
 
-  test('begins in its turn, and is not waited for longer', async () => {
+  test('begins in its turn, and is not waited for longer [spec 4.9, 4.11]', async () => {
     const slow = deferred();
     const order: string[] = [];
     const mounted = startUp(
@@ -77,7 +77,7 @@ describe('a step with patience', () => {
     expect(next).toHaveBeenCalledTimes(1);
   });
 
-  test('redirects also when it fails too late, and is logged', async () => {
+  test('redirects also when it fails too late, and is logged [spec 4.14]', async () => {
     const slow = deferred();
     const redirect = vi.fn();
     const mounted = startUp([{ label: 'slow', run: () => slow.promise, patienceMs: 250 }], redirect);
@@ -90,7 +90,7 @@ describe('a step with patience', () => {
     expect(console.error).toHaveBeenCalledWith('Start-up, slow:', error);
   });
 
-  test('does not mount when it wants the browser elsewhere in time', async () => {
+  test('does not mount when it wants the browser elsewhere in time [spec 4.14]', async () => {
     const redirect = vi.fn();
     const error = { redirectUrl: 'https://id.test/authorize' };
     expect(await startUp([{ label: 'token', run: () => Promise.reject(error), patienceMs: 250 }], redirect)).toBe(

@@ -12,7 +12,7 @@ test('what had ended before one looked is no news; what ends later is told once'
   expect(ends.look([ended('1', 'old'), ended('2')])).toEqual([]);
 });
 
-test('a job that began and ended between two looks is told', () => {
+test('a job that began and ended between two looks is told [jobs 20]', () => {
   const ends = new JobEnds();
   ends.look([]);
   expect(ends.look([ended('1', 'quick')])).toEqual([ended('1', 'quick')]);

@@ -18,7 +18,7 @@ test('a steady job tells its rate and the time that is left', () => {
   expect(watched(STEADY).of('job', null, 4_600)).toEqual({ perSecond: 1_000, leftMs: null });
 });
 
-test('nothing is said too early, of another job, or when nothing moves any more', () => {
+test('nothing is said too early, of another job, or when nothing moves any more [jobs 23]', () => {
   expect(watched(STEADY.slice(0, 3)).of('job', 9_000, 3_100)).toBeNull();
   expect(watched(STEADY).of('other', 9_000, 4_600)).toBeNull();
   expect(watched(STEADY).of('job', 9_000, 9_000)).toBeNull();

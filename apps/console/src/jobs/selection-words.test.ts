@@ -36,7 +36,7 @@ test('a job is called by its topic or badge in the language of the reader, else 
   expect(jobTitle(job({}), formats)).toBe('job.account-bulk.SUBSCRIBE_TOPIC');
 });
 
-test('the values of filters are told in words: states, countries, areas, yes and no, times', () => {
+test('the values of filters are told in words: states, countries, areas, yes and no, times [jobs 26]', () => {
   const words = told({
     names: { [AREA]: { 'en-US': 'Bavaria', 'de-DE': 'Bayern' } },
     selection: selection({

@@ -70,7 +70,7 @@ function setUp(answers: (Response | Error)[], overrides: Partial<GraphqlClientOp
 }
 
 describe('what is sent', () => {
-  test('a query carries the bearer token and its document id, no marker', async () => {
+  test('a query carries the bearer token and its document id, no marker [spec 6.11, 7.1, 7.3]', async () => {
     const { client, sent, calls } = setUp([ok()]);
     await expect(client.request(query, {})).resolves.toEqual({ a: 1 });
     expect(sent[0]?.body).toEqual({ documentId: 'sha256:q', variables: {}, operationName: 'Q' });
@@ -86,7 +86,7 @@ describe('what is sent', () => {
     expect(sent[0]?.body).toMatchObject({ query: 'query Q { a }' });
   });
 
-  test('each mutation has the marker and a key of its own; a given key is kept', async () => {
+  test('each mutation has the marker and a key of its own; a given key is kept [spec 7.4]', async () => {
     const { client, sent } = setUp([marked(), marked(), marked()]);
     await client.request(mutation, {});
     await client.request(mutation, {});
@@ -121,7 +121,7 @@ describe('what this browser has seen', () => {
 });
 
 describe('toasts', () => {
-  test('success only for a marked answer without errors', async () => {
+  test('success only for a marked answer without errors [spec 7.4, 8.5]', async () => {
     const { client, calls } = setUp([marked(), ok(), failed('unexpected')]);
     await client.request(mutation, {});
     await client.request(mutation, {});
@@ -154,7 +154,7 @@ describe('toasts', () => {
     expect(calls.onError).not.toHaveBeenCalled();
   });
 
-  test('no connection, a page instead of an answer, an unknown code', async () => {
+  test('no connection, a page instead of an answer, an unknown code [spec 8.4]', async () => {
     const { client, calls } = setUp([
       new TypeError('Failed to fetch'),
       new Response('<html>', { status: 200 }),
@@ -171,14 +171,14 @@ describe('toasts', () => {
 });
 
 describe('unauthorized', () => {
-  test('ends the session, without a toast', async () => {
+  test('ends the session, without a toast [spec 8.1]', async () => {
     const { client, calls } = setUp([failed('session.expired', 401)]);
     await expect(client.request(query, {})).rejects.toMatchObject({ code: 'session.expired' });
     expect(calls.onUnauthorized).toHaveBeenCalledTimes(1);
     expect(calls.onError).not.toHaveBeenCalled();
   });
 
-  test('a body without errors counts too', async () => {
+  test('a body without errors counts too [spec 8.2]', async () => {
     const { client, calls } = setUp([Response.json({}, { status: 401 }), new Response('<html>', { status: 401 })]);
     for (const _answer of ['no list', "a proxy's page"])
       await expect(client.request(query, {}, { isQuiet: true })).rejects.toMatchObject({ code: 'session.required' });
@@ -186,7 +186,7 @@ describe('unauthorized', () => {
     expect(calls.onError).not.toHaveBeenCalled();
   });
 
-  test('403 ends the session with an errors list, and is an error like any other without one', async () => {
+  test('403 ends the session with an errors list, and is an error like any other without one [spec 8.2]', async () => {
     const { client, calls } = setUp([failed('access.denied', 403), new Response('<html>', { status: 403 })]);
     await expect(client.request(query, {})).rejects.toMatchObject({ code: 'access.denied' });
     expect(calls.onUnauthorized.mock.calls).toMatchObject([[{ message: 'sentence of access.denied' }]]);
@@ -208,7 +208,7 @@ describe('unauthorized', () => {
     expect(calls.onMutationDone).toHaveBeenCalledTimes(1);
   });
 
-  test('a change that meets the end of the session is sent once more with the same key, after signing in again on the page', async () => {
+  test('a change that meets the end of the session is sent once more with the same key, after signing in again on the page [ux 26]', async () => {
     const reauthenticate = vi.fn(async () => 'again');
     const { client, sent, calls } = setUp([failed('session.expired', 401), marked()], { reauthenticate });
     await expect(client.request(mutation, {})).resolves.toEqual({ a: 1 });
@@ -218,7 +218,7 @@ describe('unauthorized', () => {
     expect(calls.onMutationDone).toHaveBeenCalledTimes(1);
   });
 
-  test('it is sent no third time, and not again where nobody could be signed in; what is only read ends the session at once', async () => {
+  test('it is sent no third time, and not again where nobody could be signed in; what is only read ends the session at once [ux 26]', async () => {
     const reauthenticate = vi.fn<() => Promise<string | null>>(async () => 'again');
     const twice = setUp([failed('session.expired', 401), failed('session.expired', 401)], { reauthenticate });
     await expect(twice.client.request(mutation, {})).rejects.toMatchObject({ code: 'session.expired' });
@@ -234,7 +234,7 @@ describe('unauthorized', () => {
     expect(reauthenticate).toHaveBeenCalledTimes(1);
   });
 
-  test('a forbidden operation signs nobody out', async () => {
+  test('a forbidden operation signs nobody out [rights 3]', async () => {
     const { client, calls } = setUp([failed('access.denied', 200)]);
     await expect(client.request(query, {})).rejects.toMatchObject({ code: 'access.denied' });
     expect(calls.onUnauthorized).not.toHaveBeenCalled();

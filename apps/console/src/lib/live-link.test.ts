@@ -97,7 +97,7 @@ test('what is wanted is asked for over one stream, and its results are told', as
   expect(states.at(-1)).toBe('idle');
 });
 
-test('a stream that breaks off is opened again, and what is wanted is asked for anew', async () => {
+test('a stream that breaks off is opened again, and what is wanted is asked for anew [jobs 24]', async () => {
   link.want([KEY]);
   await settle();
   fake.breakOff();
@@ -111,7 +111,7 @@ test('a stream that breaks off is opened again, and what is wanted is asked for 
   expect(values).toEqual([{ data: { news: 4 } }]);
 });
 
-test('pauses before it tries again grow up to a limit', async () => {
+test('pauses before it tries again grow up to a limit [jobs 24]', async () => {
   fake.server.isDown = true;
   link.want([KEY]);
   await vi.advanceTimersByTimeAsync(80_000);

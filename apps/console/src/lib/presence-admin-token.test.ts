@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-test('it is asked for with the subject of the profile, without a toast, and kept in the user state', async () => {
+test('it is asked for with the subject of the profile, without a toast, and kept in the user state [spec 4.10, 7.5]', async () => {
   userState.setUser(person('ada'));
   const tokens = adminTokensOf({ userState });
   expect(tokens.held()).toBeNull();
@@ -35,7 +35,7 @@ test('it is asked for with the subject of the profile, without a toast, and kept
   expect(ask).toHaveBeenCalledExactlyOnceWith(expect.anything(), { user_id: 'ada' }, { isQuiet: true });
 });
 
-test('who has no role is not asked for one', async () => {
+test('who has no role is not asked for one [spec 4.16]', async () => {
   userState.setUser(person('nobody', []));
   expect(await adminTokensOf({ userState }).fetch()).toBeNull();
   expect(ask).not.toHaveBeenCalled();
@@ -50,7 +50,7 @@ test('two that want one at the same moment share a request; a later one asks ane
   expect(ask).toHaveBeenCalledTimes(2);
 });
 
-test('an answer without a token keeps the old one, and so does a failure', async () => {
+test('an answer without a token keeps the old one, and so does a failure [spec 4.18]', async () => {
   userState.setUser(person('ada'));
   const tokens = adminTokensOf({ userState });
   await tokens.fetch();

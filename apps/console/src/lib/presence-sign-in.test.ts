@@ -78,7 +78,7 @@ afterEach(() => {
 });
 
 describe('when the realtime backend reports nobody', () => {
-  test('signs in with the stored admin token, once', async () => {
+  test('signs in with the stored admin token, once [spec 4.12]', async () => {
     const held = token('held');
     const world = scene({ held });
     world.start();
@@ -101,7 +101,7 @@ describe('when the realtime backend reports nobody', () => {
     expect(world.signIn.mock.calls).toEqual([[token('fresh-1')]]);
   });
 
-  test('fetches a fresh one at once when the stored one is refused', async () => {
+  test('fetches a fresh one at once when the stored one is refused [spec 4.12]', async () => {
     const world = scene({ held: 'opaque' });
     world.signIn.mockRejectedValueOnce(refusal('auth/invalid-custom-token'));
     world.start();
@@ -122,7 +122,7 @@ describe('when the realtime backend reports nobody', () => {
     expect(world.signIn).not.toHaveBeenCalled();
   });
 
-  test('signs in again when its session has ended', async () => {
+  test('signs in again when its session has ended [spec 4.12]', async () => {
     const world = scene();
     world.start();
     await passing(0);
@@ -134,7 +134,7 @@ describe('when the realtime backend reports nobody', () => {
 });
 
 describe('failures', () => {
-  test('are logged only, and tried again ever more slowly', async () => {
+  test('are logged only, and tried again ever more slowly [spec 8.9]', async () => {
     const world = scene({ held: token('held') });
     world.signIn.mockRejectedValue(refusal('auth/network-request-failed'));
     world.start();
@@ -205,7 +205,7 @@ describe('people', () => {
     expect(world.fetch).not.toHaveBeenCalled();
   });
 
-  test('whoever signs in is signed in there; whoever signs out, out', async () => {
+  test('whoever signs in is signed in there; whoever signs out, out [presence 1]', async () => {
     const world = scene({ sub: null });
     world.start();
     await passing(0);

@@ -5,7 +5,7 @@ import { readPerson, session } from './session.ts';
 const ORIGIN = 'https://console.test';
 
 describe('profile', () => {
-  test('reads the claims and keeps the roles that the product knows', () => {
+  test('reads the claims and keeps the roles that the product knows [spec 3.7, 6.10]', () => {
     const profile = {
       sub: 'p1',
       name: 'Ada',

@@ -26,7 +26,7 @@ describe('times of a place', () => {
     expect(wallTimeOf('2026-11-30T22:59:00.000Z', 'Europe/Berlin')).toBe('2026-11-30T23:59');
   });
 
-  it('an instant that is shown and read again has not moved, but for the hour that comes twice', () => {
+  it('an instant that is shown and read again has not moved, but for the hour that comes twice [campaigns 11]', () => {
     fc.assert(
       fc.property(
         fc.date({ min: new Date('2000-01-01'), max: new Date('2050-01-01'), noInvalidDate: true }),

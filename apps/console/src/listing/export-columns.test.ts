@@ -42,7 +42,7 @@ describe('columns of a file', () => {
     expect(offered.map(exportLabelKey)).not.toContain(null);
   });
 
-  it('never have one that this person may not have', () => {
+  it('never have one that this person may not have [ux 38]', () => {
     expect(columnsOnScreen(['email', 'number'], ['number'])).toEqual(['number']);
   });
 

@@ -58,7 +58,7 @@ describe('keys in the grid', () => {
     expect(focusAfter({ row: 0, column: 0 }, key('ArrowUp'), { ...size, hasHeader: false })).toEqual([0, 0]);
   });
 
-  it('opens a row with Enter, in a new tab with Control or Command, and leaves Enter in the header alone', () => {
+  it('opens a row with Enter, in a new tab with Control or Command, and leaves Enter in the header alone [ux 11, 17]', () => {
     expect(gridMove({ row: 2, column: 1 }, key('Enter'), size)).toEqual({ kind: 'open', inNewTab: false });
     expect(gridMove({ row: 2, column: 1 }, key('Enter', { metaKey: true }), size)).toEqual({
       kind: 'open',
@@ -100,7 +100,7 @@ describe('keys that select', () => {
     expect(gridMove(at, key('a', { ctrlKey: true }), size)).toBeNull();
   });
 
-  it('leave the header to itself, and stay in the rows', () => {
+  it('leave the header to itself, and stay in the rows [bulk 3]', () => {
     expect(gridMove({ row: -1, column: 0 }, key(' '), selectable)).toBeNull();
     expect(gridMove({ row: 0, column: 0 }, key('ArrowUp', { shiftKey: true }), selectable)).toEqual({
       kind: 'extend',

@@ -38,7 +38,7 @@ test('a range has both its ends, whichever comes first', () => {
   expect(rangeOf(rows, 4, 2)).toEqual(['c', 'd', 'e']);
 });
 
-test('the header’s checkbox tells all, some and none apart', () => {
+test('the header’s checkbox tells all, some and none apart [ux 9]', () => {
   expect(pageSelection(rows, () => true)).toBe('all');
   expect(pageSelection(rows, (row) => row === 'c')).toBe('some');
   expect(pageSelection(rows, () => false)).toBe('none');
@@ -46,7 +46,7 @@ test('the header’s checkbox tells all, some and none apart', () => {
 });
 
 describe('gestures', () => {
-  test('Shift sets all from the row that was set last, as that one was set', () => {
+  test('Shift sets all from the row that was set last, as that one was set [ux 11]', () => {
     const { gestures, selected } = page();
     gestures.set(1, false);
     gestures.set(4, true);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { DEFAULT_PREFERENCE, readPreference } from './list-preference.ts';
 
-test('what was kept comes back', () => {
+test('what was kept comes back [ux 12]', () => {
   const kept = {
     columns: ['name', 'state'],
     widths: { name: 240 },

@@ -105,7 +105,7 @@ describe('list state in the address', () => {
     );
   });
 
-  it('writes nothing while everything is at its default', () => {
+  it('writes nothing while everything is at its default [ux 3]', () => {
     expect(encodeListUrl(INITIAL_LIST_STATE)).toEqual({});
   });
 
@@ -157,7 +157,7 @@ describe('list state in the address', () => {
     expect(read).toEqual(INITIAL_LIST_STATE);
   });
 
-  it('does not let the same filter, added twice, silently win over itself', () => {
+  it('does not let the same filter, added twice, silently win over itself [trap 6]', () => {
     const { state: read, problems } = decodeListUrl(new URLSearchParams('state=ACTIVE&state=CLOSED'), shape);
     expect(problems).toEqual([{ kind: 'repeated', key: 'state' }]);
     expect(read.filters).toEqual({});
@@ -210,7 +210,7 @@ describe('changes of the state', () => {
     expect(result.state.position).toEqual({ kind: 'first' });
   });
 
-  it('knows an empty list from an empty result', () => {
+  it('knows an empty list from an empty result [ux 7]', () => {
     expect(isNarrowed({ ...INITIAL_LIST_STATE, search: '  ' })).toBe(false);
     expect(isNarrowed({ ...INITIAL_LIST_STATE, search: 'x' })).toBe(true);
     expect(isNarrowed(withFilter(INITIAL_LIST_STATE, 'pushConsent', { kind: 'flag', value: false }))).toBe(true);

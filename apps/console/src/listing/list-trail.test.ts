@@ -24,7 +24,7 @@ it('finds the records before and after in the list that the person came from', (
   expect(neighbours(null, 'a')).toBeNull();
 });
 
-it('gives each step of the history its own place, and the row that was left once', () => {
+it('gives each step of the history its own place, and the row that was left once [ux 1]', () => {
   const storage = memory();
   const store = createTrailStore(() => storage);
   store.writeScroll('one', { top: 120, left: 0 });

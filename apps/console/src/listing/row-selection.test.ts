@@ -73,7 +73,7 @@ describe('all that match', () => {
     });
   });
 
-  test('say no number where there is only an estimate, and at least so many where that is known', () => {
+  test('say no number where there is only an estimate, and at least so many where that is known [bulk 2]', () => {
     expect(countSelected(matching(186_000, 'ESTIMATE'))).toBeNull();
     const { selection } = setRows(matching(10_000, 'LOWER_BOUND'), rowsOf(2), false, all, NOW);
     expect(countSelected(selection)).toEqual({ kind: 'LOWER_BOUND', value: 9_998 });
@@ -103,7 +103,7 @@ describe('another filter', () => {
   test.each([
     ['picked rows', pick(2)],
     ['a rule', matching(5)],
-  ])('asks what becomes of %s, once', (_name, selection) => {
+  ])('asks what becomes of %s, once [ux 10]', (_name, selection) => {
     expect(asksToKeep(selection, all)).toBe(false);
     expect(asksToKeep(selection, other)).toBe(true);
     const kept = keepSelection(selection);
@@ -166,7 +166,7 @@ describe('whatever is clicked', () => {
     fc.record({ kind: fc.constant('ask' as const), question: fc.nat(3), isKept: fc.boolean() }),
   );
 
-  test('the bar counts exactly the rows that the API is given, and marks them', () => {
+  test('the bar counts exactly the rows that the API is given, and marks them [bulk 2]', () => {
     fc.assert(
       fc.property(fc.array(gesture, { maxLength: 30 }), (gestures) => {
         let selection: RowSelection = NO_SELECTION;

@@ -133,7 +133,7 @@ describe('a view in the address', () => {
   const suspended = readSavedView(data({ filters: { state: 'SUSPENDED' }, sort: 'name' }));
   const saved = stateOfView(suspended, shape).state;
 
-  it('comes with everything that it shows, so that a link means the same when the view is changed or not seen', () => {
+  it('comes with everything that it shows, so that a link means the same when the view is changed or not seen [views 2]', () => {
     expect(encodeListUrl(saved)).toEqual({ view: id, state: 'SUSPENDED', sort: 'name' });
     expect(read(saved)).toEqual(saved);
   });

@@ -42,7 +42,7 @@ it('never takes a value over that a form cannot hold, nor a field that only seem
   expect(plan.obstacles.get('own-action')).toEqual(['locale', 'toString', '__proto__']);
 });
 
-it('puts a text back language by language, also one that was added or taken out since', () => {
+it('puts a text back language by language, also one that was added or taken out since [audit 7]', () => {
   const plan = planPutBack(
     [
       {
@@ -62,7 +62,7 @@ it('puts a text back language by language, also one that was added or taken out 
   expect(plan.obstacles.size).toBe(0);
 });
 
-it('offers what can be put back in one button, and says of each of the rest why not', () => {
+it('offers what can be put back in one button, and says of each of the rest why not [ux 25]', () => {
   const storage = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined };
   const i18n = createI18n({ defaults: enUs, storage, browserLanguages: ['en-US'] });
   const names: Record<string, string> = { locale: 'Language', emailVerified: 'E-mail verified', state: 'State' };

@@ -25,7 +25,7 @@ describe('what will be saved', () => {
     });
   });
 
-  it('leaves a date that nobody touched out, whatever the zone', () => {
+  it('leaves a date that nobody touched out, whatever the zone [trap 10]', () => {
     expect(patchOf(base, { ...base, pushConsent: false })).toEqual({ pushConsent: false });
   });
 });

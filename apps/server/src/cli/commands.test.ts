@@ -62,7 +62,7 @@ describe('npm run machine', () => {
   const hashOf = (secret: string) => createHash('sha256').update(secret).digest();
   const secretIn = ({ output }: Ended): string => /shown only now: ([\w-]{43})\n/.exec(output)?.[1] ?? '';
 
-  it('adds the first client with a secret that is shown once, rotates it, revokes and lists it', async () => {
+  it('adds the first client with a secret that is shown once, rotates it, revokes and lists it [machines 5]', async () => {
     const added = await machine(
       'add',
       '--client-id',
@@ -110,7 +110,7 @@ describe('npm run machine', () => {
     for (const secret of [first, given]) expect(JSON.stringify(traces)).not.toContain(secret);
   });
 
-  it('says what is wrong, changes nothing, and ends with 1', async () => {
+  it('says what is wrong, changes nothing, and ends with 1 [machines 5]', async () => {
     const wrong: [args: string[], sentence: string, options?: { input?: string; env?: object }][] = [
       [['add', '--client-id', 'till-8', '--name', 'T', '--scope', 'everything'], 'scopes is not right'],
       [['add', '--client-id', 'till-7', '--name', 'T', '--scope', 'points.transfer'], 'clientId: taken'],
@@ -132,7 +132,7 @@ describe('npm run machine', () => {
 });
 
 describe('npm run verify -- ledger', () => {
-  it('ends with 0 when all adds up, with 1 and the place when something does not', async () => {
+  it('ends with 0 when all adds up, with 1 and the place when something does not [points 7]', async () => {
     const wallet = await openWallet(database.db, { type: 'STORE', id: randomUUID() });
     const transfers = Array.from({ length: 5 }, () => ({
       debitWalletId: SYSTEM_WALLETS.ISSUANCE,
@@ -205,7 +205,7 @@ describe('npm run verify -- draw', () => {
     return run('verify', ['draw', path, ...args], { env: { DATABASE_URL: '' } });
   }
 
-  it('ends with 0 for a proof that holds and with 1 for one that does not, and says which check failed', async () => {
+  it('ends with 0 for a proof that holds and with 1 for one that does not, and says which check failed [draw 4]', async () => {
     const file = proof();
     const { commitment, freeze } = file.content;
     const good = await verify(JSON.stringify(file), '--commitment', commitment.seedCommitment, '--root', freeze.root);

@@ -97,7 +97,7 @@ describe('with the embedded provider', () => {
     expect((await call(`${copy.url}/session`, 'POST', null, { token: adminToken })).status).toBe(403);
   };
 
-  it('the loss of all roles ends sessions and streams within 5 s', async () => {
+  it('the loss of all roles ends sessions and streams within 5 s [presence 1]', async () => {
     const { pool } = identity.database;
     await endsWithin5Seconds('viewer@demo.test', (sub) =>
       pool.query("UPDATE identity.person SET roles = '{}' WHERE id = $1", [sub]),
@@ -116,7 +116,7 @@ describe('with the embedded provider', () => {
     );
   });
 
-  it('another sign-in of the same person goes on when one of them ends', async () => {
+  it('another sign-in of the same person goes on when one of them ends [presence 1]', async () => {
     const [one, two] = [await signIn(copy, 'admin@demo.test'), await signIn(copy, 'admin@demo.test')];
     const stream = await openStream(copy, two.session);
     await stream.open();
@@ -150,7 +150,7 @@ describe.skipIf(!isRedisInstalled)('with Redis (needs redis-server or valkey-ser
     await redis.remove();
   });
 
-  it('a session of one copy works on the other: ticket, stream, keys, values and sign-out', async () => {
+  it('a session of one copy works on the other: ticket, stream, keys, values and sign-out [presence 7]', async () => {
     const [here, there] = copies;
     const { session } = await signIn(here, 'admin@demo.test');
     const { body } = await call(`${here.url}/ticket`, 'POST', session);
@@ -174,7 +174,7 @@ describe.skipIf(!isRedisInstalled)('with Redis (needs redis-server or valkey-ser
     expect((await call(`${there.url}/ticket`, 'POST', session)).status).toBe(401);
   });
 
-  it('a Redis that is away is told of by the deep readiness, answered with 503, and streams heal', async () => {
+  it('a Redis that is away is told of by the deep readiness, answered with 503, and streams heal [presence 8]', async () => {
     const [here] = copies;
     expect(await here.parts.neighbours()).toEqual({ redis: true });
     const { session } = await signIn(here, 'admin@demo.test');
@@ -197,7 +197,7 @@ describe.skipIf(!isRedisInstalled)('with Redis (needs redis-server or valkey-ser
 });
 
 describe('with Firebase', () => {
-  it('serves no realtime database of its own, and needs a service account', async () => {
+  it('serves no realtime database of its own, and needs a service account [spec 7.24]', async () => {
     const settings = {
       REALTIME: 'firebase',
       FIREBASE_DATABASE_URL: 'https://project.firebaseio.example',

@@ -32,7 +32,7 @@ afterAll(() => test.close());
 describe.each(MADE)('making $noun', (subject) => {
   const input = () => subject.make?.(newCode()) ?? {};
 
-  it('answers with the record, and leaves one audit row', async () => {
+  it('answers with the record, and leaves one audit row [reference 2]', async () => {
     const { data, error } = await records.create(subject, input());
     expect(error).toBeUndefined();
     expect(data).toMatchObject({ version: 1, updatedBy: { sub: 'staff-admin' } });
@@ -115,7 +115,7 @@ describe.each(SUBJECTS)('changing $noun', (subject) => {
     expect(same.data.version).toBe(data.version);
   });
 
-  it('shows the present record in a conflict and overwrites nothing', async () => {
+  it('shows the present record in a conflict and overwrites nothing [reference 2]', async () => {
     const id = await records.made(subject);
     const { version } = await records.read(subject, id);
     await records.update(subject, id, version, { nameI18n: { 'en-US': 'First' } });
@@ -143,7 +143,7 @@ describe.each(SUBJECTS)('changing $noun', (subject) => {
   });
 
   it.each(['marketing', 'campaign-manager', 'nobody', 'machine'])(
-    'is denied to %s, who leaves a trace',
+    'is denied to %s, who leaves a trace [reference 1]',
     async (token) => {
       const id = await records.made(subject);
       const { version } = await records.read(subject, id);
@@ -162,7 +162,7 @@ describe.each(SUBJECTS)('changing $noun', (subject) => {
     },
   );
 
-  it('lists, finds, sorts and pages all of it', async () => {
+  it('lists, finds, sorts and pages all of it [reference 2]', async () => {
     const id = await records.made(subject);
     await records.update(subject, id, (await records.read(subject, id)).version, {
       nameI18n: { 'en-US': '100%_\\ "Sure"' },

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 describe.each(SUBJECTS.filter(({ isArchived }) => isArchived))('archiving $noun', (subject) => {
-  it('puts it away and takes it out again, with a reason', async () => {
+  it('puts it away and takes it out again, with a reason [reference 2]', async () => {
     const id = await records.made(subject);
     expect((await records.act(`archive${subject.name}`, id, 1, { reason: 'no longer used' })).data.version).toBe(2);
     expect(await records.read(subject, id, 'actions archivedAt')).toEqual({
@@ -84,7 +84,7 @@ describe.each(SUBJECTS.filter(({ isOrdered }) => isOrdered))('the order of $noun
     });
   });
 
-  it('is one order without gaps after any moves at the same time', async () => {
+  it('is one order without gaps after any moves at the same time [reference 3]', async () => {
     const ids = await Promise.all(Array.from({ length: 5 }, () => records.made(subject)));
     const place = fc.nat({ max: ids.length - 1 });
     await fc.assert(
@@ -106,7 +106,7 @@ describe.each(SUBJECTS.filter(({ isOrdered }) => isOrdered))('the order of $noun
 });
 
 describe('usage', () => {
-  it('is counted before a change that people would notice', async () => {
+  it('is counted before a change that people would notice [ux 28]', async () => {
     const pool = test.database.ownerPool;
     await pool.query(
       `insert into account (country_code, area_id, locale, timezone) select 'DE', $1, 'de-DE', 'Europe/Berlin' from generate_series(1, 3)`,

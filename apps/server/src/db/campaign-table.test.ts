@@ -32,7 +32,7 @@ const instant = fc.integer({ min: -3, max: 3 }).map((step) => new Date(BASE + st
 const CAMPAIGN_STATUSES_MET = new Set<string>();
 
 describe('what follows from time and counters', () => {
-  it('is the same in the database and in the plain rule, also at each boundary and in every zone', async () => {
+  it('is the same in the database and in the plain rule, also at each boundary and in every zone [campaigns 1]', async () => {
     const facts = fc.record({
       state: fc.constantFrom(...CAMPAIGN_STATES),
       startsAt: instant,
@@ -62,7 +62,7 @@ describe('what follows from time and counters', () => {
     expect(CAMPAIGN_STATUSES_MET.size).toBe(8);
   });
 
-  it('so is what a coupon is', async () => {
+  it('so is what a coupon is [campaigns 1]', async () => {
     const facts = fc.record({
       state: fc.constantFrom(...COUPON_STATES),
       validFrom: fc.option(instant),
@@ -178,7 +178,7 @@ describe('slices', () => {
     expect(await slices(free)).toEqual({ n: 1, uses: null, budget: null, open: 1 });
   });
 
-  it('follow the limits, never below what is used, and close with the campaign', async () => {
+  it('follow the limits, never below what is used, and close with the campaign [campaigns 4]', async () => {
     const id = await insertCampaign(database.pool, {
       state: 'ACTIVE',
       code_mode: 'SHARED',

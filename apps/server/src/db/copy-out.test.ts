@@ -53,7 +53,7 @@ describe('rows by COPY', () => {
     expect(kinds.slice(-5)).toEqual(['TEXT', 'INSTANT', 'NUMBER', 'TEXT', 'NUMBER']);
   });
 
-  it('end in the database as soon as they are not wanted any more', async () => {
+  it('end in the database as soon as they are not wanted any more [export 6]', async () => {
     const stop = new AbortController();
     const reason = new Error('not wanted');
     const copied = copyOut(
@@ -68,7 +68,7 @@ describe('rows by COPY', () => {
     expect(database.pool.idleCount).toBe(database.pool.totalCount);
   });
 
-  it('end also before there is a first one', async () => {
+  it('end also before there is a first one [export 6]', async () => {
     const stop = new AbortController();
     const reason = new Error('not wanted');
     const slow = { ...source(['pg_sleep(600)::text']), signal: stop.signal };

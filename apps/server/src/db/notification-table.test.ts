@@ -204,7 +204,7 @@ describe('the way from state to state', () => {
 });
 
 describe('deliveries', () => {
-  it('end with a cancellation: everybody reads it at once, rows follow ten thousand at a time', async () => {
+  it('end with a cancellation: everybody reads it at once, rows follow ten thousand at a time [notifications 8]', async () => {
     const id = await insertNotification(database.ownerPool, { state: 'SENDING' });
     await insertDeliveries(database.ownerPool, id, 'PENDING', ids(1, 10));
     await insertDeliveries(database.ownerPool, id, 'DEFERRED', ids(11, 12), 'QUIET_HOURS');
@@ -291,7 +291,7 @@ describe('a topic', () => {
 });
 
 describe('the audience', () => {
-  it('is who has the topic, consents, is active and within the filters, each once', async () => {
+  it('is who has the topic, consents, is active and within the filters, each once [notifications 6]', async () => {
     await subscribe(database.ownerPool, TOPICS.offers, ids(1, 30));
     await subscribe(database.ownerPool, TOPICS.offers, ids(2, 4), false);
     const audience = async (kind: string, more: { countries?: string[]; days?: number; after?: string } = {}) =>

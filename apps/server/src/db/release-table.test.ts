@@ -40,7 +40,7 @@ const setState = (id: string, state: string) =>
   );
 
 describe('the order of versions', () => {
-  it('is that of semver.org', async () => {
+  it('is that of semver.org [spec 1.14]', async () => {
     const ordered = [
       '0.9.10',
       '1.0.0-alpha',
@@ -187,7 +187,7 @@ describe('a release', () => {
     expect(await one<number>('SELECT count(*) FROM change')).toBe(0);
   });
 
-  it('keeps the limits of its texts', async () => {
+  it('keeps the limits of its texts [spec 3.2]', async () => {
     const id = await draft('1.0.0');
     for (const title of ['', '  ', 'x'.repeat(121)])
       await expect(one(`UPDATE change_list SET title = $2 WHERE release_id = $1`, id, title)).rejects.toMatchObject({
@@ -197,7 +197,7 @@ describe('a release', () => {
       await expect(one('UPDATE change SET description = $1', description)).rejects.toMatchObject({ code: '23514' });
   });
 
-  it('is published in order when two are published at once', async () => {
+  it('is published in order when two are published at once [spec 1.14]', async () => {
     const [low, high] = [await draft('1.0.0'), await draft('2.0.0')];
     const first = await database.pool.connect();
     const second = await database.pool.connect();

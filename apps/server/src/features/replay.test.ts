@@ -360,7 +360,7 @@ describe('sent again with its key, at once and later, has one effect and one ans
     expect(await digest()).toBe(effect);
   });
 
-  it('every mutation of stores, points, accounts, machine clients and giveaways is among them', async () => {
+  it('every mutation of stores, points, accounts, machine clients and giveaways is among them [points 4]', async () => {
     const { body } = await test.send('{ __schema { mutationType { fields { name } } } }');
     const fields = body.data.__schema.mutationType.fields.map((field: { name: string }) => field.name) as string[];
     const here = STEPS.map(({ name }) => name);

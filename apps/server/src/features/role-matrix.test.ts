@@ -285,7 +285,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 describe('roles', () => {
-  it('cover every root field', () => {
+  it('cover every root field [rights 2]', () => {
     const schema = createSchema();
     const fields = [schema.getQueryType(), schema.getMutationType()].flatMap((type) =>
       Object.keys(type?.getFields() ?? {}),
@@ -294,7 +294,7 @@ describe('roles', () => {
     expect(Object.keys(POLICY).length).toBeGreaterThan(0);
   });
 
-  it('may do exactly this', async () => {
+  it('may do exactly this [spec 1.1, 1.2] [rights 2] [jobs 1] [reference 1]', async () => {
     const matrix: Record<string, Record<string, string>> = {};
     for (const [field, query] of Object.entries(OPERATIONS)) {
       const row: Record<string, string> = {};
@@ -309,7 +309,7 @@ describe('roles', () => {
     expect(matrix).toMatchSnapshot();
   });
 
-  it('of staff open nothing to machine clients, and each scope opens its own fields only', async () => {
+  it('of staff open nothing to machine clients, and each scope opens its own fields only [machines 1]', async () => {
     const opened: Record<string, string[]> = {};
     for (const scope of MACHINE_SCOPES) {
       opened[scope] = [];

@@ -6,7 +6,7 @@ import { createSchema } from './index.ts';
 import { printedSchema } from './print-schema.ts';
 
 describe('schema', () => {
-  it('is the committed contract; `node --conditions=source src/features/print-schema.ts` renews it', async () => {
+  it('is the committed contract; `node --conditions=source src/features/print-schema.ts` renews it [spec 3.1]', async () => {
     expect(await readFile(new URL('../../schema.graphql', import.meta.url), 'utf8')).toBe(printedSchema());
   });
 

@@ -30,7 +30,7 @@ afterAll(() => test.close());
 const address = async () => (await test.files.pictures.address(firebaseId))?.url ?? '';
 
 describe('the address of a picture', () => {
-  it('shows it to whoever has it, and to nobody else, for a while', async () => {
+  it('shows it to whoever has it, and to nobody else, for a while [spec 7.23]', async () => {
     const answer = await test.app.inject(await address());
     expect(answer.statusCode).toBe(200);
     expect(answer.rawPayload.equals(picture)).toBe(true);
@@ -53,7 +53,7 @@ describe('the address of a picture', () => {
     expect((await test.app.inject({ url, headers: { 'if-none-match': '"other"' } })).statusCode).toBe(200);
   });
 
-  it('stays the same for some minutes and holds for ten to fifteen', async () => {
+  it('stays the same for some minutes and holds for ten to fifteen [spec 7.23]', async () => {
     const at = async (time: string) => {
       test.now = new Date(time);
       return (await test.files.pictures.address(firebaseId)) ?? { url: '', expiresAt: 0 };
@@ -69,7 +69,7 @@ describe('the address of a picture', () => {
     test.now = new Date('2026-03-01T12:00:00Z');
   });
 
-  it('that was changed in any way leads to the one answer for what is not there', async () => {
+  it('that was changed in any way leads to the one answer for what is not there [spec 7.23]', async () => {
     const url = await address();
     const forged = new URL(url, origin);
     const change = (name: string, value: string) => {
@@ -163,7 +163,7 @@ describe('sending a file', () => {
       'field.invalid',
     ],
     ['packed content', { authorization: 'Bearer admin', 'content-encoding': 'gzip' }, 415, 'request.unsupported-media'],
-  ])('is refused to %s', async (_name, headers, status, code) => {
+  ])('is refused to %s [pictures 1]', async (_name, headers, status, code) => {
     const answer = await test.app.inject({
       method: 'POST',
       url: '/files/uploads?kind=picture',

@@ -33,7 +33,7 @@ function ask(extensions: Extensions, caller: Caller): unknown {
 }
 
 describe('a root field', () => {
-  it('that asks for a scope is for machine clients with it, whatever roles a person has', () => {
+  it('that asks for a scope is for machine clients with it, whatever roles a person has [machines 1]', () => {
     expect(ask(needsScope('account.sync'), machine)).toBe('told');
     const other: Caller = { ...machine, scopes: ['points.transfer'] };
     const refusal = { code: 'access.denied', details: { scope: 'account.sync' } };
@@ -46,7 +46,7 @@ describe('a root field', () => {
     expect(() => ask(needs('account.edit'), machine)).toThrow(expect.objectContaining({ code: 'access.denied' }));
   });
 
-  it('that asks for nothing, or for both, stops the server', () => {
+  it('that asks for nothing, or for both, stops the server [machines 1]', () => {
     expect(() => queryWith({})).toThrow('Query.secret declares no permission.');
     expect(() => queryWith({ ...needs('account.edit'), ...needsScope('account.sync') })).toThrow(
       'Query.secret declares permission and scope.',

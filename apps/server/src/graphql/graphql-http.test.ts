@@ -20,9 +20,9 @@ describe('GraphQL over HTTP, as served', () => {
       }),
   });
 
-  it('has the 61 audits that graphql-http knows', () => expect(audits).toHaveLength(61));
+  it('has the 61 audits that graphql-http knows [spec 1.1]', () => expect(audits).toHaveLength(61));
 
-  it.each(audits.map((audit) => [audit.name, audit] as const))('%s', async (_name, audit) => {
+  it.each(audits.map((audit) => [audit.name, audit] as const))('%s [spec 7.2]', async (_name, audit) => {
     expect(await audit.fn()).toMatchObject({ status: 'ok' });
   });
 });
@@ -32,7 +32,7 @@ describe('requests', () => {
     [null, 'session.required'],
     ['unknown', 'session.required'],
     ['expired', 'session.expired'],
-  ])('with the token %s are answered 401 in the form that clients know', async (token, code) => {
+  ])('with the token %s are answered 401 in the form that clients know [spec 7.3]', async (token, code) => {
     const answer = await test.send('{ viewer { sub } }', {}, { token });
     expect(answer.status).toBe(401);
     expect(answer.body.errors[0].extensions).toEqual({ code });
@@ -40,7 +40,7 @@ describe('requests', () => {
     expect(answer.headers['www-authenticate']).toBe('Bearer');
   });
 
-  it('carry a reference id, no-store and the echoed mutation marker', async () => {
+  it('carry a reference id, no-store and the echoed mutation marker [spec 7.4]', async () => {
     const answer = await test.send('{ viewer { sub } }', {}, { headers: { 'x-backcounter-mutation': '1' } });
     expect(answer.headers).toMatchObject({
       'x-backcounter-mutation': '1',
@@ -81,7 +81,7 @@ describe('requests', () => {
     expect((await test.post(body(2_000_000), { token: 'machine' })).status).toBe(413);
   });
 
-  it('do not mutate by GET', async () => {
+  it('do not mutate by GET [spec 7.1]', async () => {
     const answer = await test.app.inject({
       url: `/graphql?query=${encodeURIComponent('mutation { setPreference(input: {key: "a", value: 1}) { key } }')}`,
       headers: { authorization: 'Bearer admin' },
@@ -140,7 +140,7 @@ describe('limits', () => {
     expect((await test.send(deep)).body.errors[0].extensions.code).toBe('record.not-found');
   });
 
-  it('refuses unknown members of an input', async () => {
+  it('refuses unknown members of an input [spec 5.9]', async () => {
     const query = 'mutation M($input: UpdateAccountInput!) { updateAccount(input: $input) { id } }';
     const input = { id: 'x', expectedVersion: 1, patch: { state: 'ERASED' } };
     const answer = await test.send(query, { input });

@@ -161,12 +161,12 @@ describe('subscriptions', () => {
 });
 
 describe('who may follow', () => {
-  it('is asked of every subscription there is', () => {
+  it('is asked of every subscription there is [live 1]', () => {
     const fields = createSchema().getSubscriptionType()?.getFields() ?? {};
     expect(Object.keys(SUBSCRIPTIONS).sort()).toEqual(Object.keys(fields).sort());
   });
 
-  it('is nobody where no permission is declared', () => {
+  it('is nobody where no permission is declared [live 1]', () => {
     const builder = createBuilder();
     builder.queryField('q', (t) => t.boolean({ extensions: { permission: 'session.read' }, resolve: () => true }));
     builder.mutationField('m', (t) => t.boolean({ extensions: { permission: 'session.read' }, resolve: () => true }));
@@ -181,23 +181,26 @@ describe('who may follow', () => {
     expect(() => authoriseSchema(builder.toSchema())).toThrow('Subscription.open declares no permission');
   });
 
-  it.each([...ROLES.map((role) => role.toLowerCase()), 'nobody'])('is decided by the policy for %s', async (token) => {
-    const client = await open(token);
-    const roles = ROLES.filter((role) => role.toLowerCase() === token);
-    for (const [name, query] of Object.entries(SUBSCRIPTIONS)) {
-      const field = (createSchema() as GraphQLSchema).getSubscriptionType()?.getFields()[name];
-      const permission = field && permissionOf(field);
-      const isAllowed = permission != null && may(roles, permission);
-      const result = await client.follow(query).next();
-      const code = codeOf(result) ?? 'done';
-      // Whoever is let in may still be told that there is no such record.
-      const decision = code === 'record.not-found' ? 'done' : code;
-      expect(decision, `${name} for ${token}`).toBe(isAllowed ? 'done' : 'access.denied');
-    }
-    expect(Object.keys(POLICY).length).toBeGreaterThan(0);
-  });
+  it.each([...ROLES.map((role) => role.toLowerCase()), 'nobody'])(
+    'is decided by the policy for %s [live 1]',
+    async (token) => {
+      const client = await open(token);
+      const roles = ROLES.filter((role) => role.toLowerCase() === token);
+      for (const [name, query] of Object.entries(SUBSCRIPTIONS)) {
+        const field = (createSchema() as GraphQLSchema).getSubscriptionType()?.getFields()[name];
+        const permission = field && permissionOf(field);
+        const isAllowed = permission != null && may(roles, permission);
+        const result = await client.follow(query).next();
+        const code = codeOf(result) ?? 'done';
+        // Whoever is let in may still be told that there is no such record.
+        const decision = code === 'record.not-found' ? 'done' : code;
+        expect(decision, `${name} for ${token}`).toBe(isAllowed ? 'done' : 'access.denied');
+      }
+      expect(Object.keys(POLICY).length).toBeGreaterThan(0);
+    },
+  );
 
-  it('is written down when somebody is refused', async () => {
+  it('is written down when somebody is refused [jobs 18]', async () => {
     await test.database.ownerPool.query('truncate staff_audit_event');
     const client = await open('campaign-viewer');
     const refused = await client.follow(CREATED, { since: SINCE }).next();
@@ -212,7 +215,7 @@ describe('who may follow', () => {
     ]);
   });
 
-  it('is not a machine client, and nobody without a token', async () => {
+  it('is not a machine client, and nobody without a token [spec 6.11]', async () => {
     expect((await call('PUT', 'machine')).status).toBe(403);
     expect((await call('PUT', 'expired')).status).toBe(401);
     const answer = await fetch(`${address}/graphql/stream`, { method: 'PUT' });
@@ -220,7 +223,7 @@ describe('who may follow', () => {
     expect(await answer.json()).toMatchObject({ errors: [{ extensions: { code: 'session.required' } }] });
   });
 
-  it('cannot use the stream of somebody else, or without its token', async () => {
+  it('cannot use the stream of somebody else, or without its token [spec 6.11]', async () => {
     const stream = await (await call('PUT', 'admin')).text();
     const body = { query: SUBSCRIPTIONS['accountsCreated'], extensions: { operationId: 'one' } };
     for (const id of [stream, '__proto__', 'constructor', '']) {
@@ -235,7 +238,7 @@ describe('who may follow', () => {
 });
 
 describe('a stream', () => {
-  it('ends with its access token', async () => {
+  it('ends with its access token [spec 4.20]', async () => {
     callers.set('short', staff('short', ['ADMIN'], new Date(test.now.getTime() + 60_000)));
     const news = (await open('short')).follow(CREATED, { since: SINCE });
     await news.next();
@@ -248,7 +251,7 @@ describe('a stream', () => {
   it.each([
     ['sign-out', new AppError('session.expired')],
     ['the loss of a role', staff('leaver', ['CAMPAIGN-VIEWER'])],
-  ])('ends within 5 s of %s', async (_what, then) => {
+  ])('ends within 5 s of %s [spec 4.20]', async (_what, then) => {
     callers.set('leaver', staff('leaver', ['ADMIN']));
     const news = (await open('leaver')).follow(CREATED, { since: SINCE });
     await news.next();

@@ -27,7 +27,7 @@ async function documentWith(settings: Partial<typeof TEST_CONFIG>) {
 }
 
 describe('the realtime backend in the page', () => {
-  it('is named, with the project and its hosts where it is Firebase', async () => {
+  it('is named, with the project and its hosts where it is Firebase [presence 4]', async () => {
     const page = await documentWith({ realtime: 'firebase', firebase: { ...PROJECT, serviceAccount: 'a secret' } });
     expect(page.settings).toMatchObject({
       realtime: 'firebase',
@@ -50,7 +50,7 @@ describe('the realtime backend in the page', () => {
   });
 
   it.each(['embedded', 'redis'] as const)(
-    '%s opens the policy to nobody, and tells nothing of a project',
+    '%s opens the policy to nobody, and tells nothing of a project [presence 4]',
     async (realtime) => {
       const page = await documentWith({ realtime, firebase: { ...PROJECT, serviceAccount: null } });
       expect(page.settings.realtime).toBe(realtime);

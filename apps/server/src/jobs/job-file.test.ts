@@ -57,7 +57,7 @@ async function* stuck(): AsyncGenerator<string> {
 }
 
 describe('a job that makes only a file', () => {
-  it('tells its progress at most twice a second, and at its end whatever is left', async () => {
+  it('tells its progress at most twice a second, and at its end whatever is left [jobs 13]', async () => {
     const told: number[] = [];
     const listener = await test.database.ownerPool.connect();
     onTestFinished(async () => {
@@ -80,7 +80,7 @@ describe('a job that makes only a file', () => {
     expect(await text(file.content)).toBe('a,b\r\n1,2\r\n');
   });
 
-  it('is cancelled while its content waits, and leaves no file', async () => {
+  it('is cancelled while its content waits, and leaves no file [jobs 13]', async () => {
     let begun: () => void = () => undefined;
     const running = new Promise<void>((resolve) => {
       begun = resolve;
@@ -101,7 +101,7 @@ describe('a job that makes only a file', () => {
     expect(await test.fileStore.stat(`exports/${id}-1.csv`)).toBeNull();
   });
 
-  it('starts over from zero when its worker is lost, whose file is not the one that counts', async () => {
+  it('starts over from zero when its worker is lost, whose file is not the one that counts [jobs 13]', async () => {
     const turns: number[] = [];
     let firstIsThere: () => void = () => undefined;
     const first = new Promise<void>((resolve) => {
@@ -128,7 +128,7 @@ describe('a job that makes only a file', () => {
     expect(await text(file.content)).toBe('turn 2');
   });
 
-  it('waits and is tried again when the store is full, with no half file and nothing but the end to see', async () => {
+  it('waits and is tried again when the store is full, with no half file and nothing but the end to see [jobs 13]', async () => {
     let isFull = true;
     const full: FileStore = {
       ...test.fileStore,
@@ -152,7 +152,7 @@ describe('a job that makes only a file', () => {
 });
 
 describe('the limit of a kind', () => {
-  it('refuses one job more than a person may have at once, counts each person alone, and forgets what ended', async () => {
+  it('refuses one job more than a person may have at once, counts each person alone, and forgets what ended [jobs 14]', async () => {
     await enqueue('one');
     await enqueue('two');
     const refused = await enqueue('three').catch((error: unknown) => error);
@@ -171,7 +171,7 @@ describe('the limit of a kind', () => {
     expect(rows).toEqual([{ jobs: 3 }]);
   });
 
-  it('holds when ten are asked for at the same time', async () => {
+  it('holds when ten are asked for at the same time [jobs 14]', async () => {
     const answers = await Promise.allSettled(Array.from({ length: 10 }, (_, n) => enqueue(`at once ${n}`)));
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
     const { rows } = await test.database.ownerPool.query('select count(*)::int as jobs from job');

@@ -100,7 +100,7 @@ async function cancelAndRetry(id: string): Promise<void> {
   await test.send(`mutation { retryJob(input: { id: "${id}" }) { id } }`);
 }
 
-it('jobs whose workers are killed at many moments and which are cancelled in between do everything once', async () => {
+it('jobs whose workers are killed at many moments and which are cancelled in between do everything once [jobs 8]', async () => {
   const random = randomOf(20_261_121);
   const ids: string[] = [];
   for (const input of ACTIONS) ids.push(await start(input));
@@ -161,7 +161,7 @@ it('jobs whose workers are killed at many moments and which are cancelled in bet
   expect(await rowsOf('select count(*)::int as left from graphile_worker.jobs')).toEqual([{ left: 0 }]);
 }, 600_000);
 
-it('a job whose connections are cut while it works goes on by itself and does everything once', async () => {
+it('a job whose connections are cut while it works goes on by itself and does everything once [jobs 15]', async () => {
   await rowsOf('truncate job cascade');
   const id = await start({ action: 'REACTIVATE' });
   const worker = startTestWorker(test);

@@ -24,7 +24,7 @@ describe('the pace of a job', () => {
     expect(workFor(new JobPace(), 200, 0.1, [1, 1.3, 0.9, 1.1, 0.8, 1.6, 1])).toBeGreaterThan(0.93);
   });
 
-  it('makes way when its batches take longer than they did, and works half of the time at least', () => {
+  it('makes way when its batches take longer than they did, and works half of the time at least [jobs 16]', () => {
     const pace = new JobPace();
     workFor(pace, 10, 0.1);
     const share = workFor(pace, 20, 0.3);

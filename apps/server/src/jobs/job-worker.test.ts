@@ -74,7 +74,7 @@ async function expectEachOnce(id: string): Promise<void> {
 }
 
 describe('a worker', () => {
-  it('that ends in order hands its job back at once, and a process that is still there goes on', async () => {
+  it('that ends in order hands its job back at once, and a process that is still there goes on [jobs 9]', async () => {
     await insertAccounts(test.database.ownerPool, ACCOUNTS);
     const id = await startJob();
     const child = await startProcess();
@@ -94,7 +94,7 @@ describe('a worker', () => {
     await expectEachOnce(id);
   });
 
-  it('that lost its job to another one writes nothing more', async () => {
+  it('that lost its job to another one writes nothing more [jobs 9]', async () => {
     await insertAccounts(test.database.ownerPool, ACCOUNTS);
     const id = await startJob();
     // Two that both believe that the job is theirs: the first is given up while it works.
@@ -109,7 +109,7 @@ describe('a worker', () => {
     await expectEachOnce(id);
   });
 
-  it('shares the jobs with others: each is worked on once', async () => {
+  it('shares the jobs with others: each is worked on once [jobs 9]', async () => {
     await insertAccounts(test.database.ownerPool, 50);
     const ids = [];
     for (let n = 0; n < 6; n += 1) {

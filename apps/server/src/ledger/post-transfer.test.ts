@@ -128,7 +128,7 @@ describe('one transfer', () => {
     expect(await balances(store)).toEqual([135]);
   });
 
-  it('posts once when the same key comes many times at once', async () => {
+  it('posts once when the same key comes many times at once [points 1]', async () => {
     const store = await storeWallet();
     const transfer = issue(store, 9);
     const answers = await Promise.all(Array.from({ length: 40 }, () => post(transfer)));
@@ -147,7 +147,7 @@ describe('one transfer', () => {
     expect(await balances(store, other)).toEqual([9, 1]);
   });
 
-  it('500 at once that each want all there is: one gets it', async () => {
+  it('500 at once that each want all there is: one gets it [points 1]', async () => {
     const [store, other] = [await storeWallet(), await storeWallet()];
     await post(issue(store, 100));
     const outcomes = await Promise.allSettled(Array.from({ length: 500 }, () => post(move(store, other, 100))));
@@ -304,7 +304,7 @@ describe('wallets', () => {
     });
   });
 
-  it('nobody changes or deletes what was posted, not even the owner of the tables', async () => {
+  it('nobody changes or deletes what was posted, not even the owner of the tables [points 5]', async () => {
     const store = await storeWallet();
     await post(issue(store, 3));
     for (const statement of [

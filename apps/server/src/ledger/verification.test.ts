@@ -84,7 +84,7 @@ it.each([1, 3, 7, 1000])('finds nothing wrong in what was posted, in batches of 
 
 const REHASH = `update points_entry e set hash = points_entry_hash(prev_hash, wallet_id, seq, transfer_id, delta, balance_after, occurred_at)`;
 
-describe('names what somebody changed by force', () => {
+describe('names what somebody changed by force [points 5]', () => {
   it.each([
     [
       'points of an entry',
@@ -204,7 +204,7 @@ describe('every night', () => {
     return { isDone: row.finished_at !== null, ...verificationProgress.parse(row.progress) };
   };
 
-  it('everything is checked once, and a fault stays on its wallet until it is gone', async () => {
+  it('everything is checked once, and a fault stays on its wallet until it is gone [points 6]', async () => {
     expect(await night()).toBeGreaterThan(2);
     expect(await last()).toMatchObject({ isDone: true, entries: (ENTRIES + 1) * 2, faultCount: 0 });
     expect(await night()).toBe(0);

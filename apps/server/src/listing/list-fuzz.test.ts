@@ -72,7 +72,7 @@ const sizes = fc
   .filter((all) => Math.max(...all) > 16);
 
 describe.each(MODELS)('any question to $field', (model) => {
-  it('is answered with every matching row exactly once, in order, both ways, and with their exact number', async () => {
+  it('is answered with every matching row exactly once, in order, both ways, and with their exact number [trap 1] [lists 1]', async () => {
     const rows = await model.readRows(test);
     await fc.assert(
       fc.asyncProperty(questions(model), sizes, async (question, pageSizes) => {
@@ -88,7 +88,7 @@ describe.each(MODELS)('any question to $field', (model) => {
   });
 });
 
-it('rows that are added while somebody pages come at most once, and make no other vanish or come twice', async () => {
+it('rows that are added while somebody pages come at most once, and make no other vanish or come twice [lists 2]', async () => {
   const model = MODELS[0] as AnyModel;
   const rows = await model.readRows(test);
   const added = fc.record({
@@ -152,7 +152,7 @@ describe('a selection by rule', () => {
     return body.errors ?? body.data.previewAccountBulk.total;
   };
 
-  it('means the rows that the list shows for the same filter and search: as many, and none beside them', async () => {
+  it('means the rows that the list shows for the same filter and search: as many, and none beside them [ux 42]', async () => {
     const rows = await ACCOUNT_MODEL.readRows(test);
     await fc.assert(
       fc.asyncProperty(questions(ACCOUNT_MODEL), fc.nat(), async (question, at) => {

@@ -104,7 +104,7 @@ const anything = fc.oneof(
 );
 
 describe.each(LISTS)('$field', (list) => {
-  it('answers any filter, order, place and size with rows or a typed error', async () => {
+  it('answers any filter, order, place and size with rows or a typed error [lists 4]', async () => {
     const operator = fc.constantFrom('in', 'notIn', 'from', 'to', 'withinDays', 'isEmpty', 'like', '__proto__');
     const value = fc.oneof(
       anything,
@@ -134,7 +134,7 @@ describe.each(LISTS)('$field', (list) => {
     );
   });
 
-  it('understands any well-formed filter value, or says that it is not valid', async () => {
+  it('understands any well-formed filter value, or says that it is not valid [lists 4]', async () => {
     const choice = fc.oneof(nasty, fc.constantFrom('DE', 'ACTIVE', 'EUR', '01900000-0000-7000-8000-0000000000A1'));
     const value = fc.record(
       { in: fc.array(choice, { maxLength: 3 }), notIn: fc.array(choice, { maxLength: 3 }) },
@@ -170,7 +170,7 @@ describe.each(LISTS)('$field', (list) => {
   });
 });
 
-it('a filter takes so many values and no more, however many are sent', async () => {
+it('a filter takes so many values and no more, however many are sent [lists 4]', async () => {
   const [accounts] = LISTS;
   const codes = (count: number) => ({ filter: { country: { in: Array.from({ length: count }, (_, n) => `C${n}`) } } });
   expect(codeOf(await ask(accounts, codes(LIMITS.filterValuesMax)))).toBeNull();
@@ -218,7 +218,7 @@ describe('a cursor', () => {
     );
   };
 
-  it('goes on with the question that it is of, and with no other list, order, filter, search or right', async () => {
+  it('goes on with the question that it is of, and with no other list, order, filter, search or right [lists 3]', async () => {
     for (const [at] of QUESTIONS.entries())
       for (const [from, cursor] of cursors.entries())
         expect([at, from, codeOf(await goOn(at, cursor, from % 2 === 0))]).toEqual([
@@ -228,7 +228,7 @@ describe('a cursor', () => {
         ]);
   });
 
-  it('that was changed, cut, made longer or made up is refused with that one error, which tells nothing', async () => {
+  it('that was changed, cut, made longer or made up is refused with that one error, which tells nothing [lists 3]', async () => {
     const position = fc.nat();
     const of = (kind: Forgery['kind'], text: fc.Arbitrary<string>) =>
       fc.record({ kind: fc.constant(kind), position, text });

@@ -157,7 +157,7 @@ describe('one stream', () => {
 });
 
 describe('the session', () => {
-  test('that has ended asks for a fresh admin token, and goes on with it as if nothing had been', async () => {
+  test('that has ended asks for a fresh admin token, and goes on with it as if nothing had been [spec 4.12]', async () => {
     const presence = await signedIn();
     const [counts, users] = [countsOf(presence), usersOf(presence)];
     await vi.waitFor(() => expect(counts).toEqual([0]), WAIT);
@@ -177,7 +177,7 @@ describe('the session', () => {
     expect(users).toEqual([{ uid: 'anna' }, null]);
   });
 
-  test('ends in all tabs with a sign-out in one, and each tells the server', async () => {
+  test('ends in all tabs with a sign-out in one, and each tells the server [presence 1]', async () => {
     const tabs = await Promise.all([signedIn(), signedIn(), signedIn()]);
     const users = tabs.map(usersOf);
     const counts = tabs.map(countsOf);
@@ -219,7 +219,7 @@ describe('hostile answers', () => {
     ['null', 200, 'null', 'auth/internal-error'],
     ['a code of the specification', 400, '{"error":{"code":"auth/unauthorized-domain"}}', 'auth/unauthorized-domain'],
     ['a code of another kind', 403, '{"error":{"code":"<script>"}}', 'auth/user-disabled'],
-  ])('to a sign-in: %s', async (_what, status, body, code) => {
+  ])('to a sign-in: %s [spec 8.29]', async (_what, status, body, code) => {
     server.mischief = (_request, response) => {
       response.writeHead(status, { 'content-type': 'text/html' }).end(body);
       return true;
@@ -233,7 +233,7 @@ describe('hostile answers', () => {
     [403, 'storage/unauthorized'],
     [404, 'storage/object-not-found'],
     [500, 'storage/unknown'],
-  ])('to a picture: %i is %s', async (status, code) => {
+  ])('to a picture: %i is %s [spec 8.30]', async (status, code) => {
     server.mischief = (request, response) => {
       if (!request.url?.includes('/pictures/')) return false;
       response.writeHead(status, { 'content-type': 'text/html' }).end(html);

@@ -31,7 +31,7 @@ test.each([
 
 // Two of them are of other ways to sign in, where the SDK itself makes them.
 test.each(['invalid-credential', 'user-disabled', 'too-many-requests', 'popup-blocked', 'unauthorized-domain'])(
-  'every code of the specification comes through: %s',
+  'every code of the specification comes through: %s [spec 8.29]',
   async (code) => {
     const refusing = new FirebasePresence({
       auth: {
@@ -56,7 +56,7 @@ test.each([
   [402, 'storage/quota-exceeded'],
   [403, 'storage/unauthorized'],
   [404, 'storage/object-not-found'],
-])('every status of the store is its code: %i is %s', async (status, code) => {
+])('every status of the store is its code: %i is %s [spec 8.30]', async (status, code) => {
   await presence.signIn('good:anna');
   firebase.refusePictures = status;
   await expect(presence.pictureUrl('fb-1')).rejects.toMatchObject({

@@ -9,7 +9,7 @@ const name = () => {
   return `presence-${names}`;
 };
 
-presenceContract('Firebase presence, with the SDK as it is', async () => {
+presenceContract('Firebase presence, with the SDK as it is [spec 7.24, 7.25]', async () => {
   const firebase = await new FirebaseDouble().start();
   return {
     connect: () => createFirebasePresence(firebase.settings(name())),
@@ -32,7 +32,7 @@ presenceContract('Firebase presence, with the SDK as it is', async () => {
 test.each([
   ['disabled', 'auth/user-disabled'],
   ['flooding', 'auth/too-many-requests'],
-])('what Firebase says of a person who is %s comes through as its code', async (kind, code) => {
+])('what Firebase says of a person who is %s comes through as its code [spec 8.29]', async (kind, code) => {
   const firebase = await new FirebaseDouble().start();
   const presence = await createFirebasePresence(firebase.settings(name()));
   await expect(presence.signIn(`${kind}:anna`)).rejects.toMatchObject({ name: 'PresenceError', code });
@@ -40,7 +40,7 @@ test.each([
   await firebase.stop();
 });
 
-test('numbers are read from aggregate nodes when they are configured, and the collection is not', async () => {
+test('numbers are read from aggregate nodes when they are configured, and the collection is not [spec 7.21]', async () => {
   const firebase = await new FirebaseDouble().start();
   firebase.database.set('stats/online', 1_000_000);
   firebase.database.set('stats/stores/ST1', 7);

@@ -59,7 +59,7 @@ export function presenceContract(name: string, open: () => Promise<ContractBacke
       await backend.close();
     });
 
-    test('says that nobody is signed in, signs in with the admin token, and out', async () => {
+    test('says that nobody is signed in, signs in with the admin token, and out [spec 4.12]', async () => {
       const presence = await connect();
       const users: (RealtimeUser | null)[] = [];
       presence.onAuth((user) => users.push(user));
@@ -71,7 +71,7 @@ export function presenceContract(name: string, open: () => Promise<ContractBacke
       await vi.waitFor(() => expect(users).toEqual([null, { uid }, null]), WAIT);
     });
 
-    test.each(['forged', 'expired'] as const)('refuses an admin token that is %s', async (kind) => {
+    test.each(['forged', 'expired'] as const)('refuses an admin token that is %s [spec 7.24]', async (kind) => {
       const refused = await backend.person('anna', kind);
       if (!refused) return;
       const presence = await connect();
@@ -81,14 +81,14 @@ export function presenceContract(name: string, open: () => Promise<ContractBacke
       });
     });
 
-    test('a backend that does not answer is a failed network request', async () => {
+    test('a backend that does not answer is a failed network request [spec 8.29]', async () => {
       const { adminToken } = await person('anna');
       await backend.stop();
       const presence = await connect();
       await expect(presence.signIn(adminToken)).rejects.toMatchObject({ code: 'auth/network-request-failed' });
     });
 
-    test('counts the collection, at once and on each change', async () => {
+    test('counts the collection, at once and on each change [spec 7.20]', async () => {
       await backend.put('fb-1', 'ST1');
       const presence = await signedIn();
       const counts: number[] = [];
@@ -112,7 +112,7 @@ export function presenceContract(name: string, open: () => Promise<ContractBacke
       await vi.waitFor(() => expect(late).toEqual([1]), WAIT);
     });
 
-    test('counts stores one by one; a person who moves is counted in one store', async () => {
+    test('counts stores one by one; a person who moves is counted in one store [spec 7.21]', async () => {
       await backend.put('fb-1', 'ST1');
       await backend.put('fb-2', 'ST1');
       const presence = await signedIn();
@@ -130,7 +130,7 @@ export function presenceContract(name: string, open: () => Promise<ContractBacke
       await vi.waitFor(() => expect(seen).toEqual([0]), WAIT);
     });
 
-    test('tells the entry of an account: offline, in a store, in none, offline', async () => {
+    test('tells the entry of an account: offline, in a store, in none, offline [spec 3.14]', async () => {
       const presence = await signedIn();
       const seen: (OnlineEntry | null)[] = [];
       presence.onlineEntry('fb-7', (entry) => seen.push(entry));
@@ -143,7 +143,7 @@ export function presenceContract(name: string, open: () => Promise<ContractBacke
       await vi.waitFor(() => expect(seen.at(-1)).toBeNull(), WAIT);
     });
 
-    test('what cannot be an id is online nowhere, and disturbs nothing', async () => {
+    test('what cannot be an id is online nowhere, and disturbs nothing [spec 7.22]', async () => {
       const ids = ['', 'a/b', '../x', 'a.b', 'a$b', 'line\nbreak', 'x'.repeat(500)];
       const presence = await signedIn();
       const told: unknown[] = [];
@@ -157,7 +157,7 @@ export function presenceContract(name: string, open: () => Promise<ContractBacke
       await vi.waitFor(() => expect(counts.at(-1)).toBe(1), WAIT);
     });
 
-    test('after the backend was away it goes on with the values of now, and says so meanwhile', async () => {
+    test('after the backend was away it goes on with the values of now, and says so meanwhile [presence 2]', async () => {
       await backend.put('fb-1', 'ST1');
       const presence = await signedIn();
       const counts: number[] = [];
@@ -250,7 +250,7 @@ export function presenceContract(name: string, open: () => Promise<ContractBacke
       await vi.waitFor(() => expect(between).toEqual([1]), WAIT);
     });
 
-    test('gives the address of a picture, and says why it cannot', async () => {
+    test('gives the address of a picture, and says why it cannot [spec 3.15, 8.8]', async () => {
       const firebaseId = await backend.withPicture();
       const presence = await signedIn();
       const { url } = await presence.pictureUrl(firebaseId);
@@ -265,7 +265,7 @@ export function presenceContract(name: string, open: () => Promise<ContractBacke
       await expect(presence.pictureUrl('fb-3')).rejects.toMatchObject({ code: 'storage/unauthorized' });
     });
 
-    test('nobody gets a picture without being signed in', async () => {
+    test('nobody gets a picture without being signed in [spec 8.8]', async () => {
       const presence = await connect();
       await expect(presence.pictureUrl(await backend.withPicture())).rejects.toMatchObject({
         message: 'Error in fetching profile picture',

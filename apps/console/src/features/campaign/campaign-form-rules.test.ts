@@ -36,7 +36,7 @@ describe('the form of a campaign', () => {
     expect(rulesOf(whole)).toEqual({});
   });
 
-  it('says what a new one needs', () => {
+  it('says what a new one needs [spec 5.8] [campaigns 13]', () => {
     expect(rulesOf(newCampaignValues('Europe/Berlin'))).toEqual({
       name: 'required',
       code: 'required',
@@ -47,7 +47,7 @@ describe('the form of a campaign', () => {
     });
   });
 
-  it('what belongs to another reward is neither judged nor sent', () => {
+  it('what belongs to another reward is neither judged nor sent [campaigns 13]', () => {
     const amount = { ...whole, rewardType: 'AMOUNT', amountMinor: 500, percentBp: 'fifteen' };
     expect(rulesOf(amount)).toEqual({});
     expect(campaignInput(amount)).toMatchObject({ amountMinor: 500, percentBp: null, maxDiscountMinor: null });
@@ -55,7 +55,7 @@ describe('the form of a campaign', () => {
     expect(rulesOf({ ...whole, percentBp: 'fifteen' })).toEqual({ percentBp: 'invalid' });
   });
 
-  it('rules between fields stand on their field', () => {
+  it('rules between fields stand on their field [spec 5.8]', () => {
     expect(rulesOf({ ...whole, endsAt: whole['startsAt'] ?? null })).toEqual({ endsAt: 'not-after-start' });
     expect(rulesOf({ ...whole, currency: null })).toEqual({ currency: 'required' });
   });
@@ -76,7 +76,7 @@ describe('the form of a campaign', () => {
     });
   });
 
-  it('a record that is opened and not changed sends nothing; a changed one sends the changed fields whole', () => {
+  it('a record that is opened and not changed sends nothing; a changed one sends the changed fields whole [campaigns 13]', () => {
     const record = {
       ...whole,
       giftTextI18n: null,

@@ -5,7 +5,7 @@ import { countDays, daysOf } from './dashboard-period.ts';
 const AREA = '0198c0de-0000-7000-8000-000000000001';
 const read = (text: string) => decodeDashboard(new URLSearchParams(text));
 
-it('what is at its default writes nothing, and what is written is read back', () => {
+it('what is at its default writes nothing, and what is written is read back [dashboard 2]', () => {
   const { question } = read('');
   expect(encodeDashboard(question)).toEqual({});
   for (const text of [

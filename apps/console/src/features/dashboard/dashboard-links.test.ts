@@ -22,13 +22,13 @@ it('a figure of a time that ends today leads to the list as it is now', () => {
   expect(activeStoresSearch(present, places)).toEqual({ country: 'DE.PT', state: 'ACTIVE' });
 });
 
-it('one of a time that is over says so to the list, or leads nowhere', () => {
+it('one of a time that is over says so to the list, or leads nowhere [dashboard 1]', () => {
   expect(accountsSearch(past, everywhere)).toEqual({ created: '..20260330T2200Z' });
   expect(activeAccountsSearch(past, everywhere)).toBeNull();
   expect(activeStoresSearch(past, everywhere)).toBeNull();
 });
 
-it('days are those of the zone of the figures, also where its clocks change', () => {
+it('days are those of the zone of the figures, also where its clocks change [dashboard 1]', () => {
   const window = '20260228T2300Z..20260330T2200Z';
   expect(newAccountsSearch(past, everywhere)).toEqual({ created: window });
   expect(openedStoresSearch(past, everywhere)).toEqual({ opened: window, state: 'ACTIVE.SUSPENDED.CLOSED' });

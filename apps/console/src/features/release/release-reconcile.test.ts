@@ -53,7 +53,7 @@ describe('two people at one release', () => {
     expect(outline(merged(mine, theirs))).toEqual(['A b', 'B c d a']);
   });
 
-  it('lose nothing that the other one has rewritten', () => {
+  it('lose nothing that the other one has rewritten [releases 3]', () => {
     const mine = { ...BASE, 'text.b': 'My words', 'list.B': 'My list' };
     const theirs = without(BASE, ['B'], ['b', 'd']);
     const kept = merged(mine, theirs);
@@ -79,7 +79,7 @@ describe('two people at one release', () => {
     expect(outline(merged(empty, form(list('T', change('t'))), empty))).toEqual(['T t']);
   });
 
-  it('never lose or double anything, whatever they do to the order', () => {
+  it('never lose or double anything, whatever they do to the order [releases 3]', () => {
     const keys = ['a', 'b', 'c', 'd', 'e', 'f'];
     const layouts = fc
       .tuple(fc.shuffledSubarray(keys, { minLength: keys.length }), fc.nat(keys.length), fc.boolean())

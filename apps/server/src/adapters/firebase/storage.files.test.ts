@@ -26,7 +26,7 @@ describe('Firebase Storage', () => {
     await double.end();
   });
 
-  it('is signed in to once for many calls, and anew when the token is refused', async () => {
+  it('is signed in to once for many calls, and anew when the token is refused [spec 8.30]', async () => {
     const store = createFirebaseFiles({ bucket, serviceAccount: double.serviceAccount, origin: double.origin });
     await Promise.all([1, 2, 3, 4].map((n) => store.write(`a/${n}`, Buffer.from('x'))));
     expect(double.tokens).toHaveLength(1);
@@ -36,7 +36,7 @@ describe('Firebase Storage', () => {
     expect(double.tokens).toHaveLength(2);
   });
 
-  it('gets each file with its type and a token of its own for Firebase’s addresses', async () => {
+  it('gets each file with its type and a token of its own for Firebase’s addresses [spec 1.13]', async () => {
     const store = createFirebaseFiles({ bucket, serviceAccount: double.serviceAccount, origin: double.origin });
     await store.write('profile_pictures/x.png', Buffer.from('1'));
     const first = double.objects.get('profile_pictures/x.png');
@@ -72,7 +72,7 @@ describe('Firebase Storage', () => {
     ],
     ['a broken connection', (request) => void request.socket.destroy()],
     ['silence', () => undefined],
-  ])('that answers by %s is unavailable', async (_name, listener) => {
+  ])('that answers by %s is unavailable [spec 8.30]', async (_name, listener) => {
     hostile = http.createServer(listener).listen(0, '127.0.0.1');
     await once(hostile, 'listening');
     const { port } = hostile.address() as AddressInfo;

@@ -105,7 +105,7 @@ const standing = async ({ identity }: Copy, token: string) =>
     (error: { code?: string }) => error.code,
   );
 
-test('a sign-out at the provider ends the tokens of the person at once, and on the other copy within 2 s', async () => {
+test('a sign-out at the provider ends the tokens of the person at once, and on the other copy within 2 s [spec 7.19]', async () => {
   const [token, somebodyElses] = [await accessToken(), await accessToken({ sub: 'grace' })];
   expect([await standing(told, token), await standing(other, token)]).toEqual(['in', 'in']);
   const answer = await post(told, await sign(logout(), { typ: 'logout+jwt' }));

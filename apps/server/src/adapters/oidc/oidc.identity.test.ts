@@ -151,13 +151,13 @@ describe('a token of the provider', () => {
     });
   });
 
-  test('of a client that nobody registered is refused', async () => {
+  test('of a client that nobody registered is refused [machines 2]', async () => {
     const token = await sign({ ...good(), sub: 'pos-2', azp: 'pos-2', scope: 'account.sync' });
     await expect(identity().authenticate(token)).rejects.toMatchObject({ code: 'session.required' });
   });
 });
 
-describe('a forged or unfit token is refused', () => {
+describe('a forged or unfit token is refused [spec 5.9]', () => {
   const forged: [string, () => Promise<string> | string, string?][] = [
     ['empty', () => ''],
     ['not a token', () => 'a.b.c'],
@@ -246,7 +246,7 @@ test.each([
   });
 });
 
-test('roles may be scopes, for providers where a right is one', async () => {
+test('roles may be scopes, for providers where a right is one [sign-in 4]', async () => {
   const token = await sign({ ...good(), scope: 'openid ADMIN  MARKETING admin' });
   expect(await identity({ rolesPath: 'scope' }).authenticate(token)).toMatchObject({ roles: ['ADMIN', 'MARKETING'] });
 });

@@ -53,7 +53,7 @@ describe.skipIf(!isRedisInstalled)('needs redis-server or valkey-server', () => 
   presenceStoreContract('presence on a cluster', () => openTwo(cluster));
 
   describe('presence on Redis, with several processes', () => {
-    it('does not drift while two of them change, renew and sweep the same accounts', async () => {
+    it('does not drift while two of them change, renew and sweep the same accounts [presence 7]', async () => {
       const two = await openTwo(server);
       const ids = Array.from({ length: 40 }, (_, index) => `account-${index}`);
       const sids = ['ST00001', 'ST00002', null];
@@ -103,7 +103,7 @@ describe.skipIf(!isRedisInstalled)('needs redis-server or valkey-server', () => 
   });
 
   describe('a Redis that goes away', () => {
-    it('is answered for with service.unavailable within seconds, and heals by itself', async () => {
+    it('is answered for with service.unavailable within seconds, and heals by itself [presence 8]', async () => {
       const own = await RedisServer.start();
       onTestFinished(() => own.remove());
       const link = await openRedisLink(own.url, silent);

@@ -37,7 +37,7 @@ async function startServer() {
 }
 
 describeFileStore(
-  'a store that speaks S3',
+  'a store that speaks S3 [spec 1.13]',
   async () => {
     const { port, end } = await startServer();
     return { store: createS3Files(settings(port)), end };
@@ -46,7 +46,7 @@ describeFileStore(
 );
 
 describe('S3', () => {
-  it('with a wrong key or without the bucket is unavailable, and not empty', async () => {
+  it('with a wrong key or without the bucket is unavailable, and not empty [spec 8.30]', async () => {
     const server = await startServer();
     for (const changed of [{ secretAccessKey: 'wrong' }, { bucket: 'another' }]) {
       const store = createS3Files(settings(server.port, changed));
@@ -78,7 +78,7 @@ describe('S3 that answers nonsense', () => {
     ],
     ['a broken connection', (request) => void request.socket.destroy()],
     ['a refusal', (_request, response) => void response.writeHead(403).end()],
-  ])('by %s is unavailable', async (_name, listener) => {
+  ])('by %s is unavailable [spec 8.30]', async (_name, listener) => {
     const store = await storeOn(listener);
     await expect(store.stat('a.png')).rejects.toMatchObject({ code: 'service.unavailable' });
     await expect(store.read('a.png')).rejects.toMatchObject({ code: 'service.unavailable' });

@@ -48,7 +48,7 @@ describe('a picture', () => {
     ],
     ['an animated PNG', apng],
     ['39 megapixels', () => plain(6500, 6000).jpeg().toBuffer()],
-  ])('%s becomes a PNG of 512 by 512 pixels in sRGB, of one frame', async (_name, make) => {
+  ])('%s becomes a PNG of 512 by 512 pixels in sRGB, of one frame [spec 3.15]', async (_name, make) => {
     const made = await normalisePicture(await make());
     const { format, width, height, pages, space } = await sharp(made).metadata();
     expect({ format, width, height, pages: pages ?? 1, space }).toEqual({
@@ -112,7 +112,7 @@ describe('what is no picture', () => {
     ['a BMP', () => Buffer.from('BM\0\0\0\0')],
     ['an archive', () => Buffer.from('PK\u0003\u0004')],
     ['RIFF of another kind', () => Buffer.from('RIFF\0\0\0\0WAVEfmt ')],
-  ])('is refused by its content: %s', async (_name, make) => {
+  ])('is refused by its content: %s [pictures 1]', async (_name, make) => {
     expect(await ruleOf(await make())).toBe('picture-type');
   });
 
@@ -173,7 +173,7 @@ describe('what is no picture', () => {
   it.each<[string, () => Buffer | Promise<Buffer>]>([
     ['pixels', zipBomb],
     ['metadata', metadataBomb],
-  ])('and bombs of %s cost neither memory nor time', async (_name, make) => {
+  ])('and bombs of %s cost neither memory nor time [pictures 1]', async (_name, make) => {
     const bytes = await make();
     const before = process.memoryUsage().rss;
     const start = performance.now();

@@ -81,7 +81,7 @@ describe('the demo data', () => {
     ).toEqual({ n: 0 });
   });
 
-  it('has campaigns in every status, whose counters are what their redemptions say', async () => {
+  it('has campaigns in every status, whose counters are what their redemptions say [campaigns 14]', async () => {
     const statuses = await list<{ status: string }>(
       `SELECT DISTINCT campaign_status(state, starts_at, ends_at, state = 'ACTIVE' AND campaign_is_exhausted(id), '${NOW.toISOString()}')::text AS status
        FROM campaign ORDER BY status`,
@@ -110,7 +110,7 @@ describe('the demo data', () => {
     expect(codes.filter(({ code }) => foldCouponCode(code) === null)).toEqual([]);
   });
 
-  it('has giveaways in every state that stays, whose counters, wallets and transactions are what their entries say', async () => {
+  it('has giveaways in every state that stays, whose counters, wallets and transactions are what their entries say [giveaways 13]', async () => {
     const statuses = await list<{ status: string }>(
       `SELECT DISTINCT giveaway_status(state, opens_at, closes_at, '${NOW.toISOString()}')::text AS status FROM giveaway`,
     );
@@ -137,7 +137,7 @@ describe('the demo data', () => {
     ).toEqual({ many: true, states: 6, types: 21 });
   });
 
-  it('has drawn its giveaways by the algorithm of every draw: their proofs verify, and sealed seeds open', async () => {
+  it('has drawn its giveaways by the algorithm of every draw: their proofs verify, and sealed seeds open [giveaways 13]', async () => {
     const files = new Map<string, string>();
     const store = {
       write: async (path: string, content: unknown) => void files.set(path, await text(content as never)),
@@ -160,7 +160,7 @@ describe('the demo data', () => {
       expect(Buffer.from(seedCommitment(id, openSeed(key, id, box)))).toEqual(commitment);
   });
 
-  it('has notifications in every state that lasts, none of them due, whose figures are what their deliveries say', async () => {
+  it('has notifications in every state that lasts, none of them due, whose figures are what their deliveries say [notifications 4]', async () => {
     const states = await list<{ state: string }>('SELECT DISTINCT state::text FROM notification ORDER BY state');
     expect(states.map(({ state }) => state)).toEqual(['CANCELED', 'DRAFT', 'FAILED', 'PAUSED', 'SCHEDULED', 'SENT']);
     const { due, late, weeks, opened } = await one<Record<string, number>>(`

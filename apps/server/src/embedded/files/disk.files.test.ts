@@ -29,7 +29,7 @@ describe('files on the disk', () => {
     expect(await readdir(path.join(folder, 'profile_pictures'))).toEqual(['x.png']);
   });
 
-  it('are never half there, whenever the process that writes them is killed', async () => {
+  it('are never half there, whenever the process that writes them is killed [spec 1.13]', async () => {
     const root = path.join(folder, 'killed');
     await mkdir(root);
     const store = await openDiskFiles(root);

@@ -24,14 +24,14 @@ beforeEach(async () => {
   await server.database.pool.query('DELETE FROM identity.sign_in_throttle');
 });
 
-describe('requests that are not in the list are refused', () => {
+describe('requests that are not in the list are refused [spec 4.2]', () => {
   test.each([
     ['password', { username: 'admin@demo.test', password: 'backcounter' }],
     ['implicit', {}],
     ['urn:ietf:params:oauth:grant-type:device_code', { device_code: 'x' }],
     ['client_credentials', {}],
     ['urn:ietf:params:oauth:grant-type:jwt-bearer', { assertion: 'x' }],
-  ])('grant type %s', async (grantType, params) => {
+  ])('grant type %s [spec 7.15]', async (grantType, params) => {
     const answer = await person().token({ grant_type: grantType, ...params });
     expect(answer.status).toBe(400);
   });
@@ -116,7 +116,7 @@ describe('an access token', () => {
     expect(await codeOf(tokens.access_token)).toBe('session.expired');
   });
 
-  test('is revoked with an answer in JSON', async () => {
+  test('is revoked with an answer in JSON [spec 7.17]', async () => {
     const tokens = await person().signIn('admin@demo.test');
     expect(await codeOf(tokens.access_token)).toBe('staff');
     const answer = await fetch(`${server.issuer}/token/revocation`, {
@@ -213,7 +213,7 @@ describe('a machine client', () => {
     expect(await server.identity.authenticate(access_token)).toMatchObject({ kind: 'machine', scopes: [] });
   });
 
-  test('has two secrets while one replaces the other, and none that has ended', async () => {
+  test('has two secrets while one replaces the other, and none that has ended [machines 3]', async () => {
     const { pool } = server.database;
     const secret = (text: string) => createHash('sha256').update(text).digest();
     const ask = async (text: string) => (await person().token(grant, basic(text))).status;
@@ -230,7 +230,7 @@ describe('a machine client', () => {
     await pool.query('UPDATE machine_client_secret SET expires_at = NULL');
   });
 
-  test('that is suspended gets no token, and those that it has are refused within 5 s', async () => {
+  test('that is suspended gets no token, and those that it has are refused within 5 s [machines 4]', async () => {
     const { pool } = server.database;
     const { access_token } = (await (await person().token(grant, basic('demo-pos-secret'))).json()) as {
       access_token: string;
@@ -248,7 +248,7 @@ describe('a machine client', () => {
     expect(await server.identity.authenticate(access_token)).toMatchObject({ sub: 'demo-pos' });
   });
 
-  test('leaves the time of its use, once a minute', async () => {
+  test('leaves the time of its use, once a minute [machines 4]', async () => {
     const { pool } = server.database;
     const used = async () =>
       (await pool.query('SELECT last_used_at, xmin::text FROM machine_client')).rows[0] as {
@@ -266,7 +266,7 @@ describe('a machine client', () => {
     expect((await used()).xmin).toBe(xmin);
   });
 
-  test('loses at once what it is no longer registered for', async () => {
+  test('loses at once what it is no longer registered for [machines 2]', async () => {
     const answer = await person().token(grant, basic('demo-pos-secret'));
     const { access_token } = (await answer.json()) as { access_token: string };
     await server.database.pool.query("UPDATE machine_client SET scopes = 'account.sync'");
@@ -285,7 +285,7 @@ describe('a machine client', () => {
 });
 
 describe('beside the protocol', () => {
-  test('the theme is readable without signing in, by the hosts that embed', async () => {
+  test('the theme is readable without signing in, by the hosts that embed [spec 3.5, 6.12, 7.8]', async () => {
     const read = (origin: string) => fetch(`${server.issuer}/.well-known/theme`, { headers: { origin } });
     const answer = await read('https://shop.example');
     expect(await answer.json()).toEqual({

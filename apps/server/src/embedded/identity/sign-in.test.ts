@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('sign-in', () => {
-  test('ends at the console with tokens that say who it is', async () => {
+  test('ends at the console with tokens that say who it is [spec 4.2]', async () => {
     const browser = person();
     const tokens = await browser.signIn('Marketing@Demo.test');
     expect(tokens).toMatchObject({ expires_in: 300, token_type: 'Bearer', refresh_token: expect.any(String) });
@@ -52,7 +52,7 @@ describe('sign-in', () => {
     expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'self'");
   });
 
-  test('cancelled, tells the console that access is denied', async () => {
+  test('cancelled, tells the console that access is denied [spec 4.7]', async () => {
     const browser = person();
     const { response } = await browser.authorize();
     const answer = await browser.submit(await browser.open(response), { action: 'cancel' });

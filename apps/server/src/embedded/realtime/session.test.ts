@@ -11,7 +11,7 @@ afterAll(() => server.stop());
 const openSession = (token: unknown) => server.call('POST', '/session', { body: { token } });
 
 describe('the admin token', () => {
-  it('signs in for as long as it lives, an hour at most', async () => {
+  it('signs in for as long as it lives, an hour at most [spec 4.12]', async () => {
     const answer = await openSession(await server.tokens.issue(staff('ada', 'sign-in')));
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({ session: expect.any(String), uid: 'ada', expiresAt: expect.any(Number) });
@@ -38,7 +38,7 @@ describe('the admin token', () => {
     });
   });
 
-  it('is refused when it is forged, of another kind, expired or none', async () => {
+  it('is refused when it is forged, of another kind, expired or none [spec 4.12]', async () => {
     const sign = (claims: object, key = server.key, alg = 'HS256', audience = 'backcounter-realtime') =>
       new SignJWT({ uid: 'ada', jti: 'x', ...claims })
         .setProtectedHeader({ alg })
@@ -125,7 +125,7 @@ describe('a session', () => {
     expect(without.headers.get('www-authenticate')).toBe('Bearer');
   });
 
-  it('reads the count, an entry and the address of a picture', async () => {
+  it('reads the count, an entry and the address of a picture [spec 3.14, 7.20, 7.23]', async () => {
     const bearer = await server.signIn();
     await server.store.touch([{ firebaseId: 'ada', storeSid: 'ST00001', connectionId: 'c' }]);
     expect((await server.call('GET', '/online?shallow=count', { bearer })).body).toBe(1);

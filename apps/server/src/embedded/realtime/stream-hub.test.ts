@@ -113,7 +113,7 @@ describe('the hub', () => {
 });
 
 describe('a slow reader', () => {
-  it('gets the last value of each key once it takes them, and costs no more memory than that', () => {
+  it('gets the last value of each key once it takes them, and costs no more memory than that [presence 10]', () => {
     const sink = new FakeSink();
     let value = 0;
     const stream = new EventStream('x', session, asSink(sink), (key) => Buffer.from(`[${key}=${value}]`), 0);
@@ -130,7 +130,7 @@ describe('a slow reader', () => {
     expect(sink.text).toBe('[a=0][a=1000]');
   });
 
-  it('is cut off when it takes nothing for 20 s', () => {
+  it('is cut off when it takes nothing for 20 s [presence 10]', () => {
     const sink = new FakeSink();
     const stream = new EventStream('x', session, asSink(sink), () => null, 0);
     sink.isSlow = true;
@@ -144,7 +144,7 @@ describe('a slow reader', () => {
 });
 
 describe('a quiet stream', () => {
-  it('carries a comment every 15 s', () => {
+  it('carries a comment every 15 s [presence 10]', () => {
     const sink = new FakeSink();
     const stream = new EventStream('x', session, asSink(sink), () => null, 0);
     for (let second = 1; second <= 61; second += 1) stream.tick(second * 1_000);

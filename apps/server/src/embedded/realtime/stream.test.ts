@@ -13,7 +13,7 @@ const put = (firebaseId: string, storeSid: string | null) =>
 const drop = (firebaseId: string) => server.store.drop([{ firebaseId, connectionId: 'c' }]);
 
 describe('a stream', () => {
-  it('sends each key at once and again when it changes', async () => {
+  it('sends each key at once and again when it changes [spec 7.20, 7.21]', async () => {
     const session = await server.signIn();
     const stream = await server.stream(session, ['online', 'store:ST00001', 'entry:eva']);
     expect(stream.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
@@ -61,7 +61,7 @@ describe('a stream', () => {
     stream.close();
   });
 
-  it('carries the keys of the last set only, and sends a key that comes back anew', async () => {
+  it('carries the keys of the last set only, and sends a key that comes back anew [spec 7.22]', async () => {
     const session = await server.signIn();
     const stream = await server.stream(session, ['entry:gil', 'online']);
     await stream.value('entry:gil', null);
@@ -80,7 +80,7 @@ describe('a stream', () => {
     other.close();
   });
 
-  it('takes keys of its own person only, known ones, 500 at most', async () => {
+  it('takes keys of its own person only, known ones, 500 at most [spec 7.21]', async () => {
     const session = await server.signIn('ada');
     const stream = await server.stream(session);
     const streamId = await stream.open();
@@ -148,7 +148,7 @@ describe('a stream ends', () => {
     server.clock.skewMs = 0;
   });
 
-  it('when its person signs out, in all tabs of the session', async () => {
+  it('when its person signs out, in all tabs of the session [presence 1]', async () => {
     const session = await server.signIn();
     const [one, two, other] = await Promise.all([
       server.stream(session),

@@ -12,7 +12,7 @@ afterAll(() => server.stop());
 const entry = async (id: string) => (await server.store.get([id]))[0]?.storeSid;
 
 describe('a machine client', () => {
-  it('puts an account there, moves it and ends it', async () => {
+  it('puts an account there, moves it and ends it [spec 7.22]', async () => {
     const put = await server.call('PUT', '/online/ada', { bearer: 'pos', body: { store_sid: 'ST00001' } });
     expect(put.status).toBe(204);
     expect(await entry('ada')).toBe('ST00001');
@@ -47,7 +47,7 @@ describe('a machine client', () => {
     expect(await entry('one')).toBeUndefined();
   });
 
-  it('needs the scope presence.write; staff and sessions may not write', async () => {
+  it('needs the scope presence.write; staff and sessions may not write [presence 9]', async () => {
     const session = await server.signIn();
     for (const [bearer, status, code] of [
       ['sync', 403, 'database/permission-denied'],
@@ -115,7 +115,7 @@ describe('a socket', () => {
   };
   const put = (firebase_id: string, store_sid: string | null = null) => ({ op: 'put', firebase_id, store_sid });
 
-  it('puts and deletes in the order of its messages, and takes its entries with it', async () => {
+  it('puts and deletes in the order of its messages, and takes its entries with it [presence 9]', async () => {
     const socket = await opened('pos');
     await server.store.touch([{ firebaseId: 'shared', storeSid: null, connectionId: 'another' }]);
     send(socket, put('cy', 'ST00001'), { op: 'delete', firebase_id: 'cy' }, put('cy', 'ST00002'), put('shared'));

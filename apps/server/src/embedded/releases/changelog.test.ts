@@ -41,7 +41,7 @@ beforeEach(() =>
 const get = (url: string, headers: Record<string, string> = {}) => test.app.inject({ url, headers });
 
 describe('the changelog', () => {
-  it('is a page for everybody, under a policy that runs no script', async () => {
+  it('is a page for everybody, under a policy that runs no script [spec 2.50]', async () => {
     await publish(test.database, '2.4.0', { date: '2026-11-20T23:59:00Z' });
     const page = await get('/changelog/backcounter');
     expect(page.statusCode).toBe(200);
@@ -67,7 +67,7 @@ describe('the changelog', () => {
     expect((await get('/changelog/assets/inter.woff2')).headers['content-type']).toBe('font/woff2');
   });
 
-  it('groups changes in the order bug, feature, improvement', async () => {
+  it('groups changes in the order bug, feature, improvement [spec 2.44, 9.4]', async () => {
     await publish(test.database, '1.0.0', {
       lists: [['All', ['IMPROVEMENT', 'three'], ['BUG', 'one'], ['FEATURE', 'two'], ['BUG', 'one more']]],
     });
@@ -89,7 +89,7 @@ describe('the changelog', () => {
     expect(body.split('&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;amp;&lt;/section&gt;')).toHaveLength(4);
   });
 
-  it('goes on with older releases, by version', async () => {
+  it('goes on with older releases, by version [spec 2.50]', async () => {
     for (let minor = 1; minor <= 45; minor += 1) await publish(test.database, `1.${minor}.0`);
     const seen: string[] = [];
     let address: string | undefined = '';
@@ -150,7 +150,7 @@ describe('the changelog', () => {
 it.each([
   ['2026-01-01T00:00:00Z', 'Thu 01-Jan-26'],
   ['2009-12-31T23:59:59.999Z', 'Thu 31-Dec-09'],
-])('a date is shown as ddd DD-MMM-YY: %s', (instant, shown) => {
+])('a date is shown as ddd DD-MMM-YY: %s [spec 2.42, 9.5]', (instant, shown) => {
   expect(releaseDate(new Date(instant))).toBe(shown);
 });
 

@@ -51,7 +51,7 @@ const fileOf = async (code: string, headers: Record<string, string> = {}) =>
   test.app.inject({ url: `/cdn/${await pathOf(code)}`, headers });
 
 describe('languages of the product', () => {
-  it('are published in the shape of the specification, with their names in their own words', async () => {
+  it('are published in the shape of the specification, with their names in their own words [spec 3.10]', async () => {
     expect(await publish({ 'de-DE': { 'a.b': 'x' }, 'ar-EG': { 'a.b': 'y' }, 'en-US': { 'a.b': 'z' } })).toHaveLength(
       3,
     );
@@ -121,7 +121,7 @@ describe('languages of the product', () => {
 });
 
 describe('files of texts', () => {
-  it('may be kept forever, since another content has another path; compressed as the client takes it', async () => {
+  it('may be kept forever, since another content has another path; compressed as the client takes it [spec 7.11]', async () => {
     const texts = { 'a.b': 'x'.repeat(500), 'a.c': 'ä' };
     await publish({ 'de-DE': texts });
     const plain = await fileOf('de');
@@ -152,7 +152,7 @@ describe('files of texts', () => {
 });
 
 describe('the list', () => {
-  it('is asked about each time and travels once', async () => {
+  it('is asked about each time and travels once [spec 7.10]', async () => {
     await publish({ 'de-DE': { 'a.b': 'x' } });
     const { headers } = await test.app.inject(LIST);
     expect(headers['cache-control']).toBe('no-cache');
@@ -194,7 +194,7 @@ describe('missing keys', () => {
   const one = { missing: [{ locale: 'de-DE', key: 'a.b' }] };
   beforeEach(() => publish({ 'de-DE': { 'x.y': 'x' } }));
 
-  it('are counted by report, whether they come by request or by beacon', async () => {
+  it('are counted by report, whether they come by request or by beacon [spec 9.11]', async () => {
     expect(
       (await report({ missing: [...one.missing, ...one.missing, { locale: 'de-DE', key: 'c.d' }] })).statusCode,
     ).toBe(204);

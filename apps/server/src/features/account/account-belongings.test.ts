@@ -75,7 +75,7 @@ describe('topics of an account', () => {
     ]);
   });
 
-  it('change once however often it is asked, and keep out who left by their own hand until a reason is given', async () => {
+  it('change once however often it is asked, and keep out who left by their own hand until a reason is given [points 11]', async () => {
     const key = { headers: { 'idempotency-key': 'once' } };
     await change(true, {}, key);
     await change(true, {}, key);
@@ -113,7 +113,7 @@ describe('badges of an account', () => {
   ];
   const award = (badgeId: string, more = {}, request?: TestRequest) => send(AWARD, { id, badgeId, ...more }, request);
 
-  it('are awarded once, or again and again, and each is revoked by itself', async () => {
+  it('are awarded once, or again and again, and each is revoked by itself [points 11]', async () => {
     const first = await award(BADGES.single, { note: HOSTILE });
     expect((await award(BADGES.single)).error.details.fields).toEqual({ badgeId: [{ rule: 'already-awarded' }] });
     const yearly = [await award(BADGES.yearly), await award(BADGES.yearly)];
@@ -170,7 +170,7 @@ describe('badges of an account', () => {
     expect((await send(REVOKE, { awardId: HOSTILE, reason: 'r' })).error.code).toBe('record.not-found');
   });
 
-  it('end when their time is over, by the product and with a trace', async () => {
+  it('end when their time is over, by the product and with a trace [points 11]', async () => {
     const { result } = await award(BADGES.yearly);
     await rowsOf(
       "update account_badge_award set awarded_at = now() - interval '2 days', expires_at = now() - interval '1 day'",
@@ -231,7 +231,7 @@ describe('devices of an account', () => {
     await expect(add('token-fresh-abc123', 1)).rejects.toMatchObject({ constraint: 'account_device_token' });
   });
 
-  it('are invalidated one by one with a reason, or all with the account', async () => {
+  it('are invalidated one by one with a reason, or all with the account [points 11]', async () => {
     const first = await add('token-one-111111', 2);
     await add('token-two-222222', 1);
     expect((await send(INVALIDATE, { id: first, reason: ' ' })).error.code).toBe('reason.required');

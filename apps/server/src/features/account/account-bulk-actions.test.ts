@@ -57,7 +57,7 @@ const asOutcomes = (groups: readonly { outcome: string; reason: string | null; c
 describe('subscribing many accounts to a topic', () => {
   const SUBSCRIBE = { action: 'SUBSCRIBE_TOPIC', targetId: TOPICS.offers };
 
-  it('does what the dry run says, with an audit row each, leaves consent alone and keeps out who left by their own hand', async () => {
+  it('does what the dry run says, with an audit row each, leaves consent alone and keeps out who left by their own hand [jobs 10]', async () => {
     await rowsOf(
       `insert into account_topic_subscription (account_id, topic_id, is_subscribed, source) values
         ($1, $4, true, 'APP'), ($2, $4, false, 'APP'), ($3, $4, false, 'STAFF')`,
@@ -91,7 +91,7 @@ describe('subscribing many accounts to a topic', () => {
     expect((await perform(SUBSCRIBE)).outcomes).toMatchObject({ 'SKIPPED already-subscribed': 97 });
   });
 
-  it('takes them off again, but not who is on no list', async () => {
+  it('takes them off again, but not who is on no list [jobs 10]', async () => {
     await perform({ ...SUBSCRIBE, selection: { ids: [accountId(3), accountId(4)] } });
     const { outcomes } = await perform({ action: 'UNSUBSCRIBE_TOPIC', targetId: TOPICS.offers });
     expect(outcomes).toEqual({ DONE: 2, 'SKIPPED not-subscribed': 96, 'SKIPPED is-closed': 2 });
@@ -104,7 +104,7 @@ describe('subscribing many accounts to a topic', () => {
     expect((await perform({ ...SUBSCRIBE, selection: { ids: [accountId(3)] } })).outcomes).toEqual({ DONE: 1 });
   });
 
-  it('stops where the topic was archived after the start', async () => {
+  it('stops where the topic was archived after the start [jobs 10]', async () => {
     await worker.stop();
     const answer = await test.send(START, { input: { selection: {}, ...SUBSCRIBE } });
     await rowsOf('update topic set archived_at = now() where id = $1', [TOPICS.offers]);
@@ -119,7 +119,7 @@ describe('subscribing many accounts to a topic', () => {
 });
 
 describe('awarding a badge to many accounts', () => {
-  it('gives it once to active accounts, with the reason as note; again only after it was revoked', async () => {
+  it('gives it once to active accounts, with the reason as note; again only after it was revoked [jobs 11]', async () => {
     const award = { action: 'AWARD_BADGE', targetId: BADGES.single, reason: 'thank you' };
     const expected = { DONE: 78, 'SKIPPED is-suspended': 20, 'SKIPPED is-closed': 2 };
     expect(asOutcomes((await preview('AWARD_BADGE', BADGES.single)).groups)).toEqual(expected);
@@ -155,7 +155,7 @@ describe('awarding a badge to many accounts', () => {
     ).toEqual([{ occurrence: 1 }, { occurrence: 2 }]);
   });
 
-  it('counts the awards of a badge that may be had more than once, and says when each ends', async () => {
+  it('counts the awards of a badge that may be had more than once, and says when each ends [jobs 11]', async () => {
     const award = { action: 'AWARD_BADGE', targetId: BADGES.yearly, selection: { ids: [accountId(3)] } };
     await perform(award);
     await perform(award);
@@ -168,7 +168,7 @@ describe('awarding a badge to many accounts', () => {
     ]);
   });
 
-  it('that meets a badge which was retired after the start gives nothing', async () => {
+  it('that meets a badge which was retired after the start gives nothing [jobs 11]', async () => {
     await worker.stop();
     const answer = await test.send(START, {
       input: { selection: { ids: [accountId(3)] }, action: 'AWARD_BADGE', targetId: BADGES.yearly },
@@ -183,7 +183,7 @@ describe('awarding a badge to many accounts', () => {
 });
 
 describe('what a job tells of what was asked for', () => {
-  it('names the topic and the areas as they were called then, in each language, also after they were renamed', async () => {
+  it('names the topic and the areas as they were called then, in each language, also after they were renamed [jobs 26]', async () => {
     const [area] = await rowsOf('select id, name_i18n from area limit 1');
     const [topic] = await rowsOf('select name_i18n from topic where id = $1', [TOPICS.offers]);
     const answer = await test.send(START, {
@@ -247,7 +247,7 @@ describe('an action with a topic or badge', () => {
 });
 
 describe('a dry run of more than can be judged in time', () => {
-  it('says that there are at least so many', async () => {
+  it('says that there are at least so many [jobs 12]', async () => {
     await removeAccounts(test.database.ownerPool);
     await insertAccounts(test.database.ownerPool, 10_010);
     // Behind the first ten thousand each row takes a tenth of a second.

@@ -37,7 +37,7 @@ const read = async (id: string) => (await test.send(READ, { id })).body.data.job
 const rowsOf = async (text: string) => (await test.database.ownerPool.query(text)).rows;
 
 describe('suspending many accounts', () => {
-  it('changes those that may be, with an audit row each as by hand, and says of the others why not', async () => {
+  it('changes those that may be, with an audit row each as by hand, and says of the others why not [jobs 2]', async () => {
     await insertAccounts(test.database.ownerPool, 2_500);
     const { job } = await start({ selection: {}, action: 'SUSPEND', reason: ' fraud ', until: '2030-01-01T00:00:00Z' });
     expect(job).toMatchObject({ kind: 'account.bulk-change', state: 'QUEUED', done: 0, canCancel: true });
@@ -83,7 +83,7 @@ describe('suspending many accounts', () => {
     expect(row.suspended_until.toISOString()).toBe('2030-01-01T00:00:00.000Z');
   });
 
-  it('gives a file of what was left out to whoever has the link, until its time is over', async () => {
+  it('gives a file of what was left out to whoever has the link, until its time is over [jobs 7]', async () => {
     await insertAccounts(test.database.ownerPool, 10);
     const { job } = await start({ selection: {}, action: 'REACTIVATE' });
     worker = startTestWorker(test);
@@ -114,7 +114,7 @@ const preview = async (selection: Record<string, unknown>, action = 'SUSPEND', r
 };
 
 describe('a dry run', () => {
-  it('counts exactly by outcome and reason, with five examples each, and changes nothing', async () => {
+  it('counts exactly by outcome and reason, with five examples each, and changes nothing [jobs 3]', async () => {
     await insertAccounts(test.database.ownerPool, 60);
     await test.database.ownerPool.query(
       `update account set state = 'CLOSED', state_reason = 'c' where id = '${accountId(1)}'`,
@@ -139,7 +139,7 @@ describe('a dry run', () => {
     expect(await rowsOf('select count(*)::int as count from account where version > 1')).toEqual([{ count: 0 }]);
   });
 
-  it('follows filter, search, exclusions and hand-picked rows as the list does, and leaves out what came later', async () => {
+  it('follows filter, search, exclusions and hand-picked rows as the list does, and leaves out what came later [jobs 4]', async () => {
     await insertAccounts(test.database.ownerPool, 60);
     const total = async (selection: Record<string, unknown>) => (await preview(selection)).preview.total;
     expect(await total({ filter: { country: { in: ['US'] } } })).toBe(20);
@@ -167,7 +167,7 @@ describe('a dry run', () => {
     ['no id at all', { ids: ["'; drop table account; --"] }, 'ids', 'id'],
     ['no row by hand', { ids: [] }, 'ids', 'required'],
     ['both rows and a rule', { ids: [accountId(1)], search: 'Ada' }, 'ids', 'alone'],
-  ])('refuses %s', async (_name, selection, field, rule) => {
+  ])('refuses %s [jobs 4]', async (_name, selection, field, rule) => {
     expect((await preview(selection)).error).toEqual({
       code: 'field.invalid',
       details: { fields: { [`selection.${field}`]: [{ rule }] } },
@@ -178,7 +178,7 @@ describe('a dry run', () => {
 });
 
 describe('a job', () => {
-  it('is started once by a double click, and anew when it has ended', async () => {
+  it('is started once by a double click, and anew when it has ended [jobs 5]', async () => {
     await insertAccounts(test.database.ownerPool, 5);
     const input = { selection: {}, action: 'SUSPEND', reason: 'r' };
     const first = await start(input);
@@ -190,7 +190,7 @@ describe('a job', () => {
     expect((await start(input)).job.id).not.toBe(first.job.id);
   });
 
-  it('two clicks at the same time leave one job', async () => {
+  it('two clicks at the same time leave one job [trap 9] [jobs 5]', async () => {
     await insertAccounts(test.database.ownerPool, 5);
     const input = { selection: {}, action: 'SUSPEND', reason: 'r' };
     const answers = await Promise.all([start(input), start(input), start(input)]);
@@ -200,7 +200,7 @@ describe('a job', () => {
       expect(job?.id ?? error.code).toMatch(/^[0-9a-f-]{36}$|^idempotency.in-flight$/);
   });
 
-  it('that waits is cancelled at once and does nothing; tried again it goes on', async () => {
+  it('that waits is cancelled at once and does nothing; tried again it goes on [jobs 6]', async () => {
     await insertAccounts(test.database.ownerPool, 5);
     const { job } = await start({ selection: {}, action: 'SUSPEND', reason: 'r' });
     const cancelled = await test.send(
@@ -221,7 +221,7 @@ describe('a job', () => {
     expect(trail.map(({ action }) => action)).toEqual(['job.start', 'job.cancel', 'job.retry']);
   });
 
-  it('that runs is cancelled between two batches, keeps what it did and goes on from there when tried again', async () => {
+  it('that runs is cancelled between two batches, keeps what it did and goes on from there when tried again [jobs 6]', async () => {
     // Several batches, however large one becomes.
     await insertAccounts(test.database.ownerPool, 15_000);
     const { job } = await start({ selection: {}, action: 'SUSPEND', reason: 'r' });
@@ -240,7 +240,7 @@ describe('a job', () => {
     expect(await rowsOf('select count(*)::int as twice from account where version > 2')).toEqual([{ twice: 0 }]);
   });
 
-  it('that met a record which somebody held fails on that one alone, and tried again deals with it alone', async () => {
+  it('that met a record which somebody held fails on that one alone, and tried again deals with it alone [ux 27] [trap 4]', async () => {
     await insertAccounts(test.database.ownerPool, 20);
     const holder = await test.database.ownerPool.connect();
     await holder.query('begin');
@@ -266,7 +266,7 @@ describe('a job', () => {
     expect(await rowsOf('select count(*)::int as twice from account where version > 2')).toEqual([{ twice: 0 }]);
   });
 
-  it("is not there for who may see only one's own, and in nobody else's tray", async () => {
+  it("is not there for who may see only one's own, and in nobody else's tray [jobs 1]", async () => {
     const { job } = await start({ selection: {}, action: 'SUSPEND', reason: 'r' });
     const marketing: TestRequest = { token: 'marketing' };
     for (const text of [
@@ -290,7 +290,7 @@ describe('a job', () => {
     ['a suspension without a reason', { action: 'SUSPEND' }, 'reason.required'],
     ['an end that is past', { action: 'SUSPEND', reason: 'r', until: '2026-01-01T00:00:00Z' }, 'field.invalid'],
     ['an end for what is no suspension', { action: 'REACTIVATE', until: '2030-01-01T00:00:00Z' }, 'field.invalid'],
-  ])('refuses %s', async (_name, input, code) => {
+  ])('refuses %s [jobs 4]', async (_name, input, code) => {
     expect((await start({ selection: {}, ...input })).error.code).toBe(code);
     expect(await rowsOf('select id from job')).toEqual([]);
   });

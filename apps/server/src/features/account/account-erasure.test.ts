@@ -97,7 +97,7 @@ async function everything(): Promise<string> {
 }
 
 describe('erasing an account', () => {
-  it('leaves nothing personal in any table, keeps awards and the bare id, and removes the picture', async () => {
+  it('leaves nothing personal in any table, keeps awards and the bare id, and removes the picture [points 13]', async () => {
     await fillAccount();
     const { version } = await close();
     const before = await everything();
@@ -149,7 +149,7 @@ describe('erasing an account', () => {
     expect(both.filter(({ error }) => error === undefined)).toHaveLength(1);
   });
 
-  it('that is killed in the middle has done nothing', async () => {
+  it('that is killed in the middle has done nothing [points 13]', async () => {
     await fillAccount();
     await close();
     const before = await everything();
@@ -166,7 +166,7 @@ describe('erasing an account', () => {
     expect(await everything()).toBe(before);
   });
 
-  it('comes by itself 30 days after it was asked for, unless the account was reopened', async () => {
+  it('comes by itself 30 days after it was asked for, unless the account was reopened [points 13]', async () => {
     await fillAccount();
     const closed = await close({ isPrivacyRequest: true });
     expect(closed.privacyRequestedAt).toBe('2026-03-01T12:00:00.000Z');

@@ -41,7 +41,7 @@ async function ids(variables: Record<string, unknown>, token = 'admin') {
 }
 
 describe('the filter of who is online', () => {
-  it('gives those who are online now, to people who may not see contacts too', async () => {
+  it('gives those who are online now, to people who may not see contacts too [presence 6]', async () => {
     online.ids = [firebaseId(3), firebaseId(5), 'someone-without-an-account'];
     expect(await ids({ filter: { online: true } })).toEqual([accountId(3), accountId(5)]);
     expect(await ids({ filter: { online: true } }, 'marketing')).toEqual([accountId(3), accountId(5)]);
@@ -91,7 +91,7 @@ describe('the filter of who is online', () => {
     expect(await ids({ filter: { online: true } })).toHaveLength(COUNT - Math.floor(COUNT / 7));
   });
 
-  it('says so when too many are online', async () => {
+  it('says so when too many are online [presence 6]', async () => {
     online.ids = null;
     const { body } = await test.send(LIST, { first: 5, filter: { online: true } });
     expect(body.errors[0].extensions.code).toBe('filter.too-broad');
@@ -110,7 +110,7 @@ describe('the filter of who is online', () => {
 });
 
 describe('where the server cannot tell who is online', () => {
-  it('the filter is not offered and refused', async () => {
+  it('the filter is not offered and refused [presence 6]', async () => {
     const { listCapabilities } = (await without.send(CAPABILITIES)).body.data;
     expect(listCapabilities.filters.map(({ key }: { key: string }) => key)).not.toContain('online');
     const { body } = await without.send(LIST, { first: 5, filter: { online: true } });

@@ -59,7 +59,7 @@ const sweep = () =>
   new Housekeeping(test.database.db, [{ name: 'file.sweep', runBatch: (trx) => test.files.sweep(trx) }]).runOnce();
 
 describe('the picture of an account', () => {
-  it('is set from an upload, served under its address, and told of in the list and the history', async () => {
+  it('is set from an upload, served under its address, and told of in the list and the history [spec 3.15]', async () => {
     expect(await test.files.pictures.address(firebaseId)).toBeNull();
     const { data, error } = await send(SET, { uploadId: await upload(red) });
     expect(error).toBeUndefined();
@@ -129,7 +129,7 @@ describe('the picture of an account', () => {
     ['somebody else’s', async () => upload(red), 'staff-other'],
     ['an unknown one', async () => '01900000-0000-7000-8000-00000000ffff', 'staff-admin'],
     ['no id at all', async () => '../../etc/passwd', 'staff-admin'],
-  ])('is not set from the upload of another: %s', async (_name, given, owner) => {
+  ])('is not set from the upload of another: %s [pictures 1]', async (_name, given, owner) => {
     const uploadId = await given();
     await test.database.ownerPool.query('update file_upload set owner_sub = $1', [owner]);
     const { error } = await send(SET, { uploadId });
@@ -160,7 +160,7 @@ describe('the picture of an account', () => {
     expect(await audit()).toEqual([]);
   });
 
-  it('belongs to accounts with a Firebase id that can name a file', async () => {
+  it('belongs to accounts with a Firebase id that can name a file [spec 3.15]', async () => {
     const uploadId = await upload(red);
     const without = await send(SET, { uploadId, id: accountId(7) });
     expect(without.error.extensions).toMatchObject({

@@ -59,7 +59,7 @@ describe('accounts of the company’s own system', () => {
     expect(await count(`staff_user where sub = 'demo-pos' and display_name = 'Demo point of sale'`)).toBe(1);
   });
 
-  it('are refused row by row: of a thousand with ten bad ones, 990 are there', async () => {
+  it('are refused row by row: of a thousand with ten bad ones, 990 are there [machines 6]', async () => {
     const bad: Record<number, readonly [object, object]> = {
       7: [{ countryCode: 'XX' }, { field: 'countryCode', rule: 'unknown' }],
       17: [{ countryCode: null }, { field: 'countryCode', rule: 'required' }],
@@ -87,7 +87,7 @@ describe('accounts of the company’s own system', () => {
     expect(await count(`account where firebase_id like 'many-%'`)).toBe(990);
   });
 
-  it('may come in two batches at once: each account is made once', async () => {
+  it('may come in two batches at once: each account is made once [machines 6]', async () => {
     const accounts = Array.from({ length: 200 }, (_, n) => ({ firebaseId: `race-${n}`, countryCode: 'DE' }));
     const answers = await Promise.all([sync(accounts), sync(accounts.toReversed()), sync(accounts)]);
     expect(answers.map(({ code }) => code)).toEqual([undefined, undefined, undefined]);
@@ -97,7 +97,7 @@ describe('accounts of the company’s own system', () => {
     expect(await count(`account where firebase_id like 'race-%'`)).toBe(200);
   });
 
-  it('come once with the same key, also when 200 ask at the same time, and never with another body', async () => {
+  it('come once with the same key, also when 200 ask at the same time, and never with another body [machines 6]', async () => {
     const key = { 'idempotency-key': 'sync-once' };
     const accounts = [{ firebaseId: 'once', countryCode: 'DE' }];
     const answers = await Promise.all(Array.from({ length: 200 }, () => sync(accounts, key)));
@@ -112,7 +112,7 @@ describe('accounts of the company’s own system', () => {
     ).toBe(1);
   });
 
-  it('are refused as a whole with unknown fields, a prototype, too many rows or too many bytes', async () => {
+  it('are refused as a whole with unknown fields, a prototype, too many rows or too many bytes [machines 6]', async () => {
     const one = { firebaseId: 'whole', countryCode: 'DE' };
     expect((await sync([{ ...one, isAdmin: true }])).rows).toBeUndefined();
     expect((await sync([{ ...one, state: 'ACTIVE' }])).rows).toBeUndefined();
@@ -144,7 +144,7 @@ describe('decisions about topics', () => {
       )
     ).rows[0];
 
-  it('are noted row by row, stand above those of staff, and are in the audit trail', async () => {
+  it('are noted row by row, stand above those of staff, and are in the audit trail [machines 7]', async () => {
     await sync([{ firebaseId: 'topics', countryCode: 'DE' }]);
     expect(
       await decide(

@@ -37,7 +37,7 @@ it('speaks at once, and ends with the stream', async () => {
   expect((await changes.next()).done).toBe(true);
 });
 
-it('speaks again when the answer is another one, and only then', async () => {
+it('speaks again when the answer is another one, and only then [live 4]', async () => {
   const state = stage();
   await state.changes.next();
   let isTold = false;

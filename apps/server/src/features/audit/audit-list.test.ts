@@ -48,7 +48,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 describe('the audit trail', () => {
-  it('says who did what to which record, from where, why, and with which roles', async () => {
+  it('says who did what to which record, from where, why, and with which roles [audit 1]', async () => {
     const person = 'who-and-what';
     await test.database.pool.query("insert into staff_user (sub, display_name) values ($1, 'Marta Lindqvist')", [
       person,
@@ -97,7 +97,7 @@ describe('the audit trail', () => {
   });
 
   it.each(['marketing', 'campaign-manager', 'campaign-viewer', 'campaign-streamer', 'nobody', 'machine'])(
-    'is refused to %s, whatever is asked, and the refusal is in the trail',
+    'is refused to %s, whatever is asked, and the refusal is in the trail [audit 5]',
     async (token) => {
       const body = await list({ search: accountId(1) }, token);
       expect(body.errors[0].extensions).toEqual({ code: 'access.denied', details: { permission: 'audit.read' } });
@@ -108,7 +108,7 @@ describe('the audit trail', () => {
     },
   );
 
-  it('gives each event once while others arrive, across the boundary of two partitions and at one instant', async () => {
+  it('gives each event once while others arrive, across the boundary of two partitions and at one instant [audit 2]', async () => {
     const person = 'pager';
     const at = (ms: number) => new Date(Date.parse('2026-02-01T00:00:00.000Z') + ms).toISOString();
     // Three at each instant, from one month to the next.
@@ -152,7 +152,7 @@ describe('the audit trail', () => {
     expect(plan).not.toContain('staff_audit_event_2026_02');
   });
 
-  it('is narrowed by person, action, kind, record, outcome and time', async () => {
+  it('is narrowed by person, action, kind, record, outcome and time [audit 6]', async () => {
     await write(
       { at: '2026-01-05T08:00:00Z', sub: 'f-1', action: 'country.update', kind: 'country', id: 'PT' },
       {
@@ -223,7 +223,7 @@ describe('the audit trail', () => {
     }
   });
 
-  it('names records of every kind that has names, in the language asked for', async () => {
+  it('names records of every kind that has names, in the language asked for [audit 4]', async () => {
     const area = AREAS.bavaria;
     const key = (await test.send('{ configEntries(first: 1) { nodes { key } } }')).body.data.configEntries.nodes[0].key;
     const person = 'names-of-kinds';
@@ -257,7 +257,7 @@ describe('the audit trail', () => {
 });
 
 describe('values of hidden fields in the trail', () => {
-  it('are masked by what the person may see, not by what they are', async () => {
+  it('are masked by what the person may see, not by what they are [audit 3]', async () => {
     await write({
       kind: 'account',
       id: accountId(2),

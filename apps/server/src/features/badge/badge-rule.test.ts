@@ -58,7 +58,7 @@ async function setThreshold(ruleThreshold: number, version: number) {
 }
 
 describe('a badge that a rule awards', () => {
-  it('goes to everybody whom a new threshold honours, once, with a trace each', async () => {
+  it('goes to everybody whom a new threshold honours, once, with a trace each [points 12]', async () => {
     expect(await setThreshold(30, 1)).toEqual({
       kind: 'badge.backfill',
       state: 'SUCCEEDED',
@@ -119,7 +119,7 @@ describe('a badge that a rule awards', () => {
     expect(await rowsOf('select from badge_rule_progress where badge_id = $1', [BADGES.byRule])).toHaveLength(0);
   });
 
-  it('comes when enough points were spent', async () => {
+  it('comes when enough points were spent [points 12]', async () => {
     await rowsOf("update badge set rule_kind = 'POINTS_SPENT_TOTAL', rule_threshold = 100 where id = $1", [
       BADGES.byRule,
     ]);
@@ -150,7 +150,7 @@ describe('a badge that a rule awards', () => {
     ]);
   });
 
-  it('comes with enough confirmed redemptions, goes with one that is rolled back where the badge says so, and comes back', async () => {
+  it('comes with enough confirmed redemptions, goes with one that is rolled back where the badge says so, and comes back [points 12]', async () => {
     await rowsOf(
       "update badge set rule_kind = 'COUPONS_REDEEMED', rule_threshold = 2, auto_revoke = true where id = $1",
       [BADGES.byRule],

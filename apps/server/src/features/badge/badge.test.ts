@@ -72,7 +72,7 @@ async function upload(colour: string, kind = 'badge', token = 'admin') {
 const get = (url: string) => test.app.inject({ method: 'GET', url });
 
 describe('a badge', () => {
-  it('is a draft until it has a picture and somebody activates it, and is retired for good', async () => {
+  it('is a draft until it has a picture and somebody activates it, and is retired for good [reference 8]', async () => {
     const { data } = await create();
     expect(data).toMatchObject({ state: 'DRAFT', imageUrl: null, actions: ['EDIT', 'ACTIVATE'] });
     expect((await act('activateBadge', data.id, 1)).error).toEqual({
@@ -114,7 +114,7 @@ describe('a badge', () => {
     expect(manual.data).toMatchObject({ awardMode: 'MANUAL', ruleKind: null, ruleThreshold: null });
   });
 
-  it('shows its picture to whoever has the address, and the old one is swept', async () => {
+  it('shows its picture to whoever has the address, and the old one is swept [reference 8]', async () => {
     const { data } = await create();
     const first = await setImage(data.id, 1, (await upload('red')).uploadId);
     const shown = await get(first.data.imageUrl);

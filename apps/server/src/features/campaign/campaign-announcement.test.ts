@@ -60,7 +60,7 @@ const dismiss = (
     { token },
   );
 
-it('a partner is told what happened last to each campaign that names it, until it is read; then only what comes later', async () => {
+it('a partner is told what happened last to each campaign that names it, until it is read; then only what comes later [campaigns 6]', async () => {
   const id = await running(me);
   expect(await kinds()).toEqual([]);
   await set(id, 'PAUSED');
@@ -98,7 +98,7 @@ it('that a campaign was canceled is told though it was put away since; that it e
   ]);
 });
 
-it('nobody is told of campaigns that name others, of what was before they were named, or of what is long past', async () => {
+it('nobody is told of campaigns that name others, of what was before they were named, or of what is long past [campaigns 6]', async () => {
   await set(await running(other), 'CANCELED');
   const late = await running(me);
   await set(late, 'PAUSED');
@@ -114,7 +114,7 @@ it('nobody is told of campaigns that name others, of what was before they were n
   for (const token of ['campaign-viewer', 'campaign-manager', 'admin'] as const) expect(await kinds(token)).toEqual([]);
 });
 
-it('who is taken off or suspended is told nothing; the reason is never part of it', async () => {
+it('who is taken off or suspended is told nothing; the reason is never part of it [campaigns 6]', async () => {
   const id = await running(me);
   await set(id, 'CANCELED');
   const { body } = await test.send(
@@ -157,7 +157,7 @@ it("nobody reads in another's place, and nonsense is refused", async () => {
   expect(await kinds()).toEqual(['CANCELED']);
 });
 
-it('it is told while the page is open: by a change, by the clock, and no more when it was read elsewhere', async () => {
+it('it is told while the page is open: by a change, by the clock, and no more when it was read elsewhere [campaigns 6]', async () => {
   const client = await openStreamClient(test, 'campaign-streamer');
   clients.push(client);
   const id = await running(me);

@@ -195,7 +195,7 @@ describe("a partner's person", () => {
     expect(await ask(much, question, 'campaign-streamer')).toBe(await ask(little, question, 'campaign-streamer'));
   });
 
-  it('and sees what is the own', async () => {
+  it('and sees what is the own [campaigns 5]', async () => {
     const { body } = await much.send(QUESTIONS['list'] ?? '', {}, { token: 'campaign-streamer' });
     expect(body.data.campaigns).toMatchObject({
       count: { value: 2 },
@@ -213,7 +213,7 @@ describe("a partner's person", () => {
     );
   });
 
-  it('who is suspended, or was taken off, sees nothing', async () => {
+  it('who is suspended, or was taken off, sees nothing [campaigns 5]', async () => {
     const seen = async () =>
       (await little.send('{ campaigns { nodes { code } } }', {}, { token: 'campaign-streamer' })).body.data.campaigns
         .nodes;

@@ -110,7 +110,7 @@ describe('a draft', () => {
     expect(await trail(made.id)).toHaveLength(1);
   });
 
-  it('two at once: the second is told what the first has made of it', async () => {
+  it('two at once: the second is told what the first has made of it [campaigns 9]', async () => {
     const made = await manager.made();
     const answers = await Promise.all([manager.update(made, { name: 'One' }), manager.update(made, { name: 'Two' })]);
     const errors = answers.flatMap(({ error }) => error ?? []);
@@ -122,7 +122,7 @@ describe('a draft', () => {
     });
   });
 
-  it('a double click is one change', async () => {
+  it('a double click is one change [campaigns 9]', async () => {
     const made = await manager.made();
     const headers = { 'idempotency-key': 'double-click' };
     const first = await manager.done(manager.update(made, { name: 'Once' }, headers));
@@ -132,7 +132,7 @@ describe('a draft', () => {
 });
 
 describe('activating', () => {
-  it('needs codes, the worst case as it was seen, and opens the campaign', async () => {
+  it('needs codes, the worst case as it was seen, and opens the campaign [campaigns 2]', async () => {
     const bare = await manager.made();
     expect(await manager.refusal(manager.activate(bare))).toMatchObject({ code: 'campaign.without-coupons' });
     expect(bare['actions']).toContainEqual({
@@ -200,7 +200,7 @@ describe('activating', () => {
 });
 
 describe('a campaign that has been activated', () => {
-  it('keeps its terms; texts, a later end and limits may change', async () => {
+  it('keeps its terms; texts, a later end and limits may change [campaigns 3]', async () => {
     const active = await running({ budgetMinor: 40_000, redemptionsLimit: 50 });
     for (const change of [
       { amountMinor: 400 },
@@ -237,7 +237,7 @@ describe('a campaign that has been activated', () => {
     });
   });
 
-  it('is paused with a reason, goes on, and is canceled with its code typed again', async () => {
+  it('is paused with a reason, goes on, and is canceled with its code typed again [campaigns 2]', async () => {
     const active = await running();
     expect(await manager.refusal(manager.step('pause', active, ' '))).toMatchObject({ code: 'reason.required' });
     const paused = await manager.done(manager.step('pause', active, 'leak'));

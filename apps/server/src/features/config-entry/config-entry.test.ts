@@ -42,7 +42,7 @@ describe('settings', () => {
     }
   });
 
-  it('take another value, keep what it was in their history, and go back to the default', async () => {
+  it('take another value, keep what it was in their history, and go back to the default [reference 9]', async () => {
     const key = 'push.quiet_start';
     const changed = await update(key, 1, '22:30');
     expect(changed.data).toMatchObject({ value: '22:30', defaultValue: '21:00', isDefault: false, version: 2 });
@@ -84,7 +84,7 @@ describe('settings', () => {
     expect((await read(key)).version).toBe(1);
   });
 
-  it('have the same rule in the database, for every kind of value', async () => {
+  it('have the same rule in the database, for every kind of value [reference 9]', async () => {
     const { pool } = test.database;
     const types = ['BOOLEAN', 'INTEGER', 'DECIMAL', 'STRING', 'DURATION', 'TIME', 'ENUM'] as const;
     const { configValueRule } = await import('@backcounter/domain');

@@ -20,7 +20,7 @@ const sign = fc.constantFrom('=', '+', '-', '@', '\t', '\r', '\n', '"', ',', "'"
 const text = fc.array(sign, { maxLength: 8 }).map((signs) => signs.join(''));
 
 describe('CSV as people open it', () => {
-  it('says what COPY says wherever it is cut, with an apostrophe before each text that would be a formula', () => {
+  it('says what COPY says wherever it is cut, with an apostrophe before each text that would be a formula [export 3]', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(text, fc.option(text), fc.integer()), { minLength: 1, maxLength: 6 }),

@@ -54,7 +54,7 @@ async function kill(process: ChildProcess): Promise<void> {
 }
 
 it.each(['CSV', 'XLSX'])(
-  'an export as %s whose workers are killed in the middle is one whole file in the end',
+  'an export as %s whose workers are killed in the middle is one whole file in the end [export 5]',
   async (format) => {
     const input = {
       list: 'ACCOUNTS',

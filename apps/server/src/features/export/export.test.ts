@@ -77,7 +77,7 @@ async function exported(wish: Wish, request?: TestRequest) {
 const csvOf = (text: string): string[][] => parse(text, { bom: true, record_delimiter: '\r\n' });
 
 describe('a CSV file', () => {
-  it('has what the list shows, column by column and in its order, and a name that says what it is', async () => {
+  it('has what the list shows, column by column and in its order, and a name that says what it is [export 2]', async () => {
     await insertAccounts(test.database.ownerPool, 300);
     const columns = ['number', 'displayName', 'email', 'country', 'state', 'pushConsent', 'birthDate', 'createdAt'];
     const selection = { filter: { state: { in: ['ACTIVE'] } }, search: 'stone', exclusions: [ADA] };
@@ -155,32 +155,35 @@ const HOSTILE = [
 ];
 
 describe('hostile texts', () => {
-  it.each(['CSV', 'XLSX'] as const)('are read from a %s file as they are, and never as formulas', async (format) => {
-    await insertAccounts(test.database.ownerPool, HOSTILE.length);
-    for (const [index, name] of HOSTILE.entries()) {
-      await test.database.ownerPool.query('update account set display_name = $1, state_reason = $2 where id = $3', [
-        name,
-        `${name}\n${name}`,
-        accountId(index + 1),
-      ]);
-    }
-    const { file } = await exported({
-      format,
-      columns: ['number', 'displayName', 'stateReason'],
-      sort: { key: 'NUMBER', direction: 'ASC' },
-    });
-    const guard = (text: string) => (format === 'CSV' && /^[=+\-@]/.test(text) ? `'${text}` : text);
-    const unescaped = (text: unknown) => String(text).replaceAll('_x005F_', '_');
-    const rows = format === 'CSV' ? csvOf(file.body) : ((await readXlsx(file.rawPayload))[0]?.data ?? []);
-    expect(rows.slice(1).map(([, name, reason]) => [name, reason].map(unescaped))).toEqual(
-      HOSTILE.map((name) => [guard(name), guard(`${name}\n${name}`)]),
-    );
-    if (format === 'XLSX') expect(file.body).not.toContain('<f>');
-  });
+  it.each(['CSV', 'XLSX'] as const)(
+    'are read from a %s file as they are, and never as formulas [export 3]',
+    async (format) => {
+      await insertAccounts(test.database.ownerPool, HOSTILE.length);
+      for (const [index, name] of HOSTILE.entries()) {
+        await test.database.ownerPool.query('update account set display_name = $1, state_reason = $2 where id = $3', [
+          name,
+          `${name}\n${name}`,
+          accountId(index + 1),
+        ]);
+      }
+      const { file } = await exported({
+        format,
+        columns: ['number', 'displayName', 'stateReason'],
+        sort: { key: 'NUMBER', direction: 'ASC' },
+      });
+      const guard = (text: string) => (format === 'CSV' && /^[=+\-@]/.test(text) ? `'${text}` : text);
+      const unescaped = (text: unknown) => String(text).replaceAll('_x005F_', '_');
+      const rows = format === 'CSV' ? csvOf(file.body) : ((await readXlsx(file.rawPayload))[0]?.data ?? []);
+      expect(rows.slice(1).map(([, name, reason]) => [name, reason].map(unescaped))).toEqual(
+        HOSTILE.map((name) => [guard(name), guard(`${name}\n${name}`)]),
+      );
+      if (format === 'XLSX') expect(file.body).not.toContain('<f>');
+    },
+  );
 });
 
 describe('an XLSX file', () => {
-  it('has texts, numbers, truth and dates as such, with the zone in the heading', async () => {
+  it('has texts, numbers, truth and dates as such, with the zone in the heading [export 2]', async () => {
     await insertAccounts(test.database.ownerPool, 30);
     await query(`update account set birth_date = '1980-02-29'`);
     const columns = ['id', 'number', 'phone', 'emailVerified', 'birthDate', 'createdAt'];
@@ -227,7 +230,7 @@ describe('who may export what', () => {
     'machine',
   ];
 
-  it('is what they see: columns by role and list', async () => {
+  it('is what they see: columns by role and list [export 1]', async () => {
     const matrix: Record<string, Record<string, string>> = {};
     for (const token of PEOPLE) {
       for (const list of LISTS) {
@@ -252,7 +255,7 @@ describe('who may export what', () => {
     }
   });
 
-  it('a hidden column is refused like one that does not exist', async () => {
+  it('a hidden column is refused like one that does not exist [export 1]', async () => {
     const hidden = await start({ columns: ['email'] }, { token: 'marketing' });
     const unknown = await start({ columns: ['nothing'] }, { token: 'marketing' });
     expect(hidden.error).toMatchObject({
@@ -272,7 +275,7 @@ describe('who may export what', () => {
     expect(search.job.result.rows).toBe(0);
   });
 
-  it('ends with the right to it: in the job, and at the download', async () => {
+  it('ends with the right to it: in the job, and at the download [export 1]', async () => {
     await insertAccounts(test.database.ownerPool, 3);
     const { job } = await exported({ columns: ['email'] });
     await query(`update staff_user set last_roles = '{MARKETING}' where sub = 'staff-admin'`);

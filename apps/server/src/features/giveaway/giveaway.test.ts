@@ -69,7 +69,7 @@ describe('a draft', () => {
     });
   });
 
-  it('keeps to rules within and between its fields', async () => {
+  it('keeps to rules within and between its fields [giveaways 1]', async () => {
     const shared = await insertCampaign(test.database.pool, { code_mode: 'SHARED' });
     const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
     const cases: [object, string, string][] = [
@@ -140,7 +140,7 @@ it('has a picture, which everybody sees who has its address, and another one lat
 });
 
 describe('publication', () => {
-  it('freezes what was promised, commits to a seed and funds the prizes from the wallet of the sponsor', async () => {
+  it('freezes what was promised, commits to a seed and funds the prizes from the wallet of the sponsor [giveaways 1]', async () => {
     await credit(1, 500);
     const draft = await admin.made({ storeId: storeId(1) });
     const published = await admin.done(admin.publish(draft));
@@ -188,7 +188,7 @@ describe('publication', () => {
     ).rejects.toThrow(/never/);
   });
 
-  it('asks for an administrator, the code, the escrow as it is, a date to come and points that are there', async () => {
+  it('asks for an administrator, the code, the escrow as it is, a date to come and points that are there [giveaways 1]', async () => {
     const draft = await admin.made({ storeId: storeId(2) });
     expect((await marketing.refusal(marketing.publish(draft))).code).toBe('access.denied');
     expect((await admin.refusal(admin.publish(draft, { code: 'OTHER' }))).details.fields).toHaveProperty('confirmCode');
@@ -208,7 +208,7 @@ describe('publication', () => {
     });
   });
 
-  it('waits for registration numbers where prizes in the United States are worth more than 5,000 USD', async () => {
+  it('waits for registration numbers where prizes in the United States are worth more than 5,000 USD [giveaways 1]', async () => {
     const prizes = (valueMinor: number) => [{ ...POINTS_PRIZE, valueMinor, currency: 'USD' }];
     const small = await admin.made({ countryCodes: ['DE', 'US'], prizes: prizes(250_000) });
     expect(small['registration']).toMatchObject({ isNeeded: false, totalMinor: null });
@@ -224,7 +224,7 @@ describe('publication', () => {
 });
 
 describe('cancellation', () => {
-  it('returns the escrow, and is possible until the entries are frozen', async () => {
+  it('returns the escrow, and is possible until the entries are frozen [giveaways 4]', async () => {
     await credit(3, 1_000);
     const open = await admin.done(admin.publish(await admin.made({ storeId: storeId(3), countryCodes: ['DE'] })));
     expect(await balanceOf(storeId(3))).toBe(800);

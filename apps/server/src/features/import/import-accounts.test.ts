@@ -37,7 +37,7 @@ fb-3;;;;US;TX;;;
 `;
 
 describe('accounts', () => {
-  it('are made from a file of a spreadsheet, with an audit row each, and a second time nothing changes', async () => {
+  it('are made from a file of a spreadsheet, with an audit row each, and a second time nothing changes [import 2]', async () => {
     const made = await steps.create('ACCOUNTS', Buffer.from(FILE, 'latin1'));
     expect(made).toMatchObject({ format: 'CSV', encoding: 'WINDOWS_1252', delimiter: 'SEMICOLON', missingFields: [] });
     expect(made.mapping).toEqual([
@@ -90,7 +90,7 @@ describe('accounts', () => {
     expect(await rows('select version from account group by version')).toEqual([{ version: 1 }]);
   });
 
-  it('are refused row by row with the cell and the rule, and the file of refused rows goes in once it is corrected', async () => {
+  it('are refused row by row with the cell and the rule, and the file of refused rows goes in once it is corrected [import 2]', async () => {
     await insertAccounts(test.database.ownerPool, 1);
     const head = 'firebaseId,displayName,email,phone,countryCode,areaCode,timezone,birthDate,pushConsent,Notiz\n';
     const bad = [
@@ -261,7 +261,7 @@ describe('accounts', () => {
 });
 
 describe('an import', () => {
-  it('is the business of who may edit what it fills, and of its owner alone', async () => {
+  it('is the business of who may edit what it fills, and of its owner alone [import 1]', async () => {
     const marketing = importSteps(test, { token: 'marketing' });
     expect(await marketing.upload('a\nb\n')).toBeUndefined();
     const made = await steps.create('ACCOUNTS', FILE);

@@ -39,7 +39,7 @@ describe('a text', () => {
     ['UTF_16LE with a byte order mark', Buffer.from(`\ufeff${HEAD}a,Ж,DE\n`, 'utf16le')],
     ['UTF_16LE without one', Buffer.from(`${HEAD}a,Ж,DE\n`, 'utf16le')],
     ['UTF_16BE with a byte order mark', Buffer.from(`\ufeff${HEAD}a,Ж,DE\n`, 'utf16le').swap16()],
-  ])('is read as %s', async (encoding, content) => {
+  ])('is read as %s [import 4]', async (encoding, content) => {
     const made = await steps.create('ACCOUNTS', content);
     expect(made).toMatchObject({ encoding: encoding.split(' ')[0], delimiter: 'COMMA' });
     expect((await steps.runAll(made.id)).run).toEqual({ created: 1 });
@@ -111,7 +111,7 @@ describe('a text', () => {
 });
 
 describe('a workbook', () => {
-  it('that is damaged, or no workbook, is refused at once', async () => {
+  it('that is damaged, or no workbook, is refused at once [import 4]', async () => {
     const whole = workbook({ A: [['firebaseId'], ['a']] });
     expect(await ruleOf(whole.subarray(0, whole.length - 40))).toBe('file-damaged');
     expect(await ruleOf(Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.alloc(100)]))).toBe('file-damaged');
@@ -120,7 +120,7 @@ describe('a workbook', () => {
     expect(await ruleOf(workbook({ A: [['a']] }, { 'xl/workbook.xml': entities }))).toBe('file-damaged');
   });
 
-  it('that was made to fill memory is refused: too dense, or one endless cell', async () => {
+  it('that was made to fill memory is refused: too dense, or one endless cell [import 4]', async () => {
     const dense = workbook({ A: [['a']] }, { 'xl/worksheets/sheet1.xml': ' '.repeat(52_000_000) });
     expect(dense.length).toBeLessThan(200_000);
     expect(await ruleOf(dense)).toBe('file-too-dense');

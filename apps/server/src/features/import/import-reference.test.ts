@@ -108,7 +108,7 @@ describe.each(KINDS)('$entity', ({ entity, type, table, code, input, heading, ce
     return body.data;
   };
 
-  it('from a file are what they are by hand, with the same trail, made and changed', async () => {
+  it('from a file are what they are by hand, with the same trail, made and changed [import 3]', async () => {
     const create = `mutation M($input: Create${type}Input!) { create${type}(input: $input) { id version } }`;
     const names = { 'en-US': 'Name', 'de-DE': 'Bezeichnung' };
     const made = (await ask(create, { input: { ...input, code: code('hand'), nameI18n: names } }))[`create${type}`];
@@ -136,7 +136,7 @@ describe.each(KINDS)('$entity', ({ entity, type, table, code, input, heading, ce
 });
 
 describe('rules of forms', () => {
-  it('hold for rows as well, and name the column of the file', async () => {
+  it('hold for rows as well, and name the column of the file [import 3]', async () => {
     const rows = [
       'news,Bad Code,marketing,N,D',
       'old,fine-1,marketing,N,D',
@@ -164,7 +164,7 @@ describe('rules of forms', () => {
     ]);
   });
 
-  it('let countries change only, and an archived record not at all', async () => {
+  it('let countries change only, and an archived record not at all [import 3]', async () => {
     const countries = await steps.create('COUNTRIES', 'code,nameI18n,minAge\nDE,Federal Germany,21\nZZ,Nowhere,18\n');
     expect((await steps.runAll(countries.id)).run).toEqual({ updated: 1, missing: 1 });
     const wish = await steps.update({ id: countries.id, missingRows: 'CREATE' });

@@ -74,7 +74,7 @@ async function startAs(sub: string): Promise<string> {
 const statesOf = (jobs: readonly Told[]) => jobs.map(({ id, state }) => `${id} ${state}`);
 
 describe("one's own jobs", () => {
-  it('are told at once, and again when they begin, go on and end', async () => {
+  it('are told at once, and again when they begin, go on and end [jobs 17]', async () => {
     const next = await follow('admin', MINE);
     expect(await next()).toEqual([]);
     const id = await start('first');
@@ -87,7 +87,7 @@ describe("one's own jobs", () => {
     }
   });
 
-  it("are nobody else's, also not for ADMIN, who sees everybody's elsewhere", async () => {
+  it("are nobody else's, also not for ADMIN, who sees everybody's elsewhere [jobs 17]", async () => {
     const nextOfAdmin = await follow('admin', MINE);
     const nextOfMarketing = await follow('marketing', MINE);
     await Promise.all([nextOfAdmin(), nextOfMarketing()]);
@@ -98,7 +98,7 @@ describe("one's own jobs", () => {
     expect(statesOf(await nextOfAdmin())).toEqual([`${own} QUEUED`]);
   });
 
-  it('are told at most twice a second, the last state in any case', async () => {
+  it('are told at most twice a second, the last state in any case [jobs 17]', async () => {
     const id = await start('many');
     const next = await follow('admin', MINE);
     await next();
@@ -144,7 +144,7 @@ describe('new jobs', () => {
   const NEWS = 'subscription($since: DateTime!) { jobsCreated(since: $since) { value } }';
   const newOnes = async (next: () => Promise<unknown>) => ((await next()) as { value: number }).value;
 
-  it('of others are counted for ADMIN; of its own it hears elsewhere', async () => {
+  it('of others are counted for ADMIN; of its own it hears elsewhere [jobs 25]', async () => {
     const next = await follow('admin', NEWS, { since: new Date().toISOString() });
     expect(await newOnes(next)).toBe(0);
     await start('own');

@@ -74,7 +74,7 @@ it('a client is registered, changed, suspended for a reason and let in again, ea
   ]);
 });
 
-it('has at most two secrets: the one before stays good for a day, or ends now with the tokens of before', async () => {
+it('has at most two secrets: the one before stays good for a day, or ends now with the tokens of before [machines 3]', async () => {
   const { id } = (await create('till-2')).saved;
   const rotate = (expectedVersion: number, secret: string, endsPresentSecret = false) =>
     run('rotateMachineClientSecret', { id, expectedVersion, secretHash: hash(secret), endsPresentSecret });

@@ -77,7 +77,7 @@ async function everyone(filter: object, size: number): Promise<Shown[]> {
 }
 
 describe('accounts of a notification', () => {
-  it('any filter by state and reason finds each once, in order, as it is read and not as its row still says', async () => {
+  it('any filter by state and reason finds each once, in order, as it is read and not as its row still says [spec 1.6]', async () => {
     const choice = <Value extends string>(values: readonly Value[]) =>
       fc.option(
         fc.record(

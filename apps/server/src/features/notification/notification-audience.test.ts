@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => world.test.close());
 
 describe('whom it reaches', () => {
-  it('is as many as the snapshot would write, and everybody else has one reason', async () => {
+  it('is as many as the snapshot would write, and everybody else has one reason [notifications 5]', async () => {
     for (const filters of [
       {},
       { countryCodes: ['US'] },
@@ -60,7 +60,7 @@ describe('whom it reaches', () => {
     );
   });
 
-  it('at local time it goes out zone by zone, with what the clocks and the quiet hours do to it', async () => {
+  it('at local time it goes out zone by zone, with what the clocks and the quiet hours do to it [notifications 6]', async () => {
     const zones = { 2: 'Pacific/Kiritimati', 4: 'America/New_York', 6: 'Africa/Cairo', 8: 'Australia/Lord_Howe' };
     for (const [index, zone] of Object.entries(zones)) {
       await world.test.database.ownerPool.query('update account set timezone = $2 where id = $1', [

@@ -106,7 +106,7 @@ it.each(Object.keys(STEPS))(
   },
 );
 
-it('every mutation of notifications by staff is among them', async () => {
+it('every mutation of notifications by staff is among them [notifications 11]', async () => {
   const { body } = await world.test.send('{ __schema { mutationType { fields { name } } } }');
   const names = body.data.__schema.mutationType.fields.map((field: { name: string }) => field.name) as string[];
   expect(names.filter((name) => /Notification$/.test(name)).sort()).toEqual(Object.keys(STEPS).sort());

@@ -20,7 +20,7 @@ const inAnHour = (more: object = {}) => ({
 });
 
 describe('scheduling', () => {
-  it('needs a test of exactly this content, both halves of each text, and the recipients as they are', async () => {
+  it('needs a test of exactly this content, both halves of each text, and the recipients as they are [notifications 7]', async () => {
     const draft = await marketing.made(inAnHour());
     expect(await marketing.refusal(marketing.schedule(draft))).toMatchObject({ code: 'notification.untested' });
     const half = await world.tested(inAnHour());
@@ -81,7 +81,7 @@ describe('scheduling', () => {
     expect(await admin.done(admin.schedule(ready, { reason: 'Water is off' }))).toMatchObject({ state: 'SCHEDULED' });
   });
 
-  it('now means after the time in which it can be taken back', async () => {
+  it('now means after the time in which it can be taken back [notifications 8]', async () => {
     const ready = await world.tested();
     const scheduled = await marketing.done(marketing.schedule(ready));
     expect(Date.parse(scheduled['startsAt']) - Date.parse(scheduled['scheduledAt'])).toBe(30_000);
@@ -203,7 +203,7 @@ describe('on its way', () => {
 });
 
 describe('sending again', () => {
-  it('is a draft for those alone whom it failed to reach', async () => {
+  it('is a draft for those alone whom it failed to reach [notifications 9]', async () => {
     const id = await insertNotification(world.test.database.ownerPool, { state: 'SENT', failed: 6 });
     await insertDeliveries(world.test.database.ownerPool, id, 'FAILED', accountIds(6, 11), 'PROVIDER_UNAVAILABLE');
     await insertDeliveries(world.test.database.ownerPool, id, 'SENT', accountIds(12, 20));

@@ -85,7 +85,7 @@ it.each(QUESTIONS.map(([name, text, variables = {}]) => ({ name, text, variables
   },
 );
 
-it('nobody else may so much as ask', async () => {
+it('nobody else may so much as ask [notifications 10]', async () => {
   for (const token of ['campaign-manager', 'campaign-viewer', 'campaign-streamer', 'nobody', 'machine']) {
     for (const [name, text, variables = {}] of QUESTIONS) {
       if (name === 'what an export offers') continue;

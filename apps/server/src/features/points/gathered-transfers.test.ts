@@ -25,7 +25,7 @@ const send = (input: object, headers: Record<string, string> = {}, token = 'mach
 const outcomeOf = ({ body }: TestAnswer): string =>
   body.errors?.[0].extensions.code ?? body.data.transferPoints.outcome;
 
-it('transfers that arrive together are decided and audited one by one', async () => {
+it('transfers that arrive together are decided and audited one by one [points 10]', async () => {
   const wallet = await openWallet(test.database.db, { type: 'GIVEAWAY', id: randomUUID() });
   await send({ to: { walletId: wallet }, amount: 5 });
   const twice = { key: randomUUID(), to: { accountId: accountId(1) }, reason: 'twice' };
@@ -78,7 +78,7 @@ it('transfers that arrive together are decided and audited one by one', async ()
   expect(rows.filter(({ ref_id: id }) => id === 'R-1')).toMatchObject([{ reason: 'because', ref_type: 'TRANSFER' }]);
 });
 
-it('a wallet that somebody holds keeps nobody else waiting', async () => {
+it('a wallet that somebody holds keeps nobody else waiting [points 10]', async () => {
   const [held, free] = await Promise.all(
     [2, 3].map((index) => readWallet(test.database.db, { type: 'ACCOUNT', id: accountId(index) })),
   );

@@ -225,7 +225,7 @@ const plan = fc.record({
 });
 
 it(
-  'a server that is killed in the middle makes and loses no point: what was answered stands, what was not is sent again',
+  'a server that is killed in the middle makes and loses no point: what was answered stands, what was not is sent again [points 2]',
   async () => {
     let run = 0;
     const acknowledged = new Map<string, Outcome>();

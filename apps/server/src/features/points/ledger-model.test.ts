@@ -84,7 +84,7 @@ const MANY = 'mutation($i: [TransferPointsInput!]!) { transferPointsBatch(transf
 const REVERSE = 'mutation($i: ReversePointsTransferInput!) { reversePointsTransfer(input: $i) { id } }';
 
 it(
-  'eight clients that transfer, reverse, freeze, retry and lose their connections leave books that add up',
+  'eight clients that transfer, reverse, freeze, retry and lose their connections leave books that add up [points 1]',
   async () => {
     let run = 0;
     await fc.assert(

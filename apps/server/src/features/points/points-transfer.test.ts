@@ -83,7 +83,7 @@ it('the same key is the same transfer, for ever and with or without a header', a
   expect(await store()).toEqual(before);
 });
 
-it('a batch decides each row by itself and says what is wrong with it', async () => {
+it('a batch decides each row by itself and says what is wrong with it [points 9]', async () => {
   const good = transfer();
   const { data } = await many([
     good,
@@ -115,7 +115,7 @@ it('a batch decides each row by itself and says what is wrong with it', async ()
   ]);
 });
 
-it('5,000 are one request, and one more is refused', async () => {
+it('5,000 are one request, and one more is refused [points 9]', async () => {
   const before = (await store()).balance;
   const batch = Array.from({ length: 5000 }, () => transfer({ amount: 1 }));
   const { data } = await many(batch);

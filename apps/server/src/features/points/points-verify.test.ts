@@ -65,7 +65,7 @@ const jobOf = async (id: string) => (await test.send(JOB, { id })).body.data.job
 const verifyLedger = async (token = 'admin') =>
   (await test.send('mutation { verifyLedger { id state } }', {}, { token })).body;
 
-it('only ADMIN may check the points and see what was found', async () => {
+it('only ADMIN may check the points and see what was found [points 7]', async () => {
   for (const token of ['marketing', 'campaign-manager', 'campaign-viewer', 'campaign-streamer', 'nobody', 'machine']) {
     const answers = [
       (await test.send(HEALTH, {}, { token })).body,
@@ -91,7 +91,7 @@ it('one wallet is walked at once, and that is noted in the trail', async () => {
   expect((await verifyWallet(randomUUID())).errors[0].extensions.code).toBe('wallet.not-found');
 });
 
-it('a check of everything is one job however often it is asked for, and says how much it has seen', async () => {
+it('a check of everything is one job however often it is asked for, and says how much it has seen [points 7]', async () => {
   const answers = await Promise.all([verifyLedger(), verifyLedger(), verifyLedger()]);
   const refused = answers.filter(({ errors }) => errors !== undefined);
   // In the very same moment the slower one is told to ask again.
@@ -126,7 +126,7 @@ it('a wallet with very many entries is walked by a job', async () => {
   expect((await health()).isHealthy).toBe(true);
 });
 
-it('a chain that was broken by force is found by either check, named, and stays known until it is whole again', async () => {
+it('a chain that was broken by force is found by either check, named, and stays known until it is whole again [points 7]', async () => {
   await byForce('update points_entry set hash = sha256(hash) where wallet_id = $1 and seq = 7', [wallet]);
   const { entries, fault } = (await verifyWallet(wallet)).data.verifyWallet;
   expect(entries).toBeGreaterThan(0);

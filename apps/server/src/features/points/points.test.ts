@@ -47,7 +47,7 @@ async function ask(query: string, variables = {}) {
 }
 
 describe('adjusting by hand', () => {
-  it('gives and takes points, and the history of the account tells', async () => {
+  it('gives and takes points, and the history of the account tells [spec 1.5]', async () => {
     const { done } = await adjust(1);
     expect(done).toMatchObject({
       amount: 100,
@@ -196,7 +196,7 @@ describe('the entries of a wallet', () => {
     expect(rows.body.errors[0].extensions.code).toBe('filter.invalid');
   });
 
-  it('are filtered by kind, way, amount, time, reference and person, and found by transfer and reference', async () => {
+  it('are filtered by kind, way, amount, time, reference and person, and found by transfer and reference [spec 1.5]', async () => {
     const { id } = await wallet(9);
     await adjust(9, { amount: 500 });
     await test.database.db.transaction().execute((trx) =>
@@ -252,7 +252,7 @@ describe('the entries of a wallet', () => {
     expect(body.errors[0].extensions.code).toBe('filter.invalid');
   });
 
-  it('10,000 of them are paged without a gap or repeat while new ones arrive', async () => {
+  it('10,000 of them are paged without a gap or repeat while new ones arrive [points 3]', async () => {
     const store = await openWallet(test.database.db, { type: 'STORE', id: randomUUID() });
     const issue = (n: number) => ({
       debitWalletId: SYSTEM_WALLETS.ISSUANCE,

@@ -162,7 +162,7 @@ describe('a draft', () => {
 });
 
 describe('publication', () => {
-  it('shows a release to everybody, and withdrawal takes it away until it is published again', async () => {
+  it('shows a release to everybody, and withdrawal takes it away until it is published again [releases 2]', async () => {
     const published = await admin.published('1.0.0');
     expect(published).toMatchObject({ state: 'PUBLISHED', publishedBy: { sub: 'staff-admin' }, openFields: ['texts'] });
     expect(await unread('reader')).toEqual(['1.0.0']);
@@ -231,7 +231,7 @@ describe('publication', () => {
 });
 
 describe('a release that was published', () => {
-  it('has its texts corrected, and nothing else changed', async () => {
+  it('has its texts corrected, and nothing else changed [releases 2]', async () => {
     const published = await admin.published('1.0.0');
     const lists = listsOf(published);
     lists[0].changes[1].description = 'Without the slip.';
@@ -314,7 +314,7 @@ describe('the list', () => {
 
 describe('access', () => {
   it.each(['marketing', 'campaign-viewer', 'campaign-manager', 'campaign-streamer', 'nobody'])(
-    'is not for %s',
+    'is not for %s [releases 2]',
     async (token) => {
       const desk = releaseDesk(() => test, token);
       const made = await admin.made('1.0.0');

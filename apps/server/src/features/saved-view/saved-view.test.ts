@@ -70,7 +70,7 @@ describe('a personal view', () => {
     expect(JSON.stringify(row)).not.toContain('ann@');
   });
 
-  it('is invisible to everybody else, who can neither change, move, choose nor archive it', async () => {
+  it('is invisible to everybody else, who can neither change, move, choose nor archive it [ux 12] [views 1]', async () => {
     const { id } = await create('Mine', {}, 'marketing');
     expect(await names('admin')).toEqual([]);
     const others = [
@@ -121,7 +121,7 @@ describe('a personal view', () => {
 });
 
 describe('a view of the team', () => {
-  it('is seen by all who may read the list, and made and changed by ADMIN alone', async () => {
+  it('is seen by all who may read the list, and made and changed by ADMIN alone [views 1]', async () => {
     const { id, data } = await create('Suspended', { scope: 'TEAM' });
     expect(data).toMatchObject({ scope: 'TEAM', mayChange: true });
     expect(await views('marketing')).toEqual([{ ...data, mayChange: false }]);
@@ -294,7 +294,7 @@ describe('the view that a list opens with for everybody', () => {
   const chosen = async (token?: string) =>
     (await views(token)).filter(({ isDefault }) => isDefault).map(({ name }) => name);
 
-  it('is chosen by who looks after the team’s views, and gives way to what a person has chosen', async () => {
+  it('is chosen by who looks after the team’s views, and gives way to what a person has chosen [views 4]', async () => {
     const [first, second] = [await create('First', { scope: 'TEAM' }), await create('Second', { scope: 'TEAM' })];
     const refused = await send(TEAM_DEFAULT, { list: 'ACCOUNTS', id: first.id }, { token: 'marketing' });
     expect(refused.error?.code).toBe('access.denied');

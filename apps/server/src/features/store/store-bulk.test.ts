@@ -34,7 +34,7 @@ async function run(input: Record<string, unknown>, request?: TestRequest) {
 }
 const rowsOf = async (text: string) => (await test.database.ownerPool.query(text)).rows;
 
-it('suspends those that may be, as the dry run said, with an audit row each, and freezes their points', async () => {
+it('suspends those that may be, as the dry run said, with an audit row each, and freezes their points [stores 3]', async () => {
   const dry = await test.send(PREVIEW, { selection: { filter: { country: { in: ['DE'] } } }, action: 'SUSPEND' });
   const groups = dry.body.data.previewStoreBulk.groups as { outcome: string; reason: string | null; count: number }[];
   const { job } = await run({
@@ -57,7 +57,7 @@ it('suspends those that may be, as the dry run said, with an audit row each, and
   expect(await rowsOf(`select from points_wallet where owner_type = 'STORE' and frozen`)).toHaveLength(0);
 });
 
-it('activates imported drafts: each has a wallet and a day of opening afterwards', async () => {
+it('activates imported drafts: each has a wallet and a day of opening afterwards [stores 3]', async () => {
   const { job } = await run({ selection: { ids: [storeId(5), storeId(10), storeId(1)] }, action: 'ACTIVATE' });
   expect(job.outcomes).toEqual([
     { outcome: 'DONE', reason: null, count: 2 },
@@ -69,7 +69,7 @@ it('activates imported drafts: each has a wallet and a day of opening afterwards
   for (const row of opened) expect(row).toMatchObject({ opened_on: expect.stringMatching(/^\d{4}-/), frozen: false });
 });
 
-it('needs a reason to suspend, and the right', async () => {
+it('needs a reason to suspend, and the right [stores 1]', async () => {
   expect((await run({ selection: {}, action: 'SUSPEND' })).error.code).toBe('reason.required');
   for (const token of ['marketing', 'campaign-manager', 'nobody', 'machine']) {
     const { error } = await run({ selection: {}, action: 'SUSPEND', reason: 'x' }, { token });

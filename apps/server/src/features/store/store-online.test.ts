@@ -53,7 +53,7 @@ async function sids(variables: Record<string, unknown>): Promise<string[]> {
 const online = async (index: number) => (await test.send(ONLINE, { id: storeId(index) })).body;
 
 describe('the filter of stores with somebody in them', () => {
-  it('gives those that somebody is in now, and with the opposite all others; who leaves or runs out of time is gone', async () => {
+  it('gives those that somebody is in now, and with the opposite all others; who leaves or runs out of time is gone [stores 4]', async () => {
     await enter(sid(2), firebaseId(1), firebaseId(2));
     await enter(sid(5), firebaseId(3));
     await enter(null, firebaseId(4));
@@ -104,7 +104,7 @@ describe('the filter of stores with somebody in them', () => {
 });
 
 describe('who is in a store', () => {
-  it('is told by name, the last to come first; also people without an account', async () => {
+  it('is told by name, the last to come first; also people without an account [stores 4]', async () => {
     await enter(sid(1), firebaseId(1));
     nowMs += 1_000;
     await enter(sid(1), 'nobody-we-know');

@@ -116,7 +116,7 @@ describe('a change', () => {
     expect(done(data)).toMatchObject([{ action: 'store.update' }, { action: 'store.create' }]);
   });
 
-  it('of two at once, one is made and one is told', async () => {
+  it('of two at once, one is made and one is told [stores 1]', async () => {
     const { data: made } = await ask(CREATE, { input: NEW });
     const answers = await Promise.all(
       ['A', 'B', 'C'].map((city) => ask(UPDATE, { id: made.id, v: 1, input: { city } })),
@@ -136,7 +136,7 @@ describe('a change', () => {
 });
 
 describe('states', () => {
-  it.each(STORE_STATES)('from %s only the allowed ones follow, by each action', async (from) => {
+  it.each(STORE_STATES)('from %s only the allowed ones follow, by each action [stores 1]', async (from) => {
     for (const [name, to] of Object.entries(ACTIONS)) {
       await test.database.ownerPool.query('truncate store cascade');
       await test.database.ownerPool.query(
@@ -160,7 +160,7 @@ describe('states', () => {
     }
   });
 
-  it('suspending needs a reason, freezes the wallet and shows why; reactivating thaws it', async () => {
+  it('suspending needs a reason, freezes the wallet and shows why; reactivating thaws it [stores 2]', async () => {
     await insertStores(test.database.ownerPool, 1);
     expect((await act('suspendStore', storeId(1), 1, ' ')).error.code).toBe('reason.required');
     expect((await act('suspendStore', storeId(1), 1, ' flood ')).data).toMatchObject({ stateReason: 'flood' });
@@ -219,7 +219,7 @@ describe('closing', () => {
     expect(moved).toEqual({ amount: 500, credit_wallet_id: SYSTEM_WALLETS.BREAKAGE, reason: 'lease ended' });
   });
 
-  it('moves what is left to another active store, and to nothing else', async () => {
+  it('moves what is left to another active store, and to nothing else [stores 2]', async () => {
     await insertStores(test.database.ownerPool, 7);
     const [from, draft, suspended, heir] = [2, 5, 7, 3].map(storeId) as [string, string, string, string];
     await give(from, 120);

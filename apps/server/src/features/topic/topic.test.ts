@@ -28,7 +28,7 @@ const create = (code: string, categoryId: string) =>
   });
 
 describe('topics', () => {
-  it('are listed in the order of their categories, then in their own, and move over as the last', async () => {
+  it('are listed in the order of their categories, then in their own, and move over as the last [reference 3]', async () => {
     const [news, shop] = CATEGORIES;
     const made = [await create('shop-1', shop), await create('news-1', news), await create('news-2', news)];
     expect(made.map(({ data }) => data.position)).toEqual([1, 1, 2]);

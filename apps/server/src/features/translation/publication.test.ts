@@ -24,7 +24,7 @@ beforeEach(async () => {
 const rowsOf = async (text: string) => (await test.database.ownerPool.query(text)).rows;
 
 describe('publishing', () => {
-  it('shows what would change, gives readers exactly that, and is remembered', async () => {
+  it('shows what would change, gives readers exactly that, and is remembered [languages 3]', async () => {
     await desk.write('de-DE', 'shop.title', 'Geschäft');
     await desk.write('de-DE', 'shop.more', null);
     const diff = await desk.diff('de-DE');
@@ -71,7 +71,7 @@ describe('publishing', () => {
     ]);
   });
 
-  it('of the same texts is no second publication; of others than were looked at none at all', async () => {
+  it('of the same texts is no second publication; of others than were looked at none at all [languages 3]', async () => {
     await desk.write('de-DE', 'shop.title', 'Geschäft');
     const { sha256 } = await desk.diff('de-DE');
     const [one, two] = await Promise.all([desk.publish('de-DE', null, sha256), desk.publish('de-DE', null, sha256)]);
@@ -129,7 +129,7 @@ describe('publishing', () => {
 });
 
 describe('rolling back and withdrawing', () => {
-  it('gives readers an older file again, once it was looked at, and leaves the texts', async () => {
+  it('gives readers an older file again, once it was looked at, and leaves the texts [languages 3]', async () => {
     await desk.write('de-DE', 'shop.title', 'Geschäft');
     const { value: published } = await desk.publish('de-DE');
     const [, shipped] = await desk.publications('de-DE');
@@ -158,7 +158,7 @@ describe('rolling back and withdrawing', () => {
     expect((await desk.served('de-DE'))?.['shop.more']).toBe('Mehr');
   });
 
-  it('takes a language from readers until it is published again; English stays', async () => {
+  it('takes a language from readers until it is published again; English stays [languages 3]', async () => {
     const withdraw = async (locale: string) => {
       const { id, version } = await desk.language(locale);
       const { data, error } = await desk.ask(
@@ -186,7 +186,7 @@ describe('rolling back and withdrawing', () => {
 });
 
 describe('a language for tests', () => {
-  it('is made of the English texts of now, can be read by its address, and is in no list', async () => {
+  it('is made of the English texts of now, can be read by its address, and is in no list [languages 5]', async () => {
     await desk.write('en-US', 'shop.title', 'Our shop');
     const make = async (locale: string, clientId = 'shop') =>
       desk.ask(

@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 
 describe('importing texts', () => {
-  it('fills and changes them by key, a column a language, and names the rows that cannot be', async () => {
+  it('fills and changes them by key, a column a language, and names the rows that cannot be [languages 4]', async () => {
     const file = [
       'Key,Text (de-DE),value.en-US',
       'shop.title,Geschäft,Store',
@@ -70,7 +70,7 @@ describe('importing texts', () => {
     ]);
   });
 
-  it('takes the files that are published, nested ones too, by the language in their name', async () => {
+  it('takes the files that are published, nested ones too, by the language in their name [languages 4]', async () => {
     const content = JSON.stringify({ shop: { title: 'Geschäft' }, 'cart.add': '{name} dazu' });
     const created = await steps.create('TRANSLATIONS', content, 'de-DE.0123456789abcdef.json');
     expect(created).toMatchObject({ format: 'JSON', mapping: ['key', 'value.de-DE'] });
@@ -117,7 +117,7 @@ describe('importing texts', () => {
   });
 });
 
-it('what is exported can be corrected and imported again', async () => {
+it('what is exported can be corrected and imported again [languages 4]', async () => {
   test.now = new Date(Date.now() + 60_000);
   const { id } = await desk.language('de-DE');
   const { startExport } = await desk.read(`mutation($input: StartExportInput!) { startExport(input: $input) { id } }`, {

@@ -53,7 +53,7 @@ describe('texts that ship with the product', () => {
     });
   });
 
-  it('follow the next version where nobody has edited them; what ships unchanged for another English text is stale', async () => {
+  it('follow the next version where nobody has edited them; what ships unchanged for another English text is stale [languages 1]', async () => {
     await desk.ship({
       'en-US': { ...FIRST['en-US'], 'shop.title': 'Our shop', 'cart.add': 'Put <b>{name}</b>' },
       'de-DE': { ...FIRST['de-DE'], 'shop.title': 'Unser Laden' },
@@ -76,7 +76,7 @@ describe('texts that ship with the product', () => {
     expect(await stateOf('de-DE', 'cart.add')).toBe('TRANSLATED');
   });
 
-  it('keep what a person wrote through the next version, and show all three sides', async () => {
+  it('keep what a person wrote through the next version, and show all three sides [languages 1]', async () => {
     await desk.write('de-DE', 'shop.title', 'Geschäft');
     await desk.write('de-DE', 'cart.add', '<b>{name}</b> hinzufügen');
     await desk.ship({
@@ -96,7 +96,7 @@ describe('texts that ship with the product', () => {
     expect(await desk.text('de-DE', 'cart.add')).toMatchObject({ isEdited: false, editedFrom: null });
   });
 
-  it('that are gone are retired, are read only and leave the next publication; those that come back are as they were', async () => {
+  it('that are gone are retired, are read only and leave the next publication; those that come back are as they were [languages 1]', async () => {
     await desk.write('de-DE', 'cart.add', '<b>{name}</b> rein');
     const { 'cart.add': _gone, ...rest } = FIRST['en-US'];
     const { 'cart.add': _weg, ...german } = FIRST['de-DE'];
@@ -153,7 +153,7 @@ describe('writing a text', () => {
     expect(auditEvents.nodes).toEqual([{ record: { kind: 'translation', name: 'de-DE shop.title' } }]);
   });
 
-  it('is refused where it cannot be shown, with the reason', async () => {
+  it('is refused where it cannot be shown, with the reason [languages 2]', async () => {
     const cases: [key: string, value: string, rule: string, params: object][] = [
       ['shop.title', 'Laden {', 'message-syntax', { detail: expect.any(String) }],
       ['shop.title', 'Laden {name}', 'message-strange', { names: 'name' }],
@@ -185,7 +185,7 @@ describe('writing a text', () => {
     }
   });
 
-  it('by two at once keeps the first and shows it to the second', async () => {
+  it('by two at once keeps the first and shows it to the second [languages 2]', async () => {
     const seen = await desk.text('de-DE', 'shop.title');
     const answers = await Promise.all([desk.save(seen, 'Erster'), desk.save(seen, 'Zweiter')]);
     const refused = answers.filter(({ error }) => error !== undefined);
@@ -222,7 +222,7 @@ describe('writing a text', () => {
 });
 
 describe('an English text that is edited', () => {
-  it('makes translations stale, and who is translating it is told', async () => {
+  it('makes translations stale, and who is translating it is told [languages 2]', async () => {
     const seen = await desk.text('de-DE', 'shop.title');
     await desk.write('en-US', 'shop.title', 'Our shop');
     expect(await desk.text('de-DE', 'shop.title')).toMatchObject({
@@ -326,7 +326,7 @@ describe('the list', () => {
     expect((await desk.list('de-DE', {}, '', { search: '%' })).nodes).toEqual([]);
   });
 
-  it('is narrowed to what needs work', async () => {
+  it('is narrowed to what needs work [languages 5]', async () => {
     await desk.ship({ 'en-US': { ...FIRST['en-US'], 'shop.more': 'More' }, 'de-DE': FIRST['de-DE'] });
     await desk.write('en-US', 'shop.title', 'Our shop');
     const report = [

@@ -28,7 +28,7 @@ export function describeFileStore(name: string, open: () => Promise<ContractStor
     });
     const content = async (key: string) => buffer((await store.read(key)).content);
 
-    it('gives back what was written, with its facts', async () => {
+    it('gives back what was written, with its facts [spec 1.13]', async () => {
       const bytes = randomBytes(70_000);
       await store.write('profile_pictures/AbC-1_2.png', bytes);
       const file = await store.read('profile_pictures/AbC-1_2.png');
@@ -61,7 +61,7 @@ export function describeFileStore(name: string, open: () => Promise<ContractStor
       }
     });
 
-    it('replaces a file whole, and tells the new one from the old one', async () => {
+    it('replaces a file whole, and tells the new one from the old one [spec 1.13]', async () => {
       await store.write('a/replaced', Buffer.from('a long first content'));
       const before = await store.stat('a/replaced');
       await store.write('a/replaced', Buffer.from('short'));

@@ -38,7 +38,7 @@ export function presenceStoreContract(name: string, open: () => Promise<StoreUnd
       expect(await store.busiestStores(10)).toEqual([]);
     });
 
-    it('counts accounts, in all and by store, and knows where each is', async () => {
+    it('counts accounts, in all and by store, and knows where each is [spec 1.12]', async () => {
       await store.touch([touch('ada', 'ST00001'), touch('bob', 'ST00001'), touch('cy', 'ST00002'), touch('dee', null)]);
       expect(await store.count()).toBe(4);
       expect(await store.counts(['ST00002', 'ST00009', 'ST00001'])).toEqual([1, 0, 2]);
@@ -51,7 +51,7 @@ export function presenceStoreContract(name: string, open: () => Promise<StoreUnd
       expect(await store.busiestStores(1)).toEqual([{ storeSid: 'ST00001', online: 2 }]);
     });
 
-    it('names those who are in a store, and no more than were asked for', async () => {
+    it('names those who are in a store, and no more than were asked for [spec 7.21]', async () => {
       await store.touch([touch('ada', 'ST00001'), touch('bob', 'ST00001'), touch('cy', 'ST00002'), touch('dee', null)]);
       expect((await store.idsIn('ST00001', 10)).toSorted()).toEqual(['ada', 'bob']);
       expect(await store.idsIn('ST00001', 1)).toHaveLength(1);
@@ -71,7 +71,7 @@ export function presenceStoreContract(name: string, open: () => Promise<StoreUnd
       expect(await store.counts(['ST00001'])).toEqual([1]);
     });
 
-    it('moves an account between stores', async () => {
+    it('moves an account between stores [spec 3.14]', async () => {
       await store.touch([touch('ada', 'ST00001')]);
       const since = (await store.get(['ada']))[0]?.since;
       under.pass(10);
@@ -179,7 +179,7 @@ export function presenceStoreContract(name: string, open: () => Promise<StoreUnd
       await vi.waitFor(() => expect(told).toMatchObject(whatEnded), { timeout: 20_000 });
     });
 
-    it('agrees with a naive model, whatever happens', async () => {
+    it('agrees with a naive model, whatever happens [spec 1.12]', async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
           const model = new NaiveModel();

@@ -57,7 +57,7 @@ type Rule = {
 };
 const ruleOf = (checked: { rules: Rule[] }, name: string) => checked.rules.find(({ rule }) => rule === name);
 
-it('judges each rule of a redemption in order, with its figures', async () => {
+it('judges each rule of a redemption in order, with its figures [coupons 4]', async () => {
   const checked = await check({
     code: formatCouponCode(ONE).toLowerCase(),
     accountId: accounts[0]?.id,
@@ -127,7 +127,7 @@ it('tells mistyped and unknown codes apart, and what was meant', async () => {
     );
 });
 
-it('says what a redemption says, and tells the life of a code', async () => {
+it('says what a redemption says, and tells the life of a code [coupons 4]', async () => {
   const input = {
     key: 'check-1',
     code: TWO,

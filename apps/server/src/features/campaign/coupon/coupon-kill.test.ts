@@ -58,7 +58,7 @@ async function giveUpDead(): Promise<void> {
       locked_at = case when locked_at is not null then locked_at - interval '1 minute' end`);
 }
 
-it('an order whose workers are killed again and again has exactly as many codes as were ordered, each once', async () => {
+it('an order whose workers are killed again and again has exactly as many codes as were ordered, each once [coupons 2]', async () => {
   const campaign = await insertCampaign(test.database.ownerPool, { coupons_limit: COUNT });
   await test.database.ownerPool.query(
     `update config_entry set value = '5000000' where key = 'coupon.max_per_campaign'`,

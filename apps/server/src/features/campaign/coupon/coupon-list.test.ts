@@ -85,7 +85,7 @@ async function list(filter: Record<string, unknown> = {}, more: Record<string, u
 const foundIds = async (filter?: Record<string, unknown>, more?: Record<string, unknown>, request?: TestRequest) =>
   (await list(filter, more, request)).page.nodes.map(({ id }: { id: string }) => id);
 
-it('lists the coupons of one campaign from the last made on, page by page, without their codes', async () => {
+it('lists the coupons of one campaign from the last made on, page by page, without their codes [spec 1.8]', async () => {
   const seen: string[] = [];
   let after: string | null = null;
   do {
@@ -102,7 +102,7 @@ it('lists the coupons of one campaign from the last made on, page by page, witho
   expect((await test.send(LIST, { filter: {} })).body.errors[0].extensions.code).toBe('filter.invalid');
 });
 
-it('every status is derived and found, and what is found has it', async () => {
+it('every status is derived and found, and what is found has it [coupons 3]', async () => {
   for (const status of ['NOT_YET_VALID', 'EXPIRED', 'DISABLED', 'REDEEMED', 'RESERVED']) {
     const { page } = await list({ status: { in: [status] } });
     expect(
@@ -176,7 +176,7 @@ it('finds a code in any spelling for those who may see codes, and its end for ev
   expect((await list({}, { search: "7K3M'; drop table coupon" })).page).toMatchObject({ nodes: [], matchedBy: 'NONE' });
 });
 
-it('whole codes are revealed one by one on record, and taken away for the first time once', async () => {
+it('whole codes are revealed one by one on record, and taken away for the first time once [spec 1.8]', async () => {
   const wanted = [ids['other'], ids['mine']];
   const answer = await test.send(REVEAL, { c: campaign, ids: wanted }, MANAGER);
   expect(answer.body.data.revealCoupons).toEqual([
@@ -202,7 +202,7 @@ it('whole codes are revealed one by one on record, and taken away for the first 
   expect(await code({ c: campaign, ids: [ids['mine']] }, VIEWER)).toBe('access.denied');
 });
 
-it('a streamer has the own coupons and no others, by any way', async () => {
+it('a streamer has the own coupons and no others, by any way [spec 1.8]', async () => {
   expect(await foundIds({}, {}, STREAMER)).toEqual([ids['mine']]);
   expect((await list({}, {}, STREAMER)).page.count.value).toBe(1);
   expect(await foundIds({ streamer: { in: [other] } }, {}, STREAMER)).toEqual([]);
@@ -253,7 +253,7 @@ it('one is disabled for a reason and enabled again, each once, by the version th
     expect((await disable(3, 'r', request)).body.errors[0].extensions.code).toBe('access.denied');
 });
 
-it('a batch, a filter or some picked by hand are disabled and enabled by a job that a dry run foretells', async () => {
+it('a batch, a filter or some picked by hand are disabled and enabled by a job that a dry run foretells [coupons 3]', async () => {
   const run = async (input: Record<string, unknown>) => {
     const { body } = await test.send(BULK, { input }, MANAGER);
     const job = body.data.startCouponBulk;
@@ -307,7 +307,7 @@ it('a batch, a filter or some picked by hand are disabled and enabled by a job t
     ).toBe('access.denied');
 });
 
-it('codes are exported by those who may see them, each person what is theirs', async () => {
+it('codes are exported by those who may see them, each person what is theirs [spec 1.8]', async () => {
   const start = (columns: string[], request?: TestRequest, selection: object = {}) =>
     test.send(
       `mutation X($columns: [ExportColumnInput!]!, $selection: ListSelection!) { startExport(input: { list: COUPONS, format: CSV,

@@ -130,7 +130,7 @@ it('many codes are made by a job, which tells how far it is; what a campaign may
   });
 });
 
-it('of orders in the same moment only those fit that the limit allows, also where nobody asks before', async () => {
+it('of orders in the same moment only those fit that the limit allows, also where nobody asks before [coupons 2]', async () => {
   await test.database.ownerPool.query('update campaign set coupons_limit = 1000 where id = $1', [campaign]);
   const answers = await Promise.all(Array.from({ length: 8 }, () => order({ count: 300 })));
   expect(answers.filter(({ batch }) => batch)).toHaveLength(3);
@@ -210,7 +210,7 @@ it('codes are for campaigns with unique codes, within their window', async () =>
   expect((await order({ count: 1 })).error.code).toBe('record.not-found');
 });
 
-it('streamers order for themselves within their quota, and nobody else does it for them', async () => {
+it('streamers order for themselves within their quota, and nobody else does it for them [coupons 2]', async () => {
   const token = 'campaign-streamer';
   expect((await order({ count: 1 }, { token })).error.code).toBe('record.not-found');
   const id = await streamerOf(token, 50);

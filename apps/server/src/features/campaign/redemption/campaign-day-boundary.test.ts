@@ -53,7 +53,7 @@ const INSTANTS = [
 ] as const;
 
 it.each([...new Set(INSTANTS.map(([zone]) => zone))])(
-  'a redemption counts on the day of the campaign, also when clocks change: %s',
+  'a redemption counts on the day of the campaign, also when clocks change: %s [redemption 8]',
   async (timezone) => {
     const campaign = await insertCampaign(test.database.ownerPool, { code_mode: 'SHARED', timezone });
     const code = `DAY${uses}`.padEnd(6, 'X');
@@ -81,7 +81,7 @@ it.each([...new Set(INSTANTS.map(([zone]) => zone))])(
   },
 );
 
-it('what was refused is told by the same days, to the hour', async () => {
+it('what was refused is told by the same days, to the hour [redemption 8]', async () => {
   const campaign = await insertCampaign(test.database.ownerPool, { timezone: 'Europe/Berlin' });
   const hours = [
     '2026-10-24T21:00Z',

@@ -63,7 +63,7 @@ const statistics = async (request: object, variables: object = {}) => {
   return body.errors?.[0].extensions.code ?? body.data.campaignStatistics;
 };
 
-it('figures are right to the last redemption, by day, store, partner and reason', async () => {
+it('figures are right to the last redemption, by day, store, partner and reason [redemption 7]', async () => {
   await redeem('LUNA24', 1, { storeSid: 'ST00001' });
   await redeem('LUNA24', 2, { storeSid: 'ST00002' });
   await redeem('NOVA24', 1, { storeSid: 'ST00001' });
@@ -98,7 +98,7 @@ it('figures are right to the last redemption, by day, store, partner and reason'
   ]);
 });
 
-it('a partner sees the own part and nothing of others, here and in lists', async () => {
+it('a partner sees the own part and nothing of others, here and in lists [redemption 7]', async () => {
   const own = await statistics(STREAMER);
   expect(own).toMatchObject({
     totals: { confirmed: 2, commissionMinor: 150 },
@@ -160,7 +160,7 @@ it('the redemptions of a campaign and of an account are lists', async () => {
   expect(body.data.accountRedemptions.nodes).toHaveLength(2);
 });
 
-it('alerts come at 50, 80, 95 and 100 percent of a limit, each once, and again for a new limit', async () => {
+it('alerts come at 50, 80, 95 and 100 percent of a limit, each once, and again for a new limit [redemption 7]', async () => {
   const { id } = await openCampaign(
     test,
     { redemptions_limit: 20, per_account_limit: 100, budget_minor: null },
@@ -220,7 +220,7 @@ it('figures of past days are folded and stay the same', async () => {
   expect(await statistics(VIEWER, days)).toEqual(before);
 });
 
-it('the ticker tells at once what was last, then what happens; a partner hears of own codes only', async () => {
+it('the ticker tells at once what was last, then what happens; a partner hears of own codes only [redemption 7]', async () => {
   const TICKER =
     'subscription($id: ID!) { campaignTicker(campaignId: $id) { id kind codeLast4 storeName streamerName discountMinor } }';
   const follow = async (token: string) => {
@@ -247,7 +247,7 @@ it('the ticker tells at once what was last, then what happens; a partner hears o
   expect(await entries(streamer)).toMatchObject([{ id: own, kind: 'ROLLED_BACK' }]);
 });
 
-it('the ticker of a partner who is taken off ends at once, and that of the others goes on', async () => {
+it('the ticker of a partner who is taken off ends at once, and that of the others goes on [redemption 8]', async () => {
   const TICKER = 'subscription($id: ID!) { campaignTicker(campaignId: $id) { id } }';
   const follow = async (token: 'campaign-streamer' | 'campaign-viewer') => {
     const client = await openStreamClient(test, token);
@@ -267,7 +267,7 @@ it('the ticker of a partner who is taken off ends at once, and that of the other
   await owner('update campaign_streamer set removed_at = null where campaign_id = $1', [campaign.id]);
 });
 
-it('the moment of a campaign: the last hour, what was refused today, what is held of the budget, what partners brought', async () => {
+it('the moment of a campaign: the last hour, what was refused today, what is held of the budget, what partners brought [redemption 8]', async () => {
   const FIELDS = `figures { discountMinor discountHeldMinor reserved } pulse { lastHour isLastHourMore refusedToday }
     partnerFigures { streamerId redeemed commissionMinor }`;
   const read = async (token: 'campaign-streamer' | 'campaign-viewer') =>

@@ -21,7 +21,7 @@ const rejected = async (reason: string) =>
     (await owner('select coalesce(sum(n), 0) as n from coupon_rejection_hourly where reason = $1', [reason])).rows[0].n,
   );
 
-it('of forty guesses at once ten are looked at, and then not even a right code is taken for 15 minutes', async () => {
+it('of forty guesses at once ten are looked at, and then not even a right code is taken for 15 minutes [redemption 6]', async () => {
   const { code } = await openCampaign(test);
   const guess = (wrong: string | undefined) => till.reserve({ code: wrong, accountId: accountId(1), orderMinor: 100 });
   const before = await rejected('RATE_LIMITED');
@@ -57,7 +57,7 @@ it('somebody else’s code is answered as one that does not exist, whatever is w
   expect((await till.reserve({ code, accountId: mine, orderMinor: 100 })).outcome).toBe('RESERVED');
 });
 
-it('an address has thirty guesses a minute, whichever accounts it uses; a network of IPv6 is one address', async () => {
+it('an address has thirty guesses a minute, whichever accounts it uses; a network of IPv6 is one address [redemption 6]', async () => {
   const app = new Till(test, 'machine');
   const accounts = [8, 11, 13, 14].map(accountId);
   const guess = (code: string | undefined, index: number) =>
@@ -77,7 +77,7 @@ it('an address has thirty guesses a minute, whichever accounts it uses; a networ
   expect(rows.map(({ subject }) => subject)).toEqual(['10.1.1.1', '2001:db8:1:2::/64', '2001:db8:1:3::/64']);
 });
 
-it('too many unknown codes within five minutes pause what can be guessed, once, with a trail and an alert', async () => {
+it('too many unknown codes within five minutes pause what can be guessed, once, with a trail and an alert [redemption 6]', async () => {
   const { id } = await openCampaign(test);
   const shared = await openCampaign(test, { code_mode: 'SHARED' }, {}, ['LUNA25']);
   const look = () => inTransaction(test.database.db, pauseGuessed);

@@ -69,7 +69,7 @@ interface Held {
 }
 
 it(
-  'whatever happens in whatever order, outcomes are those of a plain model, and every counter is the sum of its redemptions',
+  'whatever happens in whatever order, outcomes are those of a plain model, and every counter is the sum of its redemptions [redemption 2]',
   async () => {
     let run = 0;
     await fc.assert(

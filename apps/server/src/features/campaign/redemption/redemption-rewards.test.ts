@@ -107,7 +107,7 @@ it('closing an account gives back what it holds', async () => {
   expect(await countersOf(test.database.ownerPool, id)).toMatchObject({ redemptions: 0 });
 });
 
-it('a partner earns the commission of what is paid, and loses it with the roll back', async () => {
+it('a partner earns the commission of what is paid, and loses it with the roll back [redemption 5]', async () => {
   const streamer = await insertStreamer(test.database.ownerPool);
   const { code, id } = await openCampaign(
     test,

@@ -89,7 +89,7 @@ it(`${SHOPPERS} redemptions by one account with a limit of one are one`, async (
   expect(tally(answers)).toEqual({ CONFIRMED: 1, ACCOUNT_LIMIT: SHOPPERS - 1 });
 });
 
-it('a budget in sixteen slices is never exceeded by a cent, and less than one redemption of it is left', async () => {
+it('a budget in sixteen slices is never exceeded by a cent, and less than one redemption of it is left [redemption 3]', async () => {
   // 16 slices of 13 or 12 cents: no discount of 20 fits into any of them.
   const budget = 203;
   const { id, code } = await openCampaign(
@@ -118,7 +118,7 @@ it('a budget in sixteen slices is never exceeded by a cent, and less than one re
   expect((await till.redeem({ code, accountId: shopper(98), orderMinor: 1 })).outcome).toBe('BUDGET_EXHAUSTED');
 });
 
-it('the uses of one shared code are as strict, though they are counted in sixteen places', async () => {
+it('the uses of one shared code are as strict, though they are counted in sixteen places [redemption 3]', async () => {
   const { code } = await openCampaign(test, { code_mode: 'SHARED', per_coupon_limit: 21 }, { max_redemptions: 21 }, [
     'STORM2',
   ]);
@@ -128,7 +128,7 @@ it('the uses of one shared code are as strict, though they are counted in sixtee
   expect(tally(answers)).toEqual({ CONFIRMED: 21, COUPON_USED: 39 });
 });
 
-it('when its time ends while it is confirmed, it is confirmed or given back, never both', async () => {
+it('when its time ends while it is confirmed, it is confirmed or given back, never both [redemption 3]', async () => {
   const { id, codes } = await openCampaign(test, { redemptions_limit: 40 }, {}, makeCodes(40));
   const held = await crowd(40, 16, (index) =>
     till.reserve({ code: codes[index], accountId: shopper(index), orderMinor: 100 }),
@@ -200,7 +200,7 @@ it('confirmed, and given back, by many at once while others hold the same code, 
   expect(rows.filter(({ state }) => state === 'RESERVED')).toHaveLength(4);
 });
 
-it('connections that are killed in the middle leave each redemption done or not done, and a retry finds out which', async () => {
+it('connections that are killed in the middle leave each redemption done or not done, and a retry finds out which [redemption 3]', async () => {
   const { id, codes } = await openCampaign(
     test,
     { reward_type: 'POINTS', amount_minor: null, currency: null, points: 5, redemptions_limit: 60 },

@@ -39,7 +39,7 @@ const rollBack = async (id: string | undefined, token = 'campaign-manager', reas
 const hourAgo = () => new Date(Date.now() - 3_600_000);
 const inAnHour = () => new Date(Date.now() + 3_600_000);
 
-it('a use is held, confirmed once, and gone then', async () => {
+it('a use is held, confirmed once, and gone then [redemption 1]', async () => {
   const { code, id } = await openCampaign(test);
   const input = { code, accountId: ADA, orderMinor: 2_000 };
   const held = await till.reserve(input);
@@ -55,7 +55,7 @@ it('a use is held, confirmed once, and gone then', async () => {
   expect(await countersOf(test.database.ownerPool, id)).toMatchObject({ redemptions: 1, discount: 500 });
 });
 
-it('what is given back can be used by somebody else, and giving back twice is giving back once', async () => {
+it('what is given back can be used by somebody else, and giving back twice is giving back once [redemption 1]', async () => {
   const { code, id } = await openCampaign(test);
   const held = await till.reserve({ code, accountId: ADA, orderMinor: 400 });
   expect(held.redemption?.discountMinor).toBe(400);
@@ -66,7 +66,7 @@ it('what is given back can be used by somebody else, and giving back twice is gi
   expect(await till.redeem({ code, accountId: BEN, orderMinor: 400 })).toMatchObject({ outcome: 'CONFIRMED' });
 });
 
-it('each rule refuses with its own outcome, and the first in order is the answer', async () => {
+it('each rule refuses with its own outcome, and the first in order is the answer [redemption 2]', async () => {
   const [mine, other] = [accountId(4), ADA];
   const later = inAnHour();
   const states = {
@@ -184,7 +184,7 @@ it('the discount is never more than the order or the cap, and halves go up', asy
   }
 });
 
-it('the same key is the same redemption for ever; other content is refused', async () => {
+it('the same key is the same redemption for ever; other content is refused [redemption 4]', async () => {
   const { code, codes } = await openCampaign(test, {}, {}, makeCodes(2));
   const input = { key: randomUUID(), code, accountId: ADA, orderMinor: 2_000 };
   const answers = await Promise.all(Array.from({ length: 8 }, () => till.reserve(input)));
@@ -201,7 +201,7 @@ it('the same key is the same redemption for ever; other content is refused', asy
   expect((await till.redeem(input)).outcome).toBe('error:idempotency.mismatch');
 });
 
-it('what lapsed is as good as released before anybody has written it down', async () => {
+it('what lapsed is as good as released before anybody has written it down [redemption 1]', async () => {
   const { code, id } = await openCampaign(test, { redemptions_limit: 1, budget_minor: 500 });
   const held = await till.reserve({ code, accountId: ADA, orderMinor: 900 });
   await owner('update coupon_redemption set reserved_until = now() where id = $1', [held.redemption?.id]);
@@ -229,7 +229,7 @@ it('without a time to hold it, a reservation is confirmed at once; a canceled ca
   expect((await till.confirm(two?.redemption?.id)).outcome).toBe('CAMPAIGN_CANCELED');
 });
 
-it('roll back is for managers, with a reason, within 90 days', async () => {
+it('roll back is for managers, with a reason, within 90 days [redemption 5]', async () => {
   const { code } = await openCampaign(test);
   const { redemption } = await till.redeem({ code, accountId: ADA, orderMinor: 100 });
   for (const token of ['marketing', 'campaign-viewer', 'campaign-streamer', 'machine', 'nobody'])

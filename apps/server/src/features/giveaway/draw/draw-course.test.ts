@@ -38,7 +38,7 @@ async function closeNow(id: string): Promise<void> {
   await moveDates(test, id, `rules_hash = '\\x${Buffer.from(hash).toString('hex')}'`);
 }
 
-it('a giveaway that people published and entered is frozen, drawn and proved by itself', async () => {
+it('a giveaway that people published and entered is frozen, drawn and proved by itself [draw 1]', async () => {
   const draft = await admin.made({ maxTicketsPerAccount: 4, alternates: 1 });
   const giveaway = await admin.done(admin.publish(draft));
   const { id } = giveaway;
@@ -76,7 +76,7 @@ it('a giveaway that people published and entered is frozen, drawn and proved by 
   expect(proof.root).toBe(file.content.freeze.root);
 });
 
-it('one that nobody entered gives the points of its prizes back and is settled', async () => {
+it('one that nobody entered gives the points of its prizes back and is settled [draw 1]', async () => {
   const giveaway = await admin.done(admin.publish(await admin.made()));
   await openNow(test, giveaway.id);
   expect((await app.enter(giveaway.id, 1)).outcome).toBe('ENTERED');

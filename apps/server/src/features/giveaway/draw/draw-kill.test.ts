@@ -70,7 +70,7 @@ async function killIn(lock: string, waitsIn: string, step: 'freeze' | 'draw' | '
   await expect.poll(() => takeStep(test, step), PATIENCE).toBe(true);
 }
 
-it('a worker that is killed in the freeze, in the draw and in the proof leaves nothing half done, and another one comes to the same result', async () => {
+it('a worker that is killed in the freeze, in the draw and in the proof leaves nothing half done, and another one comes to the same result [draw 7]', async () => {
   const id = await insertGiveaway(test);
   const { ownerPool } = test.database;
   await insertEntries(ownerPool, id, ENTRIES);

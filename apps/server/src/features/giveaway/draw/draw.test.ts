@@ -120,7 +120,7 @@ describe('the freeze', () => {
     expect(await takeStep(test, 'freeze')).toBe(false);
   });
 
-  it('waits for an entry in flight and takes it in, and passes over a giveaway that somebody holds', async () => {
+  it('waits for an entry in flight and takes it in, and passes over a giveaway that somebody holds [draw 5]', async () => {
     const id = await insertGiveaway(test);
     const { ownerPool } = test.database;
     await insertEntries(ownerPool, id, 10);
@@ -150,7 +150,7 @@ describe('the freeze', () => {
     }
   });
 
-  it('happens once when ten workers look at the same moment', async () => {
+  it('happens once when ten workers look at the same moment [draw 5]', async () => {
     const id = await insertGiveaway(test);
     await insertEntries(test.database.ownerPool, id, 500);
     const taken = await Promise.all(Array.from({ length: 10 }, () => takeStep(test, 'freeze')));
@@ -160,7 +160,7 @@ describe('the freeze', () => {
     ]);
   });
 
-  it('settles a giveaway that nobody entered, and never draws it', async () => {
+  it('settles a giveaway that nobody entered, and never draws it [draw 5]', async () => {
     const id = await insertGiveaway(test);
     await insertEntries(test.database.ownerPool, id, 0);
     expect(await takeStep(test, 'freeze')).toBe(true);
@@ -232,7 +232,7 @@ describe('the draw', () => {
     expect(told.slice(1).map(({ entry_id }) => entry_id)).toEqual(winners.map(({ entry_id }) => entry_id));
   });
 
-  it('waits until the root was public for a minute, and for its own time', async () => {
+  it('waits until the root was public for a minute, and for its own time [draw 6]', async () => {
     const { ownerPool } = test.database;
     const late = await insertGiveaway(test);
     await insertEntries(ownerPool, late, 10);
@@ -252,7 +252,7 @@ describe('the draw', () => {
     expect(await takeStep(test, 'draw')).toBe(false);
   });
 
-  it('happens once when ten workers look at the same moment, and never again', async () => {
+  it('happens once when ten workers look at the same moment, and never again [draw 6]', async () => {
     const id = await insertGiveaway(test);
     await insertEntries(test.database.ownerPool, id, 300);
     await takeStep(test, 'freeze');
@@ -279,7 +279,7 @@ describe('the draw', () => {
     expect(verifyBundle(await readProof(id)).isVerified).toBe(true);
   });
 
-  it('does not happen with a seed that nobody committed to, and holds up no other giveaway', async () => {
+  it('does not happen with a seed that nobody committed to, and holds up no other giveaway [draw 6]', async () => {
     const { ownerPool } = test.database;
     const forged = await insertGiveaway(test, {
       seed_commitment: Buffer.alloc(32, 1),

@@ -67,7 +67,7 @@ describe('the public record of a draw', () => {
     expect(proof.drawn[0].ticket).toBeLessThan(proof.tickets);
   });
 
-  it('hides the seed until the draw, and everything before publication', async () => {
+  it('hides the seed until the draw, and everything before publication [draw 8]', async () => {
     const frozen = await insertGiveaway(test);
     await insertEntries(test.database.ownerPool, frozen, 10);
     expect(await proofOf(frozen)).toMatchObject({
@@ -129,7 +129,7 @@ describe('the proof file', () => {
     expect(rows).toEqual([{ actor_sub: 'staff-marketing', outcome: 'DONE' }]);
   });
 
-  it('is not to be had with a changed link, for another giveaway, too late, or by whoever lost the right', async () => {
+  it('is not to be had with a changed link, for another giveaway, too late, or by whoever lost the right [draw 8]', async () => {
     const { file } = await proofOf(giveaway);
     const other = await insertGiveaway(test, { state: 'DRAFT', published_at: null });
     const wrong = [
@@ -157,7 +157,7 @@ describe('the proof file', () => {
 });
 
 describe('the proof of an entry', () => {
-  it('leads from its leaf to the published root, wherever in the list it is, for staff and for the app', async () => {
+  it('leads from its leaf to the published root, wherever in the list it is, for staff and for the app [draw 9]', async () => {
     const { root, entries, tickets } = await proofOf(giveaway);
     let walked = 0;
     for (const index of [1, 2, 511, 777, 1_023, 1_233, ENTRIES - 1]) {
@@ -204,7 +204,7 @@ describe('the proof of an entry', () => {
     );
   });
 
-  it('is refused rather than made up where entries were changed after the freeze', async () => {
+  it('is refused rather than made up where entries were changed after the freeze [draw 9]', async () => {
     const forged = await insertGiveaway(test);
     await insertEntries(test.database.ownerPool, forged, 40);
     await takeStep(test, 'freeze');

@@ -69,7 +69,7 @@ async function expectSound(id: string): Promise<void> {
 }
 
 describe('an entry', () => {
-  it('is made once, grows, is withdrawn and made again, each with a transaction and an audit row', async () => {
+  it('is made once, grows, is withdrawn and made again, each with a transaction and an audit row [giveaways 2]', async () => {
     const { id } = await open({ maxTicketsPerAccount: 5 });
     const first = await app.enter(id, 1, { key: 'first', tickets: 2 });
     expect(first).toMatchObject({
@@ -116,7 +116,7 @@ describe('an entry', () => {
     ]);
   });
 
-  it('is refused for the first reason that holds', async () => {
+  it('is refused for the first reason that holds [giveaways 2]', async () => {
     const draft = await admin.made();
     expect((await app.refused('enterGiveaway', draft.id, 1)).code).toBe('record.not-found');
     expect((await app.refused('enterGiveaway', draft.id, 9_999)).code).toBe('record.not-found');
@@ -163,7 +163,7 @@ describe('an entry', () => {
     await expectSound(id);
   });
 
-  it('counts years in the zone of the giveaway, to the day', async () => {
+  it('counts years in the zone of the giveaway, to the day [giveaways 2]', async () => {
     const { id } = await open({ timezone: ZONE });
     const day = (sql: string) => rowsOf(`update account set birth_date = (${sql})::date where id = $1`, [accountId(3)]);
     const today = `(now() at time zone '${ZONE}')::date`;
@@ -205,7 +205,7 @@ describe('an entry', () => {
 });
 
 describe('points', () => {
-  it('move with tickets and go back with a withdrawal', async () => {
+  it('move with tickets and go back with a withdrawal [giveaways 4]', async () => {
     const { id } = await open({ maxTicketsPerAccount: 10, entryCostPoints: 5 });
     await credit(6, 30);
     await app.enter(id, 6, { tickets: 2 });
@@ -219,7 +219,7 @@ describe('points', () => {
     expect(await balanceOf(id)).toBe(200);
   });
 
-  it('go back to everybody when a giveaway is canceled, also when the refund is killed in between', async () => {
+  it('go back to everybody when a giveaway is canceled, also when the refund is killed in between [giveaways 4]', async () => {
     const { id } = await open({ entryCostPoints: 1 });
     const people = Array.from({ length: 20 }, (_, index) => index + 20);
     for (const person of people) await credit(person, 1);
@@ -250,7 +250,7 @@ describe('points', () => {
 });
 
 describe('many at once', () => {
-  it('are one entry for one account, whatever their keys', async () => {
+  it('are one entry for one account, whatever their keys [giveaways 3]', async () => {
     const { id } = await open();
     const outcomes = await app.storm(500, () => ({ giveawayId: id, accountId: accountId(7), key: randomUUID() }));
     expect(outcomes['ENTERED']).toBe(1);
@@ -258,7 +258,7 @@ describe('many at once', () => {
     await expectSound(id);
   }, 60_000);
 
-  it('are never more than the giveaway takes', async () => {
+  it('are never more than the giveaway takes [giveaways 3]', async () => {
     const { id } = await open({ maxEntries: 50 });
     const outcomes = await app.storm(300, (index) => ({
       giveawayId: id,
@@ -269,7 +269,7 @@ describe('many at once', () => {
     await expectSound(id);
   }, 60_000);
 
-  it('spend one balance once', async () => {
+  it('spend one balance once [giveaways 3]', async () => {
     await credit(8, 10);
     const giveaways = await Promise.all(Array.from({ length: 5 }, () => open({ entryCostPoints: 4 })));
     const outcomes = await app.storm(5, (index) => ({
@@ -282,7 +282,7 @@ describe('many at once', () => {
   }, 60_000);
 });
 
-it('no entry that waits for the freeze gets into the list after it', async () => {
+it('no entry that waits for the freeze gets into the list after it [giveaways 2]', async () => {
   const { id } = await open();
   const freezer = await test.database.ownerPool.connect();
   await freezer.query('begin');

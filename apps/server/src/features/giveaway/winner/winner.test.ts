@@ -61,7 +61,7 @@ async function claim(id: string, person: number) {
   return body.data.claimGiveawayPrize;
 }
 
-it('the winners are announced after a review; programs learn it then, and points are claimed once', async () => {
+it('the winners are announced after a review; programs learn it then, and points are claimed once [giveaways 5]', async () => {
   const giveaway = await drawn();
   const { id } = giveaway;
   const before = await balanceOf(accountId(1));
@@ -131,7 +131,7 @@ it('the winners are announced after a review; programs learn it then, and points
 });
 
 describe('a prize that is not claimed in time', () => {
-  it('goes to one alternate after the other, each once, and back to the sponsor when there is none left', async () => {
+  it('goes to one alternate after the other, each once, and back to the sponsor when there is none left [giveaways 5]', async () => {
     await rowsOf(
       `select post_points_transfer('00000000-0000-7000-8000-000000000001', id, 200, 'ISSUE', null, null, null, null, null, 'for-sponsor', 'test')
        from points_wallet where owner_id = $1`,
@@ -174,7 +174,7 @@ describe('a prize that is not claimed in time', () => {
   });
 });
 
-it('a code that was won is the winner’s alone; where there is none, it is given later', async () => {
+it('a code that was won is the winner’s alone; where there is none, it is given later [giveaways 5]', async () => {
   const campaign = await insertCampaign(test.database.pool, { state: 'ACTIVE' });
   await insertCoupons(test.database.pool, campaign, ['7K3M9QXTWBRB']);
   const prize = { rank: 1, titleI18n: { 'en-US': 'Code' }, quantity: 2, kind: 'COUPON', campaignId: campaign };

@@ -1,0 +1,62 @@
+/** @typedef {import('./source-files.mjs').SourceFile} SourceFile */
+
+/** The home of the statements; only its third column is generated. */
+export const COVERAGE = 'docs/spec-coverage.md';
+
+const IS_PROOF = /\.test\.(tsx?|mjs)$|\.test-d\.ts$|\/testing\/[\w.-]*contract\.ts$/;
+const ROW = /^\| ([a-z-]+ [\d.]+) +\| (.*?) +\| .* \|$/;
+const REASON = /(?:^|\. )(?:Not testable|Nothing to prove): /;
+const IDS = /\[([a-z-]+) (\d[\d.]*(?:, \d[\d.]*)*)\]/g;
+/** The first argument of `it`, `test`, `describe`, of the call after `.each(…)`, and of a suite that several tests share. */
+const TITLE = /(?:\b(?:it|test|describe\w*|\w+Contract)(\.\w+)*|\))\(\s*(['"`])((?:(?!\2)[^\\\n]|\\.)*)\2/g;
+
+/**
+ * The table of statements with the tests whose titles name them, and what is wrong with it.
+ * @param {SourceFile[]} files
+ * @returns {{ text: string, problems: string[], note: string }}
+ */
+export function coverage(files) {
+  const present = files.find(({ path }) => path === COVERAGE)?.text ?? '';
+  const ids = present.split('\n').flatMap((line) => ROW.exec(line)?.[1] ?? []);
+  const known = new Set(ids);
+  const { proofs, problems } = findProofs(files, known);
+  problems.push(...ids.filter((id, at) => ids.indexOf(id) !== at).map((id) => `${COVERAGE} has ${id} twice`));
+  const text = present.replaceAll(new RegExp(ROW, 'gm'), (_row, id, statement) => {
+    const tests = proofs.get(id);
+    const hasReason = REASON.test(statement);
+    if (!tests && !hasReason) problems.push(`${id} is proved by no test and gives no reason: ${statement}`);
+    if (tests && hasReason) problems.push(`${id} is proved by a test, so it needs no reason: ${statement}`);
+    const column = [...(tests ?? [])].map(([path, count]) => `\`${path}\`${count > 1 ? ` (${count})` : ''}`);
+    return `| ${id} | ${statement} | ${column.join(', ') || '–'} |`;
+  });
+  if (text !== present) problems.push(`${COVERAGE} is stale: run node scripts/coverage.mjs`);
+  return { text, problems, note: `${ids.length} statements` };
+}
+
+/**
+ * By statement: in each file, how many titles name it.
+ * @param {SourceFile[]} files
+ * @param {Set<string>} known
+ */
+function findProofs(files, known) {
+  /** @type {Map<string, Map<string, number>>} */
+  const proofs = new Map();
+  /** @type {string[]} */
+  const problems = [];
+  for (const { path, text } of files.filter((file) => IS_PROOF.test(file.path))) {
+    const titles = [...text.matchAll(TITLE)].filter(([, mode]) => mode !== '.skip' && mode !== '.todo');
+    const named = titles.flatMap(([, , , title]) => statementIds(`${title}`));
+    for (const id of named) {
+      if (!known.has(id)) problems.push(`${path} names ${id}, which ${COVERAGE} does not have`);
+      const byFile = proofs.get(id) ?? new Map();
+      proofs.set(id, byFile.set(path, (byFile.get(path) ?? 0) + 1));
+    }
+    const lost = statementIds(text).filter((id) => known.has(id) && !named.includes(id));
+    problems.push(...lost.map((id) => `${path} names ${id} outside of the title of a test that runs`));
+  }
+  return { proofs, problems };
+}
+
+/** `[spec 4.2, 4.3] [ux 36]` is three statements. @param {string} text */
+const statementIds = (text) =>
+  [...text.matchAll(IDS)].flatMap(([, area, numbers]) => `${numbers}`.split(', ').map((number) => `${area} ${number}`));
