@@ -57,7 +57,7 @@ const lookedBefore = (minutes: number) =>
     [minutes],
   );
 
-it('says what needs the person, the worst first, with the next step and the way to all of it [spec 2.5]', async () => {
+it('says what needs the person, the worst first, with the next step and the way to all of it [spec 2.5] [home 1]', async () => {
   await insertFailedJob(null);
   await insertDrafts(5);
   await page.goto('/');
@@ -108,7 +108,7 @@ it('shows what comes while it is open, but nothing moves under the pointer [live
   expect(await changed.count()).toBe(0);
 });
 
-it('counts what came since the last visit, which goes on for half an hour [spec 2.5]', async () => {
+it('counts what came since the last visit, which goes on for half an hour [spec 2.5] [home 3]', async () => {
   const since = card('Since your last visit');
   await lookedBefore(24 * 60);
   await page.reload();

@@ -295,7 +295,7 @@ it('MARKETING sees who is online, too [spec 1.12]', async () => {
   await visit.close();
 });
 
-it('gives a person without roles no token, and asks for none [spec 4.16]', async () => {
+it('gives a person without roles no token, and asks for none [presence 11]', async () => {
   const paths: string[] = [];
   const visit = await visitAs(browser, url, 'nobody', '/');
   visit.page.on('request', (request) => paths.push(new URL(request.url()).pathname));

@@ -25,7 +25,7 @@ expectTypeOf<Required<AuthSettings>>().toEqualTypeOf<
 >();
 expectTypeOf<TokenStorage>().toEqualTypeOf<'local' | 'tab' | { readonly kind: 'encrypted'; readonly secret: string }>();
 
-test('the signed-in user and the user state have the fields of the specification [spec 3.6]', () => {
+test('the signed-in user and the user state have the fields of the specification [spec 3.6, 3.7, 3.8, 3.9]', () => {
   expectTypeOf<keyof SignedInUser>().toEqualTypeOf<
     | 'idToken'
     | 'sessionState'

@@ -35,7 +35,7 @@ test('it is asked for with the subject of the profile, without a toast, and kept
   expect(ask).toHaveBeenCalledExactlyOnceWith(expect.anything(), { user_id: 'ada' }, { isQuiet: true });
 });
 
-test('who has no role is not asked for one [spec 4.16]', async () => {
+test('who has no role is not asked for one [presence 11]', async () => {
   userState.setUser(person('nobody', []));
   expect(await adminTokensOf({ userState }).fetch()).toBeNull();
   expect(ask).not.toHaveBeenCalled();

@@ -33,7 +33,7 @@ it('the worst comes first, and of equal ones the newest, whoever tells of it', a
   ]);
 });
 
-it('a source that never answers and heeds no signal is named, and does not keep the others [spec 2.5]', async () => {
+it('a source that never answers and heeds no signal is named, and does not keep the others [home 4]', async () => {
   const never = source('CAMPAIGNS', () => new Promise(() => undefined));
   const broken = source('LEDGER', async () => {
     throw new Error('broken');

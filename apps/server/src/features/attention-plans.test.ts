@@ -87,7 +87,7 @@ it.each(ATTENTION_SCOPES)('what needs somebody (%s) is found by index in every b
   expect(whole).toEqual([]);
 });
 
-it('what is new is found by index in every big table [spec 2.5]', async () => {
+it('what is new is found by index in every big table [home 5]', async () => {
   const whole: string[] = [];
   const { context, planned } = planning(whole);
   const sources = [accountChanges, redemptionChanges, entryChanges, notificationChanges, jobChanges, noteChanges];

@@ -35,7 +35,7 @@ describe('the funnel of a notification', () => {
     expect(funnelSteps({ ...figures, recipients: 0, sent: 0 }).map(({ share }) => share)).toEqual([0, 0, 0, 0]);
   });
 
-  it('names who did not get it and why, the most frequent reason of a state first, and nothing that is none [spec 2.12]', () => {
+  it('names who did not get it and why, the most frequent reason of a state first, and nothing that is none [notifications 13]', () => {
     expect(funnelRest(figures)).toEqual([
       { state: 'FAILED', reason: 'TOKEN_INVALID', count: 8 },
       { state: 'SKIPPED', reason: 'NO_DEVICE', count: 20 },

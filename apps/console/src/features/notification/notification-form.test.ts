@@ -40,11 +40,11 @@ describe('the form of a notification', () => {
     expect(stepOf('sendLocal')).toBe('timing');
   });
 
-  it('a text that is there by half is missing in its language [spec 2.11]', () => {
+  it('a text that is there by half is missing in its language [notifications 12]', () => {
     expect(rulesOf({ ...whole, 'titleI18n.ar-EG': 'الليلة' })).toEqual({ 'bodyI18n.ar-EG': 'required' });
   });
 
-  it('a time that belongs to another way of sending is neither judged nor sent [spec 2.11]', () => {
+  it('a time that belongs to another way of sending is neither judged nor sent [notifications 12]', () => {
     const local = { ...whole, sendMode: 'AT_LOCAL', sendLocal: '2026-11-30T18:00', sendAt: '2026-11-30T17:00:00.000Z' };
     expect(rulesOf(local)).toEqual({});
     expect(notificationInput(local)).toMatchObject({ sendAt: null, sendLocal: '2026-11-30T18:00' });

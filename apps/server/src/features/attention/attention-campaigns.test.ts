@@ -122,7 +122,7 @@ describe('campaigns', () => {
     ]);
   });
 
-  it('and their money are not there for MARKETING [spec 2.5]', async () => {
+  it('and their money are not there for MARKETING [home 2]', async () => {
     await running(9_900, { ends_at: inHours(1) });
     expect(await ask('PROBLEMS', 'marketing')).toMatchObject({ items: [], count: 0, failed: [] });
     expect(await ask('MINE', 'marketing')).toMatchObject({ items: [], count: 0, failed: [] });

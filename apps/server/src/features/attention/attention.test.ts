@@ -24,7 +24,7 @@ const published = (closesInHours: number, more: Record<string, unknown> = {}) =>
   });
 
 describe('jobs', () => {
-  it('that failed within a week are for their requester; all of them are problems for ADMIN [spec 2.5]', async () => {
+  it('that failed within a week are for their requester; all of them are problems for ADMIN [home 2]', async () => {
     const mine = await insertJob();
     const theirs = await insertJob({ requested_by: 'staff-marketing', requested_roles: '{MARKETING}' });
     await insertJob({ started_at: inHours(-200), finished_at: inHours(-170), created_at: inHours(-201) });
@@ -170,7 +170,7 @@ describe('points', () => {
 });
 
 describe('the answer', () => {
-  it('counts up to fifty of a kind, and says that there are more [spec 2.5]', async () => {
+  it('counts up to fifty of a kind, and says that there are more [home 1]', async () => {
     await query(
       `insert into notification (topic_id, title_i18n, body_i18n, send_mode, timezone, created_by)
        select (select id from topic limit 1), '{"en-US":"T"}', '{"en-US":"B"}', 'NOW', 'Europe/Berlin', 'staff-admin' from generate_series(1, 51)`,

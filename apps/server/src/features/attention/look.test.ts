@@ -58,7 +58,7 @@ it('looks at most 30 minutes apart are one visit; after that the last of them is
   expect((await since()).since).toBe((await lookedAt()).toISOString());
 });
 
-it('two devices that look at once are told the same [spec 2.5]', async () => {
+it('two devices that look at once are told the same [home 3]', async () => {
   await look();
   await wait(60);
   const end = (await lookedAt()).toISOString();
