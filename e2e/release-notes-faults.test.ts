@@ -148,18 +148,22 @@ describe.each(OUTPUTS)('%s', (output) => {
     await host.close();
   });
 
-  test('a visit that fails is sent once more; the popup closes anyway and stays closed for the session [spec 8.12]', async () => {
+  test('a visit that fails is sent again when the browser is back online; the popup closes anyway and stays closed [spec 8.12]', async () => {
     site.answers['POST /identity/releases/visit'] = json({}, 503);
     const host = await open();
     await host.install();
     await host.button('Mark as Read').click();
     await host.gone();
-    await expect
-      .poll(() => host.logs)
-      .toContain('changelog-plugin: The visit could not be posted: the provider answered 503');
-    expect(visits()).toHaveLength(2);
+    await expect.poll(() => host.logs).toContain('changelog-plugin: Visit not posted: the provider answered 503');
+    await host.page.context().setOffline(true);
+    await host.page.context().setOffline(false);
+    await expect.poll(visits).toHaveLength(2);
     await host.page.reload();
-    expect(await host.install()).toBe('dismissed-before');
+    expect(await host.install()).toBe('nothing-to-render');
+    await expect.poll(visits).toHaveLength(3);
+    expect(visits().map(({ authorization, body }) => [authorization, body])).toEqual(
+      Array(3).fill(['Bearer secret-token', '']),
+    );
     await host.close();
   });
 
@@ -255,7 +259,7 @@ describe.each(OUTPUTS)('%s', (output) => {
     await host.remove();
     expect(await host.leftovers()).toEqual(NOTHING_LEFT);
 
-    await host.page.evaluate(() => sessionStorage.clear());
+    await host.page.evaluate(() => localStorage.clear());
     expect(await host.install()).toBe('shown');
     await host.popup.evaluate((element) => element.remove());
     expect(await host.leftovers()).toEqual(NOTHING_LEFT);
@@ -278,7 +282,7 @@ describe.each(OUTPUTS)('%s', (output) => {
   test('storage that is refused does not keep it from opening', async () => {
     const host = await open();
     await host.page.evaluate(() =>
-      Object.defineProperty(window, 'sessionStorage', {
+      Object.defineProperty(window, 'localStorage', {
         get() {
           throw new DOMException('refused', 'SecurityError');
         },
@@ -301,12 +305,45 @@ describe.each(OUTPUTS)('%s', (output) => {
     await host.close();
   });
 
-  test('a panel that cannot be drawn throws the message of the specification, and nothing stays on the page [spec 8.7]', async () => {
+  test.each([
+    ['a panel that cannot be drawn', { keepUsable: '<<' }, (): void => undefined],
+    [
+      'a panel whose drawing throws',
+      {},
+      () => {
+        window.matchMedia = () => {
+          throw new Error('no media');
+        };
+      },
+    ],
+  ])(
+    '%s throws the message of the specification once, and nothing stays on the page [spec 8.7]',
+    async (_what, options, harm) => {
+      const host = await open();
+      await host.page.evaluate(harm);
+      expect(await host.install(options)).toBe('failed');
+      expect(await host.leftovers()).toEqual(NOTHING_LEFT);
+      expect((await host.events()).map(({ type }) => type)).toEqual(['release-notes-error']);
+      const thrown = (): string[] => host.logs.filter((line) => line.startsWith('uncaught'));
+      await expect
+        .poll(thrown)
+        .toEqual([expect.stringMatching(/^uncaught: Error in rendering inside the app context: ./)]);
+      await host.close();
+    },
+  );
+
+  test('a panel that breaks while it is open is thrown as well, and gives the page back [spec 8.7]', async () => {
     const host = await open();
-    expect(await host.install({ keepUsable: '<<' })).toMatch(/^Error in rendering inside the app context: .* \| /);
+    await host.install();
+    await host.page.evaluate(() => {
+      window.matchMedia = () => {
+        throw new Error('no media');
+      };
+      (window as unknown as HostWindow).handle.update({ title: 'Another' });
+    });
+    await host.gone();
+    await expect.poll(() => host.logs).toContain('uncaught: Error in rendering inside the app context: no media');
     expect(await host.leftovers()).toEqual(NOTHING_LEFT);
-    expect((await host.events()).map(({ type }) => type)).toEqual(['release-notes-error']);
-    expect(host.logs.filter((line) => line.startsWith('uncaught'))).toEqual([]);
     await host.close();
   });
 });

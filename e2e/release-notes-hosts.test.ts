@@ -111,14 +111,16 @@ describe('the script', () => {
   test('takes its options from the attributes of its tag [spec 2.54]', async () => {
     serve(
       `<script src="/embed/release-notes.js" data-auth-provider-endpoint="/identity" data-token="t" data-dark data-mobile data-dir="rtl"
-        data-title="News" data-locale="de-DE" data-suppress-logs data-admin-endpoint="https://admin.test" data-auth-client-id="shop"></script>`,
+        data-title="News" data-locale="de-DE" data-suppress-logs data-person="anna" data-admin-endpoint="https://admin.test" data-auth-client-id="shop"></script>`,
     );
     const { page } = await visit('/page');
     await page.getByRole('dialog', { name: 'News' }).waitFor();
     const panel = popup(page).locator('dialog');
     expect([await panel.getAttribute('class'), await panel.getAttribute('dir')]).toEqual(['dark mobile', 'rtl']);
-    expect(await popup(page).locator('time').first().textContent()).toBe('Fr 20-Nov-26');
+    expect(await panel.getAttribute('lang')).toBe('de-DE');
     expect(await page.getByRole('link').getAttribute('href')).toBe('https://admin.test/changelog/shop');
+    await button(page, 'Dismiss').click();
+    expect(await page.evaluate(() => Object.keys(localStorage))).toContain('release-notes:anna:r2');
     await page.close();
   });
 
@@ -156,13 +158,24 @@ describe('the script', () => {
     await other.stop();
   });
 
+  test('throws the message of the specification when the call for releases fails [spec 8.6]', async () => {
+    serve('<script src="/embed/release-notes.js" data-auth-provider-endpoint="/identity" data-token="t"></script>');
+    site.answers['GET /identity/releases/published'] = json({}, 500);
+    const page = await browser.newPage();
+    const thrown = page.waitForEvent('pageerror');
+    await page.goto(`${address}/page`);
+    expect((await thrown).message).toBe('Changelog initialization error: the provider answered 500');
+    expect(await popup(page).count()).toBe(0);
+    await page.close();
+  });
+
   test('says so when what draws the popup cannot be loaded, and leaves nothing behind [spec 8.7]', async () => {
     serve('<script src="/embed/release-notes.js" data-auth-provider-endpoint="/identity" data-token="t"></script>');
     const page = await browser.newPage();
     await page.route(/release-notes-panel-/, (route) => route.abort());
-    const logged = page.waitForEvent('console', (message) => message.text().includes('changelog-plugin'));
+    const thrown = page.waitForEvent('pageerror');
     await page.goto(`${address}/page`);
-    expect((await logged).text()).toContain('changelog-plugin: Error in rendering inside the app context: ');
+    expect((await thrown).message).toMatch(/^Error in rendering inside the app context: ./);
     expect(await popup(page).count()).toBe(0);
     expect(
       await page.evaluate(() => [document.documentElement.getAttribute('style'), document.querySelector('[inert]')]),

@@ -146,45 +146,80 @@ describe.each(OUTPUTS)('%s', (output) => {
     const host = await open();
     await host.install();
     await host.page.evaluate(() => {
-      const host = window as unknown as { clicks: number; lasted: number };
+      const host = window as unknown as { clicks: number };
       host.clicks = 0;
       addEventListener('click', ({ target }) => {
         if (!(target as Element).closest('backcounter-release-notes')) host.clicks += 1;
       });
-      let began = 0;
-      addEventListener('pointerdown', () => {
-        began ||= performance.now();
-      });
-      document.addEventListener('release-notes-close', () => {
-        host.lasted = performance.now() - began;
-      });
     });
+    await host.stopTime();
     await host.button('Dismiss').dblclick();
-    await host.gone();
-    const { clicks, lasted } = await host.page.evaluate(() => {
-      const { clicks, lasted } = window as unknown as { clicks: number; lasted: number };
-      return { clicks, lasted };
-    });
-    expect(clicks).toBe(0);
-    expect(lasted).toBeGreaterThanOrEqual(500);
+    await host.page.clock.runFor(499);
+    expect(await host.popup.count()).toBe(1);
+    await host.page.clock.runFor(1);
+    expect(await host.popup.count()).toBe(0);
+    expect(await host.page.evaluate(() => (window as unknown as { clicks: number }).clicks)).toBe(0);
     expect(called('/releases/visit')).toEqual([]);
     expect(await host.leftovers()).toEqual(NOTHING_LEFT);
     await host.close();
   });
 
-  test('dismissed stays dismissed for the browser session, until another sign-in or other releases', async () => {
+  test('Mark as Read closes 500 ms after the visit was answered [spec 4.32, 4.34, 9.2]', async () => {
+    let answer = (): unknown => undefined;
+    site.answers['POST /identity/releases/visit'] = (_request, response) => {
+      answer = () => response.writeHead(204).end();
+    };
     const host = await open();
-    await host.install({ sessionKey: 'anna 1' });
+    await host.install();
+    await host.stopTime();
+    await host.button('Mark as Read').click();
+    await expect.poll(() => called('/releases/visit')).toHaveLength(1);
+    const phase = host.popup.locator('dialog');
+    expect(await phase.getAttribute('data-phase')).toBe('open');
+    answer();
+    await expect.poll(() => phase.getAttribute('data-phase')).toBe('closing');
+    await host.page.clock.runFor(499);
+    expect(await host.popup.count()).toBe(1);
+    await host.page.clock.runFor(1);
+    expect(await host.popup.count()).toBe(0);
+    await host.close();
+  });
+
+  test('dismissed stays dismissed for a person in all tabs, until another release is published [spec 1.14]', async () => {
+    const host = await open();
+    await host.install({ person: 'anna' });
+    const other = await host.anotherTab();
+    await other.install({ person: 'anna' });
     await host.page.keyboard.press('Escape');
     await host.gone();
+    await other.gone();
+    expect((await other.events()).at(-1)).toEqual({ type: 'release-notes-close', detail: { reason: 'dismissed' } });
+    expect(await other.leftovers()).toEqual(NOTHING_LEFT);
     await host.page.reload();
-    expect(await host.install({ sessionKey: 'anna 1' })).toBe('dismissed-before');
+    expect(await host.install({ person: 'anna', token: 'another-sign-in' })).toBe('dismissed-before');
     expect(await host.leftovers()).toEqual(NOTHING_LEFT);
     await host.page.reload();
-    expect(await host.install({ sessionKey: 'anna 2' })).toBe('shown');
+    expect(await host.install({ person: 'ben' })).toBe('shown');
     await host.page.reload();
     site.answers['GET /identity/releases/published'] = json([...releaseWith({}), ...RELEASES]);
-    expect(await host.install({ sessionKey: 'anna 1' })).toBe('shown');
+    expect(await host.install({ person: 'anna' })).toBe('shown');
+    await host.close();
+  });
+
+  test('changes of unknown types are in a neutral group after the three [popup 3]', async () => {
+    const changes = ['SECURITY', 'IMPROVEMENT', '__proto__', 'FEATURE', 'BUG'].map((type) => ({
+      type,
+      title: type,
+      description: '',
+    }));
+    const [release] = releaseWith({});
+    site.answers['GET /identity/releases/published'] = json([{ ...release, changeLists: [{ title: 'L', changes }] }]);
+    const host = await open();
+    await host.install();
+    expect(await host.popup.locator('.badge').allInnerTexts()).toEqual(['Bug', 'Feature', 'Improvement', 'Other']);
+    const last = host.popup.locator('.group').last();
+    expect(await last.locator('.change-title').allInnerTexts()).toEqual(['SECURITY', '__proto__']);
+    expect(await last.locator('.badge').evaluate((badge) => getComputedStyle(badge).color)).toBe('rgb(77, 85, 95)');
     await host.close();
   });
 
@@ -307,7 +342,8 @@ describe.each(OUTPUTS)('%s', (output) => {
       popup.update({ title: 'News for you', locale: 'de-DE', dir: 'rtl', dark: true });
       await new Promise((resolve) => setTimeout(resolve, 0));
       await new Promise((resolve) => requestAnimationFrame(resolve));
-      return [...translated, text('h2'), text('time')];
+      const { lang } = document.querySelector('backcounter-release-notes')?.shadowRoot?.querySelector('dialog') ?? {};
+      return [...translated, text('h2'), lang, text('time')];
     });
     expect(texts).toEqual([
       "[What's included in the latest release(s)]",
@@ -315,7 +351,8 @@ describe.each(OUTPUTS)('%s', (output) => {
       'Bug',
       'Feature',
       '[News for you]',
-      'Fr 20-Nov-26',
+      'de-DE',
+      'Fri 20-Nov-26',
     ]);
     expect(called('/releases/published')[0]?.authorization).toBe('Bearer from-a-function');
     expect(await host.popup.locator('dialog').getAttribute('class')).toBe('dark desktop');
@@ -341,7 +378,16 @@ describe.each(OUTPUTS)('%s', (output) => {
     await host.button('Dismiss').click();
     await host.gone();
     expect(await host.reopen().catch((error: Error) => error.message)).toContain('Changelog initialization error');
-    expect(host.logs.filter((line) => line.includes('changelog-plugin'))).toEqual([]);
+    await host.page.evaluate(() => {
+      window.matchMedia = () => {
+        throw new Error('no media');
+      };
+    });
+    site.answers['GET /identity/releases/published'] = json(RELEASES);
+    expect(await host.reopen()).toBe('failed');
+    // The browser's own lines are not the popup's.
+    const lines = host.logs.filter((line) => !line.startsWith('Failed to load resource'));
+    expect(lines).toEqual([expect.stringMatching(/^uncaught: Error in rendering inside the app context: /)]);
     await host.close();
   });
 });

@@ -44,8 +44,29 @@ afterAll(async () => {
 const popup = (page: Page) => page.getByRole('dialog', { name: TITLE });
 const versions = (page: Page) => popup(page).getByRole('heading', { name: /^\d+\.\d+\.\d+$/ });
 const whatsNew = (page: Page) => page.getByRole('button', { name: /^What's new/ });
+const unread = (page: Page, count: number) =>
+  page.getByRole('button', { name: `What's new: ${count} unread releases` });
 const isCounted = (page: Page) => page.waitForResponse((answer) => answer.url().endsWith('/releases/published'));
-const closed = (page: Page) => popup(page).waitFor({ state: 'detached' });
+const container = (page: Page) => page.locator('backcounter-release-notes');
+const closed = (page: Page) => container(page).waitFor({ state: 'detached' });
+
+/** The popup's lines in the log of a page, from now on. */
+function linesOf(page: Page): string[] {
+  const lines: string[] = [];
+  page.on('console', (message) => {
+    if (message.text().startsWith('changelog-plugin')) lines.push(message.text());
+  });
+  return lines;
+}
+
+/** How often a page asks for unread releases, from now on. */
+function askedOf(page: Page): string[] {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/releases/published')) asked.push(request.url());
+  });
+  return asked;
+}
 
 /** Lets the console do all that it does after a page, with nothing left to wait for. */
 async function afterwards(visit: Visit, counted: Promise<unknown>): Promise<void> {
@@ -54,10 +75,13 @@ async function afterwards(visit: Visit, counted: Promise<unknown>): Promise<void
 }
 
 describe('the release notes in the console', () => {
-  it('open at the first sign-in, are marked as read once, and other people still see them [spec 1.14, 2.54, 4.32]', async () => {
-    const visit = await visitBySigningIn(browser, product.url, 'admin', '/accounts');
+  it('open at the first sign-in, are marked as read once, and other people still see them [spec 1.14, 2.54, 4.28, 4.29, 4.32, 8.33]', async () => {
+    const visit = await Visit.open(browser, product.url);
     const { page } = visit;
+    const [lines, asked] = [linesOf(page), askedOf(page)];
+    await visit.signIn('admin', '/accounts');
     await popup(page).waitFor();
+    expect([lines, asked.length]).toEqual([['changelog-plugin: Successfully rendered'], 1]);
     expect(await versions(page).allTextContents()).toEqual(['2.7.0', '2.6.0', '2.5.0']);
     await visit.screenshot('release-notes-console');
     const visited = page.waitForResponse((answer) => answer.url().endsWith('/releases/visit'));
@@ -72,7 +96,8 @@ describe('the release notes in the console', () => {
     await page.reload();
     expect(await (await counted).json()).toEqual([]);
     await afterwards(visit, counted);
-    expect(await popup(page).count()).toBe(0);
+    expect(lines.at(-1)).toBe('changelog-plugin: Nothing to render');
+    expect([await container(page).count(), asked.length]).toEqual([0, 2]);
     expect(visit.troubles).toEqual([]);
     await visit.close();
 
@@ -81,27 +106,92 @@ describe('the release notes in the console', () => {
     await other.close();
   });
 
-  it('that were dismissed stay away in all tabs until the next sign-in, with a mark on the button [spec 4.33]', async () => {
+  it('that were dismissed stay away in all tabs, after a sign-in too, until another one is published [spec 1.14, 4.33]', async () => {
     const visit = await visitBySigningIn(browser, product.url, 'marketing');
     const { page } = visit;
     await popup(page).waitFor();
-    await page.keyboard.press('Escape');
+    const tab = await visit.context.newPage();
+    await tab.goto('/accounts');
+    await popup(tab).waitFor();
+    await tab.keyboard.press('Escape');
+    await closed(tab);
     await closed(page);
-    await page.getByRole('button', { name: "What's new: 3 unread releases" }).waitFor();
+    for (const each of [tab, page]) await unread(each, 3).waitFor();
+    await tab.close();
 
-    for (const again of [page, await visit.context.newPage()]) {
-      const counted = isCounted(again);
-      await again.goto('/accounts');
-      await again.getByRole('button', { name: "What's new: 3 unread releases" }).waitFor();
-      await afterwards(visit, counted);
-      expect(await popup(again).count()).toBe(0);
-      if (again !== page) await again.close();
-    }
+    const counted = isCounted(page);
+    await page.reload();
+    await unread(page, 3).waitFor();
+    await afterwards(visit, counted);
+    expect(await container(page).count()).toBe(0);
 
     await page.goto('/logout');
     await page.getByLabel('E-mail').waitFor();
+    const countedAgain = isCounted(page);
     await visit.fillSignIn('marketing');
+    await unread(page, 3).waitFor();
+    await afterwards(visit, countedAgain);
+    expect(await container(page).count()).toBe(0);
+
+    await page.route(PUBLISHED, async (route) => {
+      const published = await (await route.fetch()).json();
+      await route.fulfill({ json: [release('9.9.9'), ...published] });
+    });
+    await page.reload();
+    await popup(page).getByRole('heading', { name: '9.9.9' }).waitFor();
+    expect(visit.troubles).toEqual([]);
+    await visit.close();
+  });
+
+  it('read in one tab are read in the others, and a visit that failed is sent again [spec 1.14, 8.12]', async () => {
+    const visit = await Visit.open(browser, product.url, { expected: [/503 \(Service Unavailable\)/] });
+    const { page } = visit;
+    await page.context().route('**/identity/releases/visit', (route) => route.fulfill({ status: 503 }));
+    await visit.signIn('manager');
     await popup(page).waitFor();
+    const tab = await visit.context.newPage();
+    await tab.goto('/');
+    await popup(tab).waitFor();
+    await popup(tab).getByRole('button', { name: 'Mark as Read' }).click();
+    await closed(tab);
+    await closed(page);
+    for (const each of [tab, page])
+      await each.getByRole('button', { name: "What's new", exact: true }).and(whatsNew(each)).waitFor();
+    await tab.close();
+
+    await page.context().unroute('**/identity/releases/visit');
+    const lines = linesOf(page);
+    const visited = page.waitForResponse((answer) => answer.url().endsWith('/releases/visit'));
+    await page.reload();
+    expect((await visited).status()).toBe(204);
+    await visit.settled();
+    expect(lines).toEqual(['changelog-plugin: Nothing to render']);
+    const counted = isCounted(page);
+    await page.reload();
+    expect(await (await counted).json()).toEqual([]);
+    expect(visit.troubles).toEqual([]);
+    await visit.close();
+  });
+
+  it('that can’t be drawn are an error of the page, and the button says so [spec 8.7]', async () => {
+    const visit = await Visit.open(browser, product.url, {
+      expected: [/Error in rendering inside the app context: no shadow/],
+    });
+    const { page } = visit;
+    const thrown: string[] = [];
+    page.on('pageerror', (error) => thrown.push(error.message));
+    await page.addInitScript(() => {
+      Element.prototype.attachShadow = () => {
+        throw new Error('no shadow');
+      };
+    });
+    await page.route(`${PUBLISHED}*`, (route) => route.fulfill({ json: [release('9.9.9')] }));
+    await visit.signIn('admin', '/accounts');
+    await expect.poll(() => thrown).toEqual(['Error in rendering inside the app context: no shadow']);
+    await whatsNew(page).click();
+    await page.getByText('The release notes could not be loaded. Try again later.').first().waitFor();
+    expect(thrown).toHaveLength(2);
+    expect(await container(page).count()).toBe(0);
     expect(visit.troubles).toEqual([]);
     await visit.close();
   });
@@ -212,11 +302,15 @@ describe('the release notes in the console', () => {
     const { page } = visit;
     let answer = answers[0];
     await page.route(`${PUBLISHED}*`, (route) => route.fulfill(answer));
+    const lines = linesOf(page);
     await visit.signIn('admin', '/accounts');
     for (answer of answers) {
-      const counted = isCounted(page);
+      await visit.settled();
+      lines.length = 0;
       await page.reload();
-      await afterwards(visit, counted);
+      await expect
+        .poll(() => lines)
+        .toEqual([expect.stringMatching(/^changelog-plugin: Changelog initialization error: ./)]);
       await whatsNew(page).click();
       await page.getByText('The release notes could not be loaded. Try again later.').first().waitFor();
       expect(await page.locator('backcounter-release-notes').count()).toBe(0);

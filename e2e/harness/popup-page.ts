@@ -5,7 +5,11 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 export const OUTPUTS = ['script', 'react'] as const;
 
 /** Options that can go over to a page; a test makes functions there. */
-type PlainOptions = Partial<Omit<ReleaseNotesOptions, 'translate' | 'onClose' | 'container'>>;
+type PlainOptions = Partial<
+  Omit<ReleaseNotesOptions, 'translate' | 'onClose' | 'onUnread' | 'autoOpen' | 'container'>
+> & {
+  readonly autoOpen?: boolean;
+};
 
 /** The window of a host page, as tests see it. */
 export interface HostWindow extends Window {
@@ -38,6 +42,10 @@ export class PopupPage {
       ...settings,
     });
     context.setDefaultTimeout(8000);
+    return PopupPage.#openTab(context, address);
+  }
+
+  static async #openTab(context: BrowserContext, address: string): Promise<PopupPage> {
     const page = await context.newPage();
     const opened = new PopupPage(context, page);
     await page.addInitScript((events) => {
@@ -57,6 +65,17 @@ export class PopupPage {
     await page.goto(address);
     await page.waitForFunction(() => 'BackcounterReleaseNotes' in window);
     return opened;
+  }
+
+  /** The same host in another tab of the same browser. */
+  anotherTab(): Promise<PopupPage> {
+    return PopupPage.#openTab(this.#context, this.page.url());
+  }
+
+  /** From now on time passes only by `page.clock`. */
+  async stopTime(): Promise<void> {
+    await this.page.clock.install();
+    await this.page.clock.pauseAt(Date.now() + 60_000);
   }
 
   /** Installs and answers with how the opening ended, or the error's message and that of its cause. */

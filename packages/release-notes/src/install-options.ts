@@ -7,7 +7,7 @@ export interface ReleaseNotesOptions {
   /** With `authClientId`, where 'View More' leads: `{adminEndpoint}/changelog/{authClientId}`. Without both the link is not there. */
   readonly adminEndpoint?: string;
   readonly authClientId?: string;
-  /** Turns the logs off. */
+  /** Silences every line of the log. */
   readonly suppressLogs?: boolean;
   /** Dark variant; default follows the person's system. */
   readonly dark?: boolean;
@@ -25,31 +25,32 @@ export interface ReleaseNotesOptions {
   readonly dir?: 'ltr' | 'rtl';
   /** Nonce of the host's content security policy, for what cannot be an adopted style sheet. */
   readonly nonce?: string;
-  /** False: fetch nothing until `open()`. Default true. */
-  readonly autoOpen?: boolean;
+  /**
+   * Default true. False: fetch nothing until `open()`. A function is asked once there is something new to show, and may take its time.
+   */
+  readonly autoOpen?: boolean | (() => boolean | Promise<boolean>);
   /** Where the element is put; default the body. */
   readonly container?: HTMLElement;
   /** Selector of host elements that stay usable above the popup, such as its toasts. */
   readonly keepUsable?: string;
-  /**
-   * Which sign-in a dismissal belongs to, such as the subject with the time of the sign-in: after another one the popup opens by itself
-   * again. Default: the browser session alone.
-   */
-  readonly sessionKey?: string;
+  /** Whose read and dismissed releases this browser remembers, such as the subject. Default: the same for everyone. */
+  readonly person?: string;
+  /** Gets the number of unread releases once it is known, and after every change in any tab; for a mark on the button that opens them. */
+  readonly onUnread?: (count: number) => void;
   readonly onClose?: (how: CloseReason) => void;
 }
 
 /** Why the popup went away. */
 export type CloseReason = 'read' | 'dismissed' | 'removed';
 
-/** How an opening ended. */
-export type OpenOutcome = 'shown' | 'nothing-to-render' | 'dismissed-before' | 'removed';
+/** How an opening ended. 'declined': `autoOpen` said no. 'failed': it could not be drawn. */
+export type OpenOutcome = 'shown' | 'nothing-to-render' | 'dismissed-before' | 'declined' | 'failed' | 'removed';
 
 /** The installed popup. Installing twice on a page gives the same handle, with the newer options. */
 export interface ReleaseNotesHandle {
   /**
-   * The opening that `install` began ('nothing-to-render' with `autoOpen: false`); rejects with 'Changelog initialization error…' or
-   * 'Error in rendering inside the app context…', whose `cause` is what went wrong.
+   * The opening that `install` began ('nothing-to-render' with `autoOpen: false`); rejects with 'Changelog initialization error…', whose
+   * `cause` is the reason. 'Error in rendering inside the app context…' goes to `reportError`, as the host can't do anything about it.
    */
   readonly ready: Promise<OpenOutcome>;
   /** Opens it again, read or not (`{authProviderEndpoint}/releases/published?all=true`); at once the popup that is open, if one is. Rejects as `ready` does. */

@@ -34,6 +34,7 @@ test('what a host hands over is checked [spec 2.54]', () => {
   const options = { authProviderEndpoint: '/identity', token: 'text' };
   // @ts-expect-error the two directions only
   install({ ...options, dir: 'auto' });
+  install({ ...options, autoOpen: async () => true, onUnread: (count) => count.toFixed(), person: 'anna' });
   // @ts-expect-error no option of that name
   install({ ...options, mobile: true });
   install(options).update({ dark: true });

@@ -1,6 +1,8 @@
 import type { OpenOutcome, ReleaseNotesHandle, ReleaseNotesOptions } from './install-options.ts';
 import { Opening } from './opening.ts';
 import type { LoadPanel } from './panel-contract.ts';
+import { onRemembered } from './release-memory.ts';
+import { UnreadReleases } from './unread-releases.ts';
 
 /** Where the page's one installation is kept: the module and the script on the same page share it. */
 const PLACE = Symbol.for('backcounter.release-notes');
@@ -8,14 +10,20 @@ const PLACE = Symbol.for('backcounter.release-notes');
 class Installation implements ReleaseNotesHandle {
   ready: Promise<OpenOutcome> = Promise.resolve('nothing-to-render');
   readonly #loadPanel: LoadPanel;
+  readonly #removed = new AbortController();
+  readonly #unread = new UnreadReleases(() => this.#options, this.#removed.signal);
   #options: ReleaseNotesOptions;
   #opening: Opening | null = null;
   #isSettled = false;
-  #isRemoved = false;
 
   constructor(options: ReleaseNotesOptions, loadPanel: LoadPanel) {
     this.#options = options;
     this.#loadPanel = loadPanel;
+    const follow = () => {
+      this.#unread.count();
+      this.#opening?.follow();
+    };
+    onRemembered(follow, this.#removed.signal);
   }
 
   /** Takes the options of a further `install`; opens by itself unless that was done before and did not fail. */
@@ -24,21 +32,29 @@ class Installation implements ReleaseNotesHandle {
     this.#opening?.update();
     if (options.autoOpen === false || this.#isSettled) return;
     this.#isSettled = true;
-    this.ready = this.#begin(false).catch((error: Error) => {
-      this.#isSettled = false;
-      throw error;
-    });
+    this.ready = this.#beginOnce();
+  }
+
+  async #beginOnce(): Promise<OpenOutcome> {
+    let outcome: OpenOutcome = 'failed';
+    try {
+      outcome = await this.#begin(false);
+      return outcome;
+    } finally {
+      this.#isSettled = outcome !== 'failed';
+    }
   }
 
   async open(): Promise<OpenOutcome> {
     const before = this.#opening;
     if (before) {
+      before.giveWay();
       // One that is under way may end without a popup, and one that closes is about to go.
       const outcome = await before.outcome.catch(() => null);
       if (outcome === 'shown' && !before.isClosing) return 'shown';
       await before.gone;
     }
-    if (this.#isRemoved) return 'removed';
+    if (this.#removed.signal.aborted) return 'removed';
     return this.#opening ? this.open() : this.#begin(true);
   }
 
@@ -50,12 +66,12 @@ class Installation implements ReleaseNotesHandle {
   remove(): void {
     const page = globalThis as { [PLACE]?: Installation };
     if (page[PLACE] === this) delete page[PLACE];
-    this.#isRemoved = true;
+    this.#removed.abort();
     this.#opening?.remove();
   }
 
   #begin(isAskedFor: boolean): Promise<OpenOutcome> {
-    const opening = new Opening(() => this.#options, this.#loadPanel, isAskedFor);
+    const opening = new Opening(() => this.#options, this.#loadPanel, this.#unread, isAskedFor);
     this.#opening = opening;
     opening.gone.then(() => {
       if (this.#opening === opening) this.#opening = null;

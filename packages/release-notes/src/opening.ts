@@ -1,28 +1,28 @@
-import { rememberDismissed, wereDismissed } from './dismissals.ts';
 import type { CloseReason, OpenOutcome, ReleaseNotesEventMap, ReleaseNotesOptions } from './install-options.ts';
-import type { LoadPanel, Panel, PanelModel } from './panel-contract.ts';
+import { CLOSE_DELAY_MS, type LoadPanel, type Panel, type PanelModel } from './panel-contract.ts';
 import { createPopupElement } from './popup-element.ts';
-import { fetchReleases, fetchTheme, postVisit } from './provider-client.ts';
+import { failure, log, RENDERING_FAILED, textOf } from './popup-log.ts';
+import { fetchReleases, fetchTheme } from './provider-client.ts';
 import type { PublishedReleases } from './release.ts';
+import { allSeenAs, remember } from './release-memory.ts';
 import type { Theme } from './theme.ts';
+import type { UnreadReleases } from './unread-releases.ts';
 
-/** From choosing to close until the container is gone (specification, section 9). */
-const CLOSE_DELAY_MS = 500;
 /** How long 'Mark as Read' waits for its visit; a slow provider does not keep the popup open. */
 const VISIT_PATIENCE_MS = 1000;
-const VISIT_RETRY_MS = 1000;
 const MODAL_LOOK_MS = 250;
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** One appearance of the popup: from the first fetch until its container is gone. */
 export class Opening {
-  /** How it began; rejects with one of the two messages of the specification, section 8. */
+  /** How it began; rejects with 'Changelog initialization error' and its cause (specification, section 8). */
   readonly outcome: Promise<OpenOutcome>;
   /** Settles when the container has left the page. */
   readonly gone: Promise<void>;
   readonly #options: () => ReleaseNotesOptions;
   readonly #loadPanel: LoadPanel;
+  readonly #unread: UnreadReleases;
   readonly #isAskedFor: boolean;
   readonly #removed = new AbortController();
   readonly #element = createPopupElement();
@@ -32,11 +32,17 @@ export class Opening {
   #isShown = false;
   #isPosting = false;
   #closing: CloseReason | null = null;
+  /** Ends the wait for a host that has not said yet whether this may open. */
+  giveWay = (): void => undefined;
+  readonly #givenWay = new Promise<false>((resolve) => {
+    this.giveWay = () => resolve(false);
+  });
 
   /** `isAskedFor`: a person asked, so read and dismissed releases are shown too. */
-  constructor(options: () => ReleaseNotesOptions, loadPanel: LoadPanel, isAskedFor: boolean) {
+  constructor(options: () => ReleaseNotesOptions, loadPanel: LoadPanel, unread: UnreadReleases, isAskedFor: boolean) {
     this.#options = options;
     this.#loadPanel = loadPanel;
+    this.#unread = unread;
     this.#isAskedFor = isAskedFor;
     this.gone = new Promise((resolve) => this.#removed.signal.addEventListener('abort', () => resolve()));
     this.#element.onGone = () => this.remove();
@@ -52,24 +58,20 @@ export class Opening {
   }
 
   async #run(): Promise<OpenOutcome> {
-    let message = 'Changelog initialization error';
     try {
-      (this.#options().container ?? (await bodyOfPage())).append(this.#element);
-      this.#published = await fetchReleases(this.#options(), this.#isAskedFor, this.#removed.signal);
-      if (this.#ids.length === 0) {
-        this.#log('Nothing to render');
-        this.#leave('removed');
-        return 'nothing-to-render';
-      }
-      if (!this.#isAskedFor && wereDismissed(this.#sessionKey, this.#ids)) {
-        this.#leave('removed');
-        return 'dismissed-before';
-      }
-      message = 'Error in rendering inside the app context';
+      const nothing = await this.#prepare();
+      if (this.#isOver) return 'removed';
+      if (nothing) this.#leave('removed');
+      if (nothing) return nothing;
+    } catch (cause) {
+      if (this.#isOver) return 'removed';
+      throw this.#fail('Changelog initialization error', cause);
+    }
+    try {
       const [mountPanel, theme] = await Promise.all([this.#loadPanel(), this.#fetchTheme(), this.#untilNoModal()]);
       if (this.#isOver) return 'removed';
       this.#theme = theme;
-      const panel = await mountPanel(this.#element, this.#model, (cause) => this.#fail(message, cause));
+      const panel = await mountPanel(this.#element, this.#model, (cause) => this.#break(cause));
       if (this.#isOver) panel.unmount();
       if (this.#isOver) return 'removed';
       this.#panel = panel;
@@ -78,19 +80,37 @@ export class Opening {
       this.update();
     } catch (cause) {
       if (this.#isOver) return 'removed';
-      throw this.#fail(message, cause);
+      this.#break(cause);
+      return 'failed';
     }
     this.#log('Successfully rendered');
     this.#emit('release-notes-open', { releases: this.#ids });
     return 'shown';
   }
 
-  get #ids(): readonly string[] {
-    return this.#published.releases.map(({ id }) => id);
+  /** Puts the container on the page and fetches the releases; answers with the outcome when there is nothing to show. */
+  async #prepare(): Promise<OpenOutcome | null> {
+    const { signal } = this.#removed;
+    (this.#options().container ?? (await bodyOfPage())).append(this.#element);
+    this.#published = await (this.#isAskedFor
+      ? fetchReleases(this.#options(), true, signal)
+      : this.#unread.fetch(signal));
+    if (this.#ids.length === 0) {
+      this.#log('Nothing to render');
+      return 'nothing-to-render';
+    }
+    if (this.#isAskedFor) return null;
+    if (allSeenAs(this.#options(), this.#ids)) return 'dismissed-before';
+    return (await this.#mayOpen()) ? null : 'declined';
   }
 
-  get #sessionKey(): string {
-    return this.#options().sessionKey ?? '';
+  async #mayOpen(): Promise<boolean> {
+    const { autoOpen = true } = this.#options();
+    return typeof autoOpen === 'function' ? Promise.race([autoOpen(), this.#givenWay]) : autoOpen;
+  }
+
+  get #ids(): readonly string[] {
+    return this.#published.releases.map(({ id }) => id);
   }
 
   get #model(): PanelModel {
@@ -109,7 +129,7 @@ export class Opening {
     try {
       return await fetchTheme(this.#options(), this.#removed.signal);
     } catch (cause) {
-      this.#log(`The theme could not be read, so the built-in colours are used: ${textOf(cause)}`);
+      this.#log(`No theme: ${textOf(cause)}`);
       return {};
     }
   }
@@ -128,29 +148,22 @@ export class Opening {
     if (this.#isPosting || this.#closing !== null) return;
     this.#isPosting = true;
     this.update();
-    rememberDismissed(this.#sessionKey, this.#ids);
     this.#emit('release-notes-read', { releases: this.#ids });
-    await Promise.race([this.#postVisit(), pause(VISIT_PATIENCE_MS)]);
+    await Promise.race([this.#unread.read(this.#ids), pause(VISIT_PATIENCE_MS)]);
     this.#close('read');
-  }
-
-  /** Once more after a failure; then it stays unread at the provider, and only this session remembers. */
-  async #postVisit(): Promise<void> {
-    const options = this.#options();
-    try {
-      await postVisit(options).catch(async () => {
-        await pause(VISIT_RETRY_MS);
-        await postVisit(options);
-      });
-    } catch (cause) {
-      this.#log(`The visit could not be posted: ${textOf(cause)}`);
-    }
   }
 
   #dismiss(): void {
     if (this.#isPosting || this.#closing !== null) return;
-    rememberDismissed(this.#sessionKey, this.#ids);
+    remember(this.#options(), this.#ids, 'dismissed');
     this.#close('dismissed');
+  }
+
+  /** Closes when another tab has closed the same; one that a person asked for stays. */
+  follow(): void {
+    const seen = this.#isAskedFor || this.#ids.length === 0 ? null : allSeenAs(this.#options(), this.#ids);
+    if (seen && this.#isShown) this.#close(seen);
+    else if (seen) this.remove();
   }
 
   /** Until the delay is over the container keeps catching clicks, so the second one of a double click hits nothing below it. */
@@ -169,6 +182,7 @@ export class Opening {
   #leave(reason: CloseReason): void {
     if (this.#isOver) return;
     this.#removed.abort();
+    this.giveWay();
     if (this.#isShown) this.#emit('release-notes-close', { reason });
     this.#panel?.unmount();
     this.#element.remove();
@@ -176,17 +190,20 @@ export class Opening {
   }
 
   #fail(message: string, cause: unknown): Error {
-    const error = new Error(`${message}: ${textOf(cause)}`, { cause });
-    if (!this.#isOver) {
-      if (!this.#options().suppressLogs) console.error(`changelog-plugin: ${error.message}`);
-      this.#emit('release-notes-error', { error });
-      this.#leave('removed');
-    }
+    const error = failure(message, cause);
+    log(this.#options(), error.message, 'error');
+    this.#emit('release-notes-error', { error });
+    this.#leave('removed');
     return error;
   }
 
+  /** Ends an opening that can't be drawn, now or later. The error is thrown outside the host's stack, which has no part in it. */
+  #break(cause: unknown): void {
+    if (!this.#isOver) reportError(this.#fail(RENDERING_FAILED, cause));
+  }
+
   #log(message: string): void {
-    if (!this.#options().suppressLogs) console.info(`changelog-plugin: ${message}`);
+    log(this.#options(), message);
   }
 
   #emit<Name extends keyof ReleaseNotesEventMap>(name: Name, detail: ReleaseNotesEventMap[Name]['detail']): void {
@@ -195,8 +212,6 @@ export class Opening {
     target.dispatchEvent(new CustomEvent(name, { bubbles: true, composed: true, detail }));
   }
 }
-
-const textOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause));
 
 /** The body, also for a script that runs before there is one. */
 async function bodyOfPage(): Promise<HTMLElement> {

@@ -2,6 +2,9 @@ import type { ReleaseNotesOptions } from './install-options.ts';
 import type { PublishedReleases } from './release.ts';
 import type { Theme } from './theme.ts';
 
+/** From choosing to close until the container is gone (specification, section 9). */
+export const CLOSE_DELAY_MS = 500;
+
 /** What the panel shows, and whom it tells. */
 export interface PanelModel {
   readonly published: PublishedReleases;

@@ -74,6 +74,7 @@ hr { border: 0; border-block-start: 1px solid var(--line); margin: 12px 0; }
 .badge.BUG { color: var(--red); background: var(--red-tint); }
 .badge.FEATURE { color: var(--green); background: var(--green-tint); }
 .badge.IMPROVEMENT { color: var(--purple); background: var(--purple-tint); }
+.badge.OTHER { color: var(--text2); background: var(--hover); }
 ul { display: grid; gap: 12px; list-style: none; min-width: 0; }
 li { min-width: 0; overflow: hidden; }
 .change-title { font-size: 14px; line-height: 20px; font-weight: 600; }

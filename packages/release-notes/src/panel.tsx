@@ -40,7 +40,8 @@ export const mountPanel: MountPanel = (host, first, onBroken) =>
     addStyles(shadow, first.options.nonce);
     const ground = document.createElement('div');
     shadow.append(ground);
-    const root = createRoot(ground);
+    // A line of React's own would not heed suppressLogs; the boundary's error is reported.
+    const root = createRoot(ground, { onCaughtError: () => undefined });
     const focusedBefore = focusedElement();
     let guard: PageGuard | null = null;
     let model = first;

@@ -1,12 +1,10 @@
 import type { CloseReason, ReleaseNotesOptions } from './install-options.ts';
-import type { Panel, PanelModel } from './panel-contract.ts';
+import { CLOSE_DELAY_MS, type LoadPanel, type Panel, type PanelModel } from './panel-contract.ts';
 import { createPopupElement } from './popup-element.ts';
+import { failure, log, RENDERING_FAILED, textOf } from './popup-log.ts';
 import { fetchTheme } from './provider-client.ts';
 import { readReleases } from './release.ts';
 import type { Theme } from './theme.ts';
-
-/** From choosing to close until the container is gone, as of the popup itself. */
-const CLOSE_DELAY_MS = 500;
 
 /** How a preview looks and speaks. */
 export type PreviewOptions = Pick<
@@ -22,6 +20,7 @@ export type PreviewOptions = Pick<
   | 'locale'
   | 'nonce'
   | 'onClose'
+  | 'suppressLogs'
   | 'title'
   | 'translate'
 >;
@@ -34,18 +33,18 @@ export interface PreviewHandle {
   remove(): void;
 }
 
-/**
- * Shows releases, as a provider would answer with them, in the popup's own panel before anybody publishes them. Nothing is fetched but
- * the theme, and nothing is posted: Mark as Read and Dismiss both only close it. Apart from that it is the popup.
- * @throws Error when they are no list of releases
- */
-export async function preview(releases: unknown, given: PreviewOptions): Promise<PreviewHandle> {
+/** Opens a preview in the panel that comes from `loadPanel`. */
+export async function openPreview(
+  loadPanel: LoadPanel,
+  releases: unknown,
+  given: PreviewOptions,
+): Promise<PreviewHandle> {
   const removed = new AbortController();
   let options = given;
   let published = readReleases(releases);
   let closing: CloseReason | null = null;
   let panel: Panel | null = null;
-  const [{ mountPanel }, theme] = await Promise.all([import('./panel.tsx'), themeOf(given, removed.signal)]);
+  const [mountPanel, theme] = await Promise.all([loadPanel(), themeOf(given, removed.signal)]);
   const element = createPopupElement();
   const remove = (): void => {
     if (removed.signal.aborted) return;
@@ -70,12 +69,16 @@ export async function preview(releases: unknown, given: PreviewOptions): Promise
     onDismiss: () => close('dismissed'),
   });
   const draw = (): void => panel?.update(model());
+  const onBroken = (cause: unknown): void => {
+    remove();
+    reportError(failure(RENDERING_FAILED, cause));
+  };
   (given.container ?? document.body).append(element);
   try {
-    panel = await mountPanel(element, model(), remove);
+    panel = await mountPanel(element, model(), onBroken);
   } catch (cause) {
     element.remove();
-    throw cause;
+    throw failure(RENDERING_FAILED, cause);
   }
   return {
     update(next, changed) {
@@ -91,7 +94,7 @@ async function themeOf(options: PreviewOptions, signal: AbortSignal): Promise<Th
   try {
     return await fetchTheme({ ...options, token: '' }, signal);
   } catch (cause) {
-    console.debug('changelog-plugin: the preview has the built-in colours', cause);
+    log(options, `No theme: ${textOf(cause)}`);
     return {};
   }
 }

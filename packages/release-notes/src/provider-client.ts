@@ -9,15 +9,6 @@ const THEME_TIMEOUT_MS = 3000;
 
 type Provider = Pick<ReleaseNotesOptions, 'authProviderEndpoint' | 'token'>;
 
-/** An answer that is not a success. */
-class AnswerError extends Error {
-  readonly status: number;
-  constructor(status: number) {
-    super(`the provider answered ${status}`);
-    this.status = status;
-  }
-}
-
 /** The address of a path at the provider. @throws Error for an endpoint that is no http address */
 function addressOf({ authProviderEndpoint }: Provider, path: string): string {
   const url = new URL(authProviderEndpoint.replace(/\/+$/, '') + path, document.baseURI);
@@ -58,7 +49,7 @@ async function call(provider: Provider, path: string, signal: AbortSignal, init:
     redirect: 'error',
     referrerPolicy: 'no-referrer',
   });
-  if (!response.ok) throw new AnswerError(response.status);
+  if (!response.ok) throw new Error(`the provider answered ${response.status}`);
   return response;
 }
 
@@ -93,12 +84,7 @@ export function fetchReleases(provider: Provider, isAll: boolean, signal: AbortS
   return within(TIMEOUT_MS, signal, async (limit) => {
     const get = async (query: string) =>
       call(provider, `/releases/published${query}`, limit, { ...(await bearer(provider)), cache: 'no-store' });
-    const response = await (isAll
-      ? get('?all=true').catch((error: unknown) => {
-          if (error instanceof AnswerError && (error.status === 400 || error.status === 404)) return get('');
-          throw error;
-        })
-      : get(''));
+    const response = await (isAll ? get('?all=true').catch(() => get('')) : get(''));
     return readReleases(await boundedJson(response));
   });
 }

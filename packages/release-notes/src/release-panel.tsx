@@ -2,7 +2,7 @@ import { type CSSProperties, useEffect, useId, useLayoutEffect, useRef, useState
 import { panelColors } from './panel-colors.ts';
 import type { PanelModel } from './panel-contract.ts';
 import { PanelIcon } from './panel-icon.tsx';
-import { dateLocale } from './release-date.ts';
+import { panelLocale } from './panel-locale.ts';
 import { ReleaseSection } from './release-section.tsx';
 import { textsOf, titleOf } from './texts.ts';
 
@@ -58,7 +58,7 @@ export function ReleasePanel({ model, onMounted }: { readonly model: PanelModel;
 
   const mode = (options.dark ?? prefersDark) ? 'dark' : 'light';
   const colors = panelColors(theme, mode);
-  const locale = dateLocale(options.locale);
+  const locale = panelLocale(options);
   const texts = textsOf(options);
   const changelog = changelogAddress(options);
   const isBusy = isPosting || phase === 'closing';

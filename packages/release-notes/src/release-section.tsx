@@ -9,6 +9,7 @@ const BADGES = {
   BUG: 'releaseNotes.bug',
   FEATURE: 'releaseNotes.feature',
   IMPROVEMENT: 'releaseNotes.improvement',
+  OTHER: 'releaseNotes.other',
 } as const satisfies Record<ChangeType, TextKey>;
 
 interface Words {
@@ -27,7 +28,11 @@ export function ReleaseSection({ release, ...words }: Words & { readonly release
         <h3 id={headId}>
           <bdi>{release.version}</bdi>
         </h3>
-        {date && <time dateTime={date.toISOString()}>{formatReleaseDate(date, words.locale)}</time>}
+        {date && (
+          <time dateTime={date.toISOString()} lang="en" dir="ltr">
+            {formatReleaseDate(date)}
+          </time>
+        )}
       </div>
       {release.changeLists.map((list, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: ids of a provider may repeat, and lists never move

@@ -36,9 +36,18 @@ test.each([
   expect(() => readReleases(answer)).toThrow(/is not a list of objects|has no id/);
 });
 
-test('a change of an unknown type and a list without changes are left out', () => {
-  const changeLists = [{ title: 'A', changes: [change({ type: 'SECRET' }), change({ type: '__proto__' })] }];
-  expect(readReleases([release({ changeLists })]).releases[0]?.changeLists).toEqual([]);
+test('a change of an unknown type is kept as one of no known type [popup 3]', () => {
+  const changes = ['SECRET', '__proto__', 'bug', 1, null, undefined, 'IMPROVEMENT'].map((type) => change({ type }));
+  const [list] = readReleases([release({ changeLists: [{ title: 'A', changes }] })]).releases[0]?.changeLists ?? [];
+  expect(list?.changes.map(({ type }) => type)).toEqual([...Array(6).fill('OTHER'), 'IMPROVEMENT']);
+});
+
+test('a list without changes is left out', () => {
+  const changeLists = [
+    { title: 'A', changes: [] },
+    { title: 'B', changes: [change()] },
+  ];
+  expect(readReleases([release({ changeLists })]).releases[0]?.changeLists.map(({ title }) => title)).toEqual(['B']);
 });
 
 test('ten thousand changes are cut to a thousand, and the rest is counted', () => {

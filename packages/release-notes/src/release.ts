@@ -1,5 +1,5 @@
-/** What a change is; groups are shown in this order (specification, section 9). */
-export const CHANGE_TYPES = ['BUG', 'FEATURE', 'IMPROVEMENT'] as const;
+/** Types of changes; groups are shown in this order (specification, section 9). OTHER is for every type that is not known. */
+export const CHANGE_TYPES = ['BUG', 'FEATURE', 'IMPROVEMENT', 'OTHER'] as const;
 export type ChangeType = (typeof CHANGE_TYPES)[number];
 
 /** One change of a release (specification, section 3). */
@@ -52,7 +52,7 @@ function arrayOf(value: unknown, what: string): readonly Readonly<Record<string,
 
 /**
  * Reads the answer of `/releases/published`. Text comes out without control characters, lone surrogates and overrides of direction; a
- * change of an unknown type and a list without changes are left out.
+ * list without changes is left out.
  * @throws Error when it is not a list of releases
  */
 export function readReleases(json: unknown): PublishedReleases {
@@ -61,13 +61,13 @@ export function readReleases(json: unknown): PublishedReleases {
   let leftOut = 0;
   const isType = (type: unknown): type is ChangeType => CHANGE_TYPES.includes(type as ChangeType);
   const takeChanges = (list: Readonly<Record<string, unknown>>, isShown: boolean): Change[] => {
-    const known = arrayOf(list['changes'], 'changes').filter(({ type }) => isType(type));
-    const taken = isShown && lists < LIMITS.lists ? known.slice(0, LIMITS.changes - changes) : [];
+    const all = arrayOf(list['changes'], 'changes');
+    const taken = isShown && lists < LIMITS.lists ? all.slice(0, LIMITS.changes - changes) : [];
     changes += taken.length;
-    leftOut += known.length - taken.length;
+    leftOut += all.length - taken.length;
     if (taken.length > 0) lists += 1;
     return taken.map(({ type, title, description }) => ({
-      type: type as ChangeType,
+      type: isType(type) ? type : 'OTHER',
       title: textOf(title, LIMITS.title),
       description: textOf(description, LIMITS.description),
     }));

@@ -1,4 +1,5 @@
 import type { ReleaseNotesOptions } from './install-options.ts';
+import { log, textOf } from './popup-log.ts';
 
 /** Every text of the popup in English by its key: what a host's translation function is asked for. */
 export const RELEASE_NOTES_TEXTS = {
@@ -6,6 +7,7 @@ export const RELEASE_NOTES_TEXTS = {
   'releaseNotes.bug': 'Bug',
   'releaseNotes.feature': 'Feature',
   'releaseNotes.improvement': 'Improvement',
+  'releaseNotes.other': 'Other',
   'releaseNotes.readMore': 'Read More',
   'releaseNotes.readLess': 'Read Less',
   'releaseNotes.viewMore': 'View More',
@@ -26,23 +28,24 @@ export type Texts = (key: TextKey, values?: TextValues) => string;
 const fill = (english: string, values: TextValues = {}) =>
   english.replace(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder));
 
-function translated(translate: ReleaseNotesOptions['translate'], key: string, english: string, values?: TextValues) {
+function translated(options: ReleaseNotesOptions, key: string, english: string, values?: TextValues) {
   let text: unknown;
   try {
-    text = translate?.(key, english, values);
+    text = options.translate?.(key, english, values);
   } catch (cause) {
-    console.debug('changelog-plugin: the translation function failed', cause);
+    log(options, `No translation of ${key}: ${textOf(cause)}`);
   }
   return typeof text === 'string' && text !== '' ? text : fill(english, values);
 }
 
 /** Texts by the host's translation function; where it throws or has none, in English. */
-export function textsOf({ translate }: ReleaseNotesOptions): Texts {
-  return (key, values) => translated(translate, key, RELEASE_NOTES_TEXTS[key], values);
+export function textsOf(options: ReleaseNotesOptions): Texts {
+  return (key, values) => translated(options, key, RELEASE_NOTES_TEXTS[key], values);
 }
 
 /** The title: the option or the default, either translated. */
-export function titleOf({ title, translate }: ReleaseNotesOptions): string {
+export function titleOf(options: ReleaseNotesOptions): string {
+  const { title } = options;
   const english = title ?? RELEASE_NOTES_TEXTS['releaseNotes.title'];
-  return translated(translate, title ?? 'releaseNotes.title', english);
+  return translated(options, title ?? 'releaseNotes.title', english);
 }

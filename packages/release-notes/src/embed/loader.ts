@@ -25,18 +25,19 @@ const install = createInstall(async () => {
 });
 window.BackcounterReleaseNotes = { install };
 
+/** Options whose attribute is their text. */
+const TEXTS = ['adminEndpoint', 'authClientId', 'title', 'locale', 'keepUsable', 'person'];
+
 /** The options in the `data-…` attributes of the script's tag, or null where it has no `data-auth-provider-endpoint`. */
 function optionsOfTag({ dataset }: HTMLElement): ReleaseNotesOptions | null {
-  const { authProviderEndpoint, token = '', tokenFunction, dir, dark, mobile, autoOpen, ...texts } = dataset;
+  const { authProviderEndpoint, token = '', tokenFunction, dir, dark, mobile, autoOpen, suppressLogs } = dataset;
   if (authProviderEndpoint === undefined) return null;
-  const { adminEndpoint, authClientId, title, locale, keepUsable, sessionKey } = texts;
-  const given = Object.entries({ adminEndpoint, authClientId, title, locale, keepUsable, sessionKey });
   const isSet = (value: string | undefined) => value !== undefined && value !== 'false';
   return {
-    ...Object.fromEntries(given.filter(([, value]) => value !== undefined)),
+    ...Object.fromEntries(TEXTS.map((name) => [name, dataset[name]])),
     authProviderEndpoint,
     token: tokenFunction === undefined ? token : () => tokenOf(tokenFunction),
-    suppressLogs: isSet(dataset['suppressLogs']),
+    suppressLogs: isSet(suppressLogs),
     ...(dark === undefined ? {} : { dark: isSet(dark) }),
     ...(mobile === undefined ? {} : { isMobile: isSet(mobile) }),
     ...(dir === 'ltr' || dir === 'rtl' ? { dir } : {}),
@@ -53,5 +54,4 @@ function tokenOf(name: string): string | null | Promise<string | null> {
 }
 
 const options = tag && optionsOfTag(tag);
-// A page that installs by its tag has nobody to take the error; it is logged and dispatched as an event.
-if (options) install(options).ready.catch(() => 'logged');
+if (options) install(options);

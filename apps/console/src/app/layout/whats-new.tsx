@@ -1,37 +1,45 @@
 import type { MessageKey } from '@backcounter/i18n';
 import { useMessages } from '@backcounter/i18n/react';
+import type { ReleaseNotesHandle } from '@backcounter/release-notes';
 import { ActionIcon, useComputedColorScheme } from '@mantine/core';
 import { IconSparkles } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { bestEffort } from '../../lib/best-effort.ts';
 import { i18n } from '../../lib/i18n.ts';
 import { session } from '../../lib/session.ts';
 import { toasts } from '../../lib/toasts.ts';
 import { useConsole } from '../console-context.ts';
 import { pageQuiet } from '../page-quiet.ts';
-import type { PopupLook, ReleaseNotesPopup } from '../release-notes-popup.ts';
-import { releaseNotesState } from '../release-notes-state.ts';
+import type { PopupLook } from '../release-notes-popup.ts';
 import './whats-new.css';
 
-/** The popup of the signed-in person: loaded and started after the first page, taken away with the shell. */
-function usePopup(look: PopupLook): () => Promise<ReleaseNotesPopup> {
+interface Popup {
+  readonly unread: number;
+  readonly load: () => Promise<ReleaseNotesHandle>;
+}
+
+/** The popup of the signed-in person: loaded and installed after the first page, removed with the shell. */
+function usePopup(look: PopupLook): Popup {
   const { config } = useConsole();
   const router = useRouter();
   const queryClient = useQueryClient();
   const { person } = useSyncExternalStore(session.subscribe, session.snapshot);
   const sub = person?.sub ?? '';
-  const current = useRef({ look, popup: null as ReleaseNotesPopup | null });
-  const loading = useRef<Promise<ReleaseNotesPopup> | null>(null);
+  const [unread, setUnread] = useState(0);
+  const current = useRef({ look, handle: null as ReleaseNotesHandle | null });
+  const loading = useRef<Promise<ReleaseNotesHandle> | null>(null);
 
   const load = useMemo(() => {
-    const create = async (): Promise<ReleaseNotesPopup> => {
-      const module = await import('../release-notes-popup.ts');
+    const create = async (): Promise<ReleaseNotesHandle> => {
+      const { installReleaseNotes } = await import('../release-notes-popup.ts');
       const { auth } = router.options.context;
-      const popup = new module.ReleaseNotesPopup({ config, auth, sub, queryClient }, current.current.look);
-      current.current.popup = popup;
-      return popup;
+      const host = { config, auth, sub, queryClient, onUnread: setUnread };
+      const handle = installReleaseNotes(host, current.current.look);
+      current.current.handle = handle;
+      handle.ready.catch(() => 'logged by the popup');
+      return handle;
     };
     return () => {
       loading.current ??= create().catch((cause: unknown) => {
@@ -44,24 +52,25 @@ function usePopup(look: PopupLook): () => Promise<ReleaseNotesPopup> {
 
   useEffect(() => {
     current.current.look = look;
-    current.current.popup?.restyle(look);
+    current.current.handle?.update(look);
   }, [look]);
 
   useEffect(() => {
     let isGone = false;
     void bestEffort('Release notes', async () => {
       await pageQuiet(router, queryClient);
-      if (!isGone) await (await load()).start();
+      if (!isGone) await load();
     });
     return () => {
       isGone = true;
       const begun = loading.current;
       loading.current = null;
-      current.current.popup = null;
+      current.current.handle = null;
+      setUnread(0);
       void bestEffort('Release notes', async () => (await begun)?.remove());
     };
   }, [load, router, queryClient]);
-  return load;
+  return { unread, load };
 }
 
 /** Opens the release notes again; a dot says that some are unread, and the name says how many. */
@@ -78,17 +87,14 @@ export function WhatsNew() {
     }),
     [dark, language, dir, t],
   );
-  const load = usePopup(look);
-  const unread = useSyncExternalStore(releaseNotesState.subscribe, releaseNotesState.unread);
+  const { unread, load } = usePopup(look);
 
   const open = async (): Promise<void> => {
-    try {
-      const outcome = await (await load()).open();
-      if (outcome === 'nothing-to-render') toasts.show({ type: 'info', message: t('shell.whats-new.none') });
-    } catch (cause) {
-      console.warn('Release notes:', cause);
-      toasts.show({ type: 'warning', icon: 'error', message: t('shell.whats-new.failed') });
-    }
+    const handle = await bestEffort('Release notes', load);
+    // The popup logs its failures.
+    const outcome = handle ? await handle.open().catch(() => 'failed' as const) : 'failed';
+    if (outcome === 'nothing-to-render') toasts.show({ type: 'info', message: t('shell.whats-new.none') });
+    if (outcome === 'failed') toasts.show({ type: 'warning', icon: 'error', message: t('shell.whats-new.failed') });
   };
   return (
     <ActionIcon

@@ -5,7 +5,6 @@ import { useEffect, useRef, useState } from 'react';
 import { i18n } from '../../lib/i18n.ts';
 import { session } from '../../lib/session.ts';
 import { signInErrorText } from '../sign-in-error.ts';
-import { signInMark } from '../sign-in-mark.ts';
 import { Notice, Passing } from './notice.tsx';
 
 /** Callback after sign-in: goes to the route remembered before it, else to the start page. */
@@ -25,7 +24,6 @@ export function LoginPage() {
       const isAnswer = params.has('code') || params.has('error');
       if (!isAnswer && session.snapshot().status !== 'signed-in') return auth.signIn({ returnTo: memory.recall() });
       const returnTo = isAnswer ? (await auth.handleLoginCallback()).returnTo : null;
-      if (isAnswer) signInMark.renew();
       await i18n.applyPreferred(session.snapshot().person?.preferredLanguage);
       router.history.replace(memory.accept(returnTo) ?? memory.recall());
     };

@@ -62,12 +62,13 @@ export function ReleasePreview({ release, onClose }: ReleasePreviewProps) {
 
   useEffect(() => {
     let isGone = false;
-    const { issuer, publicUrl, clientId } = readConfig(document, location.origin);
+    const { issuer, publicUrl, clientId, suppressLogs } = readConfig(document, location.origin);
     const options: PreviewOptions = {
       ...latest.current.look,
       authProviderEndpoint: issuer,
       adminEndpoint: publicUrl,
       authClientId: clientId,
+      suppressLogs,
       nonce: getNonce() ?? '',
       keepUsable: `${BAR}, ${TOASTS}`,
       onClose: () => {

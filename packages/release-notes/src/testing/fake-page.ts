@@ -1,0 +1,127 @@
+import { vi } from 'vitest';
+import type { LoadPanel, PanelModel } from '../panel-contract.ts';
+
+type Answer = () => Response | Promise<Response>;
+
+/** An element with as much of the DOM as the popup's core uses. */
+class FakeElement extends EventTarget {
+  isConnected = false;
+  disconnectedCallback?(): void;
+  append(child: FakeElement): void {
+    child.isConnected = true;
+    FakePage.current.containers.add(child);
+  }
+  remove(): void {
+    this.isConnected = false;
+    if (FakePage.current.containers.delete(this)) this.disconnectedCallback?.();
+  }
+  override dispatchEvent(event: Event): boolean {
+    FakePage.current.events.push([event.type, (event as CustomEvent).detail]);
+    return true;
+  }
+}
+
+/** An answer of JSON. */
+export const json =
+  (value: unknown, status = 200): Answer =>
+  () =>
+    Response.json(value, { status });
+
+/** Releases with these ids, each with one change. */
+export const releases = (...ids: readonly string[]) =>
+  ids.map((id) => ({
+    id,
+    version: '1.0.0',
+    date: '2026-09-20',
+    changeLists: [{ title: 'List', changes: [{ type: 'BUG', title: 'T', description: 'D' }] }],
+  }));
+
+const CONSOLE = ['debug', 'error', 'info', 'log', 'warn'] as const;
+
+/** A page without a browser: what the popup's core does on it can be driven and seen to the millisecond. */
+export class FakePage {
+  static current: FakePage;
+  readonly containers = new Set<FakeElement>();
+  readonly events: [string, unknown][] = [];
+  readonly calls: string[] = [];
+  readonly lines: string[] = [];
+  readonly reported: Error[] = [];
+  readonly window = new EventTarget();
+  readonly storage = new Map<string, string>();
+  /** Answers of the provider by method and path. */
+  readonly answers: Record<string, Answer> = {
+    'GET /releases/published': json(releases('r2', 'r1')),
+    'GET /.well-known/theme': json({ colors: { primary: '#0f6b81' } }),
+    'POST /releases/visit': () => new Response(null, { status: 204 }),
+  };
+  /** A modal dialog of the page. */
+  modal: object | null = null;
+  /** What the drawn panel shows, and its way to say that it broke. */
+  model: PanelModel | null = null;
+  onBroken: (cause: unknown) => void = () => undefined;
+
+  /** Draws nothing, and remembers what it was to draw. */
+  readonly loadPanel: LoadPanel = async () => async (_host, model, onBroken) => {
+    this.model = model;
+    this.onBroken = onBroken;
+    return {
+      update: (next) => {
+        this.model = next;
+      },
+      unmount: () => {
+        this.model = null;
+      },
+    };
+  };
+
+  constructor() {
+    FakePage.current = this;
+    const defined = new Map<string, new () => FakeElement>();
+    const body = new FakeElement();
+    const document = Object.assign(new FakeElement(), {
+      body,
+      baseURI: 'https://host.test/',
+      documentElement: { lang: '' },
+      createElement: (name: string) => new (defined.get(name) ?? FakeElement)(),
+      querySelector: () => this.modal,
+    });
+    const globals = {
+      document,
+      window: this.window,
+      HTMLElement: FakeElement,
+      customElements: {
+        get: (name: string) => defined.get(name),
+        define: (name: string, element: new () => FakeElement) => defined.set(name, element),
+      },
+      localStorage: {
+        getItem: (key: string) => this.storage.get(key) ?? null,
+        setItem: (key: string, value: string) => this.storage.set(key, value),
+      },
+      fetch: (address: string, { method = 'GET' }: RequestInit) => {
+        const call = `${method} ${address.replace('https://id.test', '')}`;
+        this.calls.push(call);
+        return (this.answers[call] ?? this.answers[call.replace(/\?.*/, '')])?.();
+      },
+      reportError: (error: Error) => this.reported.push(error),
+    };
+    for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value);
+    for (const level of CONSOLE)
+      vi.spyOn(console, level).mockImplementation((line: unknown) => {
+        this.lines.push(`${level} ${line}`);
+      });
+  }
+
+  /** Another tab does this with these releases. */
+  elsewhere(seen: 'read' | 'dismissed', ids: readonly string[], person = 'anna'): void {
+    for (const id of ids) {
+      const key = `release-notes:${person}:${id}`;
+      this.storage.set(key, seen);
+      this.window.dispatchEvent(Object.assign(new Event('storage'), { key }));
+    }
+  }
+
+  /** How often the page has called an address. */
+  count(call: string): number {
+    return this.calls.filter((each) => each === call).length;
+  }
+}
