@@ -45,11 +45,11 @@ export function authoriseSchema(schema: GraphQLSchema): GraphQLSchema {
 }
 
 function guardRootField(typeName: string, field: GraphQLField<unknown, RequestContext>): void {
-  const requireRight = rightCheck(typeName, field);
+  checkDeclaration(typeName, field);
   const inner = field.resolve;
   if (inner === undefined) throw new Error(`${typeName}.${field.name} has no resolver.`);
   const guarded: GraphQLFieldResolver<unknown, RequestContext> = (parent, args, context, info) => {
-    requireRight(context.caller);
+    requireRight(field, context.caller);
     return inner(parent, args, context, info);
   };
   field.resolve = guarded;
@@ -57,15 +57,21 @@ function guardRootField(typeName: string, field: GraphQLField<unknown, RequestCo
   if (follow === undefined) return;
   // Before anything is followed; who loses the right loses the whole stream.
   field.subscribe = (parent, args, context, info) => {
-    requireRight(context.caller);
+    requireRight(field, context.caller);
     return follow(parent, args, context, info);
   };
 }
 
-function rightCheck(typeName: string, field: GraphQLField<unknown, RequestContext>): (caller: Caller) => void {
+/** @throws AppError `access.denied` that names the permission or scope which the field declares and the caller lacks. */
+export function requireRight(field: Pick<GraphQLField<unknown, unknown>, 'extensions'>, caller: Caller): void {
   const permission = permissionOf(field);
+  if (permission !== null) requirePermission(caller, permission);
   const scope = scopeOf(field);
-  if (permission !== null && scope === null) return (caller) => requirePermission(caller, permission);
-  if (scope !== null && permission === null) return (caller) => requireScope(caller, scope);
-  throw new Error(`${typeName}.${field.name} declares ${scope === null ? 'no permission' : 'permission and scope'}.`);
+  if (scope !== null) requireScope(caller, scope);
+}
+
+function checkDeclaration(typeName: string, field: GraphQLField<unknown, RequestContext>): void {
+  const hasScope = scopeOf(field) !== null;
+  if ((permissionOf(field) !== null) === hasScope)
+    throw new Error(`${typeName}.${field.name} declares ${hasScope ? 'permission and scope' : 'no permission'}.`);
 }

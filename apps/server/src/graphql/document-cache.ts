@@ -4,17 +4,18 @@ import {
   type ExecutionResult,
   type FormattedExecutionResult,
   GraphQLError,
+  type GraphQLFieldMap,
   type GraphQLSchema,
-  Kind,
   type OperationDefinitionNode,
   parse,
   specifiedRules,
   validate,
 } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
-import { permissionOf, scopeOf } from './authorise.ts';
+import type { Caller } from '../ports/identity.ts';
+import { permissionOf, requireRight, scopeOf } from './authorise.ts';
 import { BoundedMap } from './bounded-map.ts';
-import { asksForSchema, checkDocumentSize, checkOperationWeight, DOCUMENT_LIMITS } from './document-limits.ts';
+import { asksForSchema, DOCUMENT_LIMITS, type WeighedOperation, weighDocument } from './document-limits.ts';
 import { isOneStatement } from './one-statement.ts';
 import { plainMessage } from './public-error.ts';
 import type { RequestContext } from './request-context.ts';
@@ -32,13 +33,15 @@ export interface ExecutableDocument {
   readonly asksForSchema: boolean;
   /** A mutation that needs no transaction around it. */
   readonly isOneStatement: boolean;
+  /** Why the caller may not run it, from the rights of its root fields; null where they may. Ask before `execute`, which compiles. */
+  refusalFor(caller: Caller): GraphQLError | null;
   execute(context: RequestContext, variables: Record<string, unknown> | undefined): Promise<ExecutionResult>;
 }
 
 const MAX_CACHED_DOCUMENTS = 500;
 const MAX_CACHED_LENGTH = 16_384;
 
-/** Parses, checks, validates and compiles documents, and keeps the outcome (also a refusal) for the next request. */
+/** Parses, weighs and validates documents, and keeps the outcome (also a refusal) for the next request; they are compiled when first executed. */
 export class DocumentCache {
   readonly #schema: GraphQLSchema;
   readonly #entries = new BoundedMap<string, ExecutableDocument | GraphQLError>(MAX_CACHED_DOCUMENTS);
@@ -67,34 +70,25 @@ function prepare(schema: GraphQLSchema, text: string): ExecutableDocument | Grap
       : refusal('request.malformed', (error as Error).message);
   }
   try {
-    const operation = checkDocumentSize(document);
+    const weighed = weighDocument(schema, document);
     const [problem] = validate(schema, document, specifiedRules, { maxErrors: 1, hideSuggestions: true });
     if (problem !== undefined) return refusal('request.malformed', problem.message);
-    checkOperationWeight(document, operation);
-    return compile(schema, document, operation);
+    return executableOf(schema, document, weighed);
   } catch (error) {
     if (error instanceof AppError) return new GraphQLError(error.message, { originalError: error });
     throw error;
   }
 }
 
-function compile(
+function executableOf(
   schema: GraphQLSchema,
   document: DocumentNode,
-  operation: OperationDefinitionNode,
-): ExecutableDocument | GraphQLError {
-  const compiled: CompiledQuery | ExecutionResult | FormattedExecutionResult = compileQuery(
-    schema,
-    document,
-    operation.name?.value,
-    { disableLeafSerialization: true, disablingCapturingStackErrors: true, resolverInfoEnricher: selectionEnricher },
-  );
-  if (!isCompiledQuery(compiled)) {
-    return refusal('request.malformed', compiled.errors?.[0]?.message ?? 'The document cannot be executed.');
-  }
-  const first = operation.selectionSet.selections[0];
-  const rootField = first?.kind === Kind.FIELD ? first.name.value : 'unknown';
-  const field = schema.getRootType(operation.operation)?.getFields()[rootField];
+  { operation, rootFields }: WeighedOperation,
+): ExecutableDocument {
+  const fields = schema.getRootType(operation.operation)?.getFields() ?? {};
+  const [rootField = 'unknown'] = rootFields;
+  const field = fields[rootField];
+  let compiled: CompiledQuery | GraphQLError | undefined;
   return {
     document,
     kind: operation.operation,
@@ -103,8 +97,44 @@ function compile(
     right: field === undefined ? null : (permissionOf(field) ?? scopeOf(field)),
     asksForSchema: asksForSchema(document),
     isOneStatement: field !== undefined && isOneStatement(field),
-    execute: async (context, variables) => compiled.query(undefined, context, variables),
+    refusalFor: (caller) => refusalOf(fields, rootFields, caller),
+    execute: async (context, variables) => {
+      compiled ??= compile(schema, document, operation);
+      return compiled instanceof GraphQLError ? { errors: [compiled] } : compiled.query(undefined, context, variables);
+    },
   };
+}
+
+function refusalOf(
+  fields: GraphQLFieldMap<unknown, RequestContext>,
+  rootFields: readonly string[],
+  caller: Caller,
+): GraphQLError | null {
+  for (const name of rootFields) {
+    const field = fields[name];
+    try {
+      // Fields about the schema need no right.
+      if (field !== undefined) requireRight(field, caller);
+    } catch (error) {
+      return new GraphQLError((error as AppError).message, { path: [name], originalError: error as AppError });
+    }
+  }
+  return null;
+}
+
+function compile(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+): CompiledQuery | GraphQLError {
+  const compiled: CompiledQuery | ExecutionResult | FormattedExecutionResult = compileQuery(
+    schema,
+    document,
+    operation.name?.value,
+    { disableLeafSerialization: true, disablingCapturingStackErrors: true, resolverInfoEnricher: selectionEnricher },
+  );
+  if (isCompiledQuery(compiled)) return compiled;
+  return refusal('request.malformed', compiled.errors?.[0]?.message ?? 'The document cannot be executed.');
 }
 
 function refusal(code: 'operation.too-complex' | 'request.malformed', message: string): GraphQLError {

@@ -3,6 +3,13 @@ import {
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
+  type GraphQLField,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  getNamedType,
+  isAbstractType,
+  isInterfaceType,
+  isObjectType,
   Kind,
   type OperationDefinitionNode,
   type SelectionSetNode,
@@ -17,55 +24,36 @@ export const DOCUMENT_LIMITS = {
   rootFields: 5,
   depth: 7,
   cost: 2_000,
+  /** Fields and fragments met when every spread is expanded and each possible type of an interface is counted. */
+  visits: 2_000,
 } as const;
 
-interface Weight {
-  readonly depth: number;
-  /** Objects that the selection may create, pages counted at their largest size. */
-  readonly cost: number;
-}
-
-/** Page arguments; a field that has one multiplies what is asked for below it. */
-const PAGE_ARGUMENTS = new Set(['first', 'last']);
-
-/** @throws AppError `operation.too-complex` when the document itself has too many of something. */
-export function checkDocumentSize(document: DocumentNode): OperationDefinitionNode {
-  let aliases = 0;
-  let directives = 0;
-  visit(document, {
-    Field(node) {
-      if (node.alias !== undefined) aliases += 1;
-    },
-    Directive() {
-      directives += 1;
-    },
-  });
-  atMost('aliases', aliases);
-  atMost('directives', directives);
-  const operations = document.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
-  const [operation] = operations;
-  if (operation === undefined || operations.length !== 1) throw tooComplex('A request has exactly one operation.');
-  return operation;
+/** The one operation of a document that is within its bounds. */
+export interface WeighedOperation {
+  readonly operation: OperationDefinitionNode;
+  /** Names of the root fields, those in fragments included. */
+  readonly rootFields: readonly string[];
+  /** See {@link DOCUMENT_LIMITS}. */
+  readonly visits: number;
 }
 
 /**
- * Root fields, depth and cost of a document that was found valid (so its fragments have no cycles). Each fragment is
- * weighed once, so a chain of fragments that doubles at every step costs nothing to refuse.
+ * Weighs a document in one walk that ends at the budget of visits, before validation and compilation, whose work grows with the same visits.
+ * Unknown names and fragments that contain themselves are left to validation.
  * @throws AppError `operation.too-complex`
  */
-export function checkOperationWeight(document: DocumentNode, operation: OperationDefinitionNode): void {
-  const fragments = new Map<string, FragmentDefinitionNode>();
-  for (const node of document.definitions) {
-    if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node);
-  }
-  const rootFields = countFields(operation.selectionSet, fragments, new Map());
-  if (operation.operation === 'mutation' && rootFields !== 1) {
+export function weighDocument(schema: GraphQLSchema, document: DocumentNode): WeighedOperation {
+  const operation = checkSize(document);
+  const walk = new Walk(schema, document);
+  const { depth, cost } = walk.weigh(operation.selectionSet, schema.getRootType(operation.operation), 1, true);
+  const { rootFields, visits } = walk;
+  if (operation.operation === 'mutation' && rootFields.length !== 1) {
     throw tooComplex('A mutation has exactly one root field.');
   }
-  atMost('rootFields', rootFields);
-  const weight = weigh(operation.selectionSet, fragments, new Map());
-  atMost('depth', weight.depth);
-  atMost('cost', weight.cost);
+  atMost('rootFields', rootFields.length);
+  atMost('depth', depth);
+  atMost('cost', cost);
+  return { operation, rootFields, visits };
 }
 
 /** @throws AppError `operation.too-complex` for a page size beyond the limit or below 1. */
@@ -87,76 +75,112 @@ export function asksForSchema(document: DocumentNode): boolean {
   return found;
 }
 
-function weigh(
-  set: SelectionSetNode,
-  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
-  known: Map<string, Weight>,
-): Weight {
-  let depth = 0;
-  let cost = 0;
-  for (const node of set.selections) {
-    let weight: Weight;
-    if (node.kind === Kind.FIELD) weight = weighField(node, fragments, known);
-    else if (node.kind === Kind.INLINE_FRAGMENT) weight = weigh(node.selectionSet, fragments, known);
-    else weight = weighFragment(node.name.value, fragments, known);
-    depth = Math.max(depth, weight.depth);
-    cost += weight.cost;
-  }
-  return { depth, cost };
+/** Aliases, directives and operations, counted as written. */
+function checkSize(document: DocumentNode): OperationDefinitionNode {
+  let aliases = 0;
+  let directives = 0;
+  visit(document, {
+    Field(node) {
+      if (node.alias !== undefined) aliases += 1;
+    },
+    Directive() {
+      directives += 1;
+    },
+  });
+  atMost('aliases', aliases);
+  atMost('directives', directives);
+  const operations = document.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
+  const [operation] = operations;
+  if (operation === undefined || operations.length !== 1) throw tooComplex('A request has exactly one operation.');
+  return operation;
 }
 
-function weighField(
-  node: FieldNode,
-  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
-  known: Map<string, Weight>,
-): Weight {
-  if (isIntrospection(node)) return { depth: 1, cost: 1 };
-  if (node.selectionSet === undefined) return { depth: 1, cost: 0 };
-  const below = weigh(node.selectionSet, fragments, known);
-  return { depth: below.depth + 1, cost: 1 + pageFactor(node) * below.cost + pageFactor(node) - 1 };
+interface Weight {
+  readonly depth: number;
+  /** Objects that the selection may create, pages counted at their size. */
+  readonly cost: number;
 }
 
-function weighFragment(
-  name: string,
-  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
-  known: Map<string, Weight>,
-): Weight {
-  const before = known.get(name);
-  if (before !== undefined) return before;
-  const fragment = fragments.get(name);
-  const weight = fragment === undefined ? { depth: 0, cost: 0 } : weigh(fragment.selectionSet, fragments, known);
-  known.set(name, weight);
-  return weight;
-}
+type Parent = GraphQLNamedType | null | undefined;
 
-function pageFactor(node: FieldNode): number {
-  for (const argument of node.arguments ?? []) {
-    if (!PAGE_ARGUMENTS.has(argument.name.value)) continue;
-    // A variable may hold anything up to the limit, which the list itself enforces.
-    return argument.value.kind === Kind.INT ? Number(argument.value.value) : LIMITS.pageSizeMax;
-  }
-  return 1;
-}
+class Walk {
+  visits = 0;
+  readonly rootFields: string[] = [];
+  readonly #schema: GraphQLSchema;
+  readonly #fragments = new Map<string, FragmentDefinitionNode>();
+  /** Fragments that the walk is inside of. */
+  readonly #open = new Set<string>();
 
-function countFields(
-  set: SelectionSetNode,
-  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
-  known: Map<string, number>,
-): number {
-  let count = 0;
-  for (const node of set.selections) {
-    if (node.kind === Kind.FIELD) count += 1;
-    else if (node.kind === Kind.INLINE_FRAGMENT) count += countFields(node.selectionSet, fragments, known);
-    else {
-      const name = node.name.value;
-      const fragment = fragments.get(name);
-      if (fragment !== undefined && !known.has(name)) {
-        known.set(name, countFields(fragment.selectionSet, fragments, known));
-      }
-      count += known.get(name) ?? 0;
+  constructor(schema: GraphQLSchema, document: DocumentNode) {
+    this.#schema = schema;
+    for (const node of document.definitions) {
+      if (node.kind === Kind.FRAGMENT_DEFINITION) this.#fragments.set(node.name.value, node);
     }
   }
-  return count;
+
+  /** `types`: for how many types the selection is compiled. */
+  weigh(set: SelectionSetNode, parent: Parent, types: number, isRoot: boolean): Weight {
+    let depth = 0;
+    let cost = 0;
+    for (const node of set.selections) {
+      this.visits += types;
+      atMost('visits', this.visits);
+      let weight: Weight;
+      if (node.kind === Kind.FIELD) {
+        if (isRoot) this.rootFields.push(node.name.value);
+        weight = this.#weighField(node, fieldOf(parent, node), types);
+      } else if (node.kind === Kind.INLINE_FRAGMENT) {
+        const type = node.typeCondition ? this.#schema.getType(node.typeCondition.name.value) : parent;
+        weight = this.weigh(node.selectionSet, type, types, isRoot);
+      } else {
+        weight = this.#weighFragment(node.name.value, types, isRoot);
+      }
+      depth = Math.max(depth, weight.depth);
+      cost += weight.cost;
+    }
+    return { depth, cost };
+  }
+
+  #weighField(node: FieldNode, field: GraphQLField<unknown, unknown> | undefined, types: number): Weight {
+    if (node.selectionSet === undefined) return { depth: 1, cost: 0 };
+    const type = field && getNamedType(field.type);
+    const possible = isAbstractType(type) ? Math.max(1, this.#schema.getPossibleTypes(type).length) : 1;
+    const below = this.weigh(node.selectionSet, type, types * possible, false);
+    // How deep the schema may be asked about is a rule of validation.
+    if (isIntrospection(node)) return { depth: 1, cost: 1 };
+    const page = pageOf(node, field);
+    return { depth: below.depth + 1, cost: page * (1 + below.cost) };
+  }
+
+  #weighFragment(name: string, types: number, isRoot: boolean): Weight {
+    const fragment = this.#fragments.get(name);
+    if (fragment === undefined || this.#open.has(name)) return { depth: 0, cost: 0 };
+    this.#open.add(name);
+    const type = this.#schema.getType(fragment.typeCondition.name.value);
+    const weight = this.weigh(fragment.selectionSet, type, types, isRoot);
+    this.#open.delete(name);
+    return weight;
+  }
+}
+
+function fieldOf(parent: Parent, node: FieldNode): GraphQLField<unknown, unknown> | undefined {
+  return isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[node.name.value] : undefined;
+}
+
+const PAGE_ARGUMENTS = ['first', 'last'];
+
+/** Rows that a field may answer with: what it is asked for, else its default page; 1 for a field without pages. */
+function pageOf(node: FieldNode, field: GraphQLField<unknown, unknown> | undefined): number {
+  const given = (node.arguments ?? []).filter(({ name }) => PAGE_ARGUMENTS.includes(name.value));
+  const sizes = given.flatMap(({ value }) => {
+    // A variable may hold anything up to the limit, which the list itself enforces.
+    if (value.kind === Kind.VARIABLE) return LIMITS.pageSizeMax;
+    if (value.kind !== Kind.INT) return [];
+    const size = Number(value.value);
+    return size < 1 ? checkPageSize(size) : size;
+  });
+  if (sizes.length > 0) return Math.max(...sizes);
+  return field?.args.some(({ name }) => PAGE_ARGUMENTS.includes(name)) ? LIMITS.pageSizeDefault : 1;
 }
 
 function isIntrospection(node: FieldNode): boolean {

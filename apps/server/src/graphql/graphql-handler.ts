@@ -156,6 +156,8 @@ export function createGraphqlHandler(options: Options): Handler<FastifyRequest, 
       const state = args.contextValue as AnswerState;
       const executable = state.executable as ExecutableDocument;
       const variables = (args.variableValues ?? undefined) as Record<string, unknown> | undefined;
+      const refused = executable.refusalFor(state.caller);
+      if (refused !== null) return { data: null, errors: [refused] };
       return executable.kind === 'mutation'
         ? mutate(state, executable, variables)
         : executable.execute(contextOf(state), variables);

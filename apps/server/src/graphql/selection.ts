@@ -27,17 +27,31 @@ export function selectionOf(info: GraphQLResolveInfo): Selection {
   return (info as GraphQLResolveInfo & { selection?: Selection }).selection ?? select(info.fieldNodes, info.fragments);
 }
 
+/** Selections of fields that one node alone asks for; a field in a fragment is met as often as the fragment is spread. */
+const known = new WeakMap<FieldNode, Selection>();
+
 function select(nodes: readonly FieldNode[], fragments: Readonly<Record<string, FragmentDefinitionNode>>): Selection {
-  const children = new Map<string, FieldNode[]>();
+  const [only] = nodes;
+  const before = only && nodes.length === 1 ? known.get(only) : undefined;
+  if (before !== undefined) return before;
+  const selection = merge(nodes, fragments);
+  if (only && nodes.length === 1) known.set(only, selection);
+  return selection;
+}
+
+function merge(nodes: readonly FieldNode[], fragments: Readonly<Record<string, FragmentDefinitionNode>>): Selection {
+  const children = new Map<string, Set<FieldNode>>();
+  const spread = new Set<string>();
   const visit = (set: SelectionSetNode): void => {
     for (const node of set.selections) {
       if (node.kind === Kind.FIELD) {
-        const known = children.get(node.name.value);
-        if (known === undefined) children.set(node.name.value, [node]);
-        else known.push(node);
+        const same = children.get(node.name.value);
+        if (same === undefined) children.set(node.name.value, new Set([node]));
+        else same.add(node);
       } else if (node.kind === Kind.INLINE_FRAGMENT) {
         visit(node.selectionSet);
-      } else {
+      } else if (!spread.has(node.name.value)) {
+        spread.add(node.name.value);
         const fragment = fragments[node.name.value];
         if (fragment !== undefined) visit(fragment.selectionSet);
       }
@@ -46,6 +60,6 @@ function select(nodes: readonly FieldNode[], fragments: Readonly<Record<string, 
   for (const node of nodes) if (node.selectionSet !== undefined) visit(node.selectionSet);
   if (children.size === 0) return NOTHING;
   const selection: Record<string, Selection> = Object.create(null);
-  for (const [name, fields] of children) selection[name] = select(fields, fragments);
+  for (const [name, fields] of children) selection[name] = select([...fields], fragments);
   return Object.freeze(selection);
 }
