@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { loadConfig } from './config.ts';
 
+const DEMO_PASSWORD = 'quiet harbour lamps';
+
 describe('settings', () => {
   it('have a default each', () => {
     const config = loadConfig({});
@@ -26,19 +28,38 @@ describe('settings', () => {
     [{ HOST: '0.0.0.0' }, false],
     [{ HOST: 'localhost' }, true],
     [{ NODE_ENV: 'production' }, false],
-    [{ HOST: '0.0.0.0', DEMO: 'true' }, true],
+    [{ PUBLIC_URL: 'http://127.0.0.1:4000' }, true],
+    [{ PUBLIC_URL: 'http://[::1]:4000' }, true],
+    [{ PUBLIC_URL: 'https://office.example' }, false],
+    [{ TRUST_PROXY: '1' }, false],
+    [{ HOST: '0.0.0.0', DEMO: 'true', DEMO_PASSWORD }, true],
     [{ DEMO: 'false' }, false],
   ])('%o: demo %s', (env, isDemo) => {
     expect(loadConfig(env).isDemo).toBe(isDemo);
   });
 
   it('a demo that others can reach is warned of, and nothing else', () => {
-    expect(loadConfig({ HOST: '0.0.0.0', DEMO: 'true' }).warnings).toEqual([
-      'DEMO is on and HOST is 0.0.0.0: whoever reaches this server can use the published demo passwords.',
+    expect(loadConfig({ HOST: '0.0.0.0', DEMO: 'true', DEMO_PASSWORD }).warnings).toEqual([
+      'DEMO is on where others may reach this server: anyone who knows DEMO_PASSWORD can sign in as an administrator.',
     ]);
     for (const env of [{}, { HOST: '0.0.0.0' }, { HOST: '::1', DEMO: 'true' }]) {
       expect(loadConfig(env).warnings).toEqual([]);
     }
+  });
+
+  it.each([
+    { HOST: '0.0.0.0' },
+    { PUBLIC_URL: 'https://office.example' },
+    { TRUST_PROXY: 'loopback' },
+    { NODE_ENV: 'production' },
+  ])('a demo has no published password where %o', (env) => {
+    expect(() => loadConfig({ ...env, DEMO: 'true' })).toThrow(
+      'DEMO_PASSWORD must be set, because DEMO is on and others may reach this server.',
+    );
+    expect(loadConfig({ ...env, DEMO: 'true', DEMO_PASSWORD })).toMatchObject({
+      isDemo: true,
+      demoPassword: DEMO_PASSWORD,
+    });
   });
 
   it('count as not set when empty', () => {

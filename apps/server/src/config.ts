@@ -100,6 +100,7 @@ const settings = z.object({
   DATABASE_REPLICA_URL: databaseAddress.optional(),
   ROLES: list.pipe(z.array(oneOf(PROCESS_ROLES)).min(1, { error: 'at least one role' })).default([...PROCESS_ROLES]),
   DEMO: truth.optional(),
+  DEMO_PASSWORD: text.optional(),
   SEED_ACCOUNTS: wholeNumber(0, 10_000_000).default(5000),
   OIDC_ISSUER: exactAddress.optional(),
   OIDC_CLIENT_ID: text.default('backcounter'),
@@ -179,8 +180,10 @@ function derive(from: Settings) {
     databaseOwnerUrl: from.DATABASE_OWNER_URL ?? null,
     databaseReplicaUrl: from.DATABASE_REPLICA_URL ?? null,
     roles: from.ROLES as readonly ProcessRole[],
-    /** Demo data and people with a published password; where others can reach the process only when it is asked for. */
+    /** Demo data and people. */
     isDemo: isDemo(from),
+    /** Set for all demo people and the demo machine client at each start; null: the published ones. */
+    demoPassword: from.DEMO_PASSWORD ?? null,
     seedAccounts: from.SEED_ACCOUNTS,
     /** What an operator should hear at the start, a sentence each. */
     warnings: warningsOf(from),
@@ -242,14 +245,26 @@ const DEMO_SANDBOX = {
   receiptDelayMs: 20_000,
 };
 
-function isDemo(from: Settings): boolean {
-  return from.DEMO ?? (LOOPBACK_HOSTS.has(from.HOST) && from.NODE_ENV !== 'production');
+/** True where nothing says that other machines can reach this process: published passwords are safe there only. */
+function isPrivate(from: Settings): boolean {
+  return (
+    LOOPBACK_HOSTS.has(from.HOST) &&
+    (from.PUBLIC_URL === undefined || LOOPBACK_HOSTS.has(new URL(from.PUBLIC_URL).hostname.replace(/^\[|\]$/g, ''))) &&
+    from.TRUST_PROXY === undefined &&
+    from.NODE_ENV !== 'production'
+  );
 }
 
-/** What is allowed and rarely meant. */
+function isDemo(from: Settings): boolean {
+  return from.DEMO ?? isPrivate(from);
+}
+
+/** Allowed and rarely meant. */
 function warningsOf(from: Settings): readonly string[] {
-  if (!isDemo(from) || LOOPBACK_HOSTS.has(from.HOST)) return [];
-  return [`DEMO is on and HOST is ${from.HOST}: whoever reaches this server can use the published demo passwords.`];
+  if (!isDemo(from) || isPrivate(from)) return [];
+  return [
+    'DEMO is on where others may reach this server: anyone who knows DEMO_PASSWORD can sign in as an administrator.',
+  ];
 }
 
 /** Settings that only make sense together. */
@@ -257,6 +272,7 @@ function requireCompanions(from: Settings): void {
   const needs = (name: keyof Settings, because: string): void => {
     if (from[name] === undefined) throw new StartupError(`${name} must be set, because ${because}.`);
   };
+  if (isDemo(from) && !isPrivate(from)) needs('DEMO_PASSWORD', 'DEMO is on and others may reach this server');
   if (from.DATABASE_OWNER_URL !== undefined) needs('DATABASE_URL', 'DATABASE_OWNER_URL is');
   if (from.DATABASE_REPLICA_URL !== undefined) needs('DATABASE_URL', 'DATABASE_REPLICA_URL is');
   if (from.REALTIME === 'redis') needs('REDIS_URL', 'REALTIME is redis');
@@ -284,7 +300,7 @@ function hasProtocol(value: string, protocols: readonly string[]): boolean {
   return URL.canParse(value) && protocols.includes(new URL(value).protocol) && new URL(value).host !== '';
 }
 
-const SECRET_NAME = /SECRET|SERVICE_ACCOUNT|API_KEY|_URL$/;
+const SECRET_NAME = /SECRET|PASSWORD|SERVICE_ACCOUNT|API_KEY|_URL$/;
 
 /** A value as a message may show it: addresses and keys can hold passwords. */
 function shown(name: string, value: string | undefined): string {

@@ -27,6 +27,7 @@ export async function composeIdentity(config: Config, pool: pg.Pool, logger: Log
     publicUrl: config.publicUrl,
     clientId: config.oidcClientId,
     isDemo: config.isDemo,
+    demoPassword: config.demoPassword,
     dataDir: config.dataDir,
     embedOrigins: config.embedOrigins,
     pool,
@@ -75,9 +76,10 @@ async function foreignIdentity(
 /** What a person at the terminal needs for the first sign-in. */
 async function welcome(config: Config, hasAdmin: boolean): Promise<string[]> {
   if (config.isDemo) {
-    const { DEMO_PASSWORD, DEMO_PEOPLE } = await import('../embedded/identity/person.ts');
+    const { DEMO_PEOPLE, PUBLISHED_PASSWORD } = await import('../embedded/identity/person.ts');
     const people = DEMO_PEOPLE.map(({ email, roles }) => `  ${email.padEnd(24)}${roles.join(', ') || 'no role'}`);
-    return [`Sign in as one of these people (password: ${DEMO_PASSWORD}):`, ...people];
+    const password = config.demoPassword === null ? PUBLISHED_PASSWORD : 'DEMO_PASSWORD, as you set it';
+    return [`Sign in as one of these people (password: ${password}):`, ...people];
   }
   return hasAdmin ? [] : ['Nobody can administer this server yet. Add a person: npm run staff -- add'];
 }

@@ -28,6 +28,8 @@ export interface EmbeddedIdentityDeps {
   /** The console's client id. */
   readonly clientId: string;
   readonly isDemo: boolean;
+  /** Of the demo people and the demo machine client; null: the published ones. */
+  readonly demoPassword: string | null;
   /** Holds identity.key, with which keys and second factors are sealed. */
   readonly dataDir: string;
   /** Origins of other hosts that may read the theme. */
@@ -54,12 +56,13 @@ export async function createEmbeddedIdentity(deps: EmbeddedIdentityDeps): Promis
   const box = await openSealedBox(deps.dataDir);
   const keys = await loadSecretKeys(pool, box);
   if (isDemo) {
-    await ensureDemoPeople(pool);
-    await ensureDemoMachineClient(pool);
+    await ensureDemoPeople(pool, deps.demoPassword);
+    await ensureDemoMachineClient(pool, deps.demoPassword);
   }
   const provider = createProvider({ ...deps, issuer, keys });
   const guard = new FormGuard(keys.cookies[0] ?? '', publicUrl, new URL(issuer).pathname);
-  const pageDeps = { provider, pool, box, clock: deps.clock, guard, isDemo };
+  const showsPublishedPassword = isDemo && deps.demoPassword === null;
+  const pageDeps = { provider, pool, box, clock: deps.clock, guard, isDemo, showsPublishedPassword };
 
   const plugin: FastifyPluginAsync = async (app) => {
     ownTheForwardedHeaders(app, publicUrl);

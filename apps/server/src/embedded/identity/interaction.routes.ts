@@ -18,6 +18,7 @@ export interface PageDeps {
   readonly clock: Clock;
   readonly guard: FormGuard;
   readonly isDemo: boolean;
+  readonly showsPublishedPassword: boolean;
 }
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
@@ -151,7 +152,7 @@ function sendSignIn(
     action: `${guard.root}/interaction/${interaction.uid}`,
     csrf: guard.tokenFor(interaction.uid),
     continueTo: new URL(guard.publicUrl).host,
-    isDemo: deps.isDemo,
+    showsPublishedPassword: deps.showsPublishedPassword,
     canCancel: true,
     root: guard.root,
   });

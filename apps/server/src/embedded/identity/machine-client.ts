@@ -30,13 +30,23 @@ export async function findMachineClient(
   return rows[0];
 }
 
-/** The machine client of the demo data; its secret is published, so it works only while DEMO is on. */
-export async function ensureDemoMachineClient(pool: pg.Pool): Promise<void> {
+/**
+ * The machine client of the demo data, which works only while DEMO is on. A secret of the operator's own (`null`: the published one) is set at each
+ * start and is then its only one.
+ */
+export async function ensureDemoMachineClient(pool: pg.Pool, ownSecret: string | null): Promise<void> {
+  const hash = fingerprint(ownSecret ?? 'demo-pos-secret');
   await pool.query(
     `WITH made AS (
        INSERT INTO machine_client (client_id, name, scopes, is_demo) VALUES ('demo-pos', 'Demo point of sale', $2, true)
        ON CONFLICT (client_id) DO NOTHING RETURNING id)
      INSERT INTO machine_client_secret (machine_client_id, hash) SELECT id, $1 FROM made`,
-    [fingerprint('demo-pos-secret'), MACHINE_SCOPES.join(' ')],
+    [hash, MACHINE_SCOPES.join(' ')],
+  );
+  if (ownSecret === null) return;
+  await pool.query(
+    `UPDATE machine_client_secret AS secret SET hash = $1 FROM machine_client AS client
+     WHERE client.id = secret.machine_client_id AND client.client_id = 'demo-pos' AND client.is_demo`,
+    [hash],
   );
 }

@@ -1,7 +1,8 @@
 import { parseRoles, type Role } from '@backcounter/domain';
 import type pg from 'pg';
 import { DEMO_ADMIN_SUB, DEMO_STREAMER_SUB } from '../../db/demo-people.ts';
-import { hashPassword } from './password.ts';
+import { StartupError } from '../../db/startup-error.ts';
+import { hashPassword, passwordProblem } from './password.ts';
 import type { Queryable } from './queryable.ts';
 import { type KeptSession, revokeAllOf } from './session-end.ts';
 
@@ -89,23 +90,39 @@ export const DEMO_PEOPLE: readonly DemoPerson[] = [
   { email: 'streamer@demo.test', name: 'Sora Tanaka', roles: ['CAMPAIGN-STREAMER'], sub: DEMO_STREAMER_SUB },
   { email: 'nobody@demo.test', name: 'Noa Berg', roles: [] },
 ];
-export const DEMO_PASSWORD = 'backcounter';
+/** Published in the README: used only where no other machine can reach the server. */
+export const PUBLISHED_PASSWORD = 'backcounter';
 
-/** The people of the demo data. They exist from the first DEMO start on and can sign in only while DEMO is on. */
-export async function ensureDemoPeople(pool: pg.Pool): Promise<void> {
+/**
+ * The people of the demo data. They exist from the first DEMO start on and can sign in only while DEMO is on. A password of the operator's own
+ * (`null`: the published one) is set at each start, so a data folder that had the published one before is safe as well.
+ * @throws StartupError for a password that is easy to guess
+ */
+export async function ensureDemoPeople(pool: pg.Pool, ownPassword: string | null): Promise<void> {
+  if (ownPassword !== null) {
+    const problem = passwordProblem(ownPassword, 'admin@demo.test');
+    if (problem !== null) throw new StartupError(`DEMO_PASSWORD is ${problem.replace('-', ' ')}.`);
+  }
+  const emails = DEMO_PEOPLE.map((person) => person.email);
   const { rows } = await pool.query<{ present: number }>(
     'SELECT count(*)::int AS present FROM identity.person WHERE lower(email) = ANY ($1)',
-    [DEMO_PEOPLE.map((person) => person.email)],
+    [emails],
   );
-  if (rows[0]?.present === DEMO_PEOPLE.length) return;
-  const passwordHash = await hashPassword(DEMO_PASSWORD);
-  for (const person of DEMO_PEOPLE) {
+  const arePresent = rows[0]?.present === DEMO_PEOPLE.length;
+  if (arePresent && ownPassword === null) return;
+  const passwordHash = await hashPassword(ownPassword ?? PUBLISHED_PASSWORD);
+  for (const person of arePresent ? [] : DEMO_PEOPLE) {
     await pool.query(
       `INSERT INTO identity.person (id, email, name, roles, password_hash, preferred_language_key, is_demo)
        VALUES (coalesce($5, uuid_v7()), $1, $2, $3, $4, 'en-US', true) ON CONFLICT (lower(email)) DO NOTHING`,
       [person.email, person.name, [...person.roles], passwordHash, person.sub ?? null],
     );
   }
+  if (ownPassword === null) return;
+  await pool.query('UPDATE identity.person SET password_hash = $2 WHERE lower(email) = ANY ($1) AND is_demo', [
+    emails,
+    passwordHash,
+  ]);
 }
 
 /** Whether anyone who isn't a demo person holds ADMIN; without one nobody can administer a production server. */

@@ -6,7 +6,10 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DatabaseMachineRegistry } from '../../db/machine-registry.ts';
 import { createEmbeddedIdentity } from './embedded-identity.ts';
-import { openSealedBox } from './sealed-box.ts';
+import { ensureDemoMachineClient, findMachineClient } from './machine-client.ts';
+import { isPasswordOf } from './password.ts';
+import { ensureDemoPeople } from './person.ts';
+import { fingerprint, openSealedBox } from './sealed-box.ts';
 import { loadSecretKeys, rotateSecretKeys } from './secret-keys.ts';
 import { StaffAdministration } from './staff-administration.ts';
 import { BrowserLike } from './testing/browser-like.ts';
@@ -207,6 +210,7 @@ describe('where DEMO is off', () => {
       publicUrl: server.publicUrl,
       clientId: 'backcounter',
       isDemo: false,
+      demoPassword: null,
       dataDir,
       embedOrigins: [],
       pool: server.database.pool,
@@ -219,12 +223,30 @@ describe('where DEMO is off', () => {
     await rm(dataDir, { recursive: true });
   });
 
+  test('a password of the operator replaces the published ones, also in a folder that had those', async () => {
+    const { pool } = server.database;
+    await ensureDemoPeople(pool, 'quiet harbour lamps');
+    await ensureDemoMachineClient(pool, 'quiet harbour lamps');
+    const people = await pool.query<{ password_hash: string }>(
+      'SELECT password_hash FROM identity.person WHERE is_demo',
+    );
+    expect(people.rows).toHaveLength(6);
+    for (const { password_hash: hash } of people.rows) {
+      expect(await isPasswordOf(hash, 'backcounter')).toBe(false);
+      expect(await isPasswordOf(hash, 'quiet harbour lamps')).toBe(true);
+    }
+    const secrets = async () => (await findMachineClient(pool, 'demo-pos', true))?.secret_hashes;
+    expect(await secrets()).toEqual([fingerprint('quiet harbour lamps')]);
+    await expect(ensureDemoPeople(pool, 'backcounter1')).rejects.toThrow('DEMO_PASSWORD is too common.');
+  });
+
   test('another data key is refused with a sentence', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'backcounter-identity-'));
     const start = createEmbeddedIdentity({
       publicUrl: server.publicUrl,
       clientId: 'backcounter',
       isDemo: false,
+      demoPassword: null,
       dataDir,
       embedOrigins: [],
       pool: server.database.pool,

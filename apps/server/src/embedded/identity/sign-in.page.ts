@@ -9,7 +9,7 @@ export interface SignInForm {
   readonly email: string;
   readonly problem: string | null;
   readonly continueTo: string;
-  readonly isDemo: boolean;
+  readonly showsPublishedPassword: boolean;
   /** False where there is nothing to go back to. */
   readonly canCancel: boolean;
   readonly root: string;
@@ -34,7 +34,7 @@ ${form.problem ? alertBox(text('identity.sign-in.error'), form.problem) : null}
 <p class="caps" id="caps" role="status" data-text="${text('identity.sign-in.caps-lock')}"></p></div>
 <button type="submit" class="primary" name="action" value="sign-in">${text('identity.sign-in.submit')}</button>
 ${form.canCancel ? html`<button type="submit" class="plain" name="action" value="cancel" formnovalidate>${text('identity.sign-in.cancel')}</button>` : null}
-${form.isDemo ? html`<p class="demo">${text('identity.sign-in.demo')}</p>` : null}
+${form.showsPublishedPassword ? html`<p class="demo">${text('identity.sign-in.demo')}</p>` : null}
 </form>`,
   });
 }

@@ -19,7 +19,7 @@ export interface IdentityServer extends EmbeddedIdentity {
 
 /** The provider alone, listening on a free port, on a database of its own. `prepare` adds routes beside it. */
 export async function startIdentityServer(
-  options: { isDemo?: boolean; prepare?: (app: FastifyInstance) => void } = {},
+  options: { isDemo?: boolean; demoPassword?: string; prepare?: (app: FastifyInstance) => void } = {},
 ): Promise<IdentityServer> {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'backcounter-identity-'));
@@ -30,6 +30,7 @@ export async function startIdentityServer(
     publicUrl,
     clientId: 'backcounter',
     isDemo: options.isDemo ?? true,
+    demoPassword: options.demoPassword ?? null,
     dataDir,
     embedOrigins: ['https://shop.example'],
     pool: database.pool,
