@@ -16,17 +16,18 @@ export function stateRefusal(to: AccountState): string {
 /** SQL that gives accounts a state. All but `to` are placeholders. */
 export function stateChange(to: AccountState, reason: string, until: string, actor: string): BulkChange {
   return {
-    before: ['state', 'state_reason', 'suspended_until'],
+    before: ['state', 'state_reason', 'suspended_until', 'privacy_requested_at'],
     target: null,
     effect: `
       update account a set state = '${to}', state_reason = ${reason}, suspended_until = ${until},
-        version = a.version + 1, updated_at = now(), updated_by = ${actor}
+        privacy_requested_at = null, version = a.version + 1, updated_at = now(), updated_by = ${actor}
       from ruled r where a.id = r.id and r.refusal is null
       returning a.id, jsonb_strip_nulls(jsonb_build_object(
         'state', jsonb_build_array(r.state, '${to}'),
         'stateReason', case when r.state_reason is distinct from ${reason} then jsonb_build_array(r.state_reason, ${reason}) end,
         'suspendedUntil', case when r.suspended_until is distinct from ${until}
-          then jsonb_build_array(${isoSql('r.suspended_until')}, ${isoSql(until)}) end)) as changes`,
+          then jsonb_build_array(${isoSql('r.suspended_until')}, ${isoSql(until)}) end,
+        'privacyRequest', case when r.privacy_requested_at is not null then jsonb_build_array(true, false) end)) as changes`,
   };
 }
 
