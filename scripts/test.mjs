@@ -1,4 +1,4 @@
-// `npm test`: check, build, unit and integration tests, end to end in a real browser. Ends with `N passed, N failed`.
+// `npm test`: check, build, unit and integration tests, benchmarks in their short form, end to end in a real browser. Ends with `N passed, N failed`.
 //   --long       full sizes (`npm run test:long`)
 //   REQUIRE_ALL=1  a test that would be skipped for want of an optional program fails instead
 // Each part's output also goes to artifacts/.
@@ -16,6 +16,7 @@ const requiresAll = process.env.REQUIRE_ALL === '1';
 /** Every process of this run carries it, so that one left behind can be found. */
 const runId = randomUUID();
 
+const TYPESCRIPT = ['--conditions=source', '--disable-warning=ExperimentalWarning'];
 const VITEST = 'node_modules/vitest/vitest.mjs';
 const vitest = (/** @type {string} */ name, /** @type {string[]} */ args) => [
   VITEST,
@@ -36,6 +37,7 @@ const PARTS = [
   { name: 'build', args: ['scripts/build.mjs'], outcome: (code, log) => outcomeOfCommand('build', code, log) },
   { name: 'packages', args: ['scripts/check-packages.mjs'], outcome: ofSteps('packages') },
   { name: 'tests', args: vitest('tests', []), outcome: ofVitest('tests') },
+  { name: 'bench', args: [...TYPESCRIPT, 'bench/run.ts', '--short', 'all'], outcome: ofSteps('bench') },
   { name: 'e2e', args: vitest('e2e', ['--config', 'e2e/vitest.config.ts']), outcome: ofVitest('e2e') },
 ];
 /** A browser and its product keep a processor busy; with more of them requests are turned away, as they should be on a machine that has too much to do. */
