@@ -56,7 +56,7 @@ const causeOf = (failure: Promise<unknown>) =>
   );
 
 describe('published languages', () => {
-  test('are asked for at the address of the specification, without credentials, and get their key [spec 3.10, 3.11, 7.10]', async () => {
+  test('are asked for at the address of the specification, without credentials, and get their key [spec 3.10, 3.11, 3.13, 7.10]', async () => {
     const urls: (string | undefined)[] = [];
     const url = await serve((request, response) => {
       urls.push(request.url, request.headers.authorization, request.headers.cookie);
@@ -128,7 +128,7 @@ describe('published languages', () => {
 });
 
 describe('texts of a language', () => {
-  test('come from the CDN, flat or nested [spec 7.11]', async () => {
+  test('come from the CDN, flat or nested [spec 3.13, 7.11]', async () => {
     const shop = client(await service([german], { a: { b: 'x' }, 'c.d': 'y', e: 7 }));
     await shop.languages();
     expect({ ...(await shop.load('DE-de')) }).toEqual({ 'a.b': 'x', 'c.d': 'y' });
