@@ -105,6 +105,7 @@ async function start(config: Config): Promise<void> {
     pool,
     replica,
     identity: identity.port,
+    profiles: identity.profiles,
     clock: systemClock,
     logger,
     files: files.services,

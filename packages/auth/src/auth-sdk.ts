@@ -27,6 +27,8 @@ export interface LoginOutcome {
   readonly user: SignedInUser;
   /** The `returnTo` given to `signIn`; the host checks that it is one of its own paths before going there. */
   readonly returnTo: string | null;
+  /** The SDK began it itself, because the session had ended. */
+  readonly isRestart: boolean;
 }
 
 /**
@@ -142,15 +144,7 @@ export class AuthSDK {
    * @throws AuthError
    */
   async signIn(options: { returnTo?: string | null; prompt?: 'login' | 'none' } = {}): Promise<void> {
-    try {
-      await this.#ready().signinRedirect({
-        state: { returnTo: options.returnTo ?? null },
-        nonce: crypto.randomUUID(),
-        ...(options.prompt === undefined ? {} : { prompt: options.prompt }),
-      });
-    } catch (error) {
-      throw toAuthError(error);
-    }
+    await this.#sendToProvider({ returnTo: options.returnTo ?? null, isRestart: false }, options.prompt);
   }
 
   /**
@@ -208,7 +202,7 @@ export class AuthSDK {
     try {
       const user = await this.#ready().signinRedirectCallback(url);
       this.#automatic.deniedOnce = false;
-      return { user: this.#toSignedIn(user), returnTo: returnToOf(user.state) };
+      return { user: this.#toSignedIn(user), ...signInStateOf(user.state) };
     } catch (error) {
       const failure = toAuthError(error);
       if (failure.kind !== 'access-denied') throw failure;
@@ -218,7 +212,7 @@ export class AuthSDK {
         throw failure;
       }
       this.#automatic.deniedOnce = true;
-      await this.signIn({ returnTo: error instanceof ErrorResponse ? returnToOf(error.state) : null });
+      await this.signIn({ returnTo: signInStateOf(error instanceof ErrorResponse ? error.state : null).returnTo });
       throw failure;
     }
   }
@@ -287,6 +281,18 @@ export class AuthSDK {
     inspectAnswer(this.#settings, status, errors);
   }
 
+  async #sendToProvider(state: SignInState, prompt?: 'login' | 'none'): Promise<void> {
+    try {
+      await this.#ready().signinRedirect({
+        state,
+        nonce: crypto.randomUUID(),
+        ...(prompt === undefined ? {} : { prompt }),
+      });
+    } catch (error) {
+      throw toAuthError(error);
+    }
+  }
+
   #ready(): OidcUserManager {
     if (!this.#manager) throw new Error('UserManager has not been initialized');
     return this.#manager;
@@ -322,7 +328,7 @@ export class AuthSDK {
     try {
       if (!this.#automatic.mayRestart()) throw new AuthError('restarted-too-often', why);
       this.#show('expired', null);
-      await this.signIn({ returnTo: this.#settings.rememberedRoute?.() ?? null });
+      await this.#sendToProvider({ returnTo: this.#settings.rememberedRoute?.() ?? null, isRestart: true });
     } catch (error) {
       this.#show('signed-out', null);
       this.#leaving = null;
@@ -343,7 +349,10 @@ export class AuthSDK {
   }
 }
 
-function returnToOf(state: unknown): string | null {
-  if (typeof state !== 'object' || state === null || !('returnTo' in state)) return null;
-  return typeof state.returnTo === 'string' ? state.returnTo : null;
+/** What travels through the provider and back. */
+type SignInState = Pick<LoginOutcome, 'returnTo' | 'isRestart'>;
+
+function signInStateOf(state: unknown): SignInState {
+  const { returnTo, isRestart } = (typeof state === 'object' && state !== null ? state : {}) as Record<string, unknown>;
+  return { returnTo: typeof returnTo === 'string' ? returnTo : null, isRestart: isRestart === true };
 }
