@@ -1,8 +1,10 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { compare } from './compare.ts';
 import { stopShared } from './product.ts';
 
 /**
  * `npm run bench -- NAME`: runs one benchmark, which prints its table row by row and writes JSON under artifacts/.
+ *   compare REV [NAME]  a benchmark on a revision and on this tree, in turns; statements without a name
  *   --short NAME  with tiny data, to see that it works; `all` instead of a name for each of them, as `npm test` does
  */
 const SHORT_LIMIT_MS = 240_000;
@@ -17,10 +19,15 @@ interface Result {
 const files = await readdir(import.meta.dirname);
 const names = files.filter((file) => file.endsWith('.bench.ts')).map((file) => file.replace('.bench.ts', ''));
 const isShort = process.argv.includes('--short');
-const [name = ''] = process.argv.slice(2).filter((argument) => argument !== '--short');
+const [name = '', ...rest] = process.argv.slice(2).filter((argument) => argument !== '--short');
+if (name === 'compare') {
+  const [revision = 'HEAD', compared = 'statements'] = rest;
+  await compare(revision, compared);
+  process.exit();
+}
 const wanted = isShort && name === 'all' ? names : names.filter((each) => each === name);
 if (wanted.length === 0) {
-  console.error(`Name a benchmark: npm run bench -- ${names.join(' | ')}`);
+  console.error(`Name a benchmark: npm run bench -- ${[...names, 'compare REV [NAME]'].join(' | ')}`);
   process.exit(1);
 }
 const results: Result[] = [];
