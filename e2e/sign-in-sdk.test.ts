@@ -108,6 +108,20 @@ describe('sign-out', () => {
     expect(await Promise.all(others.map((tab) => numberOf(tab, 'signedOutElsewhere')))).toEqual([1, 1]);
   });
 
+  it('of another tab that comes late leaves the user of a newer sign-in alone [sign-in 6]', async () => {
+    const page = await signedInHost();
+    await page.evaluate(async () => {
+      const { sdk } = globalThis as unknown as { sdk: AuthSDK };
+      const key = Object.keys({ ...localStorage }).find((each) => each.startsWith('backcounter.user.')) ?? '';
+      const told = new Promise<void>((resolve) => sdk.subscribe(resolve));
+      dispatchEvent(new StorageEvent('storage', { key, newValue: null, storageArea: localStorage }));
+      await told;
+    });
+    expect(await storedText(page)).toContain('access_token');
+    await isSignedIn(page);
+    expect(await numberOf(page, 'signedOutElsewhere')).toBe(0);
+  });
+
   function answerRevocation(status: number, type: string, body: string): Fault {
     return (path, response) => {
       if (path !== '/revoke') return false;

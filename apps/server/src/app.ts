@@ -46,7 +46,7 @@ import { CountMemory } from './listing/list-services.ts';
 import { DatabaseNotices } from './live/database-notices.ts';
 import type { Clock } from './ports/clock.ts';
 import type { FileStore } from './ports/files.ts';
-import type { IdentityPort, ProfileWriter } from './ports/identity.ts';
+import type { IdentityPort } from './ports/identity.ts';
 import type { PushPort } from './ports/push.ts';
 import type { AdminTokenIssuer, PresenceStore } from './ports/realtime.ts';
 import type { Tracing } from './ports/tracing.ts';
@@ -69,6 +69,9 @@ export type AppConfig = Pick<
   | 'reportsMissingTexts'
   | 'suppressLogs'
   | 'cdnUrl'
+  | 'authStorage'
+  | 'authStorageSecret'
+  | 'idTokenSyncUrl'
   | 'realtime'
   | 'firebase'
 >;
@@ -81,8 +84,6 @@ export interface AppDeps {
   /** Where lists and reports are read as well; null: nowhere. Closed by whoever made it. */
   readonly replica: Replica | null;
   readonly identity: IdentityPort;
-  /** Null: the provider's records of people are not ours to write. */
-  readonly profiles: ProfileWriter | null;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly files: FileServices;
@@ -161,7 +162,6 @@ async function addApi(app: FastifyInstance, deps: AppDeps, persistedDocuments: P
       realtime: deps.realtime,
       push: deps.push,
       adminTokens: deps.adminTokens,
-      profiles: deps.profiles,
       referenceData: new ReferenceData(db),
       cursors: new CursorCodec(await loadCursorKey(db)),
       counts,
@@ -191,7 +191,7 @@ async function addApi(app: FastifyInstance, deps: AppDeps, persistedDocuments: P
 
 async function addConsole(
   app: FastifyInstance,
-  { config, consoleDir, profiles }: AppDeps,
+  { config, consoleDir }: AppDeps,
   publicUrl: URL,
   onRebuilt: () => Promise<void>,
 ): Promise<void> {
@@ -216,8 +216,10 @@ async function addConsole(
         cdnUrl: config.cdnUrl,
         scope: config.oidcScope,
         rolesPath: config.oidcRolesPath,
+        authStorage: config.authStorage,
+        ...(config.authStorage === 'encrypted' && { authStorageSecret: config.authStorageSecret }),
+        idTokenSyncUrl: config.idTokenSyncUrl,
         monitorsSession: config.oidcIssuer === null,
-        keepsLanguage: profiles === null,
         ownPageUrl: config.oidcIssuer === null ? `${issuer}/account` : null,
         realtime: config.realtime,
         ...(isFirebase && firebasePageSettings(config.firebase)),

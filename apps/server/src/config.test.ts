@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { loadConfig } from './config.ts';
 
 const DEMO_PASSWORD = 'quiet harbour lamps';
+const SYNC_PROBLEM = 'ID_TOKEN_SYNC_URL must be a path such as /session, or an address of http://localhost:3000.';
 
 describe('settings', () => {
   it('have a default each', () => {
@@ -82,6 +83,20 @@ describe('settings', () => {
     expect(loadConfig({ PUBLIC_URL: 'https://office.example/' }).publicUrl).toBe('https://office.example');
   });
 
+  it('the browser’s storage, ID-token sync and second factors are off, local, or as set', () => {
+    const names = ['authStorage', 'authStorageSecret', 'idTokenSyncUrl', 'secondFactorRoles'] as const;
+    const read = (env: Record<string, string>) => names.map((name) => loadConfig(env)[name]);
+    expect(read({})).toEqual(['local', null, null, []]);
+    const given = {
+      AUTH_STORAGE: 'encrypted',
+      AUTH_STORAGE_SECRET: 's',
+      ID_TOKEN_SYNC_URL: '/session',
+      SECOND_FACTOR_ROLES: 'ADMIN, MARKETING',
+      PUBLIC_URL: 'https://office.example',
+    };
+    expect(read(given)).toEqual(['encrypted', 's', 'https://office.example/session', ['ADMIN', 'MARKETING']]);
+  });
+
   it.each([
     [undefined, null],
     ['', null],
@@ -136,6 +151,19 @@ describe('settings', () => {
     [{ DEMO: 'yes' }, 'DEMO must be true or false, not "yes".'],
     [{ I18N_REPORT_MISSING: 'no' }, 'I18N_REPORT_MISSING must be true or false, not "no".'],
     [{ SUPPRESS_LOGS: '1' }, 'SUPPRESS_LOGS must be true or false, not "1".'],
+    [{ AUTH_STORAGE: 'cookie' }, 'AUTH_STORAGE must be one of local, tab, encrypted, not "cookie".'],
+    [{ AUTH_STORAGE: 'encrypted' }, 'AUTH_STORAGE_SECRET must be set, because AUTH_STORAGE is encrypted.'],
+    [{ ID_TOKEN_SYNC_URL: 'https://else.example/session' }, SYNC_PROBLEM],
+    [{ ID_TOKEN_SYNC_URL: '//else.example/session' }, SYNC_PROBLEM],
+    [{ ID_TOKEN_SYNC_URL: 'http://[' }, SYNC_PROBLEM],
+    [
+      { SECOND_FACTOR_ROLES: 'ADMIN,CHEF' },
+      'SECOND_FACTOR_ROLES must be one of ADMIN, MARKETING, CAMPAIGN-VIEWER, CAMPAIGN-MANAGER, CAMPAIGN-STREAMER, not "ADMIN,CHEF".',
+    ],
+    [
+      { SECOND_FACTOR_ROLES: 'ADMIN', OIDC_ISSUER: 'https://id.example' },
+      'SECOND_FACTOR_ROLES must not be set, because OIDC_ISSUER is.',
+    ],
     [{ ROLES: ',' }, 'ROLES must be at least one role, not ",".'],
     [{ ROLES: 'api,cook' }, 'ROLES must be one of api, worker, realtime, console, not "api,cook".'],
     [

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import path from 'node:path';
+import { ROLES, type Role } from '@backcounter/domain';
 import { z } from 'zod';
 import { StartupError } from './db/startup-error.ts';
 
@@ -105,6 +106,10 @@ const settings = z.object({
   OIDC_ISSUER: exactAddress.optional(),
   OIDC_CLIENT_ID: text.default('backcounter'),
   OIDC_CLIENT_SECRET: text.optional(),
+  SECOND_FACTOR_ROLES: list.pipe(z.array(oneOf(ROLES))).default([]),
+  AUTH_STORAGE: oneOf(['local', 'tab', 'encrypted']).default('local'),
+  AUTH_STORAGE_SECRET: text.optional(),
+  ID_TOKEN_SYNC_URL: text.optional(),
   OIDC_AUDIENCE: text.optional(),
   OIDC_SCOPE: text
     .regex(/^(?=.*(^| )openid( |$))[\x21\x23-\x5b\x5d-\x7e]+( [\x21\x23-\x5b\x5d-\x7e]+)*$/, {
@@ -165,7 +170,7 @@ export function loadConfig(env: Environment = process.env): Config {
 
 function derive(from: Settings) {
   const isProduction = from.NODE_ENV === 'production';
-  const publicUrl = from.PUBLIC_URL ?? `http://localhost:${from.PORT}`;
+  const publicUrl = publicUrlOf(from);
   return {
     isProduction,
     port: from.PORT,
@@ -196,6 +201,14 @@ function derive(from: Settings) {
     /** What the console asks the provider for. */
     oidcScope: from.OIDC_SCOPE,
     oidcRolesPath: from.OIDC_ROLES_PATH,
+    /** Of the embedded provider: people with one of them set up a second factor before the API serves them. */
+    secondFactorRoles: from.SECOND_FACTOR_ROLES as readonly Role[],
+    /** Where the browser keeps the signed-in user. */
+    authStorage: from.AUTH_STORAGE,
+    /** With `encrypted`; the page has it, so it is no secret from who can open it. */
+    authStorageSecret: from.AUTH_STORAGE_SECRET ?? null,
+    /** Where the browser posts its ID token; null: nowhere. */
+    idTokenSyncUrl: from.ID_TOKEN_SYNC_URL === undefined ? null : new URL(from.ID_TOKEN_SYNC_URL, publicUrl).href,
     i18nBaseUrl: from.I18N_BASE_URL ?? publicUrl,
     cdnUrl: from.CDN_URL ?? `${publicUrl}/cdn`,
     i18nClientId: from.I18N_CLIENT_ID,
@@ -234,6 +247,8 @@ function derive(from: Settings) {
     isTrustedDocumentsOnly: from.TRUSTED_DOCUMENTS_ONLY ?? isProduction,
   };
 }
+
+const publicUrlOf = ({ PUBLIC_URL, PORT }: Settings) => PUBLIC_URL ?? `http://localhost:${PORT}`;
 
 /** In a demo some devices are gone, some are slow, and most tell that a message came. */
 const DEMO_SANDBOX = {
@@ -275,6 +290,14 @@ function requireCompanions(from: Settings): void {
   if (isDemo(from) && !isPrivate(from)) needs('DEMO_PASSWORD', 'DEMO is on and others may reach this server');
   if (from.DATABASE_OWNER_URL !== undefined) needs('DATABASE_URL', 'DATABASE_OWNER_URL is');
   if (from.DATABASE_REPLICA_URL !== undefined) needs('DATABASE_URL', 'DATABASE_REPLICA_URL is');
+  if (from.AUTH_STORAGE === 'encrypted') needs('AUTH_STORAGE_SECRET', 'AUTH_STORAGE is encrypted');
+  if (from.ID_TOKEN_SYNC_URL !== undefined) {
+    const publicUrl = publicUrlOf(from);
+    if (URL.parse(from.ID_TOKEN_SYNC_URL, publicUrl)?.origin !== publicUrl)
+      throw new StartupError(`ID_TOKEN_SYNC_URL must be a path such as /session, or an address of ${publicUrl}.`);
+  }
+  if (from.SECOND_FACTOR_ROLES.length > 0 && from.OIDC_ISSUER !== undefined)
+    throw new StartupError('SECOND_FACTOR_ROLES must not be set, because OIDC_ISSUER is.');
   if (from.REALTIME === 'redis') needs('REDIS_URL', 'REALTIME is redis');
   if (from.REALTIME === 'firebase') {
     for (const name of ['FIREBASE_DATABASE_URL', 'FIREBASE_API_KEY', 'FIREBASE_PROJECT_ID'] as const)

@@ -1,4 +1,5 @@
 import { ErrorResponse, type User } from 'oidc-client-ts';
+import { Admission } from './admission.ts';
 import { AuthError } from './auth.error.ts';
 import type { AnswerError, AuthSettings } from './auth.settings.ts';
 import { AutomaticSignIns } from './automatic-sign-ins.ts';
@@ -9,7 +10,7 @@ import { OidcUserManager } from './oidc-user-manager.ts';
 import { isPassing } from './passing-error.ts';
 import { watchProviderSession } from './session-watch.ts';
 import { type SignedInUser, signedInUserOf, type UserProfile } from './signed-in-user.ts';
-import { announceSignOut, claimTab, watchOtherTabs } from './tab-watch.ts';
+import { announceSignOut, claimTab, hearSignOut, watchStoredUser } from './tab-watch.ts';
 import { isFresh, TokenRenewal } from './token-renewal.ts';
 import { UserState } from './user-state.ts';
 
@@ -27,8 +28,6 @@ export interface LoginOutcome {
   readonly user: SignedInUser;
   /** The `returnTo` given to `signIn`; the host checks that it is one of its own paths before going there. */
   readonly returnTo: string | null;
-  /** The SDK began it itself, because the session had ended. */
-  readonly isRestart: boolean;
 }
 
 /**
@@ -42,6 +41,7 @@ export class AuthSDK {
   readonly #listeners = new Set<() => void>();
   readonly #expiringListeners = new Set<() => void>();
   readonly #automatic = new AutomaticSignIns();
+  readonly #admission: Admission;
   readonly #log: (message: string, cause?: unknown) => void;
   #manager: OidcUserManager | null = null;
   #renewal: TokenRenewal | null = null;
@@ -57,24 +57,34 @@ export class AuthSDK {
       settings.log ??
       ((message, cause) => (cause === undefined ? console.info(message) : console.warn(message, cause)));
     this.userState = new UserState(this.#log);
+    this.#admission = new Admission({
+      userState: this.userState,
+      obtainAdminToken: settings.obtainAdminToken,
+      current: () => this.#snapshot.user,
+      publish: () => this.#publish(),
+      log: this.#log,
+    });
   }
 
-  /** Reads the stored user and begins to keep the session alive. Never rejects because of the network. Resolves to the user, null when signed out. */
+  /**
+   * Reads the stored user and begins to keep the session alive. Resolves to the user, null when signed out. Never rejects because of the
+   * network, only with the error of `obtainAdminToken`.
+   */
   async start(): Promise<SignedInUser | null> {
     const manager = new OidcUserManager(this.#settings);
     this.#manager = manager;
     if (this.#settings.storage === 'tab' && !(await claimTab())) await manager.removeUser();
     await manager.clearStaleState();
     manager.events.addUserLoaded((user) => this.#show('signed-in', user));
-    manager.events.addUserSignedOut(() => void this.#signedOutElsewhere());
+    manager.events.addUserSignedOut(() => void this.#signedOutAtProvider());
     manager.events.addAccessTokenExpiring(() => {
       for (const listener of this.#expiringListeners) listener();
     });
     this.#sync = await this.#createSync(manager);
-    this.#stopWatching = watchOtherTabs(manager.storedUserKey, {
-      onRemoved: () => void this.#signedOutElsewhere(),
-      onChanged: () => void manager.getUser(true),
-    });
+    this.#stopWatching =
+      this.#settings.storage === 'tab'
+        ? hearSignOut(manager.storedUserKey, () => void this.#signedOutElsewhere())
+        : watchStoredUser(manager.storedUserKey, () => void this.#readAgain());
     this.#renewal = new TokenRenewal(manager, {
       onFailed: (error) => void this.#renewalFailed(error),
       onDelayed: (error) => this.#log('The session could not be renewed yet', error),
@@ -84,6 +94,7 @@ export class AuthSDK {
     if (!user) this.#show('signed-out', null);
     else if (user.expired && !user.refresh_token) await this.#forget();
     else this.#show('signed-in', user);
+    await this.#admission.end();
     if (this.#settings.monitorSession) this.#stopMonitor = watchProviderSession(manager);
     return this.#snapshot.user;
   }
@@ -144,7 +155,15 @@ export class AuthSDK {
    * @throws AuthError
    */
   async signIn(options: { returnTo?: string | null; prompt?: 'login' | 'none' } = {}): Promise<void> {
-    await this.#sendToProvider({ returnTo: options.returnTo ?? null, isRestart: false }, options.prompt);
+    try {
+      await this.#ready().signinRedirect({
+        state: { returnTo: options.returnTo ?? null },
+        nonce: crypto.randomUUID(),
+        ...(options.prompt === undefined ? {} : { prompt: options.prompt }),
+      });
+    } catch (error) {
+      throw toAuthError(error);
+    }
   }
 
   /**
@@ -194,27 +213,24 @@ export class AuthSDK {
   }
 
   /**
-   * For the page at `redirectUri`. Access denied removes the user and restarts sign-in once (then the promise doesn't settle), the second
-   * time it is an error.
-   * @throws AuthError
+   * For the page at `redirectUri`. Access denied removes the user and restarts sign-in (then the promise doesn't settle); again within a
+   * minute it is an error.
+   * @throws AuthError, or the error of `obtainAdminToken`
    */
   async handleLoginCallback(url: string = window.location.href): Promise<LoginOutcome> {
+    let user: User;
     try {
-      const user = await this.#ready().signinRedirectCallback(url);
-      this.#automatic.deniedOnce = false;
-      return { user: this.#toSignedIn(user), ...signInStateOf(user.state) };
+      user = await this.#ready().signinRedirectCallback(url);
     } catch (error) {
       const failure = toAuthError(error);
       if (failure.kind !== 'access-denied') throw failure;
       await this.#forget();
-      if (this.#automatic.deniedOnce) {
-        this.#automatic.deniedOnce = false;
-        throw failure;
-      }
-      this.#automatic.deniedOnce = true;
-      await this.signIn({ returnTo: signInStateOf(error instanceof ErrorResponse ? error.state : null).returnTo });
+      if (!this.#automatic.mayRetryDenied()) throw failure;
+      await this.signIn({ returnTo: error instanceof ErrorResponse ? returnToOf(error.state) : null });
       throw failure;
     }
+    await this.#admission.end();
+    return { user: this.#toSignedIn(user), returnTo: returnToOf(user.state) };
   }
 
   /**
@@ -241,7 +257,7 @@ export class AuthSDK {
     const user = await manager.getStoredUser();
     // First, so that the other tabs don't wait for a provider that is slow.
     await this.#forget();
-    announceSignOut(manager.storedUserKey);
+    if (this.#settings.storage === 'tab') announceSignOut(manager.storedUserKey);
     await manager
       .revokeRefreshToken(user)
       .catch((error: unknown) => this.#log('The refresh token was not revoked', error));
@@ -281,18 +297,6 @@ export class AuthSDK {
     inspectAnswer(this.#settings, status, errors);
   }
 
-  async #sendToProvider(state: SignInState, prompt?: 'login' | 'none'): Promise<void> {
-    try {
-      await this.#ready().signinRedirect({
-        state,
-        nonce: crypto.randomUUID(),
-        ...(prompt === undefined ? {} : { prompt }),
-      });
-    } catch (error) {
-      throw toAuthError(error);
-    }
-  }
-
   #ready(): OidcUserManager {
     if (!this.#manager) throw new Error('UserManager has not been initialized');
     return this.#manager;
@@ -307,14 +311,38 @@ export class AuthSDK {
 
   async #forget(): Promise<void> {
     await this.#ready().removeUser();
+    this.#lose();
+  }
+
+  #lose(): void {
     this.userState.clearAdminToken();
     this.#show('signed-out', null);
   }
 
-  async #signedOutElsewhere(): Promise<void> {
+  #loseElsewhere(): void {
     if (this.#snapshot.status === 'signed-out') return;
-    await this.#forget();
+    this.#lose();
     this.#settings.onSignedOutElsewhere?.();
+  }
+
+  async #signedOutElsewhere(): Promise<void> {
+    await this.#ready().removeUser();
+    this.#loseElsewhere();
+  }
+
+  /** Another tab changed or removed the shared user. It may have signed in since, so the store is asked, and nothing is removed from it. */
+  async #readAgain(): Promise<void> {
+    const manager = this.#ready();
+    if (await manager.getUser(true)) return;
+    await manager.events.unload();
+    this.#loseElsewhere();
+  }
+
+  /** The provider's session ended. The user of a later sign-in, in another tab, stays. */
+  async #signedOutAtProvider(): Promise<void> {
+    const stored = await this.#ready().getStoredUser();
+    if (stored && stored.session_state !== this.#snapshot.user?.sessionState) await this.#readAgain();
+    else await this.#signedOutElsewhere();
   }
 
   async #renewalFailed(error: unknown): Promise<void> {
@@ -328,7 +356,7 @@ export class AuthSDK {
     try {
       if (!this.#automatic.mayRestart()) throw new AuthError('restarted-too-often', why);
       this.#show('expired', null);
-      await this.#sendToProvider({ returnTo: this.#settings.rememberedRoute?.() ?? null, isRestart: true });
+      await this.signIn({ returnTo: this.#settings.rememberedRoute?.() ?? null });
     } catch (error) {
       this.#show('signed-out', null);
       this.#leaving = null;
@@ -337,22 +365,25 @@ export class AuthSDK {
   }
 
   #toSignedIn(user: User): SignedInUser {
-    return signedInUserOf(user, this.#settings.rolesPath ?? DEFAULT_ROLES_PATH);
+    const { rolesPath = DEFAULT_ROLES_PATH, knownRoles } = this.#settings;
+    return signedInUserOf(user, rolesPath, knownRoles);
   }
 
   #show(status: AuthSnapshot['status'], user: User | null): void {
-    this.#snapshot = { status, user: user ? this.#toSignedIn(user) : null };
-    if (this.#snapshot.user) this.userState.setUser(this.#snapshot.user);
+    this.#snapshot = { status, user: user && this.#toSignedIn(user) };
+    this.#admission.follow();
+  }
+
+  #publish(): void {
+    const { user } = this.#snapshot;
+    if (user) this.userState.setUser(user);
     else this.userState.clearUser();
-    void this.#sync?.follow(this.#snapshot.user);
+    void this.#sync?.follow(user);
     for (const listener of this.#listeners) listener();
   }
 }
 
-/** What travels through the provider and back. */
-type SignInState = Pick<LoginOutcome, 'returnTo' | 'isRestart'>;
-
-function signInStateOf(state: unknown): SignInState {
-  const { returnTo, isRestart } = (typeof state === 'object' && state !== null ? state : {}) as Record<string, unknown>;
-  return { returnTo: typeof returnTo === 'string' ? returnTo : null, isRestart: isRestart === true };
+function returnToOf(state: unknown): string | null {
+  if (typeof state !== 'object' || state === null || !('returnTo' in state)) return null;
+  return typeof state.returnTo === 'string' ? state.returnTo : null;
 }

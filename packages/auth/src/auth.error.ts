@@ -1,6 +1,6 @@
 /**
  * Why signing in or renewing failed.
- * - `access-denied`: the provider refused, twice in a row (the first time sign-in restarts by itself).
+ * - `access-denied`: the provider refused, twice within a minute (the first time sign-in restarts).
  * - `interaction-required`: the provider wants to see the person (the four anonymous-session codes).
  * - `invalid-response`: the answer of the provider doesn't hold (state, issuer, ID token).
  * - `provider-error`: the provider answered with another error code.

@@ -1,3 +1,5 @@
+import type { SignedInUser } from './signed-in-user.ts';
+
 /** One entry of an answer's `errors` list, as GraphQL servers and the identity provider write it. */
 export interface AnswerError {
   readonly message: string;
@@ -40,10 +42,17 @@ export interface AuthSettings {
   readonly storage?: TokenStorage;
   /** Path of the list of roles in the profile; default `resource_access.global_roles`. */
   readonly rolesPath?: string;
+  /** The roles that the host knows; others in the profile don't count. Default: every one does. */
+  readonly knownRoles?: readonly string[];
   /** Watches the provider's session through its check_session_iframe; only for a provider on the same site. Default false. */
   readonly monitorSession?: boolean;
   /** Tells a server of the page's own origin who is signed in. Default: nobody is told. */
   readonly idTokenSync?: IdTokenSyncSettings;
+  /**
+   * Obtains the admin token of a realtime backend for a person who has just been found or signed in (specification, section 4), before subscribers and
+   * the user state have them; `getSnapshot` has them already. A rejection keeps the person out, and is that of `start` or `handleLoginCallback`.
+   */
+  readonly obtainAdminToken?: (user: SignedInUser) => Promise<string | null>;
   /** Origins besides the page's own whose calls `AuthSDK.fetch` may give the access token to. Default none. */
   readonly apiOrigins?: readonly string[];
   /** Language tags, best first, in which the provider's pages should speak. */

@@ -25,12 +25,17 @@ test('three sign-ins a minute may start by themselves, across page loads', () =>
   expect(new AutomaticSignIns().mayRestart(START_MS + 60_500)).toBe(true);
 });
 
-test('one refusal is remembered until it is forgotten', () => {
-  const automatic = new AutomaticSignIns();
-  automatic.deniedOnce = true;
-  expect(new AutomaticSignIns().deniedOnce).toBe(true);
-  automatic.deniedOnce = false;
-  expect(new AutomaticSignIns().deniedOnce).toBe(false);
+test('a refused sign-in may start again once a minute, apart from the others [spec 4.7]', () => {
+  const mayRetry = (afterMs: number) => new AutomaticSignIns().mayRetryDenied(START_MS + afterMs);
+  expect([mayRetry(0), mayRetry(59_999), mayRetry(60_000), mayRetry(60_001)]).toEqual([true, false, true, false]);
+  expect(new AutomaticSignIns().mayRestart(START_MS)).toBe(true);
+});
+
+test('a clock that was set back holds nothing up', () => {
+  expect([START_MS + 3_600_000, START_MS].map((atMs) => new AutomaticSignIns().mayRetryDenied(atMs))).toEqual([
+    true,
+    true,
+  ]);
 });
 
 test.each([

@@ -5,23 +5,23 @@ const RESTARTS_MAX = 3;
 
 /** Counts, across the redirects of this tab, the sign-ins that nobody asked for, so that none of them can loop. Internal. */
 export class AutomaticSignIns {
-  get deniedOnce(): boolean {
-    return sessionStorage.getItem(DENIED_KEY) !== null;
+  /** Records a sign-in after a refused one and tells whether it may happen: once within a minute. */
+  mayRetryDenied(nowMs: number = Date.now()): boolean {
+    return mayHappen(DENIED_KEY, 1, nowMs);
   }
 
-  set deniedOnce(isDenied: boolean) {
-    if (isDenied) sessionStorage.setItem(DENIED_KEY, '1');
-    else sessionStorage.removeItem(DENIED_KEY);
-  }
-
-  /** Records one and tells whether it may happen: at most three within a minute. */
+  /** The same for one after a session that ended: at most three within a minute. */
   mayRestart(nowMs: number = Date.now()): boolean {
-    const earlier = (sessionStorage.getItem(RESTARTS_KEY) ?? '')
-      .split(' ')
-      .map(Number)
-      .filter((atMs) => atMs > nowMs - WINDOW_MS && atMs <= nowMs);
-    if (earlier.length >= RESTARTS_MAX) return false;
-    sessionStorage.setItem(RESTARTS_KEY, [...earlier, nowMs].join(' '));
-    return true;
+    return mayHappen(RESTARTS_KEY, RESTARTS_MAX, nowMs);
   }
+}
+
+function mayHappen(key: string, max: number, nowMs: number): boolean {
+  const earlier = (sessionStorage.getItem(key) ?? '')
+    .split(' ')
+    .map(Number)
+    .filter((atMs) => atMs > nowMs - WINDOW_MS && atMs <= nowMs);
+  if (earlier.length >= max) return false;
+  sessionStorage.setItem(key, [...earlier, nowMs].join(' '));
+  return true;
 }

@@ -24,12 +24,12 @@ export interface SignedInUser {
   readonly profile: UserProfile;
   /** Seconds since 1970 at which the access token expires; null when the provider doesn't say. */
   readonly expiresAt: number | null;
-  /** Every string in the list at `rolesPath`; the host keeps those it knows. */
+  /** The strings in the list at `rolesPath`, of `knownRoles` only where the host names them. */
   readonly roles: readonly string[];
 }
 
 /** The library's user as the host sees it. Internal. */
-export function signedInUserOf(user: User, rolesPath: string): SignedInUser {
+export function signedInUserOf(user: User, rolesPath: string, knownRoles?: readonly string[]): SignedInUser {
   return {
     idToken: user.id_token ?? null,
     sessionState: user.session_state,
@@ -39,7 +39,7 @@ export function signedInUserOf(user: User, rolesPath: string): SignedInUser {
     scope: user.scope ?? null,
     profile: user.profile,
     expiresAt: user.expires_at ?? null,
-    roles: rolesAt(user.profile, rolesPath),
+    roles: rolesAt(user.profile, rolesPath).filter((role) => knownRoles?.includes(role) ?? true),
   };
 }
 

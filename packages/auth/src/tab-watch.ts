@@ -1,31 +1,27 @@
-/** What happens to the stored user in other tabs of this browser. */
-export interface OtherTabs {
-  onRemoved(): void;
-  onChanged(): void;
-}
-
 const channelName = (storedUserKey: string) => `backcounter.signed-out:${storedUserKey}`;
 
-/** Tells the other tabs that the person signed out; with tab-scoped storage nothing else does. Internal. */
+/** For tab-scoped storage, where nothing else reaches the other tabs: says that the person signed out. Internal. */
 export function announceSignOut(storedUserKey: string): void {
   const channel = new BroadcastChannel(channelName(storedUserKey));
   channel.postMessage('signed-out');
   channel.close();
 }
 
-/** Tells within the time of an event that another tab signed out or renewed. Returns the function that stops it. Internal. */
-export function watchOtherTabs(storedUserKey: string, listener: OtherTabs): () => void {
-  const stop = new AbortController();
+/** Hears such an announcement of another tab. Returns the function that stops it. Internal. */
+export function hearSignOut(storedUserKey: string, onSignedOut: () => void): () => void {
   const channel = new BroadcastChannel(channelName(storedUserKey));
-  channel.addEventListener('message', () => listener.onRemoved());
-  stop.signal.addEventListener('abort', () => channel.close());
+  channel.addEventListener('message', onSignedOut);
+  return () => channel.close();
+}
+
+/** Calls when another tab changed or removed the user in local storage. Returns the function that stops it. Internal. */
+export function watchStoredUser(storedUserKey: string, onChange: () => void): () => void {
+  const stop = new AbortController();
   window.addEventListener(
     'storage',
-    (event) => {
-      if (event.storageArea !== window.localStorage) return;
+    ({ storageArea, key }) => {
       // A null key: the whole store was cleared.
-      if (event.key === null || (event.key === storedUserKey && event.newValue === null)) listener.onRemoved();
-      else if (event.key === storedUserKey) listener.onChanged();
+      if (storageArea === window.localStorage && (key === null || key === storedUserKey)) onChange();
     },
     { signal: stop.signal },
   );

@@ -5,6 +5,8 @@
 export const ERROR_CODES = {
   'session.required': 401,
   'session.expired': 401,
+  /** Something must be done at the provider first, such as setting up a second factor. */
+  'session.action-required': 403,
   'access.denied': 403,
   'record.not-found': 404,
   'record.conflict': 409,
@@ -114,6 +116,8 @@ export interface ErrorDetails {
   readonly recipients?: number;
   /** `topic.in-use`: what uses it, the first ones by title. */
   readonly usedBy?: readonly { readonly id: string; readonly title: string; readonly state: string }[];
+  /** `session.action-required`: the provider's page where it is done. */
+  readonly redirectUrl?: string;
   /** `access.denied`: the permission that is missing. */
   readonly permission?: string;
   /** `access.denied`: the scope of a machine client that is missing. */

@@ -1,11 +1,14 @@
-import { AuthSDK } from '@backcounter/auth';
+import { AuthSDK, type AuthSettings } from '@backcounter/auth';
+import { ROLES } from '@backcounter/domain';
 import { LOCALE_STORAGE_KEY } from '@backcounter/i18n/locale';
 import type { ConsoleConfig } from '../lib/config.ts';
 import { localStore } from '../lib/local-store.ts';
-import type { RouteMemory } from './route-memory.ts';
 
 /** The console's sign-in and its four return addresses (specification, section 2). */
-export function createAuth(config: ConsoleConfig, memory: Pick<RouteMemory, 'recall'>): AuthSDK {
+export function createAuth(
+  config: ConsoleConfig,
+  host: Pick<AuthSettings, 'rememberedRoute' | 'obtainAdminToken'>,
+): AuthSDK {
   const { publicUrl } = config;
   const auth: AuthSDK = new AuthSDK({
     authority: config.issuer,
@@ -16,9 +19,12 @@ export function createAuth(config: ConsoleConfig, memory: Pick<RouteMemory, 'rec
     postLogoutRedirectUri: `${publicUrl}/logout`,
     scope: config.scope,
     rolesPath: config.rolesPath,
+    knownRoles: ROLES,
+    storage: config.authStorage,
+    ...(config.idTokenSyncUrl === null ? {} : { idTokenSync: { url: config.idTokenSyncUrl } }),
     monitorSession: config.monitorsSession,
     uiLocales: [localStore.getItem(LOCALE_STORAGE_KEY) ?? '', ...navigator.languages].join(' ').trim(),
-    rememberedRoute: memory.recall,
+    ...host,
     onUnauthorized: () => endSession(auth),
   });
   return auth;

@@ -10,7 +10,9 @@ import { createGraphqlClient, setSharedClient } from '../lib/graphql-client.ts';
 import { i18n, say } from '../lib/i18n.ts';
 import { liveAccess } from '../lib/live-access.ts';
 import { localStore } from '../lib/local-store.ts';
+import { RequestError } from '../lib/request-error.ts';
 import { session } from '../lib/session.ts';
+import { sessionEnding } from '../lib/session-ending.ts';
 import { settings } from '../lib/settings.ts';
 import { toasts } from '../lib/toasts.ts';
 import { uploadSession } from '../lib/upload-session.ts';
@@ -22,7 +24,7 @@ import { Providers } from './providers.tsx';
 import { createReauthentication } from './reauthentication.ts';
 import { createRouteMemory } from './route-memory.ts';
 import { createConsoleRouter, isRouteToReturnTo } from './router.tsx';
-import { startUp } from './start-up.ts';
+import { startUp, waitForAdminToken } from './start-up.ts';
 import { createPresenceStart } from './start-up-presence.ts';
 import { watchSubmitKey } from './submit-key.ts';
 
@@ -40,6 +42,15 @@ const fetchWatched: typeof fetch = async (input, init) => {
   }
 };
 
+function showError(error: RequestError): void {
+  toasts.show({
+    type: 'warning',
+    icon: 'error',
+    message: say('error.toast.text', { message: say(errorKey(error.code)) }),
+    ...(error.referenceId ? { details: `${error.code} ${error.referenceId}` } : { details: error.code }),
+  });
+}
+
 /** The one shared client and what its outcomes do (specification, section 8). */
 function connectClient(auth: AuthSDK): void {
   const accessToken = () => auth.getAccessToken();
@@ -55,13 +66,7 @@ function connectClient(auth: AuthSDK): void {
       reauthenticate: createReauthentication(auth),
       position: dataPosition,
       inspectAnswer: (status, errors) => auth.inspectAnswer(status, errors),
-      onError: (error) =>
-        toasts.show({
-          type: 'warning',
-          icon: 'error',
-          message: say('error.toast.text', { message: say(errorKey(error.code)) }),
-          ...(error.referenceId ? { details: `${error.code} ${error.referenceId}` } : { details: error.code }),
-        }),
+      onError: showError,
       onMutationDone: () => toasts.show({ type: 'positive', icon: 'done', message: say('shell.toast.mutation-done') }),
       onOutdated: newVersion.announce,
     }),
@@ -75,7 +80,17 @@ export async function startConsole(root: HTMLElement): Promise<void> {
   const { origin } = window.location;
   const config = readConfig(document, origin);
   const memory = createRouteMemory({ storage: localStore, origin, isKnownPath: isRouteToReturnTo });
-  const auth = createAuth(config, memory);
+  const auth: AuthSDK = createAuth(config, {
+    rememberedRoute: memory.recall,
+    obtainAdminToken: () =>
+      waitForAdminToken({
+        obtain: presence.obtainAdminToken,
+        patienceMs: ADMIN_TOKEN_PATIENCE_MS,
+        origin,
+        onLate: (cause) => cause instanceof RequestError && showError(cause),
+      }),
+  });
+  sessionEnding.watch(auth);
   connectClient(auth);
   const presence = createPresenceStart(config, auth);
   watchBrowserConnection(window);
@@ -91,16 +106,16 @@ export async function startConsole(root: HTMLElement): Promise<void> {
   const isToMount = await startUp(
     [
       {
+        // The SDK obtains the admin token in between, and stores the user then.
         label: 'current user',
         run: async () => {
           await auth.start();
         },
       },
-      { label: 'admin token', run: presence.obtainAdminToken, patienceMs: ADMIN_TOKEN_PATIENCE_MS },
       { label: 'user', run: () => session.follow(auth, origin) },
       { label: 'languages', run: () => languages },
     ],
-    (url) => window.location.assign(url),
+    { origin, assign: (url) => window.location.assign(url) },
   );
   if (!isToMount) return;
   settings.follow();

@@ -11,8 +11,8 @@ const LOAD_WAIT_MS = 5_000;
 
 /** The start of the realtime side, part by part. */
 export interface PresenceStart {
-  /** Obtains the admin token if none is held (specification, section 4); nothing for who may not have one. */
-  readonly obtainAdminToken: () => Promise<void>;
+  /** Obtains the admin token of the person in the SDK's snapshot (specification, section 4); null for who may not have one. */
+  readonly obtainAdminToken: () => Promise<string | null>;
   /** Loads the backend's client and keeps it signed in, once the browser has nothing better to do. */
   readonly follow: () => void;
 }
@@ -70,9 +70,7 @@ export function createPresenceStart(config: ConsoleConfig, auth: AuthSDK): Prese
     });
   };
   return {
-    obtainAdminToken: async () => {
-      if (tokens.held() === null) await tokens.fetch();
-    },
+    obtainAdminToken: tokens.fetch,
     follow: () => void follow(),
   };
 }

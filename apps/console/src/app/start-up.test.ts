@@ -1,101 +1,122 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { startUp } from './start-up.ts';
+import { redirectOf, startUp, waitForAdminToken } from './start-up.ts';
 
+const ORIGIN = 'https://office.test';
+const ELSEWHERE = Object.assign(new Error('sign in'), { redirectUrl: 'https://id.test/authorize' });
 const failing = (error: unknown) => ({ label: 'failing', run: () => Promise.reject(error) });
 
+let assign: ReturnType<typeof vi.fn<(url: string) => void>>;
 beforeEach(() => {
+  assign = vi.fn();
   vi.spyOn(console, 'error').mockReturnValue();
+});
+afterEach(() => vi.restoreAllMocks());
+
+test('the steps run in turn, each after the end of the one before', async () => {
+  const order: string[] = [];
+  const slow = { label: 'slow', run: async () => void order.push(await Promise.resolve('slow')) };
+  const next = { label: 'next', run: () => void order.push('next') };
+  expect(await startUp([slow, next], { origin: ORIGIN, assign })).toBe(true);
+  expect(order).toEqual(['slow', 'next']);
+  expect(console.error).not.toHaveBeenCalled();
 });
 
 test('a failed step is logged, the others run and the console mounts [spec 8.14]', async () => {
-  const redirect = vi.fn();
   const next = vi.fn();
-  expect(await startUp([failing(new Error('down')), { label: 'next', run: next }], redirect)).toBe(true);
+  expect(await startUp([failing(new Error('down')), { label: 'next', run: next }], { origin: ORIGIN, assign })).toBe(
+    true,
+  );
   expect(next).toHaveBeenCalledTimes(1);
-  expect(redirect).not.toHaveBeenCalled();
+  expect(assign).not.toHaveBeenCalled();
   expect(console.error).toHaveBeenCalledWith('Start-up, failing:', new Error('down'));
 });
 
 test('an error with a redirect URL redirects, and nothing mounts [spec 4.14, 8.15]', async () => {
-  const redirect = vi.fn();
   const next = vi.fn();
-  const error = Object.assign(new Error('sign in'), { redirectUrl: 'https://id.test/authorize' });
-  expect(await startUp([failing(error), { label: 'next', run: next }], redirect)).toBe(false);
-  expect(redirect).toHaveBeenCalledWith('https://id.test/authorize');
+  expect(await startUp([failing(ELSEWHERE), { label: 'next', run: next }], { origin: ORIGIN, assign })).toBe(false);
+  expect(assign.mock.calls).toEqual([['https://id.test/authorize']]);
   expect(next).not.toHaveBeenCalled();
+  expect(console.error).toHaveBeenCalledWith('Start-up, failing:', ELSEWHERE);
 });
 
-test.each(['javascript:alert(1)', '', 7, '/relative'])('%j is no address to go to', async (redirectUrl) => {
-  const redirect = vi.fn();
-  expect(await startUp([failing({ redirectUrl })], redirect)).toBe(true);
-  expect(redirect).not.toHaveBeenCalled();
+test.each(['https://id.test/authorize', 'http://id.test/', '/identity/account?enrol', '/'])(
+  '%j is an address to go to [spec 4.14]',
+  (redirectUrl) => {
+    expect(redirectOf({ redirectUrl }, ORIGIN)).toBe(redirectUrl);
+  },
+);
+
+test.each([
+  'javascript:alert(1)',
+  'data:text/html,x',
+  'xhttps://id.test/',
+  '',
+  7,
+  'relative',
+  '//evil.test/x',
+  '/\\evil.test',
+  '/\t/evil.test',
+  null,
+])('%j is no address to go to [spec 4.14]', async (redirectUrl) => {
+  expect(await startUp([failing({ redirectUrl })], { origin: ORIGIN, assign })).toBe(true);
+  expect(assign).not.toHaveBeenCalled();
 });
 
-describe('a step with patience', () => {
+test.each([null, 'text', { other: 1 }])('the error %j names none', (error) => {
+  expect(redirectOf(error, ORIGIN)).toBeNull();
+});
+
+describe('the admin token', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  const deferred = () => Promise.withResolvers<void>();
+  const wait = (obtain: () => Promise<string | null>, onLate = vi.fn<(cause: unknown) => void>()) => ({
+    onLate,
+    ended: waitForAdminToken({ obtain, patienceMs: 250, origin: ORIGIN, onLate }),
+  });
 
-  test('begins in its turn, and is not waited for longer [spec 4.9, 4.11]', async () => {
-    const slow = deferred();
-    const order: string[] = [];
-    const mounted = startUp(
-      [
-        { label: 'current user', run: () => void order.push('current user') },
-        {
-          label: 'admin token',
-          run: () => {
-            order.push('admin token');
-            return slow.promise;
-          },
-          patienceMs: 250,
-        },
-        { label: 'user', run: () => void order.push('user') },
-      ],
-      vi.fn(),
-    );
+  test('begins in its turn, and is not waited for longer [spec 4.11]', async () => {
+    const ends = vi.fn();
+    void wait(() => new Promise(() => undefined)).ended.then(ends);
     await vi.advanceTimersByTimeAsync(249);
-    expect(order).toEqual(['current user', 'admin token']);
+    expect(ends).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);
-    expect(order).toEqual(['current user', 'admin token', 'user']);
-    expect(await mounted).toBe(true);
-    slow.resolve();
+    expect(ends.mock.calls).toEqual([[null]]);
   });
 
   test('holds nothing up when it is quick', async () => {
-    const next = vi.fn();
-    expect(
-      await startUp(
-        [
-          { label: 'quick', run: () => Promise.resolve(), patienceMs: 60_000 },
-          { label: 'next', run: next },
-        ],
-        vi.fn(),
-      ),
-    ).toBe(true);
-    expect(next).toHaveBeenCalledTimes(1);
+    expect(await wait(async () => 'token').ended).toBe('token');
   });
 
-  test('redirects also when it fails too late, and is logged [spec 4.14]', async () => {
-    const slow = deferred();
-    const redirect = vi.fn();
-    const mounted = startUp([{ label: 'slow', run: () => slow.promise, patienceMs: 250 }], redirect);
+  test('is only logged when it fails, in time or late [spec 8.10]', async () => {
+    expect(await wait(() => Promise.reject(new Error('down'))).ended).toBeNull();
+    const slow = Promise.withResolvers<string | null>();
+    const { ended, onLate } = wait(() => slow.promise);
     await vi.advanceTimersByTimeAsync(250);
-    expect(await mounted).toBe(true);
-    const error = Object.assign(new Error('sign in'), { redirectUrl: 'https://id.test/authorize' });
-    slow.reject(error);
+    expect(await ended).toBeNull();
+    slow.reject(new Error('down'));
     await vi.advanceTimersByTimeAsync(0);
-    expect(redirect).toHaveBeenCalledWith('https://id.test/authorize');
-    expect(console.error).toHaveBeenCalledWith('Start-up, slow:', error);
+    expect(vi.mocked(console.error).mock.calls).toEqual([
+      ['Start-up, admin token:', new Error('down')],
+      ['Start-up, admin token:', new Error('down')],
+    ]);
+    expect(onLate).not.toHaveBeenCalled();
   });
 
   test('does not mount when it wants the browser elsewhere in time [spec 4.14]', async () => {
-    const redirect = vi.fn();
-    const error = { redirectUrl: 'https://id.test/authorize' };
-    expect(await startUp([{ label: 'token', run: () => Promise.reject(error), patienceMs: 250 }], redirect)).toBe(
-      false,
-    );
-    expect(redirect).toHaveBeenCalledTimes(1);
+    const { ended, onLate } = wait(() => Promise.reject(ELSEWHERE));
+    await expect(ended).rejects.toBe(ELSEWHERE);
+    expect(onLate).not.toHaveBeenCalled();
+  });
+
+  test('says so instead when it wants that too late [spec 8.14]', async () => {
+    const slow = Promise.withResolvers<string | null>();
+    const { ended, onLate } = wait(() => slow.promise);
+    await vi.advanceTimersByTimeAsync(250);
+    expect(await ended).toBeNull();
+    slow.reject(ELSEWHERE);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(onLate.mock.calls).toEqual([[ELSEWHERE]]);
+    expect(console.error).toHaveBeenCalledWith('Start-up, admin token:', ELSEWHERE);
   });
 });

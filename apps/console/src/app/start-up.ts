@@ -1,47 +1,74 @@
-/** An error that wants the browser elsewhere instead of a mounted console. */
-interface RedirectingError {
-  readonly redirectUrl: string;
-}
-
-function redirectOf(error: unknown): string | null {
+/** Where an error wants the browser to go: its `redirectUrl`, if that is an http address or a path of this origin. */
+export function redirectOf(error: unknown, origin: string): string | null {
   if (typeof error !== 'object' || error === null || !('redirectUrl' in error)) return null;
-  const { redirectUrl } = error as RedirectingError;
-  return typeof redirectUrl === 'string' && /^https?:\/\//.test(redirectUrl) ? redirectUrl : null;
+  const { redirectUrl } = error;
+  if (typeof redirectUrl !== 'string') return null;
+  if (redirectUrl.startsWith('/')) return new URL(redirectUrl, origin).origin === origin ? redirectUrl : null;
+  return ['http:', 'https:'].includes(URL.parse(redirectUrl)?.protocol ?? '') ? redirectUrl : null;
 }
 
 /** One step of the start. */
 export interface StartUpStep {
   readonly label: string;
   readonly run: () => Promise<void> | void;
-  /** The start goes on without the step's end after this time; absent: it waits. */
-  readonly patienceMs?: number;
 }
-
-const elapsed = (milliseconds: number) =>
-  new Promise<true>((resolve) => {
-    setTimeout(() => resolve(true), milliseconds);
-  });
 
 /**
  * Runs the steps in turn. A failed step is logged and the rest goes on; an error that carries a redirect URL ends the start instead, and
- * the console is not mounted (specification, section 4). A step that ends after its patience is logged and redirects all the same.
+ * the console is not mounted (specification, section 4).
  * @returns whether to mount
  */
-export async function startUp(steps: readonly StartUpStep[], redirect: (url: string) => void): Promise<boolean> {
-  const isToGoOnAfter = async ({ label, run }: StartUpStep): Promise<boolean> => {
+export async function startUp(
+  steps: readonly StartUpStep[],
+  { origin, assign }: { readonly origin: string; readonly assign: (url: string) => void },
+): Promise<boolean> {
+  for (const { label, run } of steps) {
     try {
       await run();
-      return true;
     } catch (cause) {
       console.error(`Start-up, ${label}:`, cause);
-      const url = redirectOf(cause);
-      if (url !== null) redirect(url);
-      return url === null;
+      const url = redirectOf(cause, origin);
+      if (url === null) continue;
+      assign(url);
+      return false;
     }
-  };
-  for (const step of steps) {
-    const end = isToGoOnAfter(step);
-    if (!(await (step.patienceMs === undefined ? end : Promise.race([end, elapsed(step.patienceMs)])))) return false;
   }
   return true;
+}
+
+/** What waiting for the admin token needs. */
+export interface AdminTokenWait {
+  readonly obtain: () => Promise<string | null>;
+  /** The start goes on without the token after this time. */
+  readonly patienceMs: number;
+  readonly origin: string;
+  /** It failed after that, with an error that carries a redirect URL: too late to go there. */
+  readonly onLate: (cause: unknown) => void;
+}
+
+/**
+ * The admin-token step (specification, section 4). A failure is only logged (section 8), unless it carries a redirect URL.
+ * @throws an error that carries one
+ */
+export async function waitForAdminToken({
+  obtain,
+  patienceMs,
+  origin,
+  onLate,
+}: AdminTokenWait): Promise<string | null> {
+  let isLate = false;
+  const attempt = obtain().catch((cause: unknown) => {
+    const isRedirect = redirectOf(cause, origin) !== null;
+    if (isRedirect && !isLate) throw cause;
+    console.error('Start-up, admin token:', cause);
+    if (isRedirect) onLate(cause);
+    return null;
+  });
+  const patience = new Promise<null>((resolve) => {
+    setTimeout(() => {
+      isLate = true;
+      resolve(null);
+    }, patienceMs);
+  });
+  return Promise.race([attempt, patience]);
 }

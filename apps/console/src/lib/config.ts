@@ -1,3 +1,5 @@
+import type { TokenStorage } from '@backcounter/auth';
+
 const REALTIME_KINDS = ['embedded', 'redis', 'firebase'] as const;
 
 /** Which realtime backend the server works with; the first two have the same protocol. */
@@ -14,6 +16,10 @@ export interface FirebaseConfig {
 
 /** Settings that the server writes into the page. */
 export interface ConsoleConfig {
+  /** Where the signed-in user is kept. */
+  readonly authStorage: TokenStorage;
+  /** Where the ID token is posted to; null: nowhere. */
+  readonly idTokenSyncUrl: string | null;
   readonly issuer: string;
   readonly clientId: string;
   readonly publicUrl: string;
@@ -35,8 +41,6 @@ export interface ConsoleConfig {
   readonly rolesPath: string;
   /** Whether a sign-out at the provider can be seen: it is on this site and has a page for it. */
   readonly monitorsSession: boolean;
-  /** Whether the server keeps the language that a person chooses, as it cannot write to the provider's profile. */
-  readonly keepsLanguage: boolean;
   /** The provider's page for a person's own password and sessions; null when it has none that we know. */
   readonly ownPageUrl: string | null;
 }
@@ -49,6 +53,12 @@ function firebaseOf(settings: Readonly<Record<string, unknown>>): FirebaseConfig
   const databaseUrl = text(settings['firebaseDatabaseUrl'], '');
   if (apiKey === '' || projectId === '' || databaseUrl === '') return null;
   return { apiKey, projectId, databaseUrl, storageBucket: text(settings['firebaseStorageBucket'], '') || null };
+}
+
+function authStorageOf(settings: Readonly<Record<string, unknown>>): TokenStorage {
+  const secret = text(settings['authStorageSecret'], '');
+  if (settings['authStorage'] === 'encrypted' && secret !== '') return { kind: 'encrypted', secret };
+  return settings['authStorage'] === 'tab' ? 'tab' : 'local';
 }
 
 /** Reads the settings from the page's `#backcounter-config`; a lacking one falls back to this origin. */
@@ -68,9 +78,10 @@ export function readConfig(document: Document, origin: string): ConsoleConfig {
     ownPageUrl: typeof settings['ownPageUrl'] === 'string' ? settings['ownPageUrl'] : null,
     scope: text(settings['scope'], 'openid'),
     monitorsSession: settings['monitorsSession'] === true,
-    keepsLanguage: settings['keepsLanguage'] === true,
     firebase: settings['realtime'] === 'firebase' ? firebaseOf(settings) : null,
     realtime: REALTIME_KINDS.find((kind) => kind === settings['realtime']) ?? 'embedded',
+    authStorage: authStorageOf(settings),
+    idTokenSyncUrl: text(settings['idTokenSyncUrl'], '') || null,
     rolesPath: text(settings['rolesPath'], 'resource_access.global_roles'),
   };
 }

@@ -11,6 +11,8 @@ export class RequestError extends Error {
   /** Reference id of the failure in the server's log. */
   readonly referenceId: string | null;
   readonly status: number | null;
+  /** Page of the provider where something must be done first. */
+  readonly redirectUrl: string | null;
 
   constructor(
     code: RequestErrorCode,
@@ -28,6 +30,7 @@ export class RequestError extends Error {
     this.details = options.details ?? {};
     this.referenceId = options.referenceId ?? null;
     this.status = options.status ?? null;
+    this.redirectUrl = this.details.redirectUrl ?? null;
   }
 }
 

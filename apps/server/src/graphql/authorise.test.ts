@@ -46,6 +46,14 @@ describe('a root field', () => {
     expect(() => ask(needs('account.edit'), machine)).toThrow(expect.objectContaining({ code: 'access.denied' }));
   });
 
+  it('is refused to a person who must do something at the provider first, with the address of it [sign-in 5]', () => {
+    const todo: Caller = { ...staff, actionRequired: '/identity/account?enrol' };
+    const details = { redirectUrl: '/identity/account?enrol' };
+    expect(() => ask(needs('session.read'), todo)).toThrow(
+      expect.objectContaining({ code: 'session.action-required', details }),
+    );
+  });
+
   it('that asks for nothing, or for both, stops the server [machines 1]', () => {
     expect(() => queryWith({})).toThrow('Query.secret declares no permission.');
     expect(() => queryWith({ ...needs('account.edit'), ...needsScope('account.sync') })).toThrow(

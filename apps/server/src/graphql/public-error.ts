@@ -25,6 +25,7 @@ const SENTENCES: Partial<Record<ErrorCode, string>> = {
   'state.invalid-transition': 'This is not possible in the present state.',
   'session.required': 'Sign in first.',
   'session.expired': 'The session has ended. Sign in again.',
+  'session.action-required': 'Something must be done at the provider first.',
 };
 
 /** Keeps answers short and free of suggestions, which would spell out a schema that isn't public. */

@@ -77,9 +77,11 @@ export function callerMay(caller: Caller, permission: Permission): boolean {
 }
 
 /**
- * @throws AppError `access.denied` that names the permission.
+ * @throws AppError `session.action-required` with the address where it is done, `access.denied` that names the permission.
  */
 export function requirePermission(caller: Caller, permission: Permission): void {
+  if (caller.kind === 'staff' && caller.actionRequired !== undefined)
+    throw new AppError('session.action-required', { details: { redirectUrl: caller.actionRequired } });
   if (!callerMay(caller, permission)) {
     throw new AppError('access.denied', {
       message: 'You may not do this.',

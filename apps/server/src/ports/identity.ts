@@ -13,6 +13,8 @@ export interface StaffCaller {
    * Names the sign-in that the token came from, for `SignInRegistry`; absent where the provider does not tell whether a sign-in still stands.
    */
   readonly signInId?: string;
+  /** Page of the provider where the person must do something before the API serves them; a path of the server's own origin. */
+  readonly actionRequired?: string;
   /** Streams that were opened with this token close at this instant. */
   readonly expiresAt: Date;
 }
@@ -57,12 +59,6 @@ export interface IdentityPort {
    *   `session.expired` when it has expired or was revoked, `service.unavailable` when that cannot be told now.
    */
   authenticate(accessToken: string): Promise<Caller>;
-}
-
-/** Writes to the provider's record of a person. */
-export interface ProfileWriter {
-  /** The language that the person's profile carries from the next ID token on. */
-  setPreferredLanguage(sub: string, language: string): Promise<void>;
 }
 
 /** Tells of sign-ins that outlast an access token whether they still stand. */

@@ -2,12 +2,13 @@ import { may } from '@backcounter/domain';
 import { isPseudoLocale } from '@backcounter/i18n';
 import { useMessages } from '@backcounter/i18n/react';
 import { Button } from '@mantine/core';
-import { IconPlugConnectedX, IconRefresh } from '@tabler/icons-react';
+import { IconClockExclamation, IconPlugConnectedX, IconRefresh } from '@tabler/icons-react';
 import { lazy, Suspense, useSyncExternalStore } from 'react';
 import { connection } from '../../lib/connection.ts';
 import { formatClock } from '../../lib/dates.ts';
 import { useStaleForLong } from '../../lib/presence-stale.ts';
 import { currentRoles } from '../../lib/session.ts';
+import { sessionEnding } from '../../lib/session-ending.ts';
 import { unsaved } from '../../lib/unsaved.ts';
 import { newVersion } from '../new-version.ts';
 import './strips.css';
@@ -18,12 +19,13 @@ const CheckStrip = lazy(() => import('./check-strip.tsx').then((module) => ({ de
 /** A link that comes back within this time is marked where it is shown, without a strip that moves the page. */
 const STALE_PATIENCE_MS = 5000;
 
-/** Thin strips under the bar: no connection, nothing live any more, points that do not add up, a new version, a check of texts. */
+/** Thin strips under the bar: no connection, nothing live any more, a session that ends, points that do not add up, a new version, a check of texts. */
 export function Strips() {
   const { t, language, locale, timeZone } = useMessages();
   const lostAt = useSyncExternalStore(connection.subscribe, connection.lostAt);
   const staleSince = useStaleForLong(STALE_PATIENCE_MS);
   const isOutdated = useSyncExternalStore(newVersion.subscribe, newVersion.isOffered);
+  const endsAtMs = useSyncExternalStore(sessionEnding.subscribe, sessionEnding.endsAtMs);
   const hasChanges = useSyncExternalStore(unsaved.subscribe, unsaved.hasChanges);
   return (
     <>
@@ -37,6 +39,14 @@ export function Strips() {
           <div className="bc-strip">
             <IconPlugConnectedX size={16} stroke={1.75} aria-hidden />
             {t('shell.live.lost', { time: formatClock(staleSince, { locale, timeZone }) })}
+          </div>
+        ) : null}
+      </div>
+      <div role="status">
+        {endsAtMs !== null && hasChanges ? (
+          <div className="bc-strip">
+            <IconClockExclamation size={16} stroke={1.75} aria-hidden />
+            {t('shell.session.ending', { time: formatClock(endsAtMs, { locale, timeZone }) })}
           </div>
         ) : null}
       </div>

@@ -11,6 +11,8 @@ export interface AccountView {
   readonly root: string;
   readonly publicUrl: string;
   readonly hasSecondFactor: boolean;
+  /** A role of the person asks for one. */
+  readonly needsSecondFactor: boolean;
   /** While the second factor is being set up. */
   readonly enrolment: { readonly secret: string; readonly uri: string; readonly sealed: string } | null;
   readonly sessions: readonly SessionPlace[];
@@ -47,7 +49,9 @@ ${password('new', text('identity.me.password.new'), 'new-password')}
 }
 
 function enrolmentCard(view: AccountView): Html {
-  const title = html`<h2>${text('identity.me.second-factor.title')}</h2>`;
+  const title = html`<h2>${text('identity.me.second-factor.title')}</h2>${
+    view.needsSecondFactor ? html`<p>${text('identity.me.second-factor.required')}</p>` : null
+  }`;
   if (!view.enrolment) {
     return html`<form class="card wide" method="get" action="${view.root}/account">
 ${title}<p class="note">${text('identity.me.second-factor.off')}</p>

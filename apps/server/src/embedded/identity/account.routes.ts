@@ -164,6 +164,7 @@ async function sendPage(
     root: guard.root,
     publicUrl: guard.publicUrl,
     hasSecondFactor: person.totp_secret !== null,
+    needsSecondFactor: person.roles.some((role) => deps.secondFactorRoles.includes(role)),
     enrolment: state.isEnrolling
       ? {
           secret,

@@ -1,9 +1,10 @@
+import type { Role } from '@backcounter/domain';
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { bestEffort } from '../../db/best-effort.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { IdentityPort, MachineRegistry, ProfileWriter } from '../../ports/identity.ts';
+import type { IdentityPort, MachineRegistry } from '../../ports/identity.ts';
 import { accountRoutes } from './account.routes.ts';
 import { acceptForms, answerErrors, FormGuard } from './form-guard.ts';
 import { interactionRoutes } from './interaction.routes.ts';
@@ -11,7 +12,7 @@ import { ensureDemoMachineClient } from './machine-client.ts';
 import { OpaqueTokenIdentity } from './opaque-token.identity.ts';
 import { pageAssetRoutes } from './page-asset.routes.ts';
 import { speakTheReadersLanguage } from './page-language.ts';
-import { ensureDemoPeople, hasAdmin, setPreferredLanguage } from './person.ts';
+import { ensureDemoPeople, hasAdmin } from './person.ts';
 import { createProvider } from './provider.ts';
 import { openSealedBox } from './sealed-box.ts';
 import { loadSecretKeys } from './secret-keys.ts';
@@ -34,6 +35,8 @@ export interface EmbeddedIdentityDeps {
   readonly dataDir: string;
   /** Origins of other hosts that may read the theme. */
   readonly embedOrigins: readonly string[];
+  /** Roles that need a second factor; the API refuses people with one of them until they have set it up. */
+  readonly secondFactorRoles: readonly Role[];
   readonly pool: pg.Pool;
   readonly machines: MachineRegistry;
   readonly clock: Clock;
@@ -42,7 +45,6 @@ export interface EmbeddedIdentityDeps {
 
 export interface EmbeddedIdentity {
   readonly identity: IdentityPort;
-  readonly profiles: ProfileWriter;
   /** Serves everything under /identity; sets its own prefix. */
   readonly plugin: FastifyPluginAsync;
   readonly issuer: string;
@@ -63,7 +65,8 @@ export async function createEmbeddedIdentity(deps: EmbeddedIdentityDeps): Promis
   const provider = createProvider({ ...deps, issuer, keys });
   const guard = new FormGuard(keys.cookies[0] ?? '', publicUrl, new URL(issuer).pathname);
   const showsPublishedPassword = isDemo && deps.demoPassword === null;
-  const pageDeps = { provider, pool, box, clock: deps.clock, guard, isDemo, showsPublishedPassword };
+  const { secondFactorRoles, clock } = deps;
+  const pageDeps = { provider, pool, box, clock, guard, isDemo, showsPublishedPassword, secondFactorRoles };
 
   const plugin: FastifyPluginAsync = async (app) => {
     ownTheForwardedHeaders(app, publicUrl);
@@ -87,8 +90,10 @@ export async function createEmbeddedIdentity(deps: EmbeddedIdentityDeps): Promis
     app.addHook('onClose', async () => clearInterval(sweeper));
   };
   return {
-    identity: new OpaqueTokenIdentity(pool, deps.clock, isDemo, deps.machines),
-    profiles: { setPreferredLanguage: (sub, language) => setPreferredLanguage(pool, sub, language) },
+    identity: new OpaqueTokenIdentity(pool, deps.clock, isDemo, deps.machines, {
+      roles: secondFactorRoles,
+      setUpPath: `${IDENTITY_PATH}/account?enrol`,
+    }),
     plugin,
     issuer,
     hasAdmin: await hasAdmin(pool),

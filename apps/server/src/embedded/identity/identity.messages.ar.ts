@@ -54,6 +54,7 @@ export const ARABIC: IdentityMessages = {
   'identity.me.password.contains-email': 'تحتوي كلمة المرور الجديدة على اسم بريدك الإلكتروني.',
   'identity.me.password.same': 'كلمة المرور الجديدة هي الحالية نفسها.',
   'identity.me.second-factor.title': 'العامل الثاني',
+  'identity.me.second-factor.required': 'يتطلب دورك عاملًا ثانيًا. أعدّه للمتابعة.',
   'identity.me.second-factor.off': 'متوقف. تكفي كلمة المرور وحدها لتسجيل الدخول.',
   'identity.me.second-factor.on': 'مفعَّل. يتطلب تسجيل الدخول رمزًا من تطبيق المصادقة.',
   'identity.me.second-factor.start': 'إعداد',

@@ -57,6 +57,8 @@ export const GERMAN: IdentityMessages = {
   'identity.me.password.contains-email': 'Das neue Passwort enthält den Namen Ihrer E-Mail-Adresse.',
   'identity.me.password.same': 'Das neue Passwort ist das aktuelle.',
   'identity.me.second-factor.title': 'Zweiter Faktor',
+  'identity.me.second-factor.required':
+    'Ihre Rolle verlangt einen zweiten Faktor. Richten Sie ihn ein, um fortzufahren.',
   'identity.me.second-factor.off': 'Aus. Ihr Passwort allein genügt zur Anmeldung.',
   'identity.me.second-factor.on': 'An. Die Anmeldung verlangt einen Code aus Ihrer Authenticator-App.',
   'identity.me.second-factor.start': 'Einrichten',

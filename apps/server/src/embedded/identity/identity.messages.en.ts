@@ -52,6 +52,7 @@ export const ENGLISH = {
   'identity.me.password.contains-email': 'The new password contains your e-mail name.',
   'identity.me.password.same': 'The new password is the current one.',
   'identity.me.second-factor.title': 'Second factor',
+  'identity.me.second-factor.required': 'Your role needs a second factor. Set it up to continue.',
   'identity.me.second-factor.off': 'Off. Your password alone signs you in.',
   'identity.me.second-factor.on': 'On. Signing in asks for a code from your authenticator app.',
   'identity.me.second-factor.start': 'Set up',

@@ -55,6 +55,7 @@ export const SPANISH: IdentityMessages = {
   'identity.me.password.contains-email': 'La contraseña nueva contiene el nombre de su correo electrónico.',
   'identity.me.password.same': 'La contraseña nueva es la actual.',
   'identity.me.second-factor.title': 'Segundo factor',
+  'identity.me.second-factor.required': 'Su rol exige un segundo factor. Configúrelo para continuar.',
   'identity.me.second-factor.off': 'Desactivado. Basta con su contraseña para iniciar sesión.',
   'identity.me.second-factor.on': 'Activado. Al iniciar sesión se pide un código de su aplicación de autenticación.',
   'identity.me.second-factor.start': 'Configurar',

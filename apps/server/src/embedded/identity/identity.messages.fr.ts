@@ -55,6 +55,7 @@ export const FRENCH: IdentityMessages = {
   'identity.me.password.contains-email': 'Le nouveau mot de passe contient le nom de votre adresse e-mail.',
   'identity.me.password.same': 'Le nouveau mot de passe est le mot de passe actuel.',
   'identity.me.second-factor.title': 'Second facteur',
+  'identity.me.second-factor.required': 'Votre rôle exige un second facteur. Configurez-le pour continuer.',
   'identity.me.second-factor.off': 'Désactivé. Votre mot de passe suffit pour vous connecter.',
   'identity.me.second-factor.on': 'Activé. La connexion demande un code de votre application d’authentification.',
   'identity.me.second-factor.start': 'Configurer',

@@ -1,3 +1,4 @@
+import type { Role } from '@backcounter/domain';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
 import type pg from 'pg';
@@ -19,6 +20,7 @@ export interface PageDeps {
   readonly guard: FormGuard;
   readonly isDemo: boolean;
   readonly showsPublishedPassword: boolean;
+  readonly secondFactorRoles: readonly Role[];
 }
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;

@@ -1,7 +1,7 @@
-import { AppError, parseRoles, parseScopes } from '@backcounter/domain';
+import { AppError, parseRoles, parseScopes, type Role } from '@backcounter/domain';
 import type pg from 'pg';
 import type { Clock } from '../../ports/clock.ts';
-import type { Caller, IdentityPort, MachineClaim, MachineRegistry } from '../../ports/identity.ts';
+import type { Caller, IdentityPort, MachineClaim, MachineRegistry, StaffCaller } from '../../ports/identity.ts';
 import { fingerprint } from './sealed-box.ts';
 
 /** Role loss, suspension and sign-out take effect within 5 s; a second of that is left for the look-up itself. */
@@ -23,11 +23,18 @@ interface TokenRow {
   readonly person_email: string | null;
   readonly person_roles: string[] | null;
   readonly person_is_usable: boolean | null;
+  readonly has_second_factor: boolean;
   readonly client_id: string | null;
 }
 
+/** Which roles need a second factor, and the path of the page where it is set up. */
+export interface SecondFactorRule {
+  readonly roles: readonly Role[];
+  readonly setUpPath: string;
+}
+
 /** A person; or what a machine client's token says, which the registry is asked about each time. */
-type Bearer = Extract<Caller, { kind: 'staff' }> | (MachineClaim & { readonly kind: 'claim' });
+type Bearer = StaffCaller | (MachineClaim & { readonly kind: 'claim' });
 
 interface Cached {
   readonly bearer: Promise<Bearer>;
@@ -40,13 +47,15 @@ export class OpaqueTokenIdentity implements IdentityPort {
   readonly #clock: Clock;
   readonly #isDemo: boolean;
   readonly #machines: MachineRegistry;
+  readonly #secondFactor: SecondFactorRule;
   readonly #cache = new Map<string, Cached>();
 
-  constructor(pool: pg.Pool, clock: Clock, isDemo: boolean, machines: MachineRegistry) {
+  constructor(pool: pg.Pool, clock: Clock, isDemo: boolean, machines: MachineRegistry, secondFactor: SecondFactorRule) {
     this.#pool = pool;
     this.#clock = clock;
     this.#isDemo = isDemo;
     this.#machines = machines;
+    this.#secondFactor = secondFactor;
   }
 
   async authenticate(accessToken: string): Promise<Caller> {
@@ -62,8 +71,10 @@ export class OpaqueTokenIdentity implements IdentityPort {
     const bearer = this.#lookUp(accessToken);
     this.#cache.delete(accessToken);
     this.#cache.set(accessToken, { bearer, untilMs: nowMs + CACHE_MS });
-    // Only who was found is remembered: a refusal costs one query each time, and random tokens can't push people out.
-    bearer.catch(() => this.#cache.delete(accessToken));
+    const forget = () => this.#cache.delete(accessToken);
+    // Only who was found is remembered: a refusal costs one query each time, and random tokens can't push people out. Nor is who has
+    // something to do first, so that they get on as soon as it is done.
+    bearer.then((found) => found.kind === 'staff' && found.actionRequired !== undefined && forget(), forget);
     for (const oldest of this.#cache.keys()) {
       if (this.#cache.size <= CACHE_SIZE) break;
       this.#cache.delete(oldest);
@@ -75,7 +86,13 @@ export class OpaqueTokenIdentity implements IdentityPort {
     const row = await this.#read(accessToken);
     if (!row) throw new AppError('session.required');
     if (row.is_revoked) throw new AppError('session.expired');
-    return row.model === 'AccessToken' ? staffCaller(row) : machineClaim(row);
+    return row.model === 'AccessToken' ? this.#withAction(staffCaller(row), row) : machineClaim(row);
+  }
+
+  #withAction(person: StaffCaller, row: TokenRow): StaffCaller {
+    const { roles, setUpPath } = this.#secondFactor;
+    if (row.has_second_factor || !person.roles.some((role) => roles.includes(role))) return person;
+    return { ...person, actionRequired: setUpPath };
   }
 
   async #read(accessToken: string): Promise<TokenRow | undefined> {
@@ -96,13 +113,13 @@ const LOOK_UP = `
   SELECT token.model, token.payload ->> 'scope' AS scope,
     token.payload -> 'extra' -> 'has_default_scope' IS NOT DISTINCT FROM 'true'::jsonb AS has_default_scope, token.created_at, token.expires_at, token.revoked_at IS NOT NULL AS is_revoked, token.grant_id,
     person.id AS person_id, person.name AS person_name, person.email AS person_email, person.roles AS person_roles,
-    person.state = 'ACTIVE' AND ($2 OR NOT person.is_demo) AS person_is_usable,
+    person.state = 'ACTIVE' AND ($2 OR NOT person.is_demo) AS person_is_usable, person.totp_secret IS NOT NULL AS has_second_factor,
     token.payload ->> 'clientId' AS client_id
   FROM identity.token AS token
   LEFT JOIN identity.person AS person ON person.id = CASE WHEN token.model = 'AccessToken' THEN token.account_id::uuid END
   WHERE token.id = $1 AND token.model IN ('AccessToken', 'ClientCredentials')`;
 
-function staffCaller(row: TokenRow): Bearer {
+function staffCaller(row: TokenRow): StaffCaller {
   if (!row.person_id || !row.person_is_usable) throw new AppError('session.expired');
   return {
     kind: 'staff',

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Role } from '@backcounter/domain';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { DatabaseMachineRegistry } from '../../../db/machine-registry.ts';
@@ -19,7 +20,12 @@ export interface IdentityServer extends EmbeddedIdentity {
 
 /** The provider alone, listening on a free port, on a database of its own. `prepare` adds routes beside it. */
 export async function startIdentityServer(
-  options: { isDemo?: boolean; demoPassword?: string; prepare?: (app: FastifyInstance) => void } = {},
+  options: {
+    isDemo?: boolean;
+    demoPassword?: string;
+    secondFactorRoles?: readonly Role[];
+    prepare?: (app: FastifyInstance) => void;
+  } = {},
 ): Promise<IdentityServer> {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'backcounter-identity-'));
@@ -33,6 +39,7 @@ export async function startIdentityServer(
     demoPassword: options.demoPassword ?? null,
     dataDir,
     embedOrigins: ['https://shop.example'],
+    secondFactorRoles: options.secondFactorRoles ?? [],
     pool: database.pool,
     machines: new DatabaseMachineRegistry(database.pool, clock, options.isDemo ?? true),
     clock,

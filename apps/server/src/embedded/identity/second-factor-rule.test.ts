@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { BrowserLike } from './testing/browser-like.ts';
+import { type IdentityServer, startIdentityServer } from './testing/identity-server.ts';
+
+let server: IdentityServer;
+beforeAll(async () => {
+  server = await startIdentityServer({ secondFactorRoles: ['ADMIN', 'MARKETING'] });
+});
+afterAll(() => server.stop());
+
+const setSecret = (email: string, secret: string | null) =>
+  server.database.pool.query('UPDATE identity.person SET totp_secret = $2 WHERE email = $1', [email, secret]);
+const NOTE = 'Your role needs a second factor.';
+
+test('a role that needs a second factor has something to do until it is set up, and again when it is turned off [sign-in 5]', async () => {
+  const browser = new BrowserLike(server.issuer, server.publicUrl);
+  const { access_token } = await browser.signIn('admin@demo.test');
+  const caller = () => server.identity.authenticate(access_token);
+  const required = { kind: 'staff', actionRequired: '/identity/account?enrol' };
+  expect(await caller()).toMatchObject(required);
+  expect(await (await browser.request('account')).text()).toContain(NOTE);
+
+  await setSecret('admin@demo.test', 'sealed');
+  // At once, although callers are remembered for seconds.
+  expect(await caller()).not.toHaveProperty('actionRequired');
+  expect(await (await browser.request('account')).text()).not.toContain(NOTE);
+
+  await setSecret('admin@demo.test', null);
+  server.clock.skewMs += 5_000;
+  expect(await caller()).toMatchObject(required);
+});
+
+test('other roles have not, and their page says nothing of it [sign-in 5]', async () => {
+  const browser = new BrowserLike(server.issuer, server.publicUrl);
+  const { access_token } = await browser.signIn('viewer@demo.test');
+  expect(await server.identity.authenticate(access_token)).not.toHaveProperty('actionRequired');
+  expect(await (await browser.request('account')).text()).not.toContain(NOTE);
+});
