@@ -1,23 +1,42 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { Gates } from '../testing/gates.ts';
 import { insertAccounts, insertReferenceData } from '../testing/test-accounts.ts';
 import { createTestApp, type TestApp } from '../testing/test-app.ts';
 import { BADGES, insertTopicsAndBadges, TOPICS } from '../testing/test-topics-badges.ts';
 import { startTestWorker, untilJob } from '../testing/test-worker.ts';
+import { type KillAt, WorkerProcesses } from '../testing/worker-processes.ts';
 
-const isLong = inject('isLong');
-const KILLS = isLong ? 300 : 20;
-/** Enough that the jobs outlast the kills. */
-const ACCOUNTS = isLong ? 200_000 : 12_000;
+const ROUNDS = inject('isLong') ? 20 : 1;
+/** In a round a job commits two batches at most, each the first one of its worker, with 500 records: none ends before its last round. */
+const ACCOUNTS = 1_000 * (ROUNDS + 1);
 const SUSPENDED = ACCOUNTS / 5;
 
-const PROGRAM = fileURLToPath(new URL('../testing/worker-process.ts', import.meta.url));
+/** The steps of a job. */
+const STEPS = {
+  claim: 'after update on job for each row when (new.epoch > old.epoch)',
+  effect: 'before insert on job_problem',
+  progress: 'after update on job for each row when (new.done > old.done)',
+  result: 'after update on job for each row when (new.result_key is distinct from old.result_key)',
+  end: `after update on job for each row when (new.state = 'SUCCEEDED')`,
+  dequeue: 'before delete on graphile_worker._private_jobs',
+};
+type Step = keyof typeof STEPS;
+/** In the middle of the work: a second arrival is that of the second batch, or of another job. */
+const MIDDLE: readonly KillAt<Step>[] = [
+  { gate: 'claim', isCut: true },
+  { gate: 'claim' },
+  { gate: 'effect', isCut: true },
+  { gate: 'effect', nth: 2, workers: 2 },
+  { gate: 'progress' },
+  { gate: 'progress', nth: 2, isCut: true },
+];
+const LAST: readonly KillAt<Step>[] = [
+  { gate: 'result', isCut: true },
+  { gate: 'result' },
+  { gate: 'end', isCut: true },
+  { gate: 'end' },
+  { gate: 'dequeue', isCut: true },
+];
 const ACTIONS = [
   { action: 'SUBSCRIBE_TOPIC', targetId: TOPICS.offers },
   // One that may be had again and again: nothing but the job keeps it from being awarded twice.
@@ -26,62 +45,23 @@ const ACTIONS = [
 ];
 
 let test: TestApp;
-let folder: string;
-const children = new Set<ChildProcess>();
+let gates: Gates<Step>;
+let workers: WorkerProcesses;
 beforeAll(async () => {
   test = await createTestApp();
-  folder = await mkdtemp(join(tmpdir(), 'worker-files-'));
+  gates = await Gates.build(test.database, STEPS);
+  workers = await WorkerProcesses.prepare(test.database);
   await insertReferenceData(test.database.ownerPool);
   await insertTopicsAndBadges(test.database.ownerPool);
   await insertAccounts(test.database.ownerPool, ACCOUNTS);
 }, 120_000);
 afterAll(async () => {
-  for (const child of children) child.kill('SIGKILL');
+  await workers.end();
+  await gates.end();
   await test.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 const rowsOf = async (text: string, values: unknown[] = []) => (await test.database.ownerPool.query(text, values)).rows;
-
-async function startProcess(): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ['--conditions=source', PROGRAM, test.database.url, folder], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { NODE_COMPILE_CACHE: join(folder, '.compiled') },
-  });
-  children.add(child);
-  await once(child.stdout as NonNullable<typeof child.stdout>, 'data');
-  return child;
-}
-
-async function kill(child: ChildProcess): Promise<void> {
-  children.delete(child);
-  child.kill('SIGKILL');
-  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-}
-
-/** Numbers in [0, 1) that a seed decides (mulberry32). */
-function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
-/** Where the jobs are: changes with each batch and with each end. */
-const progress = async () =>
-  (
-    await rowsOf('select sum(done)::int as done, count(*) filter (where finished_at is null)::int as active from job')
-  )[0];
-
-/** What 15 s of silence would bring about; that a job is tried five times only is another test's matter. */
-async function giveUpDead(): Promise<void> {
-  await test.database.ownerPool.query(`update job_worker set heartbeat_at = heartbeat_at - interval '1 minute';
-    update graphile_worker._private_jobs set attempts = 0, run_at = now(),
-      locked_at = case when locked_at is not null then locked_at - interval '1 minute' end`);
-}
 
 async function start(input: Record<string, unknown>): Promise<string> {
   const { body } = await test.send(
@@ -93,33 +73,25 @@ async function start(input: Record<string, unknown>): Promise<string> {
   return body.data.startAccountBulk.id;
 }
 
-/** Cancels a job wherever it is and has it go on; whoever works on it may have ended it meanwhile. */
-async function cancelAndRetry(id: string): Promise<void> {
-  await test.send(`mutation { cancelJob(input: { id: "${id}" }) { id } }`);
-  await untilJob(test, id, 'CANCELED', 'SUCCEEDED');
-  await test.send(`mutation { retryJob(input: { id: "${id}" }) { id } }`);
-}
+const act = (mutation: 'cancelJob' | 'retryJob', id: string) =>
+  test.send(`mutation { ${mutation}(input: { id: "${id}" }) { id } }`);
 
-it('jobs whose workers are killed at many moments and which are cancelled in between do everything once [jobs 8]', async () => {
-  const random = randomOf(20_261_121);
+it('jobs whose workers are killed at each step and which are cancelled in between do everything once [jobs 8]', async () => {
   const ids: string[] = [];
   for (const input of ACTIONS) ids.push(await start(input));
-  let kills = 0;
-  for (; kills < KILLS; kills += 1) {
-    const before = await progress();
-    if (before.active === 0) break;
-    await giveUpDead();
-    const child = await startProcess();
-    // A second worker at the same time in every fifth life.
-    const other = kills % 5 === 0 ? await startProcess() : null;
-    while ((await progress()).done === before.done && (await progress()).active > 0) await sleep(2);
-    if (kills % 5 === 3) await cancelAndRetry(ids[Math.floor(random() * ids.length)] ?? '');
-    await sleep(random() * 60);
-    await Promise.all([kill(child), other && kill(other)]);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const life of MIDDLE) await workers.live(gates, life);
+    // Cancelled in the middle of a batch whose worker dies: the next worker ends them, and they are begun again.
+    await workers.live(gates, { gate: 'effect' }, async () => {
+      for (const id of ids) await act('cancelJob', id);
+    });
+    const worker = startTestWorker(test);
+    for (const id of ids) await untilJob(test, id, 'CANCELED');
+    await worker.stop();
+    for (const id of ids) await act('retryJob', id);
   }
-  // Far from all kills would mean that the jobs were too small for this test.
-  expect(kills).toBeGreaterThan(KILLS / 2);
-  await giveUpDead();
+  expect(await rowsOf(`select count(*)::int as ended from job where state = 'SUCCEEDED'`)).toEqual([{ ended: 0 }]);
+  for (const life of LAST) await workers.live(gates, life);
   const worker = startTestWorker(test);
   for (const id of ids) await untilJob(test, id, 'SUCCEEDED', 'FAILED');
   await worker.stop();
@@ -132,7 +104,11 @@ it('jobs whose workers are killed at many moments and which are cancelled in bet
   expect(subscribed).toMatchObject({ ...ended, outcomes: { DONE: ACCOUNTS }, result_rows: null });
   const { DONE: awards } = awarded.outcomes as { DONE: number };
   // Accounts that were suspended before they came to be honoured are left out.
-  expect(awarded).toMatchObject({ ...ended, outcomes: { DONE: awards, 'SKIPPED is-suspended': ACCOUNTS - awards } });
+  expect(awarded).toMatchObject({
+    ...ended,
+    outcomes: { DONE: awards, 'SKIPPED is-suspended': ACCOUNTS - awards },
+    result_rows: ACCOUNTS - awards,
+  });
   expect(suspended).toMatchObject({
     ...ended,
     outcomes: { DONE: ACCOUNTS - SUSPENDED, 'SKIPPED already-suspended': SUSPENDED },
@@ -164,12 +140,14 @@ it('jobs whose workers are killed at many moments and which are cancelled in bet
 it('a job whose connections are cut while it works goes on by itself and does everything once [jobs 15]', async () => {
   await rowsOf('truncate job cascade');
   const id = await start({ action: 'REACTIVATE' });
+  await gates.close('progress', 2);
   const worker = startTestWorker(test);
-  while ((await progress()).done < ACCOUNTS / 3) await sleep(5);
-  // What a restart of the database does to a worker.
+  await gates.reached('progress');
+  // The effect of a database restart on a worker.
   await test.database.pool.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'test-worker'",
   );
+  await gates.open('progress');
   await untilJob(test, id, 'SUCCEEDED', 'FAILED');
   await worker.stop();
   expect(await rowsOf('select state, done::int, outcomes from job')).toEqual([

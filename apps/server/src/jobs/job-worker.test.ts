@@ -1,24 +1,25 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { insertAccounts, insertReferenceData, removeAccounts } from '../testing/test-accounts.ts';
+import { Gates } from '../testing/gates.ts';
+import { accountId, insertAccounts, insertReferenceData, removeAccounts } from '../testing/test-accounts.ts';
 import { createTestApp, type TestApp } from '../testing/test-app.ts';
 import { startTestWorker, untilJob } from '../testing/test-worker.ts';
+import { WorkerProcesses } from '../testing/worker-processes.ts';
 
-const PROGRAM = fileURLToPath(new URL('../testing/worker-process.ts', import.meta.url));
-/** Several batches, to be interrupted in between. */
+/** Several batches: the first one has 500 records, the second one 2,250 at most. */
 const ACCOUNTS = 5_000;
 
 let test: TestApp;
-let folder: string;
+let gates: Gates<'effect' | 'progress' | 'read'>;
+let workers: WorkerProcesses;
 beforeAll(async () => {
   test = await createTestApp();
-  folder = await mkdtemp(join(tmpdir(), 'worker-files-'));
+  gates = await Gates.build(test.database, {
+    effect: 'before insert on job_problem',
+    progress: 'after update on job for each row when (new.done > old.done)',
+    read: `reading account where id = '${accountId(600)}'`,
+  });
+  workers = await WorkerProcesses.prepare(test.database);
   await insertReferenceData(test.database.ownerPool);
 });
 beforeEach(async () => {
@@ -27,8 +28,9 @@ beforeEach(async () => {
     truncate staff_audit_event; truncate graphile_worker._private_jobs`);
 });
 afterAll(async () => {
+  await workers.end();
+  await gates.end();
   await test.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 async function startJob(): Promise<string> {
@@ -38,22 +40,7 @@ async function startJob(): Promise<string> {
   return answer.body.data.startAccountBulk.id;
 }
 
-/** A worker in a process of its own. */
-async function startProcess(): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ['--conditions=source', PROGRAM, test.database.url, folder], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  await once(child.stdout as NonNullable<typeof child.stdout>, 'data');
-  return child;
-}
-
 const one = async (text: string, values: unknown[] = []) => (await test.database.ownerPool.query(text, values)).rows[0];
-
-/** Waits until the job has dealt with so many records. */
-async function untilDone(id: string, done: number): Promise<void> {
-  while ((await one('select done from job where id = $1', [id])).done < done) await sleep(10);
-}
 
 async function expectEachOnce(id: string): Promise<void> {
   const suspended = Math.floor(ACCOUNTS / 5);
@@ -77,14 +64,17 @@ describe('a worker', () => {
   it('that ends in order hands its job back at once, and a process that is still there goes on [jobs 9]', async () => {
     await insertAccounts(test.database.ownerPool, ACCOUNTS);
     const id = await startJob();
-    const child = await startProcess();
-    // After the first batch, so that others are left even where the machine is slow to say so.
-    await untilDone(id, 1);
+    await gates.close('progress', 2);
+    const child = workers.start();
+    await gates.reached('progress');
+    const exit = once(child, 'exit');
     child.kill('SIGTERM');
-    const [code] = await once(child, 'exit');
-    expect(code).toBe(0);
+    // In order is not at once: the batch is brought to its end.
+    await gates.open('progress');
+    expect(await exit).toEqual([0, null]);
     const { state, done } = await one('select state, done from job where id = $1', [id]);
     expect(state).toBe('QUEUED');
+    expect(done).toBeGreaterThan(500);
     expect(done).toBeLessThan(ACCOUNTS);
     expect(await one('select count(*)::int as workers from job_worker')).toEqual({ workers: 0 });
     const next = startTestWorker(test);
@@ -98,14 +88,25 @@ describe('a worker', () => {
     await insertAccounts(test.database.ownerPool, ACCOUNTS);
     const id = await startJob();
     // Two that both believe that the job is theirs: the first is given up while it works.
+    await gates.close('effect', 2);
     const first = startTestWorker(test);
-    await untilDone(id, 1_000);
+    await gates.reached('effect');
+    // In the middle of its second batch, of the records 501 and more, when another one has the job and begins with the same.
+    await gates.close('read');
     await test.database.ownerPool.query('update graphile_worker._private_jobs set locked_at = null, locked_by = null');
     const second = startTestWorker(test);
     onTestFinished(() => Promise.all([first.stop(), second.stop()]).then(() => undefined));
+    await gates.reached('read');
+    await gates.open('effect');
+    await first.stop();
+    expect(await one('select state, done, epoch from job where id = $1', [id])).toEqual({
+      state: 'RUNNING',
+      done: 500,
+      epoch: 2,
+    });
+    await gates.open('read');
     await untilJob(test, id, 'SUCCEEDED', 'FAILED');
-    expect((await one('select epoch from job where id = $1', [id])).epoch).toBeGreaterThan(1);
-    await Promise.all([first.stop(), second.stop()]);
+    await second.stop();
     await expectEachOnce(id);
   });
 

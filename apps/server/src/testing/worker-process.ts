@@ -1,7 +1,7 @@
 /**
  * A process that works on the jobs of the database in its first argument, with the files in its second one and the push sandbox in its third
  * one, until it is killed.
- * Tests kill it in the middle; it says `ready` when it has begun.
+ * Tests kill it in the middle (`worker-processes.ts`).
  */
 import { flushCompileCache } from 'node:module';
 import { pino } from 'pino';
@@ -13,7 +13,13 @@ import { noteGarbage } from '../files/garbage.ts';
 import { JobWorker, WORKER_CONNECTIONS } from '../jobs/job-worker.ts';
 
 const [url = '', folder = '', sandbox = ''] = process.argv.slice(2);
-const pool = createPool({ url, max: WORKER_CONNECTIONS, statementTimeoutMs: 300_000, acquireTimeoutMs: 5_000 });
+const pool = createPool({
+  url,
+  max: WORKER_CONNECTIONS,
+  statementTimeoutMs: 300_000,
+  acquireTimeoutMs: 5_000,
+  applicationName: 'worker-process',
+});
 const db = createDatabase(pool);
 const worker = new JobWorker({
   pool,
@@ -27,6 +33,5 @@ const worker = new JobWorker({
 });
 worker.start();
 process.on('SIGTERM', () => void worker.stop().then(() => pool.end()));
-console.log('ready');
 // One that is killed would not leave its compiled code to the next one.
 flushCompileCache();
