@@ -31,7 +31,7 @@ export default defineConfig({
           include: ['packages/*/src/**/*.test.{ts,tsx}', 'apps/console/src/**/*.test.{ts,tsx}'],
         },
       },
-      { test: { name: 'scripts', include: ['scripts/*.test.mjs'] } },
+      { test: { name: 'scripts', include: ['scripts/*.test.mjs', 'bench/*.test.ts'] } },
       {
         // The file that Node itself takes: otherwise Vite takes graphql's `module` file, and two copies of it meet.
         resolve: {

@@ -1,12 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 
-/** Starts a program of this repository with the settings of `npm start`, its output shown only if it fails. */
+/** The repository whose programs are measured: this one, or another revision of it that `compare` asks for. */
+export const TREE = process.env['BENCH_TREE'] ?? join(import.meta.dirname, '..');
+
+/** Starts a program of the repository with the settings of `npm start`, its output shown only if it fails. */
 export function startNode(file: string, env: Record<string, string>): ChildProcess {
   return spawn(
     process.execPath,
     ['--conditions=source', '--disable-warning=ExperimentalWarning', '--max-semi-space-size=4', file],
     {
+      cwd: TREE,
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     },

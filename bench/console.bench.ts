@@ -1,19 +1,19 @@
 import { send } from '../e2e/harness/api.ts';
-import { launchBrowser } from '../e2e/harness/browser.ts';
-import { markReleasesRead } from '../e2e/harness/releases.ts';
-import { Visit, visitAs } from '../e2e/harness/visit.ts';
+import { Visit } from '../e2e/harness/visit.ts';
+import { openAsAdmin } from './browser.ts';
 import { median } from './load.ts';
 import { startProduct } from './product.ts';
-import { type Row, report } from './report.ts';
+import { Report } from './report.ts';
+import { isShort, size } from './size.ts';
 
-const accounts = Number(process.env['BENCH_ACCOUNTS'] ?? 20_000);
-const rounds = Number(process.env['BENCH_ROUNDS'] ?? 7);
+const accounts = size('BENCH_ACCOUNTS', 20_000, 400);
+const rounds = size('BENCH_ROUNDS', 7, 1);
 /** Lighthouse's network of a desk: 40 ms there and back, 10 Mbit/s. */
 const NETWORK = { offline: false, latency: 40, downloadThroughput: 1_280_000, uploadThroughput: 1_280_000 };
 /** A task that is longer keeps a person waiting. */
 const LONG_TASK_MS = 50;
 /** Of the wheel, half of them down. */
-const TURNS = 100;
+const TURNS = isShort ? 10 : 100;
 /** A page that needs no script: what the browser, the network and the server take by themselves. */
 const PLAIN = '/changelog/backcounter';
 
@@ -33,20 +33,18 @@ interface Figures {
 }
 
 const product = await startProduct({ accounts });
-const browser = await launchBrowser();
-const rows: Row[] = [];
+const { browser, admin } = await openAsAdmin(product.url, '/');
+const report = new Report('console', 20);
 try {
-  await markReleasesRead(product.url, ['admin']);
   const stranger = await Visit.open(browser, product.url);
-  const admin = await visitAs(browser, product.url, 'admin', '/');
   for (const { page } of [stranger, admin]) await watched(page);
   const plain = await load(stranger, PLAIN);
-  rows.push({ name: `${PLAIN}, largest paint`, figure: plain.lcpMs, unit: 'ms', comparedWith: 'needs no script' });
+  report.add({ name: `${PLAIN}, largest paint`, figure: plain.lcpMs, unit: 'ms', comparedWith: 'needs no script' });
   tell('sign-in', await load(stranger, '/'), plain);
   for (const [name, path] of Object.entries(await pagesOf(admin))) tell(name, await load(admin, path), plain);
   const tasks: number[] = [];
   for (let round = 0; round < rounds; round += 1) tasks.push(await scrolled(admin));
-  rows.push({
+  report.add({
     promise: 'P16',
     name: 'tasks of more than 50 ms while 100 rows are scrolled through',
     figure: median(tasks),
@@ -54,11 +52,11 @@ try {
     comparedWith: `${TURNS} turns of the wheel, ${rounds} times`,
     goal: 0,
   });
+  await report.finish();
 } finally {
   await browser.close();
   await product.stop();
 }
-await report('console', rows);
 
 /** Addresses of the pages that are opened most. */
 async function pagesOf(visit: Visit): Promise<Record<string, string>> {
@@ -106,7 +104,7 @@ function blockedMs({ tasks, fcpMs }: Seen): number {
 }
 
 function tell(name: string, { lcpMs, blockedMs: blocked, layoutShift }: Figures, plain: Figures): void {
-  rows.push(
+  report.add(
     {
       promise: 'P14',
       name: `${name}, largest paint`,

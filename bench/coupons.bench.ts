@@ -2,16 +2,19 @@ import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { loop, median } from './load.ts';
 import { startProduct } from './product.ts';
-import { type Row, report } from './report.ts';
+import { Report, rowsOf } from './report.ts';
+import { size } from './size.ts';
 
 /** Codes that are made, and rows of the plain insert beside it. */
-const made = Number(process.env['BENCH_COUPONS'] ?? 1_000_000);
+const made = size('BENCH_COUPONS', 1_000_000, 1_500);
 /** Coupons of the campaign whose list is read. */
-const listed = Number(process.env['BENCH_COUPON_LIST'] ?? 10_000_000);
-const accounts = Number(process.env['BENCH_ACCOUNTS'] ?? 20_000);
+const listed = size('BENCH_COUPON_LIST', 10_000_000, 500);
+const accounts = size('BENCH_ACCOUNTS', 20_000, 400);
 const parts = process.env['BENCH_PARTS']?.split(',');
-const isWanted = (part: string): boolean => parts?.includes(part) ?? true;
-const SECONDS = 3;
+/** Rows of each part. */
+const ROWS = { generation: 3, pages: 7 } as const;
+const isWanted = (part: keyof typeof ROWS): boolean => parts?.includes(part) ?? true;
+const seconds = size('BENCH_SECONDS', 3, 0.1);
 const PAGE = 50;
 const DEEP_PAGE = 50_000;
 const FILL_AT_ONCE = 500_000;
@@ -23,16 +26,16 @@ const LIST = `query L($filter: CouponFilter!, $after: String, $search: String) {
 const product = await startProduct({ accounts, folder: 'bench-coupons' });
 const owner = new pg.Client({ connectionString: product.ownerUrl });
 await owner.connect();
-const rows: Row[] = [];
+const report = new Report('coupons', rowsOf(ROWS, isWanted));
 try {
   await owner.query(`update config_entry set value = '5000000' where key = 'coupon.max_per_campaign'`);
   if (isWanted('generation')) await measureGeneration();
   if (isWanted('pages')) await measurePages();
+  await report.finish();
 } finally {
   await owner.end();
   await product.stop();
 }
-await report('coupons', rows);
 
 /** A campaign without coupons. */
 async function makeCampaign(): Promise<string> {
@@ -118,7 +121,7 @@ async function measureGeneration(): Promise<void> {
   const generated = await generate();
   const second = await plainInsert();
   const plain = (first + second) / 2;
-  rows.push(
+  report.add(
     {
       name: `plain insert of ${made} codes`,
       figure: plain,
@@ -187,7 +190,7 @@ async function measurePages(): Promise<void> {
   const startAt = `query S($filter: CouponFilter!, $id: ID!) { coupons(first: 1, filter: $filter, startAt: { id: $id }) { nodes { id last4 } pageInfo { endCursor } } }`;
   const deep = await ask<Page>(startAt, { filter, id: edge[0]?.id });
   const p50 = async (variables: Record<string, unknown>): Promise<number> =>
-    (await loop(() => ask<Page>(LIST, { filter, ...variables }), 1, SECONDS)).p50;
+    (await loop(() => ask<Page>(LIST, { filter, ...variables }), 1, seconds)).p50;
   const first: number[] = [];
   const deeper: number[] = [];
   for (let round = 0; round < 3; round += 1) {
@@ -198,7 +201,7 @@ async function measurePages(): Promise<void> {
     'select code from coupon where id = $1 and campaign_id = $2',
     [edge[0]?.id, campaign],
   );
-  rows.push(
+  report.add(
     { name: `first page of ${listed} coupons, p50`, figure: median(first), unit: 'ms' },
     {
       promise: 'P5',
@@ -212,7 +215,7 @@ async function measurePages(): Promise<void> {
     { name: 'found by the last four, p50', figure: await p50({ search: one[0]?.code.slice(-4) }), unit: 'ms' },
   );
   for (const status of ['ACTIVE', 'DISABLED', 'REDEEMED', 'CAMPAIGN_OFF'])
-    rows.push({
+    report.add({
       name: `first page, status ${status}, p50`,
       figure: await p50({ filter: { ...filter, status: { in: [status] } } }),
       unit: 'ms',

@@ -5,15 +5,17 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { TREE } from './child.ts';
 import { writeCsv, writeXlsx } from './import-files.ts';
 import { startProduct } from './product.ts';
-import { type Row, report } from './report.ts';
+import { Report } from './report.ts';
+import { isShort, size } from './size.ts';
 
-const ROWS = Number(process.env['BENCH_ROWS'] ?? 1_000_000);
-const XLSX_ROWS = Number(process.env['BENCH_XLSX_ROWS'] ?? 200_000);
+const ROWS = size('BENCH_ROWS', 1_000_000, 200);
+const XLSX_ROWS = size('BENCH_XLSX_ROWS', 200_000, 100);
 const PLAIN_ROWS = Math.min(ROWS, 200_000);
 /** Lets caches fill and the process grow to its size. */
-const WARM_UP_ROWS = 20_000;
+const WARM_UP_ROWS = isShort ? 20 : 20_000;
 const COLUMNS = 'firebase_id, display_name, email, phone_e164, country_code, locale, timezone, birth_date';
 const AUDITED = `
   with rows as materialized (select uuid_v7() as id, p.* from plain p), made as (
@@ -26,8 +28,9 @@ const AUDITED = `
       'phone', jsonb_build_array(null, phone_e164), 'birthDate', jsonb_build_array(null, birth_date))
   from rows`;
 
-const cache = join(import.meta.dirname, '..', '.cache');
-await rm(join(cache, 'bench-import'), { recursive: true, force: true });
+const cache = join(TREE, '.cache');
+const folder = 'bench-import';
+await rm(join(cache, folder), { recursive: true, force: true });
 const files = join(cache, 'bench-import-files');
 await mkdir(files, { recursive: true });
 const warmUp = join(files, 'warm-up.csv');
@@ -39,8 +42,9 @@ await writeCsv(plainCsv, 'plain', PLAIN_ROWS);
 await writeCsv(csv, 'csv', ROWS);
 await writeXlsx(xlsx, 'xlsx', XLSX_ROWS);
 
-const product = await startProduct({ accounts: 1_000, folder: 'bench-import' });
+const product = await startProduct({ accounts: 1_000, folder });
 const pool = new pg.Pool({ connectionString: product.ownerUrl, max: 2 });
+const report = new Report('import', 10);
 
 interface Step {
   readonly rows: number;
@@ -92,15 +96,15 @@ async function take(step: 'check' | 'run', id: string, expected: number): Promis
   for (;;) {
     growthMb = Math.max(growthMb, (await residentMb()) - before);
     const { rows } = await pool.query(
-      'select state, error_code, done::int as done, outcomes, started_at, finished_at from job where id = $1',
+      `select state, error_code, done::int as done, outcomes, extract(epoch from finished_at - started_at)::float8 as seconds
+       from job where id = $1`,
       [jobId],
     );
     const [job] = rows;
     if (job.state === 'FAILED') throw new Error(`The ${step} failed: ${job.error_code}`);
     if (job.state === 'SUCCEEDED') {
       if (job.outcomes['DONE created'] !== expected) throw new Error(JSON.stringify(job.outcomes));
-      const seconds = (job.finished_at.getTime() - job.started_at.getTime()) / 1_000;
-      return { rows: job.done, seconds, growthMb };
+      return { rows: job.done, seconds: job.seconds, growthMb };
     }
     await sleep(100);
   }
@@ -145,16 +149,18 @@ try {
   await take('check', first, WARM_UP_ROWS);
   await take('run', first, WARM_UP_ROWS);
   const plain = await plainly();
-  const csvId = await send(csv);
-  const csvCheck = await take('check', csvId, ROWS);
-  const csvRun = await take('run', csvId, ROWS);
-  const xlsxId = await send(xlsx);
-  const xlsxCheck = await take('check', xlsxId, XLSX_ROWS);
-  const xlsxRun = await take('run', xlsxId, XLSX_ROWS);
-  const rows: Row[] = [
+  report.add(
     { name: `plain COPY of ${PLAIN_ROWS} such rows`, figure: plain.copy, unit: 'rows/s' },
     { name: 'plain INSERT .. SELECT of them with audit rows', figure: plain.audited, unit: 'rows/s' },
+  );
+  const csvId = await send(csv);
+  const csvCheck = await take('check', csvId, ROWS);
+  report.add(
     { name: 'CSV: check', figure: rate(csvCheck), unit: 'rows/s' },
+    { name: 'CSV: memory growth, check', figure: csvCheck.growthMb, unit: 'MB', goal: 50 },
+  );
+  const csvRun = await take('run', csvId, ROWS);
+  report.add(
     { name: 'CSV: import', figure: rate(csvRun), unit: 'rows/s', goal: 5_000, atLeast: true },
     {
       name: 'CSV: import',
@@ -164,13 +170,17 @@ try {
       goal: 0.7,
       atLeast: true,
     },
-    { name: 'CSV: memory growth, check', figure: csvCheck.growthMb, unit: 'MB', goal: 50 },
     { name: 'CSV: memory growth, import', figure: csvRun.growthMb, unit: 'MB', goal: 50 },
-    { name: 'XLSX: check', figure: rate(xlsxCheck), unit: 'rows/s' },
+  );
+  const xlsxId = await send(xlsx);
+  const xlsxCheck = await take('check', xlsxId, XLSX_ROWS);
+  report.add({ name: 'XLSX: check', figure: rate(xlsxCheck), unit: 'rows/s' });
+  const xlsxRun = await take('run', xlsxId, XLSX_ROWS);
+  report.add(
     { name: 'XLSX: import', figure: rate(xlsxRun), unit: 'rows/s' },
     { name: 'XLSX: memory growth', figure: Math.max(xlsxCheck.growthMb, xlsxRun.growthMb), unit: 'MB', goal: 50 },
-  ];
-  await report('import', rows);
+  );
+  await report.finish();
 } finally {
   await pool.end();
   await product.stop();

@@ -52,6 +52,7 @@ export async function load(options: Load): Promise<Figures> {
         body: options.body,
         connections: options.connections,
         duration: options.seconds,
+        sampleInt: Math.min(1_000, options.seconds * 1_000),
         verifyBody: (body) => typeof body === 'string' && !body.includes('"errors":'),
       },
       (error, outcome) => (error ? reject(error) : resolve(outcome)),

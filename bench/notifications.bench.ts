@@ -1,19 +1,18 @@
 import pg from 'pg';
 import { type Figures, median, steadyLoad } from './load.ts';
 import { startProduct } from './product.ts';
-import { type Row, report } from './report.ts';
+import { Report } from './report.ts';
+import { isShort, size } from './size.ts';
 
-const accounts = Number(process.env['BENCH_ACCOUNTS'] ?? 1_000_000);
-const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3);
-const WINDOW_SECONDS = 1;
-const QUIET_WINDOWS = 4;
+const accounts = size('BENCH_ACCOUNTS', 1_000_000, 400);
+const ROUNDS = size('BENCH_ROUNDS', 3, 1);
+const WINDOW_SECONDS = isShort ? 0.1 : 1;
+const QUIET_WINDOWS = isShort ? 1 : 4;
 const PAGES_PER_SECOND = 50;
 
-// What is measured is sending: nobody is gone, nobody answers.
-process.env['PUSH_SANDBOX'] = 'unregistered=0,unavailable=0,latency=20,received=0,opened=0';
 const product = await startProduct({ accounts });
 const pool = new pg.Pool({ connectionString: product.ownerUrl, max: 4 });
-const rows: Row[] = [];
+const report = new Report('notifications', 3);
 const BENCH_CODE = 'bench.everybody';
 
 /** The page of the list that people look at meanwhile. */
@@ -53,11 +52,11 @@ try {
     plain.push(await plainInsert(topic));
     const busy: number[] = [];
     const id = await schedule(topic);
-    let fanned = await read(id);
-    while (fanned.state === 'SCHEDULED' || fanned.state === 'PREPARING') {
+    let fanned: Fanned;
+    do {
       busy.push((await look()).p95);
       fanned = await read(id);
-    }
+    } while (fanned.state === 'SCHEDULED' || fanned.state === 'PREPARING');
     // Its rows were written down; sending is measured below, alone.
     await pool.query(`update notification set state = 'CANCELED', state_reason = 'bench' where id = $1`, [id]);
     prepared.push(fanned.preparedS ?? Number.NaN);
@@ -65,7 +64,7 @@ try {
     slower.push(median(busy) / median(quiet));
     await forget(id);
   }
-  rows.push(
+  report.add(
     {
       promise: 'P9',
       name: `snapshot of ${recipients} accounts`,
@@ -84,12 +83,12 @@ try {
     },
   );
   await measureDispatch(topic);
+  await report.finish();
 } finally {
   await clean();
   await pool.end();
   await product.stop();
 }
-await report('notifications', rows);
 
 /** A topic to which every account is subscribed, in an office that never sleeps and sends at its full rate. */
 async function everybodysTopic(): Promise<string> {
@@ -167,7 +166,7 @@ async function measureDispatch(topic: string): Promise<void> {
     fanned = await read(id);
   }
   const seconds = fanned.sentS ?? Number.NaN;
-  rows.push({
+  report.add({
     name: 'handed over to the sandbox',
     figure: fanned.sent / seconds,
     unit: 'messages/s',

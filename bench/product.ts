@@ -1,21 +1,29 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { freePort } from '../e2e/harness/product.ts';
-import { answers, startNode, stop, waitUntil } from './child.ts';
+import { answers, startNode, stop, TREE, waitUntil } from './child.ts';
 import { renew, type Session, signIn } from './sign-in.ts';
+import { isShort } from './size.ts';
 
-const root = join(import.meta.dirname, '..');
 const renewBeforeMs = 120_000;
 /** A million accounts with their history take a quarter of an hour on two processors, once for a folder. */
 const SEED_LIMIT_MS = 3_600_000;
+const SHORT_ACCOUNTS = 400;
+/** What would be measured instead of the product: the limit of a machine client, and devices that are gone or answer. */
+const SETTINGS = {
+  MACHINE_REQUESTS_PER_SECOND: '100000',
+  PUSH_SANDBOX: 'unregistered=0,unavailable=0,latency=20,received=0,opened=0',
+};
 
 /** The running product and what benchmarks need of it. */
 export interface Product {
   readonly url: string;
   readonly pid: number;
-  /** Address of its embedded database for the owner of the tables. */
+  readonly dataDir: string;
+  /** Addresses of its embedded database: for the owner of the tables, and for the application. */
   readonly ownerUrl: string;
+  readonly appUrl: string;
   /** From the spawn of the process until /readyz answered 200. */
   readonly readyMs: number;
   /** From the first connection that the database took until /readyz answered 200. */
@@ -25,25 +33,74 @@ export interface Product {
   stop(): Promise<void>;
 }
 
-/** Starts the product on a data folder that is kept, so that a large seed is made once; `folder` is for who fills it and throws it away. */
-export async function startProduct(options: { accounts: number; folder?: string }): Promise<Product> {
+interface ProductOptions {
+  readonly accounts: number;
+  /** For a benchmark that fills the database with more than the demo. */
+  readonly folder?: string;
+}
+
+/** The product of all benchmarks in their short form: starting one for each would take most of their time. */
+let shared: Promise<Product> | null = null;
+
+/** Starts the product on a data folder that is kept, so that a large seed is made once. */
+export async function startProduct(options: ProductOptions): Promise<Product> {
+  if (!isShort) return start(options);
+  shared ??= startShared();
+  return { ...(await shared), stop: async () => undefined };
+}
+
+async function startShared(): Promise<Product> {
+  const folder = 'bench-short';
+  const dataDir = join(TREE, '.cache', folder);
+  await rm(dataDir, { recursive: true, force: true });
+  const product = await start({ accounts: SHORT_ACCOUNTS, folder });
+  return {
+    ...product,
+    stop: async () => {
+      await product.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Starts a second server on the data of a product, which only serves the API and reaches the database by another address. */
+export function startBeside({ dataDir, ownerUrl }: Product, appUrl: string): Promise<Product> {
+  return serve(dataDir, { ownerUrl, appUrl }, { DATABASE_URL: appUrl, DATABASE_OWNER_URL: ownerUrl, ROLES: 'api' });
+}
+
+/** Ends the shared product, where there is one. */
+export async function stopShared(): Promise<void> {
+  await (await shared)?.stop();
+}
+
+function start({ accounts, folder }: ProductOptions): Promise<Product> {
+  const dataDir = join(TREE, '.cache', folder ?? `bench-${accounts}`);
+  return serve(dataDir, null, { SEED_ACCOUNTS: String(accounts) });
+}
+
+/** @param database Its addresses; null: the embedded one. */
+async function serve(
+  dataDir: string,
+  database: Pick<Product, 'ownerUrl' | 'appUrl'> | null,
+  settings: Record<string, string>,
+): Promise<Product> {
   const port = await freePort();
-  const dataDir = join(root, '.cache', options.folder ?? `bench-${options.accounts}`);
   const url = `http://localhost:${port}`;
   const started = performance.now();
-  const child = startNode(join(root, 'apps/server/src/main.ts'), {
+  const child = startNode(join(TREE, 'apps/server/src/main.ts'), {
+    ...SETTINGS,
     PORT: String(port),
     DATA_DIR: dataDir,
     DEMO: 'true',
-    SEED_ACCOUNTS: String(options.accounts),
     LOG_LEVEL: 'warn',
+    ...settings,
   });
   let databaseAt = Number.NaN;
   try {
     await waitUntil(
       child,
       async () => {
-        if (Number.isNaN(databaseAt) && (await accepts(dataDir))) databaseAt = performance.now();
+        if (Number.isNaN(databaseAt) && (database || (await accepts(dataDir)))) databaseAt = performance.now();
         return answers(`${url}/readyz`);
       },
       SEED_LIMIT_MS,
@@ -57,7 +114,8 @@ export async function startProduct(options: { accounts: number; folder?: string 
   return {
     url,
     pid: child.pid ?? 0,
-    ownerUrl: await ownerUrl(dataDir),
+    dataDir,
+    ...(database ?? (await addresses(dataDir))),
     readyMs: readyAt - started,
     readyAfterDatabaseMs: readyAt - databaseAt,
     async token() {
@@ -72,7 +130,7 @@ export async function startProduct(options: { accounts: number; folder?: string 
 /** True when the embedded database takes connections; false before it has ever run on the folder. */
 async function accepts(dataDir: string): Promise<boolean> {
   try {
-    const client = new pg.Client({ connectionString: await ownerUrl(dataDir) });
+    const client = new pg.Client({ connectionString: (await addresses(dataDir)).ownerUrl });
     client.on('error', () => undefined);
     await client.connect();
     await client.end();
@@ -83,8 +141,13 @@ async function accepts(dataDir: string): Promise<boolean> {
 }
 
 /** The embedded cluster keeps its passwords and port in a file of the data folder (docs/operations.md). */
-async function ownerUrl(dataDir: string): Promise<string> {
-  const file = join(dataDir, 'database.json');
-  const { ownerPassword, port } = JSON.parse(await readFile(file, 'utf8')) as { ownerPassword: string; port: number };
-  return `postgres://backcounter_owner:${ownerPassword}@127.0.0.1:${port}/backcounter`;
+async function addresses(dataDir: string): Promise<{ ownerUrl: string; appUrl: string }> {
+  const { ownerPassword, appPassword, port } = JSON.parse(await readFile(join(dataDir, 'database.json'), 'utf8')) as {
+    ownerPassword: string;
+    appPassword: string;
+    port: number;
+  };
+  const url = (user: string, password: string): string =>
+    `postgres://${user}:${password}@127.0.0.1:${port}/backcounter`;
+  return { ownerUrl: url('backcounter_owner', ownerPassword), appUrl: url('backcounter_app', appPassword) };
 }

@@ -2,16 +2,18 @@ import { createHash, randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { type Figures, loop, median, post } from './load.ts';
 import { startProduct } from './product.ts';
-import { type Row, report } from './report.ts';
+import { Report } from './report.ts';
+import { signInMachine } from './sign-in.ts';
+import { size } from './size.ts';
 
-const accounts = Number(process.env['BENCH_ACCOUNTS'] ?? 20_000);
-const rounds = Number(process.env['BENCH_ROUNDS'] ?? 5);
-const seconds = Number(process.env['BENCH_SECONDS'] ?? 3);
+const accounts = size('BENCH_ACCOUNTS', 20_000, 400);
+const rounds = size('BENCH_ROUNDS', 5, 1);
+const seconds = size('BENCH_SECONDS', 3, 0.1);
 /** Requests for one last use. */
-const race = Number(process.env['BENCH_RACE'] ?? 10_000);
+const race = size('BENCH_RACE', 10_000, 200);
 const CONNECTIONS = 8;
 const RACE_CONNECTIONS = 64;
-const CODES = 200_000;
+const CODES = size('BENCH_CODES', 100_000, 2_000);
 /** Well-formed behind any prefix. */
 const UNIQUE = '7K3M9QXTWBRB';
 
@@ -19,11 +21,9 @@ const RESERVE = 'mutation R($i: RedeemCouponInput!) { it: reserveCoupon(input: $
 const CONFIRM = 'mutation C($id: ID!) { it: confirmRedemption(redemptionId: $id) { outcome redemption { id } } }';
 const REDEEM = 'mutation R($i: RedeemCouponInput!) { it: redeemCoupon(input: $i) { outcome redemption { id } } }';
 
-// What is measured is redeeming, not the limit of a client.
-process.env['MACHINE_REQUESTS_PER_SECOND'] = '100000';
 const product = await startProduct({ accounts, folder: `bench-redemption-${accounts}` });
 const pool = new pg.Pool({ connectionString: product.ownerUrl, max: RACE_CONNECTIONS });
-const rows: Row[] = [];
+const report = new Report('redemption', 6);
 
 interface Outcome {
   readonly outcome: string;
@@ -32,31 +32,20 @@ interface Outcome {
 
 try {
   const people = await activeAccounts();
-  const token = await machineToken();
+  const token = await signInMachine(product.url, 'coupon.redeem');
   await measurePairs(token, people);
   await measureRace(token, people);
+  await report.finish();
 } finally {
   await pool.end();
   await product.stop();
 }
-await report('redemption', rows);
 
 async function activeAccounts(): Promise<string[]> {
   const { rows: found } = await pool.query<{ id: string }>(
     `select a.id from account a join country c on c.code = a.country_code where a.state = 'ACTIVE' and c.currency = 'EUR' order by a.id limit 5000`,
   );
   return found.map(({ id }) => id);
-}
-
-async function machineToken(): Promise<string> {
-  const response = await fetch(`${product.url}/identity/token`, {
-    method: 'POST',
-    headers: { authorization: `Basic ${Buffer.from('demo-pos:demo-pos-secret').toString('base64')}` },
-    body: new URLSearchParams({ grant_type: 'client_credentials', scope: 'coupon.redeem' }),
-  });
-  const answer = (await response.json()) as { access_token?: string };
-  if (answer.access_token === undefined) throw new Error(JSON.stringify(answer));
-  return answer.access_token;
 }
 
 /** A running campaign with codes that are `prefix` and a number before the well-formed one, or one shared code. */
@@ -77,7 +66,7 @@ async function openCampaign(mode: 'SHARED' | 'UNIQUE', codes: number): Promise<s
     `insert into coupon (campaign_id, batch_id, code, max_redemptions)
      select $1, $2, case when $3 = 'SHARED' then $4 || 'SHARED' else $4 || lpad(n::text, 5, '0') || '${UNIQUE}' end, case when $3 = 'SHARED' then 1000000 else 1 end
      from generate_series(0, $5::int - 1) as n`,
-    [campaign, batch[0]?.id, mode, prefix, Math.min(codes, 100_000)],
+    [campaign, batch[0]?.id, mode, prefix, codes],
   );
   await pool.query(`update campaign set state = 'ACTIVE' where id = $1`, [campaign]);
   return prefix;
@@ -98,7 +87,7 @@ async function ask(token: string, query: string, variables: object): Promise<Out
 
 async function measurePairs(token: string, people: readonly string[]): Promise<void> {
   const shared = await openCampaign('SHARED', 1);
-  const unique = await openCampaign('UNIQUE', Math.min(CODES, 100_000));
+  const unique = await openCampaign('UNIQUE', CODES);
   let count = 0;
   const person = (): string => people[count % people.length] ?? '';
   const codeOf = {
@@ -142,7 +131,7 @@ async function measurePairs(token: string, people: readonly string[]): Promise<v
     median((taken.get(side) ?? []).map((each) => each[figure]));
   for (const codes of ['shared code', 'unique codes']) {
     const driver = `${codes} by the driver`;
-    rows.push(
+    report.add(
       {
         name: `reserve + confirm, ${codes}, p95`,
         figure: mid(`${codes} over HTTP`, 'p95'),
@@ -177,7 +166,7 @@ async function measureRace(token: string, people: readonly string[]): Promise<vo
     }),
   );
   const tookS = (performance.now() - started) / 1_000;
-  rows.push(
+  report.add(
     {
       promise: 'P10',
       name: `${race} redemptions at once, one use left: served`,

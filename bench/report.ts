@@ -17,6 +17,9 @@ export interface Row {
 }
 
 const number = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 4 });
+/** Widths are fixed, because a row is printed before the next one is known; the words at the end take the room they need. */
+const WIDTHS = [4, 60, 10, 14, 9, 6, 0] as const;
+const FIGURE = 2;
 
 function verdict(row: Row): string {
   if (row.goal === undefined) return '';
@@ -26,31 +29,57 @@ function verdict(row: Row): string {
   return 'MISSED';
 }
 
-/** Prints the table and writes `artifacts/bench-<name>.json`. */
-export async function report(name: string, rows: readonly Row[]): Promise<void> {
-  const table = rows.map((row) => [
+/** One line in columns of fixed width. */
+export function inColumns(cells: readonly string[]): string {
+  return cells
+    .map((cell, index) => (index === FIGURE ? cell.padStart(WIDTHS[index]) : cell.padEnd(WIDTHS[index] ?? 0)))
+    .join('  ')
+    .trimEnd();
+}
+
+function line(row: Row): string {
+  return inColumns([
     row.promise ?? '',
     row.name,
     number.format(row.figure),
     row.unit,
-    row.comparedWith ?? '',
     row.goal === undefined ? '' : `${row.atLeast ? '>=' : '<='} ${number.format(row.goal)}`,
     verdict(row),
+    row.comparedWith ?? '',
   ]);
-  const head = ['', 'name', 'figure', 'unit', 'compared with', 'goal', ''];
-  const widths = head.map((_, index) => Math.max(...[head, ...table].map((cells) => (cells[index] ?? '').length)));
-  for (const cells of [head, ...table]) {
-    console.log(
-      cells
-        .map((cell, index) => (index === 2 ? cell.padStart(widths[index] ?? 0) : cell.padEnd(widths[index] ?? 0)))
-        .join('  ')
-        .trimEnd(),
-    );
+}
+
+/** How many rows the parts have that are measured. */
+export function rowsOf<Part extends string>(parts: Record<Part, number>, isWanted: (part: Part) => boolean): number {
+  return (Object.keys(parts) as Part[]).filter(isWanted).reduce((sum, part) => sum + parts[part], 0);
+}
+
+/** The table of a benchmark. Prints each row as soon as it is measured. */
+export class Report {
+  readonly #name: string;
+  readonly #promised: number;
+  readonly #rows: Row[] = [];
+
+  /** @param promised How many rows there will be; fewer or more fail the benchmark. */
+  constructor(name: string, promised: number) {
+    this.#name = name;
+    this.#promised = promised;
+    console.log(inColumns(['', name, 'figure', 'unit', 'goal', '', 'compared with']));
   }
-  await mkdir('artifacts', { recursive: true });
-  const machine = { node: process.version, cpus: cpus().length, memoryGb: Math.round(totalmem() / 2 ** 30) };
-  await writeFile(
-    `artifacts/bench-${name}.json`,
-    `${JSON.stringify({ name, at: new Date().toISOString(), machine, rows }, null, 2)}\n`,
-  );
+
+  add(...rows: readonly Row[]): void {
+    this.#rows.push(...rows);
+    for (const row of rows) console.log(line(row));
+  }
+
+  /** Writes `artifacts/bench-<name>.json`. Fails where a row or a figure is missing, never for how large a figure is. */
+  async finish(): Promise<void> {
+    const machine = { node: process.version, cpus: cpus().length, memoryGb: Math.round(totalmem() / 2 ** 30) };
+    const content = { name: this.#name, at: new Date().toISOString(), machine, rows: this.#rows };
+    await mkdir('artifacts', { recursive: true });
+    await writeFile(`artifacts/bench-${this.#name}.json`, `${JSON.stringify(content, null, 2)}\n`);
+    const empty = this.#rows.filter(({ figure }) => !Number.isFinite(figure)).map((row) => row.name);
+    if (empty.length > 0) throw new Error(`No figure for: ${empty.join(', ')}`);
+    if (this.#rows.length !== this.#promised) throw new Error(`${this.#rows.length} rows instead of ${this.#promised}`);
+  }
 }

@@ -1,15 +1,67 @@
-import { existsSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { compare } from './compare.ts';
+import { stopShared } from './product.ts';
 
-/** `npm run bench -- NAME`: runs one benchmark, which prints its table and writes JSON under artifacts/. */
-const [name] = process.argv.slice(2);
-const file = new URL(`./${name}.bench.ts`, import.meta.url);
-if (!name || !/^[a-z-]+$/.test(name) || !existsSync(file)) {
-  const files = await readdir(new URL('.', import.meta.url));
-  const names = files.filter((entry) => entry.endsWith('.bench.ts')).map((entry) => entry.replace('.bench.ts', ''));
-  console.error(`Name a benchmark: npm run bench -- ${names.join(' | ')}`);
+/**
+ * `npm run bench -- NAME`: runs one benchmark, which prints its table row by row and writes JSON under artifacts/.
+ *   compare REV [NAME]  a benchmark on a revision and on this tree, in turns; statements without a name
+ *   --short NAME  with tiny data, to see that it works; `all` instead of a name for each of them, as `npm test` does
+ */
+const SHORT_LIMIT_MS = 240_000;
+
+interface Result {
+  readonly name: string;
+  readonly passed: boolean;
+  readonly seconds: number;
+  readonly problems: readonly string[];
+}
+
+const files = await readdir(import.meta.dirname);
+const names = files.filter((file) => file.endsWith('.bench.ts')).map((file) => file.replace('.bench.ts', ''));
+const isShort = process.argv.includes('--short');
+const [name = '', ...rest] = process.argv.slice(2).filter((argument) => argument !== '--short');
+if (name === 'compare') {
+  const [revision = 'HEAD', compared = 'statements'] = rest;
+  await compare(revision, compared);
+  process.exit();
+}
+const wanted = isShort && name === 'all' ? names : names.filter((each) => each === name);
+if (wanted.length === 0) {
+  console.error(`Name a benchmark: npm run bench -- ${[...names, 'compare REV [NAME]'].join(' | ')}`);
   process.exit(1);
 }
-await import(file.href);
-// Whatever still holds a handle has nothing left to do.
-process.exit();
+const results: Result[] = [];
+// The dashboard's comes last: it makes up transfers that no balance knows of, which the ledger's would find.
+wanted.sort((a, b) => Number(a === 'dashboard') - Number(b === 'dashboard'));
+for (const each of wanted) results.push(await run(each));
+if (wanted.length > 1) {
+  await mkdir('artifacts', { recursive: true });
+  await writeFile('artifacts/bench.json', JSON.stringify(results, null, 2));
+  const passed = results.filter((result) => result.passed).length;
+  console.log(`\nbench: ${passed} passed, ${results.length - passed} failed`);
+}
+await stopShared();
+// Handles that are still open have nothing left to do.
+process.exit(results.every(({ passed }) => passed) ? 0 : 1);
+
+/** Runs a benchmark to its end or its first error, also one that no call waits for. */
+async function run(each: string): Promise<Result> {
+  const begun = performance.now();
+  const { promise: broken, reject } = Promise.withResolvers<never>();
+  process.on('uncaughtException', reject);
+  const limit = isShort
+    ? setTimeout(() => reject(new Error(`Not done after ${SHORT_LIMIT_MS} ms`)), SHORT_LIMIT_MS)
+    : 0;
+  const problems: string[] = [];
+  try {
+    await Promise.race([import(`./${each}.bench.ts`), broken]);
+  } catch (error) {
+    console.error(error);
+    problems.push(error instanceof Error ? error.message : String(error));
+  }
+  clearTimeout(limit);
+  process.off('uncaughtException', reject);
+  const seconds = (performance.now() - begun) / 1000;
+  console.log(`${problems.length === 0 ? 'ok  ' : 'FAIL'} ${each} ${seconds.toFixed(1)} s\n`);
+  return { name: each, passed: problems.length === 0, seconds, problems };
+}

@@ -103,6 +103,18 @@ export async function signIn(publicUrl: string, email: string, password = 'backc
   });
 }
 
+/** Token of a program of the demo, with all of its scopes unless one is named. */
+export async function signInMachine(publicUrl: string, scope?: string): Promise<string> {
+  const response = await fetch(`${publicUrl}/identity/token`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${Buffer.from('demo-pos:demo-pos-secret').toString('base64')}` },
+    body: new URLSearchParams({ grant_type: 'client_credentials', ...(scope !== undefined && { scope }) }),
+  });
+  const answer = (await response.json()) as { access_token?: string };
+  if (answer.access_token === undefined) throw new Error(JSON.stringify(answer));
+  return answer.access_token;
+}
+
 /** Renews a session by its refresh token; the old one is spent by it. */
 export function renew(publicUrl: string, session: Session): Promise<Session> {
   return tokens(publicUrl, { grant_type: 'refresh_token', refresh_token: session.refreshToken });

@@ -8,6 +8,7 @@ import { startOwnProduct } from './harness/own-product.ts';
 import { DEMO_PASSWORD, emailOf } from './harness/people.ts';
 import type { Product } from './harness/product.ts';
 import { productUrl } from './harness/product-url.ts';
+import { markReleasesRead } from './harness/releases.ts';
 import { Visit, visitBySigningIn } from './harness/visit.ts';
 
 const url = productUrl();
@@ -31,28 +32,39 @@ async function choose(page: Page, spoken: Locale, language: string): Promise<voi
   await page.getByRole('menuitemradio', { name: language, exact: true }).click();
 }
 
-/** Release notes would stand in front of the page. */
-async function markReleasesAsRead(visit: Visit): Promise<void> {
-  const status = await visit.page.evaluate(async () => {
-    const user = Object.values({ ...localStorage }).find((value) => value.includes('refresh_token')) ?? '{}';
-    const { access_token: token } = JSON.parse(user) as { access_token: string };
-    const headers = { authorization: `Bearer ${token}` };
-    return (await fetch('/identity/releases/visit', { method: 'POST', headers })).status;
-  });
-  expect(status).toBe(204);
+/** Fills in the provider's page, whatever language it speaks. */
+async function signInAnywhere(page: Page): Promise<void> {
+  await page.locator('input[name="email"]').fill(emailOf('marketing'));
+  await page.locator('input[name="password"]').fill(DEMO_PASSWORD);
+  await page.keyboard.press('Enter');
+}
+
+async function signOutAndIn(page: Page): Promise<void> {
+  await page.goto('/logout');
+  await signInAnywhere(page);
+  await page.waitForURL((address) => address.pathname === '/');
+  await page.goto('/accounts');
 }
 
 describe('a person', () => {
   let visit: Visit;
   let page: Page;
+  /** A choice is kept for the person: theirs is a product of its own. */
+  let product: Product;
   beforeAll(async () => {
-    visit = await visitBySigningIn(browser, url, 'marketing', '/dashboard');
+    product = await startOwnProduct();
+    // Release notes would stand in front of the page.
+    await markReleasesRead(product.url, ['marketing']);
+    visit = await visitBySigningIn(browser, product.url, 'marketing', '/accounts', {
+      expected: [/status of 401/, /Start-up, admin token: RequestError: ended/],
+    });
     page = visit.page;
-    await markReleasesAsRead(visit);
-    await page.goto('/accounts');
     await heading(page, 'Accounts').waitFor();
   });
-  afterAll(() => visit?.close());
+  afterAll(async () => {
+    await visit?.close();
+    await product?.remove();
+  });
 
   it('chooses among the published languages, each in its own words [spec 7.10]', async () => {
     await page.getByRole('button', { name: MENU['en-US'] }).click();
@@ -101,17 +113,50 @@ describe('a person', () => {
       .waitFor();
   });
 
-  it('gets the language of the profile at the next sign-in, and keeps it (specification, section 4) [spec 4.24]', async () => {
-    const other = await Visit.open(browser, url, { locale: 'de-AT' });
+  it('signs out and in again in the language that was chosen, also in another browser [spec 4.24] [languages 6]', async () => {
+    await signOutAndIn(page);
+    await heading(page, 'الحسابات').waitFor();
+    expect([await stored(page), await root(page)]).toEqual(['ar-EG', ['ar-EG', 'rtl']]);
+
+    const other = await Visit.open(browser, product.url, { locale: 'de-AT' });
     await other.page.goto('/accounts');
     await other.page.getByRole('heading', { name: 'Bei Backcounter anmelden' }).waitFor();
-    await other.page.getByLabel('E-Mail').fill(emailOf('marketing'));
-    await other.page.getByLabel('Passwort', { exact: true }).fill(DEMO_PASSWORD);
-    await other.page.keyboard.press('Enter');
-    await heading(other.page, 'Accounts').waitFor();
-    expect([await stored(other.page), await root(other.page)]).toEqual(['en-US', ['en-US', 'ltr']]);
+    await signInAnywhere(other.page);
+    await heading(other.page, 'الحسابات').waitFor();
+    expect(await stored(other.page)).toBe('ar-EG');
+    await choose(other.page, 'ar-EG', 'Français');
+    await heading(other.page, 'Comptes').waitFor();
+    await other.settled();
     expect(other.troubles).toEqual([]);
     await other.close();
+  });
+
+  it('keeps the language through a session that ends and begins again, and gets the profile’s at the next sign-in [languages 7]', async () => {
+    let isOver = true;
+    const signIns: string[] = [];
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname !== '/identity/auth') return;
+      signIns.push(pathname);
+      isOver = false;
+    });
+    await page.route('**/graphql', (route) => {
+      if (!isOver) return route.fallback();
+      return route.fulfill({
+        status: 401,
+        contentType: 'application/json',
+        body: JSON.stringify({ errors: [{ message: 'ended', extensions: { code: 'session.expired' } }] }),
+      });
+    });
+    await page.reload();
+    await expect.poll(() => signIns).toHaveLength(1);
+    await page.waitForURL((address) => address.pathname === '/accounts');
+    await heading(page, 'الحسابات').waitFor();
+    expect(await stored(page)).toBe('ar-EG');
+
+    await signOutAndIn(page);
+    await heading(page, 'Comptes').waitFor();
+    expect(await stored(page)).toBe('fr-FR');
   });
 
   it('meets no trouble on the way', () => {

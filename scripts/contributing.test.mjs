@@ -9,13 +9,13 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
-  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { linkLibraries } from './link-libraries.mjs';
 
 const ROOT = join(import.meta.dirname, '..');
 const run = promisify(execFile);
@@ -36,23 +36,12 @@ beforeAll(() => {
   });
   const paths = listed.toString().split('\0').filter(Boolean);
   for (const path of paths) cpSync(join(ROOT, path), join(copy, path), { recursive: true });
-  // npm puts most libraries at the root; which workspaces have a folder of their own besides, is up to it.
-  const folders = globSync(['node_modules', '*/node_modules', '{apps,packages}/*/node_modules'], { cwd: ROOT });
-  for (const folder of folders) linkLibraries(folder);
+  linkLibraries(ROOT, copy);
   shareCompiled();
   // The checks ask git which files there are.
   execFileSync('git', ['init', '-q'], { cwd: copy });
 });
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
-
-/** The libraries of the repository, and as its own packages those of the copy. @param {string} folder */
-function linkLibraries(folder) {
-  mkdirSync(join(copy, folder, '@backcounter'), { recursive: true });
-  for (const name of readdirSync(join(ROOT, folder))) {
-    if (name !== '@backcounter') symlinkSync(join(ROOT, folder, name), join(copy, folder, name));
-    else cpSync(join(ROOT, folder, name), join(copy, folder, name), { recursive: true, verbatimSymlinks: true });
-  }
-}
 
 /**
  * What the compiler has found out about files before. It believes that of files alone whose content is the same, and looks at the others and at

@@ -15,7 +15,9 @@ const MAX_LENGTH = 240;
 
 /** @typedef {{ ancestorTitles: string[], title: string, status: string, failureMessages?: string[] | null }} TestResult */
 
-/** @typedef {{ testResults: { name: string, status: string, message: string, assertionResults: TestResult[] }[] }} VitestReport */
+/** @typedef {{ name: string, status: string, message: string, startTime: number, endTime: number, assertionResults: TestResult[] }} FileResult */
+
+/** @typedef {{ testResults: FileResult[] }} VitestReport */
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: The escapes that color a terminal.
 const COLORS = /\u001b\[[\d;]*m/g;
@@ -71,7 +73,7 @@ export function outcomeOfVitest(part, code, log, report, root) {
   /** @type {Outcome} */
   const outcome = { passed: 0, failed: [], skipped: [] };
   for (const { name, status, message, assertionResults } of report.testResults) {
-    const file = `${part} > ${name.replaceAll('\\', '/').replace(`${root.replaceAll('\\', '/')}/`, '')}`;
+    const file = `${part} > ${withinRoot(name, root)}`;
     for (const { ancestorTitles, title, status: result, failureMessages } of assertionResults) {
       const test = [file, ...ancestorTitles, title].join(' > ');
       if (result === 'passed') outcome.passed += 1;
@@ -89,6 +91,20 @@ export function outcomeOfVitest(part, code, log, report, root) {
     outcome.failed.push(`${part}: ended with ${code}: ${error?.trim() ?? lastLine(log)}`);
   }
   return outcome;
+}
+
+/** @param {string} path @param {string} root */
+const withinRoot = (path, root) => path.replaceAll('\\', '/').replace(`${root.replaceAll('\\', '/')}/`, '');
+
+/**
+ * How long each file of a run of Vitest took, the longest first.
+ * @param {VitestReport | null} report @param {string} root
+ * @returns {{ file: string, seconds: number }[]}
+ */
+export function secondsOfFiles(report, root) {
+  return (report?.testResults ?? [])
+    .map(({ name, startTime, endTime }) => ({ file: withinRoot(name, root), seconds: (endTime - startTime) / 1000 }))
+    .sort((a, b) => b.seconds - a.seconds);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { namesOfFailures, outcomeOfCommand, outcomeOfSteps, outcomeOfVitest } from './test-report.mjs';
+import { namesOfFailures, outcomeOfCommand, outcomeOfSteps, outcomeOfVitest, secondsOfFiles } from './test-report.mjs';
 
 const test = (
   /** @type {string} */ title,
@@ -12,24 +12,29 @@ const test = (
   failureMessages,
 });
 
+const testResults = [
+  {
+    name: '/repository/a.test.ts',
+    status: 'failed',
+    message: '',
+    startTime: 1_000,
+    endTime: 1_500,
+    assertionResults: [
+      test('works', 'passed'),
+      test('breaks', 'failed', ['\u001b[31mAssertionError\u001b[39m: expected 2 to be 1\n    at a.ts:1']),
+    ],
+  },
+  {
+    name: '/repository/b.test.ts',
+    status: 'failed',
+    message: '\nENOENT: no such folder\n  at b.ts:1',
+    startTime: 2_000,
+    endTime: 5_000,
+    assertionResults: [test('never ran', 'skipped')],
+  },
+];
+
 it('names tests that failed or were left out, and files that failed before their first test', () => {
-  const testResults = [
-    {
-      name: '/repository/a.test.ts',
-      status: 'failed',
-      message: '',
-      assertionResults: [
-        test('works', 'passed'),
-        test('breaks', 'failed', ['\u001b[31mAssertionError\u001b[39m: expected 2 to be 1\n    at a.ts:1']),
-      ],
-    },
-    {
-      name: '/repository/b.test.ts',
-      status: 'failed',
-      message: '\nENOENT: no such folder\n  at b.ts:1',
-      assertionResults: [test('never ran', 'skipped')],
-    },
-  ];
   expect(outcomeOfVitest('tests', 1, '', { testResults }, '/repository')).toEqual({
     passed: 1,
     failed: [
@@ -73,4 +78,12 @@ it('ends a run with at most forty names, none of them long', () => {
   expect(lines.at(-1)).toBe('and 11 more, in artifacts/');
   expect(namesOfFailures([], ['x'.repeat(1000)])[0]).toHaveLength(240);
   expect(namesOfFailures([], [])).toEqual([]);
+});
+
+it('tells how long each file took, the longest first, and nothing of a run without a report', () => {
+  expect(secondsOfFiles({ testResults }, '/repository')).toEqual([
+    { file: 'b.test.ts', seconds: 3 },
+    { file: 'a.test.ts', seconds: 0.5 },
+  ]);
+  expect(secondsOfFiles(null, '/repository')).toEqual([]);
 });

@@ -1,13 +1,13 @@
-// `npm test`: check, build, unit and integration tests, end to end in a real browser. Ends with `N passed, N failed`.
+// `npm test`: check, build, unit and integration tests, benchmarks in their short form, end to end in a real browser. Ends with `N passed, N failed`.
 //   --long       full sizes (`npm run test:long`)
 //   REQUIRE_ALL=1  a test that would be skipped for want of an optional program fails instead
-// Each part's output also goes to artifacts/.
+// Each part's output also goes to artifacts/, and how long parts and files took to artifacts/seconds.json (`npm run seconds`).
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { namesOfFailures, outcomeOfCommand, outcomeOfSteps, outcomeOfVitest } from './test-report.mjs';
+import { namesOfFailures, outcomeOfCommand, outcomeOfSteps, outcomeOfVitest, secondsOfFiles } from './test-report.mjs';
 
 const ROOT = join(import.meta.dirname, '..');
 const ARTIFACTS = join(ROOT, 'artifacts');
@@ -16,6 +16,7 @@ const requiresAll = process.env.REQUIRE_ALL === '1';
 /** Every process of this run carries it, so that one left behind can be found. */
 const runId = randomUUID();
 
+const TYPESCRIPT = ['--conditions=source', '--disable-warning=ExperimentalWarning'];
 const VITEST = 'node_modules/vitest/vitest.mjs';
 const vitest = (/** @type {string} */ name, /** @type {string[]} */ args) => [
   VITEST,
@@ -36,6 +37,7 @@ const PARTS = [
   { name: 'build', args: ['scripts/build.mjs'], outcome: (code, log) => outcomeOfCommand('build', code, log) },
   { name: 'packages', args: ['scripts/check-packages.mjs'], outcome: ofSteps('packages') },
   { name: 'tests', args: vitest('tests', []), outcome: ofVitest('tests') },
+  { name: 'bench', args: [...TYPESCRIPT, 'bench/run.ts', '--short', 'all'], outcome: ofSteps('bench') },
   { name: 'e2e', args: vitest('e2e', ['--config', 'e2e/vitest.config.ts']), outcome: ofVitest('e2e') },
 ];
 /** A browser and its product keep a processor busy; with more of them requests are turned away, as they should be on a machine that has too much to do. */
@@ -134,6 +136,8 @@ const seconds = () => `${Math.round((performance.now() - startedAt) / 1000)} s`;
 const total = { passed: 0, failed: [], skipped: [] };
 /** @type {string[]} */
 const summary = [];
+/** @type {Record<string, number>} Seconds of the parts. */
+const parts = {};
 for (const { name, args, outcome } of PARTS) {
   if (process.exitCode === 130) break;
   const begun = performance.now();
@@ -144,9 +148,13 @@ for (const { name, args, outcome } of PARTS) {
   total.failed.push(...failed);
   total.skipped.push(...skipped);
   const left = skipped.length > 0 ? `, ${skipped.length} skipped` : '';
-  const took = Math.round((performance.now() - begun) / 1000);
-  summary.push(`${name}: ${passed} passed, ${failed.length} failed${left}, ${took} s`);
+  parts[name] = Math.round((performance.now() - begun) / 1000);
+  summary.push(`${name}: ${passed} passed, ${failed.length} failed${left}, ${parts[name]} s`);
 }
+
+const files = ['tests', 'e2e'].flatMap((name) => secondsOfFiles(readJson(name), ROOT));
+const took = { total: Math.round((performance.now() - startedAt) / 1000), parts, files };
+writeFileSync(join(ARTIFACTS, 'seconds.json'), JSON.stringify(took, null, 2));
 
 await new Promise((resolve) => setTimeout(resolve, 500));
 const left = leftovers();

@@ -46,7 +46,7 @@ import { CountMemory } from './listing/list-services.ts';
 import { DatabaseNotices } from './live/database-notices.ts';
 import type { Clock } from './ports/clock.ts';
 import type { FileStore } from './ports/files.ts';
-import type { IdentityPort } from './ports/identity.ts';
+import type { IdentityPort, ProfileWriter } from './ports/identity.ts';
 import type { PushPort } from './ports/push.ts';
 import type { AdminTokenIssuer, PresenceStore } from './ports/realtime.ts';
 import type { Tracing } from './ports/tracing.ts';
@@ -84,6 +84,8 @@ export interface AppDeps {
   /** Where lists and reports are read as well; null: nowhere. Closed by whoever made it. */
   readonly replica: Replica | null;
   readonly identity: IdentityPort;
+  /** Null: the provider's records of people are not ours to write. */
+  readonly profiles: ProfileWriter | null;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly files: FileServices;
@@ -162,6 +164,7 @@ async function addApi(app: FastifyInstance, deps: AppDeps, persistedDocuments: P
       realtime: deps.realtime,
       push: deps.push,
       adminTokens: deps.adminTokens,
+      profiles: deps.profiles,
       referenceData: new ReferenceData(db),
       cursors: new CursorCodec(await loadCursorKey(db)),
       counts,
@@ -191,7 +194,7 @@ async function addApi(app: FastifyInstance, deps: AppDeps, persistedDocuments: P
 
 async function addConsole(
   app: FastifyInstance,
-  { config, consoleDir }: AppDeps,
+  { config, consoleDir, profiles }: AppDeps,
   publicUrl: URL,
   onRebuilt: () => Promise<void>,
 ): Promise<void> {
@@ -220,6 +223,7 @@ async function addConsole(
         ...(config.authStorage === 'encrypted' && { authStorageSecret: config.authStorageSecret }),
         idTokenSyncUrl: config.idTokenSyncUrl,
         monitorsSession: config.oidcIssuer === null,
+        keepsLanguage: profiles === null,
         ownPageUrl: config.oidcIssuer === null ? `${issuer}/account` : null,
         realtime: config.realtime,
         ...(isFirebase && firebasePageSettings(config.firebase)),

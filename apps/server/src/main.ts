@@ -105,6 +105,7 @@ async function start(config: Config): Promise<void> {
     pool,
     replica,
     identity: identity.port,
+    profiles: identity.profiles,
     clock: systemClock,
     logger,
     files: files.services,
@@ -139,7 +140,8 @@ async function start(config: Config): Promise<void> {
     shutdown.add('background jobs', () => worker.stop());
   }
   await listen(app, config);
-  for (const line of config.warnings) say(`Warning: ${line}`);
+  const { logVerbosityWarnings } = await import('./db/log-verbosity.ts');
+  for (const line of [...config.warnings, ...(await logVerbosityWarnings(pool))]) say(`Warning: ${line}`);
   say(`\nBackcounter is ready: ${config.publicUrl}\n`);
   for (const line of identity.welcome) say(line);
   if (isFilledNow && config.files === 'embedded') {

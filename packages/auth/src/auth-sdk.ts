@@ -28,6 +28,8 @@ export interface LoginOutcome {
   readonly user: SignedInUser;
   /** The `returnTo` given to `signIn`; the host checks that it is one of its own paths before going there. */
   readonly returnTo: string | null;
+  /** The SDK began it itself, because the session had ended. */
+  readonly isRestart: boolean;
 }
 
 /**
@@ -155,15 +157,7 @@ export class AuthSDK {
    * @throws AuthError
    */
   async signIn(options: { returnTo?: string | null; prompt?: 'login' | 'none' } = {}): Promise<void> {
-    try {
-      await this.#ready().signinRedirect({
-        state: { returnTo: options.returnTo ?? null },
-        nonce: crypto.randomUUID(),
-        ...(options.prompt === undefined ? {} : { prompt: options.prompt }),
-      });
-    } catch (error) {
-      throw toAuthError(error);
-    }
+    await this.#sendToProvider({ returnTo: options.returnTo ?? null, isRestart: false }, options.prompt);
   }
 
   /**
@@ -226,11 +220,11 @@ export class AuthSDK {
       if (failure.kind !== 'access-denied') throw failure;
       await this.#forget();
       if (!this.#automatic.mayRetryDenied()) throw failure;
-      await this.signIn({ returnTo: error instanceof ErrorResponse ? returnToOf(error.state) : null });
+      await this.signIn({ returnTo: signInStateOf(error instanceof ErrorResponse ? error.state : null).returnTo });
       throw failure;
     }
     await this.#admission.end();
-    return { user: this.#toSignedIn(user), returnTo: returnToOf(user.state) };
+    return { user: this.#toSignedIn(user), ...signInStateOf(user.state) };
   }
 
   /**
@@ -297,6 +291,18 @@ export class AuthSDK {
     inspectAnswer(this.#settings, status, errors);
   }
 
+  async #sendToProvider(state: SignInState, prompt?: 'login' | 'none'): Promise<void> {
+    try {
+      await this.#ready().signinRedirect({
+        state,
+        nonce: crypto.randomUUID(),
+        ...(prompt === undefined ? {} : { prompt }),
+      });
+    } catch (error) {
+      throw toAuthError(error);
+    }
+  }
+
   #ready(): OidcUserManager {
     if (!this.#manager) throw new Error('UserManager has not been initialized');
     return this.#manager;
@@ -356,7 +362,7 @@ export class AuthSDK {
     try {
       if (!this.#automatic.mayRestart()) throw new AuthError('restarted-too-often', why);
       this.#show('expired', null);
-      await this.signIn({ returnTo: this.#settings.rememberedRoute?.() ?? null });
+      await this.#sendToProvider({ returnTo: this.#settings.rememberedRoute?.() ?? null, isRestart: true });
     } catch (error) {
       this.#show('signed-out', null);
       this.#leaving = null;
@@ -383,7 +389,10 @@ export class AuthSDK {
   }
 }
 
-function returnToOf(state: unknown): string | null {
-  if (typeof state !== 'object' || state === null || !('returnTo' in state)) return null;
-  return typeof state.returnTo === 'string' ? state.returnTo : null;
+/** What travels through the provider and back. */
+type SignInState = Pick<LoginOutcome, 'returnTo' | 'isRestart'>;
+
+function signInStateOf(state: unknown): SignInState {
+  const { returnTo, isRestart } = (typeof state === 'object' && state !== null ? state : {}) as Record<string, unknown>;
+  return { returnTo: typeof returnTo === 'string' ? returnTo : null, isRestart: isRestart === true };
 }

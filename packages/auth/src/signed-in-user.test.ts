@@ -1,5 +1,6 @@
+import { User } from 'oidc-client-ts';
 import { expect, test } from 'vitest';
-import { rolesAt, type SignedInUser } from './signed-in-user.ts';
+import { rolesAt, type SignedInUser, signedInUserOf } from './signed-in-user.ts';
 import { UserState } from './user-state.ts';
 
 test.each([
@@ -36,4 +37,29 @@ test('the admin token is replaced by a new one only [spec 4.17, 4.18]', () => {
   state.setAdminToken('second');
   state.clearUser();
   expect(state.adminToken).toBe('second');
+});
+
+test('the signed-in user has every field of the token answer, and the roles of the profile [spec 3.6, 3.7]', () => {
+  const profile = { sub: 'ada', iss: 'i', aud: 'a', exp: 2, iat: 1, resource_access: { global_roles: ['ADMIN'] } };
+  const answer = {
+    id_token: 'id',
+    session_state: 'session',
+    access_token: 'access',
+    refresh_token: 'refresh',
+    token_type: 'Bearer',
+    scope: 'openid',
+    profile,
+    expires_at: 2_000_000_000,
+  };
+  expect(signedInUserOf(new User(answer), 'resource_access.global_roles')).toEqual({
+    idToken: 'id',
+    sessionState: 'session',
+    accessToken: 'access',
+    refreshToken: 'refresh',
+    tokenType: 'Bearer',
+    scope: 'openid',
+    profile,
+    expiresAt: 2_000_000_000,
+    roles: ['ADMIN'],
+  });
 });

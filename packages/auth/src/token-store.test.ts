@@ -1,3 +1,4 @@
+import { createDecipheriv, createHash } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import { EncryptedStorage } from './token-store.ts';
 
@@ -26,6 +27,20 @@ test('a value comes back, is unreadable in between, and never sealed the same wa
   expect(await storage.getItem('user')).toBe('tøken');
   await storage.setItem('user', 'tøken');
   expect(inner.getItem('user')).not.toBe(sealed);
+});
+
+test('a value is sealed by AES-GCM under the SHA-256 of the secret [spec 9.22]', async () => {
+  await new EncryptedStorage(inner, 'secret').setItem('user', 'tøken');
+  const [iv, sealed] = (inner.getItem('user') ?? '')
+    .split('.')
+    .slice(1)
+    .map((part) => Buffer.from(part, 'base64'));
+  if (!iv || !sealed) throw new Error('nothing is sealed');
+  const key = createHash('sha256').update('secret').digest();
+  const decipher = createDecipheriv('aes-256-gcm', key, iv)
+    .setAAD(Buffer.from('user'))
+    .setAuthTag(sealed.subarray(-16));
+  expect(decipher.update(sealed.subarray(0, -16), undefined, 'utf8') + decipher.final('utf8')).toBe('tøken');
 });
 
 test.each([

@@ -38,6 +38,8 @@ export const SAVED_VIEW_LIMITS = {
 
 /** Key of the preference that holds a person's settings. */
 export const STAFF_SETTINGS_KEY = 'settings';
+/** Key of the preference that holds the language a person has chosen. */
+export const STAFF_LANGUAGE_KEY = 'language';
 /** Hours from 0 to 23, or from 1 to 12. */
 export const CLOCKS = ['h23', 'h12'] as const;
 /** Days on which a week may begin, as ISO 8601 counts them: Monday 1, Saturday 6, Sunday 7. */

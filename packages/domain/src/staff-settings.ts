@@ -18,5 +18,8 @@ export const staffSettings = z.strictObject({
   density: z.enum(DENSITIES),
   startPage: z.enum(START_PAGES),
 });
+/** The language that a person has chosen, by the key of a published one such as `de-DE` or `es-419`. */
+export const staffLanguage = z.string().regex(/^[a-z]{2,3}-(?:[A-Z]{2}|\d{3})$/);
+
 /** Settings of a person, as the server keeps them. */
 export type StaffSettings = z.infer<typeof staffSettings>;

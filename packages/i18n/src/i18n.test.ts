@@ -1,9 +1,7 @@
 import { printAST } from '@formatjs/icu-messageformat-parser/printer.js';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createI18n, LANGUAGE_NOT_AVAILABLE, START_WAIT_MS, type TranslationSource } from './i18n.ts';
-import { chooseLocale, fallbackChain } from './locale.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { createI18n, START_WAIT_MS, type TranslationSource } from './i18n.ts';
 import { type CompiledMessage, flattenMessages, MESSAGE_LIMITS, writeMessageFile } from './messages.ts';
-import { createMissingKeyLog } from './missing-keys.ts';
 import { pseudoMessage } from './pseudo.ts';
 
 const defaults = { 'app.hello': 'Hello', 'app.bye': 'Bye' };
@@ -26,23 +24,6 @@ const source = (overrides: Partial<TranslationSource> = {}): TranslationSource =
   languages: async () => Object.keys(texts).map((key) => ({ key, name: key })),
   load: async (key) => texts[key] ?? Promise.reject(new Error(`Error fetching translation for ${key}`)),
   ...overrides,
-});
-
-describe('choice of locale [spec 4.21, 4.22, 4.23]', () => {
-  const published = ['en-US', 'de-DE', 'ar-EG'];
-  test.each([
-    ['stored and published', 'de-de', ['ar-EG'], 'de-DE'],
-    ['stored but withdrawn, then the browser exactly', 'fr-FR', ['ar-EG', 'de-DE'], 'ar-EG'],
-    ['the browser by its language', null, ['de-CH'], 'de-DE'],
-    ['the second language of the browser', null, ['fr', 'ar'], 'ar-EG'],
-    ['nothing fits', null, ['fr-FR'], 'en-US'],
-  ])('%s', (_name, stored, browser, expected) => {
-    expect(chooseLocale({ stored, browser, published })).toBe(expected);
-  });
-
-  test('the chain goes from the request over its language to English [spec 9.14]', () => {
-    expect(fallbackChain('de-AT', ['en-US', 'de-DE', 'ar-EG', 'de-AT'])).toEqual(['de-AT', 'de-DE', 'en-US']);
-  });
 });
 
 describe('languages of a console', () => {
@@ -122,7 +103,7 @@ describe('languages of a console', () => {
       if (key === 'de-AT') return { 'app.hello': 'Servus {', 'app.bye': 'Baba {name}' };
       throw new Error(`Error fetching translation for ${key}`);
     };
-    const languages = async () => ['en-US', 'de-DE', 'de-AT'].map((key) => ({ key, name: key }));
+    const languages = async () => ['en-US', 'de-DE', 'de-AT'].map((key) => ({ key, name: key, filePath: key }));
     const options = { defaults, storage: storage(), browserLanguages: ['de-AT'] };
     const i18n = createI18n({ ...options, source: { languages, load, logProblem } });
     await i18n.start();
@@ -138,15 +119,40 @@ describe('languages of a console', () => {
     ]);
   });
 
-  test('a language that is not published is refused; a failed load keeps the previous one and saves nothing [spec 5.1, 8.18]', async () => {
+  test('a language that is not published is refused; a failed load keeps the previous one and saves nothing [spec 5.1]', async () => {
     const kept = storage();
     const languages = async () => [{ key: 'fr-FR', name: 'Français' }];
     const i18n = createI18n({ defaults, source: source({ languages }), storage: kept, browserLanguages: [] });
     await i18n.start();
-    await expect(i18n.select('sv-SE')).rejects.toThrow(LANGUAGE_NOT_AVAILABLE);
+    await expect(i18n.select('sv-SE')).rejects.toThrow(/^This language is not available$/);
     await expect(i18n.select('fr-FR')).rejects.toThrow('Error fetching translation for fr-FR');
     expect(i18n.snapshot().locale).toBe('en-US');
     expect(kept.kept.size).toBe(0);
+  });
+
+  test('languages are listed in the order of the service, English first where it is not among them', async () => {
+    const listed = async (...keys: string[]) => {
+      const languages = async () => keys.map((key) => ({ key, name: key }));
+      const i18n = createI18n({ defaults, source: source({ languages }), storage: storage(), browserLanguages: [] });
+      await i18n.refresh();
+      return i18n.snapshot().languages.map(({ key }) => key);
+    };
+    expect(await listed('de-DE', 'ar-EG')).toEqual(['en-US', 'de-DE', 'ar-EG']);
+    expect(await listed('de-DE', 'en-US', 'ar-EG')).toEqual(['de-DE', 'en-US', 'ar-EG']);
+  });
+
+  test('English without a file is the text in the code: nothing is asked or said', async () => {
+    const load = vi.fn(async () => ({ 'app.hello': 'Hallo', 'app.bye': 'Tschüss' }));
+    const logProblem = vi.fn();
+    const languages = async () => [{ key: 'de-DE', name: 'Deutsch' }];
+    const options = { defaults, storage: storage(), browserLanguages: ['de'] };
+    const i18n = createI18n({ ...options, source: { languages, load, logProblem } });
+    await i18n.start();
+    expect(i18n.snapshot().messages).toEqual({ 'app.hello': 'Hallo', 'app.bye': 'Tschüss' });
+    await i18n.select('en-US');
+    expect(i18n.snapshot()).toMatchObject({ locale: 'en-US', messages: defaults });
+    expect(load.mock.calls).toEqual([['de-DE']]);
+    expect(logProblem).not.toHaveBeenCalled();
   });
 
   test('the last request wins, whatever arrives last', async () => {
@@ -226,34 +232,7 @@ describe('after a publication', () => {
 });
 
 describe('missing keys', () => {
-  beforeEach(() => void vi.useFakeTimers());
-  afterEach(() => void vi.useRealTimers());
-
-  test('each once, in one batch, one second after the first [spec 9.11]', () => {
-    const send = vi.fn();
-    const log = createMissingKeyLog(send);
-    log.report('de-DE', 'a');
-    vi.advanceTimersByTime(900);
-    log.report('de-DE', 'b');
-    log.report('de-DE', 'a');
-    expect(send).not.toHaveBeenCalled();
-    vi.advanceTimersByTime(100);
-    expect(send.mock.calls).toEqual([
-      [
-        [
-          { locale: 'de-DE', key: 'a' },
-          { locale: 'de-DE', key: 'b' },
-        ],
-        false,
-      ],
-    ]);
-    log.report('de-DE', 'a');
-    vi.advanceTimersByTime(5000);
-    expect(send).toHaveBeenCalledTimes(1);
-  });
-
   test('a text that only the code has counts as missing', async () => {
-    vi.useRealTimers();
     const reportMissing = vi.fn();
     const only = source({ languages: async () => [{ key: 'de-DE', name: 'Deutsch' }], reportMissing });
     const i18n = createI18n({ defaults, source: only, storage: storage(), browserLanguages: ['de-DE'] });

@@ -20,7 +20,7 @@ export const START_WAIT_MS = 1_500;
 
 /** Where languages and their texts come from; the translation service is one such source. */
 export interface TranslationSource {
-  /** Languages that can be chosen besides en-US, which is always there. */
+  /** Languages that can be chosen besides en-US, which is always there, with a file or without. */
   languages(): Promise<readonly LanguageChoice[]>;
   /** Texts of one language; rejects with 'Error fetching translation for {language}'. */
   load(key: string): Promise<Messages>;

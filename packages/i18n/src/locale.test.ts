@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formatLocale, regionsOf } from './locale.ts';
+import { chooseLocale, fallbackChain, formatLocale, regionsOf } from './locale.ts';
 
 const date = new Date('2026-11-21T15:05:00Z');
 const written = (locale: string) =>
@@ -41,4 +41,25 @@ describe('the tag under which dates and numbers are written', () => {
     expect(regionsOf('de-DE')).not.toContain('BR');
     expect(regionsOf('en-US')).toContain('GB');
   });
+});
+
+describe('the first locale [spec 4.21, 4.22, 4.23]', () => {
+  const published = ['de-CH', 'en-US', 'de-DE', 'ar-EG'];
+  test.each([
+    ['is the stored one', 'de-de', ['ar-EG', 'en-US'], 'de-DE'],
+    ['is the browser’s where the stored one is not published', 'fr-FR', ['ar-EG', 'de-DE'], 'ar-EG'],
+    ['is published exactly', null, ['de-DE', 'ar-EG'], 'de-DE'],
+    ['has the language alone', null, ['ar'], 'ar-EG'],
+    ['has the language, where the country is not published', null, ['de-AT', 'de', 'en-US', 'en'], 'de-CH'],
+    ['has the language, in a country that the browser names later', null, ['de-AT', 'en-US', 'DE-de'], 'de-DE'],
+    ['is that of the first language that is published', null, ['fr-FR', 'fr', 'ar-SY', 'de-DE'], 'ar-EG'],
+    ['is English where nothing fits', null, ['fr-FR', 'd', ''], 'en-US'],
+    ['is English without a wish', null, [], 'en-US'],
+  ])('%s', (_name, stored, browser, expected) => {
+    expect(chooseLocale({ stored, browser, published })).toBe(expected);
+  });
+});
+
+test('texts are looked for in the language asked for, in the same language elsewhere, in English [spec 9.14]', () => {
+  expect(fallbackChain('de-AT', ['en-US', 'de-DE', 'ar-EG', 'de-AT'])).toEqual(['de-AT', 'de-DE', 'en-US']);
 });

@@ -25,7 +25,7 @@ export interface LanguageChoice {
   readonly key: string;
   /** Name in its own words. */
   readonly name: string;
-  /** Path of its texts under the CDN; named by their content. */
+  /** Path of its texts under the CDN; named by their content. en-US without one is the text in the code. */
   readonly filePath?: string;
 }
 
@@ -51,15 +51,16 @@ export interface LocaleSituation {
 }
 
 /**
- * The stored locale if it is published; else the first of the browser's that is, exactly or by its language; else en-US (specification,
- * section 4).
+ * The stored locale if it is published; else the first of the browser's languages that is, in the country of one of its tags or else in any;
+ * else en-US (specification, section 4).
  */
 export function chooseLocale({ stored, browser, published }: LocaleSituation): string {
   const kept = matchKey(stored, published);
   if (kept) return kept;
   for (const wanted of browser) {
-    const found = matchKey(wanted, published) ?? published.find((key) => languageOf(key) === languageOf(wanted));
-    if (found) return found;
+    const same = published.filter((key) => languageOf(key) === languageOf(wanted));
+    const exact = [wanted, ...browser].map((tag) => matchKey(tag, same)).find((key) => key !== undefined);
+    if (same[0] !== undefined) return exact ?? same[0];
   }
   return DEFAULT_LOCALE;
 }

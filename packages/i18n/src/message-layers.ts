@@ -21,8 +21,8 @@ export interface LayerSource {
 }
 
 /**
- * Loads requested -> same language elsewhere -> en-US -> code. Only the requested one must load; a file that is exactly what the code
- * holds is not loaded.
+ * Loads requested -> same language elsewhere -> en-US -> code. Only the requested one must load; English without a file, or with one that is
+ * exactly what the code holds, is not loaded.
  * @throws whatever loading the requested one throws
  */
 export async function loadLayers(
@@ -36,11 +36,9 @@ export async function loadLayers(
     return { own: pseudo, messages: pseudo };
   }
   const keys = languages.map(({ key }) => key);
+  const english = languages.find(({ key }) => key === DEFAULT_LOCALE)?.filePath;
   const isInCode = (key: string) =>
-    key === DEFAULT_LOCALE &&
-    (!keys.includes(key) ||
-      (source.defaultsPath !== undefined &&
-        languages.find((language) => language.key === key)?.filePath === source.defaultsPath));
+    key === DEFAULT_LOCALE && (english === undefined || english === source.defaultsPath);
   const loadOne = async (key: string): Promise<CompiledMessages> =>
     isInCode(key) ? defaults : compiled(await source.load(key), source);
   const tolerant = (key: string) =>

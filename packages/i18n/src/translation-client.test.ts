@@ -2,13 +2,8 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { readBoundedJson } from './bounded-json.ts';
-import {
-  createTranslationClient,
-  NO_LANGUAGES,
-  type TranslationHost,
-  type TranslationSettings,
-  UNKNOWN_LANGUAGE,
-} from './translation-client.ts';
+import { createI18n } from './i18n.ts';
+import { createTranslationClient, type TranslationHost, type TranslationSettings } from './translation-client.ts';
 
 const servers: Server[] = [];
 afterEach(() => {
@@ -56,7 +51,7 @@ const causeOf = (failure: Promise<unknown>) =>
   );
 
 describe('published languages', () => {
-  test('are asked for at the address of the specification, without credentials, and get their key [spec 3.10, 3.11, 7.10]', async () => {
+  test('are asked for at the address of the specification, without credentials, and get their key [spec 3.10, 3.11, 3.13, 7.10]', async () => {
     const urls: (string | undefined)[] = [];
     const url = await serve((request, response) => {
       urls.push(request.url, request.headers.authorization, request.headers.cookie);
@@ -78,8 +73,7 @@ describe('published languages', () => {
     ],
     ['null', null],
   ])('%s: No available languages! [spec 8.16]', async (_name, list) => {
-    await expect(client(await service(list)).languages()).rejects.toThrow(NO_LANGUAGES);
-    expect(NO_LANGUAGES).toBe('No available languages!');
+    await expect(client(await service(list)).languages()).rejects.toThrow(/^No available languages!$/);
   });
 
   test('entries of the wrong shape are left out', async () => {
@@ -128,7 +122,7 @@ describe('published languages', () => {
 });
 
 describe('texts of a language', () => {
-  test('come from the CDN, flat or nested [spec 7.11]', async () => {
+  test('come from the CDN, flat or nested [spec 3.13, 7.11]', async () => {
     const shop = client(await service([german], { a: { b: 'x' }, 'c.d': 'y', e: 7 }));
     await shop.languages();
     expect({ ...(await shop.load('DE-de')) }).toEqual({ 'a.b': 'x', 'c.d': 'y' });
@@ -136,8 +130,9 @@ describe('texts of a language', () => {
 
   test('a language that is not published is refused without a request [spec 8.18]', async () => {
     const request = vi.fn<typeof fetch>();
-    await expect(client('http://x.test', {}, { fetch: request }).load('de-DE')).rejects.toThrow(UNKNOWN_LANGUAGE);
-    expect(UNKNOWN_LANGUAGE).toBe('This language is not available!');
+    await expect(client('http://x.test', {}, { fetch: request }).load('de-DE')).rejects.toThrow(
+      /^This language is not available!$/,
+    );
     expect(request).not.toHaveBeenCalled();
   });
 
@@ -169,6 +164,36 @@ describe('texts of a language', () => {
     expect(await causeOf(shop.load('de-DE'))).toBe('The path of the file leads elsewhere');
     expect(asked).toHaveLength(1);
   });
+});
+
+test('a service without English: it can be chosen all the same, and nothing is asked or logged for it [languages 8]', async () => {
+  const asked: (string | undefined)[] = [];
+  const url = await serve((request, response) => {
+    asked.push(request.url);
+    response.end(JSON.stringify(request.url?.includes('/cdn/') ? { 'a.b': 'Hallo' } : [german]));
+  });
+  const warn = vi.fn();
+  const kept = new Map([['sdk-locale', 'de-DE']]);
+  const i18n = createI18n({
+    defaults: { 'a.b': 'Hello' },
+    defaultsPath: 'i18n/shop/en-US.1.json',
+    source: client(url, {}, { warn }),
+    storage: { getItem: (name) => kept.get(name) ?? null, setItem: (name, value) => void kept.set(name, value) },
+    browserLanguages: [],
+  });
+  await i18n.start();
+  expect(i18n.snapshot()).toMatchObject({ locale: 'de-DE', messages: { 'a.b': 'Hallo' } });
+  expect(i18n.snapshot().languages.map(({ key }) => key)).toEqual(['en-US', 'de-DE']);
+  await i18n.select('en-US');
+  expect(i18n.snapshot()).toMatchObject({ locale: 'en-US', messages: { 'a.b': 'Hello' } });
+  expect(kept.get('sdk-locale')).toBe('en-US');
+  await i18n.refresh();
+  expect(asked).toEqual([
+    '/i18n/clients/a%20shop/languages/published',
+    '/cdn/i18n/shop/de-DE.1.json',
+    '/i18n/clients/a%20shop/languages/published',
+  ]);
+  expect(warn).not.toHaveBeenCalled();
 });
 
 describe('missing keys', () => {

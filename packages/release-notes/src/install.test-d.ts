@@ -22,6 +22,26 @@ test('an endpoint and a token are enough', () => {
   install({ token: 'text' });
 });
 
+test('the options of the specification have their types [spec 2.54]', () => {
+  type Named =
+    | 'suppressLogs'
+    | 'adminEndpoint'
+    | 'authClientId'
+    | 'authProviderEndpoint'
+    | 'dark'
+    | 'isMobile'
+    | 'title';
+  expectTypeOf<Required<Pick<ReleaseNotesOptions, Named>>>().toEqualTypeOf<{
+    readonly suppressLogs: boolean;
+    readonly adminEndpoint: string;
+    readonly authClientId: string;
+    readonly authProviderEndpoint: string;
+    readonly dark: boolean;
+    readonly isMobile: boolean;
+    readonly title: string;
+  }>();
+});
+
 test('the token may be a function that answers now or later, also with nobody', () => {
   const authProviderEndpoint = '/identity';
   install({ authProviderEndpoint, token: () => 'text' });

@@ -41,6 +41,8 @@ export interface ConsoleConfig {
   readonly rolesPath: string;
   /** Whether a sign-out at the provider can be seen: it is on this site and has a page for it. */
   readonly monitorsSession: boolean;
+  /** Whether the server keeps the language that a person chooses, as it cannot write to the provider's profile. */
+  readonly keepsLanguage: boolean;
   /** The provider's page for a person's own password and sessions; null when it has none that we know. */
   readonly ownPageUrl: string | null;
 }
@@ -78,6 +80,7 @@ export function readConfig(document: Document, origin: string): ConsoleConfig {
     ownPageUrl: typeof settings['ownPageUrl'] === 'string' ? settings['ownPageUrl'] : null,
     scope: text(settings['scope'], 'openid'),
     monitorsSession: settings['monitorsSession'] === true,
+    keepsLanguage: settings['keepsLanguage'] === true,
     firebase: settings['realtime'] === 'firebase' ? firebaseOf(settings) : null,
     realtime: REALTIME_KINDS.find((kind) => kind === settings['realtime']) ?? 'embedded',
     authStorage: authStorageOf(settings),

@@ -31,6 +31,7 @@ async function startCopy(settings: Record<string, string>): Promise<Copy> {
     pool,
     identity: {
       port: identity.identity,
+      profiles: null,
       signIns: new GrantRegistry(pool, true),
       plugins: [],
       welcome: [],

@@ -67,7 +67,7 @@ export interface GraphqlPluginOptions {
   readonly persistedDocuments: PersistedDocuments;
   /** Staff may run persisted documents only. */
   readonly trustedDocumentsOnly: boolean;
-  /** Staff may not ask for the schema. */
+  /** Neither staff nor machine clients may ask for the schema. */
   readonly isSchemaHidden: boolean;
   readonly recordRefusal: RefusalRecorder;
   /** A person's change has been made: what they look at next must not be older than it. */
@@ -227,14 +227,12 @@ export function prepareDocument(
   const isStaff = state.caller.kind === 'staff';
   if (isStaff && options.trustedDocumentsOnly && !state.isPersisted) return notAllowed();
   const executable = options.documents.get(params.query);
-  if (isStaff && options.isSchemaHidden && !(executable instanceof GraphQLError) && executable.asksForSchema) {
-    return notAllowed();
-  }
+  if (options.isSchemaHidden && !(executable instanceof GraphQLError) && executable.asksForSchema) return notAllowed();
   return executable;
 }
 
 function notAllowed(): GraphQLError {
-  const error = new AppError('operation.not-allowed', { message: 'Only operations of the console are allowed.' });
+  const error = new AppError('operation.not-allowed', { message: 'This operation is not allowed here.' });
   return new GraphQLError(error.message, { originalError: error });
 }
 

@@ -49,6 +49,16 @@ describe('where only documents of the console are trusted', () => {
     expect(answer.body).toEqual({ data: { __typename: 'Query' } });
   });
 
+  it('hides the schema from machine clients as well', async () => {
+    for (const text of [
+      '{ __schema { types { name } } }',
+      '{ ...f } fragment f on Query { __type(name: "Query") { name } }',
+    ]) {
+      const answer = await test.send(text, {}, { token: 'machine' });
+      expect(answer.body.errors[0].extensions.code).toBe('operation.not-allowed');
+    }
+  });
+
   it('accepts a document for 30 days after its last deployment', async () => {
     const age = (days: number) =>
       test.database.pool.query(

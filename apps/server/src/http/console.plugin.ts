@@ -42,8 +42,12 @@ export const consoleAssets: FastifyPluginAsync<Pick<ConsoleOptions, 'consoleDir'
   });
   app.get<{ Params: { '*': string } }>('/assets/*', (request, reply) => {
     if (NOT_SERVED.test(request.params['*'])) return reply.callNotFound();
-    reply.header('cache-control', `public, max-age=${ONE_YEAR_MS / 1_000}, immutable`);
-    return reply.sendFile(`assets/${request.params['*']}`);
+    // By the options, not by a header: the answer that a file is missing must not be kept.
+    return reply.sendFile(`assets/${request.params['*']}`, {
+      cacheControl: true,
+      maxAge: ONE_YEAR_MS,
+      immutable: true,
+    });
   });
   for (const name of rootFiles) {
     app.get(`/${name}`, (_request, reply) => {

@@ -1,4 +1,5 @@
 import { isVisibleText } from '@backcounter/domain';
+import { FORMULA_SIGNS } from '../jobs/csv.ts';
 import type { TableRow } from './csv-rows.ts';
 import type {
   ImportDefinition,
@@ -45,7 +46,7 @@ const NO: ReadonlySet<string> = new Set([
 /** What a spreadsheet writes where it could not compute. */
 const CELL_ERRORS: ReadonlySet<string> = new Set(['#N/A', '#REF!', '#VALUE!', '#DIV/0!', '#NAME?', '#NULL!', '#NUM!']);
 /** Our files put an apostrophe before what a spreadsheet would take for a formula. */
-const GUARDED = /^'(?=[=+\-@\t\r])/;
+const GUARDED = new RegExp(`^'(?=[${FORMULA_SIGNS.join('').replace('-', '\\-')}])`);
 /** Stands where bytes were no character of the file's encoding. */
 const REPLACEMENT = '\ufffd';
 

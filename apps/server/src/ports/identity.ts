@@ -61,6 +61,12 @@ export interface IdentityPort {
   authenticate(accessToken: string): Promise<Caller>;
 }
 
+/** Writes to the provider's record of a person. */
+export interface ProfileWriter {
+  /** The language that the person's profile carries from the next ID token on. */
+  setPreferredLanguage(sub: string, language: string): Promise<void>;
+}
+
 /** Tells of sign-ins that outlast an access token whether they still stand. */
 export interface SignInRegistry {
   /**

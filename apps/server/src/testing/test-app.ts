@@ -95,6 +95,7 @@ export async function createTestApp(
     pool: database.pool,
     replica: null,
     identity: testIdentity,
+    profiles: null,
     clock,
     files,
     fileStore,

@@ -73,3 +73,22 @@ test('a burst of changes is told at most once a second', async () => {
   presence.dispose();
   await firebase.stop();
 });
+
+test('what the rules refuse to read is only logged [spec 8.9]', async () => {
+  const firebase = await new FirebaseDouble().start();
+  firebase.database.refuseReads = true;
+  const presence = await createFirebasePresence(firebase.settings(name()));
+  const warn = vi.spyOn(console, 'warn').mockReturnValue();
+  const told = vi.fn();
+  presence.onlineCount(told);
+  presence.onlineByStore(['ST1'], told);
+  presence.onlineEntry('fb-1', told);
+  await presence.signIn('good:anna');
+  const logged = () => warn.mock.calls.filter(([label]) => label === 'Presence, realtime database:');
+  await vi.waitFor(() => expect(logged()).toHaveLength(3), 10_000);
+  expect(logged()[0]?.[1]).toMatchObject({ code: 'PERMISSION_DENIED' });
+  expect(told).not.toHaveBeenCalled();
+  presence.dispose();
+  warn.mockRestore();
+  await firebase.stop();
+});

@@ -37,6 +37,8 @@ export class RealtimeDatabaseDouble {
   #root: { [key: string]: Json } = {};
   /** Times each path was listened to. */
   readonly listened: string[] = [];
+  /** Whether the rules refuse every read. */
+  refuseReads = false;
 
   constructor(isAccepted: (idToken: string) => boolean) {
     this.#isAccepted = isAccepted;
@@ -110,7 +112,7 @@ export class RealtimeDatabaseDouble {
       listens.clear();
     }
     if (a === 'q') {
-      if (!connection.isSignedIn) return reply('permission_denied', 'Permission denied');
+      if (!connection.isSignedIn || this.refuseReads) return reply('permission_denied', 'Permission denied');
       const where = b.q?.i === undefined ? undefined : ([b.q.i, b.q.sp ?? null] as const);
       const listen = { path, tag: b.t, where };
       listens.set(id, listen);

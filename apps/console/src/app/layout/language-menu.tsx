@@ -2,6 +2,7 @@ import { useLanguages, useMessages } from '@backcounter/i18n/react';
 import { Button, Menu } from '@mantine/core';
 import { IconCheck, IconLanguage } from '@tabler/icons-react';
 import { say } from '../../lib/i18n.ts';
+import { ownLanguage } from '../../lib/own-language.ts';
 import { toasts } from '../../lib/toasts.ts';
 
 /** Languages to choose from, as a button of the bar; nothing where there is no choice. */
@@ -34,9 +35,9 @@ export function LanguageMenu() {
 
 /** The same, as part of another menu. */
 export function LanguageChoice() {
-  const { current, languages, select } = useLanguages();
+  const { current, languages } = useLanguages();
   const choose = (key: string) =>
-    select(key).catch((cause: unknown) =>
+    ownLanguage.choose(key).catch((cause: unknown) =>
       toasts.show({
         type: 'warning',
         icon: 'error',

@@ -2,7 +2,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { Button } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { i18n } from '../../lib/i18n.ts';
+import { ownLanguage } from '../../lib/own-language.ts';
 import { session } from '../../lib/session.ts';
 import { signInErrorText } from '../sign-in-error.ts';
 import { redirectOf } from '../start-up.ts';
@@ -24,9 +24,9 @@ export function LoginPage() {
       const params = new URLSearchParams(window.location.search);
       const isAnswer = params.has('code') || params.has('error');
       if (!isAnswer && session.snapshot().status !== 'signed-in') return auth.signIn({ returnTo: memory.recall() });
-      const returnTo = isAnswer ? (await auth.handleLoginCallback()).returnTo : null;
-      await i18n.applyPreferred(session.snapshot().person?.preferredLanguage);
-      router.history.replace(memory.accept(returnTo) ?? memory.recall());
+      const outcome = isAnswer ? await auth.handleLoginCallback() : null;
+      if (outcome !== null) await ownLanguage.applyAfterSignIn(outcome);
+      router.history.replace(memory.accept(outcome?.returnTo ?? null) ?? memory.recall());
     };
     finish().catch((cause: unknown) => {
       console.error('Sign-in:', cause);

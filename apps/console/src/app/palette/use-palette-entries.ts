@@ -20,6 +20,7 @@ import { useMemo, useSyncExternalStore } from 'react';
 import { FEATURE_ROUTES, type FeatureRoute } from '../../features/index.ts';
 import { errorKeyOf } from '../../lib/error-text.ts';
 import { say } from '../../lib/i18n.ts';
+import { ownLanguage } from '../../lib/own-language.ts';
 import { recentRecords } from '../../lib/recent-records.ts';
 import { recordActions } from '../../lib/record-actions.ts';
 import { session } from '../../lib/session.ts';
@@ -144,11 +145,11 @@ function usePages(): Entries {
 function useSettings(onOpen: (layer: ShellLayer) => void): Entries {
   const { t } = useMessages();
   const router = useRouter();
-  const { current, languages, select } = useLanguages();
+  const { current, languages } = useLanguages();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const { person } = useSyncExternalStore(session.subscribe, session.snapshot);
   const choose = (key: string) =>
-    select(key).catch((cause: unknown) =>
+    ownLanguage.choose(key).catch((cause: unknown) =>
       toasts.show({
         type: 'warning',
         icon: 'error',

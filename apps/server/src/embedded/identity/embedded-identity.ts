@@ -4,7 +4,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { bestEffort } from '../../db/best-effort.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { IdentityPort, MachineRegistry } from '../../ports/identity.ts';
+import type { IdentityPort, MachineRegistry, ProfileWriter } from '../../ports/identity.ts';
 import { accountRoutes } from './account.routes.ts';
 import { acceptForms, answerErrors, FormGuard } from './form-guard.ts';
 import { interactionRoutes } from './interaction.routes.ts';
@@ -12,7 +12,7 @@ import { ensureDemoMachineClient } from './machine-client.ts';
 import { OpaqueTokenIdentity } from './opaque-token.identity.ts';
 import { pageAssetRoutes } from './page-asset.routes.ts';
 import { speakTheReadersLanguage } from './page-language.ts';
-import { ensureDemoPeople, hasAdmin } from './person.ts';
+import { ensureDemoPeople, hasAdmin, setPreferredLanguage } from './person.ts';
 import { createProvider } from './provider.ts';
 import { openSealedBox } from './sealed-box.ts';
 import { loadSecretKeys } from './secret-keys.ts';
@@ -45,6 +45,7 @@ export interface EmbeddedIdentityDeps {
 
 export interface EmbeddedIdentity {
   readonly identity: IdentityPort;
+  readonly profiles: ProfileWriter;
   /** Serves everything under /identity; sets its own prefix. */
   readonly plugin: FastifyPluginAsync;
   readonly issuer: string;
@@ -94,6 +95,7 @@ export async function createEmbeddedIdentity(deps: EmbeddedIdentityDeps): Promis
       roles: secondFactorRoles,
       setUpPath: `${IDENTITY_PATH}/account?enrol`,
     }),
+    profiles: { setPreferredLanguage: (sub, language) => setPreferredLanguage(pool, sub, language) },
     plugin,
     issuer,
     hasAdmin: await hasAdmin(pool),

@@ -74,6 +74,11 @@ export async function changePassword(db: Queryable, id: string, password: string
   await revokeAllOf(db, id, keep);
 }
 
+/** Sets the language that a person's tokens carry from now on. */
+export async function setPreferredLanguage(db: Queryable, id: string, language: string): Promise<void> {
+  await db.query('UPDATE identity.person SET preferred_language_key = $2 WHERE id = $1', [id, language]);
+}
+
 interface DemoPerson {
   readonly email: string;
   readonly name: string;
@@ -113,8 +118,8 @@ export async function ensureDemoPeople(pool: pg.Pool, ownPassword: string | null
   const passwordHash = await hashPassword(ownPassword ?? PUBLISHED_PASSWORD);
   for (const person of arePresent ? [] : DEMO_PEOPLE) {
     await pool.query(
-      `INSERT INTO identity.person (id, email, name, roles, password_hash, preferred_language_key, is_demo)
-       VALUES (coalesce($5, uuid_v7()), $1, $2, $3, $4, 'en-US', true) ON CONFLICT (lower(email)) DO NOTHING`,
+      `INSERT INTO identity.person (id, email, name, roles, password_hash, is_demo)
+       VALUES (coalesce($5, uuid_v7()), $1, $2, $3, $4, true) ON CONFLICT (lower(email)) DO NOTHING`,
       [person.email, person.name, [...person.roles], passwordHash, person.sub ?? null],
     );
   }

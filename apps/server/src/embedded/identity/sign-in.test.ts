@@ -22,12 +22,24 @@ describe('sign-in', () => {
       nonce: 'a-nonce',
       email: 'marketing@demo.test',
       resource_access: { global_roles: ['MARKETING'] },
-      preferred_language_key: 'en-US',
     });
     expect(await server.identity.authenticate(tokens.access_token)).toMatchObject({
       kind: 'staff',
       roles: ['MARKETING'],
     });
+  });
+
+  test('carries the language that the person has chosen, and none before [languages 6]', async () => {
+    const languageAtSignIn = async () =>
+      decodeJwt((await person().signIn('manager@demo.test')).id_token)['preferred_language_key'];
+    expect(await languageAtSignIn()).toBeUndefined();
+    const { rows } = await server.database.pool.query<{ id: string }>(
+      "SELECT id FROM identity.person WHERE email = 'manager@demo.test'",
+    );
+    for (const language of ['fr-FR', 'es-419']) {
+      await server.profiles.setPreferredLanguage(rows[0]?.id ?? '', language);
+      expect(await languageAtSignIn()).toBe(language);
+    }
   });
 
   test('names the issuer and the session in the answer (RFC 9207, session management)', async () => {

@@ -148,6 +148,8 @@ export function durableSettings(memoryBytes = totalmem()): Record<string, string
     log_min_duration_statement: '1s',
     // Values of parameters are personal data.
     log_parameter_max_length: '0',
+    // And so are values of columns, which the details of an error quote.
+    log_error_verbosity: 'terse',
   };
 }
 

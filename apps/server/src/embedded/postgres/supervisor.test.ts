@@ -91,6 +91,21 @@ describe('the embedded PostgreSQL', () => {
     expect(rows.map((row) => row.name)).toEqual(Object.keys(written).sort());
   });
 
+  it('writes no values of columns into its log when a constraint refuses a row', async () => {
+    const { urls } = running as EmbeddedPostgres;
+    const app = open(urls.app);
+    await app.query('INSERT INTO kept VALUES (987654321)');
+    await expect(app.query('INSERT INTO kept VALUES ($1)', [987654321])).rejects.toMatchObject({
+      code: '23505',
+      detail: 'Key (n)=(987654321) already exists.',
+    });
+    const log = path.join(dataDir, 'postgres/postgres.log');
+    await expect
+      .poll(() => readFile(log, 'utf8'))
+      .toContain('duplicate key value violates unique constraint "kept_pkey"');
+    expect(await readFile(log, 'utf8')).not.toContain('987654321');
+  });
+
   it('refuses a second instance in one sentence', async () => {
     await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(
       `Another Backcounter is running on the data folder ${dataDir}: stop it first, or set DATA_DIR to another folder.`,

@@ -1,4 +1,5 @@
 import type { ColumnKind } from '../../db/copy-out.ts';
+import { FORMULA_SIGNS } from '../../jobs/csv.ts';
 
 const QUOTE = 0x22;
 const APOSTROPHE = 0x27;
@@ -11,8 +12,15 @@ const SPACE = 0x20;
 const LETTER_T = 0x54;
 const LF = 0x0a;
 const CR = 0x0d;
-/** First bytes that a spreadsheet takes for the beginning of a formula (OWASP, CSV injection): = + - @ tab, line breaks. */
-const FORMULA = new Set([0x3d, PLUS, MINUS, 0x40, 0x09, CR, LF]);
+/** Full-width signs are three bytes long, and the first two are the same. */
+const WIDE = Buffer.from('＝').subarray(0, 2);
+/** Last bytes of the signs that take as many bytes. */
+const signsOf = (length: number): ReadonlySet<number | undefined> =>
+  new Set(
+    FORMULA_SIGNS.map((sign) => Buffer.from(sign)).flatMap((sign) => (sign.length === length ? sign.at(-1) : [])),
+  );
+const ASCII_SIGNS = signsOf(1);
+const WIDE_SIGNS = signsOf(3);
 /** Characters of a date before the time. */
 const DATE_LENGTH = 10;
 /** Hours of a zone, which PostgreSQL writes without minutes where they are zero. */
@@ -29,8 +37,10 @@ export class CsvBytes {
   rows = 0;
   #column = 0;
   #isQuoted = false;
-  /** No byte of the value has been seen. */
+  /** Nothing of the value has been written. */
   #isAtStart = true;
+  /** Bytes of a possible full-width sign that were seen and not written. */
+  #held = 0;
   #length = 0;
   /** Bytes since the sign of an instant's zone; -1: no zone yet. */
   #zoneLength = -1;
@@ -49,9 +59,7 @@ export class CsvBytes {
       const byte = chunk[index] as number;
       if (this.#isQuoted) {
         if (byte === QUOTE) this.#isQuoted = false;
-        else if (this.#isAtStart && FORMULA.has(byte)) out[at++] = APOSTROPHE;
-        this.#isAtStart = false;
-        out[at++] = byte;
+        at = this.#textByte(byte, out, at);
       } else if (byte === COMMA) {
         at = this.#endValue(out, at);
         this.#column += 1;
@@ -67,13 +75,30 @@ export class CsvBytes {
         out[at++] = QUOTE;
       } else if (this.#isInstant[this.#column] === true) {
         out[at++] = this.#instantByte(byte);
+      } else if (this.#isText[this.#column] === true) {
+        at = this.#textByte(byte, out, at);
       } else {
-        if (this.#isAtStart && this.#isText[this.#column] === true && FORMULA.has(byte)) out[at++] = APOSTROPHE;
-        this.#isAtStart = false;
         out[at++] = byte;
       }
     }
     return out.subarray(0, at);
+  }
+
+  #textByte(byte: number, out: Buffer, from: number): number {
+    let at = from;
+    if (this.#isAtStart) {
+      if (byte === WIDE[this.#held]) {
+        this.#held += 1;
+        return at;
+      }
+      if (this.#held === 0 ? ASCII_SIGNS.has(byte) : this.#held === WIDE.length && WIDE_SIGNS.has(byte))
+        out[at++] = APOSTROPHE;
+      at += WIDE.copy(out, at, 0, this.#held);
+      this.#isAtStart = false;
+      this.#held = 0;
+    }
+    out[at++] = byte;
+    return at;
   }
 
   #instantByte(byte: number): number {

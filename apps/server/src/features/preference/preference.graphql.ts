@@ -1,9 +1,18 @@
-import { AppError, STAFF_SETTINGS_KEY, staffSettings } from '@backcounter/domain';
+import { AppError, STAFF_LANGUAGE_KEY, STAFF_SETTINGS_KEY, staffLanguage, staffSettings } from '@backcounter/domain';
 import { sql } from 'kysely';
+import type { ZodType } from 'zod';
 import { cancelledBy } from '../../db/client.ts';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder, Preference } from '../../graphql/builder.ts';
 import type { RequestContext } from '../../graphql/request-context.ts';
+import type { ProfileWriter } from '../../ports/identity.ts';
+
+declare module '../../graphql/request-context.ts' {
+  interface Services {
+    /** Where the language of a person is kept; null: here, as a preference. */
+    readonly profiles: ProfileWriter | null;
+  }
+}
 
 const KEY = /^[A-Za-z][A-Za-z0-9._:/-]{0,99}$/;
 const VALUE_MAX_BYTES = 20_000;
@@ -48,11 +57,16 @@ export async function readPreferences(context: RequestContext, keys: readonly st
   return rows;
 }
 
-async function setPreference({ db, caller }: RequestContext, key: string, value: unknown): Promise<Preference> {
+async function setPreference(context: RequestContext, key: string, value: unknown): Promise<Preference> {
+  const { db, caller, services } = context;
   if (!KEY.test(key)) throw invalid('key', 'invalid');
-  if (key === STAFF_SETTINGS_KEY) {
-    const problem = staffSettings.safeParse(value).error?.issues[0];
-    if (problem) throw invalid(['value', ...problem.path].join('.'), 'invalid');
+  if (key === STAFF_SETTINGS_KEY) checked(staffSettings, value);
+  if (key === STAFF_LANGUAGE_KEY) {
+    const language = checked(staffLanguage, value);
+    if (services.profiles !== null) {
+      await services.profiles.setPreferredLanguage(caller.sub, language);
+      return { key, value };
+    }
   }
   const text = JSON.stringify(value);
   if (Buffer.byteLength(text) > VALUE_MAX_BYTES) throw invalid('value', 'too-long');
@@ -73,6 +87,13 @@ async function setPreference({ db, caller }: RequestContext, key: string, value:
     .executeTakeFirstOrThrow();
   if (count > MAX_PREFERENCES) throw invalid('key', 'too-many');
   return { key, value };
+}
+
+function checked<Value>(schema: ZodType<Value>, value: unknown): Value {
+  const { data, error } = schema.safeParse(value);
+  const problem = error?.issues[0];
+  if (problem) throw invalid(['value', ...problem.path].join('.'), 'invalid');
+  return data as Value;
 }
 
 function invalid(field: string, rule: string): AppError {

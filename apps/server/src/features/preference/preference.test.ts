@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 
 const SET = 'mutation M($input: SetPreferenceInput!) { setPreference(input: $input) { key value } }';
@@ -51,5 +51,39 @@ describe('settings of a person', () => {
   it('are all or nothing', async () => {
     const { density: _density, ...part } = SETTINGS;
     expect((await set(part, 'admin')).errors[0].extensions.details.fields).toHaveProperty(['value.density']);
+  });
+});
+
+describe('the language of a person', () => {
+  const choose = (app: TestApp, language: unknown) =>
+    app.send(SET, { input: { key: 'language', value: language } }, { token: 'marketing' });
+  const kept = async (app: TestApp) =>
+    (await app.send(READ, { keys: ['language'] }, { token: 'marketing' })).body.data.viewer.preferences;
+
+  it('is kept here where the provider belongs to others', async () => {
+    for (const language of ['es-419', 'de-DE']) {
+      expect((await choose(test, language)).body.data.setPreference).toEqual({ key: 'language', value: language });
+      expect(await kept(test)).toEqual([{ key: 'language', value: language }]);
+    }
+  });
+
+  it('is written to the provider’s record of the person where that is ours, and to no preference', async () => {
+    const setPreferredLanguage = vi.fn(async () => undefined);
+    const embedded = await createTestApp({ profiles: { setPreferredLanguage } });
+    try {
+      expect((await choose(embedded, 'fr-FR')).body.data.setPreference).toEqual({ key: 'language', value: 'fr-FR' });
+      expect(setPreferredLanguage.mock.calls).toEqual([['staff-marketing', 'fr-FR']]);
+      expect(await kept(embedded)).toEqual([]);
+      await choose(embedded, 'Deutsch');
+      expect(setPreferredLanguage).toHaveBeenCalledTimes(1);
+    } finally {
+      await embedded.close();
+    }
+  });
+
+  it.each(['Deutsch', 'de', 'DE-de', 'de-DE ', 'de_DE', '', 7, { key: 'de-DE' }])('%j is refused', async (value) => {
+    expect((await choose(test, value)).body.errors[0].extensions.details.fields).toEqual({
+      value: [{ rule: 'invalid' }],
+    });
   });
 });

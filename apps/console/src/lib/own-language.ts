@@ -1,0 +1,28 @@
+import { STAFF_LANGUAGE_KEY } from '@backcounter/domain';
+import { readConfig } from './config.ts';
+import { request } from './graphql-client.ts';
+import { i18n } from './i18n.ts';
+import { localStore } from './local-store.ts';
+import { createPersonLanguage } from './person-language.ts';
+import { currentRoles, session } from './session.ts';
+import { preferencesQuery, setPreferenceMutation } from './settings.operations.ts';
+import { isText } from './shape.ts';
+
+const { keepsLanguage } = readConfig(document, window.location.origin);
+
+/** The language of whoever is signed in. */
+export const ownLanguage = createPersonLanguage({
+  i18n,
+  storage: localStore,
+  person: () => session.snapshot().person,
+  async read() {
+    if (!keepsLanguage || currentRoles().length === 0) return null;
+    const { viewer } = await request(preferencesQuery, { keys: [STAFF_LANGUAGE_KEY] }, { isQuiet: true });
+    const kept = viewer.preferences.find(({ key }) => key === STAFF_LANGUAGE_KEY)?.value;
+    return isText(kept) ? kept : null;
+  },
+  async write(language) {
+    // The change is seen.
+    await request(setPreferenceMutation, { input: { key: STAFF_LANGUAGE_KEY, value: language } }, { saysDone: true });
+  },
+});
