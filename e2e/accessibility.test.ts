@@ -177,13 +177,19 @@ it('at 200 % zoom nothing scrolls sideways where people work, each page begins a
   }
   expect(findings.all).toEqual({});
   const scrolled = () => visit.page.evaluate(() => document.querySelector('main')?.scrollTop ?? 0);
+  // Both records are known already: the other one has its length at once, so only the router can put it at its top.
+  const [one, other] = await accounts(visit, {}, 2);
+  for (const account of [other, one]) {
+    await visit.go(`/accounts/${account?.id}`);
+    await settle(visit);
+  }
+  await visit.page.evaluate(() => document.querySelector('main')?.scrollTo(0, 300));
+  await expect.poll(scrolled).toBe(300);
+  await visit.go(`/accounts/${other?.id}`);
+  await settle(visit);
+  expect(await scrolled()).toBe(0);
   await visit.go(screens['account-edit'] ?? '');
   await visit.page.getByRole('button', { name: 'Save changes' }).waitFor();
-  await visit.page.evaluate(() => document.querySelector('main')?.scrollTo(0, 300));
-  await expect.poll(scrolled).toBeGreaterThan(0);
-  await visit.go(screens['store'] ?? '');
-  await expect.poll(scrolled).toBe(0);
-  await visit.go(screens['account-edit'] ?? '');
   await visit.page.getByLabel('Language', { exact: true }).fill('fi-FI');
   await visit.page.getByRole('button', { name: 'Save changes' }).click();
   await visit.page.getByText('Action Completed Successfully!').first().waitFor();
