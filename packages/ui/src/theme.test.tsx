@@ -11,7 +11,7 @@ test.each([
   ['xl', 46],
 ] as const)('a button of size %s is %i px high [spec 9.20]', (size, height) => {
   const html = renderToStaticMarkup(
-    <UiProvider>
+    <UiProvider nonce="">
       <Button size={size}>Save</Button>
     </UiProvider>,
   );

@@ -54,7 +54,7 @@ test('two that want one at the same moment share a request; a later one asks ane
   expect(ask).toHaveBeenCalledTimes(2);
 });
 
-test('an answer without a token keeps the old one, and so does a failure', async () => {
+test('an answer without a token keeps the old one, and so does a failure [spec 4.18]', async () => {
   user = person('ada');
   const tokens = adminTokensOf({ userState, getSnapshot });
   await tokens.fetch();
