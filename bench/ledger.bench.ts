@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import autocannon from 'autocannon';
 import pg from 'pg';
 import { TREE } from './child.ts';
-import { type Figures, figuresOf, load, loop, median } from './load.ts';
+import { type Figures, figuresOf, lengthOf, load, loop, median } from './load.ts';
 import { startPostgraphile } from './postgraphile.ts';
 import { startProduct } from './product.ts';
 import { Report, rowsOf } from './report.ts';
@@ -68,8 +68,7 @@ async function transfers(token: string, walletOf: () => string): Promise<Figures
         method: 'POST',
         headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
         connections: CONNECTIONS,
-        duration: seconds,
-        sampleInt: Math.min(1_000, seconds * 1_000),
+        ...lengthOf({ connections: CONNECTIONS, seconds }),
         requests: [
           {
             setupRequest: (request) => ({

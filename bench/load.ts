@@ -1,6 +1,10 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import autocannon from 'autocannon';
+import { isShort } from './size.ts';
+
+/** Of each connection. */
+const SHORT_REQUESTS = 5;
 
 export interface Load {
   url: string;
@@ -35,6 +39,11 @@ export function figuresOf(samplesMs: number[], elapsedSeconds: number): Figures 
   };
 }
 
+/** How long autocannon runs: in the short form for a number of requests, because a busy machine may answer none in a short time. */
+export function lengthOf({ connections, seconds }: Pick<Load, 'connections' | 'seconds'>) {
+  return isShort ? { amount: SHORT_REQUESTS * connections, sampleInt: 50 } : { duration: seconds };
+}
+
 /** POSTs the body over kept-alive connections for the given time. Any answer but 200 with data fails the benchmark. */
 export async function load(options: Load): Promise<Figures> {
   const headers = { 'content-type': 'application/json', ...options.headers };
@@ -51,8 +60,7 @@ export async function load(options: Load): Promise<Figures> {
         headers,
         body: options.body,
         connections: options.connections,
-        duration: options.seconds,
-        sampleInt: Math.min(1_000, options.seconds * 1_000),
+        ...lengthOf(options),
         verifyBody: (body) => typeof body === 'string' && !body.includes('"errors":'),
       },
       (error, outcome) => (error ? reject(error) : resolve(outcome)),
