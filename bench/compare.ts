@@ -11,6 +11,12 @@ import { verdictOf } from './verdict.ts';
 const ROOT = join(import.meta.dirname, '..');
 const RUNS = isShort ? 1 : 7;
 
+/** One of two trees and the rows of each of its runs. */
+interface Side {
+  readonly tree: string;
+  readonly runs: Row[][];
+}
+
 /**
  * `npm run bench -- compare REV [NAME]`: runs a benchmark (`statements` without a name) seven times in turns, on the
  * code of a revision and on this one, and prints the medians side by side. Both sides run the benchmark of this tree: the revision may not have it.
@@ -18,18 +24,16 @@ const RUNS = isShort ? 1 : 7;
 export async function compare(revision: string, name: string): Promise<void> {
   const prepare = [process.execPath, ['scripts/tree-of.mjs', revision]] as const;
   const said = execFileSync(...prepare, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
-  const tree = said.trimEnd().split('\n').at(-1) ?? '';
-  const before: Row[][] = [];
-  const after: Row[][] = [];
+  const before: Side = { tree: said.trimEnd().split('\n').at(-1) ?? '', runs: [] };
+  const after: Side = { tree: ROOT, runs: [] };
   for (let run = 1; run <= RUNS; run += 1) {
     console.log(`Run ${run} of ${RUNS}`);
-    before.push(await rowsOf(tree, name));
-    after.push(await rowsOf(ROOT, name));
+    // In turns also as to which is first.
+    for (const side of run % 2 === 1 ? [before, after] : [after, before]) side.runs.push(await rowsOf(side.tree, name));
   }
   console.log(inColumns(['', `${name}, medians of ${RUNS}`, revision.slice(0, 10), 'unit', 'now', '', '']));
-  const mid = (runs: readonly Row[][], index: number): number =>
-    median(runs.map((rows) => rows[index]?.figure ?? Number.NaN));
-  for (const [index, { promise = '', name: row, unit }] of (after[0] ?? []).entries()) {
+  const mid = ({ runs }: Side, index: number): number => median(runs.map((rows) => rows[index]?.figure ?? Number.NaN));
+  for (const [index, { promise = '', name: row, unit }] of (after.runs[0] ?? []).entries()) {
     const [old, now] = [mid(before, index), mid(after, index)];
     const { ratio, word } = verdictOf(unit, old, now);
     const words = word === 'equal' ? word : `${word}, ${number.format(ratio)} x`;

@@ -10,7 +10,7 @@ const renewBeforeMs = 120_000;
 /** A million accounts with their history take a quarter of an hour on two processors, once for a folder. */
 const SEED_LIMIT_MS = 3_600_000;
 const SHORT_ACCOUNTS = 400;
-/** What would be measured instead of the product: the limit of a machine client, and devices that are gone or answer. */
+/** Without these the limit of a machine client is measured, and devices that are gone or answer. */
 const SETTINGS = {
   MACHINE_REQUESTS_PER_SECOND: '100000',
   PUSH_SANDBOX: 'unregistered=0,unavailable=0,latency=20,received=0,opened=0',

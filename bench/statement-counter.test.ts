@@ -12,7 +12,7 @@ function message(type: string, content = ''): Buffer {
 }
 
 /** The first message of a client has no type. */
-const OPENING = message('', 'user\0somebody\0\0');
+const OPENING = message('', 'user\0backcounter\0\0');
 /** A statement that is prepared and executed; the texts hold what looks like messages. */
 const EXTENDED = Buffer.concat([
   message('P', 'EEEE'),
@@ -56,7 +56,7 @@ async function pass(from: Socket, to: Socket, bytes: Buffer): Promise<void> {
   to.off('data', count);
 }
 
-it('counts statements that are executed and those that are plain text', async () => {
+it('counts prepared and plain statements, each a round trip', async () => {
   const database = await databaseSide;
   await pass(client, database, OPENING);
   await pass(database, client, Buffer.concat([message('R'), READY]));
@@ -67,7 +67,7 @@ it('counts statements that are executed and those that are plain text', async ()
   expect(counter.counts()).toEqual({ statements: 2, roundTrips: 2 });
 });
 
-it('counts what is sent before the answer to the last as the same round trip', async () => {
+it('counts statements sent without waiting as one round trip', async () => {
   const database = await databaseSide;
   await pass(client, database, Buffer.concat([OPENING, EXTENDED, EXTENDED]));
   expect(counter.counts()).toEqual({ statements: 2, roundTrips: 1 });
@@ -76,7 +76,7 @@ it('counts what is sent before the answer to the last as the same round trip', a
   expect(counter.counts()).toEqual({ statements: 3, roundTrips: 2 });
 });
 
-it('counts the same in whatever pieces messages come', async () => {
+it('counts the same when messages arrive byte by byte', async () => {
   const database = await databaseSide;
   for (const byte of Buffer.concat([OPENING, EXTENDED])) await pass(client, database, Buffer.from([byte]));
   for (const byte of READY) await pass(database, client, Buffer.from([byte]));

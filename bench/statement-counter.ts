@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** What a server has asked of PostgreSQL. */
+/** Traffic of a server with PostgreSQL. */
 export interface Counts {
   readonly statements: number;
   /** Times at which the server waited for an answer before it went on, on each connection. */
   readonly roundTrips: number;
 }
 
-/** Stands between a server and PostgreSQL. */
+/** A proxy between a server and PostgreSQL. */
 export interface StatementCounter {
   /** The address for the server. */
   readonly url: string;
@@ -21,7 +21,7 @@ const TYPE_BYTES = 1;
 const LENGTH_BYTES = 4;
 
 /**
- * Reads the types of the messages that pass, whatever pieces they come in.
+ * Reads the types of messages from a stream of bytes, in pieces of any size.
  * @param hasOpening The first message of a client has a length and no type.
  */
 export function messageTypes(hasOpening: boolean, onType: (type: string) => void): (chunk: Buffer) => void {
@@ -50,7 +50,7 @@ export function messageTypes(hasOpening: boolean, onType: (type: string) => void
   };
 }
 
-/** Passes connections on to a database and counts what they ask of it: no change of the server is needed, of whatever revision it is. */
+/** Starts a proxy that counts. The server needs no change for it, so any revision can be counted. */
 export async function countStatements(databaseUrl: string): Promise<StatementCounter> {
   const database = new URL(databaseUrl);
   let statements = 0;

@@ -4,7 +4,7 @@
 const SLOWEST = 15;
 
 /**
- * @typedef {object} Run What `npm test` leaves in artifacts/seconds.json.
+ * @typedef {object} Run Content of artifacts/seconds.json, which `npm test` writes.
  * @property {number} total
  * @property {Record<string, number>} parts
  * @property {{ file: string, seconds: number }[]} files

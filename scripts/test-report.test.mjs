@@ -80,7 +80,7 @@ it('ends a run with at most forty names, none of them long', () => {
   expect(namesOfFailures([], [])).toEqual([]);
 });
 
-it('tells how long each file took, the longest first, and nothing of a run without a report', () => {
+it('lists how long each file took, the longest first, and nothing for a run without a report', () => {
   expect(secondsOfFiles({ testResults }, '/repository')).toEqual([
     { file: 'b.test.ts', seconds: 3 },
     { file: 'a.test.ts', seconds: 0.5 },
