@@ -41,7 +41,8 @@ export function parseDate(value: unknown): Date {
     const match = ISO.exec(value);
     if (!match) throw new InvalidDateError(value);
     const [year, month, day] = match.slice(1, 4).map(Number) as [number, number, number];
-    if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) throw new InvalidDateError(value);
+    // The language takes 31 April for 1 May; other days and months that there are not it refuses itself.
+    if (day > daysIn(year, month)) throw new InvalidDateError(value);
     // The language itself wants a point and a colon.
     return checked(new Date(value.replace(',', '.').replace(/([+-]\d{2})(\d{2})$/, '$1:$2')), value);
   }

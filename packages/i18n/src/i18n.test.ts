@@ -1,8 +1,5 @@
-import { printAST } from '@formatjs/icu-messageformat-parser/printer.js';
 import { describe, expect, test, vi } from 'vitest';
 import { createI18n, START_WAIT_MS, type TranslationSource } from './i18n.ts';
-import { type CompiledMessage, flattenMessages, MESSAGE_LIMITS, writeMessageFile } from './messages.ts';
-import { pseudoMessage } from './pseudo.ts';
 
 const defaults = { 'app.hello': 'Hello', 'app.bye': 'Bye' };
 
@@ -47,6 +44,7 @@ describe('languages of a console', () => {
 
   test('a service that never answers holds a start up for 1.5 s; its languages are taken over when they come', async () => {
     vi.useFakeTimers();
+    expect(START_WAIT_MS).toBe(1_500);
     let answer: (languages: { key: string; name: string }[]) => void = () => undefined;
     const languages = () => new Promise<{ key: string; name: string }[]>((resolve) => (answer = resolve));
     const i18n = createI18n({ defaults, source: source({ languages }), storage: storage(), browserLanguages: ['de'] });
@@ -94,6 +92,18 @@ describe('languages of a console', () => {
     const edited = createI18n({ ...options, defaultsPath: 'i18n/x/en-US.2.json' });
     await edited.start();
     await vi.waitFor(() => expect(edited.snapshot().messages['app.hello']).toBe('Howdy'));
+    // The list never comes: a start that waits for it does not end before 1.5 s.
+    vi.useFakeTimers();
+    const silent = { languages: () => new Promise<never>(() => undefined), load };
+    for (const [stored, first] of [
+      ['en-us', 'de'],
+      [null, 'en-US'],
+    ] as const) {
+      const kept = storage(stored === null ? {} : { 'sdk-locale': stored });
+      await createI18n({ ...options, source: silent, storage: kept, browserLanguages: [first] }).start();
+    }
+    expect(vi.getTimerCount()).toBe(0);
+    vi.useRealTimers();
   });
 
   test('a layer of the chain that fails is left out; a malformed text falls through to the next', async () => {
@@ -128,6 +138,67 @@ describe('languages of a console', () => {
     await expect(i18n.select('fr-FR')).rejects.toThrow('Error fetching translation for fr-FR');
     expect(i18n.snapshot().locale).toBe('en-US');
     expect(kept.kept.size).toBe(0);
+  });
+
+  test('begin in English, from left to right, and need no service', async () => {
+    const i18n = createI18n({ defaults, storage: storage(), browserLanguages: ['de-DE'] });
+    const english = {
+      locale: 'en-US',
+      dir: 'ltr',
+      messages: defaults,
+      languages: [{ key: 'en-US', name: 'English' }],
+    };
+    expect(i18n.snapshot()).toEqual(english);
+    await i18n.start();
+    expect(i18n.snapshot()).toEqual(english);
+    // English as it is in the code, to which pages add their texts.
+    expect(i18n.snapshot().messages).toBe(defaults);
+    i18n.noteUse('app.none');
+    i18n.flushMissing();
+    await i18n.select('en-XA');
+    expect(i18n.snapshot().locale).toBe('en-XA');
+  });
+
+  test('tell those who listen of every change', async () => {
+    const i18n = createI18n({ defaults, source: source(), storage: storage(), browserLanguages: [] });
+    await i18n.refresh();
+    const listener = vi.fn();
+    const end = i18n.subscribe(listener);
+    await i18n.select('de-DE');
+    expect(listener).toHaveBeenCalledTimes(1);
+    end();
+    await i18n.select('ar-EG');
+    expect(listener).toHaveBeenCalledTimes(1);
+  });
+
+  test('a choice is saved; a newer one that failed leaves it', async () => {
+    const kept = storage();
+    const i18n = createI18n({ defaults, source: source(), storage: kept, browserLanguages: [] });
+    await i18n.refresh();
+    await i18n.select('DE-de');
+    expect(kept.getItem('sdk-locale')).toBe('de-DE');
+    await expect(i18n.select('sv-SE')).rejects.toThrow();
+    expect(kept.getItem('sdk-locale')).toBe('de-DE');
+  });
+
+  test('a language that cannot be loaded at the start is said, and the document is in English', async () => {
+    const logProblem = vi.fn();
+    const onLocale = vi.fn();
+    const load = () => Promise.reject(new Error('Error fetching translation for de-DE'));
+    const languages = async () => [{ key: 'de-DE', name: 'Deutsch' }];
+    const options = { defaults, storage: storage(), browserLanguages: ['de-DE'], onLocale };
+    const i18n = createI18n({ ...options, source: { languages, load, logProblem } });
+    await i18n.start();
+    await i18n.applyPreferred('de-DE');
+    expect(logProblem.mock.calls.map(([problem]) => (problem as Error).message)).toEqual([
+      'Error fetching translation for de-DE',
+      'Error fetching translation for de-DE',
+    ]);
+    expect(onLocale.mock.calls).toEqual([
+      ['en-US', 'ltr'],
+      ['en-US', 'ltr'],
+    ]);
+    expect(i18n.snapshot().messages).toEqual(defaults);
   });
 
   test('languages are listed in the order of the service, English first where it is not among them', async () => {
@@ -166,13 +237,15 @@ describe('languages of a console', () => {
         return texts[key] ?? {};
       },
     });
-    const i18n = createI18n({ defaults, source: late, storage: storage(), browserLanguages: [] });
+    const kept = storage();
+    const i18n = createI18n({ defaults, source: late, storage: kept, browserLanguages: [] });
     await i18n.start();
     const first = i18n.select('de-DE');
     await i18n.select('ar-EG');
     release();
     await first;
     expect(i18n.snapshot()).toMatchObject({ locale: 'ar-EG', dir: 'rtl' });
+    expect(kept.getItem('sdk-locale')).toBe('ar-EG');
   });
 
   test('the language of the profile wins after sign-in and is saved, if published [spec 4.24]', async () => {
@@ -184,6 +257,10 @@ describe('languages of a console', () => {
     await i18n.applyPreferred('ar-EG');
     expect(i18n.snapshot().locale).toBe('ar-EG');
     expect(kept.getItem('sdk-locale')).toBe('ar-EG');
+    // Screens that are checked in made-up texts stay in them.
+    await i18n.select('en-XA');
+    await i18n.applyPreferred('de-DE');
+    expect(i18n.snapshot().locale).toBe('en-XA');
   });
 
   test('a pseudo-locale can be stored though it is not published', async () => {
@@ -229,6 +306,23 @@ describe('after a publication', () => {
     await expect(i18n.refresh()).rejects.toThrow('down');
     expect(i18n.snapshot().messages['app.hello']).toBe('Hallo');
   });
+
+  test('a choice that is made meanwhile is not undone', async () => {
+    const { promise, resolve } = Promise.withResolvers<(typeof bye)[]>();
+    const languages = vi.fn(async () => [bye]);
+    const kept = storage({ 'sdk-locale': 'de-DE' });
+    const options = { defaults, storage: kept, browserLanguages: [] };
+    const load = vi.fn(async () => ({ 'app.hello': 'Hallo' }));
+    const i18n = createI18n({ ...options, source: { languages, load } });
+    await i18n.start();
+    languages.mockReturnValueOnce(promise);
+    const refreshed = i18n.refresh();
+    await i18n.select('en-US');
+    resolve([bye]);
+    await refreshed;
+    expect(i18n.snapshot().locale).toBe('en-US');
+    expect(load).toHaveBeenCalledTimes(1);
+  });
 });
 
 describe('missing keys', () => {
@@ -241,78 +335,5 @@ describe('missing keys', () => {
     i18n.noteUse('app.bye');
     i18n.flushMissing(true);
     expect(reportMissing).toHaveBeenCalledWith([{ locale: 'de-DE', key: 'app.bye' }], true);
-  });
-});
-
-test('files may be flat or nested; anything but texts is left out', () => {
-  const file = JSON.parse(
-    '{"a":{"b":"x","c":{"d":"y"}},"e.f":"z","n":1,"l":["q"],"__proto__":{"polluted":"yes"}}',
-  ) as unknown;
-  expect({ ...flattenMessages(file) }).toEqual({ 'a.b': 'x', 'a.c.d': 'y', 'e.f': 'z', '__proto__.polluted': 'yes' });
-  expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
-  expect(Object.keys(flattenMessages(JSON.parse('{"__proto__":"x","a":"y"}')))).toEqual(['a']);
-  expect(Object.keys(flattenMessages({ a: 'x'.repeat(MESSAGE_LIMITS.characters + 1), b: 'y' }))).toEqual(['b']);
-});
-
-test('equal texts make equal files, in whatever order they were given', () => {
-  const file = writeMessageFile({ b: '"', a: 'ä' });
-  expect(file).toBe(writeMessageFile({ a: 'ä', b: '"' }));
-  expect(JSON.parse(file)).toEqual({ a: 'ä', b: '"' });
-});
-
-const written = (message: CompiledMessage) => (typeof message === 'string' ? message : printAST([...message]));
-
-describe('pseudo-locales keep the syntax of messages', () => {
-  test.each([
-    ['Save', '[Šåṽé~~]'],
-    ['{name} saved', '[{name} šåṽéð~~]'],
-    ["It''s '{'ok'}' <b>x</b>", "[Îţ'š '{öķ}' ~~~<b>ẋ~</b>]"],
-    ['{n, plural, one {# row} other {# rows}}', '[{n,plural,one{# ŕöŵ~} other{# ŕöŵš~~}}]'],
-  ])('%s', (message, expected) => {
-    expect(written(pseudoMessage(message, 'en-XA'))).toBe(expected);
-  });
-
-  test('texts that a page brings later are in it too', async () => {
-    const growing: Record<string, string> = { 'app.hello': 'Hello' };
-    const i18n = createI18n({ defaults: growing, storage: storage(), browserLanguages: [] });
-    await i18n.select('en-XA');
-    growing['app.later'] = 'Later';
-    const { messages } = i18n.snapshot();
-    expect(written(messages['app.later'] ?? '')).toBe('[Ļåţéŕ~~]');
-    expect([messages['app.none'], Object.hasOwn(messages, 'app.none'), Object.hasOwn(messages, 'app.later')]).toEqual([
-      undefined,
-      false,
-      true,
-    ]);
-  });
-
-  test('newer texts of the source are taken as they are; what cannot be loaded is made of those in the code', async () => {
-    const problems: string[] = [];
-    const file = vi.fn(async () => ({ 'app.hello': '[Ĥî]' }));
-    const source = {
-      languages: async () => [],
-      load: async () => ({}),
-      loadPseudo: file,
-      logProblem: ({ message }: Error) => problems.push(message),
-    };
-    const i18n = createI18n({
-      defaults: { 'app.hello': 'Hello', 'app.bye': 'Bye' },
-      source,
-      storage: storage(),
-      browserLanguages: [],
-    });
-    await i18n.select('en-XA');
-    const texts = () => ['app.hello', 'app.bye'].map((key) => written(i18n.snapshot().messages[key] ?? ''));
-    expect(texts()).toEqual(['[Ĥî]', '[Ɓýé~]']);
-    file.mockRejectedValueOnce(new Error('gone'));
-    await i18n.refresh();
-    expect(texts()).toEqual(['[Ĥéļļö~~]', '[Ɓýé~]']);
-    expect(problems).toEqual(['gone']);
-  });
-
-  test('the mirrored one overrides the direction word by word', () => {
-    expect(written(pseudoMessage('Save {n, number} rows', 'ar-XB'))).toBe(
-      '\u202eSave\u202c {n, number} \u202erows\u202c',
-    );
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { chooseLocale, fallbackChain, formatLocale, regionsOf } from './locale.ts';
+import { chooseLocale, directionOf, fallbackChain, formatLocale, languageKey, matchKey, regionsOf } from './locale.ts';
 
 const date = new Date('2026-11-21T15:05:00Z');
 const written = (locale: string) =>
@@ -62,4 +62,21 @@ describe('the first locale [spec 4.21, 4.22, 4.23]', () => {
 
 test('texts are looked for in the language asked for, in the same language elsewhere, in English [spec 9.14]', () => {
   expect(fallbackChain('de-AT', ['en-US', 'de-DE', 'ar-EG', 'de-AT'])).toEqual(['de-AT', 'de-DE', 'en-US']);
+});
+
+test('a key is found whatever its letters, and nothing is found for nothing', () => {
+  expect(matchKey('DE-de', ['en-US', 'de-DE'])).toBe('de-DE');
+  for (const wanted of [null, undefined, '', 'de', 'undefined']) expect(matchKey(wanted, ['de-DE'])).toBeUndefined();
+});
+
+test('a published language has its key from language and country', () => {
+  const entry = { language: { iso639_1: 'PT', country_code: 'br', name: 'Português' }, file_path: 'x' };
+  expect(languageKey(entry)).toBe('pt-BR');
+});
+
+test('languages of these scripts are written from right to left, and no others', () => {
+  const rightToLeft = ['ar', 'arc', 'ckb', 'dv', 'fa', 'he', 'ks', 'nqo', 'ps', 'sd', 'syr', 'ug', 'ur', 'yi'];
+  for (const language of rightToLeft)
+    expect([directionOf(language), directionOf(`${language.toUpperCase()}-XX`)]).toEqual(['rtl', 'rtl']);
+  for (const key of ['en-US', 'de-DE', 'are-AU', '']) expect(directionOf(key)).toBe('ltr');
 });

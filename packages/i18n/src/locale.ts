@@ -34,12 +34,11 @@ export function languageKey({ language }: PublishedLanguage): string {
   return `${language.iso639_1.toLowerCase()}-${language.country_code.toUpperCase()}`;
 }
 
-const languageOf = (key: string) => key.split('-', 1)[0]?.toLowerCase();
+const languageOf = (key: string) => key.replace(/-.*/s, '').toLowerCase();
 
 /** The key among those published that is the same but for upper and lower case. */
 export function matchKey(wanted: string | null | undefined, published: readonly string[]): string | undefined {
-  const lower = wanted?.toLowerCase();
-  return lower === undefined ? undefined : published.find((key) => key.toLowerCase() === lower);
+  return published.find((key) => key.toLowerCase() === wanted?.toLowerCase());
 }
 
 /** What the choice of a locale depends on. */
@@ -67,7 +66,7 @@ export function chooseLocale({ stored, browser, published }: LocaleSituation): s
 
 /** Requested, then the same language of other countries, then en-US: where a message is looked for before the text in the code. */
 export function fallbackChain(requested: string, published: readonly string[]): string[] {
-  const same = published.filter((key) => key !== requested && languageOf(key) === languageOf(requested));
+  const same = published.filter((key) => languageOf(key) === languageOf(requested));
   return [...new Set([requested, ...same, DEFAULT_LOCALE])];
 }
 
@@ -75,7 +74,7 @@ const RIGHT_TO_LEFT = new Set(['ar', 'arc', 'ckb', 'dv', 'fa', 'he', 'ks', 'nqo'
 
 /** Writing direction of a locale. */
 export function directionOf(locale: string): 'ltr' | 'rtl' {
-  return RIGHT_TO_LEFT.has(languageOf(locale) ?? '') ? 'rtl' : 'ltr';
+  return RIGHT_TO_LEFT.has(languageOf(locale)) ? 'rtl' : 'ltr';
 }
 
 /** How dates and numbers are written where a person wants them otherwise than their language has it; null or absent: as the language. */
@@ -101,15 +100,14 @@ export function formatLocale(key: string, { region, clock, hasLatinDigits = fals
       ...(clock ? { hourCycle: clock } : {}),
       ...(hasLatinDigits ? { numberingSystem: 'latn' } : {}),
     }).toString();
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
+  } catch {
     return key;
   }
 }
 
 /** Regions (ISO 3166-1) in which a language has ways of its own to write dates and numbers, as this browser knows them. */
 export function regionsOf(key: string): readonly string[] {
-  const language = languageOf(key) ?? key;
+  const language = languageOf(key);
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
   const regions = letters.flatMap((first) => letters.map((second) => first + second));
   return regions.filter((region) => {

@@ -27,3 +27,21 @@ test('missing keys are sent each once, in one batch, one second after the first 
   vi.advanceTimersByTime(5000);
   expect(send).toHaveBeenCalledTimes(1);
 });
+
+test('missing keys are sent once, early where the page goes away, and the second begins with the next one', () => {
+  const send = vi.fn();
+  const log = createMissingKeyLog(send);
+  log.flush(true);
+  expect(send).not.toHaveBeenCalled();
+  log.report('de-DE', 'a');
+  vi.advanceTimersByTime(600);
+  log.flush(true);
+  expect(send.mock.calls).toEqual([[[{ locale: 'de-DE', key: 'a' }], true]]);
+  log.report('fr-FR', 'a');
+  vi.advanceTimersByTime(999);
+  expect(send).toHaveBeenCalledTimes(1);
+  vi.advanceTimersByTime(1);
+  expect(send.mock.calls[1]).toEqual([[{ locale: 'fr-FR', key: 'a' }], false]);
+  vi.advanceTimersByTime(5000);
+  expect(send).toHaveBeenCalledTimes(2);
+});

@@ -11,8 +11,7 @@ export function pseudoTexts(texts: Messages, locale: PseudoLocale): Messages {
   const made: Record<string, string> = {};
   for (const [key, text] of Object.entries(texts)) {
     try {
-      const message = pseudoMessage(text, locale);
-      made[key] = typeof message === 'string' ? message : printAST([...message]);
+      made[key] = printAST([...pseudoMessage(text, locale)]);
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error;
     }

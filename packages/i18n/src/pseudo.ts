@@ -32,7 +32,7 @@ function rewrite(elements: readonly MessageFormatElement[], text: (part: string)
 const literal = (value: string): MessageFormatElement => ({ type: TYPE.literal, value });
 
 /** A message of a pseudo-locale. */
-export function pseudoMessage(message: CompiledMessage, locale: PseudoLocale): CompiledMessage {
+export function pseudoMessage(message: CompiledMessage, locale: PseudoLocale): readonly MessageFormatElement[] {
   const read = typeof message === 'string' ? compileMessage(message) : message;
   const elements = typeof read === 'string' ? [literal(read)] : read;
   return locale === 'ar-XB'

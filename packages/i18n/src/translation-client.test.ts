@@ -94,6 +94,34 @@ describe('published languages', () => {
     expect(await causeOf(client(await serve(answer)).languages())).toContain(cause);
   });
 
+  test('300 are read at most, and what is not published any more is not loaded', async () => {
+    const entries = Array.from({ length: 301 }, (_, index) => entry('de', String(100 + index), 'x', `${index}.json`));
+    let list: unknown[] = entries;
+    const url = await serve((_request, response) => response.end(JSON.stringify(list)));
+    const shop = client(`${url}//`);
+    expect(await shop.languages()).toHaveLength(300);
+    list = [german];
+    expect((await shop.languages()).map(({ key }) => key)).toEqual(['de-DE']);
+    await expect(shop.load('de-100')).rejects.toThrow(/^This language is not available!$/);
+  });
+
+  test.each([
+    ['a tab in the name', entry('de', 'DE', 'Deu\ttsch', 'x'), []],
+    ['a line break after the name', entry('de', 'DE', 'Deutsch\n', 'x'), []],
+    ['a name of 101 characters', entry('de', 'DE', 'x'.repeat(101), 'x'), []],
+    ['a name of 100', entry('de', 'DE', 'x'.repeat(100), 'x'), ['de-DE']],
+    ['a path of 501 characters', entry('de', 'DE', 'x', 'x'.repeat(501)), []],
+    ['a path of 500', entry('de', 'DE', 'x', 'x'.repeat(500)), ['de-DE']],
+    ['a zero byte in the path', entry('de', 'DE', 'x', '\0x'), []],
+    ['a region by number', entry('es', '419', 'x', 'x'), ['es-419']],
+    ['a region of one digit', entry('es', '4', 'x', 'x'), []],
+    ['a language of three letters', entry('ckb', 'IQ', 'x', 'x'), ['ckb-IQ']],
+    ['a language of one letter', entry('d', 'DE', 'x', 'x'), []],
+  ])('%s', async (_name, odd, keys) => {
+    const shop = client(await service([odd, entry('fr', 'FR', 'Français', 'f')]));
+    expect((await shop.languages()).map(({ key }) => key)).toEqual([...keys, 'fr-FR']);
+  });
+
   test('50 MB are not read to their end', async () => {
     let sent = 0;
     const url = await serve((_request, response) => {
@@ -126,6 +154,19 @@ describe('texts of a language', () => {
     const shop = client(await service([german], { a: { b: 'x' }, 'c.d': 'y', e: 7 }));
     await shop.languages();
     expect({ ...(await shop.load('DE-de')) }).toEqual({ 'a.b': 'x', 'c.d': 'y' });
+  });
+
+  test('may be those of any file', async () => {
+    const asked: string[] = [];
+    const url = await serve((request, response) => {
+      asked.push(request.url ?? '');
+      response.end('{"a.b":"x"}');
+    });
+    expect({ ...(await client(url, { cdn: `${url}/cdn//` }).loadFile('i18n/en-XA.1.json')) }).toEqual({ 'a.b': 'x' });
+    expect(asked).toEqual(['/cdn/i18n/en-XA.1.json']);
+    await expect(client('http://127.0.0.1:1').loadFile('x.json')).rejects.toThrow(
+      'Error fetching translation for x.json',
+    );
   });
 
   test('a language that is not published is refused without a request [spec 8.18]', async () => {
@@ -211,6 +252,42 @@ describe('missing keys', () => {
     expect(request).toHaveBeenCalledTimes(2);
   });
 
+  test('say who lacks what, without credentials', async () => {
+    const request = vi.fn<typeof fetch>(async () => new Response(null, { status: 204 }));
+    const sendBeacon = vi.fn<TranslationHost['sendBeacon']>(() => true);
+    const shop = client('http://x.test', {}, { fetch: request, sendBeacon });
+    shop.reportMissing(batch(100), false);
+    expect(request.mock.calls).toEqual([
+      [
+        'http://x.test/i18n/clients/a%20shop/missing',
+        {
+          method: 'POST',
+          credentials: 'omit',
+          keepalive: true,
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ missing: batch(100) }),
+        },
+      ],
+    ]);
+    shop.reportMissing(batch(1), true);
+    const [address, body] = sendBeacon.mock.calls[0] ?? [];
+    expect(address).toBe('http://x.test/i18n/clients/a%20shop/missing');
+    expect(JSON.parse((await body?.text()) ?? '')).toEqual({ missing: batch(1) });
+  });
+
+  test('go on after an answer that is no 404, and after none, which is logged', async () => {
+    const warn = vi.fn();
+    const request = vi.fn<typeof fetch>(async () => new Response(null, { status: 500 }));
+    const shop = client('http://x.test', {}, { fetch: request, warn });
+    shop.reportMissing(batch(1), false);
+    await new Promise((resolve) => setTimeout(resolve));
+    request.mockRejectedValueOnce(new Error('down'));
+    shop.reportMissing(batch(1), false);
+    await vi.waitFor(() => expect(warn).toHaveBeenCalledWith(new Error('down')));
+    shop.reportMissing(batch(1), false);
+    expect(request).toHaveBeenCalledTimes(3);
+  });
+
   test('go by beacon when the page goes away, by a kept request where there is no beacon', () => {
     const request = vi.fn<typeof fetch>(async () => new Response(null, { status: 204 }));
     const sendBeacon = vi.fn<TranslationHost['sendBeacon']>(() => true);
@@ -242,4 +319,26 @@ test('logs can be suppressed [spec 3.13]', () => {
   expect(warn).not.toHaveBeenCalled();
   client('http://x.test', {}, { warn }).logProblem(new Error('x'));
   expect(warn).toHaveBeenCalledTimes(1);
+});
+
+test('by default it works with the browser it is in', async () => {
+  const host = {
+    fetch: vi.fn<typeof fetch>(async () => new Response(JSON.stringify([german]))),
+    navigator: { sendBeacon: vi.fn(() => true) },
+  };
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  vi.stubGlobal('fetch', host.fetch);
+  vi.stubGlobal('navigator', host.navigator);
+  try {
+    const settings = { baseUrl: 'http://x.test', cdn: 'http://x.test', clientId: 'a', useTranslationLogger: true };
+    const shop = createTranslationClient({ ...settings, suppressLogs: false });
+    expect((await shop.languages()).map(({ key }) => key)).toEqual(['de-DE']);
+    shop.reportMissing([{ locale: 'de-DE', key: 'a' }], true);
+    expect(host.navigator.sendBeacon).toHaveBeenCalledWith('http://x.test/i18n/clients/a/missing', expect.any(Blob));
+    shop.logProblem(new Error('x'));
+    expect(warn).toHaveBeenCalledWith('Translation:', new Error('x'));
+  } finally {
+    vi.unstubAllGlobals();
+    warn.mockRestore();
+  }
 });
