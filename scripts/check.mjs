@@ -8,8 +8,14 @@ import { contractProblems } from './checks/contract.mjs';
 import { coverage } from './checks/coverage.mjs';
 import { documentProblems } from './checks/documents.mjs';
 import { checkImportLaw, checkImportLawBites } from './checks/import-law.mjs';
-import { COVERAGE_VIOLATIONS, LINT_VIOLATIONS, SOURCE_VIOLATIONS } from './checks/law-fixtures.mjs';
+import {
+  COVERAGE_VIOLATIONS,
+  LINT_VIOLATIONS,
+  REACHABILITY_VIOLATIONS,
+  SOURCE_VIOLATIONS,
+} from './checks/law-fixtures.mjs';
 import { messageProblems } from './checks/messages.mjs';
+import { reachability } from './checks/reachability.mjs';
 import { ROOT, sourceFiles } from './checks/source-files.mjs';
 import { SOURCE_LAWS } from './checks/source-laws.mjs';
 import { TRANSLATION_VIOLATIONS, translationProblems } from './checks/translations.mjs';
@@ -54,6 +60,8 @@ const STEPS = {
   messages: () => ({ problems: messageProblems(files) }),
   translations: () => ({ problems: translationProblems(files) }),
   'translations bite': () => bites(TRANSLATION_VIOLATIONS, translationProblems),
+  reachability: () => reachability(files),
+  'reachability bites': reachabilityBites,
   documents: () => ({ problems: documentProblems(files) }),
   coverage: () => coverage(files),
   'coverage bites': () => bites(COVERAGE_VIOLATIONS, (broken) => coverage(broken).problems),
@@ -72,6 +80,18 @@ function sourceLawsBite() {
       ...bare.map(({ name }) => `${name} has no deliberate violation in law-fixtures.mjs`),
     ],
     note: `${SOURCE_VIOLATIONS.length} violations caught`,
+  };
+}
+
+/** @returns {Outcome} */
+function reachabilityBites() {
+  const missed = REACHABILITY_VIOLATIONS.filter(([path, words, expected]) => {
+    const broken = files.map((file) => (file.path === path ? { path, text: file.text.replaceAll(words, '') } : file));
+    return !reachability(broken).problems.some((problem) => problem.startsWith(expected));
+  });
+  return {
+    problems: missed.map(([path, words]) => `${path} without "${words}" was not noticed`),
+    note: `${REACHABILITY_VIOLATIONS.length} violations caught`,
   };
 }
 

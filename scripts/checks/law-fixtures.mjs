@@ -249,3 +249,39 @@ export const LINT_VIOLATIONS = {
   'style/noProcessEnv': 'export const a = process.env.A;\n',
   'suspicious/noEmptyBlockStatements': 'try {\n  a();\n} catch {}\n',
 };
+
+/**
+ * What is taken out of the tree so that something of the SDKs loses an end: file, words, and how the problem begins.
+ * @type {[path: string, words: string, expected: string][]}
+ */
+export const REACHABILITY_VIOLATIONS = [
+  [`${C}/lib/i18n.ts`, '  useTranslationLogger:', 'TranslationSettings.useTranslationLogger is passed by no host'],
+  [`${C}/lib/i18n.ts`, 'createI18n({', `${C}/lib/i18n.ts has no block "createI18n({" with members`],
+  [
+    'packages/i18n/src/translation-client.ts',
+    'settings.suppressLogs',
+    'TranslationSettings.suppressLogs is read by nothing',
+  ],
+  ['apps/server/src/app.ts', '        suppressLogs:', 'ConsoleConfig.suppressLogs is not written by the server'],
+  [`${C}/app/auth.ts`, 'config.scope', 'ConsoleConfig.scope is used by nothing in the console'],
+  [`${C}/app/auth.ts`, '    scope:', 'AuthSettings.scope is passed by no host'],
+  [`${C}/lib/session.ts`, 'profile.admin_url', 'claim admin_url is read by nothing'],
+  ['apps/server/src/embedded/identity/provider.ts', '          name: person.name,', 'claim name is not issued'],
+  [
+    'apps/server/src/embedded/identity/person.ts',
+    'SET preferred_language_key =',
+    'claim preferred_language_key has a column that nothing writes',
+  ],
+  [
+    'packages/release-notes/src/install-options.ts',
+    '  readonly isMobile?: boolean;',
+    'ReleaseNotesOptions: isMobile has a reason',
+  ],
+  [`${C}/app/release-notes-popup.ts`, '    onUnread,', 'ReleaseNotesOptions.onUnread is passed by no host'],
+  [`${C}/lib/presence-sign-in.ts`, '.onAuth', 'event onAuth is heard by nothing'],
+  [
+    'packages/release-notes/src/opening.ts',
+    "'release-notes-read'",
+    'event release-notes-read is dispatched by nothing',
+  ],
+];
