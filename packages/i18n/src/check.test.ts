@@ -41,6 +41,11 @@ describe('a text is refused', () => {
     ['{k, select, a {<i>{x}</i>} other {}}', '{k, select, a {} other {}}', [['message-strange', { names: '<i>, x' }]]],
     ['{n, date}', '{n, number}', [['message-kind', { names: 'n' }]]],
     ['<b>{n, select, a {x} other {y}}</b>', '<b>{n, number}</b>', [['message-kind', { names: 'n' }]]],
+    [
+      '{k, plural, one {{n, date}} other {x}}',
+      '{k, plural, one {{n, number}} other {x}}',
+      [['message-kind', { names: 'n' }]],
+    ],
     ['{n, number} {n, date}', '{n, number}', [['message-kind', { names: 'n' }]]],
     [
       '{k, select, a {{n, date}} other {}}',

@@ -83,11 +83,12 @@ describe('languages of a console', () => {
   test('where English is expected nothing is waited for, and unchanged English is not loaded again', async () => {
     const load = vi.fn(async () => ({ 'app.hello': 'Howdy' }));
     const english = { key: 'en-US', name: 'English', filePath: 'i18n/x/en-US.1.json' };
-    const languages = vi.fn(async () => [english]);
+    const german = { key: 'de-DE', name: 'Deutsch', filePath: 'i18n/x/de-DE.1.json' };
+    const languages = vi.fn(async () => [german, english]);
     const options = { defaults, storage: storage(), browserLanguages: ['en-US'], source: { languages, load } };
     const same = createI18n({ ...options, defaultsPath: english.filePath });
     await same.start();
-    await vi.waitFor(() => expect(same.snapshot().languages).toEqual([english]));
+    await vi.waitFor(() => expect(same.snapshot().languages).toEqual([german, english]));
     expect(load).not.toHaveBeenCalled();
     const edited = createI18n({ ...options, defaultsPath: 'i18n/x/en-US.2.json' });
     await edited.start();
@@ -155,6 +156,7 @@ describe('languages of a console', () => {
     expect(i18n.snapshot().messages).toBe(defaults);
     i18n.noteUse('app.none');
     i18n.flushMissing();
+    i18n.noteProblem(new Error('not heard'));
     await i18n.select('en-XA');
     expect(i18n.snapshot().locale).toBe('en-XA');
   });
@@ -199,6 +201,8 @@ describe('languages of a console', () => {
       ['en-US', 'ltr'],
     ]);
     expect(i18n.snapshot().messages).toEqual(defaults);
+    // Nothing is told of it where nothing listens.
+    await createI18n({ defaults, storage: storage(), browserLanguages: ['de'], source: { languages, load } }).start();
   });
 
   test('languages are listed in the order of the service, English first where it is not among them', async () => {
@@ -250,10 +254,12 @@ describe('languages of a console', () => {
 
   test('the language of the profile wins after sign-in and is saved, if published [spec 4.24]', async () => {
     const kept = storage({ 'sdk-locale': 'de-DE' });
-    const i18n = createI18n({ defaults, source: source(), storage: kept, browserLanguages: [] });
+    const logProblem = vi.fn();
+    const i18n = createI18n({ defaults, source: source({ logProblem }), storage: kept, browserLanguages: [] });
     await i18n.start();
     await i18n.applyPreferred('sv-SE');
     expect(i18n.snapshot().locale).toBe('de-DE');
+    expect(logProblem).not.toHaveBeenCalled();
     await i18n.applyPreferred('ar-EG');
     expect(i18n.snapshot().locale).toBe('ar-EG');
     expect(kept.getItem('sdk-locale')).toBe('ar-EG');

@@ -95,13 +95,6 @@ export interface I18n {
 }
 
 const ENGLISH: LanguageChoice = { key: DEFAULT_LOCALE, name: 'English' };
-const EMPTY_SOURCE: TranslationSource = {
-  languages: async () => [],
-  load: async (key) => {
-    throw new Error(`Error fetching translation for ${key}`);
-  },
-};
-
 /** Waits for something, but no longer than {@link START_WAIT_MS}; it goes on by itself. */
 async function patiently(work: Promise<void>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -114,9 +107,8 @@ async function patiently(work: Promise<void>): Promise<void> {
 
 /** Makes the languages of a console. It starts in English, so it is usable before `start` has ended. */
 export function createI18n(options: I18nOptions): I18n {
-  const { defaults, defaultsPath, storage, browserLanguages } = options;
-  const source = options.source ?? EMPTY_SOURCE;
-  const missing = createMissingKeyLog((batch, isLeaving) => source.reportMissing?.(batch, isLeaving));
+  const { defaults, defaultsPath, source, storage, browserLanguages } = options;
+  const missing = createMissingKeyLog((batch, isLeaving) => source?.reportMissing?.(batch, isLeaving));
   const listeners = new Set<() => void>();
   let own: CompiledMessages = defaults;
   let state: I18nSnapshot = { locale: DEFAULT_LOCALE, dir: 'ltr', messages: defaults, languages: [ENGLISH] };
@@ -128,13 +120,13 @@ export function createI18n(options: I18nOptions): I18n {
     for (const listener of listeners) listener();
   };
   const noteProblem = (problem: unknown) =>
-    source.logProblem?.(problem instanceof Error ? problem : new Error(String(problem)));
+    source?.logProblem?.(problem instanceof Error ? problem : new Error(String(problem)));
   const keys = () => state.languages.map((language) => language.key);
   const layerSource = {
     defaults,
     defaultsPath,
-    load: (key: string) => source.load(key),
-    loadPseudo: async (locale: PseudoLocale) => (await source.loadPseudo?.(locale)) ?? {},
+    load: async (key: string) => (await source?.load(key)) ?? {},
+    loadPseudo: async (locale: PseudoLocale) => (await source?.loadPseudo?.(locale)) ?? {},
     noteProblem,
   };
 
@@ -155,7 +147,7 @@ export function createI18n(options: I18nOptions): I18n {
   };
   const list = async () => {
     try {
-      const published = await source.languages();
+      const published = (await source?.languages()) ?? [];
       const hasEnglish = published.some(({ key }) => key === DEFAULT_LOCALE);
       set({ languages: hasEnglish ? published : [ENGLISH, ...published] });
     } catch (problem) {
@@ -165,7 +157,6 @@ export function createI18n(options: I18nOptions): I18n {
   const begin = async (wish: number) => {
     listed ??= list();
     await listed;
-    if (wish !== lastRequest) return;
     const stored = storage.getItem(LOCALE_STORAGE_KEY);
     const wanted =
       matchKey(stored, PSEUDO_LOCALES) ?? chooseLocale({ stored, browser: browserLanguages, published: keys() });
@@ -204,7 +195,6 @@ export function createI18n(options: I18nOptions): I18n {
       const wish = request();
       listed = list();
       await listed;
-      if (wish !== lastRequest) return;
       await swap(matchKey(state.locale, [...keys(), ...PSEUDO_LOCALES]) ?? DEFAULT_LOCALE, wish);
     },
     defaultMessage: (key) => (Object.hasOwn(defaults, key) ? defaults[key] : undefined),

@@ -46,10 +46,10 @@ export async function loadLayers(
       source.noteProblem(problem);
       return {};
     });
+  // The texts in the code may grow with each page that is loaded: they themselves, not what they are now.
+  if (isInCode(requested)) return { own: defaults, messages: defaults };
   const [first = DEFAULT_LOCALE, ...rest] = fallbackChain(requested, keys);
   const [own, ...layers] = await Promise.all([loadOne(first), ...rest.map(tolerant)]);
-  // The texts in the code may grow with each page that is loaded: they themselves, not what they are now.
-  if (own === defaults && layers.length === 0) return { own, messages: defaults };
   return { own, messages: Object.assign({}, defaults, ...layers.reverse(), own) };
 }
 

@@ -13,6 +13,7 @@ describe('pseudo-locales keep the syntax of messages', () => {
     ['Save', '[Šåṽé~~]'],
     ['{name} saved', '[{name} šåṽéð~~]'],
     ["It''s '{'ok'}' <b>x</b>", "[Îţ'š '{öķ}' ~~~<b>ẋ~</b>]"],
+    ['{k, select, a {One} other {{x} {y}}}', '[{k,select,a{Öñé~} other{{x} {y}}}]'],
     ['{n, plural, one {# row} other {# rows}}', '[{n,plural,one{# ŕöŵ~} other{# ŕöŵš~~}}]'],
   ])('%s', (message, expected) => {
     expect(written(pseudoMessage(message, 'en-XA'))).toBe(expected);
@@ -25,6 +26,7 @@ describe('pseudo-locales keep the syntax of messages', () => {
     growing['app.later'] = 'Later';
     const { messages } = i18n.snapshot();
     expect(written(messages['app.later'] ?? '')).toBe('[Ļåţéŕ~~]');
+    expect(messages['app.later']).toBe(messages['app.later']);
     expect([messages['app.none'], Object.hasOwn(messages, 'app.none'), Object.hasOwn(messages, 'app.later')]).toEqual([
       undefined,
       false,

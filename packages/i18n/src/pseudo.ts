@@ -9,7 +9,6 @@ const MIRROR_START = '\u202e';
 const MIRROR_END = '\u202c';
 
 function accented(part: string): string {
-  if (part.trim() === '') return part;
   const letters = [...part].map((letter) => ACCENTED[PLAIN.indexOf(letter)] ?? letter).join('');
   return letters + '~'.repeat(Math.ceil(part.trim().length * 0.3));
 }

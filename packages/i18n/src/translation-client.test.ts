@@ -89,6 +89,7 @@ describe('published languages', () => {
   test.each<[string, RequestListener, string]>([
     ['an error of the service', (_request, response) => response.writeHead(500).end('{}'), 'status 500'],
     ['a page instead of JSON', (_request, response) => response.end('<!doctype html><p>Hello'), 'JSON'],
+    ['no list', (_request, response) => response.end('{}'), 'The list of languages is not a list'],
     ['half of the JSON', (_request, response) => response.end('[{"language":'), 'JSON'],
   ])('%s is the cause of the refusal', async (_name, answer, cause) => {
     expect(await causeOf(client(await serve(answer)).languages())).toContain(cause);
@@ -183,7 +184,8 @@ describe('texts of a language', () => {
   ])('%s: Error fetching translation for the language [spec 8.17]', async (_name, file) => {
     const shop = client(await service([german], file));
     await shop.languages();
-    await expect(shop.load('de-DE')).rejects.toThrow('Error fetching translation for de-DE');
+    await expect(shop.load('de-DE')).rejects.toThrow(/^Error fetching translation for de-DE$/);
+    expect(await causeOf(shop.load('de-DE'))).toBe('The file has no texts');
   });
 
   test.each([
