@@ -1,13 +1,12 @@
+import { createI18n, type MessageKey } from '@backcounter/i18n';
+import { I18nProvider, T, useLanguages, useMessages } from '@backcounter/i18n/react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test, vi } from 'vitest';
-import { createI18n } from './i18n.ts';
-import type { MessageKey } from './messages.ts';
-import { I18nProvider, T, useLanguages, useMessages } from './react.tsx';
 
 const defaults = { 'app.hello.text': 'Hello <b>{name}</b>', 'app.time.text': '{at, time, short}' };
 const create = () =>
   createI18n({ defaults, storage: { getItem: () => null, setItem: () => undefined }, browserLanguages: [] });
-/** Where this package is type-checked together with a host, the host's keys are the known ones. */
+/** Keys of this test alone. */
 const key = (text: string) => text as MessageKey;
 
 function Page() {
