@@ -278,7 +278,6 @@ export const REACHABILITY_VIOLATIONS = [
     'ReleaseNotesOptions: isMobile has a reason',
   ],
   [`${C}/app/release-notes-popup.ts`, '    onUnread,', 'ReleaseNotesOptions.onUnread is passed by no host'],
-  [`${C}/lib/presence-sign-in.ts`, '.onAuth', 'event onAuth is heard by nothing'],
   [
     'packages/release-notes/src/opening.ts',
     "'release-notes-read'",

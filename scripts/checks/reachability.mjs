@@ -11,10 +11,11 @@ const SETTINGS = [
   {
     file: 'packages/auth/src/auth.settings.ts',
     name: 'AuthSettings',
-    hosts: [['apps/console/src/app/auth.ts', 'new AuthSDK({']],
+    hosts: [
+      ['apps/console/src/app/auth.ts', 'new AuthSDK({'],
+      ['apps/console/src/app/console.tsx', 'createAuth(config, {'],
+    ],
     sdkOnly: {
-      storage: 'tokens are in local storage',
-      idTokenSync: 'the console has no server of its own',
       apiOrigins: 'the API has the origin of the console',
       onErrors: 'the request client shows errors itself, where they belong',
       onSignedOutElsewhere: 'the console follows the snapshot, which says so too',
@@ -24,8 +25,8 @@ const SETTINGS = [
   {
     file: 'packages/auth/src/auth.settings.ts',
     name: 'IdTokenSyncSettings',
-    hosts: [],
-    sdkOnly: { url: 'see idTokenSync', maxAgeS: 'see idTokenSync' },
+    hosts: [['apps/console/src/app/auth.ts', 'idTokenSync: {']],
+    sdkOnly: { maxAgeS: 'the default of the specification' },
   },
   {
     file: 'packages/i18n/src/i18n.ts',
@@ -104,7 +105,6 @@ const EVENTS = {
   listeners: (room) => ['apps/console/src/', `${room}react.ts`, `${room}presence-views.ts`],
   /** @type {Record<string, string>} */
   sdkOnly: {
-    onTokenExpiring: 'the token is renewed without a word',
     'release-notes-open': 'for pages that install the popup by its script, as the other three',
     'release-notes-close': 'as release-notes-open',
     'release-notes-read': 'as release-notes-open',
@@ -132,7 +132,8 @@ export function reachability(files) {
   for (const member of judge.members(PAGE.declaration)) {
     const isWritten = written.includes(member) || PAGE.assembled.includes(member);
     judge.reach(`ConsoleConfig.${member}`, isWritten, 'is not written by the server');
-    const isUsed = judge.isUsed('apps/console/src/', member, PAGE.declaration[0]);
+    const use = new RegExp(`config\\.${member}\\b|\\{[^{}]*\\b${member}\\b[^{}]*\\}(?:: ConsoleConfig| = readConfig)`);
+    const isUsed = judge.has('apps/console/src/', use);
     judge.reach(`ConsoleConfig.${member}`, isUsed, 'is used by nothing in the console');
   }
 
@@ -205,23 +206,25 @@ class Judge {
     return this.#shipped.some(({ path, text }) => path.startsWith(room) && path !== except && words.test(text));
   }
 
-  /** As a property or taken out of an object. @param {string} room @param {string} name @param {string} [except] */
-  isUsed(room, name, except) {
-    return this.has(room, new RegExp(`[.{,]\\s*${name}\\b`), except);
+  /** As a property or taken out of an object. @param {string} room @param {string} name */
+  isUsed(room, name) {
+    return this.has(room, new RegExp(`[.{,]\\s*${name}\\b`));
   }
 
   /** Names of a block's members; of a spread, those of the object literals on its line. @param {Block} block */
   members([file, opening]) {
     const lines = this.#shipped.find(({ path }) => path === file)?.text.split('\n') ?? [];
     const first = lines.findIndex((line) => line.includes(opening));
+    const [, inLine = ''] = (lines[first] ?? '').split(opening);
     const indent = /^ */.exec(lines[first] ?? '')?.[0] ?? '';
     const end = lines.findIndex((line, at) => at > first && line.startsWith(`${indent}}`));
     const member = new RegExp(`^${indent}  (?:readonly |async )*['"]?([a-z][\\w-]*)['"]?\\??(?:[:(<]| =|,$)`, 'i');
-    const names = lines.slice(first + 1, end).flatMap((line) => {
+    const names = [...inLine.matchAll(/(\w+):/g)].map(([, name]) => `${name}`);
+    for (const line of inLine.includes('}') ? [] : lines.slice(first + 1, end)) {
       if (line.startsWith(`${indent}  ...`))
-        return [...line.matchAll(/\{ (\w+)(?=[:, ])/g)].map(([, name]) => `${name}`);
-      return member.exec(line)?.[1] ?? [];
-    });
+        names.push(...[...line.matchAll(/\{ (\w+)(?=[:, ])/g)].map(([, name]) => `${name}`));
+      else names.push(...(member.exec(line)?.slice(1) ?? []));
+    }
     if (first < 0 || names.length === 0) this.problems.push(`${file} has no block "${opening}" with members`);
     return names;
   }

@@ -6,7 +6,6 @@ import Fastify, { type FastifyInstance, type FastifyPluginAsync, LogController }
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import manifest from '../package.json' with { type: 'json' };
 import { recordRefusalIn } from './audit/record-refusal.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
@@ -211,7 +210,6 @@ async function addConsole(
         issuer,
         clientId: config.oidcClientId,
         publicUrl: config.publicUrl,
-        version: manifest.version,
         i18nBaseUrl: config.i18nBaseUrl,
         i18nClientId: config.i18nClientId,
         reportsMissingTexts: config.reportsMissingTexts,

@@ -23,7 +23,6 @@ export interface ConsoleConfig {
   readonly issuer: string;
   readonly clientId: string;
   readonly publicUrl: string;
-  readonly version: string;
   readonly i18nBaseUrl: string;
   readonly i18nClientId: string;
   /** Whether keys that the language in use lacks are reported to the translation service. */
@@ -71,7 +70,6 @@ export function readConfig(document: Document, origin: string): ConsoleConfig {
     issuer: text(settings['issuer'], `${origin}/identity`),
     clientId: text(settings['clientId'], 'backcounter'),
     publicUrl: text(settings['publicUrl'], origin),
-    version: text(settings['version'], ''),
     i18nBaseUrl: text(settings['i18nBaseUrl'], origin),
     i18nClientId: text(settings['i18nClientId'], 'backcounter'),
     reportsMissingTexts: settings['reportsMissingTexts'] !== false,
