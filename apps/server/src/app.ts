@@ -26,7 +26,7 @@ import { ReferenceData } from './graphql/reference-data.ts';
 import { poolRunner } from './graphql/sql-runner.ts';
 import { streamPlugin } from './graphql/stream.plugin.ts';
 import { addBodyTimeouts, BODY_TIMEOUT_MAX_MS } from './http/body-timeout.ts';
-import { refuseUnknownAddresses, trustedProxies } from './http/client-address.ts';
+import { refuseTwoHosts, refuseUnknownAddresses, trustedProxies } from './http/client-address.ts';
 import { consoleAssets, createDocumentAnswer, type DocumentAnswer } from './http/console.plugin.ts';
 import { addErrorAnswers, sendError } from './http/error-answers.ts';
 import { firebaseOrigins, firebasePageSettings } from './http/firebase-web.ts';
@@ -63,6 +63,8 @@ export type AppConfig = Pick<
   | 'oidcClientId'
   | 'oidcScope'
   | 'oidcRolesPath'
+  | 'metricsToken'
+  | 'isMetricsOpen'
   | 'i18nBaseUrl'
   | 'i18nClientId'
   | 'reportsMissingTexts'
@@ -124,12 +126,13 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   app.decorateRequest('operationName', null);
   if (deps.tracing !== null) addRequestSpans(app, deps.tracing);
   if (config.trustProxy !== null) refuseUnknownAddresses(app);
+  refuseTwoHosts(app);
   addBodyTimeouts(app);
   endUnusedConnections(app);
   addRequestLog(app);
   addSecurityHeaders(app, publicUrl.protocol === 'https:');
   addErrorAnswers(app);
-  addProcessMetrics(app, deps.pool, deps.replica);
+  addProcessMetrics(app, deps.pool, deps.replica, config);
 
   const persistedDocuments = new PersistedDocuments(db, clock);
   const deployDocuments = async (): Promise<void> => {

@@ -150,6 +150,7 @@ describe('settings', () => {
     ],
     [{ DEMO: 'yes' }, 'DEMO must be true or false, not "yes".'],
     [{ I18N_REPORT_MISSING: 'no' }, 'I18N_REPORT_MISSING must be true or false, not "no".'],
+    [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN must be at least 16 characters, not "…".'],
     [{ SUPPRESS_LOGS: '1' }, 'SUPPRESS_LOGS must be true or false, not "1".'],
     [{ AUTH_STORAGE: 'cookie' }, 'AUTH_STORAGE must be one of local, tab, encrypted, not "cookie".'],
     [{ AUTH_STORAGE: 'encrypted' }, 'AUTH_STORAGE_SECRET must be set, because AUTH_STORAGE is encrypted.'],

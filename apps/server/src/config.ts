@@ -143,6 +143,7 @@ const settings = z.object({
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: webAddress.optional(),
   TRUSTED_DOCUMENTS_ONLY: truth.optional(),
+  METRICS_TOKEN: text.min(16, { error: 'at least 16 characters' }).optional(),
   MACHINE_REQUESTS_PER_SECOND: wholeNumber(1, 100_000).default(2000),
 });
 type Settings = z.infer<typeof settings>;
@@ -241,6 +242,10 @@ function derive(from: Settings) {
     /** A person at a terminal is told problems only; a service logs every request. */
     logLevel: from.LOG_LEVEL ?? (isProduction ? 'info' : 'warn'),
     otelEndpoint: from.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
+    /** The bearer token of `/metrics`. */
+    metricsToken: from.METRICS_TOKEN ?? null,
+    /** Without a token `/metrics` is there only where no other machine can ask. */
+    isMetricsOpen: isPrivate(from),
     /** Of one machine client to one process. */
     machineRequestsPerSecond: from.MACHINE_REQUESTS_PER_SECOND,
     /** Staff may run the documents of deployed consoles only. */
@@ -323,7 +328,7 @@ function hasProtocol(value: string, protocols: readonly string[]): boolean {
   return URL.canParse(value) && protocols.includes(new URL(value).protocol) && new URL(value).host !== '';
 }
 
-const SECRET_NAME = /SECRET|PASSWORD|SERVICE_ACCOUNT|API_KEY|_URL$/;
+const SECRET_NAME = /SECRET|PASSWORD|TOKEN$|SERVICE_ACCOUNT|API_KEY|_URL$/;
 
 /** A value as a message may show it: addresses and keys can hold passwords. */
 function shown(name: string, value: string | undefined): string {

@@ -1,3 +1,5 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import type { FastifyPluginAsync } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { AppConfig } from '../app.ts';
@@ -41,5 +43,20 @@ describe('the address of a client', () => {
     await start(['loopback', '10.0.0.0/8']);
     expect((await ask('198.51.100.1, 203.0.113.7, 10.1.2.3')).body).toBe('203.0.113.7');
     expect((await ask('203.0.113.7', '192.0.2.9')).body).toBe('192.0.2.9');
+  });
+});
+
+describe('a request', () => {
+  it('that names two hosts is refused', async () => {
+    const test = await createTestApp({}, () => [whoAmI]);
+    const address = new URL(await test.app.listen({ port: 0, host: '127.0.0.1' }));
+    const statusFor = async (hosts: readonly string[]) => {
+      const socket = connect(Number(address.port), '127.0.0.1');
+      socket.end(`GET /who HTTP/1.1\r\n${hosts.map((host) => `Host: ${host}\r\n`).join('')}Connection: close\r\n\r\n`);
+      return (await text(socket)).slice(9, 12);
+    };
+    expect(await statusFor(['localhost'])).toBe('200');
+    expect(await statusFor(['localhost', 'evil.example'])).toBe('400');
+    await test.close();
   });
 });

@@ -17,3 +17,11 @@ export function refuseUnknownAddresses(app: FastifyInstance): void {
     throw new AppError('request.malformed', { message: 'The proxy does not say the address of the client.' });
   });
 }
+
+/** A second `Host` header is refused: proxies and Node disagree about which of the two counts. */
+export function refuseTwoHosts(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ raw: { rawHeaders } }) => {
+    const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');
+    if (hosts.length > 1) throw new AppError('request.malformed', { message: 'A request names one host.' });
+  });
+}

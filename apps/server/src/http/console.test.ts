@@ -178,4 +178,19 @@ describe('health', () => {
       expect(answer.body).toMatch(line);
     expect(answer.body).not.toContain('made-up');
   });
+
+  it('shows metrics to the bearer of their token alone, and to no one where other machines could ask without one', async () => {
+    const statusOf = async (config: Partial<typeof TEST_CONFIG>, authorization?: string) => {
+      const other = await createTestApp({ config: { ...TEST_CONFIG, ...config } });
+      const headers = authorization === undefined ? {} : { authorization };
+      const { statusCode } = await other.app.inject({ url: '/metrics', headers });
+      await other.close();
+      return statusCode;
+    };
+    const token = { metricsToken: 'a token of operators', isMetricsOpen: false };
+    expect(await statusOf({ isMetricsOpen: false })).toBe(404);
+    expect(await statusOf(token, 'Bearer a token of operators')).toBe(200);
+    expect(await statusOf(token, 'Bearer a token of operator')).toBe(401);
+    expect(await statusOf({ ...token, isMetricsOpen: true })).toBe(401);
+  });
 });

@@ -1,3 +1,5 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { AppError } from '@backcounter/domain';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
@@ -6,6 +8,16 @@ import type { Replica } from '../db/replica.ts';
 const BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 /** One label for every address that nothing is at, so that nobody can make up series. */
 const NO_ROUTE = 'none';
+
+const digest = (text: string) => createHash('sha256').update(text).digest();
+
+/** Who may read the metrics. */
+export interface MetricsAccess {
+  /** Their bearer token; null: none. */
+  readonly metricsToken: string | null;
+  /** Whether they are there without a token. */
+  readonly isMetricsOpen: boolean;
+}
 
 /** Those of the process itself are measured once, however many applications it holds. */
 const ofProcess = new Registry();
@@ -19,6 +31,7 @@ export function addProcessMetrics(
   app: FastifyInstance,
   pool: Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'>,
   replica: Pick<Replica, 'isUsable' | 'lagMs'> | null,
+  { metricsToken, isMetricsOpen }: MetricsAccess,
 ) {
   if (!isMeasured) collectDefaultMetrics({ register: ofProcess });
   isMeasured = true;
@@ -49,7 +62,11 @@ export function addProcessMetrics(
     );
   });
   const all = Registry.merge([registry, ofProcess]);
-  app.get('/metrics', async (_request, reply) => {
+  if (metricsToken === null && !isMetricsOpen) return;
+  const expected = metricsToken === null ? null : digest(`Bearer ${metricsToken}`);
+  app.get('/metrics', async (request, reply) => {
+    if (expected !== null && !timingSafeEqual(expected, digest(request.headers.authorization ?? '')))
+      throw new AppError('session.required', { message: 'The token of the metrics is missing or wrong.' });
     reply.type(registry.contentType).header('cache-control', 'no-store');
     return all.metrics();
   });

@@ -60,6 +60,8 @@ export const TEST_CONFIG: AppDeps['config'] = {
   oidcRolesPath: 'resource_access.global_roles',
   i18nBaseUrl: 'http://localhost:41200',
   i18nClientId: 'backcounter',
+  metricsToken: null,
+  isMetricsOpen: true,
   reportsMissingTexts: true,
   suppressLogs: false,
   authStorage: 'local',

@@ -83,7 +83,7 @@ export async function createEmbeddedIdentity(deps: EmbeddedIdentityDeps): Promis
       },
       { prefix: IDENTITY_PATH },
     );
-    await app.register(async (scope) => mountProvider(scope, provider.callback()), {
+    await app.register(async (scope) => mountProvider(scope, provider.callback(), publicUrl), {
       prefix: IDENTITY_PATH,
     });
     const sweeper = setInterval(() => void bestEffort('sweep of expired tokens', () => sweepExpired(pool)), SWEEP_MS);
@@ -113,10 +113,16 @@ function ownTheForwardedHeaders(app: FastifyInstance, publicUrl: string): void {
 }
 
 /** Hands every other request under the prefix to oidc-provider, with its body unread. */
-function mountProvider(app: FastifyInstance, handle: ReturnType<ReturnType<typeof createProvider>['callback']>): void {
+function mountProvider(
+  app: FastifyInstance,
+  handle: ReturnType<ReturnType<typeof createProvider>['callback']>,
+  publicUrl: string,
+): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
   app.all('/*', async (request, reply) => {
+    // The library lets any origin ask first, as it does not know the client by then.
+    if (request.method === 'OPTIONS' && request.headers.origin !== publicUrl) return reply.code(204).send();
     reply.hijack();
     // Headers that hooks of the server have set so far (the reference id) go out as well.
     for (const [name, value] of Object.entries(reply.getHeaders())) {

@@ -295,6 +295,16 @@ describe('beside the protocol', () => {
     expect((await read('https://evil.example')).headers.get('access-control-allow-origin')).toBeNull();
   });
 
+  test('only the console may ask the token endpoint from a page', async () => {
+    const ask = async (origin: string) => {
+      const headers = { origin, 'access-control-request-method': 'POST' };
+      const answer = await fetch(`${server.issuer}/token`, { method: 'OPTIONS', headers });
+      return answer.headers.get('access-control-allow-origin');
+    };
+    expect(await ask(server.publicUrl)).toBe(server.publicUrl);
+    expect(await ask('https://evil.example')).toBeNull();
+  });
+
   test('pages for hidden frames may be framed by the console, others by nobody', async () => {
     const frame = (await person().request('session/check')).headers.get('content-security-policy');
     expect(frame).toContain("frame-ancestors 'self'");
