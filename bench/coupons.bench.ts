@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
-import { loop, median } from './load.ts';
+import { askApi, loop, median } from './load.ts';
 import { startProduct } from './product.ts';
 import { Report, rowsOf } from './report.ts';
 import { size } from './size.ts';
@@ -48,18 +48,7 @@ async function makeCampaign(): Promise<string> {
 }
 
 async function ask<Data>(query: string, variables: unknown): Promise<Data> {
-  const response = await fetch(`${product.url}/graphql`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      authorization: `Bearer ${await product.token()}`,
-      'idempotency-key': crypto.randomUUID(),
-    },
-    body: JSON.stringify({ query, variables }),
-  });
-  const answer = (await response.json()) as { data: Data; errors?: unknown };
-  if (answer.errors) throw new Error(JSON.stringify(answer.errors));
-  return answer.data;
+  return askApi<Data>(product.url, await product.token(), query, variables);
 }
 
 async function residentMb(): Promise<number> {

@@ -11,7 +11,7 @@ import {
   verifyBundle,
 } from '@backcounter/domain';
 import pg from 'pg';
-import { median } from './load.ts';
+import { askApi, median } from './load.ts';
 import { startProduct } from './product.ts';
 import { Report } from './report.ts';
 import { size } from './size.ts';
@@ -218,12 +218,5 @@ async function measureVerification(id: string): Promise<void> {
 }
 
 async function ask<Data>(query: string, variables: unknown): Promise<Data> {
-  const response = await fetch(`${product.url}/graphql`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${await product.token()}` },
-    body: JSON.stringify({ query, variables }),
-  });
-  const answer = (await response.json()) as { data: Data; errors?: unknown };
-  if (answer.errors) throw new Error(JSON.stringify(answer.errors));
-  return answer.data;
+  return askApi<Data>(product.url, await product.token(), query, variables);
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { median } from './load.ts';
+import { askApi, median } from './load.ts';
 import { startProduct } from './product.ts';
 import { Report } from './report.ts';
 import { size } from './size.ts';
@@ -66,17 +66,13 @@ async function exportOnce(format: 'CSV' | 'XLSX'): Promise<Export> {
     locale: 'en-US',
     timeZone: 'UTC',
   };
-  const response = await fetch(`${product.url}/graphql`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${await product.token()}` },
-    body: JSON.stringify({
-      query: 'mutation Bench($input: StartExportInput!) { startExport(input: $input) { id } }',
-      variables: { input },
-    }),
-  });
-  const { data, errors } = (await response.json()) as { data?: { startExport: { id: string } }; errors?: unknown };
-  if (data === undefined || errors !== undefined) throw new Error(JSON.stringify(errors));
-  const { id } = data.startExport;
+  const { startExport } = await askApi<{ startExport: { id: string } }>(
+    product.url,
+    await product.token(),
+    'mutation Bench($input: StartExportInput!) { startExport(input: $input) { id } }',
+    { input },
+  );
+  const { id } = startExport;
   let growthMb = 0;
   let firstByteAt = Number.NaN;
   for (;;) {

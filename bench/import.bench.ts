@@ -7,6 +7,7 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { TREE } from './child.ts';
 import { writeCsv, writeXlsx } from './import-files.ts';
+import { askApi } from './load.ts';
 import { startProduct } from './product.ts';
 import { Report } from './report.ts';
 import { isShort, size } from './size.ts';
@@ -57,15 +58,8 @@ async function residentMb(): Promise<number> {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
 }
 
-async function ask<Data>(query: string, variables: Readonly<Record<string, unknown>>): Promise<Data> {
-  const response = await fetch(`${product.url}/graphql`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${await product.token()}` },
-    body: JSON.stringify({ query, variables }),
-  });
-  const { data, errors } = (await response.json()) as { data?: Data; errors?: unknown };
-  if (data === undefined || errors !== undefined) throw new Error(JSON.stringify(errors));
-  return data;
+async function ask<Data>(query: string, variables: unknown): Promise<Data> {
+  return askApi<Data>(product.url, await product.token(), query, variables);
 }
 
 async function send(path: string): Promise<string> {

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { type Figures, load, median, steadyLoad } from './load.ts';
+import { askApi, type Figures, load, median, steadyLoad } from './load.ts';
 import { startProduct } from './product.ts';
 import { Report, type Row } from './report.ts';
 import { isShort, size } from './size.ts';
@@ -42,18 +42,7 @@ const lookSteadily: Look = async () => steadyLoad({ ...(await listRequest()), pe
 const lookRestlessly: Look = async () => load({ ...(await listRequest()), connections: RESTLESS });
 
 async function ask<Data>(query: string, variables: unknown): Promise<Data> {
-  const response = await fetch(`${product.url}/graphql`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      authorization: `Bearer ${await product.token()}`,
-      'idempotency-key': crypto.randomUUID(),
-    },
-    body: JSON.stringify({ query, variables }),
-  });
-  const answer = (await response.json()) as { data: Data; errors?: unknown };
-  if (answer.errors) throw new Error(JSON.stringify(answer.errors));
-  return answer.data;
+  return askApi<Data>(product.url, await product.token(), query, variables);
 }
 
 /** A run that was broken off may have left its job, which a worker goes on with: it is cancelled and awaited. */

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import autocannon from 'autocannon';
 import pg from 'pg';
 import { TREE } from './child.ts';
-import { type Figures, figuresOf, lengthOf, load, loop, median } from './load.ts';
+import { askApi, type Figures, figuresOf, load, loop, median, post } from './load.ts';
 import { startPostgraphile } from './postgraphile.ts';
 import { startProduct } from './product.ts';
 import { Report, rowsOf } from './report.ts';
@@ -59,6 +59,17 @@ async function walletIds(): Promise<string[]> {
 async function transfers(token: string, walletOf: () => string): Promise<Figures> {
   const query =
     'mutation TransferPoints($i: TransferPointsInput!) { transferPoints(input: $i) { outcome transferId } }';
+  const bodyOf = (): string => {
+    const to = { walletId: walletOf() };
+    const input = { key: key(), from: { system: 'ISSUANCE' }, to, amount: 1, code: 'EARN' };
+    return JSON.stringify({ query, variables: { i: input } });
+  };
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+  const one = async (): Promise<void> => {
+    const { text: said } = await post(`${product.url}/graphql`, headers, bodyOf());
+    if (!said.includes('"POSTED"')) throw new Error(said);
+  };
+  if (isShort) return loop(one, CONNECTIONS, seconds);
   const samples: number[] = [];
   const started = performance.now();
   const result = await new Promise<autocannon.Result>((resolve, reject) => {
@@ -66,28 +77,10 @@ async function transfers(token: string, walletOf: () => string): Promise<Figures
       {
         url: `${product.url}/graphql`,
         method: 'POST',
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+        headers,
         connections: CONNECTIONS,
-        ...lengthOf({ connections: CONNECTIONS, seconds }),
-        requests: [
-          {
-            setupRequest: (request) => ({
-              ...request,
-              body: JSON.stringify({
-                query,
-                variables: {
-                  i: {
-                    key: key(),
-                    from: { system: 'ISSUANCE' },
-                    to: { walletId: walletOf() },
-                    amount: 1,
-                    code: 'EARN',
-                  },
-                },
-              }),
-            }),
-          },
-        ],
+        duration: seconds,
+        requests: [{ setupRequest: (request) => ({ ...request, body: bodyOf() }) }],
         verifyBody: (body) => typeof body === 'string' && body.includes('"POSTED"'),
       },
       (error, outcome) => (error ? reject(error) : resolve(outcome)),
@@ -199,12 +192,8 @@ async function measureBatches(token: string, wallets: readonly string[]): Promis
     }));
     const body = JSON.stringify({ query, variables: { t: batch } });
     const started = performance.now();
-    const response = await fetch(`${product.url}/graphql`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-      body,
-    });
-    const answer = await response.text();
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+    const { text: answer } = await post(`${product.url}/graphql`, headers, body);
     if (answer.split('"POSTED"').length !== BATCH + 1) throw new Error(answer.slice(0, 400));
     if (round > 0) times.push(performance.now() - started);
   }
@@ -265,16 +254,8 @@ async function measurePages(): Promise<void> {
   const wallet = await fillDeepWallets();
   const query = `query PointsEntries($f: PointsEntryFilter!, $n: Int!, $a: String) { pointsEntries(filter: $f, first: $n, after: $a) {
     nodes { id seq delta balanceAfter code reason recordedAt otherSide { name systemCode } by { name } } pageInfo { hasNextPage endCursor } } }`;
-  const ask = async (variables: object): Promise<Page> => {
-    const response = await fetch(`${product.url}/graphql`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${await product.token()}` },
-      body: JSON.stringify({ query, variables }),
-    });
-    const answer = (await response.json()) as { data: Page; errors?: unknown };
-    if (answer.errors) throw new Error(JSON.stringify(answer.errors));
-    return answer.data;
-  };
+  const ask = async (variables: object): Promise<Page> =>
+    askApi<Page>(product.url, await product.token(), query, variables);
   const filter = { wallet: { in: [wallet] } };
   let deep: string | undefined;
   for (let row = 0; row < DEEP_ENTRY; row += 100) {

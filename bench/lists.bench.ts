@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { openAsAdmin } from './browser.ts';
-import { type Figures, load, loop, median } from './load.ts';
+import { askApi, type Figures, load, loop, median } from './load.ts';
 import { startPostgraphile } from './postgraphile.ts';
 import { startProduct } from './product.ts';
 import { Report } from './report.ts';
@@ -92,15 +92,10 @@ async function inTurn<Name extends string>(sides: Record<Name, Side>): Promise<R
 
 /** One answer, checked, with the time it took. */
 async function ask<Data>(query: string, variables: unknown): Promise<{ data: Data; milliseconds: number }> {
+  const token = await product.token();
   const started = performance.now();
-  const response = await fetch(`${product.url}/graphql`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${await product.token()}` },
-    body: JSON.stringify({ query, variables }),
-  });
-  const answer = (await response.json()) as { data: Data; errors?: unknown };
-  if (answer.errors) throw new Error(JSON.stringify(answer.errors));
-  return { data: answer.data, milliseconds: performance.now() - started };
+  const data = await askApi<Data>(product.url, token, query, variables);
+  return { data, milliseconds: performance.now() - started };
 }
 
 interface Page {

@@ -73,16 +73,14 @@ async function openCampaign(mode: 'SHARED' | 'UNIQUE', codes: number): Promise<s
 }
 
 async function ask(token: string, query: string, variables: object): Promise<Outcome> {
-  for (;;) {
-    const answer = await post(
-      `${product.url}/graphql`,
-      { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      JSON.stringify({ query, variables }),
-    );
-    const { data, errors } = JSON.parse(answer.text) as { data?: { it: Outcome }; errors?: unknown };
-    if (data?.it != null) return data.it;
-    if (answer.headers['retry-after'] === undefined) throw new Error(`${answer.status} ${JSON.stringify(errors)}`);
-  }
+  const { status, text } = await post(
+    `${product.url}/graphql`,
+    { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    JSON.stringify({ query, variables }),
+  );
+  const { data, errors } = JSON.parse(text) as { data?: { it: Outcome }; errors?: unknown };
+  if (data?.it == null) throw new Error(`${status} ${JSON.stringify(errors)}`);
+  return data.it;
 }
 
 async function measurePairs(token: string, people: readonly string[]): Promise<void> {
