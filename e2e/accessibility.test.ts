@@ -135,6 +135,13 @@ it.each(Object.entries(MODES))('axe finds nothing on the sign-in page, %s', asyn
   await visit.close();
 });
 
+/** What a page has said to its developers, or to people of a failure that has no place. */
+const complaints = async ({ page, troubles, warnings }: Visit): Promise<string[]> => [
+  ...troubles.splice(0),
+  ...warnings.splice(0),
+  ...(await page.locator('.bc-toast[data-icon="error"]').allTextContents()),
+];
+
 it('axe finds nothing on any screen on a desk, by day and by night, and none scrolls sideways [spec 2.25, 2.26]', async () => {
   const visit = await visitAs(browser, url, 'admin', '/', AXE_NEEDS);
   await settle(visit);
@@ -142,7 +149,8 @@ it('axe finds nothing on any screen on a desk, by day and by night, and none scr
   for (const [name, path] of Object.entries(await screensOf(visit))) {
     await visit.go(path);
     await settle(visit);
-    await findings.note(visit, `${name}-light-desktop`, [...(await violations(visit)), ...(await overflow(visit))]);
+    const found = [...(await violations(visit)), ...(await overflow(visit)), ...(await complaints(visit))];
+    await findings.note(visit, `${name}-light-desktop`, found);
     // The same elements in other colours.
     await visit.setColours('dark');
     await findings.note(visit, `${name}-dark-desktop`, await colourViolations(visit));
@@ -226,6 +234,33 @@ describe('figures of the specification', () => {
       });
     });
     expect(found).toEqual([600, 1024, 1440, 1920]);
+  });
+
+  it('the shell and a record change at 600, 1024 and 1440 px, and at no pixel beside them [spec 9.21]', async () => {
+    const [first] = await accounts(visit, { state: { in: ['ACTIVE'] } }, 1);
+    await visit.go(`/accounts/${first?.id}`);
+    await settle(visit);
+    const shapeAt = async (width: number) => {
+      await visit.page.setViewportSize({ width, height: 900 });
+      return visit.page.evaluate(() => {
+        const sizeOf = (selector: string) => document.querySelector(selector)?.getBoundingClientRect();
+        const columns = document.querySelector('.bc-record-columns') ?? document.body;
+        return {
+          bar: sizeOf('.bc-bar')?.height,
+          side: sizeOf('.bc-shell > .bc-side')?.width,
+          columns: getComputedStyle(columns).gridTemplateColumns.split(' ').length,
+        };
+      });
+    };
+    const phone = { bar: 56, side: 0, columns: 1 };
+    const small = { bar: 48, side: 0, columns: 1 };
+    const medium = { bar: 48, side: 64, columns: 2 };
+    const large = { bar: 48, side: 224, columns: 2 };
+    const edges = [599, 600, 1023, 1024, 1439, 1440];
+    const shapes = [];
+    for (const width of edges) shapes.push(await shapeAt(width));
+    expect(shapes).toEqual([phone, small, small, medium, medium, large]);
+    await visit.page.setViewportSize({ width: 1440, height: 900 });
   });
 
   it('buttons are 18, 24, 32, 38 or 46 px high, by their size [spec 9.20]', async () => {

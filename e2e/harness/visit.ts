@@ -41,6 +41,8 @@ export class Visit {
   readonly url: string;
   /** Violations of the content security policy, errors on the console, exceptions. */
   readonly troubles: string[] = [];
+  /** Warnings on the console. */
+  readonly warnings: string[] = [];
   readonly #expected: readonly RegExp[];
   /** What was asked and is not answered, with when it was asked. */
   readonly #inFlight = new Map<Request, number>();
@@ -78,6 +80,8 @@ export class Visit {
       if (!this.#expected.some((pattern) => pattern.test(text))) this.troubles.push(text);
     };
     page.on('console', (message) => {
+      if (message.type() === 'warning' && !this.#expected.some((pattern) => pattern.test(message.text())))
+        this.warnings.push(`${message.text()} (${message.location().url})`);
       if (message.type() === 'error' || /Content Security Policy|TrustedHTML|TrustedScript/.test(message.text()))
         note(`${message.text()} (${message.location().url})`);
     });

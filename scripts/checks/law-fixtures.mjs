@@ -205,6 +205,28 @@ export const SOURCE_VIOLATIONS = [
     file: 'packages/domain/src/badge.ts',
     code: "export const icon = z.string().max(9, { error: 'icon-size' });\n",
   },
+  { law: 'breakpoints', file: `${C}/lib/card.css`, code: '@media (max-width: 64em) {\n}\n' },
+  { law: 'breakpoints', file: `${C}/lib/card.css`, code: '@media (width < 1024px) {\n}\n' },
+  {
+    law: 'breakpoints',
+    file: `${C}/lib/card.tsx`,
+    code: "const isWide = matchMedia('(min-width: 1200px)').matches;\n",
+  },
+  {
+    law: 'errors-are-shown',
+    file: `${C}/lib/names.ts`,
+    code: "export const save = () => request(rename, {}, { errorsShown: 'in-place' });\n",
+  },
+  {
+    law: 'errors-are-shown',
+    file: `${C}/lib/names.ts`,
+    code: 'export function useNames() {\n  const names = useQuery(namesQuery);\n  return names.data ?? [];\n}\n',
+  },
+  {
+    law: 'errors-are-shown',
+    file: `${C}/lib/names.tsx`,
+    code: 'function useNames() {\n  return useQuery(namesQuery);\n}\nfunction Names() {\n  const { data } = useNames();\n  return data;\n}\n',
+  },
 ];
 
 const row = (/** @type {string} */ id, /** @type {string} */ statement, proof = '–') =>

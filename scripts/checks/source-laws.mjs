@@ -1,4 +1,6 @@
+import { breakpointProblems } from './breakpoints.mjs';
 import { fieldRuleProblems } from './field-rules.mjs';
+import { shownErrorProblems } from './shown-errors.mjs';
 import { isShipped, isTest } from './source-files.mjs';
 
 /** @typedef {import('./source-files.mjs').SourceFile} SourceFile */
@@ -145,4 +147,6 @@ export const SOURCE_LAWS = [
   { name: 'doc-comments', problems: docComments },
   { name: 'no-built-in-fetch', problems: nodeSpecific },
   { name: 'field-rules-have-words', problems: fieldRuleProblems },
+  { name: 'breakpoints', problems: breakpointProblems },
+  { name: 'errors-are-shown', problems: shownErrorProblems },
 ];

@@ -5,16 +5,15 @@ import { createRoot } from 'react-dom/client';
 import { readConfig } from '../lib/config.ts';
 import { connection, watchBrowserConnection } from '../lib/connection.ts';
 import { dataPosition } from '../lib/data-position.ts';
-import { errorKey } from '../lib/error-text.ts';
 import { createGraphqlClient, setSharedClient } from '../lib/graphql-client.ts';
-import { i18n, say } from '../lib/i18n.ts';
+import { i18n } from '../lib/i18n.ts';
 import { liveAccess } from '../lib/live-access.ts';
 import { localStore } from '../lib/local-store.ts';
+import { showDone, showRequestError } from '../lib/outcome-toasts.ts';
 import { RequestError } from '../lib/request-error.ts';
 import { session } from '../lib/session.ts';
 import { sessionEnding } from '../lib/session-ending.ts';
 import { settings } from '../lib/settings.ts';
-import { toasts } from '../lib/toasts.ts';
 import { uploadSession } from '../lib/upload-session.ts';
 import { AppBoundary } from './app-boundary.tsx';
 import { createAuth, endSession } from './auth.ts';
@@ -42,21 +41,18 @@ const fetchWatched: typeof fetch = async (input, init) => {
   }
 };
 
-function showError(error: RequestError): void {
-  toasts.show({
-    type: 'warning',
-    icon: 'error',
-    message: say('error.toast.text', { message: say(errorKey(error.code)) }),
-    ...(error.referenceId ? { details: `${error.code} ${error.referenceId}` } : { details: error.code }),
-  });
-}
-
 /** The one shared client and what its outcomes do (specification, section 8). */
 function connectClient(auth: AuthSDK): void {
   const accessToken = () => auth.getAccessToken();
   const onSessionExpired = () => endSession(auth);
   uploadSession.set({ accessToken, onSessionExpired });
-  liveAccess.set({ url: '/graphql/stream', isPersistedOnly: import.meta.env.PROD, fetch: fetchWatched, accessToken });
+  liveAccess.set({
+    url: '/graphql/stream',
+    isPersistedOnly: import.meta.env.PROD,
+    fetch: fetchWatched,
+    accessToken,
+    onSessionExpired,
+  });
   setSharedClient(
     createGraphqlClient({
       endpoint: '/graphql',
@@ -66,8 +62,8 @@ function connectClient(auth: AuthSDK): void {
       reauthenticate: createReauthentication(auth),
       position: dataPosition,
       inspectAnswer: (status, errors) => auth.inspectAnswer(status, errors),
-      onError: showError,
-      onMutationDone: () => toasts.show({ type: 'positive', icon: 'done', message: say('shell.toast.mutation-done') }),
+      onError: showRequestError,
+      onMutationDone: showDone,
       onOutdated: newVersion.announce,
     }),
   );
@@ -87,7 +83,7 @@ export async function startConsole(root: HTMLElement): Promise<void> {
         obtain: presence.obtainAdminToken,
         patienceMs: ADMIN_TOKEN_PATIENCE_MS,
         origin,
-        onLate: (cause) => cause instanceof RequestError && showError(cause),
+        onLate: (cause) => cause instanceof RequestError && showRequestError(cause),
       }),
   });
   sessionEnding.watch(auth);

@@ -1,32 +1,17 @@
 import { I18nProvider, useMessages } from '@backcounter/i18n/react';
 import { PresenceProvider } from '@backcounter/presence/react';
 import { type BrandTheme, ToastRegion, UiProvider } from '@backcounter/ui';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { ConsoleConfig } from '../lib/config.ts';
 import { i18n } from '../lib/i18n.ts';
 import { pageTitle } from '../lib/page-title.ts';
 import { presenceSource } from '../lib/presence-source.ts';
-import { RequestError } from '../lib/request-error.ts';
+import { queryClient } from '../lib/query-client.ts';
 import { settings } from '../lib/settings.ts';
 import { toasts } from '../lib/toasts.ts';
 import { ConsoleContext } from './console-context.ts';
 import { providerTheme } from './provider-theme.ts';
-
-const RETRIES = 2;
-const PASSING_CODES: readonly string[] = ['network.unreachable', 'network.timed-out', 'service.unavailable'];
-
-/** The console's cache of answers. Only what may pass by itself is retried, and nothing that changes data. */
-export const queryClient = new QueryClient({
-  defaultOptions: {
-    queries: {
-      staleTime: 10_000,
-      refetchOnWindowFocus: false,
-      retry: (count, error) => count < RETRIES && error instanceof RequestError && PASSING_CODES.includes(error.code),
-    },
-    mutations: { retry: false },
-  },
-});
 
 interface ProvidersProps {
   readonly config: ConsoleConfig;

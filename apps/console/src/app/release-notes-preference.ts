@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { request } from '../lib/graphql-client.ts';
+import { load, request } from '../lib/graphql-client.ts';
 import { preferencesQuery, setPreferenceMutation } from '../lib/settings.operations.ts';
 
 const KEY = 'release-notes.auto-open';
@@ -8,7 +8,7 @@ const KEY = 'release-notes.auto-open';
 export const autoOpenQuery = queryOptions({
   queryKey: [KEY],
   queryFn: async ({ signal }): Promise<boolean> => {
-    const { viewer } = await request(preferencesQuery, { keys: [KEY] }, { signal, isQuiet: true });
+    const { viewer } = await load(preferencesQuery, { keys: [KEY] }, signal);
     return viewer.preferences.find((entry) => entry.key === KEY)?.value !== false;
   },
   staleTime: Number.POSITIVE_INFINITY,

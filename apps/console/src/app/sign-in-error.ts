@@ -1,6 +1,7 @@
+import { AuthError } from '@backcounter/auth';
 import { say } from '../lib/i18n.ts';
 
-/** Text of an error that sign-in rejects with. */
+/** What went wrong with signing in or out, and what to do next. The error's own text is in the log. */
 export function signInErrorText(error: unknown): string {
-  return error instanceof Error && error.message !== '' ? error.message : say('shell.login.unknown');
+  return say(error instanceof AuthError ? `shell.login.problem.${error.kind}` : 'shell.login.unknown');
 }

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { AttentionScope } from '../generated/graphql.ts';
-import { request } from '../lib/graphql-client.ts';
+import { load } from '../lib/graphql-client.ts';
 import { followLive } from '../lib/live-feed.ts';
 import { attentionChangedSubscription, attentionQuery } from './attention.operations.ts';
 
@@ -18,8 +18,7 @@ export function useAttention(scope: AttentionScope, first: number) {
   }, [queryClient, scope]);
   return useQuery({
     queryKey: ['attention', scope, first],
-    queryFn: async ({ signal }) =>
-      (await request(attentionQuery, { scope, first }, { signal, isQuiet: true })).attention,
+    queryFn: async ({ signal }) => (await load(attentionQuery, { scope, first }, signal)).attention,
     refetchInterval: LOOK_AGAIN_MS,
   });
 }

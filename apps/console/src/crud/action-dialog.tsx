@@ -39,7 +39,7 @@ export function ActionDialog({
           await ask(
             document,
             { id: record.id, expectedVersion: version.current, reason: reason || null },
-            { idempotencyKey: key, handledCodes: ['record.conflict', 'state.invalid-transition'] },
+            { idempotencyKey: key, errorsShown: 'in-place' },
           );
           onClose();
         } finally {

@@ -12,3 +12,12 @@ export function ask<Answer>(
 ): Promise<Answer> {
   return request(document as TypedDocumentString<Answer, Readonly<Record<string, unknown>>>, variables, options);
 }
+
+/** Loads with a document of an entity; the place that shows the answer shows its failure too. */
+export function askInPlace<Answer>(
+  document: Ask<Answer>,
+  variables: Readonly<Record<string, unknown>>,
+  signal: AbortSignal,
+): Promise<Answer> {
+  return ask(document, variables, { errorsShown: 'in-place', signal });
+}

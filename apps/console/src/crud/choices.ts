@@ -1,7 +1,7 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { useQuery } from '@tanstack/react-query';
 import type { ListFilter } from '../listing/list-definition.ts';
-import { type Ask, ask } from './ask.ts';
+import { type Ask, askInPlace } from './ask.ts';
 
 const FRESH_MS = 5 * 60_000;
 
@@ -34,7 +34,7 @@ export function choicesOf(
   return {
     noun,
     load: async (locale, signal) => {
-      const { list } = await ask(document, { locale }, { signal, isQuiet: true });
+      const { list } = await askInPlace(document, { locale }, signal);
       return list.nodes.map(({ id, name, archivedAt }) => ({ value: id, label: name, isOpen: archivedAt == null }));
     },
   };
@@ -45,6 +45,7 @@ export function useChoices({ noun, load }: Choices): readonly Choice[] {
   const { locale } = useMessages();
   const choices = useQuery({
     queryKey: ['entity-choices', noun, locale],
+    meta: { errorsShown: 'in-toast' },
     queryFn: ({ signal }) => load(locale, signal),
     staleTime: FRESH_MS,
   });

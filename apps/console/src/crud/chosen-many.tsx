@@ -1,5 +1,6 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { MultiSelect } from '@mantine/core';
+import { errorKeyOf } from '../lib/error-text.ts';
 import '@mantine/core/styles/ScrollArea.layer.css';
 import '@mantine/core/styles/Combobox.layer.css';
 import '@mantine/core/styles/Pill.layer.css';
@@ -46,6 +47,7 @@ export function ChosenMany({ form, name, label, hint, queryKey, load, placeholde
     enabled: ids !== null,
     placeholderData: keepPreviousData,
   });
+  const failure = found.error ?? named.error;
   const known = new Map([...(named.data ?? []), ...(found.data ?? [])].map((option) => [option.value, option]));
   // A name that is still on its way stands as it is known by, so that the pill does not vanish.
   for (const id of chosen) if (!known.has(id)) known.set(id, { value: id, label: '…' });
@@ -66,7 +68,7 @@ export function ChosenMany({ form, name, label, hint, queryKey, load, placeholde
       filter={({ options }) => options}
       value={[...chosen]}
       searchValue={text}
-      error={useFieldProblem(form, name)}
+      error={useFieldProblem(form, name) ?? (failure ? t(errorKeyOf(failure)) : undefined)}
       onSearchChange={setText}
       onChange={(next) => form.set(name, idText(next))}
     />

@@ -1,6 +1,7 @@
 import { LIMITS } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { Select } from '@mantine/core';
+import { errorKeyOf } from '../lib/error-text.ts';
 import '@mantine/core/styles/ScrollArea.layer.css';
 import '@mantine/core/styles/Combobox.layer.css';
 import { useDebouncedValue } from '@mantine/hooks';
@@ -57,7 +58,7 @@ export function ChosenOne({ form, name, label, hint, queryKey, load, placeholder
       filter={({ options: all }) => all}
       value={chosen}
       searchValue={text}
-      error={useFieldProblem(form, name)}
+      error={useFieldProblem(form, name) ?? (found.error ? t(errorKeyOf(found.error)) : undefined)}
       onSearchChange={setText}
       onChange={(next) => {
         setPicked(options.get(next ?? '') ?? null);

@@ -2,9 +2,10 @@ import { useMessages } from '@backcounter/i18n/react';
 import { Button } from '@mantine/core';
 import { IconArchive, IconArrowBackUp } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
+import { errorKeyOf } from '../lib/error-text.ts';
 import { newIdempotencyKey } from '../lib/graphql-client.ts';
+import { showDone } from '../lib/outcome-toasts.ts';
 import { RequestError } from '../lib/request-error.ts';
-import { toasts } from '../lib/toasts.ts';
 import { ReasonDialog } from '../records/reason-dialog.tsx';
 import { ask } from './ask.ts';
 import type { EntityArchival, EntityDefinition, EntityRecord, EntityRow } from './entity-definition.ts';
@@ -69,12 +70,7 @@ export function EntityArchive<Row extends EntityRow>({ definition, archival, rec
           onArchived={(version) => {
             setAsking(false);
             void refresh();
-            toasts.show({
-              type: 'positive',
-              icon: 'done',
-              message: t('shell.toast.mutation-done'),
-              action: { label: t('crud.archive.undo', { name }), onClick: () => void restore(version) },
-            });
+            showDone({ action: { label: t('crud.archive.undo', { name }), onClick: () => void restore(version) } });
           }}
         />
       ) : null}
@@ -106,6 +102,7 @@ function ArchiveDialog<Row extends EntityRow>(props: ArchiveDialogProps<Row>) {
       consequence={
         <>
           <p>{usage}</p>
+          {present.error ? <p role="status">{t(errorKeyOf(present.error))}</p> : null}
           <p>{t('crud.archive.consequence')}</p>
         </>
       }
@@ -120,8 +117,8 @@ function ArchiveDialog<Row extends EntityRow>(props: ArchiveDialogProps<Row>) {
         const variables = { id: record.id, expectedVersion: version.current, reason: reason || null };
         const { saved } = await ask(archival.archive, variables, {
           idempotencyKey: key,
-          handledCodes: ['record.conflict', 'state.invalid-transition'],
-          isQuiet: true,
+          errorsShown: 'in-place',
+          successShown: 'by-caller',
         });
         props.onArchived(saved.version);
       }}

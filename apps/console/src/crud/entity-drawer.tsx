@@ -8,7 +8,7 @@ import { formValues } from '../records/field-map.ts';
 import { HistoryTab } from '../records/history-tab.tsx';
 import type { EarlierValues } from '../records/put-back.tsx';
 import { RecordTabs } from '../records/record-page.tsx';
-import { ask } from './ask.ts';
+import { askInPlace } from './ask.ts';
 import { EntityArchive } from './entity-archive.tsx';
 import type { EntityDefinition, EntityRecord, EntityRow } from './entity-definition.ts';
 import { EntityForm } from './entity-form.tsx';
@@ -125,7 +125,7 @@ function EntityParts<Row extends EntityRow>({ definition, record, panel }: Entit
             queryKey={['entity-history', noun, record.id]}
             load={async (after, signal) => {
               const variables = { id: record.id, first: HISTORY_PAGE, after };
-              const answer = await ask(documents.history, variables, { signal, isQuiet: true });
+              const answer = await askInPlace(documents.history, variables, signal);
               const history = answer.record?.history;
               const next = history?.pageInfo.hasNextPage ? (history.pageInfo.endCursor ?? null) : null;
               return { entries: history?.nodes ?? [], next };

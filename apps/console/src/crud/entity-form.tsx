@@ -39,7 +39,7 @@ export function EntityForm<Row extends EntityRow>(props: EntityFormProps<Row>) {
         documents.update,
         // Most take the changed fields together; a setting takes its one value by name.
         { id: record.id, expectedVersion, input, ...input },
-        { idempotencyKey, handledCodes: ['record.conflict'] },
+        { idempotencyKey, errorsShown: 'in-place' },
       );
     },
     onSaved: () => {

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { errorKeyOf } from '../lib/error-text.ts';
 import { useReference } from '../lib/reference.ts';
 import { OrderList } from '../listing/order-list.tsx';
-import { ask } from './ask.ts';
+import { ask, askInPlace } from './ask.ts';
 import { type Choices, useChoices } from './choices.ts';
 import type { EntityDefinition, EntityOrder, EntityRow, PageAnswer } from './entity-definition.ts';
 import { RecordDrawer } from './record-drawer.tsx';
@@ -53,7 +53,7 @@ export function EntityOrderPanel<Row extends EntityRow>({ definition, order, onC
             items={shown.map((row) => ({ id: row.id, version: row.version, name: definition.nameOf(row, messages) }))}
             move={async (item, before, idempotencyKey) => {
               const variables = { id: item.id, expectedVersion: item.version, before };
-              return (await ask(order.document, variables, { idempotencyKey, isQuiet: true })).saved.version;
+              return (await ask(order.document, variables, { idempotencyKey, successShown: 'in-place' })).saved.version;
             }}
             onMoved={() => void refresh()}
           />
@@ -111,7 +111,7 @@ async function allInOrder<Row extends EntityRow>(
       filter: { archived: false },
       locale,
     };
-    const { list }: PageAnswer<Row> = await ask(definition.documents.page, variables, { signal, isQuiet: true });
+    const { list }: PageAnswer<Row> = await askInPlace(definition.documents.page, variables, signal);
     rows.push(...list.nodes);
     after = list.pageInfo.endCursor ?? null;
     if (!list.pageInfo.hasNextPage || after === null) break;

@@ -3,7 +3,7 @@ import './entity.operations.ts';
 import { numberInput } from '../listing/filter-input.ts';
 import type { FilterValue } from '../listing/filter-value.ts';
 import type { ListDefinition, ListSource } from '../listing/list-definition.ts';
-import { ask } from './ask.ts';
+import { askInPlace } from './ask.ts';
 import type { EntityDefinition, EntityDocuments, EntityRow } from './entity-definition.ts';
 
 /** The chosen filters as the API takes them: by the same names; null while nothing is chosen. */
@@ -35,7 +35,7 @@ export function listSource<Row>(
   return {
     async page({ filters, search, sort, page, locale }, signal) {
       const variables = { ...page, filter: filterOf(filters), search: search || null, sort, locale };
-      const { list } = await ask(documents.page, variables, { signal, isQuiet: true });
+      const { list } = await askInPlace(documents.page, variables, signal);
       const { hasNextPage, hasPreviousPage, startCursor, endCursor } = list.pageInfo;
       return {
         rows: list.nodes,
@@ -45,7 +45,7 @@ export function listSource<Row>(
     },
     async count({ filters, search }, signal) {
       const variables = { filter: filterOf(filters), search: search || null };
-      return (await ask(documents.count, variables, { signal, isQuiet: true })).list.count;
+      return (await askInPlace(documents.count, variables, signal)).list.count;
     },
   };
 }

@@ -33,7 +33,11 @@ export function NewEntity<Row extends EntityRow>({ definition, creation, onClose
     required: Object.keys(creation.values),
     save: async (_patch, _version, idempotencyKey, mine) => {
       const filled = Object.entries(fieldMap(mine, Object.keys(mine))).filter(([, value]) => value !== null);
-      const { saved } = await ask(creation.document, { input: Object.fromEntries(filled) }, { idempotencyKey });
+      const { saved } = await ask(
+        creation.document,
+        { input: Object.fromEntries(filled) },
+        { idempotencyKey, errorsShown: 'in-place' },
+      );
       created.current = saved.id;
     },
     onSaved: () => {

@@ -3,10 +3,10 @@ import { Drawer } from '@mantine/core';
 import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/Drawer.layer.css';
-import { useMediaQuery } from '@mantine/hooks';
 import { type ReactElement, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { useEscapeWithoutFocus } from '../lib/escape-without-focus.ts';
 import { useFocusReturn } from '../lib/focus-return.ts';
+import { useIsPhone } from '../lib/use-phone.ts';
 import './record-drawer.css';
 
 interface RecordDrawerProps {
@@ -21,7 +21,7 @@ interface RecordDrawerProps {
 export function RecordDrawer({ title, state, onClose, children }: RecordDrawerProps) {
   const { t } = useMessages();
   useFocusReturn();
-  const isPhone = useMediaQuery('(max-width: 37.4375em)', false, { getInitialValueInEffect: false }) ?? false;
+  const isPhone = useIsPhone();
   const inside = useRef<HTMLDivElement>(null);
   useEscapeWithoutFocus(inside, onClose);
   useLayoutEffect(() => {

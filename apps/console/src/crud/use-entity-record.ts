@@ -2,7 +2,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { refreshLists } from '../listing/use-list-data.ts';
-import { ask } from './ask.ts';
+import { askInPlace } from './ask.ts';
 import type { EntityDefinition, EntityRow } from './entity-definition.ts';
 
 /** One record; null when there is none that this person may see. */
@@ -11,7 +11,7 @@ export function useEntityRecord<Row extends EntityRow>(definition: EntityDefinit
   return useQuery({
     queryKey: ['entity', definition.noun, id, locale],
     queryFn: async ({ signal }) => {
-      const { record } = await ask(definition.documents.record, { id, locale }, { signal, isQuiet: true });
+      const { record } = await askInPlace(definition.documents.record, { id, locale }, signal);
       return record ?? null;
     },
     // A form starts from what is stored now, not from what was there when it was opened before.

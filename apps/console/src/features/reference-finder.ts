@@ -1,5 +1,5 @@
 import type { FindPlacesAndSettingsQuery, FindTopicsAndBadgesQuery } from '../generated/graphql.ts';
-import { request } from '../lib/graphql-client.ts';
+import { load } from '../lib/graphql-client.ts';
 import type { FoundRecord, RecordFinder } from '../lib/record-finder.ts';
 import { findPlacesAndSettingsQuery, findTopicsAndBadgesQuery } from './reference-finder.operations.ts';
 
@@ -15,11 +15,10 @@ function askOnce(text: string, locale: string, signal: AbortSignal): Promise<Ans
   const asked = JSON.stringify([text, locale]);
   if (shared?.asked === asked) return shared.answer;
   const variables = { search: text, first: SHOWN, locale };
-  const options = { signal, isQuiet: true };
   // One document may not ask for all of them.
   const answer = Promise.all([
-    request(findPlacesAndSettingsQuery, variables, options),
-    request(findTopicsAndBadgesQuery, variables, options),
+    load(findPlacesAndSettingsQuery, variables, signal),
+    load(findTopicsAndBadgesQuery, variables, signal),
   ]).then(([some, others]) => ({ ...some, ...others }));
   const own = { asked, answer };
   shared = own;

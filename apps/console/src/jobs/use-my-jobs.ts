@@ -2,7 +2,7 @@ import { isJobActive } from '@backcounter/domain';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { JobViewFragment } from '../generated/graphql.ts';
-import { request } from '../lib/graphql-client.ts';
+import { load } from '../lib/graphql-client.ts';
 import { followLive } from '../lib/live-feed.ts';
 import { liveState } from '../lib/live-state.ts';
 import { startedJobs } from '../lib/started-jobs.ts';
@@ -31,7 +31,7 @@ export function useMyJobs() {
   const isLive = isTold && lostSince === null;
   const query = useQuery({
     queryKey: KEY,
-    queryFn: async ({ signal }) => (await request(myJobsQuery, {}, { signal, isQuiet: true })).myJobs,
+    queryFn: async ({ signal }) => (await load(myJobsQuery, {}, signal)).myJobs,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
     retry: false,

@@ -45,7 +45,11 @@ export function useDayAxes(options: {
         // Drawings stand in a frame that runs left to right, in which a currency would change sides.
         tickFormatter: (value: number) => isolated(options.axisValue?.(value) ?? short.format(value)),
       },
-      tooltipProps: { isAnimationActive: false, labelFormatter: (day: unknown) => options.fullDay(String(day)) },
+      tooltipProps: {
+        isAnimationActive: false,
+        // Without a pointer on the chart the box is drawn too, hidden and without a day.
+        labelFormatter: (day: unknown) => (day === undefined ? null : options.fullDay(String(day))),
+      },
     },
   } as const;
 }

@@ -99,6 +99,25 @@ describe('a file that is sent', () => {
     expect(requests).toHaveLength(1);
   });
 
+  it('ends in sign-in once when the renewed session is not accepted either [spec 4.20]', async () => {
+    const { start, request, requests, onSessionExpired } = setUp(['old', 'new']);
+    const outcome = start();
+    (await request(0)).answer(401, refusal('session.expired'));
+    (await request(1)).answer(401, refusal('session.required'));
+    expect((await outcome).error).toMatchObject({ code: 'session.required' });
+    expect(onSessionExpired).toHaveBeenCalledOnce();
+    expect(requests).toHaveLength(2);
+  });
+
+  it('ends in sign-in for a 401 only', async () => {
+    const { start, request, requests, onSessionExpired } = setUp(['old', 'new']);
+    const outcome = start();
+    (await request(0)).answer(403, refusal('access.denied'));
+    expect((await outcome).error).toMatchObject({ code: 'access.denied' });
+    expect(onSessionExpired).not.toHaveBeenCalled();
+    expect(requests).toHaveLength(1);
+  });
+
   it.each([
     [
       'a refusal with its reason',

@@ -31,19 +31,23 @@ export function createFileUploader({
   createRequest,
 }: FileUploaderOptions): FileUploader {
   return async (file, kind, options) => {
+    const sendWith = (token: string | null) => send(createRequest(), file, kind, token, options);
     const token = await accessToken();
     try {
-      return await send(createRequest(), file, kind, token, options);
+      return await sendWith(token).catch(async (error: unknown) => {
+        // Renewed meanwhile, perhaps by another tab.
+        const newToken = isUnauthorized(error) ? await accessToken() : null;
+        if (newToken === null || newToken === token) throw error;
+        return sendWith(newToken);
+      });
     } catch (error) {
-      if (!(error instanceof RequestError) || error.status !== 401) throw error;
-      // Renewed meanwhile, perhaps by another tab.
-      const newToken = await accessToken();
-      if (newToken !== null && newToken !== token) return send(createRequest(), file, kind, newToken, options);
-      onSessionExpired(error);
+      if (isUnauthorized(error)) onSessionExpired(error);
       throw error;
     }
   };
 }
+
+const isUnauthorized = (error: unknown): error is RequestError => error instanceof RequestError && error.status === 401;
 
 function send(
   request: XMLHttpRequest,

@@ -130,20 +130,44 @@ describe('toasts', () => {
     expect(calls.onError).toHaveBeenCalledTimes(1);
   });
 
-  test('field problems, handled codes and quiet requests bring none', async () => {
+  test('errors that are shown elsewhere bring none [spec 8.4]', async () => {
     const fields = { email: [{ rule: 'email' }] };
     const { client, calls } = setUp([
       failed('field.invalid', 200, { fields }),
       failed('record.conflict'),
+      failed('unexpected'),
       failed('query.timed-out'),
-      marked(),
     ]);
     await expect(client.request(mutation, {})).rejects.toMatchObject({ details: { fields } });
-    await expect(client.request(mutation, {}, { handledCodes: ['record.conflict'] })).rejects.toThrow();
-    await expect(client.request(query, {}, { isQuiet: true })).rejects.toThrow();
-    await client.request(mutation, {}, { isQuiet: true });
+    await expect(client.request(mutation, {}, { errorsShown: ['record.conflict'] })).rejects.toThrow();
+    await expect(client.request(mutation, {}, { errorsShown: 'in-place' })).rejects.toThrow();
+    await expect(client.request(query, {}, { errorsShown: 'in-log' })).rejects.toThrow();
     expect(calls.onError).not.toHaveBeenCalled();
     expect(calls.onMutationDone).not.toHaveBeenCalled();
+  });
+
+  test('an error of another code than those that are shown elsewhere brings one [spec 8.4]', async () => {
+    const { client, calls } = setUp([failed('state.invalid-transition')]);
+    await expect(client.request(mutation, {}, { errorsShown: ['record.conflict'] })).rejects.toThrow();
+    expect(calls.onError).toHaveBeenCalledTimes(1);
+  });
+
+  test.each(['in-place', 'by-caller', 'nowhere'] as const)(
+    'a success that is shown %s brings none [spec 7.4]',
+    async (successShown) => {
+      const { client, calls } = setUp([marked(), failed('unexpected')]);
+      await client.request(mutation, {}, { successShown });
+      expect(calls.onMutationDone).not.toHaveBeenCalled();
+      await expect(client.request(mutation, {}, { successShown })).rejects.toThrow();
+      expect(calls.onError).toHaveBeenCalledTimes(1);
+    },
+  );
+
+  test('a success brings one, wherever its errors are shown [spec 7.4, 8.5]', async () => {
+    const { client, calls } = setUp([marked(), marked()]);
+    await client.request(mutation, {}, { errorsShown: 'in-place' });
+    await client.request(mutation, {}, { errorsShown: 'in-log' });
+    expect(calls.onMutationDone).toHaveBeenCalledTimes(2);
   });
 
   test('an aborted request rejects with its reason and says nothing', async () => {
@@ -152,6 +176,20 @@ describe('toasts', () => {
     controller.abort(new Error('superseded'));
     await expect(client.request(query, {}, { signal: controller.signal })).rejects.toThrow('superseded');
     expect(calls.onError).not.toHaveBeenCalled();
+  });
+
+  test('an answer that does not come in time is Network timed out [spec 8.21]', async () => {
+    const late = new DOMException('signal timed out', 'TimeoutError');
+    vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort(late));
+    const { client, calls } = setUp([]);
+    await expect(client.request(query, {})).rejects.toMatchObject({
+      code: 'network.timed-out',
+      message: 'Network timed out',
+      cause: late,
+    });
+    expect(AbortSignal.timeout).toHaveBeenCalledExactlyOnceWith(30_000);
+    expect(calls.onError).toHaveBeenCalledTimes(1);
+    vi.restoreAllMocks();
   });
 
   test('no connection, a page instead of an answer, an unknown code [spec 8.4]', async () => {
@@ -181,7 +219,9 @@ describe('unauthorized', () => {
   test('a body without errors counts too [spec 8.2]', async () => {
     const { client, calls } = setUp([Response.json({}, { status: 401 }), new Response('<html>', { status: 401 })]);
     for (const _answer of ['no list', "a proxy's page"])
-      await expect(client.request(query, {}, { isQuiet: true })).rejects.toMatchObject({ code: 'session.required' });
+      await expect(client.request(query, {}, { errorsShown: 'in-place' })).rejects.toMatchObject({
+        code: 'session.required',
+      });
     expect(calls.onUnauthorized).toHaveBeenCalledTimes(2);
     expect(calls.onError).not.toHaveBeenCalled();
   });

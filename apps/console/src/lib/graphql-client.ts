@@ -33,12 +33,16 @@ export interface RequestOptions {
   readonly signal?: AbortSignal;
   /** One per action of a person; a repeated attempt at the same action takes the same. Default: a new one per call. */
   readonly idempotencyKey?: string;
-  /** Codes that the caller shows in place; they bring no toast. Field problems never do. */
-  readonly handledCodes?: readonly RequestErrorCode[];
-  /** No toast at all, such as for keeping a column width. */
-  readonly isQuiet?: boolean;
-  /** The caller itself says that the change is done, with Undo; errors are said as ever. */
-  readonly saysDone?: boolean;
+  /**
+   * Where errors are shown instead of in a toast. In place: the dialog, field, tile or list that asked shows all of them, or those of
+   * these codes; problems of fields always are. In the log: no person has asked.
+   */
+  readonly errorsShown?: 'in-place' | 'in-log' | readonly RequestErrorCode[];
+  /**
+   * Where success is shown instead of in the toast of every change. In place: under the pointer (an order, a column width). By the caller:
+   * in a toast of its own, such as with Undo. Nowhere: no person has asked.
+   */
+  readonly successShown?: 'in-place' | 'by-caller' | 'nowhere';
 }
 
 export interface GraphqlClient {
@@ -149,9 +153,10 @@ export function createGraphqlClient(options: GraphqlClientOptions): GraphqlClien
     }
   };
 
-  const tell = (error: RequestError, { handledCodes = [], isQuiet = false }: RequestOptions) => {
+  const tell = (error: RequestError, { errorsShown = [] }: RequestOptions) => {
     if (error.code === 'operation.not-allowed') options.onOutdated();
-    else if (!isQuiet && !error.details.fields && !handledCodes.includes(error.code)) options.onError(error);
+    else if (typeof errorsShown !== 'string' && !error.details.fields && !errorsShown.includes(error.code))
+      options.onError(error);
   };
 
   return {
@@ -160,7 +165,7 @@ export function createGraphqlClient(options: GraphqlClientOptions): GraphqlClien
       variables: Variables,
       requestOptions: RequestOptions = {},
     ): Promise<Result> {
-      const { signal, idempotencyKey, isQuiet = false, saysDone = false } = requestOptions;
+      const { signal, idempotencyKey, successShown } = requestOptions;
       const isMutation = document.__meta__?.['kind'] === 'mutation';
       const headers: Record<string, string> = isMutation
         ? { [MUTATION_HEADER]: '1', 'idempotency-key': idempotencyKey ?? newIdempotencyKey() }
@@ -172,7 +177,7 @@ export function createGraphqlClient(options: GraphqlClientOptions): GraphqlClien
           isExpired = isUnauthorized(answer);
           throw answer.error;
         }
-        if (isMutation && answer.isMarked && !isQuiet && !saysDone) options.onMutationDone();
+        if (isMutation && answer.isMarked && successShown === undefined) options.onMutationDone();
         return answer.data as Result;
       } catch (error) {
         if (error instanceof RequestError && !isExpired) tell(error, requestOptions);
@@ -217,3 +222,15 @@ export const request: GraphqlClient['request'] = (document, variables, options) 
   if (!shared) return Promise.reject(new Error('The GraphQL client has not been set up'));
   return shared.request(document, variables, options);
 };
+
+/**
+ * Runs a query for the page. The place that shows the answer shows its failure too, so there is no toast (`npm run check` looks for the
+ * place); a query without one says so in its `meta` (`lib/query-client.ts`).
+ */
+export function load<Result, Variables>(
+  document: TypedDocumentString<Result, Variables>,
+  variables: Variables,
+  signal?: AbortSignal,
+): Promise<Result> {
+  return request(document, variables, { errorsShown: 'in-place', ...(signal ? { signal } : {}) });
+}

@@ -84,7 +84,6 @@ function join(): void {
         for (const { listeners } of followed.values()) for (const each of listeners) each.onRecovered?.();
       lostAt = null;
     },
-    // The console's own requests find out as well, and lead through sign-in.
     onSessionEnded: leave,
     onSignedOut: leave,
   });

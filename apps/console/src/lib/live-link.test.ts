@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { LiveLink } from './live-link.ts';
+import type { RequestError } from './request-error.ts';
 
 const KEY = JSON.stringify({ query: 'subscription { news }', variables: {} });
 
@@ -10,16 +11,21 @@ function createServer() {
   const tokens: string[] = [];
   const opened: number[] = [];
   const operations: string[] = [];
-  const server = { isDown: false };
+  const server = { isDown: false, accepted: (_bearer: string) => true };
   const answer = async (_input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> => {
     if (server.isDown) {
       opened.push(Date.now());
       throw new TypeError('Failed to fetch');
     }
     const method = init.method ?? 'GET';
+    const bearer = new Headers(init.headers).get('authorization') ?? '';
+    if (!server.accepted(bearer)) {
+      if (method === 'PUT') opened.push(Date.now());
+      return Response.json({ errors: [{ message: 'no', extensions: { code: 'session.expired' } }] }, { status: 401 });
+    }
     if (method === 'PUT') {
       opened.push(Date.now());
-      tokens.push(new Headers(init.headers).get('authorization') ?? '');
+      tokens.push(bearer);
       return new Response('stream', { status: 201 });
     }
     if (method === 'POST') {
@@ -57,6 +63,7 @@ let token: string | null;
 const states: string[] = [];
 const values: unknown[] = [];
 let sessionsEnded = 0;
+const expired: RequestError[] = [];
 
 const settle = () => vi.advanceTimersByTimeAsync(50);
 
@@ -68,8 +75,14 @@ beforeEach(() => {
   states.length = 0;
   values.length = 0;
   sessionsEnded = 0;
+  expired.length = 0;
   link = new LiveLink(
-    { url: 'http://localhost/graphql/stream', accessToken: async () => token, fetch: fake.answer },
+    {
+      url: 'http://localhost/graphql/stream',
+      accessToken: async () => token,
+      fetch: fake.answer,
+      onSessionExpired: (error) => expired.push(error),
+    },
     {
       onValue: (_key, value) => values.push(value),
       onKeysSent: () => undefined,
@@ -150,4 +163,46 @@ test('the end of the session ends it', async () => {
   await vi.advanceTimersByTimeAsync(10_100);
   expect(sessionsEnded).toBe(1);
   expect(states.at(-1)).toBe('idle');
+});
+
+test('a 401 ends the session once, instead of being tried forever [spec 4.20]', async () => {
+  fake.server.accepted = () => false;
+  link.want([KEY]);
+  await vi.advanceTimersByTimeAsync(120_000);
+  expect(expired).toMatchObject([{ code: 'session.expired', status: 401 }]);
+  expect(sessionsEnded).toBe(1);
+  expect(fake.opened).toHaveLength(1);
+  expect(states.at(-1)).toBe('idle');
+});
+
+test('a 401 on a subscription of an open stream ends the session as well [spec 4.20]', async () => {
+  link.want([KEY]);
+  await settle();
+  fake.server.accepted = () => false;
+  link.want([KEY, KEY.replace('news', 'jobs')]);
+  await settle();
+  expect(expired).toHaveLength(1);
+  expect(states.at(-1)).toBe('idle');
+});
+
+test('a 401 of a token that has been renewed meanwhile opens the stream with the new one', async () => {
+  fake.server.accepted = (bearer) => bearer === 'Bearer two';
+  link.want([KEY]);
+  token = 'one';
+  await Promise.resolve();
+  token = 'two';
+  await settle();
+  expect(expired).toEqual([]);
+  expect(states).toEqual(['connecting', 'live']);
+});
+
+test('a 401 after a sign-out ends the link and leads nowhere', async () => {
+  link.want([KEY]);
+  await settle();
+  fake.server.accepted = () => false;
+  token = null;
+  link.want([KEY, KEY.replace('news', 'jobs')]);
+  await settle();
+  expect(expired).toEqual([]);
+  expect(sessionsEnded).toBe(1);
 });

@@ -1,5 +1,6 @@
 import type { LinkListener, TabLink } from '@backcounter/presence/tabs';
 import { type Client, createClient, type RequestParams } from 'graphql-sse';
+import { RequestError } from './request-error.ts';
 
 /** The server carries no more on one stream. */
 const KEYS_MAX = 30;
@@ -16,6 +17,8 @@ const REST_MS = 500;
 /** Why a stream or a pause was ended when nothing is wrong. */
 const RENEWED = Symbol('renewed');
 const SIGNED_OUT = Symbol('signed out');
+/** The server did not accept the access token. */
+const REFUSED = Symbol('refused');
 
 /** What a link needs of the console. */
 export interface LiveLinkOptions {
@@ -23,6 +26,8 @@ export interface LiveLinkOptions {
   /** Access token of the session; null when nobody is signed in. */
   readonly accessToken: () => Promise<string | null>;
   readonly fetch: typeof fetch;
+  /** The session is over: sign in again and return to the remembered route. */
+  readonly onSessionExpired: (error: RequestError) => void;
 }
 
 /**
@@ -73,8 +78,9 @@ export class LiveLink implements TabLink {
       const startedAt = Date.now();
       const cause = await this.#stream(turn);
       if (this.#turn !== turn) return;
-      if (cause === SIGNED_OUT) {
+      if (cause === SIGNED_OUT || cause === REFUSED) {
         this.close();
+        if (cause === REFUSED) this.#options.onSessionExpired(new RequestError('session.expired', { status: 401 }));
         return this.#listener.onSessionEnded();
       }
       if (cause !== RENEWED) {
@@ -126,7 +132,8 @@ export class LiveLink implements TabLink {
     const look = setInterval(() => void this.#lookForToken(token, turn), TOKEN_LOOK_MS);
     this.#follow(client, turn);
     try {
-      return await ended;
+      const cause = await ended;
+      return cause === REFUSED ? await this.#whyRefused(token) : cause;
     } finally {
       clearInterval(look);
       this.#sync = undefined;
@@ -162,6 +169,7 @@ export class LiveLink implements TabLink {
   /** The library's own calls, with an end to a stream that has fallen silent. */
   async #fetchStream(input: RequestInfo, init: RequestInit | undefined, turn: AbortController): Promise<Response> {
     const response = await this.#options.fetch(input, init);
+    if (response.status === 401) turn.abort(REFUSED);
     if (init?.method !== 'GET' || !response.ok) return response;
     if (!response.body || !response.headers.get('content-type')?.startsWith('text/event-stream'))
       throw new Error(`No event stream: ${response.status}`);
@@ -177,6 +185,17 @@ export class LiveLink implements TabLink {
       flush: () => clearTimeout(timer),
     });
     return new Response(response.body.pipeThrough(heard), response);
+  }
+
+  /** Perhaps the session has been renewed meanwhile, by another tab. */
+  async #whyRefused(used: string): Promise<unknown> {
+    try {
+      const token = await this.#options.accessToken();
+      if (token === null) return SIGNED_OUT;
+      return token === used ? REFUSED : RENEWED;
+    } catch (cause) {
+      return cause;
+    }
   }
 
   async #lookForToken(used: string, turn: AbortController): Promise<void> {

@@ -17,12 +17,12 @@ export const ownLanguage = createPersonLanguage({
   person: () => session.snapshot().person,
   async read() {
     if (!keepsLanguage || currentRoles().length === 0) return null;
-    const { viewer } = await request(preferencesQuery, { keys: [STAFF_LANGUAGE_KEY] }, { isQuiet: true });
+    const { viewer } = await request(preferencesQuery, { keys: [STAFF_LANGUAGE_KEY] }, { errorsShown: 'in-log' });
     const kept = viewer.preferences.find(({ key }) => key === STAFF_LANGUAGE_KEY)?.value;
     return isText(kept) ? kept : null;
   },
   async write(language) {
-    // The change is seen.
-    await request(setPreferenceMutation, { input: { key: STAFF_LANGUAGE_KEY, value: language } }, { saysDone: true });
+    const input = { key: STAFF_LANGUAGE_KEY, value: language };
+    await request(setPreferenceMutation, { input }, { successShown: 'in-place' });
   },
 });

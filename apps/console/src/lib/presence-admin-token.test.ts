@@ -34,7 +34,7 @@ test('it is asked for with the subject of the profile, without a toast, and kept
   expect(tokens.held()).toBeNull();
   expect(await tokens.fetch()).toBe('token of ada');
   expect(tokens.held()).toBe('token of ada');
-  expect(ask).toHaveBeenCalledExactlyOnceWith(expect.anything(), { user_id: 'ada' }, { isQuiet: true });
+  expect(ask).toHaveBeenCalledExactlyOnceWith(expect.anything(), { user_id: 'ada' }, { errorsShown: 'in-log' });
 });
 
 test('who has no role is not asked for one [presence 11]', async () => {

@@ -10,7 +10,7 @@ export function adminTokensOf({ userState, getSnapshot }: Pick<AuthSDK, 'userSta
     const { user } = getSnapshot();
     if (user === null || user.roles.length === 0) return null;
     const { sub } = user.profile;
-    const answer = await request(adminTokenQuery, { user_id: sub }, { isQuiet: true });
+    const answer = await request(adminTokenQuery, { user_id: sub }, { errorsShown: 'in-log' });
     if (getSnapshot().user?.profile.sub !== sub) return null;
     userState.setAdminToken(answer.getFirebaseAdminToken);
     return userState.adminToken;

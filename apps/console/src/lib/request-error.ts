@@ -4,6 +4,9 @@ import { ERROR_CODES, type ErrorCode, type ErrorDetails } from '@backcounter/dom
 export const CLIENT_ERROR_CODES = ['network.unreachable', 'network.timed-out'] as const;
 export type RequestErrorCode = ErrorCode | (typeof CLIENT_ERROR_CODES)[number];
 
+/** For logs; the specification's own text (section 8) where it gives one. People read `error.<code>`. */
+const CLIENT_MESSAGES: Partial<Record<RequestErrorCode, string>> = { 'network.timed-out': 'Network timed out' };
+
 /** An operation that failed. `code` chooses the text (`error.<code>`). */
 export class RequestError extends Error {
   readonly code: RequestErrorCode;
@@ -24,7 +27,10 @@ export class RequestError extends Error {
       cause?: unknown;
     } = {},
   ) {
-    super(options.message ?? code, options.cause === undefined ? undefined : { cause: options.cause });
+    super(
+      options.message ?? CLIENT_MESSAGES[code] ?? code,
+      options.cause === undefined ? undefined : { cause: options.cause },
+    );
     this.name = 'RequestError';
     this.code = code;
     this.details = options.details ?? {};

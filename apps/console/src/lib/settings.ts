@@ -87,7 +87,7 @@ function take(next: StaffSettings): void {
 async function load(): Promise<void> {
   const asker = owner;
   try {
-    const { viewer } = await request(preferencesQuery, { keys: [STAFF_SETTINGS_KEY] }, { isQuiet: true });
+    const { viewer } = await request(preferencesQuery, { keys: [STAFF_SETTINGS_KEY] }, { errorsShown: 'in-log' });
     const stored = viewer.preferences.find(({ key }) => key === STAFF_SETTINGS_KEY)?.value;
     if (asker === owner) take(readSettings(stored));
   } catch (cause) {

@@ -8,18 +8,15 @@ import '@mantine/core/styles/Modal.layer.css';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import '@mantine/core/styles/Radio.layer.css';
-import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { useFocusReturn } from '../lib/focus-return.ts';
-import { newIdempotencyKey, request } from '../lib/graphql-client.ts';
-import { toasts } from '../lib/toasts.ts';
+import { load, newIdempotencyKey, request } from '../lib/graphql-client.ts';
+import { useIsPhone } from '../lib/use-phone.ts';
 import type { BulkDialogProps, ListSelection, SelectionCount } from './bulk-action.ts';
 import { exportOfferQuery, startExportMutation } from './export.operations.ts';
 import { columnsInOrder, columnsOnScreen, exportLabelKey } from './export-columns.ts';
 import './export-dialog.css';
-
-const HANDLED = ['field.invalid', 'filter.invalid', 'filter.too-broad', 'job.too-many', 'access.denied'] as const;
 
 /** Properties of {@link ExportDialog}. */
 export interface ExportDialogProps extends BulkDialogProps {
@@ -31,10 +28,10 @@ export interface ExportDialogProps extends BulkDialogProps {
 export function ExportDialog({ selection, count, list, columns: shown, sort = null, ...props }: ExportDialogProps) {
   const { t, intl, language, timeZone } = useMessages();
   useFocusReturn();
-  const isPhone = useMediaQuery('(max-width: 37.4375em)', false, { getInitialValueInEffect: false }) ?? false;
+  const isPhone = useIsPhone();
   const offer = useQuery({
     queryKey: ['export-offer', list],
-    queryFn: ({ signal }) => request(exportOfferQuery, { list }, { signal, isQuiet: true }),
+    queryFn: ({ signal }) => load(exportOfferQuery, { list }, signal),
     select: (data) => data.exportOffer,
   });
   const [format, setFormat] = useState<ExportFormat>('XLSX');
@@ -71,9 +68,8 @@ export function ExportDialog({ selection, count, list, columns: shown, sort = nu
       const { ids, exclusions } = selection;
       const meant = { ...selection, ids: ids && [...ids], exclusions: exclusions && [...exclusions] };
       const input = { list, format, columns, selection: meant, sort, locale: language, timeZone };
-      const options = { handledCodes: HANDLED, idempotencyKey: key.current, saysDone: true };
+      const options = { errorsShown: 'in-place', idempotencyKey: key.current, successShown: 'by-caller' } as const;
       const { startExport } = await request(startExportMutation, { input }, options);
-      toasts.show({ type: 'info', message: t('export.started') });
       props.onStarted(startExport.id);
     } catch (error) {
       setProblem(error);

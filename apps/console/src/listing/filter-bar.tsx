@@ -124,6 +124,6 @@ export function useChipWords(list: string, filter: ListFilter, state: ListState)
     say: (key, values) => t(key, values),
     locale,
     timeZone,
-    labelOf: (each) => labels.get(each) ?? (options.isPending ? '…' : each),
+    labelOf: (each) => labels.get(each) ?? (options.isPending || options.error ? '…' : each),
   });
 }

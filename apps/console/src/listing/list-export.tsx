@@ -1,3 +1,4 @@
+import { showDone } from '../lib/outcome-toasts.ts';
 import { announceJob } from '../lib/started-jobs.ts';
 import { ExportDialog } from './export-dialog.tsx';
 import type { ListDefinition } from './list-definition.ts';
@@ -30,6 +31,7 @@ export function ListExport<Row>({ definition, model, onClose }: ListExportProps<
       onClose={onClose}
       onStarted={(id) => {
         announceJob(id);
+        showDone();
         onClose();
       }}
     />

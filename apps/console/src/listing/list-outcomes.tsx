@@ -76,6 +76,7 @@ export function NoMatch<Row>(props: {
   const { t, locale } = useMessages();
   const best = useQuery({
     queryKey: ['list-count', definition.name, 'without', state.filters, state.search, definition.scope ?? null],
+    meta: { errorsShown: 'in-toast' },
     queryFn: ({ signal }) => mostRestrictive(definition, state, signal),
     retry: false,
   });

@@ -1,6 +1,5 @@
 import { LIMITS, may } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
-import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowsSort } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
@@ -8,6 +7,7 @@ import { copyText } from '../lib/copy-text.ts';
 import { PageHeader } from '../lib/page-header.tsx';
 import { currentRoles } from '../lib/session.ts';
 import { settings } from '../lib/settings.ts';
+import { useIsPhone } from '../lib/use-phone.ts';
 import { defaultColumns, isSameColumns } from './column-layout.ts';
 import { ListBar, matchedKey } from './list-bar.tsx';
 import { ListBody } from './list-body.tsx';
@@ -74,7 +74,7 @@ export function ListPart<Row>(props: ListPartProps<Row>) {
 function ListFrame<Row>({ definition, action, openRow = null, isPage, news }: ListFrameProps<Row>) {
   const { t } = useMessages();
   const queryClient = useQueryClient();
-  const isPhone = useMediaQuery('(max-width: 37.4375em)', false, { getInitialValueInEffect: false }) ?? false;
+  const isPhone = useIsPhone();
   const model = useListPage(definition);
   const { setup, saved, allowed, state, size, goTo, page, rows, count, firstRow, columnKeys, resetView } = model;
   const { preference, change } = setup;

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import type { ListName } from '../generated/graphql.ts';
 import { bestEffort } from '../lib/best-effort.ts';
-import { request } from '../lib/graphql-client.ts';
+import { load, request } from '../lib/graphql-client.ts';
 import { settings } from '../lib/settings.ts';
 import { isRecord } from '../lib/shape.ts';
 import { listSetupQuery, setListPreferenceMutation } from './list.operations.ts';
@@ -57,12 +57,9 @@ export function useListPreference(list: string, capability: ListName, viewId: st
   const queryClient = useQueryClient();
   const query = useQuery({
     queryKey: ['list-setup', listKey],
+    meta: { errorsShown: 'in-toast' },
     queryFn: async ({ signal }): Promise<ListSetup> => {
-      const { viewer, savedViews } = await request(
-        listSetupQuery,
-        { keys: [listKey], list: capability },
-        { signal, isQuiet: true },
-      );
+      const { viewer, savedViews } = await load(listSetupQuery, { keys: [listKey], list: capability }, signal);
       return {
         preference: readPreference(viewer.preferences.find((entry) => entry.key === listKey)?.value),
         views: savedViews.map(readSavedView),
@@ -134,7 +131,7 @@ function useDelayedSave(): DelayedSave {
       const send = async () => {
         clearTimeout(waiting.get(key)?.timer);
         waiting.delete(key);
-        const keep = () => request(setListPreferenceMutation, { input: { key, value } }, { isQuiet: true });
+        const keep = () => request(setListPreferenceMutation, { input: { key, value } }, { successShown: 'in-place' });
         await bestEffort(`Saving ${key}`, keep);
       };
       waiting.set(key, { timer: setTimeout(() => void send(), SAVE_DELAY_MS), send });

@@ -2,10 +2,8 @@ import { useMessages } from '@backcounter/i18n/react';
 import { ActionIcon } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconGripVertical } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { errorKeyOf } from '../lib/error-text.ts';
 import { newIdempotencyKey } from '../lib/graphql-client.ts';
 import { RequestError } from '../lib/request-error.ts';
-import { toasts } from '../lib/toasts.ts';
 import { followerOf, movedTo } from './order-moves.ts';
 import './order-list.css';
 
@@ -86,12 +84,8 @@ export function OrderList({ label, items, asked, move, onMoved }: OrderListProps
         versions.current.set(id, await move({ ...item, version }, before, key));
       })
       .catch((error: unknown) => {
+        // The client has said it in a toast.
         if (!(error instanceof RequestError)) throw error;
-        toasts.show({
-          type: 'warning',
-          icon: 'error',
-          message: t('error.toast.text', { message: t(errorKeyOf(error)) }),
-        });
       })
       .finally(() => {
         pending.current -= 1;

@@ -95,13 +95,13 @@ export function SavedViewActions(props: SavedViewActionsProps) {
     void run(async () => {
       const state = viewStateOf(props.state, props.arrangement);
       const input = { id: view.id, expectedVersion: view.version, state };
-      await request(updateSavedViewMutation, { input }, { handledCodes: SAID_HERE });
+      await request(updateSavedViewMutation, { input }, { errorsShown: SAID_HERE });
       props.onSaved();
     });
   const move = (view: SavedView, by: 1 | -1) => {
     const others = group.filter((each) => each !== view);
     const before = others[place + by]?.id ?? null;
-    void run(() => request(moveSavedViewMutation, { input: { id: view.id, before } }));
+    void run(() => request(moveSavedViewMutation, { input: { id: view.id, before } }, { successShown: 'in-place' }));
   };
   const open = (view: SavedView | null) =>
     void run(() => request(setDefaultSavedViewMutation, { input: { list, id: view?.id ?? null } }));

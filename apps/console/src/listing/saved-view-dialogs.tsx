@@ -8,7 +8,6 @@ import '@mantine/core/styles/Modal.layer.css';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import '@mantine/core/styles/Radio.layer.css';
-import { useMediaQuery } from '@mantine/hooks';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import type { ListName } from '../generated/graphql.ts';
 import { errorKeyOf } from '../lib/error-text.ts';
@@ -16,6 +15,7 @@ import { useFocusReturn } from '../lib/focus-return.ts';
 import { request } from '../lib/graphql-client.ts';
 import { RequestError } from '../lib/request-error.ts';
 import { currentRoles } from '../lib/session.ts';
+import { useIsPhone } from '../lib/use-phone.ts';
 import { hasRoom, scopesOf } from './saved-view-room.ts';
 import type { SavedView } from './saved-view-state.ts';
 import {
@@ -24,8 +24,6 @@ import {
   setDefaultSavedViewMutation,
   updateSavedViewMutation,
 } from './saved-views.operations.ts';
-
-const HANDLED = ['field.invalid', 'record.conflict', 'record.not-found', 'access.denied'] as const;
 
 /** Names a new view of what is on screen, or another name for one. */
 export function NameViewDialog(props: {
@@ -46,12 +44,15 @@ export function NameViewDialog(props: {
   const submit = async () => {
     if (renamed) {
       const input = { id: renamed.id, expectedVersion: renamed.version, name };
-      await request(updateSavedViewMutation, { input }, { handledCodes: HANDLED });
+      await request(updateSavedViewMutation, { input }, { errorsShown: 'in-place' });
       return props.onDone(renamed.id);
     }
     const input = { list, scope, name, state };
-    const { createSavedView } = await request(createSavedViewMutation, { input }, { handledCodes: HANDLED });
-    if (isDefault) await request(setDefaultSavedViewMutation, { input: { list, id: createSavedView.id } });
+    const { createSavedView } = await request(createSavedViewMutation, { input }, { errorsShown: 'in-place' });
+    if (isDefault) {
+      const chosen = { input: { list, id: createSavedView.id } };
+      await request(setDefaultSavedViewMutation, chosen, { errorsShown: 'in-place', successShown: 'by-caller' });
+    }
     return props.onDone(createSavedView.id);
   };
   return (
@@ -120,7 +121,7 @@ export function DeleteViewDialog(props: {
       onClose={props.onClose}
       onSubmit={async () => {
         const input = { id: view.id, expectedVersion: view.version };
-        await request(archiveSavedViewMutation, { input }, { handledCodes: HANDLED });
+        await request(archiveSavedViewMutation, { input }, { errorsShown: 'in-place' });
         await props.onDone();
       }}
     >
@@ -149,7 +150,7 @@ function ViewDialog(props: {
 }) {
   const { t } = useMessages();
   useFocusReturn();
-  const isPhone = useMediaQuery('(max-width: 37.4375em)', false, { getInitialValueInEffect: false }) ?? false;
+  const isPhone = useIsPhone();
   const [problem, setProblem] = useState<RequestError | null>(null);
   const [isBusy, setBusy] = useState(false);
   const running = useRef(false);

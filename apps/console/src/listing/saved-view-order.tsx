@@ -3,9 +3,9 @@ import { Modal } from '@mantine/core';
 import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/Modal.layer.css';
-import { useMediaQuery } from '@mantine/hooks';
 import { useFocusReturn } from '../lib/focus-return.ts';
 import { request } from '../lib/graphql-client.ts';
+import { useIsPhone } from '../lib/use-phone.ts';
 import { OrderList } from './order-list.tsx';
 import type { SavedView } from './saved-view-state.ts';
 import { moveSavedViewMutation } from './saved-views.operations.ts';
@@ -25,7 +25,7 @@ const GROUPS = [
 export function SavedViewOrder({ views, onClose, onMoved }: SavedViewOrderProps) {
   const { t } = useMessages();
   useFocusReturn();
-  const isPhone = useMediaQuery('(max-width: 37.4375em)', false, { getInitialValueInEffect: false }) ?? false;
+  const isPhone = useIsPhone();
   const groups = GROUPS.map((group) => ({ ...group, views: views.filter(({ scope }) => scope === group.scope) }));
   return (
     <Modal
@@ -51,7 +51,11 @@ export function SavedViewOrder({ views, onClose, onMoved }: SavedViewOrderProps)
               label={t(labelKey)}
               items={members}
               move={async ({ id, version }, before, idempotencyKey) => {
-                await request(moveSavedViewMutation, { input: { id, before } }, { idempotencyKey, isQuiet: true });
+                await request(
+                  moveSavedViewMutation,
+                  { input: { id, before } },
+                  { idempotencyKey, successShown: 'in-place' },
+                );
                 return version;
               }}
               onMoved={onMoved}

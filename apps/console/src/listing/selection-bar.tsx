@@ -7,9 +7,9 @@ import { useRouter } from '@tanstack/react-router';
 import { Suspense, useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { ListName } from '../generated/graphql.ts';
+import { showDone } from '../lib/outcome-toasts.ts';
 import { currentRoles } from '../lib/session.ts';
 import { announceJob } from '../lib/started-jobs.ts';
-import { toasts } from '../lib/toasts.ts';
 import type { BulkAction } from './bulk-action.ts';
 import type { ListCount } from './list-count.ts';
 import type { ListDefinition } from './list-definition.ts';
@@ -136,14 +136,9 @@ export function SelectionBar<Row>(props: SelectionBarProps<Row>) {
               setOpened(null);
               announceJob(id);
               clear();
-              toasts.show({
-                type: 'positive',
-                icon: 'done',
-                message: t('shell.toast.mutation-done'),
-                ...(mayOpenJob
-                  ? { action: { label: t('listing.selection.show-job'), onClick: () => openJob(id) } }
-                  : {}),
-              });
+              showDone(
+                mayOpenJob ? { action: { label: t('listing.selection.show-job'), onClick: () => openJob(id) } } : {},
+              );
             }}
           />
         </Suspense>

@@ -1,6 +1,6 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { request } from '../lib/graphql-client.ts';
+import { load } from '../lib/graphql-client.ts';
 import { RequestError } from '../lib/request-error.ts';
 import { listCapabilitiesQuery } from './list.operations.ts';
 import type { CountedList, ListDefinition, ListPageData, PageRequest } from './list-definition.ts';
@@ -30,7 +30,7 @@ function shouldRetry(failures: number, error: Error): boolean {
 export function useListCapabilities<Row>(definition: ListDefinition<Row>) {
   const query = useQuery({
     queryKey: ['list-capabilities', definition.capability],
-    queryFn: ({ signal }) => request(listCapabilitiesQuery, { list: definition.capability }, { signal, isQuiet: true }),
+    queryFn: ({ signal }) => load(listCapabilitiesQuery, { list: definition.capability }, signal),
     staleTime: CAPABILITIES_FRESH_MS,
     retry: shouldRetry,
     select: ({ listCapabilities }) => listCapabilities,

@@ -9,7 +9,7 @@ import { IconAlertCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { errorKeyOf } from '../lib/error-text.ts';
-import { request } from '../lib/graphql-client.ts';
+import { load, request } from '../lib/graphql-client.ts';
 import { parseNumber } from '../lib/number-text.ts';
 import { RequestError } from '../lib/request-error.ts';
 import { RecordDialog } from '../records/record-dialog.tsx';
@@ -48,7 +48,6 @@ export function PointsAdjust({ owner, onClose }: PointsAdjustProps) {
   );
 }
 
-const HANDLED = ['points.insufficient', 'wallet.frozen', 'wallet.full', 'reason.required'] as const;
 /** Codes after which nobody knows whether the points have moved. */
 const UNANSWERED: readonly string[] = [
   'network.unreachable',
@@ -64,8 +63,8 @@ function AdjustForm({ owner, wallet, onClose }: PointsAdjustProps & { readonly w
   const refresh = useRefreshPoints(owner);
   const { data: max = null } = useQuery({
     queryKey: ['points', 'adjustment-max'],
-    queryFn: async ({ signal }) =>
-      (await request(pointsAdjustmentMaxQuery, {}, { signal, isQuiet: true })).pointsAdjustmentMax,
+    meta: { errorsShown: 'in-toast' },
+    queryFn: async ({ signal }) => (await load(pointsAdjustmentMaxQuery, {}, signal)).pointsAdjustmentMax,
   });
   const [unanswered] = useState(() => attempts.open(owner));
   const [direction, setDirection] = useState<'CREDIT' | 'DEBIT'>(unanswered?.direction ?? 'CREDIT');
@@ -113,7 +112,7 @@ function AdjustForm({ owner, wallet, onClose }: PointsAdjustProps & { readonly w
         key,
         confirmAmount: needsConfirmation(amount) ? amount : null,
       };
-      await request(adjustPointsMutation, { input }, { idempotencyKey: key, handledCodes: [...HANDLED] });
+      await request(adjustPointsMutation, { input }, { idempotencyKey: key, errorsShown: 'in-place' });
       attempts.end(owner);
       onClose();
     } catch (error) {

@@ -1,9 +1,9 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { AreaChart } from '@mantine/charts';
 import '@mantine/charts/styles.layer.css';
-import { useMediaQuery } from '@mantine/hooks';
 import { useDayAxes } from '../lib/day-axes.ts';
 import { roundTicks } from '../lib/round-ticks.ts';
+import { useIsPhone } from '../lib/use-phone.ts';
 import { chartLabels } from './points-chart-labels.ts';
 import { type ChartData, chartDay } from './points-chart-table.tsx';
 import { movementWords, plainPoints } from './points-words.ts';
@@ -16,7 +16,7 @@ const LABEL_GAP = { wide: 0.18, narrow: 0.34 };
  */
 export function PointsChart({ points, step, movements }: ChartData) {
   const { t, locale } = useMessages();
-  const isNarrow = useMediaQuery('(max-width: 37.4375em)', false, { getInitialValueInEffect: false }) ?? false;
+  const isNarrow = useIsPhone();
   const axisDay = new Intl.DateTimeFormat(locale, {
     timeZone: 'UTC',
     ...(step === 'MONTH' ? { month: 'short', year: '2-digit' } : { day: 'numeric', month: 'short' }),

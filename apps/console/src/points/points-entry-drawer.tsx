@@ -8,7 +8,7 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { RecordDrawer } from '../crud/record-drawer.tsx';
 import { errorKeyOf } from '../lib/error-text.ts';
-import { request } from '../lib/graphql-client.ts';
+import { load } from '../lib/graphql-client.ts';
 import { useReference } from '../lib/reference.ts';
 import { currentRoles } from '../lib/session.ts';
 import { FactList } from '../records/record-page.tsx';
@@ -36,7 +36,7 @@ export function PointsEntryDrawer({ owner, wallet, entry, onOpen, onClose }: Poi
     queryKey: ['points', 'entry', wallet.id, entry],
     queryFn: async ({ signal }) => {
       const variables = { first: 1, filter: { wallet: { in: [wallet.id] } }, search: entry };
-      const { pointsEntries } = await request(pointsEntriesQuery, variables, { signal, isQuiet: true });
+      const { pointsEntries } = await load(pointsEntriesQuery, variables, signal);
       return pointsEntries.nodes[0] ?? null;
     },
     retry: 1,

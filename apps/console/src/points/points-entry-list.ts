@@ -1,6 +1,6 @@
 import { POINTS_TRANSFER_CODES, type PointsTransferCode } from '@backcounter/domain';
 import type { PointsEntryFilter } from '../generated/graphql.ts';
-import { request } from '../lib/graphql-client.ts';
+import { load } from '../lib/graphql-client.ts';
 import { flagInput, instantInput, numberInput, setInput } from '../listing/filter-input.ts';
 import type { FilterValue } from '../listing/filter-value.ts';
 import type { ListDefinition, ListFilter } from '../listing/list-definition.ts';
@@ -79,7 +79,7 @@ export function pointsEntryList(walletId: string, path: string): ListDefinition<
     rowCreatedAt: ({ recordedAt }) => recordedAt,
     source: {
       async page({ filters: chosen, search, sort, page }, signal) {
-        const { pointsEntries } = await request(
+        const { pointsEntries } = await load(
           pointsEntriesQuery,
           {
             ...page,
@@ -87,7 +87,7 @@ export function pointsEntryList(walletId: string, path: string): ListDefinition<
             search: search || null,
             sort: sort && { key: 'RECORDED', direction: sort.direction },
           },
-          { signal, isQuiet: true },
+          signal,
         );
         const { hasNextPage, hasPreviousPage, startCursor, endCursor } = pointsEntries.pageInfo;
         return {
@@ -98,7 +98,7 @@ export function pointsEntryList(walletId: string, path: string): ListDefinition<
       },
       async count({ filters: chosen, search }, signal) {
         const variables = { filter: entryFilter(walletId, chosen), search: search || null };
-        const { pointsEntries } = await request(pointsEntryCountQuery, variables, { signal, isQuiet: true });
+        const { pointsEntries } = await load(pointsEntryCountQuery, variables, signal);
         return pointsEntries.count;
       },
     },

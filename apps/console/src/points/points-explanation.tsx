@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { RecordDrawer } from '../crud/record-drawer.tsx';
 import { errorKeyOf } from '../lib/error-text.ts';
-import { request } from '../lib/graphql-client.ts';
+import { load } from '../lib/graphql-client.ts';
 import { useReference } from '../lib/reference.ts';
 import { RequestError } from '../lib/request-error.ts';
 import { encodeFilter, type InstantRange } from '../listing/filter-value.ts';
@@ -45,7 +45,7 @@ export function PointsExplanation({ wallet, range, path, tab, onDays, onClose }:
       const period = periodOf(range, begin.data ?? new Date().toISOString(), new Date());
       if (period === null) return null;
       const variables = { walletId: wallet.id, ...period, zone: timeZone };
-      const { pointsExplanation } = await request(pointsExplanationQuery, variables, { signal, isQuiet: true });
+      const { pointsExplanation } = await load(pointsExplanationQuery, variables, signal);
       return { ...pointsExplanation, period };
     },
     enabled: begin.data !== undefined,

@@ -45,7 +45,11 @@ export function PointsProof({ owner, wallet, onFault }: PointsProofProps) {
     if (isVerifying) return;
     setAsking(true);
     try {
-      const { verifyWallet } = await request(verifyWalletMutation, { walletId: wallet.id }, { saysDone: true });
+      const { verifyWallet } = await request(
+        verifyWalletMutation,
+        { walletId: wallet.id },
+        { successShown: 'in-place' },
+      );
       if (verifyWallet.job) {
         announceJob(verifyWallet.job.id);
         setAwaited({ verifiedAt: proof?.verifiedAt ?? null });

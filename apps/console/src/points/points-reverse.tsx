@@ -14,16 +14,6 @@ interface PointsReverseProps {
   readonly onClose: () => void;
 }
 
-/** Codes that the dialog says itself. */
-const HANDLED = [
-  'points.insufficient',
-  'wallet.frozen',
-  'wallet.full',
-  'reason.required',
-  'transfer.already-reversed',
-  'transfer.not-reversible',
-] as const;
-
 /** Asks before a transfer is taken back: what that does to both balances, and why. */
 export function PointsReverse({ owner, wallet, line, onClose }: PointsReverseProps) {
   const messages = useMessages();
@@ -62,7 +52,7 @@ export function PointsReverse({ owner, wallet, line, onClose }: PointsReversePro
       onConfirm={async (reason) => {
         try {
           const input = { transferId: line.transferId, reason, key };
-          await request(reversePointsTransferMutation, { input }, { idempotencyKey: key, handledCodes: [...HANDLED] });
+          await request(reversePointsTransferMutation, { input }, { idempotencyKey: key, errorsShown: 'in-place' });
           onClose();
         } finally {
           // Also after a refusal: the page behind shows the wallet as it is now.

@@ -1,6 +1,6 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { useQuery } from '@tanstack/react-query';
-import { request } from '../lib/graphql-client.ts';
+import { load } from '../lib/graphql-client.ts';
 import type { InstantRange } from '../listing/filter-value.ts';
 import { pointsChartQuery } from './points.operations.ts';
 import { periodOf } from './points-period.ts';
@@ -17,7 +17,7 @@ export function usePointsChart(wallet: PointsWallet, range: InstantRange | null)
       const period = periodOf(range, begin.data ?? new Date().toISOString(), new Date());
       if (period === null) return { step: 'DAY' as const, points: [], movements: [] };
       const variables = { walletId: wallet.id, ...period, zone: timeZone };
-      return (await request(pointsChartQuery, variables, { signal, isQuiet: true })).pointsChart;
+      return (await load(pointsChartQuery, variables, signal)).pointsChart;
     },
     enabled: begin.data !== undefined,
     placeholderData: (previous) => previous,

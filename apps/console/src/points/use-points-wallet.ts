@@ -1,7 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { PointsWalletQuery } from '../generated/graphql.ts';
-import { request } from '../lib/graphql-client.ts';
+import { load } from '../lib/graphql-client.ts';
 import { refreshLists } from '../listing/use-list-data.ts';
 import { pointsWalletQuery } from './points.operations.ts';
 import { POINTS_ENTRY_LIST } from './points-entry-list.ts';
@@ -21,8 +21,7 @@ const keyOf = ({ type, id }: PointsOwner) => ['points-wallet', type, id] as cons
 const walletQuery = ({ type, id }: PointsOwner) =>
   queryOptions({
     queryKey: keyOf({ type, id }),
-    queryFn: async ({ signal }) =>
-      (await request(pointsWalletQuery, { owner: { type, id } }, { signal, isQuiet: true })).pointsWallet,
+    queryFn: async ({ signal }) => (await load(pointsWalletQuery, { owner: { type, id } }, signal)).pointsWallet,
   });
 
 /** The wallet of an owner, looked at again and again while it is on screen. */
@@ -36,7 +35,9 @@ export function usePointsWallet(owner: PointsOwner) {
 
 /** How many entries the wallet of an owner has, as it was read last; undefined where nobody knows it or there is no wallet. */
 export function usePointsEntryCount(owner: PointsOwner): number | undefined {
-  return useQuery({ ...walletQuery(owner), staleTime: 60_000, retry: false }).data?.entries;
+  // Its tab shows the wallet, and why it is not there.
+  const meta = { errorsShown: 'elsewhere' } as const;
+  return useQuery({ ...walletQuery(owner), meta, staleTime: 60_000, retry: false }).data?.entries;
 }
 
 /** After a change of points: wallet, entries, chart and explanation are asked for again, and whatever shows the owner's balance. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { request } from '../lib/graphql-client.ts';
+import { load } from '../lib/graphql-client.ts';
 import { pointsBeginQuery } from './points.operations.ts';
 import type { PointsWallet } from './use-points-wallet.ts';
 
@@ -9,7 +9,7 @@ export function useWalletBegin({ id, entries }: PointsWallet) {
     queryKey: ['points-begin', id, entries > 0],
     queryFn: async ({ signal }) => {
       const variables = { filter: { wallet: { in: [id] } } };
-      const { pointsEntries } = await request(pointsBeginQuery, variables, { signal, isQuiet: true });
+      const { pointsEntries } = await load(pointsBeginQuery, variables, signal);
       return pointsEntries.nodes[0]?.recordedAt ?? null;
     },
     staleTime: Number.POSITIVE_INFINITY,

@@ -1,4 +1,5 @@
 import type { MessagesHook } from '@backcounter/i18n/react';
+import { showDone } from '../lib/outcome-toasts.ts';
 import { RequestError } from '../lib/request-error.ts';
 import { toasts } from '../lib/toasts.ts';
 
@@ -8,10 +9,7 @@ import { toasts } from '../lib/toasts.ts';
  */
 export function offerUndo({ t }: Pick<MessagesHook, 't'>, undo: () => Promise<void>): void {
   let isAsked = false;
-  toasts.show({
-    type: 'positive',
-    icon: 'done',
-    message: t('shell.toast.mutation-done'),
+  showDone({
     action: {
       label: t('records.undo.action'),
       onClick: () => {

@@ -3,9 +3,9 @@ import { Modal } from '@mantine/core';
 import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/Modal.layer.css';
-import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { useFocusReturn } from '../lib/focus-return.ts';
+import { useIsPhone } from '../lib/use-phone.ts';
 import './record-dialog.css';
 
 interface RecordDialogProps {
@@ -20,7 +20,7 @@ interface RecordDialogProps {
 export function RecordDialog({ title, isWide = false, onClose, children }: RecordDialogProps) {
   const { t } = useMessages();
   useFocusReturn();
-  const isPhone = useMediaQuery('(max-width: 37.4375em)', false, { getInitialValueInEffect: false }) ?? false;
+  const isPhone = useIsPhone();
   return (
     <Modal
       opened

@@ -3,9 +3,9 @@ import { Modal } from '@mantine/core';
 import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Modal.layer.css';
-import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { useFocusReturn } from '../../lib/focus-return.ts';
+import { useIsPhone } from '../../lib/use-phone.ts';
 
 interface DialogProps {
   readonly title: string;
@@ -16,7 +16,7 @@ interface DialogProps {
 /** A dialog of the shell; the whole screen on a phone. */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const { t } = useMessages();
-  const isPhone = useMediaQuery('(max-width: 37.4375em)', false, { getInitialValueInEffect: false }) ?? false;
+  const isPhone = useIsPhone();
   useFocusReturn();
   return (
     <Modal

@@ -1,9 +1,7 @@
 import { useLanguages, useMessages } from '@backcounter/i18n/react';
 import { Button, Menu } from '@mantine/core';
 import { IconCheck, IconLanguage } from '@tabler/icons-react';
-import { say } from '../../lib/i18n.ts';
-import { ownLanguage } from '../../lib/own-language.ts';
-import { toasts } from '../../lib/toasts.ts';
+import { chooseLanguage } from '../choose-language.ts';
 
 /** Languages to choose from, as a button of the bar; nothing where there is no choice. */
 export function LanguageMenu() {
@@ -36,16 +34,12 @@ export function LanguageMenu() {
 /** The same, as part of another menu. */
 export function LanguageChoice() {
   const { current, languages } = useLanguages();
-  const choose = (key: string) =>
-    ownLanguage.choose(key).catch((cause: unknown) =>
-      toasts.show({
-        type: 'warning',
-        icon: 'error',
-        message: say('error.toast.text', { message: cause instanceof Error ? cause.message : String(cause) }),
-      }),
-    );
+  const choose = (chosen: string) => {
+    const language = languages.find(({ key }) => key === chosen);
+    if (language) void chooseLanguage(language);
+  };
   return (
-    <Menu.RadioGroup value={current} onChange={(key) => void choose(key)}>
+    <Menu.RadioGroup value={current} onChange={choose}>
       {languages.map(({ key, name }) => (
         <Menu.RadioItem
           key={key}

@@ -3,7 +3,7 @@ import { IconShieldX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { LedgerHealthQuery } from '../../generated/graphql.ts';
-import { request } from '../../lib/graphql-client.ts';
+import { load } from '../../lib/graphql-client.ts';
 import { ledgerHealthQuery } from '../ledger-health.operations.ts';
 
 /** Checks run at night and on demand: whoever has the console open learns of a fault within this time. */
@@ -29,7 +29,8 @@ export function LedgerStrip() {
   const { data } = useQuery({
     // Asked for again with the points that a check has just gone through.
     queryKey: ['points', 'ledger-health'],
-    queryFn: async ({ signal }) => (await request(ledgerHealthQuery, {}, { signal, isQuiet: true })).ledgerHealth,
+    meta: { errorsShown: 'in-toast' },
+    queryFn: async ({ signal }) => (await load(ledgerHealthQuery, {}, signal)).ledgerHealth,
     refetchInterval: LOOK_MS,
     retry: false,
   });

@@ -8,6 +8,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { FEATURE_ROUTES } from '../../features/index.ts';
 import { bestEffort } from '../../lib/best-effort.ts';
+import { errorKeyOf } from '../../lib/error-text.ts';
 import { currentRoles } from '../../lib/session.ts';
 import { settings } from '../../lib/settings.ts';
 import { autoOpenQuery, setAutoOpen } from '../release-notes-preference.ts';
@@ -26,7 +27,7 @@ export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useMessages();
   const kept = useSyncExternalStore(settings.subscribe, settings.snapshot);
   const queryClient = useQueryClient();
-  const { data: announces } = useQuery(autoOpenQuery);
+  const { data: announces, error } = useQuery(autoOpenQuery);
   const [wanted, setWanted] = useState<Partial<StaffSettings>>({});
   const [wantsNews, setWantsNews] = useState<boolean | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -75,6 +76,7 @@ export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
             label={t('shell.whats-new.auto-open')}
             checked={wantsNews ?? announces ?? true}
             disabled={announces === undefined}
+            error={error ? t(errorKeyOf(error)) : undefined}
             onChange={(event) => setWantsNews(event.currentTarget.checked)}
           />
         </fieldset>

@@ -1,7 +1,7 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { ActionIcon } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { IconMenu2 } from '@tabler/icons-react';
+import { useIsPhone } from '../../lib/use-phone.ts';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import { JobButton } from './job-button.tsx';
 import { LanguageMenu } from './language-menu.tsx';
@@ -23,7 +23,7 @@ interface TopBarProps {
 export function TopBar({ layer, onOpen }: TopBarProps) {
   const { t } = useMessages();
   // There the name of the page needs the room, and what is chosen once moves into the menu of the person.
-  const isPhone = useMediaQuery('(max-width: 37.4375em)', false, { getInitialValueInEffect: false }) ?? false;
+  const isPhone = useIsPhone();
   return (
     <header className="bc-bar">
       <ActionIcon

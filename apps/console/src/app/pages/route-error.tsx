@@ -2,6 +2,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { ErrorPanel } from '@backcounter/ui';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { errorKeyOf } from '../../lib/error-text.ts';
+import { queryClient } from '../../lib/query-client.ts';
 import { useReference } from '../../lib/reference.ts';
 import { RequestError } from '../../lib/request-error.ts';
 
@@ -18,6 +19,8 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
       retry={{
         label: t('common.action.retry'),
         onClick: () => {
+          // Drawing may have failed on an answer, which would fail again.
+          queryClient.removeQueries({ type: 'inactive' });
           reset();
           void router.invalidate();
         },

@@ -4,13 +4,13 @@ import { CloseButton, Modal } from '@mantine/core';
 import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Modal.layer.css';
-import { useMediaQuery } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react';
 import { FEATURE_ROUTES } from '../../features/index.ts';
 import { errorKeyOf } from '../../lib/error-text.ts';
 import { useAfterReturn, useFocusReturn } from '../../lib/focus-return.ts';
+import { useIsPhone } from '../../lib/use-phone.ts';
 import type { ShellLayer } from '../layout/shell-layer.ts';
 import { modKeyName } from '../shortcut-keys.ts';
 import { foundEntries } from './found-entries.ts';
@@ -42,7 +42,7 @@ export function Palette({ onClose, onOpen }: PaletteProps) {
   const { t } = useMessages();
   const router = useRouter();
   const id = useId();
-  const isPhone = useMediaQuery('(max-width: 37.4375em)', false, { getInitialValueInEffect: false }) ?? false;
+  const isPhone = useIsPhone();
   const [text, setText] = useState('');
   const [activeId, setActiveId] = useState<string | null>(null);
   /** Enter was pressed before there was an answer to this text. */

@@ -18,13 +18,10 @@ import {
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { useMemo, useSyncExternalStore } from 'react';
 import { FEATURE_ROUTES, type FeatureRoute } from '../../features/index.ts';
-import { errorKeyOf } from '../../lib/error-text.ts';
-import { say } from '../../lib/i18n.ts';
-import { ownLanguage } from '../../lib/own-language.ts';
 import { recentRecords } from '../../lib/recent-records.ts';
 import { recordActions } from '../../lib/record-actions.ts';
 import { session } from '../../lib/session.ts';
-import { toasts } from '../../lib/toasts.ts';
+import { chooseLanguage } from '../choose-language.ts';
 import { featurePathOf } from '../known-path.ts';
 import type { ShellLayer } from '../layout/shell-layer.ts';
 import { mayOpen, navigationFor, sectionOf } from '../navigation.ts';
@@ -148,14 +145,6 @@ function useSettings(onOpen: (layer: ShellLayer) => void): Entries {
   const { current, languages } = useLanguages();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const { person } = useSyncExternalStore(session.subscribe, session.snapshot);
-  const choose = (key: string) =>
-    ownLanguage.choose(key).catch((cause: unknown) =>
-      toasts.show({
-        type: 'warning',
-        icon: 'error',
-        message: say('error.toast.text', { message: say(errorKeyOf(cause)) }),
-      }),
-    );
   const run = (act: () => void): PaletteEntry['deed'] => ({ kind: 'run', run: act });
   const otherLanguages = languages.length < 2 ? [] : languages.filter(({ key }) => key !== current);
   return [
@@ -166,7 +155,7 @@ function useSettings(onOpen: (layer: ShellLayer) => void): Entries {
       words: `${t('shell.language.label')} ${key}`,
       detail: t('shell.language.label'),
       icon: IconLanguage,
-      deed: run(() => void choose(key)),
+      deed: run(() => void chooseLanguage({ key, name })),
     })),
     ...MODES.filter(({ mode }) => mode !== colorScheme).map(({ mode, icon, key }) => ({
       ...PLAIN,

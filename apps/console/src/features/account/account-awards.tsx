@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { choicesOf, offered, useChoices } from '../../crud/choices.ts';
 import type { AccountAwardsQuery } from '../../generated/graphql.ts';
 import { formatDay } from '../../lib/dates.ts';
-import { newIdempotencyKey, request } from '../../lib/graphql-client.ts';
+import { load, newIdempotencyKey, request } from '../../lib/graphql-client.ts';
 import { RequestError } from '../../lib/request-error.ts';
 import { offerUndo } from '../../records/offer-undo.ts';
 import { ReasonDialog } from '../../records/reason-dialog.tsx';
@@ -34,7 +34,7 @@ export function AccountAwards({ account }: { readonly account: AccountRecord }) 
   const [revoking, setRevoking] = useState<{ readonly award: Award; readonly key: string } | null>(null);
   const awards = useBelongings<Award>([account.id, 'awards', locale], async (after, signal) => {
     const variables = { id: account.id, first: PAGE_SIZE, after, locale };
-    return (await request(accountAwardsQuery, variables, { signal, isQuiet: true })).accountAwards;
+    return (await load(accountAwardsQuery, variables, signal)).accountAwards;
   });
   const rows = awards.data?.pages.flatMap(({ nodes }) => nodes) ?? [];
   const offer = offerOf(account, 'AWARD_BADGE');
@@ -76,7 +76,7 @@ export function AccountAwards({ account }: { readonly account: AccountRecord }) 
           onConfirm={async (reason) => {
             try {
               const input = { awardId: revoking.award.id, reason };
-              await request(revokeBadgeMutation, { input }, { idempotencyKey: revoking.key });
+              await request(revokeBadgeMutation, { input }, { idempotencyKey: revoking.key, errorsShown: 'in-place' });
               setRevoking(null);
             } finally {
               void refresh();
@@ -161,7 +161,7 @@ function AwardDialog({ account, onClose }: { readonly account: AccountRecord; re
           const answer = await request(
             awardBadgeMutation,
             { input },
-            { idempotencyKey: key, saysDone: true, handledCodes: ['field.invalid'] },
+            { idempotencyKey: key, errorsShown: 'in-place', successShown: 'by-caller' },
           );
           onClose();
           offerUndo(messages, async () => {

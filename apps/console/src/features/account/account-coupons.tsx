@@ -3,7 +3,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { EmptyState, RelativeTime } from '@backcounter/ui';
 import { Link } from '@tanstack/react-router';
 import type { AccountRedemptionsQuery } from '../../generated/graphql.ts';
-import { request } from '../../lib/graphql-client.ts';
+import { load } from '../../lib/graphql-client.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { RedemptionStateMark } from '../../lib/redemption-state.tsx';
 import { currentRoles } from '../../lib/session.ts';
@@ -20,7 +20,7 @@ export function AccountCoupons({ account }: { readonly account: AccountRecord })
   const { t } = useMessages();
   const uses = useBelongings<Use>([account.id, 'coupons'], async (after, signal) => {
     const variables = { filter: { account: { in: [account.id] } }, first: PAGE_SIZE, after };
-    return (await request(accountRedemptionsQuery, variables, { signal, isQuiet: true })).accountRedemptions;
+    return (await load(accountRedemptionsQuery, variables, signal)).accountRedemptions;
   });
   const rows = uses.data?.pages.flatMap(({ nodes }) => nodes) ?? [];
   return (

@@ -5,7 +5,7 @@ import { IconBan, IconCircleCheck, IconClockPause, IconHourglassEmpty } from '@t
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AccountDevicesQuery } from '../../generated/graphql.ts';
-import { newIdempotencyKey, request } from '../../lib/graphql-client.ts';
+import { load, newIdempotencyKey, request } from '../../lib/graphql-client.ts';
 import { ReasonDialog } from '../../records/reason-dialog.tsx';
 import { accountDevicesQuery, invalidateDeviceMutation } from './account-belongings.operations.ts';
 import { AccountTab } from './account-tab.tsx';
@@ -30,8 +30,7 @@ export function AccountDevices({ account }: { readonly account: AccountRecord })
   const [chosen, setChosen] = useState<{ readonly device: Device; readonly key: string } | null>(null);
   const devices = useQuery({
     queryKey: ['account-belongings', account.id, 'devices'],
-    queryFn: async ({ signal }) =>
-      (await request(accountDevicesQuery, { id: account.id }, { signal, isQuiet: true })).accountDevices,
+    queryFn: async ({ signal }) => (await load(accountDevicesQuery, { id: account.id }, signal)).accountDevices,
   });
   const mayInvalidate = offerOf(account, 'INVALIDATE_DEVICE') === 'NOW';
   return (
@@ -92,7 +91,11 @@ export function AccountDevices({ account }: { readonly account: AccountRecord })
           onConfirm={async (reason) => {
             try {
               const input = { id: chosen.device.id, reason };
-              await request(invalidateDeviceMutation, { input }, { idempotencyKey: chosen.key });
+              await request(
+                invalidateDeviceMutation,
+                { input },
+                { idempotencyKey: chosen.key, errorsShown: 'in-place' },
+              );
               setChosen(null);
             } finally {
               void refresh();

@@ -5,8 +5,8 @@ import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { useId, useRef, useState } from 'react';
 import { newIdempotencyKey, request } from '../../lib/graphql-client.ts';
+import { showDone } from '../../lib/outcome-toasts.ts';
 import { RequestError } from '../../lib/request-error.ts';
-import { toasts } from '../../lib/toasts.ts';
 import { ReasonDialog } from '../../records/reason-dialog.tsx';
 import { FIELD_ORDER } from '../../records/record-form.tsx';
 import {
@@ -26,9 +26,6 @@ interface AccountDialogProps {
   readonly onClose: () => void;
   readonly onRevealed: (contact: RevealedContact) => void;
 }
-
-/** Codes that a dialog says itself. */
-const HANDLED = ['record.conflict', 'state.invalid-transition', 'reason.required'] as const;
 
 /** Suspend, reactivate, close, or see the contact: each with what it means and a reason for the history. */
 export function AccountDialog({ dialog, account, onClose, onRevealed }: AccountDialogProps) {
@@ -76,7 +73,7 @@ export function AccountDialog({ dialog, account, onClose, onRevealed }: AccountD
                     until: until === '' ? null : new Date(until).toISOString(),
                   },
                 },
-                { idempotencyKey: key, handledCodes: [...HANDLED], isQuiet: true },
+                { idempotencyKey: key, errorsShown: 'in-place', successShown: 'by-caller' },
               );
               offerUndo(answer.suspendAccount.version);
             })
@@ -109,7 +106,7 @@ export function AccountDialog({ dialog, account, onClose, onRevealed }: AccountD
           onConfirm={(reason) =>
             run(async () => {
               const input = { ...expected, reason: reason || null };
-              await request(reactivateAccountMutation, { input }, { idempotencyKey: key, handledCodes: [...HANDLED] });
+              await request(reactivateAccountMutation, { input }, { idempotencyKey: key, errorsShown: 'in-place' });
             })
           }
         />
@@ -130,7 +127,7 @@ export function AccountDialog({ dialog, account, onClose, onRevealed }: AccountD
           onConfirm={(reason) =>
             run(async () => {
               const input = { ...expected, reason, isPrivacyRequest };
-              await request(closeAccountMutation, { input }, { idempotencyKey: key, handledCodes: [...HANDLED] });
+              await request(closeAccountMutation, { input }, { idempotencyKey: key, errorsShown: 'in-place' });
             })
           }
         >
@@ -157,7 +154,7 @@ export function AccountDialog({ dialog, account, onClose, onRevealed }: AccountD
               const { revealAccountContact: contact } = await request(
                 revealAccountContactMutation,
                 { input: { id: account.id, reason } },
-                { idempotencyKey: key, handledCodes: [...HANDLED] },
+                { idempotencyKey: key, errorsShown: 'in-place' },
               );
               onRevealed({ email: contact.email ?? null, phone: contact.phone ?? null });
             })
@@ -168,10 +165,7 @@ export function AccountDialog({ dialog, account, onClose, onRevealed }: AccountD
 
   /** The one success toast of a suspension: the account is suspended already, and the server can take it back. */
   function offerUndo(version: number) {
-    toasts.show({
-      type: 'positive',
-      icon: 'done',
-      message: t('shell.toast.mutation-done'),
+    showDone({
       action: {
         label: t('account.suspend.undo'),
         onClick: () => {

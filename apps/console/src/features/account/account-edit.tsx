@@ -2,7 +2,7 @@ import { accountFields, LIMITS } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { useQuery } from '@tanstack/react-query';
 import type { AccountPatchInput } from '../../generated/graphql.ts';
-import { request } from '../../lib/graphql-client.ts';
+import { load, request } from '../../lib/graphql-client.ts';
 import { offerUndo } from '../../records/offer-undo.ts';
 import { EarlierNote, type EarlierValues } from '../../records/put-back.tsx';
 import { ChoiceField, FlagField, FormGroup, RecordForm, TextField } from '../../records/record-form.tsx';
@@ -38,7 +38,7 @@ export function AccountEdit({ account, earlier, onDone }: AccountEditProps) {
       const answer = await request(
         updateAccountMutation,
         { input },
-        { idempotencyKey, handledCodes: ['record.conflict'], saysDone: hasUndo },
+        { idempotencyKey, errorsShown: 'in-place', ...(hasUndo ? { successShown: 'by-caller' as const } : {}) },
       );
       if (!hasUndo) return;
       const { version } = answer.updateAccount;
@@ -46,7 +46,7 @@ export function AccountEdit({ account, earlier, onDone }: AccountEditProps) {
       offerUndo(messages, async () => {
         try {
           const back = { id: account.id, expectedVersion: version, patch: old as AccountPatchInput };
-          await request(updateAccountMutation, { input: back }, { handledCodes: ['record.conflict'] });
+          await request(updateAccountMutation, { input: back }, { errorsShown: ['record.conflict'] });
         } finally {
           void refresh();
         }
@@ -62,7 +62,8 @@ export function AccountEdit({ account, earlier, onDone }: AccountEditProps) {
   const areas = useAreas(countryCode);
   const countries = useQuery({
     queryKey: ['account-countries', locale],
-    queryFn: ({ signal }) => request(accountCountriesQuery, { locale }, { signal, isQuiet: true }),
+    meta: { errorsShown: 'in-toast' },
+    queryFn: ({ signal }) => load(accountCountriesQuery, { locale }, signal),
     staleTime: COUNTRIES_FRESH_MS,
     select: (answer) => {
       const { compare } = new Intl.Collator(locale);

@@ -1,6 +1,6 @@
 import { ACCOUNT_STATES } from '@backcounter/domain';
 import type { AccountFilter, AccountState } from '../../generated/graphql.ts';
-import { request } from '../../lib/graphql-client.ts';
+import { load } from '../../lib/graphql-client.ts';
 import { chosenInput, flagInput, instantInput, setInput } from '../../listing/filter-input.ts';
 import type { FilterValue } from '../../listing/filter-value.ts';
 import type { FilterOption, ListFilter, OptionContext } from '../../listing/list-definition.ts';
@@ -12,14 +12,14 @@ const byLabel = (locale: string) => {
 };
 
 async function countryOptions({ locale, signal }: OptionContext): Promise<readonly FilterOption[]> {
-  const { countries } = await request(accountCountriesQuery, { locale }, { signal, isQuiet: true });
+  const { countries } = await load(accountCountriesQuery, { locale }, signal);
   return countries.map(({ code, name }) => ({ value: code, label: name, code })).sort(byLabel(locale));
 }
 
 async function areaOptions({ locale, signal, filters }: OptionContext): Promise<readonly FilterOption[]> {
   const { country } = filters;
   const countryCodes = country?.kind === 'set' && country.mode === 'in' ? [...country.values] : null;
-  const { areas } = await request(accountAreasQuery, { countryCodes, locale }, { signal, isQuiet: true });
+  const { areas } = await load(accountAreasQuery, { countryCodes, locale }, signal);
   return areas
     .map(({ id, name, countryCode }) => ({ value: id, label: name, code: countryCode }))
     .sort(byLabel(locale));

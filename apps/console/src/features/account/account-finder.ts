@@ -1,6 +1,6 @@
 import { may } from '@backcounter/domain';
 import type { AccountSearchMatch } from '../../generated/graphql.ts';
-import { request } from '../../lib/graphql-client.ts';
+import { load } from '../../lib/graphql-client.ts';
 import { say } from '../../lib/i18n.ts';
 import type { RecordFinder } from '../../lib/record-finder.ts';
 import { findAccountsQuery } from './account-finder.operations.ts';
@@ -14,11 +14,7 @@ const EXACT: readonly AccountSearchMatch[] = ['EMAIL', 'FIREBASE_ID', 'ID', 'NUM
 export const accountFinder: RecordFinder = {
   hintKey: (roles) => (may(roles, 'account.read-contact') ? 'account.search.contact' : 'account.search.plain'),
   async find(text, locale, signal) {
-    const { accounts } = await request(
-      findAccountsQuery,
-      { search: text, first: SHOWN, locale },
-      { signal, isQuiet: true },
-    );
+    const { accounts } = await load(findAccountsQuery, { search: text, first: SHOWN, locale }, signal);
     const { nodes, pageInfo, matchedBy = null } = accounts;
     return {
       records: nodes.map(({ id, number, displayName = null, firebaseId = null, hasPicture, state, country }) => ({

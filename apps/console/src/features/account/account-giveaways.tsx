@@ -3,7 +3,7 @@ import { EmptyState, RelativeTime } from '@backcounter/ui';
 import { Link } from '@tanstack/react-router';
 import type { AccountGiveawaysQuery } from '../../generated/graphql.ts';
 import { GiveawayStatusMark, WinnerStateMark } from '../../lib/giveaway-state.tsx';
-import { request } from '../../lib/graphql-client.ts';
+import { load } from '../../lib/graphql-client.ts';
 import { accountGiveawaysQuery } from './account-giveaways.operations.ts';
 import { AccountTab, MoreButton } from './account-tab.tsx';
 import type { AccountRecord } from './use-account.ts';
@@ -17,7 +17,7 @@ export function AccountGiveaways({ account }: { readonly account: AccountRecord 
   const { t, locale } = useMessages();
   const entries = useBelongings<Participation>([account.id, 'giveaways', locale], async (after, signal) => {
     const variables = { filter: { account: { in: [account.id] } }, first: PAGE_SIZE, after, locale };
-    return (await request(accountGiveawaysQuery, variables, { signal, isQuiet: true })).accountGiveaways;
+    return (await load(accountGiveawaysQuery, variables, signal)).accountGiveaways;
   });
   const rows = entries.data?.pages.flatMap(({ nodes }) => nodes) ?? [];
   return (

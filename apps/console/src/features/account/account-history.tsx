@@ -1,6 +1,6 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { useMemo } from 'react';
-import { request } from '../../lib/graphql-client.ts';
+import { load } from '../../lib/graphql-client.ts';
 import { HistoryTab } from '../../records/history-tab.tsx';
 import type { EarlierValues } from '../../records/put-back.tsx';
 import { accountHistoryQuery } from './account.operations.ts';
@@ -40,11 +40,7 @@ export function AccountHistory({ account, onPutBack }: AccountHistoryProps) {
           })}
       queryKey={['account-history', account.id]}
       load={async (after, signal) => {
-        const answer = await request(
-          accountHistoryQuery,
-          { id: account.id, first: PAGE_SIZE, after },
-          { signal, isQuiet: true },
-        );
+        const answer = await load(accountHistoryQuery, { id: account.id, first: PAGE_SIZE, after }, signal);
         const history = answer.account?.history;
         const next = history?.pageInfo.hasNextPage ? (history.pageInfo.endCursor ?? null) : null;
         return { entries: history?.nodes ?? [], next };

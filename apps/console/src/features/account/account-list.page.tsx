@@ -1,5 +1,5 @@
 import type { AccountSortKey } from '../../generated/graphql.ts';
-import { request } from '../../lib/graphql-client.ts';
+import { load } from '../../lib/graphql-client.ts';
 import type { ListDefinition } from '../../listing/list-definition.ts';
 import { listNewsOf } from '../../listing/list-news-source.ts';
 import { ListPage } from '../../listing/list-page.tsx';
@@ -42,7 +42,7 @@ const accountList: ListDefinition<AccountListRow> = {
   bulk: accountBulkActions,
   source: {
     async page({ filters, search, sort, page, locale }, signal) {
-      const { accounts } = await request(
+      const { accounts } = await load(
         accountListQuery,
         {
           ...page,
@@ -51,7 +51,7 @@ const accountList: ListDefinition<AccountListRow> = {
           sort: sort && { key: sort.key as AccountSortKey, direction: sort.direction },
           locale,
         },
-        { signal, isQuiet: true },
+        signal,
       );
       const { hasNextPage, hasPreviousPage, startCursor, endCursor } = accounts.pageInfo;
       return {
@@ -62,7 +62,7 @@ const accountList: ListDefinition<AccountListRow> = {
     },
     async count({ filters, search }, signal) {
       const variables = { filter: accountFilterInput(filters), search: search || null };
-      const { accounts } = await request(accountCountQuery, variables, { signal, isQuiet: true });
+      const { accounts } = await load(accountCountQuery, variables, signal);
       return accounts.count;
     },
   },

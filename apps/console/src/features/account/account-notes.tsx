@@ -4,7 +4,7 @@ import { RelativeTime } from '@backcounter/ui';
 import { Button, Textarea } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 import type { AccountNotesQuery } from '../../generated/graphql.ts';
-import { newIdempotencyKey, request } from '../../lib/graphql-client.ts';
+import { load, newIdempotencyKey, request } from '../../lib/graphql-client.ts';
 import { RequestError } from '../../lib/request-error.ts';
 import { ReasonDialog } from '../../records/reason-dialog.tsx';
 import { FIELD_ORDER } from '../../records/record-form.tsx';
@@ -24,7 +24,7 @@ export function AccountNotes({ account }: { readonly account: AccountRecord }) {
   const [retracting, setRetracting] = useState<{ readonly note: Note; readonly key: string } | null>(null);
   const notes = useBelongings<Note>([account.id, 'notes'], async (after, signal) => {
     const variables = { id: account.id, first: PAGE_SIZE, after };
-    return (await request(accountNotesQuery, variables, { signal, isQuiet: true })).accountNotes;
+    return (await load(accountNotesQuery, variables, signal)).accountNotes;
   });
   const rows = notes.data?.pages.flatMap(({ nodes }) => nodes) ?? [];
   return (
@@ -83,7 +83,11 @@ export function AccountNotes({ account }: { readonly account: AccountRecord }) {
           onConfirm={async (reason) => {
             try {
               const input = { noteId: retracting.note.id, reason: reason || null };
-              await request(retractNoteMutation, { input }, { idempotencyKey: retracting.key });
+              await request(
+                retractNoteMutation,
+                { input },
+                { idempotencyKey: retracting.key, errorsShown: 'in-place' },
+              );
               setRetracting(null);
             } finally {
               void refresh();

@@ -3,7 +3,7 @@ import { EmptyState, RelativeTime } from '@backcounter/ui';
 import { Link } from '@tanstack/react-router';
 import type { AccountNotificationsQuery } from '../../generated/graphql.ts';
 import { DeliveryStateMark } from '../../lib/delivery-state.tsx';
-import { request } from '../../lib/graphql-client.ts';
+import { load } from '../../lib/graphql-client.ts';
 import { accountNotificationsQuery } from './account-notifications.operations.ts';
 import { AccountTab, MoreButton } from './account-tab.tsx';
 import type { AccountRecord } from './use-account.ts';
@@ -17,7 +17,7 @@ export function AccountNotifications({ account }: { readonly account: AccountRec
   const { t, locale } = useMessages();
   const deliveries = useBelongings<Delivery>([account.id, 'notifications', locale], async (after, signal) => {
     const variables = { filter: { account: { in: [account.id] } }, first: PAGE_SIZE, after, locale };
-    return (await request(accountNotificationsQuery, variables, { signal, isQuiet: true })).accountNotifications;
+    return (await load(accountNotificationsQuery, variables, signal)).accountNotifications;
   });
   const rows = deliveries.data?.pages.flatMap(({ nodes }) => nodes) ?? [];
   return (

@@ -8,6 +8,7 @@ const FRESH_MS = 5 * 60_000;
 function useStoreName(sid: string) {
   return useQuery({
     queryKey: ['store-name', sid],
+    meta: { errorsShown: 'in-toast' },
     queryFn: async () => (await import('./account-store-names.ts')).findStoreName(sid),
     enabled: may(currentRoles(), 'store.read'),
     staleTime: FRESH_MS,

@@ -85,7 +85,7 @@ function Replacement({ account, onRemove, onClose }: AccountPictureProps & { rea
       await request(
         setAccountPictureMutation,
         { input: { id: account.id, expectedVersion: version, uploadId } },
-        { idempotencyKey: key, handledCodes: ['record.conflict', 'record.not-found', 'state.invalid-transition'] },
+        { idempotencyKey: key, errorsShown: 'in-place' },
       );
       done(true);
       onClose();
@@ -164,7 +164,7 @@ function Removal({ account, onBack, onClose }: AccountPictureProps & { readonly 
       const { removeAccountPicture: left } = await request(
         removeAccountPictureMutation,
         { input: { id: account.id, expectedVersion: version } },
-        { idempotencyKey: key, handledCodes: ['record.conflict'] },
+        { idempotencyKey: key, errorsShown: 'in-place' },
       );
       // Where nobody can say that there is none, whoever shows it has to ask.
       done(left.hasPicture);

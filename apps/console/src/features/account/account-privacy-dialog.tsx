@@ -35,7 +35,11 @@ export function AccountPrivacyDialog({ dialog, account, onClose }: AccountPrivac
         onClose={onClose}
         onConfirm={async (reason) => {
           const input = { id: account.id, reason };
-          const answer = await request(exportAccountDataMutation, { input }, { idempotencyKey: key });
+          const answer = await request(
+            exportAccountDataMutation,
+            { input },
+            { idempotencyKey: key, errorsShown: 'in-place' },
+          );
           announceJob(answer.exportAccountData.id);
           onClose();
         }}
@@ -54,11 +58,7 @@ export function AccountPrivacyDialog({ dialog, account, onClose }: AccountPrivac
       onConfirm={async (reason) => {
         try {
           const input = { id: account.id, expectedVersion: version, reason, confirmation: number };
-          await request(
-            eraseAccountMutation,
-            { input },
-            { idempotencyKey: key, handledCodes: ['record.conflict', 'state.invalid-transition', 'reason.required'] },
-          );
+          await request(eraseAccountMutation, { input }, { idempotencyKey: key, errorsShown: 'in-place' });
           onClose();
         } finally {
           await Promise.all([refreshAccount(), refreshBelongings()]);

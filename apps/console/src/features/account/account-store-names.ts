@@ -1,6 +1,6 @@
 import { STORE_LIMITS } from '@backcounter/domain';
 import type { StoreNamesQuery } from '../../generated/graphql.ts';
-import { request } from '../../lib/graphql-client.ts';
+import { load } from '../../lib/graphql-client.ts';
 import { storeNamesQuery } from './account-store-names.operations.ts';
 
 type NamedStore = StoreNamesQuery['storeNames'][number];
@@ -22,7 +22,7 @@ function gather(): NonNullable<typeof gathered> {
   const ask = async () => {
     await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
     if (gathered?.sids === sids) gathered = null;
-    const { storeNames } = await request(storeNamesQuery, { sids: [...sids] }, { isQuiet: true });
+    const { storeNames } = await load(storeNamesQuery, { sids: [...sids] });
     return new Map(storeNames.map((store) => [store.sid, store]));
   };
   return { sids, answer: ask() };

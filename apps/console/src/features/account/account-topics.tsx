@@ -6,7 +6,7 @@ import '@mantine/core/styles/Switch.layer.css';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AccountTopicsQuery } from '../../generated/graphql.ts';
-import { newIdempotencyKey, request } from '../../lib/graphql-client.ts';
+import { load, newIdempotencyKey, type RequestOptions, request } from '../../lib/graphql-client.ts';
 import { RequestError } from '../../lib/request-error.ts';
 import { offerUndo } from '../../records/offer-undo.ts';
 import { ReasonDialog } from '../../records/reason-dialog.tsx';
@@ -26,16 +26,20 @@ export function AccountTopics({ account }: { readonly account: AccountRecord }) 
   const [asking, setAsking] = useState<Topic | null>(null);
   const topics = useQuery({
     queryKey: ['account-belongings', account.id, 'topics', locale],
-    queryFn: async ({ signal }) =>
-      (await request(accountTopicsQuery, { id: account.id, locale }, { signal, isQuiet: true })).accountTopics,
+    queryFn: async ({ signal }) => (await load(accountTopicsQuery, { id: account.id, locale }, signal)).accountTopics,
   });
   const offer = offerOf(account, 'CHANGE_TOPICS');
 
-  const send = async (topic: Topic, isSubscribed: boolean, reason: string | null) => {
+  const send = async (
+    topic: Topic,
+    isSubscribed: boolean,
+    reason: string | null,
+    errorsShown: NonNullable<RequestOptions['errorsShown']>,
+  ) => {
     await request(
       setAccountTopicMutation,
       { input: { id: account.id, topicId: topic.topicId, isSubscribed, reason } },
-      { idempotencyKey: newIdempotencyKey(), saysDone: true, handledCodes: ['reason.required'] },
+      { idempotencyKey: newIdempotencyKey(), errorsShown, successShown: 'by-caller' },
     );
     offerUndo(messages, async () => {
       try {
@@ -60,7 +64,7 @@ export function AccountTopics({ account }: { readonly account: AccountRecord }) 
     }
     setBusy((before) => new Set(before).add(topic.topicId));
     try {
-      await send(topic, !topic.isSubscribed, null);
+      await send(topic, !topic.isSubscribed, null, ['reason.required']);
     } catch (error) {
       // The client has said it in a toast.
       if (!(error instanceof RequestError)) throw error;
@@ -124,7 +128,7 @@ export function AccountTopics({ account }: { readonly account: AccountRecord }) 
           onClose={() => setAsking(null)}
           onConfirm={async (reason) => {
             try {
-              await send(asking, true, reason);
+              await send(asking, true, reason, 'in-place');
               setAsking(null);
             } finally {
               void refresh();

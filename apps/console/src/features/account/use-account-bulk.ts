@@ -2,7 +2,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { useQuery } from '@tanstack/react-query';
 import type { AccountBulkAction, AccountSelection, StartAccountBulkInput } from '../../generated/graphql.ts';
 import { reasonWords } from '../../jobs/job-words.ts';
-import { request } from '../../lib/graphql-client.ts';
+import { load, request } from '../../lib/graphql-client.ts';
 import type { BulkDialogProps } from '../../listing/bulk-action.ts';
 import type { BulkStart } from '../../records/bulk-dialog.tsx';
 import type { BulkForecast } from '../../records/bulk-forecast.tsx';
@@ -24,7 +24,7 @@ export function useAccountBulk(
     queryKey: ['account-bulk-preview', action, chosen, targetId],
     queryFn: async ({ signal }): Promise<BulkForecast> => {
       const variables = { selection: chosen, action, targetId: targetId ?? null };
-      const { previewAccountBulk } = await request(accountBulkPreviewQuery, variables, { signal, isQuiet: true });
+      const { previewAccountBulk } = await load(accountBulkPreviewQuery, variables, signal);
       const { upTo, kind, total, groups } = previewAccountBulk;
       return {
         upTo,
@@ -57,7 +57,7 @@ export function useAccountBulk(
       const { startAccountBulk } = await request(
         startAccountBulkMutation,
         { input: { ...input, action, targetId: targetId ?? null, selection: { ...chosen, upTo } } },
-        { idempotencyKey, isQuiet: true },
+        { idempotencyKey, errorsShown: 'in-place', successShown: 'by-caller' },
       );
       onStarted(startAccountBulk.id);
     },

@@ -2,7 +2,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { AccountQuery } from '../../generated/graphql.ts';
-import { request } from '../../lib/graphql-client.ts';
+import { load } from '../../lib/graphql-client.ts';
 import { RequestError } from '../../lib/request-error.ts';
 import { refreshLists } from '../../listing/use-list-data.ts';
 import { accountAreasQuery, accountQuery } from './account.operations.ts';
@@ -17,7 +17,7 @@ export function useAccount(id: string) {
     queryKey: ['account', id, locale],
     queryFn: async ({ signal }) => {
       try {
-        const { account } = await request(accountQuery, { id, locale }, { signal, isQuiet: true });
+        const { account } = await load(accountQuery, { id, locale }, signal);
         return account ?? null;
       } catch (error) {
         // Asking again would not help: there is none, as opposed to one that could not be read.
@@ -47,9 +47,10 @@ export function useAreas(countryCode: string | null) {
   const { locale } = useMessages();
   return useQuery({
     queryKey: ['account-areas', countryCode, locale],
+    meta: { errorsShown: 'in-toast' },
     queryFn: async ({ signal }) => {
       const countryCodes = countryCode === null ? null : [countryCode];
-      const { areas } = await request(accountAreasQuery, { countryCodes, locale }, { signal, isQuiet: true });
+      const { areas } = await load(accountAreasQuery, { countryCodes, locale }, signal);
       const { compare } = new Intl.Collator(locale);
       return areas.toSorted((a, b) => compare(a.name, b.name));
     },
@@ -63,8 +64,9 @@ export function useAllAreas(isWanted: boolean) {
   const { locale } = useMessages();
   return useQuery({
     queryKey: ['account-all-areas', locale],
+    meta: { errorsShown: 'in-toast' },
     queryFn: async ({ signal }) => {
-      const { areas } = await request(accountAreasQuery, { countryCodes: null, locale }, { signal, isQuiet: true });
+      const { areas } = await load(accountAreasQuery, { countryCodes: null, locale }, signal);
       return areas;
     },
     enabled: isWanted,

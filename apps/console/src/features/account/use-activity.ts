@@ -7,7 +7,7 @@ import type {
   AccountNotificationsQuery,
   AccountRedemptionsQuery,
 } from '../../generated/graphql.ts';
-import { request } from '../../lib/graphql-client.ts';
+import { load } from '../../lib/graphql-client.ts';
 import { RequestError } from '../../lib/request-error.ts';
 import { pointsEntriesQuery } from '../../points/points.operations.ts';
 import type { PointsLine } from '../../points/points-words.ts';
@@ -54,10 +54,10 @@ export function useActivity(id: string) {
   const sources = [
     usePointsActivity(id),
     useSource('notifications', ['account-belongings', id, 'recent', 'notifications', locale], async (signal) => {
-      const { accountNotifications: page } = await request(
+      const { accountNotifications: page } = await load(
         accountNotificationsQuery,
         { filter: { ...filter, state: { in: [...DELIVERED] } }, first, locale },
-        { signal, isQuiet: true },
+        signal,
       );
       return newest(page, (of) => ({
         source: 'notifications',
@@ -68,16 +68,16 @@ export function useActivity(id: string) {
     }),
     useSource('giveaways', ['account-belongings', id, 'recent', 'giveaways', locale], async (signal) => {
       const variables = { filter, first, locale };
-      const { accountGiveaways: page } = await request(accountGiveawaysQuery, variables, { signal, isQuiet: true });
+      const { accountGiveaways: page } = await load(accountGiveawaysQuery, variables, signal);
       return newest(page, (of) => ({ source: 'giveaways', key: of.id, at: of.enteredAt, of }));
     }),
     useSource('coupons', ['account-belongings', id, 'recent', 'coupons'], async (signal) => {
       const variables = { filter, first };
-      const { accountRedemptions: page } = await request(accountRedemptionsQuery, variables, { signal, isQuiet: true });
+      const { accountRedemptions: page } = await load(accountRedemptionsQuery, variables, signal);
       return newest(page, (of) => ({ source: 'coupons', key: of.id, at: of.reservedAt, of }));
     }),
     useSource('history', ['account-history', id, 'recent'], async (signal) => {
-      const { account } = await request(accountHistoryQuery, { id, first }, { signal, isQuiet: true });
+      const { account } = await load(accountHistoryQuery, { id, first }, signal);
       return account
         ? newest(account.history, (of) => ({ source: 'history', key: of.id, at: of.occurredAt, of }))
         : NOTHING;
@@ -106,7 +106,7 @@ function usePointsActivity(id: string) {
     async (signal) => {
       if (walletId === undefined) return NOTHING;
       const variables = { filter: { wallet: { in: [walletId] }, code: { in: POINTS_CODES } }, first: ACTIVITY_ROWS };
-      const { pointsEntries: page } = await request(pointsEntriesQuery, variables, { signal, isQuiet: true });
+      const { pointsEntries: page } = await load(pointsEntriesQuery, variables, signal);
       return newest(page, (of) => ({ source: 'points', key: of.id, at: of.recordedAt, of }));
     },
     walletId !== undefined || hasNone,

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { request } from '../../lib/graphql-client.ts';
+import { load } from '../../lib/graphql-client.ts';
 import { accountSummaryQuery } from './account-belongings.operations.ts';
 import type { AccountActionName, AccountRecord } from './use-account.ts';
 
@@ -8,8 +8,9 @@ import type { AccountActionName, AccountRecord } from './use-account.ts';
 export function useAccountSummary(id: string) {
   return useQuery({
     queryKey: ['account-belongings', id, 'summary'],
-    queryFn: async ({ signal }) =>
-      (await request(accountSummaryQuery, { id }, { signal, isQuiet: true })).accountSummary,
+    // Each tab shows what it counts, and why that is not there.
+    meta: { errorsShown: 'elsewhere' },
+    queryFn: async ({ signal }) => (await load(accountSummaryQuery, { id }, signal)).accountSummary,
   });
 }
 

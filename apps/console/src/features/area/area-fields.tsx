@@ -3,7 +3,7 @@ import type { Choices } from '../../crud/choices.ts';
 import type { EntityFieldsProps } from '../../crud/entity-definition.ts';
 import { ChoiceOf, CodeField, GivenValue, ZoneField } from '../../crud/entity-fields.tsx';
 import type { AreaRowFragment } from '../../generated/graphql.ts';
-import { request } from '../../lib/graphql-client.ts';
+import { load } from '../../lib/graphql-client.ts';
 import { LocalizedField } from '../../records/localized-field.tsx';
 import { FlagField } from '../../records/record-form.tsx';
 import { countryChoicesQuery } from './area.operations.ts';
@@ -15,7 +15,7 @@ const NAME_MAX_LENGTH = 120;
 export const countryChoices: Choices = {
   noun: 'country',
   load: async (locale, signal) => {
-    const { countries } = await request(countryChoicesQuery, { locale }, { signal, isQuiet: true });
+    const { countries } = await load(countryChoicesQuery, { locale }, signal);
     const { compare } = new Intl.Collator(locale);
     return countries
       .map(({ code, name, isActive }) => ({ value: code, label: name, isOpen: isActive }))

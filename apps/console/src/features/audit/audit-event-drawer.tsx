@@ -6,7 +6,7 @@ import { Suspense } from 'react';
 import { RecordDrawer } from '../../crud/record-drawer.tsx';
 import type { AuditEventQuery } from '../../generated/graphql.ts';
 import { errorKeyOf } from '../../lib/error-text.ts';
-import { request } from '../../lib/graphql-client.ts';
+import { load } from '../../lib/graphql-client.ts';
 import { useReference } from '../../lib/reference.ts';
 import { personCode } from '../../listing/person-code.ts';
 import { kindWords, roleWords, verbWords } from '../../records/action-words.ts';
@@ -32,7 +32,7 @@ export function AuditEventDrawer({ event, kinds, onClose }: AuditEventDrawerProp
   const found = useQuery({
     queryKey: ['audit-event', event.id, event.occurredAt, locale],
     queryFn: async ({ signal }) => {
-      const { auditEvent } = await request(auditEventQuery, { ...event, locale }, { signal, isQuiet: true });
+      const { auditEvent } = await load(auditEventQuery, { ...event, locale }, signal);
       return auditEvent ?? null;
     },
     // What is in the trail stays as it is.

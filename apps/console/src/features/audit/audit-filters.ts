@@ -1,6 +1,6 @@
 import { AUDIT_ACTIONS, AUDIT_KINDS, AUDIT_OUTCOMES, type AuditOutcome } from '@backcounter/domain';
 import type { AuditFilter } from '../../generated/graphql.ts';
-import { request } from '../../lib/graphql-client.ts';
+import { load } from '../../lib/graphql-client.ts';
 import { chosenInput, instantInput, setInput } from '../../listing/filter-input.ts';
 import type { FilterValue } from '../../listing/filter-value.ts';
 import type { FilterOption, ListFilter, OptionContext } from '../../listing/list-definition.ts';
@@ -13,7 +13,7 @@ const actionCode = (action: string) => action.replaceAll('.', '_');
 const actionOfCode = (code: string) => code.replaceAll('_', '.');
 
 async function personOptions({ signal }: OptionContext): Promise<readonly FilterOption[]> {
-  const { auditPeople } = await request(auditPeopleQuery, {}, { signal, isQuiet: true });
+  const { auditPeople } = await load(auditPeopleQuery, {}, signal);
   return auditPeople.map(({ sub, name }) => ({ value: personCode(sub), label: name }));
 }
 

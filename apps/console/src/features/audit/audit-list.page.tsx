@@ -1,7 +1,7 @@
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import type { AuditSortKey } from '../../generated/graphql.ts';
-import { request } from '../../lib/graphql-client.ts';
+import { load } from '../../lib/graphql-client.ts';
 import { exportAction } from '../../listing/export-action.ts';
 import type { ListDefinition } from '../../listing/list-definition.ts';
 import { ListPage } from '../../listing/list-page.tsx';
@@ -54,7 +54,7 @@ const auditList: ListDefinition<AuditListRow> = {
   rowCreatedAt: ({ occurredAt }) => occurredAt,
   source: {
     async page({ filters, search, sort, page, locale }, signal) {
-      const { auditEvents } = await request(
+      const { auditEvents } = await load(
         auditListQuery,
         {
           ...page,
@@ -63,7 +63,7 @@ const auditList: ListDefinition<AuditListRow> = {
           sort: sort && { key: sort.key as AuditSortKey, direction: sort.direction },
           locale,
         },
-        { signal, isQuiet: true },
+        signal,
       );
       const { hasNextPage, hasPreviousPage, startCursor, endCursor } = auditEvents.pageInfo;
       return {
@@ -74,7 +74,7 @@ const auditList: ListDefinition<AuditListRow> = {
     },
     async count({ filters, search }, signal) {
       const variables = { filter: auditFilterInput(filters), search: search || null };
-      const { auditEvents } = await request(auditCountQuery, variables, { signal, isQuiet: true });
+      const { auditEvents } = await load(auditCountQuery, variables, signal);
       return auditEvents.count;
     },
   },

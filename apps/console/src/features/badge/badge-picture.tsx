@@ -39,7 +39,7 @@ export function BadgePicture({ record, onChanged }: EntityActionsProps<BadgeRowF
       await ask(
         badgeDocuments.setImage,
         { id: record.id, expectedVersion: record.version, uploadId },
-        { handledCodes: ['record.conflict', 'record.not-found', 'state.invalid-transition'] },
+        { errorsShown: 'in-place' },
       );
       await onChanged();
     } catch (error) {

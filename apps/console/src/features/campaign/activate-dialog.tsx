@@ -80,13 +80,7 @@ export function ActivateDialog({ campaign, onClose }: ActivateDialogProps) {
             },
             {
               idempotencyKey: key,
-              handledCodes: [
-                'record.conflict',
-                'state.invalid-transition',
-                'exposure.changed',
-                'campaign.without-coupons',
-                'reason.required',
-              ],
+              errorsShown: 'in-place',
             },
           );
           onClose();

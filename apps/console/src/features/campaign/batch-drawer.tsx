@@ -8,6 +8,7 @@ import { RecordDrawer } from '../../crud/record-drawer.tsx';
 import type { BatchRowFragment } from '../../generated/graphql.ts';
 import { JobActions } from '../../jobs/job-actions.tsx';
 import { formatDay } from '../../lib/dates.ts';
+import { showDone } from '../../lib/outcome-toasts.ts';
 import { announceJob } from '../../lib/started-jobs.ts';
 import { useBatches, useBatchJob } from './use-batches.ts';
 import type { CampaignRecord } from './use-campaign.ts';
@@ -95,6 +96,7 @@ export function BatchDrawer({ campaign, onClose }: BatchDrawerProps) {
             onClose={() => setDisabling(null)}
             onStarted={(jobId) => {
               announceJob(jobId);
+              showDone();
               setDisabling(null);
             }}
           />

@@ -53,8 +53,7 @@ export function CampaignAnnouncements() {
     });
     const announcements = read.map(({ campaignId, at }) => ({ campaignId, at }));
     try {
-      // What was just read needs no word that it was.
-      const answer = await request(dismissAnnouncementsMutation, { announcements }, { saysDone: true });
+      const answer = await request(dismissAnnouncementsMutation, { announcements }, { successShown: 'in-place' });
       setUnread(answer.dismissCampaignAnnouncements);
     } catch {
       setUnread(unread);

@@ -1,6 +1,6 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { useQuery } from '@tanstack/react-query';
-import { request } from '../../lib/graphql-client.ts';
+import { load } from '../../lib/graphql-client.ts';
 import type { ListFilter } from '../../listing/list-definition.ts';
 import {
   campaignAreasQuery,
@@ -10,23 +10,22 @@ import {
 } from './campaign.operations.ts';
 
 const FRESH_MS = 5 * 60_000;
-const quiet = (signal: AbortSignal) => ({ signal, isQuiet: true });
 
 /** Partners to filter by. */
 export const streamerOptions: NonNullable<ListFilter['options']> = async ({ signal }) => {
-  const { streamers } = await request(campaignStreamersQuery, {}, quiet(signal));
+  const { streamers } = await load(campaignStreamersQuery, {}, signal);
   return streamers.nodes.map(({ id, displayName }) => ({ value: id, label: displayName }));
 };
 
 /** Stores to filter by. */
 export const storeOptions: NonNullable<ListFilter['options']> = async ({ signal }) => {
-  const all = await request(campaignStoresQuery, { search: null, currency: null, ids: null }, quiet(signal));
+  const all = await load(campaignStoresQuery, { search: null, currency: null, ids: null }, signal);
   return all.campaignStoreChoices.map(({ id, name, sid }) => ({ value: id, label: name, code: sid }));
 };
 
 /** Areas to filter by. */
 export const areaOptions: NonNullable<ListFilter['options']> = async ({ signal, locale }) => {
-  const all = await request(campaignAreasQuery, { search: null, currency: null, ids: null, locale }, quiet(signal));
+  const all = await load(campaignAreasQuery, { search: null, currency: null, ids: null, locale }, signal);
   return all.campaignAreaChoices.map(({ id, name, code }) => ({ value: id, label: name, code }));
 };
 
@@ -36,7 +35,8 @@ export function useCurrencies(): readonly { readonly value: string; readonly lab
   const names = new Intl.DisplayNames([locale], { type: 'currency' });
   const currencies = useQuery({
     queryKey: ['campaign-currencies'],
-    queryFn: async ({ signal }) => (await request(campaignCurrenciesQuery, {}, quiet(signal))).campaignCurrencies,
+    meta: { errorsShown: 'in-toast' },
+    queryFn: async ({ signal }) => (await load(campaignCurrenciesQuery, {}, signal)).campaignCurrencies,
     staleTime: FRESH_MS,
   });
   return (currencies.data ?? []).map(({ code }) => ({ value: code, label: `${code} · ${names.of(code) ?? code}` }));
@@ -46,7 +46,8 @@ export function useCurrencies(): readonly { readonly value: string; readonly lab
 export function useStreamers() {
   const streamers = useQuery({
     queryKey: ['entity-choices', 'streamer'],
-    queryFn: async ({ signal }) => (await request(campaignStreamersQuery, {}, quiet(signal))).streamers.nodes,
+    meta: { errorsShown: 'in-toast' },
+    queryFn: async ({ signal }) => (await load(campaignStreamersQuery, {}, signal)).streamers.nodes,
     staleTime: FRESH_MS,
   });
   return streamers.data ?? [];

@@ -11,14 +11,6 @@ import type { CampaignDialogName } from './campaign-action-list.ts';
 import { type CampaignRecord, useRefreshCampaign } from './use-campaign.ts';
 
 type Step = Exclude<CampaignDialogName, 'generate' | 'activate' | 'duplicate'>;
-const HANDLED = [
-  'record.conflict',
-  'state.invalid-transition',
-  'reason.required',
-  'campaign.has-reservations',
-  'access.denied',
-] as const;
-
 interface CampaignDialogProps {
   readonly dialog: Step;
   readonly campaign: CampaignRecord;
@@ -69,7 +61,7 @@ export function CampaignDialog({ dialog, campaign, onClose }: CampaignDialogProp
               reason: reason || null,
               ...(dialog === 'cancel' ? { confirmCode: campaign.code } : {}),
             },
-            { idempotencyKey: key, handledCodes: HANDLED },
+            { idempotencyKey: key, errorsShown: 'in-place' },
           );
           onClose();
         } finally {
@@ -113,7 +105,7 @@ export function DuplicateDialog({ campaign, onClose }: DuplicateProps) {
         const { saved } = await ask(
           campaignDocuments.duplicate,
           { id: campaign.id, code, name: name.trim() },
-          { idempotencyKey: key, handledCodes: ['field.invalid'] },
+          { idempotencyKey: key, errorsShown: 'in-place' },
         );
         void refresh();
         onClose();

@@ -4,7 +4,7 @@ import { ChosenMany } from '../../crud/chosen-many.tsx';
 import { ZoneField } from '../../crud/entity-fields.tsx';
 import { InstantField } from '../../crud/instant-field.tsx';
 import { OpenField } from '../../crud/open-field.tsx';
-import { request } from '../../lib/graphql-client.ts';
+import { load } from '../../lib/graphql-client.ts';
 import { instantOf, wallTimeOf } from '../../lib/zoned-time.ts';
 import { LocalizedField } from '../../records/localized-field.tsx';
 import { LongField } from '../../records/long-field.tsx';
@@ -259,7 +259,7 @@ export function PlaceFields({ form, labelOf }: StepFieldsProps) {
         queryKey={['area', currency, locale]}
         load={async ({ search, ids }, signal) => {
           const variables = { search, ids: ids === null ? null : [...ids], currency, locale };
-          const all = await request(campaignAreasQuery, variables, { signal, isQuiet: true });
+          const all = await load(campaignAreasQuery, variables, signal);
           return all.campaignAreaChoices.map(({ id, code, name }) => ({ value: id, label: `${name} (${code})` }));
         }}
       />
@@ -271,7 +271,7 @@ export function PlaceFields({ form, labelOf }: StepFieldsProps) {
         queryKey={['store', currency]}
         load={async ({ search, ids }, signal) => {
           const variables = { search, ids: ids === null ? null : [...ids], currency };
-          const all = await request(campaignStoresQuery, variables, { signal, isQuiet: true });
+          const all = await load(campaignStoresQuery, variables, signal);
           return all.campaignStoreChoices.map(({ id, sid, name }) => ({ value: id, label: `${name} (${sid})` }));
         }}
       />

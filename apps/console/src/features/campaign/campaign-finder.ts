@@ -1,5 +1,5 @@
 import { may } from '@backcounter/domain';
-import { request } from '../../lib/graphql-client.ts';
+import { load } from '../../lib/graphql-client.ts';
 import { say } from '../../lib/i18n.ts';
 import type { RecordFinder } from '../../lib/record-finder.ts';
 import { currentRoles } from '../../lib/session.ts';
@@ -11,7 +11,7 @@ const SHOWN = 6;
 export const campaignFinder: RecordFinder = {
   hintKey: () => 'campaign.search.hint',
   async find(text, _locale, signal) {
-    const { campaigns } = await request(findCampaignsQuery, { search: text, first: SHOWN }, { signal, isQuiet: true });
+    const { campaigns } = await load(findCampaignsQuery, { search: text, first: SHOWN }, signal);
     const { nodes, pageInfo, matchedBy = null } = campaigns;
     const opensPage = may(currentRoles(), 'area.campaign-coupons');
     return {

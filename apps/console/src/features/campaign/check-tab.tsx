@@ -9,7 +9,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { CheckCouponInput, CheckCouponQuery } from '../../generated/graphql.ts';
 import { errorKeyOf } from '../../lib/error-text.ts';
-import { request } from '../../lib/graphql-client.ts';
+import { load } from '../../lib/graphql-client.ts';
 import { minorOf } from '../../lib/money.ts';
 import { parseNumber } from '../../lib/number-text.ts';
 import { FIELD_ORDER } from '../../records/record-form.tsx';
@@ -53,16 +53,17 @@ export function CheckTab({ campaign }: CheckTabProps) {
   const isWrongAccount = who !== '' && !isNumber && !/^[0-9a-f-]{36}$/i.test(who);
   const stores = useQuery({
     queryKey: ['campaign-choices', 'check', currency],
+    meta: { errorsShown: 'in-toast' },
     queryFn: async ({ signal }) => {
       const variables = { search: null, currency, ids: null };
-      return (await request(campaignStoresQuery, variables, { signal, isQuiet: true })).campaignStoreChoices;
+      return (await load(campaignStoresQuery, variables, signal)).campaignStoreChoices;
     },
     staleTime: 300_000,
   });
   const check = useQuery({
     queryKey: ['campaign', campaign?.id ?? null, 'check', asked],
     queryFn: async ({ signal }) =>
-      (await request(checkCouponQuery, { input: asked as CheckCouponInput }, { signal, isQuiet: true })).checkCoupon,
+      (await load(checkCouponQuery, { input: asked as CheckCouponInput }, signal)).checkCoupon,
     enabled: asked !== null,
     gcTime: 0,
     retry: false,

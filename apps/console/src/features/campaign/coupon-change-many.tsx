@@ -2,7 +2,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { useQuery } from '@tanstack/react-query';
 import type { CouponBulkAction, CouponSelection } from '../../generated/graphql.ts';
 import { reasonWords } from '../../jobs/job-words.ts';
-import { request } from '../../lib/graphql-client.ts';
+import { load, request } from '../../lib/graphql-client.ts';
 import type { BulkDialogProps } from '../../listing/bulk-action.ts';
 import { BulkDialog } from '../../records/bulk-dialog.tsx';
 import type { BulkForecast } from '../../records/bulk-forecast.tsx';
@@ -21,7 +21,7 @@ export function CouponChangeMany({ action, ...props }: BulkDialogProps & { reado
     queryKey: ['coupon-bulk-preview', action, selection],
     queryFn: async ({ signal }): Promise<BulkForecast> => {
       const variables = { selection, action };
-      const { previewCouponBulk } = await request(couponBulkPreviewQuery, variables, { signal, isQuiet: true });
+      const { previewCouponBulk } = await load(couponBulkPreviewQuery, variables, signal);
       const { upTo, kind, total, groups } = previewCouponBulk;
       return {
         upTo,
@@ -61,7 +61,7 @@ export function CouponChangeMany({ action, ...props }: BulkDialogProps & { reado
         const { startCouponBulk } = await request(
           startCouponBulkMutation,
           { input },
-          { idempotencyKey, isQuiet: true },
+          { idempotencyKey, errorsShown: 'in-place', successShown: 'by-caller' },
         );
         props.onStarted(startCouponBulk.id);
       }}

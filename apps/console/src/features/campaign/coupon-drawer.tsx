@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { RecordDrawer } from '../../crud/record-drawer.tsx';
 import { errorKeyOf } from '../../lib/error-text.ts';
-import { newIdempotencyKey, request } from '../../lib/graphql-client.ts';
+import { load, newIdempotencyKey, request } from '../../lib/graphql-client.ts';
 import { closesWords, zonedWords } from '../../lib/zoned-words.ts';
 import { ReasonDialog } from '../../records/reason-dialog.tsx';
 import { FactList } from '../../records/record-page.tsx';
@@ -31,7 +31,7 @@ export function CouponDrawer({ campaign, id, onClose }: CouponDrawerProps) {
   const found = useQuery({
     queryKey: ['campaign', campaign.id, 'coupon', id],
     queryFn: async ({ signal }) =>
-      (await request(couponRecordQuery, { campaignId: campaign.id, id }, { signal, isQuiet: true })).coupon ?? null,
+      (await load(couponRecordQuery, { campaignId: campaign.id, id }, signal)).coupon ?? null,
   });
   const coupon = found.data;
   if (!coupon) {
@@ -118,10 +118,7 @@ export function CouponDrawer({ campaign, id, onClose }: CouponDrawerProps) {
           onClose={() => setAsking(null)}
           onConfirm={async (reason) => {
             const target = { campaignId: campaign.id, id, expectedVersion: coupon.version };
-            const options = {
-              idempotencyKey: asking.key,
-              handledCodes: ['record.conflict' as const, 'state.invalid-transition' as const],
-            };
+            const options = { idempotencyKey: asking.key, errorsShown: 'in-place' } as const;
             try {
               if (asking.action === 'disable') await request(disableCouponMutation, { ...target, reason }, options);
               else await request(enableCouponMutation, { ...target, reason: reason || null }, options);

@@ -6,7 +6,7 @@ import { valueFilter } from '../../crud/entity-columns.tsx';
 import { filterInput, listSource } from '../../crud/entity-request.ts';
 import type { CouponBulkAction, CouponRowFragment } from '../../generated/graphql.ts';
 import { formatDay } from '../../lib/dates.ts';
-import { request } from '../../lib/graphql-client.ts';
+import { load } from '../../lib/graphql-client.ts';
 import type { BulkAction, BulkDialogProps } from '../../listing/bulk-action.ts';
 import { exportAction } from '../../listing/export-action.ts';
 import type { FilterValue } from '../../listing/filter-value.ts';
@@ -170,7 +170,7 @@ const batchOptions =
   (campaignId: string): NonNullable<ListFilter['options']> =>
   async ({ signal, t }) => {
     const variables = { filter: { campaign: { in: [campaignId] } }, first: BATCHES_MAX, after: null };
-    const { couponBatches } = await request(couponBatchesQuery, variables, { signal, isQuiet: true });
+    const { couponBatches } = await load(couponBatchesQuery, variables, signal);
     return couponBatches.nodes.map(({ id, number, streamer }) => ({
       value: id,
       label: streamer ? t('coupon.batch.of', { number, name: streamer.name }) : t('coupon.batch.number', { number }),

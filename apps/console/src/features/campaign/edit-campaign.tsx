@@ -55,7 +55,7 @@ export function EditCampaign({ campaign, earlier, onDone }: EditCampaignProps) {
         await request(
           campaignDocuments.update,
           { id: campaign.id, expectedVersion, input },
-          { idempotencyKey, handledCodes: ['record.conflict'] },
+          { idempotencyKey, errorsShown: 'in-place' },
         );
       }}
       onSaved={() => {

@@ -3,7 +3,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import type { CampaignRowFragment } from '../../generated/graphql.ts';
-import { newIdempotencyKey, request } from '../../lib/graphql-client.ts';
+import { load, newIdempotencyKey, request } from '../../lib/graphql-client.ts';
 import { parseNumber } from '../../lib/number-text.ts';
 import { RequestError } from '../../lib/request-error.ts';
 import { announceJob } from '../../lib/started-jobs.ts';
@@ -36,9 +36,10 @@ export function GenerateDialog({ campaign, isOwn = false, onClose }: GenerateDia
   const attempt = useRef<{ content: string; key: string }>(undefined);
   const allowance = useQuery({
     queryKey: ['campaign', campaign.id, 'allowance'],
+    meta: { errorsShown: 'in-toast' },
     queryFn: async ({ signal }) => {
       const variables = { campaignId: campaign.id };
-      return (await request(couponAllowanceQuery, variables, { signal, isQuiet: true })).couponAllowance;
+      return (await load(couponAllowanceQuery, variables, signal)).couponAllowance;
     },
   });
   const left = allowance.data?.left;
@@ -62,7 +63,7 @@ export function GenerateDialog({ campaign, isOwn = false, onClose }: GenerateDia
     const content = JSON.stringify(input);
     if (attempt.current?.content !== content) attempt.current = { content, key: newIdempotencyKey() };
     try {
-      const options = { idempotencyKey: attempt.current.key, handledCodes: ['coupon.limit-reached' as const] };
+      const options = { idempotencyKey: attempt.current.key, errorsShown: 'in-place' } as const;
       const { generateCoupons } = await request(generateCouponsMutation, { input }, options);
       if (generateCoupons.jobId) announceJob(generateCoupons.jobId);
       void refresh();

@@ -34,7 +34,11 @@ export function NewCampaign({ onClose }: { readonly onClose: () => void }) {
         save={async (mine, _base, _version, idempotencyKey) => {
           const filled = Object.entries(campaignInput(mine)).filter(([, value]) => value !== null);
           const input = Object.fromEntries(filled) as unknown as CreateCampaignInput;
-          const { saved } = await request(campaignDocuments.create, { input }, { idempotencyKey });
+          const { saved } = await request(
+            campaignDocuments.create,
+            { input },
+            { idempotencyKey, errorsShown: 'in-place' },
+          );
           created.current = saved.id;
         }}
         onSaved={() => {

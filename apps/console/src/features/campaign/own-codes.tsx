@@ -6,7 +6,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import type { CampaignRowFragment } from '../../generated/graphql.ts';
 import { errorKeyOf } from '../../lib/error-text.ts';
-import { request } from '../../lib/graphql-client.ts';
+import { load } from '../../lib/graphql-client.ts';
 import { formatBasisPoints } from '../../lib/money.ts';
 import { CouponStatusMark } from './campaign-state.tsx';
 import { couponAllowanceQuery, ownCouponsQuery } from './coupon.operations.ts';
@@ -30,7 +30,7 @@ export function OwnCodes({ campaign }: { readonly campaign: CampaignRowFragment 
     queryKey: ['campaign', campaign.id, 'own-coupons'],
     queryFn: async ({ pageParam, signal }) => {
       const variables = { filter: { campaign: { in: [campaign.id] } }, first: PAGE_SIZE, after: pageParam };
-      return (await request(ownCouponsQuery, variables, { signal, isQuiet: true })).coupons;
+      return (await load(ownCouponsQuery, variables, signal)).coupons;
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ pageInfo }) => (pageInfo.hasNextPage ? (pageInfo.endCursor ?? null) : null),
@@ -38,9 +38,10 @@ export function OwnCodes({ campaign }: { readonly campaign: CampaignRowFragment 
   });
   const allowance = useQuery({
     queryKey: ['campaign', campaign.id, 'allowance'],
+    meta: { errorsShown: 'in-toast' },
     queryFn: async ({ signal }) => {
       const variables = { campaignId: campaign.id };
-      return (await request(couponAllowanceQuery, variables, { signal, isQuiet: true })).couponAllowance;
+      return (await load(couponAllowanceQuery, variables, signal)).couponAllowance;
     },
     enabled: !isShared && OPEN_STATUSES.includes(campaign.status),
   });

@@ -2,7 +2,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { Avatar } from '@backcounter/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { CampaignRowFragment } from '../../generated/graphql.ts';
-import { request } from '../../lib/graphql-client.ts';
+import { load } from '../../lib/graphql-client.ts';
 import { formatBasisPoints, formatMoney } from '../../lib/money.ts';
 import { campaignPartnerFiguresQuery } from './campaign.operations.ts';
 
@@ -16,7 +16,7 @@ export function PartnerList({
   const brought = useQuery({
     queryKey: ['campaign', campaign.id, 'partner-figures'],
     queryFn: async ({ signal }) => {
-      const answer = await request(campaignPartnerFiguresQuery, { id: campaign.id }, { signal, isQuiet: true });
+      const answer = await load(campaignPartnerFiguresQuery, { id: campaign.id }, signal);
       return answer.campaign?.partnerFigures ?? [];
     },
     enabled: campaign.streamers.length > 0,

@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { RecordDrawer } from '../../crud/record-drawer.tsx';
 import type { RedemptionRowFragment } from '../../generated/graphql.ts';
 import { errorKeyOf } from '../../lib/error-text.ts';
-import { newIdempotencyKey, request } from '../../lib/graphql-client.ts';
+import { load, newIdempotencyKey, request } from '../../lib/graphql-client.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { RedemptionStateMark } from '../../lib/redemption-state.tsx';
 import { ReasonDialog } from '../../records/reason-dialog.tsx';
@@ -37,7 +37,7 @@ export function RedemptionDrawer({ campaign, id, known, onClose }: RedemptionDra
     queryFn: async ({ signal }) => {
       // The search of the list knows ids.
       const variables = { filter: { campaign: { in: [campaign.id] } }, search: id, first: 1 };
-      return (await request(redemptionDocuments.page, variables, { signal, isQuiet: true })).list.nodes[0] ?? null;
+      return (await load(redemptionDocuments.page, variables, signal)).list.nodes[0] ?? null;
     },
     ...(known ? { initialData: known, initialDataUpdatedAt: 0 } : {}),
   });
@@ -154,7 +154,7 @@ export function RedemptionDrawer({ campaign, id, known, onClose }: RedemptionDra
           onClose={() => setAsking(null)}
           onConfirm={async (reason) => {
             try {
-              const options = { idempotencyKey: asking, handledCodes: ['state.invalid-transition' as const] };
+              const options = { idempotencyKey: asking, errorsShown: 'in-place' } as const;
               await request(rollBackRedemptionMutation, { id, reason }, options);
               setAsking(null);
             } finally {

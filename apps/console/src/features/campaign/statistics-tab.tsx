@@ -6,7 +6,7 @@ import '@mantine/core/styles/SegmentedControl.layer.css';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorKeyOf } from '../../lib/error-text.ts';
-import { request } from '../../lib/graphql-client.ts';
+import { load } from '../../lib/graphql-client.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { useReference } from '../../lib/reference.ts';
 import { zonedWords } from '../../lib/zoned-words.ts';
@@ -231,8 +231,9 @@ function Alerts({ campaign }: { readonly campaign: CampaignRecord }) {
   const { t, locale, timeZone } = useMessages();
   const alerts = useQuery({
     queryKey: ['campaign', campaign.id, 'alerts'],
+    meta: { errorsShown: 'in-toast' },
     queryFn: async ({ signal }) =>
-      (await request(campaignAlertsQuery, { campaignId: campaign.id }, { signal, isQuiet: true })).campaignAlerts,
+      (await load(campaignAlertsQuery, { campaignId: campaign.id }, signal)).campaignAlerts,
   });
   if (!alerts.data || alerts.data.length === 0) return null;
   return (

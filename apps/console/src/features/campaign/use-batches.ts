@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { BatchRowFragment } from '../../generated/graphql.ts';
-import { request } from '../../lib/graphql-client.ts';
+import { load } from '../../lib/graphql-client.ts';
 import { batchJobQuery, couponBatchesQuery } from './coupon.operations.ts';
 
 /** So many of the newest are shown. */
@@ -14,9 +14,10 @@ export const isGoing = ({ status }: BatchRowFragment) => status === 'QUEUED' || 
 export function useBatches(campaignId: string) {
   return useQuery({
     queryKey: ['campaign', campaignId, 'batches'],
+    meta: { errorsShown: 'in-toast' },
     queryFn: async ({ signal }) => {
       const variables = { filter: { campaign: { in: [campaignId] } }, first: BATCHES_SHOWN, after: null };
-      return (await request(couponBatchesQuery, variables, { signal, isQuiet: true })).couponBatches.nodes;
+      return (await load(couponBatchesQuery, variables, signal)).couponBatches.nodes;
     },
     refetchInterval: ({ state }) => (state.data?.some(isGoing) ? AGAIN_MS : false),
   });
@@ -27,8 +28,8 @@ export function useBatchJob(campaignId: string, batch: BatchRowFragment | undefi
   const id = batch && isGoing(batch) ? (batch.jobId ?? null) : null;
   return useQuery({
     queryKey: ['campaign', campaignId, 'batches', 'job', id],
-    queryFn: async ({ signal }) =>
-      (await request(batchJobQuery, { id: id ?? '' }, { signal, isQuiet: true })).job ?? null,
+    meta: { errorsShown: 'in-toast' },
+    queryFn: async ({ signal }) => (await load(batchJobQuery, { id: id ?? '' }, signal)).job ?? null,
     enabled: id !== null,
     refetchInterval: AGAIN_MS,
   });

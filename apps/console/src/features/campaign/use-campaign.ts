@@ -2,7 +2,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { CampaignAction, CampaignRecordQuery } from '../../generated/graphql.ts';
-import { request } from '../../lib/graphql-client.ts';
+import { load } from '../../lib/graphql-client.ts';
 import { refreshLists } from '../../listing/use-list-data.ts';
 import { campaignDocuments } from './campaign.operations.ts';
 
@@ -24,8 +24,7 @@ export function useCampaign(id: string) {
   const { locale } = useMessages();
   return useQuery({
     queryKey: ['campaign', id, 'record', locale],
-    queryFn: async ({ signal }) =>
-      (await request(campaignDocuments.record, { id, locale }, { signal, isQuiet: true })).record ?? null,
+    queryFn: async ({ signal }) => (await load(campaignDocuments.record, { id, locale }, signal)).record ?? null,
     gcTime: 0,
   });
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { CampaignStatisticsQuery } from '../../generated/graphql.ts';
-import { request } from '../../lib/graphql-client.ts';
+import { load } from '../../lib/graphql-client.ts';
 import { campaignStatisticsQuery } from './redemption.operations.ts';
 
 /** What a campaign has brought and cost. */
@@ -11,7 +11,7 @@ export function useStatistics(campaignId: string, from: string | null = null, to
   return useQuery({
     queryKey: ['campaign', campaignId, 'statistics', from, to],
     queryFn: async ({ signal }) =>
-      (await request(campaignStatisticsQuery, { campaignId, from, to }, { signal, isQuiet: true })).campaignStatistics,
+      (await load(campaignStatisticsQuery, { campaignId, from, to }, signal)).campaignStatistics,
     placeholderData: (previous) => previous,
     staleTime: 30_000,
     retry: 1,

@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react';
 import { attentionChangedSubscription, attentionQuery } from '../../attention/attention.operations.ts';
 import { AttentionRow } from '../../attention/attention-row.tsx';
 import type { AttentionQuery, DashboardFilter, DashboardFilterKind } from '../../generated/graphql.ts';
-import { request } from '../../lib/graphql-client.ts';
+import { load } from '../../lib/graphql-client.ts';
 import { followLive } from '../../lib/live-feed.ts';
 import { useEngagement, useHeld } from '../../lib/use-held.ts';
 import { Card } from './card.tsx';
@@ -24,7 +24,7 @@ export function AttentionCard() {
   const { t, locale } = useMessages();
   const queryClient = useQueryClient();
   const tile = useTile('attention', async (filter, signal) => {
-    const { attention } = await request(attentionQuery, { scope: SCOPE, first: FIRST }, { signal, isQuiet: true });
+    const { attention } = await load(attentionQuery, { scope: SCOPE, first: FIRST }, signal);
     return { ...attention, ignoresFilters: givenFilters(filter) };
   });
   useEffect(() => {

@@ -3,7 +3,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { useClock } from '@backcounter/ui';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { DashboardCampaignsQuery } from '../../generated/graphql.ts';
-import { request } from '../../lib/graphql-client.ts';
+import { load } from '../../lib/graphql-client.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { currentRoles } from '../../lib/session.ts';
 import { toneOfUse, USE_ALERTS, UseBar } from '../../lib/use-bar.tsx';
@@ -24,8 +24,7 @@ export function CampaignsCard() {
   const { t, locale } = useMessages();
   const roles = currentRoles();
   const tile = useTile('campaigns', async (filter, signal) => {
-    const options = { signal, isQuiet: true };
-    return (await request(dashboardCampaignsQuery, { filter }, options)).dashboardCampaigns;
+    return (await load(dashboardCampaignsQuery, { filter }, signal)).dashboardCampaigns;
   });
   const mayList = may(roles, 'area.campaigns');
   return (

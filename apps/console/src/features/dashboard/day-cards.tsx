@@ -1,5 +1,5 @@
 import { useMessages } from '@backcounter/i18n/react';
-import { request } from '../../lib/graphql-client.ts';
+import { load } from '../../lib/graphql-client.ts';
 import {
   dashboardGiveawayEntriesQuery,
   dashboardPointsQuery,
@@ -10,14 +10,13 @@ import { useTile } from './use-tile.ts';
 
 /** As high as the card beside it. */
 const POINTS_HEIGHT_PX = 240;
-const QUIET = { isQuiet: true } as const;
 
 /** Points that came into accounts, and those that were spent. */
 export function PointsCard() {
   const { t } = useMessages();
   const tile = useTile(
     'points',
-    async (filter, signal) => (await request(dashboardPointsQuery, { filter }, { signal, ...QUIET })).dashboardPoints,
+    async (filter, signal) => (await load(dashboardPointsQuery, { filter }, signal)).dashboardPoints,
   );
   return (
     <DayCard
@@ -52,8 +51,7 @@ export function RedemptionsCard() {
   const { t } = useMessages();
   const tile = useTile(
     'redemptions',
-    async (filter, signal) =>
-      (await request(dashboardRedemptionsQuery, { filter }, { signal, ...QUIET })).dashboardRedemptions,
+    async (filter, signal) => (await load(dashboardRedemptionsQuery, { filter }, signal)).dashboardRedemptions,
   );
   return (
     <DayCard
@@ -87,8 +85,7 @@ export function EntriesCard() {
   const { t } = useMessages();
   const tile = useTile(
     'entries',
-    async (filter, signal) =>
-      (await request(dashboardGiveawayEntriesQuery, { filter }, { signal, ...QUIET })).dashboardGiveawayEntries,
+    async (filter, signal) => (await load(dashboardGiveawayEntriesQuery, { filter }, signal)).dashboardGiveawayEntries,
   );
   return (
     <DayCard

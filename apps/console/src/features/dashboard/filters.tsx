@@ -6,7 +6,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { FilterOption } from '../../listing/list-definition.ts';
 import type { DashboardQuestion } from './dashboard-address.ts';
 import type { DashboardCalendar } from './dashboard-scope.ts';
-import { useAreas, useCountries } from './use-places.ts';
+import { useDashboardAreas, useDashboardCountries } from './use-places.ts';
 
 const PeriodEditor = lazy(() => import('./period-editor.tsx').then((module) => ({ default: module.PeriodEditor })));
 const PlaceEditor = lazy(() => import('./place-editor.tsx').then((module) => ({ default: module.PlaceEditor })));
@@ -24,8 +24,8 @@ interface FiltersProps {
 export function Filters({ question, calendar, onChange }: FiltersProps) {
   const { t, locale } = useMessages();
   const [opened, setOpened] = useState<'period' | 'country' | 'area' | null>(null);
-  const countries = useCountries(opened === 'country' || question.countries.length > 0);
-  const areas = useAreas(question.countries, opened === 'area' || question.areas.length > 0);
+  const countries = useDashboardCountries(opened === 'country' || question.countries.length > 0);
+  const areas = useDashboardAreas(question.countries, opened === 'area' || question.areas.length > 0);
   const close = () => setOpened(null);
   const apply = (change: Partial<DashboardQuestion>) => {
     close();

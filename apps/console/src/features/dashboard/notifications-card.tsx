@@ -1,6 +1,6 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { IconAlertTriangle, IconPlayerSkipForward } from '@tabler/icons-react';
-import { request } from '../../lib/graphql-client.ts';
+import { load } from '../../lib/graphql-client.ts';
 import { Card } from './card.tsx';
 import { dashboardNotificationsQuery } from './dashboard.operations.ts';
 import { notificationsSearch } from './dashboard-links.ts';
@@ -14,8 +14,7 @@ const STEPS = ['recipients', 'sent', 'received', 'opened'] as const;
 export function NotificationsCard() {
   const { t, locale } = useMessages();
   const tile = useTile('notifications', async (filter, signal) => {
-    const options = { signal, isQuiet: true };
-    return (await request(dashboardNotificationsQuery, { filter }, options)).dashboardNotifications;
+    return (await load(dashboardNotificationsQuery, { filter }, signal)).dashboardNotifications;
   });
   const figure = new Intl.NumberFormat(locale);
   const percent = new Intl.NumberFormat(locale, {

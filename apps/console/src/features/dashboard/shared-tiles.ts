@@ -1,4 +1,4 @@
-import { request } from '../../lib/graphql-client.ts';
+import { load } from '../../lib/graphql-client.ts';
 import { dashboardOnlineStoresQuery, dashboardOpenGiveawaysQuery } from './dashboard.operations.ts';
 import { useTile } from './use-tile.ts';
 
@@ -8,8 +8,7 @@ const TOP_EVERY_MS = 10_000;
 /** Giveaways that take entries: a figure of the strip, and a card. */
 export function useOpenGiveaways() {
   return useTile('open-giveaways', async (filter, signal) => {
-    const options = { signal, isQuiet: true };
-    return (await request(dashboardOpenGiveawaysQuery, { filter }, options)).dashboardOpenGiveaways;
+    return (await load(dashboardOpenGiveawaysQuery, { filter }, signal)).dashboardOpenGiveaways;
   });
 }
 
@@ -18,8 +17,7 @@ export function useOnlineStores() {
   return useTile(
     'online-stores',
     async (filter, signal) => {
-      const options = { signal, isQuiet: true };
-      return (await request(dashboardOnlineStoresQuery, { filter }, options)).dashboardOnlineStores;
+      return (await load(dashboardOnlineStoresQuery, { filter }, signal)).dashboardOnlineStores;
     },
     { everyMs: TOP_EVERY_MS },
   );

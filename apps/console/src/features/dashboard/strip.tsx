@@ -2,7 +2,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { IconArrowUpRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { formatClock } from '../../lib/dates.ts';
-import { request } from '../../lib/graphql-client.ts';
+import { load } from '../../lib/graphql-client.ts';
 import { dashboardAccountsQuery, dashboardActiveAccountsQuery, dashboardStoresQuery } from './dashboard.operations.ts';
 import {
   accountsSearch,
@@ -58,8 +58,7 @@ function Growth({ count, children }: { readonly count: number; readonly children
 function AccountsFigure() {
   const { t, figure, places } = useFigures();
   const tile = useTile('accounts', async (filter, signal) => {
-    const options = { signal, isQuiet: true };
-    return (await request(dashboardAccountsQuery, { filter }, options)).dashboardAccounts;
+    return (await load(dashboardAccountsQuery, { filter }, signal)).dashboardAccounts;
   });
   return (
     <Figure
@@ -91,8 +90,7 @@ function ActiveFigure() {
   const tile = useTile(
     'active-accounts',
     async (filter, signal) => {
-      const options = { signal, isQuiet: true };
-      return (await request(dashboardActiveAccountsQuery, { filter }, options)).dashboardActiveAccounts;
+      return (await load(dashboardActiveAccountsQuery, { filter }, signal)).dashboardActiveAccounts;
     },
     { oldAfterMs: ACTIVE_OLD_AFTER_MS },
   );
@@ -124,8 +122,7 @@ function ActiveFigure() {
 function StoresFigure() {
   const { t, figure, places } = useFigures();
   const tile = useTile('stores', async (filter, signal) => {
-    const options = { signal, isQuiet: true };
-    return (await request(dashboardStoresQuery, { filter }, options)).dashboardStores;
+    return (await load(dashboardStoresQuery, { filter }, signal)).dashboardStores;
   });
   return (
     <Figure

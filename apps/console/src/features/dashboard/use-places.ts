@@ -1,6 +1,6 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { useQuery } from '@tanstack/react-query';
-import { request } from '../../lib/graphql-client.ts';
+import { load } from '../../lib/graphql-client.ts';
 import type { FilterOption } from '../../listing/list-definition.ts';
 import { dashboardAreasQuery, dashboardCountriesQuery } from './dashboard.operations.ts';
 
@@ -12,12 +12,12 @@ function sorted(options: readonly FilterOption[], locale: string): readonly Filt
 }
 
 /** Countries to filter by. */
-export function useCountries(isWanted: boolean) {
+export function useDashboardCountries(isWanted: boolean) {
   const { locale } = useMessages();
   return useQuery({
     queryKey: ['dashboard-countries', locale],
     queryFn: async ({ signal }) => {
-      const { countries } = await request(dashboardCountriesQuery, { locale }, { signal, isQuiet: true });
+      const { countries } = await load(dashboardCountriesQuery, { locale }, signal);
       return sorted(
         countries.map(({ code, name }) => ({ value: code, label: name, code })),
         locale,
@@ -29,13 +29,13 @@ export function useCountries(isWanted: boolean) {
 }
 
 /** Areas to filter by: of these countries, or of all. */
-export function useAreas(countries: readonly string[], isWanted: boolean) {
+export function useDashboardAreas(countries: readonly string[], isWanted: boolean) {
   const { locale } = useMessages();
   const countryCodes = countries.length === 0 ? null : [...countries];
   return useQuery({
     queryKey: ['dashboard-areas', countryCodes, locale],
     queryFn: async ({ signal }) => {
-      const { areas } = await request(dashboardAreasQuery, { countryCodes, locale }, { signal, isQuiet: true });
+      const { areas } = await load(dashboardAreasQuery, { countryCodes, locale }, signal);
       return sorted(
         areas.map(({ id, name, countryCode }) => ({ value: id, label: name, code: countryCode })),
         locale,

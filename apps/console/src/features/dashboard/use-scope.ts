@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { DashboardFilter } from '../../generated/graphql.ts';
-import { request } from '../../lib/graphql-client.ts';
+import { load } from '../../lib/graphql-client.ts';
 import { dashboardTodayQuery } from './dashboard.operations.ts';
 import type { DashboardPlaces, DashboardQuestion } from './dashboard-address.ts';
 import { type DashboardPeriod, DEFAULT_PERIOD, daysOf, LAST_DAYS, lastDays } from './dashboard-period.ts';
@@ -13,8 +13,9 @@ const EVERY_MS = 60_000;
 function useToday() {
   return useQuery({
     queryKey: ['dashboard', 'today'],
+    meta: { errorsShown: 'in-toast' },
     queryFn: async ({ signal }) => {
-      const { timezone, to } = (await request(dashboardTodayQuery, {}, { signal, isQuiet: true })).dashboardStores;
+      const { timezone, to } = (await load(dashboardTodayQuery, {}, signal)).dashboardStores;
       return { timezone, today: to };
     },
     staleTime: EVERY_MS,

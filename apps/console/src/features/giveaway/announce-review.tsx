@@ -1,7 +1,7 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { Skeleton } from '@backcounter/ui';
 import { useQuery } from '@tanstack/react-query';
-import { request } from '../../lib/graphql-client.ts';
+import { load } from '../../lib/graphql-client.ts';
 import { DialogProblem } from '../../records/dialog-problem.tsx';
 import { winnerDocuments } from './giveaway-people.operations.ts';
 import { accountWords } from './people-words.ts';
@@ -18,7 +18,7 @@ export function AnnounceReview({ giveaway }: { readonly giveaway: GiveawayRecord
     queryKey: ['giveaway', giveaway.id, 'review', locale],
     queryFn: async ({ signal }) => {
       const filter = { giveaway: { in: [giveaway.id] }, state: { in: ['DRAWN' as const, 'PROMOTED' as const] } };
-      const { list } = await request(winnerDocuments.page, { first: SHOWN, filter, locale }, { signal, isQuiet: true });
+      const { list } = await load(winnerDocuments.page, { first: SHOWN, filter, locale }, signal);
       return list.nodes.filter(({ prize }) => prize != null);
     },
   });

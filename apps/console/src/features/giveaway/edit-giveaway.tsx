@@ -33,7 +33,7 @@ export function EditGiveaway({ giveaway, earlier, onDone }: EditGiveawayProps) {
         await request(
           giveawayDocuments.update,
           { id: giveaway.id, expectedVersion, input },
-          { idempotencyKey, handledCodes: ['record.conflict'] },
+          { idempotencyKey, errorsShown: 'in-place' },
         );
       }}
       onSaved={() => {

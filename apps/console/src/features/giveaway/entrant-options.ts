@@ -1,4 +1,4 @@
-import { request } from '../../lib/graphql-client.ts';
+import { load } from '../../lib/graphql-client.ts';
 import type { ListFilter } from '../../listing/list-definition.ts';
 import { entryDocuments } from './giveaway-people.operations.ts';
 import { accountWords } from './people-words.ts';
@@ -10,12 +10,12 @@ export function accountOptionsOf(giveawayId: string): NonNullable<ListFilter['op
   return async ({ signal, filters }) => {
     const { account } = filters;
     const chosen = account?.kind === 'set' ? [...account.values] : [];
-    const load = async (ids: readonly string[] | null) => {
+    const entriesOf = async (ids: readonly string[] | null) => {
       const filter = { giveaway: { in: [giveawayId] }, ...(ids === null ? {} : { account: { in: [...ids] } }) };
-      const { list } = await request(entryDocuments.page, { first: SHOWN, filter }, { signal, isQuiet: true });
+      const { list } = await load(entryDocuments.page, { first: SHOWN, filter }, signal);
       return list.nodes;
     };
-    const all = [...(chosen.length > 0 ? await load(chosen) : []), ...(await load(null))];
+    const all = [...(chosen.length > 0 ? await entriesOf(chosen) : []), ...(await entriesOf(null))];
     const byId = new Map(all.map(({ account: who }) => [who.id, who]));
     return [...byId.values()].map((who) => ({
       value: who.id,

@@ -114,8 +114,7 @@ export function EntryDrawer({ giveaway, entry, onClose }: EntryDrawerProps) {
           onConfirm={async (reason) => {
             try {
               const variables = { giveawayId: giveaway.id, entryId: entry.id, reason };
-              const handledCodes = ['state.invalid-transition', 'giveaway.full'] as const;
-              const options = { idempotencyKey: asking.key, handledCodes };
+              const options = { idempotencyKey: asking.key, errorsShown: 'in-place' } as const;
               if (asking.what === 'disqualify') await request(entryDocuments.disqualify, variables, options);
               else await request(entryDocuments.reinstate, variables, options);
               setAsking(null);

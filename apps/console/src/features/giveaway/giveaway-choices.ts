@@ -1,15 +1,14 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { useQuery } from '@tanstack/react-query';
-import { request } from '../../lib/graphql-client.ts';
+import { load } from '../../lib/graphql-client.ts';
 import type { FilterOption, ListFilter } from '../../listing/list-definition.ts';
 import { giveawayCountriesQuery, giveawayStoresQuery } from './giveaway.operations.ts';
 
 const FRESH_MS = 5 * 60_000;
 const STORES_SHOWN = 100;
-const quiet = (signal: AbortSignal) => ({ signal, isQuiet: true });
 
 async function loadCountries(locale: string, signal: AbortSignal) {
-  const { countries } = await request(giveawayCountriesQuery, { locale }, quiet(signal));
+  const { countries } = await load(giveawayCountriesQuery, { locale }, signal);
   const { compare } = new Intl.Collator(locale);
   return [...countries].sort((a, b) => compare(a.name, b.name));
 }
@@ -22,7 +21,7 @@ export const countryOptions: NonNullable<ListFilter['options']> = async ({ local
 
 /** Sponsors to filter by. */
 export const storeOptions: NonNullable<ListFilter['options']> = async ({ signal }) => {
-  const { stores } = await request(giveawayStoresQuery, { search: null, first: STORES_SHOWN }, quiet(signal));
+  const { stores } = await load(giveawayStoresQuery, { search: null, first: STORES_SHOWN }, signal);
   return stores.nodes.map(({ id, name, sid }) => ({ value: id, label: name, code: sid }));
 };
 
@@ -31,6 +30,7 @@ export function useCountries() {
   const { locale } = useMessages();
   const countries = useQuery({
     queryKey: ['giveaway-countries', locale],
+    meta: { errorsShown: 'in-toast' },
     queryFn: ({ signal }) => loadCountries(locale, signal),
     staleTime: FRESH_MS,
   });

@@ -18,19 +18,6 @@ import { RegistrationNotice, TermSentences, WorstCase } from './giveaway-terms-v
 import { type GiveawayRecord, useRefreshGiveaway } from './use-giveaway.ts';
 
 const REGISTRATION_MAX_LENGTH = 60;
-const HANDLED = [
-  'record.conflict',
-  'state.invalid-transition',
-  'reason.required',
-  'exposure.changed',
-  'field.invalid',
-  'giveaway.registration-missing',
-  'giveaway.prizes-open',
-  'points.insufficient',
-  'wallet.frozen',
-  'access.denied',
-] as const;
-
 interface DialogProps {
   readonly giveaway: GiveawayRecord;
   readonly onClose: () => void;
@@ -70,7 +57,7 @@ function useStep({ giveaway, onClose }: DialogProps) {
       await ask(
         document,
         { id: giveaway.id, expectedVersion: version.current, ...variables },
-        { idempotencyKey: key, handledCodes: HANDLED },
+        { idempotencyKey: key, errorsShown: 'in-place' },
       );
       onClose();
     } finally {
@@ -312,7 +299,7 @@ function DuplicateDialog({ giveaway, onClose }: DialogProps) {
         const { saved } = await ask(
           giveawayDocuments.duplicate,
           { id: giveaway.id, code },
-          { idempotencyKey: key, handledCodes: ['field.invalid'] },
+          { idempotencyKey: key, errorsShown: 'in-place' },
         );
         void refresh();
         onClose();

@@ -10,7 +10,7 @@ import { ChosenOne, type OneOption } from '../../crud/chosen-one.tsx';
 import { ZoneField } from '../../crud/entity-fields.tsx';
 import { InstantField } from '../../crud/instant-field.tsx';
 import { OpenField } from '../../crud/open-field.tsx';
-import { request } from '../../lib/graphql-client.ts';
+import { load } from '../../lib/graphql-client.ts';
 import { idsOf, idText } from '../../lib/id-text.ts';
 import { instantOf, wallTimeOf } from '../../lib/zoned-time.ts';
 import { NumberField } from '../../records/number-field.tsx';
@@ -78,7 +78,7 @@ export function TextFields({
           queryKey="giveaway-store"
           known={sponsor ? [sponsor] : []}
           load={async (search, signal) => {
-            const all = await request(giveawayStoresQuery, { search, first: STORES_SHOWN }, { signal, isQuiet: true });
+            const all = await load(giveawayStoresQuery, { search, first: STORES_SHOWN }, signal);
             return all.stores.nodes.map(({ id, sid, name }) => ({ value: id, label: `${name} (${sid})` }));
           }}
         />

@@ -1,4 +1,4 @@
-import { request } from '../../lib/graphql-client.ts';
+import { load } from '../../lib/graphql-client.ts';
 import { say } from '../../lib/i18n.ts';
 import type { RecordFinder } from '../../lib/record-finder.ts';
 import { findGiveawaysQuery } from './giveaway-finder.operations.ts';
@@ -11,7 +11,7 @@ export const giveawayFinder: RecordFinder = {
   hintKey: () => 'giveaway.search.hint',
   async find(text, locale, signal) {
     const variables = { search: text, first: SHOWN, locale };
-    const { giveaways } = await request(findGiveawaysQuery, variables, { signal, isQuiet: true });
+    const { giveaways } = await load(findGiveawaysQuery, variables, signal);
     const { nodes, pageInfo, matchedBy = null } = giveaways;
     return {
       records: nodes.map(({ id, code, title, status }) => ({

@@ -40,7 +40,7 @@ export function GiveawayPicture({ giveaway }: { readonly giveaway: GiveawayRecor
       await request(
         giveawayDocuments.setImage,
         { id: giveaway.id, expectedVersion: giveaway.version, uploadId },
-        { handledCodes: ['record.conflict', 'record.not-found', 'state.invalid-transition'] },
+        { errorsShown: 'in-place' },
       );
     } catch (error) {
       if (controller.signal.aborted) return;

@@ -33,7 +33,11 @@ export function NewGiveaway({ onClose }: { readonly onClose: () => void }) {
         save={async (mine, _base, _version, idempotencyKey) => {
           const filled = Object.entries(giveawayInput(mine)).filter(([, value]) => value !== null);
           const input = Object.fromEntries(filled) as unknown as CreateGiveawayInput;
-          const { saved } = await request(giveawayDocuments.create, { input }, { idempotencyKey });
+          const { saved } = await request(
+            giveawayDocuments.create,
+            { input },
+            { idempotencyKey, errorsShown: 'in-place' },
+          );
           created.current = saved.id;
         }}
         onSaved={() => {

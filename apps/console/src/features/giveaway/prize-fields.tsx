@@ -4,7 +4,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { ChosenOne, type OneOption } from '../../crud/chosen-one.tsx';
-import { request } from '../../lib/graphql-client.ts';
+import { load } from '../../lib/graphql-client.ts';
 import { LocalizedField } from '../../records/localized-field.tsx';
 import { NumberField } from '../../records/number-field.tsx';
 import { ChoiceField } from '../../records/record-form.tsx';
@@ -156,7 +156,7 @@ function OnePrize({ form, slot, labelOf, campaigns }: PrizeFieldsProps & { reado
           queryKey="giveaway-campaign"
           known={campaigns}
           load={async (search, signal) => {
-            const all = await request(giveawayCampaignsQuery, { search, ids: null }, { signal, isQuiet: true });
+            const all = await load(giveawayCampaignsQuery, { search, ids: null }, signal);
             return all.giveawayCampaignChoices.map(({ id, code, name }) => ({ value: id, label: `${name} (${code})` }));
           }}
         />

@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { GiveawayInclusionProofQuery } from '../../generated/graphql.ts';
 import { errorKeyOf } from '../../lib/error-text.ts';
-import { request } from '../../lib/graphql-client.ts';
+import { load } from '../../lib/graphql-client.ts';
 import { RecordCard } from '../../records/record-page.tsx';
 import { accountByNumberQuery, inclusionProofQuery } from './proof.operations.ts';
 import type { ProofRecord } from './use-proof.ts';
@@ -128,15 +128,14 @@ function isProvedHere({ entryId, pseudonym, tickets, ticketStart, leafHash: said
 
 /** By the id of an entry, or by the number of its account; null where there is no such entry in the list. */
 async function findInclusion(giveawayId: string, asked: string, signal: AbortSignal): Promise<Inclusion | null> {
-  const options = { signal, isQuiet: true };
   const number = ACCOUNT_NUMBER.exec(asked)?.[1];
   if (number === undefined) {
     const variables = { giveawayId, entryId: asked, accountId: null };
-    return (await request(inclusionProofQuery, variables, options)).giveawayInclusionProof ?? null;
+    return (await load(inclusionProofQuery, variables, signal)).giveawayInclusionProof ?? null;
   }
-  const { accounts } = await request(accountByNumberQuery, { number: `#${number}` }, options);
+  const { accounts } = await load(accountByNumberQuery, { number: `#${number}` }, signal);
   const account = accounts.nodes.find(({ number: own }) => own === Number(number));
   if (account === undefined) return null;
   const variables = { giveawayId, entryId: null, accountId: account.id };
-  return (await request(inclusionProofQuery, variables, options)).giveawayInclusionProof ?? null;
+  return (await load(inclusionProofQuery, variables, signal)).giveawayInclusionProof ?? null;
 }

@@ -2,7 +2,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { GiveawayAction, GiveawayRecordQuery } from '../../generated/graphql.ts';
-import { request } from '../../lib/graphql-client.ts';
+import { load } from '../../lib/graphql-client.ts';
 import { refreshLists } from '../../listing/use-list-data.ts';
 import { giveawayDocuments } from './giveaway.operations.ts';
 
@@ -25,8 +25,7 @@ export function useGiveaway(id: string) {
   const { locale } = useMessages();
   return useQuery({
     queryKey: ['giveaway', id, 'record', locale],
-    queryFn: async ({ signal }) =>
-      (await request(giveawayDocuments.record, { id, locale }, { signal, isQuiet: true })).record ?? null,
+    queryFn: async ({ signal }) => (await load(giveawayDocuments.record, { id, locale }, signal)).record ?? null,
     gcTime: 0,
   });
 }

@@ -1,6 +1,6 @@
 import { BUNDLE_MAX_BYTES } from '@backcounter/domain';
 import { useEffect, useRef, useState } from 'react';
-import { request } from '../../lib/graphql-client.ts';
+import { load } from '../../lib/graphql-client.ts';
 import { proofFileQuery } from './proof.operations.ts';
 import { checkProof, fetchFile, type ProofResult } from './proof-check.ts';
 import type { ProofRecord } from './use-proof.ts';
@@ -50,7 +50,7 @@ export function useProofCheck(proof: ProofRecord) {
 }
 
 async function fetchOwn(id: string, signal: AbortSignal, onProgress: (share: number) => void): Promise<ArrayBuffer> {
-  const { giveawayProof } = await request(proofFileQuery, { id }, { signal, isQuiet: true });
+  const { giveawayProof } = await load(proofFileQuery, { id }, signal);
   return fetchFile(giveawayProof?.file?.url ?? '', signal, onProgress);
 }
 

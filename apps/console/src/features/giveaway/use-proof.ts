@@ -1,7 +1,7 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { useQuery } from '@tanstack/react-query';
 import type { GiveawayProofRecordQuery } from '../../generated/graphql.ts';
-import { request } from '../../lib/graphql-client.ts';
+import { load } from '../../lib/graphql-client.ts';
 import { giveawayProofQuery } from './proof.operations.ts';
 
 /** The public record of a draw as the tab shows it. */
@@ -16,7 +16,7 @@ export function useProof(giveawayId: string) {
   return useQuery({
     queryKey: ['giveaway', giveawayId, 'proof', locale],
     queryFn: async ({ signal }) =>
-      (await request(giveawayProofQuery, { id: giveawayId, locale }, { signal, isQuiet: true })).giveawayProof ?? null,
+      (await load(giveawayProofQuery, { id: giveawayId, locale }, signal)).giveawayProof ?? null,
     refetchInterval: ({ state }) => waitOf(state.data),
   });
 }

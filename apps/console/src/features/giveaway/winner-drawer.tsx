@@ -155,10 +155,7 @@ function WinnerDialog({ giveaway, winner, asking, onClose }: WinnerDialogProps) 
   const name = accountWords(winner.account);
   const isForfeit = asking.what === 'forfeit';
   const variables = { giveawayId: giveaway.id, position: winner.position };
-  const options = {
-    idempotencyKey: asking.key,
-    handledCodes: ['state.invalid-transition', 'giveaway.no-coupon', 'reason.required'] as const,
-  };
+  const options = { idempotencyKey: asking.key, errorsShown: 'in-place' } as const;
   return (
     <ReasonDialog
       title={t(`giveaway.winner.${asking.what}-title`, { name })}

@@ -3,7 +3,7 @@ import { ErrorPanel, formatRelative, Skeleton } from '@backcounter/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { errorKeyOf } from '../../lib/error-text.ts';
-import { request } from '../../lib/graphql-client.ts';
+import { load } from '../../lib/graphql-client.ts';
 import { Face } from '../../lib/presence-face.tsx';
 import { useReference } from '../../lib/reference.ts';
 import { homeAccountsQuery } from './home.operations.ts';
@@ -20,7 +20,7 @@ export function HomeAccounts() {
   const { t, locale, timeZone } = useMessages();
   const accounts = useQuery({
     queryKey: ['home', 'accounts'],
-    queryFn: ({ signal }) => request(homeAccountsQuery, {}, { signal, isQuiet: true }),
+    queryFn: ({ signal }) => load(homeAccountsQuery, {}, signal),
   });
   const reference = useReference(accounts.error);
   const count = accounts.data?.accounts.count;

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { bestEffort } from '../../lib/best-effort.ts';
-import { request } from '../../lib/graphql-client.ts';
+import { load, request } from '../../lib/graphql-client.ts';
 import { recordLookMutation, sinceLastLookQuery } from './home.operations.ts';
 
 const KEY = ['home', 'since-last-look'];
@@ -15,7 +15,9 @@ export function useLook() {
   useEffect(() => {
     const look = async (): Promise<void> => {
       if (document.visibilityState !== 'visible') return;
-      await bestEffort('A look at the index page', () => request(recordLookMutation, {}, { isQuiet: true }));
+      await bestEffort('A look at the index page', () =>
+        request(recordLookMutation, {}, { errorsShown: 'in-log', successShown: 'nowhere' }),
+      );
     };
     const lookAgain = async (): Promise<void> => {
       if (document.visibilityState !== 'visible') return;
@@ -29,6 +31,6 @@ export function useLook() {
   }, [queryClient]);
   return useQuery({
     queryKey: KEY,
-    queryFn: async ({ signal }) => (await request(sinceLastLookQuery, {}, { signal, isQuiet: true })).sinceLastLook,
+    queryFn: async ({ signal }) => (await load(sinceLastLookQuery, {}, signal)).sinceLastLook,
   });
 }

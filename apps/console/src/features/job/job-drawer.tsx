@@ -12,7 +12,7 @@ import { JobStateMark } from '../../jobs/job-state.tsx';
 import { durationWords, jobErrorWords, jobTitle, reasonWords } from '../../jobs/job-words.ts';
 import { formatInstant } from '../../lib/dates.ts';
 import { errorKeyOf } from '../../lib/error-text.ts';
-import { request } from '../../lib/graphql-client.ts';
+import { load } from '../../lib/graphql-client.ts';
 import { useReference } from '../../lib/reference.ts';
 import { refreshLists } from '../../listing/use-list-data.ts';
 import { FactList } from '../../records/record-page.tsx';
@@ -28,7 +28,7 @@ export function JobDrawer({ id, onClose }: { readonly id: string; readonly onClo
   const { t } = messages;
   const found = useQuery({
     queryKey: ['job', id],
-    queryFn: async ({ signal }) => (await request(jobQuery, { id }, { signal, isQuiet: true })).job,
+    queryFn: async ({ signal }) => (await load(jobQuery, { id }, signal)).job,
     retry: false,
   });
   const reference = useReference(found.error);
@@ -79,8 +79,7 @@ function JobDetails({ job }: { readonly job: JobQuery['job'] }) {
   const hasProblems = job.outcomes.some(({ outcome }) => outcome !== 'DONE');
   const problems = useQuery({
     queryKey: ['job-problems', job.id, job.done],
-    queryFn: ({ signal }) =>
-      request(jobProblemsQuery, { id: job.id, first: PROBLEMS_SHOWN }, { signal, isQuiet: true }),
+    queryFn: ({ signal }) => load(jobProblemsQuery, { id: job.id, first: PROBLEMS_SHOWN }, signal),
     enabled: hasProblems,
     placeholderData: (previous) => previous,
     retry: false,

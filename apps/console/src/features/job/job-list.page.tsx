@@ -2,7 +2,7 @@ import { useLocation, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import type { JobSortKey, JobViewFragment } from '../../generated/graphql.ts';
 import { jobTitle } from '../../jobs/job-words.ts';
-import { request } from '../../lib/graphql-client.ts';
+import { load } from '../../lib/graphql-client.ts';
 import type { ListDefinition } from '../../listing/list-definition.ts';
 import { listNewsOf } from '../../listing/list-news-source.ts';
 import { ListPage } from '../../listing/list-page.tsx';
@@ -44,7 +44,7 @@ const jobList: ListDefinition<JobViewFragment> = {
         search: search || null,
         sort: sort && { key: sort.key as JobSortKey, direction: sort.direction },
       };
-      const { jobs } = await request(jobListQuery, variables, { signal, isQuiet: true });
+      const { jobs } = await load(jobListQuery, variables, signal);
       const { hasNextPage, hasPreviousPage, startCursor, endCursor } = jobs.pageInfo;
       return {
         rows: jobs.nodes,
@@ -54,7 +54,7 @@ const jobList: ListDefinition<JobViewFragment> = {
     },
     async count({ filters, search }, signal) {
       const variables = { filter: jobFilterInput(filters), search: search || null };
-      return (await request(jobCountQuery, variables, { signal, isQuiet: true })).jobs.count;
+      return (await load(jobCountQuery, variables, signal)).jobs.count;
     },
   },
   news: listNewsOf({

@@ -49,7 +49,7 @@ export function SecretDialog({ record, onClose, onMade }: SecretDialogProps) {
           secretHash: hash,
           endsPresentSecret: hasPresent && endsPresent,
         },
-        { idempotencyKey: key, handledCodes: ['record.conflict', 'state.invalid-transition'] },
+        { idempotencyKey: key, errorsShown: 'in-place' },
       );
       setShown(text);
     } catch (error) {

@@ -59,7 +59,7 @@ export function EditNotification({ notification, earlier, onDone }: EditNotifica
           await request(
             notificationDocuments.update,
             { id: notification.id, expectedVersion, input },
-            { idempotencyKey, handledCodes: ['record.conflict'] },
+            { idempotencyKey, errorsShown: 'in-place' },
           );
         }}
         onSaved={async (next) => {

@@ -32,7 +32,11 @@ export function NewNotification({ onClose }: { readonly onClose: () => void }) {
         save={async (mine, _base, _version, idempotencyKey) => {
           const filled = Object.entries(notificationInput(mine)).filter(([, value]) => value !== null);
           const input = Object.fromEntries(filled) as unknown as CreateNotificationInput;
-          const { saved } = await request(notificationDocuments.create, { input }, { idempotencyKey });
+          const { saved } = await request(
+            notificationDocuments.create,
+            { input },
+            { idempotencyKey, errorsShown: 'in-place' },
+          );
           created.current = saved.id;
         }}
         onSaved={(next) => {

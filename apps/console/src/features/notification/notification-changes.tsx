@@ -1,6 +1,6 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { useMemo } from 'react';
-import { ask } from '../../crud/ask.ts';
+import { askInPlace } from '../../crud/ask.ts';
 import { ChangeList, type RecordChange } from '../../records/change-list.tsx';
 import { HistoryTab } from '../../records/history-tab.tsx';
 import type { EarlierValues } from '../../records/put-back.tsx';
@@ -50,7 +50,7 @@ export function NotificationChanges({ notification, onPutBack }: NotificationCha
       queryKey={['notification', notification.id, 'history']}
       load={async (after, signal) => {
         const variables = { id: notification.id, first: PAGE_SIZE, after };
-        const { record } = await ask(notificationDocuments.history, variables, { signal, isQuiet: true });
+        const { record } = await askInPlace(notificationDocuments.history, variables, signal);
         const history = record?.history;
         const next = history?.pageInfo.hasNextPage ? (history.pageInfo.endCursor ?? null) : null;
         return { entries: history?.nodes ?? [], next };

@@ -1,7 +1,7 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { useQuery } from '@tanstack/react-query';
 import { choicesOf } from '../../crud/choices.ts';
-import { request } from '../../lib/graphql-client.ts';
+import { load } from '../../lib/graphql-client.ts';
 import type { FilterOption, ListFilter } from '../../listing/list-definition.ts';
 import {
   notificationAreasQuery,
@@ -23,15 +23,15 @@ export function useTopics(chosen: unknown) {
   const { locale } = useMessages();
   const topics = useQuery({
     queryKey: ['entity-choices', 'topic', locale, 'whole'],
-    queryFn: async ({ signal }) =>
-      (await request(notificationTopicsQuery, { locale }, { signal, isQuiet: true })).list.nodes,
+    meta: { errorsShown: 'in-toast' },
+    queryFn: async ({ signal }) => (await load(notificationTopicsQuery, { locale }, signal)).list.nodes,
     staleTime: FRESH_MS,
   });
   return (topics.data ?? []).filter(({ id, archivedAt }) => archivedAt == null || id === chosen);
 }
 
 async function countries(locale: string, signal: AbortSignal): Promise<readonly FilterOption[]> {
-  const all = (await request(notificationCountriesQuery, { locale }, { signal, isQuiet: true })).countries;
+  const all = (await load(notificationCountriesQuery, { locale }, signal)).countries;
   const { compare } = new Intl.Collator(locale);
   return all
     .filter(({ isActive }) => isActive)
@@ -65,7 +65,7 @@ export async function findCountries(asked: Asked, locale: string, signal: AbortS
 /** Areas for the form, those of the chosen countries. */
 export async function findAreas(asked: Asked, countryCodes: readonly string[], locale: string, signal: AbortSignal) {
   const within = asked.ids === null && countryCodes.length > 0 ? [...countryCodes] : null;
-  const { areas } = await request(notificationAreasQuery, { countryCodes: within, locale }, { signal, isQuiet: true });
+  const { areas } = await load(notificationAreasQuery, { countryCodes: within, locale }, signal);
   const options = areas
     .filter(({ id, isActive }) => isActive || asked.ids?.includes(id))
     .map(({ id, name, countryCode }) => ({ value: id, label: `${name} (${countryCode})`, code: countryCode }));

@@ -9,16 +9,6 @@ import type { NotificationDialogName } from './notification-action-list.ts';
 import { type NotificationRecord, useRefreshNotification } from './use-notification.ts';
 
 type Step = Exclude<NotificationDialogName, 'schedule'>;
-const HANDLED = [
-  'record.conflict',
-  'state.invalid-transition',
-  'reason.required',
-  'access.denied',
-  'notification.too-late',
-  'notification.nothing-failed',
-  'notification.already-resent',
-] as const;
-
 interface NotificationDialogProps {
   readonly dialog: Step;
   readonly notification: NotificationRecord;
@@ -65,7 +55,7 @@ export function NotificationDialog({ dialog, notification, onClose }: Notificati
               ...(dialog === 'duplicate' ? {} : { expectedVersion: version.current }),
               ...(hasReason ? { reason: reason || null } : {}),
             },
-            { idempotencyKey: key, handledCodes: HANDLED },
+            { idempotencyKey: key, errorsShown: 'in-place' },
           );
           onClose();
           if (makesDraft) void router.navigate({ href: `/notifications/${saved.id}?edit` });

@@ -1,4 +1,4 @@
-import { request } from '../../lib/graphql-client.ts';
+import { load } from '../../lib/graphql-client.ts';
 import { say } from '../../lib/i18n.ts';
 import type { RecordFinder } from '../../lib/record-finder.ts';
 import { findNotificationsQuery } from './notification-finder.operations.ts';
@@ -10,7 +10,7 @@ export const notificationFinder: RecordFinder = {
   hintKey: () => 'notification.search.hint',
   async find(text, locale, signal) {
     const variables = { search: text, first: SHOWN, locale };
-    const { notifications } = await request(findNotificationsQuery, variables, { signal, isQuiet: true });
+    const { notifications } = await load(findNotificationsQuery, variables, signal);
     const { nodes, pageInfo, matchedBy = null } = notifications;
     return {
       records: nodes.map(({ id, title, state, topic }) => ({

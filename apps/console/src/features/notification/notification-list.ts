@@ -2,7 +2,7 @@ import { NOTIFICATION_SEND_MODES, NOTIFICATION_STATES } from '@backcounter/domai
 import { choiceFilter, valueFilter } from '../../crud/entity-columns.tsx';
 import { filterInput, listSource } from '../../crud/entity-request.ts';
 import type { NotificationFilter, NotificationRowFragment } from '../../generated/graphql.ts';
-import { request } from '../../lib/graphql-client.ts';
+import { load } from '../../lib/graphql-client.ts';
 import { exportAction } from '../../listing/export-action.ts';
 import type { FilterValue } from '../../listing/filter-value.ts';
 import type { ListDefinition, ListFilter } from '../../listing/list-definition.ts';
@@ -32,7 +32,7 @@ const filters: readonly ListFilter[] = [
     labelKey: 'notification.field.author',
     shape: 'set',
     options: async ({ signal }) => {
-      const { notificationAuthors } = await request(notificationAuthorsQuery, {}, { signal, isQuiet: true });
+      const { notificationAuthors } = await load(notificationAuthorsQuery, {}, signal);
       return notificationAuthors.map(({ sub, name }) => ({ value: personCode(sub), label: name }));
     },
   },

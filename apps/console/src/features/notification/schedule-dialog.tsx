@@ -4,6 +4,7 @@ import { Skeleton } from '@backcounter/ui';
 import { useRef, useState } from 'react';
 import { ask } from '../../crud/ask.ts';
 import { newIdempotencyKey } from '../../lib/graphql-client.ts';
+import { ProblemWords } from '../../lib/problem-words.tsx';
 import { RequestError } from '../../lib/request-error.ts';
 import { currentRoles } from '../../lib/session.ts';
 import { ReasonDialog } from '../../records/reason-dialog.tsx';
@@ -12,17 +13,6 @@ import { notificationDocuments } from './notification.operations.ts';
 import { whenWords } from './notification-words.ts';
 import { useAudienceOf } from './use-audience.ts';
 import { type NotificationRecord, useRefreshNotification } from './use-notification.ts';
-
-const HANDLED = [
-  'record.conflict',
-  'state.invalid-transition',
-  'notification.untested',
-  'audience.changed',
-  'audience.empty',
-  'notification.blast-blocked',
-  'reason.required',
-  'field.invalid',
-] as const;
 
 interface ScheduleDialogProps {
   readonly notification: NotificationRecord;
@@ -52,14 +42,16 @@ export function ScheduleDialog({ notification, onClose, onScheduled }: ScheduleD
     <ReasonDialog
       title={
         data === undefined
-          ? t('notification.schedule.counting')
+          ? t(audience.error ? 'notification.action.schedule' : 'notification.schedule.counting')
           : t(isNow ? 'notification.schedule.title-now' : 'notification.schedule.title', {
               count: data.recipients,
               figure,
             })
       }
       consequence={
-        data === undefined ? (
+        audience.error ? (
+          <ProblemWords error={audience.error} />
+        ) : data === undefined ? (
           <Skeleton width="12rem" height="1.25rem" />
         ) : (
           <>
@@ -118,7 +110,7 @@ export function ScheduleDialog({ notification, onClose, onScheduled }: ScheduleD
               reason: reason || null,
               confirmRecipients: isTyped ? data.recipients : null,
             },
-            { idempotencyKey: key, handledCodes: HANDLED },
+            { idempotencyKey: key, errorsShown: 'in-place' },
           );
           onClose();
           onScheduled();

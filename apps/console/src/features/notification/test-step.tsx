@@ -7,7 +7,7 @@ import { useRef, useState } from 'react';
 import { ask } from '../../crud/ask.ts';
 import { errorKeyOf } from '../../lib/error-text.ts';
 import { fieldRuleKey } from '../../lib/field-rules.ts';
-import { newIdempotencyKey, request } from '../../lib/graphql-client.ts';
+import { load, newIdempotencyKey } from '../../lib/graphql-client.ts';
 import { RequestError } from '../../lib/request-error.ts';
 import { FIELD_ORDER } from '../../records/record-form.tsx';
 import { ownName } from './language-tabs.tsx';
@@ -34,8 +34,8 @@ export function TestStep({ notification, language, languages }: TestStepProps) {
   const attempt = useRef<{ readonly content: string; readonly key: string }>(undefined);
   const mine = useQuery({
     queryKey: ['notification-test-account'],
-    queryFn: async ({ signal }) =>
-      (await request(myTestAccountQuery, {}, { signal, isQuiet: true })).myTestAccount ?? null,
+    meta: { errorsShown: 'in-toast' },
+    queryFn: async ({ signal }) => (await load(myTestAccountQuery, {}, signal)).myTestAccount ?? null,
   });
   const named = account ?? (mine.data ? String(mine.data.publicNo) : '');
   const right = rightTo(notification, 'TEST');
@@ -54,7 +54,7 @@ export function TestStep({ notification, language, languages }: TestStepProps) {
         { id: notification.id, expectedVersion: notification.version, account: named.trim(), locale: tag },
         {
           idempotencyKey: attempt.current.key,
-          handledCodes: ['field.invalid', 'record.conflict', 'service.unavailable'],
+          errorsShown: 'in-place',
         },
       );
       attempt.current = undefined;

@@ -1,5 +1,6 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { IconHistory } from '@tabler/icons-react';
+import { errorKeyOf } from '../../lib/error-text.ts';
 import { ExactTime } from '../../lib/exact-time.tsx';
 import { FactList, RecordCard } from '../../records/record-page.tsx';
 import { audienceWords, instantWords, stateReasonWords, whenWords } from './notification-words.ts';
@@ -44,6 +45,11 @@ export function TimingTab({ notification }: { readonly notification: Notificatio
             ]}
           />
         </RecordCard>
+        {audience.error ? (
+          <p className="bc-form-hint" role="alert">
+            {t(errorKeyOf(audience.error))}
+          </p>
+        ) : null}
         {waves.length > 0 ? (
           <section className="bc-record-card bc-wave-card">
             <WaveTable waves={waves} />

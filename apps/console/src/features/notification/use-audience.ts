@@ -2,7 +2,7 @@ import { LIMITS } from '@backcounter/domain';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { AudienceFoundFragment } from '../../generated/graphql.ts';
-import { request } from '../../lib/graphql-client.ts';
+import { load } from '../../lib/graphql-client.ts';
 import type { FieldValues } from '../../records/record-merge.ts';
 import { notificationAudienceOfQuery, notificationAudienceQuery } from './notification.operations.ts';
 import { audienceInput } from './notification-form-values.ts';
@@ -17,8 +17,7 @@ export function useAudience(values: FieldValues) {
     queryKey: ['notification-audience', input],
     queryFn: async ({ signal }) => {
       const asked = JSON.parse(input) as NonNullable<ReturnType<typeof audienceInput>>;
-      return (await request(notificationAudienceQuery, { input: asked }, { signal, isQuiet: true }))
-        .notificationAudience;
+      return (await load(notificationAudienceQuery, { input: asked }, signal)).notificationAudience;
     },
     enabled: input !== 'null',
     placeholderData: keepPreviousData,
@@ -32,8 +31,7 @@ export function useAudience(values: FieldValues) {
 export function useAudienceOf(id: string, version: number, isEnabled = true) {
   return useQuery({
     queryKey: ['notification', id, 'audience', version],
-    queryFn: async ({ signal }) =>
-      (await request(notificationAudienceOfQuery, { id }, { signal, isQuiet: true })).notificationAudienceOf,
+    queryFn: async ({ signal }) => (await load(notificationAudienceOfQuery, { id }, signal)).notificationAudienceOf,
     enabled: isEnabled,
     retry: 1,
   });

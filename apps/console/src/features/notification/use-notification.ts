@@ -2,7 +2,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
 import type { NotificationAction, NotificationWholeFragment } from '../../generated/graphql.ts';
-import { request } from '../../lib/graphql-client.ts';
+import { load } from '../../lib/graphql-client.ts';
 import { followLive } from '../../lib/live-feed.ts';
 import { refreshLists } from '../../listing/use-list-data.ts';
 import { notificationChangedSubscription, notificationDocuments } from './notification.operations.ts';
@@ -18,8 +18,7 @@ export function useNotification(id: string) {
   const { locale } = useMessages();
   return useQuery({
     queryKey: ['notification', id, 'record', locale],
-    queryFn: async ({ signal }) =>
-      (await request(notificationDocuments.record, { id, locale }, { signal, isQuiet: true })).record ?? null,
+    queryFn: async ({ signal }) => (await load(notificationDocuments.record, { id, locale }, signal)).record ?? null,
     gcTime: 0,
   });
 }

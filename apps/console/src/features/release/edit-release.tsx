@@ -31,7 +31,7 @@ export function EditRelease({ release, earlier, onDone }: EditReleaseProps) {
           await request(
             releaseDocuments.update,
             { id: release.id, expectedVersion, input },
-            { idempotencyKey, handledCodes: ['record.conflict'] },
+            { idempotencyKey, errorsShown: 'in-place' },
           );
         }}
         onSaved={() => {

@@ -29,7 +29,11 @@ export function NewRelease({ onClose }: { readonly onClose: () => void }) {
         verb={t('release.new.create')}
         isOpen={() => true}
         save={async (mine, _base, _version, idempotencyKey) => {
-          const { saved } = await request(releaseDocuments.create, { input: releaseInput(mine) }, { idempotencyKey });
+          const { saved } = await request(
+            releaseDocuments.create,
+            { input: releaseInput(mine) },
+            { idempotencyKey, errorsShown: 'in-place' },
+          );
           created.current = saved.id;
         }}
         onSaved={() => {

@@ -1,6 +1,6 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { useMemo } from 'react';
-import { ask } from '../../crud/ask.ts';
+import { askInPlace } from '../../crud/ask.ts';
 import { ChangeList, type RecordChange } from '../../records/change-list.tsx';
 import { HistoryTab } from '../../records/history-tab.tsx';
 import type { EarlierValues } from '../../records/put-back.tsx';
@@ -41,7 +41,7 @@ export function ReleaseChanges({ release, onPutBack }: ReleaseChangesProps) {
       queryKey={['release', release.id, 'history']}
       load={async (after, signal) => {
         const variables = { id: release.id, first: PAGE_SIZE, after };
-        const { record } = await ask(releaseDocuments.history, variables, { signal, isQuiet: true });
+        const { record } = await askInPlace(releaseDocuments.history, variables, signal);
         const history = record?.history;
         const next = history?.pageInfo.hasNextPage ? (history.pageInfo.endCursor ?? null) : null;
         return { entries: history?.nodes ?? [], next };

@@ -17,15 +17,6 @@ import { type ReleaseRecord, releaseHref, useRefreshRelease, useReleaseNumbers }
 import './release.css';
 import './release-form.css';
 
-const HANDLED = [
-  'record.conflict',
-  'record.not-found',
-  'state.invalid-transition',
-  'reason.required',
-  'release.empty',
-  'release.not-greatest',
-] as const;
-
 interface ReleaseDialogProps {
   readonly dialog: ReleaseDialogName;
   readonly release: ReleaseRecord;
@@ -58,7 +49,7 @@ function StepDialog({ dialog, release, onClose }: ReleaseDialogProps & { readonl
       onClose={onClose}
       onConfirm={async (reason) => {
         const variables = { id: release.id, expectedVersion: version.current };
-        const options = { idempotencyKey: key, handledCodes: HANDLED };
+        const options = { idempotencyKey: key, errorsShown: 'in-place' } as const;
         try {
           if (dialog === 'withdraw') await request(releaseDocuments.withdraw, { ...variables, reason }, options);
           else if (dialog === 'publish') await request(releaseDocuments.publish, variables, options);
@@ -138,7 +129,7 @@ function DuplicateDialog({ release, onClose }: Omit<ReleaseDialogProps, 'dialog'
           const variables = { id: release.id, number: number.trim() };
           const { saved } = await ask(releaseDocuments.duplicate, variables, {
             idempotencyKey: key,
-            handledCodes: ['field.invalid'],
+            errorsShown: 'in-place',
           });
           void refresh();
           onClose();

@@ -1,4 +1,4 @@
-import { request } from '../../lib/graphql-client.ts';
+import { load } from '../../lib/graphql-client.ts';
 import { say } from '../../lib/i18n.ts';
 import type { RecordFinder } from '../../lib/record-finder.ts';
 import { findReleasesQuery } from './release-finder.operations.ts';
@@ -10,7 +10,7 @@ const SHOWN = 6;
 export const releaseFinder: RecordFinder = {
   hintKey: () => 'release.search.hint',
   async find(text, _locale, signal) {
-    const { releases } = await request(findReleasesQuery, { search: text, first: SHOWN }, { signal, isQuiet: true });
+    const { releases } = await load(findReleasesQuery, { search: text, first: SHOWN }, signal);
     const { nodes, pageInfo, matchedBy = null } = releases;
     return {
       records: nodes.map(({ id, number, state }) => ({

@@ -51,7 +51,7 @@ export function ReleasePreview({ release, onClose }: ReleasePreviewProps) {
 
   const look = {
     dark: mode === 'dark',
-    isMobile: isPhone || matchMedia('(max-width: 599.98px)').matches,
+    isMobile: isPhone || matchMedia('(max-width: 37.4375em)').matches,
     locale: language,
     dir: direction,
     translate: (key: string, english: string, values?: Readonly<Record<string, string | number>>) =>

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { ReleaseAction, ReleaseRecordQuery } from '../../generated/graphql.ts';
-import { request } from '../../lib/graphql-client.ts';
+import { load } from '../../lib/graphql-client.ts';
 import { refreshLists } from '../../listing/use-list-data.ts';
 import { releaseDocuments, releaseNumbersQuery } from './release.operations.ts';
 
@@ -18,8 +18,7 @@ export const releaseHref = (id: string): string => `/admin/releases/${encodeURIC
 export function useRelease(id: string) {
   return useQuery({
     queryKey: ['release', id, 'record'],
-    queryFn: async ({ signal }) =>
-      (await request(releaseDocuments.record, { id }, { signal, isQuiet: true })).record ?? null,
+    queryFn: async ({ signal }) => (await load(releaseDocuments.record, { id }, signal)).record ?? null,
     gcTime: 0,
   });
 }
@@ -28,7 +27,8 @@ export function useRelease(id: string) {
 export function useReleaseNumbers() {
   return useQuery({
     queryKey: ['release', 'numbers'],
-    queryFn: async ({ signal }) => (await request(releaseNumbersQuery, {}, { signal, isQuiet: true })).releaseNumbers,
+    meta: { errorsShown: 'in-toast' },
+    queryFn: async ({ signal }) => (await load(releaseNumbersQuery, {}, signal)).releaseNumbers,
     gcTime: 0,
   }).data;
 }

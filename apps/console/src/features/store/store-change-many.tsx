@@ -2,7 +2,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { useQuery } from '@tanstack/react-query';
 import type { StoreBulkAction, StoreSelection } from '../../generated/graphql.ts';
 import { reasonWords } from '../../jobs/job-words.ts';
-import { request } from '../../lib/graphql-client.ts';
+import { load, request } from '../../lib/graphql-client.ts';
 import type { BulkDialogProps } from '../../listing/bulk-action.ts';
 import { BulkDialog } from '../../records/bulk-dialog.tsx';
 import type { BulkForecast } from '../../records/bulk-forecast.tsx';
@@ -22,11 +22,7 @@ export function StoreChangeMany({ action, ...props }: BulkDialogProps & { readon
   const forecast = useQuery({
     queryKey: ['store-bulk-preview', action, selection],
     queryFn: async ({ signal }): Promise<BulkForecast> => {
-      const { previewStoreBulk } = await request(
-        storeBulkPreviewQuery,
-        { selection, action },
-        { signal, isQuiet: true },
-      );
+      const { previewStoreBulk } = await load(storeBulkPreviewQuery, { selection, action }, signal);
       const { upTo, kind, total, groups } = previewStoreBulk;
       return {
         upTo,
@@ -61,7 +57,7 @@ export function StoreChangeMany({ action, ...props }: BulkDialogProps & { readon
         const { startStoreBulk } = await request(
           startStoreBulkMutation,
           { input: { action, reason: reason || null, selection: { ...selection, upTo } } },
-          { idempotencyKey, isQuiet: true },
+          { idempotencyKey, errorsShown: 'in-place', successShown: 'by-caller' },
         );
         props.onStarted(startStoreBulk.id);
       }}

@@ -1,6 +1,6 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { useMemo } from 'react';
-import { ask } from '../../crud/ask.ts';
+import { askInPlace } from '../../crud/ask.ts';
 import { formValues } from '../../records/field-map.ts';
 import { HistoryTab } from '../../records/history-tab.tsx';
 import type { EarlierValues } from '../../records/put-back.tsx';
@@ -42,11 +42,7 @@ export function StoreChanges({ store, onPutBack }: StoreChangesProps) {
           })}
       queryKey={['entity-history', 'store', store.id]}
       load={async (after, signal) => {
-        const { record } = await ask(
-          storeDocuments.history,
-          { id: store.id, first: PAGE_SIZE, after },
-          { signal, isQuiet: true },
-        );
+        const { record } = await askInPlace(storeDocuments.history, { id: store.id, first: PAGE_SIZE, after }, signal);
         const history = record?.history;
         const next = history?.pageInfo.hasNextPage ? (history.pageInfo.endCursor ?? null) : null;
         return { entries: history?.nodes ?? [], next };

@@ -42,7 +42,7 @@ export function StoreDialog({ dialog, store, onClose }: StoreDialogProps) {
               reason: reason || null,
               ...(dialog === 'close' ? { confirmSid: store.sid, leftoverStoreId } : {}),
             },
-            { idempotencyKey: key, handledCodes: ['record.conflict', 'state.invalid-transition', 'reason.required'] },
+            { idempotencyKey: key, errorsShown: 'in-place' },
           );
           onClose();
         } finally {

@@ -1,4 +1,4 @@
-import { request } from '../../lib/graphql-client.ts';
+import { load } from '../../lib/graphql-client.ts';
 import { say } from '../../lib/i18n.ts';
 import type { RecordFinder } from '../../lib/record-finder.ts';
 import { findStoresQuery } from './store-finder.operations.ts';
@@ -9,11 +9,7 @@ const SHOWN = 6;
 export const storeFinder: RecordFinder = {
   hintKey: () => 'store.search.hint',
   async find(text, locale, signal) {
-    const { stores } = await request(
-      findStoresQuery,
-      { search: text, first: SHOWN, locale },
-      { signal, isQuiet: true },
-    );
+    const { stores } = await load(findStoresQuery, { search: text, first: SHOWN, locale }, signal);
     const { nodes, pageInfo, matchedBy = null } = stores;
     return {
       records: nodes.map(({ id, sid, name, city, state, country }) => ({

@@ -4,7 +4,7 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { request } from '../../lib/graphql-client.ts';
+import { load } from '../../lib/graphql-client.ts';
 import { FIELD_ORDER } from '../../records/record-form.tsx';
 import { storeHeirsQuery } from './store.operations.ts';
 import type { StoreRecord } from './store-action-list.ts';
@@ -22,7 +22,8 @@ export function StoreLeftover({ store, value, onChange }: StoreLeftoverProps) {
   const [search] = useDebouncedValue(text.trim(), LIMITS.searchDelayMs);
   const heirs = useQuery({
     queryKey: ['store-heirs', search],
-    queryFn: ({ signal }) => request(storeHeirsQuery, { search: search || null }, { signal, isQuiet: true }),
+    meta: { errorsShown: 'in-toast' },
+    queryFn: ({ signal }) => load(storeHeirsQuery, { search: search || null }, signal),
     placeholderData: keepPreviousData,
   });
   const found = (heirs.data?.stores.nodes ?? []).filter(({ id }) => id !== store.id);

@@ -1,7 +1,7 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { useQuery } from '@tanstack/react-query';
 import type { Choices } from '../../crud/choices.ts';
-import { request } from '../../lib/graphql-client.ts';
+import { load } from '../../lib/graphql-client.ts';
 import type { ListFilter } from '../../listing/list-definition.ts';
 import { storeAreasQuery, storeCountriesQuery } from './store.operations.ts';
 
@@ -11,7 +11,7 @@ const FRESH_MS = 5 * 60_000;
 export const countryChoices: Choices = {
   noun: 'country',
   load: async (locale, signal) => {
-    const { countries } = await request(storeCountriesQuery, { locale }, { signal, isQuiet: true });
+    const { countries } = await load(storeCountriesQuery, { locale }, signal);
     const { compare } = new Intl.Collator(locale);
     return countries
       .map(({ code, name, isActive }) => ({ value: code, label: name, isOpen: isActive }))
@@ -23,7 +23,7 @@ export const countryChoices: Choices = {
 export const areaOptions: NonNullable<ListFilter['options']> = async ({ locale, signal, filters }) => {
   const { country } = filters;
   const countryCodes = country?.kind === 'set' && country.mode === 'in' ? [...country.values] : null;
-  const { areas } = await request(storeAreasQuery, { countryCodes, locale }, { signal, isQuiet: true });
+  const { areas } = await load(storeAreasQuery, { countryCodes, locale }, signal);
   const { compare } = new Intl.Collator(locale);
   return areas
     .map(({ id, name, countryCode }) => ({ value: id, label: name, code: countryCode }))
@@ -35,9 +35,10 @@ export function useAreas(countryCode: string | null) {
   const { locale } = useMessages();
   return useQuery({
     queryKey: ['store-areas', countryCode, locale],
+    meta: { errorsShown: 'in-toast' },
     queryFn: async ({ signal }) => {
       const countryCodes = countryCode === null ? null : [countryCode];
-      const { areas } = await request(storeAreasQuery, { countryCodes, locale }, { signal, isQuiet: true });
+      const { areas } = await load(storeAreasQuery, { countryCodes, locale }, signal);
       const { compare } = new Intl.Collator(locale);
       return areas.toSorted((a, b) => compare(a.name, b.name));
     },

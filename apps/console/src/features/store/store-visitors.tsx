@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { StoreVisitorsQuery } from '../../generated/graphql.ts';
 import { errorKeyOf } from '../../lib/error-text.ts';
-import { request } from '../../lib/graphql-client.ts';
+import { load } from '../../lib/graphql-client.ts';
 import { Face } from '../../lib/presence-face.tsx';
 import { useReference } from '../../lib/reference.ts';
 import type { StoreRecord } from './store-action-list.ts';
@@ -27,7 +27,7 @@ export function StoreVisitors({ store }: { readonly store: StoreRecord }) {
   const online = useQuery({
     queryKey: ['store-visitors', store.id],
     queryFn: async ({ signal }) => {
-      const answer = await request(storeVisitorsQuery, { id: store.id }, { signal, isQuiet: true });
+      const answer = await load(storeVisitorsQuery, { id: store.id }, signal);
       return answer.store?.online ?? null;
     },
     refetchInterval: AGAIN_MS,

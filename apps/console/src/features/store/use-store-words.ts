@@ -1,7 +1,7 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { useQuery } from '@tanstack/react-query';
 import { type EntityWords, useEntityWords } from '../../crud/entity-words.ts';
-import { request } from '../../lib/graphql-client.ts';
+import { load } from '../../lib/graphql-client.ts';
 import { storeAreasQuery } from './store.operations.ts';
 import { storeWords } from './store-words.ts';
 
@@ -13,7 +13,8 @@ export function useStoreWords(): EntityWords {
   const words = useEntityWords<never>(storeWords, null);
   const areas = useQuery({
     queryKey: ['store-all-areas', locale],
-    queryFn: ({ signal }) => request(storeAreasQuery, { countryCodes: null, locale }, { signal, isQuiet: true }),
+    meta: { errorsShown: 'in-toast' },
+    queryFn: ({ signal }) => load(storeAreasQuery, { countryCodes: null, locale }, signal),
     staleTime: FRESH_MS,
   });
   return {

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type Choices, offered, useChoices } from '../../crud/choices.ts';
 import type { EntityFieldsProps } from '../../crud/entity-definition.ts';
 import type { StreamerRowFragment } from '../../generated/graphql.ts';
-import { request } from '../../lib/graphql-client.ts';
+import { load } from '../../lib/graphql-client.ts';
 import { ChoiceField, TextField } from '../../records/record-form.tsx';
 import { streamerCountriesQuery, streamerPeopleQuery } from './streamer.operations.ts';
 
@@ -14,7 +14,7 @@ const FRESH_MS = 60_000;
 export const streamerCountries: Choices = {
   noun: 'country',
   load: async (locale, signal) => {
-    const { countries } = await request(streamerCountriesQuery, { locale }, { signal, isQuiet: true });
+    const { countries } = await load(streamerCountriesQuery, { locale }, signal);
     const { compare } = new Intl.Collator(locale);
     return countries
       .map(({ code, name, isActive }) => ({ value: code, label: name, isOpen: isActive }))
@@ -28,8 +28,8 @@ export function StreamerFields({ form, record, labelOf }: EntityFieldsProps<Stre
   const countries = offered(useChoices(streamerCountries), form.values['countryCode']);
   const people = useQuery({
     queryKey: ['streamer-people'],
-    queryFn: async ({ signal }) =>
-      (await request(streamerPeopleQuery, { search: null }, { signal, isQuiet: true })).streamerPeople,
+    meta: { errorsShown: 'in-toast' },
+    queryFn: async ({ signal }) => (await load(streamerPeopleQuery, { search: null }, signal)).streamerPeople,
     staleTime: FRESH_MS,
   });
   const known = (people.data ?? []).map(({ sub, name }) => ({ value: sub, label: name }));

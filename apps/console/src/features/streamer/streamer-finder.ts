@@ -1,4 +1,4 @@
-import { request } from '../../lib/graphql-client.ts';
+import { load } from '../../lib/graphql-client.ts';
 import { say } from '../../lib/i18n.ts';
 import type { RecordFinder } from '../../lib/record-finder.ts';
 import { findStreamersQuery } from './streamer-finder.operations.ts';
@@ -9,7 +9,7 @@ const SHOWN = 4;
 export const streamerFinder: RecordFinder = {
   hintKey: () => null,
   async find(text, _locale, signal) {
-    const { streamers } = await request(findStreamersQuery, { search: text, first: SHOWN }, { signal, isQuiet: true });
+    const { streamers } = await load(findStreamersQuery, { search: text, first: SHOWN }, signal);
     return {
       records: streamers.nodes.map(({ id, displayName, platform }) => ({
         href: `/admin/streamers?${new URLSearchParams({ edit: id })}`,

@@ -32,7 +32,7 @@ export function AcceptMany({ selection, count, onClose }: BulkDialogProps) {
           const { acceptTranslations } = await request(
             messageDocuments.accept,
             { selection: selection as TranslationSelection },
-            { idempotencyKey: key, isQuiet: true },
+            { idempotencyKey: key, errorsShown: 'in-place', successShown: 'by-caller' },
           );
           const { accepted, skipped } = acceptTranslations;
           toasts.show({

@@ -57,7 +57,7 @@ export function AddLanguage({ clientId, known, onClose, onAdded }: AddLanguagePr
           const { addTranslationLanguage } = await request(
             languageDocuments.add,
             { clientId, locale, name: name.trim() || null },
-            { idempotencyKey: key, isQuiet: true },
+            { idempotencyKey: key, errorsShown: 'in-place' },
           );
           await refresh();
           onClose();

@@ -1,5 +1,5 @@
 import { useMessages } from '@backcounter/i18n/react';
-import { request } from '../../lib/graphql-client.ts';
+import { load } from '../../lib/graphql-client.ts';
 import { HistoryTab } from '../../records/history-tab.tsx';
 import { languageDocuments } from './translation.operations.ts';
 import type { LanguageRecord } from './use-translation-language.ts';
@@ -17,7 +17,7 @@ export function LanguageChanges({ language }: { readonly language: LanguageRecor
       queryKey={['translation', 'language-history', language.id, locale]}
       load={async (after, signal) => {
         const variables = { id: language.id, first: PAGE_SIZE, after };
-        const { record } = await request(languageDocuments.history, variables, { signal, isQuiet: true });
+        const { record } = await load(languageDocuments.history, variables, signal);
         const history = record?.history;
         const next = history?.pageInfo.hasNextPage ? (history.pageInfo.endCursor ?? null) : null;
         return { entries: history?.nodes ?? [], next };

@@ -37,10 +37,7 @@ export function LanguageDialog({ dialog, language, onClose }: LanguageDialogProp
       isIncomplete={isRename && (!translationLanguageName.safeParse(name).success || name.trim() === language.name)}
       onClose={onClose}
       onConfirm={async (reason) => {
-        const options = {
-          idempotencyKey: key,
-          handledCodes: ['record.conflict', 'state.invalid-transition', 'translation.source-language'] as const,
-        };
+        const options = { idempotencyKey: key, errorsShown: 'in-place' } as const;
         try {
           if (isRename) await request(languageDocuments.rename, { ...asked, name: name.trim() }, options);
           else await request(languageDocuments.withdraw, { ...asked, reason }, options);

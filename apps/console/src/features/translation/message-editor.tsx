@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { RecordDrawer } from '../../crud/record-drawer.tsx';
 import type { TranslationRowFragment } from '../../generated/graphql.ts';
 import { errorKeyOf } from '../../lib/error-text.ts';
-import { request } from '../../lib/graphql-client.ts';
+import { load } from '../../lib/graphql-client.ts';
 import { useReference } from '../../lib/reference.ts';
 import type { ListDefinition } from '../../listing/list-definition.ts';
 import { MessageForm } from './message-form.tsx';
@@ -25,8 +25,7 @@ export function MessageEditor({ language, definition, id, onClose }: MessageEdit
   const { t } = useMessages();
   const message = useQuery({
     queryKey: ['translation', 'message', id],
-    queryFn: async ({ signal }) =>
-      (await request(messageDocuments.record, { id }, { signal, isQuiet: true })).record ?? null,
+    queryFn: async ({ signal }) => (await load(messageDocuments.record, { id }, signal)).record ?? null,
     gcTime: 0,
     // What is being written on changes under nobody's hands: a save tells of what others have done.
     staleTime: Number.POSITIVE_INFINITY,

@@ -60,7 +60,7 @@ export function MessageForm({ language, definition, message, onClose }: MessageF
       await request(
         messageDocuments.save,
         { id: message.id, expectedVersion, value: typeof value === 'string' ? value : null },
-        { idempotencyKey, isQuiet: true, handledCodes: ['record.conflict', 'field.invalid'] },
+        { idempotencyKey, errorsShown: 'in-place' },
       );
     },
     onSaved: () => {
@@ -101,7 +101,7 @@ export function MessageForm({ language, definition, message, onClose }: MessageF
     setFailure(null);
     try {
       const asked = { id: message.id, expectedVersion: message.version };
-      const options = { idempotencyKey: attempt.current.key, isQuiet: true };
+      const options = { idempotencyKey: attempt.current.key, errorsShown: 'in-place' } as const;
       if (what === 'accept') await request(messageDocuments.save, { ...asked, value: message.value ?? null }, options);
       else await request(messageDocuments.restore, asked, options);
       form.discard();

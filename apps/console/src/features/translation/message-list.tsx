@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { changedColumn, valueFilter } from '../../crud/entity-columns.tsx';
 import { filterInput, listSource } from '../../crud/entity-request.ts';
 import type { TranslationRowFragment } from '../../generated/graphql.ts';
-import { request } from '../../lib/graphql-client.ts';
+import { load } from '../../lib/graphql-client.ts';
 import { exportAction } from '../../listing/export-action.ts';
 import type { FilterValue } from '../../listing/filter-value.ts';
 import type { CellFormats, ListColumn, ListDefinition } from '../../listing/list-definition.ts';
@@ -154,7 +154,7 @@ export function messageList(scope: MessageListScope): ListDefinition<Row> {
         shape: 'set',
         options: async ({ signal, locale }) => {
           const variables = { languageId };
-          const answer = await request(languageDocuments.namespaces, variables, { signal, isQuiet: true });
+          const answer = await load(languageDocuments.namespaces, variables, signal);
           return answer.translationNamespaces.map(({ name, counts }) => ({
             value: name,
             label: `${name} (${new Intl.NumberFormat(locale).format(counts.total)})`,

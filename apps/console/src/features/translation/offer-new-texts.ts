@@ -1,21 +1,17 @@
 import { DEFAULT_LOCALE } from '@backcounter/i18n';
-import { errorKeyOf } from '../../lib/error-text.ts';
 import { i18n, say } from '../../lib/i18n.ts';
-import { toasts } from '../../lib/toasts.ts';
+import { showDone, showError } from '../../lib/outcome-toasts.ts';
 
 /** After a publication: says so and, where this browser speaks the language, offers its new texts without a reload. */
 export function offerNewTexts(locale: string): void {
   const { locale: spoken } = i18n.snapshot();
   // English stands in for whatever another language lacks.
   const isOnScreen = locale === spoken || locale === DEFAULT_LOCALE;
-  toasts.show({
-    type: 'positive',
-    icon: 'done',
-    message: say('shell.toast.mutation-done'),
-    ...(isOnScreen
+  showDone(
+    isOnScreen
       ? { timeoutMs: 15_000, action: { label: say('translation.publish.reload'), onClick: () => void takeNewTexts() } }
-      : {}),
-  });
+      : {},
+  );
   // The menu of languages follows by itself; the texts on screen change only when they are asked for.
   if (!isOnScreen) void takeNewTexts();
 }
@@ -24,10 +20,7 @@ async function takeNewTexts(): Promise<void> {
   try {
     await i18n.refresh();
   } catch (cause) {
-    toasts.show({
-      type: 'warning',
-      icon: 'error',
-      message: say('error.toast.text', { message: cause instanceof Error ? cause.message : say(errorKeyOf(cause)) }),
-    });
+    console.warn('New texts:', cause);
+    showError(say('translation.publish.reload-failed'));
   }
 }

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { TranslationPublicationRowFragment } from '../../generated/graphql.ts';
 import { errorKeyOf } from '../../lib/error-text.ts';
-import { newIdempotencyKey, request } from '../../lib/graphql-client.ts';
+import { load, newIdempotencyKey, request } from '../../lib/graphql-client.ts';
 import { RequestError } from '../../lib/request-error.ts';
 import { currentRoles } from '../../lib/session.ts';
 import { zonedWords } from '../../lib/zoned-words.ts';
@@ -30,8 +30,7 @@ export function PublicationDialog({ language, id, onClose }: PublicationDialogPr
   const row = useRow<TranslationPublicationRowFragment>(TRANSLATION_LISTS.publications, id);
   const found = useQuery({
     queryKey: ['translation', 'publication', id],
-    queryFn: async ({ signal }) =>
-      (await request(publicationDocuments.record, { id }, { signal, isQuiet: true })).record ?? null,
+    queryFn: async ({ signal }) => (await load(publicationDocuments.record, { id }, signal)).record ?? null,
   });
   // What stands in the list is there at once; an address may name one of any page of it.
   const publication = found.data?.languageId === language.id ? found.data : found.isPending ? row : null;
@@ -45,8 +44,7 @@ export function PublicationDialog({ language, id, onClose }: PublicationDialogPr
   const diff = useQuery({
     queryKey: ['translation', 'roll-back-diff', id, currentId],
     enabled: isOffered,
-    queryFn: async ({ signal }) =>
-      (await request(publicationDocuments.rollBackDiff, { publicationId: id }, { signal, isQuiet: true })).diff,
+    queryFn: async ({ signal }) => (await load(publicationDocuments.rollBackDiff, { publicationId: id }, signal)).diff,
     gcTime: 0,
   });
   if (!publication) {
@@ -71,7 +69,7 @@ export function PublicationDialog({ language, id, onClose }: PublicationDialogPr
       await request(
         publicationDocuments.rollBack,
         { publicationId: id, expectedCurrentId: currentId, reason: reason.trim() },
-        { idempotencyKey: key, isQuiet: true },
+        { idempotencyKey: key, errorsShown: 'in-place', successShown: 'by-caller' },
       );
       onClose();
       offerNewTexts(language.locale);
@@ -134,13 +132,7 @@ export function PublicationDialog({ language, id, onClose }: PublicationDialogPr
                 diff={diff.data}
                 locale={language.locale}
                 more={async (after, signal) =>
-                  (
-                    await request(
-                      publicationDocuments.rollBackDiffPage,
-                      { publicationId: id, after },
-                      { signal, isQuiet: true },
-                    )
-                  ).diff
+                  (await load(publicationDocuments.rollBackDiffPage, { publicationId: id, after }, signal)).diff
                 }
                 onChanged={() => void diff.refetch()}
               />

@@ -4,7 +4,7 @@ import { Button, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
-import { newIdempotencyKey, request } from '../../lib/graphql-client.ts';
+import { load, newIdempotencyKey, request } from '../../lib/graphql-client.ts';
 import { RequestError } from '../../lib/request-error.ts';
 import { DialogProblem } from '../../records/dialog-problem.tsx';
 import { RecordDialog } from '../../records/record-dialog.tsx';
@@ -29,8 +29,7 @@ export function PublishDialog({ language, onClose }: PublishDialogProps) {
   const attempt = useRef<{ content: string; key: string }>(undefined);
   const diff = useQuery({
     queryKey: ['translation', 'diff', language.id],
-    queryFn: async ({ signal }) =>
-      (await request(publicationDocuments.diff, { languageId: language.id }, { signal, isQuiet: true })).diff,
+    queryFn: async ({ signal }) => (await load(publicationDocuments.diff, { languageId: language.id }, signal)).diff,
     gcTime: 0,
     // What was looked at is what will be published: it changes only when the server says that it has.
     staleTime: Number.POSITIVE_INFINITY,
@@ -51,7 +50,8 @@ export function PublishDialog({ language, onClose }: PublishDialogProps) {
     try {
       await request(publicationDocuments.publish, variables, {
         idempotencyKey: attempt.current.key,
-        isQuiet: true,
+        errorsShown: 'in-place',
+        successShown: 'by-caller',
       });
       onClose();
       offerNewTexts(language.locale);
@@ -122,13 +122,7 @@ export function PublishDialog({ language, onClose }: PublishDialogProps) {
               diff={found}
               locale={language.locale}
               more={async (after, signal) =>
-                (
-                  await request(
-                    publicationDocuments.diffPage,
-                    { languageId: language.id, after },
-                    { signal, isQuiet: true },
-                  )
-                ).diff
+                (await load(publicationDocuments.diffPage, { languageId: language.id, after }, signal)).diff
               }
               onChanged={() => void diff.refetch()}
             />

@@ -8,15 +8,17 @@ import { RequestError } from '../../lib/request-error.ts';
 import { screenCheck } from '../../lib/screen-check.ts';
 import { publicationDocuments } from './translation.operations.ts';
 
+/** A person who may not write texts, or texts of another service: those in the code take their place. */
+const REPLACED = ['access.denied', 'record.not-found'] as const;
+
 /** Made of the English texts as they are edited now, published or not; whoever chooses the same again gets what was written since. */
 async function begin(locale: PseudoLocale): Promise<void> {
   const { i18nClientId: clientId } = readConfig(document, window.location.origin);
   const made = await request(
     publicationDocuments.pseudo,
     { clientId, locale },
-    { idempotencyKey: newIdempotencyKey(), isQuiet: true },
+    { idempotencyKey: newIdempotencyKey(), errorsShown: REPLACED },
   ).catch((error: unknown) => {
-    // Texts of another service, or a person who may not write texts: those in the code are there.
     if (!(error instanceof RequestError)) throw error;
     return null;
   });

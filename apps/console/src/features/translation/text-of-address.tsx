@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { errorKeyOf } from '../../lib/error-text.ts';
-import { request } from '../../lib/graphql-client.ts';
+import { load } from '../../lib/graphql-client.ts';
 import { useReference } from '../../lib/reference.ts';
 import { messageDocuments } from './translation.operations.ts';
 import { OPEN_MESSAGE } from './use-translation-language.ts';
@@ -15,8 +15,7 @@ export function TextOfAddress({ id }: { readonly id: string }) {
   const router = useRouter();
   const place = useQuery({
     queryKey: ['translation', 'place', id],
-    queryFn: async ({ signal }) =>
-      (await request(messageDocuments.place, { id }, { signal, isQuiet: true })).record ?? null,
+    queryFn: async ({ signal }) => (await load(messageDocuments.place, { id }, signal)).record ?? null,
   });
   const reference = useReference(place.error);
   const languageId = place.data?.languageId;

@@ -3,7 +3,7 @@ import { RelativeTime } from '@backcounter/ui';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { newIdempotencyKey, request } from '../../lib/graphql-client.ts';
+import { load, newIdempotencyKey, request } from '../../lib/graphql-client.ts';
 import { DialogProblem } from '../../records/dialog-problem.tsx';
 import { ReasonDialog } from '../../records/reason-dialog.tsx';
 import { RecordCard } from '../../records/record-page.tsx';
@@ -26,7 +26,7 @@ export function UnknownReports({ clientId, count }: UnknownReportsProps) {
     queryKey: ['translation', 'unknown', clientId],
     enabled: isOpen,
     queryFn: async ({ signal }) =>
-      (await request(languageDocuments.unknown, { clientId }, { signal, isQuiet: true })).translationUnknownReports,
+      (await load(languageDocuments.unknown, { clientId }, signal)).translationUnknownReports,
   });
   return (
     <div className="bc-unknown-reports">
@@ -70,7 +70,11 @@ export function UnknownReports({ clientId, count }: UnknownReportsProps) {
           hasReason={false}
           onClose={() => setKey(null)}
           onConfirm={async () => {
-            await request(languageDocuments.clearUnknown, { clientId }, { idempotencyKey: key, isQuiet: true });
+            await request(
+              languageDocuments.clearUnknown,
+              { clientId },
+              { idempotencyKey: key, errorsShown: 'in-place' },
+            );
             setKey(null);
             await refresh();
           }}

@@ -5,7 +5,7 @@ import type {
   TranslationLanguageRowFragment,
   TranslationRecordQuery,
 } from '../../generated/graphql.ts';
-import { request } from '../../lib/graphql-client.ts';
+import { load } from '../../lib/graphql-client.ts';
 import { refreshLists } from '../../listing/use-list-data.ts';
 import { languageDocuments } from './translation.operations.ts';
 
@@ -25,8 +25,7 @@ export const OPEN_MESSAGE = 'open';
 export function useTranslationClients() {
   return useQuery({
     queryKey: ['translation', 'clients'],
-    queryFn: async ({ signal }) =>
-      (await request(languageDocuments.clients, {}, { signal, isQuiet: true })).translationClients,
+    queryFn: async ({ signal }) => (await load(languageDocuments.clients, {}, signal)).translationClients,
   });
 }
 
@@ -36,8 +35,7 @@ export function useTranslationLanguages(clientId: string | null) {
     queryKey: ['translation', 'languages', clientId],
     enabled: clientId !== null,
     queryFn: async ({ signal }) =>
-      (await request(languageDocuments.all, { clientId: clientId ?? '' }, { signal, isQuiet: true }))
-        .translationLanguages,
+      (await load(languageDocuments.all, { clientId: clientId ?? '' }, signal)).translationLanguages,
   });
 }
 
@@ -45,8 +43,7 @@ export function useTranslationLanguages(clientId: string | null) {
 export function useTranslationLanguage(id: string) {
   return useQuery({
     queryKey: ['translation', 'language', id],
-    queryFn: async ({ signal }) =>
-      (await request(languageDocuments.record, { id }, { signal, isQuiet: true })).record ?? null,
+    queryFn: async ({ signal }) => (await load(languageDocuments.record, { id }, signal)).record ?? null,
     gcTime: 0,
   });
 }

@@ -7,7 +7,7 @@ import type {
   UpdateImportInput,
 } from '../../generated/graphql.ts';
 import { uploadFile } from '../../lib/file-upload.ts';
-import { newIdempotencyKey, request } from '../../lib/graphql-client.ts';
+import { load, newIdempotencyKey, type RequestOptions, request } from '../../lib/graphql-client.ts';
 import { announceJob } from '../../lib/started-jobs.ts';
 import {
   cancelImportJobMutation,
@@ -49,8 +49,7 @@ export function useImport(entity: ImportEntity): ImportModel {
   const key = ['import', entity];
   const query = useQuery({
     queryKey: key,
-    queryFn: async ({ signal }) =>
-      (await request(myImportsQuery, { entity }, { signal, isQuiet: true })).myImports[0] ?? null,
+    queryFn: async ({ signal }) => (await load(myImportsQuery, { entity }, signal)).myImports[0] ?? null,
     staleTime: 0,
     refetchInterval: ({ state: { data } }) =>
       isGoingOn(data?.check as Item['check']) || isGoingOn(data?.run as Item['run']) ? LOOK_EVERY_MS : false,
@@ -83,8 +82,11 @@ export function useImport(entity: ImportEntity): ImportModel {
       setSending(null);
     }
   };
-  const ask = async <Result, Variables>(document: TypedDocumentString<Result, Variables>, variables: Variables) =>
-    request(document, variables, { isQuiet: true, idempotencyKey: newIdempotencyKey() });
+  const ask = async <Result, Variables>(
+    document: TypedDocumentString<Result, Variables>,
+    variables: Variables,
+    options?: Pick<RequestOptions, 'successShown'>,
+  ) => request(document, variables, { ...options, errorsShown: 'in-place', idempotencyKey: newIdempotencyKey() });
 
   return {
     item,
@@ -106,7 +108,9 @@ export function useImport(entity: ImportEntity): ImportModel {
     change: (input) =>
       attempt(async () => {
         if (!item) return;
-        await keep((await ask(updateImportMutation, { input: { id: item.id, ...input } })).updateImport as Item);
+        const changed = { input: { id: item.id, ...input } };
+        const answer = await ask(updateImportMutation, changed, { successShown: 'in-place' });
+        await keep(answer.updateImport as Item);
       }),
     start: (step) =>
       attempt(async () => {

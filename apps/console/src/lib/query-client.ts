@@ -1,0 +1,46 @@
+import { type Query, QueryCache, QueryClient } from '@tanstack/react-query';
+import { showRequestError } from './outcome-toasts.ts';
+import { RequestError } from './request-error.ts';
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    /**
+     * Where a failure is shown by other means than the place that shows the answer. In a toast: the answer has no place of its own, such
+     * as the names in a picker. Elsewhere: another part of the page shows the same answer.
+     */
+    queryMeta: { readonly errorsShown?: 'in-toast' | 'elsewhere' };
+  }
+}
+
+const RETRIES = 2;
+const PASSING_CODES: readonly string[] = ['network.unreachable', 'network.timed-out', 'service.unavailable'];
+/** Seen already: the way to sign-in, the offer of a newer console, the banner of a lost connection. */
+const SEEN_CODES: readonly string[] = [
+  'session.required',
+  'session.expired',
+  'operation.not-allowed',
+  'network.unreachable',
+];
+/** What is asked again and again says its failure once. */
+const failing = new WeakSet<Query<unknown, unknown>>();
+
+/** The console's cache of answers. Only what may pass by itself is retried, and nothing that changes data. */
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({
+    onError(error, query) {
+      if (query.meta?.errorsShown !== 'in-toast' || !(error instanceof RequestError)) return;
+      if (SEEN_CODES.includes(error.code) || failing.has(query)) return;
+      failing.add(query);
+      showRequestError(error);
+    },
+    onSuccess: (_data, query) => failing.delete(query),
+  }),
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      refetchOnWindowFocus: false,
+      retry: (count, error) => count < RETRIES && error instanceof RequestError && PASSING_CODES.includes(error.code),
+    },
+    mutations: { retry: false },
+  },
+});

@@ -1,0 +1,169 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type AccountData, accounts } from './harness/api.ts';
+import { launchBrowser } from './harness/browser.ts';
+import { productUrl } from './harness/product-url.ts';
+import { type Visit, visitAs } from './harness/visit.ts';
+
+const url = productUrl();
+/** A failure of the server, and what a browser logs of an address that is out of reach. */
+const MEANT = [/Failed to load resource/, /net::ERR/, /Language:/, /Cannot read properties|is not iterable/];
+let browser: Browser;
+let visit: Visit;
+let page: Page;
+let target: AccountData;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  visit = await visitAs(browser, url, 'admin', '/accounts', { expected: MEANT });
+  page = visit.page;
+  const found = await accounts(visit, { state: { in: ['ACTIVE'] }, hasEmail: true }, 60);
+  target = found.at(-1) as AccountData;
+});
+afterEach(async () => {
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  expect(visit.troubles.splice(0)).toEqual([]);
+});
+afterAll(async () => {
+  await visit?.close();
+  await browser?.close();
+});
+
+const toast = () => page.locator('.bc-toasts[data-position="top"] .bc-toast');
+const shown = () =>
+  page.locator('.bc-toast').evaluateAll((all) =>
+    all.map((each) => ({
+      place: each.closest<HTMLElement>('.bc-toasts')?.dataset['position'],
+      type: (each as HTMLElement).dataset['type'],
+      icon: (each as HTMLElement).dataset['icon'],
+      text: each.querySelector('.bc-toast-message')?.textContent,
+    })),
+  );
+const dismissAll = async () => {
+  for (const button of await page.getByRole('button', { name: 'Dismiss message' }).all()) await button.click();
+  await page.locator('.bc-toast').first().waitFor({ state: 'detached' });
+};
+
+/** Answers an operation in the server's place from now on. */
+async function answer(operation: string, body: unknown): Promise<void> {
+  await page.route('**/graphql', async (route) => {
+    const { operationName } = route.request().postDataJSON() as { operationName?: string };
+    if (operationName !== operation) return route.fallback();
+    return route.fulfill({ status: 200, contentType: 'application/json', body: JSON.stringify(body) });
+  });
+}
+const refusal = (code: string) => ({ errors: [{ message: `raw text of ${code}`, extensions: { code } }] });
+const BUSY = 'The service is not available right now. Retry in a moment.';
+
+describe('a change', () => {
+  it('that succeeds brings the green toast at the top, with the done icon [spec 8.5]', async () => {
+    await visit.go(`/accounts/${target.id}?tab=notes`);
+    await page.getByLabel('New note').fill('An outcome');
+    await page.keyboard.press('Control+Enter');
+    await toast().first().waitFor();
+    expect(await shown()).toEqual([
+      { place: 'top', type: 'positive', icon: 'done', text: 'Action Completed Successfully!' },
+    ]);
+    await dismissAll();
+  });
+
+  it('that fails without a place for it brings the warning at the top, and keeps what was typed [spec 8.4]', async () => {
+    await answer('WriteAccountNote', refusal('service.unavailable'));
+    await page.getByLabel('New note').fill('Not lost');
+    await page.keyboard.press('Control+Enter');
+    await toast().first().waitFor();
+    expect(await shown()).toEqual([{ place: 'top', type: 'warning', icon: 'error', text: `Error: ${BUSY}` }]);
+    expect(await page.getByLabel('New note').inputValue()).toBe('Not lost');
+    await page.getByLabel('New note').fill('');
+    await dismissAll();
+  });
+
+  it('that fails in a dialog says so there, and brings no toast [spec 8.4]', async () => {
+    await answer('SuspendAccount', refusal('service.unavailable'));
+    await visit.go(`/accounts/${target.id}`);
+    await page.getByRole('button', { name: 'Suspend', exact: true }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Reason').fill('To see it fail');
+    await dialog.getByRole('button', { name: 'Suspend' }).click();
+    await dialog.getByRole('alert').getByText(BUSY).waitFor();
+    expect(await shown()).toEqual([]);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+  });
+});
+
+it('an answer without a place of its own says its failure in a toast, once [spec 8.4]', async () => {
+  await answer('AccountCountries', refusal('unexpected'));
+  await visit.go(`/accounts/${target.id}?edit`);
+  await toast().first().waitFor();
+  await visit.settled();
+  expect(await shown()).toEqual([
+    {
+      place: 'top',
+      type: 'warning',
+      icon: 'error',
+      text: 'Error: Something failed on our side. Retry, and give the reference to support if it stays.',
+    },
+  ]);
+  await dismissAll();
+});
+
+it('a language whose texts cannot be loaded leaves the console as it is, and says what to do', async () => {
+  await visit.go('/accounts');
+  await page.route('**/cdn/**', (route) => route.abort());
+  await page.getByRole('button', { name: 'Language' }).click();
+  await page.getByRole('menuitemradio', { name: 'Deutsch', exact: true }).click();
+  await toast().first().waitFor();
+  expect(await shown()).toEqual([
+    {
+      place: 'top',
+      type: 'warning',
+      icon: 'error',
+      text: 'Error: Deutsch could not be loaded. Check your connection, then choose it again.',
+    },
+  ]);
+  await page.getByRole('heading', { level: 1, name: 'Accounts' }).waitFor();
+  await dismissAll();
+});
+
+describe('a fault while a page is drawn', () => {
+  it('is shown in the place of the page; the rest of the console goes on', async () => {
+    await answer('Account', { data: { account: { id: target.id } } });
+    await visit.go('/accounts');
+    await page.goto(`/accounts/${target.id}`);
+    await page.getByRole('heading', { name: 'This page failed' }).waitFor();
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.getByRole('navigation').getByRole('link', { name: 'Accounts' }).first().click();
+    await page.getByRole('heading', { level: 1, name: 'Accounts' }).waitFor();
+    visit.troubles.splice(0);
+  });
+
+  it('outside of a page takes the place of all, until it is tried again', async () => {
+    await answer('LedgerHealth', { data: { ledgerHealth: { isHealthy: false, faultCount: 1, faults: null } } });
+    await page.goto('/accounts');
+    await page.getByRole('heading', { name: 'This page failed' }).waitFor();
+    expect(await page.getByRole('navigation').count()).toBe(0);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Accounts' }).waitFor();
+    visit.troubles.splice(0);
+  });
+});
+
+it('a 401 on the stream of subscriptions ends the session once, and leads back [spec 4.20]', async () => {
+  const logs: string[] = [];
+  page.on('console', (message) => logs.push(message.text()));
+  let refused = 0;
+  await page.route('**/graphql/stream', async (route) => {
+    if (refused > 0) return route.fallback();
+    refused += 1;
+    const body = JSON.stringify({ errors: [{ message: 'ended', extensions: { code: 'session.expired' } }] });
+    return route.fulfill({ status: 401, contentType: 'application/json', body });
+  });
+  await Promise.all([page.waitForURL(/\/login/), page.goto('/accounts?country=DE')]);
+  await page.waitForURL(/\/accounts\?country=DE$/);
+  await page.getByRole('heading', { level: 1, name: 'Accounts' }).waitFor();
+  await visit.settled();
+  expect(refused).toBe(1);
+  expect(logs.filter((line) => line.includes('Session expired'))).toHaveLength(1);
+  visit.troubles.splice(0);
+});
