@@ -89,3 +89,58 @@ test('subscribers hear of each change until they leave', () => {
   store.show({ type: 'info', message: 'two' });
   expect(listener).toHaveBeenCalledTimes(1);
 });
+
+test('an ongoing toast stays without a time of its own, and counts with one', () => {
+  const store = createToastStore();
+  store.show({ type: 'ongoing', message: 'Exporting' });
+  store.show({ type: 'ongoing', message: 'Short', timeoutMs: 0 });
+  expect(store.snapshot().visible.map(({ lifetimeMs }) => lifetimeMs)).toEqual([null, 1000]);
+});
+
+test('toasts have different ids, and changing one leaves the others', () => {
+  const store = createToastStore();
+  const first = store.show({ type: 'positive', message: 'First' });
+  const second = store.show({ type: 'positive', message: 'Second' });
+  expect(second).not.toBe(first);
+  store.pause(second);
+  expect(store.snapshot().visible.map(({ isPaused }) => isPaused)).toEqual([false, true]);
+  store.resume(second);
+  expect(store.snapshot().visible.map(({ isPaused }) => isPaused)).toEqual([false, false]);
+  store.update(second, { type: 'warning', message: 'Changed' });
+  expect(shown(store)).toEqual(['First', 'Changed']);
+});
+
+test('an update starts the time anew', () => {
+  const store = createToastStore();
+  const id = store.show({ type: 'positive', message: 'Old' });
+  vi.advanceTimersByTime(5000);
+  store.update(id, { type: 'positive', message: 'New' });
+  vi.advanceTimersByTime(5999);
+  expect(shown(store)).toEqual(['New']);
+  vi.advanceTimersByTime(1);
+  expect(shown(store)).toEqual([]);
+});
+
+test('an update that stays has no time left of before', () => {
+  const store = createToastStore();
+  const id = store.show({ type: 'positive', message: 'Old' });
+  store.update(id, { type: 'ongoing', message: 'Goes on' });
+  vi.advanceTimersByTime(60_000);
+  store.pause(id);
+  store.resume(id);
+  vi.advanceTimersByTime(60_000);
+  expect(shown(store)).toEqual(['Goes on']);
+});
+
+test('a dismissed toast has no clock, and what is gone cannot be stopped or resumed', () => {
+  const store = createToastStore();
+  const id = store.show({ type: 'positive', message: 'Gone' });
+  store.dismiss(id);
+  expect(vi.getTimerCount()).toBe(0);
+  store.pause(id);
+  store.resume(id);
+  store.pause('toast-unknown');
+  store.resume('toast-unknown');
+  expect(vi.getTimerCount()).toBe(0);
+  expect(shown(store)).toEqual([]);
+});

@@ -32,7 +32,7 @@ const failed = (code: string, status = 200, details?: unknown) =>
   );
 
 function setUp(answers: (Response | Error)[], overrides: Partial<GraphqlClientOptions> = {}) {
-  const sent: { headers: Headers; body: Record<string, unknown> }[] = [];
+  const sent: { headers: Headers; body: Record<string, unknown>; init: RequestInit }[] = [];
   const calls = {
     onUnauthorized: vi.fn<(error: AnswerError) => void>(),
     onError: vi.fn<(error: RequestError) => void>(),
@@ -51,6 +51,7 @@ function setUp(answers: (Response | Error)[], overrides: Partial<GraphqlClientOp
     isPersistedOnly: true,
     fetch: async (_input, init) => {
       sent.push({
+        init: init ?? {},
         headers: new Headers(init?.headers),
         body: JSON.parse(String(init?.body)) as Record<string, unknown>,
       });
@@ -78,6 +79,20 @@ describe('what is sent', () => {
     expect(sent[0]?.headers.has('x-backcounter-mutation')).toBe(false);
     expect(sent[0]?.headers.has('idempotency-key')).toBe(false);
     expect(calls.onMutationDone).not.toHaveBeenCalled();
+  });
+
+  test('goes out as JSON by POST, without cookies', async () => {
+    const { client, sent } = setUp([ok()]);
+    await client.request(query, {});
+    expect(sent[0]?.init).toMatchObject({ method: 'POST', credentials: 'omit' });
+    expect(sent[0]?.headers.get('content-type')).toBe('application/json');
+    expect(sent[0]?.headers.get('accept')).toBe('application/graphql-response+json, application/json');
+  });
+
+  test('nobody signed in: no bearer token', async () => {
+    const { client, sent } = setUp([ok()], { accessToken: async () => null });
+    await client.request(query, {});
+    expect(sent[0]?.headers.has('authorization')).toBe(false);
   });
 
   test('text goes out where documents are not persisted', async () => {
@@ -292,6 +307,72 @@ test('a twin still in flight is waited for with the same key', async () => {
   await expect(result).resolves.toEqual({ a: 1 });
   expect(sent[0]?.headers.get('idempotency-key')).toBe(sent[1]?.headers.get('idempotency-key'));
   vi.useRealTimers();
+});
+
+test('a twin that never ends is given up after three repeats', async () => {
+  vi.useFakeTimers();
+  const busy = () => failed('idempotency.in-flight', 409);
+  const { client, sent, calls } = setUp([busy(), busy(), busy(), busy(), marked()]);
+  const result = client.request(mutation, {}).catch((error: unknown) => error);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(await result).toMatchObject({ code: 'idempotency.in-flight' });
+  expect(sent).toHaveLength(4);
+  expect(calls.onError).toHaveBeenCalledTimes(1);
+  vi.useRealTimers();
+});
+
+test('waiting for a twin ends at once when the request is aborted', async () => {
+  vi.useFakeTimers();
+  const { client, sent } = setUp([failed('idempotency.in-flight', 409, { retryAfterSeconds: 5 }), marked()]);
+  const controller = new AbortController();
+  const result = client.request(mutation, {}, { signal: controller.signal }).catch((error: unknown) => error);
+  await vi.advanceTimersByTimeAsync(100);
+  controller.abort(new Error('given up'));
+  expect(await result).toEqual(new Error('given up'));
+  expect(vi.getTimerCount()).toBe(0);
+  expect(sent).toHaveLength(1);
+  vi.useRealTimers();
+});
+
+test('an answer other than 401 neither renews the session nor signs in again', async () => {
+  const accessToken = vi.fn(async () => 'token-1');
+  const reauthenticate = vi.fn(async () => 'again');
+  const { client, sent } = setUp([failed('record.conflict')], { accessToken, reauthenticate });
+  await expect(client.request(mutation, {})).rejects.toMatchObject({ code: 'record.conflict' });
+  expect(accessToken).toHaveBeenCalledTimes(1);
+  expect(reauthenticate).not.toHaveBeenCalled();
+  expect(sent).toHaveLength(1);
+});
+
+test('a 401 after a sign-out elsewhere is not sent again without a token', async () => {
+  const tokens = ['token-1'];
+  const { client, sent } = setUp([failed('session.expired', 401)], { accessToken: async () => tokens.shift() ?? null });
+  await expect(client.request(query, {})).rejects.toMatchObject({ code: 'session.expired' });
+  expect(sent).toHaveLength(1);
+});
+
+test('a handler of the SDK that breaks is not taken for the end of a session', async () => {
+  const fault = new TypeError('broken handler');
+  const { client } = setUp([failed('record.conflict')], {
+    inspectAnswer: () => {
+      throw fault;
+    },
+  });
+  await expect(client.request(query, {})).rejects.toBe(fault);
+});
+
+test.each([
+  ['null as data', { data: null }],
+  ['an empty list of errors and no data', { errors: [] }],
+  ['null instead of an answer', null],
+])('%s is unexpected', async (_name, body) => {
+  const { client } = setUp([Response.json(body)]);
+  await expect(client.request(query, {})).rejects.toMatchObject({ code: 'unexpected', status: 200 });
+});
+
+test('an empty list of errors beside data is no error', async () => {
+  const { client } = setUp([Response.json({ data: { a: 1 }, errors: [] })]);
+  await expect(client.request(query, {})).resolves.toEqual({ a: 1 });
 });
 
 test('an unknown document means a newer console', async () => {

@@ -11,7 +11,8 @@ function createServer() {
   const tokens: string[] = [];
   const opened: number[] = [];
   const operations: string[] = [];
-  const server = { isDown: false, accepted: (_bearer: string) => true };
+  const server = { isDown: false, accepted: (_bearer: string) => true, streamType: 'text/event-stream' };
+  const ended: string[] = [];
   const answer = async (_input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> => {
     if (server.isDown) {
       opened.push(Date.now());
@@ -33,14 +34,17 @@ function createServer() {
       operations.push(extensions.operationId);
       return new Response(null, { status: 202 });
     }
-    if (method === 'DELETE') return new Response(null, { status: 200 });
+    if (method === 'DELETE') {
+      ended.push(String(_input));
+      return new Response(null, { status: 200 });
+    }
     const body = new ReadableStream<Uint8Array>({
       start(controller) {
         streams.push(controller);
         init.signal?.addEventListener('abort', () => controller.error(new DOMException('Aborted', 'AbortError')));
       },
     });
-    return new Response(body, { status: 200, headers: { 'content-type': 'text/event-stream' } });
+    return new Response(body, { status: 200, headers: { 'content-type': server.streamType } });
   };
   return {
     server,
@@ -49,6 +53,8 @@ function createServer() {
     tokens,
     opened,
     operations,
+    ended,
+    beat: () => streams.at(-1)?.enqueue(encoder.encode(':\n\n')),
     send(value: unknown) {
       const payload = JSON.stringify({ id: operations.at(-1), payload: { data: { news: value } } });
       streams.at(-1)?.enqueue(encoder.encode(`event: next\ndata: ${payload}\n\n`));
@@ -60,6 +66,8 @@ function createServer() {
 let fake: ReturnType<typeof createServer>;
 let link: LiveLink;
 let token: string | null;
+let askToken: () => Promise<string | null>;
+const sentKeys: (readonly string[])[] = [];
 const states: string[] = [];
 const values: unknown[] = [];
 let sessionsEnded = 0;
@@ -72,6 +80,8 @@ beforeEach(() => {
   vi.spyOn(Math, 'random').mockReturnValue(0.999);
   fake = createServer();
   token = 'one';
+  askToken = async () => token;
+  sentKeys.length = 0;
   states.length = 0;
   values.length = 0;
   sessionsEnded = 0;
@@ -79,13 +89,13 @@ beforeEach(() => {
   link = new LiveLink(
     {
       url: 'http://localhost/graphql/stream',
-      accessToken: async () => token,
+      accessToken: () => askToken(),
       fetch: fake.answer,
       onSessionExpired: (error) => expired.push(error),
     },
     {
       onValue: (_key, value) => values.push(value),
-      onKeysSent: () => undefined,
+      onKeysSent: (keys) => sentKeys.push(keys),
       onState: (state) => states.push(state),
       onSessionEnded: () => {
         sessionsEnded += 1;
@@ -205,4 +215,119 @@ test('a 401 after a sign-out ends the link and leads nowhere', async () => {
   await settle();
   expect(expired).toEqual([]);
   expect(sessionsEnded).toBe(1);
+});
+
+test('what is given up is no longer told, and only what is new is asked for', async () => {
+  const other = KEY.replace('news', 'jobs');
+  link.want([KEY]);
+  await settle();
+  link.want([KEY, other]);
+  await settle();
+  expect(fake.operations).toHaveLength(2);
+  link.want([other]);
+  await settle();
+  expect(fake.operations).toHaveLength(2);
+  expect(fake.tokens).toHaveLength(1);
+  expect(sentKeys.at(-1)).toEqual([other]);
+  expect(fake.ended).toHaveLength(1);
+});
+
+test('asks for 30 keys at most, the newest ones', async () => {
+  const keys = Array.from({ length: 32 }, (_, index) => KEY.replace('news', `n${index}`));
+  link.want(keys);
+  await settle();
+  expect(fake.operations).toHaveLength(30);
+  expect(sentKeys.at(-1)).toEqual(keys.slice(2));
+});
+
+test('a byte of any kind keeps a stream alive', async () => {
+  link.want([KEY]);
+  await settle();
+  for (let beat = 0; beat < 4; beat += 1) {
+    await vi.advanceTimersByTimeAsync(30_000);
+    fake.beat();
+  }
+  await settle();
+  expect(states).toEqual(['connecting', 'live']);
+});
+
+test('an answer that is no event stream is a failure, and tried again', async () => {
+  fake.server.streamType = 'text/html';
+  link.want([KEY]);
+  await settle();
+  expect(states.at(-1)).toBe('lost');
+  fake.server.streamType = 'text/event-stream; charset=utf-8';
+  await vi.advanceTimersByTimeAsync(1_100);
+  expect(states.at(-1)).toBe('live');
+});
+
+test('a stream that has lived for long begins with short pauses again', async () => {
+  fake.server.isDown = true;
+  link.want([KEY]);
+  await vi.advanceTimersByTimeAsync(8_000);
+  fake.server.isDown = false;
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(states.at(-1)).toBe('live');
+  fake.breakOff();
+  await settle();
+  const before = fake.opened.length;
+  await vi.advanceTimersByTimeAsync(1_100);
+  expect(fake.opened).toHaveLength(before + 1);
+});
+
+test('a token that cannot be had now is a failure that passes, not the end of the session', async () => {
+  let isAway = true;
+  askToken = async () => {
+    if (isAway) throw new Error('provider away');
+    return 'one';
+  };
+  link.want([KEY]);
+  await settle();
+  expect(states.at(-1)).toBe('lost');
+  isAway = false;
+  await vi.advanceTimersByTimeAsync(1_100);
+  expect(states.at(-1)).toBe('live');
+  isAway = true;
+  await vi.advanceTimersByTimeAsync(10_100);
+  expect(states.at(-1)).toBe('live');
+  fake.server.accepted = () => false;
+  link.want([KEY, KEY.replace('news', 'jobs')]);
+  await settle();
+  expect(states.at(-1)).toBe('lost');
+  expect(expired).toEqual([]);
+  expect(sessionsEnded).toBe(0);
+});
+
+test('a link without anybody signed in ends at once', async () => {
+  token = null;
+  link.want([KEY]);
+  await settle();
+  expect(sessionsEnded).toBe(1);
+  expect(fake.opened).toEqual([]);
+  expect(expired).toEqual([]);
+});
+
+test('a link that is closed leaves no clock behind, and renewing it opens nothing', async () => {
+  link.want([KEY]);
+  await settle();
+  link.close();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(vi.getTimerCount()).toBe(0);
+  link.renew();
+  link.hurry();
+  await settle();
+  expect(fake.opened).toHaveLength(1);
+  expect(states).toEqual(['connecting', 'live', 'idle']);
+});
+
+test('hurrying leaves a stream that is live', async () => {
+  link.want([KEY]);
+  await settle();
+  link.hurry();
+  await settle();
+  expect(fake.tokens).toHaveLength(1);
+  link.renew();
+  await settle();
+  expect(fake.tokens).toHaveLength(2);
+  expect(states).toEqual(['connecting', 'live', 'connecting', 'live']);
 });
