@@ -69,7 +69,7 @@ test('a key is found whatever its letters, and nothing is found for nothing', ()
   for (const wanted of [null, undefined, '', 'de', 'undefined']) expect(matchKey(wanted, ['de-DE'])).toBeUndefined();
 });
 
-test('a published language has its key from language and country', () => {
+test('a published language has its key from language and country [spec 3.11]', () => {
   const entry = { language: { iso639_1: 'PT', country_code: 'br', name: 'Português' }, file_path: 'x' };
   expect(languageKey(entry)).toBe('pt-BR');
 });

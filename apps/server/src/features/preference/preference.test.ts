@@ -54,7 +54,7 @@ describe('settings of a person', () => {
   });
 });
 
-describe('the language of a person', () => {
+describe('the language of a person [languages 6]', () => {
   const choose = (app: TestApp, language: unknown) =>
     app.send(SET, { input: { key: 'language', value: language } }, { token: 'marketing' });
   const kept = async (app: TestApp) =>
