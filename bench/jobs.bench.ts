@@ -182,7 +182,7 @@ try {
   await reset();
   const { upTo, count } = await boundary();
   await lookRestlessly();
-  // The first change of rows finds no free space beside them: it is slower than all later ones, and not measured.
+  // Not measured: warms what both sides read and write.
   await oneStatement(upTo);
   await reset();
   const before = await oneStatement(upTo);
