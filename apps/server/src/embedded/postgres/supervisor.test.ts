@@ -32,7 +32,7 @@ async function stop(): Promise<void> {
   running = undefined;
 }
 
-async function until(claim: () => Promise<boolean> | boolean, timeoutMs = 15_000): Promise<void> {
+async function until(claim: () => Promise<boolean> | boolean, timeoutMs = 60_000): Promise<void> {
   const deadline = Date.now() + timeoutMs;
   while (!(await claim())) {
     if (Date.now() > deadline) throw new Error('It did not come true in time');
@@ -186,7 +186,7 @@ describe('the embedded PostgreSQL', () => {
       }
     };
     const writers = Promise.all([writer(), writer(), writer()]);
-    await delay(200);
+    await until(() => acknowledged.length > 20);
     process.kill(before, 'SIGKILL');
     await until(() => incidents.includes('restarted'));
     const served = acknowledged.length;
@@ -198,7 +198,6 @@ describe('the embedded PostgreSQL', () => {
     const { rows } = await pool.query<{ n: number }>('SELECT n FROM kept');
     const present = new Set(rows.map((row) => row.n));
     expect(acknowledged.filter((each) => !present.has(each))).toEqual([]);
-    expect(acknowledged.length).toBeGreaterThan(20);
   });
 
   it('stops and starts again with its data', async () => {
