@@ -1,8 +1,17 @@
 import { z } from 'zod';
 import { isVisibleText } from './localized-text.ts';
 
-/** Kinds of settings. DURATION is a whole number of the entry's unit, TIME a local time `HH:MM`. */
-export const CONFIG_VALUE_TYPES = ['BOOLEAN', 'INTEGER', 'DECIMAL', 'STRING', 'DURATION', 'TIME', 'ENUM'] as const;
+/** Kinds of settings. DURATION is a whole number of the entry's unit, TIME a local time `HH:MM`, COLOR `#rrggbb` in lower case. */
+export const CONFIG_VALUE_TYPES = [
+  'BOOLEAN',
+  'INTEGER',
+  'DECIMAL',
+  'STRING',
+  'DURATION',
+  'TIME',
+  'ENUM',
+  'COLOR',
+] as const;
 export type ConfigValueType = (typeof CONFIG_VALUE_TYPES)[number];
 
 const TEXT_MAX_LENGTH = 500;
@@ -24,6 +33,8 @@ export function configValueRule(limits: ConfigValueLimits): z.ZodType<boolean | 
       return z.string().max(TEXT_MAX_LENGTH).refine(isVisibleText, { error: 'characters' });
     case 'TIME':
       return z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'time' });
+    case 'COLOR':
+      return z.string().regex(/^#[0-9a-f]{6}$/, { error: 'color' });
     case 'ENUM':
       return z.string().refine((value) => limits.allowedValues?.includes(value) === true, { error: 'unknown' });
     case 'DECIMAL':

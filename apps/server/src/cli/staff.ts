@@ -17,7 +17,7 @@ const USAGE = `Usage: npm run staff -- COMMAND
 
   add --email E --name N [--role R …] [--password-stdin]   a person; the password is asked for, read, or made and shown once
   list                                                     everyone, with roles, state and last sign-in
-  set --email E [--role R …] [--no-roles] [--suspend | --reactivate]
+  set --email E [--role R …] [--no-roles] [--suspend | --reactivate] [--admin-url U | --no-admin-url]
   reset --email E [--password-stdin]                       new password; ends sessions, second factor and lock-out
   remove --email E
   rotate-keys                                              new keys for tokens and cookies, from the next start on
@@ -31,8 +31,12 @@ const OPTIONS = {
   'no-roles': { type: 'boolean' },
   suspend: { type: 'boolean' },
   reactivate: { type: 'boolean' },
+  'admin-url': { type: 'string' },
+  'no-admin-url': { type: 'boolean' },
   'password-stdin': { type: 'boolean' },
 } as const;
+/** As the table allows. */
+const ADMIN_URL_MAX_LENGTH = 500;
 type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS; allowPositionals: true }>>['values'];
 
 try {
@@ -161,9 +165,19 @@ function changeOf(values: Values): Parameters<StaffAdministration['set']>[1] {
     : values.reactivate
       ? ({ state: 'ACTIVE' } as const)
       : {};
-  const change = { ...roles, ...state };
+  const change = { ...roles, ...state, ...adminUrlOf(values) };
   if (Object.keys(change).length === 0) throw new StaffError(USAGE);
   return change;
+}
+
+/** The link to the provider's administration in the person's menu; the console shows `http:` and `https:` only. */
+function adminUrlOf(values: Values): { adminUrl?: string | null } {
+  const url = values['admin-url'];
+  if (url !== undefined && values['no-admin-url']) throw new StaffError('Either --admin-url or --no-admin-url.');
+  if (url === undefined) return values['no-admin-url'] ? { adminUrl: null } : {};
+  if (!/^https?:\/\//.test(url) || !URL.canParse(url) || url.length > ADMIN_URL_MAX_LENGTH)
+    throw new StaffError(`--admin-url must be an http or https address of at most ${ADMIN_URL_MAX_LENGTH} characters.`);
+  return { adminUrl: url };
 }
 
 function required(value: string | undefined, option: string): string {

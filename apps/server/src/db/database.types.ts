@@ -32,7 +32,7 @@ export type CampaignState = "ACTIVE" | "ARCHIVED" | "CANCELED" | "DRAFT" | "PAUS
 
 export type ChangeType = "BUG" | "FEATURE" | "IMPROVEMENT";
 
-export type ConfigValueType = "BOOLEAN" | "DECIMAL" | "DURATION" | "ENUM" | "INTEGER" | "STRING" | "TIME";
+export type ConfigValueType = "BOOLEAN" | "COLOR" | "DECIMAL" | "DURATION" | "ENUM" | "INTEGER" | "STRING" | "TIME";
 
 export type CouponBatchState = "DISABLED" | "DONE" | "FAILED" | "QUEUED" | "RUNNING";
 

@@ -21,6 +21,8 @@ const ABOUT_KEYS = {
   'export.ttl_hours': 'config-entry.about.export.ttl_hours',
   'export.parallel_per_user': 'config-entry.about.export.parallel_per_user',
   'reporting.time_zone': 'config-entry.about.reporting.time_zone',
+  'theme.primary': 'config-entry.about.theme.primary',
+  'theme.secondary': 'config-entry.about.theme.secondary',
 } as const satisfies Record<string, MessageKey>;
 
 const isKnown = (key: string): key is keyof typeof ABOUT_KEYS => Object.hasOwn(ABOUT_KEYS, key);

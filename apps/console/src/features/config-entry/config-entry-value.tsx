@@ -5,11 +5,13 @@ import { State } from '@backcounter/ui';
 import { IconCircleCheck, IconPencil } from '@tabler/icons-react';
 import type { EntityFieldsProps, ValueWords } from '../../crud/entity-definition.ts';
 import type { ConfigEntryRowFragment } from '../../generated/graphql.ts';
+import { isolated } from '../../lib/isolated.ts';
 import type { CellFormats } from '../../listing/list-definition.ts';
 import type { FieldRules } from '../../records/field-problems.ts';
 import { NumberField } from '../../records/number-field.tsx';
 import { ChoiceField, FlagField, TextField } from '../../records/record-form.tsx';
 import { ConfigEntryAbout } from './config-entry-about.tsx';
+import { ConfigEntryColor } from './config-entry-color.tsx';
 
 type Entry = ConfigEntryRowFragment;
 
@@ -43,6 +45,8 @@ export function valueWords(
   const { t, locale } = formats;
   if (typeof value === 'boolean') return t(value ? 'listing.filter.yes' : 'listing.filter.no');
   if (entry.valueType === 'TIME') return timeWords(String(value), locale);
+  // With its # in front, in a language that is read from the right too.
+  if (entry.valueType === 'COLOR') return isolated(String(value));
   if (typeof value !== 'number') return String(value);
   const figure = new Intl.NumberFormat(locale).format(value);
   return entry.unit == null
@@ -114,6 +118,13 @@ function ValueField({ field, entry, formats }: ValueFieldProps) {
       return <ChoiceField {...field} options={(entry.allowedValues ?? []).map((value) => ({ value, label: value }))} />;
     case 'TIME':
       return <TextField {...field} type="time" isLatin />;
+    case 'COLOR':
+      return (
+        <>
+          <TextField {...field} isLatin />
+          <ConfigEntryColor settingKey={entry.key} value={field.form.values['value']} />
+        </>
+      );
     case 'STRING':
       return <TextField {...field} maxLength={TEXT_MAX_LENGTH} />;
     default:

@@ -76,7 +76,7 @@ export async function createEmbeddedIdentity(deps: EmbeddedIdentityDeps): Promis
       async (scope) => {
         acceptForms(scope);
         await pageAssetRoutes(scope);
-        await themeRoutes(scope, [publicUrl, ...deps.embedOrigins]);
+        await themeRoutes(scope, pool, [publicUrl, ...deps.embedOrigins]);
         interactionRoutes(scope, pageDeps);
         accountRoutes(scope, pageDeps);
         answerErrors(scope, guard);

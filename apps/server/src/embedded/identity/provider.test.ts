@@ -288,9 +288,11 @@ describe('beside the protocol', () => {
   test('the theme is readable without signing in, by the hosts that embed [spec 3.5, 6.12, 7.8]', async () => {
     const read = (origin: string) => fetch(`${server.issuer}/.well-known/theme`, { headers: { origin } });
     const answer = await read('https://shop.example');
-    expect(await answer.json()).toEqual({
-      colors: { primary: '#0f6b81', secondary: expect.stringMatching(/^#[0-9a-f]{6}$/) },
-    });
+    expect(await answer.json()).toEqual({ colors: { primary: '#0f6b81', secondary: '#b5852a' } });
+    await server.database.pool.query(`UPDATE config_entry SET value = '"#7a1fa2"' WHERE key = 'theme.primary'`);
+    const changed = await read('https://shop.example');
+    expect(changed.headers.get('cache-control')).toBe('no-cache');
+    expect(await changed.json()).toEqual({ colors: { primary: '#7a1fa2', secondary: '#b5852a' } });
     expect(answer.headers.get('access-control-allow-origin')).toBe('https://shop.example');
     expect((await read('https://evil.example')).headers.get('access-control-allow-origin')).toBeNull();
   });

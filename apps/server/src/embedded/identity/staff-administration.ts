@@ -53,18 +53,23 @@ export class StaffAdministration {
     });
   }
 
-  /** Roles take effect within 5 s; a suspended person's sessions end at once. */
-  set(email: string, change: { roles?: readonly Role[]; state?: Person['state'] }): Promise<void> {
+  /** Roles take effect within 5 s, the administration link at the next sign-in; a suspended person's sessions end at once. */
+  set(
+    email: string,
+    change: { roles?: readonly Role[]; state?: Person['state']; adminUrl?: string | null },
+  ): Promise<void> {
     return this.#inTransaction(async (client) => {
       const person = await existing(client, email);
       const roles = change.roles ?? person.roles;
       const state = change.state ?? person.state;
-      const what = `roles: ${roles.join(', ') || 'none'}; state: ${state}`;
+      const adminUrl = change.adminUrl === undefined ? person.admin_url : change.adminUrl;
+      const what = `roles: ${roles.join(', ') || 'none'}; state: ${state}; administration: ${adminUrl ?? 'none'}`;
       await audit(client, byOperator('staff.set', person.id, what));
-      await client.query('UPDATE identity.person SET roles = $2, state = $3 WHERE id = $1', [
+      await client.query('UPDATE identity.person SET roles = $2, state = $3, admin_url = $4 WHERE id = $1', [
         person.id,
         [...roles],
         state,
+        adminUrl,
       ]);
       if (state === 'SUSPENDED') await revokeAllOf(client, person.id);
     });

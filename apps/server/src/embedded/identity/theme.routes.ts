@@ -1,15 +1,24 @@
 import type { FastifyInstance } from 'fastify';
 import { allowOrigins } from '../../pages/allowed-origins.ts';
+import type { Queryable } from './queryable.ts';
 
-/** Colours of the provider's theme (specification, section 7): no authorisation, readable by the hosts that embed the popup. */
-const THEME = { colors: { primary: '#0f6b81', secondary: '#b5852a' } } as const;
-
-export async function themeRoutes(app: FastifyInstance, allowedOrigins: readonly string[]): Promise<void> {
+/**
+ * Colours of the provider's theme (specification, section 7): no authorisation, readable by the hosts that embed the popup. Administrators
+ * set them on `/admin/config`; a page takes them when it is loaded, so nothing is cached.
+ */
+export async function themeRoutes(
+  app: FastifyInstance,
+  db: Queryable,
+  allowedOrigins: readonly string[],
+): Promise<void> {
   await app.register(async (scope) => {
     allowOrigins(scope, new Set(allowedOrigins));
-    scope.get('/.well-known/theme', (_request, reply) => {
-      reply.headers({ 'cache-control': 'public, max-age=300', 'x-content-type-options': 'nosniff' });
-      return reply.send(THEME);
+    scope.get('/.well-known/theme', async (_request, reply) => {
+      const { rows } = await db.query<{ colors: Record<string, string> }>(
+        `SELECT json_object_agg(split_part(key, '.', 2), value) AS colors FROM config_entry WHERE key IN ('theme.primary', 'theme.secondary')`,
+      );
+      reply.headers({ 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' });
+      return { colors: rows[0]?.colors };
     });
   });
 }

@@ -76,6 +76,9 @@ describe('settings', () => {
     ['push.quiet_end', '8:00', { rule: 'time' }],
     ['push.quiet_end', 800, { rule: 'invalid' }],
     ['push.quiet_end', '  ', { rule: 'required' }],
+    ['theme.primary', '#0f6b8', { rule: 'color' }],
+    ['theme.primary', '#0F6B81', { rule: 'color' }],
+    ['theme.primary', 'red; background: url(//evil.example)', { rule: 'color' }],
   ])('refuse for %s the value %j', async (key, value, problem) => {
     expect((await update(key, 1, value)).error).toEqual({
       code: 'field.invalid',
@@ -86,12 +89,12 @@ describe('settings', () => {
 
   it('have the same rule in the database, for every kind of value [reference 9]', async () => {
     const { pool } = test.database;
-    const types = ['BOOLEAN', 'INTEGER', 'DECIMAL', 'STRING', 'DURATION', 'TIME', 'ENUM'] as const;
+    const types = ['BOOLEAN', 'INTEGER', 'DECIMAL', 'STRING', 'DURATION', 'TIME', 'ENUM', 'COLOR'] as const;
     const { configValueRule } = await import('@backcounter/domain');
     const value = fc.oneof(
       fc.boolean(),
       fc.integer({ min: -20, max: 20 }),
-      fc.constantFrom(1.5, 'a', 'c', '', '07:59', '24:00', 7e20, null),
+      fc.constantFrom(1.5, 'a', 'c', '', '07:59', '24:00', 7e20, null, '#0f6b81', '#0F6B81', '#0f6', '#0f6b81\n'),
       fc.constantFrom([1], {}),
     );
     await fc.assert(
