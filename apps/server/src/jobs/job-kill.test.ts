@@ -54,7 +54,7 @@ beforeAll(async () => {
   await insertReferenceData(test.database.ownerPool);
   await insertTopicsAndBadges(test.database.ownerPool);
   await insertAccounts(test.database.ownerPool, ACCOUNTS);
-}, 120_000);
+});
 afterAll(async () => {
   await workers.end();
   await gates.end();
@@ -158,4 +158,4 @@ it('a job whose connections are cut while it works goes on by itself and does ev
       "select count(*)::int as rows, count(distinct entity_id)::int as records from staff_audit_event where action = 'account.reactivate'",
     ),
   ).toEqual([{ rows: ACCOUNTS, records: ACCOUNTS }]);
-}, 120_000);
+});
