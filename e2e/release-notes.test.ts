@@ -78,6 +78,9 @@ describe.each(OUTPUTS)('%s', (output) => {
         primary: style('.filled').backgroundColor,
         secondary: style('.icon-tag').color,
         bounce: style('.panel').animationName,
+        frames: (element.shadowRoot?.adoptedStyleSheets ?? []).some(({ cssRules }) =>
+          [...cssRules].some((rule) => rule instanceof CSSKeyframesRule && rule.name === 'bounce'),
+        ),
       };
     });
     expect(look).toEqual({
@@ -88,6 +91,7 @@ describe.each(OUTPUTS)('%s', (output) => {
       primary: 'rgb(160, 0, 0)',
       secondary: 'rgb(0, 80, 159)',
       bounce: 'bounce',
+      frames: true,
     });
     await host.close();
   });

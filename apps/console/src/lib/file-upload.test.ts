@@ -109,7 +109,7 @@ describe('a file that is sent', () => {
     expect(requests).toHaveLength(2);
   });
 
-  it('ends in sign-in for a 401 only', async () => {
+  it('ends in sign-in for a 401 only [spec 4.20]', async () => {
     const { start, request, requests, onSessionExpired } = setUp(['old', 'new']);
     const outcome = start();
     (await request(0)).answer(403, refusal('access.denied'));

@@ -81,7 +81,7 @@ describe('what is sent', () => {
     expect(calls.onMutationDone).not.toHaveBeenCalled();
   });
 
-  test('goes out as JSON by POST, without cookies', async () => {
+  test('goes out as JSON by POST, without cookies [spec 7.1]', async () => {
     const { client, sent } = setUp([ok()]);
     await client.request(query, {});
     expect(sent[0]?.init).toMatchObject({ method: 'POST', credentials: 'omit' });

@@ -4,7 +4,7 @@ import { load, newIdempotencyKey, request, setSharedClient } from './graphql-cli
 
 const query = new TypedDocumentString<{ a: number }, Record<string, never>>('query Q { a }', { kind: 'query' });
 
-describe('the shared client', () => {
+describe('the shared client [spec 7.1]', () => {
   afterEach(() => setSharedClient(null as never));
 
   test('has to be set up', async () => {
