@@ -6,9 +6,8 @@ const DESCRIPTION_CHARACTERS = 100;
  * of emoji is one character and stays whole.
  */
 export function cutDescription(text: string): string | null {
-  if (text.length <= DESCRIPTION_CHARACTERS) return null;
   let count = 0;
-  for (const { index } of new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text)) {
+  for (const { index } of new Intl.Segmenter().segment(text)) {
     if (count === DESCRIPTION_CHARACTERS) return `${text.slice(0, index)} ...`;
     count += 1;
   }

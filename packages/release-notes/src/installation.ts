@@ -30,7 +30,7 @@ class Installation implements ReleaseNotesHandle {
   begin(options: ReleaseNotesOptions): void {
     this.#options = options;
     this.#opening?.update();
-    if (options.autoOpen === false || this.#isSettled) return;
+    if (options.autoOpen === false || this.#isSettled || this.#opening) return;
     this.#isSettled = true;
     this.ready = this.#beginOnce();
   }
@@ -74,7 +74,7 @@ class Installation implements ReleaseNotesHandle {
     const opening = new Opening(() => this.#options, this.#loadPanel, this.#unread, isAskedFor);
     this.#opening = opening;
     opening.gone.then(() => {
-      if (this.#opening === opening) this.#opening = null;
+      this.#opening = null;
     });
     return opening.outcome;
   }

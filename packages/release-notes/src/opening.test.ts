@@ -2,12 +2,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ReleaseNotesHandle, ReleaseNotesOptions } from './install-options.ts';
 import { createInstall } from './installation.ts';
 import type { LoadPanel } from './panel-contract.ts';
-import { panelLocale } from './panel-locale.ts';
 import { openPreview } from './preview.ts';
 import { FakePage, json, releases } from './testing/fake-page.ts';
-import { textsOf } from './texts.ts';
 
-/** What an opening says, throws and waits for. */
+/** How an opening begins and fails, and what it waits for. */
 const OPTIONS = { authProviderEndpoint: 'https://id.test', token: 'token' };
 const UNREAD = 'GET /releases/published';
 let page: FakePage;
@@ -29,102 +27,6 @@ function install(options: Partial<ReleaseNotesOptions> = {}, loadPanel: LoadPane
 }
 const undrawable: LoadPanel = () => Promise.reject(new Error('no panel'));
 const turn = () => new Promise((resolve) => setTimeout(resolve, 0));
-
-describe('suppressLogs silences', () => {
-  const lines: readonly (readonly [string, string, (loud: { suppressLogs: boolean }) => unknown])[] = [
-    ['a popup that is shown', 'info changelog-plugin: Successfully rendered', (loud) => install(loud).ready],
-    [
-      'a popup with nothing to show',
-      'info changelog-plugin: Nothing to render',
-      (loud) => {
-        page.answers[UNREAD] = json([]);
-        return install(loud).ready;
-      },
-    ],
-    [
-      'releases that can’t be had',
-      'error changelog-plugin: Changelog initialization error: the provider answered 500',
-      (loud) => {
-        page.answers[UNREAD] = json({}, 500);
-        return install(loud).ready.catch(() => 'rejected');
-      },
-    ],
-    [
-      'a popup that can’t be drawn',
-      'error changelog-plugin: Error in rendering inside the app context: no panel',
-      (loud) => install(loud, undrawable).ready,
-    ],
-    [
-      'a theme that can’t be had',
-      'info changelog-plugin: No theme: the provider answered 404',
-      (loud) => {
-        page.answers['GET /.well-known/theme'] = json({}, 404);
-        return install(loud).ready;
-      },
-    ],
-    [
-      'a visit that does not arrive',
-      'info changelog-plugin: Visit not posted: the provider answered 503',
-      async (loud) => {
-        page.answers['POST /releases/visit'] = json({}, 503);
-        await install(loud).ready;
-        page.model?.onRead();
-        await turn();
-      },
-    ],
-    [
-      'a memory that is refused',
-      'info changelog-plugin: Not remembered as dismissed: refused',
-      async (loud) => {
-        vi.stubGlobal('localStorage', {
-          getItem: () => {
-            throw new Error('refused');
-          },
-          setItem: () => {
-            throw new Error('refused');
-          },
-        });
-        await install(loud).ready;
-        page.model?.onDismiss();
-      },
-    ],
-    [
-      'a translation that fails',
-      'info changelog-plugin: No translation of releaseNotes.bug: no such key',
-      (loud) =>
-        textsOf({
-          ...OPTIONS,
-          ...loud,
-          translate: () => {
-            throw new Error('no such key');
-          },
-        })('releaseNotes.bug'),
-    ],
-    [
-      'a language that is none',
-      'info changelog-plugin: Not a language: Incorrect locale information provided',
-      (loud) => panelLocale({ ...OPTIONS, ...loud, locale: 'not a tag' }),
-    ],
-    [
-      'a preview without its theme',
-      'info changelog-plugin: No theme: the provider answered 404',
-      async (loud) => {
-        page.answers['GET /.well-known/theme'] = json({}, 404);
-        (await openPreview(page.loadPanel, [], { ...OPTIONS, ...loud })).remove();
-      },
-    ],
-  ];
-
-  test.each(lines)('%s [spec 8.31, 8.32]', async (_what, line, run) => {
-    await run({ suppressLogs: false });
-    expect(page.lines).toContain(line);
-    handle?.remove();
-    page.storage.clear();
-    page.lines.length = 0;
-    await run({ suppressLogs: true });
-    expect(page.lines).toEqual([]);
-  });
-});
 
 describe('releases that can’t be had', () => {
   test('reject with the message of the specification and the cause, and leave nothing behind [spec 8.6]', async () => {
@@ -244,13 +146,195 @@ describe('autoOpen', () => {
     expect(page.calls.filter((call) => call.startsWith(UNREAD))).toEqual([UNREAD, `${UNREAD}?all=true`]);
   });
 
-  test('that answers after the popup was removed opens nothing', async () => {
-    const { promise, resolve } = Promise.withResolvers<boolean>();
-    const { ready } = install({ autoOpen: () => promise });
+  test('that never answers is not waited for after the popup was removed', async () => {
+    const { ready } = install({ autoOpen: () => new Promise(() => undefined) });
     await turn();
     handle?.remove();
-    resolve(true);
     expect(await ready).toBe('removed');
     expect([page.containers.size, page.model]).toEqual([0, null]);
   });
+
+  test('turned on while the popup is open on request opens no second one', async () => {
+    install({ autoOpen: false });
+    await handle?.open();
+    expect(await install({ autoOpen: true }).ready).toBe('nothing-to-render');
+    expect([page.containers.size, page.calls.length]).toEqual([1, 2]);
+  });
+});
+
+describe('an opening', () => {
+  test('tells the page what it shows, beyond shadow trees', async () => {
+    await install().ready;
+    page.model?.onRead();
+    await turn();
+    expect(page.events).toEqual([
+      ['release-notes-open', { releases: ['r2', 'r1'] }],
+      ['release-notes-read', { releases: ['r2', 'r1'] }],
+    ]);
+    expect([...page.reaches]).toEqual(['true true']);
+  });
+
+  test('that shows nothing says nothing to onClose', async () => {
+    page.answers[UNREAD] = json([]);
+    const onClose = vi.fn();
+    await install({ onClose }).ready;
+    expect(onClose).not.toHaveBeenCalled();
+  });
+
+  test('that breaks while it is open is closed as removed', async () => {
+    const onClose = vi.fn();
+    await install({ onClose }).ready;
+    page.onBroken(new Error('broke'));
+    expect(onClose.mock.calls).toEqual([['removed']]);
+    expect(page.events.at(-1)).toEqual(['release-notes-close', { reason: 'removed' }]);
+  });
+
+  test('waits for the body of the page', async () => {
+    const { body } = page.document;
+    page.document.body = null;
+    const { ready } = install();
+    await turn();
+    expect(page.calls).toEqual([]);
+    page.document.body = body;
+    page.document.dispatchEvent = EventTarget.prototype.dispatchEvent;
+    page.document.dispatchEvent(new Event('DOMContentLoaded'));
+    expect(await ready).toBe('shown');
+  });
+
+  test('waits for the end of a modal dialog of the page', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    page.isModal = true;
+    const { ready } = install();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(page.model).toBeNull();
+    page.isModal = false;
+    await vi.advanceTimersByTimeAsync(250);
+    expect(await ready).toBe('shown');
+    vi.useRealTimers();
+  });
+
+  test('has the options of the moment when it is drawn', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const slow: LoadPanel = async () => async (host, model, onBroken) => {
+      await promise;
+      return (await page.loadPanel())(host, model, onBroken);
+    };
+    const { ready } = install({ title: 'Before' }, slow);
+    await turn();
+    handle?.update({ title: 'After' });
+    resolve();
+    await ready;
+    expect(page.model?.options).toMatchObject({ title: 'After', authProviderEndpoint: 'https://id.test' });
+    handle?.update({ title: 'Later' });
+    expect(page.model?.options.title).toBe('Later');
+  });
+
+  test('outlives a move by the page, not its removal', async () => {
+    const onClose = vi.fn();
+    await install({ onClose }).ready;
+    const [container] = page.containers;
+    container?.remove();
+    if (container) page.document.body?.append(container);
+    await turn();
+    expect(page.model?.phase).toBe('open');
+    container?.remove();
+    await turn();
+    expect([page.model, onClose.mock.calls]).toEqual([null, [['removed']]]);
+  });
+});
+
+describe('a popup removed', () => {
+  test.each([
+    ['while it fetches', 'GET /releases/published'],
+    ['while its colours are fetched', 'GET /.well-known/theme'],
+  ])('%s is gone', async (_when, call) => {
+    page.answers[call] = () => new Promise<Response>(() => undefined);
+    const { ready } = install();
+    while (!page.calls.includes(call)) await turn();
+    handle?.remove();
+    expect(await ready).toBe('removed');
+    expect(await handle?.open()).toBe('removed');
+    expect([page.containers.size, page.model, page.events, page.reported]).toEqual([0, null, [], []]);
+  });
+
+  test.each(['drawn', 'refused'] as const)('while it is being drawn is gone, also when it is %s later', async (end) => {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const slow: LoadPanel = async () => async (host, model, onBroken) => {
+      const panel = await (await page.loadPanel())(host, model, onBroken);
+      await promise;
+      return panel;
+    };
+    const { ready } = install({}, slow);
+    while (page.model === null) await turn();
+    handle?.remove();
+    if (end === 'drawn') resolve();
+    else reject(new Error('late'));
+    expect(await ready).toBe('removed');
+    expect([page.containers.size, page.events, page.reported]).toEqual([0, [], []]);
+    expect(page.model === null).toBe(end === 'drawn');
+  });
+
+  test('while its visit is on its way is not drawn again', async () => {
+    const { promise, resolve } = Promise.withResolvers<Response>();
+    page.answers['POST /releases/visit'] = () => promise;
+    await install().ready;
+    page.model?.onRead();
+    handle?.remove();
+    resolve(new Response(null, { status: 204 }));
+    await turn();
+    expect(page.model).toBeNull();
+  });
+
+  test('twice leaves the next one alone', async () => {
+    const first = install();
+    await first.ready;
+    first.remove();
+    const second = install();
+    await second.ready;
+    first.remove();
+    expect(install()).toBe(second);
+    expect(page.model?.phase).toBe('open');
+  });
+});
+
+describe('open', () => {
+  const ALL = `${UNREAD}?all=true`;
+  const all = () => page.calls.filter((call) => call === ALL).length;
+
+  test('shows the one that is open', async () => {
+    await install().ready;
+    expect(await handle?.open()).toBe('shown');
+    expect([page.containers.size, all()]).toEqual([1, 0]);
+  });
+
+  test('waits for the one that closes, and begins anew', async () => {
+    install({ autoOpen: false });
+    await handle?.open();
+    page.model?.onDismiss();
+    expect(await handle?.open()).toBe('shown');
+    expect([page.containers.size, all()]).toEqual([1, 2]);
+  });
+
+  test('after one that failed begins anew', async () => {
+    page.answers[UNREAD] = () => new Promise((_, reject) => setTimeout(() => reject(new Error('down')), 5));
+    install().ready.catch(() => 'rejected');
+    page.answers[ALL] = json(releases('r1'));
+    expect(await handle?.open()).toBe('shown');
+  });
+
+  test('twice at once opens one', async () => {
+    install({ autoOpen: false });
+    expect(await Promise.all([handle?.open(), handle?.open()])).toEqual(['shown', 'shown']);
+    expect([page.containers.size, all()]).toEqual([1, 1]);
+  });
+});
+
+test('the popup is one for the page, which a second install gives its options', async () => {
+  const first = install();
+  const second = install({ title: 'Another' });
+  expect(second).toBe(first);
+  expect(await second.ready).toBe('shown');
+  expect(page.model?.options.title).toBe('Another');
+  expect(page.count(UNREAD)).toBe(1);
+  expect(Object.getOwnPropertySymbols(globalThis).map(String)).toContain('Symbol(backcounter.release-notes)');
 });

@@ -61,7 +61,7 @@ export class Opening {
     try {
       const nothing = await this.#prepare();
       if (this.#isOver) return 'removed';
-      if (nothing) this.#leave('removed');
+      if (nothing) this.remove();
       if (nothing) return nothing;
     } catch (cause) {
       if (this.#isOver) return 'removed';
@@ -154,7 +154,7 @@ export class Opening {
   }
 
   #dismiss(): void {
-    if (this.#isPosting || this.#closing !== null) return;
+    if (this.#isPosting) return;
     remember(this.#options(), this.#ids, 'dismissed');
     this.#close('dismissed');
   }
@@ -193,7 +193,7 @@ export class Opening {
     const error = failure(message, cause);
     log(this.#options(), error.message, 'error');
     this.#emit('release-notes-error', { error });
-    this.#leave('removed');
+    this.remove();
     return error;
   }
 

@@ -25,8 +25,16 @@ test('a readable colour stays as it is [spec 2.37]', () => {
   expect(readableColor('#06c', 'light')).toBe('#0066cc');
 });
 
+test('an unreadable colour moves no further than it must, and keeps its hue', () => {
+  expect(readableColor('#ffcc00', 'light')).toBe('#876c00');
+  expect(readableColor('#000000', 'dark')).toBe('#808080');
+  expect(readableColor('#0000ff', 'dark')).toBe('#7c7cff');
+  expect(readableColor('#400000', 'dark')).toBe('#db6868');
+});
+
 test('without a theme the built-in colours are used', () => {
-  expect(panelColors({}, 'light').primary).toBe('#0f6b81');
+  expect(panelColors({}, 'light')).toEqual({ primary: '#0f6b81', secondary: '#8d6821' });
+  expect(panelColors({}, 'dark')).toEqual({ primary: '#4fa6b9', secondary: '#d9a94a' });
   expect(panelColors({ primary: '#aa0000' }, 'light').primary).toBe('#aa0000');
 });
 
@@ -39,6 +47,7 @@ test.each([
   '#fff;background:url(//x.test)',
   ' #fff',
   'var(--text)',
+  ['#fff'],
   12,
   null,
   {},

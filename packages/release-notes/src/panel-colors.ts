@@ -30,19 +30,16 @@ export function contrast(first: string, second: string): number {
 
 const toHex = (color: Rgb) => `#${color.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
 
-/** Where a colour goes until it is readable: to black, or to half way between the brightest of its hue and white, which keeps the hue. */
-function goalOf(color: Rgb, mode: 'light' | 'dark'): Rgb {
-  if (mode === 'light') return [0, 0, 0];
-  const brightest = Math.max(...color) || 1;
-  return color.map((part) => (part / brightest) * 127.5 + 127.5) as unknown as Rgb;
-}
-
-/** The colour itself, or as near to it as is readable (4.5:1) on every ground of the panel in this mode. */
+/**
+ * The colour itself, or as near to it as is readable (4.5:1) on every ground of the panel in this mode. It moves to black, or to half way
+ * between the brightest of its hue and white, which keeps the hue.
+ */
 export function readableColor(hex: string, mode: 'light' | 'dark'): string {
   const color = rgbOf(hex);
-  const goal = goalOf(color, mode);
+  const brightest = Math.max(...color, 1);
+  const goal = (part: number) => (mode === 'light' ? 0 : (part / brightest) * 127.5 + 127.5);
   const moved = (step: number) =>
-    toHex(color.map((part, at) => part + (((goal[at] ?? 0) - part) * step) / STEPS) as unknown as Rgb);
+    toHex(color.map((part) => part + ((goal(part) - part) * step) / STEPS) as unknown as Rgb);
   let step = 0;
   while (step < STEPS && contrast(moved(step), GROUND[mode]) < TEXT_CONTRAST) step += 1;
   return moved(step);

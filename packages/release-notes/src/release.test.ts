@@ -87,3 +87,36 @@ test('any JSON is read or refused with a reason, and what is read is text', () =
     }),
   );
 });
+
+test('a text of the limit stays, one longer is cut, and what surrounds it goes', () => {
+  const versions = ['v'.repeat(300), 'v'.repeat(301), '  1.0.0 \n', 7, {}, null].map((version) => release({ version }));
+  expect(readReleases(versions).releases.map(({ version }) => version)).toEqual([
+    'v'.repeat(300),
+    `${'v'.repeat(300)}…`,
+    '1.0.0',
+    '7',
+    '',
+    '',
+  ]);
+});
+
+test('a date is a number or a text', () => {
+  const dates = [1, '2026-09-20', {}, null].map((date) => release({ date }));
+  expect(readReleases(dates).releases.map(({ date }) => date)).toEqual([1, '2026-09-20', '', '']);
+});
+
+test.each([
+  ['the answer', {}],
+  ['changeLists', [release({ changeLists: 'none' })]],
+  ['changes', [release({ changeLists: [{}] })]],
+])('an error names %s', (what, answer) => {
+  expect(() => readReleases(answer)).toThrow(`${what} is not a list of objects`);
+});
+
+test('changes of releases that are not shown take no place of those that are', () => {
+  const changes = Array.from({ length: 990 }, () => change());
+  const list = [release({ changeLists: [{ changes }] }), ...Array.from({ length: 59 }, () => release())];
+  const { releases, leftOut } = readReleases(list);
+  expect(releases.flatMap(({ changeLists }) => changeLists.flatMap((each) => each.changes))).toHaveLength(1000);
+  expect([releases.length, leftOut]).toEqual([50, 49]);
+});

@@ -31,7 +31,7 @@ export interface PublishedReleases {
   readonly leftOut: number;
 }
 
-const LIMITS = { releases: 50, lists: 500, changes: 1000, title: 300, description: 5000 } as const;
+const LIMITS = { releases: 50, changes: 1000, title: 300, description: 5000 } as const;
 
 /** Control characters but tab and line feed, and the two overrides of writing direction, which could make a text read as another. */
 const NOT_TEXT = /[^\P{Cc}\n\t]|[\u202d\u202e]/gu;
@@ -56,16 +56,14 @@ function arrayOf(value: unknown, what: string): readonly Readonly<Record<string,
  * @throws Error when it is not a list of releases
  */
 export function readReleases(json: unknown): PublishedReleases {
-  let lists = 0;
   let changes = 0;
   let leftOut = 0;
   const isType = (type: unknown): type is ChangeType => CHANGE_TYPES.includes(type as ChangeType);
   const takeChanges = (list: Readonly<Record<string, unknown>>, isShown: boolean): Change[] => {
     const all = arrayOf(list['changes'], 'changes');
-    const taken = isShown && lists < LIMITS.lists ? all.slice(0, LIMITS.changes - changes) : [];
+    const taken = isShown ? all.slice(0, LIMITS.changes - changes) : [];
     changes += taken.length;
     leftOut += all.length - taken.length;
-    if (taken.length > 0) lists += 1;
     return taken.map(({ type, title, description }) => ({
       type: isType(type) ? type : 'OTHER',
       title: textOf(title, LIMITS.title),

@@ -17,6 +17,7 @@ class FakeElement extends EventTarget {
   }
   override dispatchEvent(event: Event): boolean {
     FakePage.current.events.push([event.type, (event as CustomEvent).detail]);
+    FakePage.current.reaches.add(`${event.bubbles} ${event.composed}`);
     return true;
   }
 }
@@ -43,7 +44,10 @@ export class FakePage {
   static current: FakePage;
   readonly containers = new Set<FakeElement>();
   readonly events: [string, unknown][] = [];
+  /** Whether events bubble and leave shadow trees. */
+  readonly reaches = new Set<string>();
   readonly calls: string[] = [];
+  readonly requests: RequestInit[] = [];
   readonly lines: string[] = [];
   readonly reported: Error[] = [];
   readonly window = new EventTarget();
@@ -54,8 +58,8 @@ export class FakePage {
     'GET /.well-known/theme': json({ colors: { primary: '#0f6b81' } }),
     'POST /releases/visit': () => new Response(null, { status: 204 }),
   };
-  /** A modal dialog of the page. */
-  modal: object | null = null;
+  isModal = false;
+  readonly document;
   /** What the drawn panel shows, and its way to say that it broke. */
   model: PanelModel | null = null;
   onBroken: (cause: unknown) => void = () => undefined;
@@ -77,27 +81,31 @@ export class FakePage {
   constructor() {
     FakePage.current = this;
     const defined = new Map<string, new () => FakeElement>();
-    const body = new FakeElement();
-    const document = Object.assign(new FakeElement(), {
-      body,
+    this.document = Object.assign(new FakeElement(), {
+      body: new FakeElement() as FakeElement | null,
       baseURI: 'https://host.test/',
       documentElement: { lang: '' },
-      createElement: (name: string) => new (defined.get(name) ?? FakeElement)(),
-      querySelector: () => this.modal,
+      createElement: (name: string) => new (defined.get(name) as new () => FakeElement)(),
+      querySelector: (selector: string) => (this.isModal && selector === 'dialog:modal' ? {} : null),
     });
     const globals = {
-      document,
+      document: this.document,
       window: this.window,
       HTMLElement: FakeElement,
       customElements: {
         get: (name: string) => defined.get(name),
-        define: (name: string, element: new () => FakeElement) => defined.set(name, element),
+        define: (name: string, element: new () => FakeElement) => {
+          if (defined.has(name)) throw new Error(`${name} is defined`);
+          defined.set(name, element);
+        },
       },
       localStorage: {
         getItem: (key: string) => this.storage.get(key) ?? null,
         setItem: (key: string, value: string) => this.storage.set(key, value),
       },
-      fetch: (address: string, { method = 'GET' }: RequestInit) => {
+      fetch: (address: string, init: RequestInit) => {
+        const { method = 'GET' } = init;
+        this.requests.push(init);
         const call = `${method} ${address.replace('https://id.test', '')}`;
         this.calls.push(call);
         return (this.answers[call] ?? this.answers[call.replace(/\?.*/, '')])?.();
