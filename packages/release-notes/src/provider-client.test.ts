@@ -86,9 +86,10 @@ describe('an answer', () => {
   /** An answer that comes in parts of bytes. */
   const inParts = (...parts: readonly Uint8Array<ArrayBuffer>[]) => {
     let isCanceled = false;
+    const left = [...parts];
     const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
       pull(controller) {
-        const [part] = parts.splice(0, 1);
+        const part = left.shift();
         if (part) controller.enqueue(part);
         else controller.close();
       },
