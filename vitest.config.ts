@@ -5,6 +5,7 @@ const resolve = { conditions: ['source', 'module', 'import', 'default'] };
 const ssr = { resolve: { conditions: ['source', 'node'], externalConditions: ['node'] } };
 const isLong = process.env.TEST_LONG === '1';
 const setupFiles = ['scripts/property-tests.setup.ts'];
+const ROUTER_CORE = `${import.meta.dirname}/node_modules/@tanstack/router-core/dist/esm`;
 const serverSetup = 'apps/server/src/db/testing/global-setup.ts';
 
 /**
@@ -22,12 +23,14 @@ export default defineConfig({
     expect: { poll: { timeout: 20_000 } },
     projects: [
       {
-        resolve,
+        // In Node the router would take itself for a server, also where a test has a document.
+        resolve: { ...resolve, alias: { '@tanstack/router-core/isServer': `${ROUTER_CORE}/isServer/development.js` } },
         ssr,
         test: {
           name: 'packages',
           isolate: false,
           setupFiles,
+          server: { deps: { inline: [/@tanstack\/(react-router|router-core)/] } },
           provide: { isLong },
           include: ['packages/*/src/**/*.test.{ts,tsx}', 'apps/console/src/**/*.test.{ts,tsx}'],
         },

@@ -270,3 +270,38 @@ it('a streamer sees what names them, their own codes and figures, and nothing of
   expect(await violations(streamer)).toEqual([]);
   await streamer.close();
 });
+
+it('a streamer opens the page of a campaign that names them, and of no other [spec 2.20] [campaigns 15]', async () => {
+  const streamer = await visitAs(browser, url, 'streamer', '/campaigns', AXE_NEEDS);
+  const idOf = async (title: string) => {
+    const { body } = await send(
+      admin,
+      'query E2eId($title: String) { campaigns(first: 1, search: $title) { nodes { id } } }',
+      { title },
+    );
+    return (body.data?.['campaigns'] as unknown as { nodes: { id: string }[] } | undefined)?.nodes[0]?.id ?? '';
+  };
+  const own = await idOf('Autumn live drops');
+  const asked: unknown[] = [];
+  streamer.page.on('request', (request) => {
+    if (new URL(request.url()).pathname !== '/graphql') return;
+    const { variables } = request.postDataJSON() as { variables?: { id?: string; locale?: string } };
+    if (variables?.id !== undefined && variables.locale !== undefined) asked.push(variables.id);
+  });
+  await streamer.page.goto(`/campaigns/${own}`);
+  await streamer.page.getByRole('heading', { level: 1, name: 'Autumn live drops' }).waitFor();
+  await streamer.page.getByRole('region', { name: 'Your codes' }).waitFor();
+  expect(await streamer.page.getByText('Frida Nordahl').count()).toBe(0);
+  await streamer.settled();
+  // The answer to the check is the page's.
+  expect(asked).toEqual([own]);
+  expect(await violations(streamer)).toEqual([]);
+  await streamer.page.goto(`/campaigns/${await idOf('Black week')}`);
+  await streamer.page.getByRole('heading', { level: 1, name: "You don't have access to this page" }).waitFor();
+  await streamer.page.getByText("isn't shared with you").waitFor();
+  expect(new URL(streamer.page.url()).pathname).toBe('/no-access');
+  await streamer.settled();
+  expect(await violations(streamer)).toEqual([]);
+  expect(streamer.troubles).toEqual([]);
+  await streamer.close();
+});

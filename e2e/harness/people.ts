@@ -15,7 +15,6 @@ export const HOMES: Readonly<Record<Person, string>> = {
   nobody: '/no-access',
 };
 
-const RECORD = '0198c0de-0000-7000-8000-000000000001';
 const root: readonly Person[] = ['admin', 'marketing'];
 const campaigns: readonly Person[] = ['admin', 'viewer', 'manager', 'streamer'];
 const coupons: readonly Person[] = ['admin', 'manager'];
@@ -24,38 +23,59 @@ const admin: readonly Person[] = ['admin'];
 export interface Screen {
   readonly path: string;
   readonly people: readonly Person[];
-  /** Its name in the navigation; absent for records. */
-  readonly nav?: string;
+  /** The title of the page. */
+  readonly title: string | RegExp;
+  /** It is in the navigation, under its title. */
+  readonly isInNavigation?: true;
 }
+
+/** A record that there is: its id and the title of its page. */
+export interface RecordName {
+  readonly id: string;
+  readonly title: string;
+}
+
+const nav = (path: string, people: readonly Person[], title: string): Screen => ({
+  path,
+  people,
+  title,
+  isInNavigation: true,
+});
 
 /**
  * Who may open what, written down here on its own, not taken from the product's policy: the specification's table of
- * routes (section 2) with its guards (section 6) as decisions 0001 and 0002 settle them.
+ * routes (section 2) with its guards (section 6) as decisions 0001 and 0002 settle them. Streamers also open campaigns that name them.
  */
-export const SCREENS: readonly Screen[] = [
-  { path: '/', people: root },
-  { path: '/dashboard', people: root, nav: 'Dashboard' },
-  { path: '/accounts', people: root, nav: 'Accounts' },
-  { path: `/accounts/${RECORD}`, people: root },
-  { path: '/stores', people: root, nav: 'Stores' },
-  { path: `/stores/${RECORD}`, people: root },
-  { path: '/notifications', people: root, nav: 'Notifications' },
-  { path: `/notifications/${RECORD}`, people: root },
-  { path: '/giveaways', people: root, nav: 'Giveaways' },
-  { path: `/giveaways/${RECORD}/transactions`, people: root },
-  { path: '/campaigns', people: campaigns, nav: 'Campaigns' },
-  { path: `/campaigns/${RECORD}`, people: coupons },
-  { path: '/admin/areas', people: admin, nav: 'Areas' },
-  { path: '/admin/countries', people: admin, nav: 'Countries' },
-  { path: '/admin/topics', people: admin, nav: 'Topics' },
-  { path: '/admin/topic-categories', people: admin, nav: 'Topic categories' },
-  { path: '/admin/badges', people: admin, nav: 'Badges' },
-  { path: '/admin/badge-categories', people: admin, nav: 'Badge categories' },
-  { path: '/admin/config', people: admin, nav: 'Config' },
-  { path: '/admin/releases', people: admin, nav: 'Releases' },
-  { path: '/admin/translations', people: admin, nav: 'Translations' },
-  { path: '/admin/audit', people: admin, nav: 'Audit' },
-  { path: '/admin/jobs', people: admin, nav: 'Jobs' },
-  { path: '/admin/streamers', people: admin, nav: 'Streamers' },
-  { path: '/admin/machine-clients', people: admin, nav: 'Machine clients' },
-];
+export function screens(
+  records: Readonly<Record<'account' | 'store' | 'notification' | 'giveaway' | 'campaign' | 'release', RecordName>>,
+): readonly Screen[] {
+  const { account, store, notification, giveaway, campaign, release } = records;
+  return [
+    { path: '/', people: root, title: /^Good (morning|afternoon|evening)/ },
+    nav('/dashboard', root, 'Dashboard'),
+    nav('/accounts', root, 'Accounts'),
+    { path: `/accounts/${account.id}`, people: root, title: account.title },
+    nav('/stores', root, 'Stores'),
+    { path: `/stores/${store.id}`, people: root, title: store.title },
+    nav('/notifications', root, 'Notifications'),
+    { path: `/notifications/${notification.id}`, people: root, title: notification.title },
+    nav('/giveaways', root, 'Giveaways'),
+    { path: `/giveaways/${giveaway.id}/transactions`, people: root, title: giveaway.title },
+    nav('/campaigns', campaigns, 'Campaigns'),
+    { path: `/campaigns/${campaign.id}`, people: coupons, title: campaign.title },
+    nav('/admin/areas', admin, 'Areas'),
+    nav('/admin/countries', admin, 'Countries'),
+    nav('/admin/topics', admin, 'Topics'),
+    nav('/admin/topic-categories', admin, 'Topic categories'),
+    nav('/admin/badges', admin, 'Badges'),
+    nav('/admin/badge-categories', admin, 'Badge categories'),
+    nav('/admin/config', admin, 'Config'),
+    nav('/admin/releases', admin, 'Releases'),
+    { path: `/admin/releases/${release.id}`, people: admin, title: release.title },
+    nav('/admin/translations', admin, 'Translations'),
+    nav('/admin/audit', admin, 'Audit'),
+    nav('/admin/jobs', admin, 'Jobs'),
+    nav('/admin/streamers', admin, 'Streamers'),
+    nav('/admin/machine-clients', admin, 'Machine clients'),
+  ];
+}

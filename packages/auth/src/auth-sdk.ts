@@ -296,6 +296,8 @@ export class AuthSDK {
       await this.#ready().signinRedirect({
         state,
         nonce: crypto.randomUUID(),
+        // Back from the provider's page leads to the page before, not to this one, which would only send to the provider again.
+        redirectMethod: 'replace',
         ...(prompt === undefined ? {} : { prompt }),
       });
     } catch (error) {

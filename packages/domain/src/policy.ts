@@ -16,6 +16,8 @@ export const POLICY = {
   'area.root': ROOT,
   'area.campaigns': CAMPAIGN,
   'area.campaign-coupons': MANAGER,
+  /** Opens the page of one campaign; whoever lacks `area.campaign-coupons`, only if the campaign names them. */
+  'area.campaign': ['ADMIN', 'CAMPAIGN-MANAGER', 'CAMPAIGN-STREAMER'],
   'area.admin': ADMIN,
   // Anyone who is signed in, with or without a role.
   'session.read': 'any-staff',

@@ -8,7 +8,7 @@ import { dataPosition } from '../lib/data-position.ts';
 import { createGraphqlClient, setSharedClient } from '../lib/graphql-client.ts';
 import { i18n } from '../lib/i18n.ts';
 import { liveAccess } from '../lib/live-access.ts';
-import { localStore } from '../lib/local-store.ts';
+import { localStore, tabStore } from '../lib/local-store.ts';
 import { showDone, showRequestError } from '../lib/outcome-toasts.ts';
 import { RequestError } from '../lib/request-error.ts';
 import { session } from '../lib/session.ts';
@@ -17,12 +17,13 @@ import { settings } from '../lib/settings.ts';
 import { uploadSession } from '../lib/upload-session.ts';
 import { AppBoundary } from './app-boundary.tsx';
 import { createAuth, endSession } from './auth.ts';
+import { featurePathOf } from './known-path.ts';
 import { newVersion, watchVersion } from './new-version.ts';
 import { providerTheme } from './provider-theme.ts';
 import { Providers } from './providers.tsx';
 import { createReauthentication } from './reauthentication.ts';
 import { createRouteMemory } from './route-memory.ts';
-import { createConsoleRouter, isRouteToReturnTo } from './router.tsx';
+import { createConsoleRouter } from './router.tsx';
 import { startUp, waitForAdminToken } from './start-up.ts';
 import { createPresenceStart } from './start-up-presence.ts';
 import { watchSubmitKey } from './submit-key.ts';
@@ -75,7 +76,12 @@ export async function startConsole(root: HTMLElement): Promise<void> {
   if (nonce) setNonce(nonce);
   const { origin } = window.location;
   const config = readConfig(document, origin);
-  const memory = createRouteMemory({ storage: localStore, origin, isKnownPath: isRouteToReturnTo });
+  const memory = createRouteMemory({
+    tab: tabStore,
+    browser: localStore,
+    origin,
+    isKnownPath: (path) => featurePathOf(path) !== null,
+  });
   const auth: AuthSDK = createAuth(config, {
     rememberedRoute: memory.recall,
     obtainAdminToken: () =>

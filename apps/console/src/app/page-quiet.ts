@@ -1,11 +1,17 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { AnyRouter } from '@tanstack/react-router';
+import { isFeaturePath } from '../features/index.ts';
 import { idle } from '../lib/idle.ts';
 
 const PATIENCE_MS = 5_000;
 
-/** Settles when the page is drawn with its data and the browser has nothing better to do; a page that takes long is waited for 5 s. */
+/**
+ * Settles when a screen (not /no-access and the like) is drawn with its data and the browser has nothing better to do; a page that takes long is
+ * waited for 5 s.
+ */
 export async function pageQuiet(router: Pick<AnyRouter, 'state' | 'subscribe'>, queries: QueryClient): Promise<void> {
+  while (!isFeaturePath(router.state.matches.at(-1)?.fullPath ?? ''))
+    await once((done) => router.subscribe('onRendered', done));
   const settled = async (): Promise<void> => {
     if (router.state.status === 'pending') await once((done) => router.subscribe('onRendered', done));
     await idle();

@@ -3,25 +3,51 @@ import { createRouteMemory, ROUTE_MEMORY_KEY } from './route-memory.ts';
 
 const ORIGIN = 'https://console.test';
 
-function setUp(stored?: string) {
+function storeOf(stored: string | undefined) {
   const kept = new Map<string, string>(stored === undefined ? [] : [[ROUTE_MEMORY_KEY, stored]]);
-  const storage = {
+  const store = {
     getItem: (name: string) => kept.get(name) ?? null,
     setItem: (name: string, value: string) => void kept.set(name, value),
   };
-  const isKnownPath = (path: string) => path === '/' || /^\/(accounts|campaigns)(\/[^/]+)?$/.test(path);
-  return { kept, memory: createRouteMemory({ storage, origin: ORIGIN, isKnownPath }) };
+  return { kept, store };
 }
 
-test('path, query and hash are kept and come back [spec 2.4, 2.28]', () => {
-  const { memory, kept } = setUp();
+function setUp(ofBrowser?: string, ofTab?: string) {
+  const tab = storeOf(ofTab);
+  const browser = storeOf(ofBrowser);
+  const isKnownPath = (path: string) => path === '/' || /^\/(accounts|campaigns)(\/[^/]+)?$/.test(path);
+  const memory = createRouteMemory({ tab: tab.store, browser: browser.store, origin: ORIGIN, isKnownPath });
+  return { tab: tab.kept, browser: browser.kept, memory };
+}
+
+test('path, query and hash are kept and come back [spec 2.28]', () => {
+  const { memory, tab, browser } = setUp();
   memory.remember('/accounts?state=ACTIVE&q=a%20b#row-3');
-  expect(kept.get('route-path')).toBe('/accounts?state=ACTIVE&q=a%20b#row-3');
+  for (const kept of [tab, browser])
+    expect([...kept]).toEqual([['route-path', '/accounts?state=ACTIVE&q=a%20b#row-3']]);
   expect(memory.recall()).toBe('/accounts?state=ACTIVE&q=a%20b#row-3');
+});
+
+test('a tab has its own route, a new one that of the browser [spec 2.29]', () => {
+  expect(setUp('/accounts', '/campaigns').memory.recall()).toBe('/campaigns');
+  expect(setUp('/accounts').memory.recall()).toBe('/accounts');
+  expect(setUp('/accounts', '/unknown').memory.recall()).toBe('/accounts');
 });
 
 test('the root path is the default [spec 2.30]', () => {
   expect(setUp().memory.recall()).toBe('/');
+});
+
+test('an address that is too long to keep is kept as its path [sign-in 8]', () => {
+  const { memory, tab } = setUp();
+  const longest = `/accounts?q=${'x'.repeat(4096 - '/accounts?q='.length)}`;
+  memory.remember(longest);
+  expect(tab.get('route-path')).toBe(longest);
+  memory.remember(`${longest}x#rows`);
+  expect(memory.recall()).toBe('/accounts');
+  expect(memory.accept(`/accounts/${'x'.repeat(4096)}`)).toBeNull();
+  const longestPath = `/accounts/${'x'.repeat(4096 - '/accounts/'.length)}`;
+  expect(memory.accept(longestPath)).toBe(longestPath);
 });
 
 test.each([
@@ -87,7 +113,7 @@ const PAYLOADS = [
   '/accounts//evil.test',
   '/\u3000/evil.test',
   '/\ud800',
-  `/accounts?q=${'x'.repeat(5000)}`,
+  `/accounts/${'x'.repeat(5000)}`,
 ];
 
 describe('payloads lead nowhere [spec 2.31]', () => {

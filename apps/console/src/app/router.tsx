@@ -1,5 +1,5 @@
 import type { AuthSDK } from '@backcounter/auth';
-import { may, type Permission, POLICY } from '@backcounter/domain';
+import { type Permission, POLICY } from '@backcounter/domain';
 import {
   createRootRouteWithContext,
   createRoute,
@@ -8,16 +8,20 @@ import {
   type ParsedLocation,
   redirect,
 } from '@tanstack/react-router';
-import { FEATURE_ROUTES, type FeaturePath, type FeatureRoute } from '../features/index.ts';
+import { FEATURE_ROUTES, type FeaturePath, isFeaturePath } from '../features/index.ts';
+import type { GuardedVisit } from '../lib/guard.ts';
 import { currentRoles, session } from '../lib/session.ts';
 import { settings } from '../lib/settings.ts';
 import { judge } from './guards.ts';
-import { featurePathOf, isPublicPath } from './known-path.ts';
 import { MAIN_ID } from './layout/main-id.ts';
 import { Shell } from './layout/shell.tsx';
+import { mayOpen } from './navigation.ts';
 import { RouteError } from './pages/route-error.tsx';
 import type { RouteMemory } from './route-memory.ts';
 import { parseSearch, type SearchText, stringifySearch } from './search-text.ts';
+
+/** Any address that is no route's. */
+const NOT_FOUND_PATH = '/$';
 
 /** What routes and guards work with. */
 export interface RouterContext {
@@ -32,19 +36,75 @@ interface Navigation {
   readonly context: RouterContext;
   readonly location: ParsedLocation;
   readonly preload: boolean;
+  readonly matches: readonly {
+    readonly fullPath: string;
+    readonly pathname: string;
+    readonly params: GuardedVisit['params'];
+  }[];
+  readonly buildLocation: (options: { readonly to: string }) => Pick<ParsedLocation, 'publicHref'>;
+  readonly abortController: AbortController;
 }
 
-/** First global before-navigation hook: the route is saved as the one to return to. */
-function rememberRoute({ context, location, preload }: Navigation): void {
-  if (!preload) context.memory.remember(location.href);
+/** A screen as the router matched it: hooks and guards decide from it, never from the text of the address. */
+interface MatchedScreen {
+  readonly path: FeaturePath;
+  readonly params: GuardedVisit['params'];
 }
 
-/** Second global before-navigation hook: without a session the browser goes to sign-in and comes back here. */
-async function checkSession({ context, location, preload }: Navigation): Promise<void> {
-  if (isPublicPath(location.pathname) || session.snapshot().status === 'signed-in') return;
-  if (!preload && session.snapshot().status !== 'expired') await context.auth.signIn({ returnTo: location.href });
+/** The matched route; undefined where the address is malformed, which only the root takes. */
+const matchedRoute = ({ matches: [, ...matches] }: Navigation) => matches.at(-1);
+
+function matchedScreen(navigation: Navigation): MatchedScreen | null {
+  const route = matchedRoute(navigation);
+  return route && isFeaturePath(route.fullPath) ? { path: route.fullPath, params: route.params } : null;
+}
+
+/** The one way to write the path of a navigation. */
+function canonicalPath(navigation: Navigation, written: string): string {
+  const route = matchedRoute(navigation);
+  if (!route) return written.replaceAll('%', '%25');
+  if (route.fullPath === NOT_FOUND_PATH) return `/${written.split('/').filter(Boolean).join('/')}`;
+  return navigation.buildLocation({ to: route.pathname }).publicHref;
+}
+
+/**
+ * The router ignores case, escapes and slashes at the end; everything else compares addresses. So each route has one address, and others lead there
+ * before any hook sees them.
+ */
+function checkAddress(navigation: Navigation): void {
+  const { publicHref } = navigation.location;
+  const [written = '/'] = publicHref.split(/[?#]/, 1);
+  const canonical = canonicalPath(navigation, written);
+  if (canonical === written) return;
+  const href = canonical + publicHref.slice(written.length);
+  // The router takes addresses that differ in a slash at the end for the same one, unless their states differ.
+  throw redirect({ href, replace: true, state: { writtenAs: written } });
+}
+
+/** Leads to /no-access, which offers to try the address again. */
+function uncheckable(location: ParsedLocation, memory: RouteMemory, cause: unknown) {
+  console.warn('Access could not be checked:', cause);
+  return redirect({ to: '/no-access', search: { retry: memory.accept(location.href) ?? '/' }, replace: true });
+}
+
+/** First global before-navigation hook: without a session the browser goes to sign-in and comes back here. */
+async function checkSession({ context: { auth, memory }, location, preload }: Navigation): Promise<void> {
+  const { status } = session.snapshot();
+  if (status === 'signed-in') return;
+  if (!preload && status !== 'expired') {
+    try {
+      await auth.signIn({ returnTo: memory.accept(location.href) });
+    } catch (cause) {
+      throw uncheckable(location, memory, cause);
+    }
+  }
   // The browser is leaving (or this was a preload that nobody needs): the navigation stays open.
   await new Promise<never>(() => undefined);
+}
+
+/** Second global before-navigation hook: a screen that the guards have let through is the one to return to. */
+function rememberRoute({ context, location, preload, abortController }: Navigation): void {
+  if (!preload && !abortController.signal.aborted) context.memory.remember(location.href);
 }
 
 /** No page has been shown since this browser tab opened the console; signing in opens it anew. */
@@ -56,43 +116,46 @@ async function checkStartPage({ location: { href }, preload }: Navigation): Prom
   isBeginning = false;
   if (href !== '/') return;
   const page = await settings.startPage();
-  if (page !== '/' && mayOpen(page)) throw redirect({ to: page, replace: true });
+  if (page !== '/' && isFeaturePath(page) && mayOpen(page, currentRoles())) throw redirect({ to: page, replace: true });
 }
 
-function mayOpen(page: string): boolean {
-  const route = FEATURE_ROUTES[page as FeaturePath];
-  return route !== undefined && may(currentRoles(), route.permission);
-}
-
-async function checkGuard(pathname: string, route: FeatureRoute): Promise<void> {
-  const verdict = await judge(pathname, route, currentRoles());
-  if (verdict?.to === 'home') throw redirect({ to: verdict.path, replace: true });
-  if (verdict)
-    throw redirect({ to: '/no-access', search: verdict.permission ? { need: verdict.permission } : {}, replace: true });
+async function checkGuard({ context, location }: Navigation, { path, params }: MatchedScreen): Promise<void> {
+  const verdict = await judge(path, FEATURE_ROUTES[path], currentRoles(), params);
+  switch (verdict?.to) {
+    case 'home':
+      throw redirect({ to: verdict.path, replace: true });
+    case 'no-access':
+      throw redirect({
+        to: '/no-access',
+        search: verdict.permission ? { need: verdict.permission } : {},
+        replace: true,
+      });
+    case 'unchecked':
+      throw uncheckable(location, context.memory, verdict.cause);
+  }
 }
 
 const rootRoute = createRootRouteWithContext<RouterContext>()({
   beforeLoad: async (navigation) => {
-    rememberRoute(navigation);
+    checkAddress(navigation);
+    const screen = matchedScreen(navigation);
+    if (!screen) return;
     await checkSession(navigation);
+    await checkStartPage(navigation);
+    await checkGuard(navigation, screen);
+    rememberRoute(navigation);
   },
-  notFoundComponent: lazyRouteComponent(() => import('./pages/not-found.page.tsx'), 'NotFoundPage'),
   errorComponent: RouteError,
 });
 
 const shellRoute = createRoute({ id: 'shell', getParentRoute: () => rootRoute, component: Shell });
 
 function feature<const Path extends FeaturePath>(path: Path) {
-  const route: FeatureRoute = FEATURE_ROUTES[path];
   return createRoute({
     getParentRoute: () => shellRoute,
     path,
     validateSearch: (search: Record<string, unknown>): SearchText => search as SearchText,
-    beforeLoad: async (navigation) => {
-      await checkStartPage(navigation);
-      await checkGuard(navigation.location.pathname, route);
-    },
-    component: lazyRouteComponent(route.page, 'Page'),
+    component: lazyRouteComponent(FEATURE_ROUTES[path].page, 'Page'),
   });
 }
 
@@ -107,20 +170,26 @@ const logoutRoute = createRoute({
   component: lazyRouteComponent(() => import('./pages/logout.page.tsx'), 'LogoutPage'),
 });
 const noAccessRoute = createRoute({
-  getParentRoute: () => rootRoute,
+  getParentRoute: () => shellRoute,
   path: '/no-access',
-  validateSearch: (search: Record<string, unknown>): { need?: Permission } => {
-    const need = search['need'];
-    return typeof need === 'string' && Object.hasOwn(POLICY, need) ? { need: need as Permission } : {};
-  },
+  validateSearch: ({ need, retry }: Record<string, unknown>): { need?: Permission; retry?: string } => ({
+    ...(typeof need === 'string' && Object.hasOwn(POLICY, need) ? { need: need as Permission } : {}),
+    ...(typeof retry === 'string' ? { retry } : {}),
+  }),
   component: lazyRouteComponent(() => import('./pages/no-access.page.tsx'), 'NoAccessPage'),
+});
+const notFoundRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: NOT_FOUND_PATH,
+  component: lazyRouteComponent(() => import('./pages/not-found.page.tsx'), 'NotFoundPage'),
 });
 
 const routeTree = rootRoute.addChildren([
   loginRoute,
   logoutRoute,
-  noAccessRoute,
   shellRoute.addChildren([
+    noAccessRoute,
+    notFoundRoute,
     feature('/'),
     feature('/dashboard'),
     feature('/accounts'),
@@ -163,7 +232,6 @@ export function createConsoleRouter(context: RouterContext) {
     defaultPendingMs: 150,
     defaultPendingMinMs: 0,
     defaultErrorComponent: RouteError,
-    notFoundMode: 'root',
     scrollRestoration: () => hasPathChanged,
     scrollToTopSelectors: [`#${MAIN_ID}`],
   });
@@ -176,10 +244,11 @@ export function createConsoleRouter(context: RouterContext) {
 export type ConsoleRouter = ReturnType<typeof createConsoleRouter>;
 
 declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The path name that was asked for, where it was redirected to the canonical one. */
+    writtenAs?: string;
+  }
   interface Register {
     router: ConsoleRouter;
   }
 }
-
-/** True for paths that may be remembered and returned to. */
-export const isRouteToReturnTo = (pathname: string) => featurePathOf(pathname) !== null;

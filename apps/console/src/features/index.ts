@@ -1,4 +1,4 @@
-import type { Permission } from '@backcounter/domain';
+import { may } from '@backcounter/domain';
 import type { MessageKey } from '@backcounter/i18n';
 import type { UiIcon } from '@backcounter/ui';
 import {
@@ -23,18 +23,15 @@ import {
   IconWorld,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
+import type { Guard } from '../lib/guard.ts';
 import type { RecordFinder } from '../lib/record-finder.ts';
 
 /** Groups of the navigation, in their order. */
 export const NAV_GROUPS = ['top', 'people-and-places', 'engage', 'reference-data', 'admin'] as const;
 export type NavGroup = (typeof NAV_GROUPS)[number];
 
-/** One screen of the console. */
-export interface FeatureRoute {
-  /** Role guard of the route, and what its place in the navigation needs. */
-  readonly permission: Permission;
-  /** The route's own second guard. */
-  readonly alsoPermission?: Permission;
+/** One screen of the console, with its guards; a place in the navigation needs those of roles. */
+export interface FeatureRoute extends Guard {
   readonly titleKey: MessageKey;
   readonly page: () => Promise<{ readonly Page: ComponentType }>;
   /** Where it stands in the navigation; absent for a record's page. */
@@ -137,7 +134,11 @@ export const FEATURE_ROUTES = {
   },
   '/campaigns/$id': {
     permission: 'area.campaigns',
-    alsoPermission: 'area.campaign-coupons',
+    alsoPermission: 'area.campaign',
+    // Managers open each campaign, a streamer those that name them.
+    extraCheck: async (visit) =>
+      may(visit.roles, 'area.campaign-coupons') ||
+      import('./campaign/own-campaign-check.ts').then(({ namesPerson }) => namesPerson(visit)),
     titleKey: 'shell.page.campaign',
     page: () =>
       import('./campaign/campaign-coupons.page.tsx').then(({ CampaignCouponsPage }) => ({ Page: CampaignCouponsPage })),
@@ -269,3 +270,5 @@ export const FEATURE_ROUTES = {
 export type FeaturePath = keyof typeof FEATURE_ROUTES;
 /** Paths in the order of the navigation. */
 export const FEATURE_PATHS = Object.keys(FEATURE_ROUTES) as readonly FeaturePath[];
+/** True for a path of the table, such as that of a matched route. */
+export const isFeaturePath = (path: string): path is FeaturePath => Object.hasOwn(FEATURE_ROUTES, path);

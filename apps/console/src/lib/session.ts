@@ -68,3 +68,6 @@ export const session = {
 export function currentRoles(): readonly Role[] {
   return state.person?.roles ?? [];
 }
+
+/** True for a signed-in person who may do anything at all; others see pages without the shell. */
+export const hasRoles = (person: SessionPerson | null): boolean => person !== null && person.roles.length > 0;

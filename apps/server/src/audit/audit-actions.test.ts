@@ -8,7 +8,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const ACTION = /(?:\baction: |auditAction: |^\s+\| |audit\(context, )'([a-z][a-z-]+\.[a-z][a-z-]*)'/gm;
 const ENTITY_VERB = /`\$\{entity\.noun\}\.([a-z-]+)`/g;
 /** Guards of the console's areas, which the API never asks for. */
-const CONSOLE_AREAS = new Set(['area.root', 'area.campaigns', 'area.campaign-coupons', 'area.admin']);
+const CONSOLE_AREAS = new Set(['area.root', 'area.campaigns', 'area.campaign', 'area.campaign-coupons', 'area.admin']);
 
 const known = new Set(Object.entries(AUDIT_ACTIONS).flatMap(([kind, verbs]) => verbs.map((verb) => `${kind}.${verb}`)));
 const verbs = new Set<string>(Object.values(AUDIT_ACTIONS).flat());

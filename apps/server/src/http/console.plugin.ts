@@ -62,7 +62,9 @@ export async function createDocumentAnswer(options: ConsoleOptions): Promise<Doc
   const parts = await documentParts(options);
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { host } = request.headers;
-    if (host !== undefined && host !== options.publicUrl.host) {
+    // A browser reads `//accounts` as the host `accounts` wherever the console writes its own address.
+    const isOddPath = /^[/\\]{2}/.test(request.url);
+    if (isOddPath || (host !== undefined && host !== options.publicUrl.host)) {
       return reply.redirect(`${options.publicUrl.origin}${onlyPath(request.url)}`, 308);
     }
     const nonce = randomBytes(16).toString('base64');

@@ -1,7 +1,8 @@
 import { useMessages } from '@backcounter/i18n/react';
-import { Outlet } from '@tanstack/react-router';
-import { type MouseEvent, type ReactNode, Suspense, useState, useSyncExternalStore } from 'react';
-import { session } from '../../lib/session.ts';
+import { Outlet, useChildMatches } from '@tanstack/react-router';
+import { type MouseEvent, Suspense, useState, useSyncExternalStore } from 'react';
+import { isFeaturePath } from '../../features/index.ts';
+import { hasRoles, session } from '../../lib/session.ts';
 import { LayerMissing, lazyLayer } from './lazy-layer.ts';
 import { MAIN_ID } from './main-id.ts';
 import { loadPalette } from './palette-button.tsx';
@@ -37,14 +38,19 @@ function skipToContent(event: MouseEvent): void {
   document.getElementById(MAIN_ID)?.focus();
 }
 
-/** Everything around a page: navigation, bar, strips, and the layers that are open from anywhere. */
-export function Shell({ children = <Outlet /> }: { readonly children?: ReactNode }) {
+/**
+ * Everything around a page: navigation, bar, strips, and the layers that are open from anywhere. Pages that need no session are bare for people
+ * without roles, who have nowhere to navigate.
+ */
+export function Shell() {
   const { t } = useMessages();
-  const { status } = useSyncExternalStore(session.subscribe, session.snapshot);
+  const { status, person } = useSyncExternalStore(session.subscribe, session.snapshot);
+  const isScreen = useChildMatches({ select: (children) => children.some(({ fullPath }) => isFeaturePath(fullPath)) });
   const [layer, setLayer] = useState<ShellLayer | null>(null);
   const close = () => setLayer(null);
   useFocusOnNavigation();
   useShortcuts({ layer, onLayer: setLayer });
+  if (!isScreen && !hasRoles(person)) return <Outlet />;
   if (status !== 'signed-in') return <SignedOut isLeaving={status === 'expired'} />;
   return (
     <div className="bc-shell">
@@ -57,7 +63,9 @@ export function Shell({ children = <Outlet /> }: { readonly children?: ReactNode
         <Strips />
       </div>
       <main id={MAIN_ID} className="bc-main" tabIndex={-1} data-scroll-restoration-id={MAIN_ID}>
-        <OpenLayer value={setLayer}>{children}</OpenLayer>
+        <OpenLayer value={setLayer}>
+          <Outlet />
+        </OpenLayer>
       </main>
       <UnsavedDialog />
       <Suspense>

@@ -1,12 +1,25 @@
+import { AuthError, type LoginOutcome } from '@backcounter/auth';
 import { useMessages } from '@backcounter/i18n/react';
 import { Button } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
+import { tabStore } from '../../lib/local-store.ts';
 import { ownLanguage } from '../../lib/own-language.ts';
 import { session } from '../../lib/session.ts';
 import { signInErrorText } from '../sign-in-error.ts';
 import { redirectOf } from '../start-up.ts';
 import { Notice, Passing } from './notice.tsx';
+
+const EXPIRED_KEY = 'sign-in-expired';
+const EXPIRED_AGAIN_MS = 10_000;
+const EXPIRED_AGAIN = new Error('The sign-in page expired twice in a row');
+
+/** The provider's page leads here when it is too old. Where it always is, as in a browser without cookies, this must not go round and round. */
+function hasJustExpired(): boolean {
+  const lastMs = Number(tabStore.getItem(EXPIRED_KEY));
+  tabStore.setItem(EXPIRED_KEY, String(Date.now()));
+  return Date.now() - lastMs < EXPIRED_AGAIN_MS;
+}
 
 /** Callback after sign-in: goes to the route remembered before it, else to the start page. */
 export function LoginPage() {
@@ -20,13 +33,26 @@ export function LoginPage() {
     // The answer of the provider can be used once.
     if (hasBegun.current) return;
     hasBegun.current = true;
+    const takeAnswer = async (): Promise<LoginOutcome | null> => {
+      try {
+        return await auth.handleLoginCallback();
+      } catch (cause) {
+        // An old address of this page, opened once more: the session is there.
+        if (!(cause instanceof AuthError) || session.snapshot().status !== 'signed-in') throw cause;
+        console.warn('Sign-in answer:', cause);
+        return null;
+      }
+    };
     const finish = async () => {
       const params = new URLSearchParams(window.location.search);
       const isAnswer = params.has('code') || params.has('error');
-      if (!isAnswer && session.snapshot().status !== 'signed-in') return auth.signIn({ returnTo: memory.recall() });
-      const outcome = isAnswer ? await auth.handleLoginCallback() : null;
+      if (!isAnswer && session.snapshot().status !== 'signed-in') {
+        if (params.has('expired') && hasJustExpired()) throw EXPIRED_AGAIN;
+        return auth.signIn({ returnTo: memory.recall() });
+      }
+      const outcome = isAnswer ? await takeAnswer() : null;
       if (outcome !== null) await ownLanguage.applyAfterSignIn(outcome);
-      router.history.replace(memory.accept(outcome?.returnTo ?? null) ?? memory.recall());
+      router.history.replace(memory.accept(outcome?.returnTo) ?? memory.recall());
     };
     finish().catch((cause: unknown) => {
       console.error('Sign-in:', cause);
@@ -53,7 +79,7 @@ export function LoginPage() {
       }
     >
       <p role="alert" dir="auto">
-        {signInErrorText(failure)}
+        {failure === EXPIRED_AGAIN ? t('shell.login.expired-again') : signInErrorText(failure)}
       </p>
     </Notice>
   );

@@ -1,16 +1,44 @@
-import { homePath, may, rolesThatMay } from '@backcounter/domain';
+import { homePath, may, type Permission, rolesThatMay } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { Button } from '@mantine/core';
-import { Link, useSearch } from '@tanstack/react-router';
+import { Link, useRouter, useRouterState, useSearch } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
-import { session } from '../../lib/session.ts';
+import { hasRoles, session } from '../../lib/session.ts';
 import { roleKey } from '../role-key.ts';
 import { Notice } from './notice.tsx';
 
-/** Says which role is missing, which ones the person has, and who can change that; nobody who is not signed in has been looked at yet. */
+/** Why a navigation ended here: access was refused, or it could not be checked. */
 export function NoAccessPage() {
+  const { need, retry } = useSearch({ from: '/shell/no-access' });
+  const { memory } = useRouter().options.context;
+  const address = memory.accept(retry);
+  return address === null ? <Refused {...(need ? { need } : {})} /> : <Unchecked address={address} />;
+}
+
+/** Leads back to the address once access can be checked. */
+function Unchecked({ address }: { readonly address: string }) {
+  const { t } = useMessages();
+  const { history } = useRouter();
+  const { person } = useSyncExternalStore(session.subscribe, session.snapshot);
+  const isChecking = useRouterState({ select: ({ status }) => status === 'pending' });
+  return (
+    <Notice
+      isInShell={hasRoles(person)}
+      title={t('shell.no-access.unchecked')}
+      actions={
+        <Button variant="filled" loading={isChecking} onClick={() => history.replace(address)}>
+          {t('common.action.retry')}
+        </Button>
+      }
+    >
+      <p>{t('shell.no-access.unchecked-body')}</p>
+    </Notice>
+  );
+}
+
+/** Says which role is missing, which ones the person has, and who can change that; nobody who is not signed in has been looked at yet. */
+function Refused({ need }: { readonly need?: Permission }) {
   const { t, intl } = useMessages();
-  const { need } = useSearch({ from: '/no-access' });
   const { person } = useSyncExternalStore(session.subscribe, session.snapshot);
   const own = person?.roles ?? [];
   const names = (roles: typeof own, type: 'conjunction' | 'disjunction') =>
@@ -24,6 +52,7 @@ export function NoAccessPage() {
   const isOpenByNow = need !== undefined && !isMissing;
   return (
     <Notice
+      isInShell={hasRoles(person)}
       title={t(isOpenByNow ? 'shell.no-access.by-now' : 'shell.no-access.title')}
       actions={
         <>
@@ -47,7 +76,7 @@ export function NoAccessPage() {
       {needed.length > 0 ? (
         <p>{t('shell.no-access.needs', { count: needed.length, roles: names(needed, 'disjunction') })}</p>
       ) : null}
-      {need === undefined && own.length > 0 ? <p>{t('shell.no-access.failed-check')}</p> : null}
+      {need === undefined && own.length > 0 ? <p>{t('shell.no-access.not-yours')}</p> : null}
       {person === null ? null : (
         <p>{t('shell.no-access.yours', { count: own.length, roles: names(own, 'conjunction') })}</p>
       )}

@@ -1,39 +1,36 @@
-import { homePath } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { Button, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
 import { use, useState, useSyncExternalStore } from 'react';
-import { currentRoles, session } from '../../lib/session.ts';
-import { Shell } from '../layout/shell.tsx';
+import { currentRoles, hasRoles, session } from '../../lib/session.ts';
 import { OpenLayer } from '../layout/shell-layer.ts';
 import { navigationFor } from '../navigation.ts';
 import { rankAll } from '../palette/palette-rank.ts';
 import { Notice } from './notice.tsx';
 
-/** For any other path. Signed in, the shell stays and the pages can be searched. */
+/** For any other path. With a role the pages can be searched. */
 export function NotFoundPage() {
   const { t } = useMessages();
   const { pathname } = useLocation();
-  const { status } = useSyncExternalStore(session.subscribe, session.snapshot);
-  const isSignedIn = status === 'signed-in' && currentRoles().length > 0;
-  const notice = (
+  const { person } = useSyncExternalStore(session.subscribe, session.snapshot);
+  const isInShell = hasRoles(person);
+  return (
     <Notice
-      isInShell={isSignedIn}
+      isInShell={isInShell}
       title={t('shell.not-found.title')}
       actions={
-        isSignedIn ? null : (
-          <Button variant="filled" component={Link} to={homePath(currentRoles())}>
+        isInShell ? null : (
+          <Button variant="filled" component={Link} to="/">
             {t('common.action.go-home')}
           </Button>
         )
       }
     >
       <p dir="auto">{t('shell.not-found.body', { path: pathname })}</p>
-      {isSignedIn ? <PageSearch /> : null}
+      {isInShell ? <PageSearch /> : null}
     </Notice>
   );
-  return isSignedIn ? <Shell>{notice}</Shell> : notice;
 }
 
 function PageSearch() {

@@ -1,21 +1,20 @@
+import { may } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
-import { IdChip } from '@backcounter/ui';
-import { IconTicket } from '@tabler/icons-react';
 import { useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
+import { currentRoles } from '../../lib/session.ts';
 import { useRecordNeighbours } from '../../listing/use-record-neighbours.ts';
 import type { EarlierValues } from '../../records/put-back.tsx';
 import { RecordActionBar } from '../../records/record-action-bar.tsx';
 import { RecordGate } from '../../records/record-gate.tsx';
-import { RecordPage, useRecordSearch, useRecordTab } from '../../records/record-page.tsx';
+import { useRecordSearch, useRecordTab } from '../../records/record-page.tsx';
 import { type CampaignDialogName, useCampaignActions } from './campaign-action-list.ts';
-import { rewardOf } from './campaign-columns.tsx';
-import { CampaignStatusMark } from './campaign-state.tsx';
-import { nearWords, windowWords } from './campaign-window.ts';
+import { CampaignHead } from './campaign-head.tsx';
 import { CouponsTab } from './coupons-tab.tsx';
 import { CAMPAIGN_LISTS, type CampaignRecord, rightTo, useCampaign } from './use-campaign.ts';
 import './campaign.css';
 
+const OwnCampaign = lazy(() => import('./own-campaign.tsx').then((module) => ({ default: module.OwnCampaign })));
 const EditCampaign = lazy(() => import('./edit-campaign.tsx').then((module) => ({ default: module.EditCampaign })));
 const RedemptionsTab = lazy(() =>
   import('./redemptions-tab.tsx').then((module) => ({ default: module.RedemptionsTab })),
@@ -50,14 +49,21 @@ export function CampaignCouponsPage() {
       words={{ failed: t('campaign.place.failed'), missing: t('campaign.place.missing') }}
       list={{ path: '/campaigns', title: t('shell.page.campaigns') }}
     >
-      {(loaded) => <CampaignPage key={id} campaign={loaded} />}
+      {(loaded) =>
+        may(currentRoles(), 'area.campaign-coupons') ? (
+          <CampaignPage key={id} campaign={loaded} />
+        ) : (
+          <Suspense fallback={null}>
+            <OwnCampaign key={id} campaign={loaded} />
+          </Suspense>
+        )
+      }
     </RecordGate>
   );
 }
 
 function CampaignPage({ campaign }: { readonly campaign: CampaignRecord }) {
-  const formats = useMessages();
-  const { t, locale } = formats;
+  const { t, locale } = useMessages();
   const go = useRecordSearch();
   const neighbours = useRecordNeighbours(CAMPAIGN_LISTS.campaigns, campaign.id, (id) => `/campaigns/${id}`);
   const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
@@ -80,37 +86,9 @@ function CampaignPage({ campaign }: { readonly campaign: CampaignRecord }) {
   };
 
   const close = () => setDialog(null);
-  const soon = nearWords(campaign, campaign.status, formats);
   return (
-    <RecordPage
-      picture={
-        <span className="bc-campaign-picture">
-          <IconTicket size={24} stroke={1.75} aria-hidden />
-        </span>
-      }
-      title={campaign.name}
-      state={
-        <>
-          <CampaignStatusMark status={campaign.status} variant="pill" />
-          {soon === null ? null : <span className="bc-campaign-soon">{soon}</span>}
-        </>
-      }
-      facts={[
-        <IdChip
-          key="code"
-          value={campaign.code}
-          labels={{ copy: t('common.action.copy-id', { value: campaign.code }), copied: t('common.action.copied') }}
-        />,
-        <span key="reward" dir="auto">
-          {rewardOf(campaign, formats)}
-        </span>,
-        <span key="window">
-          {windowWords(campaign, formats)}{' '}
-          <bdi className="bc-zone" dir="ltr">
-            {campaign.timezone}
-          </bdi>
-        </span>,
-      ]}
+    <CampaignHead
+      campaign={campaign}
       actions={
         isEditing ? null : (
           <CampaignActions
@@ -155,7 +133,7 @@ function CampaignPage({ campaign }: { readonly campaign: CampaignRecord }) {
           )}
         </Suspense>
       )}
-    </RecordPage>
+    </CampaignHead>
   );
 }
 

@@ -19,11 +19,14 @@ export const CAMPAIGN_LISTS = {
 /** Parameter of the coupon that is open beside the list. */
 export const OPEN_COUPON = 'open';
 
+/** Where the answers of {@link useCampaign} are kept. */
+export const campaignKey = (id: string, locale: string) => ['campaign', id, 'record', locale] as const;
+
 /** One campaign; null when there is none that this person may see. */
 export function useCampaign(id: string) {
   const { locale } = useMessages();
   return useQuery({
-    queryKey: ['campaign', id, 'record', locale],
+    queryKey: campaignKey(id, locale),
     queryFn: async ({ signal }) => (await load(campaignDocuments.record, { id, locale }, signal)).record ?? null,
     gcTime: 0,
   });

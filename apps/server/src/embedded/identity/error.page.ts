@@ -10,15 +10,19 @@ export async function errorPage(
   error: errors.OIDCProviderError | Error,
   publicUrl: string,
 ): Promise<void> {
+  if (error.name === 'SessionNotFound') {
+    ctx.status = 303;
+    ctx.redirect(restartUrl(publicUrl));
+    return;
+  }
   const message =
-    error.name === 'SessionNotFound'
-      ? text('identity.error.expired')
-      : ctx.status >= 500
-        ? text('identity.error.server')
-        : text('identity.error.request', { code: out.error });
+    ctx.status >= 500 ? text('identity.error.server') : text('identity.error.request', { code: out.error });
   ctx.type = 'html';
   ctx.body = errorMarkup(message, publicUrl, new URL(ctx.oidc.provider.issuer).pathname);
 }
+
+/** Where the console begins sign-in anew; a person who is signed in by now goes on to their route. */
+export const restartUrl = (publicUrl: string) => `${publicUrl}/login?expired`;
 
 /** The same page for the routes that are made here. */
 export function errorMarkup(message: string, publicUrl: string, root: string): string {

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RequestOrigin } from './audit-trail.ts';
-import { errorMarkup } from './error.page.ts';
+import { errorMarkup, restartUrl } from './error.page.ts';
 import { text } from './identity.messages.ts';
 import { pageHeaders } from './page-headers.ts';
 
@@ -48,8 +48,9 @@ export class FormGuard {
     return this.send(reply, errorMarkup(text('identity.error.forged'), this.publicUrl, this.root), 403);
   }
 
+  /** A sign-in page that is too old, or was opened in another browser: sign-in begins anew. */
   sendExpired(reply: FastifyReply): FastifyReply {
-    return this.send(reply, errorMarkup(text('identity.error.expired'), this.publicUrl, this.root), 400);
+    return reply.headers(pageHeaders()).redirect(restartUrl(this.publicUrl), 303);
   }
 }
 

@@ -33,7 +33,6 @@ export const ARABIC: IdentityMessages = {
   'identity.sign-out.cancel': 'البقاء مسجَّل الدخول',
   'identity.sign-out.leaving': 'جارٍ تسجيل الخروج',
   'identity.error.title': 'توقف تسجيل الدخول',
-  'identity.error.expired': 'صفحة تسجيل الدخول هذه قديمة أو فُتحت في متصفح آخر. ابدأ من جديد من Backcounter.',
   'identity.error.request': 'أرسل Backcounter طلبًا رفضته خدمة تسجيل الدخول: \u2066{code}\u2069.',
   'identity.error.server': 'تعطّلت خدمة تسجيل الدخول. حاول من جديد.',
   'identity.error.back': 'العودة إلى Backcounter',

@@ -33,8 +33,6 @@ export const GERMAN: IdentityMessages = {
   'identity.sign-out.cancel': 'Angemeldet bleiben',
   'identity.sign-out.leaving': 'Abmeldung läuft',
   'identity.error.title': 'Anmeldung abgebrochen',
-  'identity.error.expired':
-    'Diese Anmeldeseite ist zu alt oder wurde in einem anderen Browser geöffnet. Beginnen Sie noch einmal bei Backcounter.',
   'identity.error.request': 'Backcounter hat eine Anfrage gesendet, die der Anmeldedienst abgelehnt hat: {code}.',
   'identity.error.server': 'Der Anmeldedienst ist fehlgeschlagen. Versuchen Sie es noch einmal.',
   'identity.error.back': 'Zurück zu Backcounter',

@@ -30,8 +30,6 @@ export const ENGLISH = {
   'identity.sign-out.cancel': 'Stay signed in',
   'identity.sign-out.leaving': 'Signing out',
   'identity.error.title': 'Sign-in stopped',
-  'identity.error.expired':
-    'This sign-in page is too old or was opened in another browser. Start again from Backcounter.',
   'identity.error.request': 'Backcounter sent a request that the sign-in service refused: {code}.',
   'identity.error.server': 'The sign-in service failed. Try again.',
   'identity.error.back': 'Back to Backcounter',

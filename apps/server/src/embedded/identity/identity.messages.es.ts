@@ -32,8 +32,6 @@ export const SPANISH: IdentityMessages = {
   'identity.sign-out.cancel': 'Mantener la sesión',
   'identity.sign-out.leaving': 'Cerrando sesión',
   'identity.error.title': 'Inicio de sesión interrumpido',
-  'identity.error.expired':
-    'Esta página de inicio de sesión es demasiado antigua o se abrió en otro navegador. Empiece de nuevo desde Backcounter.',
   'identity.error.request': 'Backcounter envió una petición que el servicio de inicio de sesión rechazó: {code}.',
   'identity.error.server': 'El servicio de inicio de sesión ha fallado. Inténtelo de nuevo.',
   'identity.error.back': 'Volver a Backcounter',

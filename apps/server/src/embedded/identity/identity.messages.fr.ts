@@ -32,8 +32,6 @@ export const FRENCH: IdentityMessages = {
   'identity.sign-out.cancel': 'Rester connecté',
   'identity.sign-out.leaving': 'Déconnexion en cours',
   'identity.error.title': 'Connexion interrompue',
-  'identity.error.expired':
-    'Cette page de connexion est trop ancienne ou a été ouverte dans un autre navigateur. Recommencez depuis Backcounter.',
   'identity.error.request': 'Backcounter a envoyé une demande que le service de connexion a refusée : {code}.',
   'identity.error.server': 'Le service de connexion a échoué. Réessayez.',
   'identity.error.back': 'Revenir à Backcounter',

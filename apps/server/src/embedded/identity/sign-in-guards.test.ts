@@ -107,11 +107,12 @@ describe('a form that is not ours', () => {
     expect(answer.status).toBe(403);
   });
 
-  test('opened in another browser is too old', async () => {
+  test('opened in another browser is too old, and begins anew [sign-in 9]', async () => {
     const { page } = await openSignIn();
     const answer = await person().request(page.address);
-    expect(answer.status).toBe(400);
-    expect(await answer.text()).toContain('opened in another browser');
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get('location')).toMatch(/^http:\/\/[^/]+\/login\?expired$/);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
   });
 
   test.each([

@@ -1,0 +1,211 @@
+// @vitest-environment happy-dom
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { cleanUp, signIn, signOut, until } from '../testing/console.ts';
+import { showConsole } from '../testing/show-console.tsx';
+
+cleanUp();
+beforeEach(() => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+});
+
+const user = {} as never;
+const marketing = () => signIn(['MARKETING']);
+
+describe('/login', () => {
+  test('goes to the route of the sign-in state, in the place of its own address [spec 2.22]', async () => {
+    signOut();
+    const entries = window.history.length;
+    const { shown } = await showConsole('/login?code=1&state=2', ({ auth, memory }) => {
+      memory.remember('/accounts');
+      auth.handleLoginCallback.mockImplementation(async () => {
+        marketing();
+        return { user, returnTo: '/admin/areas?q=a', isRestart: true };
+      });
+    });
+    await until(() => expect(shown()).toBe('/no-access?need=area.admin'));
+    expect(window.history.length).toBe(entries);
+  });
+
+  test.each([null, 'https://evil.test/', '/nothing'])(
+    'where the state says %j, it is the remembered route',
+    async (returnTo) => {
+      signOut();
+      const { shown } = await showConsole('/login?code=1&state=2', ({ auth, memory }) => {
+        memory.remember('/admin/areas');
+        auth.handleLoginCallback.mockImplementation(async () => {
+          marketing();
+          return { user, returnTo, isRestart: true };
+        });
+      });
+      await until(() => expect(shown()).toBe('/no-access?need=area.admin'));
+    },
+  );
+
+  test.each(['?code=used&state=gone', '?error=access_denied', ''])(
+    '%j leads a signed-in person to their route [sign-in 9]',
+    async (answer) => {
+      marketing();
+      const { shown, auth } = await showConsole(`/login${answer}`, ({ memory }) => memory.remember('/admin/areas'));
+      await until(() => expect(shown()).toBe('/no-access?need=area.admin'));
+      expect(auth.handleLoginCallback).toHaveBeenCalledTimes(answer === '' ? 0 : 1);
+      expect(auth.signIn).not.toHaveBeenCalled();
+    },
+  );
+
+  test.each(['?code=used&state=gone', '?error=server_error'])(
+    '%s says to a visitor why sign-in failed, and begins it anew on request',
+    async (answer) => {
+      signOut();
+      const { place, auth } = await showConsole(`/login${answer}`, ({ memory }) => memory.remember('/admin/areas'));
+      await until(() => expect(place.querySelector('h1')?.textContent).toBe('Sign-in failed'));
+      expect(place.querySelector('main [role=alert]')?.textContent).toMatch(/^The answer does not belong to a sign-in of this browser/);
+      expect(place.querySelector('nav')).toBeNull();
+      place.querySelector('button')?.click();
+      await until(() => expect(auth.signIn.mock.calls).toEqual([[{ returnTo: '/admin/areas' }]]));
+    },
+  );
+
+  test('without an answer a visitor is sent to sign in', async () => {
+    signOut();
+    const { auth } = await showConsole('/login', ({ memory }) => memory.remember('/admin/areas'));
+    await until(() => expect(auth.signIn.mock.calls).toEqual([[{ returnTo: '/admin/areas' }]]));
+    expect(auth.handleLoginCallback).not.toHaveBeenCalled();
+  });
+
+  test('a sign-in page that expired begins anew, unless one has just expired [sign-in 9]', async () => {
+    signOut();
+    const first = await showConsole('/login?expired');
+    await until(() => expect(first.auth.signIn).toHaveBeenCalledTimes(1));
+    const now = Date.now();
+    vi.spyOn(Date, 'now').mockReturnValue(now + 9_000);
+    const again = await showConsole('/login?expired');
+    await until(() =>
+      expect(again.place.querySelector('main [role=alert]')?.textContent).toMatch(/^The sign-in page expired twice/),
+    );
+    expect(again.auth.signIn).not.toHaveBeenCalled();
+    vi.spyOn(Date, 'now').mockReturnValue(now + 20_000);
+    const later = await showConsole('/login?expired');
+    await until(() => expect(later.auth.signIn).toHaveBeenCalledTimes(1));
+  });
+});
+
+describe('/logout', () => {
+  test('signs out a person who is signed in [spec 2.23]', async () => {
+    marketing();
+    const { auth, shown } = await showConsole('/logout');
+    await until(() => expect(auth.signOut).toHaveBeenCalledTimes(1));
+    expect(auth.handleLogoutCallback).not.toHaveBeenCalled();
+    expect(shown()).toBe('/logout');
+  });
+
+  test('otherwise handles the callback and goes to /, in the place of its own address [spec 2.24]', async () => {
+    signOut();
+    const entries = window.history.length;
+    const { auth, shown } = await showConsole('/logout?state=1', ({ memory }) => memory.remember('/accounts'));
+    await until(() => expect(auth.signIn.mock.calls).toEqual([[{ returnTo: '/' }]]));
+    expect(auth.handleLogoutCallback).toHaveBeenCalledTimes(1);
+    expect(auth.signOut).not.toHaveBeenCalled();
+    expect([shown(), window.history.length]).toEqual(['/', entries]);
+  });
+
+  test('says why it failed', async () => {
+    marketing();
+    const { place } = await showConsole('/logout', ({ auth }) =>
+      auth.signOut.mockRejectedValue(new Error('The provider is away')),
+    );
+    await until(() => expect(place.querySelector('h1')?.textContent).toBe('Sign-out failed'));
+    expect(place.querySelector('main [role=alert]')?.textContent).toMatch(/^The sign-in could not be completed/);
+  });
+});
+
+describe('/no-access', () => {
+  const titleOf = (place: HTMLElement) => place.querySelector('h1')?.textContent;
+  const texts = (place: HTMLElement) =>
+    [...place.querySelectorAll('.bc-notice p')].map(({ textContent }) => textContent);
+
+  test('names the missing role, the own ones and who can help, inside the shell [spec 2.2, 2.25] [ux 36]', async () => {
+    marketing();
+    const { place } = await showConsole('/no-access?need=area.admin');
+    await until(() => expect(titleOf(place)).toBe("You don't have access to this page"));
+    expect(texts(place)).toEqual([
+      'It is for the role Administrator (ADMIN).',
+      'You have the role Marketing (MARKETING).',
+      'An administrator of your organisation can give you the role. Sign out and in again afterwards.',
+    ]);
+    expect(place.querySelector('nav[aria-label="Main navigation"]')).not.toBeNull();
+    expect([...place.querySelectorAll('.bc-notice a')].map((link) => link.getAttribute('href'))).toEqual([
+      '/logout',
+      '/',
+    ]);
+  });
+
+  test('of a person without roles, and of a visitor, is bare', async () => {
+    signIn([]);
+    const nobody = await showConsole('/no-access?need=area.root');
+    await until(() => expect(titleOf(nobody.place)).toBe("You don't have access to this page"));
+    expect(nobody.place.querySelector('nav')).toBeNull();
+    expect([...nobody.place.querySelectorAll('a')].map((link) => link.getAttribute('href'))).toEqual(['/logout']);
+    signOut();
+    const visitor = await showConsole('/no-access');
+    await until(() => expect(visitor.place.querySelector('a')?.getAttribute('href')).toBe('/'));
+    expect(visitor.place.querySelector('nav')).toBeNull();
+  });
+
+  test('of a refused extra check says that the page is not shared', async () => {
+    signIn(['CAMPAIGN-STREAMER']);
+    const { place } = await showConsole('/no-access');
+    await until(() =>
+      expect(texts(place)).toEqual([
+        "The page you tried to open isn't shared with you. Ask a colleague who manages it.",
+        'You have the role Campaign streamer (CAMPAIGN-STREAMER).',
+      ]),
+    );
+  });
+
+  test('says when the role is there by now', async () => {
+    marketing();
+    const { place } = await showConsole('/no-access?need=area.root');
+    await until(() => expect(titleOf(place)).toBe('You have access to this page now'));
+  });
+
+  test('offers to retry what could not be checked, and returns to the address [spec 2.33]', async () => {
+    signOut();
+    const { place, auth, shown } = await showConsole('/accounts?q=a#rows', ({ auth: { signIn: toProvider } }) =>
+      toProvider.mockRejectedValueOnce(new Error('down')),
+    );
+    await until(() => expect(titleOf(place)).toBe('Access could not be checked'));
+    expect(shown()).toBe('/no-access?retry=%2Faccounts%3Fq%3Da%23rows');
+    place.querySelector('button')?.click();
+    await until(() => expect(auth.signIn).toHaveBeenCalledTimes(2));
+    expect(auth.signIn.mock.calls).toEqual([
+      [{ returnTo: '/accounts?q=a#rows' }],
+      [{ returnTo: '/accounts?q=a#rows' }],
+    ]);
+    expect(shown()).toBe('/accounts?q=a#rows');
+  });
+
+  test.each(['https://evil.test/', '//evil.test', '/login', 'javascript:alert(1)'])(
+    'never leads to %s',
+    async (address) => {
+      marketing();
+      const { place } = await showConsole(`/no-access?retry=${encodeURIComponent(address)}`);
+      await until(() => expect(titleOf(place)).toBe("You don't have access to this page"));
+      expect(place.querySelector('main button')).toBeNull();
+    },
+  );
+});
+
+describe('not found', () => {
+  test('of a person with roles is inside the shell, of a visitor it is bare [spec 2.2, 2.26]', async () => {
+    marketing();
+    const inShell = await showConsole('/nothing');
+    await until(() => expect(inShell.place.querySelector('h1')?.textContent).toBe('Page not found'));
+    expect(inShell.place.querySelector('nav[aria-label="Main navigation"]')).not.toBeNull();
+    signOut();
+    const bare = await showConsole('/nothing');
+    await until(() => expect(bare.place.querySelector('h1')?.textContent).toBe('Page not found'));
+    expect(bare.place.querySelector('nav')).toBeNull();
+    expect(bare.auth.signIn).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,90 @@
+import { AuthError, type AuthSnapshot, type LoginOutcome, type SignedInUser } from '@backcounter/auth';
+import type { Role } from '@backcounter/domain';
+import { afterEach, vi } from 'vitest';
+import { type GraphqlClient, setSharedClient } from '../../lib/graphql-client.ts';
+import { localStore, tabStore } from '../../lib/local-store.ts';
+import { session } from '../../lib/session.ts';
+import { settings } from '../../lib/settings.ts';
+import { featurePathOf } from '../known-path.ts';
+import { createRouteMemory, ROUTE_MEMORY_KEY } from '../route-memory.ts';
+import { createConsoleRouter } from '../router.tsx';
+
+const ORIGIN = 'https://console.test';
+
+declare const happyDOM: { setURL(url: string): void };
+
+function follow(snapshot: AuthSnapshot): void {
+  session.follow({ subscribe: () => () => undefined, getSnapshot: () => snapshot }, ORIGIN);
+}
+
+/** Someone with these roles is signed in. */
+export function signIn(roles: readonly Role[], claims: Readonly<Record<string, unknown>> = {}): void {
+  const user = { profile: { sub: 'ada', name: 'Ada', ...claims }, roles } as unknown as SignedInUser;
+  follow({ status: 'signed-in', user });
+}
+
+/** No one is signed in. */
+export function signOut(status: AuthSnapshot['status'] = 'signed-out'): void {
+  follow({ status, user: null });
+}
+
+/** The sign-in SDK as far as routes and pages use it; sending to the provider never comes back. */
+export function fakeAuth() {
+  return {
+    signIn: vi.fn((_options?: { returnTo?: string | null }) => new Promise<void>(() => undefined)),
+    signOut: vi.fn(() => new Promise<void>(() => undefined)),
+    handleLoginCallback: vi.fn(
+      (): Promise<LoginOutcome> =>
+        Promise.reject(new AuthError('invalid-response', 'No matching state found in storage')),
+    ),
+    handleLogoutCallback: vi.fn(async () => undefined),
+    getAccessToken: async () => 'token',
+  };
+}
+
+/** Waits for what a check expects, also on a slow machine. */
+export const until = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 20_000 });
+
+const stops: (() => void)[] = [];
+
+/** The console's own router at an address, in a browser whose answers of the server are `request`'s. */
+export function openConsole(address: string, request: GraphqlClient['request'] = () => new Promise(() => undefined)) {
+  happyDOM.setURL(new URL(address, ORIGIN).href);
+  window.history.replaceState(null, '');
+  vi.spyOn(settings, 'startPage').mockResolvedValue('/');
+  setSharedClient({ request });
+  const auth = fakeAuth();
+  const memory = createRouteMemory({
+    tab: tabStore,
+    browser: localStore,
+    origin: ORIGIN,
+    isKnownPath: (path) => featurePathOf(path) !== null,
+  });
+  const router = createConsoleRouter({ auth, memory });
+  stops.push(router.history.subscribe(router.load), () => router.history.destroy());
+  const remembered = () => [sessionStorage.getItem(ROUTE_MEMORY_KEY), localStorage.getItem(ROUTE_MEMORY_KEY)];
+  /** Follows redirects until there is nothing left to do; a navigation that waits for the provider stays open. */
+  const settle = async () => {
+    void router.load();
+    await until(() => {
+      if (router.state.status === 'pending' && auth.signIn.mock.calls.length === 0) throw new Error('still loading');
+      if (router.history.location.href !== router.latestLocation.href) throw new Error('still redirecting');
+    });
+  };
+  /** Address bar. */
+  const shown = () => window.location.href.slice(ORIGIN.length);
+  return { router, auth, memory, remembered, settle, shown };
+}
+
+/** Leaves nothing behind for the tests after. */
+export function cleanUp(): void {
+  afterEach(() => {
+    for (const stop of stops.splice(0)) stop();
+    signOut('starting');
+    vi.useRealTimers();
+    localStorage.clear();
+    sessionStorage.clear();
+    vi.restoreAllMocks();
+    happyDOM.setURL(ORIGIN);
+  });
+}

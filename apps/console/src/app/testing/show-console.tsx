@@ -1,0 +1,34 @@
+import { RouterProvider } from '@tanstack/react-router';
+import { createRoot } from 'react-dom/client';
+import { onTestFinished } from 'vitest';
+import type { ConsoleConfig } from '../../lib/config.ts';
+import { Providers } from '../providers.tsx';
+import { openConsole } from './console.ts';
+
+const config = {
+  publicUrl: 'https://console.test',
+  issuer: 'https://id.test',
+  clientId: 'backcounter',
+} as ConsoleConfig;
+
+/** The console with its pages at an address, drawn; `prepare` runs before anything is. */
+export async function showConsole(
+  address: string,
+  prepare: (opened: ReturnType<typeof openConsole>) => unknown = () => undefined,
+) {
+  const opened = openConsole(address);
+  prepare(opened);
+  const place = document.createElement('div');
+  document.body.append(place);
+  const root = createRoot(place);
+  onTestFinished(() => {
+    root.unmount();
+    place.remove();
+  });
+  root.render(
+    <Providers config={config} nonce="">
+      <RouterProvider router={opened.router} />
+    </Providers>,
+  );
+  return { ...opened, place };
+}

@@ -1,0 +1,52 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { IdChip } from '@backcounter/ui';
+import { IconTicket } from '@tabler/icons-react';
+import { RecordPage, type RecordPageProps } from '../../records/record-page.tsx';
+import { rewardOf } from './campaign-columns.tsx';
+import { CampaignStatusMark } from './campaign-state.tsx';
+import { nearWords, windowWords } from './campaign-window.ts';
+import type { CampaignRecord } from './use-campaign.ts';
+
+interface CampaignHeadProps extends Omit<RecordPageProps, 'picture' | 'title' | 'state' | 'facts'> {
+  readonly campaign: CampaignRecord;
+}
+
+/** A campaign's page with the header that managers and streamers share. */
+export function CampaignHead({ campaign, ...page }: CampaignHeadProps) {
+  const formats = useMessages();
+  const { t } = formats;
+  const soon = nearWords(campaign, campaign.status, formats);
+  return (
+    <RecordPage
+      picture={
+        <span className="bc-campaign-picture">
+          <IconTicket size={24} stroke={1.75} aria-hidden />
+        </span>
+      }
+      title={campaign.name}
+      state={
+        <>
+          <CampaignStatusMark status={campaign.status} variant="pill" />
+          {soon === null ? null : <span className="bc-campaign-soon">{soon}</span>}
+        </>
+      }
+      facts={[
+        <IdChip
+          key="code"
+          value={campaign.code}
+          labels={{ copy: t('common.action.copy-id', { value: campaign.code }), copied: t('common.action.copied') }}
+        />,
+        <span key="reward" dir="auto">
+          {rewardOf(campaign, formats)}
+        </span>,
+        <span key="window">
+          {windowWords(campaign, formats)}{' '}
+          <bdi className="bc-zone" dir="ltr">
+            {campaign.timezone}
+          </bdi>
+        </span>,
+      ]}
+      {...page}
+    />
+  );
+}
