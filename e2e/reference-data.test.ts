@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { send } from './harness/api.ts';
 import { AXE_NEEDS, violations } from './harness/axe.ts';
 import { launchBrowser } from './harness/browser.ts';
-import { SCREENS } from './harness/people.ts';
+import { NAVIGATION } from './harness/people.ts';
 import { plainPng } from './harness/png.ts';
 import { productUrl } from './harness/product-url.ts';
 import { type Visit, visitAs } from './harness/visit.ts';
@@ -328,7 +328,7 @@ describe('the pages of reference data', () => {
     for (const path of paths) {
       // As the console's own links do it: without loading the console again.
       await page.evaluate((to) => history.pushState(null, '', `/admin/${to}`), path);
-      const name = SCREENS.find((screen) => screen.path === `/admin/${path}`)?.nav;
+      const name = NAVIGATION.find((screen) => screen.path === `/admin/${path}`)?.title;
       if (name && language === 'en-US') await page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
       await page
         .locator(path.includes('?') ? '.bc-drawer' : '.bc-cell-name')

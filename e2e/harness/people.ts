@@ -44,38 +44,43 @@ const nav = (path: string, people: readonly Person[], title: string): Screen => 
 
 /**
  * Who may open what, written down here on its own, not taken from the product's policy: the specification's table of
- * routes (section 2) with its guards (section 6) as decisions 0001 and 0002 settle them. Streamers also open campaigns that name them.
+ * routes (section 2) with its guards (section 6) as decisions 0001 and 0002 settle them. These are the pages of the navigation.
  */
+export const NAVIGATION: readonly Screen[] = [
+  nav('/dashboard', root, 'Dashboard'),
+  nav('/accounts', root, 'Accounts'),
+  nav('/stores', root, 'Stores'),
+  nav('/notifications', root, 'Notifications'),
+  nav('/giveaways', root, 'Giveaways'),
+  nav('/campaigns', campaigns, 'Campaigns'),
+  nav('/admin/areas', admin, 'Areas'),
+  nav('/admin/countries', admin, 'Countries'),
+  nav('/admin/topics', admin, 'Topics'),
+  nav('/admin/topic-categories', admin, 'Topic categories'),
+  nav('/admin/badges', admin, 'Badges'),
+  nav('/admin/badge-categories', admin, 'Badge categories'),
+  nav('/admin/config', admin, 'Config'),
+  nav('/admin/releases', admin, 'Releases'),
+  nav('/admin/translations', admin, 'Translations'),
+  nav('/admin/audit', admin, 'Audit'),
+  nav('/admin/jobs', admin, 'Jobs'),
+  nav('/admin/streamers', admin, 'Streamers'),
+  nav('/admin/machine-clients', admin, 'Machine clients'),
+];
+
+/** All screens: those of the navigation, the index page and records. Streamers also open campaigns that name them. */
 export function screens(
   records: Readonly<Record<'account' | 'store' | 'notification' | 'giveaway' | 'campaign' | 'release', RecordName>>,
 ): readonly Screen[] {
   const { account, store, notification, giveaway, campaign, release } = records;
   return [
     { path: '/', people: root, title: /^Good (morning|afternoon|evening)/ },
-    nav('/dashboard', root, 'Dashboard'),
-    nav('/accounts', root, 'Accounts'),
+    ...NAVIGATION,
     { path: `/accounts/${account.id}`, people: root, title: account.title },
-    nav('/stores', root, 'Stores'),
     { path: `/stores/${store.id}`, people: root, title: store.title },
-    nav('/notifications', root, 'Notifications'),
     { path: `/notifications/${notification.id}`, people: root, title: notification.title },
-    nav('/giveaways', root, 'Giveaways'),
     { path: `/giveaways/${giveaway.id}/transactions`, people: root, title: giveaway.title },
-    nav('/campaigns', campaigns, 'Campaigns'),
     { path: `/campaigns/${campaign.id}`, people: coupons, title: campaign.title },
-    nav('/admin/areas', admin, 'Areas'),
-    nav('/admin/countries', admin, 'Countries'),
-    nav('/admin/topics', admin, 'Topics'),
-    nav('/admin/topic-categories', admin, 'Topic categories'),
-    nav('/admin/badges', admin, 'Badges'),
-    nav('/admin/badge-categories', admin, 'Badge categories'),
-    nav('/admin/config', admin, 'Config'),
-    nav('/admin/releases', admin, 'Releases'),
     { path: `/admin/releases/${release.id}`, people: admin, title: release.title },
-    nav('/admin/translations', admin, 'Translations'),
-    nav('/admin/audit', admin, 'Audit'),
-    nav('/admin/jobs', admin, 'Jobs'),
-    nav('/admin/streamers', admin, 'Streamers'),
-    nav('/admin/machine-clients', admin, 'Machine clients'),
   ];
 }
