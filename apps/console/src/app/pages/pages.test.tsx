@@ -59,7 +59,9 @@ describe('/login', () => {
       signOut();
       const { place, auth } = await showConsole(`/login${answer}`, ({ memory }) => memory.remember('/admin/areas'));
       await until(() => expect(place.querySelector('h1')?.textContent).toBe('Sign-in failed'));
-      expect(place.querySelector('main [role=alert]')?.textContent).toMatch(/^The answer does not belong to a sign-in of this browser/);
+      expect(place.querySelector('main [role=alert]')?.textContent).toMatch(
+        /^The answer does not belong to a sign-in of this browser/,
+      );
       expect(place.querySelector('nav')).toBeNull();
       place.querySelector('button')?.click();
       await until(() => expect(auth.signIn.mock.calls).toEqual([[{ returnTo: '/admin/areas' }]]));
