@@ -100,6 +100,20 @@ describe.each(FOREIGN_PROVIDERS)('$name', ({ start, isThere, name }) => {
     });
   });
 
+  it('does not learn which language a person has chosen: the product keeps it, and it wins over the claim [languages 6]', async () => {
+    await signIn('carl', '/campaigns');
+    await visit.page.getByRole('button', { name: /^(Language|Langue) / }).click();
+    await visit.page.getByRole('menuitemradio', { name: 'Deutsch' }).click();
+    await visit.page.getByRole('heading', { level: 1, name: 'Kampagnen' }).waitFor();
+    await visit.settled();
+    await visit.close();
+    await signIn('carl', '/campaigns');
+    await visit.page.getByRole('heading', { level: 1, name: 'Kampagnen' }).waitFor();
+    expect(await visit.page.evaluate(() => localStorage.getItem('sdk-locale'))).toBe('de-DE');
+    expect(visit.troubles).toEqual([]);
+    await visit.close();
+  });
+
   describe('an administrator', () => {
     beforeAll(() => signIn('ada', '/accounts?state=SUSPENDED#rows'));
     afterAll(() => visit?.close());

@@ -76,6 +76,8 @@ async function startMock(clientUrl: string): Promise<ForeignProvider> {
     if (person !== undefined && Object.hasOwn(PEOPLE, person)) {
       server.sub = person;
       server.roles = PEOPLE[person as ForeignPerson];
+      // Of these people one has a profile with a language.
+      server.claims = person === 'carl' ? { preferred_language_key: 'fr-FR' } : {};
       response.setHeader('set-cookie', `${SESSION_COOKIE}=${person}; Path=/; SameSite=Lax`);
       server.refuse = () => null;
       return false;
