@@ -1,7 +1,9 @@
 import { ErrorResponse, ErrorTimeout } from 'oidc-client-ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { AuthError } from './auth.error.ts';
 import { AutomaticSignIns } from './automatic-sign-ins.ts';
 import { toAuthError } from './error-translation.ts';
+import { isPassing } from './passing-error.ts';
 
 const START_MS = 1_800_000_000_000;
 
@@ -47,9 +49,34 @@ test.each([
   [new ErrorResponse({ error: 'invalid_request' }), 'provider-error', 'invalid_request'],
   [new ErrorTimeout('Network timed out'), 'unreachable', 'Network timed out'],
   [new ErrorTimeout('IFrame timed out without a response'), 'unreachable', 'IFrame timed out without a response'],
+  [new ErrorResponse({ error: 'server_error' }), 'provider-error', 'server_error'],
   [new TypeError('Failed to fetch'), 'unreachable', 'Failed to fetch'],
   [new Error('State does not match'), 'invalid-response', 'State does not match'],
   [new Error('No matching state found in storage'), 'invalid-response', 'No matching state found in storage'],
 ])('%s is told as %s [spec 8.24, 8.25, 8.26, 8.28]', (error, kind, message) => {
   expect(toAuthError(error)).toMatchObject({ kind, message, cause: error });
+});
+
+test.each([
+  [new ErrorResponse({ error: 'server_error' }), true],
+  [new ErrorResponse({ error: 'temporarily_unavailable' }), true],
+  [new ErrorResponse({ error: 'invalid_grant' }), false],
+  [new ErrorTimeout('Network timed out'), true],
+  [new DOMException('', 'TimeoutError'), true],
+  [new DOMException('', 'AbortError'), true],
+  [new DOMException('', 'DataError'), false],
+  [new TypeError('Failed to fetch'), true],
+  [new Error('Service Unavailable (503)'), true],
+  [new Error('Too Many Requests (429)'), true],
+  [new Error('Bad Request (400)'), false],
+  ['Service Unavailable (503)', false],
+])('%s passes: %s', (error, passes) => {
+  expect(isPassing(error)).toBe(passes);
+});
+
+test('an AuthError stays as it is', () => {
+  const error = new AuthError('access-denied', 'No', { code: 'access_denied' });
+  expect(toAuthError(error)).toBe(error);
+  expect([error.name, error.code, error.cause]).toEqual(['AuthError', 'access_denied', undefined]);
+  expect(new AuthError('unreachable', 'No')).not.toHaveProperty('cause');
 });

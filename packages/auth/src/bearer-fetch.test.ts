@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { bearerFetch } from './bearer-fetch.ts';
+import { bearerFetch, inspectAnswer } from './bearer-fetch.ts';
 
 beforeEach(() => vi.stubGlobal('window', { location: { origin: 'https://office.example' } }));
 afterEach(() => vi.unstubAllGlobals());
@@ -66,4 +66,11 @@ test.each([
   const response = await done;
   expect([response.status, response.bodyUsed]).toEqual([status, false]);
   expect([handlers.onUnauthorized.mock.calls, handlers.onErrors.mock.calls]).toEqual([[], []]);
+});
+
+test('without handlers 401 is rejected all the same, and another list is not', () => {
+  expect(() => inspectAnswer({}, 401, [{ message: 'no' }])).toThrow(
+    expect.objectContaining({ name: 'UnauthorizedError', message: 'no', code: null }),
+  );
+  expect(() => inspectAnswer({}, 200, [{ message: 'no' }])).not.toThrow();
 });

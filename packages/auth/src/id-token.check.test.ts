@@ -70,6 +70,33 @@ describe('an ID token is refused [spec 5.4]', () => {
   });
 });
 
+test.each(['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES384', 'ES512', 'EdDSA'])(
+  'an ID token signed by %s is accepted',
+  async (alg) => {
+    const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true });
+    published = [{ ...(await exportJWK(publicKey)), kid: 'a', alg }];
+    await expect(verifyIdToken(await sign(good(), { alg }, privateKey), 'office', metadata)).resolves.toBeUndefined();
+  },
+);
+
+test('one audience in a list needs no authorised party', async () => {
+  const token = await sign({ ...good(), aud: ['office'] });
+  await expect(verifyIdToken(token, 'office', metadata)).resolves.toBeUndefined();
+});
+
+test.each([
+  [{ iat: 60 }, 'ID Token was issued in the future'],
+  [{ azp: 'other' }, 'ID Token was issued to another party'],
+])('%j: %s', async (change, text) => {
+  const claims = { ...good(), ...change, ...('iat' in change ? { iat: now() + change.iat } : {}) };
+  await expect(verifyIdToken(await sign(claims), 'office', metadata)).rejects.toThrow(text);
+});
+
+test('the keys are read again for an unknown key only', async () => {
+  await expect(verifyIdToken(await sign({ ...good(), aud: 'other' }), 'office', metadata)).rejects.toThrow();
+  expect(resets).toBe(0);
+});
+
 test('an unknown key makes it read the keys again, once', async () => {
   await expect(verifyIdToken(await sign(good(), { kid: 'new' }), 'office', metadata)).rejects.toThrow();
   expect(resets).toBe(1);

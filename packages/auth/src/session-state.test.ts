@@ -1,0 +1,344 @@
+import { ErrorResponse } from 'oidc-client-ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { AuthSettings } from './auth.settings.ts';
+import type { AuthSDK } from './auth-sdk.ts';
+import { FakeManager, storedUser } from './testing/fake-manager.ts';
+
+// Other files of the same run have loaded the real one.
+let SDK: typeof AuthSDK;
+beforeAll(async () => {
+  vi.resetModules();
+  vi.doMock('./oidc-user-manager.ts', async (load) => ({
+    ...(await load<object>()),
+    OidcUserManager: FakeManager,
+  }));
+  ({ AuthSDK: SDK } = await import('./auth-sdk.ts'));
+});
+afterAll(() => {
+  vi.doUnmock('./oidc-user-manager.ts');
+  vi.resetModules();
+});
+
+/** Who is signed in, as the SDK's snapshot, subscribers and user state have it; the library and the browser are doubles. */
+const SETTINGS: AuthSettings = {
+  authority: 'https://id.example',
+  clientId: 'office',
+  redirectUri: 'https://office.example/login',
+  silentRedirectUri: 'https://office.example/silent',
+  popupRedirectUri: 'https://office.example/popup',
+  postLogoutRedirectUri: 'https://office.example/logout',
+};
+
+class MemoryStorage {
+  readonly #entries = new Map<string, string>();
+  getItem = (key: string) => this.#entries.get(key) ?? null;
+  setItem = (key: string, value: string) => void this.#entries.set(key, value);
+  removeItem = (key: string) => void this.#entries.delete(key);
+}
+
+let logs: string[];
+let sdk: AuthSDK;
+const manager = () => FakeManager.current;
+const settle = () => vi.advanceTimersByTimeAsync(0);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  logs = [];
+  FakeManager.stored = null;
+  const page = Object.assign(new EventTarget(), {
+    localStorage: new MemoryStorage(),
+    location: new URL(SETTINGS.redirectUri),
+  });
+  vi.stubGlobal('window', page);
+  vi.stubGlobal('sessionStorage', new MemoryStorage());
+  vi.stubGlobal('document', new EventTarget());
+});
+afterEach(() => {
+  sdk.dispose();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+function make(settings: Partial<AuthSettings> = {}): AuthSDK {
+  sdk = new SDK({ ...SETTINGS, log: (message) => logs.push(message), ...settings });
+  return sdk;
+}
+
+/** What another tab writes to the shared store is seen by a storage event. */
+async function otherTabStores(user: ReturnType<typeof storedUser> | null, key: string | null = 'user'): Promise<void> {
+  FakeManager.stored = user;
+  window.dispatchEvent(Object.assign(new Event('storage'), { storageArea: window.localStorage, key }));
+  await settle();
+}
+
+describe('the start', () => {
+  test('reads the user, obtains the admin token, and only then shows the user [spec 4.9, 4.10, 4.11]', async () => {
+    FakeManager.stored = storedUser('ada');
+    const answer = Promise.withResolvers<string>();
+    const seen = vi.fn();
+    const obtainAdminToken = vi.fn<NonNullable<AuthSettings['obtainAdminToken']>>(() => answer.promise);
+    make({ obtainAdminToken }).subscribe(seen);
+    const started = sdk.start();
+    await settle();
+    expect(obtainAdminToken.mock.calls[0]?.[0].profile.sub).toBe('ada');
+    // For the query of the token: the snapshot has the person already.
+    expect(sdk.getSnapshot()).toMatchObject({ status: 'signed-in', user: { profile: { sub: 'ada' } } });
+    expect([sdk.userState.logged, sdk.userState.adminToken, seen.mock.calls.length]).toEqual([null, null, 0]);
+    answer.resolve('admin token');
+    expect(await started).toMatchObject({ profile: { sub: 'ada' } });
+    expect([sdk.userState.logged?.profile.sub, sdk.userState.adminToken, seen.mock.calls.length]).toEqual([
+      'ada',
+      'admin token',
+      1,
+    ]);
+    expect(obtainAdminToken).toHaveBeenCalledTimes(1);
+  });
+
+  test('without a user shows a visitor, and asks for no token [spec 4.11]', async () => {
+    const obtainAdminToken = vi.fn(async () => 'token');
+    const seen = vi.fn();
+    make({ obtainAdminToken }).subscribe(seen);
+    expect(await sdk.start()).toBeNull();
+    expect([sdk.getSnapshot(), seen.mock.calls.length]).toEqual([{ status: 'signed-out', user: null }, 1]);
+    expect(obtainAdminToken).not.toHaveBeenCalled();
+  });
+
+  test('rejects with the error of the admin token, and the person stays out [spec 4.14]', async () => {
+    FakeManager.stored = storedUser('ada');
+    const seen = vi.fn();
+    const error = new Error('first set up a second factor');
+    make({ obtainAdminToken: () => Promise.reject(error) }).subscribe(seen);
+    await expect(sdk.start()).rejects.toBe(error);
+    expect([sdk.userState.logged, seen.mock.calls.length, logs]).toEqual([null, 0, ['The user was not let in']]);
+    await expect(sdk.handleLoginCallback()).rejects.toBe(error);
+  });
+
+  test('with an expired user who cannot be renewed removes them', async () => {
+    FakeManager.stored = Object.assign(storedUser('ada'), { expires_at: 1, refresh_token: undefined });
+    expect(await make().start()).toBeNull();
+    expect([FakeManager.stored, sdk.getSnapshot().status]).toEqual([null, 'signed-out']);
+  });
+
+  test('with an expired user who can be renewed keeps them', async () => {
+    FakeManager.stored = Object.assign(storedUser('ada'), { expires_at: 1 });
+    expect(await make().start()).toMatchObject({ profile: { sub: 'ada' } });
+  });
+});
+
+describe('the user state', () => {
+  test('takes only roles that the host knows: with none of them nobody is logged [spec 4.15, 4.16]', async () => {
+    FakeManager.stored = storedUser('ada', 'a', ['CHEF']);
+    await make({ knownRoles: ['ADMIN'] }).start();
+    expect([sdk.userState.logged, sdk.getSnapshot().user?.roles, logs]).toEqual([null, [], ['No user roles detected']]);
+    sdk.dispose();
+    FakeManager.stored = storedUser('ada', 'a', ['CHEF', 'ADMIN']);
+    await make({ knownRoles: ['ADMIN'] }).start();
+    expect(sdk.userState.logged?.roles).toEqual(['ADMIN']);
+  });
+
+  test('is renewed at once for the same person, whose admin token is kept [spec 4.18]', async () => {
+    FakeManager.stored = storedUser('ada');
+    const obtainAdminToken = vi.fn(async () => 'token');
+    await make({ obtainAdminToken }).start();
+    manager().load(storedUser('ada', 'renewed'));
+    expect(sdk.userState.logged?.accessToken).toBe('renewed');
+    expect([sdk.userState.adminToken, obtainAdminToken.mock.calls.length]).toEqual(['token', 1]);
+  });
+
+  test('is renewed while the admin token is on its way, which is asked for once', async () => {
+    FakeManager.stored = storedUser('ada');
+    const answer = Promise.withResolvers<string>();
+    const obtainAdminToken = vi.fn(() => answer.promise);
+    const started = make({ obtainAdminToken }).start();
+    await settle();
+    manager().load(storedUser('ada', 'renewed'));
+    answer.resolve('token');
+    await started;
+    expect([sdk.userState.logged?.accessToken, obtainAdminToken.mock.calls.length]).toEqual(['renewed', 1]);
+  });
+
+  test.each<[string, () => Promise<unknown>]>([
+    ['sign-out', () => sdk.signOut()],
+    ['expiry', () => sdk.sessionExpired()],
+    ['a sign-out in another tab', () => otherTabStores(null)],
+  ])('is emptied by %s, the admin token too [spec 4.17, 4.18]', async (_name, leave) => {
+    FakeManager.stored = storedUser('ada');
+    await make({ obtainAdminToken: async () => 'token' }).start();
+    expect([sdk.userState.logged?.profile.sub, sdk.userState.adminToken]).toEqual(['ada', 'token']);
+    await leave();
+    expect([sdk.userState.logged, sdk.userState.adminToken, sdk.getSnapshot().user]).toEqual([null, null, null]);
+  });
+
+  test('of another person begins without the admin token of the one before [spec 4.18]', async () => {
+    FakeManager.stored = storedUser('ada');
+    const answers = [Promise.resolve('of ada'), new Promise<string>(() => undefined)];
+    await make({ obtainAdminToken: () => answers.shift() ?? Promise.resolve('') }).start();
+    await otherTabStores(storedUser('eve'));
+    expect([sdk.userState.logged, sdk.userState.adminToken]).toEqual([null, null]);
+    expect(sdk.getSnapshot().user?.profile.sub).toBe('eve');
+  });
+
+  test('does not get the admin token of who has left before it came [spec 4.18]', async () => {
+    FakeManager.stored = storedUser('ada');
+    const ofAda = Promise.withResolvers<string>();
+    const answers = [ofAda.promise, Promise.resolve('of eve')];
+    const started = make({ obtainAdminToken: () => answers.shift() ?? Promise.resolve('') }).start();
+    await settle();
+    await otherTabStores(storedUser('eve'));
+    ofAda.resolve('of ada');
+    await started;
+    await settle();
+    expect([sdk.userState.logged?.profile.sub, sdk.userState.adminToken]).toEqual(['eve', 'of eve']);
+  });
+});
+
+describe('other tabs', () => {
+  const onSignedOutElsewhere = vi.fn();
+  beforeEach(async () => {
+    onSignedOutElsewhere.mockClear();
+    FakeManager.stored = storedUser('ada');
+    await make({ onSignedOutElsewhere }).start();
+  });
+
+  test.each(['user', null])(
+    'a removed user signs out here, without removing anything (key %s) [spec 4.6]',
+    async (key) => {
+      await otherTabStores(null, key);
+      expect(sdk.getSnapshot().status).toBe('signed-out');
+      expect(onSignedOutElsewhere).toHaveBeenCalledTimes(1);
+      expect(manager().names()).toEqual(['clearStaleState', 'unload']);
+      await otherTabStores(null, key);
+      expect(onSignedOutElsewhere).toHaveBeenCalledTimes(1);
+    },
+  );
+
+  test('a removal that was followed by a newer sign-in leaves it alone [sign-in 6]', async () => {
+    await otherTabStores(storedUser('ada', 'newer'));
+    expect(sdk.getSnapshot()).toMatchObject({ status: 'signed-in', user: { accessToken: 'newer' } });
+    expect(FakeManager.stored?.access_token).toBe('newer');
+    expect(onSignedOutElsewhere).not.toHaveBeenCalled();
+  });
+
+  test('another entry, or another store, is nothing', async () => {
+    await otherTabStores(null, 'other');
+    FakeManager.stored = null;
+    window.dispatchEvent(Object.assign(new Event('storage'), { storageArea: {}, key: 'user' }));
+    await settle();
+    expect(sdk.getSnapshot().status).toBe('signed-in');
+  });
+
+  test('the end of the session at the provider removes the user, and not one of a later sign-in [sign-in 6]', async () => {
+    FakeManager.stored = storedUser('eve');
+    for (const listener of manager().signedOut) listener();
+    await settle();
+    expect(sdk.getSnapshot().user?.profile.sub).toBe('eve');
+    for (const listener of manager().signedOut) listener();
+    await settle();
+    expect([sdk.getSnapshot().status, FakeManager.stored]).toEqual(['signed-out', null]);
+    expect(onSignedOutElsewhere).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('an unauthorized answer', () => {
+  test('logs the session-expired event, signs out and goes through sign-in once, to the remembered route [spec 4.19, 4.20]', async () => {
+    FakeManager.stored = storedUser('ada');
+    await make({ rememberedRoute: () => '/accounts?state=ACTIVE' }).start();
+    await Promise.all([sdk.sessionExpired(), sdk.sessionExpired(), sdk.sessionExpired()]);
+    expect(logs).toEqual(['Session expired']);
+    expect(sdk.getSnapshot()).toEqual({ status: 'expired', user: null });
+    expect(manager().names()).toEqual(['clearStaleState', 'removeUser', 'signinRedirect']);
+    expect(manager().calls[2]?.[1]).toMatchObject({ state: { returnTo: '/accounts?state=ACTIVE' } });
+  });
+
+  test('is an error instead of a fourth sign-in within a minute', async () => {
+    await make().start();
+    for (const _time of [1, 2, 3]) {
+      await sdk.sessionExpired();
+      sdk.dispose();
+      await make().start();
+    }
+    await expect(sdk.sessionExpired()).rejects.toMatchObject({
+      kind: 'restarted-too-often',
+      message: 'Session expired',
+    });
+    expect([sdk.getSnapshot().status, manager().names()]).toEqual(['signed-out', ['clearStaleState', 'removeUser']]);
+  });
+});
+
+describe('the callback of a sign-in', () => {
+  test('has the user and the way back, after the admin token [spec 4.1, 4.11]', async () => {
+    await make({ obtainAdminToken: async () => 'token' }).start();
+    manager().callback = () => Object.assign(storedUser('ada'), { state: { returnTo: '/stores' } });
+    expect(await sdk.handleLoginCallback()).toMatchObject({ user: { profile: { sub: 'ada' } }, returnTo: '/stores' });
+    expect(sdk.userState.adminToken).toBe('token');
+    manager().callback = () => Object.assign(storedUser('ada'), { state: { returnTo: 7 } });
+    expect((await sdk.handleLoginCallback()).returnTo).toBeNull();
+  });
+
+  test('access denied removes the user and restarts sign-in once a minute, then is an error [spec 4.7]', async () => {
+    FakeManager.stored = storedUser('ada');
+    await make().start();
+    const deny = () => {
+      const error = new ErrorResponse({ error: 'access_denied', error_description: 'No' });
+      manager().callback = () => {
+        throw Object.assign(error, { state: { returnTo: '/stores' } });
+      };
+      return sdk.handleLoginCallback();
+    };
+    const restarts = () =>
+      manager()
+        .names()
+        .filter((name) => name === 'signinRedirect').length;
+    await expect(deny()).rejects.toMatchObject({ kind: 'access-denied', message: 'No' });
+    expect([FakeManager.stored, sdk.getSnapshot().status, restarts()]).toEqual([null, 'signed-out', 1]);
+    expect(manager().calls.at(-1)?.[1]).toMatchObject({ state: { returnTo: '/stores' } });
+    vi.advanceTimersByTime(59_000);
+    await expect(deny()).rejects.toMatchObject({ kind: 'access-denied' });
+    expect(restarts()).toBe(1);
+    vi.advanceTimersByTime(1_001);
+    await expect(deny()).rejects.toMatchObject({ kind: 'access-denied' });
+    expect(restarts()).toBe(2);
+  });
+
+  test('another failure is thrown, and nothing begins anew', async () => {
+    await make().start();
+    manager().callback = () => {
+      throw new Error('State does not match');
+    };
+    await expect(sdk.handleLoginCallback()).rejects.toMatchObject({
+      kind: 'invalid-response',
+      message: 'State does not match',
+    });
+    expect(manager().names()).toEqual(['clearStaleState']);
+  });
+});
+
+test('the warning before expiry reaches who listens, until they stop [spec 4.8]', async () => {
+  await make().start();
+  const heard = vi.fn();
+  const stop = sdk.onTokenExpiring(heard);
+  for (const listener of manager().expiring) listener();
+  stop();
+  for (const listener of manager().expiring) listener();
+  expect(heard).toHaveBeenCalledTimes(1);
+});
+
+test('signing out removes the user, revokes the refresh token and ends at the provider with the ID token [spec 4.6]', async () => {
+  FakeManager.stored = storedUser('ada');
+  await make().start();
+  await sdk.signOut();
+  expect(manager().calls).toEqual([
+    ['clearStaleState'],
+    ['removeUser'],
+    ['revoke', 'refresh of token of ada'],
+    ['signoutRedirect', { id_token_hint: 'id of token of ada' }],
+  ]);
+});
+
+test('the access token is the stored one while it lives, and none without a user', async () => {
+  await make().start();
+  expect(await sdk.getAccessToken()).toBeNull();
+  FakeManager.stored = storedUser('ada');
+  expect(await sdk.getAccessToken()).toBe('token of ada');
+  expect(manager().names()).not.toContain('signinSilent');
+});
