@@ -315,6 +315,13 @@ describe('open', () => {
     expect([page.containers.size, all()]).toEqual([1, 2]);
   });
 
+  test('on a popup that has just been closed shows all', async () => {
+    await install().ready;
+    page.model?.onDismiss();
+    expect(await handle?.open()).toBe('shown');
+    expect([page.model?.phase, page.containers.size, all()]).toEqual(['open', 1, 1]);
+  });
+
   test('after one that failed begins anew', async () => {
     page.answers[UNREAD] = () => new Promise((_, reject) => setTimeout(() => reject(new Error('down')), 5));
     install().ready.catch(() => 'rejected');
@@ -327,6 +334,17 @@ describe('open', () => {
     expect(await Promise.all([handle?.open(), handle?.open()])).toEqual(['shown', 'shown']);
     expect([page.containers.size, all()]).toEqual([1, 1]);
   });
+});
+
+test('a further install does not ask again for what was shown or is being fetched', async () => {
+  const first = install().ready;
+  expect(install().ready).toBe(first);
+  await first;
+  const [container] = page.containers;
+  container?.remove();
+  await turn();
+  expect(await install().ready).toBe('shown');
+  expect([page.containers.size, page.count(UNREAD)]).toEqual([0, 1]);
 });
 
 test('the popup is one for the page, which a second install gives its options', async () => {

@@ -112,6 +112,9 @@ describe('the panel', () => {
 
   test.each([
     ['https://admin.test', 'back/counter', 'https://admin.test/changelog/back%2Fcounter'],
+    ['http://admin.test', 'backcounter', 'http://admin.test/changelog/backcounter'],
+    ['httpsx://admin.test', 'backcounter', null],
+    ['xhttp://admin.test', 'backcounter', null],
     ['https://admin.test//', 'backcounter', 'https://admin.test/changelog/backcounter'],
     ['javascript:alert(1)//', 'backcounter', null],
     ['https://[', 'backcounter', null],
@@ -130,6 +133,15 @@ describe('the panel', () => {
     expect([dialog().className, dialog().lang, dialog().dir]).toEqual(['dark mobile', 'ar-EG', 'rtl']);
     await act(async () => panel?.update(modelOf({}, { dark: false, isMobile: false, dir: 'ltr' })));
     expect([dialog().className, dialog().dir]).toEqual(['light desktop', 'ltr']);
+  });
+
+  test('has the direction of the document where no option speaks', async () => {
+    await mount();
+    expect(dialog().dir).toBe('ltr');
+    document.documentElement.style.direction = 'rtl';
+    await act(async () => panel?.update(modelOf()));
+    expect(dialog().dir).toBe('rtl');
+    document.documentElement.removeAttribute('style');
   });
 
   test('follows the person’s system where no option speaks', async () => {
