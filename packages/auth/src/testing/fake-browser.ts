@@ -1,0 +1,167 @@
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
+import { vi } from 'vitest';
+
+/** Storage of a page, which lists its keys as a browser's does. */
+export class MemoryStorage {
+  readonly entries = new Map<string, string>();
+  get length() {
+    return this.entries.size;
+  }
+  key = (index: number) => [...this.entries.keys()][index] ?? null;
+  getItem = (key: string) => this.entries.get(key) ?? null;
+  setItem = (key: string, value: string) => void this.entries.set(key, value);
+  removeItem = (key: string) => void this.entries.delete(key);
+}
+
+const PAGE = 'https://office.example';
+const PROVIDER = 'https://id.example';
+
+export const SETTINGS = {
+  authority: PROVIDER,
+  clientId: 'office',
+  redirectUri: `${PAGE}/login`,
+  silentRedirectUri: `${PAGE}/silent`,
+  popupRedirectUri: `${PAGE}/popup`,
+  postLogoutRedirectUri: `${PAGE}/logout`,
+};
+
+/** A page with hidden frames, and a provider behind `fetch` and those frames: the library's own code runs against both. */
+export class FakeBrowser {
+  readonly localStorage = new MemoryStorage();
+  /** Paths of the provider with the status that it answered, in order. */
+  readonly answered: [path: string, status: number][] = [];
+  /** Bodies of the token calls. */
+  readonly grants: URLSearchParams[] = [];
+  /** Addresses to which hidden frames were sent. */
+  readonly framed: URL[] = [];
+  /** What the frames of the session check were asked. */
+  readonly sessionChecks: [message: unknown, origin: string][] = [];
+  /** Where the page itself was sent. */
+  readonly left: URL[] = [];
+  /** Changes to what the provider says: in the ID token, in discovery, in the token answer, and in the address that leads back. */
+  claims: JWTPayload = {};
+  discovery: object = {};
+  tokens: () => object = () => ({});
+  back: (target: URL, asked: URL) => void = () => undefined;
+  #nonce = '';
+  #checkFrame: object | null = null;
+  readonly #key: CryptoKey;
+  readonly #jwks: object;
+
+  private constructor(key: CryptoKey, jwks: object) {
+    this.#key = key;
+    this.#jwks = jwks;
+  }
+
+  /** Replaces the globals until `vi.unstubAllGlobals()`. */
+  static async open(): Promise<FakeBrowser> {
+    const { privateKey, publicKey } = await generateKeyPair('ES256');
+    const browser = new FakeBrowser(privateKey, { keys: [{ ...(await exportJWK(publicKey)), alg: 'ES256', kid: 'a' }] });
+    const document = Object.assign(new EventTarget(), {
+      visibilityState: 'visible',
+      createElement: () => browser.#createFrame(),
+      body: { appendChild: (frame: { src?: string; onload?: () => void }) => queueMicrotask(() => frame.onload?.()) },
+    });
+    const page = Object.assign(new EventTarget(), {
+      localStorage: browser.localStorage,
+      document,
+      crypto,
+      isSecureContext: true,
+      location: { origin: PAGE, href: `${PAGE}/host`, replace: (url: string) => void browser.left.push(new URL(url)) },
+      stop: () => undefined,
+    });
+    vi.stubGlobal('window', Object.assign(page, { self: page }));
+    vi.stubGlobal('document', document);
+    vi.stubGlobal('localStorage', browser.localStorage);
+    vi.stubGlobal('sessionStorage', new MemoryStorage());
+    vi.stubGlobal('navigator', { onLine: true });
+    vi.stubGlobal('fetch', (input: string | URL, init?: RequestInit) => browser.#fetch(new URL(input), init));
+    return browser;
+  }
+
+  /** Where the provider's page leads a browser that was sent there. */
+  answerTo(asked: URL): string {
+    const target = new URL(asked.searchParams.get('redirect_uri') ?? '');
+    this.#nonce = asked.searchParams.get('nonce') ?? '';
+    target.searchParams.set('state', asked.searchParams.get('state') ?? '');
+    target.searchParams.set('code', 'code');
+    target.searchParams.set('session_state', 'session');
+    this.back(target, asked);
+    return target.href;
+  }
+
+  /** The provider's session-check frame says that its session changed. */
+  changeSession(): void {
+    this.#post(PROVIDER, this.#checkFrame, 'changed');
+  }
+
+  /** Changes what the browser keeps of the sign-ins that are under way. */
+  changeSignIns(change: object): void {
+    for (const [key, value] of this.localStorage.entries)
+      if (key.startsWith('backcounter.signin.'))
+        this.localStorage.setItem(key, JSON.stringify({ ...(JSON.parse(value) as object), ...change }));
+  }
+
+  #createFrame() {
+    const contentWindow = {
+      location: {
+        replace: (url: string) => {
+          if (url === 'about:blank') return;
+          const asked = new URL(url);
+          this.framed.push(asked);
+          const answer = this.answerTo(asked);
+          queueMicrotask(() => this.#post(PAGE, contentWindow, { source: 'oidc-client', url: answer, keepOpen: false }));
+        },
+      },
+      postMessage: (message: unknown, origin: string) => {
+        this.#checkFrame = contentWindow;
+        this.sessionChecks.push([message, origin]);
+      },
+    };
+    return { style: {}, contentWindow, parentNode: {}, addEventListener: () => undefined };
+  }
+
+  #post(origin: string, source: object | null, data: unknown): void {
+    window.dispatchEvent(Object.assign(new Event('message'), { origin, source, data }));
+  }
+
+  async #fetch({ pathname }: URL, init: RequestInit = {}): Promise<Response> {
+    const body = await this.#answer(pathname, init);
+    this.answered.push([pathname, body ? 200 : 404]);
+    return body ? Response.json(body) : new Response(null, { status: 404 });
+  }
+
+  async #answer(path: string, init: RequestInit): Promise<object | null> {
+    if (path === '/.well-known/openid-configuration')
+      return {
+        issuer: PROVIDER,
+        authorization_endpoint: `${PROVIDER}/authorize`,
+        token_endpoint: `${PROVIDER}/token`,
+        revocation_endpoint: `${PROVIDER}/revoke`,
+        end_session_endpoint: `${PROVIDER}/end`,
+        check_session_iframe: `${PROVIDER}/check`,
+        jwks_uri: `${PROVIDER}/keys`,
+        ...this.discovery,
+      };
+    if (path === '/keys') return this.#jwks;
+    if (path === '/revoke') return {};
+    if (path !== '/token') return null;
+    this.grants.push(new URLSearchParams(`${init.body}`));
+    return {
+      access_token: `access ${this.grants.length}`,
+      token_type: 'Bearer',
+      expires_in: 300,
+      scope: 'openid',
+      id_token: await this.#idToken(),
+      ...this.tokens(),
+    };
+  }
+
+  #idToken(): Promise<string> {
+    const now = Math.floor(Date.now() / 1000);
+    const nonce = this.#nonce;
+    return new SignJWT({ iss: PROVIDER, aud: 'office', sub: 'ada', iat: now, exp: now + 300, nonce, ...this.claims })
+      .setProtectedHeader({ alg: 'ES256', kid: 'a' })
+      .sign(this.#key);
+  }
+}
