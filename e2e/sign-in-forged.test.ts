@@ -102,7 +102,7 @@ it.each([
     /Issuer does not match/,
   ],
   ['with another state', (url: URL) => url.searchParams.set('state', 'made up'), /No matching state found in storage/],
-] as const)('an answer %s signs nobody in [spec 5.2, 5.3, 8.24]', async (_name, change, text) => {
+] as const)('an answer %s signs nobody in [spec 5.2, 5.3, 8.25]', async (_name, change, text) => {
   await page.route(`${provider.issuer}/authorize*`, async (route) => {
     const answer = await route.fetch({ maxRedirects: 0 });
     const target = new URL(answer.headers()['location'] ?? '');
