@@ -25,7 +25,7 @@ async function start(settings: Partial<AuthSettings> = {}): Promise<void> {
 
 /** Sends the page to the provider; returns the address at which it comes back. */
 async function leave(): Promise<string> {
-  void sdk.signIn({ returnTo: '/stores' }).catch(() => undefined);
+  void sdk.signIn({ returnTo: '/stores' });
   await vi.waitFor(() => expect(browser.left).toHaveLength(1));
   return browser.answerTo(browser.left[0] as URL);
 }
@@ -71,13 +71,16 @@ describe('the answer to a sign-in', () => {
     ['state', { id: 'of another sign-in' }, 'State does not match'],
     ['client', { client_id: 'other' }, 'client_id mismatch on settings vs. signin state'],
     ['authority', { authority: 'https://evil.example' }, 'authority mismatch on settings vs. signin state'],
-  ])('is refused when the sign-in that was begun has another %s [spec 5.2, 5.3, 8.24]', async (_kind, change, message) => {
-    await start();
-    const address = await leave();
-    browser.changeSignIns(change);
-    await expect(sdk.handleLoginCallback(address)).rejects.toMatchObject({ kind: 'invalid-response', message });
-    expect([browser.grants, storedUsers(), sdk.getSnapshot().user]).toEqual([[], [], null]);
-  });
+  ])(
+    'is refused when the sign-in that was begun has another %s [spec 5.2, 5.3, 8.24]',
+    async (_kind, change, message) => {
+      await start();
+      const address = await leave();
+      browser.changeSignIns(change);
+      await expect(sdk.handleLoginCallback(address)).rejects.toMatchObject({ kind: 'invalid-response', message });
+      expect([browser.grants, storedUsers(), sdk.getSnapshot().user]).toEqual([[], [], null]);
+    },
+  );
 
   test('is refused when it is for a sign-in that was not begun here, and a second time [spec 5.2, 8.25]', async () => {
     const refusal = { kind: 'invalid-response', message: 'No matching state found in storage' };
@@ -151,7 +154,10 @@ describe('renewal', () => {
       id_token_hint: expect.any(String),
       nonce: expect.any(String),
     });
-    expect(browser.grants.map((grant) => grant.get('grant_type'))).toEqual(['authorization_code', 'authorization_code']);
+    expect(browser.grants.map((grant) => grant.get('grant_type'))).toEqual([
+      'authorization_code',
+      'authorization_code',
+    ]);
     // The page itself stayed where it is.
     expect(browser.left).toHaveLength(1);
     expect(sdk.getSnapshot().user?.accessToken).toBe('access 2');

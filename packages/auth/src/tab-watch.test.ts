@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { MemoryStorage } from './testing/fake-browser.ts';
 import { announceSignOut, claimTab, hearSignOut, watchStoredUser } from './tab-watch.ts';
+import { MemoryStorage } from './testing/fake-browser.ts';
 
 const TAB_KEY = 'backcounter.tab';
 let session: MemoryStorage;

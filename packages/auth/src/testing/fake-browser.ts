@@ -56,7 +56,9 @@ export class FakeBrowser {
   /** Replaces the globals until `vi.unstubAllGlobals()`. */
   static async open(): Promise<FakeBrowser> {
     const { privateKey, publicKey } = await generateKeyPair('ES256');
-    const browser = new FakeBrowser(privateKey, { keys: [{ ...(await exportJWK(publicKey)), alg: 'ES256', kid: 'a' }] });
+    const browser = new FakeBrowser(privateKey, {
+      keys: [{ ...(await exportJWK(publicKey)), alg: 'ES256', kid: 'a' }],
+    });
     const document = Object.assign(new EventTarget(), {
       visibilityState: 'visible',
       createElement: () => browser.#createFrame(),
@@ -110,7 +112,9 @@ export class FakeBrowser {
           const asked = new URL(url);
           this.framed.push(asked);
           const answer = this.answerTo(asked);
-          queueMicrotask(() => this.#post(PAGE, contentWindow, { source: 'oidc-client', url: answer, keepOpen: false }));
+          queueMicrotask(() =>
+            this.#post(PAGE, contentWindow, { source: 'oidc-client', url: answer, keepOpen: false }),
+          );
         },
       },
       postMessage: (message: unknown, origin: string) => {
