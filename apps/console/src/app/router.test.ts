@@ -130,19 +130,14 @@ describe('route memory [spec 2.4, 2.28]', () => {
 
   test('does not have one that another navigation has overtaken', async () => {
     signIn(['CAMPAIGN-STREAMER']);
-    let answer: (campaign: unknown) => void = () => undefined;
-    const { router, settle, remembered } = openConsole(
-      '/campaigns',
-      () =>
-        new Promise((resolve) => {
-          answer = resolve as never;
-        }),
-    );
+    const answer = Promise.withResolvers<never>();
+    const request = vi.fn(() => answer.promise);
+    const { router, settle, remembered } = openConsole('/campaigns', request);
     await settle();
     void router.navigate({ href: '/campaigns/slow' });
-    await until(() => expect(router.state.status).toBe('pending'));
+    await until(() => expect(request).toHaveBeenCalled());
     await router.navigate({ href: '/campaigns?q=fast' });
-    answer({ record: { id: 'slow' } });
+    answer.resolve({ record: { id: 'slow' } } as never);
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(remembered()).toEqual(['/campaigns?q=fast', '/campaigns?q=fast']);
   });
