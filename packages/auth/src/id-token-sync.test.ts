@@ -145,3 +145,21 @@ test('the host may set another maximum age [spec 9.23]', async () => {
   await sync.follow(person('young', now() - 5));
   expect(sent).toHaveBeenCalledTimes(1);
 });
+
+test('a page that is no secure context tells nothing, and does not try [spec 7.26]', async () => {
+  await tab().follow(person('a'));
+  vi.stubGlobal('window', { isSecureContext: false, location: new URL('https://office.example/host') });
+  const sync = tab();
+  await sync.follow(person('b'));
+  await sync.follow(null);
+  expect([sent.mock.calls.length, logs]).toEqual([1, []]);
+});
+
+test('each sign-out is told, whichever tab it is in [spec 7.27]', async () => {
+  for (const token of ['a', 'b']) {
+    const sync = tab();
+    await sync.follow(person(token));
+    await sync.follow(null);
+  }
+  expect(calls().map((call) => call.split(' ')[0])).toEqual(['POST', 'DELETE', 'POST', 'DELETE']);
+});

@@ -22,6 +22,8 @@ test('the figures of the specification, section 9, are those that the library is
     silentRequestTimeoutInSeconds: 10,
     checkSessionIntervalInSeconds: 2,
     staleStateAgeInSeconds: 900,
+    automaticSilentRenew: false,
+    monitorSession: false,
   });
   expect(new OidcUserManager({ ...SETTINGS, scope: 'openid profile' }).settings.scope).toBe('openid profile');
 });

@@ -209,6 +209,34 @@ describe('renewal', () => {
   });
 });
 
+describe('signing out', () => {
+  test.each([
+    ['the refresh token is revoked', { refresh_token: 'refresh 1' }, ['refresh 1']],
+    ['nothing is revoked where there is no refresh token', {}, []],
+  ])('%s, and the provider is told who leaves [spec 7.17]', async (_name, tokens, revoked) => {
+    browser.tokens = () => tokens;
+    await signedIn();
+    const idToken = sdk.getSnapshot().user?.idToken;
+    void sdk.signOut();
+    await vi.waitFor(() => expect(browser.left).toHaveLength(2));
+    expect(browser.revoked.map((body) => [body.get('token'), body.get('token_type_hint')])).toEqual(
+      revoked.map((token) => [token, 'refresh_token']),
+    );
+    expect(browser.left[1]?.pathname).toBe('/end');
+    expect(browser.left[1]?.searchParams.get('id_token_hint')).toBe(idToken);
+    expect(storedUsers()).toEqual([]);
+  });
+});
+
+test.each([
+  ['asked for', { uiLocales: 'de fr' }, 'de fr'],
+  ['left open', {}, null],
+])("the language of the provider's pages is %s", async (_name, settings, expected) => {
+  await start(settings);
+  await leave();
+  expect(browser.left[0]?.searchParams.get('ui_locales')).toBe(expected);
+});
+
 describe('the watch of the provider session', () => {
   const onSignedOutElsewhere = vi.fn();
   beforeEach(async () => {
@@ -237,6 +265,7 @@ describe('the watch of the provider session', () => {
     expect(onSignedOutElsewhere).toHaveBeenCalledTimes(1);
     expect([storedUsers(), browser.answered, browser.left.length]).toEqual([[], [], 1]);
     expect(browser.framed.map(({ searchParams }) => searchParams.get('prompt'))).toEqual(['none']);
+    expect(browser.framed[0]?.searchParams.get('nonce')).toMatch(/^[0-9a-f-]{36}$/);
   });
 
   test('keeps the person while the provider still knows them, and goes on [spec 9.9]', async () => {
@@ -265,4 +294,14 @@ describe('the watch of the provider session', () => {
     await vi.waitFor(() => expect(sdk.getSnapshot().status).toBe('signed-out'));
     expect(onSignedOutElsewhere).toHaveBeenCalledTimes(1);
   });
+});
+
+test('a watch that is stopped before it began does not begin', async () => {
+  await signedIn();
+  sdk.dispose();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  await start({ monitorSession: true });
+  const timers = vi.getTimerCount();
+  sdk.dispose();
+  expect([timers, vi.getTimerCount()]).toEqual([expect.any(Number), 0]);
 });

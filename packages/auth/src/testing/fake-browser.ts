@@ -32,6 +32,8 @@ export class FakeBrowser {
   readonly answered: [path: string, status: number][] = [];
   /** Bodies of the token calls. */
   readonly grants: URLSearchParams[] = [];
+  /** Bodies of the revocation calls. */
+  readonly revoked: URLSearchParams[] = [];
   /** Addresses to which hidden frames were sent. */
   readonly framed: URL[] = [];
   /** What the frames of the session check were asked. */
@@ -64,12 +66,13 @@ export class FakeBrowser {
       createElement: () => browser.#createFrame(),
       body: { appendChild: (frame: { src?: string; onload?: () => void }) => queueMicrotask(() => frame.onload?.()) },
     });
+    const leave = (url: string) => void browser.left.push(new URL(url));
     const page = Object.assign(new EventTarget(), {
       localStorage: browser.localStorage,
       document,
       crypto,
       isSecureContext: true,
-      location: { origin: PAGE, href: `${PAGE}/host`, replace: (url: string) => void browser.left.push(new URL(url)) },
+      location: { origin: PAGE, href: `${PAGE}/host`, replace: leave, assign: leave },
       stop: () => undefined,
     });
     vi.stubGlobal('window', Object.assign(page, { self: page }));
@@ -148,7 +151,10 @@ export class FakeBrowser {
         ...this.discovery,
       };
     if (path === '/keys') return this.#jwks;
-    if (path === '/revoke') return {};
+    if (path === '/revoke') {
+      this.revoked.push(new URLSearchParams(`${init.body}`));
+      return {};
+    }
     if (path !== '/token') return null;
     this.grants.push(new URLSearchParams(`${init.body}`));
     return {

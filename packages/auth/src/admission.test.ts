@@ -1,0 +1,53 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { Admission } from './admission.ts';
+import { type SignedInUser, signedInUserOf } from './signed-in-user.ts';
+import { storedUser } from './testing/fake-manager.ts';
+import { UserState } from './user-state.ts';
+
+let person: SignedInUser | null;
+let userState: UserState;
+let admission: Admission;
+const obtainAdminToken = vi.fn<(user: SignedInUser) => Promise<string>>();
+const [publish, log] = [vi.fn(), vi.fn()];
+const ada = () => signedInUserOf(storedUser('ada'), 'resource_access.global_roles');
+
+beforeEach(() => {
+  for (const mock of [obtainAdminToken, publish, log]) mock.mockReset();
+  obtainAdminToken.mockResolvedValue('token');
+  userState = new UserState(log);
+  admission = new Admission({ userState, obtainAdminToken, current: () => person, publish, log });
+});
+
+async function follow(next: SignedInUser | null): Promise<void> {
+  person = next;
+  admission.follow();
+  await admission.end();
+}
+
+test('a person who signs in again after a sign-out needs a new admin token [spec 4.18]', async () => {
+  await follow(ada());
+  await follow(null);
+  await follow(ada());
+  expect([obtainAdminToken.mock.calls.length, publish.mock.calls.length]).toEqual([2, 3]);
+});
+
+test('a person who was kept out is let in with the next change, when the admin token comes', async () => {
+  obtainAdminToken.mockRejectedValueOnce(new Error('no'));
+  await expect(follow(ada())).rejects.toThrow('no');
+  await vi.waitFor(async () => {
+    await follow(ada());
+    expect(publish).toHaveBeenCalledTimes(1);
+  });
+  expect(userState.adminToken).toBe('token');
+});
+
+test('a person who left while the admin token was on its way is not let in [spec 4.18]', async () => {
+  const answer = Promise.withResolvers<string>();
+  obtainAdminToken.mockReturnValue(answer.promise);
+  const admitted = follow(ada());
+  person = null;
+  admission.follow();
+  answer.resolve('late');
+  await admitted;
+  expect([userState.adminToken, publish.mock.calls.length, log.mock.calls]).toEqual([null, 1, []]);
+});
