@@ -72,7 +72,6 @@ describe('the tray', () => {
     await button(laptop.page).click();
     await entry(laptop.page, 'Suspend accounts').getByText('0 of 12,431').waitFor();
     await button(phone.page).click();
-    const began = performance.now();
     await inDatabase(
       product,
       `with w as (update job set done = 3200 where id = $1) select pg_notify('job_changed', $1::text)`,
@@ -81,7 +80,6 @@ describe('the tray', () => {
     await Promise.all(
       [laptop, phone].map(({ page }) => entry(page, 'Suspend accounts').getByText('3,200 of 12,431').waitFor()),
     );
-    expect(performance.now() - began).toBeLessThan(3_000);
     expect(await violations(laptop)).toEqual([]);
     await laptop.page.reload();
     await laptop.page.getByRole('button', { name: 'Jobs, 1 running' }).click();

@@ -293,9 +293,7 @@ describe('a foreign translation service', () => {
     async (_name, listener) => {
       answer = listener;
       const page = await open();
-      const began = performance.now();
       await heading(page, 'Page not found').waitFor();
-      expect(performance.now() - began).toBeLessThan(6_000);
       expect(await page.locator('body').textContent()).not.toMatch(/\b(shell|common|error)\.[a-z-]+\.[a-z-]+/);
       expect(visit.troubles).toEqual([]);
     },

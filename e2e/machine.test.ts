@@ -10,6 +10,8 @@ import { productUrl } from './harness/product-url.ts';
 import { type Visit, visitAs } from './harness/visit.ts';
 
 const url = productUrl();
+/** What ends for a client ends within 5 s; four times as long, for a busy machine (decision 0063). */
+const IN_TIME = { timeout: 20_000 };
 const SYNC = `mutation S($accounts: [AccountSyncInput!]!) { syncAccounts(accounts: $accounts) { outcome } }`;
 const TOPICS = `mutation T($decisions: [TopicSyncInput!]!) { syncAccountTopics(decisions: $decisions) { outcome } }`;
 
@@ -109,7 +111,7 @@ describe('an administrator', () => {
     const third = await makeSecret('Replace the secret', true);
     expect([await askToken(clientId, first), await askToken(clientId, second)]).toEqual([null, null]);
     const decisions = { decisions: [] };
-    await expect.poll(async () => (await mutate(token, TOPICS, decisions)).status, { timeout: 6_000 }).toBe(401);
+    await expect.poll(async () => (await mutate(token, TOPICS, decisions)).status, IN_TIME).toBe(401);
     const last = (await askToken(clientId, third)) ?? '';
     expect((await mutate(last, TOPICS, decisions)).rows).toEqual([]);
     await button('Suspend').click();
@@ -119,7 +121,7 @@ describe('an administrator', () => {
     await question.getByRole('button', { name: 'Suspend' }).click();
     await drawer().getByText('It is refused: the till was stolen').waitFor();
     await expect
-      .poll(async () => (await mutate(last, TOPICS, decisions)).code, { timeout: 6_000 })
+      .poll(async () => (await mutate(last, TOPICS, decisions)).code, IN_TIME)
       .toBe('session.expired');
     expect(await askToken(clientId, third)).toBeNull();
     await drawer().getByRole('tab', { name: 'History' }).click();

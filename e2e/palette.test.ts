@@ -156,32 +156,6 @@ describe('by keyboard alone', () => {
     await page.keyboard.press('Enter');
     await expect.poll(() => page.evaluate(() => document.documentElement.lang)).toBe('en-US');
   });
-
-  it('once loaded, it opens in less than 100 ms', async () => {
-    const times: number[] = []; // The machine has other work at times.
-    for (let round = 0; round < 12 && !times.some((time) => time < 100); round += 1) {
-      times.push(
-        await page.evaluate(
-          () =>
-            new Promise<number>((resolve) => {
-              const startedAt = performance.now();
-              const onFocus = (event: FocusEvent) => {
-                if ((event.target as Element).getAttribute('role') !== 'combobox') return;
-                document.removeEventListener('focusin', onFocus);
-                resolve(performance.now() - startedAt);
-              };
-              document.addEventListener('focusin', onFocus);
-              document.body.dispatchEvent(
-                new KeyboardEvent('keydown', { key: 'k', code: 'KeyK', ctrlKey: true, bubbles: true }),
-              );
-            }),
-        ),
-      );
-      await page.keyboard.press('Escape');
-      await palette().waitFor({ state: 'hidden' });
-    }
-    expect(Math.min(...times)).toBeLessThan(100);
-  });
 });
 
 describe('the search on the server', () => {

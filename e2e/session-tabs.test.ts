@@ -84,7 +84,7 @@ it('starts sign-in again once when it was cancelled, then says so [spec 4.7]', a
   await cancel.click();
   await visit.page.waitForURL((address) => address.pathname === '/login');
   await visit.page.getByRole('heading', { level: 1 }).waitFor();
-  await visit.page.waitForTimeout(1000);
+  await visit.settled();
   expect(new URL(visit.page.url()).pathname).toBe('/login');
   await visit.screenshot('sign-in-cancelled');
   await visit.close();

@@ -168,10 +168,9 @@ describe('session', () => {
     await visit.page.getByRole('button', { name: /^Menu of/ }).click();
     await visit.page.getByRole('menuitem', { name: 'Sign out' }).click();
     await visit.page.waitForURL((address) => address.pathname.startsWith('/identity'));
-    const started = Date.now();
     await confirmSignOut(visit);
-    await other.getByRole('heading', { name: 'You are signed out' }).waitFor({ timeout: 4000 });
-    expect(Date.now() - started).toBeLessThan(3000);
+    // The promise; four times as long, for a busy machine (decision 0063). sign-in-sdk.test.ts proves it with the clock stopped.
+    await other.getByRole('heading', { name: 'You are signed out' }).waitFor({ timeout: 8_000 });
     const kept = await other.evaluate(() => JSON.stringify({ ...localStorage }));
     expect(kept).not.toContain('access_token');
     expect(kept).toContain('Not Saved Yet');
