@@ -48,9 +48,7 @@ const colour = (visit: Visit) =>
 /** A palette may be a shade off. */
 const shows = (visit: Visit, wanted: readonly number[]) =>
   expect
-    .poll(async () => (await colour(visit).catch(() => [])).map((part, at) => Math.abs(part - (wanted[at] ?? 0)) < 4), {
-      timeout: 10_000,
-    })
+    .poll(async () => (await colour(visit).catch(() => [])).map((part, at) => Math.abs(part - (wanted[at] ?? 0)) < 4))
     .toEqual([true, true, true]);
 
 describe('the picture of an account', () => {

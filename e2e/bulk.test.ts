@@ -94,7 +94,7 @@ describe('many accounts', () => {
     await expect.poll(() => dialog().count()).toBe(0);
     expect(await bar().count()).toBe(0);
     // The list asks again by itself when the job ends: the two are what is left.
-    await expect.poll(rowCount, { timeout: 20_000 }).toBe(2);
+    await expect.poll(rowCount).toBe(2);
     const [job, ...others] = await jobs();
     expect(others).toHaveLength(before);
     expect(job?.outcomes).toEqual([{ outcome: 'DONE', reason: null, count: active - 2 }]);
@@ -132,7 +132,7 @@ describe('many accounts', () => {
       .waitFor();
     await page.keyboard.press('Control+Enter');
     await expect.poll(() => bar().count()).toBe(0);
-    await expect.poll(async () => (await jobs())[0]?.state, { timeout: 20_000 }).toBe('SUCCEEDED');
+    await expect.poll(async () => (await jobs())[0]?.state).toBe('SUCCEEDED');
   });
 
   it('stay chosen under another search only if one wants to keep them [ux 10]', async () => {

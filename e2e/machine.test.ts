@@ -120,9 +120,7 @@ describe('an administrator', () => {
     await question.getByRole('textbox').fill('the till was stolen');
     await question.getByRole('button', { name: 'Suspend' }).click();
     await drawer().getByText('It is refused: the till was stolen').waitFor();
-    await expect
-      .poll(async () => (await mutate(last, TOPICS, decisions)).code, IN_TIME)
-      .toBe('session.expired');
+    await expect.poll(async () => (await mutate(last, TOPICS, decisions)).code, IN_TIME).toBe('session.expired');
     expect(await askToken(clientId, third)).toBeNull();
     await drawer().getByRole('tab', { name: 'History' }).click();
     await drawer().getByText('“the till was stolen”').waitFor();

@@ -29,7 +29,6 @@ beforeEach(() => {
 async function visit(path: string): Promise<{ page: Page; troubles: string[] }> {
   const page = await browser.newPage({ reducedMotion: 'reduce' });
   const troubles: string[] = [];
-  page.setDefaultTimeout(8000);
   page.on('pageerror', (error) => troubles.push(error.message));
   page.on('console', (message) => {
     if (/Content Security Policy|Trusted/.test(message.text())) troubles.push(message.text());

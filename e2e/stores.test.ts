@@ -90,7 +90,7 @@ it('stores that are chosen are suspended after a dry run, and are active again',
   await ask.getByRole('button', { name: 'Suspend' }).click();
   await ask.waitFor({ state: 'hidden' });
   await admin.go('/stores?country=DE&state=SUSPENDED');
-  await expect.poll(() => page.locator('[data-row]').count(), { timeout: 15_000 }).toBeGreaterThanOrEqual(count);
+  await expect.poll(() => page.locator('[data-row]').count()).toBeGreaterThanOrEqual(count);
   await page.getByRole('row').first().getByRole('checkbox').check();
   await bar.getByRole('button', { name: 'Reactivate' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Reactivate' }).click();

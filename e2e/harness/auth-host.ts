@@ -61,7 +61,6 @@ export class AuthHost {
       const answer = host.#answer(request.method ?? 'GET', pathname, request.headers.authorization ?? null);
       response.writeHead(answer.status, { 'content-type': answer.contentType }).end(answer.body);
     });
-    context.setDefaultTimeout(15_000);
     return host;
   }
 

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Product } from './product.ts';
 
@@ -21,26 +22,55 @@ export async function asOwner(dataDir: string, text: string, values: readonly un
   );
 }
 
+/** A table that is locked: `held` waits until another connection waits for it. */
+interface TableLock {
+  held(): Promise<void>;
+  release(): Promise<void>;
+}
+
+/** Holds those who change the table, or those who read it as well, until it is released or the database ends. */
+export async function lockTable(
+  dataDir: string,
+  table: string,
+  mode: 'exclusive' | 'access exclusive',
+): Promise<TableLock> {
+  const client = clientOf(dataDir, 'backcounter_owner', 'ownerPassword');
+  client.on('error', () => undefined);
+  await client.connect();
+  await client.query(`begin; lock table ${table} in ${mode} mode`);
+  const waiting = 'select from pg_locks where relation = $1::regclass and not granted';
+  return {
+    async held() {
+      while ((await client.query(waiting, [table])).rowCount === 0) await sleep(5);
+    },
+    release: () => client.end(),
+  };
+}
+
 async function run<Answer>(
   dataDir: string,
   user: string,
   password: 'appPassword' | 'ownerPassword',
   work: (client: pg.Client) => Promise<Answer>,
 ): Promise<Answer> {
-  const [file] = globSync('**/database.json', { cwd: dataDir });
-  if (file === undefined) throw new Error(`No database on ${dataDir}`);
-  const credentials = JSON.parse(readFileSync(join(dataDir, file), 'utf8')) as Credentials;
-  const client = new pg.Client({
-    host: '127.0.0.1',
-    port: credentials.port,
-    user,
-    password: credentials[password],
-    database: 'backcounter',
-  });
+  const client = clientOf(dataDir, user, password);
   await client.connect();
   try {
     return await work(client);
   } finally {
     await client.end();
   }
+}
+
+function clientOf(dataDir: string, user: string, password: 'appPassword' | 'ownerPassword'): pg.Client {
+  const [file] = globSync('**/database.json', { cwd: dataDir });
+  if (file === undefined) throw new Error(`No database on ${dataDir}`);
+  const credentials = JSON.parse(readFileSync(join(dataDir, file), 'utf8')) as Credentials;
+  return new pg.Client({
+    host: '127.0.0.1',
+    port: credentials.port,
+    user,
+    password: credentials[password],
+    database: 'backcounter',
+  });
 }

@@ -5,7 +5,6 @@ export interface Answer {
   readonly text: string;
   readonly isReplayed: boolean;
   readonly retryAfter: string | null;
-  readonly milliseconds: number;
 }
 
 export interface Account {
@@ -36,7 +35,6 @@ export class PersonClient {
 
   /** Sends a body as it is; rejects when the connection is lost. */
   async post(body: string, idempotencyKey?: string): Promise<Answer> {
-    const began = performance.now();
     const response = await fetch(`${this.#url}/graphql`, {
       method: 'POST',
       headers: {
@@ -52,7 +50,6 @@ export class PersonClient {
       text,
       isReplayed: response.headers.get('idempotent-replayed') === 'true',
       retryAfter: response.headers.get('retry-after'),
-      milliseconds: performance.now() - began,
     };
   }
 

@@ -41,7 +41,6 @@ export class PopupPage {
       reducedMotion: 'reduce',
       ...settings,
     });
-    context.setDefaultTimeout(8000);
     return PopupPage.#openTab(context, address);
   }
 
