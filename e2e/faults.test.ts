@@ -85,7 +85,7 @@ async function sendUntil(
   };
   const sending = Promise.all(Array.from({ length: 4 }, worker));
   await Promise.race([isTime, sending]);
-  expect(count).toBe(acknowledged);
+  expect(count).toBeGreaterThanOrEqual(acknowledged);
   await blow();
   isOver = true;
   await sending;
@@ -187,8 +187,8 @@ describe('kill -9 of the database under load', () => {
     const changes = accounts.map((account) => changeOf(account, undefined, 0.9));
     let sent: Change[] = [];
     const answers = await readWhile(async (seen) => {
+      await isServing(seen);
       sent = await sendUntil(8, changes, async () => {
-        await isServing(seen);
         // At least one read is lost with the database.
         const lock = await lockTable(product.dataDir, 'store', 'access exclusive');
         await lock.held();
