@@ -24,6 +24,8 @@ export interface ReplicaPace {
   readonly restMs: number;
   /** A job waits this long for a replica that is a little behind. */
   readonly catchUpMs: number;
+  /** A server that does not answer within this time is frozen or cannot be reached. */
+  readonly answerMs: number;
 }
 
 /** How far the replica is. */
@@ -52,14 +54,12 @@ interface Answer {
   readonly cluster?: string;
 }
 
-const PACE: ReplicaPace = { lookEveryMs: 1_000, lagMaxMs: 10_000, restMs: 5_000, catchUpMs: 2_000 };
+const PACE: ReplicaPace = { lookEveryMs: 1_000, lagMaxMs: 10_000, restMs: 5_000, catchUpMs: 2_000, answerMs: 1_000 };
 const REST_MAX_MS = 60_000;
 /** Trouble within this time after the last rest is the same trouble. */
 const SAME_TROUBLE_MS = 60_000;
 /** Ten minutes; a longer lag is told as that. */
 const SAMPLES_MAX = 600;
-/** A server that does not answer this is frozen or cannot be reached. */
-const ANSWER_MS = 1_000;
 /** A transaction that does not wait for the disk is in the log by then (three times `wal_writer_delay`). */
 const UNWRITTEN_MS = 1_000;
 const CATCH_UP_LOOK_MS = 50;
@@ -243,7 +243,7 @@ export class Replica {
     const client = await this.pool.connect();
     let isBroken = true;
     try {
-      const asked: pg.QueryConfig & { query_timeout: number } = { text, query_timeout: ANSWER_MS };
+      const asked: pg.QueryConfig & { query_timeout: number } = { text, query_timeout: this.#pace.answerMs };
       const { rows } = await client.query<Answer>(asked);
       isBroken = false;
       return rows[0] as Answer;

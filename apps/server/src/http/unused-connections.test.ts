@@ -5,7 +5,10 @@ import { expect, it } from 'vitest';
 import { endUnusedConnections } from './unused-connections.ts';
 
 it('a connection that was opened in advance does not keep a server from ending', async () => {
+  // Headers are never overdue here: a server that waits for them waits for ever.
   const app = Fastify();
+  app.server.headersTimeout = 0;
+  app.server.requestTimeout = 0;
   endUnusedConnections(app);
   app.get('/', async () => 'here');
   const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
@@ -13,8 +16,6 @@ it('a connection that was opened in advance does not keep a server from ending',
   const closed = once(socket, 'close');
   await once(socket, 'connect');
   expect(await (await fetch(`http://127.0.0.1:${port}`)).text()).toBe('here');
-  const beganMs = performance.now();
   await app.close();
   await closed;
-  expect(performance.now() - beganMs).toBeLessThan(2_000);
 });

@@ -158,16 +158,10 @@ describe('what is no picture', () => {
     ['65,000 pixels wide and high', () => pngOfSize(65_000, 65_000)],
     ['a thin line that is too long', () => pngOfSize(2_000_000, 21)],
     ['41 megapixels', () => plain(8200, 5000).jpeg().toBuffer()],
+    // Damaged for whoever decodes it: the header is all that was looked at.
+    ['41 megapixels, without a pixel', async () => (await plain(8200, 5000).jpeg().toBuffer()).subarray(0, 1_000)],
   ])('or has too many pixels: %s', async (_name, make) => {
-    const bytes = await make();
-    const times: number[] = [];
-    for (let round = 0; round < 3; round += 1) {
-      const start = performance.now();
-      expect(await ruleOf(bytes)).toBe('picture-pixels');
-      times.push(performance.now() - start);
-    }
-    // Told by the header: nothing was decoded.
-    expect(Math.min(...times)).toBeLessThan(300);
+    expect(await ruleOf(await make())).toBe('picture-pixels');
   });
 
   it.each<[string, () => Buffer | Promise<Buffer>]>([

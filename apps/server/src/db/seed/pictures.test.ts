@@ -14,9 +14,7 @@ afterAll(() => test.close());
 
 describe('pictures of the demo', () => {
   it('are there for some of the newest accounts, the very newest among them, each behind its mark', async () => {
-    const start = performance.now();
     const count = await addDemoPictures(test.database.pool, test.fileStore);
-    expect(performance.now() - start).toBeLessThan(3_000);
     expect(count).toBeGreaterThan(150);
     expect(count).toBeLessThan(300);
     const { rows } = await test.database.pool.query<{ id: string; firebase_id: string }>(

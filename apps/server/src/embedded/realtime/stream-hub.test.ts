@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { setBestEffortLog } from '../../db/best-effort.ts';
 import { type EventSink, EventStream } from './event-stream.ts';
 import { MemoryPresence } from './memory-presence.ts';
@@ -63,6 +63,33 @@ describe('the hub', () => {
     expect(others.map(({ written }) => written.length)).toEqual(before);
     // Both keys in one piece.
     expect(asked[0]?.written.at(-1)?.match(/event: value/g)).toHaveLength(2);
+  });
+
+  it('sends a key at most once a second, however often it changes, and the last value in the end', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const sink = join(['entry:fay']);
+    const told: { readonly atMs: number; readonly storeSid: string | undefined }[] = [];
+    const begunMs = performance.now();
+    const write = sink.write.bind(sink);
+    sink.write = (bytes) => {
+      const atMs = performance.now() - begunMs;
+      told.push({ atMs, storeSid: /"store_sid":"(\w+)"/.exec(bytes.toString())?.[1] });
+      return write(bytes);
+    };
+    await vi.advanceTimersByTimeAsync(0);
+    expect(told).toEqual([{ atMs: 0, storeSid: undefined }]);
+    for (let round = 100; round < 330; round += 1) {
+      await store.touch([{ firebaseId: 'fay', storeSid: `ST${round}`, connectionId: 'c' }]);
+      await vi.advanceTimersByTimeAsync(10);
+    }
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(told.slice(1)).toEqual([
+      { atMs: 0, storeSid: 'ST100' },
+      { atMs: 1_000, storeSid: expect.stringMatching(/^ST(199|200)$/) },
+      { atMs: 2_000, storeSid: expect.stringMatching(/^ST(299|300)$/) },
+      { atMs: 3_000, storeSid: 'ST329' },
+    ]);
   });
 
   it('asks the store once, however many clients come at once', async () => {

@@ -7,6 +7,9 @@ export interface ReceivedEvent {
   readonly atMs: number;
 }
 
+/** Ends a wait that will not end. */
+const PATIENCE_MS = 60_000;
+
 /** Reads an event stream over HTTP and keeps what it has received. */
 export class EventReader {
   readonly response: Response;
@@ -32,7 +35,7 @@ export class EventReader {
   async waitFor(
     fits: (event: ReceivedEvent) => boolean,
     what = 'an event that fits',
-    timeoutMs = 6_000,
+    timeoutMs = PATIENCE_MS,
   ): Promise<ReceivedEvent> {
     const endMs = performance.now() + timeoutMs;
     for (;;) {
@@ -58,8 +61,8 @@ export class EventReader {
     return (await this.waitFor(({ name }) => name === 'open', 'open')).data.streamId;
   }
 
-  async end(timeoutMs = 6_000): Promise<void> {
-    const endMs = performance.now() + timeoutMs;
+  async end(): Promise<void> {
+    const endMs = performance.now() + PATIENCE_MS;
     while (!this.isEnded) {
       const leftMs = endMs - performance.now();
       if (leftMs <= 0) throw new Error('the stream did not end');
