@@ -78,12 +78,10 @@ describe('Firebase Storage', () => {
     const { port } = hostile.address() as AddressInfo;
     const origin = `http://127.0.0.1:${port}`;
     const store = createFirebaseFiles({ bucket, serviceAccount: double.serviceAccount, origin });
-    const start = performance.now();
     const calls = [store.stat('a'), store.read('a'), store.write('a', Buffer.from('x')), store.remove('a')];
     // Removing reads no answer: a 200 is enough.
     const refusals = (await Promise.allSettled(calls)).slice(0, 3) as PromiseRejectedResult[];
     expect(refusals.map(({ reason }) => reason?.code)).toEqual(Array(3).fill('service.unavailable'));
-    expect(performance.now() - start).toBeLessThan(6_000);
   });
 });
 

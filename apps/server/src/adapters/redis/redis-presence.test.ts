@@ -123,9 +123,8 @@ describe.skipIf(!isRedisInstalled)('needs redis-server or valkey-server', () => 
       await vi.waitFor(() => expect(changes).toContain(true), { timeout: 20_000 });
 
       const goOn = own.freeze();
-      const askedAtMs = performance.now();
+      // It is not thawed before it is given up.
       await expect(store.count()).rejects.toEqual(unavailable);
-      expect(performance.now() - askedAtMs).toBeLessThan(4_000);
       goOn();
       await vi.waitFor(async () => expect(await store.count()).toBe(1), { timeout: 20_000 });
       await store.close();

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Gates } from '../../testing/gates.ts';
 import { AREAS, accountId, insertAccounts, insertReferenceData, removeAccounts } from '../../testing/test-accounts.ts';
 import { createTestApp, type TestAnswer, type TestApp, type TestRequest } from '../../testing/test-app.ts';
 
@@ -251,17 +251,16 @@ describe('idempotency keys', () => {
   });
 
   it('answer 409 with Retry-After while the first request is at work', async () => {
-    const client = await test.database.ownerPool.connect();
-    await client.query('begin');
-    await client.query('select 1 from account where id = $1 for update', [id]);
+    const gates = await Gates.build(test.database, { change: 'before update on account' });
+    await gates.close('change');
     const first = send(SUSPEND, { reason: 'once' }, keyed('k1'));
-    await sleep(150);
+    await gates.reached('change');
     const second = await send(SUSPEND, { reason: 'once' }, keyed('k1'));
     expect(second.status).toBe(409);
     expect(second.headers['retry-after']).toBe('1');
     expect(second.error.extensions.code).toBe('idempotency.in-flight');
-    await client.query('rollback');
-    client.release();
+    await gates.open('change');
+    await gates.end();
     expect((await first).error).toBeUndefined();
   });
 
