@@ -45,6 +45,11 @@ export async function createTestDatabase(server = inject('testServer')): Promise
   };
 }
 
+/** Statements and locks of the application have as long as the test gives them; before the first connection. */
+export function liftTimeLimits({ pool }: TestDatabase): void {
+  pool.on('connect', (client) => void client.query('SET lock_timeout = 0; SET statement_timeout = 0'));
+}
+
 /** A test may have ended a pool itself, directly or through the app under test. */
 async function endOnce(pool: pg.Pool): Promise<void> {
   if (!pool.ended) await pool.end();
