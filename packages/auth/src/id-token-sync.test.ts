@@ -163,3 +163,13 @@ test('each sign-out is told, whichever tab it is in [spec 7.27]', async () => {
   }
   expect(calls().map((call) => call.split(' ')[0])).toEqual(['POST', 'DELETE', 'POST', 'DELETE']);
 });
+
+test.each([
+  [300, 1],
+  [301, 0],
+])('an ID token that is %i s old is sent %i times [spec 9.23]', async (ageS, times) => {
+  vi.useFakeTimers({ toFake: ['Date'], now: 1_700_000_000_000 });
+  await tab().follow(person('token', now() - ageS));
+  vi.useRealTimers();
+  expect(sent).toHaveBeenCalledTimes(times);
+});

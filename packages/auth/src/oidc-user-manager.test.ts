@@ -1,16 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { OidcUserManager } from './oidc-user-manager.ts';
+import { SETTINGS } from './testing/fake-browser.ts';
 
 afterEach(() => vi.unstubAllGlobals());
-
-const SETTINGS = {
-  authority: 'https://id.example',
-  clientId: 'office',
-  redirectUri: 'https://office.example/login',
-  silentRedirectUri: 'https://office.example/silent',
-  popupRedirectUri: 'https://office.example/popup',
-  postLogoutRedirectUri: 'https://office.example/logout',
-};
 
 test('the figures of the specification, section 9, are those that the library is given [spec 9.6, 9.7, 9.9, 9.10, 9.12, 9.13]', () => {
   vi.stubGlobal('window', { localStorage: {}, location: new URL('https://office.example/') });

@@ -2,6 +2,7 @@ import { ErrorResponse } from 'oidc-client-ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { AuthSettings } from './auth.settings.ts';
 import type { AuthSDK } from './auth-sdk.ts';
+import { MemoryStorage, SETTINGS } from './testing/fake-browser.ts';
 import { FakeManager, storedUser } from './testing/fake-manager.ts';
 
 // Other files of the same run have loaded the real one.
@@ -20,22 +21,6 @@ afterAll(() => {
 });
 
 /** Who is signed in, as the SDK's snapshot, subscribers and user state have it; the library and the browser are doubles. */
-const SETTINGS: AuthSettings = {
-  authority: 'https://id.example',
-  clientId: 'office',
-  redirectUri: 'https://office.example/login',
-  silentRedirectUri: 'https://office.example/silent',
-  popupRedirectUri: 'https://office.example/popup',
-  postLogoutRedirectUri: 'https://office.example/logout',
-};
-
-class MemoryStorage {
-  readonly #entries = new Map<string, string>();
-  getItem = (key: string) => this.#entries.get(key) ?? null;
-  setItem = (key: string, value: string) => void this.#entries.set(key, value);
-  removeItem = (key: string) => void this.#entries.delete(key);
-}
-
 let logs: string[];
 let sdk: AuthSDK;
 const manager = () => FakeManager.current;
