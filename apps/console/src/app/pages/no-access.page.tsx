@@ -36,7 +36,7 @@ function Unchecked({ address }: { readonly address: string }) {
   );
 }
 
-/** Says which role is missing, which ones the person has, and who can change that; nobody who is not signed in has been looked at yet. */
+/** Says which role is missing, which ones the person has, and who can change that. A visitor who is not signed in is only offered to sign in. */
 function Refused({ need }: { readonly need?: Permission }) {
   const { t, intl } = useMessages();
   const { person } = useSyncExternalStore(session.subscribe, session.snapshot);

@@ -54,7 +54,7 @@ describe('/login', () => {
   );
 
   test.each(['?code=used&state=gone', '?error=server_error'])(
-    '%s says to a visitor why sign-in failed, and begins it anew on request',
+    '%s tells a visitor why sign-in failed, and restarts it on request',
     async (answer) => {
       signOut();
       const { place, auth } = await showConsole(`/login${answer}`, ({ memory }) => memory.remember('/admin/areas'));
@@ -75,7 +75,7 @@ describe('/login', () => {
     expect(auth.handleLoginCallback).not.toHaveBeenCalled();
   });
 
-  test('a sign-in page that expired begins anew, unless one has just expired [sign-in 9]', async () => {
+  test('an expired sign-in page restarts, unless another has just expired [sign-in 9]', async () => {
     signOut();
     const first = await showConsole('/login?expired');
     await until(() => expect(first.auth.signIn).toHaveBeenCalledTimes(1));
