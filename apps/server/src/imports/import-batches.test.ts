@@ -1,3 +1,4 @@
+import { IMPORT_LIMITS } from '@backcounter/domain';
 import { describe, expect, it, vi } from 'vitest';
 import type { TableRow } from './csv-rows.ts';
 import { ImportBatches } from './import-batches.ts';
@@ -55,6 +56,16 @@ describe('batches of a file', () => {
     expect(numbersOf(await batches.after(3))).toEqual([4, 5]);
     expect(numbersOf(await batches.after(5))).toEqual([6]);
     expect(await batches.after(6)).toBeNull();
+  });
+
+  it('end after the most rows of a file, empty ones included', async () => {
+    async function* endless(): AsyncGenerator<TableRow> {
+      yield { number: 1, cells: ['code'] };
+      for (let number = 2; ; number += 1) yield { number, cells: [] };
+    }
+    const batches = new ImportBatches(endless(), definition, settings);
+    const batch = await batches.after(0);
+    expect(batch).toMatchObject({ rows: [], broken: { rule: 'too-many-rows', row: IMPORT_LIMITS.rowsMax + 2 } });
   });
 
   it('go on behind a row, as after the end of a process', async () => {

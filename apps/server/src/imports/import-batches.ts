@@ -102,11 +102,14 @@ export class ImportBatches {
     while (!this.#isAtEnd) {
       try {
         const { value, done } = await this.#source.next();
-        if (done === true) this.#isAtEnd = true;
-        else if (!isBlank(value)) {
-          if (this.#isPastHeading) return this.#counted(value);
-          this.#isPastHeading = true;
+        if (done === true) {
+          this.#isAtEnd = true;
+          continue;
         }
+        this.#countRow(value);
+        if (isBlank(value)) continue;
+        if (this.#isPastHeading) return value;
+        this.#isPastHeading = true;
       } catch (error) {
         if (!(error instanceof TableError)) throw error;
         this.#broken = error;
@@ -116,10 +119,10 @@ export class ImportBatches {
     return null;
   }
 
-  #counted(row: TableRow): TableRow {
+  /** Empty rows count too: reading them takes as long. */
+  #countRow({ number }: TableRow): void {
     this.#count += 1;
-    if (this.#count > IMPORT_LIMITS.rowsMax) throw new TableError('too-many-rows', row.number);
-    return row;
+    if (this.#count > IMPORT_LIMITS.rowsMax + 1) throw new TableError('too-many-rows', number);
   }
 
   #read(row: TableRow): ImportRow | readonly RowProblem[] {

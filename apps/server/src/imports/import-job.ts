@@ -82,12 +82,18 @@ async function work(
   try {
     const batches = new ImportBatches(rows, definition, settings);
     const places = new ProblemPlaces(headersOf(record), settings);
-    await run.batches<Cursor>(async (trx, cursor) => {
-      if (cursor?.isBroken === true) return null;
-      const batch = await batches.after(cursor?.row ?? 0);
-      if (batch === null) return null;
-      return writeBatch(trx, { run, record, definition, settings, places, isDryRun }, batch);
-    });
+    const batchAfter = (cursor: Cursor | null) =>
+      cursor?.isBroken === true ? Promise.resolve(null) : batches.after(cursor?.row ?? 0);
+    await run.batches<Cursor>(
+      async (trx, cursor) => {
+        const batch = await batchAfter(cursor);
+        if (batch === null) return null;
+        return writeBatch(trx, { run, record, definition, settings, places, isDryRun }, batch);
+      },
+      async (cursor) => {
+        await batchAfter(cursor);
+      },
+    );
   } finally {
     await rows.return(undefined);
   }

@@ -30,7 +30,9 @@ export interface TableHead {
   readonly rows: readonly TableRow[];
 }
 
-const FIRST_STRINGS = 50_000;
+/** The heading and the samples are within so many rows, empty ones included, and so many bytes of each part of a workbook. */
+const HEAD_ROWS = 1_000;
+const HEAD_PART_BYTES = 5_000_000;
 
 type Files = Pick<FileStore, 'read'>;
 
@@ -60,22 +62,28 @@ export async function recogniseTable(
   }
 }
 
-/** The heading, which is the first row with anything in it, and some rows. @throws TableError also `heading-missing` */
+/**
+ * The heading, which is the first row with anything in it, and some rows. Reads a bounded part of the file only.
+ * @throws TableError also `heading-missing`
+ */
 export async function readHead(files: Files, file: TableFile, rows: number): Promise<TableHead> {
   // The first rows of a large workbook mostly need the first of its strings only.
-  for (const strings of [FIRST_STRINGS, Number.POSITIVE_INFINITY]) {
+  for (const stringBytes of [HEAD_PART_BYTES, 10 * HEAD_PART_BYTES]) {
     const missed = { any: false };
-    const head = await firstRows(tableRows(files, file, { strings, missed }), rows);
+    const head = await firstRows(tableRows(files, file, { sheetBytes: HEAD_PART_BYTES, stringBytes, missed }), rows);
     if (!missed.any) return head;
   }
-  throw new TableError('file-damaged');
+  throw new TableError('file-too-dense');
 }
 
 async function firstRows(source: AsyncGenerator<TableRow>, rows: number): Promise<TableHead> {
   let headers: string[] | null = null;
   const found: TableRow[] = [];
+  let read = 0;
   try {
     for await (const row of source) {
+      read += 1;
+      if (read > HEAD_ROWS) break;
       if (isBlank(row)) continue;
       if (headers === null) headers = headingOf(row);
       else found.push(row);
@@ -89,17 +97,20 @@ async function firstRows(source: AsyncGenerator<TableRow>, rows: number): Promis
   return { headers, rows: found };
 }
 
-/** How many shared strings are read, and whether that was too few. */
-interface StringBounds {
-  readonly strings: number;
+/** How much of a workbook is read, and whether a shared string lay beyond that. */
+interface WorkbookBounds {
+  readonly sheetBytes: number;
+  readonly stringBytes: number;
   readonly missed: { any: boolean };
 }
+
+const UNBOUNDED = { sheetBytes: Number.POSITIVE_INFINITY, stringBytes: Number.POSITIVE_INFINITY };
 
 /** All rows of a file, the heading first, with flat memory. @throws TableError */
 export async function* tableRows(
   files: Files,
   { key, format, reading }: TableFile,
-  { strings: max, missed }: StringBounds = { strings: Number.POSITIVE_INFINITY, missed: { any: false } },
+  { sheetBytes, stringBytes, missed }: WorkbookBounds = { ...UNBOUNDED, missed: { any: false } },
 ): AsyncGenerator<TableRow> {
   if (format === 'CSV') {
     const { content } = await files.read(key);
@@ -120,10 +131,10 @@ export async function* tableRows(
     const dateStyles = await readDateStyles(archive);
     const strings = await SharedStrings.read(
       archive.has('xl/sharedStrings.xml') ? await archive.part('xl/sharedStrings.xml') : null,
-      max,
+      stringBytes,
     );
     try {
-      yield* sheetRows(await archive.part(sheet.part), { strings, dateStyles, isFrom1904 });
+      yield* sheetRows(await archive.part(sheet.part), { strings, dateStyles, isFrom1904 }, sheetBytes);
     } finally {
       missed.any = strings.hasMissed;
       await strings.close();

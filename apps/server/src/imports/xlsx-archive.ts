@@ -8,6 +8,8 @@ const ENTRIES_MAX = 5_000;
 const RATIO_MAX = 200;
 const ALWAYS_FINE_BYTES = 50_000_000;
 const PART_MAX_BYTES = 16_000_000_000;
+/** Largest part that describes a workbook: its sheets, relations and styles. */
+const DESCRIPTION_MAX_BYTES = 10_000_000;
 
 /** Reads ranges of a file where it is, so that a workbook need not be fetched to be looked into. */
 class StoredFileReader extends RandomAccessReader {
@@ -57,14 +59,19 @@ export class XlsxArchive {
   }
 
   /** Content of a part; ends with an error when it is longer than it says. @throws TableError `file-damaged`, `file-too-dense` */
-  async part(name: string): Promise<Readable> {
+  async part(name: string, bytesMax = PART_MAX_BYTES): Promise<Readable> {
     const entry = this.#entries.get(name.toLowerCase());
     if (entry === undefined || entry.isEncrypted()) throw new TableError('file-damaged');
     const { compressedSize, uncompressedSize } = entry;
-    if (uncompressedSize > Math.min(PART_MAX_BYTES, Math.max(ALWAYS_FINE_BYTES, compressedSize * RATIO_MAX))) {
+    if (uncompressedSize > Math.min(bytesMax, Math.max(ALWAYS_FINE_BYTES, compressedSize * RATIO_MAX))) {
       throw new TableError('file-too-dense');
     }
     return guarded(() => this.#zip.openReadStreamPromise(entry));
+  }
+
+  /** Content of a part that describes the workbook, which is small. @throws TableError `file-damaged`, `file-too-dense` */
+  description(name: string): Promise<Readable> {
+    return this.part(name, DESCRIPTION_MAX_BYTES);
   }
 
   close(): void {

@@ -3,9 +3,12 @@ import { IMPORT_LIMITS } from '@backcounter/domain';
 import type { TableRow } from './csv-rows.ts';
 import { TableError } from './table-error.ts';
 import type { SharedStrings } from './xlsx-strings.ts';
-import { readXml } from './xlsx-xml.ts';
+import { readXml, type XmlHandler } from './xlsx-xml.ts';
 
 const DAY_MS = 86_400_000;
+/** Most rows and columns of a worksheet (Excel specifications and limits). */
+const ROWS_MAX = 1_048_576;
+const COLUMNS_MAX = 16_384;
 /** Day 0 of the two countings. */
 const DAY_0 = { 1900: Date.UTC(1899, 11, 30), 1904: Date.UTC(1904, 0, 1) } as const;
 
@@ -18,9 +21,9 @@ export interface CellContext {
 
 /**
  * Rows of a sheet, as they come; rows that the file leaves out are left out. Of a formula its last result counts: nothing is ever
- * computed. @throws TableError `file-damaged`, `cell-size`
+ * computed. Stops after `bytesMax`. @throws TableError `file-damaged`, `cell-size`, `file-too-dense`
  */
-export async function* sheetRows(content: Readable, context: CellContext): AsyncGenerator<TableRow> {
+export async function* sheetRows(content: Readable, context: CellContext, bytesMax: number): AsyncGenerator<TableRow> {
   let ready: TableRow[] = [];
   let number = 0;
   let cells: string[] = [];
@@ -29,16 +32,18 @@ export async function* sheetRows(content: Readable, context: CellContext): Async
   let style: string | undefined;
   let inline = '';
   let value = '';
-  const turns = readXml(content, {
+  const handler: XmlHandler = {
     open: (name, attribute) => {
       if (name === 'row') {
         const stated = Number(attribute('r') ?? number + 1);
         if (!(stated > number)) throw new TableError('file-damaged', number);
+        if (stated > ROWS_MAX) throw new TableError('file-too-dense', number);
         number = stated;
         cells = [];
         column = -1;
       } else if (name === 'c') {
         column = columnOf(attribute('r')) ?? column + 1;
+        if (column >= COLUMNS_MAX) throw new TableError('file-too-dense', number);
         type = attribute('t');
         style = attribute('s');
         inline = '';
@@ -58,8 +63,8 @@ export async function* sheetRows(content: Readable, context: CellContext): Async
         cells[place] = cell;
       } else if (name === 'row') ready.push({ number, cells });
     },
-  });
-  for await (const _turn of turns) {
+  };
+  for await (const _turn of readXml(content, handler, bytesMax)) {
     yield* ready;
     ready = [];
   }

@@ -36,13 +36,13 @@ export class SharedStrings {
     this.#file = file;
   }
 
-  /** Reads the part of a workbook that holds them, or its first strings; null: it has none. @throws TableError */
-  static async read(content: Readable | null, max: number): Promise<SharedStrings> {
+  /** Reads the part of a workbook that holds them, or its first `bytesMax` bytes; null: it has none. @throws TableError */
+  static async read(content: Readable | null, bytesMax: number): Promise<SharedStrings> {
     const folder = await mkdtemp(join(tmpdir(), 'import-'));
     try {
       const strings = new SharedStrings(await open(join(folder, 'strings'), 'w+', 0o600));
       try {
-        if (content !== null) await strings.#readAll(content, max);
+        if (content !== null) await strings.#readAll(content, bytesMax);
         return strings;
       } catch (error) {
         await strings.close();
@@ -79,27 +79,27 @@ export class SharedStrings {
     return this.#file.close();
   }
 
-  async #readAll(content: Readable, max: number): Promise<void> {
+  async #readAll(content: Readable, bytesMax: number): Promise<void> {
     let value = '';
     let isPhonetic = false;
-    const turns = readXml(content, {
-      open: (name) => {
-        if (name === 'si') value = '';
-        if (name === 'rPh') isPhonetic = true;
+    const turns = readXml(
+      content,
+      {
+        open: (name) => {
+          if (name === 'si') value = '';
+          if (name === 'rPh') isPhonetic = true;
+        },
+        close: (name, text) => {
+          if (name === 't' && !isPhonetic) value += text;
+          if (name === 'rPh') isPhonetic = false;
+          if (name === 'sst') this.#isCut = false;
+          if (name === 'si') this.#add(value);
+        },
       },
-      close: (name, text) => {
-        if (name === 't' && !isPhonetic) value += text;
-        if (name === 'rPh') isPhonetic = false;
-        if (name === 'si') this.#add(value);
-      },
-    });
-    for await (const _turn of turns) {
-      if (this.#pendingBytes > WRITE_BYTES) await this.#flush();
-      if (this.#count >= max) {
-        this.#isCut = true;
-        break;
-      }
-    }
+      bytesMax,
+    );
+    this.#isCut = true;
+    for await (const _turn of turns) if (this.#pendingBytes > WRITE_BYTES) await this.#flush();
     await this.#flush();
   }
 

@@ -25,7 +25,7 @@ const DATE_FORMATS: ReadonlySet<number> = new Set([14, 15, 16, 17, 22, 27, 28, 2
 /** @throws TableError `file-damaged` for an archive that is no workbook */
 export async function readWorkbook(archive: XlsxArchive): Promise<Workbook> {
   const targets = new Map<string, string>();
-  await readWholeXml(await archive.part('xl/_rels/workbook.xml.rels'), {
+  await readWholeXml(await archive.description('xl/_rels/workbook.xml.rels'), {
     open: (name, attribute) => {
       const target = attribute('Target');
       if (name === 'Relationship' && target !== undefined) targets.set(attribute('Id') ?? '', target);
@@ -34,7 +34,7 @@ export async function readWorkbook(archive: XlsxArchive): Promise<Workbook> {
   });
   const sheets: Sheet[] = [];
   let isFrom1904 = false;
-  await readWholeXml(await archive.part(WORKBOOK), {
+  await readWholeXml(await archive.description(WORKBOOK), {
     open: (name, attribute) => {
       if (name === 'workbookPr') isFrom1904 = isTrue(attribute('date1904'));
       if (name !== 'sheet') return;
@@ -56,7 +56,7 @@ export async function readDateStyles(archive: XlsxArchive): Promise<ReadonlySet<
   const formats = new Set(DATE_FORMATS);
   let isCells = false;
   let index = 0;
-  await readWholeXml(await archive.part('xl/styles.xml'), {
+  await readWholeXml(await archive.description('xl/styles.xml'), {
     open: (name, attribute) => {
       if (name === 'numFmt' && showsDay(attribute('formatCode') ?? '')) formats.add(Number(attribute('numFmtId')));
       if (name === 'cellXfs') isCells = true;

@@ -11,10 +11,18 @@ export interface XmlHandler {
   close(name: string, text: string): void;
 }
 
-/** Reads a part of a workbook chunk by chunk and gives a turn after each. @throws TableError `file-damaged`, `cell-size` */
-export async function* readXml(content: Readable, handler: XmlHandler): AsyncGenerator<void> {
+/**
+ * Reads a part of a workbook chunk by chunk and yields after each. Stops after `bytesMax`, as if the rest were not there.
+ * @throws TableError `file-damaged`, `cell-size`
+ */
+export async function* readXml(
+  content: Readable,
+  handler: XmlHandler,
+  bytesMax = Number.POSITIVE_INFINITY,
+): AsyncGenerator<void> {
   const parser = new SaxesParser();
   let sinceToken = 0;
+  let bytes = 0;
   let text = '';
   parser.on('opentag', ({ name, attributes }) => {
     sinceToken = 0;
@@ -46,6 +54,8 @@ export async function* readXml(content: Readable, handler: XmlHandler): AsyncGen
       if (sinceToken > TOKEN_MAX) throw new TableError('cell-size');
       parser.write(decoder.decode(chunk, { stream: true }));
       yield;
+      bytes += chunk.length;
+      if (bytes >= bytesMax) return;
     }
     parser.write(decoder.decode()).close();
     yield;

@@ -65,8 +65,11 @@ export interface JobRun {
   readonly signal: AbortSignal;
   /** Counts the records that there are in all, unless an earlier worker has. */
   countOnce(count: () => Promise<number>): Promise<void>;
-  /** Runs batches until there are none left, beginning where an earlier worker ended. Rejects when the job has to stop. */
-  batches<C>(work: BatchWork<C>): Promise<void>;
+  /**
+   * Runs batches until there are none left, starting where an earlier worker stopped. `prepare` runs before each batch's transaction,
+   * for slow work that needs none, such as reading a file. Rejects when the job has to stop.
+   */
+  batches<C>(work: BatchWork<C>, prepare?: (cursor: C | null) => Promise<void>): Promise<void>;
   /**
    * Tells how far a job is that works in no batches, such as one that makes a file: records dealt with since this worker took it over,
    * in all, and what became of them. Costs nothing to call often: it is written at most twice a second, and at the end. Rejects when

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { AppError } from '@backcounter/domain';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { inTransaction } from '../db/transaction.ts';
@@ -55,6 +56,32 @@ async function* stuck(): AsyncGenerator<string> {
   yield 'first';
   await new Promise(() => undefined);
 }
+
+describe('a job that works in batches', () => {
+  it('prepares each batch before its transaction starts', async () => {
+    const prepared: Date[] = [];
+    const started: Date[] = [];
+    work = (run) =>
+      run.batches<number>(
+        async (trx, cursor) => {
+          const { rows } = await sql<{ at: Date }>`select now() as at`.execute(trx);
+          started.push(...rows.map(({ at }) => at));
+          return cursor === 2 ? null : { cursor: (cursor ?? 0) + 1, done: 1, outcomes: {} };
+        },
+        async () => {
+          const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(run.db);
+          prepared.push(...rows.map(({ at }) => at));
+        },
+      );
+    const id = await enqueue('batches');
+    startWorker();
+    await untilJob(test, id, 'SUCCEEDED');
+    expect(started).toHaveLength(3);
+    expect(prepared).toHaveLength(3);
+    for (const [index, at] of started.entries())
+      expect(at.getTime()).toBeGreaterThanOrEqual(prepared[index]?.getTime() ?? 0);
+  });
+});
 
 describe('a job that makes only a file', () => {
   it('tells its progress at most twice a second, and at its end whatever is left [jobs 13]', async () => {

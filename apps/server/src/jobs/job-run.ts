@@ -172,11 +172,12 @@ export class ActiveRun implements JobRun {
     this.#isCounted = true;
   }
 
-  async batches<C>(work: BatchWork<C>): Promise<void> {
+  async batches<C>(work: BatchWork<C>, prepare?: (cursor: C | null) => Promise<void>): Promise<void> {
     const pace = new JobPace();
     for (;;) {
       const before = this.#done;
       const startedMs = performance.now();
+      await prepare?.(this.#cursor as C | null);
       if (!(await this.#batch((trx, cursor: C | null, isLastTry) => work(trx, cursor, isLastTry, pace.rows)))) return;
       const pauseMs = pace.pauseAfter(this.#done - before, performance.now() - startedMs);
       if (pauseMs >= 1) await this.#pause(pauseMs);
