@@ -11,9 +11,11 @@ import { checkImportLaw, checkImportLawBites } from './checks/import-law.mjs';
 import {
   COVERAGE_VIOLATIONS,
   LINT_VIOLATIONS,
+  LOCKFILE_VIOLATIONS,
   REACHABILITY_VIOLATIONS,
   SOURCE_VIOLATIONS,
 } from './checks/law-fixtures.mjs';
+import { lockfileProblems } from './checks/lockfile.mjs';
 import { messageProblems } from './checks/messages.mjs';
 import { reachability } from './checks/reachability.mjs';
 import { ROOT, sourceFiles } from './checks/source-files.mjs';
@@ -62,6 +64,8 @@ const STEPS = {
   'translations bite': () => bites(TRANSLATION_VIOLATIONS, translationProblems),
   reachability: () => reachability(files),
   'reachability bites': reachabilityBites,
+  lockfile: () => ({ problems: lockfileProblems() }),
+  'lockfile bites': () => bites(LOCKFILE_VIOLATIONS, lockfileProblems),
   documents: () => ({ problems: documentProblems(files) }),
   coverage: () => coverage(files),
   'coverage bites': () => bites(COVERAGE_VIOLATIONS, (broken) => coverage(broken).problems),
@@ -96,8 +100,9 @@ function reachabilityBites() {
 }
 
 /**
- * @param {{ files: typeof files, expected: string[] }} violations
- * @param {(broken: typeof files) => string[]} problemsOf
+ * @template T
+ * @param {{ files: T, expected: string[] }} violations
+ * @param {(broken: T) => string[]} problemsOf
  * @returns {Outcome}
  */
 function bites({ files: broken, expected }, problemsOf) {

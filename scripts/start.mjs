@@ -6,9 +6,13 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isConsoleStale } from './console-freshness.mjs';
 import { installIfNeeded } from './install.mjs';
+import { isLaterRelease } from './node-choice.mjs';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
-const NODE = join(ROOT, 'node_modules/.bin', process.platform === 'win32' ? 'node.cmd' : 'node');
+const PINNED = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).dependencies.node;
+const NODE = isLaterRelease(process.versions.node, PINNED)
+  ? process.execPath
+  : join(ROOT, 'node_modules/.bin', process.platform === 'win32' ? 'node.cmd' : 'node');
 /** The small young generation saves 20 MB while nothing happens (decision 0024). */
 const TYPESCRIPT = ['--conditions=source', '--disable-warning=ExperimentalWarning', '--max-semi-space-size=4'];
 

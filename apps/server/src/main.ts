@@ -141,7 +141,9 @@ async function start(config: Config): Promise<void> {
   }
   await listen(app, config);
   const { logVerbosityWarnings } = await import('./db/log-verbosity.ts');
-  for (const line of [...config.warnings, ...(await logVerbosityWarnings(pool))]) say(`Warning: ${line}`);
+  const { nodeWarnings } = await import('./node-version.ts');
+  const ofNode = config.isProduction ? nodeWarnings(process.versions.node) : [];
+  for (const line of [...config.warnings, ...ofNode, ...(await logVerbosityWarnings(pool))]) say(`Warning: ${line}`);
   say(`\nBackcounter is ready: ${config.publicUrl}\n`);
   for (const line of identity.welcome) say(line);
   if (isFilledNow && config.files === 'embedded') {

@@ -1,0 +1,7 @@
+/**
+ * True when this Node may run the product in place of the pinned one: a later release of the same line, as an operator brings it.
+ * @param {string} own @param {string} pinned
+ */
+export function isLaterRelease(own, pinned) {
+  return own.split('.')[0] === pinned.split('.')[0] && own.localeCompare(pinned, 'en', { numeric: true }) > 0;
+}
