@@ -33,6 +33,7 @@ const COMMANDS = {
   e2e: { file: 'scripts/e2e.mjs' },
   build: { file: 'scripts/build.mjs' },
   bench: { file: 'bench/run.ts', needsConsole: true },
+  attack: { file: 'e2e/attack/run.ts', needsConsole: true },
   seconds: { file: 'scripts/seconds.mjs' },
   mutate: { file: 'scripts/mutate.mjs' },
   staff: { file: 'apps/server/src/cli/staff.ts' },

@@ -1,4 +1,4 @@
-// `npm test`: check, build, unit and integration tests, benchmarks in their short form, end to end in a real browser. Ends with `N passed, N failed`.
+// `npm test`: check, build, unit and integration tests, benchmarks in their short form, attacks, end to end in a real browser. Ends with `N passed, N failed`.
 //   --long       full sizes (`npm run test:long`)
 //   REQUIRE_ALL=1  a test that would be skipped for want of an optional program fails instead
 // Each part's output also goes to artifacts/, and how long parts and files took to artifacts/seconds.json (`npm run seconds`).
@@ -38,6 +38,7 @@ const PARTS = [
   { name: 'packages', args: ['scripts/check-packages.mjs'], outcome: ofSteps('packages') },
   { name: 'tests', args: vitest('tests', []), outcome: ofVitest('tests') },
   { name: 'bench', args: [...TYPESCRIPT, 'bench/run.ts', '--short', 'all'], outcome: ofSteps('bench') },
+  { name: 'attack', args: [...TYPESCRIPT, 'e2e/attack/run.ts'], outcome: ofSteps('attack') },
   { name: 'e2e', args: vitest('e2e', ['--config', 'e2e/vitest.config.ts']), outcome: ofVitest('e2e') },
 ];
 /** A browser and its product keep a processor busy; with more of them requests are turned away, as they should be on a machine that has too much to do. */

@@ -1,0 +1,43 @@
+import type { Answer, Target } from './target.ts';
+
+/** One attempt; throws where it succeeded, or where the product answered as it never should. */
+export interface Attempt {
+  readonly title: string;
+  run(): Promise<void>;
+}
+
+/** Attempts of one kind. */
+export interface AttackClass {
+  readonly name: string;
+  /** Weaknesses (CWE) and advisories of comparable products that this class stands for. */
+  readonly covers: string;
+  /**
+   * The production settings as they are, or with arbitrary documents of staff allowed: without that, the persisted documents would hide
+   * what is behind them.
+   */
+  readonly settings: 'production' | 'open-documents';
+  attempts(target: Target): Promise<readonly Attempt[]> | readonly Attempt[];
+}
+
+/** Fails with what came back. */
+export function must(isTrue: boolean, words: string, answer?: Pick<Answer, 'status' | 'text'>): void {
+  if (isTrue) return;
+  throw new Error(answer === undefined ? words : `${words}: ${answer.status} ${answer.text.slice(0, 300)}`);
+}
+
+/** An answer that gives nothing away: no 5xx, no stack, no SQL, no path of the server. */
+export function mustBeClean(answer: Pick<Answer, 'status' | 'text'>): void {
+  must(answer.status < 500 || answer.status === 503, 'The server failed', answer);
+  must(
+    !/\bat .+\.(ts|js|mjs):\d+|node_modules|syntax error at or near|violates .+ constraint|\/apps\/server\//.test(
+      answer.text,
+    ),
+    'The answer shows the inside of the server',
+    answer,
+  );
+}
+
+/** An attempt for each item. */
+export function each<T>(items: readonly T[], title: (item: T) => string, run: (item: T) => Promise<void>): Attempt[] {
+  return items.map((item) => ({ title: title(item), run: () => run(item) }));
+}

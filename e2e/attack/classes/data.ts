@@ -1,0 +1,269 @@
+import { randomUUID } from 'node:crypto';
+import { type AttackClass, each, must, mustBeClean } from '../attack.ts';
+import { VIEW } from '../saved-view.ts';
+import type { Target } from '../target.ts';
+
+const HOSTILE = [
+  "' or 1=1 --",
+  "'; drop table account; --",
+  '" or ""="',
+  "\\' or 1=1 --",
+  '1) union select email from account --',
+  '$1',
+  '%',
+  '_',
+  '%%%%%%%%%%',
+  '\\',
+  '$' + '{7*7}',
+  '{{7*7}}',
+  '<script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>',
+  'javascript:alert(1)',
+  "=cmd|'/c calc'!A1",
+  '../../../etc/passwd',
+  'ﬀ'.repeat(200),
+  '\u202etxt.exe',
+  'a'.repeat(5_000),
+  '(((((((((((((((((((((a+)+)+)+)+',
+  '__proto__',
+  'NaN',
+  '-0',
+  '9'.repeat(400),
+];
+
+const LISTS = [
+  'accounts',
+  'stores',
+  'campaigns',
+  'giveaways',
+  'notifications',
+  'auditEvents',
+  'releases',
+  'topics',
+  'badges',
+] as const;
+
+const injection: AttackClass = {
+  name: 'texts in searches',
+  covers: 'CWE-89, CWE-943, CWE-1336: injection through search (Directus, Strapi, Ghost advisories)',
+  settings: 'open-documents',
+  attempts: async (target) => {
+    const token = await target.token('admin');
+    return LISTS.flatMap((list) =>
+      each(
+        HOSTILE,
+        (text) => `${list}: ${text.slice(0, 40)}`,
+        async (text) => {
+          const answer = await target.graphql(token, `query($s:String){${list}(first:100,search:$s){nodes{id}}}`, {
+            s: text,
+          });
+          mustBeClean(answer);
+          const nodes = answer.json?.data?.[list]?.nodes as readonly unknown[] | undefined;
+          must((nodes?.length ?? 0) < 100, 'Everything was found', answer);
+        },
+      ),
+    );
+  },
+};
+
+const cursorOf = async (target: Target, token: string): Promise<string> =>
+  (await target.graphql(token, '{accounts(first:2){pageInfo{endCursor}}}')).json.data.accounts.pageInfo
+    .endCursor as string;
+
+const cursors: AttackClass = {
+  name: 'cursors',
+  covers: 'CWE-565, CWE-639: cursors that are trusted (Hasura, Saleor advisories)',
+  settings: 'open-documents',
+  attempts: async (target) => {
+    const token = await target.token('admin');
+    const cursor = await cursorOf(target, token);
+    const turned = Buffer.from(cursor, 'base64url');
+    const bad = [
+      ...Array.from({ length: 20 }, (_, at) => {
+        const copy = Buffer.from(turned);
+        const place = Math.floor((at * copy.length) / 20);
+        copy[place] = (copy[place] ?? 0) ^ 1;
+        return copy.toString('base64url');
+      }),
+      cursor.slice(1),
+      '',
+      'null',
+      Buffer.from('{"id":"1"}').toString('base64url'),
+      '-'.repeat(10_000),
+    ];
+    const ask = (query: string, after: string, by = token) => target.graphql(by, query, { after });
+    const accounts = 'query($after:String){accounts(first:2,after:$after){nodes{id}}}';
+    return [
+      ...each(
+        bad,
+        (text) => `a changed cursor ${text.slice(0, 20)}`,
+        async (after) => {
+          const answer = await ask(accounts, after);
+          mustBeClean(answer);
+          must(answer.json?.errors?.length > 0 || after === '', 'Taken', answer);
+        },
+      ),
+      {
+        title: 'a cursor of another list',
+        run: async () =>
+          must(
+            (await ask('query($after:String){stores(first:2,after:$after){nodes{id}}}', cursor)).json?.errors?.length >
+              0,
+            'Taken',
+          ),
+      },
+      {
+        title: 'a cursor of another order',
+        run: async () =>
+          must(
+            (
+              await ask(
+                'query($after:String){accounts(first:2,after:$after,sort:[{field:CREATED_AT,direction:ASC}]){nodes{id}}}',
+                cursor,
+              )
+            ).json?.errors?.length > 0,
+            'Taken',
+          ),
+      },
+      {
+        title: 'a cursor of another role',
+        run: async () =>
+          must((await ask(accounts, cursor, await target.token('marketing'))).json?.errors?.length > 0, 'Taken'),
+      },
+    ];
+  },
+};
+
+const masked: AttackClass = {
+  name: 'contacts that are masked',
+  covers: 'CWE-203, CWE-359: masked fields told by filters, order and search (Directus CVE-2024-39895 kind)',
+  settings: 'open-documents',
+  attempts: async (target) => {
+    const admin = await target.token('admin');
+    const token = await target.token('marketing');
+    const { nodes } = (await target.graphql(admin, '{accounts(first:40){nodes{id email phone}}}')).json.data
+      .accounts as {
+      nodes: readonly { id: string; email: string | null; phone: string | null }[];
+    };
+    const known = nodes.filter(({ email, phone }) => email !== null && phone !== null).slice(0, 12);
+    const documents = [
+      '{accounts(first:5,sort:[{field:EMAIL,direction:ASC}]){nodes{id}}}',
+      '{accounts(first:5,sort:[{field:PHONE,direction:ASC}]){nodes{id}}}',
+      '{accounts(first:5,filter:{email:{contains:"a"}}){nodes{id}}}',
+      '{accounts(first:5,filter:{phone:{contains:"4"}}){nodes{id}}}',
+    ];
+    return [
+      ...known.flatMap(({ id, email, phone }) => [
+        ...each(
+          [email, phone] as string[],
+          (text) => `searching ${text}`,
+          async (text) => {
+            const answer = await target.graphql(token, 'query($s:String){accounts(first:10,search:$s){nodes{id}}}', {
+              s: text,
+            });
+            mustBeClean(answer);
+            must(!answer.text.includes(id), 'The account was found by its contact', answer);
+          },
+        ),
+        {
+          title: `reading ${id}`,
+          run: async () => {
+            const answer = await target.graphql(token, 'query($id:ID!){account(id:$id){id email phone}}', { id });
+            must(
+              !answer.text.includes(email ?? '-') && !answer.text.includes(phone ?? '-'),
+              'The contact was told',
+              answer,
+            );
+          },
+        },
+      ]),
+      ...each(
+        documents,
+        (document) => document,
+        async (document) => {
+          const answer = await target.graphql(token, document);
+          mustBeClean(answer);
+          must(answer.json?.errors?.length > 0, 'Answered', answer);
+        },
+      ),
+    ];
+  },
+};
+
+const owned: AttackClass = {
+  name: 'records of other people',
+  covers: 'CWE-639, CWE-200: objects by guessed id (Appwrite, NocoDB, Baserow advisories)',
+  settings: 'open-documents',
+  attempts: async (target) => {
+    const admin = await target.token('admin');
+    const marketing = await target.token('marketing');
+    const view = await target.graphql(
+      admin,
+      `mutation{createSavedView(input:{list:ACCOUNTS,scope:PERSONAL,name:"${randomUUID()}",state:${VIEW}}){id}}`,
+      {},
+      { 'x-backcounter-mutation': '1' },
+    );
+    const viewId = view.json?.data?.createSavedView?.id as string;
+    must(viewId !== undefined, 'No view to attack', view);
+    const documents: Readonly<Record<string, string>> = {
+      'a view changed': `mutation{updateSavedView(input:{id:"${viewId}",expectedVersion:1,name:"x"}){id}}`,
+      'a view archived': `mutation{archiveSavedView(input:{id:"${viewId}",expectedVersion:1}){id}}`,
+      'a view moved': `mutation{moveSavedView(input:{id:"${viewId}"}){id}}`,
+    };
+    return [
+      ...each(
+        Object.entries(documents),
+        ([name]) => name,
+        async ([, document]) => {
+          const answer = await target.graphql(marketing, document, {}, { 'x-backcounter-mutation': '1' });
+          mustBeClean(answer);
+          must(answer.json?.errors?.length > 0, 'Done', answer);
+        },
+      ),
+      {
+        title: 'a view read',
+        run: async () =>
+          must(!(await target.graphql(marketing, '{savedViews(list:ACCOUNTS){id}}')).text.includes(viewId), 'Listed'),
+      },
+    ];
+  },
+};
+
+const SMUGGLED_FIELDS = [
+  'version: 1',
+  'state: ERASED',
+  'id: "x"',
+  'createdAt: "2020-01-01T00:00:00Z"',
+  'updatedBy: "x"',
+  'points: 1000000',
+  'number: 1',
+  'roles: ["ADMIN"]',
+];
+
+const massAssignment: AttackClass = {
+  name: 'fields that nobody may set',
+  covers: 'CWE-915: mass assignment (Strapi, Ghost, Directus advisories)',
+  settings: 'open-documents',
+  attempts: async (target) => {
+    const token = await target.token('admin');
+    const id = '01900000-0000-7000-8000-000000000001';
+    return SMUGGLED_FIELDS.flatMap((field) =>
+      each(
+        [
+          `mutation{updateAccount(input:{id:"${id}",expectedVersion:1,patch:{${field}}}){id}}`,
+          `mutation{updateStore(id:"${id}",expectedVersion:1,input:{${field}}){id}}`,
+          `mutation{updateCampaign(id:"${id}",expectedVersion:1,input:{${field}}){id}}`,
+        ],
+        (document) => document,
+        async (document) => {
+          const answer = await target.graphql(token, document, {}, { 'x-backcounter-mutation': '1' });
+          mustBeClean(answer);
+          must(answer.json?.data == null && answer.json?.errors?.length > 0, 'Taken', answer);
+        },
+      ),
+    );
+  },
+};
+
+/** Classes about data. */
+export const ATTACKS: readonly AttackClass[] = [injection, cursors, masked, owned, massAssignment];

@@ -1,0 +1,120 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { MACHINE_SCOPES, may, type Permission } from '@backcounter/domain';
+import { type AttackClass, type Attempt, each, must, mustBeClean } from '../attack.ts';
+import { STAFF, type Staff } from '../target.ts';
+
+interface Operation {
+  readonly name: string;
+  readonly document: string;
+  readonly permission: Permission | null;
+  readonly scope: string | null;
+}
+
+/** One document for each root field, with the right that it needs, as the server prints them. */
+function operations(): readonly Operation[] {
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    ['--conditions=source', 'apps/server/src/testing/print-operations.ts'],
+    { cwd: join(import.meta.dirname, '../../..'), encoding: 'utf8' },
+  );
+  if (stdout === '') throw new Error(stderr);
+  return JSON.parse(stdout) as readonly Operation[];
+}
+
+const mayRun = (staff: Staff, { permission }: Operation): boolean =>
+  permission !== null && may(STAFF[staff], permission);
+
+const roleMatrix: AttackClass = {
+  name: 'role matrix',
+  covers: 'CWE-862, CWE-285: missing authorisation of an operation (Directus, Strapi, Saleor advisories)',
+  settings: 'open-documents',
+  attempts: async (target) => {
+    const all = operations();
+    const attempts: Attempt[] = [];
+    for (const staff of Object.keys(STAFF) as Staff[]) {
+      const token = await target.token(staff);
+      for (const operation of all.filter((each) => !mayRun(staff, each)))
+        attempts.push({
+          title: `${operation.name} as ${staff}`,
+          run: async () => {
+            const answer = await target.graphql(token, operation.document, {}, { 'x-backcounter-mutation': '1' });
+            must(answer.code === 'access.denied', 'Let in', answer);
+          },
+        });
+    }
+    return attempts;
+  },
+};
+
+const machineScopes: AttackClass = {
+  name: 'scopes of programs',
+  covers: 'CWE-863, CWE-269: a program beyond its scopes (Medusa and Vendure API key advisories)',
+  settings: 'production',
+  attempts: async (target) => {
+    const all = operations();
+    const attempts: Attempt[] = [];
+    for (const scope of MACHINE_SCOPES) {
+      const token = await target.machine(scope);
+      for (const operation of all.filter((each) => each.scope !== scope))
+        attempts.push({
+          title: `${operation.name} with ${scope}`,
+          run: async () => {
+            const answer = await target.graphql(token, operation.document, {}, { 'x-backcounter-mutation': '1' });
+            must(answer.code === 'access.denied', 'Let in', answer);
+          },
+        });
+    }
+    return attempts;
+  },
+};
+
+const GUARDED = [
+  ['POST', '/graphql'],
+  ['GET', '/graphql?query=%7Bviewer%7Bsub%7D%7D'],
+  ['POST', '/graphql/stream'],
+  ['POST', '/files/uploads?kind=import'],
+  ['GET', '/metrics'],
+  ['GET', '/realtime/online'],
+  ['GET', '/realtime/online/someone'],
+  ['GET', '/realtime/pictures/someone'],
+  ['PUT', '/realtime/online/someone'],
+  ['DELETE', '/realtime/online/someone'],
+  ['POST', '/realtime/heartbeat'],
+  ['POST', '/realtime/ticket'],
+  ['GET', '/files/profile_pictures/someone.png'],
+  ['GET', '/files/exports/01900000-0000-7000-8000-000000000001'],
+] as const;
+const CREDENTIALS = {
+  none: {},
+  'an empty bearer': { authorization: 'Bearer ' },
+  'a basic password': { authorization: `Basic ${Buffer.from('admin@demo.test:backcounter').toString('base64')}` },
+  'a forged token': { authorization: `Bearer ${'a'.repeat(43)}` },
+  'a cookie': { cookie: 'access_token=admin; session=admin' },
+};
+
+const anonymous: AttackClass = {
+  name: 'routes without sign-in',
+  covers: 'CWE-306: missing authentication for a function (n8n, Appsmith advisories)',
+  settings: 'production',
+  attempts: (target) =>
+    GUARDED.flatMap(([method, path]) =>
+      each(
+        Object.entries(CREDENTIALS),
+        ([kind]) => `${method} ${path} with ${kind}`,
+        async ([, headers]) => {
+          const answer = await target.send(path, {
+            method,
+            headers: { 'content-type': 'application/json', ...headers },
+            ...(method !== 'GET' && { body: '{"query":"{ viewer { sub } }"}' }),
+          });
+          mustBeClean(answer);
+          must([400, 401, 403, 404].includes(answer.status), 'Let in', answer);
+          must(answer.json?.data == null, 'Answered with data', answer);
+        },
+      ),
+    ),
+};
+
+/** Classes about who may do what. */
+export const ATTACKS: readonly AttackClass[] = [roleMatrix, machineScopes, anonymous];
