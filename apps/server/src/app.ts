@@ -26,7 +26,7 @@ import { ReferenceData } from './graphql/reference-data.ts';
 import { poolRunner } from './graphql/sql-runner.ts';
 import { streamPlugin } from './graphql/stream.plugin.ts';
 import { addBodyTimeouts, BODY_TIMEOUT_MAX_MS } from './http/body-timeout.ts';
-import { refuseNulInPath, refuseTwoHosts, refuseUnknownAddresses, trustedProxies } from './http/client-address.ts';
+import { refuseTwoHosts, refuseUnknownAddresses, trustedProxies } from './http/client-address.ts';
 import { consoleAssets, createDocumentAnswer, type DocumentAnswer } from './http/console.plugin.ts';
 import { addErrorAnswers, sendError } from './http/error-answers.ts';
 import { firebaseOrigins, firebasePageSettings } from './http/firebase-web.ts';
@@ -127,7 +127,6 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   if (deps.tracing !== null) addRequestSpans(app, deps.tracing);
   if (config.trustProxy !== null) refuseUnknownAddresses(app);
   refuseTwoHosts(app);
-  refuseNulInPath(app);
   addBodyTimeouts(app);
   endUnusedConnections(app);
   addRequestLog(app);

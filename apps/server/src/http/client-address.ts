@@ -25,10 +25,3 @@ export function refuseTwoHosts(app: FastifyInstance): void {
     if (hosts.length > 1) throw new AppError('request.malformed', { message: 'A request names one host.' });
   });
 }
-
-/** A NUL in a path is refused: PostgreSQL stores none, and no address of ours has one. */
-export function refuseNulInPath(app: FastifyInstance): void {
-  app.addHook('onRequest', async ({ url }) => {
-    if (/^[^?]*%00/.test(url)) throw new AppError('request.malformed', { message: 'The address is malformed.' });
-  });
-}

@@ -1,3 +1,4 @@
+import { AppError } from '@backcounter/domain';
 import type { FastifyPluginAsync } from 'fastify';
 import type pg from 'pg';
 import { allowOrigins, answerPreflight } from '../../pages/allowed-origins.ts';
@@ -15,6 +16,10 @@ export function createTranslations({ pool, origins }: TranslationsDeps): Fastify
   return async (app) => {
     await app.register(async (scope) => {
       allowOrigins(scope, new Set(origins));
+      scope.addHook('onRequest', async ({ url }) => {
+        // PostgreSQL stores no NUL, so nothing has a name with one.
+        if (url.includes('%00')) throw new AppError('record.not-found', { message: 'There is nothing here.' });
+      });
       languageRoutes(scope, pool);
       await scope.register((intake) => missingKeyRoutes(intake, pool));
       answerPreflight(scope, '/i18n/clients/:clientId/missing', 'POST', 'content-type');

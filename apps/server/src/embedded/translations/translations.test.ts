@@ -113,6 +113,13 @@ describe('languages of the product', () => {
     expect((await fileOf('de')).json()).toEqual({ 'a.b': 'x' });
   });
 
+  it('are not there under a name with a NUL, in any route', async () => {
+    for (const path of ['/i18n/clients/%00/languages/published', '/cdn/%00.json'])
+      expect((await test.app.inject(path)).statusCode).toBe(404);
+    const payload = { missing: [{ key: 'a', locale: 'en-US' }] };
+    expect((await test.app.inject({ method: 'POST', url: '/i18n/clients/%00/missing', payload })).statusCode).toBe(404);
+  });
+
   it('of another client are another’s', async () => {
     await publish({ 'de-DE': { 'a.b': 'x' } });
     const answer = await test.app.inject('/i18n/clients/other/languages/published');
