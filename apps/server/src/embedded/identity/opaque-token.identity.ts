@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type { Clock } from '../../ports/clock.ts';
 import type { Caller, IdentityPort, MachineClaim, MachineRegistry, StaffCaller } from '../../ports/identity.ts';
 import { fingerprint } from './sealed-box.ts';
+import { grantStands } from './session-end.ts';
 
 /** Role loss, suspension and sign-out take effect within 5 s; a second of that is left for the look-up itself. */
 const CACHE_MS = 4_000;
@@ -111,7 +112,7 @@ export class OpaqueTokenIdentity implements IdentityPort {
 
 const LOOK_UP = `
   SELECT token.model, token.payload ->> 'scope' AS scope,
-    token.payload -> 'extra' -> 'has_default_scope' IS NOT DISTINCT FROM 'true'::jsonb AS has_default_scope, token.created_at, token.expires_at, token.revoked_at IS NOT NULL AS is_revoked, token.grant_id,
+    token.payload -> 'extra' -> 'has_default_scope' IS NOT DISTINCT FROM 'true'::jsonb AS has_default_scope, token.created_at, token.expires_at, (token.revoked_at IS NOT NULL OR NOT ${grantStands('token.grant_id')}) AS is_revoked, token.grant_id,
     person.id AS person_id, person.name AS person_name, person.email AS person_email, person.roles AS person_roles,
     person.state = 'ACTIVE' AND ($2 OR NOT person.is_demo) AS person_is_usable, person.totp_secret IS NOT NULL AS has_second_factor,
     token.payload ->> 'clientId' AS client_id

@@ -10,14 +10,24 @@ export interface KeptSession {
   readonly grantIds: readonly string[];
 }
 
-/** Ends a grant: its refresh tokens and codes go, its access tokens are marked. `model` limits it to one kind. */
+/**
+ * SQL that is true while the grant of a token stands, or where the token has none. A token lives no longer than its grant, so one that is
+ * issued while its family is being ended is dead as well.
+ */
+export function grantStands(grantId: string): string {
+  return `(${grantId} IS NULL OR EXISTS (SELECT FROM identity.token AS family WHERE family.model = 'Grant'
+    AND family.id = sha256(convert_to(${grantId}, 'UTF8')) AND family.expires_at > now()))`;
+}
+
+/** Ends a grant: it goes with its refresh tokens and codes, its access tokens are marked. `model` limits it to one kind. */
 export async function revokeGrant(db: Queryable, grantId: string, model: string | null = null): Promise<void> {
   await db.query(
     `WITH marked AS (
        UPDATE identity.token SET revoked_at = coalesce(revoked_at, now())
-       WHERE grant_id = $1 AND ($2::text IS NULL OR model = $2) AND model = ANY ($3))
+       WHERE grant_id = $1 AND ($2::text IS NULL OR model = $2) AND model = ANY ($3)),
+     family AS (DELETE FROM identity.token WHERE model = 'Grant' AND id = $4 AND $2::text IS NULL)
      DELETE FROM identity.token WHERE grant_id = $1 AND ($2::text IS NULL OR model = $2) AND model <> ALL ($3)`,
-    [grantId, model, KEPT_WHEN_REVOKED],
+    [grantId, model, KEPT_WHEN_REVOKED, fingerprint(grantId)],
   );
 }
 
@@ -67,9 +77,6 @@ export async function endSession(db: Queryable, accountId: string, uid: string):
   );
   const session = rows[0];
   if (!session) return false;
-  for (const grantId of session.grant_ids ?? []) {
-    await revokeGrant(db, grantId);
-    await db.query("DELETE FROM identity.token WHERE model = 'Grant' AND id = $1", [fingerprint(grantId)]);
-  }
+  for (const grantId of session.grant_ids ?? []) await revokeGrant(db, grantId);
   return true;
 }

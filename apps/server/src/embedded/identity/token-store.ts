@@ -3,7 +3,10 @@ import { errors } from 'oidc-provider';
 import type pg from 'pg';
 import { findMachineClient } from './machine-client.ts';
 import { fingerprint } from './sealed-box.ts';
-import { KEPT_WHEN_REVOKED, revokeGrant } from './session-end.ts';
+import { grantStands, KEPT_WHEN_REVOKED, revokeGrant } from './session-end.ts';
+
+/** Models that are issued under a grant and end with it. */
+const OF_A_FAMILY: readonly string[] = ['AccessToken', 'RefreshToken', 'AuthorizationCode'];
 
 interface TokenRow {
   readonly payload: AdapterPayload;
@@ -29,9 +32,10 @@ class TokenAdapter implements Adapter {
 
   async upsert(id: string, payload: AdapterPayload, expiresInS: number): Promise<void> {
     const { jti: _, ...stored } = payload;
-    await this.#pool.query(
+    const { rowCount } = await this.#pool.query(
       `INSERT INTO identity.token (model, id, uid, grant_id, account_id, payload, expires_at)
-       VALUES ($1, $2, $3, $4, $5, $6, now() + make_interval(secs => $7))
+       SELECT $1, $2::bytea, $3, $4, $5, $6::jsonb, now() + make_interval(secs => $7)
+       WHERE NOT $8 OR ${grantStands('$4::text')}
        ON CONFLICT (id, model) DO UPDATE SET uid = EXCLUDED.uid, grant_id = EXCLUDED.grant_id, account_id = EXCLUDED.account_id,
          payload = EXCLUDED.payload, expires_at = EXCLUDED.expires_at`,
       [
@@ -42,8 +46,10 @@ class TokenAdapter implements Adapter {
         payload.accountId ?? null,
         JSON.stringify(stored),
         expiresInS,
+        OF_A_FAMILY.includes(this.#model),
       ],
     );
+    if (rowCount === 0) throw new errors.InvalidGrant('grant has ended');
   }
 
   async find(id: string): Promise<AdapterPayload | undefined> {
@@ -87,9 +93,10 @@ class TokenAdapter implements Adapter {
 
   async #one(condition: string, value: Buffer | string, jti: string): Promise<AdapterPayload | undefined> {
     const { rows } = await this.#pool.query<TokenRow>(
-      `SELECT payload, consumed_at FROM identity.token
-       WHERE model = $1 AND ${condition} AND expires_at > now() AND revoked_at IS NULL LIMIT 1`,
-      [this.#model, value],
+      `SELECT payload, consumed_at FROM identity.token AS token
+       WHERE model = $1 AND ${condition} AND expires_at > now() AND revoked_at IS NULL
+         AND (NOT $3 OR ${grantStands('token.grant_id')}) LIMIT 1`,
+      [this.#model, value, OF_A_FAMILY.includes(this.#model)],
     );
     const row = rows[0];
     if (!row) return undefined;
