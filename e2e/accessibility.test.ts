@@ -240,22 +240,39 @@ describe('figures of the specification', () => {
     const [first] = await accounts(visit, { state: { in: ['ACTIVE'] } }, 1);
     await visit.go(`/accounts/${first?.id}`);
     await settle(visit);
+    await visit.page.locator('.bc-online[data-known]').waitFor();
     const shapeAt = async (width: number) => {
       await visit.page.setViewportSize({ width, height: 900 });
       return visit.page.evaluate(() => {
         const sizeOf = (selector: string) => document.querySelector(selector)?.getBoundingClientRect();
-        const columns = document.querySelector('.bc-record-columns') ?? document.body;
+        const styleOf = (selector: string) => getComputedStyle(document.querySelector(selector) ?? document.body);
+        const isShown = (selector: string) =>
+          styleOf(selector).display !== 'none' && (sizeOf(selector)?.width ?? 0) > 1;
         return {
           bar: sizeOf('.bc-bar')?.height,
           side: sizeOf('.bc-shell > .bc-side')?.width,
-          columns: getComputedStyle(columns).gridTemplateColumns.split(' ').length,
+          columns: styleOf('.bc-record-columns').gridTemplateColumns.split(' ').length,
+          factsOfSecond: styleOf('.bc-record-column + .bc-record-column .bc-facts > div').gridTemplateColumns.split(
+            ' ',
+          )[0],
+          shown: Object.entries({
+            menu: '.bc-bar-menu',
+            'search words': '.bc-palette-button > span',
+            'search key': '.bc-palette-button > kbd',
+            'online words': '.bc-online-full',
+            'online figure': '.bc-online-short',
+            'page names': '.bc-side .bc-nav-item > span',
+          }).flatMap(([name, selector]) => (isShown(selector) ? [name] : [])),
         };
       });
     };
-    const phone = { bar: 56, side: 0, columns: 1 };
-    const small = { bar: 48, side: 0, columns: 1 };
-    const medium = { bar: 48, side: 64, columns: 2 };
-    const large = { bar: 48, side: 224, columns: 2 };
+    const narrow = { columns: 1, factsOfSecond: '120px', side: 0 };
+    const phone = { ...narrow, bar: 56, shown: ['menu'] };
+    const small = { ...narrow, bar: 48, shown: ['menu', 'online figure'] };
+    const wide = { columns: 2, factsOfSecond: '96px', bar: 48 };
+    const words = ['search words', 'search key', 'online words'];
+    const medium = { ...wide, side: 64, shown: words };
+    const large = { ...wide, side: 224, shown: [...words, 'page names'] };
     const edges = [599, 600, 1023, 1024, 1439, 1440];
     const shapes = [];
     for (const width of edges) shapes.push(await shapeAt(width));

@@ -228,6 +228,7 @@ describe('admin link', () => {
     await link.waitFor();
     expect(await link.getAttribute('href')).toBe('https://id.test/a');
     expect(await link.getAttribute('target')).toBe('_blank');
+    expect(await link.getAttribute('rel')).toBe('noopener noreferrer');
     await visit.close();
   });
 });

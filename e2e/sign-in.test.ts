@@ -101,6 +101,9 @@ describe.each(PEOPLE)('%s', (person: Person) => {
       await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
       expect(new URL(page.url()).pathname, path).toBe(end);
       expect(await page.getByRole('main').count(), path).toBe(1);
+      // A title alone is no page: what is below it has come, and has not failed.
+      await expect.poll(() => page.locator('main .bc-skeleton').count(), { message: path }).toBe(0);
+      expect(await page.getByRole('main').getByRole('alert').allTextContents(), path).toEqual([]);
       // All pages are inside one layout, which stays; people without roles have none.
       expect(await page.getByRole('navigation', { name: 'Main navigation' }).count(), path).toBe(
         person === 'nobody' ? 0 : 1,

@@ -67,10 +67,16 @@ describe('search parameters', () => {
     ['?new', { new: '' }],
     ['?number=007&on=true', { number: '007', on: 'true' }],
     ['?a=1&a=2', { a: ['1', '2'] }],
+    ['?from=2026-11-24T08:00,2026-11-25T09:00', { from: '2026-11-24T08:00,2026-11-25T09:00' }],
+    ['?__proto__=a', { ['__proto__']: 'a' }],
     ['', {}],
   ])('%s', (text, search) => {
     expect(parseSearch(text)).toEqual(search);
     expect(stringifySearch(search)).toBe(text);
+  });
+
+  test('what is not set is left out of the address', () => {
+    expect(stringifySearch({ a: undefined, b: null, c: ['x', undefined, null] })).toBe('?c=x');
   });
 
   test('any text goes there and back', () => {

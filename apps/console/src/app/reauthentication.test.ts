@@ -17,10 +17,15 @@ test('the end of the session is logged, and the new token is that of the provide
 });
 
 test.each([
-  ['wants to see the person', async () => null],
-  ['does not answer, or answers for somebody else', () => Promise.reject(new Error('no'))],
-])('there is none where the provider %s', async (_why, signInSilently) => {
+  ['wants to see the person', async () => null, []],
+  [
+    'does not answer, or answers for somebody else',
+    () => Promise.reject(new Error('no')),
+    [['Signing in again without leaving the page:', new Error('no')]],
+  ],
+])('there is none where the provider %s', async (_why, signInSilently, warnings) => {
   await expect(createReauthentication({ signInSilently })()).resolves.toBeNull();
+  expect(vi.mocked(console.warn).mock.calls).toEqual(warnings);
 });
 
 test('calls at the same time are one attempt, a later one is another', async () => {

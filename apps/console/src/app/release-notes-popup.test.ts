@@ -111,6 +111,13 @@ test('it waits until there are no unsaved changes [releases 1]', async () => {
   expect(await ready).toBe('shown');
 });
 
+test('it does not wait for them where it stays closed', async () => {
+  preferences = [{ key: 'release-notes.auto-open', value: false }];
+  const save = unsaved.hold();
+  expect(await install().ready).toBe('declined');
+  save();
+});
+
 test('toasts stay usable above it', async () => {
   const page = document.body.appendChild(document.createElement('main'));
   const toasts = document.body.appendChild(document.createElement('div'));

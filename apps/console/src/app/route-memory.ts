@@ -29,14 +29,12 @@ interface RouteMemoryOptions {
 /** Only paths of this origin that are routes: a remembered address can never lead elsewhere. */
 export function createRouteMemory({ tab, browser, origin, isKnownPath }: RouteMemoryOptions): RouteMemory {
   const accept = (href: unknown): string | null => {
-    if (typeof href !== 'string') return null;
     // A browser strips control characters and reads a backslash as a slash before it resolves an address.
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-    if (!href.startsWith('/') || href.startsWith('//') || /[\u0000-\u0020\u007f\\]/.test(href)) return null;
-    if (!URL.canParse(href, origin)) return null;
-    const url = new URL(href, origin);
-    if (url.origin !== origin || url.username !== '' || url.password !== '') return null;
-    // Dots and slashes written as escapes or resolved away could make the checked path another one than the opened.
+    if (typeof href !== 'string' || /[\u0000-\u0020\u007f\\]/.test(href)) return null;
+    const url = URL.parse(href, origin);
+    if (url?.origin !== origin) return null;
+    // It has to begin with its path. Dots and slashes written as escapes or resolved away could make the checked path another one than the opened.
     if (!href.startsWith(url.pathname) || /%2f|%5c|%2e|\/\//i.test(url.pathname)) return null;
     if (url.pathname.length > MAX_LENGTH || !isKnownPath(url.pathname)) return null;
     const route = url.pathname + url.search + url.hash;

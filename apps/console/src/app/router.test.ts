@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { queryClient } from '../lib/query-client.ts';
 import { RequestError } from '../lib/request-error.ts';
+import { settings } from '../lib/settings.ts';
 import { EXTRA_CHECK_TIMEOUT_MS } from './guards.ts';
 import { cleanUp, openConsole, signIn, signOut, until } from './testing/console.ts';
 
@@ -33,6 +34,8 @@ describe('canonical addresses [spec 2.4] [sign-in 7]', () => {
     ['/Nothing/here//', '/Nothing/here', '/$'],
     ['/%zz', '/%25zz', '/$'],
     ['/accounts/1/2', '/accounts/1/2', '/$'],
+    ['/nothing/%41/%2F%2Fb/', '/nothing/A/%2F%2Fb', '/$'],
+    ['/%2F%2Fevil.test', '/%2F%2Fevil.test', '/$'],
   ])('%s is %s, which needs no session', async (written, canonical, route) => {
     signOut();
     const { router, auth, settle, shown, remembered } = openConsole(written);
@@ -49,6 +52,41 @@ describe('canonical addresses [spec 2.4] [sign-in 7]', () => {
     const { length } = window.history;
     await settle();
     expect([shown(), window.history.length]).toEqual(['/accounts', length]);
+  });
+});
+
+describe('start page', () => {
+  test.each([
+    ['/', '/stores', '/stores'],
+    ['/', '/', '/'],
+    ['/accounts', '/stores', '/accounts'],
+    ['/', '/admin/areas', '/'],
+    ['/', '/nothing', '/'],
+  ] as const)('someone who comes to %s and begins with %s is at %s', async (address, chosen, end) => {
+    signIn(['MARKETING']);
+    const { settle, shown } = openConsole(address);
+    vi.mocked(settings.startPage).mockResolvedValue(chosen);
+    await settle();
+    expect(shown()).toBe(end);
+  });
+
+  test.each(['/', '/accounts'])('a link to the index page leads there, after a beginning at %s', async (address) => {
+    signIn(['MARKETING']);
+    const { router, settle, shown } = openConsole(address);
+    vi.mocked(settings.startPage).mockResolvedValue('/stores');
+    await settle();
+    await router.navigate({ to: '/' });
+    expect(shown()).toBe('/');
+  });
+
+  test('is still to come after a page that was only loaded in advance', async () => {
+    signIn(['MARKETING']);
+    const { router, settle, shown } = openConsole('/no-access');
+    vi.mocked(settings.startPage).mockResolvedValue('/stores');
+    await settle();
+    await router.preloadRoute({ to: '/accounts' });
+    await router.navigate({ to: '/' });
+    expect(shown()).toBe('/stores');
   });
 });
 
@@ -123,7 +161,8 @@ describe('route memory [spec 2.4, 2.28]', () => {
     await router.navigate({ to: '/admin/areas' });
     expect(shown()).toBe('/no-access?need=area.admin');
     await router.navigate({ href: '/nothing' });
-    await router.preloadRoute({ to: '/stores' });
+    const inAdvance = await router.preloadRoute({ to: '/stores' });
+    expect(inAdvance?.at(-1)?.fullPath).toBe('/stores');
     await router.navigate({ href: '/logout' });
     expect(remembered()).toEqual(['/accounts', '/accounts']);
   });
@@ -190,6 +229,7 @@ describe('extra check of /campaigns/{id} [spec 2.20, 6.5, 6.9] [campaigns 15]', 
     const { settle, shown, remembered } = openConsole('/campaigns/1', down);
     await settle();
     expect(shown()).toBe('/no-access?retry=%2Fcampaigns%2F1');
+    expect(console.warn).toHaveBeenCalledWith('Access could not be checked:', new RequestError('network.unreachable'));
     expect(remembered()).toEqual([null, null]);
   });
 

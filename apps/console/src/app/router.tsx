@@ -32,8 +32,13 @@ export interface RouterContext {
   readonly memory: RouteMemory;
 }
 
+interface Opening {
+  /** Over once a page has been asked for since this browser tab opened the console; signing in opens it anew. */
+  readonly opening: { isOver: boolean };
+}
+
 interface Navigation {
-  readonly context: RouterContext;
+  readonly context: RouterContext & Opening;
   readonly location: ParsedLocation;
   readonly preload: boolean;
   readonly matches: readonly {
@@ -78,13 +83,13 @@ function checkAddress(navigation: Navigation): void {
   if (canonical === written) return;
   const href = canonical + publicHref.slice(written.length);
   // The router takes addresses that differ in a slash at the end for the same one, unless their states differ.
-  throw redirect({ href, replace: true, state: { writtenAs: written } });
+  throw redirect({ href, state: { writtenAs: written } });
 }
 
 /** Leads to /no-access, which offers to try the address again. */
 function uncheckable(location: ParsedLocation, memory: RouteMemory, cause: unknown) {
   console.warn('Access could not be checked:', cause);
-  return redirect({ to: '/no-access', search: { retry: memory.accept(location.href) ?? '/' }, replace: true });
+  return redirect({ to: '/no-access', search: { retry: memory.accept(location.href) ?? '/' } });
 }
 
 /** First global before-navigation hook: without a session the browser goes to sign-in and comes back here. */
@@ -107,35 +112,28 @@ function rememberRoute({ context, location, preload, abortController }: Navigati
   if (!preload && !abortController.signal.aborted) context.memory.remember(location.href);
 }
 
-/** No page has been shown since this browser tab opened the console; signing in opens it anew. */
-let isBeginning = true;
-
 /** The page that somebody wants to begin with stands in for the index page, once; a link to the index page leads there. */
-async function checkStartPage({ location: { href }, preload }: Navigation): Promise<void> {
-  if (preload || !isBeginning) return;
-  isBeginning = false;
+async function checkStartPage({ context: { opening }, location: { href }, preload }: Navigation): Promise<void> {
+  if (preload || opening.isOver) return;
+  opening.isOver = true;
   if (href !== '/') return;
   const page = await settings.startPage();
-  if (page !== '/' && isFeaturePath(page) && mayOpen(page, currentRoles())) throw redirect({ to: page, replace: true });
+  if (page !== '/' && isFeaturePath(page) && mayOpen(page, currentRoles())) throw redirect({ to: page });
 }
 
 async function checkGuard({ context, location }: Navigation, { path, params }: MatchedScreen): Promise<void> {
   const verdict = await judge(path, FEATURE_ROUTES[path], currentRoles(), params);
   switch (verdict?.to) {
     case 'home':
-      throw redirect({ to: verdict.path, replace: true });
+      throw redirect({ to: verdict.path });
     case 'no-access':
-      throw redirect({
-        to: '/no-access',
-        search: verdict.permission ? { need: verdict.permission } : {},
-        replace: true,
-      });
+      throw redirect({ to: '/no-access', search: verdict.permission ? { need: verdict.permission } : {} });
     case 'unchecked':
       throw uncheckable(location, context.memory, verdict.cause);
   }
 }
 
-const rootRoute = createRootRouteWithContext<RouterContext>()({
+const rootRoute = createRootRouteWithContext<RouterContext & Opening>()({
   beforeLoad: async (navigation) => {
     checkAddress(navigation);
     const screen = matchedScreen(navigation);
@@ -169,12 +167,15 @@ const logoutRoute = createRoute({
   path: '/logout',
   component: lazyRouteComponent(() => import('./pages/logout.page.tsx'), 'LogoutPage'),
 });
+type NoAccessSearch = { readonly need?: Permission | undefined; readonly retry?: string | undefined };
+
 const noAccessRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/no-access',
-  validateSearch: ({ need, retry }: Record<string, unknown>): { need?: Permission; retry?: string } => ({
-    ...(typeof need === 'string' && Object.hasOwn(POLICY, need) ? { need: need as Permission } : {}),
-    ...(typeof retry === 'string' ? { retry } : {}),
+  // The router keeps what is left out here, so what is refused has to be named.
+  validateSearch: ({ need, ...search }: NoAccessSearch): NoAccessSearch => ({
+    ...search,
+    need: Object.hasOwn(POLICY, String(need)) ? need : undefined,
   }),
   component: lazyRouteComponent(() => import('./pages/no-access.page.tsx'), 'NoAccessPage'),
 });
@@ -225,7 +226,7 @@ export function createConsoleRouter(context: RouterContext) {
   let hasPathChanged = true;
   const router = createRouter({
     routeTree,
-    context,
+    context: { ...context, opening: { isOver: false } },
     parseSearch,
     stringifySearch,
     defaultPreload: 'intent',

@@ -2,13 +2,13 @@
 export type SearchText = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export function parseSearch(search: string): Record<string, string | string[]> {
-  const parsed: Record<string, string | string[]> = Object.create(null) as Record<string, string | string[]>;
   const params = new URLSearchParams(search);
-  for (const key of new Set(params.keys())) {
-    const values = params.getAll(key);
-    parsed[key] = values.length === 1 ? (values[0] ?? '') : values;
-  }
-  return { ...parsed };
+  return Object.fromEntries(
+    [...params.keys()].map((key) => {
+      const [first, ...more] = params.getAll(key) as [string, ...string[]];
+      return [key, more.length === 0 ? first : [first, ...more]];
+    }),
+  );
 }
 
 export function stringifySearch(search: Record<string, unknown>): string {

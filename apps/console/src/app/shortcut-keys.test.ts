@@ -33,6 +33,10 @@ describe('shortcuts', () => {
     expect(read(press('a', 1300))).toBeNull();
     read(press('g', 2000));
     expect(read(press('a', 3201))).toBeNull();
+    read(press('g', 4000));
+    expect(read(press('a', 5200))).toEqual({ kind: 'go', key: 'a' });
+    read(press('g', 6000));
+    expect(read(press('Enter', 6100))).toBeNull();
   });
 
   test('g g is a chord of its own, not two beginnings', () => {
@@ -71,6 +75,7 @@ describe('keys of other layouts', () => {
     ['Russian: the key of G', { key: 'п', code: 'KeyG', shiftKey: false }, 'g'],
     ['Arabic: the key of K', { key: 'ن', code: 'KeyK', shiftKey: false }, 'k'],
     ['Arabic: the question mark', { key: '؟', code: 'Slash', shiftKey: true }, '?'],
+    ['a question mark of that script on another key', { key: '؟', code: 'KeyQ', shiftKey: true }, '?'],
     ['Arabic: the key of /', { key: 'ظ', code: 'Slash', shiftKey: false }, '/'],
     ['Caps Lock', { key: 'G', code: 'KeyG', shiftKey: false }, 'g'],
     ['an input method at work is no letter', { key: 'Process', code: 'KeyG', shiftKey: false }, 'Process'],

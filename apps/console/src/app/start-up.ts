@@ -4,7 +4,7 @@ export function redirectOf(error: unknown, origin: string): string | null {
   const { redirectUrl } = error;
   if (typeof redirectUrl !== 'string') return null;
   if (redirectUrl.startsWith('/')) return new URL(redirectUrl, origin).origin === origin ? redirectUrl : null;
-  return ['http:', 'https:'].includes(URL.parse(redirectUrl)?.protocol ?? '') ? redirectUrl : null;
+  return ['http:', 'https:'].includes(String(URL.parse(redirectUrl)?.protocol)) ? redirectUrl : null;
 }
 
 /** One step of the start. */

@@ -55,11 +55,24 @@ export interface GraphqlClient {
 
 interface Answer {
   readonly data: unknown;
-  readonly error: RequestError | null;
+  readonly isMarked: boolean;
+  readonly failure: Failure | null;
+}
+
+interface Failure {
+  readonly error: RequestError;
+  readonly status: number;
   /** The answer's errors list. */
   readonly errors: readonly AnswerError[];
-  readonly isMarked: boolean;
 }
+
+/** Every document that the build generates says this of itself. */
+interface DocumentMeta {
+  readonly kind: 'query' | 'mutation';
+  readonly name: string;
+  readonly hash: string;
+}
+const metaOf = ({ __meta__ }: TypedDocumentString<unknown, unknown>) => __meta__ as DocumentMeta;
 
 /** A key for one action of a person. Works on plain http too, where `crypto.randomUUID` is missing. */
 export function newIdempotencyKey(): string {
@@ -86,9 +99,9 @@ export function createGraphqlClient(options: GraphqlClientOptions): GraphqlClien
     signal: AbortSignal | undefined,
   ): Promise<Answer> => {
     const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
-    const meta = document.__meta__ ?? {};
-    if (meta['kind'] === 'mutation') options.position.expectChange();
-    const what = options.isPersistedOnly ? { documentId: meta['hash'] as string } : { query: document.toString() };
+    const { kind, name, hash } = metaOf(document);
+    if (kind === 'mutation') options.position.expectChange();
+    const what = options.isPersistedOnly ? { documentId: hash } : { query: document.toString() };
     try {
       const response = await options.fetch(options.endpoint, {
         method: 'POST',
@@ -99,17 +112,16 @@ export function createGraphqlClient(options: GraphqlClientOptions): GraphqlClien
           [POSITION_HEADER]: options.position.current(),
           ...headers,
         },
-        body: JSON.stringify({ ...what, variables, operationName: meta['name'] }),
+        body: JSON.stringify({ ...what, variables, operationName: name }),
         signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
         credentials: 'omit',
       });
       const position = response.headers.get(POSITION_HEADER);
-      if (meta['kind'] === 'mutation') options.position.noteChange(position);
+      if (kind === 'mutation') options.position.noteChange(position);
       else options.position.note(position);
       return await readAnswer(response);
     } catch (cause) {
       if (signal?.aborted) throw signal.reason;
-      if (cause instanceof RequestError) throw cause;
       throw new RequestError(timeout.aborted ? 'network.timed-out' : 'network.unreachable', { cause });
     }
   };
@@ -125,27 +137,30 @@ export function createGraphqlClient(options: GraphqlClientOptions): GraphqlClien
     headers: Record<string, string>,
     signal: AbortSignal | undefined,
   ): Promise<Answer> => {
-    const isMutation = document.__meta__?.['kind'] === 'mutation';
     const token = await options.accessToken();
     let answer = await post(document, variables, headers, token, signal);
-    if (answer.error?.status === 401) {
+    if (answer.failure?.status === 401) {
       const newToken = await options.accessToken();
       if (newToken !== null && newToken !== token) answer = await post(document, variables, headers, newToken, signal);
     }
-    if (answer.error?.status === 401 && isMutation) {
+    if (answer.failure?.status === 401 && metaOf(document).kind === 'mutation') {
       const newToken = await options.reauthenticate();
       if (newToken !== null) answer = await post(document, variables, headers, newToken, signal);
     }
-    for (let retry = 0; retry < IN_FLIGHT_RETRIES && answer.error?.code === 'idempotency.in-flight'; retry += 1) {
-      await wait(1000 * (answer.error.details.retryAfterSeconds ?? 1), signal);
+    for (
+      let retry = 0;
+      retry < IN_FLIGHT_RETRIES && answer.failure?.error.code === 'idempotency.in-flight';
+      retry += 1
+    ) {
+      await wait(1000 * (answer.failure.error.details.retryAfterSeconds ?? 1), signal);
       answer = await post(document, variables, headers, await options.accessToken(), signal);
     }
     return answer;
   };
 
-  const isUnauthorized = ({ error, errors }: Answer): boolean => {
+  const isUnauthorized = ({ status, errors }: Failure): boolean => {
     try {
-      options.inspectAnswer(error?.status ?? 0, errors);
+      options.inspectAnswer(status, errors);
       return false;
     } catch (cause) {
       if (cause instanceof UnauthorizedError) return true;
@@ -153,9 +168,9 @@ export function createGraphqlClient(options: GraphqlClientOptions): GraphqlClien
     }
   };
 
-  const tell = (error: RequestError, { errorsShown = [] }: RequestOptions) => {
+  const tell = (error: RequestError, { errorsShown }: RequestOptions) => {
     if (error.code === 'operation.not-allowed') options.onOutdated();
-    else if (typeof errorsShown !== 'string' && !error.details.fields && !errorsShown.includes(error.code))
+    else if (typeof errorsShown !== 'string' && !error.details.fields && !errorsShown?.includes(error.code))
       options.onError(error);
   };
 
@@ -166,16 +181,17 @@ export function createGraphqlClient(options: GraphqlClientOptions): GraphqlClien
       requestOptions: RequestOptions = {},
     ): Promise<Result> {
       const { signal, idempotencyKey, successShown } = requestOptions;
-      const isMutation = document.__meta__?.['kind'] === 'mutation';
+      const untyped = document as TypedDocumentString<unknown, unknown>;
+      const isMutation = metaOf(untyped).kind === 'mutation';
       const headers: Record<string, string> = isMutation
         ? { [MUTATION_HEADER]: '1', 'idempotency-key': idempotencyKey ?? newIdempotencyKey() }
         : {};
       let isExpired = false;
       try {
-        const answer = await send(document as TypedDocumentString<unknown, unknown>, variables, headers, signal);
-        if (answer.error) {
-          isExpired = isUnauthorized(answer);
-          throw answer.error;
+        const answer = await send(untyped, variables, headers, signal);
+        if (answer.failure) {
+          isExpired = isUnauthorized(answer.failure);
+          throw answer.failure.error;
         }
         if (isMutation && answer.isMarked && successShown === undefined) options.onMutationDone();
         return answer.data as Result;
@@ -193,21 +209,19 @@ async function readAnswer(response: Response): Promise<Answer> {
   const isMarked = response.headers.has(MUTATION_HEADER);
   // A proxy's page instead of an answer, or an answer cut off, has neither data nor errors.
   const body: unknown = await response.json().catch(() => null);
-  const { data, errors } = (typeof body === 'object' && body !== null ? body : {}) as {
-    data?: unknown;
-    errors?: unknown;
-  };
-  if (Array.isArray(errors) && errors.length > 0) {
-    return { data: null, isMarked, error: parseError(errors[0], status, requestId), errors: errors as AnswerError[] };
-  }
+  const { data, errors } = (body ?? {}) as { readonly data?: unknown; readonly errors?: unknown };
+  const failed = (error: RequestError, list: readonly AnswerError[]): Answer => ({
+    data: null,
+    isMarked,
+    failure: { error, status, errors: list },
+  });
+  if (Array.isArray(errors) && errors.length > 0) return failed(parseError(errors[0], status, requestId), errors);
   if (status === 401) {
     const error = new RequestError('session.required', { status, referenceId: requestId });
-    return { data: null, isMarked, error, errors: [error] };
+    return failed(error, [error]);
   }
-  if (!response.ok || data === undefined || data === null) {
-    return { data: null, isMarked, error: parseError(null, status, requestId), errors: [] };
-  }
-  return { data, isMarked, error: null, errors: [] };
+  if (!response.ok || data === undefined || data === null) return failed(parseError(null, status, requestId), []);
+  return { data, isMarked, failure: null };
 }
 
 let shared: GraphqlClient | null = null;

@@ -1,75 +1,18 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { LiveLink } from './live-link.ts';
 import type { RequestError } from './request-error.ts';
+import { createStreamServer } from './testing/stream-server.ts';
 
 const KEY = JSON.stringify({ query: 'subscription { news }', variables: {} });
 
-/** A server that speaks the single connection mode of GraphQL over SSE, as far as a link can tell. */
-function createServer() {
-  const encoder = new TextEncoder();
-  const streams: ReadableStreamDefaultController<Uint8Array>[] = [];
-  const tokens: string[] = [];
-  const opened: number[] = [];
-  const operations: string[] = [];
-  const server = { isDown: false, accepted: (_bearer: string) => true, streamType: 'text/event-stream' };
-  const ended: string[] = [];
-  const answer = async (_input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> => {
-    if (server.isDown) {
-      opened.push(Date.now());
-      throw new TypeError('Failed to fetch');
-    }
-    const method = init.method ?? 'GET';
-    const bearer = new Headers(init.headers).get('authorization') ?? '';
-    if (!server.accepted(bearer)) {
-      if (method === 'PUT') opened.push(Date.now());
-      return Response.json({ errors: [{ message: 'no', extensions: { code: 'session.expired' } }] }, { status: 401 });
-    }
-    if (method === 'PUT') {
-      opened.push(Date.now());
-      tokens.push(bearer);
-      return new Response('stream', { status: 201 });
-    }
-    if (method === 'POST') {
-      const { extensions } = JSON.parse(String(init.body)) as { extensions: { operationId: string } };
-      operations.push(extensions.operationId);
-      return new Response(null, { status: 202 });
-    }
-    if (method === 'DELETE') {
-      ended.push(String(_input));
-      return new Response(null, { status: 200 });
-    }
-    const body = new ReadableStream<Uint8Array>({
-      start(controller) {
-        streams.push(controller);
-        init.signal?.addEventListener('abort', () => controller.error(new DOMException('Aborted', 'AbortError')));
-      },
-    });
-    return new Response(body, { status: 200, headers: { 'content-type': server.streamType } });
-  };
-  return {
-    server,
-    answer: answer as typeof fetch,
-    streams,
-    tokens,
-    opened,
-    operations,
-    ended,
-    beat: () => streams.at(-1)?.enqueue(encoder.encode(':\n\n')),
-    send(value: unknown) {
-      const payload = JSON.stringify({ id: operations.at(-1), payload: { data: { news: value } } });
-      streams.at(-1)?.enqueue(encoder.encode(`event: next\ndata: ${payload}\n\n`));
-    },
-    breakOff: () => streams.at(-1)?.error(new TypeError('network error')),
-  };
-}
-
-let fake: ReturnType<typeof createServer>;
+let fake: ReturnType<typeof createStreamServer>;
 let link: LiveLink;
 let token: string | null;
 let askToken: () => Promise<string | null>;
 const sentKeys: (readonly string[])[] = [];
 const states: string[] = [];
 const values: unknown[] = [];
+let onValue: () => void;
 let sessionsEnded = 0;
 const expired: RequestError[] = [];
 
@@ -78,12 +21,13 @@ const settle = () => vi.advanceTimersByTimeAsync(50);
 beforeEach(() => {
   vi.useFakeTimers();
   vi.spyOn(Math, 'random').mockReturnValue(0.999);
-  fake = createServer();
+  fake = createStreamServer();
   token = 'one';
   askToken = async () => token;
   sentKeys.length = 0;
   states.length = 0;
   values.length = 0;
+  onValue = () => undefined;
   sessionsEnded = 0;
   expired.length = 0;
   link = new LiveLink(
@@ -94,7 +38,10 @@ beforeEach(() => {
       onSessionExpired: (error) => expired.push(error),
     },
     {
-      onValue: (_key, value) => values.push(value),
+      onValue: (_key, value) => {
+        values.push(value);
+        onValue();
+      },
       onKeysSent: (keys) => sentKeys.push(keys),
       onState: (state) => states.push(state),
       onSessionEnded: () => {
@@ -118,6 +65,14 @@ test('what is wanted is asked for over one stream, and its results are told', as
   expect(values).toEqual([{ data: { news: 3 } }]);
   link.want([]);
   expect(states.at(-1)).toBe('idle');
+});
+
+test('sends no cookies: the bearer token is all that says who asks [spec 7.1]', async () => {
+  link.want([KEY]);
+  await settle();
+  link.want([KEY.replace('news', 'jobs')]);
+  await settle();
+  expect([...fake.credentials]).toEqual(['omit']);
 });
 
 test('a stream that breaks off is opened again, and what is wanted is asked for anew [jobs 24]', async () => {
@@ -145,6 +100,16 @@ test('pauses before it tries again grow up to a limit [jobs 24]', async () => {
   link.hurry();
   await settle();
   expect(states.at(-1)).toBe('live');
+});
+
+test('pauses are spread down to 30%, so that not everybody comes back at once [jobs 24]', async () => {
+  vi.mocked(Math.random).mockReturnValue(0);
+  fake.server.isDown = true;
+  link.want([KEY]);
+  await vi.advanceTimersByTimeAsync(299);
+  expect(fake.opened).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(fake.opened).toHaveLength(2);
 });
 
 test('a stream without any byte is dead, whatever the network says', async () => {
@@ -230,6 +195,16 @@ test('what is given up is no longer told, and only what is new is asked for', as
   expect(fake.tokens).toHaveLength(1);
   expect(sentKeys.at(-1)).toEqual([other]);
   expect(fake.ended).toHaveLength(1);
+  link.want([KEY, other]);
+  await settle();
+  expect(fake.operations).toHaveLength(3);
+});
+
+test('what is wanted instead before the stream is open is all that is asked for', async () => {
+  link.want([KEY]);
+  link.want([KEY.replace('news', 'jobs'), KEY.replace('news', 'points')]);
+  await settle();
+  expect(fake.operations).toHaveLength(2);
 });
 
 test('asks for 30 keys at most, the newest ones', async () => {
@@ -261,13 +236,14 @@ test('an answer that is no event stream is a failure, and tried again', async ()
   expect(states.at(-1)).toBe('live');
 });
 
-test('a stream that has lived for long begins with short pauses again', async () => {
+test('a stream that has lived for 10 s begins with short pauses again', async () => {
   fake.server.isDown = true;
   link.want([KEY]);
   await vi.advanceTimersByTimeAsync(8_000);
   fake.server.isDown = false;
-  await vi.advanceTimersByTimeAsync(30_000);
+  await vi.advanceTimersByTimeAsync(7_100);
   expect(states.at(-1)).toBe('live');
+  await vi.advanceTimersByTimeAsync((fake.opened.at(-1) ?? 0) + 10_000 - Date.now());
   fake.breakOff();
   await settle();
   const before = fake.opened.length;
@@ -318,6 +294,80 @@ test('a link that is closed leaves no clock behind, and renewing it opens nothin
   await settle();
   expect(fake.opened).toHaveLength(1);
   expect(states).toEqual(['connecting', 'live', 'idle']);
+});
+
+test('a link that was never used says nothing when it ends', () => {
+  link.want([]);
+  link.close();
+  expect(states).toEqual([]);
+});
+
+test.each([
+  ['closed', () => link.close(), ['connecting', 'idle'], []],
+  ['renewed', () => link.renew(), ['connecting', 'live'], ['Bearer two']],
+])('a stream that waits for its token while the link is %s never asks with it', async (_how, end, shown, asked) => {
+  const waited = Promise.withResolvers<string>();
+  askToken = () => waited.promise;
+  link.want([KEY]);
+  end();
+  askToken = async () => 'two';
+  waited.resolve('one');
+  await settle();
+  expect(states).toEqual(shown);
+  expect(fake.tokens).toEqual(asked);
+});
+
+test('a link that is closed in a pause opens nothing after it, and leaves no clock behind', async () => {
+  fake.server.isDown = true;
+  link.want([KEY]);
+  await settle();
+  link.close();
+  await vi.advanceTimersByTimeAsync(600);
+  expect(vi.getTimerCount()).toBe(0);
+  fake.server.isDown = false;
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(fake.opened).toHaveLength(1);
+  expect(states).toEqual(['connecting', 'lost', 'idle']);
+});
+
+test('a link that is closed while its stream opens does not come alive', async () => {
+  fake.server.onStream = () => queueMicrotask(() => link.close());
+  link.want([KEY]);
+  await settle();
+  expect(states).toEqual(['connecting', 'idle']);
+});
+
+test('a link that its first result closes passes on no second one', async () => {
+  onValue = () => link.close();
+  link.want([KEY]);
+  await settle();
+  fake.send(1, 2);
+  await settle();
+  expect(values).toEqual([{ data: { news: 1 } }]);
+});
+
+test('a stream that is lost stays so while hurried attempts follow each other', async () => {
+  fake.server.isDown = true;
+  link.want([KEY]);
+  await settle();
+  askToken = () => new Promise((resolve) => setTimeout(resolve, 10, 'one'));
+  fake.server.isDown = false;
+  link.hurry();
+  await vi.advanceTimersByTimeAsync(5);
+  link.hurry();
+  await settle();
+  expect(states).toEqual(['connecting', 'lost', 'live']);
+});
+
+test('only the last stream stays open', async () => {
+  link.want([KEY]);
+  await settle();
+  link.renew();
+  await settle();
+  expect(fake.server.openStreams).toBe(1);
+  link.close();
+  await settle();
+  expect(fake.server.openStreams).toBe(0);
 });
 
 test('hurrying leaves a stream that is live', async () => {

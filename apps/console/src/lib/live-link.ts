@@ -76,7 +76,7 @@ export class LiveLink implements TabLink {
     this.#turn = turn;
     for (let failures = 0; ; ) {
       const startedAt = Date.now();
-      const cause = await this.#stream(turn);
+      const cause = await this.#stream(turn).catch((failure: unknown) => failure);
       if (this.#turn !== turn) return;
       if (cause === SIGNED_OUT || cause === REFUSED) {
         this.close();
@@ -85,7 +85,7 @@ export class LiveLink implements TabLink {
       }
       if (cause !== RENEWED) {
         this.#enter('lost');
-        failures = Date.now() - startedAt > PROVEN_MS ? 1 : failures + 1;
+        failures = Date.now() - startedAt < PROVEN_MS ? failures + 1 : 1;
         turn = this.#nextTurn();
         const wait = Math.min(RETRY_FIRST_MS * 2 ** (failures - 1), RETRY_MAX_MS);
         // Spread, so that a server that has started again is not met by everybody at once.
@@ -101,18 +101,13 @@ export class LiveLink implements TabLink {
     return this.#turn;
   }
 
-  /** Keeps one stream until it ends, and says why it did. */
+  /** Keeps one stream until it ends, and says why it did; rejects where no token can be had. */
   async #stream(turn: AbortController): Promise<unknown> {
     const { signal } = turn;
     const ended = new Promise<unknown>((resolve) => {
       signal.addEventListener('abort', () => resolve(signal.reason));
     });
-    let token: string | null;
-    try {
-      token = await this.#options.accessToken();
-    } catch (cause) {
-      return cause;
-    }
+    const token = await this.#options.accessToken();
     if (token === null) return SIGNED_OUT;
     if (signal.aborted) return signal.reason;
     const client = createClient({
@@ -122,7 +117,7 @@ export class LiveLink implements TabLink {
       credentials: 'omit',
       retryAttempts: 0,
       lazyCloseTimeout: REST_MS,
-      fetchFn: (input: RequestInfo, init?: RequestInit) => this.#fetchStream(input, init, turn),
+      fetchFn: (input: RequestInfo, init: RequestInit) => this.#fetchStream(input, init, turn),
       on: {
         connected: () => {
           if (!signal.aborted) this.#enter('live');
@@ -167,13 +162,13 @@ export class LiveLink implements TabLink {
   }
 
   /** The library's own calls, with an end to a stream that has fallen silent. */
-  async #fetchStream(input: RequestInfo, init: RequestInit | undefined, turn: AbortController): Promise<Response> {
+  async #fetchStream(input: RequestInfo, init: RequestInit, turn: AbortController): Promise<Response> {
     const response = await this.#options.fetch(input, init);
     if (response.status === 401) turn.abort(REFUSED);
-    if (init?.method !== 'GET' || !response.ok) return response;
-    if (!response.body || !response.headers.get('content-type')?.startsWith('text/event-stream'))
-      throw new Error(`No event stream: ${response.status}`);
-    const listen = () => setTimeout(() => turn.abort(new Error('The stream has fallen silent')), SILENCE_MS);
+    if (init.method !== 'GET' || !response.ok) return response;
+    if (!response.body || !String(response.headers.get('content-type')).startsWith('text/event-stream'))
+      return Response.error();
+    const listen = () => setTimeout(() => turn.abort(), SILENCE_MS);
     let timer = listen();
     turn.signal.addEventListener('abort', () => clearTimeout(timer));
     const heard = new TransformStream<Uint8Array, Uint8Array>({
@@ -182,26 +177,18 @@ export class LiveLink implements TabLink {
         timer = listen();
         controller.enqueue(bytes);
       },
-      flush: () => clearTimeout(timer),
     });
     return new Response(response.body.pipeThrough(heard), response);
   }
 
   /** Perhaps the session has been renewed meanwhile, by another tab. */
-  async #whyRefused(used: string): Promise<unknown> {
-    try {
-      const token = await this.#options.accessToken();
-      if (token === null) return SIGNED_OUT;
-      return token === used ? REFUSED : RENEWED;
-    } catch (cause) {
-      return cause;
-    }
+  async #whyRefused(used: string): Promise<symbol> {
+    return (await this.#options.accessToken()) === used ? REFUSED : RENEWED;
   }
 
   async #lookForToken(used: string, turn: AbortController): Promise<void> {
     const token = await this.#options.accessToken().catch(() => used);
-    if (token === null) turn.abort(SIGNED_OUT);
-    else if (token !== used) turn.abort(RENEWED);
+    if (token !== used) turn.abort(RENEWED);
   }
 
   #enter(state: Parameters<LinkListener['onState']>[0]): void {

@@ -24,7 +24,7 @@ const SEEN_CODES: readonly string[] = [
 /** What is asked again and again says its failure once. */
 const failing = new WeakSet<Query<unknown, unknown>>();
 
-/** The console's cache of answers. Only what may pass by itself is retried, and nothing that changes data. */
+/** The console's cache of answers. Only what may pass by itself is retried. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError(error, query) {
@@ -41,6 +41,5 @@ export const queryClient = new QueryClient({
       refetchOnWindowFocus: false,
       retry: (count, error) => count < RETRIES && error instanceof RequestError && PASSING_CODES.includes(error.code),
     },
-    mutations: { retry: false },
   },
 });

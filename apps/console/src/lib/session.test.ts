@@ -1,6 +1,7 @@
 import type { AuthSnapshot, SignedInUser } from '@backcounter/auth';
+import type { Role } from '@backcounter/domain';
 import { describe, expect, test, vi } from 'vitest';
-import { readPerson, session } from './session.ts';
+import { currentRoles, readPerson, session } from './session.ts';
 
 const ORIGIN = 'https://console.test';
 
@@ -25,6 +26,10 @@ describe('profile', () => {
 
   test('a person without a name is called by e-mail, then by id', () => {
     expect(readPerson({ profile: { sub: 'p1', email: 'a@b.test' }, roles: [] }, ORIGIN).name).toBe('a@b.test');
+    expect(readPerson({ profile: { sub: 'p1', name: '', email: '' }, roles: [] }, ORIGIN)).toMatchObject({
+      name: 'p1',
+      email: null,
+    });
     expect(readPerson({ profile: { sub: 'p1' }, roles: [] }, ORIGIN).name).toBe('p1');
   });
 
@@ -35,6 +40,19 @@ describe('profile', () => {
       expect(readPerson({ profile, roles: [] }, ORIGIN).adminUrl).toBeNull();
     },
   );
+});
+
+test('an admin link of the console itself may be plain http', () => {
+  const profile = { sub: 'p1', admin_url: '/admin/config' };
+  const { adminUrl } = readPerson({ profile, roles: [] }, 'http://localhost:4000');
+  expect(adminUrl).toBe('http://localhost:4000/admin/config');
+});
+
+test('before the SDK has said anything, nobody is signed in [spec 2.4]', async () => {
+  vi.resetModules();
+  const fresh = await import('./session.ts');
+  expect(fresh.session.snapshot()).toEqual({ status: 'starting', person: null });
+  expect(fresh.currentRoles()).toEqual([]);
 });
 
 test('the session follows the SDK, silently through a renewal', () => {
@@ -51,16 +69,22 @@ test('the session follows the SDK, silently through a renewal', () => {
     ORIGIN,
   );
   const heard = vi.fn();
-  session.subscribe(heard);
-  const user = (accessToken: string) =>
-    ({ accessToken, profile: { sub: 'p1' }, roles: ['MARKETING'] }) as unknown as SignedInUser;
+  const stop = session.subscribe(heard);
+  const user = (accessToken: string, role: Role = 'MARKETING') =>
+    ({ accessToken, profile: { sub: 'p1' }, roles: [role] }) as unknown as SignedInUser;
   snapshot = { status: 'signed-in', user: user('one') };
   changed();
   snapshot = { status: 'signed-in', user: user('two') };
   changed();
   expect(heard).toHaveBeenCalledTimes(1);
   expect(session.snapshot()).toMatchObject({ status: 'signed-in', person: { roles: ['MARKETING'] } });
+  snapshot = { status: 'signed-in', user: user('three', 'ADMIN') };
+  changed();
+  expect(heard).toHaveBeenCalledTimes(2);
+  expect(currentRoles()).toEqual(['ADMIN']);
+  stop();
   snapshot = { status: 'signed-out', user: null };
   changed();
+  expect(heard).toHaveBeenCalledTimes(2);
   expect(session.snapshot()).toEqual({ status: 'signed-out', person: null });
 });

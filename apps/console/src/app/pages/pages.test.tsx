@@ -154,6 +154,19 @@ describe('/no-access', () => {
     expect(visitor.place.querySelector('nav')).toBeNull();
   });
 
+  test.each(['nonsense', 'toString', 'area.admin&need=nonsense'])(
+    'of a right that does not exist (%s) names no role',
+    async (need) => {
+      marketing();
+      const { place } = await showConsole(`/no-access?need=${need}`);
+      await until(() => expect(titleOf(place)).toBe("You don't have access to this page"));
+      expect(texts(place)).toEqual([
+        "The page you tried to open isn't shared with you. Ask a colleague who manages it.",
+        'You have the role Marketing (MARKETING).',
+      ]);
+    },
+  );
+
   test('of a refused extra check says that the page is not shared', async () => {
     signIn(['CAMPAIGN-STREAMER']);
     const { place } = await showConsole('/no-access');

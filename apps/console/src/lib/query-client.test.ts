@@ -1,0 +1,26 @@
+// @vitest-environment happy-dom
+import { focusManager, QueryObserver } from '@tanstack/react-query';
+import { expect, test, vi } from 'vitest';
+import { queryClient } from './query-client.ts';
+import { RequestError } from './request-error.ts';
+import { toasts } from './toasts.ts';
+
+test('a failure that its own place shows brings no toast and keeps its reason', async () => {
+  const error = new RequestError('unexpected');
+  const failed = queryClient.fetchQuery({ queryKey: ['shown-in-place'], queryFn: () => Promise.reject(error) });
+  await expect(failed).rejects.toBe(error);
+  expect(toasts.snapshot().visible).toEqual([]);
+});
+
+test('a page that gets the focus again asks for nothing, however old its answers', async () => {
+  const queryFn = vi.fn(async () => 1);
+  const stop = new QueryObserver(queryClient, { queryKey: ['focus'], queryFn, staleTime: 0 }).subscribe(
+    () => undefined,
+  );
+  await vi.waitFor(() => expect(queryClient.getQueryData(['focus'])).toBe(1));
+  focusManager.setFocused(false);
+  focusManager.setFocused(true);
+  expect(queryFn).toHaveBeenCalledTimes(1);
+  focusManager.setFocused(undefined);
+  stop();
+});
