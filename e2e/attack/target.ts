@@ -7,7 +7,8 @@ import { Product } from '../harness/product.ts';
 /** The name by which people reach the product behind its proxy. */
 export const HOST = 'office.example';
 const ORIGIN = `https://${HOST}`;
-const PASSWORD = randomBytes(18).toString('base64url');
+/** Of the demo people and the demo program. */
+export const PASSWORD = randomBytes(18).toString('base64url');
 
 /** Roles of the demo people, by the first part of their e-mail address. */
 export const STAFF = {
@@ -203,8 +204,7 @@ export class Target {
   }
 
   /** Signs a person in up to the code. */
-  async code(staff: Staff, from = this.freshAddress()): Promise<Code> {
-    const jar = new Map<string, string>();
+  async code(staff: Staff, from = this.freshAddress(), jar = new Map<string, string>()): Promise<Code> {
     const verifier = randomBytes(32).toString('base64url');
     const page = await this.visit(jar, this.authorization({ code_challenge: challengeOf(verifier) }), from);
     const { action, form } = fillForm(page.text, page.url, `${staff}@demo.test`, PASSWORD);

@@ -119,8 +119,8 @@ export const AUDIT_ACTIONS = {
   redemption: ['reserve', 'confirm', 'release', 'roll-back', 'read'],
   release: ['create', 'update', 'duplicate', 'publish', 'withdraw', 'discard', 'read', 'edit'],
   'saved-view': ['create', 'update', 'archive', 'move', 'set-team-default', 'use', 'edit-team'],
-  session: ['sign-in', 'sign-out', 'revoke', 'read'],
-  staff: ['add', 'set', 'remove', 'reset', 'change-password', 'enrol-second-factor', 'remove-second-factor'],
+  session: ['sign-in', 'sign-out', 'revoke', 'confirm', 'read'],
+  staff: ['add', 'set', 'remove', 'reset', 'unlock', 'change-password', 'enrol-second-factor', 'remove-second-factor'],
   store: [
     'create',
     'update',

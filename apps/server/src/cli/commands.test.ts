@@ -56,6 +56,37 @@ async function run(
   return { code: child.exitCode, output, complaint };
 }
 
+describe('npm run staff', () => {
+  const staff = (...args: string[]) => run('staff', args);
+
+  it('unlocks a person by the e-mail, and says what is missing or unknown', async () => {
+    const person = ['--email', 'dora@firm.test', '--name', 'Dora'];
+    await run('staff', ['add', ...person, '--password-stdin'], { input: 'a first long phrase' });
+    const blocked = "now(), now() + interval '15 minutes'";
+    await database.pool.query(
+      `insert into identity.sign_in_throttle (kind, subject, failures, last_failed_at, blocked_until)
+       values ('account', sha256('dora@firm.test'), 9, ${blocked}), ('address', sha256('198.51.100.7'), 40, ${blocked})`,
+    );
+    expect(await staff('unlock', 'Dora@firm.test')).toEqual({
+      code: 0,
+      output: 'Unlocked Dora@firm.test.\n',
+      complaint: '',
+    });
+    const { rows } = await database.pool.query('select kind from identity.sign_in_throttle');
+    expect(rows).toEqual([{ kind: 'address' }]);
+
+    expect(await staff('unlock', 'ghost@firm.test')).toMatchObject({
+      code: 1,
+      complaint: 'Nobody has the e-mail ghost@firm.test.\n',
+    });
+    for (const args of [['unlock'], ['unlock', 'a@b.test', 'c@d.test'], ['remove', 'dora@firm.test']]) {
+      const { code, complaint } = await staff(...args);
+      expect(code).toBe(1);
+      expect(complaint).toContain('unlock EMAIL');
+    }
+  });
+});
+
 describe('npm run machine', () => {
   const machine = (...args: string[]) => run('machine', args);
   const client = () => findMachineClient(database.pool, 'till-7', false);

@@ -19,6 +19,7 @@ const USAGE = `Usage: npm run staff -- COMMAND
   list                                                     everyone, with roles, state and last sign-in
   set --email E [--role R …] [--no-roles] [--suspend | --reactivate] [--admin-url U | --no-admin-url]
   reset --email E [--password-stdin]                       new password; ends sessions, second factor and lock-out
+  unlock EMAIL                                             ends the waits after too many wrong passwords and codes; keeps sessions and password
   remove --email E
   rotate-keys                                              new keys for tokens and cookies, from the next start on
 
@@ -65,8 +66,9 @@ async function main(): Promise<void> {
 function readArguments(): { command: string | undefined; values: Values } {
   try {
     const { positionals, values } = parseArgs({ options: OPTIONS, allowPositionals: true });
-    if (positionals.length > 1) throw new StaffError(USAGE);
-    return { command: positionals[0], values };
+    const [command, email, ...more] = positionals;
+    if (more.length > 0 || (email !== undefined && command !== 'unlock')) throw new StaffError(USAGE);
+    return { command, values: email === undefined ? values : { ...values, email } };
   } catch (error) {
     if (error instanceof StaffError) throw error;
     throw new StaffError(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
@@ -96,6 +98,10 @@ function prepare(command: string | undefined, values: Values): (pool: pg.Pool) =
       const email = emailOf(values);
       return (pool) =>
         withPassword(values, (password) => new StaffAdministration(pool).reset(email, password), `Reset ${email}.`);
+    }
+    case 'unlock': {
+      const email = emailOf(values);
+      return (pool) => new StaffAdministration(pool).unlock(email).then(() => console.log(`Unlocked ${email}.`));
     }
     case 'remove': {
       const email = emailOf(values);

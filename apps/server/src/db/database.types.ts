@@ -1154,6 +1154,16 @@ export interface IdentityEndedSignIn {
   sub: string | null;
 }
 
+export interface IdentityKnownDevice {
+  id: Generated<string>;
+  person_id: string;
+  signed_in_at: Generated<Timestamp>;
+  /**
+   * Grows with each sign-in. A cookie of an earlier turn is refused.
+   */
+  turn: Generated<number>;
+}
+
 export interface IdentityPerson {
   admin_url: string | null;
   created_at: Generated<Timestamp>;
@@ -1183,6 +1193,20 @@ export interface IdentityPerson {
   totp_secret: Buffer | null;
 }
 
+export interface IdentityRefusedSignIn {
+  /**
+   * An IPv4 address or a network of IPv6 (/64).
+   */
+  address: string;
+  began_at: Generated<Timestamp>;
+  reason: string;
+  /**
+   * The person, or unknown.
+   */
+  sub: string;
+  tries: Generated<number>;
+}
+
 export interface IdentitySecretKey {
   created_at: Generated<Timestamp>;
   id: string;
@@ -1208,7 +1232,7 @@ export interface IdentitySignInThrottle {
   kind: string;
   last_failed_at: Timestamp;
   /**
-   * SHA-256 of the e-mail as typed (it need not belong to anybody) or of the address.
+   * SHA-256 of the e-mail as typed (it need not belong to anyone), of the address or network, of the known device, or of the person.
    */
   subject: Buffer;
 }
@@ -2267,7 +2291,9 @@ export interface DB {
   giveaway_winner: GiveawayWinner;
   idempotency_key: IdempotencyKey;
   "identity.ended_sign_in": IdentityEndedSignIn;
+  "identity.known_device": IdentityKnownDevice;
   "identity.person": IdentityPerson;
+  "identity.refused_sign_in": IdentityRefusedSignIn;
   "identity.secret_key": IdentitySecretKey;
   "identity.session_device": IdentitySessionDevice;
   "identity.sign_in_throttle": IdentitySignInThrottle;

@@ -30,7 +30,7 @@ export function accountPage(view: AccountView): string {
     hasProblem: view.problem !== null,
     body: html`${view.problem ? alertBox(text('identity.me.problem'), view.problem) : null}${view.done ? statusBox(text(view.done)) : null}
 ${passwordCard(view)}
-${view.hasSecondFactor ? removalCard(view) : enrolmentCard(view)}
+${view.hasSecondFactor && !view.enrolment ? removalCard(view) : enrolmentCard(view)}
 ${sessionsCard(view)}
 <p class="continue"><a class="link" href="${view.publicUrl}/">${text('identity.me.back')}</a></p>`,
   });
@@ -66,7 +66,8 @@ ${title}${hidden(view)}
 <a class="link" href="${view.enrolment.uri}">${text('identity.me.second-factor.open')}</a>
 <div class="field"><label for="code">${text('identity.me.second-factor.confirm')}</label>
 <input id="code" name="code" class="code" dir="ltr" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9 ]{6,7}" maxlength="7" required autofocus></div>
-<button type="submit" class="primary">${text('identity.me.second-factor.submit')}</button>
+${view.hasSecondFactor ? password('confirm', text('identity.me.password.current'), 'current-password') : null}
+<button type="submit" class="primary">${text(view.hasSecondFactor ? 'identity.me.second-factor.replace' : 'identity.me.second-factor.submit')}</button>
 </form>`;
 }
 
@@ -76,6 +77,7 @@ function removalCard(view: AccountView): Html {
 <p class="note">${text('identity.me.second-factor.on')}</p>
 ${password('confirm', text('identity.me.password.current'), 'current-password')}
 <button type="submit" class="plain">${text('identity.me.second-factor.remove')}</button>
+<a class="link" href="${view.root}/account?enrol=1">${text('identity.me.second-factor.replace')}</a>
 </form>`;
 }
 

@@ -8,6 +8,8 @@ import type { PageDeps } from './interaction.routes.ts';
 import { isPasswordOf, passwordProblem } from './password.ts';
 import { changePassword, findPerson, isUsable, type Person } from './person.ts';
 import { ACCOUNT_CLIENT_ID } from './provider.ts';
+import { inTransaction, type Queryable } from './queryable.ts';
+import { PAGE_VALUE_S } from './sealed-box.ts';
 import { enrolSecondFactor, newTotpSecret, removeSecondFactor, totpStepOf, totpUri } from './second-factor.ts';
 import { endSession, listSessions } from './session-end.ts';
 import { beginTry, tryWasRight } from './sign-in-throttle.ts';
@@ -22,6 +24,7 @@ interface Visit {
 const DONE: Readonly<Record<string, MessageKey>> = {
   password: 'identity.me.password.done',
   enrolled: 'identity.me.second-factor.done',
+  replaced: 'identity.me.second-factor.replaced',
   removed: 'identity.me.second-factor.removed',
   ended: 'identity.me.sessions.ended',
 };
@@ -64,35 +67,43 @@ export function accountRoutes(app: FastifyInstance, deps: PageDeps): void {
     if (next === field(request, 'current')) return refuse(text('identity.me.password.same'));
     const problem = passwordProblem(next, person.email);
     if (problem !== null) return refuse(text(`identity.me.password.${problem}`));
-    await record(deps, 'staff.change-password', person, request);
+    await record(deps.pool, 'staff.change-password', person, request);
     await changePassword(deps.pool, person.id, next, { uid: visit.sessionUid, grantIds: visit.grantIds });
     return done(reply, 'password');
   });
 
   post('/account/second-factor', async (visit, request, reply) => {
     const { person } = visit;
-    const secret = unseal(deps, person, field(request, 'sealed'));
-    const step = secret === null ? null : await totpStepOf(secret, field(request, 'code'), deps.clock.now().getTime());
-    if (secret === null || step === null) {
-      const again = secret ?? undefined;
-      const problem = text('identity.me.second-factor.wrong');
-      return sendPage(deps, reply, visit, { problem, isEnrolling: true, ...(again ? { secret: again } : {}) }, 422);
-    }
-    await record(deps, 'staff.enrol-second-factor', person, request);
-    await enrolSecondFactor(deps.pool, deps.box, person.id, secret, step);
-    return done(reply, 'enrolled');
+    const now = deps.clock.now();
+    const sealed = field(request, 'sealed');
+    const secret = deps.box.openUntil(now, sealed, enrolmentOf(visit))?.toString('utf8');
+    const refuse = (problem: string, status: number) =>
+      sendPage(deps, reply, visit, { problem, isEnrolling: true, ...(secret && { key: { secret, sealed } }) }, status);
+    if (!secret) return refuse(text('identity.me.second-factor.expired'), 422);
+    const isReplacing = person.totp_secret !== null;
+    const wrong = isReplacing ? await currentPasswordProblem(deps, person, field(request, 'confirm')) : null;
+    if (wrong !== null) return refuse(wrong, 401);
+    const step = await totpStepOf(secret, field(request, 'code'), now.getTime());
+    if (step === null) return refuse(text('identity.me.second-factor.wrong'), 422);
+    const isEnrolled = await inTransaction(deps.pool, async (client) => {
+      if (!(await enrolSecondFactor(client, deps.box, person, secret, step))) return false;
+      await record(client, 'staff.enrol-second-factor', person, request);
+      return true;
+    });
+    if (!isEnrolled) return reply.redirect(`${here}?enrol=1`, 303);
+    return done(reply, isReplacing ? 'replaced' : 'enrolled');
   });
 
   post('/account/second-factor/remove', async (visit, request, reply) => {
     const wrong = await currentPasswordProblem(deps, visit.person, field(request, 'confirm'));
     if (wrong !== null) return sendPage(deps, reply, visit, { problem: wrong }, 401);
-    await record(deps, 'staff.remove-second-factor', visit.person, request);
+    await record(deps.pool, 'staff.remove-second-factor', visit.person, request);
     await removeSecondFactor(deps.pool, visit.person.id);
     return done(reply, 'removed');
   });
 
   post('/account/sessions/end', async (visit, request, reply) => {
-    await record(deps, 'session.revoke', visit.person, request);
+    await record(deps.pool, 'session.revoke', visit.person, request);
     await endSession(deps.pool, visit.person.id, field(request, 'uid'));
     return done(reply, 'ended');
   });
@@ -121,42 +132,43 @@ function signInAddress({ guard }: PageDeps): string {
   return `${guard.root}/auth?${query}`;
 }
 
-/** Guesses here count like guesses at sign-in. */
+/** Guesses here are those of somebody who is signed in: they are limited as well, but not by those of strangers. */
 async function currentPasswordProblem(deps: PageDeps, person: Person, password: string): Promise<string | null> {
-  const waitS = await beginTry(deps.pool, 'account', person.email.toLowerCase());
+  const waitS = await beginTry(deps.pool, 'account', person.id);
   if (waitS > 0) return text('identity.sign-in.throttled', { wait: waitText(waitS) });
   if (!(await isPasswordOf(person.password_hash, password))) return text('identity.me.password.wrong');
-  await tryWasRight(deps.pool, 'account', person.email.toLowerCase());
+  await tryWasRight(deps.pool, 'account', person.id);
   return null;
 }
 
-function unseal(deps: PageDeps, person: Person, sealed: string): string | null {
-  try {
-    return deps.box.open(Buffer.from(sealed, 'base64url'), `enrol:${person.id}`).toString('utf8');
-  } catch {
-    return null;
-  }
+/** A key is good for the session in which it was shown. */
+const enrolmentOf = ({ person, sessionUid }: Visit) => `enrol:${person.id}:${sessionUid}`;
+
+function newKey(deps: PageDeps, visit: Visit): { secret: string; sealed: string } {
+  const secret = newTotpSecret();
+  const expiresAt = new Date(deps.clock.now().getTime() + PAGE_VALUE_S * 1000);
+  return { secret, sealed: deps.box.sealUntil(expiresAt, Buffer.from(secret), enrolmentOf(visit)) };
 }
 
-function record(
-  deps: PageDeps,
-  action: Parameters<typeof audit>[1]['action'],
-  person: Person,
-  request: FastifyRequest,
-) {
-  return audit(deps.pool, { action, sub: person.id, roles: person.roles, outcome: 'DONE', origin: originOf(request) });
+function record(db: Queryable, action: Parameters<typeof audit>[1]['action'], person: Person, request: FastifyRequest) {
+  return audit(db, { action, sub: person.id, roles: person.roles, outcome: 'DONE', origin: originOf(request) });
 }
 
 async function sendPage(
   deps: PageDeps,
   reply: FastifyReply,
   visit: Visit,
-  state: { isEnrolling?: boolean; secret?: string; done?: MessageKey | null; problem?: string },
+  state: {
+    isEnrolling?: boolean;
+    key?: { secret: string; sealed: string };
+    done?: MessageKey | null;
+    problem?: string;
+  },
   status = 200,
 ): Promise<FastifyReply> {
   const { guard } = deps;
   const { person } = visit;
-  const secret = state.secret ?? newTotpSecret();
+  const key = state.isEnrolling ? (state.key ?? newKey(deps, visit)) : null;
   const markup = accountPage({
     name: person.name,
     email: person.email,
@@ -165,13 +177,7 @@ async function sendPage(
     publicUrl: guard.publicUrl,
     hasSecondFactor: person.totp_secret !== null,
     needsSecondFactor: person.roles.some((role) => deps.secondFactorRoles.includes(role)),
-    enrolment: state.isEnrolling
-      ? {
-          secret,
-          uri: totpUri(secret, person.email),
-          sealed: deps.box.seal(Buffer.from(secret), `enrol:${person.id}`).toString('base64url'),
-        }
-      : null,
+    enrolment: key && { ...key, uri: totpUri(key.secret, person.email) },
     sessions: await listSessions(deps.pool, person.id),
     currentUid: visit.sessionUid,
     done: state.done ?? null,

@@ -1,3 +1,4 @@
+import { networkOf } from '../../ports/client-network.ts';
 import type { Queryable } from './queryable.ts';
 
 /** Where a request came from, for the trail. */
@@ -19,7 +20,8 @@ export interface IdentityEvent {
     | 'staff.add'
     | 'staff.set'
     | 'staff.remove'
-    | 'staff.reset';
+    | 'staff.reset'
+    | 'staff.unlock';
   /** The person's id; null when nobody could be told (what was typed stays out: people type passwords into wrong fields). */
   readonly sub: string | null;
   /** Who acted, when it isn't the person. */
@@ -46,5 +48,37 @@ export async function audit(db: Queryable, event: IdentityEvent): Promise<void> 
       event.outcome,
       event.reason ?? null,
     ],
+  );
+}
+
+/**
+ * A refused sign-in: the first of a person, an address and a reason is in the trail at once, all further ones are counted until
+ * `auditCounted`. The trail can't be shortened, so nobody may fill it from outside.
+ */
+export async function auditRefusal(
+  db: Queryable,
+  refusal: { readonly sub: string | null; readonly reason: string; readonly origin: RequestOrigin },
+): Promise<void> {
+  const { sub, reason, origin } = refusal;
+  await db.query(
+    `WITH counted AS (
+       INSERT INTO identity.refused_sign_in AS refused (sub, address, reason) VALUES (coalesce($1::text, 'unknown'), $2, $3)
+       ON CONFLICT (sub, address, reason) DO UPDATE SET tries = refused.tries + 1 RETURNING sub, reason, tries)
+     INSERT INTO staff_audit_event (actor_sub, request_id, ip, action, entity_type, entity_id, outcome, reason)
+     SELECT sub, $4, $5::inet, 'session.sign-in', CASE WHEN $1 IS NOT NULL THEN 'staff' END, $1, 'DENIED', reason
+     FROM counted WHERE tries = 1`,
+    [sub, networkOf(origin.address), reason, origin.requestId.slice(0, 64), origin.address],
+  );
+}
+
+/** One row for all refusals of a person, an address and a reason, once their window of 15 minutes is over. */
+export async function auditCounted(db: Queryable): Promise<void> {
+  await db.query(
+    `WITH ended AS (
+       DELETE FROM identity.refused_sign_in WHERE began_at <= now() - interval '15 minutes' RETURNING *)
+     INSERT INTO staff_audit_event (actor_sub, ip, action, entity_type, entity_id, outcome, reason)
+     SELECT sub, address, 'session.sign-in', CASE WHEN sub <> 'unknown' THEN 'staff' END, nullif(sub, 'unknown'), 'DENIED',
+       format('%s (%s tries since %s UTC)', reason, tries, to_char(began_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI'))
+     FROM ended WHERE tries > 1`,
   );
 }

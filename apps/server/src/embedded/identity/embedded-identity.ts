@@ -1,13 +1,18 @@
 import type { Role } from '@backcounter/domain';
+import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { bestEffort } from '../../db/best-effort.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { IdentityPort, MachineRegistry, ProfileWriter } from '../../ports/identity.ts';
+import type { IdentityPort, MachineRegistry, ProfileWriter, SecondFactors } from '../../ports/identity.ts';
 import { accountRoutes } from './account.routes.ts';
+import { keepInBrowsers } from './browser-kept.ts';
+import { errorMarkup } from './error.page.ts';
 import { acceptForms, answerErrors, FormGuard } from './form-guard.ts';
+import { text, waitText } from './identity.messages.ts';
 import { interactionRoutes } from './interaction.routes.ts';
+import { DeviceCookie } from './known-device.ts';
 import { ensureDemoMachineClient } from './machine-client.ts';
 import { OpaqueTokenIdentity } from './opaque-token.identity.ts';
 import { pageAssetRoutes } from './page-asset.routes.ts';
@@ -15,6 +20,7 @@ import { speakTheReadersLanguage } from './page-language.ts';
 import { ensureDemoPeople, hasAdmin, setPreferredLanguage } from './person.ts';
 import { createProvider } from './provider.ts';
 import { openSealedBox } from './sealed-box.ts';
+import { secondFactorsOf } from './second-factor.ts';
 import { loadSecretKeys } from './secret-keys.ts';
 import { themeRoutes } from './theme.routes.ts';
 import { sweepExpired } from './token-store.ts';
@@ -22,6 +28,10 @@ import { sweepExpired } from './token-store.ts';
 /** Path under PUBLIC_URL; with it, the issuer. */
 export const IDENTITY_PATH = '/identity';
 const SWEEP_MS = 15 * 60 * 1000;
+/** Of an address, or of a network of IPv6 (/64); an office that signs in at nine stays far below. */
+const PAGES_PER_MINUTE = 600;
+/** Where a sign-in or a sign-out begins, as the provider's library reads addresses. */
+const BEGINNINGS = new RegExp(`^${IDENTITY_PATH}/(auth|session/end)/?([?#]|$)`, 'i');
 
 export interface EmbeddedIdentityDeps {
   /** PUBLIC_URL without a slash at the end. */
@@ -46,6 +56,7 @@ export interface EmbeddedIdentityDeps {
 export interface EmbeddedIdentity {
   readonly identity: IdentityPort;
   readonly profiles: ProfileWriter;
+  readonly secondFactors: SecondFactors;
   /** Serves everything under /identity; sets its own prefix. */
   readonly plugin: FastifyPluginAsync;
   readonly issuer: string;
@@ -64,14 +75,18 @@ export async function createEmbeddedIdentity(deps: EmbeddedIdentityDeps): Promis
     await ensureDemoMachineClient(pool, deps.demoPassword);
   }
   const provider = createProvider({ ...deps, issuer, keys });
-  const guard = new FormGuard(keys.cookies[0] ?? '', publicUrl, new URL(issuer).pathname);
+  const root = new URL(issuer).pathname;
+  const isSecure = publicUrl.startsWith('https:');
+  const guard = new FormGuard(keys.cookies[0] ?? '', publicUrl, root);
+  const devices = new DeviceCookie(box, root, isSecure);
   const showsPublishedPassword = isDemo && deps.demoPassword === null;
   const { secondFactorRoles, clock } = deps;
-  const pageDeps = { provider, pool, box, clock, guard, isDemo, showsPublishedPassword, secondFactorRoles };
+  const pageDeps = { provider, pool, box, clock, guard, devices, isDemo, showsPublishedPassword, secondFactorRoles };
 
   const plugin: FastifyPluginAsync = async (app) => {
     ownTheForwardedHeaders(app, publicUrl);
-    speakTheReadersLanguage(app, IDENTITY_PATH, publicUrl.startsWith('https:'));
+    speakTheReadersLanguage(app, IDENTITY_PATH, isSecure);
+    keepInBrowsers(app, { box, clock, isSecure, root });
     await app.register(
       async (scope) => {
         acceptForms(scope);
@@ -83,7 +98,7 @@ export async function createEmbeddedIdentity(deps: EmbeddedIdentityDeps): Promis
       },
       { prefix: IDENTITY_PATH },
     );
-    await app.register(async (scope) => mountProvider(scope, provider.callback(), publicUrl), {
+    await app.register(async (scope) => mountProvider(scope, provider.callback(), guard), {
       prefix: IDENTITY_PATH,
     });
     const sweeper = setInterval(() => void bestEffort('sweep of expired tokens', () => sweepExpired(pool)), SWEEP_MS);
@@ -96,6 +111,7 @@ export async function createEmbeddedIdentity(deps: EmbeddedIdentityDeps): Promis
       setUpPath: `${IDENTITY_PATH}/account?enrol`,
     }),
     profiles: { setPreferredLanguage: (sub, language) => setPreferredLanguage(pool, sub, language) },
+    secondFactors: secondFactorsOf(pool, box, clock),
     plugin,
     issuer,
     hasAdmin: await hasAdmin(pool),
@@ -113,16 +129,25 @@ function ownTheForwardedHeaders(app: FastifyInstance, publicUrl: string): void {
 }
 
 /** Hands every other request under the prefix to oidc-provider, with its body unread. */
-function mountProvider(
+async function mountProvider(
   app: FastifyInstance,
   handle: ReturnType<ReturnType<typeof createProvider>['callback']>,
-  publicUrl: string,
-): void {
+  guard: FormGuard,
+): Promise<void> {
+  const { publicUrl, root } = guard;
+  await app.register(rateLimit, { global: false });
+  const count = app.createRateLimit({ max: PAGES_PER_MINUTE, timeWindow: 60_000 });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
   app.all('/*', async (request, reply) => {
     // The library lets any origin ask first, as it does not know the client by then.
     if (request.method === 'OPTIONS' && request.headers.origin !== publicUrl) return reply.code(204).send();
+    const outcome = BEGINNINGS.test(request.url) ? await count(request) : null;
+    if (outcome && !outcome.isAllowed && outcome.isExceeded) {
+      const wait = waitText(outcome.ttlInSeconds);
+      reply.header('retry-after', outcome.ttlInSeconds);
+      return guard.send(reply, errorMarkup(text('identity.error.busy', { wait }), publicUrl, root), 429);
+    }
     reply.hijack();
     // Headers that hooks of the server have set so far (the reference id) go out as well.
     for (const [name, value] of Object.entries(reply.getHeaders())) {

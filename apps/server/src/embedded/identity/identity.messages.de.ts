@@ -35,6 +35,7 @@ export const GERMAN: IdentityMessages = {
   'identity.error.title': 'Anmeldung abgebrochen',
   'identity.error.request': 'Backcounter hat eine Anfrage gesendet, die der Anmeldedienst abgelehnt hat: {code}.',
   'identity.error.server': 'Der Anmeldedienst ist fehlgeschlagen. Versuchen Sie es noch einmal.',
+  'identity.error.busy': 'Zu viele Anmeldungen aus Ihrem Netzwerk. Versuchen Sie es in {wait} noch einmal.',
   'identity.error.back': 'Zurück zu Backcounter',
   'identity.error.forged':
     'Das Formular kam von einer anderen Seite. Gehen Sie zurück und versuchen Sie es noch einmal.',
@@ -61,13 +62,17 @@ export const GERMAN: IdentityMessages = {
   'identity.me.second-factor.on': 'An. Die Anmeldung verlangt einen Code aus Ihrer Authenticator-App.',
   'identity.me.second-factor.start': 'Einrichten',
   'identity.me.second-factor.remove': 'Ausschalten',
+  'identity.me.second-factor.replace': 'Schlüssel ersetzen',
   'identity.me.second-factor.key':
     'Geben Sie diesen Schlüssel in Ihrer Authenticator-App ein oder öffnen Sie ihn direkt dort',
   'identity.me.second-factor.open': 'In der Authenticator-App öffnen',
   'identity.me.second-factor.confirm': 'Code, den die App anzeigt',
   'identity.me.second-factor.submit': 'Einschalten',
   'identity.me.second-factor.wrong': 'Der Code passt nicht zum Schlüssel. Geben Sie den ein, der jetzt angezeigt wird.',
+  'identity.me.second-factor.expired':
+    'Der Schlüssel ist abgelaufen. Geben Sie den neuen in Ihre Authenticator-App ein.',
   'identity.me.second-factor.done': 'Zweiter Faktor eingeschaltet.',
+  'identity.me.second-factor.replaced': 'Zweiter Faktor ersetzt.',
   'identity.me.second-factor.removed': 'Zweiter Faktor ausgeschaltet.',
   'identity.me.sessions.title': 'Wo Sie angemeldet sind',
   'identity.me.sessions.this': 'Dieser Browser',

@@ -3,9 +3,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
 import type pg from 'pg';
 import type { Clock } from '../../ports/clock.ts';
-import { audit } from './audit-trail.ts';
+import { auditRefusal } from './audit-trail.ts';
 import { type FormGuard, field, originOf } from './form-guard.ts';
 import { text, waitText } from './identity.messages.ts';
+import { type DeviceCookie, knownDeviceOf, rememberDevice } from './known-device.ts';
 import { findPerson, isUsable, type Person } from './person.ts';
 import type { SealedBox } from './sealed-box.ts';
 import { judgeCode } from './second-factor.ts';
@@ -18,6 +19,7 @@ export interface PageDeps {
   readonly box: SealedBox;
   readonly clock: Clock;
   readonly guard: FormGuard;
+  readonly devices: DeviceCookie;
   readonly isDemo: boolean;
   readonly showsPublishedPassword: boolean;
   readonly secondFactorRoles: readonly Role[];
@@ -58,7 +60,8 @@ async function takePassword(deps: PageDeps, request: Request, reply: FastifyRepl
   const sendAgain = (problem: string, status: number) =>
     sendSignIn(deps, reply, interaction, { email: typed.email, problem }, status);
   if (!typed.email || !typed.password) return sendAgain(text('identity.sign-in.missing'), 422);
-  const answer = await judgePassword(deps.pool, deps.isDemo, typed, originOf(request));
+  const claim = deps.devices.read(request, deps.clock.now());
+  const answer = await judgePassword(deps.pool, deps.isDemo, typed, originOf(request), claim);
   switch (answer.outcome) {
     case 'wrong':
       return sendAgain(text('identity.sign-in.wrong'), 401);
@@ -90,12 +93,11 @@ async function takeCode(deps: PageDeps, request: Request, reply: FastifyReply, i
       401,
     );
   }
-  const judged = await judgeCode(deps.pool, deps.box, person, field(request, 'code'), nowMs);
+  const device = await knownDeviceOf(deps.pool, deps.devices.read(request, deps.clock.now()), person);
+  const judged = await judgeCode(deps.pool, deps.box, person, device, field(request, 'code'), nowMs);
   if (judged.isRight) return signIn(deps, request, reply, person, ['pwd', 'otp']);
-  await audit(deps.pool, {
-    action: 'session.sign-in',
+  await auditRefusal(deps.pool, {
     sub: person.id,
-    outcome: 'DENIED',
     reason: judged.waitS > 0 ? 'throttled' : 'wrong code',
     origin: originOf(request),
   });
@@ -109,6 +111,8 @@ async function takeCode(deps: PageDeps, request: Request, reply: FastifyReply, i
 
 async function signIn(deps: PageDeps, request: Request, reply: FastifyReply, person: Person, amr: string[]) {
   await recordSignIn(deps.pool, person, originOf(request));
+  const now = deps.clock.now();
+  deps.devices.set(reply, await rememberDevice(deps.pool, deps.devices.read(request, now), person), now);
   return finish(deps, request, reply, { login: { accountId: person.id, amr } });
 }
 

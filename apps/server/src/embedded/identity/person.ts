@@ -2,6 +2,7 @@ import { parseRoles, type Role } from '@backcounter/domain';
 import type pg from 'pg';
 import { DEMO_ADMIN_SUB, DEMO_STREAMER_SUB } from '../../db/demo-people.ts';
 import { StartupError } from '../../db/startup-error.ts';
+import type { StatementRunner } from '../../ports/identity.ts';
 import { hashPassword, passwordProblem } from './password.ts';
 import type { Queryable } from './queryable.ts';
 import { type KeptSession, revokeAllOf } from './session-end.ts';
@@ -25,7 +26,7 @@ const COLUMNS =
   'id, email, name, password_hash, roles, state, preferred_language_key, admin_url, totp_secret, is_demo, last_sign_in_at';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-export async function findPerson(db: Queryable, id: string): Promise<Person | undefined> {
+export async function findPerson(db: StatementRunner, id: string): Promise<Person | undefined> {
   return UUID.test(id) ? one(db, 'id = $1', id) : undefined;
 }
 
@@ -138,7 +139,7 @@ export async function hasAdmin(db: Queryable): Promise<boolean> {
   return rowCount === 1;
 }
 
-async function one(db: Queryable, condition: string, value: string): Promise<Person | undefined> {
+async function one(db: StatementRunner, condition: string, value: string): Promise<Person | undefined> {
   // A NUL can't be in a text value; asking would be an error instead of "nobody".
   if (value.includes('\0')) return undefined;
   const { rows } = await db.query<Person>(`SELECT ${COLUMNS} FROM identity.person WHERE ${condition}`, [value]);

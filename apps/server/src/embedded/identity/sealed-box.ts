@@ -5,7 +5,10 @@ import { join } from 'node:path';
 const KEY_BYTES = 32;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
+const EXPIRY_BYTES = 8;
 export const KEY_FILE = 'identity.key';
+/** How long a value is good that a browser keeps for the page it is on. */
+export const PAGE_VALUE_S = 600;
 
 /**
  * Seals what must not be readable from a copy of the database: signing keys and second-factor secrets. AES-256-GCM with a key that
@@ -31,6 +34,23 @@ export class SealedBox {
       .setAAD(Buffer.from(purpose))
       .setAuthTag(sealed.subarray(-TAG_BYTES));
     return Buffer.concat([decipher.update(sealed.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]);
+  }
+
+  /** Seals a value that is handed to a browser, as text; nobody can read or change it, and it is good until `expiresAt`. */
+  sealUntil(expiresAt: Date, plain: Uint8Array, purpose: string): string {
+    const expiry = Buffer.alloc(EXPIRY_BYTES);
+    expiry.writeBigInt64BE(BigInt(expiresAt.getTime()));
+    return this.seal(Buffer.concat([expiry, plain]), `until:${purpose}`).toString('base64url');
+  }
+
+  /** A value that came back from a browser; null when it is none of ours, of another purpose, or expired. */
+  openUntil(now: Date, sealed: string, purpose: string): Buffer | null {
+    try {
+      const opened = this.open(Buffer.from(sealed, 'base64url'), `until:${purpose}`);
+      return opened.readBigInt64BE() > now.getTime() ? opened.subarray(EXPIRY_BYTES) : null;
+    } catch {
+      return null;
+    }
   }
 }
 

@@ -1,5 +1,7 @@
 import { generateSecret, generateURI, verify } from 'otplib';
-import type { Person } from './person.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { SecondFactors, StatementRunner } from '../../ports/identity.ts';
+import { findPerson, type Person } from './person.ts';
 import type { Queryable } from './queryable.ts';
 import type { SealedBox } from './sealed-box.ts';
 import { beginTry, tryWasRight } from './sign-in-throttle.ts';
@@ -26,15 +28,17 @@ export async function totpStepOf(secret: string, code: string, nowMs: number): P
   return result.valid ? Math.floor(epoch / STEP_S) + (result.delta ?? 0) : null;
 }
 
-/** Judges a code at sign-in. Answers the seconds to wait when there were too many wrong ones. No code works twice. */
+/** Judges a code. Answers the seconds to wait when there were too many wrong ones there. No code works twice. */
 export async function judgeCode(
-  db: Queryable,
+  db: StatementRunner,
   box: SealedBox,
   person: Person,
+  device: string | null,
   code: string,
   nowMs: number,
 ): Promise<{ readonly isRight: boolean; readonly waitS: number }> {
-  const waitS = await beginTry(db, 'second-factor', person.id);
+  const subject = device ?? person.id;
+  const waitS = await beginTry(db, 'second-factor', subject);
   if (waitS > 0 || !person.totp_secret) return { isRight: false, waitS };
   const step = await totpStepOf(box.open(person.totp_secret, person.id).toString('utf8'), code, nowMs);
   if (step === null) return { isRight: false, waitS: 0 };
@@ -43,24 +47,37 @@ export async function judgeCode(
     [person.id, step],
   );
   if (rowCount !== 1) return { isRight: false, waitS: 0 };
-  await tryWasRight(db, 'second-factor', person.id);
+  await tryWasRight(db, 'second-factor', subject);
   return { isRight: true, waitS: 0 };
 }
 
+/** Sets a second factor; false when the person's has changed since `person` was read: what was asked for it may not have been enough. */
 export async function enrolSecondFactor(
   db: Queryable,
   box: SealedBox,
-  personId: string,
+  person: Person,
   secret: string,
   step: number,
-): Promise<void> {
-  await db.query('UPDATE identity.person SET totp_secret = $2, totp_last_step = $3 WHERE id = $1', [
-    personId,
-    box.seal(Buffer.from(secret), personId),
-    step,
-  ]);
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    'UPDATE identity.person SET totp_secret = $2, totp_last_step = $3 WHERE id = $1 AND totp_secret IS NOT DISTINCT FROM $4',
+    [person.id, box.seal(Buffer.from(secret), person.id), step, person.totp_secret],
+  );
+  return rowCount === 1;
 }
 
 export async function removeSecondFactor(db: Queryable, personId: string): Promise<void> {
   await db.query('UPDATE identity.person SET totp_secret = NULL WHERE id = $1', [personId]);
+}
+
+/** Asks for codes after sign-in, as `judgeCode` does at sign-in and with the same count of wrong ones. */
+export function secondFactorsOf(db: Queryable, box: SealedBox, clock: Clock): SecondFactors {
+  return {
+    has: async (sub) => Boolean((await findPerson(db, sub))?.totp_secret),
+    judge: async (transaction, sub, code) => {
+      const person = await findPerson(transaction, sub);
+      if (person === undefined) return { isRight: false, waitS: 0 };
+      return judgeCode(transaction, box, person, null, code, clock.now().getTime());
+    },
+  };
 }

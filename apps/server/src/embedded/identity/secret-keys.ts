@@ -2,6 +2,7 @@ import { generateKeyPair, randomBytes, randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import type pg from 'pg';
 import { StartupError } from '../../db/startup-error.ts';
+import { inTransaction } from './queryable.ts';
 import { KEY_FILE, type SealedBox } from './sealed-box.ts';
 
 type KeyKind = 'RS256' | 'ES256' | 'COOKIE';
@@ -52,20 +53,11 @@ export function rotateSecretKeys(pool: pg.Pool, box: SealedBox): Promise<void> {
 }
 
 /** In a transaction, one process at a time. */
-async function alone<T>(pool: pg.Pool, run: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
-  try {
-    await client.query('BEGIN');
+function alone<T>(pool: pg.Pool, run: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  return inTransaction(pool, async (client) => {
     await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [LOCK]);
-    const result = await run(client);
-    await client.query('COMMIT');
-    return result;
-  } catch (error) {
-    await client.query('ROLLBACK');
-    throw error;
-  } finally {
-    client.release();
-  }
+    return run(client);
+  });
 }
 
 function unsealAll(rows: readonly KeyRow[], box: SealedBox): SecretKeys {

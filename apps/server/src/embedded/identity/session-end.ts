@@ -31,7 +31,7 @@ export async function revokeGrant(db: Queryable, grantId: string, model: string 
   );
 }
 
-/** Ends everything that a person holds: sessions, grants, tokens. */
+/** Ends everything that a person holds: sessions, grants, tokens, known devices. */
 export async function revokeAllOf(db: Queryable, accountId: string, keep?: KeptSession): Promise<void> {
   const grantIds = keep?.grantIds ?? [];
   await db.query(
@@ -41,7 +41,8 @@ export async function revokeAllOf(db: Queryable, accountId: string, keep?: KeptS
      marked AS (
        UPDATE identity.token AS token SET revoked_at = coalesce(revoked_at, now())
        FROM ended WHERE token.id = ended.id AND token.model = ended.model AND token.model = ANY ($2)),
-     devices AS (DELETE FROM identity.session_device WHERE account_id = $1 AND session_uid IS DISTINCT FROM $3)
+     devices AS (DELETE FROM identity.session_device WHERE account_id = $1 AND session_uid IS DISTINCT FROM $3),
+     known AS (DELETE FROM identity.known_device WHERE person_id::text = $1)
      DELETE FROM identity.token AS token USING ended
        WHERE token.id = ended.id AND token.model = ended.model AND token.model <> ALL ($2)`,
     [accountId, KEPT_WHEN_REVOKED, keep?.uid ?? null, grantIds, grantIds.map(fingerprint)],

@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { audit, type IdentityEvent } from './audit-trail.ts';
 import { PASSWORD_MIN_LENGTH, passwordProblem } from './password.ts';
 import { addPerson, changePassword, findPersonByEmail, type Person, removePerson } from './person.ts';
+import { inTransaction } from './queryable.ts';
 import { removeSecondFactor } from './second-factor.ts';
 import { revokeAllOf } from './session-end.ts';
 import { forgetTries } from './sign-in-throttle.ts';
@@ -25,7 +26,7 @@ export class StaffAdministration {
   /** @throws StaffError when the e-mail is taken or the password is weak */
   add(person: { email: string; name: string; roles: readonly Role[]; password: string }): Promise<void> {
     refuseWeak(person.password, person.email);
-    return this.#inTransaction(async (client) => {
+    return inTransaction(this.#pool, async (client) => {
       const id = await addPerson(client, person);
       if (id === undefined) throw new StaffError(`There is a person with the e-mail ${person.email} already.`);
       await audit(client, byOperator('staff.add', id, `roles: ${person.roles.join(', ') || 'none'}`));
@@ -33,7 +34,7 @@ export class StaffAdministration {
   }
 
   remove(email: string): Promise<void> {
-    return this.#inTransaction(async (client) => {
+    return inTransaction(this.#pool, async (client) => {
       const person = await existing(client, email);
       await audit(client, byOperator('staff.remove', person.id));
       await removePerson(client, email);
@@ -43,13 +44,22 @@ export class StaffAdministration {
   /** New password, no second factor, no lock-out, no sessions. */
   reset(email: string, password: string): Promise<void> {
     refuseWeak(password, email);
-    return this.#inTransaction(async (client) => {
+    return inTransaction(this.#pool, async (client) => {
       const person = await existing(client, email);
       await audit(client, byOperator('staff.reset', person.id));
+      await forgetTries(client, person);
       await changePassword(client, person.id, password);
       await removeSecondFactor(client, person.id);
-      await forgetTries(client, email);
       await client.query('UPDATE identity.person SET is_demo = false WHERE id = $1', [person.id]);
+    });
+  }
+
+  /** Ends the waits after too many wrong tries. */
+  unlock(email: string): Promise<void> {
+    return inTransaction(this.#pool, async (client) => {
+      const person = await existing(client, email);
+      await audit(client, byOperator('staff.unlock', person.id));
+      await forgetTries(client, person);
     });
   }
 
@@ -58,7 +68,7 @@ export class StaffAdministration {
     email: string,
     change: { roles?: readonly Role[]; state?: Person['state']; adminUrl?: string | null },
   ): Promise<void> {
-    return this.#inTransaction(async (client) => {
+    return inTransaction(this.#pool, async (client) => {
       const person = await existing(client, email);
       const roles = change.roles ?? person.roles;
       const state = change.state ?? person.state;
@@ -73,20 +83,6 @@ export class StaffAdministration {
       ]);
       if (state === 'SUSPENDED') await revokeAllOf(client, person.id);
     });
-  }
-
-  async #inTransaction(run: (client: pg.PoolClient) => Promise<void>): Promise<void> {
-    const client = await this.#pool.connect();
-    try {
-      await client.query('BEGIN');
-      await run(client);
-      await client.query('COMMIT');
-    } catch (error) {
-      await client.query('ROLLBACK');
-      throw error;
-    } finally {
-      client.release();
-    }
   }
 }
 

@@ -1,6 +1,9 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import { errors } from 'oidc-provider';
 import type pg from 'pg';
+import { auditCounted } from './audit-trail.ts';
+import { dropFromBrowser, keepInBrowser, keptInBrowser } from './browser-kept.ts';
+import { forgetOldDevices } from './known-device.ts';
 import { findMachineClient } from './machine-client.ts';
 import { fingerprint } from './sealed-box.ts';
 import { grantStands, KEPT_WHEN_REVOKED, revokeGrant } from './session-end.ts';
@@ -18,7 +21,11 @@ interface TokenRow {
  * atomically: of two requests with the same one, one loses and the whole sign-in is revoked.
  */
 export function tokenStore(pool: pg.Pool, isDemo: boolean): (model: string) => Adapter {
-  return (model) => (model === 'Client' ? new ClientAdapter(pool, isDemo) : new TokenAdapter(pool, model));
+  return (model) => {
+    if (model === 'Client') return new ClientAdapter(pool, isDemo);
+    const paths = ANONYMOUS[model];
+    return paths ? new AnonymousAdapter(pool, model, paths) : new TokenAdapter(pool, model);
+  };
 }
 
 class TokenAdapter implements Adapter {
@@ -50,6 +57,17 @@ class TokenAdapter implements Adapter {
       ],
     );
     if (rowCount === 0) throw new errors.InvalidGrant('grant has ended');
+  }
+
+  /** Changes what is in the table; false when it isn't there. */
+  protected async replace(id: string, payload: AdapterPayload, expiresInS: number): Promise<boolean> {
+    const { jti: _, ...stored } = payload;
+    const { rowCount } = await this.#pool.query(
+      `UPDATE identity.token SET payload = $3, expires_at = now() + make_interval(secs => $4)
+       WHERE model = $1 AND id = $2 AND expires_at > now()`,
+      [this.#model, fingerprint(id), JSON.stringify(stored), expiresInS],
+    );
+    return rowCount === 1;
   }
 
   async find(id: string): Promise<AdapterPayload | undefined> {
@@ -102,6 +120,48 @@ class TokenAdapter implements Adapter {
     if (!row) return undefined;
     const consumed = row.consumed_at ? { consumed: Math.floor(row.consumed_at.getTime() / 1000) } : {};
     return { ...row.payload, jti, ...consumed };
+  }
+}
+
+/** Paths at which a browser shows what it keeps: a page, and the way back from it. */
+type KeptPaths = (id: string) => { readonly page: string; readonly wayBack?: string };
+
+const ANONYMOUS: Readonly<Record<string, KeptPaths | undefined>> = {
+  Interaction: (id) => ({ page: `/interaction/${id}`, wayBack: `/auth/${id}` }),
+  Session: () => ({ page: '/session' }),
+};
+
+/**
+ * Sign-ins and sign-outs of people who have not shown yet who they are: their browser keeps them, so that asking for these pages writes
+ * nothing, however often. Those that belong to a person are in the table.
+ */
+class AnonymousAdapter extends TokenAdapter {
+  readonly #cookie: string;
+  readonly #purpose: (id: string) => string;
+  readonly #paths: KeptPaths;
+
+  constructor(pool: pg.Pool, model: string, paths: KeptPaths) {
+    super(pool, model);
+    this.#cookie = `bc_${model.toLowerCase()}_kept`;
+    this.#purpose = (id) => `${model}:${id}`;
+    this.#paths = paths;
+  }
+
+  override async upsert(id: string, payload: AdapterPayload, expiresInS: number): Promise<void> {
+    const result = payload['result'] as { readonly login?: unknown; readonly pending?: unknown } | undefined;
+    if (payload.accountId ?? result?.login ?? result?.pending) return super.upsert(id, payload, expiresInS);
+    if (await this.replace(id, payload, expiresInS)) return;
+    const { page, wayBack } = this.#paths(id);
+    keepInBrowser(this.#cookie, (result && wayBack) ?? page, this.#purpose(id), payload);
+  }
+
+  override async find(id: string): Promise<AdapterPayload | undefined> {
+    return (await super.find(id)) ?? keptInBrowser<AdapterPayload>(this.#cookie, this.#purpose(id));
+  }
+
+  override async destroy(id: string): Promise<void> {
+    await super.destroy(id);
+    for (const path of Object.values(this.#paths(id))) dropFromBrowser(this.#cookie, path);
   }
 }
 
@@ -158,7 +218,7 @@ class ClientAdapter implements Adapter {
   }
 }
 
-/** Removes what expired a day ago and what nobody throttles on any more. */
+/** Removes what expired a day ago and what nobody throttles on any more, and has counted refusals written down. */
 export async function sweepExpired(pool: pg.Pool): Promise<void> {
   await pool.query("DELETE FROM identity.token WHERE expires_at < now() - interval '1 day'");
   await pool.query("DELETE FROM identity.sign_in_throttle WHERE last_failed_at < now() - interval '1 day'");
@@ -166,4 +226,6 @@ export async function sweepExpired(pool: pg.Pool): Promise<void> {
     `DELETE FROM identity.session_device AS device WHERE signed_in_at < now() - interval '1 day'
      AND NOT EXISTS (SELECT FROM identity.token WHERE uid = device.session_uid AND model = 'Session')`,
   );
+  await forgetOldDevices(pool);
+  await auditCounted(pool);
 }

@@ -25,6 +25,11 @@ export class BrowserLike {
     return [...this.#cookies].find(([key]) => key.split('@')[0] === name)?.[1].value;
   }
 
+  /** Has a cookie that another browser was given. */
+  steal(name: string, value: string, path: string): void {
+    this.#cookies.set(`${name}@${path}`, { value, path });
+  }
+
   /** Begins a sign-in as the console does. */
   async authorize(params: Record<string, string> = {}): Promise<{ response: Response; verifier: string }> {
     const verifier = randomBytes(32).toString('base64url');

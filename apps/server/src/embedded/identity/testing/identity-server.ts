@@ -13,6 +13,7 @@ export interface IdentityServer extends EmbeddedIdentity {
   readonly app: FastifyInstance;
   readonly publicUrl: string;
   readonly database: TestDatabase;
+  readonly dataDir: string;
   /** Moves the clock of the provider's own code. */
   readonly clock: { skewMs: number } & Clock;
   stop(): Promise<void>;
@@ -54,6 +55,7 @@ export async function startIdentityServer(
     app,
     publicUrl,
     database,
+    dataDir,
     clock,
     stop: async () => {
       await app.close();

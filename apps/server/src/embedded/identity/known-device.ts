@@ -1,0 +1,84 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { cookieOf, setCookie } from './browser-kept.ts';
+import type { Person } from './person.ts';
+import type { Queryable } from './queryable.ts';
+import type { SealedBox } from './sealed-box.ts';
+
+const COOKIE = 'bc_device';
+const PURPOSE = 'known-device';
+const KNOWN_DAYS = 180;
+/** Of a person; each has tries of its own, so there is an end to them. */
+const DEVICES_MAX = 20;
+
+/** What a browser says about itself, sealed by us; the table says whether that is still so. */
+export interface DeviceClaim {
+  readonly id: string;
+  readonly turn: number;
+}
+
+/** Reads and sets the cookie of known devices (decision 0126). */
+export class DeviceCookie {
+  readonly #box: SealedBox;
+  readonly #path: string;
+  readonly #isSecure: boolean;
+
+  /** @param root path of the provider */
+  constructor(box: SealedBox, root: string, isSecure: boolean) {
+    this.#box = box;
+    this.#path = `${root}/interaction`;
+    this.#isSecure = isSecure;
+  }
+
+  read(request: FastifyRequest, now: Date): DeviceClaim | null {
+    const opened = this.#box.openUntil(now, cookieOf(request, COOKIE) ?? '', PURPOSE);
+    return opened === null ? null : (JSON.parse(opened.toString('utf8')) as DeviceClaim);
+  }
+
+  set(reply: FastifyReply, { id, turn }: DeviceClaim, now: Date): void {
+    const maxAgeS = KNOWN_DAYS * 86_400;
+    const expiresAt = new Date(now.getTime() + maxAgeS * 1000);
+    const value = this.#box.sealUntil(expiresAt, Buffer.from(JSON.stringify({ id, turn })), PURPOSE);
+    setCookie(reply, { name: COOKIE, value, path: this.#path, maxAgeS, isSecure: this.#isSecure, isStrict: true });
+  }
+}
+
+/** The id of the device if the person signed in on it before and the cookie is the one of the last sign-in there. */
+export async function knownDeviceOf(
+  db: Queryable,
+  claim: DeviceClaim | null,
+  person: Person | undefined,
+): Promise<string | null> {
+  if (claim === null) return null;
+  // Asked also for people who don't exist, so that the work is the same.
+  const { rows } = await db.query<{ person_id: string }>(
+    'SELECT person_id FROM identity.known_device WHERE id = $1 AND turn = $2',
+    [claim.id, claim.turn],
+  );
+  return person !== undefined && rows[0]?.person_id === person.id ? claim.id : null;
+}
+
+/** After a full sign-in: the device is the person's, and its earlier cookie is worth nothing. */
+export async function rememberDevice(db: Queryable, claim: DeviceClaim | null, person: Person): Promise<DeviceClaim> {
+  const { rows } = await db.query<DeviceClaim>(
+    `WITH kept AS (
+       UPDATE identity.known_device SET turn = turn + 1, signed_in_at = now()
+       WHERE id = $1 AND turn = $2 AND person_id = $3 RETURNING id, turn),
+     made AS (
+       INSERT INTO identity.known_device (person_id) SELECT $3::uuid WHERE NOT EXISTS (SELECT FROM kept) RETURNING id, turn),
+     oldest AS (
+       DELETE FROM identity.known_device WHERE id IN (
+         SELECT id FROM identity.known_device WHERE person_id = $3 AND EXISTS (SELECT FROM made)
+         ORDER BY signed_in_at DESC OFFSET $4))
+     SELECT id, turn FROM kept UNION ALL SELECT id, turn FROM made`,
+    [claim?.id ?? null, claim?.turn ?? null, person.id, DEVICES_MAX - 1],
+  );
+  if (rows[0] === undefined) throw new Error('the device was not remembered');
+  return rows[0];
+}
+
+/** Devices on which nobody has signed in for so long that their cookies have expired. */
+export async function forgetOldDevices(db: Queryable): Promise<void> {
+  await db.query('DELETE FROM identity.known_device WHERE signed_in_at < now() - make_interval(days => $1)', [
+    KNOWN_DAYS,
+  ]);
+}

@@ -1,0 +1,147 @@
+import { fillForm } from '../../../bench/sign-in.ts';
+import { totpCode } from '../../harness/totp.ts';
+import { type AttackClass, must, mustBeClean } from '../attack.ts';
+import { HOST, PASSWORD, type Target } from '../target.ts';
+
+const ACCOUNT = `https://${HOST}/identity/account`;
+
+/** The form with a new key on the page of a person who is signed in. */
+async function keyForm(target: Target, jar: Map<string, string>, from: string) {
+  const { text } = await target.visit(jar, `${ACCOUNT}?enrol=1`, from);
+  const hidden = (name: string): string => new RegExp(`name="${name}" value="([^"]+)"`).exec(text)?.[1] ?? '';
+  const secret = /<p class="key" dir="ltr">([A-Z2-7 ]+)</.exec(text)?.[1] ?? '';
+  must(secret !== '', 'There is no key on the page');
+  return {
+    post: (path: string, fields: Readonly<Record<string, string>>) =>
+      target.visit(
+        jar,
+        `${ACCOUNT}/${path}`,
+        from,
+        new URLSearchParams({ csrf: hidden('csrf'), ...fields }).toString(),
+      ),
+    fields: () => ({ sealed: hidden('sealed'), code: totpCode(secret) }),
+  };
+}
+
+const secondFactor: AttackClass = {
+  name: 'taking over a second factor',
+  covers: 'CWE-620, CWE-308: changed without the password by a stolen session',
+  settings: 'production',
+  attempts: (target) => [
+    {
+      title: 'another key over the present one',
+      run: async () => {
+        const from = target.freshAddress();
+        const jar = new Map<string, string>();
+        await target.code('nobody', from, jar);
+        const first = await keyForm(target, jar, from);
+        const enrolled = await first.post('second-factor', first.fields());
+        must(/done=enrolled/.test(enrolled.url), 'The first key was refused', enrolled);
+        const second = await keyForm(target, jar, from);
+        for (const password of ['', 'wrong']) {
+          const answer = await second.post('second-factor', { ...second.fields(), confirm: password });
+          mustBeClean(answer);
+          must(answer.status === 401, 'Replaced', answer);
+          const removed = await second.post('second-factor/remove', { confirm: password });
+          must(removed.status === 401, 'Removed', removed);
+        }
+        const done = await second.post('second-factor/remove', { confirm: PASSWORD });
+        must(/done=removed/.test(done.url), 'Not removed by its owner', done);
+      },
+    },
+  ],
+};
+
+/** Up to the answer of the form: its status, its cookies, and the address that it leads to. */
+async function tryPassword(target: Target, password: string, device?: string, from = target.freshAddress()) {
+  const jar = new Map(device === undefined ? [] : [['bc_device', device]]);
+  const page = await target.visit(jar, target.authorization(), from);
+  const { action, form } = fillForm(page.text, page.url, 'nobody@demo.test', password);
+  const answer = await target.send(new URL(action).pathname, {
+    method: 'POST',
+    from,
+    headers: {
+      cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
+      origin: `https://${HOST}`,
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    body: form.toString(),
+  });
+  mustBeClean(answer);
+  const line = answer.headers['set-cookie']?.find((cookie) => cookie.startsWith('bc_device=')) ?? '';
+  return { ...answer, line, device: /^bc_device=([^;]*)/.exec(line)?.[1] };
+}
+
+const lockOut: AttackClass = {
+  name: 'locking people out',
+  covers: 'CWE-645, CWE-307: lock-out by wrong guesses, stolen cookies of known devices',
+  settings: 'production',
+  attempts: (target) => [
+    {
+      title: 'by wrong guesses from anywhere',
+      run: async () => {
+        const first = await tryPassword(target, PASSWORD);
+        must(first.status === 303 && first.device !== undefined, 'Not signed in', first);
+        const attributes = first.line.split('; ').slice(1);
+        for (const attribute of ['Secure', 'HttpOnly', 'SameSite=Strict', 'Path=/identity/interaction'])
+          must(attributes.includes(attribute), `${attribute} is missing in ${attributes}`);
+        const second = await tryPassword(target, PASSWORD, first.device);
+        for (let guess = 0; guess < 6; guess += 1) await tryPassword(target, `wrong ${guess}`);
+        try {
+          const stranger = await tryPassword(target, PASSWORD);
+          must(stranger.status === 429 && Number(stranger.headers['retry-after']) > 0, 'Guesses go on', stranger);
+          const thief = await tryPassword(target, PASSWORD, first.device);
+          must(thief.status === 429, 'An old cookie of the device was taken', thief);
+          const forged = await tryPassword(target, PASSWORD, `${second.device?.slice(0, -4)}AAAA`);
+          must(forged.status === 429, 'A changed cookie of the device was taken', forged);
+          const owner = await tryPassword(target, PASSWORD, second.device);
+          must(owner.status === 303, 'The owner is locked out', owner);
+        } finally {
+          await target.product.command('staff', 'unlock', 'nobody@demo.test');
+        }
+        const unlocked = await tryPassword(target, PASSWORD);
+        must(unlocked.status === 303, 'Locked out after unlock', unlocked);
+      },
+    },
+  ],
+};
+
+const REQUESTS = 2_000;
+
+/** Asks for the sign-in page until there have been too many requests. */
+async function flood(target: Target, path: string, addressOf: (index: number) => string): Promise<void> {
+  let refused = 0;
+  for (let index = 0; index < REQUESTS && refused < 20; index += 1) {
+    const answer = await target.send(path, { from: addressOf(index), headers: { accept: 'text/html' } });
+    mustBeClean(answer);
+    must([200, 303, 429].includes(answer.status), 'Neither answered nor refused', answer);
+    if (answer.status !== 429) continue;
+    refused += 1;
+    must(Number(answer.headers['retry-after']) > 0, 'It does not say when to try again', answer);
+    must(answer.headers['set-cookie'] === undefined, 'A sign-in was begun', answer);
+  }
+  must(refused === 20, 'There is no end to it');
+  const other = await target.send(path, { from: target.freshAddress() });
+  must(other.status !== 429, 'Others are refused as well', other);
+}
+
+const floods: AttackClass = {
+  name: 'floods of sign-ins',
+  covers: 'CWE-770, CWE-400: requests of nobody that fill the database and its trail',
+  settings: 'production',
+  attempts: (target) => {
+    const { pathname, search } = new URL(target.authorization());
+    const signOut = `/identity/session/end?client_id=backcounter`;
+    const address = target.freshAddress();
+    const inNetwork = (network: string) => (index: number) => `2001:db8:${network}::${index.toString(16)}`;
+    return [
+      { title: 'begun from an address', run: () => flood(target, pathname + search, () => address) },
+      { title: 'begun from a network', run: () => flood(target, pathname + search, inNetwork('1:2')) },
+      { title: 'begun by another spelling', run: () => flood(target, `/identity/AUTH/${search}`, inNetwork('1:4')) },
+      { title: 'ended from a network', run: () => flood(target, signOut, inNetwork('1:3')) },
+    ];
+  },
+};
+
+/** Classes about the sign-in page and the person's own page. */
+export const ATTACKS: readonly AttackClass[] = [secondFactor, lockOut, floods];
