@@ -10,8 +10,9 @@ const renewBeforeMs = 120_000;
 /** A million accounts with their history take a quarter of an hour on two processors, once for a folder. */
 const SEED_LIMIT_MS = 3_600_000;
 const SHORT_ACCOUNTS = 400;
-/** Without these the limit of a machine client is measured, and devices that are gone or answer. */
+/** Without these the limits of a machine client and of exports are measured, and devices that are gone or answer. */
 const SETTINGS = {
+  EXPORTED_ROWS_PER_DAY: '1000000000',
   MACHINE_REQUESTS_PER_SECOND: '100000',
   PUSH_SANDBOX: 'unregistered=0,unavailable=0,latency=20,received=0,opened=0',
 };

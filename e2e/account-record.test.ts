@@ -257,6 +257,15 @@ describe('as MARKETING', () => {
     await visit.page.getByRole('button', { name: 'Reveal contact' }).waitFor();
     expect(await visit.page.getByRole('main').textContent()).not.toContain(target.email);
     await visit.page.getByRole('button', { name: 'Reveal contact' }).click();
+    const dialog = visit.page.getByRole('dialog');
+    const reveal = dialog.getByRole('button', { name: 'Reveal contact' });
+    expect(await reveal.isDisabled()).toBe(true);
+    await dialog.getByLabel('Purpose').selectOption('Other');
+    await dialog.getByLabel('Reason').fill('x');
+    expect(await reveal.isDisabled()).toBe(true);
+    await dialog.getByText('At least 10 characters').waitFor();
+    await dialog.getByLabel('Purpose').selectOption('Delivery');
+    expect(await reveal.isEnabled()).toBe(true);
     await confirm(visit, 'Reveal contact', { reason: 'Call back about the prize' });
     await visit.page
       .getByText(target.email ?? '')
@@ -269,6 +278,7 @@ describe('as MARKETING', () => {
     await admin.page.goto(`/accounts/${target.id}?tab=history`);
     await admin.page.getByText('Contact revealed').first().waitFor();
     await admin.page.getByText('Call back about the prize').first().waitFor();
+    await admin.page.getByText('Delivery').first().waitFor();
     expect(visit.troubles).toEqual([]);
     await visit.close();
   });

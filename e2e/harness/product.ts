@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
 import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const START_TIMEOUT_MS = 240_000;
@@ -123,6 +124,17 @@ export class Product {
     } catch {
       return false;
     }
+  }
+
+  /** What an operator's command (`npm run staff`, …) prints while the product runs. @throws Error when it fails */
+  async command(name: string, ...args: readonly string[]): Promise<string> {
+    const { DATABASE_URL: _url, ...outer } = process.env;
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['--conditions=source', `apps/server/src/cli/${name}.ts`, ...args],
+      { cwd: ROOT, env: { ...outer, NODE_OPTIONS: '', VITEST: '', DATA_DIR: this.dataDir } },
+    );
+    return stdout;
   }
 
   /** Ends the server at once, as a crash does. */

@@ -45,7 +45,7 @@ import { CountMemory } from './listing/list-services.ts';
 import { DatabaseNotices } from './live/database-notices.ts';
 import type { Clock } from './ports/clock.ts';
 import type { FileStore } from './ports/files.ts';
-import type { IdentityPort, ProfileWriter } from './ports/identity.ts';
+import type { IdentityPort, ProfileWriter, SecondFactors } from './ports/identity.ts';
 import type { PushPort } from './ports/push.ts';
 import type { AdminTokenIssuer, PresenceStore } from './ports/realtime.ts';
 import type { Tracing } from './ports/tracing.ts';
@@ -57,6 +57,7 @@ export type AppConfig = Pick<
   | 'publicUrl'
   | 'trustProxy'
   | 'machineRequestsPerSecond'
+  | 'disclosureBudgets'
   | 'isProduction'
   | 'isTrustedDocumentsOnly'
   | 'oidcIssuer'
@@ -87,6 +88,8 @@ export interface AppDeps {
   readonly identity: IdentityPort;
   /** Null: the provider's records of people are not ours to write. */
   readonly profiles: ProfileWriter | null;
+  /** Null: the provider cannot be asked about codes after sign-in. */
+  readonly secondFactors: SecondFactors | null;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly files: FileServices;
@@ -167,6 +170,8 @@ async function addApi(app: FastifyInstance, deps: AppDeps, persistedDocuments: P
       push: deps.push,
       adminTokens: deps.adminTokens,
       profiles: deps.profiles,
+      disclosureBudgets: config.disclosureBudgets,
+      secondFactors: deps.secondFactors,
       referenceData: new ReferenceData(db),
       cursors: new CursorCodec(await loadCursorKey(db)),
       counts,

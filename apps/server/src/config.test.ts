@@ -83,6 +83,19 @@ describe('settings', () => {
     expect(loadConfig({ PUBLIC_URL: 'https://office.example/' }).publicUrl).toBe('https://office.example');
   });
 
+  it('budgets of what staff are shown are as set', () => {
+    const defaults = { contactsPerHour: 30, contactsPerDay: 150, codesPerDay: 500, exportRowsPerDay: 200_000 };
+    expect(loadConfig({}).disclosureBudgets).toEqual(defaults);
+    const env = {
+      REVEALS_PER_HOUR: '5',
+      REVEALS_PER_DAY: '6',
+      REVEALED_CODES_PER_DAY: '7',
+      EXPORTED_ROWS_PER_DAY: '8',
+    };
+    const given = { contactsPerHour: 5, contactsPerDay: 6, codesPerDay: 7, exportRowsPerDay: 8 };
+    expect(loadConfig(env).disclosureBudgets).toEqual(given);
+  });
+
   it('the browser’s storage, ID-token sync and second factors are off, local, or as set', () => {
     const names = ['authStorage', 'authStorageSecret', 'idTokenSyncUrl', 'secondFactorRoles'] as const;
     const read = (env: Record<string, string>) => names.map((name) => loadConfig(env)[name]);
@@ -157,6 +170,7 @@ describe('settings', () => {
     [{ ID_TOKEN_SYNC_URL: 'https://else.example/session' }, SYNC_PROBLEM],
     [{ ID_TOKEN_SYNC_URL: '//else.example/session' }, SYNC_PROBLEM],
     [{ ID_TOKEN_SYNC_URL: 'http://[' }, SYNC_PROBLEM],
+    [{ REVEALS_PER_HOUR: '0' }, 'REVEALS_PER_HOUR must be a whole number from 1 to 100000, not "0".'],
     [
       { SECOND_FACTOR_ROLES: 'ADMIN,CHEF' },
       'SECOND_FACTOR_ROLES must be one of ADMIN, MARKETING, CAMPAIGN-VIEWER, CAMPAIGN-MANAGER, CAMPAIGN-STREAMER, not "ADMIN,CHEF".',

@@ -145,6 +145,10 @@ const settings = z.object({
   TRUSTED_DOCUMENTS_ONLY: truth.optional(),
   METRICS_TOKEN: text.min(16, { error: 'at least 16 characters' }).optional(),
   MACHINE_REQUESTS_PER_SECOND: wholeNumber(1, 100_000).default(2000),
+  REVEALS_PER_HOUR: wholeNumber(1, 100_000).default(30),
+  REVEALS_PER_DAY: wholeNumber(1, 1_000_000).default(150),
+  REVEALED_CODES_PER_DAY: wholeNumber(1, 1_000_000).default(500),
+  EXPORTED_ROWS_PER_DAY: wholeNumber(1, 1_000_000_000).default(200_000),
 });
 type Settings = z.infer<typeof settings>;
 
@@ -248,6 +252,13 @@ function derive(from: Settings) {
     isMetricsOpen: isPrivate(from),
     /** Of one machine client to one process. */
     machineRequestsPerSecond: from.MACHINE_REQUESTS_PER_SECOND,
+    /** How much personal data, and how many codes, one member of staff may be shown. */
+    disclosureBudgets: {
+      contactsPerHour: from.REVEALS_PER_HOUR,
+      contactsPerDay: from.REVEALS_PER_DAY,
+      codesPerDay: from.REVEALED_CODES_PER_DAY,
+      exportRowsPerDay: from.EXPORTED_ROWS_PER_DAY,
+    },
     /** Staff may run the documents of deployed consoles only. */
     isTrustedDocumentsOnly: from.TRUSTED_DOCUMENTS_ONLY ?? isProduction,
   };

@@ -106,6 +106,7 @@ async function start(config: Config): Promise<void> {
     replica,
     identity: identity.port,
     profiles: identity.profiles,
+    secondFactors: identity.secondFactors,
     clock: systemClock,
     logger,
     files: files.services,
@@ -209,6 +210,7 @@ async function keepHouse(db: Kysely<Database>, files: FileServices): Promise<voi
     { deleteExpiredKeys },
     { deleteOldJobs },
     { deleteOldImports },
+    { deleteOldDisclosures },
   ] = await Promise.all([
     import('./housekeeping/housekeeping.ts'),
     import('./features/account/account-chores.ts'),
@@ -220,6 +222,7 @@ async function keepHouse(db: Kysely<Database>, files: FileServices): Promise<voi
     import('./graphql/idempotency-expiry.ts'),
     import('./jobs/job-result.ts'),
     import('./imports/import-record.ts'),
+    import('./audit/disclosure.ts'),
   ]);
   const housekeeping = new Housekeeping(db, [
     { name: 'badge.award', runBatch: applyBadgeRules },
@@ -228,6 +231,7 @@ async function keepHouse(db: Kysely<Database>, files: FileServices): Promise<voi
     ...giveawayChores,
     ...dispatchChores,
     ...notificationChores,
+    { name: 'disclosure.forget', runBatch: deleteOldDisclosures },
     { name: 'idempotency-key.expire', runBatch: deleteExpiredKeys },
     { name: 'import.forget', runBatch: deleteOldImports },
     { name: 'job.forget', runBatch: deleteOldJobs },

@@ -265,5 +265,61 @@ const massAssignment: AttackClass = {
   },
 };
 
+const REVEALS_PER_HOUR = 30;
+const REVEAL = 'mutation($input:RevealAccountContactInput!){revealAccountContact(input:$input){email phone}}';
+
+const harvested: AttackClass = {
+  name: 'contacts that are harvested',
+  covers: 'CWE-799, CWE-770: one person copying all contacts by legitimate single reveals',
+  settings: 'open-documents',
+  attempts: async (target) => {
+    const admin = await target.token('admin');
+    const token = await target.token('marketing');
+    const { nodes } = (await target.graphql(admin, '{accounts(first:100){nodes{id}}}')).json.data.accounts as {
+      nodes: readonly { id: string }[];
+    };
+    const reveal = (input: Readonly<Record<string, unknown>>) =>
+      target.graphql(token, REVEAL, { input }, { 'x-backcounter-mutation': '1' });
+    const id = nodes[0]?.id;
+    return [
+      ...each(
+        [{ reason: 'x' }, { purpose: 'OTHER', reason: 'x' }, { purpose: 'OTHER' }, { purpose: 'CURIOSITY' }],
+        (grounds) => `for ${JSON.stringify(grounds)}`,
+        async (grounds) => {
+          const answer = await reveal({ id, ...grounds });
+          mustBeClean(answer);
+          must(answer.json?.data?.revealAccountContact == null, 'The contact was told', answer);
+        },
+      ),
+      {
+        title: '100 at once',
+        run: async () => {
+          const answers = await Promise.all(
+            nodes.map((account) => reveal({ id: account.id, purpose: 'SUPPORT_REQUEST' })),
+          );
+          answers.forEach(mustBeClean);
+          const told = answers.filter(({ json }) => json?.data?.revealAccountContact != null);
+          must(nodes.length === 100 && told.length > 0, 'Nothing was tried', answers[0]);
+          must(told.length <= REVEALS_PER_HOUR, `${told.length} contacts were told`);
+        },
+      },
+      ...each(
+        ['000000', '123456', '', "' or 1=1 --"],
+        (code) => `confirming "${code}" without a second factor`,
+        async (code) => {
+          const answer = await target.graphql(
+            token,
+            'mutation($c:String!){confirmSecondFactor(code:$c){outcome}}',
+            { c: code },
+            { 'x-backcounter-mutation': '1' },
+          );
+          mustBeClean(answer);
+          must(answer.json?.data?.confirmSecondFactor?.outcome !== 'CONFIRMED', 'Confirmed', answer);
+        },
+      ),
+    ];
+  },
+};
+
 /** Classes about data. */
-export const ATTACKS: readonly AttackClass[] = [injection, cursors, masked, owned, massAssignment];
+export const ATTACKS: readonly AttackClass[] = [injection, cursors, masked, owned, massAssignment, harvested];

@@ -82,6 +82,10 @@ export const ERROR_CODES = {
   /** As many jobs of a kind as a person may have at once go on already. */
   'job.too-many': 429,
   'rate.limited': 429,
+  /** As much personal data, or as many codes, as a person may see within the time were shown. */
+  'disclosure.limit-reached': 429,
+  /** The next one needs a code of the person's second factor. */
+  'second-factor.required': 403,
   'query.timed-out': 503,
   /** The push service refuses what it is given. */
   'push.rejected': 409,
@@ -110,6 +114,8 @@ export interface ErrorDetails {
   readonly to?: string;
   readonly allowed?: readonly string[];
   readonly retryAfterSeconds?: number;
+  /** `disclosure.limit-reached`: when as much fits again, ISO 8601 in UTC; absent where it never will. */
+  readonly retryAt?: string;
   /** `job.too-many`: how many there may be at once; `translation.invalid`: how many there are; `notification.blast-blocked`: recipients within the time. */
   readonly max?: number;
   /** `audience.changed`: recipients as of now. */

@@ -12,6 +12,7 @@ export * from './coupon.ts';
 export * from './coupon-code.ts';
 export * from './coupon-order.ts';
 export * from './currency.ts';
+export * from './disclosure.ts';
 export * from './draw-bundle.ts';
 export * from './draw-bytes.ts';
 export * from './draw-canonical.ts';

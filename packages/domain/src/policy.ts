@@ -21,6 +21,8 @@ export const POLICY = {
   'area.admin': ADMIN,
   // Anyone who is signed in, with or without a role.
   'session.read': 'any-staff',
+  /** Confirms a code of one's own second factor. */
+  'session.confirm': 'any-staff',
   'preference.write': 'any-staff',
   // Who is online and whose picture is where, by id: anyone whom a role makes a member of staff.
   'presence.read': ROLES,

@@ -2,6 +2,7 @@ import { may } from '@backcounter/domain';
 import type { AttentionItemViewFragment, AttentionKind } from '../generated/graphql.ts';
 import { currentRoles } from '../lib/session.ts';
 import { compact, encodeFilter } from '../listing/filter-value.ts';
+import { personCode } from '../listing/person-code.ts';
 
 const SOON_MS = 3 * 24 * 3_600_000;
 
@@ -23,6 +24,8 @@ export function attentionHref({ kind, action, subject }: AttentionItemViewFragme
       return may(currentRoles(), 'area.admin') ? `/admin/jobs?open=${id}` : null;
     case 'ACCOUNT':
       return kind === 'LEDGER_BROKEN' ? `/accounts/${id}?tab=points` : `/accounts/${id}`;
+    case 'STAFF':
+      return `/admin/audit?person=${personCode(subject.id)}`;
     case 'STORE':
       return `/stores/${id}`;
   }
@@ -60,6 +63,8 @@ export function attentionListHref(kind: AttentionKind): string | null {
       return '/notifications?state=FAILED';
     case 'NOTIFICATION_PAUSED':
       return '/notifications?state=PAUSED';
+    case 'STAFF_DISCLOSURE':
+      return '/admin/audit';
     case 'WALLETS_FROZEN':
       return '/stores?state=SUSPENDED';
   }

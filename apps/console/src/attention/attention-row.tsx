@@ -6,6 +6,7 @@ import {
   IconBattery1,
   IconBellX,
   IconCalendarDue,
+  IconEye,
   IconGift,
   IconHourglassLow,
   IconPackage,
@@ -42,6 +43,7 @@ const ICONS: Readonly<Record<AttentionKind, UiIcon>> = {
   NOTIFICATION_DRAFT: IconPencil,
   NOTIFICATION_FAILED: IconBellX,
   NOTIFICATION_PAUSED: IconPlayerPause,
+  STAFF_DISCLOSURE: IconEye,
   WALLETS_FROZEN: IconSnowflake,
 };
 const TONES: Readonly<Record<AttentionSeverity, string>> = {

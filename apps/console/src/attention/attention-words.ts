@@ -1,4 +1,5 @@
 import { textIn } from '@backcounter/domain';
+import type { MessageKey } from '@backcounter/i18n';
 import type { MessagesHook } from '@backcounter/i18n/react';
 import type { AttentionItemViewFragment } from '../generated/graphql.ts';
 import { jobErrorWords, jobTitle } from '../jobs/job-words.ts';
@@ -90,6 +91,12 @@ export function attentionWords(item: Item, formats: Formats): AttentionWords {
         detail: sentDetail(item, formats),
         time: since(t('attention.time.since')),
       };
+    case 'STAFF_DISCLOSURE':
+      return {
+        title: t(DISCLOSED[item.limitKind ?? 'CONTACTS'] ?? 'attention.title.contacts', { name, count }),
+        detail: usualDetail(item, formats),
+        time: since(t('attention.time.since')),
+      };
     case 'WALLETS_FROZEN':
       return {
         title: t('attention.title.frozen', { count }),
@@ -97,6 +104,17 @@ export function attentionWords(item: Item, formats: Formats): AttentionWords {
         time: null,
       };
   }
+}
+
+/** What a member of staff was shown. */
+const DISCLOSED: Readonly<Partial<Record<NonNullable<Item['limitKind']>, MessageKey>>> = {
+  CODES: 'attention.title.codes',
+  ROWS: 'attention.title.rows',
+};
+
+function usualDetail({ usual, limit }: Item, { t, locale }: Formats): string {
+  const format = new Intl.NumberFormat(locale);
+  return t('attention.detail.usual', { usual: format.format(usual ?? 0), limit: format.format(limit ?? 0) });
 }
 
 /** What people call the record: its name, else its code. */

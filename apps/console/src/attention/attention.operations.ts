@@ -9,6 +9,7 @@ graphql(`
     since
     action
     count
+    usual
     names
     dueAt
     percent

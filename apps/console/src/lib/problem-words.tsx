@@ -1,6 +1,6 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { IdChip } from '@backcounter/ui';
-import { errorKeyOf } from './error-text.ts';
+import { errorWords } from './error-text.ts';
 import { useReference } from './reference.ts';
 
 /** Properties of {@link ProblemWords}. */
@@ -12,11 +12,11 @@ export interface ProblemWordsProps {
 
 /** What went wrong, and the reference that support asks for, where there is one. */
 export function ProblemWords({ error, words }: ProblemWordsProps) {
-  const { t } = useMessages();
+  const messages = useMessages();
   const reference = useReference(error);
   return (
     <>
-      {words ?? t(errorKeyOf(error))}{' '}
+      {words ?? errorWords(error, messages)}{' '}
       {reference ? <IdChip value={reference.id} labels={{ copy: reference.copy, copied: reference.copied }} /> : null}
     </>
   );

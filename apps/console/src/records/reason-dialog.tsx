@@ -17,12 +17,16 @@ export interface ReasonDialogProps {
   /** The verb is itself "cancel", so the way back says that all stays as it is. */
   readonly isCancelling?: boolean;
   readonly isReasonRequired: boolean;
+  /** Of a reason that is required. */
+  readonly reasonMinLength?: number;
   /** False where nothing of it goes into a history. */
   readonly hasReason?: boolean;
   /** What has to be typed where a slip would be dear. */
   readonly typed?: { readonly text: string; readonly label: string };
   /** Further fields, such as an end. */
   readonly children?: ReactNode;
+  /** A field that has come up while the dialog was open. */
+  readonly afterReason?: ReactNode;
   /** Another problem of those fields, which keeps the button off. */
   readonly isIncomplete?: boolean;
   /** Rejects with what went wrong; the dialog says it and stays, with everything typed. */
@@ -42,7 +46,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
   // Where there is nothing to fill in, Cancel is as good a place to begin as where it is dangerous.
   const beginsOnCancel = props.isDestructive || (props.hasReason === false && !props.typed && !props.children);
   const isComplete =
-    (!props.isReasonRequired || reason.trim() !== '') &&
+    (!props.isReasonRequired || reason.trim().length >= (props.reasonMinLength ?? 1)) &&
     (!props.typed || typed.trim() === props.typed.text) &&
     !props.isIncomplete;
 
@@ -72,7 +76,11 @@ export function ReasonDialog(props: ReasonDialogProps) {
         {props.hasReason === false ? null : (
           <Textarea
             label={t('records.reason.label')}
-            description={t('records.reason.hint')}
+            description={
+              props.reasonMinLength === undefined
+                ? t('records.reason.hint')
+                : t('records.reason.hint-min', { min: props.reasonMinLength })
+            }
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             required={props.isReasonRequired}
             withAsterisk={false}
@@ -84,6 +92,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
             onChange={(event) => setReason(event.currentTarget.value)}
           />
         )}
+        {props.afterReason}
         {props.typed ? (
           <Input.Wrapper label={props.typed.label} id={ids}>
             <Input

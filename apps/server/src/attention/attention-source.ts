@@ -15,7 +15,15 @@ export const ATTENTION_SEVERITIES = ['CRITICAL', 'WARNING', 'NOTICE'] as const;
 export type AttentionSeverity = (typeof ATTENTION_SEVERITIES)[number];
 
 /** Who tells of what needs somebody. */
-export const ATTENTION_SOURCES = ['CAMPAIGNS', 'GIVEAWAYS', 'JOBS', 'LEDGER', 'NOTIFICATIONS', 'STORES'] as const;
+export const ATTENTION_SOURCES = [
+  'CAMPAIGNS',
+  'GIVEAWAYS',
+  'JOBS',
+  'LEDGER',
+  'NOTIFICATIONS',
+  'STAFF',
+  'STORES',
+] as const;
 /** One of the sources. */
 export type AttentionSourceName = (typeof ATTENTION_SOURCES)[number];
 
@@ -36,6 +44,7 @@ export const ATTENTION_KINDS = [
   'NOTIFICATION_DRAFT',
   'NOTIFICATION_FAILED',
   'NOTIFICATION_PAUSED',
+  'STAFF_DISCLOSURE',
   'WALLETS_FROZEN',
 ] as const;
 /** One of the kinds. */
@@ -47,12 +56,12 @@ export const ATTENTION_ACTIONS = ['ACTIVATE', 'ANNOUNCE', 'CONTINUE', 'HAND_OVER
 export type AttentionAction = (typeof ATTENTION_ACTIONS)[number];
 
 /** Kinds of record that something is about. */
-export const ATTENTION_SUBJECTS = ['ACCOUNT', 'CAMPAIGN', 'GIVEAWAY', 'JOB', 'NOTIFICATION', 'STORE'] as const;
+export const ATTENTION_SUBJECTS = ['ACCOUNT', 'CAMPAIGN', 'GIVEAWAY', 'JOB', 'NOTIFICATION', 'STAFF', 'STORE'] as const;
 /** One of the kinds of record. */
 export type AttentionSubjectType = (typeof ATTENTION_SUBJECTS)[number];
 
-/** What of a campaign is nearly used up. */
-export const ATTENTION_LIMITS = ['BUDGET', 'USES'] as const;
+/** What of a campaign is nearly used up; what a member of staff was shown. */
+export const ATTENTION_LIMITS = ['BUDGET', 'USES', 'CONTACTS', 'CODES', 'ROWS'] as const;
 /** One of the limits. */
 export type AttentionLimitKind = (typeof ATTENTION_LIMITS)[number];
 
@@ -68,6 +77,8 @@ export interface AttentionSubject {
 /** What a sentence is made of; what means nothing for a kind is left out. */
 export interface AttentionFacts {
   readonly count?: number;
+  /** Median of the days before. */
+  readonly usual?: number;
   readonly names?: readonly string[];
   readonly dueAt?: string;
   readonly percent?: number;

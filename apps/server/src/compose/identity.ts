@@ -2,13 +2,15 @@ import type { FastifyPluginAsync } from 'fastify';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
-import type { IdentityPort, MachineRegistry, ProfileWriter, SignInRegistry } from '../ports/identity.ts';
+import type { IdentityPort, MachineRegistry, ProfileWriter, SecondFactors, SignInRegistry } from '../ports/identity.ts';
 
 /** The identity port filled, and what comes with it. */
 export interface IdentityParts {
   readonly port: IdentityPort;
   /** Null where the provider's records of people are not ours to write. */
   readonly profiles: ProfileWriter | null;
+  /** Null where the provider cannot be asked about codes after sign-in. */
+  readonly secondFactors: SecondFactors | null;
   /** Null where the provider does not tell whether a sign-in still stands. */
   readonly signIns: SignInRegistry | null;
   readonly plugins: readonly FastifyPluginAsync[];
@@ -41,6 +43,7 @@ export async function composeIdentity(config: Config, pool: pg.Pool, logger: Log
   return {
     port: embedded.identity,
     profiles: embedded.profiles,
+    secondFactors: embedded.secondFactors,
     signIns: new GrantRegistry(pool, config.isDemo),
     plugins: [embedded.plugin],
     welcome: await welcome(config, embedded.hasAdmin),
@@ -71,6 +74,7 @@ async function foreignIdentity(
   return {
     port: provider.identity,
     profiles: null,
+    secondFactors: null,
     signIns: null,
     plugins: [provider.plugin],
     welcome: [`Sign in with an account of ${issuer}.`],

@@ -32,6 +32,7 @@ async function startCopy(settings: Record<string, string>): Promise<Copy> {
     identity: {
       port: identity.identity,
       profiles: null,
+      secondFactors: null,
       signIns: new GrantRegistry(pool, true),
       plugins: [],
       welcome: [],

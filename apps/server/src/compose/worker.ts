@@ -22,7 +22,7 @@ export async function composeWorker({
   logger,
   tracing,
 }: {
-  config: Pick<Config, 'databaseReplicaUrl'>;
+  config: Pick<Config, 'databaseReplicaUrl' | 'disclosureBudgets'>;
   databaseUrl: string;
   files: FileParts;
   push: PushPort;
@@ -77,7 +77,9 @@ export async function composeWorker({
   });
   const db = createDatabase(pool);
   const results = { store: files.store, noteGarbage: files.services.noteGarbage };
-  const worker = new JobWorker({ pool, db, replica, definitions: JOB_DEFINITIONS, results, push, logger, tracing });
+  const { disclosureBudgets } = config;
+  const definitions = JOB_DEFINITIONS;
+  const worker = new JobWorker({ pool, db, replica, definitions, results, disclosureBudgets, push, logger, tracing });
   worker.start();
   // Here and not with the other chores, because its statements may take minutes.
   const nightly = new Housekeeping(db, [{ name: 'ledger.verify', runBatch: verifyNightly }]);

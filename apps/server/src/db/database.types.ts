@@ -48,6 +48,8 @@ export type DeviceInvalidReason = "ACCOUNT_CLOSED" | "EXPIRED_270D" | "REPLACED"
 
 export type DevicePlatform = "ANDROID" | "IOS";
 
+export type DisclosureKind = "CODE" | "CONTACT" | "EXPORT_ROW";
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -1900,6 +1902,12 @@ export interface SavedViewTeamDefault {
   view_id: string;
 }
 
+export interface SecondFactorConfirmation {
+  expires_at: Timestamp;
+  sign_in_id: string;
+  staff_sub: string;
+}
+
 export interface ServerSecret {
   created_at: Generated<Timestamp>;
   name: string;
@@ -1932,6 +1940,13 @@ export interface StaffAuditEvent {
   personal_changes: Json | null;
   reason: string | null;
   request_id: string | null;
+}
+
+export interface StaffDisclosure {
+  amount: number;
+  bucket: Timestamp;
+  kind: DisclosureKind;
+  staff_sub: string;
 }
 
 export interface StaffLook {
@@ -2329,8 +2344,10 @@ export interface DB {
   saved_view: SavedView;
   saved_view_default: SavedViewDefault;
   saved_view_team_default: SavedViewTeamDefault;
+  second_factor_confirmation: SecondFactorConfirmation;
   server_secret: ServerSecret;
   staff_audit_event: StaffAuditEvent;
+  staff_disclosure: StaffDisclosure;
   staff_look: StaffLook;
   staff_preference: StaffPreference;
   staff_test_account: StaffTestAccount;

@@ -4,7 +4,9 @@ import { ATTENTION_SCOPES, type AttentionSource } from '../attention/attention-s
 import { countChanges } from '../attention/change-source.ts';
 import { createTestDatabase, type TestDatabase } from '../db/testing/test-database.ts';
 import type { RequestContext } from '../graphql/request-context.ts';
+import { TEST_CONFIG } from '../testing/test-app.ts';
 import { accountChanges, noteChanges } from './account/account.attention.ts';
+import { disclosureAttention } from './audit/disclosure.attention.ts';
 import { campaignAttention, redemptionChanges } from './campaign/campaign.attention.ts';
 import { entryChanges, giveawayAttention } from './giveaway/giveaway.attention.ts';
 import { jobAttention, jobChanges } from './job/job.attention.ts';
@@ -23,6 +25,7 @@ const BIG = [
   'job',
   'notification',
   'points_wallet',
+  'staff_disclosure',
 ];
 
 let database: TestDatabase;
@@ -67,12 +70,14 @@ function planning(whole: string[]): { readonly context: RequestContext; readonly
     last = planning;
     return planning;
   };
-  const context = { caller, signal: new AbortController().signal, now: new Date(), services: {}, sql: { rows } };
+  const services = { disclosureBudgets: TEST_CONFIG.disclosureBudgets };
+  const context = { caller, signal: new AbortController().signal, now: new Date(), services, sql: { rows } };
   return { context: context as unknown as RequestContext, planned: () => planned };
 }
 
 const SOURCES: readonly AttentionSource[] = [
   campaignAttention,
+  disclosureAttention,
   giveawayAttention,
   jobAttention,
   notificationAttention,

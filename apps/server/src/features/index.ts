@@ -23,6 +23,7 @@ import { addAreaRecord } from './area/area-record.graphql.ts';
 import { addAttention } from './attention/attention.graphql.ts';
 import { auditList } from './audit/audit.list.ts';
 import { addAudit } from './audit/audit-list.graphql.ts';
+import { disclosureAttention } from './audit/disclosure.attention.ts';
 import { badge } from './badge/badge.entity.ts';
 import { addBadge } from './badge/badge.graphql.ts';
 import { badgeImport } from './badge/badge.import.ts';
@@ -84,6 +85,7 @@ import { releaseList } from './release/release.list.ts';
 import { addRelease } from './release/release-feature.graphql.ts';
 import { addSavedView } from './saved-view/saved-view.graphql.ts';
 import { addAdminToken } from './session/admin-token.graphql.ts';
+import { addSecondFactor } from './session/second-factor.graphql.ts';
 import { addViewer } from './session/viewer.graphql.ts';
 import { storeAttention } from './store/store.attention.ts';
 import { store } from './store/store.entity.ts';
@@ -172,6 +174,7 @@ export const JOB_DEFINITIONS: readonly JobDefinition[] = [
 /** Everything that tells of what needs somebody. */
 const ATTENTION = [
   campaignAttention,
+  disclosureAttention,
   giveawayAttention,
   jobAttention,
   ledgerAttention,
@@ -203,6 +206,7 @@ export function createSchema() {
   const audit = addAuditTypes(builder, listTypes);
   addViewer(builder, readPreferences);
   addAdminToken(builder);
+  addSecondFactor(builder);
   addPreference(builder);
   addCountry(builder);
   addArea(builder);

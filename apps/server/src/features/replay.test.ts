@@ -250,7 +250,15 @@ const STEPS: readonly Step[] = [
   ofAccount('updateAccount', 'UpdateAccountInput', 3, { patch: { displayName: 'Replay' } }),
   ofAccount('suspendAccount', 'SuspendAccountInput', 3, { reason: 'r' }),
   ofAccount('reactivateAccount', 'ReactivateAccountInput', 3, {}),
-  input('revealAccountContact', 'RevealAccountContactInput', '{ email }', () => ({ id: accountId(3), reason: 'r' })),
+  input('revealAccountContact', 'RevealAccountContactInput', '{ email }', () => ({
+    id: accountId(3),
+    purpose: 'DELIVERY',
+  })),
+  {
+    name: 'confirmSecondFactor',
+    document: 'mutation M { confirmSecondFactor(code: "000000") { outcome } }',
+    variables: () => ({}),
+  },
   input('setAccountTopic', 'SetAccountTopicInput', '', () => ({
     id: accountId(3),
     topicId: TOPICS.offers,

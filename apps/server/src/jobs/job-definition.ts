@@ -2,6 +2,7 @@ import type { Permission } from '@backcounter/domain';
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { z } from 'zod';
+import type { DisclosureBudgets } from '../audit/disclosure.ts';
 import type { Database } from '../db/client.ts';
 import type { DatabaseTransaction } from '../db/transaction.ts';
 import type { FileStore } from '../ports/files.ts';
@@ -37,6 +38,8 @@ export interface ResultFile {
   readonly content: AsyncIterable<Uint8Array | string>;
   /** Rows without the heading; asked for after the content was read to its end. */
   rows(): number;
+  /** Runs in the transaction that makes the file available, with its number of rows; what it throws keeps the file back. */
+  readonly claim?: (trx: DatabaseTransaction, rows: number) => Promise<void>;
   /** How long it can be fetched; without it as long as files of jobs in general. */
   readonly keptHours?: number;
 }
@@ -57,6 +60,8 @@ export interface JobRun {
    * more when the replica fails, so `work` starts over. Nothing is written with it.
    */
   read<T>(work: (pool: pg.Pool) => Promise<T>): Promise<T>;
+  /** How much one member of staff may take away. */
+  readonly disclosureBudgets: DisclosureBudgets;
   /** Where notifications are handed over. */
   readonly push: PushPort;
   /** Where files are that it reads. */

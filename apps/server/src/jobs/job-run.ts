@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, parseRoles } from '@backcounter/domain';
 import { type Kysely, sql } from 'kysely';
 import type pg from 'pg';
+import type { DisclosureBudgets } from '../audit/disclosure.ts';
 import type { Database } from '../db/client.ts';
 import type { Replica } from '../db/replica.ts';
 import { type DatabaseTransaction, inTransaction } from '../db/transaction.ts';
@@ -88,6 +89,7 @@ export interface RunParts {
   /** Null: everything is read from the primary. */
   readonly replica: Replica | null;
   readonly results: ResultStore;
+  readonly disclosureBudgets: DisclosureBudgets;
   readonly push: PushPort;
 }
 
@@ -104,6 +106,7 @@ export class ActiveRun implements JobRun {
   readonly db: Kysely<Database>;
   readonly pool: pg.Pool;
   readonly push: PushPort;
+  readonly disclosureBudgets: DisclosureBudgets;
   readonly #replica: Replica | null;
   readonly #results: ResultStore;
   readonly #stop = new AbortController();
@@ -115,11 +118,12 @@ export class ActiveRun implements JobRun {
   #hasResult = false;
   #outcome: TurnOutcome = 'lost';
 
-  constructor({ db, pool, replica, results, push }: RunParts, claimed: ClaimedJob) {
+  constructor({ db, pool, replica, results, disclosureBudgets, push }: RunParts, claimed: ClaimedJob) {
     this.db = db;
     this.pool = pool;
     this.#replica = replica;
     this.push = push;
+    this.disclosureBudgets = disclosureBudgets;
     this.#results = results;
     this.id = claimed.id;
     this.kind = claimed.kind;
@@ -233,11 +237,14 @@ export class ActiveRun implements JobRun {
   async writeResult(file: ResultFile): Promise<void> {
     const key = `exports/${this.id}-${this.epoch}.${file.ending}`;
     const stored = await storeResult(this.#results, key, file, this.signal);
-    await this.#write(this.db, {
-      result_key: key,
-      result_rows: stored.rows,
-      result_sha256: stored.sha256,
-      result_expires_at: sql<Date>`now() + make_interval(hours => ${keptHours(file)})`,
+    await inTransaction(this.db, async (trx) => {
+      await file.claim?.(trx, stored.rows);
+      await this.#write(trx, {
+        result_key: key,
+        result_rows: stored.rows,
+        result_sha256: stored.sha256,
+        result_expires_at: sql<Date>`now() + make_interval(hours => ${keptHours(file)})`,
+      });
     });
     this.#hasResult = true;
   }

@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { normalisePicture } from '../adapters/sharp/sharp.pictures.ts';
 import { type AppDeps, createApp } from '../app.ts';
+import type { DisclosureBudgets } from '../audit/disclosure.ts';
 import { createTestDatabase, type TestDatabase } from '../db/testing/test-database.ts';
 import { openDiskFiles } from '../embedded/files/disk.files.ts';
 import { createFileServices, type FileServices } from '../files/file-services.ts';
@@ -38,6 +39,7 @@ export interface TestApp {
   /** Files of this application, in a folder of its own, and the store under them. */
   readonly files: FileServices;
   readonly fileStore: FileStore;
+  readonly disclosureBudgets: DisclosureBudgets;
   /** Lines of the log. */
   readonly log: string[];
   now: Date;
@@ -52,6 +54,7 @@ export const TEST_CONFIG: AppDeps['config'] = {
   trustProxy: null,
   isProduction: false,
   machineRequestsPerSecond: 2_000,
+  disclosureBudgets: { contactsPerHour: 30, contactsPerDay: 150, codesPerDay: 500, exportRowsPerDay: 200_000 },
   roles: ['api', 'worker', 'realtime', 'console'],
   isTrustedDocumentsOnly: false,
   oidcIssuer: null,
@@ -98,6 +101,7 @@ export async function createTestApp(
     replica: null,
     identity: testIdentity,
     profiles: null,
+    secondFactors: null,
     clock,
     files,
     fileStore,
@@ -136,6 +140,7 @@ export async function createTestApp(
     database,
     files,
     fileStore,
+    disclosureBudgets: (deps.config ?? TEST_CONFIG).disclosureBudgets,
     log,
     get now() {
       return state.now;

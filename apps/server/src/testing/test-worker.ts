@@ -16,7 +16,7 @@ export interface TestWorker {
 
 /** Starts a worker as a process with the role `worker` does. */
 export function startTestWorker(
-  { database, fileStore, files }: TestApp,
+  { database, fileStore, files, disclosureBudgets }: TestApp,
   definitions: readonly JobDefinition[] = JOB_DEFINITIONS,
   push: PushPort = quietPush,
   tracing: Tracing | null = null,
@@ -36,6 +36,7 @@ export function startTestWorker(
     replica,
     definitions,
     results: { store: fileStore, noteGarbage: files.noteGarbage },
+    disclosureBudgets,
     push,
     logger: pino({ level: 'silent' }),
     tracing,

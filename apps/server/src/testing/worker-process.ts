@@ -5,6 +5,7 @@
  */
 import { flushCompileCache } from 'node:module';
 import { pino } from 'pino';
+import { loadConfig } from '../config.ts';
 import { createDatabase, createPool } from '../db/client.ts';
 import { openDiskFiles } from '../embedded/files/disk.files.ts';
 import { createSandboxPush } from '../embedded/push/sandbox.push.ts';
@@ -27,6 +28,7 @@ const worker = new JobWorker({
   replica: null,
   definitions: JOB_DEFINITIONS,
   results: { store: await openDiskFiles(folder), noteGarbage: (key, dueAt) => noteGarbage(db, key, dueAt) },
+  disclosureBudgets: loadConfig({}).disclosureBudgets,
   push: createSandboxPush(async () => sandbox),
   logger: pino({ level: 'silent' }),
   tracing: null,

@@ -9,15 +9,11 @@ import { showDone } from '../../lib/outcome-toasts.ts';
 import { RequestError } from '../../lib/request-error.ts';
 import { ReasonDialog } from '../../records/reason-dialog.tsx';
 import { FIELD_ORDER } from '../../records/record-form.tsx';
-import {
-  closeAccountMutation,
-  reactivateAccountMutation,
-  revealAccountContactMutation,
-  suspendAccountMutation,
-} from './account.operations.ts';
+import { closeAccountMutation, reactivateAccountMutation, suspendAccountMutation } from './account.operations.ts';
 import type { AccountDialogName } from './account-action-list.ts';
 import { accountName } from './account-columns.tsx';
 import type { RevealedContact } from './account-overview.tsx';
+import { AccountRevealDialog } from './account-reveal-dialog.tsx';
 import { type AccountRecord, useRefreshAccount } from './use-account.ts';
 
 interface AccountDialogProps {
@@ -142,23 +138,14 @@ export function AccountDialog({ dialog, account, onClose, onRevealed }: AccountD
       );
     case 'reveal':
       return (
-        <ReasonDialog
-          title={t('account.reveal.title', { name })}
-          consequence={t('account.reveal.consequence')}
-          verb={t('account.action.reveal')}
-          isDestructive={false}
-          isReasonRequired
+        <AccountRevealDialog
+          accountId={account.id}
+          name={name}
           onClose={onClose}
-          onConfirm={(reason) =>
-            run(async () => {
-              const { revealAccountContact: contact } = await request(
-                revealAccountContactMutation,
-                { input: { id: account.id, reason } },
-                { idempotencyKey: key, errorsShown: 'in-place' },
-              );
-              onRevealed({ email: contact.email ?? null, phone: contact.phone ?? null });
-            })
-          }
+          onRevealed={(contact) => {
+            onRevealed(contact);
+            void refresh();
+          }}
         />
       );
   }

@@ -1,3 +1,4 @@
+import type { RevealPurpose } from '@backcounter/domain';
 import type { MessageKey } from '@backcounter/i18n';
 import type { MessagesHook } from '@backcounter/i18n/react';
 import { formatDay, formatInstant } from '../../lib/dates.ts';
@@ -28,6 +29,7 @@ const FIELD_KEYS = {
   device: 'account.field.device',
   devices: 'account.field.devices',
   privacyRequest: 'account.field.privacyRequest',
+  purpose: 'account.field.purpose',
   refusal: 'account.field.refusal',
 } as const satisfies Record<string, MessageKey>;
 
@@ -37,6 +39,14 @@ const STATE_KEYS = {
   CLOSED: 'account.state.CLOSED',
   ERASED: 'account.state.ERASED',
 } as const satisfies Record<string, MessageKey>;
+
+const PURPOSE_KEYS = {
+  SUPPORT_REQUEST: 'account.purpose.SUPPORT_REQUEST',
+  DELIVERY: 'account.purpose.DELIVERY',
+  FRAUD_CHECK: 'account.purpose.FRAUD_CHECK',
+  LEGAL_REQUEST: 'account.purpose.LEGAL_REQUEST',
+  OTHER: 'account.purpose.OTHER',
+} as const satisfies Record<RevealPurpose, MessageKey>;
 
 const has = <Known extends object>(known: Known, key: string): key is Extract<keyof Known, string> =>
   Object.hasOwn(known, key);
@@ -64,6 +74,8 @@ export function accountWords({ t, locale, timeZone }: MessagesHook, areaName: (i
         return refusalWords(value, { t }) ?? value;
       case 'state':
         return has(STATE_KEYS, value) ? t(STATE_KEYS[value]) : value;
+      case 'purpose':
+        return has(PURPOSE_KEYS, value) ? t(PURPOSE_KEYS[value]) : value;
       default:
         return value;
     }

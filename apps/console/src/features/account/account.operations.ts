@@ -246,12 +246,21 @@ export const closeAccountMutation = graphql(`
   }
 `);
 
-/** Contact of one account for a stated reason. */
+/** Contact of one account for a stated purpose. */
 export const revealAccountContactMutation = graphql(`
   mutation RevealAccountContact($input: RevealAccountContactInput!) {
     revealAccountContact(input: $input) {
       email
       phone
+    }
+  }
+`);
+
+/** One more code of the second factor, which lifts the hourly budget of reveals. */
+export const confirmSecondFactorMutation = graphql(`
+  mutation ConfirmSecondFactor($code: String!) {
+    confirmSecondFactor(code: $code) {
+      outcome
     }
   }
 `);

@@ -7,6 +7,7 @@ import { seedDailyMetrics } from './daily-metrics.ts';
 import { seedAdministrator } from './demo-administrator.ts';
 import { seedMachineClients } from './demo-machine-clients.ts';
 import { seedDevicesAndNotes } from './devices-and-notes.ts';
+import { seedDisclosures } from './disclosures.ts';
 import { GIVEAWAY_TABLES, writeGiveawayRecords } from './giveaway-rows.ts';
 import { seedGiveaways } from './giveaways.ts';
 import { COLLEAGUES, seedHistory } from './history.ts';
@@ -68,6 +69,7 @@ export async function seed(options: SeedOptions): Promise<number> {
       await client.query('analyze account, points_wallet');
       progress('Writing history');
       await seedAdministrator(client, options.now);
+      await seedDisclosures(client, options.now);
       await seedHistory(client, options.now);
       progress('Writing subscriptions and badges');
       await seedEngagement(client, options.now);

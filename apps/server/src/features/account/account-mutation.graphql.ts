@@ -1,12 +1,14 @@
+import { REVEAL_LIMITS, REVEAL_PURPOSES } from '@backcounter/domain';
 import type { GraphQLResolveInfo } from 'graphql';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
 import type { RequestContext } from '../../graphql/request-context.ts';
 import { selectionOf } from '../../graphql/selection.ts';
-import { changeAccountState, revealContact, updateAccount } from './account.service.ts';
+import { changeAccountState, updateAccount } from './account.service.ts';
 import { eraseAccount } from './account-erasure.ts';
 import { removeAccountPicture, setAccountPicture } from './account-picture.service.ts';
 import { type AccountRow, accountNotFound, findAccount } from './account-record.ts';
+import { revealContact } from './account-reveal.ts';
 
 type AccountRef = ReturnType<ReturnType<typeof accountRefOf>['implement']>;
 
@@ -201,15 +203,23 @@ function addReveal(builder: Builder): void {
         phone: t.exposeString('phone', { nullable: true }),
       }),
     });
+  const purpose = builder.enumType('RevealPurpose', { values: REVEAL_PURPOSES });
   const input = builder.inputType('RevealAccountContactInput', {
-    fields: (t) => ({ id: t.id({ required: true }), reason: t.string({ required: true }) }),
+    fields: (t) => ({
+      id: t.id({ required: true }),
+      purpose: t.field({ type: purpose, description: 'OTHER without it.' }),
+      reason: t.string({
+        description: `With OTHER, at least ${REVEAL_LIMITS.reasonMinLength} characters; otherwise optional.`,
+      }),
+    }),
   });
   builder.mutationField('revealAccountContact', (t) =>
     t.field({
       type: contact,
+      description: 'Shows the contact of one account within the budgets of the person who asks, and puts it on record.',
       extensions: needs('account.reveal-contact'),
       args: { input: t.arg({ type: input, required: true }) },
-      resolve: (_root, { input: { id, reason } }, context) => revealContact(context, id, reason),
+      resolve: (_root, { input: reveal }, context) => revealContact(context, reveal),
     }),
   );
 }

@@ -199,7 +199,7 @@ describe('contact and history', () => {
           action: 'account.reveal-contact',
           reason: 'Caller on the line',
           actor: { sub: 'staff-marketing', name: 'Test marketing' },
-          changes: [],
+          changes: [{ field: 'purpose', before: null, after: 'OTHER', isMasked: false }],
         },
       ],
       pageInfo: { hasNextPage: true },

@@ -90,34 +90,6 @@ export async function changeAccountState(context: RequestContext, change: StateC
   });
 }
 
-/**
- * Contact of one account for a stated reason; the audit row is written in the same transaction.
- * @throws AppError `record.not-found`, `field.invalid`
- */
-export async function revealContact(
-  context: RequestContext,
-  id: string,
-  reasonText: string,
-): Promise<{ email: string | null; phone: string | null }> {
-  const reason = parseReason(reasonText);
-  const row = isUuid(id)
-    ? await context.db
-        .selectFrom('account')
-        .select(['email', 'phone_e164 as phone'])
-        .where('id', '=', id)
-        .executeTakeFirst()
-    : undefined;
-  if (row === undefined) throw accountNotFound();
-  await recordAudit(context, {
-    action: 'account.reveal-contact',
-    entityType: 'account',
-    entityId: id,
-    outcome: 'DONE',
-    reason,
-  });
-  return row;
-}
-
 /** @throws AppError `record.not-found`, `record.conflict` */
 export async function lockAccount(context: RequestContext, { id, expectedVersion }: Expected) {
   const row = isUuid(id)

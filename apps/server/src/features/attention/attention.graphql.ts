@@ -125,6 +125,12 @@ function addItem(
       subject: t.expose('subject', { type: subject, nullable: true, description: 'The record that it is about.' }),
       action: t.expose('action', { type: action, description: 'The next step that the caller may take.' }),
       count: t.field({ type: 'SafeInt', nullable: true, resolve: ({ facts }) => facts.count ?? null }),
+      usual: t.field({
+        type: 'SafeInt',
+        nullable: true,
+        description: 'Median of the 14 days before.',
+        resolve: ({ facts }) => facts.usual ?? null,
+      }),
       names: t.stringList({ resolve: ({ facts }) => [...(facts.names ?? [])] }),
       dueAt: t.field({
         type: 'DateTime',

@@ -1,5 +1,6 @@
 import { AppError, may, parseRoles, SPREADSHEET_ROWS_MAX } from '@backcounter/domain';
 import type pg from 'pg';
+import { discloseRows } from '../../audit/disclosure.ts';
 import { type CopyRows, copyOut } from '../../db/copy-out.ts';
 import { readWholeSetting } from '../../db/setting.ts';
 import { csvLine } from '../../jobs/csv.ts';
@@ -77,7 +78,11 @@ async function writeExport({ run, pool, params, list, rowsMax, keptHours }: Expo
   const signal = AbortSignal.any([run.signal, tooLarge.signal]);
   // While the first rows are on their way already; a count that fails fails the export.
   const counted = run
-    .countOnce(() => countRows(pool, run, params, list, rowsMax))
+    .countOnce(async () => {
+      const count = await countRows(pool, run, params, list, rowsMax);
+      await discloseRows(run.db, run.caller.sub, count, run.disclosureBudgets, true);
+      return count;
+    })
     .catch((error) => tooLarge.abort(error));
   const source = { ...exportSource(list, params, run.caller), timeZone: params.timeZone, signal };
   const isCsv = params.format === 'CSV';
@@ -87,7 +92,12 @@ async function writeExport({ run, pool, params, list, rowsMax, keptHours }: Expo
   };
   await copyOut(pool, { ...source, format: isCsv ? 'csv' : 'text' }, async (rows) => {
     const content = isCsv ? csvContent(params, rows, progress) : xlsxContent(params, rows, progress);
-    await run.writeResult({ ...content, ending: params.format.toLowerCase(), keptHours });
+    await run.writeResult({
+      ...content,
+      ending: params.format.toLowerCase(),
+      keptHours,
+      claim: (trx, count) => discloseRows(trx, run.caller.sub, count, run.disclosureBudgets),
+    });
   });
   await counted;
   signal.throwIfAborted();

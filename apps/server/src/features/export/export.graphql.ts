@@ -40,12 +40,12 @@ export function addExport(
       type: offer,
       extensions: needs('export.create'),
       args: { list: t.arg({ type: listName, required: true }) },
-      resolve: async (_root, { list }, { caller, db }) => {
+      resolve: async (_root, { list }, { caller, db, services }) => {
         const { readPermission, exported } = listNamed(lists, list);
         requirePermission(caller, readPermission);
         return {
           columns: exportableColumns(exported, caller),
-          rowsMax: await readWholeSetting(db, 'export.max_rows'),
+          rowsMax: Math.min(await readWholeSetting(db, 'export.max_rows'), services.disclosureBudgets.exportRowsPerDay),
         };
       },
     }),

@@ -1,4 +1,5 @@
 import { AppError, EXPORT_LIMITS, type ExportFormat, timezone } from '@backcounter/domain';
+import { discloseRows } from '../../audit/disclosure.ts';
 import { type RequestContext, requirePermission } from '../../graphql/request-context.ts';
 import { enqueueJob } from '../../jobs/enqueue-job.ts';
 import type { JobKind } from '../../jobs/job-definition.ts';
@@ -24,7 +25,8 @@ const LOCALE = /^[a-z]{2,3}(-[A-Za-z]{4})?-[A-Z]{2}$/;
 
 /**
  * Starts an export of what the caller may see of a list and answers with the id of the job.
- * @throws AppError `access.denied`, `field.invalid`, `filter.invalid`, `filter.too-broad`, `job.too-many`
+ * @throws AppError `access.denied`, `field.invalid`, `filter.invalid`, `filter.too-broad`, `disclosure.limit-reached`,
+ *   `job.too-many`
  */
 export async function startExport(
   context: RequestContext,
@@ -55,6 +57,8 @@ export async function startExport(
     locale: input.locale,
     timeZone: input.timeZone,
   };
+  // At once where nothing is left; the job looks whether its rows fit.
+  await discloseRows(context.db, caller.sub, 1, context.services.disclosureBudgets, true);
   // Two clicks are two instants, but one wish.
   return enqueueJob(context, job, params, { dedupe: { ...params, selection: { ...selection, upTo: null } } });
 }

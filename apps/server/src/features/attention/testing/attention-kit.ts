@@ -5,7 +5,7 @@ import { insertTopicsAndBadges } from '../../../testing/test-topics-badges.ts';
 
 const HOUR = 3_600_000;
 const FIELDS = `count hasMore failed kinds { kind count hasMore }
-  items { key kind severity since action count names dueAt percent limitKind used limit currency hoursLeft errorCode reason
+  items { key kind severity since action count names dueAt usual percent limitKind used limit currency hoursLeft errorCode reason
     subject { type id code title titleI18n } job { id kind canRetry } }`;
 
 /** Something that needs somebody, as an answer has it. */

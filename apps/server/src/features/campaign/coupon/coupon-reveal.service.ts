@@ -1,5 +1,6 @@
 import { COUPON_ORDER_LIMITS, formatCouponCode } from '@backcounter/domain';
 import { CompiledQuery } from 'kysely';
+import { disclose } from '../../../audit/disclosure.ts';
 import { recordAudit } from '../../../audit/record-audit.ts';
 import { fieldsInvalid } from '../../../crud/field-input.ts';
 import type { RequestContext } from '../../../graphql/request-context.ts';
@@ -17,7 +18,8 @@ export interface RevealedCoupon {
 
 /**
  * Whole codes of some coupons, in the order in which they were asked for, with an audit row for each. All of them or none.
- * @throws AppError `record.not-found`, also where one is not the caller's to see; `field.invalid` for none or too many
+ * @throws AppError `record.not-found`, also where one is not the caller's to see; `field.invalid` for none or too many;
+ *   `disclosure.limit-reached`
  */
 export async function revealCoupons(
   context: RequestContext,
@@ -45,5 +47,6 @@ export async function revealCoupons(
     revealed.push({ id, code, formatted: formatCouponCode(code) });
     await recordAudit(context, { action: 'coupon.reveal', entityType: 'coupon', entityId: id, outcome: 'DONE' });
   }
+  await disclose(context, 'CODE', revealed.length);
   return revealed;
 }

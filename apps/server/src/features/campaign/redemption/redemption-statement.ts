@@ -1,9 +1,9 @@
-import { isIPv4 } from 'node:net';
 import type { RedemptionOutcome } from '@backcounter/domain';
 import { actorOf } from '../../../audit/record-audit.ts';
 import type { RequestContext } from '../../../graphql/request-context.ts';
 import type { Statement } from '../../../graphql/sql-runner.ts';
 import { statementFor } from '../../../listing/statements.ts';
+import { networkOf } from '../../../ports/client-network.ts';
 import type { RedemptionRecord } from './redemption-record.ts';
 
 /** What a function of the database says of a redemption. MISMATCH: the key was used otherwise. NOT_FOUND: there is no such redemption. */
@@ -99,20 +99,4 @@ async function run(
   if (row?.outcome === 'CONFIRMED' && !row.isReplayed && row.campaignId !== undefined)
     services.settledRedemptions.note(row.campaignId);
   return row ?? null;
-}
-
-/** One consumer has a whole network of IPv6 (/64), so that its addresses count as one. */
-function networkOf(address: string): string {
-  const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
-  if (mapped !== undefined || isIPv4(address)) return mapped ?? address;
-  const [head = '', tail] = address.toLowerCase().split('::');
-  const front = head === '' ? [] : head.split(':');
-  const back = tail === undefined || tail === '' ? [] : tail.split(':');
-  // An address that ends in IPv4 notation has one part less than it has groups.
-  const groups = [...front, ...back].reduce((sum, part) => sum + (part.includes('.') ? 2 : 1), 0);
-  const all = tail === undefined ? front : [...front, ...Array.from({ length: 8 - groups }, () => '0'), ...back];
-  return `${all
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`;
 }

@@ -1,0 +1,108 @@
+import { REVEAL_LIMITS, REVEAL_PURPOSES, type RevealPurpose } from '@backcounter/domain';
+import { useMessages } from '@backcounter/i18n/react';
+import { Input, NativeSelect } from '@mantine/core';
+import { useId, useState } from 'react';
+import { errorKey } from '../../lib/error-text.ts';
+import { newIdempotencyKey, request } from '../../lib/graphql-client.ts';
+import { RequestError } from '../../lib/request-error.ts';
+import { ReasonDialog } from '../../records/reason-dialog.tsx';
+import { FIELD_ORDER } from '../../records/record-form.tsx';
+import { confirmSecondFactorMutation, revealAccountContactMutation } from './account.operations.ts';
+import type { RevealedContact } from './account-overview.tsx';
+
+interface AccountRevealDialogProps {
+  readonly accountId: string;
+  readonly name: string;
+  readonly onClose: () => void;
+  readonly onRevealed: (contact: RevealedContact) => void;
+}
+
+/** Asks what a contact is needed for and shows it; above the hourly budget, also for a code of the second factor. */
+export function AccountRevealDialog({ accountId, name, onClose, onRevealed }: AccountRevealDialogProps) {
+  const { t } = useMessages();
+  const [key] = useState(newIdempotencyKey);
+  const [purpose, setPurpose] = useState<RevealPurpose | ''>('');
+  const [isCodeNeeded, setCodeNeeded] = useState(false);
+  const [code, setCode] = useState('');
+  const [codeProblem, setCodeProblem] = useState<string | null>(null);
+  const codeId = useId();
+
+  /** True once the code has been taken. */
+  const confirmCode = async (): Promise<boolean> => {
+    const { confirmSecondFactor: confirmation } = await request(
+      confirmSecondFactorMutation,
+      { code },
+      { errorsShown: 'in-place', successShown: 'in-place' },
+    );
+    if (confirmation.outcome === 'CONFIRMED') return true;
+    setCodeProblem(t(confirmation.outcome === 'WRONG_CODE' ? 'account.reveal.wrong-code' : errorKey('rate.limited')));
+    return false;
+  };
+  const reveal = async (reason: string): Promise<void> => {
+    if (purpose === '') return;
+    setCodeProblem(null);
+    if (isCodeNeeded && !(await confirmCode())) return;
+    try {
+      const { revealAccountContact: contact } = await request(
+        revealAccountContactMutation,
+        { input: { id: accountId, purpose, reason } },
+        { idempotencyKey: key, errorsShown: 'in-place' },
+      );
+      onRevealed({ email: contact.email ?? null, phone: contact.phone ?? null });
+      onClose();
+    } catch (error) {
+      if (!(error instanceof RequestError && error.code === 'second-factor.required')) throw error;
+      setCode('');
+      setCodeNeeded(true);
+    }
+  };
+
+  return (
+    <ReasonDialog
+      title={t('account.reveal.title', { name })}
+      consequence={t('account.reveal.consequence')}
+      verb={t('account.action.reveal')}
+      isDestructive={false}
+      isReasonRequired={purpose === 'OTHER'}
+      {...(purpose === 'OTHER' && { reasonMinLength: REVEAL_LIMITS.reasonMinLength })}
+      isIncomplete={purpose === '' || (isCodeNeeded && !/^\d{6}$/.test(code))}
+      afterReason={
+        isCodeNeeded ? (
+          <Input.Wrapper
+            id={codeId}
+            label={t('account.reveal.code')}
+            description={t('account.reveal.code-hint', { minutes: REVEAL_LIMITS.confirmedMinutes })}
+            error={codeProblem}
+            inputWrapperOrder={FIELD_ORDER}
+          >
+            <Input
+              id={codeId}
+              className="bc-code"
+              dir="ltr"
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              maxLength={7}
+              error={codeProblem !== null}
+              autoFocus
+              value={code}
+              onChange={(event) => setCode(event.currentTarget.value.replace(/\s/g, ''))}
+            />
+          </Input.Wrapper>
+        ) : null
+      }
+      onConfirm={reveal}
+      onClose={onClose}
+    >
+      <NativeSelect
+        label={t('account.field.purpose')}
+        data-autofocus
+        data={[
+          { value: '', label: t('account.reveal.choose'), disabled: true },
+          ...REVEAL_PURPOSES.map((value) => ({ value, label: t(`account.purpose.${value}`) })),
+        ]}
+        value={purpose}
+        onChange={(event) => setPurpose(event.currentTarget.value as RevealPurpose)}
+      />
+    </ReasonDialog>
+  );
+}

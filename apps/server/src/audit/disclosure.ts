@@ -1,0 +1,129 @@
+import { AppError, type DisclosureKind } from '@backcounter/domain';
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../db/client.ts';
+import type { DatabaseTransaction } from '../db/transaction.ts';
+import type { RequestContext } from '../graphql/request-context.ts';
+import type { SecondFactors, StaffCaller } from '../ports/identity.ts';
+
+/** How much one member of staff may be shown. A day is 24 hours, counted back from now. */
+export interface DisclosureBudgets {
+  /** Beyond it a person confirms a code of their second factor, or waits. */
+  readonly contactsPerHour: number;
+  readonly contactsPerDay: number;
+  readonly codesPerDay: number;
+  readonly exportRowsPerDay: number;
+}
+
+declare module '../graphql/request-context.ts' {
+  interface Services {
+    readonly disclosureBudgets: DisclosureBudgets;
+    /** Null: the provider cannot be asked about codes. */
+    readonly secondFactors: SecondFactors | null;
+  }
+}
+
+interface Claim {
+  readonly kind: DisclosureKind;
+  readonly amount: number;
+  /** Null: no limit. */
+  readonly perHour: number | null;
+  readonly perDay: number;
+}
+
+interface Refusal {
+  readonly overBudget: 'HOUR' | 'DAY' | null;
+  /** Null: never. */
+  readonly retryAt: Date | null;
+}
+
+/**
+ * Counts contacts or codes that the caller is about to see, in the transaction that shows them.
+ * @throws AppError `disclosure.limit-reached`; `second-factor.required` where a confirmed code would let the caller go on
+ */
+export async function disclose(context: RequestContext, kind: 'CONTACT' | 'CODE', amount: number): Promise<void> {
+  const { db, caller, services } = context;
+  const { contactsPerHour, contactsPerDay, codesPerDay } = services.disclosureBudgets;
+  if (caller.kind !== 'staff') throw new AppError('access.denied');
+  const claim =
+    kind === 'CODE'
+      ? { kind, amount, perHour: null, perDay: codesPerDay }
+      : { kind, amount, perHour: contactsPerHour, perDay: contactsPerDay };
+  const refusal = await take(db, caller.sub, claim);
+  if (refusal.overBudget === null) return;
+  if (refusal.overBudget === 'DAY') throw limitReached(refusal);
+  if (await hasConfirmed(db, caller)) {
+    const withoutHour = await take(db, caller.sub, { ...claim, perHour: null });
+    if (withoutHour.overBudget !== null) throw limitReached(withoutHour);
+    return;
+  }
+  if (await services.secondFactors?.has(caller.sub)) {
+    throw new AppError('second-factor.required', {
+      message: 'Confirm a code of your second factor to see more within the hour.',
+    });
+  }
+  throw limitReached(refusal);
+}
+
+/**
+ * Counts exported rows in the transaction that makes their file available; a trial only looks whether they fit.
+ * @throws AppError `disclosure.limit-reached`
+ */
+export async function discloseRows(
+  db: Kysely<Database>,
+  sub: string,
+  amount: number,
+  { exportRowsPerDay }: DisclosureBudgets,
+  isTrial = false,
+): Promise<void> {
+  const refusal = await take(db, sub, { kind: 'EXPORT_ROW', amount, perHour: null, perDay: exportRowsPerDay }, isTrial);
+  if (refusal.overBudget !== null) throw limitReached(refusal);
+}
+
+/** Names the sign-in that a confirmed code holds for; the provider that has codes names them all. */
+export function signInOf({ signInId }: StaffCaller): string {
+  return signInId ?? '';
+}
+
+/** Forgets what no budget and no average counts any more; true when more may be left. For housekeeping. */
+export async function deleteOldDisclosures(trx: DatabaseTransaction): Promise<boolean> {
+  const batch = 1_000;
+  const { numAffectedRows } = await sql`
+    delete from staff_disclosure where (staff_sub, kind, bucket) in (
+      select staff_sub, kind, bucket from staff_disclosure where bucket < now() - interval '15 days 5 minutes'
+      order by bucket limit ${batch} for update skip locked)`.execute(trx);
+  await sql`delete from second_factor_confirmation where expires_at < now()`.execute(trx);
+  return numAffectedRows === BigInt(batch);
+}
+
+async function take(
+  db: Kysely<Database>,
+  sub: string,
+  { kind, amount, perHour, perDay }: Claim,
+  isTrial = false,
+): Promise<Refusal> {
+  const { rows } = await sql<Refusal>`
+    select over_budget as "overBudget", nullif(retry_at, 'infinity') as "retryAt"
+    from claim_disclosure(${sub}, ${kind}, ${amount}, ${perHour}, ${perDay}, ${isTrial})`.execute(db);
+  return rows[0] ?? { overBudget: null, retryAt: null };
+}
+
+async function hasConfirmed(db: Kysely<Database>, caller: StaffCaller): Promise<boolean> {
+  const row = await db
+    .selectFrom('second_factor_confirmation')
+    .select('staff_sub')
+    .where('staff_sub', '=', caller.sub)
+    .where('sign_in_id', '=', signInOf(caller))
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+function limitReached({ retryAt }: Refusal): AppError {
+  return new AppError('disclosure.limit-reached', {
+    message:
+      retryAt === null
+        ? 'This is more than you may see in a day.'
+        : `You have reached your limit. Try again after ${retryAt.toISOString()}.`,
+    details: retryAt === null ? {} : { retryAt: retryAt.toISOString() },
+  });
+}

@@ -1,0 +1,42 @@
+import { checkSymbol } from '@backcounter/domain';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { insertReferenceData } from '../../../testing/test-accounts.ts';
+import { createTestApp, TEST_CONFIG, type TestApp } from '../../../testing/test-app.ts';
+import { insertCampaign, insertCoupons } from '../../../testing/test-campaigns.ts';
+
+const REVEAL = 'mutation R($c: ID!, $ids: [ID!]!) { revealCoupons(campaignId: $c, ids: $ids) { id } }';
+const CODES = Array.from({ length: 12 }, (_, index) => `AAAA${String(index).padStart(2, '0')}BBBBB`);
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp({
+    config: { ...TEST_CONFIG, disclosureBudgets: { ...TEST_CONFIG.disclosureBudgets, codesPerDay: 10 } },
+  });
+  await insertReferenceData(test.database.ownerPool);
+});
+afterAll(() => test.close());
+
+it('revealed codes are counted one by one, whatever the request, and end with the budget of the day', async () => {
+  const pool = test.database.ownerPool;
+  const c = await insertCampaign(pool, { state: 'ACTIVE' });
+  const ids = await insertCoupons(
+    pool,
+    c,
+    CODES.map((payload) => payload + checkSymbol(payload)),
+  );
+  const reveal = async (wanted: readonly string[], token = 'campaign-manager') =>
+    (await test.send(REVEAL, { c, ids: wanted }, { token })).body;
+  expect((await reveal(ids.slice(0, 7))).data.revealCoupons).toHaveLength(7);
+  const refused = await reveal(ids.slice(7, 11));
+  expect(refused.errors[0].extensions).toMatchObject({
+    code: 'disclosure.limit-reached',
+    details: { retryAt: expect.any(String) },
+  });
+  // Nothing was taken away by what was refused.
+  const { rows } = await pool.query('select count(*)::int as n from coupon where distributed_at is not null');
+  expect(rows).toEqual([{ n: 7 }]);
+  expect((await reveal(ids.slice(7, 10))).data.revealCoupons).toHaveLength(3);
+  expect((await reveal(ids.slice(7, 8))).errors[0].extensions.code).toBe('disclosure.limit-reached');
+  // Never, however long one waits.
+  expect((await reveal(ids.slice(0, 11), 'admin')).errors[0].extensions).toEqual({ code: 'disclosure.limit-reached' });
+});

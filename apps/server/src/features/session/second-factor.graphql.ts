@@ -1,0 +1,75 @@
+import { REVEAL_LIMITS } from '@backcounter/domain';
+import { CompiledQuery, type Kysely, sql } from 'kysely';
+import { signInOf } from '../../audit/disclosure.ts';
+import { recordAudit } from '../../audit/record-audit.ts';
+import type { Database } from '../../db/client.ts';
+import { needs } from '../../graphql/authorise.ts';
+import type { Builder } from '../../graphql/builder.ts';
+import type { RequestContext } from '../../graphql/request-context.ts';
+import type { StaffCaller, StatementRunner } from '../../ports/identity.ts';
+
+const OUTCOMES = ['CONFIRMED', 'WRONG_CODE', 'TOO_MANY_TRIES'] as const;
+
+interface Confirmation {
+  readonly outcome: (typeof OUTCOMES)[number];
+  readonly expiresAt: Date | null;
+  readonly retryAfterSeconds: number | null;
+}
+
+/** One more code of the second factor, for what sign-in alone does not allow. */
+export function addSecondFactor(builder: Builder): void {
+  const outcome = builder.enumType('SecondFactorOutcome', { values: OUTCOMES });
+  const confirmation = builder.objectRef<Confirmation>('SecondFactorConfirmation').implement({
+    fields: (t) => ({
+      outcome: t.expose('outcome', { type: outcome }),
+      expiresAt: t.expose('expiresAt', {
+        type: 'DateTime',
+        nullable: true,
+        description: 'Until when it holds for this sign-in.',
+      }),
+      retryAfterSeconds: t.exposeInt('retryAfterSeconds', { nullable: true }),
+    }),
+  });
+  builder.mutationField('confirmSecondFactor', (t) =>
+    t.field({
+      type: confirmation,
+      // A wrong code is an outcome and no error, so that the try stays counted.
+      description: `Confirms a code of one's own second factor, which lifts the hourly budget of reveals for ${REVEAL_LIMITS.confirmedMinutes} minutes.`,
+      extensions: needs('session.confirm'),
+      args: { code: t.arg.string({ required: true }) },
+      resolve: (_root, { code }, context) => confirmCode(context, context.caller as StaffCaller, code),
+    }),
+  );
+}
+
+async function confirmCode(context: RequestContext, caller: StaffCaller, code: string): Promise<Confirmation> {
+  const { db, services } = context;
+  const judged = await services.secondFactors?.judge(statementsOf(db), caller.sub, code);
+  const isRight = judged?.isRight === true;
+  await recordAudit(context, {
+    action: 'session.confirm',
+    entityType: null,
+    entityId: null,
+    outcome: isRight ? 'DONE' : 'DENIED',
+  });
+  if (isRight) {
+    const { rows } = await sql<{ expiresAt: Date }>`
+      insert into second_factor_confirmation (staff_sub, sign_in_id, expires_at)
+      values (${caller.sub}, ${signInOf(caller)}, now() + make_interval(mins => ${REVEAL_LIMITS.confirmedMinutes}))
+      on conflict (staff_sub, sign_in_id) do update set expires_at = excluded.expires_at
+      returning expires_at as "expiresAt"`.execute(db);
+    return { outcome: 'CONFIRMED', expiresAt: rows[0]?.expiresAt ?? null, retryAfterSeconds: null };
+  }
+  const waitS = judged?.waitS ?? 0;
+  if (waitS > 0) return { outcome: 'TOO_MANY_TRIES', expiresAt: null, retryAfterSeconds: waitS };
+  return { outcome: 'WRONG_CODE', expiresAt: null, retryAfterSeconds: null };
+}
+
+function statementsOf(db: Kysely<Database>): StatementRunner {
+  return {
+    query: async <Row extends object>(text: string, values: unknown[]) => {
+      const { rows, numAffectedRows } = await db.executeQuery<Row>(CompiledQuery.raw(text, values));
+      return { rows, rowCount: Number(numAffectedRows ?? 0n) };
+    },
+  };
+}
