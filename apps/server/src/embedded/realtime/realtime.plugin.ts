@@ -12,6 +12,7 @@ import { createLimits, RealtimeGuard } from './realtime-guard.ts';
 import type { RealtimeTokens } from './realtime-tokens.ts';
 import { sessionRoutes } from './session.routes.ts';
 import { SignInWatch } from './sign-in-watch.ts';
+import { SocketPlaces } from './socket-places.ts';
 import { streamRoutes } from './stream.routes.ts';
 import { StreamHub } from './stream-hub.ts';
 import { writerRoutes } from './writer.routes.ts';
@@ -23,8 +24,8 @@ const EXPIRY_LOOK_MS = 1_000;
 /** With the look-up itself, sign-out and the loss of all roles end streams within 5 s. */
 const SIGN_IN_LOOK_MS = 3_000;
 const SOCKET_LOOK_MS = 15_000;
-const SOCKETS_MAX = 1_000;
-const MESSAGE_MAX_BYTES = 16_384;
+/** A socket whose client does not answer its end is cut off after a second. */
+const SOCKET_OPTIONS = { maxPayload: 16_384, closeTimeout: 1_000 };
 
 export interface RealtimeDeps {
   readonly store: PresenceStore;
@@ -49,7 +50,7 @@ export function realtimePlugin(deps: RealtimeDeps): FastifyPluginAsync {
         answerErrors(scope);
         acceptJsonOnly(scope);
         const limit = await createLimits(scope);
-        await scope.register(websocket, { options: { maxPayload: MESSAGE_MAX_BYTES } });
+        await scope.register(websocket, { options: SOCKET_OPTIONS });
         sessionRoutes(scope, { tokens, backplane, guard, limit });
         streamRoutes(scope, { hub, tokens, backplane, guard, limit });
         readerRoutes(scope, { store, guard, limit, pictureAddress: deps.pictureAddress });
@@ -90,6 +91,7 @@ function watchStreams(scope: FastifyInstance, hub: StreamHub, signIns: SignInWat
 
 function socketRoute(scope: FastifyInstance, store: PresenceStore, guard: RealtimeGuard): void {
   const sockets = new Set<WriterSocket>();
+  const places = new SocketPlaces();
   const look = setInterval(() => {
     for (const socket of sockets) void socket.tick();
   }, SOCKET_LOOK_MS);
@@ -102,17 +104,17 @@ function socketRoute(scope: FastifyInstance, store: PresenceStore, guard: Realti
     exposeHeadRoute: false,
     preValidation: async (request: FastifyRequest) => {
       if (!request.ws) throw new RealtimeError('database/invalid-argument', 'This address takes WebSockets only.');
-      if (sockets.size >= SOCKETS_MAX)
-        throw new RealtimeError('database/unavailable', 'No more sockets can be opened now.');
       // A browser names its origin, a machine client has none: no page of another site gets here.
       if (request.headers.origin !== undefined)
         throw new RealtimeError('database/permission-denied', 'Not from a browser.');
-      if (request.headers.authorization !== undefined) await guard.writer(request);
+      const isKnown = request.headers.authorization !== undefined;
+      if (isKnown) await guard.writer(request);
+      places.take(request.raw.socket, isKnown ? null : request.ip);
     },
   } as const;
   scope.get('/socket', options, (socket, request) => {
     const token = bearerToken(request.headers.authorization) ?? null;
-    const writer = new WriterSocket(socket, token, store, guard);
+    const writer = new WriterSocket(socket, token, store, guard, () => places.prove(request.raw.socket));
     sockets.add(writer);
     socket.once('close', () => sockets.delete(writer));
   });

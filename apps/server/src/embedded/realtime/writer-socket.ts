@@ -12,6 +12,7 @@ import { ownConnection } from './writer.routes.ts';
 const ENTRIES_MAX = 50_000;
 const QUEUE_MAX = 1_000;
 const BATCH_MAX = 500;
+const FIRST_MESSAGE_MS = 5_000;
 /** Close codes (RFC 6455, section 7.4): broken rules, an error of ours, try again later. */
 const CLOSE = { policy: 1008, internal: 1011, later: 1013 } as const;
 
@@ -37,30 +38,46 @@ export class WriterSocket {
   #client: MachineCaller | null = null;
   #isWorking = false;
   #isAlive = true;
+  #isRefused = false;
   #isClosed = false;
+  readonly #onProven: () => void;
+  #firstMessageOverdue: NodeJS.Timeout | undefined;
 
-  /** `token`: of the request that opened the socket; null when the first message is to bring it. */
-  constructor(socket: WebSocket, token: string | null, store: PresenceStore, guard: RealtimeGuard) {
+  /**
+   * @param token of the request that opened the socket; null when the first message is to bring it
+   * @param onProven called once the first message has brought it
+   */
+  constructor(
+    socket: WebSocket,
+    token: string | null,
+    store: PresenceStore,
+    guard: RealtimeGuard,
+    onProven: () => void,
+  ) {
     this.#socket = socket;
     this.#store = store;
     this.#guard = guard;
     this.#token = token;
+    this.#onProven = onProven;
     socket.on('message', (data: Buffer, isBinary: boolean) => this.#take(data, isBinary));
     socket.on('pong', () => {
       this.#isAlive = true;
     });
     socket.on('close', () => {
       this.#isClosed = true;
+      clearTimeout(this.#firstMessageOverdue);
       void this.#work();
     });
     // What breaks a socket is followed by its close.
     socket.on('error', () => socket.terminate());
     if (token !== null) void this.#work();
+    else this.#firstMessageOverdue = setTimeout(() => this.#refuse(tokenMissing()), FIRST_MESSAGE_MS);
   }
 
   /** Renews what it put there while its client answers and may write; called every few seconds. */
   async tick(): Promise<void> {
-    if (!this.#isAlive || this.#token === null) {
+    if (this.#isRefused || this.#token === null) return;
+    if (!this.#isAlive) {
       this.#socket.terminate();
       return;
     }
@@ -81,6 +98,8 @@ export class WriterSocket {
   }
 
   #take(data: Buffer, isBinary: boolean): void {
+    if (this.#isRefused) return;
+    clearTimeout(this.#firstMessageOverdue);
     try {
       if (isBinary) throw new RealtimeError('database/invalid-argument', 'Messages are texts.');
       this.#queue.push(checked(parse(data.toString('utf8')), message));
@@ -88,7 +107,7 @@ export class WriterSocket {
       this.#refuse(error);
       return;
     }
-    if (this.#queue.length >= QUEUE_MAX) this.#socket.pause();
+    if (this.#client === null || this.#queue.length >= QUEUE_MAX) this.#socket.pause();
     void this.#work();
   }
 
@@ -118,8 +137,9 @@ export class WriterSocket {
           throw new RealtimeError('database/permission-denied', 'A socket belongs to one client.');
         this.#client = client;
         this.#token = each.token;
+        this.#onProven();
       } else if (this.#client === null) {
-        throw new RealtimeError('auth/invalid-credential', 'The first message must bring a token.');
+        throw tokenMissing();
       } else {
         changes.set(each.firebase_id, each.op === 'put' ? each.store_sid : undefined);
       }
@@ -157,15 +177,23 @@ export class WriterSocket {
 
   /** Says what is wrong and closes. A store that is away for a moment is not the client's fault: it may come back. */
   #refuse(error: unknown): void {
-    if (this.#isClosed) return;
+    if (this.#isClosed || this.#isRefused) return;
+    this.#isRefused = true;
     const known = toRealtimeError(error);
     if (known !== null) this.#socket.send(JSON.stringify(known.body));
     const isOurs = known === null || known.status >= 500;
     const code = known === null ? CLOSE.internal : isOurs ? CLOSE.later : CLOSE.policy;
     this.#queue = [];
+    // The client's answer to the close has to be read.
+    this.#socket.resume();
     this.#socket.close(code);
     if (known === null) void bestEffort('work of a writer socket', () => Promise.reject(error));
   }
+}
+
+function tokenMissing(): RealtimeError {
+  const words = `The first message must bring a token, within ${FIRST_MESSAGE_MS / 1_000} s.`;
+  return new RealtimeError('auth/invalid-credential', words);
 }
 
 function parse(text: string): unknown {
