@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openAsAdmin } from './browser.ts';
-import { figuresOf, median } from './load.ts';
+import { ACCEPTED, REFUSED } from './hostile-documents.ts';
+import { figuresOf, median, post } from './load.ts';
 import { type Product, startProduct } from './product.ts';
 import { Report } from './report.ts';
 import { isShort } from './size.ts';
@@ -10,7 +11,11 @@ const accounts = 5000;
 const starts = isShort ? 1 : 5;
 /** From the start until the memory is what it stays at. */
 const IDLE_MS = isShort ? 0 : 10_000;
-const report = new Report('graphql', 8);
+const ROUNDS = isShort ? 2 : 40;
+const WARM_UPS = isShort ? 1 : 10;
+/** Requests with a document of their own. */
+let sent = 0;
+const report = new Report('graphql', 15);
 
 /** Resident memory of a process in MB, as Linux counts it; shared pages of the Node binary included. */
 async function residentMb(pid: number): Promise<number> {
@@ -18,15 +23,45 @@ async function residentMb(pid: number): Promise<number> {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
 }
 
-async function post(product: Product, token: string, query: string): Promise<{ bytes: number; milliseconds: number }> {
-  const started = performance.now();
-  const response = await fetch(`${product.url}/graphql`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-    body: JSON.stringify({ query }),
-  });
-  const text = await response.text();
-  return { bytes: text.length, milliseconds: performance.now() - started };
+/** Sends each document several times, one after the other and never the same text twice: milliseconds by document, and the largest answer. */
+async function send({ url, token }: Product, documents: Readonly<Record<string, string>>, isRefused: boolean) {
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${await token()}` };
+  let bytes = 0;
+  const times = new Map(Object.keys(documents).map((name) => [name, [] as number[]]));
+  for (let round = -WARM_UPS; round < ROUNDS; round++) {
+    for (const [name, document] of Object.entries(documents)) {
+      const body = JSON.stringify({ query: `query Q${++sent}${document}` });
+      const started = performance.now();
+      const { text } = await post(`${url}/graphql`, headers, body);
+      if (round >= 0) times.get(name)?.push(performance.now() - started);
+      bytes = Math.max(bytes, text.length);
+      const isExpected = isRefused ? text.includes('operation.too-complex') : !text.includes('"errors":');
+      if (!isExpected) throw new Error(`${name}: ${text.slice(0, 300)}`);
+    }
+  }
+  return { times, bytes };
+}
+
+/** How long hostile documents keep the server, and how much of that any new document takes. */
+async function measureDocuments(product: Product): Promise<void> {
+  const plain = (await send(product, { plain: '{viewer{sub}}' }, false)).times.get('plain') ?? [];
+  for (const [word, documents, goal] of [
+    ['refused', REFUSED, 5],
+    ['accepted', ACCEPTED, 20],
+  ] as const) {
+    const { times, bytes } = await send(product, documents, word === 'refused');
+    const { p50, p95 } = figuresOf([...times.values()].flat(), 1);
+    const [slowest, max] = [...times]
+      .map(([name, each]) => [name, Math.max(...each)] as const)
+      .reduce((most, each) => (each[1] > most[1] ? each : most));
+    report.add(
+      { name: `hostile document ${word}, median`, figure: p50, unit: 'ms', goal },
+      { name: `hostile document ${word}, p95`, figure: p95, unit: 'ms', goal },
+      { name: `hostile document ${word}, max`, figure: max, unit: 'ms', comparedWith: slowest, goal },
+      { name: `hostile document ${word}`, figure: p50 / median(plain), unit: 'x', comparedWith: 'a new {viewer{sub}}' },
+    );
+    if (word === 'refused') report.add({ name: 'size of a refusal', figure: bytes, unit: 'bytes', goal: 300 });
+  }
 }
 
 /** Brotli bytes of scripts and styles that a browser loads until the list of accounts shows its first row. */
@@ -94,19 +129,7 @@ try {
       floor: 180,
     },
   );
-  const token = await product.token();
-  const tooMany = `{ accounts(first: 1) { nodes { history { nodes { changes { field } } pageInfo { hasNextPage } } } } ${Array.from({ length: 12 }, (_, index) => `a${index}: viewer { sub }`).join(' ')} }`;
-  const refused: number[] = [];
-  let bytes = 0;
-  for (let attempt = 0; attempt < 300; attempt++) {
-    const answer = await post(product, token, tooMany);
-    bytes = answer.bytes;
-    if (attempt >= 100) refused.push(answer.milliseconds);
-  }
-  report.add(
-    { name: 'too many root fields refused, p95', figure: figuresOf(refused, 1).p95, unit: 'ms', goal: 5 },
-    { name: 'size of the refusal', figure: bytes, unit: 'bytes', goal: 300 },
-  );
+  await measureDocuments(product);
   const { script, style, listMs } = await bytesUntilList(product);
   report.add(
     {

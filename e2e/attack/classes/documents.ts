@@ -1,19 +1,8 @@
+import { aliases, doubling, nested, repeated } from '../../../bench/hostile-documents.ts';
 import { type AttackClass, each, must, mustBeClean } from '../attack.ts';
 
-/** `levels` fragments that each spread the next one twice: two to the power of `levels` fields. */
-function doubling(levels: number): string {
-  const fragments = Array.from(
-    { length: levels },
-    (_, level) => `fragment A${level} on Viewer{...A${level + 1} ...A${level + 1}}`,
-  );
-  return `{viewer{...A0}} ${fragments.join(' ')} fragment A${levels} on Viewer{sub}`;
-}
 const chain = (length: number): string =>
   `{viewer{...A0}} ${Array.from({ length }, (_, at) => `fragment A${at} on Viewer{...A${at + 1}}`).join(' ')} fragment A${length} on Viewer{sub}`;
-const nested = (field: string, depth: number): string => `{${`${field}{`.repeat(depth)}id${'}'.repeat(depth)}}`;
-const aliases = (count: number): string =>
-  `{${Array.from({ length: count }, (_, at) => `a${at}:viewer{sub}`).join(' ')}}`;
-
 const BOMBS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     [10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30, 40].map((levels) => [
@@ -29,7 +18,7 @@ const BOMBS: Readonly<Record<string, string>> = {
   'fields 20,000 deep': nested('account', 20_000),
   '1,000 aliases': aliases(1_000),
   '10,000 aliases': aliases(10_000),
-  'one field 10,000 times': `{viewer{${'sub '.repeat(10_000)}}}`,
+  'one field 10,000 times': repeated(10_000),
   '5,000 directives': `{viewer{sub ${'@include(if:true)'.repeat(5_000)}}}`,
   '5,000 operations': Array.from({ length: 5_000 }, (_, at) => `query Q${at}{viewer{sub}}`).join(' '),
   'a list nested 10,000 deep': `{accounts(filter:{id:${'['.repeat(10_000)}${']'.repeat(10_000)}}){nodes{id}}}`,
