@@ -74,6 +74,8 @@ export const ERROR_CODES = {
   'export.too-large': 422,
   'idempotency.mismatch': 409,
   'idempotency.in-flight': 409,
+  /** It was done by an earlier request with the key; the answer had personal or secret data and is not stored. */
+  'idempotency.not-replayable': 409,
   'request.malformed': 400,
   'request.too-large': 413,
   'request.unsupported-media': 415,
@@ -114,6 +116,8 @@ export interface ErrorDetails {
   readonly to?: string;
   readonly allowed?: readonly string[];
   readonly retryAfterSeconds?: number;
+  /** `idempotency.not-replayable`: what was made or changed, by the noun and id of the audit trail. */
+  readonly record?: { readonly kind: string; readonly id: string };
   /** `disclosure.limit-reached`: when as much fits again, ISO 8601 in UTC; absent where it never will. */
   readonly retryAt?: string;
   /** `job.too-many`: how many there may be at once; `translation.invalid`: how many there are; `notification.blast-blocked`: recipients within the time. */

@@ -1,6 +1,7 @@
 import { needs } from '../graphql/authorise.ts';
 import type { Builder } from '../graphql/builder.ts';
 import { localName } from '../graphql/reference-data.ts';
+import { NEVER_STORED } from '../graphql/repeated-mutation.ts';
 import type { ListTypes } from '../listing/list.graphql.ts';
 import { addSearchedConnection } from '../listing/list-connection.ts';
 import type { AuditEventRow, AuditRecord, FieldChange } from './audit-event.ts';
@@ -15,8 +16,8 @@ export function addAuditTypes(builder: Builder, list: ListTypes) {
     description: 'Before and after are null and `isMasked` is true where this person may not see the field.',
     fields: (t) => ({
       field: t.exposeString('field'),
-      before: t.expose('before', { type: 'JSON', nullable: true }),
-      after: t.expose('after', { type: 'JSON', nullable: true }),
+      before: t.expose('before', { type: 'JSON', nullable: true, extensions: NEVER_STORED }),
+      after: t.expose('after', { type: 'JSON', nullable: true, extensions: NEVER_STORED }),
       isMasked: t.exposeBoolean('isMasked'),
     }),
   });
@@ -27,6 +28,7 @@ export function addAuditTypes(builder: Builder, list: ListTypes) {
       id: t.exposeString('id'),
       name: t.string({
         nullable: true,
+        extensions: NEVER_STORED,
         args: { locale: t.arg.string() },
         description: 'Its present name; null where it has none, is gone, or in a history, which is its own.',
         resolve: ({ name }, { locale }) => (name === null || typeof name === 'string' ? name : localName(name, locale)),

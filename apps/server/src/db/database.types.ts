@@ -1138,7 +1138,14 @@ export interface IdempotencyKey {
    * SHA-256 of operation and input: the same key with another input is refused.
    */
   request_hash: Buffer;
-  response: Json;
+  /**
+   * Of the request that had the effect; its rows of the audit trail name the records.
+   */
+  request_id: string | null;
+  /**
+   * NULL where it had personal or secret data: a repeat reads anew or is refused.
+   */
+  response: Json | null;
 }
 
 export interface IdentityEndedSignIn {

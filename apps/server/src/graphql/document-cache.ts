@@ -18,6 +18,7 @@ import { BoundedMap } from './bounded-map.ts';
 import { asksForSchema, DOCUMENT_LIMITS, type WeighedOperation, weighDocument } from './document-limits.ts';
 import { isOneStatement } from './one-statement.ts';
 import { plainMessage } from './public-error.ts';
+import { type WhenRepeated, whenRepeated } from './repeated-mutation.ts';
 import type { RequestContext } from './request-context.ts';
 import { selectionEnricher } from './selection.ts';
 
@@ -33,6 +34,8 @@ export interface ExecutableDocument {
   readonly asksForSchema: boolean;
   /** A mutation that needs no transaction around it. */
   readonly isOneStatement: boolean;
+  /** How a mutation is answered when it comes again with its key. */
+  readonly whenRepeated: WhenRepeated;
   /** Why the caller may not run it, from the rights of its root fields; null where they may. Ask before `execute`, which compiles. */
   refusalFor(caller: Caller): GraphQLError | null;
   execute(context: RequestContext, variables: Record<string, unknown> | undefined): Promise<ExecutionResult>;
@@ -97,6 +100,10 @@ function executableOf(
     right: field === undefined ? null : (permissionOf(field) ?? scopeOf(field)),
     asksForSchema: asksForSchema(document),
     isOneStatement: field !== undefined && isOneStatement(field),
+    whenRepeated:
+      operation.operation === 'mutation' && field !== undefined
+        ? whenRepeated(schema, document, field)
+        : 'stored-answer',
     refusalFor: (caller) => refusalOf(fields, rootFields, caller),
     execute: async (context, variables) => {
       compiled ??= compile(schema, document, operation);

@@ -106,7 +106,9 @@ export function createGraphqlHandler(options: Options): Handler<FastifyRequest, 
       idempotencyKey: checkIdempotencyKey(state.idempotencyKey),
       operation: executable.rootField,
       requestText: state.bodyText,
+      requestId: state.requestId,
       isOneStatement: executable.isOneStatement,
+      whenRepeated: executable.whenRepeated,
       execute: async (db) => {
         // A machine sends again what it got no answer to. What it gave up before it was begun must not come after what it has sent since:
         // it may have been told that its transfer was refused.

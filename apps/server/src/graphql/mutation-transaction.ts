@@ -6,12 +6,13 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../db/client.ts';
 import { isRetryable } from '../db/database-error.ts';
 import { toAppError } from './public-error.ts';
+import type { WhenRepeated } from './repeated-mutation.ts';
 
-/** A finished answer: the bytes that go out and, for a replay, that were stored. */
+/** A finished answer: the bytes that go out and, where it may be, are stored for a repeat. */
 export interface MutationAnswer {
   readonly body: string;
   readonly isReplayed: boolean;
-  /** Null for a replay. */
+  /** Null for a stored answer. */
   readonly result: ExecutionResult | null;
 }
 
@@ -23,8 +24,10 @@ export interface MutationRun {
   readonly operation: string;
   /** The request's body: what must be the same when the key comes again. */
   readonly requestText: string;
+  readonly requestId: string;
   /** The effect is one statement, which is a transaction by itself. */
   readonly isOneStatement: boolean;
+  readonly whenRepeated: WhenRepeated;
   /** With a transaction, or with the pool where the effect is one statement. */
   execute(db: Kysely<Database>): Promise<ExecutionResult>;
   print(result: ExecutionResult): string;
@@ -60,7 +63,7 @@ export function checkIdempotencyKey(header: string | string[] | undefined): stri
  * Runs the whole document in one transaction: lock of the key, effect, audit row, key row with the answer. An answer
  * with errors leaves nothing behind. Serialisation failures and deadlocks are repeated three times. An effect of one
  * statement without a key is that transaction itself.
- * @throws AppError `idempotency.in-flight`, `idempotency.mismatch`
+ * @throws AppError `idempotency.in-flight`, `idempotency.mismatch`, `idempotency.not-replayable`
  */
 export async function runMutation(db: Kysely<Database>, run: MutationRun): Promise<MutationAnswer> {
   for (let attempt = 1; ; attempt += 1) {
@@ -82,43 +85,48 @@ export async function runMutation(db: Kysely<Database>, run: MutationRun): Promi
 }
 
 async function attemptMutation(transaction: Kysely<Database>, run: MutationRun): Promise<MutationAnswer> {
-  const hash = run.idempotencyKey === null ? null : requestHash(run.requestText);
-  if (run.idempotencyKey !== null && hash !== null) {
-    const stored = await claimKey(transaction, run.actorSub, run.idempotencyKey, hash);
-    if (stored !== null) return { body: stored, isReplayed: true, result: null };
+  const key = run.whenRepeated === 'run-again' ? null : run.idempotencyKey;
+  if (key === null) return executeOnce(transaction, run);
+  const hash = requestHash(run.requestText);
+  const done = await claimKey(transaction, run.actorSub, key, hash);
+  if (done !== null) {
+    if (done.response === null) throw await notReplayable(transaction, done.request_id);
+    // Stored as one JSON text, so that a replay has the same bytes.
+    return { body: String(done.response), isReplayed: true, result: null };
   }
-  const result = await run.execute(transaction);
-  if (result.errors !== undefined) throw new Refused(result);
-  const body = run.print(result);
-  if (run.idempotencyKey !== null && hash !== null) {
-    await transaction
-      .insertInto('idempotency_key')
-      .values({
-        actor_sub: run.actorSub,
-        key: run.idempotencyKey,
-        operation: run.operation,
-        request_hash: hash,
-        response: JSON.stringify(body),
-      })
-      .onConflict((conflict) =>
-        conflict.columns(['actor_sub', 'key']).doUpdateSet((insert) => ({
-          operation: insert.ref('excluded.operation'),
-          request_hash: insert.ref('excluded.request_hash'),
-          response: insert.ref('excluded.response'),
-          created_at: insert.ref('excluded.created_at'),
-        })),
-      )
-      .execute();
-  }
-  return { body, isReplayed: false, result };
+  const answer = await executeOnce(transaction, run);
+  await transaction
+    .insertInto('idempotency_key')
+    .values({
+      actor_sub: run.actorSub,
+      key,
+      operation: run.operation,
+      request_hash: hash,
+      request_id: run.requestId,
+      response: run.whenRepeated === 'refused' ? null : JSON.stringify(answer.body),
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['actor_sub', 'key']).doUpdateSet((insert) => ({
+        operation: insert.ref('excluded.operation'),
+        request_hash: insert.ref('excluded.request_hash'),
+        request_id: insert.ref('excluded.request_id'),
+        response: insert.ref('excluded.response'),
+        created_at: insert.ref('excluded.created_at'),
+      })),
+    )
+    .execute();
+  return answer;
 }
 
-async function claimKey(
-  transaction: Kysely<Database>,
-  actorSub: string,
-  key: string,
-  hash: Buffer,
-): Promise<string | null> {
+/** @throws Refused for an answer with errors */
+async function executeOnce(transaction: Kysely<Database>, run: MutationRun): Promise<MutationAnswer> {
+  const result = await run.execute(transaction);
+  if (result.errors !== undefined) throw new Refused(result);
+  return { body: run.print(result), isReplayed: false, result };
+}
+
+/** What an earlier request with the key left, or null; holds the key until the transaction ends. */
+async function claimKey(transaction: Kysely<Database>, actorSub: string, key: string, hash: Buffer) {
   const lock = await sql<{ locked: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended(${`${actorSub}\n${key}`}, 0)) as locked`.execute(transaction);
   if (lock.rows[0]?.locked !== true) {
@@ -129,17 +137,32 @@ async function claimKey(
   }
   const row = await transaction
     .selectFrom('idempotency_key')
-    .select(['request_hash', 'response'])
+    .select(['request_hash', 'request_id', 'response'])
     .where('actor_sub', '=', actorSub)
     .where('key', '=', key)
     .where('created_at', '>', sql<Date>`now() - interval '24 hours'`)
     .executeTakeFirst();
-  if (row === undefined) return null;
-  if (!hash.equals(row.request_hash)) {
+  if (row !== undefined && !hash.equals(row.request_hash)) {
     throw new AppError('idempotency.mismatch', { message: 'This Idempotency-Key was used for another request.' });
   }
-  // Stored as one JSON text, so that a replay has the same bytes.
-  return String(row.response);
+  return row ?? null;
+}
+
+/** The error that names the record which the first request made or changed, from the audit trail. */
+async function notReplayable(transaction: Kysely<Database>, requestId: string | null): Promise<AppError> {
+  const event = await transaction
+    .selectFrom('staff_audit_event')
+    .select(['entity_type as kind', 'entity_id as id'])
+    .where('request_id', '=', requestId)
+    .where('outcome', '=', 'DONE')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  const record = event?.kind != null && event.id != null ? { kind: event.kind, id: event.id } : undefined;
+  return new AppError('idempotency.not-replayable', {
+    message: 'This was done before. The answer is not stored, because it had personal or secret data.',
+    details: record === undefined ? {} : { record },
+  });
 }
 
 function retryableCause(result: ExecutionResult): unknown {

@@ -2,6 +2,7 @@ import { REVEAL_LIMITS, REVEAL_PURPOSES } from '@backcounter/domain';
 import type { GraphQLResolveInfo } from 'graphql';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
+import { NEVER_STORED, RUNS_AGAIN } from '../../graphql/repeated-mutation.ts';
 import type { RequestContext } from '../../graphql/request-context.ts';
 import { selectionOf } from '../../graphql/selection.ts';
 import { changeAccountState, updateAccount } from './account.service.ts';
@@ -199,8 +200,8 @@ function addReveal(builder: Builder): void {
     .objectRef<{ readonly email: string | null; readonly phone: string | null }>('AccountContact')
     .implement({
       fields: (t) => ({
-        email: t.exposeString('email', { nullable: true }),
-        phone: t.exposeString('phone', { nullable: true }),
+        email: t.exposeString('email', { nullable: true, extensions: NEVER_STORED }),
+        phone: t.exposeString('phone', { nullable: true, extensions: NEVER_STORED }),
       }),
     });
   const purpose = builder.enumType('RevealPurpose', { values: REVEAL_PURPOSES });
@@ -217,7 +218,7 @@ function addReveal(builder: Builder): void {
     t.field({
       type: contact,
       description: 'Shows the contact of one account within the budgets of the person who asks, and puts it on record.',
-      extensions: needs('account.reveal-contact'),
+      extensions: { ...needs('account.reveal-contact'), ...RUNS_AGAIN },
       args: { input: t.arg({ type: input, required: true }) },
       resolve: (_root, { input: reveal }, context) => revealContact(context, reveal),
     }),

@@ -3,6 +3,7 @@ import type { AuditConnectionRef } from '../../audit/audit.graphql.ts';
 import { auditHistory } from '../../audit/audit-history.ts';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
+import { NEVER_STORED } from '../../graphql/repeated-mutation.ts';
 import { type Selection, selectionOf } from '../../graphql/selection.ts';
 import type { JobTypes } from '../../jobs/job.graphql.ts';
 import type { ListTypes } from '../../listing/list.graphql.ts';
@@ -73,12 +74,12 @@ function addAccountType(builder: Builder, state: ReturnType<typeof enumOf>, hist
       }),
     }),
   });
-  const contact = needs('account.read-contact');
+  const contact = { ...needs('account.read-contact'), ...NEVER_STORED };
   return builder.objectRef<AccountRow>('Account').implement({
     fields: (t) => ({
       id: t.exposeID('id'),
       number: t.expose('number', { type: 'SafeInt', description: 'Short number that support reads on the phone.' }),
-      displayName: t.exposeString('displayName', { nullable: true }),
+      displayName: t.exposeString('displayName', { nullable: true, extensions: NEVER_STORED }),
       email: t.exposeString('email', {
         nullable: true,
         extensions: contact,
@@ -87,7 +88,7 @@ function addAccountType(builder: Builder, state: ReturnType<typeof enumOf>, hist
       phone: t.exposeString('phone', { nullable: true, extensions: contact }),
       isContactMasked: t.exposeBoolean('isContactMasked'),
       emailVerified: t.exposeBoolean('emailVerified'),
-      firebaseId: t.exposeString('firebaseId', { nullable: true }),
+      firebaseId: t.exposeString('firebaseId', { nullable: true, extensions: NEVER_STORED }),
       hasPicture: t.boolean({
         description:
           'False where there is no profile picture, so that nobody asks for its address in vain. Where other programs write pictures too: true with any Firebase id.',
@@ -98,11 +99,11 @@ function addAccountType(builder: Builder, state: ReturnType<typeof enumOf>, hist
       area: t.expose('area', { type: 'Area', nullable: true }),
       locale: t.exposeString('locale'),
       timezone: t.exposeString('timezone'),
-      birthDate: t.expose('birthDate', { type: 'Date', nullable: true }),
+      birthDate: t.expose('birthDate', { type: 'Date', nullable: true, extensions: NEVER_STORED }),
       pushConsent: t.exposeBoolean('pushConsent'),
       pushConsentAt: t.expose('pushConsentAt', { type: 'DateTime', nullable: true }),
       state: t.expose('state', { type: state }),
-      stateReason: t.exposeString('stateReason', { nullable: true }),
+      stateReason: t.exposeString('stateReason', { nullable: true, extensions: NEVER_STORED }),
       suspendedUntil: t.expose('suspendedUntil', { type: 'DateTime', nullable: true }),
       privacyRequestedAt: t.expose('privacyRequestedAt', {
         type: 'DateTime',

@@ -1,5 +1,6 @@
 import type { Builder } from '../../graphql/builder.ts';
 import { localName } from '../../graphql/reference-data.ts';
+import { NEVER_STORED } from '../../graphql/repeated-mutation.ts';
 
 /** An account as lists of giveaways name it. */
 export interface NamedAccount {
@@ -24,7 +25,7 @@ export function addGiveawayNames(builder: Builder) {
     fields: (t) => ({
       id: t.exposeID('id'),
       publicNo: t.expose('publicNo', { type: 'SafeInt' }),
-      name: t.exposeString('name', { nullable: true }),
+      name: t.exposeString('name', { nullable: true, extensions: NEVER_STORED }),
     }),
   });
   const prize = builder.objectRef<NamedPrize>('GiveawayPrizeName').implement({

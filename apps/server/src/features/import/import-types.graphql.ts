@@ -8,6 +8,7 @@ import {
   IMPORT_MISSING_ROWS,
 } from '@backcounter/domain';
 import type { Builder } from '../../graphql/builder.ts';
+import { NEVER_STORED } from '../../graphql/repeated-mutation.ts';
 import { selectionOf } from '../../graphql/selection.ts';
 import type { ImportDefinition, ImportField } from '../../imports/import-definition.ts';
 import { fieldOf, offeredFields } from '../../imports/import-fields.ts';
@@ -30,14 +31,22 @@ export function addImportTypes(builder: Builder, jobs: JobTypes, parts: ImportPa
   const column = builder.objectRef<ImportColumn>('ImportColumn').implement({
     fields: (t) => ({
       header: t.exposeString('header', { description: 'Empty for a column without a heading.' }),
-      samples: t.field({ type: ['String'], resolve: ({ samples }) => [...samples] }),
+      samples: t.field({
+        type: ['String'],
+        extensions: NEVER_STORED,
+        resolve: ({ samples }) => [...samples],
+      }),
     }),
   });
   const problem = builder.objectRef<StoredProblem>('ImportProblem').implement({
     fields: (t) => ({
       column: t.exposeString('column', { nullable: true, description: 'Heading; null: the row as a whole.' }),
       field: t.exposeString('field', { nullable: true }),
-      value: t.exposeString('value', { nullable: true, description: 'What the cell holds, shortened.' }),
+      value: t.exposeString('value', {
+        nullable: true,
+        extensions: NEVER_STORED,
+        description: 'What the cell holds, shortened.',
+      }),
       rule: t.exposeString('rule'),
       params: t.field({ type: 'JSON', nullable: true, resolve: ({ params }) => params ?? null }),
     }),

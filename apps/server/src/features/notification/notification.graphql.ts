@@ -10,6 +10,7 @@ import { auditHistory } from '../../audit/audit-history.ts';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
 import { localName } from '../../graphql/reference-data.ts';
+import { NEVER_STORED } from '../../graphql/repeated-mutation.ts';
 import { callerMay } from '../../graphql/request-context.ts';
 import { selectionOf } from '../../graphql/selection.ts';
 import {
@@ -237,7 +238,7 @@ function addTestSend(builder: Builder) {
     fields: (t) => ({
       id: t.exposeID('id'),
       publicNo: t.expose('publicNo', { type: 'SafeInt' }),
-      displayName: t.exposeString('displayName', { nullable: true }),
+      displayName: t.exposeString('displayName', { nullable: true, extensions: NEVER_STORED }),
     }),
   });
   return builder.objectRef<TestSend>('NotificationTestSend').implement({

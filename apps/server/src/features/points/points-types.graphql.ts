@@ -1,5 +1,6 @@
 import { POINTS_TRANSFER_CODES, SYSTEM_WALLETS, type SystemWalletCode, WALLET_OWNER_TYPES } from '@backcounter/domain';
 import type { Builder } from '../../graphql/builder.ts';
+import { NEVER_STORED } from '../../graphql/repeated-mutation.ts';
 import { type PointsParty, partiesOf, partyOf } from './points-party.ts';
 import type { TransferRow } from './points-transfer.ts';
 import { readProof, type WalletProof, type WalletRow } from './points-wallet.ts';
@@ -22,7 +23,7 @@ export function addPointsTypes(builder: Builder) {
         description: 'Id of the store, account or giveaway; null for the product itself.',
       }),
       systemCode: t.expose('systemCode', { type: systemCode, nullable: true }),
-      name: t.exposeString('name', { nullable: true }),
+      name: t.exposeString('name', { nullable: true, extensions: NEVER_STORED }),
       label: t.exposeString('label', { nullable: true, description: 'Number of an account, sid of a store.' }),
     }),
   });

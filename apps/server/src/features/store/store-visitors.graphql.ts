@@ -1,4 +1,5 @@
 import type { Builder } from '../../graphql/builder.ts';
+import { NEVER_STORED } from '../../graphql/repeated-mutation.ts';
 import type { StoreOnline, StoreVisitor } from './store-visitors.ts';
 
 /** Who is in a store now. */
@@ -7,13 +8,13 @@ export function addStoreOnlineType(builder: Builder) {
     fields: (t) => ({
       id: t.exposeID('id'),
       number: t.expose('number', { type: 'SafeInt' }),
-      displayName: t.exposeString('displayName', { nullable: true }),
+      displayName: t.exposeString('displayName', { nullable: true, extensions: NEVER_STORED }),
       hasPicture: t.exposeBoolean('hasPicture'),
     }),
   });
   const visitor = builder.objectRef<StoreVisitor>('StoreVisitor').implement({
     fields: (t) => ({
-      firebaseId: t.exposeString('firebaseId'),
+      firebaseId: t.exposeString('firebaseId', { extensions: NEVER_STORED }),
       onlineSince: t.field({ type: 'DateTime', resolve: ({ onlineSince }) => onlineSince.toISOString() }),
       account: t.expose('account', {
         type: account,

@@ -1,6 +1,7 @@
 import { COUPON_ORDER_LIMITS } from '@backcounter/domain';
 import { needs } from '../../../graphql/authorise.ts';
 import type { Builder } from '../../../graphql/builder.ts';
+import { NEVER_STORED, RUNS_AGAIN } from '../../../graphql/repeated-mutation.ts';
 import { selectionOf } from '../../../graphql/selection.ts';
 import { findCoupon } from './coupon-record.ts';
 import { type RevealedCoupon, revealCoupons } from './coupon-reveal.service.ts';
@@ -45,15 +46,18 @@ export function addCouponMutations(builder: Builder, coupon: CouponObject): void
   const revealed = builder.objectRef<RevealedCoupon>('RevealedCoupon').implement({
     fields: (t) => ({
       id: t.exposeID('id'),
-      code: t.exposeString('code'),
-      formatted: t.exposeString('formatted', { description: 'In groups, as people read it.' }),
+      code: t.exposeString('code', { extensions: NEVER_STORED }),
+      formatted: t.exposeString('formatted', {
+        extensions: NEVER_STORED,
+        description: 'In groups, as people read it.',
+      }),
     }),
   });
   builder.mutationField('revealCoupons', (t) =>
     t.field({
       type: [revealed],
       description: `Whole codes of at most ${COUPON_ORDER_LIMITS.revealMax} coupons; each is on record.`,
-      extensions: needs('coupon.reveal'),
+      extensions: { ...needs('coupon.reveal'), ...RUNS_AGAIN },
       args: { campaignId: t.arg.id({ required: true }), ids: t.arg.idList({ required: true }) },
       resolve: (_root, { campaignId, ids }, context) => revealCoupons(context, campaignId, ids),
     }),

@@ -1,5 +1,6 @@
 import { needs } from '../../../graphql/authorise.ts';
 import type { Builder } from '../../../graphql/builder.ts';
+import { NEVER_STORED } from '../../../graphql/repeated-mutation.ts';
 import { callerMay, type RequestContext } from '../../../graphql/request-context.ts';
 import { type Selection, selectionOf } from '../../../graphql/selection.ts';
 import type { ListTypes } from '../../../listing/list.graphql.ts';
@@ -179,7 +180,7 @@ function addRow(builder: Builder, { state }: RedemptionTypes) {
       fields: (t) => ({
         id: t.exposeID('id'),
         publicNo: t.expose('publicNo', { type: 'SafeInt' }),
-        name: t.exposeString('name', { nullable: true }),
+        name: t.exposeString('name', { nullable: true, extensions: NEVER_STORED }),
       }),
     });
   return builder.objectRef<RedemptionRow>('CouponRedemption').implement({

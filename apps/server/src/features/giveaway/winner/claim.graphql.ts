@@ -3,6 +3,7 @@ import { needsScope } from '../../../graphql/authorise.ts';
 import type { Builder } from '../../../graphql/builder.ts';
 import { IN_ONE_STATEMENT } from '../../../graphql/one-statement.ts';
 import { localName } from '../../../graphql/reference-data.ts';
+import { NEVER_STORED, RUNS_AGAIN } from '../../../graphql/repeated-mutation.ts';
 import type { EntryTypes } from '../entry/entry.graphql.ts';
 import {
   type ClaimResult,
@@ -33,6 +34,7 @@ export function addClaims(builder: Builder, { entry }: EntryTypes, { state }: Wi
       }),
       couponCode: t.exposeString('couponCode', {
         nullable: true,
+        extensions: NEVER_STORED,
         description: "The account's own code; null where no code was won or it is not given yet.",
       }),
     }),
@@ -65,7 +67,7 @@ export function addClaims(builder: Builder, { entry }: EntryTypes, { state }: Wi
       type: result,
       description:
         'Claims what an account has won. Points and codes are there at once. Claiming twice is claiming once.',
-      extensions: { ...needsScope('giveaway.enter'), ...IN_ONE_STATEMENT },
+      extensions: { ...needsScope('giveaway.enter'), ...IN_ONE_STATEMENT, ...RUNS_AGAIN },
       args: { input: t.arg({ type: input, required: true }) },
       resolve: (_root, args, context) => claimPrize(context, args.input),
     }),
