@@ -36,6 +36,7 @@ import { addRequestLog } from './http/request-log.ts';
 import { addRequestSpans } from './http/request-spans.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
 import { endUnusedConnections } from './http/unused-connections.ts';
+import { mayUpgrade } from './http/upgrades.ts';
 import { JobOwners } from './jobs/job-owners.ts';
 import { resultPlugin } from './jobs/result.plugin.ts';
 import { ResultLinks } from './jobs/result-links.ts';
@@ -120,6 +121,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     genReqId: () => randomUUID(),
     requestTimeout: BODY_TIMEOUT_MAX_MS,
     bodyLimit: BODY_MAX_BYTES,
+    http: { shouldUpgradeCallback: mayUpgrade },
     trustProxy: trustedProxies(config.trustProxy),
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 500 },
   }) as unknown as FastifyInstance;
