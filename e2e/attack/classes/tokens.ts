@@ -107,6 +107,23 @@ const families: AttackClass = {
           must(again.status === 400, 'A code was taken twice', again);
         },
       },
+      ...each(
+        ['exchanged', 'renewed'] as const,
+        (word) => `8 tokens ${word} at once from one`,
+        async (word) => {
+          const code = await target.code('viewer');
+          const first = word === 'renewed' ? (await target.redeem(code)).json : null;
+          const take = () => (first === null ? target.redeem(code) : target.refresh(first.refresh_token));
+          const answers = await Promise.all(Array.from({ length: 8 }, take));
+          answers.forEach(mustBeClean);
+          must(
+            answers.some(({ status }) => status === 400),
+            'No replay was noticed',
+          );
+          const tokens = answers.flatMap(({ json }) => (json?.access_token === undefined ? [] : [json.access_token]));
+          for (const token of tokens) must(!(await isAlive(token)), 'A token of a replayed family lives on');
+        },
+      ),
       {
         title: 'a code needs its verifier',
         run: async () => {
