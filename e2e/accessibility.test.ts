@@ -109,6 +109,18 @@ async function screensOf(visit: Visit): Promise<Record<string, string>> {
   };
 }
 
+/** As a link leads to a path: the browser's history knows the place that is left. */
+async function follow(visit: Visit, path: string): Promise<void> {
+  await visit.page.evaluate((to) => {
+    const { __TSR_ROUTER__: router } = globalThis as unknown as {
+      __TSR_ROUTER__: { history: { push(path: string): void } };
+    };
+    router.history.push(to);
+  }, path);
+  await expect.poll(() => visit.path).toBe(path);
+  await settle(visit);
+}
+
 /** By how much the page is wider than the window, in words. */
 const overflow = async (visit: Visit): Promise<string[]> => {
   const wider = await visit.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
@@ -173,7 +185,7 @@ it('axe finds nothing on any screen on a phone, and none scrolls sideways [ux 40
   await visit.close();
 });
 
-it('at 200 % zoom nothing scrolls sideways where people work, each page begins at its top, and an account is changed [spec 2.3] [ux 40]', async () => {
+it('at 200 % zoom nothing scrolls sideways where people work, each page begins at its top and is found again where it was left, and an account is changed [spec 2.3] [ux 40]', async () => {
   const visit = await visitAs(browser, url, 'admin', '/', ZOOMED);
   await settle(visit);
   const findings = new Findings();
@@ -187,15 +199,18 @@ it('at 200 % zoom nothing scrolls sideways where people work, each page begins a
   const scrolled = () => visit.page.evaluate(() => document.querySelector('main')?.scrollTop ?? 0);
   // Both records are known already: the other one has its length at once, so only the router can put it at its top.
   const [one, other] = await accounts(visit, {}, 2);
-  for (const account of [other, one]) {
-    await visit.go(`/accounts/${account?.id}`);
-    await settle(visit);
-  }
+  for (const account of [other, one]) await follow(visit, `/accounts/${account?.id}`);
   await visit.page.evaluate(() => document.querySelector('main')?.scrollTo(0, 300));
   await expect.poll(scrolled).toBe(300);
-  await visit.go(`/accounts/${other?.id}`);
-  await settle(visit);
-  expect(await scrolled()).toBe(0);
+  for (const [path, top] of [
+    [`/accounts/${one?.id}?from=list`, 300],
+    [`/accounts/${other?.id}`, 0],
+  ] as const) {
+    await follow(visit, path);
+    expect(await scrolled()).toBe(top);
+  }
+  await visit.page.goBack();
+  await expect.poll(scrolled).toBe(300);
   await visit.go(screens['account-edit'] ?? '');
   await visit.page.getByRole('button', { name: 'Save changes' }).waitFor();
   await visit.page.getByLabel('Language', { exact: true }).fill('fi-FI');

@@ -239,6 +239,10 @@ export function createConsoleRouter(context: RouterContext) {
   router.subscribe('onBeforeLoad', ({ pathChanged }) => {
     hasPathChanged = pathChanged;
   });
+  // The router remembers the position only of what has scrolled since the address changed; here the page has stayed where it was.
+  router.subscribe('onRendered', ({ pathChanged }) => {
+    if (!pathChanged) document.getElementById(MAIN_ID)?.dispatchEvent(new Event('scroll'));
+  });
   return router;
 }
 
