@@ -11,7 +11,7 @@ const listeners = new Set<() => void>();
 const heardOf: string[] = [];
 const router = {
   get state() {
-    return { status, matches: [{ fullPath: '/' }, { fullPath: shown }] };
+    return { status, matches: [{ fullPath: '/' }, { fullPath: '/' }, { fullPath: shown }] };
   },
   subscribe: (event: string, listener: () => void) => {
     heardOf.push(event);
@@ -75,19 +75,23 @@ test('on a page that is no screen it waits for one', async () => {
 
 test('a screen that is being loaded is waited for, and its data', async () => {
   status = 'pending';
-  const answer = Promise.withResolvers<number>();
-  void queries.fetchQuery({ queryKey: ['a'], queryFn: () => answer.promise });
+  const answers = [Promise.withResolvers<number>(), Promise.withResolvers<number>()];
+  for (const [key, { promise }] of answers.entries())
+    void queries.fetchQuery({ queryKey: [key], queryFn: () => promise });
   const done = wait();
   await turn();
   expect(free).toEqual([]);
+  expect(heardOf).toEqual(['onRendered']);
   status = 'idle';
   await draw();
   await beIdle();
   await beIdle();
-  expect(done).not.toHaveBeenCalled();
-  answer.resolve(1);
-  await turn();
-  await beIdle();
+  for (const { resolve } of answers) {
+    expect(done).not.toHaveBeenCalled();
+    resolve(1);
+    await turn();
+    await beIdle();
+  }
   expect(done).toHaveBeenCalledTimes(1);
 });
 

@@ -60,8 +60,7 @@ describe('start page', () => {
     ['/', '/stores', '/stores'],
     ['/', '/', '/'],
     ['/accounts', '/stores', '/accounts'],
-    ['/', '/admin/areas', '/'],
-    ['/', '/nothing', '/'],
+    ['/', '/campaigns', '/'],
   ] as const)('someone who comes to %s and begins with %s is at %s', async (address, chosen, end) => {
     signIn(['MARKETING']);
     const { settle, shown } = openConsole(address);

@@ -118,7 +118,7 @@ async function checkStartPage({ context: { opening }, location: { href }, preloa
   opening.isOver = true;
   if (href !== '/') return;
   const page = await settings.startPage();
-  if (page !== '/' && isFeaturePath(page) && mayOpen(page, currentRoles())) throw redirect({ to: page });
+  if (page !== '/' && mayOpen(page, currentRoles())) throw redirect({ to: page });
 }
 
 async function checkGuard({ context, location }: Navigation, { path, params }: MatchedScreen): Promise<void> {

@@ -232,10 +232,13 @@ describe('unauthorized', () => {
   });
 
   test('a body without errors counts too [spec 8.2]', async () => {
-    const { client, calls } = setUp([Response.json({}, { status: 401 }), new Response('<html>', { status: 401 })]);
+    const init = { status: 401, headers: { 'x-request-id': 'request-1' } };
+    const { client, calls } = setUp([Response.json({}, init), new Response('<html>', init)]);
     for (const _answer of ['no list', "a proxy's page"])
       await expect(client.request(query, {}, { errorsShown: 'in-place' })).rejects.toMatchObject({
         code: 'session.required',
+        status: 401,
+        referenceId: 'request-1',
       });
     expect(calls.onUnauthorized).toHaveBeenCalledTimes(2);
     expect(calls.onError).not.toHaveBeenCalled();

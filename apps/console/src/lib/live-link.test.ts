@@ -207,6 +207,18 @@ test('what is wanted instead before the stream is open is all that is asked for'
   expect(fake.operations).toHaveLength(2);
 });
 
+test('what is wanted in a pause counts as asked for only when it is', async () => {
+  link.want([KEY]);
+  await settle();
+  fake.breakOff();
+  await settle();
+  const both = [KEY, KEY.replace('news', 'jobs')];
+  link.want(both);
+  expect(sentKeys).toEqual([[KEY]]);
+  await vi.advanceTimersByTimeAsync(1_100);
+  expect(sentKeys).toEqual([[KEY], both]);
+});
+
 test('asks for 30 keys at most, the newest ones', async () => {
   const keys = Array.from({ length: 32 }, (_, index) => KEY.replace('news', `n${index}`));
   link.want(keys);

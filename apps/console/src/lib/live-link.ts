@@ -12,8 +12,6 @@ const RETRY_MAX_MS = 15_000;
 const PROVEN_MS = 10_000;
 /** How often it is looked whether there is a newer access token, which the stream is then opened with. */
 const TOKEN_LOOK_MS = 10_000;
-/** Keys that are given up and asked for again within this time keep the stream. */
-const REST_MS = 500;
 /** Why a stream or a pause was ended when nothing is wrong. */
 const RENEWED = Symbol('renewed');
 const SIGNED_OUT = Symbol('signed out');
@@ -116,7 +114,6 @@ export class LiveLink implements TabLink {
       headers: { authorization: `Bearer ${token}` },
       credentials: 'omit',
       retryAttempts: 0,
-      lazyCloseTimeout: REST_MS,
       fetchFn: (input: RequestInfo, init: RequestInit) => this.#fetchStream(input, init, turn),
       on: {
         connected: () => {

@@ -14,13 +14,16 @@ test('a failure that its own place shows brings no toast and keeps its reason', 
 
 test('a page that gets the focus again asks for nothing, however old its answers', async () => {
   const queryFn = vi.fn(async () => 1);
-  const stop = new QueryObserver(queryClient, { queryKey: ['focus'], queryFn, staleTime: 0 }).subscribe(
-    () => undefined,
-  );
+  const onFocus = vi.spyOn(queryClient.getQueryCache(), 'onFocus');
+  queryClient.mount();
+  const observer = new QueryObserver(queryClient, { queryKey: ['focus'], queryFn, staleTime: 0 });
+  const stop = observer.subscribe(() => undefined);
   await vi.waitFor(() => expect(queryClient.getQueryData(['focus'])).toBe(1));
   focusManager.setFocused(false);
   focusManager.setFocused(true);
+  await vi.waitFor(() => expect(onFocus).toHaveBeenCalled());
   expect(queryFn).toHaveBeenCalledTimes(1);
   focusManager.setFocused(undefined);
   stop();
+  queryClient.unmount();
 });

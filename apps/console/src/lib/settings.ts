@@ -122,7 +122,7 @@ export const settings = {
     });
   },
   /** The page to begin with; waits a second at most until it is known. */
-  async startPage(): Promise<string> {
+  async startPage(): Promise<StaffSettings['startPage']> {
     await Promise.race([known, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
     return state.startPage;
   },

@@ -2,7 +2,7 @@ import { AuthError, type LoginOutcome } from '@backcounter/auth';
 import { useMessages } from '@backcounter/i18n/react';
 import { Button } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { tabStore } from '../../lib/local-store.ts';
 import { ownLanguage } from '../../lib/own-language.ts';
 import { session } from '../../lib/session.ts';
@@ -27,12 +27,8 @@ export function LoginPage() {
   const router = useRouter();
   const { auth, memory } = router.options.context;
   const [failure, setFailure] = useState<unknown>(null);
-  const hasBegun = useRef(false);
 
   useEffect(() => {
-    // The answer of the provider can be used once.
-    if (hasBegun.current) return;
-    hasBegun.current = true;
     const takeAnswer = async (): Promise<LoginOutcome | null> => {
       try {
         return await auth.handleLoginCallback();

@@ -1,7 +1,7 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { Button } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { session } from '../../lib/session.ts';
 import { signInErrorText } from '../sign-in-error.ts';
 import { Notice, Passing } from './notice.tsx';
@@ -12,11 +12,8 @@ export function LogoutPage() {
   const router = useRouter();
   const { auth } = router.options.context;
   const [failure, setFailure] = useState<unknown>(null);
-  const hasBegun = useRef(false);
 
   useEffect(() => {
-    if (hasBegun.current) return;
-    hasBegun.current = true;
     const finish = async () => {
       if (session.snapshot().status === 'signed-in') return auth.signOut();
       await auth.handleLogoutCallback();

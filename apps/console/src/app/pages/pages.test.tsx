@@ -1,5 +1,8 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { ownLanguage } from '../../lib/own-language.ts';
+import { pageTitle } from '../../lib/page-title.ts';
+import { RequestError } from '../../lib/request-error.ts';
 import { cleanUp, signIn, signOut, until } from '../testing/console.ts';
 import { showConsole } from '../testing/show-console.tsx';
 
@@ -11,6 +14,7 @@ beforeEach(() => {
 
 const user = {} as never;
 const marketing = () => signIn(['MARKETING']);
+const progressOf = (place: HTMLElement) => place.querySelector('main [role=status]')?.textContent;
 
 describe('/login', () => {
   test('goes to the route of the sign-in state, in the place of its own address [spec 2.22]', async () => {
@@ -53,6 +57,44 @@ describe('/login', () => {
     },
   );
 
+  test('says that it signs in while the provider is asked', async () => {
+    signOut();
+    const { place } = await showConsole('/login?code=1&state=2', ({ auth }) =>
+      auth.handleLoginCallback.mockReturnValue(new Promise(() => undefined)),
+    );
+    await until(() => expect(progressOf(place)).toBe('Signing you in'));
+    expect(pageTitle.current()).toBe('Signing you in');
+    expect(place.querySelector('h1')).toBeNull();
+  });
+
+  test('takes over the language of who has signed in, before the route is shown', async () => {
+    signOut();
+    const outcome = { user, returnTo: '/admin/areas', isRestart: false };
+    const applied = Promise.withResolvers<void>();
+    const apply = vi.spyOn(ownLanguage, 'applyAfterSignIn').mockReturnValue(applied.promise);
+    const { shown } = await showConsole('/login?code=1&state=2', ({ auth }) =>
+      auth.handleLoginCallback.mockImplementation(async () => {
+        marketing();
+        return outcome;
+      }),
+    );
+    await until(() => expect(apply.mock.calls).toEqual([[outcome]]));
+    expect(shown()).toBe('/login?code=1&state=2');
+    applied.resolve();
+    await until(() => expect(shown()).toBe('/no-access?need=area.admin'));
+  });
+
+  test('leads to the page of the provider where something must be done first [spec 4.14]', async () => {
+    signOut();
+    const left = vi.spyOn(window.location, 'assign').mockReturnValue();
+    const redirectUrl = 'https://id.test/second-factor';
+    const { place } = await showConsole('/login?code=1&state=2', ({ auth }) =>
+      auth.handleLoginCallback.mockRejectedValue(new RequestError('access.denied', { details: { redirectUrl } })),
+    );
+    await until(() => expect(left.mock.calls).toEqual([[redirectUrl]]));
+    expect(progressOf(place)).toBe('Signing you in');
+  });
+
   test.each(['?code=used&state=gone', '?error=server_error'])(
     '%s tells a visitor why sign-in failed, and restarts it on request',
     async (answer) => {
@@ -63,8 +105,10 @@ describe('/login', () => {
         /^The answer does not belong to a sign-in of this browser/,
       );
       expect(place.querySelector('nav')).toBeNull();
+      expect(pageTitle.current()).toBe('Sign-in failed');
       place.querySelector('button')?.click();
       await until(() => expect(auth.signIn.mock.calls).toEqual([[{ returnTo: '/admin/areas' }]]));
+      await until(() => expect(progressOf(place)).toBe('Signing you in'));
     },
   );
 
@@ -95,10 +139,10 @@ describe('/login', () => {
 describe('/logout', () => {
   test('signs out a person who is signed in [spec 2.23]', async () => {
     marketing();
-    const { auth, shown } = await showConsole('/logout');
+    const { auth, shown, place } = await showConsole('/logout');
     await until(() => expect(auth.signOut).toHaveBeenCalledTimes(1));
     expect(auth.handleLogoutCallback).not.toHaveBeenCalled();
-    expect(shown()).toBe('/logout');
+    expect([shown(), progressOf(place)]).toEqual(['/logout', 'Signing you out']);
   });
 
   test('otherwise handles the callback and goes to /, in the place of its own address [spec 2.24]', async () => {
@@ -111,13 +155,16 @@ describe('/logout', () => {
     expect([shown(), window.history.length]).toEqual(['/', entries]);
   });
 
-  test('says why it failed', async () => {
+  test('says why it failed, and tries again on request', async () => {
     marketing();
+    const again = vi.spyOn(window.location, 'reload').mockReturnValue();
     const { place } = await showConsole('/logout', ({ auth }) =>
       auth.signOut.mockRejectedValue(new Error('The provider is away')),
     );
     await until(() => expect(place.querySelector('h1')?.textContent).toBe('Sign-out failed'));
     expect(place.querySelector('main [role=alert]')?.textContent).toMatch(/^The sign-in could not be completed/);
+    place.querySelector('button')?.click();
+    expect(again).toHaveBeenCalledTimes(1);
   });
 });
 
@@ -222,5 +269,27 @@ describe('not found', () => {
     await until(() => expect(bare.place.querySelector('h1')?.textContent).toBe('Page not found'));
     expect(bare.place.querySelector('nav')).toBeNull();
     expect(bare.auth.signIn).not.toHaveBeenCalled();
+  });
+
+  test('names the address in its own direction, and finds among the pages of the roles', async () => {
+    marketing();
+    const { place } = await showConsole('/nothing');
+    const found = () => [...place.querySelectorAll('.bc-page-list a')].map((link) => link.getAttribute('href'));
+    const pages = () =>
+      [...place.querySelectorAll('nav[aria-label="Main navigation"] li a')].map((link) => link.getAttribute('href'));
+    await until(() => expect(found()).toContain('/stores'));
+    expect(found()).toEqual(pages());
+    expect(place.querySelector('p > bdi[dir=ltr]')?.textContent).toBe('/nothing');
+    const input = place.querySelector<HTMLInputElement>('main input');
+    const search = (text: string) => {
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text);
+      input?.dispatchEvent(new Event('input', { bubbles: true }));
+    };
+    search('stor');
+    await until(() => expect(found()).toEqual(['/stores']));
+    expect(place.querySelector('main li[role=status]')).toBeNull();
+    search('zzz');
+    await until(() => expect(place.querySelector('main li[role=status]')?.textContent).toBe('No page is called that'));
+    expect(found()).toEqual([]);
   });
 });
