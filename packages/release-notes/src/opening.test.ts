@@ -1,32 +1,11 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { ReleaseNotesHandle, ReleaseNotesOptions } from './install-options.ts';
-import { createInstall } from './installation.ts';
+import { describe, expect, test, vi } from 'vitest';
 import type { LoadPanel } from './panel-contract.ts';
 import { openPreview } from './preview.ts';
-import { FakePage, json, releases } from './testing/fake-page.ts';
+import { handle, install, OPTIONS, onFakePages, page, turn, UNREAD, undrawable } from './testing/fake-install.ts';
+import { json, releases } from './testing/fake-page.ts';
 
 /** How an opening begins and fails, and what it waits for. */
-const OPTIONS = { authProviderEndpoint: 'https://id.test', token: 'token' };
-const UNREAD = 'GET /releases/published';
-let page: FakePage;
-let handle: ReleaseNotesHandle | null = null;
-
-beforeEach(() => {
-  page = new FakePage();
-});
-afterEach(() => {
-  handle?.remove();
-  handle = null;
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
-
-function install(options: Partial<ReleaseNotesOptions> = {}, loadPanel: LoadPanel = page.loadPanel) {
-  handle = createInstall(loadPanel)({ ...OPTIONS, ...options });
-  return handle;
-}
-const undrawable: LoadPanel = () => Promise.reject(new Error('no panel'));
-const turn = () => new Promise((resolve) => setTimeout(resolve, 0));
+onFakePages();
 
 describe('releases that can’t be had', () => {
   test('reject with the message of the specification and the cause, and leave nothing behind [spec 8.6]', async () => {

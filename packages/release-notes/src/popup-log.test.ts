@@ -1,34 +1,12 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { ReleaseNotesHandle, ReleaseNotesOptions } from './install-options.ts';
-import { createInstall } from './installation.ts';
-import type { LoadPanel } from './panel-contract.ts';
+import { describe, expect, test, vi } from 'vitest';
 import { panelLocale } from './panel-locale.ts';
 import { openPreview } from './preview.ts';
-import { FakePage, json } from './testing/fake-page.ts';
+import { handle, install, OPTIONS, onFakePages, page, turn, UNREAD, undrawable } from './testing/fake-install.ts';
+import { json } from './testing/fake-page.ts';
 import { textsOf } from './texts.ts';
 
 /** Every line of the log, and its silence. */
-const OPTIONS = { authProviderEndpoint: 'https://id.test', token: 'token' };
-const UNREAD = 'GET /releases/published';
-let page: FakePage;
-let handle: ReleaseNotesHandle | null = null;
-
-beforeEach(() => {
-  page = new FakePage();
-});
-afterEach(() => {
-  handle?.remove();
-  handle = null;
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
-
-function install(options: Partial<ReleaseNotesOptions> = {}, loadPanel: LoadPanel = page.loadPanel) {
-  handle = createInstall(loadPanel)({ ...OPTIONS, ...options });
-  return handle;
-}
-const undrawable: LoadPanel = () => Promise.reject(new Error('no panel'));
-const turn = () => new Promise((resolve) => setTimeout(resolve, 0));
+onFakePages();
 
 describe('suppressLogs silences', () => {
   const lines: readonly (readonly [string, string, (loud: { suppressLogs: boolean }) => unknown])[] = [
