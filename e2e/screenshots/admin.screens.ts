@@ -22,6 +22,14 @@ export const ADMIN_SCREENS: readonly Screen[] = [
   { name: 'badge-category', path: '/admin/badge-categories?edit={badge-category}' },
   { name: 'config', path: '/admin/config' },
   { name: 'config-entry', path: '/admin/config?edit={config-entry}' },
+  {
+    name: 'config-color',
+    path: '/admin/config?edit=theme.primary',
+    steps: async ({ page }) => {
+      await page.locator('.bc-drawer input').first().fill('#7a1fa2');
+      await page.locator('.bc-color-sample').first().waitFor();
+    },
+  },
   { name: 'streamers', path: '/admin/streamers' },
   { name: 'streamer', path: '/admin/streamers?edit={streamer}' },
   { name: 'streamer-new', path: '/admin/streamers?new' },

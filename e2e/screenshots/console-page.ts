@@ -110,4 +110,17 @@ export class ConsolePage {
     );
     await this.page.reload();
   }
+
+  /** The session is in its last minute, and the provider can't be reached to renew it. */
+  async endSessionSoon(): Promise<void> {
+    await this.page.route('**/identity/token', (route) => route.abort());
+    await this.page.evaluate(() => {
+      for (const [key, value] of Object.entries({ ...localStorage })) {
+        if (!value.includes('refresh_token')) continue;
+        const inAMinute = Math.floor(Date.now() / 1000) + 50;
+        localStorage.setItem(key, JSON.stringify({ ...JSON.parse(value), expires_at: inAMinute }));
+      }
+    });
+    await this.page.reload();
+  }
 }

@@ -1,5 +1,8 @@
 import type { Screen } from './screen.ts';
 
+/** The last pixel of one layout and the first one of the next. */
+const EDGES = [599, 600, 1023, 1024, 1439];
+
 /** Signing in, what surrounds the pages, and what is shown when something is not there. */
 export const SHELL_SCREENS: readonly Screen[] = [
   { name: 'sign-in', person: 'stranger', path: '/accounts' },
@@ -48,6 +51,14 @@ export const SHELL_SCREENS: readonly Screen[] = [
   { name: 'home', path: '/' },
   { name: 'home-marketing', person: 'marketing', path: '/' },
   { name: 'dashboard', path: '/dashboard', isLong: true },
+  ...EDGES.map(
+    (width): Screen => ({
+      name: `width-${width}`,
+      path: '/accounts/{account}',
+      not: ['phone'],
+      steps: ({ page }) => page.setViewportSize({ width, height: 900 }),
+    }),
+  ),
   {
     name: 'navigation',
     path: '/accounts',
@@ -88,6 +99,16 @@ export const SHELL_SCREENS: readonly Screen[] = [
     steps: async (page) => {
       await page.breakAnswersWith('AccountList');
       await page.page.locator('.bc-panel[data-tone="negative"]').waitFor();
+    },
+  },
+  {
+    name: 'session-ending',
+    path: '/accounts/{account}?edit',
+    isBroken: true,
+    steps: async (page) => {
+      await page.endSessionSoon();
+      await page.page.locator('main input').first().fill('Ada Lovelace');
+      await page.page.locator('.bc-strip').waitFor();
     },
   },
   {

@@ -1,4 +1,4 @@
-import { useMessages } from '@backcounter/i18n/react';
+import { T, useMessages } from '@backcounter/i18n/react';
 import { Button, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
@@ -27,7 +27,18 @@ export function NotFoundPage() {
         )
       }
     >
-      <p dir="auto">{t('shell.not-found.body', { path: pathname })}</p>
+      <p>
+        <T
+          id="shell.not-found.body"
+          values={{
+            path: (
+              <bdi key="path" dir="ltr">
+                {pathname}
+              </bdi>
+            ),
+          }}
+        />
+      </p>
       {isInShell ? <PageSearch /> : null}
     </Notice>
   );

@@ -18,8 +18,8 @@ export function ConfigEntryColor({ settingKey, value }: ConfigEntryColorProps) {
   if (color === null) return null;
   const isSecondary = settingKey === SECONDARY_KEY;
   const { tokens } = brandTheme(isSecondary ? { secondary: color } : { primary: color });
-  const ratioOf = (first: string, second: string): string =>
-    new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }).format(contrast(first, second));
+  const { format } = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
+  const ratioOf = (first: string, second: string): string => `${format(contrast(first, second))}:${format(1)}`;
   return (
     <section className="bc-color-preview" aria-label={t('config-entry.color.preview')}>
       {MODES.map((mode) => {
