@@ -68,6 +68,9 @@ const AS_TEXT = new Map<number, (sql: string) => string>([
   [TEXT_ARRAY, (sql) => `array_to_string(${sql}, ' ')`],
 ]);
 
+/** What is compared as text. */
+const TEXT_PLACEHOLDER = /(?<=lower\()\$\d+(?=\))|\$\d+(?=::text)/g;
+
 /**
  * Reads rows by COPY, as fast as whoever takes them, in one snapshot and with flat memory. When the signal aborts or `take` fails, the
  * connection is closed, which ends the statement.
@@ -83,9 +86,13 @@ export async function copyOut<T>(pool: pg.Pool, source: CopySource, take: (rows:
       `select set_config('TimeZone', $1, true), set_config('DateStyle', 'ISO, YMD', true), set_config('statement_timeout', $2, true)`,
       [source.timeZone, STATEMENT_TIMEOUT],
     );
+    const settings = await keepTexts(client, [...columns, rest].join(' '), values);
     // COPY takes no parameters: the driver's own quoting puts them into the text.
     const inlined = (text: string): string =>
-      text.replace(/\$(\d+)/g, (_match, index) => sqlLiteral(values[Number(index) - 1]));
+      text.replace(
+        /\$(\d+)/g,
+        (placeholder, index) => settings.get(placeholder) ?? sqlLiteral(values[Number(index) - 1]),
+      );
     const { fields } = await client.query(inlined(`select ${columns.join(', ')} ${rest} limit 0`));
     const types = fields.map(({ dataTypeID }) => dataTypeID);
     const shown = columns.map((sql, index) => AS_TEXT.get(types[index] ?? 0)?.(sql) ?? sql);
@@ -117,6 +124,29 @@ export async function copyOut<T>(pool: pg.Pool, source: CopySource, take: (rows:
 
 function abortError({ reason }: AbortSignal): Error {
   return reason instanceof Error ? reason : new Error(String(reason));
+}
+
+/**
+ * Puts texts, which may be what somebody was looked for by, into settings of the transaction, and gives their SQL by placeholder: the
+ * database writes statements that are slow or fail into its log.
+ */
+async function keepTexts(
+  client: pg.PoolClient,
+  text: string,
+  values: readonly unknown[],
+): Promise<ReadonlyMap<string, string>> {
+  const settings = new Map<string, string>();
+  for (const [placeholder = ''] of text.matchAll(TEXT_PLACEHOLDER)) {
+    const value = values[Number(placeholder.slice(1)) - 1];
+    if (settings.has(placeholder) || (typeof value !== 'string' && !Array.isArray(value))) continue;
+    const name = `backcounter.copy_${placeholder.slice(1)}`;
+    await client.query(`select set_config($1, $2::${Array.isArray(value) ? 'text[]::text' : 'text'}, true)`, [
+      name,
+      value,
+    ]);
+    settings.set(placeholder, `current_setting('${name}')`);
+  }
+  return settings;
 }
 
 function sqlLiteral(value: unknown): string {
