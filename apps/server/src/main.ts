@@ -182,8 +182,9 @@ async function startEmbedded(config: Config): Promise<{ owner: string; app: stri
 }
 
 async function createLogger(config: Config): Promise<Logger> {
-  const { pino } = await import('pino');
-  const logger = pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: true }));
+  const [{ pino }, { LOG_SERIALIZERS }] = await Promise.all([import('pino'), import('./graphql/error-log.ts')]);
+  const options = { level: config.logLevel, serializers: LOG_SERIALIZERS };
+  const logger = pino(options, pino.destination({ dest: 2, sync: true }));
   setBestEffortLog((label, error) => logger.warn({ err: error }, `${label} failed`));
   return logger;
 }
@@ -199,44 +200,11 @@ async function keepAuditPartitions(pool: pg.Pool): Promise<void> {
 
 /** What comes due by itself. */
 async function keepHouse(db: Kysely<Database>, files: FileServices): Promise<void> {
-  const [
-    { Housekeeping },
-    { accountChores },
-    { applyBadgeRules },
-    { redemptionChores },
-    { giveawayChores },
-    { dispatchChores },
-    { notificationChores },
-    { deleteExpiredKeys },
-    { deleteOldJobs },
-    { deleteOldImports },
-    { deleteOldDisclosures },
-  ] = await Promise.all([
+  const [{ Housekeeping }, { choresOf }] = await Promise.all([
     import('./housekeeping/housekeeping.ts'),
-    import('./features/account/account-chores.ts'),
-    import('./features/badge/badge-chores.ts'),
-    import('./features/campaign/redemption/redemption-chores.ts'),
-    import('./features/giveaway/giveaway-chores.ts'),
-    import('./features/notification/dispatch/dispatch-chores.ts'),
-    import('./features/notification/notification-chores.ts'),
-    import('./graphql/idempotency-expiry.ts'),
-    import('./jobs/job-result.ts'),
-    import('./imports/import-record.ts'),
-    import('./audit/disclosure.ts'),
+    import('./compose/housekeeping.ts'),
   ]);
-  const housekeeping = new Housekeeping(db, [
-    { name: 'badge.award', runBatch: applyBadgeRules },
-    ...accountChores((trx, firebaseId) => files.pictures.remove(trx, firebaseId)),
-    ...redemptionChores,
-    ...giveawayChores,
-    ...dispatchChores,
-    ...notificationChores,
-    { name: 'disclosure.forget', runBatch: deleteOldDisclosures },
-    { name: 'idempotency-key.expire', runBatch: deleteExpiredKeys },
-    { name: 'import.forget', runBatch: deleteOldImports },
-    { name: 'job.forget', runBatch: deleteOldJobs },
-    { name: 'file.sweep', runBatch: (trx) => files.sweep(trx) },
-  ]);
+  const housekeeping = new Housekeeping(db, choresOf(files));
   housekeeping.start();
   shutdown.add('housekeeping', () => housekeeping.stop());
 }

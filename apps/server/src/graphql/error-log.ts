@@ -32,3 +32,8 @@ export function loggableError(error: unknown, depth = 0): LoggableError {
     cause: error.cause === undefined || depth >= MAX_CAUSES ? undefined : loggableError(error.cause, depth + 1),
   };
 }
+
+/** How the log writes what is given to it as `err`, whoever gives it. */
+export const LOG_SERIALIZERS = {
+  err: (error: unknown): unknown => (error instanceof Error ? loggableError(error) : error),
+};

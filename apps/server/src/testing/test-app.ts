@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AppError, MACHINE_SCOPES, parseScopes, ROLES, type Role } from '@backcounter/domain';
 import type { FastifyInstance } from 'fastify';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { normalisePicture } from '../adapters/sharp/sharp.pictures.ts';
 import { type AppDeps, createApp } from '../app.ts';
 import type { DisclosureBudgets } from '../audit/disclosure.ts';
 import { createTestDatabase, type TestDatabase } from '../db/testing/test-database.ts';
 import { openDiskFiles } from '../embedded/files/disk.files.ts';
 import { createFileServices, type FileServices } from '../files/file-services.ts';
+import { LOG_SERIALIZERS } from '../graphql/error-log.ts';
 import type { FileStore } from '../ports/files.ts';
 import type { Caller, IdentityPort } from '../ports/identity.ts';
 import type { PushPort } from '../ports/push.ts';
@@ -40,6 +41,9 @@ export interface TestApp {
   readonly files: FileServices;
   readonly fileStore: FileStore;
   readonly disclosureBudgets: DisclosureBudgets;
+  /** The folder under the store. */
+  readonly fileFolder: string;
+  readonly logger: Logger;
   /** Lines of the log. */
   readonly log: string[];
   now: Date;
@@ -94,6 +98,9 @@ export async function createTestApp(
     isStoreShared: false,
     normalisePicture,
   });
+  const logger =
+    deps.logger ??
+    pino({ level: 'info', serializers: LOG_SERIALIZERS }, { write: (line: string) => void log.push(line) });
   const app = await createApp({
     config: TEST_CONFIG,
     db: database.db,
@@ -105,7 +112,7 @@ export async function createTestApp(
     clock,
     files,
     fileStore,
-    logger: pino({ level: 'info' }, { write: (line: string) => void log.push(line) }),
+    logger,
     realtime: null,
     push: quietPush,
     adminTokens: { issue: async ({ sub }) => `admin-token-of-${sub}` },
@@ -140,6 +147,8 @@ export async function createTestApp(
     database,
     files,
     fileStore,
+    fileFolder: folder,
+    logger,
     disclosureBudgets: (deps.config ?? TEST_CONFIG).disclosureBudgets,
     log,
     get now() {

@@ -1,4 +1,3 @@
-import { pino } from 'pino';
 import { createDatabase, createPool } from '../db/client.ts';
 import type { Replica } from '../db/replica.ts';
 import { traceStatements } from '../db/statement-spans.ts';
@@ -16,7 +15,7 @@ export interface TestWorker {
 
 /** Starts a worker as a process with the role `worker` does. */
 export function startTestWorker(
-  { database, fileStore, files, disclosureBudgets }: TestApp,
+  { database, fileStore, files, disclosureBudgets, logger }: TestApp,
   definitions: readonly JobDefinition[] = JOB_DEFINITIONS,
   push: PushPort = quietPush,
   tracing: Tracing | null = null,
@@ -38,7 +37,7 @@ export function startTestWorker(
     results: { store: fileStore, noteGarbage: files.noteGarbage },
     disclosureBudgets,
     push,
-    logger: pino({ level: 'silent' }),
+    logger,
     tracing,
   });
   worker.start();

@@ -1,0 +1,29 @@
+import { deleteOldDisclosures } from '../audit/disclosure.ts';
+import { accountChores } from '../features/account/account-chores.ts';
+import { applyBadgeRules } from '../features/badge/badge-chores.ts';
+import { redemptionChores } from '../features/campaign/redemption/redemption-chores.ts';
+import { giveawayChores } from '../features/giveaway/giveaway-chores.ts';
+import { dispatchChores } from '../features/notification/dispatch/dispatch-chores.ts';
+import { notificationChores } from '../features/notification/notification-chores.ts';
+import type { FileServices } from '../files/file-services.ts';
+import { deleteExpiredKeys } from '../graphql/idempotency-expiry.ts';
+import type { Chore } from '../housekeeping/housekeeping.ts';
+import { deleteOldImports } from '../imports/import-record.ts';
+import { deleteOldJobs } from '../jobs/job-result.ts';
+
+/** What comes due by itself, each minute. */
+export function choresOf(files: FileServices): readonly Chore[] {
+  return [
+    { name: 'badge.award', runBatch: applyBadgeRules },
+    ...accountChores((trx, firebaseId) => files.pictures.remove(trx, firebaseId)),
+    ...redemptionChores,
+    ...giveawayChores,
+    ...dispatchChores,
+    ...notificationChores,
+    { name: 'disclosure.forget', runBatch: deleteOldDisclosures },
+    { name: 'idempotency-key.expire', runBatch: deleteExpiredKeys },
+    { name: 'import.forget', runBatch: deleteOldImports },
+    { name: 'job.forget', runBatch: deleteOldJobs },
+    { name: 'file.sweep', runBatch: (trx) => files.sweep(trx) },
+  ];
+}
