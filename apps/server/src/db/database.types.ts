@@ -131,13 +131,19 @@ export interface Account {
    */
   badge_count: Generated<number>;
   /**
-   * For the age limit of giveaways only.
+   * For the age limit of giveaways only. {personal}
    */
   birth_date: string | null;
   country_code: string;
   created_at: Generated<Timestamp>;
   created_by: string | null;
+  /**
+   * {personal}
+   */
   display_name: string | null;
+  /**
+   * {personal}
+   */
   email: string | null;
   /**
    * Unique, exact and prefix search.
@@ -145,7 +151,7 @@ export interface Account {
   email_key: Generated<string | null>;
   email_verified: Generated<boolean>;
   /**
-   * Joins presence (online/{firebaseId}) and pictures (profile_pictures/{firebaseId}.png).
+   * Joins presence (online/{firebaseId}) and pictures (profile_pictures/{firebaseId}.png). {personal}
    */
   firebase_id: string | null;
   /**
@@ -154,7 +160,7 @@ export interface Account {
   has_picture: Generated<boolean>;
   id: Generated<string>;
   /**
-   * When the account was last online; coarse, written at most once an hour.
+   * When the account was last online; coarse, written at most once an hour. {personal}
    */
   last_seen_at: Timestamp | null;
   /**
@@ -170,6 +176,9 @@ export interface Account {
    * Order of names in every script; accounts without a name come last.
    */
   name_sort: Generated<string>;
+  /**
+   * {personal}
+   */
   phone_e164: string | null;
   /**
    * When the person asked for their data to be erased; 30 days later it happens by itself, unless the account is reopened before.
@@ -208,6 +217,9 @@ export interface AccountBadgeAward {
   awarded_at: Generated<Timestamp>;
   awarded_by: string | null;
   badge_id: string;
+  /**
+   * {personal}
+   */
   evidence_ref: string | null;
   expires_at: Timestamp | null;
   id: Generated<string>;
@@ -215,6 +227,9 @@ export interface AccountBadgeAward {
    * As on the badge; the foreign key keeps the two equal.
    */
   is_repeatable: boolean;
+  /**
+   * {personal}
+   */
   note: string | null;
   /**
    * The how many-eth award of this badge to this account, the revoked ones counted.
@@ -242,6 +257,9 @@ export interface AccountCount {
 
 export interface AccountDevice {
   account_id: string;
+  /**
+   * {personal}
+   */
   app_version: string | null;
   created_at: Generated<Timestamp>;
   id: Generated<string>;
@@ -249,7 +267,7 @@ export interface AccountDevice {
   invalidated_at: Timestamp | null;
   platform: DevicePlatform;
   /**
-   * Secret: nobody but whoever sends notifications sees more than its end.
+   * Secret: nobody but whoever sends notifications sees more than its end. {personal}
    */
   push_token: string;
   /**
@@ -268,7 +286,7 @@ export interface AccountNote {
   retracted_at: Timestamp | null;
   retracted_by: string | null;
   /**
-   * Plain text; NULL once the account has been erased.
+   * Plain text; NULL once the account has been erased. {personal}
    */
   text: string | null;
   written_at: Generated<Timestamp>;
@@ -790,7 +808,7 @@ export interface CouponTry {
   client_sub: string;
   last_tried_at: Timestamp;
   /**
-   * Id of the account, or the consumer's network address.
+   * Id of the account, or the consumer's network address. {personal}
    */
   subject: string;
   subject_type: CouponTrySubject;
@@ -862,6 +880,9 @@ export interface DailyMetricTail {
 
 export interface FileGarbage {
   due_at: Timestamp;
+  /**
+   * {personal copy}
+   */
   key: string;
 }
 
@@ -1113,6 +1134,9 @@ export interface GiveawayWinner {
   forfeited_at: Timestamp | null;
   forfeited_reason: string | null;
   fulfilled_at: Timestamp | null;
+  /**
+   * {personal}
+   */
   fulfilment_note: string | null;
   giveaway_id: string;
   kind: GiveawayWinnerKind;
@@ -1271,13 +1295,16 @@ export interface Import {
    */
   check_job_id: string | null;
   /**
-   * Headings and first cells: [{"header": …, "samples": […]}].
+   * Headings and first cells: [{"header": …, "samples": […]}]. {personal copy}
    */
   columns: Json;
   created_at: Generated<Timestamp>;
   entity: string;
   expires_at: Timestamp;
   file_key: string;
+  /**
+   * {personal copy}
+   */
   file_name: string;
   format: string;
   id: Generated<string>;
@@ -1305,6 +1332,9 @@ export interface ImportMapping {
 export interface ImportProblem {
   import_id: string;
   job_id: string;
+  /**
+   * {personal copy}
+   */
   problems: Json;
   /**
    * Number of the row as a spreadsheet counts: the heading is 1.
@@ -1337,6 +1367,9 @@ export interface Job {
    * Records by outcome and reason, such as {"DONE": 12, "SKIPPED already-suspended": 3}.
    */
   outcomes: Generated<Json>;
+  /**
+   * {personal copy}
+   */
   params: Json;
   request_id: string | null;
   requested_by: string;
@@ -1650,7 +1683,7 @@ export interface NotificationTestSend {
    */
   content_hash: Buffer;
   /**
-   * What the push service said where no device was reached.
+   * What the push service said where no device was reached. {personal}
    */
   detail: string | null;
   devices_ok: number;
@@ -1877,6 +1910,9 @@ export interface SavedView {
    * Name of the list in the API, such as ACCOUNTS.
    */
   list_name: string;
+  /**
+   * {personal copy}
+   */
   name: string;
   /**
    * Whose view it is (subject claim); NULL: the team's.
@@ -1887,7 +1923,7 @@ export interface SavedView {
    */
   position: number;
   /**
-   * Checked by the rules of the domain when it is written; readers leave out what their list does not have.
+   * Checked by the rules of the domain when it is written; readers leave out what their list does not have. {personal copy}
    */
   state: Json;
   updated_at: Generated<Timestamp>;
@@ -1942,7 +1978,7 @@ export interface StaffAuditEvent {
   occurred_at: Generated<Timestamp>;
   outcome: AuditOutcome;
   /**
-   * Field -> [before, after] of fields with personal data; NULL when there were none or when the account has been erased.
+   * Field -> [before, after] of fields with personal data; NULL when there were none or when the account has been erased. {personal copy}
    */
   personal_changes: Json | null;
   reason: string | null;
@@ -1975,6 +2011,9 @@ export interface StaffPreference {
    */
   staff_sub: string;
   updated_at: Generated<Timestamp>;
+  /**
+   * {personal copy}
+   */
   value: Json;
 }
 

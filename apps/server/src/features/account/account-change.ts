@@ -2,7 +2,13 @@ import type { AccountPatch } from '@backcounter/domain';
 import type { AuditChanges } from '../../audit/record-audit.ts';
 
 /** Fields of an account that hold personal data; their values are kept apart in the audit trail. */
-export const PERSONAL_FIELDS: ReadonlySet<string> = new Set(['displayName', 'email', 'phone', 'birthDate']);
+export const PERSONAL_FIELDS: ReadonlySet<string> = new Set([
+  'firebaseId',
+  'displayName',
+  'email',
+  'phone',
+  'birthDate',
+]);
 
 /** Column of each field that staff may change. */
 export const ACCOUNT_COLUMNS = {

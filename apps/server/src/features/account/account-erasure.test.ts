@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await test.database.ownerPool.query(
-    'truncate account restart identity cascade; truncate idempotency_key; truncate job cascade; truncate staff_audit_event; truncate file_garbage; update topic set subscriber_count = 0; update badge set award_count = 0',
+    'truncate account restart identity cascade; truncate idempotency_key; truncate job cascade; truncate staff_audit_event; truncate file_garbage; truncate saved_view cascade; update topic set subscriber_count = 0; update badge set award_count = 0',
   );
   await insertAccounts(test.database.ownerPool, 3);
 });
@@ -186,6 +186,78 @@ describe('erasing an account', () => {
     expect(await rowsOf("select actor_sub from staff_audit_event where action = 'account.erase'")).toEqual([
       { actor_sub: 'system' },
     ]);
+  });
+});
+
+describe('what staff looked for', () => {
+  const state = { filters: {}, sort: null, columns: null, widths: {}, density: 'compact', size: null };
+  const view = (name: string, search: string) =>
+    send(operation('createSavedView', 'CreateSavedViewInput', '{ id }'), {
+      list: 'ACCOUNTS',
+      scope: 'TEAM',
+      name,
+      state: { ...state, search },
+    });
+
+  it('means the bare id after an erasure, and never anybody else', async () => {
+    await rowsOf("update account set display_name = 'Ada' where id = $1", [id]);
+    await rowsOf("update account set display_name = 'Joan Rivers' where id <> $1", [id]);
+    await rowsOf("update account set phone_e164 = '+491510000001', email = 'ada@example.org' where id = $1", [id]);
+    const searches = {
+      Ada: 'ADA@example.org',
+      Phone: '+49 (151) 000-0001',
+      'ada@example.org': 'Ada',
+      Canada: 'Canada',
+      Namesake: 'Joan Rivers',
+    };
+    // What JSON and regular expressions write in ways of their own, in letters beyond ASCII.
+    await rowsOf('update account set display_name = $2 where id = $1', [accountId(3), `O'Neil "x\\y" (ÄÖ) [a-b]*`]);
+    const strange = `o'neil "x\\y" (äö) [A-B]*`;
+    for (const [name, search] of Object.entries(searches)) await view(name, search);
+    await view('Strange', strange);
+    const selection = { filter: {}, isLive: false, search: 'ada@example.org', searchMode: 'EMAIL', ids: null };
+    await rowsOf(
+      `insert into job (kind, params, requested_by, requested_roles) select 'list.export', $1, sub, '{}' from staff_user limit 1`,
+      [JSON.stringify({ selection, columns: [{ key: 'email', heading: 'E-mail' }] })],
+    );
+    await rowsOf("update account set state = 'CLOSED', state_reason = 'left' where id = $1", [id]);
+    const { version } = (await rowsOf('select version from account where id = $1', [id]))[0];
+    expect((await erase({ expectedVersion: version })).error).toBeUndefined();
+    const views = await rowsOf(
+      "select id, name, state ->> 'search' as search, version from saved_view order by position",
+    );
+    expect(views.map(({ search }) => search)).toEqual([id, id, id, 'Canada', 'Joan Rivers', strange]);
+    expect(views.map(({ name, id: own }) => (name === own ? 'its own id' : name))).toEqual([
+      'its own id',
+      'Phone',
+      'its own id',
+      'Canada',
+      'Namesake',
+      'Strange',
+    ]);
+    expect(views.map(({ version: of }) => of)).toEqual([2, 2, 2, 1, 1, 1]);
+    const [job] = await rowsOf('select params from job');
+    expect(job.params).toEqual({
+      selection: { ...selection, search: id },
+      columns: [{ key: 'email', heading: 'E-mail' }],
+    });
+    const { body } = await test.send('query($s: String) { accounts(first: 5, search: $s) { nodes { id } } }', {
+      s: id,
+    });
+    expect(body.data.accounts.nodes).toEqual([{ id }]);
+    const eraseAlso = async (other: string) => {
+      await rowsOf("update account set state = 'CLOSED', state_reason = 'left' where id = $1", [other]);
+      await rowsOf("select erase_account($1, 'staff-admin', '{ADMIN}', 'r', null)", [other]);
+      return (await rowsOf("select state ->> 'search' as search from saved_view order by position")).map(
+        (row) => row.search,
+      );
+    };
+    expect(await eraseAlso(accountId(3))).toEqual([id, id, id, 'Canada', 'Joan Rivers', accountId(3)]);
+    // Somebody else has that name: who was meant, nobody can say.
+    await rowsOf(
+      `insert into account (display_name, country_code, locale, timezone) values ('Joan Rivers', 'DE', 'de-DE', 'UTC')`,
+    );
+    expect((await eraseAlso(accountId(2))).at(4)).toBe('Joan Rivers');
   });
 });
 

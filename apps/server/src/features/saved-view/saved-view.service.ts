@@ -212,6 +212,20 @@ async function nameFree<Result>(write: () => Promise<Result>): Promise<Result> {
 }
 
 /** Writes what was done with a view into the trail. */
-export function audit(context: RequestContext, action: string, id: string, changes: AuditChanges): Promise<void> {
-  return recordAudit(context, { action, entityType: 'saved-view', entityId: id, outcome: 'DONE', changes });
+export function audit(
+  context: RequestContext,
+  action: string,
+  id: string,
+  { name, ...changes }: AuditChanges,
+): Promise<void> {
+  // People name views after customers, too.
+  const personalChanges = name === undefined ? {} : { name };
+  return recordAudit(context, {
+    action,
+    entityType: 'saved-view',
+    entityId: id,
+    outcome: 'DONE',
+    changes,
+    personalChanges,
+  });
 }

@@ -66,7 +66,8 @@ describe('a personal view', () => {
     expect(await views()).toEqual([data]);
     const [row] = await audit();
     expect(row).toMatchObject({ action: 'saved-view.create', entity_type: 'saved-view', entity_id: data.id });
-    expect(row.changes).toMatchObject({ name: [null, 'Late payers'], hasSearch: [false, true] });
+    expect(row.changes).toMatchObject({ hasSearch: [false, true] });
+    expect(row.personal_changes).toEqual({ name: [null, 'Late payers'] });
     expect(JSON.stringify(row)).not.toContain('ann@');
   });
 

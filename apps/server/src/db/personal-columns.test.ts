@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readColumns } from './testing/personal-columns.ts';
+import { createTestDatabase, type TestDatabase } from './testing/test-database.ts';
+
+/** Columns that are called so hold nothing of customers, whatever the table. */
+const BY_NAME: readonly RegExp[] = [
+  // Who of the staff, or which machine client, did it.
+  /_by$|(^|_)sub$/,
+  // Why staff did something: books and trail must explain themselves (decision 0128).
+  /(^|_)reason$/,
+  // Texts for everybody.
+  /_i18n$/,
+  // Words of the product or of a standard.
+  /^(code|country_codes?|currency|locale|default_locale|language|kind|entity|entity_type|list_name|client_id)$|zone$/,
+  // One-way.
+  /hash$|sha256$/,
+];
+
+/** Why a column holds nothing of customers, or why that stays: table -> columns. */
+const REASONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'staff: lives as long as their place, and names them in the trail': {
+    staff_user: 'display_name email last_roles preferred_language_key',
+    staff_audit_event: 'actor_roles ip',
+    second_factor_confirmation: 'sign_in_id',
+    'identity.person': 'email name roles preferred_language_key admin_url totp_secret',
+    'identity.session_device': 'session_uid account_id user_agent address',
+    'identity.ended_sign_in': 'jti sid',
+    'identity.refused_sign_in': 'address',
+    'identity.sign_in_throttle': 'subject',
+    'identity.token': 'model id uid grant_id account_id payload',
+    job: 'requested_roles',
+  },
+  'business partners: part of the contract with them': {
+    store: 'sid name address_line city postal_code contact_email contact_phone opened_on',
+    streamer: 'display_name channel_url',
+  },
+  'books: numbers of orders and requests, by which other systems settle': {
+    coupon_redemption: 'order_ref idempotency_key',
+    points_transfer: 'ref_id idempotency_key',
+    giveaway_transaction: 'data idempotency_key',
+  },
+  'ids, counters and words that the server makes': {
+    campaign_daily: 'day',
+    daily_metric: 'metric day',
+    daily_metric_country: 'metric day',
+    daily_metric_source: 'source',
+    daily_metric_tail: 'source metric day',
+    giveaway:
+      'algorithm seed_commitment seed_encrypted seed_revealed pseudonym_salt entries_root proof_path image_path',
+    giveaway_leaf_chunk: 'tickets root',
+    badge: 'image_path',
+    idempotency_key: 'key operation response request_id',
+    import: 'file_key format reading settings',
+    import_mapping: 'settings',
+    job: 'request_id dedupe_key cursor outcomes error_code result_key',
+    job_problem: 'record_id label',
+    job_worker: 'id',
+    ledger_verification: 'source progress',
+    notification: 'wave_plan created_on',
+    notification_delivery: 'created_on provider_message_id provider_code',
+    points_wallet_proof: 'fault',
+    staff_audit_event: 'request_id action entity_id changes',
+    server_secret: 'name secret',
+    schema_migration: 'name',
+    'identity.secret_key': 'id sealed',
+    'graphile_worker._private_job_queues': 'queue_name',
+    'graphile_worker._private_jobs': 'payload last_error key flags',
+    'graphile_worker._private_known_crontabs': 'identifier',
+    'graphile_worker._private_tasks': 'identifier',
+  },
+  'content and settings that staff write for everybody': {
+    campaign: 'name description code_prefix',
+    change: 'title description',
+    change_list: 'title',
+    config_entry: 'key value default_value unit allowed_values description',
+    country: 'dial_code',
+    giveaway: 'registration_new_york registration_florida',
+    machine_client: 'name scopes',
+    notification: 'image_url deep_link',
+    persisted_document: 'document',
+    published_language: 'name origin',
+    release: 'number',
+    staff_preference: 'key',
+    translation_bundle: 'file_path content',
+    translation_key: 'key source_value',
+    translation_language: 'name',
+    translation_message: 'key value source_value shipped_value base_value published_value problems',
+    translation_missing: 'key',
+    translation_publication: 'note',
+  },
+};
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+const reasoned = Object.values(REASONS).flatMap((tables) =>
+  Object.entries(tables).flatMap(([table, columns]) => columns.split(' ').map((column) => `${table}.${column}`)),
+);
+
+it('every column that could hold personal data is tagged in the database or has a reason here', async () => {
+  const columns = await readColumns(database.ownerPool);
+  const open = columns.filter(({ tag, column }) => tag === null && !BY_NAME.some((name) => name.test(column)));
+  expect(open.map(({ table, column }) => `${table}.${column}`).sort()).toEqual([...reasoned].sort());
+});
+
+it('a new column without either is noticed', async () => {
+  await database.ownerPool.query('alter table store add owner_birthday date, add owner text[], add nick text');
+  await database.ownerPool.query(`comment on column store.nick is 'What friends call its owner. {personal}'`);
+  const added = (await readColumns(database.ownerPool)).filter(({ column }) => /^owner|^nick/.test(column));
+  expect(added.filter(({ table }) => table === 'store')).toEqual([
+    { table: 'store', column: 'owner_birthday', tag: null },
+    { table: 'store', column: 'owner', tag: null },
+    { table: 'store', column: 'nick', tag: 'personal' },
+  ]);
+});
