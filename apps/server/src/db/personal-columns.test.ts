@@ -18,7 +18,7 @@ const BY_NAME: readonly RegExp[] = [
 
 /** Why a column holds nothing of customers, or why that stays: table -> columns. */
 const REASONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  'staff: lives as long as their place, and names them in the trail': {
+  'staff: what they sign in with, and who they are in the trail': {
     staff_user: 'display_name email last_roles preferred_language_key',
     staff_audit_event: 'actor_roles ip',
     second_factor_confirmation: 'sign_in_id',
