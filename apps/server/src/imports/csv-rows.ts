@@ -1,4 +1,5 @@
 import { pipeline, Readable } from 'node:stream';
+import { setImmediate as othersTurn } from 'node:timers/promises';
 import { IMPORT_LIMITS, type ImportDelimiter, type ImportEncoding } from '@backcounter/domain';
 import { type CsvError, parse } from 'csv-parse';
 import { TableError } from './table-error.ts';
@@ -13,6 +14,9 @@ export interface TableRow {
 
 /** Longest row in bytes; a quote that is never closed ends here. */
 const ROW_MAX = 1_000_000;
+/** The parser takes a piece at once, and up to 15 µs for each row in it; after so many rows others have their turn. */
+const PIECE_BYTES = 4_096;
+const ROWS_A_TURN = 1_000;
 
 /** Rows of a text with delimiters (RFC 4180), as they come. @throws TableError `csv-quotes`, `row-size` with the row, after the rows before it */
 export async function* csvRows(
@@ -42,6 +46,7 @@ export async function* csvRows(
       if (broken.error !== null && number >= Number(broken.error['records'])) break;
       number += 1;
       yield { number, cells };
+      if (number % ROWS_A_TURN === 0) await othersTurn();
     }
   } finally {
     content.destroy();
@@ -56,7 +61,8 @@ async function* decoded(content: Readable, encoding: ImportEncoding, isEnough: (
   const decoder = encoding === 'UTF_8' ? null : new TextDecoder(ENCODING_LABELS[encoding]);
   for await (const chunk of content as AsyncIterable<Buffer>) {
     if (isEnough()) return;
-    yield decoder === null ? chunk : Buffer.from(decoder.decode(chunk, { stream: true }));
+    const text = decoder === null ? chunk : Buffer.from(decoder.decode(chunk, { stream: true }));
+    for (let start = 0; start < text.length; start += PIECE_BYTES) yield text.subarray(start, start + PIECE_BYTES);
   }
   if (decoder !== null) yield Buffer.from(decoder.decode());
 }

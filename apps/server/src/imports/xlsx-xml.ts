@@ -4,6 +4,8 @@ import { TableError } from './table-error.ts';
 
 /** No element, attribute or text of a workbook is this long; one that is was made to fill memory. */
 const TOKEN_MAX = 2_000_000;
+/** Workbooks are a dozen elements deep; the parser keeps each that is open. */
+const DEPTH_MAX = 100;
 
 /** What reads a part: elements without prefixes, and the text directly inside the open element. */
 export interface XmlHandler {
@@ -23,8 +25,11 @@ export async function* readXml(
   const parser = new SaxesParser();
   let sinceToken = 0;
   let bytes = 0;
+  let depth = 0;
   let text = '';
   parser.on('opentag', ({ name, attributes }) => {
+    depth += 1;
+    if (depth > DEPTH_MAX) throw new TableError('file-damaged');
     sinceToken = 0;
     text = '';
     handler.open(local(name), (key) => attributes[key]);
@@ -36,6 +41,7 @@ export async function* readXml(
     text += piece;
   });
   parser.on('closetag', ({ name }) => {
+    depth -= 1;
     sinceToken = 0;
     handler.close(local(name), text);
     text = '';

@@ -130,7 +130,7 @@ describe('a workbook', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000);
   });
 
-  it('that hides its heading behind rows, columns or bytes that no spreadsheet has is refused unread [import 4]', async () => {
+  it('that hides its heading behind rows, columns, elements or bytes that no spreadsheet has is refused unread [import 4]', async () => {
     const sheet = (body: string) =>
       workbook({ A: [['a']] }, { 'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${body}</sheetData></worksheet>` });
     const named = '<row><c t="str"><v>Name</v></c></row>';
@@ -138,6 +138,7 @@ describe('a workbook', () => {
     expect(await ruleOf(sheet(`<x/><!--${' '.repeat(1_900_000)}-->`.repeat(4) + named))).toBe('heading-missing');
     expect(await ruleOf(sheet(`<row>${'<c/>'.repeat(20_000)}</row>${named}`))).toBe('file-too-dense');
     expect(await ruleOf(sheet(`<row r="1048577"><c t="str"><v>Name</v></c></row>`))).toBe('file-too-dense');
+    expect(await ruleOf(sheet(`${'<a>'.repeat(200)}${'</a>'.repeat(200)}${named}`))).toBe('file-damaged');
     const wordy = `<workbook>${' '.repeat(11_000_000)}</workbook>`;
     expect(await ruleOf(workbook({ A: [['a']] }, { 'xl/workbook.xml': wordy }))).toBe('file-too-dense');
   });
