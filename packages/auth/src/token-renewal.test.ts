@@ -9,6 +9,7 @@ const browser = { onLine: true };
 let stored: User | null;
 let answers: (() => User)[];
 let asked: number;
+let raised: number;
 let failures: unknown[];
 let renewal: TokenRenewal;
 
@@ -30,12 +31,16 @@ beforeEach(() => {
   browser.onLine = true;
   answers = [];
   asked = 0;
+  raised = 0;
   failures = [];
   const manager = {
     storedUserKey: 'key',
     events: new Proxy({}, { get: () => () => undefined }),
     getStoredUser: async () => stored,
-    getUser: async () => stored,
+    getUser: async () => {
+      raised += 1;
+      return stored;
+    },
     signinSilent: async () => {
       asked += 1;
       const answer = answers.shift();
@@ -62,7 +67,7 @@ test('a fresh token is left alone', async () => {
   stored = user(61);
   lookAtThePage();
   await vi.advanceTimersByTimeAsync(0);
-  expect(asked).toBe(0);
+  expect([asked, raised]).toEqual([0, 0]);
 });
 
 test('several callers share one renewal [trap 2]', async () => {
@@ -77,16 +82,40 @@ test.each([
   ['too slow', () => new ErrorTimeout('Network timed out')],
   ['broken at the other end', () => new Error('Bad Gateway (502)')],
 ])('a network that is %s is tried every 5 s until the token has expired', async (_name, error) => {
-  stored = user(23);
+  stored = user(20);
   const fail = () => {
     throw error();
   };
   answers = Array.from({ length: 20 }, () => fail);
   lookAtThePage();
-  await vi.advanceTimersByTimeAsync(22_000);
-  expect([asked, failures]).toEqual([5, []]);
-  await vi.advanceTimersByTimeAsync(10_000);
-  expect([asked, failures.length]).toEqual([6, 1]);
+  await vi.advanceTimersByTimeAsync(19_999);
+  expect([asked, failures]).toEqual([4, []]);
+  await vi.advanceTimersByTimeAsync(10_001);
+  expect([asked, failures.length]).toEqual([5, 1]);
+});
+
+test('triggers that come together lead to one next try, and to none after the stop', async () => {
+  stored = user(30);
+  lookAtThePage();
+  window.dispatchEvent(new Event('online'));
+  await vi.advanceTimersByTimeAsync(4_999);
+  expect([asked, vi.getTimerCount()]).toEqual([1, 1]);
+  renewal.stop();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(asked).toBe(1);
+});
+
+test('a failure is announced when the user has been removed meanwhile', async () => {
+  stored = user(30);
+  answers = [
+    () => {
+      stored = null;
+      throw new TypeError('Failed to fetch');
+    },
+  ];
+  lookAtThePage();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect([asked, failures.length]).toEqual([1, 1]);
 });
 
 test('offline, nothing is tried and nobody is signed out; back online it goes on at once [sign-in 1]', async () => {

@@ -64,7 +64,6 @@ export class TokenRenewal {
   }
 
   async #attempt(): Promise<void> {
-    clearTimeout(this.#retry);
     const user = await this.#manager.getStoredUser();
     if (!user || isFresh(user)) return;
     // While offline nothing is tried and nobody is signed out; the `online` event comes back here.
@@ -76,6 +75,7 @@ export class TokenRenewal {
       const left = (await this.#manager.getStoredUser())?.expires_in ?? 0;
       if (isPassing(error) && (left > 0 || !navigator.onLine)) {
         this.#listener.onDelayed(error);
+        clearTimeout(this.#retry);
         this.#retry = setTimeout(() => void this.#attempt(), RETRY_MS);
       } else this.#listener.onFailed(error);
     }
