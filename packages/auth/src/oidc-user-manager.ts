@@ -56,17 +56,15 @@ export class OidcUserManager extends UserManager {
 
   /** Ends the refresh token at the provider; the stored user is left as it is. */
   async revokeRefreshToken(user: User | null): Promise<void> {
-    if (user?.refresh_token) await this._client.revokeToken(user.refresh_token, 'refresh_token');
+    if (user?.refresh_token) await withoutBody(this._client.revokeToken(user.refresh_token, 'refresh_token'));
   }
 
   /** Also undoes a renewal that was overtaken by a sign-out in another tab: what was removed stays removed. */
   protected override async _useRefreshToken(args: RefreshArgs): Promise<User> {
     // biome-ignore lint/correctness/useHookAtTopLevel: a method of oidc-client-ts, no React hook
-    const response = await this._client.useRefreshToken(args);
+    const response = await withoutBody(this._client.useRefreshToken(args));
     const stored = await this.getStoredUser();
-    if (stored?.refresh_token !== args.state.refresh_token) {
-      throw new ErrorResponse({ error: 'login_required', error_description: 'Signed out during the renewal' });
-    }
+    if (stored?.refresh_token !== args.state.refresh_token) throw new Error('Signed out during the renewal');
     const user = new User({ ...args.state, ...response });
     await this.storeUser(user);
     await this.events.load(user);
@@ -84,7 +82,7 @@ export class OidcUserManager extends UserManager {
       'authorization_response_iss_parameter_supported' in metadata &&
       metadata.authorization_response_iss_parameter_supported === true;
     if (issuer === null ? isPromised : issuer !== metadata.issuer) throw new Error('Issuer does not match');
-    return super._signinEnd(url, verifySub);
+    return withoutBody(super._signinEnd(url, verifySub));
   }
 
   /** The one gate to the store: an ID token that wasn't stored before is verified first. */
@@ -101,6 +99,14 @@ export class OidcUserManager extends UserManager {
     const stored = await this.settings.userStore.get(this.storedUserKey.slice(USER_PREFIX.length));
     return stored ? User.fromStorageString(stored) : null;
   }
+}
+
+/** The library puts the body of a refused call on the error: a code or a token, which must not be logged with it. */
+function withoutBody<T>(call: Promise<T>): Promise<T> {
+  return call.catch((error: unknown) => {
+    if (error instanceof ErrorResponse) Object.assign(error, { form: undefined });
+    throw error;
+  });
 }
 
 /** Some providers end their issuer in a slash, whatever the setting says. */
