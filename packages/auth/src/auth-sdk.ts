@@ -354,6 +354,9 @@ export class AuthSDK {
   }
 
   async #renewalFailed(error: unknown): Promise<void> {
+    const stored = await this.#ready().getStoredUser();
+    // Signed out in another tab meanwhile. The provider may still know the person, and must not sign them in again.
+    if (!stored && !this.#leaving) return this.#readAgain();
     this.#leaving ??= this.#leaveForSignIn('Renewing the session failed', error);
     await this.#leaving.catch((failure: unknown) => this.#log('Sign-in could not be restarted', failure));
   }

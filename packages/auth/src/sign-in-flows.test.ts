@@ -26,8 +26,7 @@ async function start(settings: Partial<AuthSettings> = {}): Promise<void> {
 /** Sends the page to the provider; returns the address at which it comes back. */
 async function leave(): Promise<string> {
   void sdk.signIn({ returnTo: '/stores' });
-  await vi.waitFor(() => expect(browser.left).toHaveLength(1));
-  return browser.answerTo(browser.left[0] as URL);
+  return browser.comeBack();
 }
 
 async function signedIn(settings?: Partial<AuthSettings>): Promise<void> {
@@ -35,21 +34,6 @@ async function signedIn(settings?: Partial<AuthSettings>): Promise<void> {
   await sdk.handleLoginCallback(await leave());
   expect(sdk.getSnapshot()).toMatchObject({ status: 'signed-in', user: { profile: { sub: 'ada' } } });
 }
-
-/** Lets the stored token live for 30 s more. */
-function age(): void {
-  for (const [key, value] of browser.localStorage.entries)
-    if (key.startsWith('backcounter.user.'))
-      browser.localStorage.setItem(
-        key,
-        JSON.stringify({
-          ...(JSON.parse(value) as object),
-          expires_at: Math.floor(Date.now() / 1000) + 30,
-        }),
-      );
-}
-
-const storedUsers = () => [...browser.localStorage.entries.keys()].filter((key) => key.startsWith('backcounter.user.'));
 
 describe('the answer to a sign-in', () => {
   test('is taken with the code, its verifier and the way back [spec 4.1]', async () => {
@@ -78,7 +62,7 @@ describe('the answer to a sign-in', () => {
       const address = await leave();
       browser.changeSignIns(change);
       await expect(sdk.handleLoginCallback(address)).rejects.toMatchObject({ kind: 'invalid-response', message });
-      expect([browser.grants, storedUsers(), sdk.getSnapshot().user]).toEqual([[], [], null]);
+      expect([browser.grants, browser.storedUsers(), sdk.getSnapshot().user]).toEqual([[], [], null]);
     },
   );
 
@@ -89,7 +73,7 @@ describe('the answer to a sign-in', () => {
     const madeUp = new URL(address);
     madeUp.searchParams.set('state', 'made up');
     await expect(sdk.handleLoginCallback(madeUp.href)).rejects.toMatchObject(refusal);
-    expect([browser.grants, storedUsers()]).toEqual([[], []]);
+    expect([browser.grants, browser.storedUsers()]).toEqual([[], []]);
     await sdk.handleLoginCallback(address);
     await expect(sdk.handleLoginCallback(address)).rejects.toMatchObject(refusal);
     expect(browser.grants).toHaveLength(1);
@@ -98,6 +82,7 @@ describe('the answer to a sign-in', () => {
   test.each<[string, (target: URL) => void, object]>([
     ['names another provider', (target) => target.searchParams.set('iss', 'https://evil.example'), {}],
     ['names none, where one is promised', () => undefined, { authorization_response_iss_parameter_supported: true }],
+    ['belongs to a provider that does not say who it is', () => undefined, { issuer: undefined }],
     ['belongs to a provider that speaks for another one', () => undefined, { issuer: 'https://evil.example' }],
   ])('is refused when it %s [spec 5.3]', async (_name, back, discovery) => {
     browser.back = back;
@@ -108,7 +93,7 @@ describe('the answer to a sign-in', () => {
       kind: 'invalid-response',
       message: 'Issuer does not match',
     });
-    expect([browser.grants, storedUsers()]).toEqual([[], []]);
+    expect([browser.grants, browser.storedUsers()]).toEqual([[], []]);
   });
 
   test.each<[string, (target: URL) => void, object]>([
@@ -138,14 +123,14 @@ describe('the answer to a sign-in', () => {
       kind: 'invalid-response',
       message: expect.stringMatching(message),
     });
-    expect([storedUsers(), sdk.getSnapshot().user]).toEqual([[], null]);
+    expect([browser.storedUsers(), sdk.getSnapshot().user]).toEqual([[], null]);
   });
 });
 
 describe('renewal', () => {
   test('goes through the hidden frame where there is no refresh token [spec 4.4]', async () => {
     await signedIn();
-    age();
+    browser.age();
     expect(await sdk.getAccessToken()).toBe('access 2');
     expect(browser.framed.map(({ origin, pathname }) => origin + pathname)).toEqual(['https://id.example/authorize']);
     expect(Object.fromEntries(browser.framed[0]?.searchParams ?? [])).toMatchObject({
@@ -165,18 +150,18 @@ describe('renewal', () => {
 
   test('through the hidden frame that finds another person is refused', async () => {
     await signedIn();
-    age();
+    browser.age();
     browser.claims = { sub: 'eve' };
     void sdk.getAccessToken();
     await vi.waitFor(() => expect(sdk.getSnapshot().status).toBe('expired'));
-    expect(storedUsers()).toEqual([]);
+    expect(browser.storedUsers()).toEqual([]);
     expect(logs).toContain('Renewing the session failed');
   });
 
   test('uses the refresh token where there is one, and no frame [spec 4.3]', async () => {
     browser.tokens = () => ({ refresh_token: 'refresh 1' });
     await signedIn();
-    age();
+    browser.age();
     expect(await sdk.getAccessToken()).toBe('access 2');
     expect(Object.fromEntries(browser.grants[1] ?? [])).toMatchObject({
       grant_type: 'refresh_token',
@@ -188,24 +173,24 @@ describe('renewal', () => {
   test('that ends after a sign-out in another tab leaves the person signed out [spec 4.6]', async () => {
     browser.tokens = () => ({ refresh_token: 'refresh 1' });
     await signedIn();
-    age();
+    browser.age();
     browser.tokens = () => {
-      for (const key of storedUsers()) browser.localStorage.removeItem(key);
+      for (const key of browser.storedUsers()) browser.localStorage.removeItem(key);
       return { refresh_token: 'refresh 2' };
     };
     void sdk.getAccessToken();
-    await vi.waitFor(() => expect(sdk.getSnapshot().status).toBe('expired'));
-    expect([storedUsers(), browser.grants.length]).toEqual([[], 2]);
+    await vi.waitFor(() => expect(sdk.getSnapshot().status).toBe('signed-out'));
+    expect([browser.storedUsers(), browser.grants.length]).toEqual([[], 2]);
   });
 
   test('whose ID token is forged is refused [spec 5.3]', async () => {
     browser.tokens = () => ({ refresh_token: 'refresh 1' });
     await signedIn();
-    age();
+    browser.age();
     browser.claims = { aud: 'other' };
     void sdk.getAccessToken();
     await vi.waitFor(() => expect(sdk.getSnapshot().status).toBe('expired'));
-    expect(storedUsers()).toEqual([]);
+    expect(browser.storedUsers()).toEqual([]);
   });
 });
 
@@ -222,9 +207,10 @@ describe('signing out', () => {
     expect(browser.revoked.map((body) => [body.get('token'), body.get('token_type_hint')])).toEqual(
       revoked.map((token) => [token, 'refresh_token']),
     );
+    expect(logs).not.toContain('The refresh token was not revoked');
     expect(browser.left[1]?.pathname).toBe('/end');
     expect(browser.left[1]?.searchParams.get('id_token_hint')).toBe(idToken);
-    expect(storedUsers()).toEqual([]);
+    expect(browser.storedUsers()).toEqual([]);
   });
 });
 
@@ -236,6 +222,16 @@ test.each([
   await leave();
   expect(browser.left[0]?.searchParams.get('ui_locales')).toBe(expected);
 });
+
+test.each([['login'], ['none'], [undefined]] as const)(
+  'a page of the provider is asked for with prompt %s',
+  async (prompt) => {
+    await start();
+    void sdk.signIn(prompt === undefined ? {} : { prompt });
+    await browser.comeBack();
+    expect(browser.left[0]?.searchParams.get('prompt')).toBe(prompt ?? null);
+  },
+);
 
 describe('the watch of the provider session', () => {
   const onSignedOutElsewhere = vi.fn();
@@ -263,7 +259,7 @@ describe('the watch of the provider session', () => {
     browser.changeSession();
     await vi.waitFor(() => expect(sdk.getSnapshot()).toEqual({ status: 'signed-out', user: null }));
     expect(onSignedOutElsewhere).toHaveBeenCalledTimes(1);
-    expect([storedUsers(), browser.answered, browser.left.length]).toEqual([[], [], 1]);
+    expect([browser.storedUsers(), browser.answered, browser.left.length]).toEqual([[], [], 1]);
     expect(browser.framed.map(({ searchParams }) => searchParams.get('prompt'))).toEqual(['none']);
     expect(browser.framed[0]?.searchParams.get('nonce')).toMatch(/^[0-9a-f-]{36}$/);
   });
@@ -285,7 +281,7 @@ describe('the watch of the provider session', () => {
     browser.changeSession();
     await vi.waitFor(() => expect(browser.sessionChecks.length).toBeGreaterThan(asked));
     expect(sdk.getSnapshot().status).toBe('signed-in');
-    expect(storedUsers()).toHaveLength(1);
+    expect(browser.storedUsers()).toHaveLength(1);
   });
 
   test('signs out when another person has signed in at the provider', async () => {

@@ -1,18 +1,7 @@
 import { createDecipheriv, createHash } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
+import { MemoryStorage } from './testing/fake-browser.ts';
 import { EncryptedStorage } from './token-store.ts';
-
-class MemoryStorage implements Storage {
-  readonly #entries = new Map<string, string>();
-  get length(): number {
-    return this.#entries.size;
-  }
-  clear = () => this.#entries.clear();
-  getItem = (key: string) => this.#entries.get(key) ?? null;
-  key = (index: number) => [...this.#entries.keys()][index] ?? null;
-  removeItem = (key: string) => void this.#entries.delete(key);
-  setItem = (key: string, value: string) => void this.#entries.set(key, value);
-}
 
 let inner: MemoryStorage;
 beforeEach(() => {
@@ -61,4 +50,13 @@ test.each([
 test('another secret reads as signed out [spec 9.22]', async () => {
   await new EncryptedStorage(inner, 'secret').setItem('user', 'token');
   expect(await new EncryptedStorage(inner, 'other').getItem('user')).toBeNull();
+});
+
+test('entries are listed and removed as in the storage below [spec 9.22]', async () => {
+  const storage = new EncryptedStorage(inner, 'secret');
+  for (const key of ['ada', 'eve', 'bob']) await storage.setItem(key, 'token');
+  await storage.removeItem('ada');
+  expect([await storage.length, await storage.key(0), await storage.key(2)]).toEqual([2, 'eve', null]);
+  await storage.clear();
+  expect(inner.length).toBe(0);
 });

@@ -1,12 +1,14 @@
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { vi } from 'vitest';
+import type { AuthSDK } from '../auth-sdk.ts';
 
 /** Storage of a page, which lists its keys as a browser's does. */
-export class MemoryStorage {
+export class MemoryStorage implements Storage {
   readonly entries = new Map<string, string>();
   get length() {
     return this.entries.size;
   }
+  clear = () => this.entries.clear();
   key = (index: number) => [...this.entries.keys()][index] ?? null;
   getItem = (key: string) => this.entries.get(key) ?? null;
   setItem = (key: string, value: string) => void this.entries.set(key, value);
@@ -28,6 +30,7 @@ export const SETTINGS = {
 /** A page with hidden frames, and a provider behind `fetch` and those frames: the library's own code runs against both. */
 export class FakeBrowser {
   readonly localStorage = new MemoryStorage();
+  readonly sessionStorage = new MemoryStorage();
   /** Paths of the provider with the status that it answered, in order. */
   readonly answered: [path: string, status: number][] = [];
   /** Bodies of the token calls. */
@@ -40,12 +43,19 @@ export class FakeBrowser {
   readonly sessionChecks: [message: unknown, origin: string][] = [];
   /** Where the page itself was sent. */
   readonly left: URL[] = [];
+  /** Addresses to which windows of their own were sent. */
+  readonly opened: URL[] = [];
+  /** What was sent to the page's own server. */
+  readonly told: [method: string | undefined, path: string][] = [];
   /** Changes to what the provider says: in the ID token, in discovery, in the token answer, and in the address that leads back. */
   claims: JWTPayload = {};
   discovery: object = {};
   tokens: () => object = () => ({});
   back: (target: URL, asked: URL) => void = () => undefined;
+  /** Answers a path in another way. */
+  instead: (path: string) => Response | null = () => null;
   #nonce = '';
+  #returns = 0;
   #checkFrame: object | null = null;
   readonly #key: CryptoKey;
   readonly #jwks: object;
@@ -69,19 +79,53 @@ export class FakeBrowser {
     const leave = (url: string) => void browser.left.push(new URL(url));
     const page = Object.assign(new EventTarget(), {
       localStorage: browser.localStorage,
+      sessionStorage: browser.sessionStorage,
       document,
       crypto,
       isSecureContext: true,
       location: { origin: PAGE, href: `${PAGE}/host`, replace: leave, assign: leave },
       stop: () => undefined,
+      open: () => browser.#createPopup(),
+      close: () => undefined,
     });
     vi.stubGlobal('window', Object.assign(page, { self: page }));
     vi.stubGlobal('document', document);
     vi.stubGlobal('localStorage', browser.localStorage);
-    vi.stubGlobal('sessionStorage', new MemoryStorage());
+    vi.stubGlobal('sessionStorage', browser.sessionStorage);
     vi.stubGlobal('navigator', { onLine: true });
     vi.stubGlobal('fetch', (input: string | URL, init?: RequestInit) => browser.#fetch(new URL(input), init));
     return browser;
+  }
+
+  /** Signs in through the provider's page. */
+  async signIn(sdk: AuthSDK): Promise<void> {
+    await sdk.start();
+    void sdk.signIn();
+    await sdk.handleLoginCallback(await this.comeBack());
+  }
+
+  /** The address at which the page comes back from the provider, the next time that it was sent there. */
+  async comeBack(): Promise<string> {
+    return this.answerTo(
+      await vi.waitFor(() => {
+        const asked = this.left[this.#returns];
+        if (!asked) throw new Error('The page is still here');
+        this.#returns += 1;
+        return asked;
+      }),
+    );
+  }
+
+  /** Keys under which a signed-in user is stored for all tabs. */
+  storedUsers = () => [...this.localStorage.entries.keys()].filter((key) => key.startsWith('backcounter.user.'));
+
+  /** Lets the stored token live for 30 s more. */
+  age(livesS = 30): void {
+    for (const key of this.storedUsers()) {
+      const user = JSON.parse(this.localStorage.getItem(key) ?? '') as object;
+      const expires_at = Math.floor(Date.now() / 1000) + livesS;
+      this.localStorage.setItem(key, JSON.stringify({ ...user, expires_at }));
+    }
   }
 
   /** Where the provider's page leads a browser that was sent there. */
@@ -107,19 +151,22 @@ export class FakeBrowser {
         this.localStorage.setItem(key, JSON.stringify({ ...(JSON.parse(value) as object), ...change }));
   }
 
+  #createPopup() {
+    const popup = { closed: false, location: { replace: (url: string) => this.#visit(popup, url, this.opened) } };
+    return Object.assign(popup, { focus: () => undefined, close: () => Object.assign(popup, { closed: true }) });
+  }
+
+  #visit(from: object, url: string, visited: URL[]): void {
+    if (url === 'about:blank') return;
+    const asked = new URL(url);
+    visited.push(asked);
+    const answer = this.answerTo(asked);
+    queueMicrotask(() => this.#post(PAGE, from, { source: 'oidc-client', url: answer, keepOpen: false }));
+  }
+
   #createFrame() {
     const contentWindow = {
-      location: {
-        replace: (url: string) => {
-          if (url === 'about:blank') return;
-          const asked = new URL(url);
-          this.framed.push(asked);
-          const answer = this.answerTo(asked);
-          queueMicrotask(() =>
-            this.#post(PAGE, contentWindow, { source: 'oidc-client', url: answer, keepOpen: false }),
-          );
-        },
-      },
+      location: { replace: (url: string) => this.#visit(contentWindow, url, this.framed) },
       postMessage: (message: unknown, origin: string) => {
         this.#checkFrame = contentWindow;
         this.sessionChecks.push([message, origin]);
@@ -132,7 +179,13 @@ export class FakeBrowser {
     window.dispatchEvent(Object.assign(new Event('message'), { origin, source, data }));
   }
 
-  async #fetch({ pathname }: URL, init: RequestInit = {}): Promise<Response> {
+  async #fetch({ origin, pathname }: URL, init: RequestInit = {}): Promise<Response> {
+    if (origin === PAGE) {
+      this.told.push([init.method, pathname]);
+      return new Response(null, { status: 204 });
+    }
+    const other = this.instead(pathname);
+    if (other) return other;
     const body = await this.#answer(pathname, init);
     this.answered.push([pathname, body ? 200 : 404]);
     return body ? Response.json(body) : new Response(null, { status: 404 });
