@@ -9,7 +9,8 @@ let userState: UserState;
 let admission: Admission;
 const obtainAdminToken = vi.fn<(user: SignedInUser) => Promise<string>>();
 const [publish, log] = [vi.fn(), vi.fn()];
-const ada = () => signedInUserOf(storedUser('ada'), 'resource_access.global_roles');
+const someone = (sub: string) => signedInUserOf(storedUser(sub), 'resource_access.global_roles');
+const ada = () => someone('ada');
 
 beforeEach(() => {
   for (const mock of [obtainAdminToken, publish, log]) mock.mockReset();
@@ -50,4 +51,18 @@ test('a person who left while the admin token was on its way is not let in [spec
   answer.resolve('late');
   await admitted;
   expect([userState.adminToken, publish.mock.calls.length, log.mock.calls]).toEqual([null, 1, []]);
+});
+
+test('the admin token of who is there now is asked for once, whenever that of who has left comes', async () => {
+  const [ofAda, ofEve] = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
+  obtainAdminToken.mockReturnValueOnce(ofAda.promise).mockReturnValueOnce(ofEve.promise);
+  const left = follow(ada());
+  void follow(someone('eve'));
+  ofAda.resolve('of ada');
+  await left;
+  await new Promise(setImmediate);
+  const admitted = follow(someone('eve'));
+  ofEve.resolve('of eve');
+  await admitted;
+  expect([userState.adminToken, obtainAdminToken.mock.calls.length]).toEqual(['of eve', 2]);
 });

@@ -1,7 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { AuthSDK } from './auth-sdk.ts';
+import { FakeBrowser, SETTINGS } from './testing/fake-browser.ts';
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
 
 test.each<[string, (sdk: AuthSDK) => Promise<unknown>]>([
   ['getUser', (sdk) => sdk.getUser()],
@@ -16,14 +20,29 @@ test.each<[string, (sdk: AuthSDK) => Promise<unknown>]>([
   ['fetch', (sdk) => sdk.fetch('https://office.example/graphql')],
 ])('%s before start() says that the UserManager is missing [spec 8.19]', async (_name, call) => {
   vi.stubGlobal('window', { location: { origin: 'https://office.example' } });
-  const sdk = new AuthSDK({
-    authority: 'https://id.example',
-    clientId: 'office',
-    redirectUri: 'https://office.example/login',
-    silentRedirectUri: 'https://office.example/silent',
-    popupRedirectUri: 'https://office.example/popup',
-    postLogoutRedirectUri: 'https://office.example/logout',
-  });
+  const sdk = new AuthSDK(SETTINGS);
   expect(sdk.getSnapshot()).toEqual({ status: 'starting', user: null });
   await expect(call(sdk)).rejects.toThrow('UserManager has not been initialized');
+});
+
+test('an SDK that never started can be ended', () => {
+  expect(() => new AuthSDK(SETTINGS).dispose()).not.toThrow();
+});
+
+test('an answer that the caller has read itself goes to the same handlers [spec 8.2]', () => {
+  const onUnauthorized = vi.fn();
+  const sdk = new AuthSDK({ ...SETTINGS, onUnauthorized });
+  expect(() => sdk.inspectAnswer(401, [{ message: 'no' }])).toThrow('no');
+  expect(onUnauthorized).toHaveBeenCalledExactlyOnceWith({ message: 'no' });
+});
+
+test('without a log of the host, the console says what happened, and warns of an error', async () => {
+  const browser = await FakeBrowser.open();
+  const [info, warn] = [vi.spyOn(console, 'info'), vi.spyOn(console, 'warn')].map((spy) => spy.mockReturnValue());
+  const sdk = new AuthSDK(SETTINGS);
+  await browser.signIn(sdk);
+  expect(info?.mock.calls).toEqual([['No user roles detected']]);
+  await sdk.handleLogoutCallback('https://office.example/logout?state=unknown');
+  expect(warn?.mock.calls).toEqual([['The answer to the sign-out does not match', expect.any(Error)]]);
+  sdk.dispose();
 });

@@ -59,7 +59,10 @@ test.each([
   ['without a list', 401, { message: 'no' }, 'application/json'],
   ['with an empty list', 401, { errors: [] }, 'application/json'],
   ['with a list of something else', 403, { errors: [1, null] }, 'application/json'],
+  ['with a list of entries without a text', 401, { errors: [{ message: 7 }] }, 'application/json'],
+  ['that is a JSON text', 401, '"no"', 'application/json'],
   ['that is not JSON', 403, '<html>', 'text/html'],
+  ['that is not declared as JSON', 401, { errors }, 'text/html; was=application/json'],
   ['that claims to be JSON', 401, '{', 'application/json'],
 ])('an answer %s is left to the caller, its body unread', async (_name, status, body, type) => {
   const { handlers, done } = call(status, body, type);

@@ -14,7 +14,7 @@ import { verifyIdToken } from './id-token.check.ts';
 type Keys = Awaited<ReturnType<typeof generateKeyPair>>;
 let ours: Keys;
 let stranger: Keys;
-let published: object[];
+let published: object[] | null;
 let resets = 0;
 const metadata = {
   getIssuer: async () => 'https://id.example',
@@ -70,7 +70,7 @@ describe('an ID token is refused [spec 5.4]', () => {
   });
 });
 
-test.each(['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES384', 'ES512', 'EdDSA'])(
+test.each(['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES384', 'ES512', 'EdDSA', 'Ed25519'])(
   'an ID token signed by %s is accepted',
   async (alg) => {
     const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true });
@@ -90,6 +90,12 @@ test.each([
 ])('%j: %s', async (change, text) => {
   const claims = { ...good(), ...change, ...('iat' in change ? { iat: now() + change.iat } : {}) };
   await expect(verifyIdToken(await sign(claims), 'office', metadata)).rejects.toThrow(text);
+});
+
+test('a provider without keys is asked again, once', async () => {
+  published = null;
+  await expect(verifyIdToken(await sign(good()), 'office', metadata)).rejects.toThrow('no applicable key');
+  expect(resets).toBe(1);
 });
 
 test('the keys are read again for an unknown key only', async () => {

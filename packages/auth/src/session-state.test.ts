@@ -212,6 +212,14 @@ describe('other tabs', () => {
     expect(sdk.getSnapshot().status).toBe('signed-in');
   });
 
+  test('the end of the session at the provider leaves alone who signed in elsewhere after a sign-out here', async () => {
+    await otherTabStores(null);
+    FakeManager.stored = storedUser('eve');
+    for (const listener of manager().signedOut) listener();
+    await settle();
+    expect(sdk.getSnapshot().user?.profile.sub).toBe('eve');
+  });
+
   test('the end of the session at the provider removes the user, and not one of a later sign-in [sign-in 6]', async () => {
     FakeManager.stored = storedUser('eve');
     for (const listener of manager().signedOut) listener();
@@ -298,6 +306,31 @@ describe('the callback of a sign-in', () => {
   });
 });
 
+test('a subscriber hears each change, until it stops', async () => {
+  await make().start();
+  const heard = vi.fn();
+  const stop = sdk.subscribe(heard);
+  manager().load(storedUser('ada'));
+  await settle();
+  stop();
+  manager().load(storedUser('ada', 'renewed'));
+  expect(heard).toHaveBeenCalledTimes(1);
+});
+
+test('after the end of the SDK nothing is heard, from this tab or another', async () => {
+  FakeManager.stored = storedUser('ada');
+  await make().start();
+  const heard = vi.fn();
+  sdk.subscribe(heard);
+  sdk.onTokenExpiring(heard);
+  sdk.dispose();
+  manager().load(storedUser('ada', 'renewed'));
+  for (const listener of manager().expiring) listener();
+  await otherTabStores(null);
+  expect(heard).not.toHaveBeenCalled();
+  expect(sdk.getSnapshot().status).toBe('signed-in');
+});
+
 test('the warning before expiry reaches who listens, until they stop [spec 4.8]', async () => {
   await make().start();
   const heard = vi.fn();
@@ -317,6 +350,18 @@ test('signing out removes the user, revokes the refresh token and ends at the pr
     ['removeUser'],
     ['revoke', 'refresh of token of ada'],
     ['signoutRedirect', { id_token_hint: 'id of token of ada' }],
+  ]);
+});
+
+test('signing out again, in a tab that knows nobody, ends at the provider all the same', async () => {
+  await make().start();
+  await sdk.signOut();
+  expect([manager().calls.slice(-2), logs]).toEqual([
+    [
+      ['revoke', undefined],
+      ['signoutRedirect', {}],
+    ],
+    [],
   ]);
 });
 

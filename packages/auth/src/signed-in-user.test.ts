@@ -14,6 +14,15 @@ test.each([
   expect(rolesAt(profile, 'resource_access.global_roles')).toEqual(roles);
 });
 
+test.each([
+  [{ scope: ' read  write ' }, 'scope', ['read', 'write']],
+  [{ scope: ['read'] }, 'scope', ['read']],
+  [{ scope: 7 }, 'scope', []],
+  [{ rights: 'read write' }, 'rights', []],
+])('roles of %j at %s: only a scope is a text [spec 3.7]', (profile, path, roles) => {
+  expect(rolesAt(profile, path)).toEqual(roles);
+});
+
 function user(roles: readonly string[]): SignedInUser {
   const empty = { idToken: null, sessionState: null, refreshToken: null, scope: null, expiresAt: null };
   return { ...empty, accessToken: 'a', tokenType: 'Bearer', profile: { sub: '1' }, roles };

@@ -1,0 +1,186 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { AuthSettings } from './auth.settings.ts';
+import { AuthSDK } from './auth-sdk.ts';
+import { FakeBrowser, SETTINGS } from './testing/fake-browser.ts';
+
+/** Hidden frame, window of its own, storage of a tab, and whom the SDK tells: SDK and library together. */
+const { locks } = navigator;
+let browser: FakeBrowser;
+let sdk: AuthSDK;
+
+beforeEach(async () => {
+  browser = await FakeBrowser.open();
+});
+afterEach(() => {
+  sdk.dispose();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+function make(settings: Partial<AuthSettings> = {}): AuthSDK {
+  sdk = new AuthSDK({ ...SETTINGS, log: () => undefined, ...settings });
+  return sdk;
+}
+const refuse = (error: string) => (target: URL) => {
+  target.searchParams.delete('code');
+  target.searchParams.set('error', error);
+};
+
+describe('signing in silently', () => {
+  test('takes up the session of the provider, not the refresh token', async () => {
+    browser.tokens = () => ({ refresh_token: 'refresh' });
+    await browser.signIn(make());
+    expect(await sdk.signInSilently()).toMatchObject({ accessToken: 'access 2', profile: { sub: 'ada' } });
+    expect(browser.framed).toHaveLength(1);
+    expect(browser.grants.map((grant) => grant.get('grant_type'))).toEqual([
+      'authorization_code',
+      'authorization_code',
+    ]);
+  });
+
+  test('finds nobody where the provider wants to see the person [spec 8.27]', async () => {
+    await make().start();
+    browser.back = refuse('login_required');
+    expect(await sdk.signInSilently()).toBeNull();
+  });
+
+  test('rejects when the provider has another trouble', async () => {
+    await make().start();
+    browser.back = refuse('server_error');
+    await expect(sdk.signInSilently()).rejects.toMatchObject({ kind: 'provider-error', code: 'server_error' });
+  });
+
+  test.each([
+    ['a frame', 'parent', true],
+    ['the page itself', 'window', false],
+  ])('the page that answers leads the answer on from %s', async (_name, parent, isLed) => {
+    const post = vi.fn();
+    Object.assign(window, { parent: parent === 'window' ? window : { postMessage: post } });
+    const url = `${SETTINGS.silentRedirectUri}?state=a`;
+    expect(await make().handleSilentCallback(url)).toBe(isLed);
+    expect(post.mock.calls).toEqual(
+      isLed ? [[{ source: 'oidc-client', url, keepOpen: false }, 'https://office.example']] : [],
+    );
+  });
+});
+
+describe('signing in in a window of its own', () => {
+  test('has the user, and the page stays', async () => {
+    await make().start();
+    expect(await sdk.signInByPopup()).toMatchObject({ profile: { sub: 'ada' } });
+    expect(browser.opened[0]?.searchParams.get('nonce')).toMatch(/^[0-9a-f-]{36}$/);
+    expect([browser.left, browser.framed, sdk.getSnapshot().status]).toEqual([[], [], 'signed-in']);
+  });
+
+  test('that the person closes is an error [spec 8.23]', async () => {
+    await make().start();
+    const closed = { closed: true, location: { replace: () => undefined }, focus: () => undefined };
+    Object.assign(window, { open: () => closed });
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const refused = expect(sdk.signInByPopup()).rejects.toMatchObject({
+      kind: 'invalid-response',
+      message: 'Popup closed by user',
+    });
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1));
+    vi.advanceTimersToNextTimer();
+    await refused;
+  });
+
+  test('answers its opener', async () => {
+    const opener = { postMessage: vi.fn() };
+    Object.assign(window, { opener });
+    const url = SETTINGS.popupRedirectUri;
+    expect(await make().handlePopupCallback(`${url}?state=a`)).toBe(true);
+    expect(await sdk.handlePopupCallback(url)).toBe(true);
+    expect(opener.postMessage).toHaveBeenCalledTimes(2);
+  });
+
+  test('that was cut from its opener answers by the state, and without one nobody waits', async () => {
+    Object.assign(window, { opener: null });
+    const channel = new BroadcastChannel('oidc-client-popup-a');
+    const heard = new Promise((resolve) => channel.addEventListener('message', ({ data }) => resolve(data)));
+    const url = `${SETTINGS.popupRedirectUri}?state=a`;
+    expect(await make().handlePopupCallback(url)).toBe(true);
+    expect(await heard).toMatchObject({ url });
+    expect(await sdk.handlePopupCallback(SETTINGS.popupRedirectUri)).toBe(false);
+    channel.close();
+  });
+});
+
+describe('storage of the tab', () => {
+  beforeEach(() => {
+    vi.stubGlobal('navigator', { onLine: true, locks });
+    // How long a lock is waited for.
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
+      const stop = new AbortController();
+      setTimeout(() => stop.abort(), 20);
+      return stop.signal;
+    });
+  });
+
+  test('keeps the user out of the store of all tabs, and a copy of the tab starts signed out [sign-in 2]', async () => {
+    await browser.signIn(make({ storage: 'tab' }));
+    const copied = [...browser.sessionStorage.entries];
+    expect([browser.storedUsers(), copied.some(([key]) => key.startsWith('backcounter.user.'))]).toEqual([[], true]);
+    const original = sdk;
+    expect(await make({ storage: 'tab' }).start()).toBeNull();
+    expect([...browser.sessionStorage.entries.keys()].filter((key) => key.startsWith('backcounter.user.'))).toEqual([]);
+    original.dispose();
+  });
+
+  test('a sign-out reaches the other tabs [spec 4.6]', async () => {
+    const onSignedOutElsewhere = vi.fn();
+    const tabs = [make({ storage: 'tab', onSignedOutElsewhere }), make({ storage: 'tab' })];
+    for (const tab of tabs) {
+      const store = await FakeBrowser.open();
+      vi.stubGlobal('navigator', { onLine: true, locks });
+      await store.signIn(tab);
+    }
+    void tabs[1]?.signOut();
+    await vi.waitFor(() => expect(tabs[0]?.getSnapshot()).toEqual({ status: 'signed-out', user: null }));
+    expect(onSignedOutElsewhere).toHaveBeenCalledTimes(1);
+    tabs[0]?.dispose();
+  });
+});
+
+test('encrypted storage keeps nothing readable, and a sign-out removes it [spec 9.22]', async () => {
+  await browser.signIn(make({ storage: { kind: 'encrypted', secret: 'of the host' } }));
+  expect(browser.storedUsers().map((key) => browser.localStorage.getItem(key)?.slice(0, 3))).toEqual(['v1.']);
+  void sdk.signOut();
+  await vi.waitFor(() => expect(browser.storedUsers()).toEqual([]));
+});
+
+test("the page's own server is told of a sign-in and, before the page is left, of a sign-out [spec 7.26, 7.27]", async () => {
+  vi.stubGlobal('navigator', { onLine: true });
+  await browser.signIn(make({ idTokenSync: { url: '/session' } }));
+  await vi.waitFor(() => expect(browser.told).toEqual([['POST', '/session']]));
+  void sdk.signOut();
+  await vi.waitFor(() => expect(browser.left).toHaveLength(2));
+  expect(browser.told).toEqual([
+    ['POST', '/session'],
+    ['DELETE', '/session'],
+  ]);
+});
+
+test('user info is that of the person who is signed in, and none without [spec 7.16]', async () => {
+  browser.discovery = { userinfo_endpoint: 'https://id.example/me' };
+  await make().start();
+  expect(await sdk.getUserInfo()).toBeNull();
+  void sdk.signIn();
+  await sdk.handleLoginCallback(await browser.comeBack());
+  browser.instead = (path) => (path === '/me' ? Response.json({ sub: 'ada', name: 'Ada' }) : null);
+  expect(await sdk.getUserInfo()).toEqual({ sub: 'ada', name: 'Ada' });
+  browser.instead = (path) => (path === '/me' ? new Response(null, { status: 503 }) : null);
+  await expect(sdk.getUserInfo()).rejects.toMatchObject({
+    kind: 'unreachable',
+    message: 'User info was refused (503)',
+  });
+});
+
+test('a sign-out at a provider that has none is an error, signed out here', async () => {
+  browser.discovery = { end_session_endpoint: undefined };
+  await browser.signIn(make());
+  await expect(sdk.signOut()).rejects.toMatchObject({ kind: 'invalid-response', message: 'No end session endpoint' });
+  expect([sdk.getSnapshot().status, browser.storedUsers()]).toEqual(['signed-out', []]);
+});
