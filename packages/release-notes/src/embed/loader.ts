@@ -29,7 +29,7 @@ window.BackcounterReleaseNotes = { install };
 const TEXTS = ['adminEndpoint', 'authClientId', 'title', 'locale', 'keepUsable', 'person'];
 
 /** The options in the `data-…` attributes of the script's tag, or null where it has no `data-auth-provider-endpoint`. */
-function optionsOfTag({ dataset }: HTMLElement): ReleaseNotesOptions | null {
+function optionsOfTag({ dataset, nonce }: HTMLScriptElement): ReleaseNotesOptions | null {
   const { authProviderEndpoint, token = '', tokenFunction, dir, dark, mobile, autoOpen, suppressLogs } = dataset;
   if (authProviderEndpoint === undefined) return null;
   const isSet = (value: string | undefined) => value !== undefined && value !== 'false';
@@ -42,7 +42,7 @@ function optionsOfTag({ dataset }: HTMLElement): ReleaseNotesOptions | null {
     ...(mobile === undefined ? {} : { isMobile: isSet(mobile) }),
     ...(dir === 'ltr' || dir === 'rtl' ? { dir } : {}),
     autoOpen: autoOpen !== 'false',
-    nonce: tag?.nonce ?? '',
+    nonce,
   };
 }
 
