@@ -9,6 +9,7 @@ import type { IdTokenSync } from './id-token-sync.ts';
 import { OidcUserManager } from './oidc-user-manager.ts';
 import { isPassing } from './passing-error.ts';
 import { watchProviderSession } from './session-watch.ts';
+import { type SignInState, signInStateOf } from './sign-in-state.ts';
 import { type SignedInUser, signedInUserOf, type UserProfile } from './signed-in-user.ts';
 import { announceSignOut, claimTab, hearSignOut, watchStoredUser } from './tab-watch.ts';
 import { isFresh, TokenRenewal } from './token-renewal.ts';
@@ -24,12 +25,8 @@ export interface AuthSnapshot {
 }
 
 /** What `handleLoginCallback` found. */
-export interface LoginOutcome {
+export interface LoginOutcome extends SignInState {
   readonly user: SignedInUser;
-  /** The `returnTo` given to `signIn`; the host checks that it is one of its own paths before going there. */
-  readonly returnTo: string | null;
-  /** The SDK began it itself, because the session had ended. */
-  readonly isRestart: boolean;
 }
 
 /**
@@ -392,12 +389,4 @@ export class AuthSDK {
     void this.#sync?.follow(user);
     for (const listener of this.#listeners) listener();
   }
-}
-
-/** What travels through the provider and back. */
-type SignInState = Pick<LoginOutcome, 'returnTo' | 'isRestart'>;
-
-function signInStateOf(state: unknown): SignInState {
-  const { returnTo, isRestart } = (typeof state === 'object' && state !== null ? state : {}) as Record<string, unknown>;
-  return { returnTo: typeof returnTo === 'string' ? returnTo : null, isRestart: isRestart === true };
 }
