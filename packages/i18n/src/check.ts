@@ -1,5 +1,5 @@
-import { type MessageFormatElement, TYPE } from '@formatjs/icu-messageformat-parser';
-import { compileMessage, namesIn } from './compile.ts';
+import { TYPE } from '@formatjs/icu-messageformat-parser';
+import { compileMessage, namesIn, visitMessage } from './compile.ts';
 import type { CompiledMessage } from './messages.ts';
 
 export { compileMessage, namesIn } from './compile.ts';
@@ -82,7 +82,7 @@ const KINDS: Partial<Record<TYPE, Kind>> = {
 /** Kinds of each placeholder; one that is only shown as it is may be of any. */
 function kindsIn(message: CompiledMessage): ReadonlyMap<string, ReadonlySet<Kind>> {
   const kinds = new Map<string, Set<Kind>>();
-  visit(message, (element) => {
+  visitMessage(message, (element) => {
     const kind = KINDS[element.type];
     if (kind === undefined || !('value' in element)) return;
     kinds.set(element.value, (kinds.get(element.value) ?? new Set()).add(kind));
@@ -100,7 +100,7 @@ function otherKinds(original: CompiledMessage, message: CompiledMessage): string
 /** Plural forms that a language tells apart and a message does not; one that only has `other` says the same for all numbers. */
 function missingForms(locale: string, message: CompiledMessage): string[] {
   const lacking = new Set<string>();
-  visit(message, (element) => {
+  visitMessage(message, (element) => {
     if (element.type !== TYPE.plural || Object.keys(element.options).every((form) => form === 'other')) return;
     const { pluralCategories } = new Intl.PluralRules(locale, {
       type: element.pluralType ?? 'cardinal',
@@ -108,14 +108,4 @@ function missingForms(locale: string, message: CompiledMessage): string[] {
     for (const form of pluralCategories) if (!Object.hasOwn(element.options, form)) lacking.add(form);
   });
   return [...lacking];
-}
-
-function visit(message: CompiledMessage, see: (element: MessageFormatElement) => void): void {
-  if (typeof message === 'string') return;
-  for (const element of message) {
-    see(element);
-    if (element.type === TYPE.tag) visit(element.children, see);
-    if (element.type === TYPE.plural || element.type === TYPE.select)
-      for (const option of Object.values(element.options)) visit(option.value, see);
-  }
 }

@@ -37,19 +37,24 @@ export function compileMessages(texts: Messages, reference: CompiledMessages = {
   return { messages, problems };
 }
 
+/** Visits each element of a message: those inside tags and of every choice too. */
+export function visitMessage(message: CompiledMessage, see: (element: MessageFormatElement) => void): void {
+  if (typeof message === 'string') return;
+  for (const element of message) {
+    see(element);
+    if (element.type === TYPE.tag) visitMessage(element.children, see);
+    if (element.type === TYPE.plural || element.type === TYPE.select)
+      for (const option of Object.values(element.options)) visitMessage(option.value, see);
+  }
+}
+
 /** Names of placeholders and tags. */
 export function namesIn(message: CompiledMessage): ReadonlySet<string> {
   const names = new Set<string>();
-  const visit = (elements: readonly MessageFormatElement[]) => {
-    for (const element of elements) {
-      if (element.type === TYPE.literal || element.type === TYPE.pound) continue;
-      names.add(element.type === TYPE.tag ? `<${element.value}>` : element.value);
-      if (element.type === TYPE.tag) visit(element.children);
-      if (element.type === TYPE.plural || element.type === TYPE.select)
-        for (const option of Object.values(element.options)) visit(option.value);
-    }
-  };
-  if (typeof message !== 'string') visit(message);
+  visitMessage(message, (element) => {
+    if (element.type === TYPE.literal || element.type === TYPE.pound) return;
+    names.add(element.type === TYPE.tag ? `<${element.value}>` : element.value);
+  });
   return names;
 }
 

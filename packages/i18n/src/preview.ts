@@ -1,5 +1,12 @@
-import { type MessageFormatElement, type PluralElement, parse, TYPE } from '@formatjs/icu-messageformat-parser';
+import {
+  type MessageFormatElement,
+  type PluralElement,
+  parse,
+  type SelectElement,
+  TYPE,
+} from '@formatjs/icu-messageformat-parser';
 import { IntlMessageFormat } from 'intl-messageformat';
+import { visitMessage } from './compile.ts';
 
 /** What a piece of a message is: what people read, a placeholder, a tag, or the syntax of a choice. */
 export type PartKind = 'text' | 'placeholder' | 'tag' | 'syntax';
@@ -76,10 +83,10 @@ function paint(elements: readonly MessageFormatElement[], kinds: PartKind[]): vo
  * @throws SyntaxError for a message that cannot be read
  */
 export function messageSamples(text: string, locale: string): readonly MessageSample[] {
-  const elements = parse(text, { captureLocation: false });
-  const choices = new Map<string, MessageFormatElement>();
+  const elements = parse(text);
+  const choices = new Map<string, PluralElement | SelectElement>();
   const values: Record<string, unknown> = {};
-  visit(elements, (element) => {
+  visitMessage(elements, (element) => {
     if (element.type === TYPE.literal || element.type === TYPE.pound) return;
     if (element.type === TYPE.tag) values[element.value] = (chunks: readonly unknown[]) => chunks.join('');
     else if (element.type === TYPE.number) values[element.value] = NUMBER;
@@ -115,18 +122,18 @@ function extended(before: Case, name: string, form: string, value: string | numb
 }
 
 function optionsOf(
-  element: MessageFormatElement,
+  element: PluralElement | SelectElement,
   locale: string,
 ): readonly { readonly form: string; readonly value: string | number }[] {
   if (element.type === TYPE.select) return Object.keys(element.options).map((form) => ({ form, value: form }));
-  return element.type === TYPE.plural ? pluralForms(element, locale) : [];
+  return pluralForms(element, locale);
 }
 
 /** Each form that the language tells apart with a number that has it, and the exact numbers that the message itself names. */
 function pluralForms({ options, pluralType, offset }: PluralElement, locale: string) {
   const rules = new Intl.PluralRules(locale, { type: pluralType ?? 'cardinal' });
   const exact = Object.keys(options)
-    .filter((form) => /^=\d+$/.test(form))
+    .filter((form) => form.startsWith('='))
     .map((form) => ({ form, value: Number(form.slice(1)) }));
   const taken = new Set(exact.map(({ value }) => value));
   const named = rules.resolvedOptions().pluralCategories.flatMap((form) => {
@@ -134,13 +141,4 @@ function pluralForms({ options, pluralType, offset }: PluralElement, locale: str
     return value === undefined ? [] : [{ form: form as string, value: value + offset }];
   });
   return [...exact, ...named];
-}
-
-function visit(elements: readonly MessageFormatElement[], see: (element: MessageFormatElement) => void): void {
-  for (const element of elements) {
-    see(element);
-    if (element.type === TYPE.tag) visit(element.children, see);
-    if (element.type === TYPE.plural || element.type === TYPE.select)
-      for (const { value } of Object.values(element.options)) visit(value, see);
-  }
 }
