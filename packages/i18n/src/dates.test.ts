@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { formatClock, formatDay, formatInstant, formatUtc, InvalidDateError, parseDate } from './dates.ts';
 
 const style = { locale: 'en-GB', timeZone: 'America/Los_Angeles' };
@@ -51,6 +51,7 @@ describe('names what is invalid', () => {
     ['2026-04-00', 'Not a date: "2026-04-00"'],
     ['2026-04-31', 'Not a date: "2026-04-31"'],
     ['at 2026-04-01', 'Not a date: "at 2026-04-01"'],
+    ['2026-04-01 10:00', 'Not a date: "2026-04-01 10:00"'],
     ['2026-04-01T10:00Z?', 'Not a date: "2026-04-01T10:00Z?"'],
     ['2026-04-01T1:00Z', 'Not a date: "2026-04-01T1:00Z"'],
     ['2026-04-01T10:00:60Z', 'Not a date: "2026-04-01T10:00:60Z"'],
@@ -109,6 +110,16 @@ describe('writes', () => {
     ['ar-EG', '٦:٣١ ص'],
   ])('the time of day as %s does', (locale, expected) => {
     expect(formatClock('2026-11-21T14:31:52Z', { ...style, locale }).replace(/\s/u, ' ')).toBe(expected);
+  });
+
+  test('with a format that is made once for each locale, zone and form', () => {
+    const made = vi.spyOn(Intl, 'DateTimeFormat');
+    const there = { locale: 'nl-NL', timeZone: 'Asia/Tokyo' };
+    for (const day of ['2026-11-21', '2026-11-22']) formatDay(day, there);
+    formatClock('2026-11-21T14:31Z', there);
+    formatClock('2026-11-22T14:31Z', { ...there, timeZone: 'Asia/Seoul' });
+    expect(made).toHaveBeenCalledTimes(3);
+    made.mockRestore();
   });
 
   test('any date in any of the zones as the same instant in all three forms [spec 5.5]', () => {

@@ -23,6 +23,10 @@ describe('pieces of a message', () => {
     ]);
   });
 
+  test('a message that cannot be read is a single text', () => {
+    expect(messageParts('Broken {name')).toEqual([{ kind: 'text', text: 'Broken {name' }]);
+  });
+
   test.each(['', 'Broken {', '🎁 {name} 🎁'])('%s stays as it is written', (text) => {
     expect(
       messageParts(text)
@@ -54,6 +58,74 @@ describe('what readers see', () => {
       { forms: ['other'], number: null, text: 'You name' },
     ]);
     expect(messageSamples('Plain', 'en-US')).toEqual([{ forms: [], number: null, text: 'Plain' }]);
+  });
+
+  test.each([
+    [
+      '{n, plural, =1 {the only} one {a row} other {# rows}}',
+      [
+        ['=1', 1, 'the only'],
+        ['other', 2, '2 rows'],
+      ],
+    ],
+    [
+      '{n, plural, =12 {a dozen} one {# row} other {# rows}}',
+      [
+        ['=12', 12, 'a dozen'],
+        ['one', 1, '1 row'],
+        ['other', 2, '2 rows'],
+      ],
+    ],
+    [
+      '{n, plural, offset:1 =1 {you} one {you and # more} other {you and # more}}',
+      [
+        ['=1', 1, 'you'],
+        ['one', 2, 'you and 1 more'],
+        ['other', 3, 'you and 2 more'],
+      ],
+    ],
+    [
+      '{n, plural, offset:1 =2 {both} one {you and # more} other {you and # more}}',
+      [
+        ['=2', 2, 'both'],
+        ['other', 3, 'you and 2 more'],
+      ],
+    ],
+    [
+      '{n, selectordinal, one {#st} two {#nd} few {#rd} other {#th}}',
+      [
+        ['one', 1, '1st'],
+        ['two', 2, '2nd'],
+        ['few', 3, '3rd'],
+        ['other', 4, '4th'],
+      ],
+    ],
+  ])('each form of %s has a number that leads to it', (text, expected) => {
+    expect(messageSamples(text, 'en-US').map(({ forms, number, text: seen }) => [forms[0], number, seen])).toEqual(
+      expected,
+    );
+  });
+
+  test('numbers, days and times are examples in the form of the locale', () => {
+    const seen = (text: string, locale: string) => messageSamples(text, locale).map((sample) => sample.text);
+    expect(seen('{name}: {n, number} on {at, date, short}', 'en-US')).toEqual(['name: 1,234 on 11/21/26']);
+    expect(seen('{name}: {n, number} um {at, time, short}', 'de-DE')).toEqual(['name: 1.234 um 15:04']);
+  });
+
+  test('choices inside of choices are made as well', () => {
+    const inner = '{who, select, me {I} other {<b>{name}</b>}}';
+    expect(messageSamples(`{n, plural, one {a row} other {${inner}: {at, time, short}}}`, 'de-DE')).toEqual([
+      { forms: ['one', 'me'], number: 1, text: 'a row' },
+      { forms: ['one', 'other'], number: 1, text: 'a row' },
+      { forms: ['other', 'me'], number: 2, text: 'I: 15:04' },
+      { forms: ['other', 'other'], number: 2, text: 'name: 15:04' },
+    ]);
+    expect(messageSamples(`{place, select, here {${inner}} other {}}`, 'de-DE').map(({ text }) => text)).toEqual([
+      'I',
+      'name',
+      '',
+      '',
+    ]);
   });
 
   test('a message with many choices has a bounded number of samples', () => {

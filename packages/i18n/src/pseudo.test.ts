@@ -1,5 +1,6 @@
 import { printAST } from '@formatjs/icu-messageformat-parser/printer.js';
 import { describe, expect, test, vi } from 'vitest';
+import { compileMessage } from './compile.ts';
 import { createI18n } from './i18n.ts';
 import type { CompiledMessage } from './messages.ts';
 import { pseudoMessage } from './pseudo.ts';
@@ -17,6 +18,10 @@ describe('pseudo-locales keep the syntax of messages', () => {
     ['{n, plural, one {# row} other {# rows}}', '[{n,plural,one{# ŕöŵ~} other{# ŕöŵš~~}}]'],
   ])('%s', (message, expected) => {
     expect(written(pseudoMessage(message, 'en-XA'))).toBe(expected);
+  });
+
+  test('a message whose syntax was read before', () => {
+    expect(written(pseudoMessage(compileMessage('{name} saved'), 'en-XA'))).toBe('[{name} šåṽéð~~]');
   });
 
   test('texts that a page brings later are in it too', async () => {
