@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto';
 import { type AttackClass, each, must, mustBeClean } from '../attack.ts';
-import { VIEW } from '../saved-view.ts';
 import type { Target } from '../target.ts';
 
 const HOSTILE = [
@@ -112,19 +110,20 @@ const cursors: AttackClass = {
             'Taken',
           ),
       },
-      {
-        title: 'a cursor of another order',
-        run: async () =>
-          must(
-            (
-              await ask(
-                'query($after:String){accounts(first:2,after:$after,sort:[{field:CREATED_AT,direction:ASC}]){nodes{id}}}',
-                cursor,
-              )
-            ).json?.errors?.length > 0,
-            'Taken',
-          ),
-      },
+      ...each(
+        [
+          'filter:{state:{in:[ACTIVE]}}',
+          'filter:{country:{in:["DE"]}}',
+          'search:"a"',
+          'sort:{key:NAME,direction:DESC}',
+        ],
+        (other) => `a cursor of another list of rows: ${other}`,
+        async (other) => {
+          const answer = await ask(`query($after:String){accounts(first:2,after:$after,${other}){nodes{id}}}`, cursor);
+          mustBeClean(answer);
+          must(answer.code === 'cursor.invalid', 'Taken', answer);
+        },
+      ),
       {
         title: 'a cursor of another role',
         run: async () =>
@@ -186,45 +185,6 @@ const masked: AttackClass = {
           must(answer.json?.errors?.length > 0, 'Answered', answer);
         },
       ),
-    ];
-  },
-};
-
-const owned: AttackClass = {
-  name: 'records of other people',
-  covers: 'CWE-639, CWE-200: objects by guessed id (Appwrite, NocoDB, Baserow advisories)',
-  settings: 'open-documents',
-  attempts: async (target) => {
-    const admin = await target.token('admin');
-    const marketing = await target.token('marketing');
-    const view = await target.graphql(
-      admin,
-      `mutation{createSavedView(input:{list:ACCOUNTS,scope:PERSONAL,name:"${randomUUID()}",state:${VIEW}}){id}}`,
-      {},
-      { 'x-backcounter-mutation': '1' },
-    );
-    const viewId = view.json?.data?.createSavedView?.id as string;
-    must(viewId !== undefined, 'No view to attack', view);
-    const documents: Readonly<Record<string, string>> = {
-      'a view changed': `mutation{updateSavedView(input:{id:"${viewId}",expectedVersion:1,name:"x"}){id}}`,
-      'a view archived': `mutation{archiveSavedView(input:{id:"${viewId}",expectedVersion:1}){id}}`,
-      'a view moved': `mutation{moveSavedView(input:{id:"${viewId}"}){id}}`,
-    };
-    return [
-      ...each(
-        Object.entries(documents),
-        ([name]) => name,
-        async ([, document]) => {
-          const answer = await target.graphql(marketing, document, {}, { 'x-backcounter-mutation': '1' });
-          mustBeClean(answer);
-          must(answer.json?.errors?.length > 0, 'Done', answer);
-        },
-      ),
-      {
-        title: 'a view read',
-        run: async () =>
-          must(!(await target.graphql(marketing, '{savedViews(list:ACCOUNTS){id}}')).text.includes(viewId), 'Listed'),
-      },
     ];
   },
 };
@@ -322,4 +282,4 @@ const harvested: AttackClass = {
 };
 
 /** Classes about data. */
-export const ATTACKS: readonly AttackClass[] = [injection, cursors, masked, owned, massAssignment, harvested];
+export const ATTACKS: readonly AttackClass[] = [injection, cursors, masked, massAssignment, harvested];

@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type AttackClass, each, must, mustBeClean } from '../attack.ts';
+import { VIEW } from '../saved-view.ts';
+import type { Staff, Target } from '../target.ts';
+
+const MARKED = { 'x-backcounter-mutation': '1' };
+const UNIQUE = randomUUID();
+
+/** Records of one person, by what they are. */
+interface Belongings {
+  readonly view: string;
+  readonly upload: string;
+  readonly import: string;
+  readonly job: string;
+  readonly file: string;
+  readonly note: string;
+}
+
+async function belongingsOf(target: Target, owner: Staff): Promise<Belongings> {
+  const token = await target.token(owner);
+  const send = async (document: string, variables: Readonly<Record<string, unknown>> = {}) => {
+    const answer = await target.graphql(token, document, variables, MARKED);
+    must(answer.json?.errors === undefined && answer.json?.data != null, 'Nothing to attack', answer);
+    return answer.json.data;
+  };
+  const upload = async () => {
+    const body = Buffer.from(`firebaseId,countryCode\n${UNIQUE},XX\n`);
+    const headers = { 'content-type': 'text/csv' };
+    const answer = await target.send('/files/uploads?kind=import', { method: 'POST', token, body, headers });
+    must(answer.json?.uploadId !== undefined, 'No upload to attack', answer);
+    return answer.json.uploadId as string;
+  };
+  const view = await send(
+    `mutation{r:createSavedView(input:{list:ACCOUNTS,scope:PERSONAL,name:"${UNIQUE.slice(0, 30)}",state:${VIEW}}){id}}`,
+  );
+  await send('mutation{setPreference(input:{key:"secret",value:1}){key}}');
+  const made = await send('mutation($i:CreateImportInput!){r:createImport(input:$i){id}}', {
+    i: { entity: 'ACCOUNTS', uploadId: await upload(), fileName: UNIQUE },
+  });
+  const { accounts } = await send('{accounts(first:1){nodes{id}}}');
+  const note = await send('mutation($i:WriteAccountNoteInput!){r:writeAccountNote(input:$i)}', {
+    i: { id: accounts.nodes[0].id, text: 'A note' },
+  });
+  const exported = await send('mutation($i:StartExportInput!){r:startExport(input:$i){id}}', {
+    i: {
+      list: 'STORES',
+      format: 'CSV',
+      columns: [{ key: 'sid' }],
+      locale: 'en-US',
+      timeZone: 'UTC',
+      selection: {},
+    },
+  });
+  for (;;) {
+    const { job } = await send('query($i:ID!){job(id:$i){state result{url}}}', { i: exported.r.id });
+    must(job.state !== 'FAILED', 'No file to attack');
+    if (job.result !== null)
+      return {
+        view: view.r.id,
+        upload: await upload(),
+        import: made.r.id,
+        job: exported.r.id,
+        file: new URL(job.result.url, 'https://x').pathname,
+        note: note.r,
+      };
+    await sleep(50);
+  }
+}
+
+const READS = ({ view: _view, import: file, job }: Belongings): Readonly<Record<string, string>> => ({
+  'views listed': '{savedViews(list:ACCOUNTS){id name}}',
+  'an import read': `{import(id:"${file}"){id fileName columns{samples}}}`,
+  'imports listed': '{myImports(entity:ACCOUNTS){id fileName}}',
+  'a job read': `{job(id:"${job}"){id result{url}}}`,
+  'problems of a job read': `{jobProblems(id:"${job}",first:10){recordId}}`,
+  'own jobs listed': '{myJobs{id result{url}}}',
+  'jobs listed': '{jobs(first:100){nodes{id result{url}}}}',
+  'preferences read': '{viewer{preferences(keys:["secret"]){key value}}}',
+});
+
+const WRITES = ({ view, upload, import: file, job, note }: Belongings): Readonly<Record<string, string>> => ({
+  'a view changed': `mutation{r:updateSavedView(input:{id:"${view}",expectedVersion:1,name:"x"}){id}}`,
+  'a view archived': `mutation{r:archiveSavedView(input:{id:"${view}",expectedVersion:1}){id}}`,
+  'a view moved': `mutation{r:moveSavedView(input:{id:"${view}"}){id}}`,
+  'a view as default': `mutation{r:setDefaultSavedView(input:{list:ACCOUNTS,id:"${view}"}){id}}`,
+  'a view as default of the team': `mutation{r:setTeamDefaultSavedView(input:{list:ACCOUNTS,id:"${view}"}){id}}`,
+  'an upload used': `mutation{r:createImport(input:{entity:ACCOUNTS,uploadId:"${upload}",fileName:"x"}){id columns{samples}}}`,
+  'an import changed': `mutation{r:updateImport(input:{id:"${file}",missingRows:SKIP}){id}}`,
+  'an import checked': `mutation{r:checkImport(id:"${file}"){id}}`,
+  'an import run': `mutation{r:runImport(id:"${file}"){id}}`,
+  'an import discarded': `mutation{r:discardImport(id:"${file}")}`,
+  'a job cancelled': `mutation{r:cancelJob(input:{id:"${job}"}){id}}`,
+  'a job tried again': `mutation{r:retryJob(input:{id:"${job}"}){id}}`,
+  'a note retracted': `mutation{r:retractAccountNote(input:{noteId:"${note}"})}`,
+});
+
+const STRANGERS = ['marketing', 'viewer', 'manager', 'streamer', 'nobody'] as const satisfies readonly Staff[];
+
+const owned: AttackClass = {
+  name: 'records of other people',
+  covers:
+    'CWE-639, CWE-200, CWE-425: views, imports, jobs, files, notes by guessed id (Appwrite, NocoDB, Baserow advisories)',
+  settings: 'open-documents',
+  attempts: async (target) => {
+    const belongings = await belongingsOf(target, 'admin');
+    const ids = Object.values(belongings);
+    const owner = await target.token('admin');
+    return [
+      ...STRANGERS.flatMap((staff) => [
+        ...each(
+          Object.entries(READS(belongings)),
+          ([name]) => `${name} by ${staff}`,
+          async ([, document]) => {
+            const answer = await target.graphql(await target.token(staff), document);
+            mustBeClean(answer);
+            must(answer.code !== 'request.malformed', 'Not an attempt', answer);
+            const { data } = answer.json ?? {};
+            must(!ids.some((id) => JSON.stringify(data ?? '').includes(id)), 'Read', answer);
+            must(!JSON.stringify(data ?? '').includes('"value":1'), 'Read', answer);
+          },
+        ),
+        ...each(
+          Object.entries(WRITES(belongings)),
+          ([name]) => `${name} by ${staff}`,
+          async ([, document]) => {
+            const answer = await target.graphql(await target.token(staff), document, {}, MARKED);
+            mustBeClean(answer);
+            must(answer.code !== 'request.malformed', 'Not an attempt', answer);
+            must(answer.json?.errors?.length > 0 && answer.json?.data?.r == null, 'Done', answer);
+          },
+        ),
+        {
+          title: `the file of an export by ${staff}`,
+          run: async () => {
+            const answer = await target.send(belongings.file, { token: await target.token(staff) });
+            mustBeClean(answer);
+            must(answer.status === 404 || answer.status === 403, 'Read', answer);
+          },
+        },
+      ]),
+      {
+        title: 'all of them are still there for their owner',
+        run: async () => {
+          const answers = await Promise.all(
+            Object.values(READS(belongings)).map((document) => target.graphql(owner, document)),
+          );
+          const text = answers.map((answer) => answer.text).join('');
+          for (const id of [belongings.view, belongings.import, belongings.job, '"value":1'])
+            must(text.includes(id), `${id} is gone`);
+        },
+      },
+    ];
+  },
+};
+
+/** Classes about what belongs to one person. */
+export const ATTACKS: readonly AttackClass[] = [owned];
