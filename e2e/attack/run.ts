@@ -8,8 +8,8 @@ import { Target } from './target.ts';
  * if an attempt succeeds. A name runs that class only: `npm run attack -- 'document bombs'`.
  */
 const SIDE_BY_SIDE = 4;
-const LEAST_CLASSES = 28;
-const LEAST_ATTEMPTS = 600;
+const LEAST_CLASSES = 40;
+const LEAST_ATTEMPTS = 4_000;
 
 interface Result {
   readonly name: string;

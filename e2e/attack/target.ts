@@ -85,7 +85,7 @@ export class Target {
     return `198.18.${this.#addresses >> 8}.${this.#addresses & 255}`;
   }
 
-  send(path: string, { method = 'GET', headers = {}, body, token, from = '203.0.113.9' }: Sent = {}): Promise<Answer> {
+  send(path: string, { method = 'GET', headers = {}, body, token, from }: Sent = {}): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const outgoing = httpRequest({
         host: '127.0.0.1',
@@ -94,9 +94,7 @@ export class Target {
         method,
         agent: false,
         headers: {
-          host: HOST,
-          'x-forwarded-proto': 'https',
-          'x-forwarded-for': from,
+          ...this.#asProxy(from),
           ...(token != null && { authorization: `Bearer ${token}` }),
           ...(body !== undefined && { 'content-length': String(Buffer.byteLength(body)) }),
           ...headers,
@@ -120,6 +118,30 @@ export class Target {
         });
       });
       outgoing.end(body);
+    });
+  }
+
+  /** The first events of a stream, which is left after them. */
+  follow(path: string, { token, headers = {} }: Pick<Sent, 'token' | 'headers'>): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const outgoing = httpRequest({
+        host: '127.0.0.1',
+        port: this.port,
+        path,
+        agent: false,
+        headers: { ...this.#asProxy(), authorization: `Bearer ${token}`, accept: 'text/event-stream', ...headers },
+      });
+      outgoing.on('error', reject);
+      outgoing.on('response', (response) => {
+        let text = '';
+        response.on('data', (chunk: Buffer) => {
+          text += chunk.toString();
+          if (/^data: \{/m.test(text)) outgoing.destroy();
+        });
+        response.on('error', () => undefined);
+        response.on('close', () => resolve(text));
+      });
+      outgoing.end();
     });
   }
 
@@ -268,6 +290,10 @@ export class Target {
 
   async stop(): Promise<void> {
     await this.product.stop();
+  }
+
+  #asProxy(from = '203.0.113.9'): Readonly<Record<string, string>> {
+    return { host: HOST, 'x-forwarded-proto': 'https', 'x-forwarded-for': from };
   }
 
   #once(name: string, make: () => Promise<string>): Promise<string> {

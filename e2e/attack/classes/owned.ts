@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type AttackClass, each, must, mustBeClean } from '../attack.ts';
 import { VIEW } from '../saved-view.ts';
-import type { Staff, Target } from '../target.ts';
+import { HOST, type Staff, type Target } from '../target.ts';
 
 const MARKED = { 'x-backcounter-mutation': '1' };
 const UNIQUE = randomUUID();
@@ -95,6 +95,28 @@ const WRITES = ({ view, upload, import: file, job, note }: Belongings): Readonly
   'a note retracted': `mutation{r:retractAccountNote(input:{noteId:"${note}"})}`,
 });
 
+const PAGE = `https://${HOST}/identity/account`;
+
+/** Ends a session of another person by its number. */
+async function endSessionOfAnother(target: Target): Promise<void> {
+  const visitor = async (staff: Staff) => {
+    const from = target.freshAddress();
+    const jar = new Map<string, string>();
+    await target.code(staff, from, jar);
+    const look = (path = '', form?: URLSearchParams) => target.visit(jar, `${PAGE}${path}`, from, form?.toString());
+    const hidden = async (name: string) =>
+      new RegExp(`name="${name}" value="([^"]+)"`).exec((await look()).text)?.[1] ?? '';
+    return { look, hidden };
+  };
+  const victim = await visitor('viewer');
+  const thief = await visitor('manager');
+  const uid = await victim.hidden('uid');
+  must(uid !== '', 'There is no session to end');
+  mustBeClean(await thief.look('/sessions/end', new URLSearchParams({ csrf: await thief.hidden('csrf'), uid })));
+  const { text } = await victim.look();
+  must(text.includes('viewer@demo.test'), 'The session has ended');
+}
+
 const STRANGERS = ['marketing', 'viewer', 'manager', 'streamer', 'nobody'] as const satisfies readonly Staff[];
 
 const owned: AttackClass = {
@@ -139,6 +161,7 @@ const owned: AttackClass = {
           },
         },
       ]),
+      { title: 'a session of another person ended', run: () => endSessionOfAnother(target) },
       {
         title: 'all of them are still there for their owner',
         run: async () => {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { MACHINE_SCOPES, may, type Permission } from '@backcounter/domain';
 import { type AttackClass, type Attempt, each, must, mustBeClean } from '../attack.ts';
-import { STAFF, type Staff } from '../target.ts';
+import { type Answer, STAFF, type Staff } from '../target.ts';
 
 interface Operation {
   readonly name: string;
@@ -11,8 +11,15 @@ interface Operation {
   readonly scope: string | null;
 }
 
+let known: readonly Operation[] | null = null;
+
 /** One document for each root field, with the right that it needs, as the server prints them. */
 function operations(): readonly Operation[] {
+  known ??= printed();
+  return known;
+}
+
+function printed(): readonly Operation[] {
   const { stdout, stderr } = spawnSync(
     process.execPath,
     ['--conditions=source', 'apps/server/src/testing/print-operations.ts'],
@@ -22,6 +29,7 @@ function operations(): readonly Operation[] {
   return JSON.parse(stdout) as readonly Operation[];
 }
 
+const isLive = ({ document }: Operation): boolean => document.startsWith('subscription');
 const mayRun = (staff: Staff, { permission }: Operation): boolean =>
   permission !== null && may(STAFF[staff], permission);
 
@@ -30,7 +38,7 @@ const roleMatrix: AttackClass = {
   covers: 'CWE-862, CWE-285: missing authorisation of an operation (Directus, Strapi, Saleor advisories)',
   settings: 'open-documents',
   attempts: async (target) => {
-    const all = operations();
+    const all = operations().filter((each) => !isLive(each));
     const attempts: Attempt[] = [];
     for (const staff of Object.keys(STAFF) as Staff[]) {
       const token = await target.token(staff);
@@ -52,7 +60,7 @@ const machineScopes: AttackClass = {
   covers: 'CWE-863, CWE-269: a program beyond its scopes (Medusa and Vendure API key advisories)',
   settings: 'production',
   attempts: async (target) => {
-    const all = operations();
+    const all = operations().filter((each) => !isLive(each));
     const attempts: Attempt[] = [];
     for (const scope of MACHINE_SCOPES) {
       const token = await target.machine(scope);
@@ -66,6 +74,60 @@ const machineScopes: AttackClass = {
         });
     }
     return attempts;
+  },
+};
+
+const STREAM = '/graphql/stream';
+const STREAM_HEADER = 'x-graphql-event-stream-token';
+
+const live: AttackClass = {
+  name: 'live subscriptions',
+  covers:
+    'CWE-862, CWE-285: rights that hold for queries but not for subscriptions (Hasura, Directus CVE-2023-38503 kind)',
+  settings: 'open-documents',
+  attempts: async (target) => {
+    const all = operations().filter(isLive);
+    const attempts: Attempt[] = [];
+    for (const staff of Object.keys(STAFF) as Staff[]) {
+      const token = await target.token(staff);
+      for (const { name, document } of all.filter((each) => !mayRun(staff, each)))
+        attempts.push({
+          title: `${name} as ${staff}`,
+          run: async () => {
+            const reserved = await target.send(STREAM, { method: 'PUT', token });
+            const headers = { [STREAM_HEADER]: reserved.text, 'content-type': 'application/json' };
+            const body = JSON.stringify({ query: document, extensions: { operationId: name } });
+            await target.send(STREAM, { method: 'POST', token, headers, body });
+            const events = await target.follow(STREAM, { token, headers: { [STREAM_HEADER]: reserved.text } });
+            must(/access\.denied/.test(events) && !/"data":\{/.test(events), `Let in: ${events.slice(0, 300)}`);
+          },
+        });
+    }
+    const admin = await target.token('admin');
+    const others: Readonly<Record<string, () => Promise<Answer>>> = {
+      'a program': async () => target.send(STREAM, { method: 'PUT', token: await target.machine() }),
+      nobody: () => target.send(STREAM, { method: 'PUT' }),
+      'a forged token': () => target.send(STREAM, { method: 'PUT', token: 'a'.repeat(43) }),
+      "another person's stream": async () => {
+        const { text } = await target.send(STREAM, { method: 'PUT', token: admin });
+        const token = await target.token('marketing');
+        return target.send(STREAM, { token, headers: { [STREAM_HEADER]: text } });
+      },
+      'a stream that is made up': () =>
+        target.send(STREAM, { token: admin, headers: { [STREAM_HEADER]: 'a'.repeat(36) } }),
+    };
+    return [
+      ...attempts,
+      ...each(
+        Object.entries(others),
+        ([name]) => name,
+        async ([, send]) => {
+          const answer = await send();
+          mustBeClean(answer);
+          must(answer.status >= 400, 'Let in', answer);
+        },
+      ),
+    ];
   },
 };
 
@@ -117,4 +179,4 @@ const anonymous: AttackClass = {
 };
 
 /** Classes about who may do what. */
-export const ATTACKS: readonly AttackClass[] = [roleMatrix, machineScopes, anonymous];
+export const ATTACKS: readonly AttackClass[] = [roleMatrix, machineScopes, live, anonymous];

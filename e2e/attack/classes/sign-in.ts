@@ -1,7 +1,7 @@
 import { fillForm } from '../../../bench/sign-in.ts';
 import { totpCode } from '../../harness/totp.ts';
 import { type AttackClass, must, mustBeClean } from '../attack.ts';
-import { HOST, PASSWORD, type Target } from '../target.ts';
+import { HOST, PASSWORD, type Staff, type Target } from '../target.ts';
 
 const ACCOUNT = `https://${HOST}/identity/account`;
 
@@ -50,6 +50,107 @@ const secondFactor: AttackClass = {
       },
     },
   ],
+};
+
+const STRANGE_VALUES: Readonly<Record<string, (value: string) => string>> = {
+  ...Object.fromEntries(
+    [0, 0.2, 0.4, 0.6, 0.8, 0.95].map((share) => [
+      `changed at ${share * 100} %`,
+      (value: string) => {
+        const place = Math.floor(value.length * share);
+        return `${value.slice(0, place)}${value[place] === 'A' ? 'B' : 'A'}${value.slice(place + 1)}`;
+      },
+    ]),
+  ),
+  'half of it': (value) => value.slice(0, value.length / 2),
+  'longer by four signs': (value) => `${value}AAAA`,
+  nothing: () => '',
+  zeros: (value) => 'A'.repeat(value.length),
+  '4 kB': () => 'A'.repeat(4_000),
+  JSON: () => encodeURIComponent('{"accountId":"admin"}'),
+};
+
+const sealedValues: AttackClass = {
+  name: 'sealed values',
+  covers:
+    'CWE-565, CWE-345, CWE-784: what browsers keep, changed or moved (Keycloak CVE-2024-7341, Laravel cookie advisories)',
+  settings: 'production',
+  attempts: (target) => {
+    /** Signs in with other cookies than those that the page set. */
+    const signInWith = async (change: (jar: Map<string, string>) => Promise<void> | void) => {
+      const from = target.freshAddress();
+      const jar = new Map<string, string>();
+      const page = await target.visit(jar, target.authorization(), from);
+      must(jar.size > 0, 'The page keeps nothing');
+      const { action, form } = fillForm(page.text, page.url, 'viewer@demo.test', PASSWORD);
+      await change(jar);
+      const answer = await target.visit(jar, action, from, form.toString());
+      mustBeClean(answer);
+      must(!new URL(answer.url).searchParams.has('code'), 'Signed in', answer);
+    };
+    const another = async () => {
+      const jar = new Map<string, string>();
+      await target.visit(jar, target.authorization(), target.freshAddress());
+      return jar;
+    };
+    /** Enrols a key by another sealed value than that of the page. */
+    const enrolWith = async (change: (sealed: string) => Promise<string> | string) => {
+      const from = target.freshAddress();
+      const jar = new Map<string, string>();
+      await target.code('streamer', from, jar);
+      const form = await keyForm(target, jar, from);
+      const fields = form.fields();
+      const answer = await form.post('second-factor', { ...fields, sealed: await change(fields.sealed) });
+      mustBeClean(answer);
+      must(!/done=enrolled/.test(answer.url), 'Enrolled', answer);
+    };
+    const sealedOf = async (staff: Staff) => {
+      const from = target.freshAddress();
+      const jar = new Map<string, string>();
+      await target.code(staff, from, jar);
+      return (await keyForm(target, jar, from)).fields().sealed;
+    };
+    /** Looks at the person's page by other cookies than those of the session. */
+    const lookWith = async (change: (value: string) => string) => {
+      const from = target.freshAddress();
+      const jar = new Map<string, string>();
+      await target.code('viewer', from, jar);
+      const control = await target.visit(new Map(jar), ACCOUNT, from);
+      must(control.text.includes('viewer@demo.test'), 'The session does not work', control);
+      for (const [name, value] of jar) jar.set(name, change(value));
+      const answer = await target.visit(jar, ACCOUNT, from);
+      mustBeClean(answer);
+      must(!answer.text.includes('viewer@demo.test'), 'The page was shown', answer);
+    };
+    return Object.entries(STRANGE_VALUES)
+      .flatMap(([name, change]) => [
+        {
+          title: `a sign-in whose cookies are ${name}`,
+          run: () =>
+            signInWith((jar) => {
+              for (const [key, value] of jar) jar.set(key, change(value));
+            }),
+        },
+        { title: `a session whose cookies are ${name}`, run: () => lookWith(change) },
+        { title: `a new key that is ${name}`, run: () => enrolWith(change) },
+      ])
+      .concat([
+        {
+          title: 'a sign-in with the cookies of another one',
+          run: () =>
+            signInWith(async (jar) => {
+              for (const [name, value] of await another()) jar.set(name, value);
+            }),
+        },
+        { title: 'a sign-in without cookies', run: () => signInWith((jar) => jar.clear()) },
+        { title: 'a new key of another session', run: () => enrolWith(() => sealedOf('streamer')) },
+        { title: 'a new key of another person', run: () => enrolWith(() => sealedOf('manager')) },
+        {
+          title: 'a new key that is a cookie of a device',
+          run: () => enrolWith(async () => (await tryPassword(target, PASSWORD)).device ?? 'none'),
+        },
+      ]);
+  },
 };
 
 /** Up to the answer of the form: its status, its cookies, and the address that it leads to. */
@@ -144,4 +245,4 @@ const floods: AttackClass = {
 };
 
 /** Classes about the sign-in page and the person's own page. */
-export const ATTACKS: readonly AttackClass[] = [secondFactor, lockOut, floods];
+export const ATTACKS: readonly AttackClass[] = [secondFactor, sealedValues, lockOut, floods];

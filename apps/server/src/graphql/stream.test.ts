@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { createSchema } from '../features/index.ts';
 import type { ListCount } from '../listing/list-count.ts';
 import type { Caller } from '../ports/identity.ts';
+import { SUBSCRIPTIONS } from '../testing/root-operations.ts';
 import { listeningAt, openStreamClient, type StreamClient } from '../testing/stream-client.ts';
 import { insertAccounts, insertReferenceData } from '../testing/test-accounts.ts';
 import { createTestApp, type TestApp, testIdentity } from '../testing/test-app.ts';
@@ -14,24 +15,6 @@ import { createBuilder } from './builder.ts';
 
 const SINCE = '2026-01-01T00:00:00Z';
 const CREATED = `subscription($since: DateTime!, $filter: AccountFilter) { accountsCreated(since: $since, filter: $filter) { kind value } }`;
-/** One document for each subscription there is. */
-const SUBSCRIPTIONS: Readonly<Record<string, string>> = {
-  accountsCreated: `subscription { accountsCreated(since: "${SINCE}") { value } }`,
-  jobsCreated: `subscription { jobsCreated(since: "${SINCE}") { value } }`,
-  jobsChanged: 'subscription { jobsChanged(ids: []) { id } }',
-  myJobsChanged: 'subscription { myJobsChanged { id } }',
-  attentionChanged: 'subscription { attentionChanged(scope: MINE) }',
-  campaignsCreated: `subscription { campaignsCreated(since: "${SINCE}") { value } }`,
-  campaignTicker: 'subscription { campaignTicker(campaignId: "01900000-0000-7000-8000-00000000dead") { id } }',
-  campaignAnnounced: 'subscription { campaignAnnounced { campaignId } }',
-  campaignAlertsRaised: 'subscription { campaignAlertsRaised { id } }',
-  giveawaysCreated: `subscription { giveawaysCreated(since: "${SINCE}") { value } }`,
-  giveawayTransactionsCreated: `subscription { giveawayTransactionsCreated(filter: { giveaway: { in: ["01900000-0000-7000-8000-00000000dead"] } }, since: "${SINCE}") { value } }`,
-  notificationsCreated: `subscription { notificationsCreated(since: "${SINCE}") { value } }`,
-  notificationChanged: 'subscription { notificationChanged(id: "01900000-0000-7000-8000-00000000dead") { id } }',
-  storesCreated: `subscription { storesCreated(since: "${SINCE}") { value } }`,
-};
-
 let test: TestApp;
 let address: string;
 /** What the identity says of tokens besides those of the tests. */

@@ -1,11 +1,15 @@
 import { createSchema } from '../features/index.ts';
 import { permissionOf, scopeOf } from '../graphql/authorise.ts';
-import { OPERATIONS } from './root-operations.ts';
+import { OPERATIONS, SUBSCRIPTIONS } from './root-operations.ts';
 
 /** Prints a document for each root field of the API with the permission or scope that the field needs, as JSON. */
 const schema = createSchema();
-const fields = { ...schema.getQueryType()?.getFields(), ...schema.getMutationType()?.getFields() };
-const rights = Object.entries(OPERATIONS).map(([name, document]) => {
+const fields = {
+  ...schema.getQueryType()?.getFields(),
+  ...schema.getMutationType()?.getFields(),
+  ...schema.getSubscriptionType()?.getFields(),
+};
+const rights = Object.entries({ ...OPERATIONS, ...SUBSCRIPTIONS }).map(([name, document]) => {
   const field = fields[name];
   if (field === undefined) throw new Error(`There is no root field ${name}.`);
   return { name, document, permission: permissionOf(field), scope: scopeOf(field) };

@@ -272,3 +272,22 @@ export const OPERATIONS: Readonly<Record<string, string>> = {
   verifyLedger: 'mutation { verifyLedger { id } }',
   retryJob: 'mutation { retryJob(input: { id: "01900000-0000-7000-8000-000000000001" }) { id } }',
 };
+
+const SINCE = '2026-01-01T00:00:00Z';
+/** One document for each subscription. */
+export const SUBSCRIPTIONS: Readonly<Record<string, string>> = {
+  accountsCreated: `subscription { accountsCreated(since: "${SINCE}") { value } }`,
+  jobsCreated: `subscription { jobsCreated(since: "${SINCE}") { value } }`,
+  jobsChanged: 'subscription { jobsChanged(ids: []) { id } }',
+  myJobsChanged: 'subscription { myJobsChanged { id } }',
+  attentionChanged: 'subscription { attentionChanged(scope: MINE) }',
+  campaignsCreated: `subscription { campaignsCreated(since: "${SINCE}") { value } }`,
+  campaignTicker: 'subscription { campaignTicker(campaignId: "01900000-0000-7000-8000-00000000dead") { id } }',
+  campaignAnnounced: 'subscription { campaignAnnounced { campaignId } }',
+  campaignAlertsRaised: 'subscription { campaignAlertsRaised { id } }',
+  giveawaysCreated: `subscription { giveawaysCreated(since: "${SINCE}") { value } }`,
+  giveawayTransactionsCreated: `subscription { giveawayTransactionsCreated(filter: { giveaway: { in: ["01900000-0000-7000-8000-00000000dead"] } }, since: "${SINCE}") { value } }`,
+  notificationsCreated: `subscription { notificationsCreated(since: "${SINCE}") { value } }`,
+  notificationChanged: 'subscription { notificationChanged(id: "01900000-0000-7000-8000-00000000dead") { id } }',
+  storesCreated: `subscription { storesCreated(since: "${SINCE}") { value } }`,
+};
