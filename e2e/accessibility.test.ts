@@ -266,7 +266,7 @@ describe('figures of the specification', () => {
         return {
           bar: sizeOf('.bc-bar')?.height,
           side: sizeOf('.bc-shell > .bc-side')?.width,
-          columns: styleOf('.bc-record-columns').gridTemplateColumns.split(' ').length,
+          sideColumn: styleOf('.bc-record-columns').gridTemplateColumns.split(' ')[1],
           factsOfSecond: styleOf('.bc-record-column + .bc-record-column .bc-facts > div').gridTemplateColumns.split(
             ' ',
           )[0],
@@ -281,10 +281,10 @@ describe('figures of the specification', () => {
         };
       });
     };
-    const narrow = { columns: 1, factsOfSecond: '120px', side: 0 };
+    const narrow = { sideColumn: undefined, factsOfSecond: '120px', side: 0 };
     const phone = { ...narrow, bar: 56, shown: ['menu'] };
     const small = { ...narrow, bar: 48, shown: ['menu', 'online figure'] };
-    const wide = { columns: 2, factsOfSecond: '96px', bar: 48 };
+    const wide = { sideColumn: '344px', factsOfSecond: '96px', bar: 48 };
     const words = ['search words', 'search key', 'online words'];
     const medium = { ...wide, side: 64, shown: words };
     const large = { ...wide, side: 224, shown: [...words, 'page names'] };
