@@ -18,7 +18,7 @@ export function Notice({ title, children, actions, isInShell = false }: NoticePr
   return (
     <Outer className="bc-notice" data-in-shell={isInShell || undefined}>
       {isInShell ? null : <Mark size={44} />}
-      <h1 tabIndex={-1}>{title}</h1>
+      <h1>{title}</h1>
       {children}
       {actions ? <div className="bc-notice-actions">{actions}</div> : null}
     </Outer>

@@ -264,10 +264,12 @@ describe('not found', () => {
     const inShell = await showConsole('/nothing');
     await until(() => expect(inShell.place.querySelector('h1')?.textContent).toBe('Page not found'));
     expect(inShell.place.querySelector('nav[aria-label="Main navigation"]')).not.toBeNull();
+    expect(inShell.place.querySelector('.bc-notice')?.hasAttribute('data-in-shell')).toBe(true);
     signOut();
     const bare = await showConsole('/nothing');
     await until(() => expect(bare.place.querySelector('h1')?.textContent).toBe('Page not found'));
     expect(bare.place.querySelector('nav')).toBeNull();
+    expect(bare.place.querySelector('.bc-notice')?.hasAttribute('data-in-shell')).toBe(false);
     expect(bare.auth.signIn).not.toHaveBeenCalled();
   });
 

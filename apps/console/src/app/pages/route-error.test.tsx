@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { QueryObserver } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
@@ -61,10 +62,14 @@ test.each([
 test('a page that failed is drawn again on request, with answers that are asked for anew', async () => {
   failure = new TypeError('broken');
   queryClient.setQueryData(['stores'], 'an answer that cannot be drawn');
+  queryClient.setQueryData(['jobs'], 'of the shell around it');
+  const shell = new QueryObserver(queryClient, { queryKey: ['jobs'], queryFn: () => 'asked again', staleTime: 60_000 });
+  onTestFinished(shell.subscribe(() => undefined));
   const place = show();
   await until(() => expect(place.querySelector('h1')?.textContent).toBe('This page failed'));
   failure = null;
   place.querySelector('button')?.click();
   await until(() => expect(place.querySelector('h1')?.textContent).toBe('Stores'));
   expect(queryClient.getQueryData(['stores'])).toBeUndefined();
+  expect(queryClient.getQueryData(['jobs'])).toBe('of the shell around it');
 });

@@ -7,7 +7,7 @@ import { useReference } from '../../lib/reference.ts';
 import { RequestError } from '../../lib/request-error.ts';
 
 /** In the place of a page that failed; navigation and other pages still work. */
-export function RouteError({ error, reset }: ErrorComponentProps) {
+export function RouteError({ error }: ErrorComponentProps) {
   const { t } = useMessages();
   const router = useRouter();
   const reference = useReference(error);
@@ -21,7 +21,6 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
         onClick: () => {
           // Drawing may have failed on an answer, which would fail again.
           queryClient.removeQueries({ type: 'inactive' });
-          reset();
           void router.invalidate();
         },
       }}
