@@ -50,8 +50,8 @@ class Installation implements ReleaseNotesHandle {
     if (before) {
       before.giveWay();
       // One that is under way may end without a popup, and one that closes is about to go.
-      const outcome = await before.outcome.catch(() => null);
-      if (outcome === 'shown' && !before.isClosing) return 'shown';
+      await before.outcome.catch(() => null);
+      if (!before.isClosing) return 'shown';
       await before.gone;
     }
     if (this.#removed.signal.aborted) return 'removed';

@@ -20,7 +20,6 @@ export function focusedElement(): HTMLElement | null {
 function* surroundings(element: Element): Generator<{ parent: ParentNode & Node; inside: Element }> {
   for (let inside = element; inside.parentNode; ) {
     const parent: ParentNode & Node = inside.parentNode;
-    if (parent === document) return;
     yield { parent, inside };
     inside = parent instanceof ShadowRoot ? parent.host : (parent as Element);
   }
@@ -84,7 +83,6 @@ export function guardPage(
   onEscape: () => void,
 ): PageGuard {
   const usable = () => (keepUsable === undefined ? [] : [...document.querySelectorAll(keepUsable)]);
-  usable();
   const undo = [makeInert(host, keepUsable), lockScroll()];
 
   const onKeyDown = (event: KeyboardEvent) => {
