@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { LoadPanel } from './panel-contract.ts';
+import type { LoadPanel, MountPanel } from './panel-contract.ts';
 import { openPreview } from './preview.ts';
 import { handle, install, OPTIONS, onFakePages, page, turn, UNREAD, undrawable } from './testing/fake-install.ts';
 import { json, releases } from './testing/fake-page.ts';
@@ -90,9 +90,11 @@ describe('nothing to show', () => {
 describe('autoOpen', () => {
   test('false fetches nothing until the popup is asked for', async () => {
     expect(await install({ autoOpen: false }).ready).toBe('nothing-to-render');
+    handle?.update({ title: 'News' });
     expect(page.calls).toEqual([]);
     expect(await handle?.open()).toBe('shown');
     expect(page.calls[0]).toBe('GET /releases/published?all=true');
+    expect(page.model?.options.title).toBe('News');
   });
 
   test('as a function is asked only about what is new', async () => {
@@ -234,6 +236,17 @@ describe('a popup removed', () => {
     expect(await ready).toBe('removed');
     expect(await handle?.open()).toBe('removed');
     expect([page.containers.size, page.model, page.events, page.reported]).toEqual([0, null, [], []]);
+  });
+
+  test('while its panel is loaded is not drawn', async () => {
+    const loaded = Promise.withResolvers<MountPanel>();
+    const load = vi.fn(() => loaded.promise);
+    const { ready } = install({}, load);
+    await vi.waitFor(() => expect(load).toHaveBeenCalled());
+    handle?.remove();
+    const mount = vi.fn(await page.loadPanel());
+    loaded.resolve(mount);
+    expect([await ready, mount.mock.calls.length]).toEqual(['removed', 0]);
   });
 
   test.each(['drawn', 'refused'] as const)('while it is being drawn is gone, also when it is %s later', async (end) => {

@@ -154,11 +154,12 @@ describe('Tab', () => {
     expect(stops(4, true)).toEqual(['help', 'toast', 'last', 'first']);
   });
 
-  test('begins at the first stop, or at the last one backwards', () => {
+  test.each([
+    ['first stop', 'first', false],
+    ['last one backwards', 'last', true],
+  ])('begins at the %s', (_name, id, shiftKey) => {
     hold();
-    expect(stops(1)).toEqual(['first']);
-    byId('before').focus();
-    expect(stops(1, true)).toEqual(['last']);
+    expect(stops(1, shiftKey)).toEqual([id]);
   });
 
   test('passes over what is not visible', () => {
@@ -176,8 +177,11 @@ describe('the focus', () => {
     byId('before').focus();
     hold(undefined, focusedElement());
     byId('before').blur();
+    const focus = vi.spyOn(byId('before'), 'focus');
     guard?.release();
     expect(focusedElement()).toBe(byId('before'));
+    // The page has not scrolled for it.
+    expect(focus).toHaveBeenCalledExactlyOnceWith({ preventScroll: true });
   });
 
   test('stays with a toast that the person has gone to', () => {
@@ -198,6 +202,9 @@ describe('the focus', () => {
 
   test('is found inside shadow trees, and is nowhere on the body', () => {
     expect(focusedElement()).toBeNull();
+    const active = vi.spyOn(document, 'activeElement', 'get').mockReturnValue(null);
+    expect(focusedElement()).toBeNull();
+    active.mockRestore();
     inside('last').focus();
     expect(focusedElement()).toBe(inside('last'));
   });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { CloseReason } from './install-options.ts';
+import type { LoadPanel } from './panel-contract.ts';
 import { openPreview, type PreviewHandle, type PreviewOptions } from './preview.ts';
 import { FakePage, json, releases } from './testing/fake-page.ts';
 
@@ -66,6 +67,15 @@ test('removed, it is gone at once and says so once', async () => {
   remove();
   remove();
   expect([page.containers.size, page.model, closed]).toEqual([0, null, ['removed']]);
+});
+
+test('that breaks while it is drawn is gone, and thrown outside of the caller', async () => {
+  const broken: LoadPanel = async () => async (host, model, onBroken) => {
+    onBroken(new Error('broke'));
+    return (await page.loadPanel())(host, model, onBroken);
+  };
+  await openPreview(broken, releases('r1'), { authProviderEndpoint: 'https://id.test' });
+  expect([page.containers.size, page.reported.map(({ cause }) => cause)]).toEqual([0, [new Error('broke')]]);
 });
 
 test('without a theme it has the built-in colours', async () => {

@@ -70,7 +70,7 @@ export class FakePage {
     this.onBroken = onBroken;
     return {
       update: (next) => {
-        this.model = next;
+        if (this.model !== null) this.model = next;
       },
       unmount: () => {
         this.model = null;
