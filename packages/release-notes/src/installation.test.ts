@@ -98,6 +98,8 @@ describe('closing', () => {
     const closed: string[] = [];
     await install({ onClose: (how) => closed.push(how) }).ready;
     page.model?.onDismiss();
+    // The other tab comes too late.
+    page.elsewhere('read', ['r2', 'r1']);
     handle?.remove();
     expect([isThere(), page.model, closed]).toEqual([false, null, ['dismissed']]);
     await pass(500);

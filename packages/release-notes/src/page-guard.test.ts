@@ -156,9 +156,9 @@ describe('Tab', () => {
 
   test.each([
     ['first stop', 'first', false],
-    ['last one backwards', 'last', true],
+    ['last one backwards', 'toast', true],
   ])('begins at the %s', (_name, id, shiftKey) => {
-    hold();
+    hold('#toasts');
     expect(stops(1, shiftKey)).toEqual([id]);
   });
 
