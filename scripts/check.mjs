@@ -13,11 +13,13 @@ import {
   LINT_VIOLATIONS,
   LOCKFILE_VIOLATIONS,
   REACHABILITY_VIOLATIONS,
+  SECURITY_MAP_VIOLATIONS,
   SOURCE_VIOLATIONS,
 } from './checks/law-fixtures.mjs';
 import { lockfileProblems } from './checks/lockfile.mjs';
 import { messageProblems } from './checks/messages.mjs';
 import { reachability } from './checks/reachability.mjs';
+import { securityMap } from './checks/security-map.mjs';
 import { ROOT, sourceFiles } from './checks/source-files.mjs';
 import { SOURCE_LAWS } from './checks/source-laws.mjs';
 import { TRANSLATION_VIOLATIONS, translationProblems } from './checks/translations.mjs';
@@ -68,6 +70,8 @@ const STEPS = {
   'lockfile bites': () => bites(LOCKFILE_VIOLATIONS, lockfileProblems),
   documents: () => ({ problems: documentProblems(files) }),
   coverage: () => coverage(files),
+  'security map': () => securityMap(files),
+  'security map bites': () => bites(SECURITY_MAP_VIOLATIONS, (broken) => securityMap(broken).problems),
   'coverage bites': () => bites(COVERAGE_VIOLATIONS, (broken) => coverage(broken).problems),
 };
 

@@ -326,3 +326,34 @@ export const REACHABILITY_VIOLATIONS = [
     'event release-notes-read is dispatched by nothing',
   ],
 ];
+
+/** Rows of the security map that name what is not there. */
+export const SECURITY_MAP_VIOLATIONS = {
+  files: [
+    {
+      path: 'docs/security.md',
+      text: [
+        '| 1.1.1 | Proved | fulfilled | `e2e/a.test.ts`, spec 1.1, attack: known |',
+        '| 1.1.2 | Lost | fulfilled | `e2e/b.test.ts` |',
+        '| 1.1.3 | Unknown statement | fulfilled | spec 1.2 |',
+        '| 1.1.4 | Unknown attack | fulfilled | attack: unknown |',
+        '| 1.1.5 | Bare | open |  |',
+        '| 1.1.6 | Other word | done | `e2e/a.test.ts` |',
+        '| 1.1.7 | Reason | not applicable | no mail is sent |',
+        '| 1.1.8 | Double | open | later |',
+        '| 1.1.8 | Double | open | later |',
+      ].join('\n'),
+    },
+    { path: 'docs/spec-coverage.md', text: row('spec 1.1', 'Proved', '`e2e/a.test.ts`') },
+    { path: 'e2e/attack/classes/a.ts', text: "const known: AttackClass = {\n  name: 'known',\n};\n" },
+    { path: 'e2e/a.test.ts', text: '' },
+  ],
+  expected: [
+    '1.1.2 names `e2e/b.test.ts`, which is not there',
+    '1.1.3 names spec 1.2, which is not there',
+    '1.1.4 names attack: unknown, which is not there',
+    '1.1.5 has neither proof nor reason',
+    '1.1.6 has the status done',
+    'has 1.1.8 twice',
+  ],
+};

@@ -90,6 +90,22 @@ describe('refresh tokens', () => {
     expect(await codeOf(second.access_token)).toBe('session.expired');
   });
 
+  test('cannot make a sign-in last longer than 8 hours', async () => {
+    const browser = person();
+    const { refresh_token } = await browser.signIn('viewer@demo.test');
+    const ends = async () => {
+      const { rows } = await server.database.pool.query<{ left_s: number; expires_at: Date }>(
+        `SELECT expires_at, extract(epoch FROM expires_at - now())::int AS left_s FROM identity.token
+         WHERE model = 'Grant' ORDER BY expires_at DESC LIMIT 1`,
+      );
+      return rows[0];
+    };
+    const first = await ends();
+    expect(first?.left_s).toBeLessThanOrEqual(8 * 3_600);
+    expect((await browser.token({ grant_type: 'refresh_token', refresh_token })).status).toBe(200);
+    expect((await ends())?.expires_at).toEqual(first?.expires_at);
+  });
+
   test('used by two at the same instant serve one at most', async () => {
     const browser = person();
     const { refresh_token } = await browser.signIn('viewer@demo.test');
