@@ -11,7 +11,6 @@ import { checkImportLaw, checkImportLawBites } from './checks/import-law.mjs';
 import {
   COVERAGE_VIOLATIONS,
   LINT_VIOLATIONS,
-  LOCKFILE_VIOLATIONS,
   REACHABILITY_VIOLATIONS,
   SECURITY_MAP_VIOLATIONS,
   SOURCE_VIOLATIONS,
@@ -67,7 +66,6 @@ const STEPS = {
   reachability: () => reachability(files),
   'reachability bites': reachabilityBites,
   lockfile: () => ({ problems: lockfileProblems() }),
-  'lockfile bites': () => bites(LOCKFILE_VIOLATIONS, lockfileProblems),
   documents: () => ({ problems: documentProblems(files) }),
   coverage: () => coverage(files),
   'security map': () => securityMap(files),

@@ -9,7 +9,7 @@ export interface Attempt {
 /** Attempts of one kind. */
 export interface AttackClass {
   readonly name: string;
-  /** Weaknesses (CWE) and advisories of comparable products that this class stands for. */
+  /** Weaknesses (CWE) and advisories of comparable products that this class stands for, and statements of docs/spec-coverage.md. */
   readonly covers: string;
   /**
    * The production settings as they are, or with arbitrary documents of staff allowed: without that, the persisted documents would hide

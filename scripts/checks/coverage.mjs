@@ -3,12 +3,16 @@
 /** The home of the statements; only its third column is generated. */
 export const COVERAGE = 'docs/spec-coverage.md';
 
-const IS_PROOF = /\.test\.(tsx?|mjs)$|\.test-d\.ts$|\/testing\/[\w.-]*contract\.ts$/;
+const IS_PROOF = /\.test\.(tsx?|mjs)$|\.test-d\.ts$|\/testing\/[\w.-]*contract\.ts$|^e2e\/attack\/classes\//;
 const ROW = /^\| ([a-z-]+ [\d.]+) +\| (.*?) +\| .* \|$/;
 const REASON = /(?:^|\. )(?:Not testable|Nothing to prove): /;
 const IDS = /\[([a-z-]+) (\d[\d.]*(?:, \d[\d.]*)*)\]/g;
-/** The first argument of `it`, `test`, `describe`, of the call after `.each(…)`, and of a suite that several tests share. */
-const TITLE = /(?:\b(?:it|test|describe\w*|\w+Contract)(\.\w+)*|\))\(\s*(['"`])((?:(?!\2)[^\\\n]|\\.)*)\2/g;
+/**
+ * The first argument of `it`, `test`, `describe`, of the call after `.each(…)`, and of a suite that several tests share; what a class
+ * of attacks covers.
+ */
+const TITLE =
+  /(?:(?:\b(?:it|test|describe\w*|\w+Contract)(\.\w+)*|\))\(|^ {2}covers:)\s*(['"`])((?:(?!\2)[^\\\n]|\\.)*)\2/gm;
 
 /**
  * The table of statements with the tests whose titles name them, and what is wrong with it.

@@ -263,26 +263,6 @@ export const COVERAGE_VIOLATIONS = {
   ],
 };
 
-/** A lockfile, and what is wrong with it. */
-export const LOCKFILE_VIOLATIONS = {
-  files: {
-    packages: {
-      '': {},
-      'node_modules/@backcounter/auth': { link: true },
-      'node_modules/whole': { integrity: 'sha512-…' },
-      'node_modules/tool-for-another-platform': { dev: true, optional: true },
-      'node_modules/dev-tool': { dev: true },
-      'node_modules/part-of-the-product': { optional: true },
-      'apps/console/node_modules/nested': {},
-    },
-  },
-  expected: [
-    'node_modules/dev-tool has no integrity',
-    'node_modules/part-of-the-product has no integrity',
-    'apps/console/node_modules/nested has no integrity',
-  ],
-};
-
 /** What the linter must refuse: rule -> code. */
 export const LINT_VIOLATIONS = {
   'suspicious/noExplicitAny': 'export const a: any = 1;\n',

@@ -35,7 +35,7 @@ describe('settings', () => {
     [{ TRUST_PROXY: '1' }, false],
     [{ HOST: '0.0.0.0', DEMO: 'true', DEMO_PASSWORD }, true],
     [{ DEMO: 'false' }, false],
-  ])('%o: demo %s', (env, isDemo) => {
+  ])('%o: demo %s [security 34]', (env, isDemo) => {
     expect(loadConfig(env).isDemo).toBe(isDemo);
   });
 
@@ -53,7 +53,7 @@ describe('settings', () => {
     { PUBLIC_URL: 'https://office.example' },
     { TRUST_PROXY: 'loopback' },
     { NODE_ENV: 'production' },
-  ])('a demo has no published password where %o', (env) => {
+  ])('a demo has no published password where %o [security 35]', (env) => {
     expect(() => loadConfig({ ...env, DEMO: 'true' })).toThrow(
       'DEMO_PASSWORD must be set, because DEMO is on and others may reach this server.',
     );
@@ -96,7 +96,7 @@ describe('settings', () => {
     expect(loadConfig(env).disclosureBudgets).toEqual(given);
   });
 
-  it('the browser’s storage, ID-token sync and second factors are off, local, or as set', () => {
+  it('the browser’s storage, ID-token sync and second factors are off, local, or as set [security 33]', () => {
     const names = ['authStorage', 'authStorageSecret', 'idTokenSyncUrl', 'secondFactorRoles'] as const;
     const read = (env: Record<string, string>) => names.map((name) => loadConfig(env)[name]);
     expect(read({})).toEqual(['local', null, null, []]);

@@ -52,7 +52,8 @@ const cors: AttackClass = {
 
 const framing: AttackClass = {
   name: 'framing and policy of pages',
-  covers: 'CWE-1021, CWE-693, CWE-79: clickjacking, weak content security policy (Mautic, Matomo advisories)',
+  covers:
+    'CWE-1021, CWE-693, CWE-79: clickjacking, weak content security policy (Mautic, Matomo advisories) [security 9]',
   settings: 'production',
   attempts: (target) =>
     PAGES.flatMap((path) => [

@@ -135,7 +135,8 @@ const cursors: AttackClass = {
 
 const masked: AttackClass = {
   name: 'contacts that are masked',
-  covers: 'CWE-203, CWE-359: masked fields told by filters, order and search (Directus CVE-2024-39895 kind)',
+  covers:
+    'CWE-203, CWE-359: masked fields told by filters, order and search (Directus CVE-2024-39895 kind) [security 7]',
   settings: 'open-documents',
   attempts: async (target) => {
     const admin = await target.token('admin');
@@ -230,7 +231,7 @@ const REVEAL = 'mutation($input:RevealAccountContactInput!){revealAccountContact
 
 const harvested: AttackClass = {
   name: 'contacts that are harvested',
-  covers: 'CWE-799, CWE-770: one person copying all contacts by legitimate single reveals',
+  covers: 'CWE-799, CWE-770: one person copying all contacts by legitimate single reveals [security 26]',
   settings: 'open-documents',
   attempts: async (target) => {
     const admin = await target.token('admin');

@@ -58,7 +58,7 @@ const bombs: AttackClass = {
 
 const staffBombs: AttackClass = {
   name: 'document bombs of staff',
-  covers: 'CWE-770: cost limits of people who may read (Shopify, GitHub cost rules)',
+  covers: 'CWE-770: cost limits of people who may read (Shopify, GitHub cost rules) [security 23]',
   settings: 'open-documents',
   attempts: async (target) => {
     const token = await target.token('admin');

@@ -35,7 +35,7 @@ const mayRun = (staff: Staff, { permission }: Operation): boolean =>
 
 const roleMatrix: AttackClass = {
   name: 'role matrix',
-  covers: 'CWE-862, CWE-285: missing authorisation of an operation (Directus, Strapi, Saleor advisories)',
+  covers: 'CWE-862, CWE-285: missing authorisation of an operation (Directus, Strapi, Saleor advisories) [security 5]',
   settings: 'open-documents',
   attempts: async (target) => {
     const all = operations().filter((each) => !isLive(each));
@@ -157,7 +157,7 @@ const CREDENTIALS = {
 
 const anonymous: AttackClass = {
   name: 'routes without sign-in',
-  covers: 'CWE-306: missing authentication for a function (n8n, Appsmith advisories)',
+  covers: 'CWE-306: missing authentication for a function (n8n, Appsmith advisories) [security 1]',
   settings: 'production',
   attempts: (target) =>
     GUARDED.flatMap(([method, path]) =>

@@ -25,7 +25,7 @@ async function keyForm(target: Target, jar: Map<string, string>, from: string) {
 
 const secondFactor: AttackClass = {
   name: 'taking over a second factor',
-  covers: 'CWE-620, CWE-308: changed without the password by a stolen session',
+  covers: 'CWE-620, CWE-308: changed without the password by a stolen session [security 16]',
   settings: 'production',
   attempts: (target) => [
     {
@@ -175,7 +175,7 @@ async function tryPassword(target: Target, password: string, device?: string, fr
 
 const lockOut: AttackClass = {
   name: 'locking people out',
-  covers: 'CWE-645, CWE-307: lock-out by wrong guesses, stolen cookies of known devices',
+  covers: 'CWE-645, CWE-307: lock-out by wrong guesses, stolen cookies of known devices [security 15]',
   settings: 'production',
   attempts: (target) => [
     {
@@ -228,7 +228,7 @@ async function flood(target: Target, path: string, addressOf: (index: number) =>
 
 const floods: AttackClass = {
   name: 'floods of sign-ins',
-  covers: 'CWE-770, CWE-400: requests of nobody that fill the database and its trail',
+  covers: 'CWE-770, CWE-400: requests of nobody that fill the database and its trail [security 22]',
   settings: 'production',
   attempts: (target) => {
     const { pathname, search } = new URL(target.authorization());

@@ -35,7 +35,7 @@ const FORGED: Readonly<Record<string, string>> = {
 
 const forged: AttackClass = {
   name: 'forged tokens',
-  covers: 'CWE-347, CWE-287: signatures not verified (jsonwebtoken, Keycloak, Grafana advisories)',
+  covers: 'CWE-347, CWE-287: signatures not verified (jsonwebtoken, Keycloak, Grafana advisories) [security 2, 12, 18]',
   settings: 'open-documents',
   attempts: async (target) => {
     const real = await target.token('admin');
@@ -81,7 +81,7 @@ const forged: AttackClass = {
 
 const families: AttackClass = {
   name: 'token families',
-  covers: 'CWE-294, CWE-613: replayed refresh tokens and codes (RFC 9700; Keycloak, Hydra advisories)',
+  covers: 'CWE-294, CWE-613: replayed refresh tokens and codes (RFC 9700; Keycloak, Hydra advisories) [security 10]',
   settings: 'open-documents',
   attempts: (target) => {
     const isAlive = async (token: string): Promise<boolean> =>
@@ -242,7 +242,8 @@ const CHANGED: Readonly<Record<string, Readonly<Record<string, string | null>>>>
 
 const redirects: AttackClass = {
   name: 'redirects of sign-in',
-  covers: 'CWE-601, CWE-1259: open redirects, downgraded flows (Keycloak CVE-2023-6134, CVE-2024-8883 kind)',
+  covers:
+    'CWE-601, CWE-1259: open redirects, downgraded flows (Keycloak CVE-2023-6134, CVE-2024-8883 kind) [security 12]',
   settings: 'production',
   attempts: (target) => {
     const begin = (changes: Readonly<Record<string, string | null>>) => {

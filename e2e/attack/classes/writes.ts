@@ -150,7 +150,7 @@ const uploads: AttackClass = {
 
 const throttle: AttackClass = {
   name: 'throttle of sign-in',
-  covers: 'CWE-307: guessing without a brake (Keycloak, Nextcloud advisories)',
+  covers: 'CWE-307: guessing without a brake (Keycloak, Nextcloud advisories) [security 14]',
   settings: 'production',
   attempts: (target) => [
     {

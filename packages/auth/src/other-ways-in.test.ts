@@ -144,7 +144,7 @@ describe('storage of the tab', () => {
   });
 });
 
-test('encrypted storage keeps nothing readable, and a sign-out removes it [spec 9.22]', async () => {
+test('encrypted storage keeps nothing readable, and a sign-out removes it [spec 9.22] [security 33]', async () => {
   await browser.signIn(make({ storage: { kind: 'encrypted', secret: 'of the host' } }));
   expect(browser.storedUsers().map((key) => browser.localStorage.getItem(key)?.slice(0, 3))).toEqual(['v1.']);
   void sdk.signOut();

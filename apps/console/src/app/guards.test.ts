@@ -14,7 +14,7 @@ async function open(path: string, guard: Parameters<typeof judge>[1]): Promise<r
   return allowed;
 }
 
-describe('role guards [spec 2.4, 6.4, 6.5, 6.6]', () => {
+describe('role guards [spec 2.4, 6.4, 6.5, 6.6] [security 5]', () => {
   test.each([
     ['/accounts', root, ['ADMIN', 'MARKETING']],
     ['/campaigns', campaigns, ['ADMIN', 'CAMPAIGN-VIEWER', 'CAMPAIGN-MANAGER', 'CAMPAIGN-STREAMER']],

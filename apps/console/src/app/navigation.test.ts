@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { mayOpen, navigationFor, sectionOf } from './navigation.ts';
 
-describe('the navigation has the pages that the roles may open, and no empty group [rights 1]', () => {
+describe('the navigation has the pages that the roles may open, and no empty group [rights 1] [security 5]', () => {
   const root = ['/dashboard', '/accounts', '/stores', '/notifications', '/giveaways'];
   const admin = navigationFor(['ADMIN']);
 

@@ -3,7 +3,7 @@ import { installTrustedTypes } from './trusted-types.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('lets workers start from scripts of this build only, and no HTML with markup through', () => {
+it('lets workers start from scripts of this build only, and no HTML with markup through [security 9]', () => {
   vi.stubGlobal('location', new URL('https://console.example/giveaways'));
   const policies = new Map<
     string,

@@ -71,7 +71,7 @@ function setUp(answers: (Response | Error)[], overrides: Partial<GraphqlClientOp
 }
 
 describe('what is sent', () => {
-  test('a query carries the bearer token and its document id, no marker [spec 6.11, 7.1, 7.3]', async () => {
+  test('a query carries the bearer token and its document id, no marker [spec 6.11, 7.1, 7.3] [security 12]', async () => {
     const { client, sent, calls } = setUp([ok()]);
     await expect(client.request(query, {})).resolves.toEqual({ a: 1 });
     expect(sent[0]?.body).toEqual({ documentId: 'sha256:q', variables: {}, operationName: 'Q' });
@@ -81,7 +81,7 @@ describe('what is sent', () => {
     expect(calls.onMutationDone).not.toHaveBeenCalled();
   });
 
-  test('goes out as JSON by POST, without cookies [spec 7.1]', async () => {
+  test('goes out as JSON by POST, without cookies [spec 7.1] [security 12]', async () => {
     const { client, sent } = setUp([ok()]);
     await client.request(query, {});
     expect(sent[0]?.init).toMatchObject({ method: 'POST', credentials: 'omit' });

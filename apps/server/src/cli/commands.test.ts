@@ -21,6 +21,8 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../db/testing/test-database.ts';
 import { findMachineClient } from '../embedded/identity/machine-client.ts';
+import { isPasswordOf } from '../embedded/identity/password.ts';
+import { findPersonByEmail } from '../embedded/identity/person.ts';
 import { postTransfers } from '../ledger/post-transfer.ts';
 import { openWallet } from '../ledger/wallet.ts';
 
@@ -58,6 +60,20 @@ async function run(
 
 describe('npm run staff', () => {
   const staff = (...args: string[]) => run('staff', args);
+
+  it('adds the first administrator, whose password is not stored as typed [security 36]', async () => {
+    const password = 'a first long phrase';
+    const added = await run(
+      'staff',
+      ['add', '--email', 'ada@firm.test', '--name', 'Ada', '--role', 'ADMIN', '--password-stdin'],
+      { input: password },
+    );
+    expect(added).toEqual({ code: 0, output: 'Added ada@firm.test.\n', complaint: '' });
+    const person = await findPersonByEmail(database.pool, 'ada@firm.test');
+    expect(person).toMatchObject({ roles: ['ADMIN'], state: 'ACTIVE' });
+    expect(await isPasswordOf(person?.password_hash ?? null, password)).toBe(true);
+    expect(person?.password_hash).not.toContain(password);
+  });
 
   it('unlocks a person by the e-mail, and says what is missing or unknown', async () => {
     const person = ['--email', 'dora@firm.test', '--name', 'Dora'];

@@ -10,7 +10,7 @@ afterAll(() => database.drop());
 const EVENT = `INSERT INTO staff_audit_event (actor_sub, action, entity_type, entity_id, outcome, changes, personal_changes, occurred_at)
   VALUES ('staff-1', 'account.edit', 'account', $1, 'DONE', '{"locale":["de-DE","en-US"]}', '{"email":["a@x.test","b@x.test"]}', $2)`;
 
-it('an audit event can be added, never changed or deleted, even by the owner', async () => {
+it('an audit event can be added, never changed or deleted, even by the owner [security 32]', async () => {
   await database.pool.query(EVENT, ['1', new Date()]);
   for (const statement of ["UPDATE staff_audit_event SET action = 'a.b'", 'DELETE FROM staff_audit_event']) {
     await expect(database.pool.query(statement)).rejects.toMatchObject({ code: '42501' });

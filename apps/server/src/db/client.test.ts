@@ -116,7 +116,7 @@ describe('limits', () => {
     again.release();
   }, 15_000);
 
-  it('a statement that takes too long is query.timed-out', async () => {
+  it('a statement that takes too long is query.timed-out [security 24]', async () => {
     const pool = createPool({ url: database.url, statementTimeoutMs: 100, acquireTimeoutMs: START_ACQUIRE_MS, max: 1 });
     onTestFinished(() => pool.end());
     await expect(pool.query('SELECT pg_sleep(5)').catch(code)).resolves.toBe('query.timed-out');

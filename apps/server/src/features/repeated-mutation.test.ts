@@ -43,7 +43,7 @@ async function send(document: string, key: string) {
 }
 
 describe('a mutation that comes again with its key', () => {
-  it('is refused to who lost the right meanwhile', async () => {
+  it('is refused to who lost the right meanwhile [security 28]', async () => {
     expect((await send(NOTE, 'n')).error).toBeUndefined();
     expect((await send(NOTE, 'n')).isReplayed).toBe(true);
     roles = ['CAMPAIGN-VIEWER'];
@@ -52,7 +52,7 @@ describe('a mutation that comes again with its key', () => {
     expect(again.data?.writeAccountNote ?? null).toBeNull();
   });
 
-  it('stores no contact: a reveal is asked for, counted and recorded anew', async () => {
+  it('stores no contact: a reveal is asked for, counted and recorded anew [security 29]', async () => {
     expect((await send(REVEAL, 'r')).data.revealAccountContact.email).toBe('person1@example.org');
     expect(await keys()).toEqual([]);
     await rowsOf(`update account set email = 'new@example.org' where id = '${id}'`);
@@ -66,26 +66,29 @@ describe('a mutation that comes again with its key', () => {
     ['a field', 'version email'],
     ['a fragment', '... on Account { contact: email }'],
     ['the history', 'history(first: 1) { nodes { changes { field after } } }'],
-  ])('stores no answer with personal data in %s, and says which record it was', async (_where, fields) => {
-    const first = await send(update(fields), 'u');
-    expect(JSON.stringify(first.data)).toContain(EMAIL);
-    expect(await keys()).toEqual([{ key: 'u', response: null }]);
-    const again = await send(update(fields), 'u');
-    expect(again.data ?? null).toBeNull();
-    expect(again.error).toMatchObject({
-      code: 'idempotency.not-replayable',
-      details: { record: { kind: 'account', id } },
-    });
-    expect(await rowsOf(`select version from account where id = '${id}'`)).toEqual([{ version: 2 }]);
-    expect(await events('account.update')).toEqual([{ action: 'account.update', outcome: 'DONE' }]);
-  });
+  ])(
+    'stores no answer with personal data in %s, and says which record it was [security 29]',
+    async (_where, fields) => {
+      const first = await send(update(fields), 'u');
+      expect(JSON.stringify(first.data)).toContain(EMAIL);
+      expect(await keys()).toEqual([{ key: 'u', response: null }]);
+      const again = await send(update(fields), 'u');
+      expect(again.data ?? null).toBeNull();
+      expect(again.error).toMatchObject({
+        code: 'idempotency.not-replayable',
+        details: { record: { kind: 'account', id } },
+      });
+      expect(await rowsOf(`select version from account where id = '${id}'`)).toEqual([{ version: 2 }]);
+      expect(await events('account.update')).toEqual([{ action: 'account.update', outcome: 'DONE' }]);
+    },
+  );
 
   it('has an answer without personal data again', async () => {
     const first = await send(update('id version'), 'u');
     expect(await send(update('id version'), 'u')).toEqual({ ...first, isReplayed: true });
   });
 
-  it('is forgotten with the account that it changed, even where its answer does not name it', async () => {
+  it('is forgotten with the account that it changed, even where its answer does not name it [security 30]', async () => {
     await send(update('version'), 'u');
     await send(`mutation { setPreference(input: { key: "k", value: 1 }) { key } }`, 'mine');
     expect((await keys()).map(({ key }) => key)).toEqual(['mine', 'u']);
@@ -102,7 +105,7 @@ const TELLING = /^(email|phone|displayName|firebaseId|birthDate|couponCode|forma
 /** Members of staff, and what a program has just sent itself. */
 const OTHERS = /^(Streamer|CampaignStreamer|AccountSyncResult|DeviceSyncResult|TopicSyncResult)\./;
 
-it('no field with personal or secret data that a mutation can answer with is stored', () => {
+it('no field with personal or secret data that a mutation can answer with is stored [security 29]', () => {
   const found = new Map<string, boolean>();
   const seen = new Set<GraphQLNamedType>();
   const follow = (type: GraphQLNamedType): void => {

@@ -46,6 +46,8 @@ async function digest(): Promise<string> {
   return JSON.stringify(await rowsOf(texts.join(' union all ')));
 }
 
+const trail = async () => Number(await oneValue("select count(*) from staff_audit_event where outcome = 'DONE'"));
+
 interface Step {
   readonly name: string;
   readonly document: string;
@@ -344,11 +346,15 @@ const STEPS: readonly Step[] = [
 /** What is asked for here; pictures, whose uploads are used up by the first try, and reveals have suites of their own. */
 const MEANT = /^(?!reveal).*(Account|Store|Points|Wallet|Ledger|MachineClient|Giveaway)(?!Picture|Image)/;
 
-describe('sent again with its key, at once and later, has one effect and one answer:', () => {
+/** A code that is confirmed, and reports of the push service's own facts. */
+const WITHOUT_EVENT = ['confirmSecondFactor', 'syncAccountDevices', 'recordNotificationReceipts'];
+
+describe('sent again with its key, at once and later, has one effect and one answer: [security 31]', () => {
   it.each(STEPS)('$name', async ({ name, document, variables, isMachine = false }) => {
     const request = { token: isMachine ? 'machine' : 'admin', headers: { 'idempotency-key': randomUUID() } };
     const given = await variables();
     const before = await digest();
+    const trailBefore = await trail();
     const together = await Promise.all([1, 2, 3].map(() => test.send(document, given, request)));
     const effect = await digest();
     // Whoever came while the first was at work is told to come again.
@@ -362,6 +368,7 @@ describe('sent again with its key, at once and later, has one effect and one ans
       expect(Object.keys(body.data)).toEqual([name]);
     }
     expect(await digest()).toBe(effect);
+    expect((await trail()) > trailBefore).toBe(!WITHOUT_EVENT.includes(name));
   });
 
   it('every mutation of stores, points, accounts, machine clients and giveaways is among them [points 4]', async () => {

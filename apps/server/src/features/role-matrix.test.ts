@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 describe('roles', () => {
-  it('cover every root field [rights 2]', () => {
+  it('cover every root field [rights 2] [security 5]', () => {
     const schema = createSchema();
     const fields = [schema.getQueryType(), schema.getMutationType()].flatMap((type) =>
       Object.keys(type?.getFields() ?? {}),

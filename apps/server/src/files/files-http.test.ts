@@ -69,7 +69,7 @@ describe('the address of a picture', () => {
     test.now = new Date('2026-03-01T12:00:00Z');
   });
 
-  it('that was changed in any way leads to the one answer for what is not there [spec 7.23]', async () => {
+  it('that was changed in any way leads to the one answer for what is not there [spec 7.23] [security 1]', async () => {
     const url = await address();
     const forged = new URL(url, origin);
     const change = (name: string, value: string) => {

@@ -54,7 +54,7 @@ describe('a root field', () => {
     );
   });
 
-  it('that asks for nothing, or for both, stops the server [machines 1]', () => {
+  it('that asks for nothing, or for both, stops the server [machines 1] [security 6]', () => {
     expect(() => queryWith({})).toThrow('Query.secret declares no permission.');
     expect(() => queryWith({ ...needs('account.edit'), ...needsScope('account.sync') })).toThrow(
       'Query.secret declares permission and scope.',

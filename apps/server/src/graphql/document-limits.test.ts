@@ -26,7 +26,7 @@ const doubling = (levels: number, type: string, leaf: string) =>
   fragment f${levels} on ${type} { ${leaf} }`;
 
 describe('weight of a document', () => {
-  it('counts depth through fragments', () => {
+  it('counts depth through fragments [security 23]', () => {
     const deep = (levels: number): string => (levels === 0 ? 'id' : `friend { ${deep(levels - 1)} }`);
     expect(problemOf(`{ viewer { ${deep(5)} } }`)).toBe('none');
     expect(problemOf(`{ viewer { ${deep(6)} } }`)).toBe('depth: 7 at most.');
@@ -42,7 +42,7 @@ describe('weight of a document', () => {
     expect(pages('(first: $n)', '(first: 10)')).toBe('cost: 2000 at most.');
   });
 
-  it('counts the default page where no size is given, and refuses sizes below 1', () => {
+  it('counts the default page where no size is given, and refuses sizes below 1 [security 23]', () => {
     const pages = (outer: string, inner: string) =>
       problemOf(`{ list${outer} { nodes { history${inner} { nodes { id } } } } }`);
     expect(pages('(first: 40)', '(first: 24)')).toBe('none');

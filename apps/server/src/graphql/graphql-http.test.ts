@@ -74,7 +74,7 @@ describe('requests', () => {
     expect(answer.body.errors[0].extensions.code).toBe('request.malformed');
   });
 
-  it('from people are at most 100 kB, from machine clients 2 MB', async () => {
+  it('from people are at most 100 kB, from machine clients 2 MB [security 23]', async () => {
     const body = (bytes: number) => JSON.stringify({ query: '{ __typename }', extensions: { pad: 'x'.repeat(bytes) } });
     expect((await test.post(body(100_000))).status).toBe(413);
     expect((await test.post(body(1_500_000), { token: 'machine' })).status).toBe(200);
@@ -118,7 +118,7 @@ describe('limits', () => {
     ['suggestions', '{ acounts { nodes { id } } }', 'request.malformed'],
     ['suggestions of values', '{ listCapabilities(list: ACCOUNT) { pageSizeMax } }', 'request.malformed'],
     ['syntax', '{ viewer {', 'request.malformed'],
-  ])('%s: refused shortly and without suggestions', async (_name, query, code) => {
+  ])('%s: refused shortly and without suggestions [security 23]', async (_name, query, code) => {
     const answer = await test.send(query);
     expect(answer.body.errors[0].extensions.code).toBe(code);
     expect(answer.text).not.toMatch(/did you mean/i);

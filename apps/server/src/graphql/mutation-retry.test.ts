@@ -64,7 +64,7 @@ describe.each([
     expect(after).toEqual({ displayName, version: before.version + 1, tries: times + 1, events: 1, keys: 1 });
   });
 
-  it('that fails a fourth time is to be sent again, and has left nothing behind', async () => {
+  it('that fails a fourth time is to be sent again, and has left nothing behind [security 31]', async () => {
     const { answer, before, after } = await updateFailing(code, 4, `Never-${code}`);
     expect(answer.status).toBe(503);
     expect(answer.headers['retry-after']).toBe('1');
@@ -73,7 +73,7 @@ describe.each([
   });
 });
 
-it('another failure is not repeated', async () => {
+it('another failure is not repeated [security 31]', async () => {
   const { answer, before, after } = await updateFailing('22012', 1, 'Once');
   expect(answer.body.errors[0].extensions.code).toBe('unexpected');
   // Only the event of the refusal itself came after.

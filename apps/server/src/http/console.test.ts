@@ -40,7 +40,7 @@ const get = (url: string, headers: Record<string, string> = {}) =>
   test.app.inject({ url, headers: { host: 'localhost:41200', accept: 'text/html', ...headers } });
 
 describe('console documents', () => {
-  it('have a nonce of their own, the settings and a strict policy, at every address that is nobody’s', async () => {
+  it('have a nonce of their own, the settings and a strict policy, at every address that is nobody’s [security 9]', async () => {
     const one = await get('/');
     const two = await get('/accounts/some-id?tab=history');
     const nonce = /content="([^"]+)"/.exec(one.body)?.[1] ?? '';
@@ -52,7 +52,15 @@ describe('console documents', () => {
     expect(one.body).toContain('"authStorage":"encrypted","authStorageSecret":"of the page"');
     expect(one.body).toContain('"idTokenSyncUrl":"http://localhost:41200/session"');
     expect(one.headers['content-security-policy']).toContain(`style-src 'self' 'nonce-${nonce}'`);
-    expect(one.headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    for (const directive of [
+      "default-src 'none'",
+      `script-src 'self' 'nonce-${nonce}'`,
+      "frame-ancestors 'none'",
+      "base-uri 'none'",
+      "require-trusted-types-for 'script'",
+      'trusted-types default',
+    ])
+      expect(`${one.headers['content-security-policy']};`).toContain(`${directive};`);
     expect(one.headers).toMatchObject({
       'cross-origin-opener-policy': 'same-origin-allow-popups',
       'cross-origin-resource-policy': 'same-origin',

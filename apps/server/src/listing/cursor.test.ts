@@ -29,7 +29,7 @@ describe('cursors', () => {
     );
   });
 
-  it('are refused with the one error after any change of a character', () => {
+  it('are refused with the one error after any change of a character [security 8]', () => {
     const alphabet = fc.constantFrom(...'ABCXYZabcxyz0189-_=+/ .é');
     fc.assert(
       fc.property(position, fc.nat(), alphabet, (value, at, character) => {

@@ -218,7 +218,7 @@ describe('a cursor', () => {
     );
   };
 
-  it('goes on with the question that it is of, and with no other list, order, filter, search or right [lists 3]', async () => {
+  it('goes on with the question that it is of, and with no other list, order, filter, search or right [lists 3] [security 8]', async () => {
     for (const [at] of QUESTIONS.entries())
       for (const [from, cursor] of cursors.entries())
         expect([at, from, codeOf(await goOn(at, cursor, from % 2 === 0))]).toEqual([

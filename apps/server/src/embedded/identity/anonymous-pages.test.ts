@@ -24,7 +24,7 @@ async function openSignIn(browser: BrowserLike, params: Record<string, string> =
   return { ...(await browser.open(response)), redirect: response };
 }
 
-test('a sign-in that is begun, cancelled and begun again is kept by the browser alone', async () => {
+test('a sign-in that is begun, cancelled and begun again is kept by the browser alone [security 20]', async () => {
   const before = await stored();
   const browser = person();
   const page = await openSignIn(browser);
@@ -45,7 +45,7 @@ test('a sign-in that is begun, cancelled and begun again is kept by the browser 
   expect(await stored()).toBe(before);
 });
 
-test('a sign-out of somebody unknown is kept by the browser alone, and leads on', async () => {
+test('a sign-out of somebody unknown is kept by the browser alone, and leads on [security 20]', async () => {
   const before = await stored();
   const browser = person();
   const query = new URLSearchParams({

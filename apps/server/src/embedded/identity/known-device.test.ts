@@ -42,13 +42,13 @@ async function block(browser?: () => BrowserLike): Promise<void> {
 }
 
 describe('a known device', () => {
-  test('is not blocked by the guesses of strangers', async () => {
+  test('is not blocked by the guesses of strangers [security 15]', async () => {
     const device = await signIn();
     await block();
     expect(await tryOnce(PASSWORD, browserWith(device))).toBe(303);
   });
 
-  test('is not blocked by the guesses of others at its address', async () => {
+  test('is not blocked by the guesses of others at its address [security 15]', async () => {
     const device = await signIn();
     for (let guess = 0; guess < 30; guess += 1)
       expect(await tryOnce('wrong', browserWith(), `guess-${guess}@demo.test`)).toBe(401);

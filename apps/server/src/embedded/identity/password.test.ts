@@ -25,7 +25,7 @@ describe('a new password', () => {
 });
 
 describe('a stored password', () => {
-  it('is a hash by argon2id, another one each time', async () => {
+  it('is a hash by argon2id, another one each time [security 13]', async () => {
     const [one, two] = await Promise.all([hashPassword('twelve signs'), hashPassword('twelve signs')]);
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(one).not.toBe(two);

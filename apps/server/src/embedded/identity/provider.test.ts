@@ -76,7 +76,7 @@ function withoutParams(address: string, names: readonly string[]): string {
 }
 
 describe('refresh tokens', () => {
-  test('rotate, and a replay ends the whole sign-in', async () => {
+  test('rotate, and a replay ends the whole sign-in [security 10]', async () => {
     const browser = person();
     const first = await browser.signIn('marketing@demo.test');
     const refresh = (token: string) => browser.token({ grant_type: 'refresh_token', refresh_token: token });
@@ -124,7 +124,7 @@ describe('an access token', () => {
     }
   });
 
-  test('lives five minutes', async () => {
+  test('lives five minutes [security 3]', async () => {
     const tokens = await person().signIn('admin@demo.test');
     server.clock.skewMs = 299_000;
     expect(await codeOf(tokens.access_token)).toBe('staff');
@@ -156,6 +156,11 @@ describe('an access token', () => {
     expect(await codeOf(tokens.access_token)).toBe('session.expired');
   });
 
+  test('is opaque, and so is a refresh token [security 2]', async () => {
+    const tokens = await person().signIn('admin@demo.test');
+    for (const token of [tokens.access_token, tokens.refresh_token]) expect(token).toMatch(/^[\w-]{43}$/);
+  });
+
   test('is stored as a fingerprint only', async () => {
     const tokens = await person().signIn('admin@demo.test');
     const { rows } = await server.database.pool.query(
@@ -168,7 +173,7 @@ describe('an access token', () => {
 });
 
 describe('sign-out', () => {
-  test('asked for by the console ends the session without a question', async () => {
+  test('asked for by the console ends the session without a question [security 4]', async () => {
     const browser = person();
     const tokens = await browser.signIn('admin@demo.test');
     const query = new URLSearchParams({

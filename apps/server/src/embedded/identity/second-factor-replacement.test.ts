@@ -45,7 +45,7 @@ async function storedSecret(): Promise<string | undefined> {
   return rows[0]?.secret ?? undefined;
 }
 
-test('replacing a second factor needs the password, in the form of the new key', async () => {
+test('replacing a second factor needs the password, in the form of the new key [security 16]', async () => {
   const first = await openForm();
   expect(first.asksForPassword).toBe(false);
   expect((await submit(first)).headers.get('location')).toContain('done=enrolled');
@@ -78,7 +78,7 @@ test('of two first forms at the same instant one counts', async () => {
   expect(done).toHaveLength(1);
 });
 
-test('a key is good for ten minutes, also when it was shown again after a wrong code', async () => {
+test('a key is good for ten minutes, also when it was shown again after a wrong code [security 17]', async () => {
   const form = await openForm();
   server.clock.skewMs = 9 * 60_000;
   const again = await openForm(await (await submit(form, { code: '000000' })).text());
@@ -92,7 +92,7 @@ test('a key is good for ten minutes, also when it was shown again after a wrong 
   expect((await submit(fresh)).headers.get('location')).toContain('done=enrolled');
 });
 
-test('a key is of no use in another session or to another person', async () => {
+test('a key is of no use in another session or to another person [security 17]', async () => {
   const form = await openForm();
   for (const email of ['streamer@demo.test', 'viewer@demo.test']) {
     browser = new BrowserLike(server.issuer, server.publicUrl);

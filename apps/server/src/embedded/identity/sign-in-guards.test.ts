@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generate } from 'otplib';
@@ -61,7 +61,7 @@ describe('guessing', () => {
     expect(known).toContain('role="alert"');
   });
 
-  test('is slowed down, also for the right password, and says for how long', async () => {
+  test('is slowed down, also for the right password, and says for how long [security 14]', async () => {
     for (let guess = 0; guess < 5; guess += 1)
       expect((await tryOnce({ ...right, password: `wrong ${guess}` })).status).toBe(401);
     const blocked = await tryOnce(right);
@@ -102,7 +102,7 @@ describe('a form that is not ours', () => {
     ['from a sibling site', {}, { 'sec-fetch-site': 'same-site' }],
     ['without the hidden field', { csrf: '' }, {}],
     ['with another browser’s hidden field', { csrf: 'x'.repeat(43) }, {}],
-  ])('%s is refused', async (_name, fields, headers) => {
+  ])('%s is refused [security 19]', async (_name, fields, headers) => {
     const { browser, page } = await openSignIn();
     const answer = await browser.submit(page, { ...right, ...fields }, headers);
     expect(answer.status).toBe(403);
@@ -164,7 +164,7 @@ describe('a second factor', () => {
 });
 
 describe('the person’s own page', () => {
-  test('changes the password and ends the other sessions', async () => {
+  test('changes the password and ends the other sessions [security 16]', async () => {
     const staff = new StaffAdministration(server.database.pool);
     await staff.add({ email: 'dora@firm.test', name: 'Dora', roles: ['MARKETING'], password: 'first long password' });
     const here = person();
@@ -204,7 +204,7 @@ describe('the person’s own page', () => {
 });
 
 describe('where DEMO is off', () => {
-  test('people and clients with published secrets neither sign in nor keep their tokens', async () => {
+  test('people and clients with published secrets neither sign in nor keep their tokens [security 35]', async () => {
     const tokens = await person().signIn('admin@demo.test');
     const dataDir = await mkdtemp(join(tmpdir(), 'backcounter-identity-'));
     await server.database.ownerPool.query('DELETE FROM identity.secret_key');
@@ -226,7 +226,7 @@ describe('where DEMO is off', () => {
     await rm(dataDir, { recursive: true });
   });
 
-  test('a password of the operator replaces the published ones, also in a folder that had those', async () => {
+  test('a password of the operator replaces the published ones, also in a folder that had those [security 35]', async () => {
     const { pool } = server.database;
     await ensureDemoPeople(pool, 'quiet harbour lamps');
     await ensureDemoMachineClient(pool, 'quiet harbour lamps');
@@ -261,6 +261,10 @@ describe('where DEMO is off', () => {
     await expect(start).rejects.toThrow(/identity\.key in DATA_DIR is not the key/);
     await rm(dataDir, { recursive: true });
   });
+});
+
+test('the key under which secrets are sealed is readable by the server alone [security 37]', async () => {
+  expect((await stat(join(server.dataDir, 'identity.key'))).mode & 0o777).toBe(0o600);
 });
 
 test('rotated keys sign what is new, and the old ones stay published for a while', async () => {

@@ -73,7 +73,7 @@ test('with a device of another person as well', async () => {
   expect(await workOf('ghost@demo.test', claim)).toEqual(known);
 });
 
-test('the passwords that an address can have verified are few, whatever it claims to be', async () => {
+test('the passwords that an address can have verified are few, whatever it claims to be [security 14]', async () => {
   const claim = await rememberDevice(database.pool, null, viewer);
   for (let guess = 0; guess < 200; guess += 1) {
     const email = `${guess % 2 === 0 ? 'ghost' : 'guess'}-${guess}@demo.test`;

@@ -97,7 +97,7 @@ class Family {
 }
 
 test.each(['RefreshToken', 'AuthorizationCode'])(
-  'no token survives its family, whatever the order: %s used four times at once',
+  'no token survives its family, whatever the order: %s used four times at once [security 11]',
   async (model) => {
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), async (scheduler) => {
@@ -111,7 +111,7 @@ test.each(['RefreshToken', 'AuthorizationCode'])(
   },
 );
 
-test('no token survives a sign-out beside a renewal, whatever the order', async () => {
+test('no token survives a sign-out beside a renewal, whatever the order [security 11]', async () => {
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), async (scheduler) => {
       const { family, id } = await Family.begin(scheduler, 'RefreshToken');

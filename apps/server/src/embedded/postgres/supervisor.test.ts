@@ -77,7 +77,7 @@ afterAll(async () => {
 });
 
 describe('the embedded PostgreSQL', () => {
-  it('keeps its passwords where only this user reads them', async () => {
+  it('keeps its passwords where only this user reads them [security 37]', async () => {
     expect((await stat(path.join(dataDir, 'database.json'))).mode & 0o777).toBe(0o600);
   });
 

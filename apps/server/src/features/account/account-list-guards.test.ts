@@ -84,7 +84,7 @@ describe('slow SQL', () => {
     }
   }
 
-  it('is cancelled when the client goes away', async () => {
+  it('is cancelled when the client goes away [security 25]', async () => {
     const url = await test.app.listen({ host: '127.0.0.1', port: 0 });
     await whileTimeIsStill(() =>
       whileLocked(async () => {
@@ -125,7 +125,7 @@ describe('slow SQL', () => {
     expect((await test.send(PAGE)).status).toBe(200);
   });
 
-  it('is answered as timed out, and the connection serves on', async () => {
+  it('is answered as timed out, and the connection serves on [security 24]', async () => {
     await whileLocked(async () => {
       const answer = await test.send(PAGE);
       expect(answer.status).toBe(200);

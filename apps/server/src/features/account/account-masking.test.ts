@@ -71,7 +71,7 @@ afterAll(async () => {
 });
 
 describe('what MARKETING is answered', () => {
-  it.each(Object.keys(DIFFERENCES))('does not depend on %s, byte for byte', async (name) => {
+  it.each(Object.keys(DIFFERENCES))('does not depend on %s, byte for byte [security 7]', async (name) => {
     const other = others.get(name) as TestApp;
     for (const query of QUERIES) {
       const [one, two] = [
@@ -84,7 +84,7 @@ describe('what MARKETING is answered', () => {
     }
   });
 
-  it('says that contacts are masked, and what may not be searched or filtered', async () => {
+  it('says that contacts are masked, and what may not be searched or filtered [security 7]', async () => {
     const { body } = await first.send(list('first: 1'), {}, { token: 'marketing' });
     expect(body.data.accounts.nodes[0]).toMatchObject({ email: null, phone: null, isContactMasked: true });
     const search = await first.send(list('search: "person1@example.org"'), {}, { token: 'marketing' });

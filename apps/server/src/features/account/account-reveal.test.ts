@@ -49,7 +49,7 @@ async function revealMany(token: string, count: number) {
 const times = (count: number, code: string) => Array.from({ length: count }, () => code);
 
 describe('the budget of reveals', () => {
-  it('is not passed by any number of requests at once, and what is refused shows and counts nothing', async () => {
+  it('is not passed by any number of requests at once, and what is refused shows and counts nothing [security 26]', async () => {
     expect(await revealMany('marketing', 20)).toEqual([...times(15, 'disclosure.limit-reached'), ...times(5, 'shown')]);
     expect(await seen()).toBe(5);
     const trail = await query(`select outcome, count(*)::int from staff_audit_event
@@ -75,7 +75,7 @@ describe('the budget of reveals', () => {
     expect((await reveal('admin')).error).toBeUndefined();
   });
 
-  it('of a day holds after the hour as well', async () => {
+  it('of a day holds after the hour as well [security 26]', async () => {
     await revealMany('marketing', 5);
     await age('2 hours');
     expect(await revealMany('marketing', 5)).toEqual([...times(2, 'disclosure.limit-reached'), ...times(3, 'shown')]);
@@ -147,7 +147,7 @@ describe('the purpose of a reveal', () => {
     ]);
   });
 
-  it('needs no reason, unless it is another one than those of the list', async () => {
+  it('needs no reason, unless it is another one than those of the list [security 26]', async () => {
     expect((await reveal('marketing', 1, { purpose: 'FRAUD_CHECK' })).error).toBeUndefined();
     expect((await reveal('marketing', 1, { purpose: 'OTHER', reason: ' ' })).error.code).toBe('reason.required');
     for (const purpose of [{ purpose: 'OTHER' }, {}]) {

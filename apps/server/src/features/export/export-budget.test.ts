@@ -36,7 +36,7 @@ const exported = async (input: object) => {
 };
 const counted = () => query('select staff_sub, kind, amount from staff_disclosure');
 
-it('exported rows are counted with their file, and a file that is over the budget of the day does not come about', async () => {
+it('exported rows are counted with their file, and a file that is over the budget of the day does not come about [security 27]', async () => {
   expect(await exported(ALL)).toEqual({ state: 'SUCCEEDED', errorCode: null, result: { rows: 30 } });
   expect(await counted()).toEqual([{ staff_sub: 'staff-admin', kind: 'EXPORT_ROW', amount: 30 }]);
   expect(await exported({ ...ALL, columns: [{ key: 'id' }] })).toEqual({

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it('revealed codes are counted one by one, whatever the request, and end with the budget of the day', async () => {
+it('revealed codes are counted one by one, whatever the request, and end with the budget of the day [security 27]', async () => {
   const pool = test.database.ownerPool;
   const c = await insertCampaign(pool, { state: 'ACTIVE' });
   const ids = await insertCoupons(
