@@ -128,6 +128,14 @@ const docComments = (/** @type {SourceFile[]} */ files) =>
       });
     });
 
+/** Certificates of neighbours are verified; an operator adds an authority by NODE_EXTRA_CA_CERTS. */
+const unverified = (/** @type {SourceFile[]} */ files) =>
+  files
+    .filter(({ path }) => path.startsWith('apps/server/src/') && !isTest(path))
+    .flatMap((file) =>
+      linesThatMatch(file, /rejectUnauthorized|checkServerIdentity|TLS_REJECT|no-verify/, 'certificates are verified'),
+    );
+
 const nodeSpecific = (/** @type {SourceFile[]} */ files) =>
   files
     .filter(({ path }) => path.startsWith('apps/server/src/') && !isTest(path))
@@ -146,6 +154,7 @@ export const SOURCE_LAWS = [
   { name: 'public-references', problems: publicReferences },
   { name: 'doc-comments', problems: docComments },
   { name: 'no-built-in-fetch', problems: nodeSpecific },
+  { name: 'certificates-are-verified', problems: unverified },
   { name: 'field-rules-have-words', problems: fieldRuleProblems },
   { name: 'breakpoints', problems: breakpointProblems },
   { name: 'errors-are-shown', problems: shownErrorProblems },

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { hashPassword, isPasswordOf, passwordProblem } from './password.ts';
 
@@ -22,6 +24,14 @@ describe('a new password', () => {
   ])('%j: %s', (password, expected) => {
     expect(problem(password)).toBe(expected);
   });
+});
+
+it('what is refused as common is documented', async () => {
+  const documents = await readFile(join(import.meta.dirname, '../../../../../docs/operations-identity.md'), 'utf8');
+  const [, list = ''] = /Those words are: ([^.]+)\./.exec(documents) ?? [];
+  const words = list.split(/, | and |\s+/);
+  expect(words.length).toBeGreaterThan(20);
+  for (const word of words) expect([word, problem(word.repeat(3))]).toEqual([word, 'too-common']);
 });
 
 describe('a stored password', () => {
