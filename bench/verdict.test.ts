@@ -10,6 +10,7 @@ it.each([
   ['requests/s', 100, 111, 'faster'],
   ['MB', 10, 12, 'larger'],
   ['MB', 12, 10, 'smaller'],
+  ['x', 3.1, 2.5, 'smaller'],
   ['ms', 0, 0, 'equal'],
 ])('of %s %d before and %d after are %s', (unit, before, after, word) => {
   expect(verdictOf(unit, before, after).word).toBe(word);

@@ -1,7 +1,8 @@
 /** By how much a figure has to differ to mean something: medians of seven runs on the same machine drift by less. */
 const DRIFT = 1.1;
 const COUNTED = new Set(['statements', 'round trips']);
-const SIZES = new Set(['MB', 'kB', 'bytes', 'kB brotli']);
+/** Sizes, and ratios: of some a larger one is better, of others a smaller one. */
+const SIZES = new Set(['MB', 'kB', 'bytes', 'kB brotli', 'x']);
 
 export interface Verdict {
   /** After divided by before; 1 where both are nothing. */
