@@ -1,6 +1,7 @@
 import type { InputRef } from '@pothos/core';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
+import { RUNS_AGAIN } from '../../graphql/repeated-mutation.ts';
 import type { JobTypes } from '../../jobs/job.graphql.ts';
 import type { ListTypes } from '../../listing/list.graphql.ts';
 import { adjustmentMax, adjustPoints, reversePoints } from './points.service.ts';
@@ -81,7 +82,7 @@ function addCorrections(builder: Builder, { transfer }: PointsTypes, owner: Inpu
     t.field({
       type: transfer,
       description: 'Gives points to a wallet or takes some out of it.',
-      extensions: needs('points.adjust'),
+      extensions: { ...needs('points.adjust'), ...RUNS_AGAIN },
       args: { input: t.arg({ type: adjust, required: true }) },
       resolve: async (_root, { input }, context) => findTransfer(context, (await adjustPoints(context, input)).id),
     }),
@@ -90,7 +91,7 @@ function addCorrections(builder: Builder, { transfer }: PointsTypes, owner: Inpu
     t.field({
       type: transfer,
       description: 'Takes a transfer back by one of the same amount the other way; answers with that one.',
-      extensions: needs('points.reverse'),
+      extensions: { ...needs('points.reverse'), ...RUNS_AGAIN },
       args: { input: t.arg({ type: reverse, required: true }) },
       resolve: async (_root, { input }, context) => findTransfer(context, (await reversePoints(context, input)).id),
     }),
