@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { selectionSummary } from '../../listing/selection.ts';
+import { Gates } from '../../testing/gates.ts';
 import { accountId, insertAccounts, insertReferenceData, removeAccounts } from '../../testing/test-accounts.ts';
 import { createTestApp, type TestApp, type TestRequest } from '../../testing/test-app.ts';
 import { BADGES, insertTopicsAndBadges, TOPICS } from '../../testing/test-topics-badges.ts';
@@ -250,11 +251,17 @@ describe('a dry run of more than can be judged in time', () => {
   it('says that there are at least so many [jobs 12]', async () => {
     await removeAccounts(test.database.ownerPool);
     await insertAccounts(test.database.ownerPool, 10_010);
-    // Behind the first ten thousand each row takes a tenth of a second.
-    await test.database.ownerPool.query(`alter table account enable row level security;
-      create policy slow on account using (id <= '${accountId(10_000)}' or pg_sleep(0.1) is not null)`);
-    const { body } = await test.send(PREVIEW, { selection: {}, action: 'SUSPEND' });
-    await test.database.ownerPool.query('drop policy slow on account; alter table account disable row level security');
+    const gates = await Gates.build(test.database, {
+      all: "reading account where current_query() not like '% limit %'",
+    });
+    await gates.close('all');
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const answering = test.send(PREVIEW, { selection: {}, action: 'SUSPEND' });
+    await gates.reached('all');
+    vi.advanceTimersByTime(250);
+    const { body } = await answering;
+    vi.useRealTimers();
+    await gates.end();
     expect(body.data.previewAccountBulk).toEqual({
       kind: 'LOWER_BOUND',
       total: 10_000,
