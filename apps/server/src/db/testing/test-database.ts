@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import pg from 'pg';
 import { inject } from 'vitest';
@@ -40,9 +41,21 @@ export async function createTestDatabase(server = inject('testServer')): Promise
     ownerUrl,
     drop: async () => {
       await Promise.all([endOnce(pool), endOnce(ownerPool)]);
-      await asAdmin(server.adminUrl, (admin) => admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+      await asAdmin(server.adminUrl, async (admin) => {
+        await connectionsClosed(admin, name);
+        await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      });
     },
   };
+}
+
+/** An ended pool closes its connections a moment later. Cut before that, each would report an error to nobody. */
+async function connectionsClosed(admin: pg.Client, database: string): Promise<void> {
+  const open = "SELECT 1 FROM pg_stat_activity WHERE datname = $1 AND backend_type = 'client backend' LIMIT 1";
+  for (let look = 0; look < 10; look += 1) {
+    if ((await admin.query(open, [database])).rowCount === 0) return;
+    await sleep(10);
+  }
 }
 
 /** Statements and locks of the application have as long as the test gives them; before the first connection. */
