@@ -1,9 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/client.ts';
 import type { RefusalRecorder } from '../graphql/graphql-handler.ts';
+import { isUuid } from '../listing/list-filter.ts';
 import { writeAudit } from './record-audit.ts';
-
-const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Writes a refused operation to the audit trail: the right that it needed, the record that it named, the code of the refusal. */
 export function recordRefusalIn(db: Kysely<Database>): RefusalRecorder {
@@ -18,9 +17,9 @@ export function recordRefusalIn(db: Kysely<Database>): RefusalRecorder {
   };
 }
 
-/** The id that the operation named, from `$id` or `$input.id`; nothing else that may be there, as it would stay for ever. */
+/** The id that the operation named, from `$id` or `$input.id`; any other text is left out, because the trail is permanent. */
 function targetOf(variables: Readonly<Record<string, unknown>>): string | null {
   const input = variables['input'] as { readonly id?: unknown } | null | undefined;
   const id = variables['id'] ?? input?.id;
-  return typeof id === 'string' && ID.test(id) ? id : null;
+  return typeof id === 'string' && isUuid(id) ? id : null;
 }

@@ -1167,7 +1167,7 @@ export interface IdempotencyKey {
    */
   request_id: string | null;
   /**
-   * NULL where it had personal or secret data: a repeat reads anew or is refused.
+   * NULL if the answer had personal or secret data: a repeat is refused.
    */
   response: Json | null;
 }
