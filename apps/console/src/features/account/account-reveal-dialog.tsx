@@ -3,7 +3,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { Input, NativeSelect } from '@mantine/core';
 import { useId, useState } from 'react';
 import { errorKey } from '../../lib/error-text.ts';
-import { newIdempotencyKey, request } from '../../lib/graphql-client.ts';
+import { request } from '../../lib/graphql-client.ts';
 import { RequestError } from '../../lib/request-error.ts';
 import { ReasonDialog } from '../../records/reason-dialog.tsx';
 import { FIELD_ORDER } from '../../records/record-form.tsx';
@@ -17,10 +17,9 @@ interface AccountRevealDialogProps {
   readonly onRevealed: (contact: RevealedContact) => void;
 }
 
-/** Asks what a contact is needed for and shows it; above the hourly budget, also for a code of the second factor. */
+/** Asks for a purpose and reveals the contact. Above the hourly budget it also asks for a second-factor code. */
 export function AccountRevealDialog({ accountId, name, onClose, onRevealed }: AccountRevealDialogProps) {
   const { t } = useMessages();
-  const [key] = useState(newIdempotencyKey);
   const [purpose, setPurpose] = useState<RevealPurpose | ''>('');
   const [isCodeNeeded, setCodeNeeded] = useState(false);
   const [code, setCode] = useState('');
@@ -46,7 +45,7 @@ export function AccountRevealDialog({ accountId, name, onClose, onRevealed }: Ac
       const { revealAccountContact: contact } = await request(
         revealAccountContactMutation,
         { input: { id: accountId, purpose, reason } },
-        { idempotencyKey: key, errorsShown: 'in-place' },
+        { errorsShown: 'in-place' },
       );
       onRevealed({ email: contact.email ?? null, phone: contact.phone ?? null });
       onClose();
