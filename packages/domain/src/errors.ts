@@ -74,7 +74,7 @@ export const ERROR_CODES = {
   'export.too-large': 422,
   'idempotency.mismatch': 409,
   'idempotency.in-flight': 409,
-  /** It was done by an earlier request with the key; the answer had personal or secret data and is not stored. */
+  /** Done by an earlier request with the key, whose answer had personal or secret data and was not stored. */
   'idempotency.not-replayable': 409,
   'request.malformed': 400,
   'request.too-large': 413,
@@ -84,7 +84,7 @@ export const ERROR_CODES = {
   /** As many jobs of a kind as a person may have at once go on already. */
   'job.too-many': 429,
   'rate.limited': 429,
-  /** As much personal data, or as many codes, as a person may see within the time were shown. */
+  /** The person's budget of personal data or codes is used up. */
   'disclosure.limit-reached': 429,
   /** The next one needs a code of the person's second factor. */
   'second-factor.required': 403,
@@ -118,7 +118,7 @@ export interface ErrorDetails {
   readonly retryAfterSeconds?: number;
   /** `idempotency.not-replayable`: what was made or changed, by the noun and id of the audit trail. */
   readonly record?: { readonly kind: string; readonly id: string };
-  /** `disclosure.limit-reached`: when as much fits again, ISO 8601 in UTC; absent where it never will. */
+  /** `disclosure.limit-reached`: when to retry, ISO 8601 in UTC; absent if the amount exceeds the daily budget. */
   readonly retryAt?: string;
   /** `job.too-many`: how many there may be at once; `translation.invalid`: how many there are; `notification.blast-blocked`: recipients within the time. */
   readonly max?: number;

@@ -19,7 +19,7 @@ test('the end of the session is logged, and the new token is that of the provide
 test.each([
   ['wants to see the person', async () => null, []],
   [
-    'does not answer, or answers for somebody else',
+    'does not answer, or signs in someone else',
     () => Promise.reject(new Error('no')),
     [['Signing in again without leaving the page:', new Error('no')]],
   ],

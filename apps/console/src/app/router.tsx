@@ -33,7 +33,7 @@ export interface RouterContext {
 }
 
 interface Opening {
-  /** Over once a page has been asked for since this browser tab opened the console; signing in opens it anew. */
+  /** Ends with the first page requested in this browser tab; a sign-in starts a new opening. */
   readonly opening: { isOver: boolean };
 }
 

@@ -106,7 +106,7 @@ export function attentionWords(item: Item, formats: Formats): AttentionWords {
   }
 }
 
-/** What a member of staff was shown. */
+/** Title for each kind of disclosure. */
 const DISCLOSED: Readonly<Partial<Record<NonNullable<Item['limitKind']>, MessageKey>>> = {
   CODES: 'attention.title.codes',
   ROWS: 'attention.title.rows',

@@ -102,7 +102,7 @@ test('pauses before it tries again grow up to a limit [jobs 24]', async () => {
   expect(states.at(-1)).toBe('live');
 });
 
-test('pauses are spread down to 30%, so that not everybody comes back at once [jobs 24]', async () => {
+test('retry pauses vary down to 30%, so clients do not reconnect all at once [jobs 24]', async () => {
   vi.mocked(Math.random).mockReturnValue(0);
   fake.server.isDown = true;
   link.want([KEY]);

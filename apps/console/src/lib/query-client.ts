@@ -24,7 +24,7 @@ const SEEN_CODES: readonly string[] = [
 /** What is asked again and again says its failure once. */
 const failing = new WeakSet<Query<unknown, unknown>>();
 
-/** The console's cache of answers. Only what may pass by itself is retried. */
+/** The console's query cache. Retries transient failures only. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError(error, query) {

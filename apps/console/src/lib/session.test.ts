@@ -48,7 +48,7 @@ test('an admin link of the console itself may be plain http', () => {
   expect(adminUrl).toBe('http://localhost:4000/admin/config');
 });
 
-test('before the SDK has said anything, nobody is signed in [spec 2.4]', async () => {
+test('no one is signed in before the SDK reports a session [spec 2.4]', async () => {
   vi.resetModules();
   const fresh = await import('./session.ts');
   expect(fresh.session.snapshot()).toEqual({ status: 'starting', person: null });

@@ -125,7 +125,7 @@ async function executeOnce(transaction: Kysely<Database>, run: MutationRun): Pro
   return { body: run.print(result), isReplayed: false, result };
 }
 
-/** What an earlier request with the key left, or null; holds the key until the transaction ends. */
+/** Row of an earlier request with the key, or null. Locks the key until the transaction ends. */
 async function claimKey(transaction: Kysely<Database>, actorSub: string, key: string, hash: Buffer) {
   const lock = await sql<{ locked: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended(${`${actorSub}\n${key}`}, 0)) as locked`.execute(transaction);
@@ -148,7 +148,7 @@ async function claimKey(transaction: Kysely<Database>, actorSub: string, key: st
   return row ?? null;
 }
 
-/** The error that names the record which the first request made or changed, from the audit trail. */
+/** Names the record that the first request created or changed, from the audit trail. */
 async function notReplayable(transaction: Kysely<Database>, requestId: string | null): Promise<AppError> {
   const event = await transaction
     .selectFrom('staff_audit_event')
@@ -160,7 +160,7 @@ async function notReplayable(transaction: Kysely<Database>, requestId: string | 
     .executeTakeFirst();
   const record = event?.kind != null && event.id != null ? { kind: event.kind, id: event.id } : undefined;
   return new AppError('idempotency.not-replayable', {
-    message: 'This was done before. The answer is not stored, because it had personal or secret data.',
+    message: 'Already done. The answer had personal or secret data, so it was not stored.',
     details: record === undefined ? {} : { record },
   });
 }

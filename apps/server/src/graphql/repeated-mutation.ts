@@ -1,15 +1,15 @@
 import { type DocumentNode, type GraphQLField, type GraphQLSchema, TypeInfo, visit, visitWithTypeInfo } from 'graphql';
 
-/** A mutation that comes again with its `Idempotency-Key` is answered with the stored answer, run again, or told that it was done. */
+/** Handling of a mutation repeated with its `Idempotency-Key`: replay the stored answer, run again, or refuse. */
 export type WhenRepeated = 'stored-answer' | 'run-again' | 'refused';
 
 /** Declares a field with personal or secret data: an answer that has it is never stored. */
 export const NEVER_STORED = { isNeverStored: true } as const;
 
-/** Declares a mutation that may run again: it knows by itself what it has done, or only shows something and writes that down. */
+/** Declares a mutation that is safe to run again: idempotent by itself, or a read that is recorded. */
 export const RUNS_AGAIN = { runsAgain: true } as const;
 
-/** What becomes of a repeat of this validated mutation. */
+/** Handling of repeats of this validated mutation. */
 export function whenRepeated(
   schema: GraphQLSchema,
   document: DocumentNode,

@@ -59,7 +59,7 @@ test.each([
   expect(wordsOf(place)?.includes('ref-1')).toBe(reference !== null);
 });
 
-test('a page that failed is drawn again on request, with answers that are asked for anew', async () => {
+test('Try again redraws a failed page with fresh answers', async () => {
   failure = new TypeError('broken');
   queryClient.setQueryData(['stores'], 'an answer that cannot be drawn');
   queryClient.setQueryData(['jobs'], 'of the shell around it');

@@ -49,7 +49,7 @@ export async function createTestDatabase(server = inject('testServer')): Promise
   };
 }
 
-/** An ended pool closes its connections a moment later. Cut before that, each would report an error to nobody. */
+/** Waits up to 100 ms for connections of ended pools to close. Dropped earlier, they emit errors without a listener. */
 async function connectionsClosed(admin: pg.Client, database: string): Promise<void> {
   const open = "SELECT 1 FROM pg_stat_activity WHERE datname = $1 AND backend_type = 'client backend' LIMIT 1";
   for (let look = 0; look < 10; look += 1) {
