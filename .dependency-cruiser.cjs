@@ -10,6 +10,8 @@ const SERVER = '^apps/server/src/';
 const CONSOLE = '^apps/console/src/';
 /** Any code of ours, as opposed to a library. */
 const OURS = '^(apps|packages|e2e|bench|scripts)/';
+/** Says the version. */
+const MANIFEST = '^apps/server/package\\.json$';
 /** A library, wherever npm put it. */
 const npm = (names) => `(^|/)node_modules/${names}(/|$)|^${names}(/|$)`;
 /** What only tests may use, and so is not judged in test files. */
@@ -22,7 +24,10 @@ const room = (name, below, packages = ['domain']) => ({
   comment: `The server's ${name} room imports only ${[...below, ...packages.map((each) => `packages/${each}`)].join(', ')}.`,
   severity: 'error',
   from: { path: `${SERVER}${name}/`, pathNot: TEST_FILES },
-  to: { path: OURS, pathNot: [`${SERVER}(${[name, ...below].join('|')})/`, `^packages/(${packages.join('|')})/`] },
+  to: {
+    path: OURS,
+    pathNot: [`${SERVER}(${[name, ...below].join('|')})/`, `^packages/(${packages.join('|')})/`, MANIFEST],
+  },
 });
 
 module.exports = {

@@ -40,13 +40,13 @@ async function start(config: Config): Promise<void> {
   shutdown.listenToSignals();
   await checkPort(config);
   // Loading the application takes as long as starting PostgreSQL: both at once.
-  const [database, logger, { createApp }, { systemClock }] = await Promise.all([
+  const [database, logger, { createApp }] = await Promise.all([
     openDatabase(config),
     createLogger(config),
     import('./app.ts'),
-    import('./ports/clock.ts'),
   ]);
   const { createDatabase, createPool, failFast, START_ACQUIRE_MS } = await import('./db/client.ts');
+  const { APP_VERSION } = await import('./db/app-version.ts');
   const pool = createPool({
     url: database.app,
     acquireTimeoutMs: START_ACQUIRE_MS,
@@ -59,11 +59,14 @@ async function start(config: Config): Promise<void> {
   const { composeTracing } = await import('./compose/tracing.ts');
   const tracing = await composeTracing(config, logger, pool);
   if (tracing !== null) shutdown.add('tracing', () => tracing.close());
+  const { composeProcess } = await import('./compose/process.ts');
+  const { beat, clock } = await composeProcess(config, pool, logger);
+  shutdown.add('the beat of this process', () => beat.stop());
   await keepAuditPartitions(pool);
   const isFilledNow = await fillOnFirstRun(config, pool, database.owner);
   const { composeReplica } = await import('./compose/replica.ts');
   const replica = await composeReplica(config, {
-    applicationName: 'backcounter-replica',
+    applicationName: `backcounter-replica/${APP_VERSION}`,
     primary: pool,
     logger,
     tracing,
@@ -83,14 +86,14 @@ async function start(config: Config): Promise<void> {
   }
   const { checkDatabase } = await import('./db/readiness.ts');
   const { composeFiles } = await import('./compose/files.ts');
-  const files = await composeFiles(config, db, systemClock);
+  const files = await composeFiles(config, db, clock);
   shutdown.add('the file store', () => files.store.close());
   const { composeRealtime } = await import('./compose/realtime.ts');
   const realtime = await composeRealtime(config, {
     db,
     pool,
     identity,
-    clock: systemClock,
+    clock,
     logger,
     pictureAddress: (firebaseId) => files.services.pictures.address(firebaseId),
   });
@@ -107,7 +110,7 @@ async function start(config: Config): Promise<void> {
     identity: identity.port,
     profiles: identity.profiles,
     secondFactors: identity.secondFactors,
-    clock: systemClock,
+    clock,
     logger,
     files: files.services,
     fileStore: files.store,

@@ -1,4 +1,5 @@
 import { deleteOldDisclosures } from '../audit/disclosure.ts';
+import { forgetSilentProcesses } from '../db/process-beat.ts';
 import { accountChores } from '../features/account/account-chores.ts';
 import { applyBadgeRules } from '../features/badge/badge-chores.ts';
 import { redemptionChores } from '../features/campaign/redemption/redemption-chores.ts';
@@ -24,6 +25,7 @@ export function choresOf(files: FileServices): readonly Chore[] {
     { name: 'idempotency-key.expire', runBatch: deleteExpiredKeys },
     { name: 'import.forget', runBatch: deleteOldImports },
     { name: 'job.forget', runBatch: deleteOldJobs },
+    { name: 'process.forget', runBatch: forgetSilentProcesses },
     { name: 'file.sweep', runBatch: (trx) => files.sweep(trx) },
   ];
 }

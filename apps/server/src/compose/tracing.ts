@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import manifest from '../../package.json' with { type: 'json' };
 import type { Config } from '../config.ts';
+import { APP_VERSION } from '../db/app-version.ts';
 import type { Tracing } from '../ports/tracing.ts';
 
 /** Tracing to the collector of the settings, with the statements of the pool; null without one, and then nothing of it is loaded. */
@@ -17,7 +17,7 @@ export async function composeTracing(
   ]);
   const tracing = createOtlpTracing({
     endpoint: otelEndpoint,
-    serviceVersion: manifest.version,
+    serviceVersion: APP_VERSION,
     onTrouble: (trouble) => logger.warn(trouble, 'spans did not reach the collector'),
   });
   traceStatements(pool, tracing);

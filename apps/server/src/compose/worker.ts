@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
+import { APP_VERSION } from '../db/app-version.ts';
 import type { PushPort } from '../ports/push.ts';
 import type { Tracing } from '../ports/tracing.ts';
 import type { FileParts } from './files.ts';
@@ -59,7 +60,7 @@ export async function composeWorker({
   const pool = createPool({
     ...limits,
     url: databaseUrl,
-    applicationName: 'backcounter-worker',
+    applicationName: `backcounter-worker/${APP_VERSION}`,
     onConnectionError: ({ message }) => {
       if (!isEnding) logger.warn({ reason: message }, 'a database connection of the worker was lost');
     },
@@ -70,7 +71,7 @@ export async function composeWorker({
   }
   const replica = await composeReplica(config, {
     ...limits,
-    applicationName: 'backcounter-worker-replica',
+    applicationName: `backcounter-worker-replica/${APP_VERSION}`,
     primary: pool,
     logger,
     tracing,

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { type AbortableQueryOptions, Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { APP_VERSION } from './app-version.ts';
 import type { DB } from './database.types.ts';
 
 export type Database = DB;
@@ -83,7 +84,7 @@ export function createPool(options: PoolOptions): pg.Pool {
     statement_timeout: statementTimeoutMs,
     lock_timeout: 1000,
     idle_in_transaction_session_timeout: 10_000,
-    application_name: options.applicationName ?? 'backcounter',
+    application_name: options.applicationName ?? `backcounter/${APP_VERSION}`,
     types,
   });
   const report = options.onConnectionError ?? (() => undefined);

@@ -1951,6 +1951,26 @@ export interface SecondFactorConfirmation {
   staff_sub: string;
 }
 
+export interface ServerProcess {
+  /**
+   * How far the clock of the process is ahead of the database. Negative: behind. NULL: unknown.
+   */
+  clock_offset_ms: number | null;
+  /**
+   * Clean end. NULL: running, or killed.
+   */
+  ended_at: Timestamp | null;
+  host: string;
+  id: string;
+  roles: string[];
+  /**
+   * Last beat, by the clock of the database.
+   */
+  seen_at: Generated<Timestamp>;
+  started_at: Generated<Timestamp>;
+  version: string;
+}
+
 export interface ServerSecret {
   created_at: Generated<Timestamp>;
   name: string;
@@ -2391,6 +2411,7 @@ export interface DB {
   saved_view_default: SavedViewDefault;
   saved_view_team_default: SavedViewTeamDefault;
   second_factor_confirmation: SecondFactorConfirmation;
+  server_process: ServerProcess;
   server_secret: ServerSecret;
   staff_audit_event: StaffAuditEvent;
   staff_disclosure: StaffDisclosure;

@@ -141,7 +141,7 @@ describe('subscriptions', () => {
     await createAccount();
     expect(await news.next()).toEqual(counted(1));
     await test.database.ownerPool.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'backcounter-live' and datname = current_database()`,
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'backcounter-live/%' and datname = current_database()`,
     );
     await createAccount();
     expect(await news.next()).toEqual(counted(2));

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { APP_VERSION } from '../db/app-version.ts';
 import { bestEffort } from '../db/best-effort.ts';
 import { LIVE_TOPICS, type LivePayload, type LiveTopic } from './live-topics.ts';
 import { pause } from './pause.ts';
@@ -39,7 +40,11 @@ export class DatabaseNotices {
 
   /** Takes the address and the settings of connections from the pool, never a connection. */
   constructor(pool: pg.Pool) {
-    this.#settings = { ...pool.options, application_name: 'backcounter-live', query_timeout: ANSWER_MS };
+    this.#settings = {
+      ...pool.options,
+      application_name: `backcounter-live/${APP_VERSION}`,
+      query_timeout: ANSWER_MS,
+    };
   }
 
   /**
