@@ -43,7 +43,7 @@ async function introspect(url: string): Promise<string> {
     `--url=${url}`,
     '--print',
     '--date-parser=string',
-    '--exclude-pattern={public.schema_migration,graphile_worker.*}',
+    '--exclude-pattern={public.schema_*,graphile_worker.*}',
     // As db/client.ts reads it.
     '--type-mapping={"int8":"number"}',
   ]);

@@ -1,26 +1,40 @@
+import { createHash } from 'node:crypto';
 import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
+import { APP_VERSION } from './app-version.ts';
 import { createPool } from './client.ts';
-import { listMigrations, migrate, readMigrationState } from './migrate.ts';
+import { type MigrateOptions, migrate } from './migrate.ts';
+import { MIGRATIONS_DIR, readMigrationFiles } from './migrate-files.ts';
 import { checkDatabase } from './readiness.ts';
 import { withDatabase } from './testing/database-url.ts';
 import { createTestDatabase, type TestDatabase } from './testing/test-database.ts';
 
-const migrations = fileURLToPath(new URL('../../migrations', import.meta.url));
+const TABLE = 'CREATE TABLE arrived (n int);';
+
 let database: TestDatabase;
 let folder: string;
 beforeAll(async () => {
-  database = await createTestDatabase();
   folder = await mkdtemp(path.join(tmpdir(), 'backcounter-migrations-'));
-  await cp(migrations, folder, { recursive: true });
 });
-afterAll(async () => {
-  await database.drop();
-  await rm(folder, { recursive: true, force: true });
+beforeEach(async () => {
+  await cp(MIGRATIONS_DIR, folder, { recursive: true });
+  database = await createTestDatabase();
+  return async () => {
+    await database.drop();
+    for (const name of await readdir(folder)) await rm(path.join(folder, name));
+  };
 });
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const write = (name: string, sql: string) => writeFile(path.join(folder, `${name}.sql`), sql);
+/** A start of a version that has the migrations of the folder. */
+const start = (options: Partial<MigrateOptions> = {}) =>
+  migrate({ ownerUrl: database.ownerUrl, migrationsDir: folder, ...options });
+const rowsOf = async (text: string) => (await database.ownerPool.query(text)).rows;
+const check = async (version = APP_VERSION, dir = folder) =>
+  checkDatabase(database.pool, { version, files: await readMigrationFiles(dir) });
 
 it('a second run has nothing to do', async () => {
   expect(await migrate({ ownerUrl: database.ownerUrl })).toEqual([]);
@@ -28,49 +42,110 @@ it('a second run has nothing to do', async () => {
 });
 
 it('numbers are unique and in the order in which they were applied', async () => {
-  const names = await listMigrations();
-  expect(names.length).toBe((await readdir(migrations)).length);
+  const { baseline, steps } = await readMigrationFiles();
+  const names = [...baseline, ...steps.map(({ name }) => name)];
   expect(new Set(names.map((name) => name.slice(0, 4))).size).toBe(names.length);
-  expect((await readMigrationState(database.pool)).applied).toEqual(names);
-});
-
-it('a new one is applied once by two processes that start at the same time', async () => {
-  await writeFile(path.join(folder, '9001_wait.sql'), 'SELECT pg_sleep(0.3); CREATE TABLE arrived (n int);');
-  const options = { ownerUrl: database.ownerUrl, migrationsDir: folder };
-  const runs = await Promise.all([migrate(options), migrate(options)]);
-  expect(runs.flat()).toEqual(['9001_wait']);
-});
-
-it('one that fails leaves nothing behind and is told in one sentence', async () => {
-  await writeFile(path.join(folder, '9002_broken.sql'), 'CREATE TABLE half_done (n int); SELECT * FROM nowhere;');
-  const attempt = migrate({ ownerUrl: database.ownerUrl, migrationsDir: folder });
-  await expect(attempt).rejects.toThrow(
-    'The database could not be brought to this version: relation "nowhere" does not exist.',
+  expect(await rowsOf('SELECT name FROM schema_migration ORDER BY id')).toEqual(baseline.map((name) => ({ name })));
+  expect(await rowsOf('SELECT name FROM schema_step ORDER BY started_at, name')).toEqual(
+    steps.map(({ name }) => ({ name })),
   );
-  const { rows } = await database.ownerPool.query("SELECT to_regclass('half_done') AS name");
-  expect(rows).toEqual([{ name: null }]);
-  expect((await readMigrationState(database.ownerPool, folder)).pending).toEqual(['9002_broken']);
 });
 
-it('a database of a newer version is refused in one sentence, and is not ready', async () => {
-  await expect(migrate({ ownerUrl: database.ownerUrl })).rejects.toThrow(
-    'The database was written by a newer version of Backcounter (it has the migration 9001_wait, which this version does not know)',
+it('records a step with kind, digest and version, and leaves the table of version 0.1.0 as it was', async () => {
+  const before = await rowsOf('SELECT * FROM schema_migration');
+  await write('9001_table.expand', TABLE);
+  expect(await start()).toEqual(['9001_table.expand']);
+  expect(
+    await rowsOf(
+      `SELECT name, kind, checksum, version, applied_at >= started_at AS "isApplied", duration_ms >= 0 AS "hasDuration"
+       FROM schema_step WHERE name LIKE '9001%'`,
+    ),
+  ).toEqual([
+    {
+      name: '9001_table.expand',
+      kind: 'expand',
+      checksum: createHash('sha256').update(TABLE).digest('hex'),
+      version: APP_VERSION,
+      isApplied: true,
+      hasDuration: true,
+    },
+  ]);
+  expect(await rowsOf('SELECT * FROM schema_migration')).toEqual(before);
+});
+
+it('applies a step once when two processes start at the same time', async () => {
+  await write('9001_wait.expand', 'SELECT pg_sleep(0.3); CREATE TABLE arrived (n int);');
+  const runs = await Promise.all([start(), start()]);
+  expect(runs.flat()).toEqual(['9001_wait.expand']);
+});
+
+it('says in one sentence which step failed, and leaves nothing of it', async () => {
+  await write('9001_broken.expand', 'CREATE TABLE half_done (n int); SELECT * FROM nowhere;');
+  await expect(start()).rejects.toThrow(
+    'The migration 9001_broken.expand failed: relation "nowhere" does not exist. It has changed nothing.',
   );
-  expect(await checkDatabase(database.pool)).toEqual({ database: true, migrations: 'written by a newer version' });
+  expect(await rowsOf("SELECT to_regclass('half_done') AS name")).toEqual([{ name: null }]);
+  expect(await rowsOf("SELECT name FROM schema_step WHERE name LIKE '9%'")).toEqual([]);
+  expect(await check()).toEqual({ database: true, migrations: '1 migrations are not applied yet' });
 });
 
-it('does not wait long for a table that somebody holds', async () => {
-  await writeFile(path.join(folder, '9002_broken.sql'), 'ALTER TABLE arrived ADD COLUMN m int;');
+it('an older version stays ready and starts after steps that it does not know', async () => {
+  await write('9001_table.expand', TABLE);
+  await start({ version: '9.1.0' });
+  expect(await checkDatabase(database.pool)).toEqual({ database: true, migrations: true });
+  expect(await migrate({ ownerUrl: database.ownerUrl })).toEqual([]);
+  expect(await rowsOf('SELECT oldest_version, newest_version FROM schema_range')).toEqual([
+    { oldest_version: '0.1.0', newest_version: '9.1.0' },
+  ]);
+});
+
+it('refuses a version that is older than the database serves, and names both', async () => {
+  await start({ version: '9.1.0' });
+  await rowsOf("UPDATE schema_range SET oldest_version = '9.0.0'");
+  const sentence =
+    'This is version 8.10.0 of Backcounter, and the database was upgraded by version 9.1.0 and serves 9.0.0 and later: update this copy';
+  await expect(start({ version: '8.10.0' })).rejects.toThrow(
+    `${sentence}, or point DATA_DIR or DATABASE_URL elsewhere.`,
+  );
+  expect(await check('8.10.0')).toEqual({ database: true, migrations: sentence });
+  expect(await start({ version: '9.0.0' })).toEqual([]);
+  expect(await check('9.0.0')).toEqual({ database: true, migrations: true });
+});
+
+it('refuses a step whose file has changed since it was applied', async () => {
+  await write('9001_table.expand', TABLE);
+  await start();
+  await write('9001_table.expand', 'CREATE TABLE arrived (n bigint);');
+  const sentence =
+    'The file 9001_table.expand.sql differs from the one that this database was migrated with: restore the file, and put the change into a new step';
+  await expect(start()).rejects.toThrow(`${sentence}.`);
+  expect(await check()).toEqual({ database: true, migrations: sentence });
+});
+
+it('tries again while its tables are in use, and gives up after a number of tries', async () => {
+  await write('9001_table.expand', TABLE);
+  await start();
+  await write('9002_column.expand', 'ALTER TABLE arrived ADD COLUMN m int;');
   const holder = await database.ownerPool.connect();
   try {
     await holder.query('BEGIN');
     await holder.query('LOCK TABLE arrived IN ACCESS EXCLUSIVE MODE');
-    await expect(migrate({ ownerUrl: database.ownerUrl, migrationsDir: folder })).rejects.toThrow(/lock timeout/);
+    await expect(start({ patience: { timeoutMs: 20, tries: 3, pauseMs: 1 } })).rejects.toThrow(
+      'The migration 9002_column.expand failed: canceling statement due to lock timeout, 3 times in a row. It has changed nothing.',
+    );
+    const started = start({ patience: { timeoutMs: 20, tries: 100_000, pauseMs: 1 } });
+    await expect
+      .poll(() =>
+        rowsOf(
+          'SELECT deadlocks + xact_rollback > 3 AS tried FROM pg_stat_database WHERE datname = current_database()',
+        ),
+      )
+      .toEqual([{ tried: true }]);
     await holder.query('ROLLBACK');
+    expect(await started).toEqual(['9002_column.expand']);
   } finally {
     holder.release();
   }
-  expect(await migrate({ ownerUrl: database.ownerUrl, migrationsDir: folder })).toEqual(['9002_broken']);
 });
 
 it('an unreachable database is not ready', async () => {

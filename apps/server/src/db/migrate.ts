@@ -1,75 +1,53 @@
-import { readdir } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { errorCodeOf } from './error-code.ts';
+import { APP_VERSION, compareVersions } from './app-version.ts';
 import { isQueueReady, migrateQueue } from './job-queue.ts';
+import { type MigrationFiles, readMigrationFiles } from './migrate-files.ts';
+import { createRecord, raiseNewest } from './migrate-record.ts';
+import { type MigrationState, readMigrationState, refuseForeign, type VersionRange } from './migrate-state.ts';
+import { applyStep, inOwnTransaction, LOCK_PATIENCE, type LockPatience } from './migrate-step.ts';
 import { StartupError } from './startup-error.ts';
 
-const MIGRATIONS_DIR = fileURLToPath(new URL('../../migrations', import.meta.url));
-const MIGRATIONS_TABLE = 'schema_migration';
-const LOCK_TIMEOUT = '2s';
-/** Any number that nothing else in this database locks. */
+/** Any number that nothing else in this database locks; the same in all versions. */
 const MIGRATION_LOCK = 4_173_220_141;
-
-export interface MigrationState {
-  /** Names in the order of their numbers. */
-  readonly known: readonly string[];
-  readonly applied: readonly string[];
-  readonly pending: readonly string[];
-  /** Applied by a newer version of the product. */
-  readonly unknown: readonly string[];
-}
 
 export interface MigrateOptions {
   /** Connects as the owner of the tables. */
   readonly ownerUrl: string;
   readonly migrationsDir?: string;
+  /** Of the process; that of the product by default. */
+  readonly version?: string;
+  readonly patience?: LockPatience;
   readonly onApplied?: (names: readonly string[]) => void;
 }
 
-/** Names of the migrations that this version has. */
-export async function listMigrations(migrationsDir = MIGRATIONS_DIR): Promise<string[]> {
-  const files = await readdir(migrationsDir);
-  return files
-    .filter((file) => file.endsWith('.sql'))
-    .map((file) => file.slice(0, -'.sql'.length))
-    .sort();
-}
-
-/** Compares the database with the migrations that this version has. */
-export async function readMigrationState(
-  client: Pick<pg.ClientBase, 'query'>,
-  migrationsDir?: string,
-): Promise<MigrationState> {
-  const known = await listMigrations(migrationsDir);
-  const applied = await readApplied(client);
-  return {
-    known,
-    applied,
-    pending: known.filter((name) => !applied.includes(name)),
-    unknown: applied.filter((name) => !known.includes(name)),
-  };
-}
-
-async function readApplied(client: Pick<pg.ClientBase, 'query'>): Promise<string[]> {
-  try {
-    const { rows } = await client.query<{ name: string }>(`SELECT name FROM public.${MIGRATIONS_TABLE} ORDER BY id`);
-    return rows.map((row) => row.name);
-  } catch (error) {
-    if (errorCodeOf(error) === '42P01') return [];
-    throw error;
-  }
-}
-
 /**
- * Brings the database to this version: all pending migrations in one transaction each, under an advisory lock, so that several starting
- * processes do it once.
+ * Brings the database to this version, under an advisory lock, so that several starting processes do it once: expand steps, each in a
+ * transaction. Data and contract steps are left to the background, except in a new database, which gets all steps at once.
  *
- * @throws StartupError when the database was written by a newer version or a migration fails.
+ * @throws StartupError when the database does not serve this version, or a step fails.
  */
 export async function migrate(options: MigrateOptions): Promise<readonly string[]> {
+  const version = options.version ?? APP_VERSION;
+  const files = await readMigrationFiles(options.migrationsDir);
+  return withOwner(options.ownerUrl, async (client) => {
+    const before = await readMigrationState(client, files);
+    refuseForeign(before, version);
+    if (isCurrent(before, version) && (await isQueueReady(client))) return [];
+    await lockMigrations(client);
+    const applied = await advance(client, files, { version, patience: options.patience ?? LOCK_PATIENCE });
+    if (!(await isQueueReady(client))) await migrateQueue(client, options.ownerUrl);
+    if (applied.length > 0) options.onApplied?.(applied);
+    return applied;
+  });
+}
+
+/** Runs something on a connection of the owner, which ends with it. */
+export async function withOwner<Result>(
+  ownerUrl: string,
+  run: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
   const client = new pg.Client({
-    connectionString: options.ownerUrl,
+    connectionString: ownerUrl,
     application_name: 'backcounter-migrate',
     connectionTimeoutMillis: 5000,
   });
@@ -77,30 +55,55 @@ export async function migrate(options: MigrateOptions): Promise<readonly string[
   client.on('error', () => undefined);
   await client.connect();
   try {
-    const state = await readMigrationState(client, options.migrationsDir);
-    refuseUnknown(state);
-    if (state.pending.length === 0 && (await isQueueReady(client))) return [];
-    // Waiting for another process that migrates may take long; waiting for a lock on a busy table must not.
-    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    await client.query(`SET lock_timeout = '${LOCK_TIMEOUT}'`);
-    const applied = await runPending(client, options.migrationsDir ?? MIGRATIONS_DIR);
-    if (!(await isQueueReady(client))) await migrateQueue(client, options.ownerUrl);
-    if (applied.length > 0) options.onApplied?.(applied);
-    return applied;
+    return await run(client);
   } finally {
     await client.end();
   }
 }
 
-function refuseUnknown(state: MigrationState): void {
-  const newest = state.unknown.at(-1);
-  if (newest === undefined) return;
-  throw new StartupError(
-    `The database was written by a newer version of Backcounter (it has the migration ${newest}, which this version does not know): update this copy, or point DATA_DIR or DATABASE_URL elsewhere.`,
+/** Waits until no other process migrates, which may take long; held until the connection ends. */
+async function lockMigrations(client: pg.Client): Promise<void> {
+  await client.query('SET lock_timeout = 0');
+  await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+}
+
+/** True when a start has nothing to do. */
+function isCurrent({ range, baselinePending, pending }: MigrationState, version: string): boolean {
+  return (
+    range !== null &&
+    compareVersions(range.newest, version) >= 0 &&
+    baselinePending.length === 0 &&
+    pending.every(({ kind }) => kind !== 'expand')
   );
 }
 
-async function runPending(client: pg.Client, dir: string): Promise<string[]> {
+async function advance(
+  client: pg.Client,
+  files: MigrationFiles,
+  { version, patience }: { version: string; patience: LockPatience },
+): Promise<string[]> {
+  // Another process may have been here before the lock was had.
+  const state = await readMigrationState(client, files);
+  refuseForeign(state, version);
+  await client.query(`SET lock_timeout = ${patience.timeoutMs}`);
+  const applied = state.baselinePending.length > 0 ? await runBaseline(client, files.dir) : [];
+  const range = await noteVersion(client, state, version);
+  for (const step of state.pending.filter(({ kind }) => kind === 'expand')) {
+    await applyStep(client, step, { version, range, patience });
+    applied.push(step.name);
+  }
+  return applied;
+}
+
+async function noteVersion(client: pg.Client, { range }: MigrationState, version: string): Promise<VersionRange> {
+  if (range === null) return inOwnTransaction(client, () => createRecord(client, version));
+  if (compareVersions(range.newest, version) >= 0) return range;
+  await raiseNewest(client, version);
+  return { ...range, newest: version };
+}
+
+/** The migrations of version 0.1.0, by the library and in the table that it uses. */
+export async function runBaseline(client: pg.Client, dir: string): Promise<string[]> {
   // Loading the runner takes a fifth of a second, which a start without migrations is spared.
   const { runner } = await import('node-pg-migrate');
   const messages: string[] = [];
@@ -111,8 +114,9 @@ async function runPending(client: pg.Client, dir: string): Promise<string[]> {
     const done = await runner({
       dbClient: client,
       dir,
+      ignorePattern: String.raw`(.*\.(expand|data|contract)\.sql|.*(?<!\.sql))`,
       direction: 'up',
-      migrationsTable: MIGRATIONS_TABLE,
+      migrationsTable: 'schema_migration',
       migrationsSchema: 'public',
       singleTransaction: false,
       noLock: true,

@@ -63,6 +63,8 @@ const REASONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     server_process: 'version roles host',
     server_secret: 'name secret',
     schema_migration: 'name',
+    schema_range: 'oldest_version newest_version',
+    schema_step: 'name checksum version',
     'identity.secret_key': 'id sealed',
     'graphile_worker._private_job_queues': 'queue_name',
     'graphile_worker._private_jobs': 'payload last_error key flags',
