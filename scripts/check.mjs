@@ -17,6 +17,8 @@ import {
 } from './checks/law-fixtures.mjs';
 import { lockfileProblems } from './checks/lockfile.mjs';
 import { messageProblems } from './checks/messages.mjs';
+import { MIGRATION_VIOLATIONS } from './checks/migration-fixtures.mjs';
+import { migrationProblems } from './checks/migrations.mjs';
 import { reachability } from './checks/reachability.mjs';
 import { securityMap } from './checks/security-map.mjs';
 import { ROOT, sourceFiles } from './checks/source-files.mjs';
@@ -60,6 +62,8 @@ const STEPS = {
     note: `${files.length} files`,
   }),
   'source laws bite': sourceLawsBite,
+  migrations: () => ({ problems: migrationProblems(files) }),
+  'migrations bite': () => bites(MIGRATION_VIOLATIONS, migrationProblems),
   messages: () => ({ problems: messageProblems(files) }),
   translations: () => ({ problems: translationProblems(files) }),
   'translations bite': () => bites(TRANSLATION_VIOLATIONS, translationProblems),

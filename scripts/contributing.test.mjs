@@ -76,7 +76,8 @@ function add(path, diff) {
 
 /** The next number of a migration. */
 function nextNumber() {
-  const numbers = readdirSync(join(ROOT, 'apps/server/migrations')).map((name) => Number.parseInt(name, 10));
+  const names = readdirSync(join(ROOT, 'apps/server/migrations')).filter((name) => name.endsWith('.sql'));
+  const numbers = names.map((name) => Number.parseInt(name, 10));
   return String(Math.max(...numbers) + 1).padStart(4, '0');
 }
 

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+
+const M = 'apps/server/migrations';
+const digest = (/** @type {string} */ text) => createHash('sha256').update(text).digest('hex');
+const NARROW = 'ALTER TABLE a DROP COLUMN b;\n';
+const SKIPPING =
+  'UPDATE a SET b = 1 WHERE id IN (SELECT id FROM a WHERE b IS NULL LIMIT 500 FOR UPDATE SKIP LOCKED);\n';
+
+/** Steps that break a rule, and digests that do not fit. */
+export const MIGRATION_VIOLATIONS = {
+  files: [
+    { path: 'apps/server/package.json', text: '{ "version": "0.3.0" }' },
+    {
+      path: `${M}/digests.json`,
+      text: JSON.stringify({
+        '0.1.0': { '0001_first.sql': digest('SELECT 1;\n'), '0002_gone.sql': digest('SELECT 2;\n') },
+        '0.2.0': { '0350_changed.expand.sql': digest('SELECT 3;\n') },
+        '0.3.0': {
+          '0360_edited.expand.sql': digest('SELECT 4;\n'),
+          '0362_narrow.expand.sql': digest(NARROW),
+          '0363_skipping.data.sql': digest(SKIPPING),
+          '0364_headless.contract.sql': digest(NARROW),
+          '0365_ending.expand.sql': digest('COMMIT;\n'),
+        },
+      }),
+    },
+    { path: `${M}/0001_first.sql`, text: 'SELECT 1;\n' },
+    { path: `${M}/0350_changed.expand.sql`, text: 'SELECT 30;\n' },
+    { path: `${M}/0360_edited.expand.sql`, text: 'SELECT 40;\n' },
+    { path: `${M}/0360_kindless.sql`, text: 'SELECT 5;\n' },
+    { path: `${M}/0362_narrow.expand.sql`, text: NARROW },
+    { path: `${M}/0363_skipping.data.sql`, text: SKIPPING },
+    { path: `${M}/0364_headless.contract.sql`, text: NARROW },
+    { path: `${M}/0365_ending.expand.sql`, text: 'COMMIT;\n' },
+  ],
+  expected: [
+    '0002_gone.sql is missing, and version 0.1.0 was released with it',
+    '0350_changed.expand.sql has changed, and version 0.2.0 was released with it',
+    'is stale at 0360_edited.expand.sql',
+    '0360_kindless.sql: another migration has its number',
+    '0360_kindless.sql: the name of a step is',
+    'lacks 0360_kindless.sql',
+    '0362_narrow.expand.sql takes something away from older versions',
+    '0363_skipping.data.sql has no $1',
+    '0363_skipping.data.sql skips locked rows',
+    '0364_headless.contract.sql has no line such as',
+    '0365_ending.expand.sql ends its transaction',
+  ],
+};

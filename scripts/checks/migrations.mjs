@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+
+/** @typedef {import('./source-files.mjs').SourceFile} SourceFile */
+/** Digests by file name, by the version that brought the files. @typedef {Record<string, Record<string, string>>} Digests */
+
+const FOLDER = 'apps/server/migrations/';
+/** SHA-256 of every migration. */
+export const DIGESTS = `${FOLDER}digests.json`;
+const MANIFEST = 'apps/server/package.json';
+const STEP = /^\d{4}_\w+\.(expand|data|contract)\.sql$/;
+const RENEW = 'run node scripts/migrations.mjs';
+
+/**
+ * What a kind of step must and must not have, and why.
+ * @type {Record<string, { must?: [RegExp, string], mustNot?: [RegExp, string] }>}
+ */
+const RULES = {
+  expand: {
+    mustNot: [
+      /\bDROP\s+(TABLE|COLUMN|VIEW|SCHEMA|TYPE)\b|\bRENAME\s+(TO|COLUMN|CONSTRAINT)\b|\bSET\s+NOT\s+NULL\b/i,
+      'takes something away from older versions: that is a contract step',
+    ],
+  },
+  data: {
+    must: [/\$1\b/, 'has no $1, the number of rows of a batch'],
+    mustNot: [/\bSKIP\s+LOCKED\b/i, 'skips locked rows, and would end before they are done'],
+  },
+  contract: {
+    must: [/^-- oldest version: \d+\.\d+\.\d+$/m, 'has no line such as "-- oldest version: 0.3.0"'],
+  },
+};
+
+/**
+ * Migrations have a kind and a number of their own, keep the rules of their kind, and are those whose digests are listed. Those of a
+ * released version never change.
+ * @param {SourceFile[]} files
+ */
+export function migrationProblems(files) {
+  const { present, listed, digests, version } = readMigrations(files);
+  const numbers = [...present.keys()].map((name) => name.slice(0, 4));
+  const problems = [...present.keys()]
+    .filter((_, at) => numbers.indexOf(numbers[at] ?? '') !== at)
+    .map((name) => `${FOLDER}${name}: another migration has its number`);
+  for (const [name, text] of present) problems.push(...kindProblems(name, text, name in (digests['0.1.0'] ?? {})));
+  for (const [name, { by, digest }] of listed) {
+    const text = present.get(name);
+    if (text !== undefined && digestOf(text) === digest) continue;
+    problems.push(
+      by === version
+        ? `${DIGESTS} is stale at ${name}: ${RENEW}`
+        : `${FOLDER}${name} ${text === undefined ? 'is missing' : 'has changed'}, and version ${by} was released with it: restore it, and put the change into a new step`,
+    );
+  }
+  const unlisted = [...present.keys()].filter((name) => !listed.has(name));
+  return [...problems, ...unlisted.map((name) => `${DIGESTS} lacks ${name}: ${RENEW}`)];
+}
+
+/**
+ * The list with the digests of the steps that the next release brings; those of released versions stay.
+ * @param {SourceFile[]} files
+ */
+export function renewedDigests(files) {
+  const { present, digests, version } = readMigrations(files);
+  const { [version]: _, ...released } = digests;
+  const names = new Set(Object.values(released).flatMap((each) => Object.keys(each)));
+  const ours = [...present].filter(([name]) => !names.has(name)).map(([name, text]) => [name, digestOf(text)]);
+  return `${JSON.stringify({ ...released, ...(ours.length > 0 && { [version]: Object.fromEntries(ours) }) }, null, 2)}\n`;
+}
+
+/** @param {SourceFile[]} files */
+function readMigrations(files) {
+  const textOf = (/** @type {string} */ path) => files.find((file) => file.path === path)?.text ?? '{}';
+  /** @type {Digests} */
+  const digests = JSON.parse(textOf(DIGESTS));
+  const listed = Object.entries(digests).flatMap(([by, each]) =>
+    Object.entries(each).map(([name, digest]) => /** @type {const} */ ([name, { by, digest }])),
+  );
+  const sqls = files.filter(({ path }) => path.startsWith(FOLDER) && path.endsWith('.sql'));
+  return {
+    present: new Map(sqls.map(({ path, text }) => [path.slice(FOLDER.length), text])),
+    listed: new Map(listed),
+    digests,
+    /** @type {string} */
+    version: JSON.parse(textOf(MANIFEST)).version,
+  };
+}
+
+/** @param {string} name @param {string} text @param {boolean} isBaseline */
+function kindProblems(name, text, isBaseline) {
+  if (isBaseline) return [];
+  const [, kind = ''] = STEP.exec(name) ?? [];
+  const rules = RULES[kind];
+  if (rules === undefined)
+    return [`${FOLDER}${name}: the name of a step is NNNN_name.expand.sql, .data.sql or .contract.sql`];
+  const code = text.replaceAll(/--.*$/gm, '');
+  const { must: [needed, lack] = [/^/, ''], mustNot: [forbidden, fault] = [/(?!)/, ''] } = rules;
+  return [
+    ...(needed.test(text) ? [] : [lack]),
+    ...(forbidden.test(code) ? [fault] : []),
+    ...(/^\s*(BEGIN|COMMIT|ROLLBACK)\s*;/im.test(code) ? ['ends its transaction: the runner does that'] : []),
+  ].map((problem) => `${FOLDER}${name} ${problem}`);
+}
+
+/** @param {string} text */
+function digestOf(text) {
+  return createHash('sha256').update(text).digest('hex');
+}
