@@ -38,6 +38,7 @@ const COMMANDS = {
   mutate: { file: 'scripts/mutate.mjs' },
   staff: { file: 'apps/server/src/cli/staff.ts' },
   machine: { file: 'apps/server/src/cli/machine.ts' },
+  secrets: { file: 'apps/server/src/cli/secrets.ts' },
   backup: { file: 'apps/server/src/cli/backup.ts' },
   restore: { file: 'apps/server/src/cli/restore.ts' },
   verify: { file: 'apps/server/src/cli/verify.ts' },

@@ -10,7 +10,7 @@ import { recordRefusalIn } from './audit/record-refusal.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
 import type { Replica } from './db/replica.ts';
-import { loadServerSecret } from './db/server-secret.ts';
+import type { ServerSecrets } from './db/server-secret.ts';
 import { SettledNotices } from './features/campaign/redemption/settled-notices.ts';
 import { PROOF_PATH, proofPlugin } from './features/giveaway/draw/proof.plugin.ts';
 import { GatheredEntries } from './features/giveaway/entry/gathered-entries.ts';
@@ -41,7 +41,6 @@ import { JobOwners } from './jobs/job-owners.ts';
 import { resultPlugin } from './jobs/result.plugin.ts';
 import { ResultLinks } from './jobs/result-links.ts';
 import { CursorCodec } from './listing/cursor.ts';
-import { loadCursorKey } from './listing/cursor-key.ts';
 import { CountMemory } from './listing/list-services.ts';
 import { DatabaseNotices } from './live/database-notices.ts';
 import type { Clock } from './ports/clock.ts';
@@ -84,6 +83,8 @@ export interface AppDeps {
   readonly config: AppConfig;
   readonly db: Kysely<Database>;
   readonly pool: pg.Pool;
+  /** Closed by whoever opened them. */
+  readonly secrets: ServerSecrets;
   /** Where lists and reports are read as well; null: nowhere. Closed by whoever made it. */
   readonly replica: Replica | null;
   readonly identity: IdentityPort;
@@ -154,9 +155,9 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
 
 /** GraphQL, its streams, and the files that its answers point to. */
 async function addApi(app: FastifyInstance, deps: AppDeps, persistedDocuments: PersistedDocuments): Promise<void> {
-  const { config, db, clock } = deps;
-  const links = new ResultLinks(await loadServerSecret(db, 'job-result-key'));
-  const proofLinks = new ResultLinks(await loadServerSecret(db, 'giveaway-proof-key'), PROOF_PATH);
+  const { config, db, secrets, clock } = deps;
+  const links = new ResultLinks(secrets.of('job-result-key'));
+  const proofLinks = new ResultLinks(secrets.of('giveaway-proof-key'), PROOF_PATH);
   const definitions = new Map(JOB_DEFINITIONS.map((definition) => [definition.kind, definition]));
   const live = new DatabaseNotices(deps.pool);
   const counts = new CountMemory();
@@ -175,7 +176,7 @@ async function addApi(app: FastifyInstance, deps: AppDeps, persistedDocuments: P
       disclosureBudgets: config.disclosureBudgets,
       secondFactors: deps.secondFactors,
       referenceData: new ReferenceData(db),
-      cursors: new CursorCodec(await loadCursorKey(db)),
+      cursors: new CursorCodec(secrets.of('cursor-key')),
       counts,
       files: deps.files,
       jobs: { definitions, links, owners: new JobOwners(db) },

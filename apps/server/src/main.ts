@@ -86,11 +86,14 @@ async function start(config: Config): Promise<void> {
   }
   const { checkDatabase } = await import('./db/readiness.ts');
   const { composeFiles } = await import('./compose/files.ts');
-  const files = await composeFiles(config, db, clock);
+  const { ServerSecrets } = await import('./db/server-secret.ts');
+  const secrets = await ServerSecrets.open(db);
+  shutdown.add('the reading of rotated secrets', async () => secrets.close());
+  const files = await composeFiles(config, db, secrets, clock);
   shutdown.add('the file store', () => files.store.close());
   const { composeRealtime } = await import('./compose/realtime.ts');
   const realtime = await composeRealtime(config, {
-    db,
+    secrets,
     pool,
     identity,
     clock,
@@ -106,6 +109,7 @@ async function start(config: Config): Promise<void> {
     config,
     db,
     pool,
+    secrets,
     replica,
     identity: identity.port,
     profiles: identity.profiles,

@@ -119,6 +119,7 @@ export const AUDIT_ACTIONS = {
   redemption: ['reserve', 'confirm', 'release', 'roll-back', 'read'],
   release: ['create', 'update', 'duplicate', 'publish', 'withdraw', 'discard', 'read', 'edit'],
   'saved-view': ['create', 'update', 'archive', 'move', 'set-team-default', 'use', 'edit-team'],
+  secret: ['rotate'],
   session: ['sign-in', 'sign-out', 'revoke', 'confirm', 'read'],
   staff: ['add', 'set', 'remove', 'reset', 'unlock', 'change-password', 'enrol-second-factor', 'remove-second-factor'],
   store: [

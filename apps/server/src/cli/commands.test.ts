@@ -178,6 +178,42 @@ describe('npm run machine', () => {
   });
 });
 
+describe('npm run secrets', () => {
+  const secrets = (args: readonly string[], env: object = { DATABASE_OWNER_URL: database.ownerUrl }) =>
+    run('secrets', args, { env });
+
+  it('rotates a key and lists all of them without their values', async () => {
+    const value = async () =>
+      (await database.pool.query(`select secret from server_secret where name = 'cursor-key'`)).rows[0]?.secret;
+    expect(await secrets(['rotate', 'cursor-key'])).toEqual({
+      code: 0,
+      output: 'Rotated cursor-key. What the earlier one signed stays good for 24 hours.\n',
+      complaint: '',
+    });
+    const first = await value();
+    const ended = await secrets(['rotate', 'cursor-key', '--now']);
+    expect(ended).toMatchObject({ code: 0, output: expect.stringContaining('refused by every process within 5 s') });
+    const second = await value();
+    expect(second.equals(first)).toBe(false);
+    const { code, output } = await secrets(['list']);
+    expect(code).toBe(0);
+    expect(output).toMatch(/^cursor-key\tkey\t\d{4}-\d\d-\d\d \d\d:\d\d$/m);
+    expect(output).toContain('DATABASE_URL\tsetting\t-\t');
+    for (const secret of [first.toString('base64'), second.toString('hex'), new URL(database.url).password])
+      expect(output).not.toContain(secret);
+    for (const args of [
+      ['rotate', 'a-key'],
+      ['list', 'cursor-key'],
+    ])
+      expect(await secrets(args)).toMatchObject({ code: 1, complaint: expect.stringContaining('rotate NAME') });
+    expect(await secrets(['rotate', 'cursor-key'], {})).toMatchObject({
+      code: 1,
+      complaint: 'Only the owner of the tables can rotate a secret: set DATABASE_OWNER_URL.\n',
+    });
+    expect(await value()).toEqual(second);
+  });
+});
+
 describe('npm run verify -- ledger', () => {
   it('ends with 0 when all adds up, with 1 and the place when something does not [points 7]', async () => {
     const wallet = await openWallet(database.db, { type: 'STORE', id: randomUUID() });

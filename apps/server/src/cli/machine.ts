@@ -1,5 +1,5 @@
 /** `npm run machine -- …`: the programs that may use the API, managed by whoever runs the server. */
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { AppError, type FieldProblems, MACHINE_SCOPES, machineClientFields } from '@backcounter/domain';
@@ -17,8 +17,8 @@ import {
   suspendMachineClient,
 } from '../features/machine-client/machine-client.service.ts';
 import type { EffectContext } from '../graphql/request-context.ts';
-import { transactionRunner } from '../graphql/sql-runner.ts';
 import { connectForCommand } from './connect.ts';
+import { operatorContext } from './operator.ts';
 
 const USAGE = `Usage: npm run machine -- COMMAND
 
@@ -107,7 +107,7 @@ async function add(values: Values, issuer: string | null): Promise<(db: Kysely<D
   const secret = issuer === null ? await secretOf(values) : null;
   return async (db) => {
     await inTransaction(db, async (trx) => {
-      const context = contextOf(trx);
+      const context = operatorContext(trx);
       await createRecord(context, machineClient, parsed.data);
       if (secret === null) return;
       const client = await find(trx, clientId);
@@ -138,7 +138,7 @@ async function rotate(values: Values, issuer: string | null): Promise<(db: Kysel
 function change(values: Values, effect: (client: Expected) => Effect, done: string) {
   const clientId = required(values['client-id'], '--client-id');
   return async (db: Kysely<Database>): Promise<void> => {
-    await inTransaction(db, async (trx) => effect(await find(trx, clientId))(contextOf(trx)));
+    await inTransaction(db, async (trx) => effect(await find(trx, clientId))(operatorContext(trx)));
     console.log(`${done} ${clientId}.`);
   };
 }
@@ -158,18 +158,6 @@ async function find(db: Kysely<Database>, clientId: string): Promise<Expected> {
   const [client] = rows;
   if (client === undefined) throw new StartupError(`There is no machine client ${clientId}.`);
   return client;
-}
-
-/** Who acts in the trail when an operator works at the server's terminal. */
-function contextOf(db: Kysely<Database>): EffectContext {
-  return {
-    caller: { kind: 'staff', sub: 'operator', name: 'operator', email: null, roles: [], expiresAt: new Date() },
-    db,
-    sql: transactionRunner(db),
-    signal: new AbortController().signal,
-    requestId: randomUUID(),
-    now: new Date(),
-  };
 }
 
 async function secretOf(values: Values): Promise<{ readonly text: string; readonly isMade: boolean }> {

@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { Kysely } from 'kysely';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/client.ts';
+import type { ServerSecrets } from '../db/server-secret.ts';
 import { StartupError } from '../db/startup-error.ts';
 import type { FileServices } from '../files/file-services.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -16,14 +17,19 @@ export interface FileParts {
 }
 
 /** Files on the disk, in an S3-compatible store or in Firebase Storage. */
-export async function composeFiles(config: Config, db: Kysely<Database>, clock: Clock): Promise<FileParts> {
+export async function composeFiles(
+  config: Config,
+  db: Kysely<Database>,
+  secrets: ServerSecrets,
+  clock: Clock,
+): Promise<FileParts> {
   const { createFileServices } = await import('../files/file-services.ts');
   const { normalisePicture } = await import('../adapters/sharp/sharp.pictures.ts');
   const store = await openStore(config);
   const isEmbedded = config.files === 'embedded';
   return {
     store,
-    services: await createFileServices({ db, store, clock, isStoreShared: !isEmbedded, normalisePicture }),
+    services: createFileServices({ db, secrets, store, clock, isStoreShared: !isEmbedded, normalisePicture }),
     neighbours: async () => (isEmbedded ? {} : { files: await answers(store) }),
   };
 }

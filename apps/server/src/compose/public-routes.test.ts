@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadConfig } from '../config.ts';
+import { ServerSecrets } from '../db/server-secret.ts';
 import { createTestDatabase } from '../db/testing/test-database.ts';
 import { systemClock } from '../ports/clock.ts';
 import { createTestApp, type TestApp } from '../testing/test-app.ts';
@@ -14,6 +15,7 @@ import { composeTranslations } from './translations.ts';
 
 let test: TestApp;
 let realtime: RealtimeParts;
+let secrets: ServerSecrets;
 let dataDir: string;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'api-routes-'));
@@ -22,8 +24,9 @@ beforeAll(async () => {
   const database = await createTestDatabase();
   const { pool, db } = database;
   const identity = await composeIdentity(config, pool, logger);
+  secrets = await ServerSecrets.open(db);
   const pictureAddress = async () => null;
-  realtime = await composeRealtime(config, { db, pool, identity, clock: systemClock, logger, pictureAddress });
+  realtime = await composeRealtime(config, { secrets, pool, identity, clock: systemClock, logger, pictureAddress });
   const releases = await composeReleases(config, pool, identity.port);
   const translations = await composeTranslations(config, pool, database.url);
   const plugins = [...identity.plugins, ...realtime.plugins, releases, ...translations];
@@ -32,6 +35,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await test.close();
   await realtime.close();
+  secrets.close();
   await rm(dataDir, { recursive: true });
 });
 

@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { isRedisInstalled, RedisServer } from '../adapters/redis/testing/redis-server.ts';
 import { loadConfig } from '../config.ts';
+import { ServerSecrets } from '../db/server-secret.ts';
 import { GrantRegistry } from '../embedded/identity/grant.registry.ts';
 import { BrowserLike } from '../embedded/identity/testing/browser-like.ts';
 import { type IdentityServer, startIdentityServer } from '../embedded/identity/testing/identity-server.ts';
@@ -12,10 +13,15 @@ import type { StaffCaller } from '../ports/identity.ts';
 import { composeRealtime, type RealtimeParts } from './realtime.ts';
 
 let identity: IdentityServer;
+let secrets: ServerSecrets;
 beforeAll(async () => {
   identity = await startIdentityServer();
+  secrets = await ServerSecrets.open(identity.database.db);
 });
-afterAll(() => identity.stop());
+afterAll(() => {
+  secrets.close();
+  return identity.stop();
+});
 
 interface Copy {
   readonly app: FastifyInstance;
@@ -25,9 +31,9 @@ interface Copy {
 
 /** One server with the realtime backend of these settings. */
 async function startCopy(settings: Record<string, string>): Promise<Copy> {
-  const { pool, db } = identity.database;
+  const { pool } = identity.database;
   const parts = await composeRealtime(loadConfig({ DEMO: 'false', ...settings }), {
-    db,
+    secrets,
     pool,
     identity: {
       port: identity.identity,

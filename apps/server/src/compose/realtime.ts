@@ -1,9 +1,8 @@
 import type { FastifyPluginAsync } from 'fastify';
-import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
-import type { Database } from '../db/client.ts';
+import type { ServerSecrets } from '../db/server-secret.ts';
 import { StartupError } from '../db/startup-error.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { AdminTokenIssuer, PictureAddress, PresenceStore, RealtimeBackplane } from '../ports/realtime.ts';
@@ -21,7 +20,7 @@ export interface RealtimeParts {
 }
 
 export interface RealtimeNeeds {
-  readonly db: Kysely<Database>;
+  readonly secrets: ServerSecrets;
   readonly pool: pg.Pool;
   readonly identity: IdentityParts;
   readonly clock: Clock;
@@ -32,12 +31,11 @@ export interface RealtimeNeeds {
 /** The realtime database in this process, on Redis, or Firebase's. */
 export async function composeRealtime(config: Config, needs: RealtimeNeeds): Promise<RealtimeParts> {
   if (config.realtime === 'firebase') return firebase(config, needs);
-  const [{ realtimePlugin }, { RealtimeTokens }, { loadServerSecret }] = await Promise.all([
+  const [{ realtimePlugin }, { RealtimeTokens }] = await Promise.all([
     import('../embedded/realtime/realtime.plugin.ts'),
     import('../embedded/realtime/realtime-tokens.ts'),
-    import('../db/server-secret.ts'),
   ]);
-  const tokens = new RealtimeTokens(await loadServerSecret(needs.db, 'realtime-key'), needs.clock);
+  const tokens = new RealtimeTokens(needs.secrets.of('realtime-key'), needs.clock);
   const { store, backplane, neighbours, close } = await openStore(config, needs.logger);
   const { port: identity, signIns } = needs.identity;
   const { clock, pictureAddress } = needs;

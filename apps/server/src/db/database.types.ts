@@ -1901,6 +1901,20 @@ export interface ReleaseVisit {
   visited_at: Generated<Timestamp>;
 }
 
+export interface RetiredServerSecret {
+  /**
+   * What it signed or sealed is refused from then on
+   */
+  accepted_until: Timestamp;
+  name: string;
+  retired_at: Generated<Timestamp>;
+  secret: Buffer;
+  /**
+   * Until then it signs what is new, because some processes may not know its successor yet
+   */
+  signs_until: Timestamp;
+}
+
 export interface SavedView {
   archived_at: Timestamp | null;
   created_at: Generated<Timestamp>;
@@ -2407,6 +2421,7 @@ export interface DB {
   push_pace: PushPace;
   release: Release;
   release_visit: ReleaseVisit;
+  retired_server_secret: RetiredServerSecret;
   saved_view: SavedView;
   saved_view_default: SavedViewDefault;
   saved_view_team_default: SavedViewTeamDefault;

@@ -62,6 +62,7 @@ const REASONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     staff_audit_event: 'request_id action entity_id changes',
     server_process: 'version roles host',
     server_secret: 'name secret',
+    retired_server_secret: 'name secret',
     schema_migration: 'name',
     schema_range: 'oldest_version newest_version',
     schema_step: 'name checksum version',

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/client.ts';
-import { loadServerSecret } from '../db/server-secret.ts';
+import type { ServerSecrets } from '../db/server-secret.ts';
 import type { DatabaseTransaction } from '../db/transaction.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FileStore } from '../ports/files.ts';
@@ -26,14 +26,15 @@ export interface FileServices {
 }
 
 /** Pictures and uploads on a file store; addresses are signed with a key that all copies of the server share. */
-export async function createFileServices(parts: {
+export function createFileServices(parts: {
   readonly db: Kysely<Database>;
+  readonly secrets: ServerSecrets;
   readonly store: FileStore;
   readonly clock: Clock;
   readonly isStoreShared: boolean;
   readonly normalisePicture: NormalisePicture;
-}): Promise<FileServices> {
-  const addresses = new PictureAddresses(await loadServerSecret(parts.db, 'picture-key'));
+}): FileServices {
+  const addresses = new PictureAddresses(parts.secrets.of('picture-key'));
   return {
     pictures: new Pictures({ ...parts, addresses }),
     badgeImages: new RecordImages({ ...parts, addresses }, 'badges'),

@@ -245,8 +245,9 @@ describe('a store that others write into as well', () => {
   it('alone knows who has a picture', async () => {
     const { createFileServices } = await import('./file-services.ts');
     const { normalisePicture } = await import('../adapters/sharp/sharp.pictures.ts');
-    const { pictures } = await createFileServices({
+    const { pictures } = createFileServices({
       db: test.database.db,
+      secrets: test.secrets,
       store: test.fileStore,
       clock: { now: () => test.now },
       isStoreShared: true,

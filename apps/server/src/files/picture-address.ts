@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, type KeyObject } from 'node:crypto';
+import { type CurrentSecret, isSignature } from '../db/server-secret.ts';
 import { isFileKey } from '../ports/files.ts';
 
 /** An address is good for this long at most. */
@@ -21,9 +22,9 @@ export function pictureKey(firebaseId: string): string | null {
 
 /** Makes and checks addresses that let their holder see one picture for a while, without a session. */
 export class PictureAddresses {
-  readonly #secret: Buffer;
+  readonly #secret: CurrentSecret;
 
-  constructor(secret: Buffer) {
+  constructor(secret: CurrentSecret) {
     this.#secret = secret;
   }
 
@@ -31,22 +32,24 @@ export class PictureAddresses {
   make(key: string, version: string, now: Date): { url: string; expiresAt: number } {
     const expiresAt = Math.floor(now.getTime() / WINDOW_MS) * WINDOW_MS + LIFETIME_MS;
     const expires = String(expiresAt);
-    const query = new URLSearchParams({ v: version, expires, signature: this.#sign(key, version, expires) });
+    const signature = sign(this.#secret().signing, key, version, expires);
+    const query = new URLSearchParams({ v: version, expires, signature });
     return { url: `/files/${key}?${query}`, expiresAt };
   }
 
   /** Milliseconds for which the address still holds; 0 when it is over, forged or no address at all. */
   remainingMs(key: string, { v, expires, signature }: AddressQuery, now: Date): number {
     if (typeof v !== 'string' || typeof expires !== 'string' || typeof signature !== 'string') return 0;
-    const given = Buffer.from(signature);
-    const right = Buffer.from(this.#sign(key, v, expires));
-    if (given.length !== right.length || !timingSafeEqual(given, right)) return 0;
+    const isOurs = isSignature(this.#secret, Buffer.from(signature), (each) =>
+      Buffer.from(sign(each, key, v, expires)),
+    );
+    if (!isOurs) return 0;
     return Math.max(0, Number(expires) - now.getTime());
   }
+}
 
-  #sign(key: string, version: string, expires: string): string {
-    return createHmac('sha256', this.#secret)
-      .update(JSON.stringify([key, version, expires]))
-      .digest('base64url');
-  }
+function sign(secret: KeyObject, key: string, version: string, expires: string): string {
+  return createHmac('sha256', secret)
+    .update(JSON.stringify([key, version, expires]))
+    .digest('base64url');
 }

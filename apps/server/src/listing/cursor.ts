@@ -1,5 +1,6 @@
-import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { createHmac, type KeyObject } from 'node:crypto';
 import { AppError } from '@backcounter/domain';
+import { type CurrentSecret, isSignature } from '../db/server-secret.ts';
 
 /** Where a page ended: the row's sort value and key, both as PostgreSQL prints them. */
 export interface CursorPosition {
@@ -17,17 +18,16 @@ const CURSOR_MAX_LENGTH = 1_500;
  * of another scope is as invalid as a changed one, and both give the same error.
  */
 export class CursorCodec {
-  readonly #key: KeyObject;
+  readonly #secret: CurrentSecret;
 
-  /** @param key 32 random bytes that all copies of the server share */
-  constructor(key: Buffer) {
-    this.#key = createSecretKey(key);
+  constructor(secret: CurrentSecret) {
+    this.#secret = secret;
   }
 
   /** An opaque text for clients. */
   encode(scope: string, position: CursorPosition): string {
     const payload = JSON.stringify([position.sortValue, position.key, position.searchMode]);
-    return Buffer.concat([this.#mac(scope, payload), Buffer.from(payload)]).toString('base64url');
+    return Buffer.concat([macOf(this.#secret().signing, scope, payload), Buffer.from(payload)]).toString('base64url');
   }
 
   /** @throws AppError `cursor.invalid`, the same for every reason */
@@ -36,17 +36,18 @@ export class CursorCodec {
     // Decoding is lenient (padding, stray bits of the last character), so only the canonical form counts.
     if (bytes.length <= MAC_BYTES || bytes.toString('base64url') !== cursor) throw invalid();
     const payload = bytes.toString('utf8', MAC_BYTES);
-    if (!timingSafeEqual(bytes.subarray(0, MAC_BYTES), this.#mac(scope, payload))) throw invalid();
+    const mac = bytes.subarray(0, MAC_BYTES);
+    if (!isSignature(this.#secret, mac, (key) => macOf(key, scope, payload))) throw invalid();
     const [sortValue, key, searchMode] = JSON.parse(payload) as [string, string, string | null];
     return { sortValue, key, searchMode };
   }
+}
 
-  #mac(scope: string, payload: string): Buffer {
-    return createHmac('sha256', this.#key)
-      .update(`${Buffer.byteLength(scope)}:${scope}${payload}`)
-      .digest()
-      .subarray(0, MAC_BYTES);
-  }
+function macOf(key: KeyObject, scope: string, payload: string): Buffer {
+  return createHmac('sha256', key)
+    .update(`${Buffer.byteLength(scope)}:${scope}${payload}`)
+    .digest()
+    .subarray(0, MAC_BYTES);
 }
 
 function invalid(): AppError {

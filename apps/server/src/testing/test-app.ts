@@ -7,6 +7,7 @@ import { type Logger, pino } from 'pino';
 import { normalisePicture } from '../adapters/sharp/sharp.pictures.ts';
 import { type AppDeps, createApp } from '../app.ts';
 import type { DisclosureBudgets } from '../audit/disclosure.ts';
+import { ServerSecrets } from '../db/server-secret.ts';
 import { createTestDatabase, type TestDatabase } from '../db/testing/test-database.ts';
 import { openDiskFiles } from '../embedded/files/disk.files.ts';
 import { createFileServices, type FileServices } from '../files/file-services.ts';
@@ -37,6 +38,7 @@ export interface TestRequest {
 export interface TestApp {
   readonly app: FastifyInstance;
   readonly database: TestDatabase;
+  readonly secrets: ServerSecrets;
   /** Files of this application, in a folder of its own, and the store under them. */
   readonly files: FileServices;
   readonly fileStore: FileStore;
@@ -91,8 +93,10 @@ export async function createTestApp(
   const clock = { now: () => state.now };
   const folder = await mkdtemp(join(tmpdir(), 'api-files-'));
   const fileStore = await openDiskFiles(folder);
-  const files = await createFileServices({
+  const secrets = deps.secrets ?? (await ServerSecrets.open(database.db));
+  const files = createFileServices({
     db: database.db,
+    secrets,
     store: fileStore,
     clock,
     isStoreShared: false,
@@ -105,6 +109,7 @@ export async function createTestApp(
     config: TEST_CONFIG,
     db: database.db,
     pool: database.pool,
+    secrets,
     replica: null,
     identity: testIdentity,
     profiles: null,
@@ -145,6 +150,7 @@ export async function createTestApp(
   return {
     app,
     database,
+    secrets,
     files,
     fileStore,
     fileFolder: folder,
@@ -161,6 +167,7 @@ export async function createTestApp(
     send: (query, variables = {}, request) => post(JSON.stringify({ query, variables }), request),
     close: async () => {
       await app.close();
+      secrets.close();
       if (given === undefined) await database.drop();
       await rm(folder, { recursive: true, force: true });
     },

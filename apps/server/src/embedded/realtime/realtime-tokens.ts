@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import type { CurrentSecret } from '../../db/server-secret.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { StaffCaller } from '../../ports/identity.ts';
 import type { AdminTokenIssuer } from '../../ports/realtime.ts';
@@ -40,11 +41,11 @@ export interface IssuedToken {
  * and none has to remember it. A kind of token is told by its audience.
  */
 export class RealtimeTokens implements AdminTokenIssuer {
-  readonly #key: Buffer;
+  readonly #secret: CurrentSecret;
   readonly #clock: Clock;
 
-  constructor(key: Buffer, clock: Clock) {
-    this.#key = key;
+  constructor(secret: CurrentSecret, clock: Clock) {
+    this.#secret = secret;
     this.#clock = clock;
   }
 
@@ -92,7 +93,7 @@ export class RealtimeTokens implements AdminTokenIssuer {
       .setJti(randomUUID())
       .setIssuedAt(this.#nowS())
       .setExpirationTime(expiresS)
-      .sign(this.#key);
+      .sign(this.#secret().signing);
   }
 
   async #verify(
@@ -102,19 +103,34 @@ export class RealtimeTokens implements AdminTokenIssuer {
   ): Promise<JWTPayload> {
     try {
       if (token.length > TOKEN_LENGTH_MAX) throw new errors.JWTInvalid('too long');
-      const { payload } = await jwtVerify(token, this.#key, {
-        algorithms: ['HS256'],
-        audience,
-        currentDate: this.#clock.now(),
-        requiredClaims: ['uid', 'exp', 'iat', 'jti'],
-      });
-      return payload;
+      return await this.#claims(audience, token);
     } catch (error) {
       if (!(error instanceof errors.JOSEError)) throw error;
       const sentence =
         code === 'auth/invalid-custom-token' ? 'The admin token is not valid.' : 'The session has ended.';
       throw new RealtimeError(code, sentence, { cause: error });
     }
+  }
+
+  /** @throws JOSEError of the last value that was tried */
+  async #claims(audience: string, token: string): Promise<JWTPayload> {
+    const demands = {
+      algorithms: ['HS256'],
+      audience,
+      currentDate: this.#clock.now(),
+      requiredClaims: ['uid', 'exp', 'iat', 'jti'],
+    };
+    const { accepted } = this.#secret();
+    for (const key of accepted.slice(0, -1)) {
+      try {
+        return (await jwtVerify(token, key, demands)).payload;
+      } catch (error) {
+        if (!(error instanceof errors.JWSSignatureVerificationFailed)) throw error;
+      }
+    }
+    const last = accepted.at(-1);
+    if (last === undefined) throw new errors.JWSSignatureVerificationFailed();
+    return (await jwtVerify(token, last, demands)).payload;
   }
 
   #nowS(): number {

@@ -1,8 +1,9 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { uuidBytes } from '@backcounter/domain';
+import type { ServerSecretName } from '../../db/server-secret.ts';
 
 /** Name of the server's secret that seals seeds. */
-export const GIVEAWAY_SEED_SECRET = 'giveaway-seed';
+export const GIVEAWAY_SEED_SECRET = 'giveaway-seed' satisfies ServerSecretName;
 
 const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
@@ -14,6 +15,22 @@ export function sealSeed(key: Buffer, giveawayId: string, seed: Uint8Array): Buf
   const cipher = createCipheriv(CIPHER, key, nonce).setAAD(uuidBytes(giveawayId));
   const sealed = Buffer.concat([cipher.update(seed), cipher.final()]);
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
+}
+
+/**
+ * Opens what `sealSeed` made with one of these keys.
+ * @throws Error when none of them fits
+ */
+export function openSeedWithAny(keys: readonly Buffer[], giveawayId: string, sealed: Buffer): Buffer {
+  for (const key of keys.slice(0, -1)) {
+    try {
+      return openSeed(key, giveawayId, sealed);
+    } catch (error) {
+      // Another key: the next one is tried.
+      if (!(error instanceof Error)) throw error;
+    }
+  }
+  return openSeed(keys.at(-1) ?? Buffer.alloc(0), giveawayId, sealed);
 }
 
 /**

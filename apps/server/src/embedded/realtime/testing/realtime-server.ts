@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { AppError } from '@backcounter/domain';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { pino } from 'pino';
+import { fixedSecret } from '../../../db/testing/fixed-secret.ts';
 import { endUnusedConnections } from '../../../http/unused-connections.ts';
 import type { Caller, StaffCaller } from '../../../ports/identity.ts';
 import { MemoryBackplane } from '../memory-backplane.ts';
@@ -52,7 +53,7 @@ export class RealtimeServer {
     const clock = { skewMs: 0, now: () => new Date(Date.now() + clock.skewMs) };
     const key = randomBytes(32);
     const store = new MemoryPresence();
-    const tokens = new RealtimeTokens(key, clock);
+    const tokens = new RealtimeTokens(fixedSecret(key), clock);
     const endedSignIns = new Set<string>();
     const app = Fastify({
       routerOptions: { maxParamLength: 500 },

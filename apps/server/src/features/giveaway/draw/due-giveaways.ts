@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import { loadServerSecret } from '../../../db/server-secret.ts';
+import { loadServerSecrets } from '../../../db/server-secret.ts';
 import type { DatabaseTransaction } from '../../../db/transaction.ts';
 import type { FileStore } from '../../../ports/files.ts';
-import { GIVEAWAY_SEED_SECRET, openSeed } from '../giveaway-seed.ts';
+import { GIVEAWAY_SEED_SECRET, openSeedWithAny } from '../giveaway-seed.ts';
 import { drawGiveaway } from './draw-giveaway.ts';
 import { freezeGiveaway } from './freeze-giveaway.ts';
 import { writeProof } from './proof-file.ts';
@@ -63,7 +63,7 @@ const DRAW: DueStep<{ id: string; root: Buffer; commitment: Buffer; sealed: Buff
     where state = 'FROZEN' and greatest(draw_at, frozen_at + interval '60 seconds') <= clock_timestamp() and id <> all (${passed})
     order by draw_at, id limit 1 for no key update skip locked`,
   take: async (trx, { id, root, commitment, sealed }) => {
-    const seed = openSeed(await loadServerSecret(trx, GIVEAWAY_SEED_SECRET), id, sealed);
+    const seed = openSeedWithAny(await loadServerSecrets(trx, GIVEAWAY_SEED_SECRET), id, sealed);
     await drawGiveaway(trx, { giveawayId: id, root, commitment, seed });
   },
 };
