@@ -1,10 +1,10 @@
-// Renews the digests of the steps that the next release brings (docs/upgrades.md). `npm run check` fails when they are stale.
+// Renews the checksums of the steps that the next release brings (docs/upgrades.md). `npm run check` fails when they are stale.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DIGESTS, migrationProblems, renewedDigests } from './checks/migrations.mjs';
+import { CHECKSUMS, migrationProblems, renewedChecksums } from './checks/migrations.mjs';
 import { ROOT, sourceFiles } from './checks/source-files.mjs';
 
-writeFileSync(join(ROOT, DIGESTS), renewedDigests(sourceFiles()));
+writeFileSync(join(ROOT, CHECKSUMS), renewedChecksums(sourceFiles()));
 const problems = migrationProblems(sourceFiles());
 for (const problem of problems) console.error(problem);
 process.exitCode = problems.length === 0 ? 0 : 1;

@@ -1,26 +1,26 @@
 import { createHash } from 'node:crypto';
 
 const M = 'apps/server/migrations';
-const digest = (/** @type {string} */ text) => createHash('sha256').update(text).digest('hex');
+const checksum = (/** @type {string} */ text) => createHash('sha256').update(text).digest('hex');
 const NARROW = 'ALTER TABLE a DROP COLUMN b;\n';
 const SKIPPING =
   'UPDATE a SET b = 1 WHERE id IN (SELECT id FROM a WHERE b IS NULL LIMIT 500 FOR UPDATE SKIP LOCKED);\n';
 
-/** Steps that break a rule, and digests that do not fit. */
+/** Steps that break a rule, and checksums that do not fit. */
 export const MIGRATION_VIOLATIONS = {
   files: [
     { path: 'apps/server/package.json', text: '{ "version": "0.3.0" }' },
     {
-      path: `${M}/digests.json`,
+      path: `${M}/checksums.json`,
       text: JSON.stringify({
-        '0.1.0': { '0001_first.sql': digest('SELECT 1;\n'), '0002_gone.sql': digest('SELECT 2;\n') },
-        '0.2.0': { '0350_changed.expand.sql': digest('SELECT 3;\n') },
+        '0.1.0': { '0001_first.sql': checksum('SELECT 1;\n'), '0002_gone.sql': checksum('SELECT 2;\n') },
+        '0.2.0': { '0350_changed.expand.sql': checksum('SELECT 3;\n') },
         '0.3.0': {
-          '0360_edited.expand.sql': digest('SELECT 4;\n'),
-          '0362_narrow.expand.sql': digest(NARROW),
-          '0363_skipping.data.sql': digest(SKIPPING),
-          '0364_headless.contract.sql': digest(NARROW),
-          '0365_ending.expand.sql': digest('COMMIT;\n'),
+          '0360_edited.expand.sql': checksum('SELECT 4;\n'),
+          '0362_narrow.expand.sql': checksum(NARROW),
+          '0363_skipping.data.sql': checksum(SKIPPING),
+          '0364_headless.contract.sql': checksum(NARROW),
+          '0365_ending.expand.sql': checksum('COMMIT;\n'),
         },
       }),
     },

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 
 /** @typedef {import('./source-files.mjs').SourceFile} SourceFile */
-/** Digests by file name, by the version that brought the files. @typedef {Record<string, Record<string, string>>} Digests */
+/** Checksums by file name, by the version that brought the files. @typedef {Record<string, Record<string, string>>} Checksums */
 
 const FOLDER = 'apps/server/migrations/';
 /** SHA-256 of every migration. */
-export const DIGESTS = `${FOLDER}digests.json`;
+export const CHECKSUMS = `${FOLDER}checksums.json`;
 const MANIFEST = 'apps/server/package.json';
 const STEP = /^\d{4}_\w+\.(expand|data|contract)\.sql$/;
 const RENEW = 'run node scripts/migrations.mjs';
@@ -31,55 +31,55 @@ const RULES = {
 };
 
 /**
- * Migrations have a kind and a number of their own, keep the rules of their kind, and are those whose digests are listed. Those of a
+ * Migrations have a kind and a number of their own, keep the rules of their kind, and are those whose checksums are listed. Those of a
  * released version never change.
  * @param {SourceFile[]} files
  */
 export function migrationProblems(files) {
-  const { present, listed, digests, version } = readMigrations(files);
+  const { present, listed, checksums, version } = readMigrations(files);
   const numbers = [...present.keys()].map((name) => name.slice(0, 4));
   const problems = [...present.keys()]
     .filter((_, at) => numbers.indexOf(numbers[at] ?? '') !== at)
     .map((name) => `${FOLDER}${name}: another migration has its number`);
-  for (const [name, text] of present) problems.push(...kindProblems(name, text, name in (digests['0.1.0'] ?? {})));
-  for (const [name, { by, digest }] of listed) {
+  for (const [name, text] of present) problems.push(...kindProblems(name, text, name in (checksums['0.1.0'] ?? {})));
+  for (const [name, { by, checksum }] of listed) {
     const text = present.get(name);
-    if (text !== undefined && digestOf(text) === digest) continue;
+    if (text !== undefined && checksumOf(text) === checksum) continue;
     problems.push(
       by === version
-        ? `${DIGESTS} is stale at ${name}: ${RENEW}`
+        ? `${CHECKSUMS} is stale at ${name}: ${RENEW}`
         : `${FOLDER}${name} ${text === undefined ? 'is missing' : 'has changed'}, and version ${by} was released with it: restore it, and put the change into a new step`,
     );
   }
   const unlisted = [...present.keys()].filter((name) => !listed.has(name));
-  return [...problems, ...unlisted.map((name) => `${DIGESTS} lacks ${name}: ${RENEW}`)];
+  return [...problems, ...unlisted.map((name) => `${CHECKSUMS} lacks ${name}: ${RENEW}`)];
 }
 
 /**
- * The list with the digests of the steps that the next release brings; those of released versions stay.
+ * The list with the checksums of the steps that the next release brings; those of released versions stay.
  * @param {SourceFile[]} files
  */
-export function renewedDigests(files) {
-  const { present, digests, version } = readMigrations(files);
-  const { [version]: _, ...released } = digests;
+export function renewedChecksums(files) {
+  const { present, checksums, version } = readMigrations(files);
+  const { [version]: _, ...released } = checksums;
   const names = new Set(Object.values(released).flatMap((each) => Object.keys(each)));
-  const ours = [...present].filter(([name]) => !names.has(name)).map(([name, text]) => [name, digestOf(text)]);
+  const ours = [...present].filter(([name]) => !names.has(name)).map(([name, text]) => [name, checksumOf(text)]);
   return `${JSON.stringify({ ...released, ...(ours.length > 0 && { [version]: Object.fromEntries(ours) }) }, null, 2)}\n`;
 }
 
 /** @param {SourceFile[]} files */
 function readMigrations(files) {
   const textOf = (/** @type {string} */ path) => files.find((file) => file.path === path)?.text ?? '{}';
-  /** @type {Digests} */
-  const digests = JSON.parse(textOf(DIGESTS));
-  const listed = Object.entries(digests).flatMap(([by, each]) =>
-    Object.entries(each).map(([name, digest]) => /** @type {const} */ ([name, { by, digest }])),
+  /** @type {Checksums} */
+  const checksums = JSON.parse(textOf(CHECKSUMS));
+  const listed = Object.entries(checksums).flatMap(([by, each]) =>
+    Object.entries(each).map(([name, checksum]) => /** @type {const} */ ([name, { by, checksum }])),
   );
   const sqls = files.filter(({ path }) => path.startsWith(FOLDER) && path.endsWith('.sql'));
   return {
     present: new Map(sqls.map(({ path, text }) => [path.slice(FOLDER.length), text])),
     listed: new Map(listed),
-    digests,
+    checksums,
     /** @type {string} */
     version: JSON.parse(textOf(MANIFEST)).version,
   };
@@ -102,6 +102,6 @@ function kindProblems(name, text, isBaseline) {
 }
 
 /** @param {string} text */
-function digestOf(text) {
+function checksumOf(text) {
   return createHash('sha256').update(text).digest('hex');
 }

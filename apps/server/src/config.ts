@@ -149,6 +149,7 @@ const settings = z.object({
   REVEALS_PER_DAY: wholeNumber(1, 1_000_000).default(150),
   REVEALED_CODES_PER_DAY: wholeNumber(1, 1_000_000).default(500),
   EXPORTED_ROWS_PER_DAY: wholeNumber(1, 1_000_000_000).default(200_000),
+  CONTRACT_AFTER_DAYS: wholeNumber(0, 30).default(7),
 });
 type Settings = z.infer<typeof settings>;
 
@@ -259,6 +260,8 @@ function derive(from: Settings) {
       codesPerDay: from.REVEALED_CODES_PER_DAY,
       exportRowsPerDay: from.EXPORTED_ROWS_PER_DAY,
     },
+    /** Days without processes of older versions after which what only they need is removed. */
+    contractAfterDays: from.CONTRACT_AFTER_DAYS,
     /** Staff may run the documents of deployed consoles only. */
     isTrustedDocumentsOnly: from.TRUSTED_DOCUMENTS_ONLY ?? isProduction,
   };

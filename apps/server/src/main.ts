@@ -126,8 +126,9 @@ async function start(config: Config): Promise<void> {
     consoleDir:
       config.roles.includes('console') && existsSync(path.join(CONSOLE_DIR, 'index.html')) ? CONSOLE_DIR : null,
     isReady: async (isDeep) => {
+      const database = await checkDatabase(pool);
       const checks = {
-        ...(await checkDatabase(pool)),
+        ...database.checks,
         ...(isDeep && {
           ...(await identity.neighbours()),
           ...(await files.neighbours()),
@@ -137,7 +138,11 @@ async function start(config: Config): Promise<void> {
         }),
         process: shutdown.hasBegun ? 'This process is ending' : true,
       } as const;
-      return { isReady: Object.values(checks).every((check) => check === true), checks };
+      return {
+        isReady: Object.values(checks).every((check) => check === true),
+        checks,
+        versions: database.versions,
+      };
     },
   });
   shutdown.add('requests in flight', () => app.close());
@@ -146,6 +151,9 @@ async function start(config: Config): Promise<void> {
     const { composeWorker } = await import('./compose/worker.ts');
     const worker = await composeWorker({ config, databaseUrl: database.app, files, push: push.port, logger, tracing });
     shutdown.add('background jobs', () => worker.stop());
+    const { composeMigrations } = await import('./compose/migrations.ts');
+    const steps = await composeMigrations(config, { pool, ownerUrl: database.owner, logger });
+    shutdown.add('migrations in the background', () => steps.stop());
   }
   await listen(app, config);
   const { logVerbosityWarnings } = await import('./db/log-verbosity.ts');

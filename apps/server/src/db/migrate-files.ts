@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { StartupError } from './startup-error.ts';
 
 /** Where the migrations of the product are. */
 export const MIGRATIONS_DIR = fileURLToPath(new URL('../../migrations', import.meta.url));
@@ -48,11 +49,14 @@ export async function readMigrationFiles(dir = MIGRATIONS_DIR): Promise<Migratio
 async function readStep(dir: string, file: string): Promise<Step> {
   const sql = await readFile(path.join(dir, file), 'utf8');
   const [, name = '', kind] = STEP_FILE.exec(file) ?? [];
+  const oldestVersion = kind === 'contract' ? (OLDEST_VERSION.exec(sql)?.[1] ?? null) : null;
+  if (kind === 'contract' && oldestVersion === null)
+    throw new StartupError(`The migration ${file} has no line such as "-- oldest version: 0.3.0".`);
   return {
     name,
     kind: kind as StepKind,
     sql,
     checksum: createHash('sha256').update(sql).digest('hex'),
-    oldestVersion: OLDEST_VERSION.exec(sql)?.[1] ?? null,
+    oldestVersion,
   };
 }

@@ -1,14 +1,14 @@
 import type pg from 'pg';
+import { compareVersions } from './app-version.ts';
 import type { Step } from './migrate-files.ts';
-import type { VersionRange } from './migrate-state.ts';
 
 type Client = Pick<pg.ClientBase, 'query'>;
 
-/** The oldest version that the record of steps counts with; it knows `schema_migration` only. */
-export const BASELINE_VERSION = '0.1.0';
+/** The oldest version that a database serves when its record begins; it knows `schema_migration` only. */
+const BASELINE_VERSION = '0.1.0';
 
 /** Makes the record of steps and of the versions that the database serves. It is the runner's, so no step makes it; in a transaction. */
-export async function createRecord(client: Client, version: string): Promise<VersionRange> {
+export async function createRecord(client: Client, version: string): Promise<void> {
   await client.query(`
     CREATE TABLE public.schema_step (
       name text COLLATE "C" PRIMARY KEY,
@@ -35,14 +35,10 @@ export async function createRecord(client: Client, version: string): Promise<Ver
     COMMENT ON COLUMN public.schema_range.since IS 'When this record began: older processes before it are unknown.';
     SELECT grant_to_application('SELECT', 'TABLE public.schema_step');
     SELECT grant_to_application('SELECT', 'TABLE public.schema_range')`);
-  const { rows } = await client.query<VersionRange>(
-    `INSERT INTO public.schema_range (oldest_version, newest_version) VALUES ($1, $2)
-     RETURNING oldest_version AS oldest, newest_version AS newest, to_json(since) #>> '{}' AS since`,
-    [BASELINE_VERSION, version],
-  );
-  const [range] = rows;
-  if (range === undefined) throw new Error('The record of versions was not made');
-  return range;
+  await client.query(`INSERT INTO public.schema_range (oldest_version, newest_version) VALUES ($1, $2)`, [
+    BASELINE_VERSION,
+    version,
+  ]);
 }
 
 /** Records a step as applied, in the transaction that applies it. */
@@ -54,17 +50,48 @@ export async function recordStep(client: Client, step: Step, version: string): P
   );
 }
 
-/** From now on the database serves no version older than this. */
-export async function raiseOldest(client: Client, version: string): Promise<void> {
-  await client.query('UPDATE public.schema_range SET oldest_version = $1', [version]);
+/**
+ * Raises the oldest version that the database serves, in the transaction of a contract step. When that excludes version 0.1.0, the step
+ * becomes a migration that it does not know, the one thing that it understands.
+ */
+export async function excludeOlder(client: Client, step: Step, oldest: string): Promise<void> {
+  const { rows } = await client.query<{ oldest: string }>(
+    'SELECT oldest_version AS oldest FROM public.schema_range FOR UPDATE',
+  );
+  const before = rows[0]?.oldest ?? BASELINE_VERSION;
+  if (compareVersions(oldest, before) <= 0) return;
+  await client.query('UPDATE public.schema_range SET oldest_version = $1', [oldest]);
+  if (before === BASELINE_VERSION)
+    await client.query('INSERT INTO public.schema_migration (name, run_on) VALUES ($1, now())', [step.name]);
 }
 
-/** This version has run. */
+/** Records that this version has run. */
 export async function raiseNewest(client: Client, version: string): Promise<void> {
   await client.query('UPDATE public.schema_range SET newest_version = $1', [version]);
 }
 
-/** The one thing that version 0.1.0 understands: a migration that it does not know. */
-export async function refuseBaselineVersion(client: Client, step: Step): Promise<void> {
-  await client.query('INSERT INTO public.schema_migration (name, run_on) VALUES ($1, now())', [step.name]);
+/** Records that a data step has begun, once, and answers with what is recorded. */
+export async function beginDataStep(
+  client: Client,
+  step: Step,
+  version: string,
+): Promise<{ isDone: boolean; rowsChanged: number }> {
+  const { rows } = await client.query<{ isDone: boolean; rowsChanged: string }>(
+    `INSERT INTO public.schema_step (name, kind, checksum, version) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (name) DO UPDATE SET name = excluded.name
+     RETURNING applied_at IS NOT NULL AS "isDone", rows_changed AS "rowsChanged"`,
+    [step.name, step.kind, step.checksum, version],
+  );
+  return { isDone: rows[0]?.isDone === true, rowsChanged: Number(rows[0]?.rowsChanged ?? 0) };
+}
+
+/** Records a batch of a data step in its transaction; one that changed no row is the last. */
+export async function noteBatch(client: Client, step: Step, rows: number): Promise<void> {
+  await client.query(
+    rows > 0
+      ? 'UPDATE public.schema_step SET rows_changed = rows_changed + $2 WHERE name = $1'
+      : `UPDATE public.schema_step SET rows_changed = rows_changed + $2, applied_at = clock_timestamp(),
+           duration_ms = least(1000 * extract(epoch FROM clock_timestamp() - started_at), 2147483647) WHERE name = $1`,
+    [step.name, rows],
+  );
 }

@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { compareVersions } from './app-version.ts';
 import { errorCodeOf } from './error-code.ts';
 import type { Step } from './migrate-files.ts';
-import { BASELINE_VERSION, raiseOldest, recordStep, refuseBaselineVersion } from './migrate-record.ts';
-import type { VersionRange } from './migrate-state.ts';
+import { excludeOlder, recordStep } from './migrate-record.ts';
 import { StartupError } from './startup-error.ts';
 
 type Client = Pick<pg.ClientBase, 'query'>;
@@ -50,7 +48,7 @@ export async function inOwnTransaction<Result>(client: Client, run: () => Promis
 export async function applyStep(
   client: Client,
   step: Step,
-  { version, range, patience }: { version: string; range: VersionRange; patience: LockPatience },
+  { version, patience }: { readonly version: string; readonly patience: LockPatience },
 ): Promise<void> {
   await client.query(`SET lock_timeout = ${patience.timeoutMs}`);
   for (let attempt = 1; ; attempt += 1) {
@@ -58,7 +56,7 @@ export async function applyStep(
       await inOwnTransaction(client, async () => {
         await client.query(step.sql);
         await recordStep(client, step, version);
-        if (step.kind === 'contract') await excludeOlder(client, step, range);
+        if (step.oldestVersion !== null) await excludeOlder(client, step, step.oldestVersion);
       });
       return;
     } catch (error) {
@@ -67,14 +65,6 @@ export async function applyStep(
       await sleep(patience.pauseMs);
     }
   }
-}
-
-async function excludeOlder(client: Client, step: Step, range: VersionRange): Promise<void> {
-  const oldest = step.oldestVersion;
-  if (oldest === null) throw new Error(`a contract step has a line such as "-- oldest version: 0.3.0"`);
-  if (compareVersions(oldest, range.oldest) > 0) await raiseOldest(client, oldest);
-  if (compareVersions(range.oldest, BASELINE_VERSION) <= 0 && compareVersions(oldest, BASELINE_VERSION) > 0)
-    await refuseBaselineVersion(client, step);
 }
 
 /** The sentence about a step that failed. */

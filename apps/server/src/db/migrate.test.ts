@@ -1,11 +1,14 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
 import { APP_VERSION } from './app-version.ts';
 import { createPool } from './client.ts';
-import { type MigrateOptions, migrate } from './migrate.ts';
+import { migrateQueue } from './job-queue.ts';
+import { type MigrateOptions, migrate, runBaseline } from './migrate.ts';
+import { withOwner } from './migrate-connection.ts';
 import { MIGRATIONS_DIR, readMigrationFiles } from './migrate-files.ts';
 import { checkDatabase } from './readiness.ts';
 import { withDatabase } from './testing/database-url.ts';
@@ -33,12 +36,16 @@ const write = (name: string, sql: string) => writeFile(path.join(folder, `${name
 const start = (options: Partial<MigrateOptions> = {}) =>
   migrate({ ownerUrl: database.ownerUrl, migrationsDir: folder, ...options });
 const rowsOf = async (text: string) => (await database.ownerPool.query(text)).rows;
-const check = async (version = APP_VERSION, dir = folder) =>
-  checkDatabase(database.pool, { version, files: await readMigrationFiles(dir) });
+/** `/readyz` of a process of a version that has the migrations of the folder. */
+const check = async (version = APP_VERSION) =>
+  (await checkDatabase(database.pool, { version, files: await readMigrationFiles(folder) })).checks;
 
 it('a second run has nothing to do', async () => {
   expect(await migrate({ ownerUrl: database.ownerUrl })).toEqual([]);
-  expect(await checkDatabase(database.pool)).toEqual({ database: true, migrations: true });
+  expect(await checkDatabase(database.pool)).toEqual({
+    checks: { database: true, migrations: true },
+    versions: { process: APP_VERSION, oldest: '0.1.0', newest: APP_VERSION },
+  });
 });
 
 it('numbers are unique and in the order in which they were applied', async () => {
@@ -51,7 +58,7 @@ it('numbers are unique and in the order in which they were applied', async () =>
   );
 });
 
-it('records a step with kind, digest and version, and leaves the table of version 0.1.0 as it was', async () => {
+it('records a step with kind, checksum and version, and leaves the table of version 0.1.0 as it was', async () => {
   const before = await rowsOf('SELECT * FROM schema_migration');
   await write('9001_table.expand', TABLE);
   expect(await start()).toEqual(['9001_table.expand']);
@@ -86,13 +93,16 @@ it('says in one sentence which step failed, and leaves nothing of it', async () 
   );
   expect(await rowsOf("SELECT to_regclass('half_done') AS name")).toEqual([{ name: null }]);
   expect(await rowsOf("SELECT name FROM schema_step WHERE name LIKE '9%'")).toEqual([]);
-  expect(await check()).toEqual({ database: true, migrations: '1 migrations are not applied yet' });
+  expect(await check()).toEqual({
+    database: true,
+    migrations: '1 migrations are missing: start a process of this version, or run npm run migrate -- run',
+  });
 });
 
 it('an older version stays ready and starts after steps that it does not know', async () => {
   await write('9001_table.expand', TABLE);
   await start({ version: '9.1.0' });
-  expect(await checkDatabase(database.pool)).toEqual({ database: true, migrations: true });
+  expect((await checkDatabase(database.pool)).checks).toEqual({ database: true, migrations: true });
   expect(await migrate({ ownerUrl: database.ownerUrl })).toEqual([]);
   expect(await rowsOf('SELECT oldest_version, newest_version FROM schema_range')).toEqual([
     { oldest_version: '0.1.0', newest_version: '9.1.0' },
@@ -148,9 +158,56 @@ it('tries again while its tables are in use, and gives up after a number of trie
   }
 });
 
+/** A database without tables on the server of the tests, for as long as something runs. */
+async function withEmpty(run: (ownerUrl: string, client: pg.Client) => Promise<void>): Promise<void> {
+  const name = `empty_${randomUUID().replaceAll('-', '')}`;
+  await database.ownerPool.query(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`);
+  const ownerUrl = withDatabase(database.ownerUrl, name);
+  try {
+    await withOwner(ownerUrl, (client) => run(ownerUrl, client));
+  } finally {
+    await database.ownerPool.query(`DROP DATABASE ${name} WITH (FORCE)`);
+  }
+}
+
+it('brings a database of version 0.1.0 to this version by adding to it', async () => {
+  await withEmpty(async (ownerUrl, client) => {
+    await runBaseline(client, MIGRATIONS_DIR);
+    await migrateQueue(client, ownerUrl);
+    const names = async (table: string) => (await client.query(`SELECT name FROM ${table} ORDER BY name`)).rows;
+    const before = await names('schema_migration');
+    const { steps } = await readMigrationFiles();
+    const expands = steps.filter(({ kind }) => kind === 'expand').map(({ name }) => name);
+    expect(await migrate({ ownerUrl })).toEqual(expands);
+    expect(await names('schema_migration')).toEqual(before);
+    expect(await names('schema_step')).toEqual(expands.map((name) => ({ name })));
+    expect((await client.query('SELECT oldest_version, newest_version FROM schema_range')).rows).toEqual([
+      { oldest_version: '0.1.0', newest_version: APP_VERSION },
+    ]);
+  });
+});
+
+it('gives a new database all steps at once, whatever their kind', async () => {
+  for (const name of await readdir(folder)) if (!name.startsWith('0001')) await rm(path.join(folder, name));
+  await write('9001_table.expand', `${TABLE} INSERT INTO arrived VALUES (1);`);
+  await write('9002_fill.data', 'UPDATE arrived SET n = 2 WHERE n = 1 AND $1::int > 0;');
+  await write('9003_table.contract', `-- oldest version: ${APP_VERSION}\nALTER TABLE arrived RENAME TO here;`);
+  await withEmpty(async (ownerUrl, client) => {
+    expect(await migrate({ ownerUrl, migrationsDir: folder })).toEqual([
+      '0001_foundation',
+      '9001_table.expand',
+      '9002_fill.data',
+      '9003_table.contract',
+    ]);
+    expect((await client.query('SELECT n, oldest_version FROM here, schema_range')).rows).toEqual([
+      { n: 2, oldest_version: APP_VERSION },
+    ]);
+  });
+});
+
 it('an unreachable database is not ready', async () => {
   const pool = createPool({ url: withDatabase(inject('testServer').adminUrl, 'nowhere'), max: 1 });
-  const checks = await checkDatabase(pool);
+  const { checks } = await checkDatabase(pool);
   expect(checks.database).not.toBe(true);
   await pool.end();
 });

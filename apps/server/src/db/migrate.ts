@@ -1,14 +1,13 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { APP_VERSION, compareVersions } from './app-version.ts';
 import { isQueueReady, migrateQueue } from './job-queue.ts';
+import { lockMigrations, withOwner } from './migrate-connection.ts';
+import { runDataStep, UNPACED } from './migrate-data.ts';
 import { type MigrationFiles, readMigrationFiles } from './migrate-files.ts';
 import { createRecord, raiseNewest } from './migrate-record.ts';
-import { type MigrationState, readMigrationState, refuseForeign, type VersionRange } from './migrate-state.ts';
+import { type MigrationState, readMigrationState, refuseForeign } from './migrate-state.ts';
 import { applyStep, inOwnTransaction, LOCK_PATIENCE, type LockPatience } from './migrate-step.ts';
 import { StartupError } from './startup-error.ts';
-
-/** Any number that nothing else in this database locks; the same in all versions. */
-const MIGRATION_LOCK = 4_173_220_141;
 
 export interface MigrateOptions {
   /** Connects as the owner of the tables. */
@@ -41,32 +40,6 @@ export async function migrate(options: MigrateOptions): Promise<readonly string[
   });
 }
 
-/** Runs something on a connection of the owner, which ends with it. */
-export async function withOwner<Result>(
-  ownerUrl: string,
-  run: (client: pg.Client) => Promise<Result>,
-): Promise<Result> {
-  const client = new pg.Client({
-    connectionString: ownerUrl,
-    application_name: 'backcounter-migrate',
-    connectionTimeoutMillis: 5000,
-  });
-  // Without a listener a lost connection would end the process before the sentence about it.
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    return await run(client);
-  } finally {
-    await client.end();
-  }
-}
-
-/** Waits until no other process migrates, which may take long; held until the connection ends. */
-async function lockMigrations(client: pg.Client): Promise<void> {
-  await client.query('SET lock_timeout = 0');
-  await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
-}
-
 /** True when a start has nothing to do. */
 function isCurrent({ range, baselinePending, pending }: MigrationState, version: string): boolean {
   return (
@@ -87,19 +60,15 @@ async function advance(
   refuseForeign(state, version);
   await client.query(`SET lock_timeout = ${patience.timeoutMs}`);
   const applied = state.baselinePending.length > 0 ? await runBaseline(client, files.dir) : [];
-  const range = await noteVersion(client, state, version);
-  for (const step of state.pending.filter(({ kind }) => kind === 'expand')) {
-    await applyStep(client, step, { version, range, patience });
+  if (state.range === null) await inOwnTransaction(client, () => createRecord(client, version));
+  else if (compareVersions(state.range.newest, version) < 0) await raiseNewest(client, version);
+  const isNew = state.baseline.length === 0;
+  for (const step of state.pending.filter(({ kind }) => isNew || kind === 'expand')) {
+    if (step.kind === 'data') await runDataStep(client, step, { version, pace: UNPACED, patience });
+    else await applyStep(client, step, { version, patience });
     applied.push(step.name);
   }
   return applied;
-}
-
-async function noteVersion(client: pg.Client, { range }: MigrationState, version: string): Promise<VersionRange> {
-  if (range === null) return inOwnTransaction(client, () => createRecord(client, version));
-  if (compareVersions(range.newest, version) >= 0) return range;
-  await raiseNewest(client, version);
-  return { ...range, newest: version };
 }
 
 /** The migrations of version 0.1.0, by the library and in the table that it uses. */

@@ -4,8 +4,13 @@ import { translateDatabaseError } from './database-error.ts';
 import { type MigrationFiles, readMigrationFiles } from './migrate-files.ts';
 import { changedStepProblem, readMigrationState, versionProblem } from './migrate-state.ts';
 
-/** True, or a sentence that says what is wrong, by part. */
-export type DatabaseChecks = Readonly<Record<'database' | 'migrations', true | string>>;
+/** What `/readyz` says of the database. */
+export interface DatabaseReport {
+  /** True, or a sentence that says what is wrong, by part. */
+  readonly checks: Readonly<Record<'database' | 'migrations', true | string>>;
+  /** Of this process, and the oldest and newest that the database serves; null where it does not say. */
+  readonly versions: { readonly process: string; readonly oldest: string | null; readonly newest: string | null };
+}
 
 /** What this process was started with, whatever is put in its place on the disk meanwhile. */
 let ownFiles: Promise<MigrationFiles> | undefined;
@@ -13,23 +18,31 @@ let ownFiles: Promise<MigrationFiles> | undefined;
 /** Whether the database answers and serves this version. */
 export async function checkDatabase(
   pool: pg.Pool,
-  of: { readonly files?: MigrationFiles; readonly version?: string } = {},
-): Promise<DatabaseChecks> {
+  { files, version = APP_VERSION }: { readonly files?: MigrationFiles; readonly version?: string } = {},
+): Promise<DatabaseReport> {
   try {
     ownFiles ??= readMigrationFiles();
-    const state = await readMigrationState(pool, of.files ?? (await ownFiles));
+    const state = await readMigrationState(pool, files ?? (await ownFiles));
     const missing = [
       ...state.baselinePending,
       ...state.pending.filter(({ kind }) => kind === 'expand').map(({ name }) => name),
     ];
     const problem =
-      versionProblem(state, of.version ?? APP_VERSION) ??
+      versionProblem(state, version) ??
       changedStepProblem(state) ??
-      (missing.length > 0 ? `${missing.length} migrations are not applied yet` : null);
-    return { database: true, migrations: problem ?? true };
+      (missing.length > 0
+        ? `${missing.length} migrations are missing: start a process of this version, or run npm run migrate -- run`
+        : null);
+    return {
+      checks: { database: true, migrations: problem ?? true },
+      versions: { process: version, oldest: state.range?.oldest ?? null, newest: state.range?.newest ?? null },
+    };
   } catch (error) {
     const told = translateDatabaseError(error);
     const why = told instanceof Error && 'code' in told ? String(told.code) : 'no answer';
-    return { database: `The database does not answer (${why})`, migrations: 'unknown' };
+    return {
+      checks: { database: `The database does not answer (${why})`, migrations: 'unknown' },
+      versions: { process: version, oldest: null, newest: null },
+    };
   }
 }

@@ -5,6 +5,8 @@ export interface ReadyReport {
   readonly isReady: boolean;
   /** By part: true, or a sentence that says what is wrong. */
   readonly checks: Readonly<Record<string, true | string>>;
+  /** Of this process, and the oldest and newest that the database serves. */
+  readonly versions?: Readonly<Record<string, string | null>>;
 }
 
 /** Tells readiness; `isDeep` adds neighbours outside of this process. */

@@ -1,0 +1,25 @@
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import { APP_VERSION } from '../db/app-version.ts';
+import { BackgroundSteps } from '../db/migrate-background.ts';
+import { readMigrationFiles } from '../db/migrate-files.ts';
+import { JobPace } from '../jobs/job-pace.ts';
+
+/** Migrations that this process works on while it serves; started. */
+export async function composeMigrations(
+  { contractAfterDays }: Pick<Config, 'contractAfterDays'>,
+  { pool, ownerUrl, logger }: { pool: pg.Pool; ownerUrl: string; logger: Logger },
+): Promise<BackgroundSteps> {
+  const steps = new BackgroundSteps({
+    pool,
+    ownerUrl,
+    contractAfterDays,
+    files: await readMigrationFiles(),
+    version: APP_VERSION,
+    newPace: () => new JobPace(),
+    onApplied: (step) => logger.info({ step }, 'a migration was applied in the background'),
+  });
+  steps.start();
+  return steps;
+}

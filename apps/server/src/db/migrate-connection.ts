@@ -1,0 +1,39 @@
+import pg from 'pg';
+
+/** Any numbers that nothing else in this database locks; the first is the same in all versions. */
+const MIGRATION_LOCK = 4_173_220_141;
+const BACKGROUND_LOCK = 4_173_220_143;
+
+/** Runs something on a connection of the owner, which ends with it. */
+export async function withOwner<Result>(
+  ownerUrl: string,
+  run: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({
+    connectionString: ownerUrl,
+    application_name: 'backcounter-migrate',
+    connectionTimeoutMillis: 5000,
+  });
+  // Without a listener a lost connection would end the process before the sentence about it.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return await run(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Waits until no other process migrates, which may take long. Held until the connection ends. */
+export async function lockMigrations(client: pg.Client): Promise<void> {
+  await client.query('SET lock_timeout = 0');
+  await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+}
+
+/** True for the one process that works on steps in the background. Held until the connection ends. */
+export async function lockInBackground(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ isOurs: boolean }>('SELECT pg_try_advisory_lock($1) AS "isOurs"', [
+    BACKGROUND_LOCK,
+  ]);
+  return rows[0]?.isOurs === true;
+}

@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import type { Step } from './migrate-files.ts';
+import { beginDataStep, noteBatch } from './migrate-record.ts';
+import { inOwnTransaction, isBusy, LOCK_PATIENCE, type LockPatience, stepFailed } from './migrate-step.ts';
+
+/** Batches of all processes take turns: of two at once the second would find the rows of the first done, and take that for the end. */
+const BATCH_LOCK = 4_173_220_142;
+const CHANGES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
+
+/** How large batches are and how long the pauses between them. */
+export interface BatchPace {
+  /** Rows of the next batch. */
+  readonly rows: number;
+  /** Takes note of a batch and answers with the pause after it, in milliseconds. */
+  pauseAfter(rows: number, elapsedMs: number): number;
+}
+
+/** Where nobody is waiting. */
+export const UNPACED: BatchPace = { rows: 10_000, pauseAfter: () => 0 };
+
+/**
+ * Repeats the statement of a data step until it changes no row. A batch and its progress are one transaction, so that a step that was
+ * killed goes on where it was. True when it is done, false when the signal has ended it before.
+ *
+ * @throws StartupError when a batch fails, or finds its rows in use several times in a row.
+ */
+export async function runDataStep(
+  client: Pick<pg.ClientBase, 'query'>,
+  step: Step,
+  {
+    version,
+    pace,
+    patience = LOCK_PATIENCE,
+    signal,
+    onBatch,
+  }: {
+    readonly version: string;
+    readonly pace: BatchPace;
+    readonly patience?: LockPatience;
+    readonly signal?: AbortSignal;
+    /** Rows changed so far. */
+    readonly onBatch?: (rowsChanged: number) => void;
+  },
+): Promise<boolean> {
+  await client.query(`SET lock_timeout = ${patience.timeoutMs}`);
+  let busyTries = 0;
+  while (signal?.aborted !== true) {
+    const startedMs = performance.now();
+    try {
+      const batch = await runBatch(client, step, pace.rows, version);
+      if (batch.isDone) return true;
+      busyTries = 0;
+      onBatch?.(batch.rowsChanged);
+      await sleep(pace.pauseAfter(batch.rows, performance.now() - startedMs));
+    } catch (error) {
+      busyTries += 1;
+      if (!isBusy(error)) throw stepFailed(step, error);
+      if (busyTries >= patience.tries) throw stepFailed(step, error, `, ${busyTries} times in a row`);
+      await sleep(patience.pauseMs);
+    }
+  }
+  return false;
+}
+
+async function runBatch(
+  client: Pick<pg.ClientBase, 'query'>,
+  step: Step,
+  limit: number,
+  version: string,
+): Promise<{ isDone: boolean; rows: number; rowsChanged: number }> {
+  return inOwnTransaction(client, async () => {
+    await client.query('SELECT pg_advisory_xact_lock($1)', [BATCH_LOCK]);
+    const before = await beginDataStep(client, step, version);
+    if (before.isDone) return { isDone: true, rows: 0, rowsChanged: before.rowsChanged };
+    const { rowCount, command } = await client.query(step.sql, [limit]);
+    // A SELECT has a row each time, and would never end.
+    if (!CHANGES.has(command)) throw new Error(`a data step is an INSERT, UPDATE, DELETE or MERGE, not ${command}`);
+    const rows = rowCount ?? 0;
+    await noteBatch(client, step, rows);
+    return { isDone: rows === 0, rows, rowsChanged: before.rowsChanged + rows };
+  });
+}

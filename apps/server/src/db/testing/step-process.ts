@@ -1,0 +1,20 @@
+/** Works on data steps in the background until it is killed. Arguments: address of the owner, folder of migrations. */
+import { flushCompileCache } from 'node:module';
+import { APP_VERSION } from '../app-version.ts';
+import { createPool } from '../client.ts';
+import { BackgroundSteps } from '../migrate-background.ts';
+import { readMigrationFiles } from '../migrate-files.ts';
+
+const [ownerUrl = '', folder = ''] = process.argv.slice(2);
+const steps = new BackgroundSteps({
+  pool: createPool({ url: ownerUrl, applicationName: 'step-process' }),
+  ownerUrl,
+  files: await readMigrationFiles(folder),
+  version: APP_VERSION,
+  contractAfterDays: 0,
+  newPace: () => ({ rows: 10, pauseAfter: () => 0 }),
+  onApplied: () => undefined,
+});
+steps.start();
+// One that is killed would not leave its compiled code to the next one.
+flushCompileCache();
