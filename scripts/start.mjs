@@ -42,6 +42,7 @@ const COMMANDS = {
   backup: { file: 'apps/server/src/cli/backup.ts' },
   restore: { file: 'apps/server/src/cli/restore.ts' },
   verify: { file: 'apps/server/src/cli/verify.ts' },
+  migrate: { file: 'apps/server/src/cli/migrate.ts' },
   simulate: { file: 'scripts/simulate.mjs' },
   screenshots: { file: 'e2e/screenshots/run.ts', needsConsole: true },
 };

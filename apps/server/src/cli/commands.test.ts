@@ -19,6 +19,7 @@ import {
   toHex,
 } from '@backcounter/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { APP_VERSION } from '../db/app-version.ts';
 import { createTestDatabase, type TestDatabase } from '../db/testing/test-database.ts';
 import { findMachineClient } from '../embedded/identity/machine-client.ts';
 import { isPasswordOf } from '../embedded/identity/password.ts';
@@ -317,5 +318,22 @@ describe('npm run verify -- draw', () => {
     const missing = await run('verify', ['draw', join(folder, 'no.json')]);
     expect(missing.code).toBe(1);
     expect(missing.complaint).toContain('no.json cannot be read');
+  });
+});
+
+describe('npm run migrate', () => {
+  it('shows what the database has, and how it is used where the action is missing', async () => {
+    const env = { DATABASE_OWNER_URL: database.ownerUrl };
+    const [plan, usage] = await Promise.all([
+      run('migrate', ['plan'], { env }),
+      run('migrate', ['plan', 'x'], { env }),
+    ]);
+    expect(plan).toEqual({
+      code: 0,
+      output: `This is version ${APP_VERSION}. The database serves 0.1.0 to ${APP_VERSION}.\nThe database has all migrations.\n`,
+      complaint: '',
+    });
+    expect(usage).toMatchObject({ code: 1, output: '' });
+    expect(usage.complaint).toContain('Usage: npm run migrate -- plan');
   });
 });

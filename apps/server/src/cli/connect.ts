@@ -32,12 +32,13 @@ export function configuredAddresses(
 }
 
 /**
- * The database for a command: the one of a running server, or else the embedded PostgreSQL, started (and migrated) for as long as the
- * command runs.
+ * The database for a command: the one of a running server, or else the embedded PostgreSQL, started for as long as the command runs, and
+ * migrated unless the command does that itself.
  */
 export async function connectForCommand(
   config: Pick<Config, 'databaseUrl' | 'databaseOwnerUrl' | 'dataDir'>,
   onProgress?: (line: string) => void,
+  { isMigrated = true }: { readonly isMigrated?: boolean } = {},
 ): Promise<CommandDatabase> {
   const known = configuredAddresses(config) ?? (await runningAddresses(config.dataDir));
   if (known !== null) {
@@ -47,7 +48,7 @@ export async function connectForCommand(
   }
   const server = await startEmbeddedPostgres({ dataDir: config.dataDir, ...(onProgress ? { onProgress } : {}) });
   try {
-    await migrate({ ownerUrl: server.urls.owner });
+    if (isMigrated) await migrate({ ownerUrl: server.urls.owner });
   } catch (error) {
     await server.stop();
     throw error;
