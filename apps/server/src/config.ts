@@ -53,6 +53,15 @@ const proxies = list
     return /^\d$/.test(first) ? Number(first) : entries;
   });
 
+/** Where the log of the embedded database is archived: a folder, or a bucket of the store of S3_* and a prefix in it. */
+const walArchive = text.transform((value, context) => {
+  const [, bucket, prefix = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{2,62})((?:\/[\w-][\w.-]*)*)\/?$/.exec(value) ?? [];
+  if (bucket !== undefined) return { place: value, bucket, prefix: prefix.slice(1) };
+  if (!value.includes('://')) return { place: path.resolve(value), bucket: null, prefix: '' };
+  context.addIssue({ code: 'custom', message: 'a folder, or a bucket and a prefix such as s3://bucket/prefix' });
+  return z.NEVER;
+});
+
 const SANDBOX_RATES = {
   unregistered: 'unregistered',
   mismatch: 'mismatch',
@@ -96,6 +105,7 @@ const settings = z.object({
   PUBLIC_URL: origin.optional(),
   TRUST_PROXY: proxies.optional(),
   DATA_DIR: text.default('.data'),
+  WAL_ARCHIVE: walArchive.optional(),
   DATABASE_URL: databaseAddress.optional(),
   DATABASE_OWNER_URL: databaseAddress.optional(),
   DATABASE_REPLICA_URL: databaseAddress.optional(),
@@ -185,6 +195,8 @@ function derive(from: Settings) {
     /** Whose word on the client's address counts: that many proxies, or those addresses; null: nobody's. */
     trustProxy: from.TRUST_PROXY ?? null,
     dataDir: path.resolve(from.DATA_DIR),
+    /** Where the embedded database archives its log; null: nowhere. */
+    walArchive: from.WAL_ARCHIVE ?? null,
     /** Null: the embedded PostgreSQL. */
     databaseUrl: from.DATABASE_URL ?? null,
     /** Null: the same as databaseUrl. */
@@ -309,6 +321,12 @@ function requireCompanions(from: Settings): void {
   if (isDemo(from) && !isPrivate(from)) needs('DEMO_PASSWORD', 'DEMO is on and others may reach this server');
   if (from.DATABASE_OWNER_URL !== undefined) needs('DATABASE_URL', 'DATABASE_OWNER_URL is');
   if (from.DATABASE_REPLICA_URL !== undefined) needs('DATABASE_URL', 'DATABASE_REPLICA_URL is');
+  if (from.WAL_ARCHIVE !== undefined) {
+    if (from.DATABASE_URL !== undefined)
+      throw new StartupError('WAL_ARCHIVE must not be set, because DATABASE_URL is.');
+    if (from.WAL_ARCHIVE.bucket === null && isInside(path.resolve(from.DATA_DIR), from.WAL_ARCHIVE.place))
+      throw new StartupError('WAL_ARCHIVE must be outside of DATA_DIR, whose loss it is for.');
+  }
   if (from.AUTH_STORAGE === 'encrypted') needs('AUTH_STORAGE_SECRET', 'AUTH_STORAGE is encrypted');
   if (from.ID_TOKEN_SYNC_URL !== undefined) {
     const publicUrl = publicUrlOf(from);
@@ -328,6 +346,11 @@ function requireCompanions(from: Settings): void {
     for (const name of ['FIREBASE_PROJECT_ID', 'FIREBASE_SERVICE_ACCOUNT'] as const) needs(name, 'PUSH is fcm');
     if (from.PUSH_SANDBOX !== undefined) throw new StartupError('PUSH_SANDBOX must not be set, because PUSH is fcm.');
   }
+}
+
+function isInside(folder: string, inside: string): boolean {
+  const way = path.relative(folder, inside);
+  return !way.startsWith('..') && !path.isAbsolute(way);
 }
 
 function isProxyAddress(entry: string): boolean {

@@ -8,6 +8,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
+import type { WalMover } from './embedded/postgres/wal-mover.ts';
 import type { FileServices } from './files/file-services.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -38,6 +39,9 @@ try {
 
 async function start(config: Config): Promise<void> {
   shutdown.listenToSignals();
+  let archiving: WalMover | null = null;
+  // Ends after PostgreSQL, whose last log it stores.
+  shutdown.add('the log archive', async () => archiving?.stop());
   await checkPort(config);
   // Loading the application takes as long as starting PostgreSQL: both at once.
   const [database, logger, { createApp }] = await Promise.all([
@@ -45,6 +49,8 @@ async function start(config: Config): Promise<void> {
     createLogger(config),
     import('./app.ts'),
   ]);
+  const { composeWalArchive } = await import('./compose/wal-archive.ts');
+  archiving = await composeWalArchive(config, database.home, logger);
   const { createDatabase, createPool, failFast, START_ACQUIRE_MS } = await import('./db/client.ts');
   const { APP_VERSION } = await import('./db/app-version.ts');
   const pool = createPool({
@@ -135,6 +141,7 @@ async function start(config: Config): Promise<void> {
           ...(await realtime.neighbours()),
           ...(await push.neighbours()),
           ...(replica !== null && { replica: replica.trouble ?? (true as const) }),
+          ...(archiving !== null && { archive: archiving.trouble ?? (true as const) }),
         }),
         process: shutdown.hasBegun ? 'This process is ending' : true,
       } as const;
@@ -169,13 +176,13 @@ async function start(config: Config): Promise<void> {
   }
 }
 
-/** Addresses of the migrated database. */
-async function openDatabase(config: Config): Promise<{ owner: string; app: string }> {
+/** Addresses of the migrated database, and the home of an embedded one. */
+async function openDatabase(config: Config): Promise<{ owner: string; app: string; home: string | null }> {
   const { checkReachable, checkRights, configuredAddresses } = await import('./cli/connect.ts');
   const { migrate } = await import('./db/migrate.ts');
   const configured = configuredAddresses(config);
   if (configured !== null) await checkReachable(configured.owner);
-  const addresses = configured ?? (await startEmbedded(config));
+  const addresses = configured === null ? await startEmbedded(config) : { ...configured, home: null };
   await migrate({
     ownerUrl: addresses.owner,
     onApplied: (names) => say(`Migrated the database (${names.length} steps)`),
@@ -184,16 +191,17 @@ async function openDatabase(config: Config): Promise<{ owner: string; app: strin
   return addresses;
 }
 
-async function startEmbedded(config: Config): Promise<{ owner: string; app: string }> {
+async function startEmbedded(config: Config): Promise<{ owner: string; app: string; home: string }> {
   const { startEmbeddedPostgres } = await import('./embedded/postgres/supervisor.ts');
   say('Starting PostgreSQL');
   const server = await startEmbeddedPostgres({
     dataDir: config.dataDir,
+    isArchiving: config.walArchive !== null,
     onProgress: say,
     onIncident: (kind, detail) => console.error(`The embedded PostgreSQL ${kind}: ${detail}`),
   });
   shutdown.add('the embedded PostgreSQL', () => server.stop());
-  return server.urls;
+  return { ...server.urls, home: server.home };
 }
 
 async function createLogger(config: Config): Promise<Logger> {

@@ -1,26 +1,58 @@
-/** `npm run restore -- FILE`: a backup takes the place of the embedded data folder. */
+/** `npm run restore -- FILE`: a backup takes the place of the embedded data folder, and on request the log that was archived since. */
 import path from 'node:path';
+import { z } from 'zod';
 import { loadConfig } from '../config.ts';
 import { StartupError } from '../db/startup-error.ts';
 import { restoreBackup } from '../embedded/postgres/backup.ts';
+import type { RecoveryTarget, UnpackedCluster } from '../embedded/postgres/point-in-time.ts';
 import { startEmbeddedPostgres } from '../embedded/postgres/supervisor.ts';
+import { openArchivedLog } from './archived-log.ts';
 import { refuseOwnDatabase } from './data-folder.ts';
 
-const USAGE = `Usage: npm run restore -- FILE
+const USAGE = `Usage: npm run restore -- FILE [--until INSTANT]
 
-Puts what npm run backup wrote into DATA_DIR. The server must not run. What was in DATA_DIR before is kept there, in a folder before-restore-….`;
+Puts what npm run backup wrote into DATA_DIR. The server must not run. What was in DATA_DIR before is kept there, in a folder before-restore-….
+
+--until  Replays the log in WAL_ARCHIVE up to an instant such as 2026-11-26T12:00:00Z, or all of it (--until latest). Keys and files stay those of
+         the backup.`;
 
 try {
-  const [file, ...rest] = process.argv.slice(2);
-  if (file === undefined || file.startsWith('-') || rest.length > 0) throw new StartupError(USAGE);
+  const { file, target } = readArguments(process.argv.slice(2));
   const config = loadConfig();
   refuseOwnDatabase(config, 'pg_restore or the backups');
-  const kept = await restoreBackup(config.dataDir, path.resolve(file));
+  const log = await openArchivedLog(config);
+  if (log === null && target !== 'backup')
+    throw new StartupError('--until needs the archived log of the database: set WAL_ARCHIVE.');
+  let lastChange: string | null = null;
+  const recover = async (unpacked: UnpackedCluster): Promise<void> => {
+    if (target !== 'backup') console.error('Replaying the archived log');
+    lastChange = (await log?.recover(unpacked, target)) ?? null;
+  };
+  const kept = await restoreBackup(config.dataDir, path.resolve(file), log === null ? undefined : recover);
   // Its first start makes the copy consistent: whether that works is known now and not on Monday.
-  await (await startEmbeddedPostgres({ dataDir: config.dataDir })).stop();
+  const server = await startEmbeddedPostgres({ dataDir: config.dataDir, isArchiving: log !== null });
+  await server.stop();
+  await log?.storeRest(server.home);
   console.log(`${config.dataDir} holds what was in ${file}. Start the server with npm start.`);
+  if (target !== 'backup')
+    console.log(
+      `Last change in the database: ${lastChange ?? 'none since the backup'}. Keys and files are those of the backup.`,
+    );
   if (kept !== null) console.log(`What was there before is in the folder ${kept} of it.`);
 } catch (error) {
   console.error(error instanceof StartupError ? error.message : error);
   process.exitCode = 1;
+}
+
+function readArguments(args: readonly string[]): { file: string; target: RecoveryTarget } {
+  const [file, option, instant, ...rest] = args;
+  if (file === undefined || file.startsWith('-') || rest.length > 0) throw new StartupError(USAGE);
+  if (option === undefined) return { file, target: 'backup' };
+  if (option !== '--until' || instant === undefined) throw new StartupError(USAGE);
+  if (instant === 'latest') return { file, target: 'latest' };
+  if (!z.iso.datetime({ offset: true }).safeParse(instant).success)
+    throw new StartupError(
+      `--until must be an instant with its offset from UTC, such as 2026-11-26T12:00:00Z, or latest, not "${instant}".`,
+    );
+  return { file, target: new Date(instant) };
 }

@@ -12,6 +12,7 @@ import { lockDataDir } from './instance-lock.ts';
 import { clearLeftover } from './leftover.ts';
 import { type OsUser, userForPostgres } from './os-user.ts';
 import { place, unwritable } from './placement.ts';
+import type { UnpackedCluster } from './point-in-time.ts';
 import { sizeIfPresent } from './read-if-present.ts';
 
 const ABOUT = 'backup.json';
@@ -62,10 +63,15 @@ async function* partsOf(dataDir: string, client: pg.Client): AsyncGenerator<Copi
  * Puts what a backup holds in the place of a data folder. What was there before is kept beside it, and stays in use until all of the backup is
  * unpacked.
  *
+ * @param recover replays more than the backup holds, before anything is replaced
  * @returns the name of the folders that keep what was there before; null when there was nothing.
  * @throws StartupError when the product runs on the folder, or the file is no backup that this version can use.
  */
-export async function restoreBackup(dataDir: string, file: string): Promise<string | null> {
+export async function restoreBackup(
+  dataDir: string,
+  file: string,
+  recover?: (unpacked: UnpackedCluster) => Promise<void>,
+): Promise<string | null> {
   const binaries = await locateBinaries();
   await checkUsable(file, binaries.major);
   const user = await userForPostgres();
@@ -75,13 +81,15 @@ export async function restoreBackup(dataDir: string, file: string): Promise<stri
   const folder = await realpath(dataDir);
   const lock = await lockDataDir(folder);
   try {
-    const { home } = await place(folder, binaries, user);
+    const { home, binaries: placed } = await place(folder, binaries, user);
     await clearLeftover(dataDirOf(home));
     const [cluster, rest] = [path.join(home, UNPACKED), path.join(folder, UNPACKED)];
+    await clearLeftover(cluster);
     for (const earlier of [cluster, rest]) await rm(earlier, { recursive: true, force: true });
     await unpackArchive(file, 'postgres/', cluster);
     await unpackArchive(file, 'data/', rest);
     if (user !== null) await handOver(cluster, user);
+    await recover?.({ cluster, home, user, binaries: placed });
     const kept = await putAside(folder, home);
     await rename(cluster, dataDirOf(home));
     for (const name of await readdir(rest)) await rename(path.join(rest, name), path.join(folder, name));

@@ -171,6 +171,10 @@ export const forgetfulSettings: Readonly<Record<string, string>> = {
 };
 
 const SETTINGS_FILE = 'backcounter.conf';
+
+/** Where `writeSettings` writes them. */
+export const settingsFileOf = (home: string): string => path.join(dataDirOf(home), SETTINGS_FILE);
+
 /** Last line of the postgresql.conf that initdb writes, some of whose lines are settings. */
 const END_OF_INITDB = '# Add settings for extensions here';
 
@@ -179,14 +183,13 @@ const END_OF_INITDB = '# Add settings for extensions here';
  * added at its end, as well as `ALTER SYSTEM`, override them.
  */
 export async function writeSettings(home: string, settings: Readonly<Record<string, string>>): Promise<void> {
-  const dataDir = dataDirOf(home);
   const lines = Object.entries(settings).map(([name, value]) => `${name} = '${value}'`);
   await writeFile(
-    path.join(dataDir, SETTINGS_FILE),
+    settingsFileOf(home),
     `# Written by Backcounter at each start; put your own settings at the end of postgresql.conf.\n${lines.join('\n')}\n`,
     { mode: 0o644 },
   );
-  const main = path.join(dataDir, 'postgresql.conf');
+  const main = path.join(dataDirOf(home), 'postgresql.conf');
   const text = await readFile(main, 'utf8');
   const included = withInclude(text);
   if (included === text) return;

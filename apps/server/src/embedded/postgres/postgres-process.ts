@@ -17,6 +17,8 @@ export interface PostgresProcessOptions {
   readonly port: number;
   /** Server settings beyond those of the cluster's own files. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** How long a start may take, recovery included; 2 minutes unless it is set. */
+  readonly startTimeoutMs?: number;
 }
 
 export interface PostgresProcess {
@@ -79,7 +81,7 @@ export async function startPostgres(options: PostgresProcessOptions): Promise<Po
       await Promise.race([exited, delay(STOP_TIMEOUT_MS, undefined, { ref: false })]);
     }
   };
-  const deadline = Date.now() + START_TIMEOUT_MS;
+  const deadline = Date.now() + (options.startTimeoutMs ?? START_TIMEOUT_MS);
   while (!(await isReady(options.dataDir, pid))) {
     if (!isRunning) throw await startFailure(options);
     if (Date.now() > deadline) {

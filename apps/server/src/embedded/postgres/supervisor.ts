@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { StartupError } from '../../db/startup-error.ts';
 import { locateBinaries } from './binaries.ts';
-import { dataDirOf, durableSettings, initCluster, readClusterMajor, writeSettings } from './cluster.ts';
+import { dataDirOf, durableSettings, initCluster, readClusterMajor, settingsFileOf, writeSettings } from './cluster.ts';
 import {
   type Credentials,
   type DatabaseUrls,
@@ -19,9 +19,12 @@ import { type Placement, place, unwritable } from './placement.ts';
 import { findFreePort, isPortFree, type PostgresProcess, startPostgres } from './postgres-process.ts';
 import { sizeIfPresent } from './read-if-present.ts';
 import { ensureRoles } from './roles.ts';
+import { archiveSettings, makeSpool, wasArchiving } from './wal-spool.ts';
 
 export interface SupervisorOptions {
   readonly dataDir: string;
+  /** Whether it hands its log to the spool (decision 0131); unless it is set, as at its last start, so that a command makes no gap. */
+  readonly isArchiving?: boolean;
   /** Told what takes its time: creating the database, stopping what a killed run left. */
   readonly onProgress?: (line: string) => void;
   /** PostgreSQL ended by itself (`crashed`) or accepts connections again (`restarted`). */
@@ -101,7 +104,9 @@ async function prepare(
       `The file ${path.join(dataDir, 'database.json')} with the database's passwords is missing: restore it, or set DATA_DIR to another folder.`,
     );
   }
-  await writeSettings(home, durableSettings());
+  const isArchiving = options.isArchiving ?? (await wasArchiving(settingsFileOf(home)));
+  if (isArchiving) await makeSpool(home, user);
+  await writeSettings(home, { ...durableSettings(), ...archiveSettings(isArchiving) });
   await keepLogSmall(home, user);
   if (await isPortFree(credentials.port)) return credentials;
   const moved = { ...credentials, port: await findFreePort() };

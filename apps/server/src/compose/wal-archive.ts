@@ -1,0 +1,30 @@
+import type { Logger } from 'pino';
+import { openWalStore } from '../cli/wal-store.ts';
+import type { Config } from '../config.ts';
+import { StartupError } from '../db/startup-error.ts';
+import type { WalMover } from '../embedded/postgres/wal-mover.ts';
+
+/** Stores the log of the embedded database from now on; null where the settings name no archive. */
+export async function composeWalArchive(
+  config: Pick<Config, 'walArchive' | 's3'>,
+  home: string | null,
+  logger: Logger,
+): Promise<WalMover | null> {
+  if (config.walArchive === null || home === null) return null;
+  const { WalMover: Mover } = await import('../embedded/postgres/wal-mover.ts');
+  const mover = new Mover({
+    home,
+    place: config.walArchive.place,
+    open: async () => {
+      const store = await openWalStore(config);
+      if (store === null) throw new StartupError('WAL_ARCHIVE is not set');
+      return store;
+    },
+    onTrouble: (trouble) => {
+      if (trouble === null) logger.info('the log archive is written again');
+      else logger.error({ reason: trouble }, 'the log is not archived');
+    },
+  });
+  mover.start();
+  return mover;
+}
