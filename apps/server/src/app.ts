@@ -138,7 +138,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   addRequestLog(app);
   addSecurityHeaders(app, publicUrl.protocol === 'https:');
   addErrorAnswers(app);
-  addProcessMetrics(app, deps.pool, deps.replica, config);
+  addProcessMetrics(app, deps.pool, deps.replica, clock, config);
 
   const persistedDocuments = new PersistedDocuments(db, clock);
   const deployDocuments = async (): Promise<void> => {

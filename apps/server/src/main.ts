@@ -69,7 +69,7 @@ async function start(config: Config): Promise<void> {
   const { beat, clock } = await composeProcess(config, pool, logger);
   shutdown.add('the beat of this process', () => beat.stop());
   await keepAuditPartitions(pool);
-  const isFilledNow = await fillOnFirstRun(config, pool, database.owner);
+  const isFilledNow = await fillOnFirstRun(config, { pool, ownerUrl: database.owner, now: clock.now() });
   const { composeReplica } = await import('./compose/replica.ts');
   const replica = await composeReplica(config, {
     applicationName: `backcounter-replica/${APP_VERSION}`,
@@ -79,7 +79,7 @@ async function start(config: Config): Promise<void> {
   });
   if (replica !== null) shutdown.add('database connections of the replica', () => replica.close());
   const { composeIdentity } = await import('./compose/identity.ts');
-  const identity = await composeIdentity(config, pool, logger);
+  const identity = await composeIdentity(config, { pool, clock, logger });
   const { composeReleases } = await import('./compose/releases.ts');
   const releases = await composeReleases(config, pool, identity.port);
   const db = createDatabase(pool);
@@ -87,7 +87,7 @@ async function start(config: Config): Promise<void> {
   const translations = await composeTranslations(config, pool, database.app);
   if (isFilledNow && translations.length > 0) {
     const { addDemoTranslations } = await import('./embedded/translations/demo-translations.ts');
-    const demo = { ownerUrl: database.owner, clientId: config.i18nClientId, now: new Date() };
+    const demo = { ownerUrl: database.owner, clientId: config.i18nClientId, now: clock.now() };
     await bestEffort('texts of the demo', () => addDemoTranslations(demo));
   }
   const { checkDatabase } = await import('./db/readiness.ts');
@@ -108,7 +108,7 @@ async function start(config: Config): Promise<void> {
   });
   shutdown.add('the realtime store', () => realtime.close());
   const { composePush } = await import('./compose/push.ts');
-  const push = await composePush(config, db);
+  const push = await composePush(config, db, clock);
   shutdown.add('the push service', () => push.port.close());
   failFast(pool);
   const app = await createApp({
@@ -142,6 +142,7 @@ async function start(config: Config): Promise<void> {
           ...(await push.neighbours()),
           ...(replica !== null && { replica: replica.trouble ?? (true as const) }),
           ...(archiving !== null && { archive: archiving.trouble ?? (true as const) }),
+          clock: clock.trouble ?? (true as const),
         }),
         process: shutdown.hasBegun ? 'This process is ending' : true,
       } as const;
@@ -156,7 +157,15 @@ async function start(config: Config): Promise<void> {
   await keepHouse(db, files.services);
   if (config.roles.includes('worker')) {
     const { composeWorker } = await import('./compose/worker.ts');
-    const worker = await composeWorker({ config, databaseUrl: database.app, files, push: push.port, logger, tracing });
+    const worker = await composeWorker({
+      config,
+      databaseUrl: database.app,
+      files,
+      push: push.port,
+      clock,
+      logger,
+      tracing,
+    });
     shutdown.add('background jobs', () => worker.stop());
     const { composeMigrations } = await import('./compose/migrations.ts');
     const steps = await composeMigrations(config, { pool, ownerUrl: database.owner, logger });
@@ -233,7 +242,10 @@ async function keepHouse(db: Kysely<Database>, files: FileServices): Promise<voi
 }
 
 /** Countries and areas in every installation, people, their history and releases in a demo. True when people were made up now. */
-async function fillOnFirstRun(config: Config, pool: pg.Pool, ownerUrl: string): Promise<boolean> {
+async function fillOnFirstRun(
+  config: Config,
+  { pool, ownerUrl, now }: { readonly pool: pg.Pool; readonly ownerUrl: string; readonly now: Date },
+): Promise<boolean> {
   const accounts = config.isDemo ? config.seedAccounts : 0;
   const { rows } = await pool.query<{ isFilled: boolean }>(
     `SELECT EXISTS (SELECT FROM country)
@@ -242,5 +254,5 @@ async function fillOnFirstRun(config: Config, pool: pg.Pool, ownerUrl: string): 
   );
   if (rows[0]?.isFilled) return false;
   const { seed } = await import('./db/seed/seed.ts');
-  return (await seed({ ownerUrl, accounts, now: new Date(), onProgress: say })) > 0;
+  return (await seed({ ownerUrl, accounts, now, onProgress: say })) > 0;
 }

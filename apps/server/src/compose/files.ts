@@ -25,7 +25,7 @@ export async function composeFiles(
 ): Promise<FileParts> {
   const { createFileServices } = await import('../files/file-services.ts');
   const { normalisePicture } = await import('../adapters/sharp/sharp.pictures.ts');
-  const store = await openStore(config);
+  const store = await openStore(config, clock);
   const isEmbedded = config.files === 'embedded';
   return {
     store,
@@ -34,7 +34,7 @@ export async function composeFiles(
   };
 }
 
-async function openStore(config: Config): Promise<FileStore> {
+async function openStore(config: Config, clock: Clock): Promise<FileStore> {
   switch (config.files) {
     case 'embedded': {
       const { openDiskFiles } = await import('../embedded/files/disk.files.ts');
@@ -53,7 +53,7 @@ async function openStore(config: Config): Promise<FileStore> {
           "FIREBASE_SERVICE_ACCOUNT must be the JSON of a service account's key file, because FILES is firebase.",
         );
       }
-      return createFirebaseFiles({ bucket: config.firebase.storageBucket ?? '', serviceAccount });
+      return createFirebaseFiles({ bucket: config.firebase.storageBucket ?? '', serviceAccount, clock });
     }
   }
 }

@@ -2,6 +2,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { IdentityPort, MachineRegistry, ProfileWriter, SecondFactors, SignInRegistry } from '../ports/identity.ts';
 
 /** The identity port filled, and what comes with it. */
@@ -20,11 +21,13 @@ export interface IdentityParts {
 }
 
 /** The embedded provider, or the one at OIDC_ISSUER. */
-export async function composeIdentity(config: Config, pool: pg.Pool, logger: Logger): Promise<IdentityParts> {
-  const { systemClock } = await import('../ports/clock.ts');
+export async function composeIdentity(
+  config: Config,
+  { pool, clock, logger }: { readonly pool: pg.Pool; readonly clock: Clock; readonly logger: Logger },
+): Promise<IdentityParts> {
   const { DatabaseMachineRegistry } = await import('../db/machine-registry.ts');
-  const machines = new DatabaseMachineRegistry(pool, systemClock, config.isDemo);
-  if (config.oidcIssuer !== null) return foreignIdentity(config, config.oidcIssuer, pool, machines);
+  const machines = new DatabaseMachineRegistry(pool, clock, config.isDemo);
+  if (config.oidcIssuer !== null) return foreignIdentity(config, config.oidcIssuer, { pool, clock, machines });
   const { createEmbeddedIdentity } = await import('../embedded/identity/embedded-identity.ts');
   const { GrantRegistry } = await import('../embedded/identity/grant.registry.ts');
   const embedded = await createEmbeddedIdentity({
@@ -37,7 +40,7 @@ export async function composeIdentity(config: Config, pool: pg.Pool, logger: Log
     secondFactorRoles: config.secondFactorRoles,
     pool,
     machines,
-    clock: systemClock,
+    clock,
     logger,
   });
   return {
@@ -54,23 +57,21 @@ export async function composeIdentity(config: Config, pool: pg.Pool, logger: Log
 async function foreignIdentity(
   config: Config,
   issuer: string,
-  pool: pg.Pool,
-  machines: MachineRegistry,
+  { pool, clock, machines }: { readonly pool: pg.Pool; readonly clock: Clock; readonly machines: MachineRegistry },
 ): Promise<IdentityParts> {
-  const { systemClock } = await import('../ports/clock.ts');
   const { createOidcProvider } = await import('../adapters/oidc/oidc-provider.ts');
   const provider = createOidcProvider({
     issuer,
     clientId: config.oidcClientId,
     clientSecret: config.oidcClientSecret,
-    clock: systemClock,
+    clock,
     audience: config.oidcAudience,
     rolesPath: config.oidcRolesPath,
     pool,
     machines,
   });
   const { createProviderCheck } = await import('../adapters/oidc/provider-check.ts');
-  const check = createProviderCheck(issuer, systemClock);
+  const check = createProviderCheck(issuer, clock);
   return {
     port: provider.identity,
     profiles: null,

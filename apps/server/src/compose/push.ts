@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import { bestEffort } from '../db/best-effort.ts';
 import type { Database } from '../db/client.ts';
 import { StartupError } from '../db/startup-error.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { PushPort } from '../ports/push.ts';
 
 /** The push service of the settings. */
@@ -13,8 +14,8 @@ export interface PushParts {
 }
 
 /** Firebase Cloud Messaging, or a sandbox in this process that begins with the first message. */
-export async function composePush(config: Config, db: Kysely<Database>): Promise<PushParts> {
-  if (config.push === 'fcm') return composeFcm(config);
+export async function composePush(config: Config, db: Kysely<Database>, clock: Clock): Promise<PushParts> {
+  if (config.push === 'fcm') return composeFcm(config, clock);
   const { createSandboxPush } = await import('../embedded/push/sandbox.push.ts');
   let starting: Promise<{ readonly url: string; end(): Promise<void> }> | undefined;
   const start = async () => {
@@ -44,11 +45,10 @@ export async function composePush(config: Config, db: Kysely<Database>): Promise
   };
 }
 
-async function composeFcm(config: Config): Promise<PushParts> {
-  const [{ createFcmPush }, { parseServiceAccount }, { systemClock }] = await Promise.all([
+async function composeFcm(config: Config, clock: Clock): Promise<PushParts> {
+  const [{ createFcmPush }, { parseServiceAccount }] = await Promise.all([
     import('../adapters/firebase/fcm.push.ts'),
     import('../adapters/firebase/service-account.ts'),
-    import('../ports/clock.ts'),
   ]);
   const serviceAccount = parseServiceAccount(config.firebase.serviceAccount ?? '');
   if (serviceAccount === null) {
@@ -57,6 +57,6 @@ async function composeFcm(config: Config): Promise<PushParts> {
     );
   }
   const projectId = config.firebase.projectId ?? serviceAccount.projectId ?? '';
-  const port = createFcmPush({ projectId, serviceAccount, clock: systemClock });
+  const port = createFcmPush({ projectId, serviceAccount, clock });
   return { port, neighbours: async () => ({ push: await port.check() }) };
 }

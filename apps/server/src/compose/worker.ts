@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { APP_VERSION } from '../db/app-version.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { PushPort } from '../ports/push.ts';
 import type { Tracing } from '../ports/tracing.ts';
 import type { FileParts } from './files.ts';
@@ -20,6 +21,7 @@ export async function composeWorker({
   databaseUrl,
   files,
   push,
+  clock,
   logger,
   tracing,
 }: {
@@ -27,6 +29,7 @@ export async function composeWorker({
   databaseUrl: string;
   files: FileParts;
   push: PushPort;
+  clock: Clock;
   logger: Logger;
   tracing: Tracing | null;
 }): Promise<WorkerParts> {
@@ -80,7 +83,18 @@ export async function composeWorker({
   const results = { store: files.store, noteGarbage: files.services.noteGarbage };
   const { disclosureBudgets } = config;
   const definitions = JOB_DEFINITIONS;
-  const worker = new JobWorker({ pool, db, replica, definitions, results, disclosureBudgets, push, logger, tracing });
+  const worker = new JobWorker({
+    pool,
+    db,
+    replica,
+    definitions,
+    results,
+    disclosureBudgets,
+    push,
+    clock,
+    logger,
+    tracing,
+  });
   worker.start();
   // Here and not with the other chores, because its statements may take minutes.
   const nightly = new Housekeeping(db, [{ name: 'ledger.verify', runBatch: verifyNightly }]);

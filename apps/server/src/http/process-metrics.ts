@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Replica } from '../db/replica.ts';
+import type { Clock } from '../ports/clock.ts';
 
 const BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 /** One label for every address that nothing is at, so that nobody can make up series. */
@@ -24,13 +25,14 @@ const ofProcess = new Registry();
 let isMeasured = false;
 
 /**
- * `/metrics` in the text format of Prometheus: requests by route, the pool of database connections, the replica, and the process. It reads memory alone, so it answers
+ * `/metrics` in the text format of Prometheus: requests by route, the pool of database connections, the replica, the clock, and the process. It reads memory alone, so it answers
  * whatever else is down; it has no figures of the business and names nobody. To be called before routes are registered.
  */
 export function addProcessMetrics(
   app: FastifyInstance,
   pool: Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'>,
   replica: Pick<Replica, 'isUsable' | 'lagMs'> | null,
+  clock: Clock,
   { metricsToken, isMetricsOpen }: MetricsAccess,
 ) {
   if (!isMeasured) collectDefaultMetrics({ register: ofProcess });
@@ -52,6 +54,14 @@ export function addProcessMetrics(
       this.set({ state: 'open' }, pool.totalCount);
       this.set({ state: 'idle' }, pool.idleCount);
       this.set({ state: 'waiting' }, pool.waitingCount);
+    },
+  });
+  new Gauge({
+    name: 'clock_offset_seconds',
+    help: 'How far the clock of the process is ahead of the database, to 0.1 s; negative if behind',
+    registers: [registry],
+    collect() {
+      this.set((Date.now() - clock.now().getTime()) / 1_000);
     },
   });
   if (replica !== null) addReplicaMetrics(registry, replica);

@@ -158,7 +158,7 @@ function contextOf(run: JobRun, trx: DatabaseTransaction): EffectContext {
     sql: transactionRunner(trx),
     signal: run.signal,
     requestId: run.requestId ?? run.id,
-    now: new Date(),
+    now: run.clock.now(),
   };
 }
 

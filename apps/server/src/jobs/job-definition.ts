@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import type { DisclosureBudgets } from '../audit/disclosure.ts';
 import type { Database } from '../db/client.ts';
 import type { DatabaseTransaction } from '../db/transaction.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { FileStore } from '../ports/files.ts';
 import type { StaffCaller } from '../ports/identity.ts';
 import type { PushPort } from '../ports/push.ts';
@@ -62,6 +63,8 @@ export interface JobRun {
   read<T>(work: (pool: pg.Pool) => Promise<T>): Promise<T>;
   /** How much one member of staff may take away. */
   readonly disclosureBudgets: DisclosureBudgets;
+  /** The time, as all processes know it. */
+  readonly clock: Clock;
   /** Where notifications are handed over. */
   readonly push: PushPort;
   /** Where files are that it reads. */

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { JOB_LIMITS } from '@backcounter/domain';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../db/client.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { FileStore } from '../ports/files.ts';
 import { csvLine } from './csv.ts';
 import type { JobRun, ResultFile } from './job-definition.ts';
@@ -25,10 +26,11 @@ export async function storeResult(
   { store, noteGarbage }: ResultStore,
   key: string,
   file: ResultFile,
+  clock: Clock,
   signal: AbortSignal,
 ): Promise<{ readonly rows: number; readonly sha256: Buffer }> {
   // An hour longer than its link, so that a download that has begun ends.
-  await noteGarbage(key, new Date(Date.now() + (keptHours(file) + 1) * 3_600_000));
+  await noteGarbage(key, new Date(clock.now().getTime() + (keptHours(file) + 1) * 3_600_000));
   const hash = createHash('sha256');
   async function* hashed(): AsyncGenerator<Buffer> {
     for await (const part of file.content) {

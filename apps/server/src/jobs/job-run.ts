@@ -6,6 +6,7 @@ import type { DisclosureBudgets } from '../audit/disclosure.ts';
 import type { Database } from '../db/client.ts';
 import type { Replica } from '../db/replica.ts';
 import { type DatabaseTransaction, inTransaction } from '../db/transaction.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { StaffCaller } from '../ports/identity.ts';
 import type { PushPort } from '../ports/push.ts';
 import type { BatchWork, JobBatch, JobRun, ResultFile } from './job-definition.ts';
@@ -91,6 +92,7 @@ export interface RunParts {
   readonly results: ResultStore;
   readonly disclosureBudgets: DisclosureBudgets;
   readonly push: PushPort;
+  readonly clock: Clock;
 }
 
 /** A batch of a size that is settled. */
@@ -106,6 +108,7 @@ export class ActiveRun implements JobRun {
   readonly db: Kysely<Database>;
   readonly pool: pg.Pool;
   readonly push: PushPort;
+  readonly clock: Clock;
   readonly disclosureBudgets: DisclosureBudgets;
   readonly #replica: Replica | null;
   readonly #results: ResultStore;
@@ -118,11 +121,12 @@ export class ActiveRun implements JobRun {
   #hasResult = false;
   #outcome: TurnOutcome = 'lost';
 
-  constructor({ db, pool, replica, results, disclosureBudgets, push }: RunParts, claimed: ClaimedJob) {
+  constructor({ db, pool, replica, results, disclosureBudgets, push, clock }: RunParts, claimed: ClaimedJob) {
     this.db = db;
     this.pool = pool;
     this.#replica = replica;
     this.push = push;
+    this.clock = clock;
     this.disclosureBudgets = disclosureBudgets;
     this.#results = results;
     this.id = claimed.id;
@@ -236,7 +240,7 @@ export class ActiveRun implements JobRun {
 
   async writeResult(file: ResultFile): Promise<void> {
     const key = `exports/${this.id}-${this.epoch}.${file.ending}`;
-    const stored = await storeResult(this.#results, key, file, this.signal);
+    const stored = await storeResult(this.#results, key, file, this.clock, this.signal);
     await inTransaction(this.db, async (trx) => {
       await file.claim?.(trx, stored.rows);
       await this.#write(trx, {

@@ -4,6 +4,7 @@ import { traceStatements } from '../db/statement-spans.ts';
 import { JOB_DEFINITIONS } from '../features/index.ts';
 import type { JobDefinition } from '../jobs/job-definition.ts';
 import { JobWorker, WORKER_CONNECTIONS } from '../jobs/job-worker.ts';
+import { systemClock } from '../ports/clock.ts';
 import type { PushPort } from '../ports/push.ts';
 import type { Tracing } from '../ports/tracing.ts';
 import { quietPush, type TestApp } from './test-app.ts';
@@ -37,6 +38,7 @@ export function startTestWorker(
     results: { store: fileStore, noteGarbage: files.noteGarbage },
     disclosureBudgets,
     push,
+    clock: systemClock,
     logger,
     tracing,
   });

@@ -12,6 +12,7 @@ import { createSandboxPush } from '../embedded/push/sandbox.push.ts';
 import { JOB_DEFINITIONS } from '../features/index.ts';
 import { noteGarbage } from '../files/garbage.ts';
 import { JobWorker, WORKER_CONNECTIONS } from '../jobs/job-worker.ts';
+import { systemClock } from '../ports/clock.ts';
 
 const [url = '', folder = '', sandbox = ''] = process.argv.slice(2);
 const pool = createPool({
@@ -29,6 +30,7 @@ const worker = new JobWorker({
   definitions: JOB_DEFINITIONS,
   results: { store: await openDiskFiles(folder), noteGarbage: (key, dueAt) => noteGarbage(db, key, dueAt) },
   disclosureBudgets: loadConfig({}).disclosureBudgets,
+  clock: systemClock,
   push: createSandboxPush(async () => sandbox),
   logger: pino({ level: 'silent' }),
   tracing: null,

@@ -25,7 +25,7 @@ describe('Firebase Cloud Messaging', () => {
   let double: FcmDouble;
   let push: PushPort;
   beforeEach(async () => {
-    double = await startFcmDouble('shop');
+    double = await startFcmDouble('shop', clock);
     push = createFcmPush({
       projectId: 'shop',
       serviceAccount: double.serviceAccount,

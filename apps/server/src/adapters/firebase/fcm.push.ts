@@ -30,7 +30,7 @@ export interface FcmSettings {
  */
 export function createFcmPush({ projectId, serviceAccount, clock, origin = GOOGLE }: FcmSettings): PushPort {
   const url = new URL(`/v1/projects/${encodeURIComponent(projectId)}/messages:send`, origin);
-  const token = new GoogleToken(serviceAccount, SCOPE);
+  const token = new GoogleToken(serviceAccount, SCOPE, clock);
   const options = { keepAlive: true, maxSockets: CONNECTIONS, maxFreeSockets: CONNECTIONS, timeout: 30_000 };
   const agent = url.protocol === 'https:' ? new https.Agent(options) : new http.Agent(options);
 

@@ -1,8 +1,10 @@
 import { importPKCS8, SignJWT } from 'jose';
+import type { Clock } from '../../ports/clock.ts';
 import { readObject, sendRequest } from './google-request.ts';
 import type { ServiceAccount } from './service-account.ts';
 
 const ASSERTION = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
+const ASSERTION_MS = 10 * 60_000;
 /** A token is renewed this long before it ends. */
 const MARGIN_MS = 60_000;
 
@@ -10,12 +12,14 @@ const MARGIN_MS = 60_000;
 export class GoogleToken {
   readonly #account: ServiceAccount;
   readonly #scope: string;
+  readonly #clock: Clock;
   #current: { readonly token: string; readonly endsAt: number } | undefined;
   #asking: Promise<string> | undefined;
 
   /** `scope` is what the tokens open, as Google names it. */
-  constructor(account: ServiceAccount, scope: string) {
+  constructor(account: ServiceAccount, scope: string, clock: Clock) {
     this.#account = account;
+    this.#clock = clock;
     this.#scope = scope;
   }
 
@@ -35,12 +39,13 @@ export class GoogleToken {
 
   async #ask(): Promise<string> {
     const { clientEmail, privateKey, tokenUri } = this.#account;
+    const now = this.#clock.now();
     const assertion = await new SignJWT({ scope: this.#scope })
       .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
       .setIssuer(clientEmail)
       .setAudience(tokenUri)
-      .setIssuedAt()
-      .setExpirationTime('10m')
+      .setIssuedAt(now)
+      .setExpirationTime(new Date(now.getTime() + ASSERTION_MS))
       .sign(await importPKCS8(privateKey, 'RS256'));
     const answer = await sendRequest({
       method: 'POST',

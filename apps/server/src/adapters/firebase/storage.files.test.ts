@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import http, { type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../ports/clock.ts';
 import { describeFileStore } from '../../ports/testing/file-store.contract.ts';
 import { parseServiceAccount } from './service-account.ts';
 import { createFirebaseFiles } from './storage.files.ts';
@@ -11,7 +12,7 @@ const bucket = 'backcounter.appspot.com';
 
 describeFileStore('Firebase Storage', async () => {
   const { origin, serviceAccount, end } = await startStorageDouble();
-  return { store: createFirebaseFiles({ bucket, serviceAccount, origin }), end };
+  return { store: createFirebaseFiles({ bucket, clock: systemClock, serviceAccount, origin }), end };
 });
 
 describe('Firebase Storage', () => {
@@ -27,7 +28,12 @@ describe('Firebase Storage', () => {
   });
 
   it('is signed in to once for many calls, and anew when the token is refused [spec 8.30]', async () => {
-    const store = createFirebaseFiles({ bucket, serviceAccount: double.serviceAccount, origin: double.origin });
+    const store = createFirebaseFiles({
+      bucket,
+      clock: systemClock,
+      serviceAccount: double.serviceAccount,
+      origin: double.origin,
+    });
     await Promise.all([1, 2, 3, 4].map((n) => store.write(`a/${n}`, Buffer.from('x'))));
     expect(double.tokens).toHaveLength(1);
     double.revoke();
@@ -37,7 +43,12 @@ describe('Firebase Storage', () => {
   });
 
   it('gets each file with its type and a token of its own for Firebase’s addresses [spec 1.13]', async () => {
-    const store = createFirebaseFiles({ bucket, serviceAccount: double.serviceAccount, origin: double.origin });
+    const store = createFirebaseFiles({
+      bucket,
+      clock: systemClock,
+      serviceAccount: double.serviceAccount,
+      origin: double.origin,
+    });
     await store.write('profile_pictures/x.png', Buffer.from('1'));
     const first = double.objects.get('profile_pictures/x.png');
     await store.write('profile_pictures/x.png', Buffer.from('2'));
@@ -52,7 +63,7 @@ describe('Firebase Storage', () => {
   it('is not signed in to with the key of another', async () => {
     const other = await startStorageDouble();
     const serviceAccount = { ...double.serviceAccount, privateKey: other.serviceAccount.privateKey };
-    const store = createFirebaseFiles({ bucket, serviceAccount, origin: double.origin });
+    const store = createFirebaseFiles({ bucket, clock: systemClock, serviceAccount, origin: double.origin });
     await expect(store.write('a', Buffer.from('x'))).rejects.toMatchObject({ code: 'service.unavailable' });
     expect(double.tokens).toEqual([]);
     await other.end();
@@ -77,7 +88,7 @@ describe('Firebase Storage', () => {
     await once(hostile, 'listening');
     const { port } = hostile.address() as AddressInfo;
     const origin = `http://127.0.0.1:${port}`;
-    const store = createFirebaseFiles({ bucket, serviceAccount: double.serviceAccount, origin });
+    const store = createFirebaseFiles({ bucket, clock: systemClock, serviceAccount: double.serviceAccount, origin });
     const calls = [store.stat('a'), store.read('a'), store.write('a', Buffer.from('x')), store.remove('a')];
     // Removing reads no answer: a 200 is enough.
     const refusals = (await Promise.allSettled(calls)).slice(0, 3) as PromiseRejectedResult[];

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { AppError } from '@backcounter/domain';
+import type { Clock } from '../../ports/clock.ts';
 import {
   type ByteRange,
   checkFileKey,
@@ -22,13 +23,19 @@ const SCOPE = 'https://www.googleapis.com/auth/devstorage.read_write';
 export interface FirebaseStorageSettings {
   readonly bucket: string;
   readonly serviceAccount: ServiceAccount;
+  readonly clock: Clock;
   /** Another address than Google's, such as an emulator's. */
   readonly origin?: string;
 }
 
 /** Files in Firebase Storage, by Google's JSON API. */
-export function createFirebaseFiles({ bucket, serviceAccount, origin = GOOGLE }: FirebaseStorageSettings): FileStore {
-  const token = new GoogleToken(serviceAccount, SCOPE);
+export function createFirebaseFiles({
+  bucket,
+  serviceAccount,
+  clock,
+  origin = GOOGLE,
+}: FirebaseStorageSettings): FileStore {
+  const token = new GoogleToken(serviceAccount, SCOPE, clock);
   const objects = `/storage/v1/b/${encodeURIComponent(bucket)}/o`;
   const objectUrl = (key: string) => new URL(`${objects}/${encodeURIComponent(key)}`, origin);
 

@@ -63,7 +63,9 @@ export class EndedSignIns implements EndedSignInLookup {
   }
 
   async includes(claims: Claims): Promise<boolean> {
-    if (this.#clock.now().getTime() - this.#readAtMs >= REFRESH_MS) await this.#refresh();
+    // Negative where the clock was put back.
+    const agoMs = this.#clock.now().getTime() - this.#readAtMs;
+    if (agoMs >= REFRESH_MS || agoMs < 0) await this.#refresh();
     const { sid, sub, iat } = claims;
     const coversSub = (kind: 'all' | 'any'): boolean => {
       const end = this.#ends.get(`${kind} ${String(sub)}`);
@@ -86,7 +88,8 @@ export class EndedSignIns implements EndedSignInLookup {
   async #read(): Promise<void> {
     const nowMs = this.#clock.now().getTime();
     // Ages are reckoned by the database's clock alone; ours only says how long ago it was asked.
-    const sinceS = Math.min((nowMs - this.#readAtMs + OVERLAP_MS) / 1000, KEPT_MS / 1000);
+    const agoMs = nowMs - this.#readAtMs;
+    const sinceS = Math.min(agoMs < 0 ? KEPT_MS : agoMs + OVERLAP_MS, KEPT_MS) / 1000;
     const { rows } = await this.#pool.query<EndedRow>({
       name: 'ended-sign-ins',
       text: `SELECT sub, sid, ended_at, expires_at FROM identity.ended_sign_in

@@ -26,7 +26,9 @@ export class Introspection {
   claimsOf(token: string): Promise<Claims> {
     const nowMs = this.#rules.clock.now().getTime();
     const cached = this.#cache.get(token);
-    if (cached && cached.untilMs > nowMs) return cached.claims;
+    const leftMs = (cached?.untilMs ?? nowMs) - nowMs;
+    // More than that is left only where the clock was put back.
+    if (cached !== undefined && leftMs > 0 && leftMs <= CACHE_MS) return cached.claims;
     const claims = this.#ask(token);
     this.#cache.delete(token);
     this.#cache.set(token, { claims, untilMs: nowMs + CACHE_MS });

@@ -63,7 +63,10 @@ export class OpaqueTokenIdentity implements IdentityPort {
     if (!TOKEN.test(accessToken)) throw new AppError('session.required');
     const nowMs = this.#clock.now().getTime();
     const cached = this.#cache.get(accessToken);
-    const bearer = await (cached && cached.untilMs > nowMs ? cached.bearer : this.#remember(accessToken, nowMs));
+    const leftMs = (cached?.untilMs ?? nowMs) - nowMs;
+    // More than that is left only where the clock was put back.
+    const isKnown = cached !== undefined && leftMs > 0 && leftMs <= CACHE_MS;
+    const bearer = await (isKnown ? cached.bearer : this.#remember(accessToken, nowMs));
     if (bearer.expiresAt.getTime() <= nowMs) throw new AppError('session.expired');
     return bearer.kind === 'claim' ? this.#machines.admit(bearer) : bearer;
   }

@@ -4,10 +4,12 @@ import Provider, { type Configuration, interactionPolicy, type KoaContextWithOID
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { bestEffort } from '../../db/best-effort.ts';
+import type { Clock } from '../../ports/clock.ts';
 import { audit } from './audit-trail.ts';
 import { errorPage } from './error.page.ts';
 import { contentPolicy } from './page-headers.ts';
 import { findPerson, isUsable } from './person.ts';
+import { dateIdTokens, inStoredTime, withMaxAge } from './provider-time.ts';
 import { fingerprint } from './sealed-box.ts';
 import type { SecretKeys } from './secret-keys.ts';
 import { clearSessionState, withSessionState } from './session-state.ts';
@@ -16,6 +18,7 @@ import { tokenStore } from './token-store.ts';
 
 const HOUR_S = 3600;
 const SESSION_S = 8 * HOUR_S;
+const ID_TOKEN_S = 300;
 /** The provider's own client, for the person's page; it is given no token. */
 export const ACCOUNT_CLIENT_ID = 'identity-account';
 
@@ -26,6 +29,7 @@ export interface ProviderDeps {
   readonly isDemo: boolean;
   readonly pool: pg.Pool;
   readonly keys: SecretKeys;
+  readonly clock: Clock;
   readonly logger: Logger;
 }
 
@@ -35,9 +39,12 @@ export function createProvider(deps: ProviderDeps): Provider {
   // The forwarded headers are set by our own mount, never by the client.
   provider.proxy = true;
   hashClientSecrets(provider);
+  dateIdTokens(provider, deps.clock, ID_TOKEN_S);
   provider.use(async (ctx, next) => {
     setHeaders(ctx as KoaContextWithOIDC, deps.publicUrl.startsWith('https:'));
     await next();
+    const cookies = [ctx.response.get('set-cookie')].flat().filter(Boolean);
+    if (cookies.length > 0) ctx.set('set-cookie', withMaxAge(cookies));
     // RFC 7009 leaves the body of a revocation open; clients that parse it as JSON get JSON.
     if (ctx.path.endsWith(ROUTES.revocation) && ctx.status === 200) {
       ctx.type = 'application/json';
@@ -70,7 +77,7 @@ const ROUTES = {
 function configuration(deps: ProviderDeps): Configuration {
   const { publicUrl, issuer, isDemo, pool } = deps;
   return {
-    adapter: tokenStore(pool, isDemo),
+    adapter: inStoredTime(tokenStore(pool, isDemo), deps.clock),
     routes: ROUTES,
     clients: [
       {
@@ -124,7 +131,7 @@ function configuration(deps: ProviderDeps): Configuration {
     discovery: { check_session_iframe: `${issuer}/session/check` },
     ttl: {
       AccessToken: 300,
-      IdToken: 300,
+      IdToken: ID_TOKEN_S,
       ClientCredentials: 300,
       AuthorizationCode: 60,
       RefreshToken: SESSION_S,

@@ -68,7 +68,7 @@ export async function createImport(
 ): Promise<ImportRecord> {
   const { db, caller, services } = context;
   const definition = definitionFor(context, parts, input.entity);
-  const expiresAt = keptUntil(context);
+  const expiresAt = await keptUntil(context);
   const key = await services.files.uploads.keep(db, caller, input.uploadId, 'import', expiresAt);
   const look = await lookAt(context, key, {});
   const fileName =
@@ -157,7 +157,7 @@ export async function startImportJob(
   let total: number | null = null;
   if (step === 'run') total = await checkedRows(context, record);
   // Kept for a day from now on, so that the job finds it and its result can be looked at.
-  const expiresAt = keptUntil(context);
+  const expiresAt = await keptUntil(context);
   await noteGarbage(db, record.fileKey, expiresAt);
   const jobId = await enqueueJob(
     context,
@@ -241,8 +241,11 @@ function headersHash(columns: readonly ImportColumn[]): Buffer {
     .digest();
 }
 
-function keptUntil({ now }: RequestContext): Date {
-  return new Date(Math.max(now.getTime(), Date.now()) + IMPORT_LIMITS.keptHours * 3_600_000);
+async function keptUntil({ db }: RequestContext): Promise<Date> {
+  const { rows } = await sql<{ until: Date }>`
+    select now() + make_interval(hours => ${IMPORT_LIMITS.keptHours}::int) as until`.execute(db);
+  if (rows[0] === undefined) throw new Error('The database did not say what time it is');
+  return rows[0].until;
 }
 
 async function isActive({ db }: RequestContext, jobId: string): Promise<boolean> {

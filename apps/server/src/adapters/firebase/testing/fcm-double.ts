@@ -4,6 +4,7 @@ import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json, text } from 'node:stream/consumers';
 import { importSPKI, jwtVerify } from 'jose';
+import type { Clock } from '../../../ports/clock.ts';
 import type { ServiceAccount } from '../service-account.ts';
 
 /** A message as it arrived. */
@@ -46,7 +47,7 @@ export function fcmError(status: number, rpcStatus: string, errorCode?: string, 
 }
 
 /** Starts the stand-in. It believes only assertions for messaging signed with its key, and only its own tokens. */
-export async function startFcmDouble(projectId: string): Promise<FcmDouble> {
+export async function startFcmDouble(projectId: string, clock: Clock): Promise<FcmDouble> {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', {
     modulusLength: 2048,
     publicKeyEncoding: { type: 'spki', format: 'pem' },
@@ -71,7 +72,8 @@ export async function startFcmDouble(projectId: string): Promise<FcmDouble> {
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (request.url === '/token') {
       const assertion = new URLSearchParams(await text(request)).get('assertion') ?? '';
-      const { payload } = await jwtVerify(assertion, verifyKey, { audience: `${origin}/token`, maxTokenAge: '1m' });
+      const rules = { audience: `${origin}/token`, maxTokenAge: '1m', currentDate: clock.now() };
+      const { payload } = await jwtVerify(assertion, verifyKey, rules);
       if (payload['scope'] !== 'https://www.googleapis.com/auth/firebase.messaging') throw new Error('another scope');
       const token = randomUUID();
       tokens.push(token);

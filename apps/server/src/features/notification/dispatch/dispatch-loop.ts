@@ -69,7 +69,7 @@ export class DispatchLoop {
         await inTransaction(db, (trx) => takeStep(trx, id, 'PAUSED', 'provider-unavailable'));
         return { why: 'stopped' };
       }
-      const pauseMs = this.#health.pauseMs(Date.now());
+      const pauseMs = this.#health.pauseMs(this.#nowMs());
       if (pauseMs > 0) {
         if (!(await this.#isSending())) return { why: 'stopped' };
         await this.#wait(pauseMs);
@@ -100,7 +100,7 @@ export class DispatchLoop {
       if (due === null) return { why: 'done' };
       // What came back to the queue may have a place before the last one.
       this.#place = FIRST_PLACE;
-      const waitsMs = due.getTime() - Date.now();
+      const waitsMs = due.getTime() - this.#nowMs();
       if (waitsMs > PATIENCE_MS) return { why: 'later', until: due };
       if (waitsMs > 0) await this.#wait(waitsMs);
     }
@@ -116,15 +116,16 @@ export class DispatchLoop {
   }
 
   async #deliver({ claimedAt, targets }: Claim): Promise<void> {
-    const sentAtMs = Date.now();
-    const { settled, dead, unavailable, retryAfterMs } = await handOver(
-      this.#run.push,
-      this.#content,
-      targets,
-      Date.now,
+    const sentAtMs = this.#nowMs();
+    const { settled, dead, unavailable, retryAfterMs } = await handOver(this.#run.push, this.#content, targets, () =>
+      this.#nowMs(),
     );
-    this.#health.note(targets.length, unavailable, retryAfterMs, sentAtMs, Date.now());
+    this.#health.note(targets.length, unavailable, retryAfterMs, sentAtMs, this.#nowMs());
     if (await settleDeliveries(this.#run.db, this.#content.id, claimedAt, settled, dead)) this.#isRefused = true;
+  }
+
+  #nowMs(): number {
+    return this.#run.clock.now().getTime();
   }
 
   async #isSending(): Promise<boolean> {

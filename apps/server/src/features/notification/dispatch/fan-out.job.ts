@@ -93,7 +93,7 @@ async function leave(run: JobRun, id: string): Promise<void> {
     case 'FAILED':
       throw new AppError('push.rejected', { message: 'The notification has failed.' });
     default:
-      throw new JobPostponed((trx) => goesOn(trx, id, 'PAUSED', new Date(Date.now() + PAUSED_LOOK_MS)));
+      throw new JobPostponed((trx) => goesOn(trx, id, 'PAUSED', new Date(run.clock.now().getTime() + PAUSED_LOOK_MS)));
   }
 }
 
@@ -101,7 +101,8 @@ async function leave(run: JobRun, id: string): Promise<void> {
 async function goesOn(trx: DatabaseTransaction, id: string, expected: 'PAUSED' | 'SENDING', due: Date): Promise<Date> {
   const { rows } = await sql<{ state: string }>`select state from notification where id = ${id} for share`.execute(trx);
   const state = rows[0]?.state;
-  return state === expected || state === 'PAUSED' ? due : new Date();
+  // Long over for the database, whatever its time.
+  return state === expected || state === 'PAUSED' ? due : new Date(0);
 }
 
 async function stateOf(db: Kysely<Database>, id: string): Promise<string> {

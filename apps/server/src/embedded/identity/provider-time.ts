@@ -1,0 +1,78 @@
+import type Provider from 'oidc-provider';
+import type { Adapter, AdapterPayload } from 'oidc-provider';
+import type { Clock } from '../../ports/clock.ts';
+
+/** Instants among the members of a model, in seconds since 1970. */
+const INSTANTS = ['iat', 'exp', 'iiat', 'loginTs', 'authTime', 'consumed'] as const;
+
+/** How far the clock that counts is ahead of that of the process, in seconds. */
+function correctionS(clock: Clock): number {
+  return Math.round((clock.now().getTime() - Date.now()) / 1_000);
+}
+
+function moved(payload: AdapterPayload, byS: number): AdapterPayload {
+  if (byS === 0) return payload;
+  const changed: AdapterPayload = { ...payload };
+  for (const key of INSTANTS) {
+    const instant: unknown = changed[key];
+    if (typeof instant === 'number') changed[key] = instant + byS;
+  }
+  return changed;
+}
+
+/**
+ * oidc-provider knows no clock but that of its process. So it is given instants by that clock, and what it stores is moved to the clock
+ * that counts: what one process has made is as old at any other (decision 0136).
+ */
+export function inStoredTime(store: (model: string) => Adapter, clock: Clock): (model: string) => Adapter {
+  return (model) => {
+    const adapter = store(model);
+    const read = async (found: ReturnType<Adapter['find']>): Promise<AdapterPayload | undefined> => {
+      const payload = (await found) || undefined;
+      return payload && moved(payload, -correctionS(clock));
+    };
+    return {
+      upsert: (id, payload, expiresInS) => adapter.upsert(id, moved(payload, correctionS(clock)), expiresInS),
+      find: (id) => read(adapter.find(id)),
+      findByUid: (uid) => read(adapter.findByUid(uid)),
+      findByUserCode: (code) => read(adapter.findByUserCode(code)),
+      consume: (id) => adapter.consume(id),
+      destroy: (id) => adapter.destroy(id),
+      revokeByGrantId: (grantId) => adapter.revokeByGrantId(grantId),
+    };
+  };
+}
+
+/** ID tokens as the library's interface leaves them out: static and prototype of `provider.IdToken`. */
+interface IdTokenClass {
+  expiresIn(): number;
+  readonly prototype: { payload(): Promise<Record<string, unknown>> };
+}
+
+/** ID tokens are dated by the clock that counts. `ttlS` is how long they are good. */
+export function dateIdTokens(provider: Provider, clock: Clock, ttlS: number): void {
+  const tokens = (provider as unknown as { readonly IdToken: IdTokenClass }).IdToken;
+  const { payload } = tokens.prototype;
+  // The library adds this to the time of its process.
+  tokens.expiresIn = () => ttlS + correctionS(clock);
+  tokens.prototype.payload = async function dated() {
+    const byS = correctionS(clock);
+    const claims = await payload.call(this);
+    const { auth_time: signedInAt } = claims;
+    return {
+      ...claims,
+      iat: Math.floor(clock.now().getTime() / 1_000),
+      ...(typeof signedInAt === 'number' && { auth_time: signedInAt + byS }),
+    };
+  };
+}
+
+/** Cookies say how long they are good instead of until when, which a browser would judge by its own clock. */
+export function withMaxAge(cookies: readonly string[]): string[] {
+  return cookies.map((cookie) =>
+    cookie.replace(/; expires=([^;]+)/gi, (_, until: string) => {
+      const leftS = Math.round((Date.parse(until) - Date.now()) / 1_000);
+      return `; max-age=${Math.max(0, leftS)}`;
+    }),
+  );
+}

@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import type { TestDatabase } from '../db/testing/test-database.ts';
+
+const PROGRAM = fileURLToPath(new URL('../main.ts', import.meta.url));
+const COMPILED = fileURLToPath(new URL('../../../../.cache/compile', import.meta.url));
+
+/** Settings of a server besides its database. */
+export interface ServerOptions {
+  readonly port: number;
+  /** The address that people use, which may be that of another server. */
+  readonly publicUrl: string;
+  readonly dataDir: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** How far its clock is ahead, negative if behind. */
+  readonly clockAheadMs?: number;
+}
+
+/** A server in a process of its own, ready to serve. */
+export interface ServerProcess {
+  readonly url: string;
+  readonly child: ChildProcess;
+  /** Lines of standard error so far. */
+  readonly log: readonly string[];
+  /** SIGTERM, and waits for the end. */
+  stop(): Promise<void>;
+}
+
+/** Starts the product on a database of a test. */
+export async function startServerProcess(database: TestDatabase, options: ServerOptions): Promise<ServerProcess> {
+  const { port, publicUrl, dataDir, clockAheadMs = 0 } = options;
+  const child = spawn(
+    process.execPath,
+    ['--conditions=source', ...(clockAheadMs === 0 ? [] : ['--import', shiftedClock(clockAheadMs)]), PROGRAM],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        NODE_COMPILE_CACHE: COMPILED,
+        DATABASE_URL: database.url,
+        DATABASE_OWNER_URL: database.ownerUrl,
+        PORT: String(port),
+        PUBLIC_URL: publicUrl,
+        DATA_DIR: dataDir,
+        ...options.env,
+      },
+    },
+  );
+  const log: string[] = [];
+  child.stderr.setEncoding('utf8').on('data', (text: string) => log.push(...text.split('\n').filter(Boolean)));
+  const ready = new Promise<void>((resolve, reject) => {
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      if (text.includes('Backcounter is ready')) resolve();
+    });
+    child.once('exit', (code) => reject(new Error(`The server ended (${code}): ${log.join('\n')}`)));
+  });
+  await ready;
+  return {
+    url: `http://localhost:${port}`,
+    child,
+    log,
+    stop: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const exit = once(child, 'exit');
+      child.kill('SIGTERM');
+      await exit;
+    },
+  };
+}
+
+/** Ports that are free now. */
+export async function freePorts(count: number): Promise<number[]> {
+  const servers = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const server = createServer().listen(0, 'localhost');
+      await once(server, 'listening');
+      return server;
+    }),
+  );
+  const ports = servers.map((server) => {
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new Error('no port');
+    return address.port;
+  });
+  for (const server of servers) server.close();
+  return ports;
+}
+
+/** A module that gives its process another clock. */
+function shiftedClock(aheadMs: number): string {
+  const code = `const Real = globalThis.Date;
+    globalThis.Date = class Date extends Real {
+      constructor(...parts) { if (parts.length > 0) super(...parts); else super(Real.now() + ${aheadMs}); }
+      static now() { return Real.now() + ${aheadMs}; }
+    };`;
+  return `data:text/javascript,${encodeURIComponent(code)}`;
+}
