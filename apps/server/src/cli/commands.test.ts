@@ -322,7 +322,7 @@ describe('npm run verify -- draw', () => {
 });
 
 describe('npm run migrate', () => {
-  it('shows what the database has, and how it is used where the action is missing', async () => {
+  it('shows what the database has, and how it is used where the action is missing [upgrades 8]', async () => {
     const env = { DATABASE_OWNER_URL: database.ownerUrl };
     const [plan, usage] = await Promise.all([
       run('migrate', ['plan'], { env }),

@@ -46,7 +46,7 @@ async function run(withContract: boolean): Promise<[isDone: boolean, said: strin
 }
 const served = (oldest: string) => `This is version ${APP_VERSION}. The database serves ${oldest} to ${APP_VERSION}.`;
 
-it('plans, applies what may be applied, and says what the rest waits for', async () => {
+it('plans, applies what may be applied, and says what the rest waits for [upgrades 8]', async () => {
   expect(await lines(planLines)).toEqual([
     served('0.1.0'),
     '  9001_item.expand: at the next start',

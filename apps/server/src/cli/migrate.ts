@@ -3,6 +3,7 @@ import { loadConfig } from '../config.ts';
 import { withOwner } from '../db/migrate-connection.ts';
 import { readMigrationFiles } from '../db/migrate-files.ts';
 import { StartupError } from '../db/startup-error.ts';
+import { readCredentials } from '../embedded/postgres/credentials.ts';
 import { connectForCommand } from './connect.ts';
 import { planLines, runMigrations, statusLines } from './migrate-actions.ts';
 
@@ -19,6 +20,8 @@ try {
   const withContract = action === 'run' && rest.length === 1 && rest[0] === '--contract';
   if (!['plan', 'run', 'status'].includes(action) || (rest.length > 0 && !withContract)) throw new StartupError(USAGE);
   const { contractAfterDays: afterDays, ...config } = loadConfig();
+  if (action !== 'run' && config.databaseUrl === null && (await readCredentials(config.dataDir)) === null)
+    throw new StartupError(`There is no database in ${config.dataDir} yet: start the server, or set DATA_DIR.`);
   const command = await connectForCommand(config, (line) => console.error(line), { isMigrated: false });
   try {
     const files = await readMigrationFiles();

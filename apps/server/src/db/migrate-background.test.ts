@@ -60,7 +60,7 @@ async function background(applied: string[] = []): Promise<BackgroundSteps> {
   });
 }
 
-it('leaves a data step to the background, where it is done in batches, once each row', async () => {
+it('leaves a data step to the background, where it is done in batches, once each row [upgrades 6]', async () => {
   await write('9001_items.expand', ITEMS);
   await write('9002_fill.data', FILL);
   expect(await start()).toEqual(['9001_items.expand']);
@@ -77,7 +77,7 @@ it('leaves a data step to the background, where it is done in batches, once each
   expect(applied).toEqual(['9002_fill.data']);
 });
 
-it('goes on where a process was killed in the middle of a batch', async () => {
+it('goes on where a process was killed in the middle of a batch [upgrades 6]', async () => {
   await write('9001_items.expand', ITEMS);
   await write('9002_fill.data', FILL);
   await start();
@@ -121,7 +121,7 @@ it('ends after the batch that is being worked on, and says when a statement is n
   await gates.end();
 });
 
-it('applies a contract step after the data before it, once no older process has run for the set time', async () => {
+it('applies a contract step after the data before it, once no older process has run for the set time [upgrades 7]', async () => {
   await write('9001_items.expand', ITEMS);
   await write('9002_fill.data', FILL);
   await write('9003_drop.contract', '-- oldest version: 9.0.0\nALTER TABLE item DROP COLUMN times;');

@@ -3,7 +3,7 @@ import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type pg from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, inject, it } from 'vitest';
 import { APP_VERSION } from './app-version.ts';
 import { createPool } from './client.ts';
 import { migrateQueue } from './job-queue.ts';
@@ -20,16 +20,18 @@ let database: TestDatabase;
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'backcounter-migrations-'));
-});
-beforeEach(async () => {
   await cp(MIGRATIONS_DIR, folder, { recursive: true });
   database = await createTestDatabase();
-  return async () => {
-    await database.drop();
-    for (const name of await readdir(folder)) await rm(path.join(folder, name));
-  };
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterEach(async () => {
+  for (const name of await readdir(folder)) if (name.startsWith('9')) await rm(path.join(folder, name));
+  await database.ownerPool.query(`DROP TABLE IF EXISTS arrived; DELETE FROM schema_step WHERE name LIKE '9%';
+    UPDATE schema_range SET oldest_version = '0.1.0', newest_version = '${APP_VERSION}'`);
+});
+afterAll(async () => {
+  await database.drop();
+  await rm(folder, { recursive: true, force: true });
+});
 
 const write = (name: string, sql: string) => writeFile(path.join(folder, `${name}.sql`), sql);
 /** A start of a version that has the migrations of the folder. */
@@ -80,13 +82,13 @@ it('records a step with kind, checksum and version, and leaves the table of vers
   expect(await rowsOf('SELECT * FROM schema_migration')).toEqual(before);
 });
 
-it('applies a step once when two processes start at the same time', async () => {
+it('applies a step once when two processes start at the same time [upgrades 3]', async () => {
   await write('9001_wait.expand', 'SELECT pg_sleep(0.3); CREATE TABLE arrived (n int);');
   const runs = await Promise.all([start(), start()]);
   expect(runs.flat()).toEqual(['9001_wait.expand']);
 });
 
-it('says in one sentence which step failed, and leaves nothing of it', async () => {
+it('says in one sentence which step failed, and leaves nothing of it [upgrades 3]', async () => {
   await write('9001_broken.expand', 'CREATE TABLE half_done (n int); SELECT * FROM nowhere;');
   await expect(start()).rejects.toThrow(
     'The migration 9001_broken.expand failed: relation "nowhere" does not exist. It has changed nothing.',
@@ -99,7 +101,7 @@ it('says in one sentence which step failed, and leaves nothing of it', async () 
   });
 });
 
-it('an older version stays ready and starts after steps that it does not know', async () => {
+it('an older version stays ready and starts after steps that it does not know [upgrades 1]', async () => {
   await write('9001_table.expand', TABLE);
   await start({ version: '9.1.0' });
   expect((await checkDatabase(database.pool)).checks).toEqual({ database: true, migrations: true });
@@ -109,7 +111,7 @@ it('an older version stays ready and starts after steps that it does not know', 
   ]);
 });
 
-it('refuses a version that is older than the database serves, and names both', async () => {
+it('refuses a version that is older than the database serves, and names both [upgrades 2]', async () => {
   await start({ version: '9.1.0' });
   await rowsOf("UPDATE schema_range SET oldest_version = '9.0.0'");
   const sentence =
@@ -122,7 +124,7 @@ it('refuses a version that is older than the database serves, and names both', a
   expect(await check('9.0.0')).toEqual({ database: true, migrations: true });
 });
 
-it('refuses a step whose file has changed since it was applied', async () => {
+it('refuses a step whose file has changed since it was applied [upgrades 4]', async () => {
   await write('9001_table.expand', TABLE);
   await start();
   await write('9001_table.expand', 'CREATE TABLE arrived (n bigint);');
@@ -132,7 +134,7 @@ it('refuses a step whose file has changed since it was applied', async () => {
   expect(await check()).toEqual({ database: true, migrations: sentence });
 });
 
-it('tries again while its tables are in use, and gives up after a number of tries', async () => {
+it('tries again while its tables are in use, and gives up after a number of tries [upgrades 3]', async () => {
   await write('9001_table.expand', TABLE);
   await start();
   await write('9002_column.expand', 'ALTER TABLE arrived ADD COLUMN m int;');
@@ -170,7 +172,7 @@ async function withEmpty(run: (ownerUrl: string, client: pg.Client) => Promise<v
   }
 }
 
-it('brings a database of version 0.1.0 to this version by adding to it', async () => {
+it('brings a database of version 0.1.0 to this version by adding to it [upgrades 5]', async () => {
   await withEmpty(async (ownerUrl, client) => {
     await runBaseline(client, MIGRATIONS_DIR);
     await migrateQueue(client, ownerUrl);
@@ -187,13 +189,15 @@ it('brings a database of version 0.1.0 to this version by adding to it', async (
   });
 });
 
-it('gives a new database all steps at once, whatever their kind', async () => {
-  for (const name of await readdir(folder)) if (!name.startsWith('0001')) await rm(path.join(folder, name));
+it('gives a new database all steps at once, whatever their kind [upgrades 5]', async () => {
+  const small = await mkdtemp(path.join(tmpdir(), 'backcounter-migrations-'));
+  await cp(path.join(MIGRATIONS_DIR, '0001_foundation.sql'), path.join(small, '0001_foundation.sql'));
+  const write = (name: string, sql: string) => writeFile(path.join(small, `${name}.sql`), sql);
   await write('9001_table.expand', `${TABLE} INSERT INTO arrived VALUES (1);`);
   await write('9002_fill.data', 'UPDATE arrived SET n = 2 WHERE n = 1 AND $1::int > 0;');
   await write('9003_table.contract', `-- oldest version: ${APP_VERSION}\nALTER TABLE arrived RENAME TO here;`);
   await withEmpty(async (ownerUrl, client) => {
-    expect(await migrate({ ownerUrl, migrationsDir: folder })).toEqual([
+    expect(await migrate({ ownerUrl, migrationsDir: small })).toEqual([
       '0001_foundation',
       '9001_table.expand',
       '9002_fill.data',
@@ -203,6 +207,7 @@ it('gives a new database all steps at once, whatever their kind', async () => {
       { n: 2, oldest_version: APP_VERSION },
     ]);
   });
+  await rm(small, { recursive: true });
 });
 
 it('an unreachable database is not ready', async () => {

@@ -1,0 +1,137 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { findFreePort } from '../embedded/postgres/postgres-process.ts';
+import { APP_VERSION } from './app-version.ts';
+import { migrate } from './migrate.ts';
+import { withOwner } from './migrate-connection.ts';
+import { applyContracts } from './migrate-contract.ts';
+import { MIGRATIONS_DIR, readMigrationFiles } from './migrate-files.ts';
+import { withDatabase } from './testing/database-url.ts';
+
+const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
+/** The last commit of version 0.1.0. */
+const RELEASED = 'b1b5e293b92860c998304621827ec17ae6d8e85f';
+
+function hasCommit(): boolean {
+  try {
+    execFileSync('git', ['cat-file', '-e', `${RELEASED}^{commit}`], { cwd: ROOT, stdio: 'ignore' });
+    return true;
+  } catch {
+    console.warn('Version 0.1.0 beside this one: left out, because this clone does not have its commit.');
+    return false;
+  }
+}
+
+interface Server {
+  readonly child: ChildProcess;
+  readonly complaint: Promise<string>;
+  readiness(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+describe.runIf(inject('isLong') && hasCommit())('version 0.1.0 beside this one', () => {
+  let scratch: string;
+  let ownerUrl: string;
+  let admin: pg.Client;
+  const database = `released_${randomUUID().replaceAll('-', '')}`;
+  const running = new Set<Server>();
+
+  beforeAll(async () => {
+    scratch = await mkdtemp(path.join(tmpdir(), 'backcounter-released-'));
+    const tree = path.join(scratch, 'tree');
+    await mkdir(tree);
+    execFileSync('tar', ['-x', '-C', tree], {
+      input: execFileSync('git', ['archive', RELEASED], { cwd: ROOT, maxBuffer: 2 ** 28 }),
+    });
+    const link = `import { linkLibraries } from '${ROOT}scripts/link-libraries.mjs'; linkLibraries('${ROOT}', '${tree}');`;
+    execFileSync(process.execPath, ['--input-type=module', '--eval', link]);
+    await cp(MIGRATIONS_DIR, path.join(scratch, 'migrations'), { recursive: true });
+    admin = new pg.Client({ connectionString: inject('testServer').adminUrl });
+    await admin.connect();
+    await admin.query(`CREATE DATABASE ${database} TEMPLATE template0 ENCODING 'UTF8'`);
+    ownerUrl = withDatabase(inject('testServer').adminUrl, database);
+  });
+  afterAll(async () => {
+    await Promise.all([...running].map((server) => server.stop()));
+    await admin.query(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`);
+    await admin.end();
+    await rm(scratch, { recursive: true, force: true });
+  });
+
+  async function spawnServer(root: string): Promise<Server> {
+    const port = await findFreePort();
+    const child = spawn(process.execPath, ['--conditions=source', 'apps/server/src/main.ts'], {
+      cwd: root,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: { DATABASE_URL: ownerUrl, DATA_DIR: path.join(scratch, 'data'), PORT: String(port), DEMO: 'false' },
+    });
+    const server: Server = {
+      child,
+      complaint: text(child.stderr),
+      readiness: () =>
+        fetch(`http://127.0.0.1:${port}/readyz`).then(
+          ({ status }) => status,
+          () => 0,
+        ),
+      stop: async () => {
+        running.delete(server);
+        if (child.exitCode !== null) return;
+        const exit = once(child, 'exit');
+        child.kill('SIGTERM');
+        await exit;
+      },
+    };
+    running.add(server);
+    return server;
+  }
+  async function start(root: string): Promise<Server> {
+    const server = await spawnServer(root);
+    await expect.poll(() => server.readiness(), { timeout: 60_000 }).toBe(200);
+    return server;
+  }
+  const write = (name: string, sql: string) => writeFile(path.join(scratch, 'migrations', `${name}.sql`), sql);
+  const migrations = () => path.join(scratch, 'migrations');
+  const contract = async () =>
+    withOwner(ownerUrl, async (client) =>
+      applyContracts(client, await readMigrationFiles(migrations()), { version: APP_VERSION, afterDays: 0 }),
+    );
+
+  it('stays ready and starts again after an expand step, and is refused after a contract step [upgrades 1, 2]', async () => {
+    const released = path.join(scratch, 'tree');
+    const old = await start(released);
+    const current = await start(ROOT);
+    await write('9001_later.expand', 'CREATE TABLE later (n int); ALTER TABLE account ADD COLUMN later int;');
+    expect(await migrate({ ownerUrl, migrationsDir: migrations() })).toEqual(['9001_later.expand']);
+    expect([await old.readiness(), await current.readiness()]).toEqual([200, 200]);
+    await old.stop();
+    const again = await start(released);
+
+    await write('9002_later.contract', `-- oldest version: ${APP_VERSION}\nDROP TABLE later;`);
+    // This version reports the connections of 0.1.0 with its next beat.
+    await expect
+      .poll(async () => (await contract()).waiting, { timeout: 60_000 })
+      .toEqual([{ name: '9002_later.contract', why: 'waits until processes of version 0.1.0 have ended' }]);
+    // As if it had been silent for long.
+    await current.stop();
+    await withOwner(ownerUrl, (client) =>
+      client.query(`UPDATE server_process SET seen_at = now() - interval '1 hour' WHERE version = '0.1.0'`),
+    );
+    expect(await contract()).toEqual({ applied: ['9002_later.contract'], waiting: [] });
+    expect(await again.readiness()).toBe(503);
+    const refused = await spawnServer(released);
+    await once(refused.child, 'exit');
+    expect(refused.child.exitCode).toBe(1);
+    expect(await refused.complaint).toContain(
+      'The database was written by a newer version of Backcounter (it has the migration 9002_later.contract',
+    );
+    expect(await (await start(ROOT)).readiness()).toBe(200);
+  });
+});
