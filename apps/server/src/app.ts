@@ -195,7 +195,10 @@ async function addApi(app: FastifyInstance, deps: AppDeps, persistedDocuments: P
     machineRequestsPerSecond: config.machineRequestsPerSecond,
   };
   await app.register(graphqlPlugin, graphql);
-  await app.register(streamPlugin, graphql);
+  await app.register(streamPlugin, {
+    ...graphql,
+    operationNotices: (signal) => live.follow('live_operation_posted', signal),
+  });
   app.addHook('onClose', () => live.close());
   await app.register(resultPlugin, { db, clock, links, store: deps.fileStore, definitions });
   await app.register(proofPlugin, { db, clock, links: proofLinks, store: deps.fileStore });

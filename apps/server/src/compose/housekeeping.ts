@@ -8,6 +8,7 @@ import { dispatchChores } from '../features/notification/dispatch/dispatch-chore
 import { notificationChores } from '../features/notification/notification-chores.ts';
 import type { FileServices } from '../files/file-services.ts';
 import { deleteExpiredKeys } from '../graphql/idempotency-expiry.ts';
+import { deleteDeadSessions } from '../graphql/live-sessions.ts';
 import type { Chore } from '../housekeeping/housekeeping.ts';
 import { deleteOldImports } from '../imports/import-record.ts';
 import { deleteOldJobs } from '../jobs/job-result.ts';
@@ -23,6 +24,7 @@ export function choresOf(files: FileServices): readonly Chore[] {
     ...notificationChores,
     { name: 'disclosure.forget', runBatch: deleteOldDisclosures },
     { name: 'idempotency-key.expire', runBatch: deleteExpiredKeys },
+    { name: 'live-session.forget', runBatch: deleteDeadSessions },
     { name: 'import.forget', runBatch: deleteOldImports },
     { name: 'job.forget', runBatch: deleteOldJobs },
     { name: 'process.forget', runBatch: forgetSilentProcesses },

@@ -193,6 +193,19 @@ describe('what a customer is, planted in every tagged column', () => {
     expect(sent).toBe(1);
   });
 
+  it('is in a subscription that waits for the process that carries its stream', async () => {
+    const call = { url: '/graphql/stream', headers: { authorization: 'Bearer admin' } };
+    const { body: stream } = await test.app.inject({ ...call, method: 'PUT' });
+    const query = 'subscription($s: String) { accountsCreated(since: "2026-01-01T00:00:00Z", search: $s) { value } }';
+    const { statusCode } = await test.app.inject({
+      ...call,
+      method: 'POST',
+      headers: { ...call.headers, 'x-graphql-event-stream-token': stream },
+      payload: { query, variables: { s: email }, extensions: { operationId: 'canary' } },
+    });
+    expect(statusCode).toBe(202);
+  });
+
   it('wins a prize that is handed over', async () => {
     const desk = giveawayDesk(() => test, 'admin');
     const prizes = [{ rank: 1, titleI18n: { 'en-US': 'Bicycle' }, quantity: 1, kind: 'PHYSICAL' }];
@@ -272,6 +285,7 @@ describe('once the account is erased', () => {
     };
     await give('eraseAccount', 'EraseAccountInput', wish, '{ id state version displayName }');
     planted = [...planted, ...(await inTables())];
+    await rowsOf('update live_session set alive_until = now()');
     await keepHouse();
     expect(await inTables()).toEqual(['coupon_try.subject: address']);
     for (const file of await inFiles()) expect(file).toMatch(/^(exports|uploads)\//);

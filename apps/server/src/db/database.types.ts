@@ -1413,6 +1413,41 @@ export interface LedgerVerification {
   started_at: Generated<Timestamp>;
 }
 
+export interface LiveOperation {
+  /**
+   * The client named a persisted document.
+   */
+  is_persisted: boolean;
+  kind: string;
+  /**
+   * Parameters of the GraphQL request as the client sent them; for END only the id of the operation. {personal copy}
+   */
+  request: Json;
+  /**
+   * Of the HTTP request, for the audit trail and error references.
+   */
+  request_id: string;
+  seq: Generated<number>;
+  session_id: string;
+}
+
+export interface LiveSession {
+  /**
+   * The carrying process moves it on. A past value is a stream of a dead process, or one that was never opened.
+   */
+  alive_until: Timestamp;
+  /**
+   * Process with the open response; NULL while the stream is only reserved.
+   */
+  carried_by: string | null;
+  id: string;
+  sub: string;
+  /**
+   * SHA-256 of the access token that reserved the stream. Another token sees no such stream.
+   */
+  token_hash: Buffer;
+}
+
 export interface MachineClient {
   /**
    * Permanent: the subject of the client's tokens, and who acted in the audit trail.
@@ -2400,6 +2435,8 @@ export interface DB {
   job_problem: JobProblem;
   job_worker: JobWorker;
   ledger_verification: LedgerVerification;
+  live_operation: LiveOperation;
+  live_session: LiveSession;
   machine_client: MachineClient;
   machine_client_secret: MachineClientSecret;
   metric_event_accounts: MetricEventAccounts;

@@ -55,6 +55,7 @@ const REASONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     job: 'request_id dedupe_key cursor outcomes error_code result_key',
     job_problem: 'record_id label',
     job_worker: 'id',
+    live_operation: 'request_id',
     ledger_verification: 'source progress',
     notification: 'wave_plan created_on',
     notification_delivery: 'created_on provider_message_id provider_code',

@@ -33,7 +33,7 @@ describe('a stream', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const expiresAt = new Date();
-    stream = new LiveStream('id', { kind: 'staff', sub: 's', name: '', email: null, roles: [], expiresAt }, 't', 0);
+    stream = new LiveStream('id', { kind: 'staff', sub: 's', name: '', email: null, roles: [], expiresAt }, 't');
     sink = new Sink();
   });
   afterEach(() => {

@@ -10,13 +10,12 @@ export type StreamBody = AsyncGenerator<string, void, undefined>;
 /** Whoever has not taken what was sent for this long is cut off. */
 const SLOW_READER_MS = 20_000;
 
-/** One client's stream of results: first only reserved, then carried by a response. */
+/** One client's stream of results, carried by a response of this process. */
 export class LiveStream {
   readonly id: string;
   readonly caller: StaffCaller;
   /** The access token that it was reserved with; everything on it comes with the same. */
   readonly accessToken: string;
-  readonly reservedAtMs: number;
   /** Ids of the operations that it carries, with what ends each. */
   readonly operations = new Map<string, AbortController>();
   #body: StreamBody | null = null;
@@ -24,15 +23,10 @@ export class LiveStream {
   #isEnded = false;
   #isBlocked = false;
 
-  constructor(id: string, caller: StaffCaller, accessToken: string, nowMs: number) {
+  constructor(id: string, caller: StaffCaller, accessToken: string) {
     this.id = id;
     this.caller = caller;
     this.accessToken = accessToken;
-    this.reservedAtMs = nowMs;
-  }
-
-  get isCarried(): boolean {
-    return this.#body !== null;
   }
 
   /** Writes what there is until the stream ends or its reader goes away. */

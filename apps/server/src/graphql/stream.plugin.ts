@@ -1,18 +1,21 @@
 import { AppError } from '@backcounter/domain';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { parseRequestParams } from 'graphql-http';
 import type { RequestParams, Response } from 'graphql-sse';
-import { bestEffort } from '../db/best-effort.ts';
 import { authenticate, bearerToken } from '../ports/bearer.ts';
 import type { StaffCaller } from '../ports/identity.ts';
 import { DocumentCache } from './document-cache.ts';
 import { acceptJsonOnly } from './graphql.plugin.ts';
 import { type GraphqlPluginOptions, withPersistedText } from './graphql-handler.ts';
+import { LiveSessions, type PostedOperation } from './live-sessions.ts';
 import type { LiveStream, StreamBody } from './live-stream.ts';
-import { LiveStreams } from './live-streams.ts';
+import { LiveStreams, type OperationNotices } from './live-streams.ts';
 import { createStreamHandler, operationIdOf, type StreamRequest } from './stream-handler.ts';
 
 const PATH = '/graphql/stream';
 const STREAM_HEADER = 'x-graphql-event-stream-token';
+const EVENT_STREAM = 'text/event-stream';
+const JSON_BODY = { 'content-type': 'application/json' } as const;
 
 const HEADERS = {
   // When it ends its connection does: a server that stops would else wait for it.
@@ -25,29 +28,69 @@ const HEADERS = {
   'cross-origin-resource-policy': 'same-origin',
 } as const;
 
-/** What the endpoint needs; the same as that of queries. */
-export type StreamPluginOptions = GraphqlPluginOptions;
+interface StreamParams {
+  readonly body: Record<string, unknown> | null;
+  readonly isPersisted: boolean;
+}
+const NO_PARAMS: StreamParams = { body: null, isPersisted: false };
+
+interface StreamCall {
+  readonly method: string;
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+  readonly body?: StreamParams['body'];
+  /** Of the operation that a DELETE ends. */
+  readonly operationId?: string;
+}
+
+/** What the endpoint needs: what queries need, and notices of operations that reached another process. */
+export type StreamPluginOptions = GraphqlPluginOptions & { readonly operationNotices: OperationNotices };
 
 /**
  * GraphQL over SSE at `/graphql/stream`, in the protocol's single connection mode: PUT reserves a stream, GET carries it, POST adds a
- * subscription and DELETE ends one. Bearer on every call, the same one as long as the stream lives (decision 0051).
+ * subscription and DELETE ends one. Bearer on every call, the same one as long as the stream lives (decision 0051). Each call may reach
+ * another process: a process that does not carry the stream posts the operation to the one that does (decision 0137).
  */
 export const streamPlugin: FastifyPluginAsync<StreamPluginOptions> = async (app, options) => {
-  const handle = createStreamHandler({ ...options, documents: new DocumentCache(options.schema) });
+  const protocol = createStreamHandler({ ...options, documents: new DocumentCache(options.schema) });
+  const sessions = new LiveSessions(options.db);
   const streams = new LiveStreams({
     identity: options.identity,
     clock: options.services.clock,
-    onEnded: (stream) => {
-      if (!stream.isCarried) void bestEffort('end of a reserved stream', () => discard(stream));
+    sessions,
+    notices: options.operationNotices,
+    run: async (stream, operations) => {
+      const starts = operations.filter(({ kind }) => kind === 'START');
+      await Promise.all(starts.map((operation) => runPosted(stream, operation)));
+      for (const operation of operations) if (operation.kind === 'END') await runPosted(stream, operation);
     },
   });
 
-  /** graphql-sse forgets a stream only when somebody has carried it. */
-  const discard = async (stream: LiveStream): Promise<void> => {
-    const context: StreamRequest = { stream, requestId: '', log: app.log, isPersisted: false, operationName: null };
-    const headers = new Headers({ accept: 'text/event-stream' });
-    const [body] = await handle({ method: 'GET', url: PATH, headers, body: null, raw: null, context });
-    if (isStream(body)) await body.return();
+  const runPosted = async (stream: LiveStream, { kind, request, requestId, isPersisted }: PostedOperation) => {
+    const log = app.log.child({ requestId });
+    const context: StreamRequest = { stream, requestId, log, isPersisted, operationName: null };
+    const call =
+      kind === 'START'
+        ? { method: 'POST', headers: JSON_BODY, body: { ...request } }
+        : { method: 'DELETE', operationId: operationIdOf(request) };
+    const [, { status }] = await runOn(context, call);
+    if (status >= 400) log.warn({ status }, 'an operation for a stream was refused');
+  };
+
+  /** Gives a call to graphql-sse, which knows only streams that this process carries. */
+  const runOn = async (context: StreamRequest, { method, headers = {}, body = null, operationId = '' }: StreamCall) => {
+    if (method === 'DELETE') {
+      // A resolver that waits learns of its end at once.
+      context.stream.operations.get(operationId)?.abort();
+      context.stream.operations.delete(operationId);
+    }
+    return protocol({
+      method,
+      url: `${PATH}?operationId=${encodeURIComponent(operationId)}`,
+      headers: { get: (name) => headers[name.toLowerCase()] },
+      body,
+      raw: null,
+      context,
+    });
   };
 
   app.addHook('onRequest', async (request) => {
@@ -56,39 +99,41 @@ export const streamPlugin: FastifyPluginAsync<StreamPluginOptions> = async (app,
     if (request.headers['content-encoding'] !== undefined)
       throw new AppError('request.unsupported-media', { message: 'Encoded bodies are not accepted.' });
   });
-  app.addHook('preClose', async () => streams.close());
+  app.addHook('preClose', () => streams.close());
   acceptJsonOnly(app);
 
-  app.route({
+  app.route<{ Querystring: { readonly operationId?: unknown } }>({
     method: ['GET', 'POST', 'PUT', 'DELETE'],
     url: PATH,
     exposeHeadRoute: false,
     handler: async (request, reply) => {
+      const { method, id: requestId, log } = request;
+      const caller = request.caller as StaffCaller;
       const accessToken = bearerToken(request.headers.authorization) ?? '';
-      const stream =
-        request.method === 'PUT'
-          ? streams.reserve(request.caller as StaffCaller, accessToken)
-          : streams.find(headerOf(request, STREAM_HEADER), accessToken);
-      const params = request.method === 'POST' ? await paramsOf(request, options) : null;
-      const context: StreamRequest = {
-        stream,
-        requestId: request.id,
-        log: request.log,
-        isPersisted: params?.isPersisted ?? false,
-        operationName: null,
-      };
-      const [body, init] = await handle({
-        method: request.method,
-        url: request.url,
-        headers: { get: (name) => headerOf(request, name.toLowerCase()) },
-        body: params?.body ?? null,
-        raw: request.raw,
-        context,
-      });
+      if (method === 'PUT') {
+        const reserved = await sessions.reserve(caller.sub, accessToken);
+        return reply.code(201).type('text/plain; charset=utf-8').send(reserved);
+      }
+      const id = headerOf(request, STREAM_HEADER) ?? '';
+      const { body, isPersisted } = method === 'POST' ? await paramsOf(request, options) : NO_PARAMS;
+      const operationId = operationIdOf(request.query);
+      let stream = streams.find(id, accessToken);
+      if (stream === undefined && method !== 'GET') {
+        const posted = method === 'POST' ? await startOf(body) : endOf(operationId);
+        await sessions.post(id, accessToken, { ...posted, requestId, isPersisted });
+        return reply.code(method === 'POST' ? 202 : 200).send();
+      }
+      if (method === 'GET' && headerOf(request, 'accept') !== EVENT_STREAM) return reply.code(406).send();
+      const isOpening = stream === undefined;
+      stream ??= await streams.open(id, caller, accessToken);
+      const context: StreamRequest = { stream, requestId, log, isPersisted, operationName: null };
+      if (isOpening) await runOn(context, { method: 'PUT' });
+      const headers = { accept: headerOf(request, 'accept'), 'content-type': headerOf(request, 'content-type') };
+      const answered = await runOn(context, { method, headers, body, operationId });
       request.operationName = context.operationName;
-      if (request.method === 'DELETE') endOperation(stream, request);
-      if (isStream(body)) return carry(stream, body, request, reply);
-      return answer(reply, [body, init]);
+      if (isStream(answered[0])) return carry(stream, answered[0], request, reply);
+      if (isOpening) streams.end(stream);
+      return answer(reply, answered);
     },
   });
 
@@ -97,8 +142,9 @@ export const streamPlugin: FastifyPluginAsync<StreamPluginOptions> = async (app,
     reply.raw.writeHead(200, {
       ...(reply.getHeaders() as Record<string, string>),
       ...HEADERS,
-      'content-type': 'text/event-stream; charset=utf-8',
+      'content-type': `${EVENT_STREAM}; charset=utf-8`,
     });
+    void streams.pickUp([stream.id]);
     try {
       await stream.carry(body, reply.raw);
     } catch (error) {
@@ -117,10 +163,7 @@ function answer(reply: FastifyReply, [body, init]: Response): FastifyReply {
 }
 
 /** The parameters as graphql-sse reads them, with the text of a persisted document. */
-async function paramsOf(
-  request: FastifyRequest,
-  options: StreamPluginOptions,
-): Promise<{ readonly body: Record<string, unknown> | null; readonly isPersisted: boolean }> {
+async function paramsOf(request: FastifyRequest, options: StreamPluginOptions): Promise<StreamParams> {
   const state = { caller: request.caller as StaffCaller, isPersisted: false };
   const known = (await withPersistedText(request.body, state, options)) as RequestParams | null;
   return {
@@ -129,12 +172,23 @@ async function paramsOf(
   };
 }
 
-/** What waits inside of an operation that its client has ended is told at once. */
-function endOperation(stream: LiveStream, request: FastifyRequest): void {
-  const operationId = (request.query as Readonly<Record<string, unknown>>)['operationId'];
-  const id = operationIdOf({ operationId });
-  stream.operations.get(id)?.abort();
-  stream.operations.delete(id);
+/** Checked here, as the process that runs it can refuse nothing any more. @throws AppError `request.malformed` */
+async function startOf(body: StreamParams['body']): Promise<Pick<PostedOperation, 'kind' | 'request'>> {
+  const params = { method: 'POST', url: PATH, headers: JSON_BODY, body, raw: null, context: null };
+  const request = await parseRequestParams(params).catch((error: Error) => error);
+  if (!('query' in request)) throw malformed(request instanceof Error ? request.message : 'Invalid parameters');
+  if (operationIdOf(request.extensions) === '') throw malformed('Operation ID is missing');
+  return { kind: 'START', request: { ...request } };
+}
+
+/** @throws AppError `request.malformed` */
+function endOf(operationId: string): Pick<PostedOperation, 'kind' | 'request'> {
+  if (operationId === '') throw malformed('Operation ID is missing');
+  return { kind: 'END', request: { operationId } };
+}
+
+function malformed(message: string): AppError {
+  return new AppError('request.malformed', { message });
 }
 
 function isStream(body: unknown): body is StreamBody {

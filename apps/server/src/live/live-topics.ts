@@ -30,6 +30,8 @@ export const LIVE_TOPICS = {
   campaign_changed: z.uuid(),
   /** A background job has come further or has ended; carries its id. */
   job_changed: z.uuid(),
+  /** An operation was posted to another process than the one that carries its stream; carries the id of the stream. */
+  live_operation_posted: z.uuid(),
   /** Background jobs were created; carries when the transaction began that created them, which is their `created_at`. */
   job_created: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
 } as const;

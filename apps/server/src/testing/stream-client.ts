@@ -21,13 +21,22 @@ export async function listeningAt(test: TestApp): Promise<string> {
   return `http://127.0.0.1:${(test.app.server.address() as AddressInfo).port}`;
 }
 
-/** Opens a client that gives up when it is refused or cut off. */
-export async function openStreamClient(test: TestApp, token: TestToken): Promise<StreamClient> {
+/** Opens a client that gives up when it is refused or cut off. Of several applications each call reaches the next one. */
+export async function openStreamClient(
+  tests: TestApp | readonly [TestApp, ...TestApp[]],
+  token: TestToken,
+): Promise<StreamClient> {
+  const addresses = await Promise.all([tests].flat().map((test) => listeningAt(test as TestApp)));
+  let calls = Math.floor(Math.random() * addresses.length);
   const client: Client<true> = createClient({
     singleConnection: true,
-    url: `${await listeningAt(test)}/graphql/stream`,
+    url: '/graphql/stream',
     headers: () => ({ authorization: `Bearer ${token}` }),
     retryAttempts: 0,
+    fetchFn: (path: string, init: RequestInit) => {
+      calls += 1;
+      return fetch(`${addresses[calls % addresses.length]}${path}`, init);
+    },
   });
   return {
     follow(query, variables = {}, more = {}) {
