@@ -1,11 +1,13 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AXE_NEEDS, violations } from './harness/axe.ts';
 import { launchBrowser } from './harness/browser.ts';
+import { DOCUMENTED_CLIENT, documentedExamples, runScript } from './harness/documented-client.ts';
 import { productUrl } from './harness/product-url.ts';
 import { type Visit, visitAs } from './harness/visit.ts';
 
@@ -129,31 +131,33 @@ describe('an administrator', () => {
   });
 });
 
-describe('docs/machine-api.md', () => {
-  const text = readFileSync(join(import.meta.dirname, '../docs/machine-api.md'), 'utf8');
-  const blocksOf = (language: string) =>
-    [...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)].flatMap(([, kind, block = '']) =>
-      kind === language ? [block] : [],
-    );
-  const hasCurl = spawnSync('curl', ['--version']).status === 0;
+const JSON_TYPE = { 'content-type': 'application/json' };
+const OUTAGE = '{"errors":[{"message":"Try again.","extensions":{"code":"service.unavailable"}}]}';
+/** Ways in which a request can go wrong on its way; the last one is no answer of ours. */
+const FAILURES: Readonly<Record<string, (response: ServerResponse) => unknown>> = {
+  reset: (response) => response.destroy(),
+  'cut off': (response) => {
+    response.writeHead(200, { ...JSON_TYPE, 'content-length': 99 }).write('{"data":', () => response.destroy());
+  },
+  'cut off at its end': (response) => response.writeHead(200, JSON_TYPE).end('{"data":'),
+  outage: (response) => response.writeHead(503, { ...JSON_TYPE, 'retry-after': '1' }).end(OUTAGE),
+  'bare 503': (response) => response.writeHead(503, JSON_TYPE).end('{"error":"Service Unavailable"}'),
+  'page of a proxy': (response) => response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad Gateway</h1>'),
+  nothing: (response) => response.writeHead(200, JSON_TYPE).end('{}'),
+};
 
-  const run = async (command: string, name: string, script: string) => {
-    const folder = mkdtempSync(join(tmpdir(), 'machine-api-'));
-    try {
-      const file = join(folder, name);
-      writeFileSync(file, script);
-      const child = spawn(command, [file], { env: { ...process.env, BACKCOUNTER: url } });
-      let output = '';
-      for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk));
-      const code = await new Promise((resolve) => child.once('close', resolve));
-      return { code, output };
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+describe('docs/machine-api.md', () => {
+  const hasCurl = spawnSync('curl', ['--version']).status === 0;
+  const run = async (command: string, name: string, script: string, server = url) => {
+    const child = runScript([command, name], script, server);
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk));
+    const [code] = await once(child, 'close');
+    return { code, output };
   };
 
   it.runIf(hasCurl)('its examples with curl do what they say [machines 9]', async () => {
-    const blocks = blocksOf('sh');
+    const blocks = documentedExamples('sh');
     expect(blocks.length).toBeGreaterThanOrEqual(4);
     const { code, output } = await run('bash', 'examples.sh', `set -euo pipefail\n${blocks.join('\n')}`);
     expect({ code, output }).toMatchObject({ code: 0 });
@@ -169,11 +173,40 @@ describe('docs/machine-api.md', () => {
   });
 
   it('its examples for Node do what they say [machines 9]', async () => {
-    const { code, output } = await run(process.execPath, 'examples.mjs', blocksOf('js').join('\n'));
+    const { code, output } = await run(process.execPath, 'examples.mjs', documentedExamples('js').join('\n'));
     expect({ code, output }).toMatchObject({ code: 0 });
     expect(output).toMatch(/example-ada (CREATED|UPDATED|UNCHANGED)/);
     expect(output).toContain('POSTED, then 200 points.insufficient');
     expect(output).toContain('The code was RESERVED, then RELEASED');
     expect(output).toMatch(/^[0-9a-f-]{36} UNKNOWN$/m);
+  });
+
+  it('its client sends again what got no answer, with the same key, and never takes a broken answer for one', async () => {
+    const keys = new Map<string, string[]>();
+    const stub = createServer((request, response) => {
+      if (request.url === '/identity/token') response.end('{"access_token":"t"}');
+      else
+        void json(request).then((body) => {
+          const { query } = body as { query: string };
+          const before = keys.get(query) ?? [];
+          keys.set(query, [...before, String(request.headers['idempotency-key'])]);
+          const fail = FAILURES[query];
+          if (fail !== undefined && (before.length === 0 || query === 'nothing')) fail(response);
+          else response.writeHead(200, JSON_TYPE).end(`{"data":"${query} done"}`);
+        });
+    });
+    await once(stub.listen(0, '127.0.0.1'), 'listening');
+    const { port } = stub.address() as AddressInfo;
+    const script = `${DOCUMENTED_CLIENT}
+      const each = ${JSON.stringify(Object.keys(FAILURES))}.map((query) => mutate(query, {}).catch((error) => error.message));
+      console.log(JSON.stringify(await Promise.all(each)));`;
+    const { output } = await run(process.execPath, 'client.mjs', script, `http://127.0.0.1:${port}`);
+    stub.close();
+    const passing = Object.keys(FAILURES).slice(0, -1);
+    expect(JSON.parse(output)).toEqual([...passing.map((query) => `${query} done`), '200 without an answer']);
+    for (const query of passing) {
+      const [first, ...again] = keys.get(query) ?? [];
+      expect({ query, again }).toEqual({ query, again: [first] });
+    }
   });
 });

@@ -1,11 +1,14 @@
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { Agent } from 'node:http';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { asOwner } from './harness/database.ts';
+import { DOCUMENTED_CLIENT, runScript } from './harness/documented-client.ts';
 import { startOwnProduct } from './harness/own-product.ts';
 import { ended, freePort, makeDataDir, type Product, spawnServer } from './harness/product.ts';
+import { requestUntilRefused } from './harness/request-loop.ts';
 
 const folders: string[] = [];
 afterEach(() => {
@@ -65,11 +68,40 @@ describe('a start that cannot work says why in one sentence', () => {
   });
 });
 
+/** The client of docs/machine-api.md, which makes one change after the other; each is written down when it is done. */
+function retryingClient(url: string) {
+  const script = `${DOCUMENTED_CLIENT}
+    console.log(token);
+    for (;;) {
+      await mutate('mutation { syncAccountTopics(decisions: []) { outcome } }', {});
+      console.log('done');
+    }`;
+  const child = runScript([process.execPath, 'client.mjs'], script, url);
+  let [output, errors] = ['', ''];
+  child.stderr.on('data', (chunk: Buffer) => (errors += chunk));
+  const token = new Promise<string>((resolve) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk;
+      resolve(output.split('\n', 1)[0] ?? '');
+    });
+  });
+  return {
+    token,
+    done: () => output.split('done').length - 1,
+    /** What it said of failures. */
+    stop: async () => {
+      child.kill();
+      await ended(child);
+      return errors;
+    },
+  };
+}
+
 describe('beside a running instance', () => {
   let product: Product;
   let occupied: Server;
   beforeAll(async () => {
-    product = await startOwnProduct();
+    product = await startOwnProduct({ env: { DRAIN_SECONDS: '1' } });
     occupied = createServer().listen(0, '127.0.0.1');
     await once(occupied, 'listening');
   });
@@ -102,6 +134,25 @@ describe('beside a running instance', () => {
     expect(await product.stop()).toBe(0);
     await product.startAgain();
     expect(await newest()).toEqual(before);
+  });
+
+  it('serves on for DRAIN_SECONDS after SIGTERM, ends connections after answers, and costs a client that retries nothing', async () => {
+    const client = retryingClient(product.url);
+    const token = await client.token;
+    const loops = Array.from({ length: 72 }, (_, index) =>
+      requestUntilRefused(product.port, new Agent({ keepAlive: index < 64, maxSockets: 1 }), token),
+    );
+    await expect.poll(() => loops.every(({ answered }) => answered > 10)).toBe(true);
+    const ending = product.stop();
+    await expect.poll(() => product.isReady()).toBe(false);
+    expect(await ending).toBe(0);
+    expect(product.output).toContain('Serving for another 1 s; /readyz answers 503');
+    await Promise.all(loops.map(({ over }) => over));
+    expect(loops.flatMap(({ problems }) => problems)).toEqual([]);
+    const done = client.done();
+    await product.startAgain();
+    await expect.poll(() => client.done(), { timeout: 30_000 }).toBeGreaterThan(done);
+    expect(await client.stop()).toBe('');
   });
 
   it('starts again after it was killed', async () => {

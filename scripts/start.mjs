@@ -77,12 +77,18 @@ function run(file, parameters) {
       stdio: file.endsWith('main.ts') ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit',
       shell: process.platform === 'win32',
     });
+    let isEnding = false;
     const forward = (/** @type {NodeJS.Signals} */ signal) => {
+      isEnding = true;
       // Ctrl-C at a terminal reaches the child directly as well; it would take a second signal for impatience.
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
     };
     for (const signal of SIGNALS) process.on(signal, forward);
-    const orphanWatch = watchParent(() => child.kill('SIGTERM'));
+    const orphanWatch = watchParent(() => {
+      // A second signal would cut the end short.
+      if (!isEnding) child.kill('SIGTERM');
+      isEnding = true;
+    });
     child.once('error', (error) => {
       console.error(error.message);
       resolve(1);

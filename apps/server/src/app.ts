@@ -26,16 +26,17 @@ import { ReferenceData } from './graphql/reference-data.ts';
 import { poolRunner } from './graphql/sql-runner.ts';
 import { streamPlugin } from './graphql/stream.plugin.ts';
 import { addBodyTimeouts, BODY_TIMEOUT_MAX_MS } from './http/body-timeout.ts';
-import { refuseTwoHosts, refuseUnknownAddresses, trustedProxies } from './http/client-address.ts';
+import { refuseUnknownAddresses, requireOneHost, trustedProxies } from './http/client-address.ts';
 import { consoleAssets, createDocumentAnswer, type DocumentAnswer } from './http/console.plugin.ts';
-import { addErrorAnswers, sendError } from './http/error-answers.ts';
+import { addDrain } from './http/drain.ts';
+import { addErrorAnswers, answerFrameworkError, sendError } from './http/error-answers.ts';
 import { firebaseOrigins, firebasePageSettings } from './http/firebase-web.ts';
 import { healthPlugin, type ReadyCheck } from './http/health.plugin.ts';
 import { addProcessMetrics } from './http/process-metrics.ts';
 import { addRequestLog } from './http/request-log.ts';
 import { addRequestSpans } from './http/request-spans.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
-import { endUnusedConnections } from './http/unused-connections.ts';
+import { refuseExpectation, refuseUnreadable } from './http/unread-requests.ts';
 import { mayUpgrade } from './http/upgrades.ts';
 import { JobOwners } from './jobs/job-owners.ts';
 import { resultPlugin } from './jobs/result.plugin.ts';
@@ -122,19 +123,24 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     genReqId: () => randomUUID(),
     requestTimeout: BODY_TIMEOUT_MAX_MS,
     bodyLimit: BODY_MAX_BYTES,
-    http: { shouldUpgradeCallback: mayUpgrade },
+    // Refusals are ours, in the form that clients know.
+    http: { shouldUpgradeCallback: mayUpgrade, requireHostHeader: false },
+    clientErrorHandler: refuseUnreadable,
+    frameworkErrors: answerFrameworkError,
+    return503OnClosing: false,
     trustProxy: trustedProxies(config.trustProxy),
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 500 },
   }) as unknown as FastifyInstance;
   app.server.headersTimeout = HEADERS_TIMEOUT_MS;
+  app.server.on('checkExpectation', refuseExpectation);
   app.decorateRequest('caller', null);
   app.decorateRequest('bodyText', '');
   app.decorateRequest('operationName', null);
+  addDrain(app);
   if (deps.tracing !== null) addRequestSpans(app, deps.tracing);
   if (config.trustProxy !== null) refuseUnknownAddresses(app);
-  refuseTwoHosts(app);
+  requireOneHost(app);
   addBodyTimeouts(app);
-  endUnusedConnections(app);
   addRequestLog(app);
   addSecurityHeaders(app, publicUrl.protocol === 'https:');
   addErrorAnswers(app);

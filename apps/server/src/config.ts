@@ -153,6 +153,7 @@ const settings = z.object({
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: webAddress.optional(),
   TRUSTED_DOCUMENTS_ONLY: truth.optional(),
+  DRAIN_SECONDS: wholeNumber(0, 300).optional(),
   METRICS_TOKEN: text.min(16, { error: 'at least 16 characters' }).optional(),
   MACHINE_REQUESTS_PER_SECOND: wholeNumber(1, 100_000).default(2000),
   REVEALS_PER_HOUR: wholeNumber(1, 100_000).default(30),
@@ -167,12 +168,12 @@ type Settings = z.infer<typeof settings>;
 export type Config = Readonly<ReturnType<typeof derive>>;
 
 /**
- * Reads every setting, once.
+ * Reads every setting, once. At a terminal the process ends without a drain unless one is set.
  *
  * @throws StartupError with a sentence that names the first bad one.
  */
 // biome-ignore lint/style/noProcessEnv: the one place that reads it
-export function loadConfig(env: Environment = process.env): Config {
+export function loadConfig(env: Environment = process.env, isTerminal = process.stdin.isTTY): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = settings.safeParse(given);
   if (!parsed.success) {
@@ -181,10 +182,10 @@ export function loadConfig(env: Environment = process.env): Config {
     throw new StartupError(`${name} must be ${issue?.message ?? 'valid'}, not "${shown(name, given[name])}".`);
   }
   requireCompanions(parsed.data);
-  return derive(parsed.data);
+  return derive(parsed.data, isTerminal);
 }
 
-function derive(from: Settings) {
+function derive(from: Settings, isTerminal: boolean) {
   const isProduction = from.NODE_ENV === 'production';
   const publicUrl = publicUrlOf(from);
   return {
@@ -258,6 +259,8 @@ function derive(from: Settings) {
     embedOrigins: from.EMBED_ORIGINS as readonly string[],
     /** A person at a terminal is told problems only; a service logs every request. */
     logLevel: from.LOG_LEVEL ?? (isProduction ? 'info' : 'warn'),
+    /** How long the process goes on serving after it was asked to end. */
+    drainSeconds: from.DRAIN_SECONDS ?? (isProduction && !isTerminal ? 10 : 0),
     otelEndpoint: from.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
     /** The bearer token of `/metrics`. */
     metricsToken: from.METRICS_TOKEN ?? null,

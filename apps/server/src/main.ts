@@ -38,7 +38,7 @@ try {
 }
 
 async function start(config: Config): Promise<void> {
-  shutdown.listenToSignals();
+  shutdown.listenToSignals((drainMs) => say(`Serving for another ${drainMs / 1000} s; /readyz answers 503`));
   let archiving: WalMover | null = null;
   // Ends after PostgreSQL, whose last log it stores.
   shutdown.add('the log archive', async () => archiving?.stop());
@@ -154,6 +154,7 @@ async function start(config: Config): Promise<void> {
     },
   });
   shutdown.add('requests in flight', () => app.close());
+  shutdown.add('open connections', async () => app.drain(), 'with-drain');
   await keepHouse(db, files.services);
   if (config.roles.includes('worker')) {
     const { composeWorker } = await import('./compose/worker.ts');
@@ -166,12 +167,13 @@ async function start(config: Config): Promise<void> {
       logger,
       tracing,
     });
-    shutdown.add('background jobs', () => worker.stop());
+    shutdown.add('background jobs', () => worker.stop(), 'with-drain');
     const { composeMigrations } = await import('./compose/migrations.ts');
     const steps = await composeMigrations(config, { pool, ownerUrl: database.owner, logger });
-    shutdown.add('migrations in the background', () => steps.stop());
+    shutdown.add('migrations in the background', () => steps.stop(), 'with-drain');
   }
   await listen(app, config);
+  shutdown.isServing(config.drainSeconds * 1000);
   const { logVerbosityWarnings } = await import('./db/log-verbosity.ts');
   const { nodeWarnings } = await import('./node-version.ts');
   const ofNode = config.isProduction ? nodeWarnings(process.versions.node) : [];

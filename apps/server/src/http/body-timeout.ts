@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { refuseConnection } from './unread-requests.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -10,7 +11,6 @@ declare module 'fastify' {
 /** What no route may exceed. */
 export const BODY_TIMEOUT_MAX_MS = 15 * 60 * 1000;
 const BODY_TIMEOUT_MS = 30_000;
-const TIMED_OUT = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n';
 
 /**
  * Ends connections on which a body takes too long. Node has one limit for all requests, which would have to suit the largest
@@ -21,8 +21,7 @@ export function addBodyTimeouts(app: FastifyInstance): void {
     const { headers, raw } = request;
     if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return;
     const timer = setTimeout(() => {
-      // A connection that is gone needs no telling, nor does what was none: a request that a test injects.
-      if (!raw.complete && raw.socket.destroyed === false) raw.socket.end(TIMED_OUT, () => raw.socket.destroy());
+      if (!raw.complete) refuseConnection(raw.socket, 408);
     }, request.routeOptions.config.bodyTimeoutMs ?? BODY_TIMEOUT_MS);
     timer.unref();
     const clear = (): void => clearTimeout(timer);

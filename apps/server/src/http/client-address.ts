@@ -18,10 +18,11 @@ export function refuseUnknownAddresses(app: FastifyInstance): void {
   });
 }
 
-/** A second `Host` header is refused: proxies and Node disagree about which of the two counts. */
-export function refuseTwoHosts(app: FastifyInstance): void {
-  app.addHook('onRequest', async ({ raw: { rawHeaders } }) => {
+/** A request names its host (RFC 9112, section 3.2), and one only: proxies and Node disagree about which of two counts. */
+export function requireOneHost(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ raw: { rawHeaders, httpVersion } }) => {
     const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');
-    if (hosts.length > 1) throw new AppError('request.malformed', { message: 'A request names one host.' });
+    if (hosts.length > 1 || (hosts.length === 0 && httpVersion === '1.1'))
+      throw new AppError('request.malformed', { message: 'A request names one host.' });
   });
 }

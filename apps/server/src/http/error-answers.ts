@@ -29,6 +29,11 @@ export function addErrorAnswers(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => sendError(translate(error), request, reply));
 }
 
+/** The same for what the framework refuses before any hook: a path that cannot be read. */
+export function answerFrameworkError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  sendError(translate(error), request, reply.header('x-request-id', request.id));
+}
+
 /** Answers with an error outside of GraphQL, in the form that clients know. */
 export function sendError(error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const answer = toPublicError(error, request.id, (cause) =>

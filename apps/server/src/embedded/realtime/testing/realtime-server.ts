@@ -3,7 +3,7 @@ import { AppError } from '@backcounter/domain';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { fixedSecret } from '../../../db/testing/fixed-secret.ts';
-import { endUnusedConnections } from '../../../http/unused-connections.ts';
+import { addDrain } from '../../../http/drain.ts';
 import type { Caller, StaffCaller } from '../../../ports/identity.ts';
 import { MemoryBackplane } from '../memory-backplane.ts';
 import { MemoryPresence } from '../memory-presence.ts';
@@ -59,7 +59,7 @@ export class RealtimeServer {
       routerOptions: { maxParamLength: 500 },
       loggerInstance: pino({ level: 'trace' }, { write: (line: string) => void log.push(line) }),
     }) as unknown as FastifyInstance;
-    endUnusedConnections(app);
+    addDrain(app);
     await app.register(
       realtimePlugin({
         store,
