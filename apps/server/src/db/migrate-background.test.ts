@@ -9,7 +9,9 @@ import { Gates } from '../testing/gates.ts';
 import { APP_VERSION } from './app-version.ts';
 import { migrate } from './migrate.ts';
 import { BackgroundSteps } from './migrate-background.ts';
+import { withOwner } from './migrate-connection.ts';
 import { readWaiting } from './migrate-contract.ts';
+import { runDataStep } from './migrate-data.ts';
 import { MIGRATIONS_DIR, readMigrationFiles } from './migrate-files.ts';
 import { readMigrationState } from './migrate-state.ts';
 import { checkDatabase } from './readiness.ts';
@@ -98,6 +100,28 @@ it('goes on where a process was killed in the middle of a batch [upgrades 6]', a
   await expect.poll(() => steps.runOnce()).toBe(true);
   expect(await filled()).toEqual([{ filled: 25, times: 1 }]);
   expect(await recorded('9002_fill.data')).toEqual({ rows: 25, isDone: true });
+  await gates.end();
+});
+
+it('takes turns with a command that works on the same step [upgrades 6]', async () => {
+  await write('9001_items.expand', ITEMS);
+  // Without FOR UPDATE: two at once would change the same rows.
+  await write('9002_fill.data', FILL.replace(' FOR UPDATE', ''));
+  await start();
+  const step = (await readMigrationFiles(folder)).steps.find(({ kind }) => kind === 'data');
+  if (step === undefined) throw new Error('no data step');
+  const pace = { rows: 10, pauseAfter: () => 0 };
+  const work = () => withOwner(database.ownerUrl, (client) => runDataStep(client, step, { version: '9.0.0', pace }));
+  const gates = await Gates.build(database, { batch: 'after update on item' });
+  await gates.close('batch', 2);
+  const both = [work(), work()];
+  await gates.reached('batch');
+  const waiting = `SELECT count(*)::int AS n FROM pg_stat_activity
+    WHERE datname = current_database() AND application_name = 'backcounter-migrate' AND wait_event_type = 'Lock'`;
+  await expect.poll(() => rowsOf(waiting)).toEqual([{ n: 2 }]);
+  await gates.open('batch');
+  expect(await Promise.all(both)).toEqual([true, true]);
+  expect(await filled()).toEqual([{ filled: 25, times: 1 }]);
   await gates.end();
 });
 

@@ -4,8 +4,6 @@ import type { Step } from './migrate-files.ts';
 import { beginDataStep, noteBatch } from './migrate-record.ts';
 import { inOwnTransaction, isBusy, LOCK_PATIENCE, type LockPatience, stepFailed } from './migrate-step.ts';
 
-/** Batches of all processes take turns: of two at once the second would find the rows of the first done, and take that for the end. */
-const BATCH_LOCK = 4_173_220_142;
 const CHANGES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 
 /** How large batches are and how long the pauses between them. */
@@ -70,7 +68,7 @@ async function runBatch(
   version: string,
 ): Promise<{ isDone: boolean; rows: number; rowsChanged: number }> {
   return inOwnTransaction(client, async () => {
-    await client.query('SELECT pg_advisory_xact_lock($1)', [BATCH_LOCK]);
+    // Locks the step's row, so batches take turns: of two at once the second could find its rows done, and take that for the end.
     const before = await beginDataStep(client, step, version);
     if (before.isDone) return { isDone: true, rows: 0, rowsChanged: before.rowsChanged };
     const { rowCount, command } = await client.query(step.sql, [limit]);

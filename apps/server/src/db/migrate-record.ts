@@ -70,7 +70,7 @@ export async function raiseNewest(client: Client, version: string): Promise<void
   await client.query('UPDATE public.schema_range SET newest_version = $1', [version]);
 }
 
-/** Records that a data step has begun, once, and answers with what is recorded. */
+/** Records that a data step has begun, once, and returns its record, locked until the transaction ends. */
 export async function beginDataStep(
   client: Client,
   step: Step,
