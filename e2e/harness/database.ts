@@ -8,7 +8,10 @@ interface Credentials {
   readonly port: number;
   readonly appPassword: string;
   readonly ownerPassword: string;
+  readonly superuserPassword: string;
 }
+
+type PasswordName = Exclude<keyof Credentials, 'port'>;
 
 /** Runs a statement on the product's own database, as another writer of the same database would. */
 export async function inDatabase(product: Product, text: string, values: readonly unknown[] = []): Promise<void> {
@@ -20,6 +23,11 @@ export async function asOwner(dataDir: string, text: string, values: readonly un
   return run(dataDir, 'backcounter_owner', 'ownerPassword', (client) =>
     values.length === 0 ? client.query(text) : client.query(text, [...values]),
   );
+}
+
+/** Runs a statement as the superuser, for what concerns the whole cluster. */
+export function asSuperuser(dataDir: string, text: string): Promise<pg.QueryResult> {
+  return run(dataDir, 'postgres', 'superuserPassword', (client) => client.query(text));
 }
 
 /** A table that is locked: `held` waits until another connection waits for it. */
@@ -50,7 +58,7 @@ export async function lockTable(
 async function run<Answer>(
   dataDir: string,
   user: string,
-  password: 'appPassword' | 'ownerPassword',
+  password: PasswordName,
   work: (client: pg.Client) => Promise<Answer>,
 ): Promise<Answer> {
   const client = clientOf(dataDir, user, password);
@@ -62,7 +70,7 @@ async function run<Answer>(
   }
 }
 
-function clientOf(dataDir: string, user: string, password: 'appPassword' | 'ownerPassword'): pg.Client {
+function clientOf(dataDir: string, user: string, password: PasswordName): pg.Client {
   const [file] = globSync('**/database.json', { cwd: dataDir });
   if (file === undefined) throw new Error(`No database on ${dataDir}`);
   const credentials = JSON.parse(readFileSync(join(dataDir, file), 'utf8')) as Credentials;

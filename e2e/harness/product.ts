@@ -132,7 +132,7 @@ export class Product {
     const { stdout } = await promisify(execFile)(
       process.execPath,
       ['--conditions=source', `apps/server/src/cli/${name}.ts`, ...args],
-      { cwd: ROOT, env: { ...outer, NODE_OPTIONS: '', VITEST: '', DATA_DIR: this.dataDir } },
+      { cwd: ROOT, env: { ...outer, NODE_OPTIONS: '', VITEST: '', DATA_DIR: this.dataDir, ...this.#env } },
     );
     return stdout;
   }
