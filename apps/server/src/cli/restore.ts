@@ -11,7 +11,8 @@ import { refuseOwnDatabase } from './data-folder.ts';
 
 const USAGE = `Usage: npm run restore -- FILE [--until INSTANT]
 
-Puts what npm run backup wrote into DATA_DIR. The server must not run. What was in DATA_DIR before is kept there, in a folder before-restore-….
+Verifies what npm run backup wrote and puts it into DATA_DIR. The server must not run. What was in DATA_DIR before is kept there, in a folder
+before-restore-….
 
 --until  Replays the log in WAL_ARCHIVE up to an instant such as 2026-11-26T12:00:00Z, or all of it (--until latest). Keys and files stay those of
          the backup.`;
@@ -28,7 +29,7 @@ try {
     if (target !== 'backup') console.error('Replaying the archived log');
     lastChange = (await log?.recover(unpacked, target)) ?? null;
   };
-  const kept = await restoreBackup(config.dataDir, path.resolve(file), log === null ? undefined : recover);
+  const { content, kept } = await restoreBackup(config.dataDir, path.resolve(file), log === null ? undefined : recover);
   // Its first start makes the copy consistent: whether that works is known now and not on Monday.
   const server = await startEmbeddedPostgres({ dataDir: config.dataDir, isArchiving: log !== null });
   await server.stop();
@@ -37,6 +38,10 @@ try {
   if (target !== 'backup')
     console.log(
       `Last change in the database: ${lastChange ?? 'none since the backup'}. Keys and files are those of the backup.`,
+    );
+  if (content.manifest === null)
+    console.log(
+      'The backup has no digests, as it was written by Backcounter 0.1.0: only the CRC-32 of each file was compared.',
     );
   if (kept !== null) console.log(`What was there before is in the folder ${kept} of it.`);
 } catch (error) {

@@ -1,45 +1,61 @@
+import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
-import path from 'node:path';
-import { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
+import { rename, rm } from 'node:fs/promises';
+import { Readable, Transform } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
-import { openPromise } from 'yauzl';
 import { ZipFile } from 'yazl';
+import { type FileDigest, FileDigester } from './backup-manifest.ts';
 import type { CopiedPart } from './cluster-copy.ts';
 
 /** Parts of any size, at a speed that a disk keeps up with. */
 const OPTIONS = { mode: 0o100600, forceZip64Format: true, compressionLevel: 1 };
+/** What the comment of the archive says before the digest of all bytes in front of it. */
+export const SEAL = 'backcounter-backup 2 sha256 ';
+/** Length of the digest, the last bytes of the file. */
+export const SEAL_DIGEST_BYTES = 64;
 
 /**
- * Writes parts into a ZIP archive that only this user may read, each before the next is asked for. There under its name once it is complete.
+ * Writes parts into a ZIP archive that only this user may read, each before the next is asked for. Its last bytes are the SHA-256 of all bytes before them. There
+ * under its name once it is complete and on disk.
  *
+ * @param manifestOf makes the last part from the digests of the others
  * @returns the size of the parts in bytes.
  */
-export async function writeArchive(file: string, parts: AsyncIterable<CopiedPart>): Promise<number> {
+export async function writeArchive(
+  file: string,
+  parts: AsyncIterable<CopiedPart>,
+  manifestOf: (files: readonly FileDigest[]) => CopiedPart,
+  compressionLevel = OPTIONS.compressionLevel,
+): Promise<number> {
   const partial = `${file}.partial`;
   const zip = new ZipFile();
-  const add = async (): Promise<number> => {
-    let bytes = 0;
-    for await (const { name, content } of parts) {
-      if (content === null) {
-        zip.addEmptyDirectory(name, { mode: 0o40700 });
-        continue;
-      }
-      const stream = typeof content === 'string' ? Readable.from([Buffer.from(content)]) : content;
-      stream.on('data', (chunk: Buffer) => {
-        bytes += chunk.length;
-      });
-      stream.pause();
-      zip.addReadStream(stream, name, OPTIONS);
-      await finished(stream);
+  const add = async ({ name, content }: CopiedPart): Promise<FileDigest | null> => {
+    if (content === null) {
+      zip.addEmptyDirectory(name, { mode: 0o40700 });
+      return null;
     }
-    zip.end();
-    return bytes;
+    const stream = typeof content === 'string' ? Readable.from([Buffer.from(content)]) : content;
+    const digester = new FileDigester();
+    stream.on('data', (chunk: Buffer) => digester.update(chunk));
+    stream.pause();
+    zip.addReadStream(stream, name, { ...OPTIONS, compressionLevel });
+    await finished(stream);
+    return digester.digest(name);
+  };
+  const addAll = async (): Promise<number> => {
+    const files: FileDigest[] = [];
+    for await (const part of parts) {
+      const added = await add(part);
+      if (added !== null) files.push(added);
+    }
+    await add(manifestOf(files));
+    zip.end({ forceZip64Format: true, comment: SEAL + '0'.repeat(SEAL_DIGEST_BYTES) });
+    return files.reduce((sum, { bytes }) => sum + bytes, 0);
   };
   try {
-    const written = pipeline(zip.outputStream, createWriteStream(partial, { mode: 0o600 }));
-    const [bytes] = await Promise.all([add(), written]);
+    const target = createWriteStream(partial, { mode: 0o600, flush: true });
+    const written = pipeline(zip.outputStream, sealing(), target);
+    const [bytes] = await Promise.all([addAll(), written]);
     await rename(partial, file);
     return bytes;
   } catch (error) {
@@ -48,36 +64,20 @@ export async function writeArchive(file: string, parts: AsyncIterable<CopiedPart
   }
 }
 
-/** Unpacks what an archive has below a prefix into a new folder; names that lead out of it are refused. */
-export async function unpackArchive(file: string, prefix: string, folder: string): Promise<void> {
-  await mkdir(folder, { mode: 0o700 });
-  const zip = await openPromise(file, { lazyEntries: true, autoClose: false });
-  try {
-    for await (const entry of zip.eachEntry()) {
-      if (!entry.fileName.startsWith(prefix)) continue;
-      const target = path.join(folder, entry.fileName.slice(prefix.length));
-      await mkdir(entry.fileName.endsWith('/') ? target : path.dirname(target), { recursive: true, mode: 0o700 });
-      if (entry.fileName.endsWith('/')) continue;
-      await pipeline(await zip.openReadStreamPromise(entry), createWriteStream(target, { mode: 0o600 }));
-    }
-  } finally {
-    zip.close();
-  }
-}
-
-/** The text of a part; null where the file is no archive, or has no such part. */
-export async function textInArchive(file: string, name: string): Promise<string | null> {
-  const zip = await openPromise(file, { lazyEntries: true, autoClose: false }).catch((error: Error) => {
-    // What the reader says of a file that is no archive has no code; the system's errors have.
-    if ('code' in error) throw error;
-    return null;
+/** Puts the digest of everything that passes in the place of the last bytes. */
+function sealing(): Transform {
+  const hash = createHash('sha256');
+  let held = Buffer.alloc(0);
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      const all = Buffer.concat([held, chunk]);
+      const ready = all.subarray(0, Math.max(0, all.length - SEAL_DIGEST_BYTES));
+      held = all.subarray(ready.length);
+      hash.update(ready);
+      done(null, ready);
+    },
+    flush(done) {
+      done(null, hash.digest('hex'));
+    },
   });
-  if (zip === null) return null;
-  try {
-    for await (const entry of zip.eachEntry())
-      if (entry.fileName === name) return await text(await zip.openReadStreamPromise(entry));
-    return null;
-  } finally {
-    zip.close();
-  }
 }

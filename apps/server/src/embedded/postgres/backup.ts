@@ -1,10 +1,15 @@
+import { createWriteStream } from 'node:fs';
 import { chown, mkdir, readdir, realpath, rename, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
-import { z } from 'zod';
+import { APP_VERSION } from '../../db/app-version.ts';
 import { errorCodeOf } from '../../db/error-code.ts';
 import { StartupError } from '../../db/startup-error.ts';
-import { textInArchive, unpackArchive, writeArchive } from './backup-archive.ts';
+import type { PartReceiver } from './archive-reader.ts';
+import { writeArchive } from './backup-archive.ts';
+import { ABOUT, FORMAT, FORMAT_VERSION, type LogRange, MANIFEST } from './backup-manifest.ts';
+import { type BackupContent, readBackup, verifyBackup } from './backup-reader.ts';
 import { locateBinaries } from './binaries.ts';
 import { dataDirOf } from './cluster.ts';
 import { type CopiedPart, copyCluster, filesOf } from './cluster-copy.ts';
@@ -15,12 +20,6 @@ import { place, unwritable } from './placement.ts';
 import type { UnpackedCluster } from './point-in-time.ts';
 import { sizeIfPresent } from './read-if-present.ts';
 
-const ABOUT = 'backup.json';
-const about = z
-  .string()
-  .regex(/^\{.*\}\n$/)
-  .transform((text): unknown => JSON.parse(text))
-  .pipe(z.object({ format: z.literal('backcounter-backup'), version: z.literal(1), postgres: z.int() }));
 const UNPACKED = 'restore.partial';
 /** What is in a data folder and not in a backup: the cluster is copied in its own way, the rest belongs to one machine or one moment. */
 const NOT_OURS = new Set(['postgres', 'postgres.location', UNPACKED, '.partial']);
@@ -38,7 +37,20 @@ export async function writeBackup(dataDir: string, superuserUrl: string, file: s
   const client = new pg.Client({ connectionString: superuserUrl });
   await client.connect();
   try {
-    return await writeArchive(file, partsOf(dataDir, client));
+    const { rows } = await client.query<{ version: string }>("SELECT current_setting('server_version') AS version");
+    const about = { format: FORMAT, version: FORMAT_VERSION, product: APP_VERSION };
+    const postgres = rows[0]?.version ?? '';
+    let log: LogRange | null = null;
+    const parts = async function* (): AsyncGenerator<CopiedPart> {
+      yield { name: ABOUT, content: `${JSON.stringify({ ...about, postgres: Number.parseInt(postgres, 10) })}\n` };
+      log = yield* placedIn('postgres/', copyCluster(client));
+      // After the database: each file that a row of it names is there by now.
+      yield* placedIn('data/', filesOf(dataDir, isOurs));
+    };
+    return await writeArchive(file, parts(), (files) => ({
+      name: MANIFEST,
+      content: `${JSON.stringify({ product: APP_VERSION, postgres, ...log, files })}\n`,
+    }));
   } catch (cause) {
     if (!(cause instanceof Error) || errorCodeOf(cause) === undefined) throw cause;
     throw new StartupError(`There is no backup in ${file}: ${cause.message}.`, { cause });
@@ -47,16 +59,24 @@ export async function writeBackup(dataDir: string, superuserUrl: string, file: s
   }
 }
 
-async function* partsOf(dataDir: string, client: pg.Client): AsyncGenerator<CopiedPart> {
-  const { rows } = await client.query<{ major: number }>(
-    "SELECT current_setting('server_version_num')::int / 10000 AS major",
-  );
-  const said = { format: 'backcounter-backup', version: 1, postgres: rows[0]?.major };
-  yield { name: ABOUT, content: `${JSON.stringify(said)}\n` };
-  for await (const part of copyCluster(client)) yield { ...part, name: `postgres/${part.name}` };
-  // After the database: each file that a row of it names is there by now.
-  const isOurs = (name: string) => !name.split('/').some((each) => NOT_OURS.has(each) || each.startsWith(REPLACED));
-  for await (const part of filesOf(dataDir, isOurs)) yield { ...part, name: `data/${part.name}` };
+const isOurs = (name: string): boolean =>
+  !name.split('/').some((each) => NOT_OURS.has(each) || each.startsWith(REPLACED));
+
+async function* placedIn<Result>(
+  folder: string,
+  parts: AsyncGenerator<CopiedPart, Result>,
+): AsyncGenerator<CopiedPart, Result> {
+  for (;;) {
+    const next = await parts.next();
+    if (next.done) return next.value;
+    yield { ...next.value, name: folder + next.value.name };
+  }
+}
+
+export interface RestoredBackup {
+  readonly content: BackupContent;
+  /** The name of the folders that keep what was there before; null when there was nothing. */
+  readonly kept: string | null;
 }
 
 /**
@@ -64,16 +84,20 @@ async function* partsOf(dataDir: string, client: pg.Client): AsyncGenerator<Copi
  * unpacked.
  *
  * @param recover replays more than the backup holds, before anything is replaced
- * @returns the name of the folders that keep what was there before; null when there was nothing.
- * @throws StartupError when the product runs on the folder, or the file is no backup that this version can use.
+ * @throws StartupError before anything is touched, where the file is damaged, no backup or none that this version can use; or when the product runs on the
+ * folder.
  */
 export async function restoreBackup(
   dataDir: string,
   file: string,
   recover?: (unpacked: UnpackedCluster) => Promise<void>,
-): Promise<string | null> {
+): Promise<RestoredBackup> {
   const binaries = await locateBinaries();
-  await checkUsable(file, binaries.major);
+  const content = await verifyBackup(file);
+  if (content.postgresMajor !== binaries.major)
+    throw new StartupError(
+      `The backup ${file} holds PostgreSQL ${content.postgresMajor} and this version has ${binaries.major}: restore it with the version that wrote it.`,
+    );
   const user = await userForPostgres();
   await mkdir(dataDir, { recursive: true, mode: user === null ? 0o700 : 0o711 }).catch((cause) => {
     throw unwritable(dataDir, cause);
@@ -86,30 +110,28 @@ export async function restoreBackup(
     const [cluster, rest] = [path.join(home, UNPACKED), path.join(folder, UNPACKED)];
     await clearLeftover(cluster);
     for (const earlier of [cluster, rest]) await rm(earlier, { recursive: true, force: true });
-    await unpackArchive(file, 'postgres/', cluster);
-    await unpackArchive(file, 'data/', rest);
+    await readBackup(file, await unpackInto({ postgres: cluster, data: rest }));
     if (user !== null) await handOver(cluster, user);
     await recover?.({ cluster, home, user, binaries: placed });
     const kept = await putAside(folder, home);
     await rename(cluster, dataDirOf(home));
     for (const name of await readdir(rest)) await rename(path.join(rest, name), path.join(folder, name));
     await rmdir(rest);
-    return kept;
+    return { content, kept };
   } finally {
     await lock.release();
   }
 }
 
-async function checkUsable(file: string, major: number): Promise<void> {
-  const said = await textInArchive(file, ABOUT).catch((cause) => {
-    throw new StartupError(`The file ${file} cannot be read (${errorCodeOf(cause)}).`, { cause });
-  });
-  const parsed = about.safeParse(said);
-  if (!parsed.success) throw new StartupError(`The file ${file} is no backup of Backcounter.`);
-  if (parsed.data.postgres === major) return;
-  throw new StartupError(
-    `The backup ${file} holds PostgreSQL ${parsed.data.postgres} and this version has ${major}: restore it with the version that wrote it.`,
-  );
+/** Names that lead out of a folder do not come here: the directory of the archive is refused with the first of them. */
+async function unpackInto(folders: Readonly<Record<string, string>>): Promise<PartReceiver> {
+  for (const folder of Object.values(folders)) await mkdir(folder, { mode: 0o700 });
+  return async ({ name, isFolder }, content) => {
+    const [room = '', ...below] = name.split('/');
+    const target = path.join(folders[room] ?? '', ...below);
+    await mkdir(isFolder ? target : path.dirname(target), { recursive: true, mode: 0o700 });
+    if (!isFolder) await pipeline(content, createWriteStream(target, { mode: 0o600 }));
+  };
 }
 
 async function putAside(folder: string, home: string): Promise<string | null> {

@@ -6,9 +6,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { APP_VERSION } from '../../db/app-version.ts';
 import { createPool } from '../../db/client.ts';
 import { translateDatabaseError } from '../../db/database-error.ts';
 import { restoreBackup, writeBackup } from './backup.ts';
+import { verifyBackup } from './backup-reader.ts';
 import { locateBinaries } from './binaries.ts';
 import { durableSettings } from './cluster.ts';
 import { isReachable, userForPostgres } from './os-user.ts';
@@ -142,12 +144,21 @@ describe('the embedded PostgreSQL', () => {
     isWriting = false;
     await writer;
     expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(await verifyBackup(file)).toMatchObject({ format: 2, manifest: { product: APP_VERSION, timeline: 1 } });
     await expect(restoreBackup(dataDir, file)).rejects.toThrow('Another Backcounter is running on the data folder');
 
     const other = path.join(await realpath(parent), 'restored');
+    const damaged = await readFile(file);
+    const middle = damaged.length >> 1;
+    damaged[middle] = (damaged[middle] ?? 0) ^ 1;
+    await writeFile(path.join(parent, 'damaged.backup'), damaged);
+    await expect(restoreBackup(other, path.join(parent, 'damaged.backup'))).rejects.toThrow(
+      /damaged\.backup is damaged: postgres\//,
+    );
+    await expect(stat(other)).rejects.toMatchObject({ code: 'ENOENT' });
     await mkdir(path.join(other, 'files/exports'), { recursive: true });
     await writeFile(path.join(other, 'files/exports/list.csv'), 'mine\n');
-    const kept = (await restoreBackup(other, file)) ?? '';
+    const kept = (await restoreBackup(other, file)).kept ?? '';
     expect(await readFile(path.join(other, kept, 'files/exports/list.csv'), 'utf8')).toBe('mine\n');
     expect(await readFile(path.join(other, 'files/exports/list.csv'), 'utf8')).toBe('a,b\n');
     const restored = await startEmbeddedPostgres({ dataDir: other });

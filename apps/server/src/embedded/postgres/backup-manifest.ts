@@ -1,0 +1,116 @@
+import { createHash, type Hash } from 'node:crypto';
+import { z } from 'zod';
+
+/** First part of a backup: says what the file is, to every version. */
+export const ABOUT = 'backup.json';
+/** Last part of a backup since format 2. */
+export const MANIFEST = 'manifest.json';
+export const FORMAT = 'backcounter-backup';
+/** The format that this version writes; it reads all up to it. */
+export const FORMAT_VERSION = 2;
+/** The stretch of a file that has a digest of its own: 4 MiB. */
+export const BLOCK_BYTES = 4 * 1024 * 1024;
+
+const digest = z.string().regex(/^[\da-f]{64}$/);
+const logPosition = z.string().regex(/^[\dA-F]{1,8}\/[\dA-F]{1,8}$/);
+
+const fileDigest = z.strictObject({
+  /** Path in the backup, with slashes. */
+  name: z.string(),
+  bytes: z.int().nonnegative(),
+  /** SHA-256 of the whole. */
+  sha256: digest,
+  /** SHA-256 of each 4 MiB, the last of what is left; absent where one block is the whole. */
+  blocks: z.array(digest).optional(),
+});
+
+/** A file in a backup as its manifest describes it. */
+export type FileDigest = z.infer<typeof fileDigest>;
+
+const logRange = z.strictObject({
+  /** The database's clock when the copy began. */
+  startedAt: z.iso.datetime(),
+  /** The database's clock when the copy ended: the backup holds the state of this moment. */
+  takenAt: z.iso.datetime(),
+  timeline: z.int().positive(),
+  /** Position in the write-ahead log where recovery begins. */
+  startLsn: logPosition,
+  /** Position in the write-ahead log from which on the copy is consistent. */
+  stopLsn: logPosition,
+});
+
+/** The part of the write-ahead log that makes the copy of a cluster consistent, and when that was. */
+export type LogRange = z.infer<typeof logRange>;
+
+const backupManifest = logRange.extend({
+  /** Version of Backcounter that wrote the backup. */
+  product: z.string(),
+  /** Version of PostgreSQL, such as 18.4. */
+  postgres: z.string(),
+  files: z.array(fileDigest),
+});
+
+/** Everything that a backup says about itself. */
+export type BackupManifest = z.infer<typeof backupManifest>;
+
+const about = z.object({
+  format: z.literal(FORMAT),
+  version: z.int().positive(),
+  /** Major version of PostgreSQL. */
+  postgres: z.int(),
+  /** Absent in format 1. */
+  product: z.string().optional(),
+});
+
+/** What a file says it is; null where that is no backup of Backcounter. */
+export function readAbout(text: string): z.infer<typeof about> | null {
+  return about.safeParse(parsedJson(text)).data ?? null;
+}
+
+/** The manifest in a text; null where it is none. */
+export function readManifestText(text: string): BackupManifest | null {
+  return backupManifest.safeParse(parsedJson(text)).data ?? null;
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+/** Digests of a file whose bytes come in pieces. */
+export class FileDigester {
+  readonly blocks: string[] = [];
+  bytes = 0;
+  #file = createHash('sha256');
+  /** Of the block that has begun; null in the first one, which begins as the file does. */
+  #block: Hash | null = null;
+
+  update(chunk: Buffer): void {
+    for (let at = 0; at < chunk.length; ) {
+      if (this.bytes > 0 && this.bytes % BLOCK_BYTES === 0) this.#endBlock();
+      const piece = chunk.subarray(at, at + BLOCK_BYTES - (this.bytes % BLOCK_BYTES));
+      this.#file.update(piece);
+      this.#block?.update(piece);
+      this.bytes += piece.length;
+      at += piece.length;
+    }
+  }
+
+  /** @returns the digests; nothing may follow. */
+  digest(name: string): FileDigest {
+    const sha256 = this.#file.copy().digest('hex');
+    if (this.#block === null) this.blocks.push(sha256);
+    else this.#endBlock();
+    const blocks = this.blocks.length > 1 ? { blocks: this.blocks } : {};
+    return { name, bytes: this.bytes, sha256, ...blocks };
+  }
+
+  #endBlock(): void {
+    this.blocks.push((this.#block ?? this.#file.copy()).digest('hex'));
+    this.#block = createHash('sha256');
+  }
+}
