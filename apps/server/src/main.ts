@@ -66,8 +66,8 @@ async function start(config: Config): Promise<void> {
   const tracing = await composeTracing(config, logger, pool);
   if (tracing !== null) shutdown.add('tracing', () => tracing.close());
   const { composeProcess } = await import('./compose/process.ts');
-  const { beat, clock } = await composeProcess(config, pool, logger);
-  shutdown.add('the beat of this process', () => beat.stop());
+  const { clock, disk, stop } = await composeProcess(config, pool, logger);
+  shutdown.add('the beat of this process', stop);
   await keepAuditPartitions(pool);
   const isFilledNow = await fillOnFirstRun(config, { pool, ownerUrl: database.owner, now: clock.now() });
   const { composeReplica } = await import('./compose/replica.ts');
@@ -95,7 +95,7 @@ async function start(config: Config): Promise<void> {
   const { ServerSecrets } = await import('./db/server-secret.ts');
   const secrets = await ServerSecrets.open(db);
   shutdown.add('the reading of rotated secrets', async () => secrets.close());
-  const files = await composeFiles(config, db, secrets, clock);
+  const files = await composeFiles(config, db, secrets, { clock, disk });
   shutdown.add('the file store', () => files.store.close());
   const { composeRealtime } = await import('./compose/realtime.ts');
   const realtime = await composeRealtime(config, {
@@ -144,6 +144,7 @@ async function start(config: Config): Promise<void> {
           ...(archiving !== null && { archive: archiving.trouble ?? (true as const) }),
           clock: clock.trouble ?? (true as const),
         }),
+        disk: disk.trouble ?? true,
         process: shutdown.hasBegun ? 'This process is ending' : true,
       } as const;
       return {
@@ -164,6 +165,7 @@ async function start(config: Config): Promise<void> {
       files,
       push: push.port,
       clock,
+      disk,
       logger,
       tracing,
     });

@@ -7,6 +7,7 @@ import { StartupError } from '../db/startup-error.ts';
 import type { FileServices } from '../files/file-services.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FileStore } from '../ports/files.ts';
+import type { ProcessParts } from './process.ts';
 
 /** The file store of the settings, and what works on it. */
 export interface FileParts {
@@ -21,11 +22,11 @@ export async function composeFiles(
   config: Config,
   db: Kysely<Database>,
   secrets: ServerSecrets,
-  clock: Clock,
+  { clock, disk }: Pick<ProcessParts, 'clock' | 'disk'>,
 ): Promise<FileParts> {
   const { createFileServices } = await import('../files/file-services.ts');
   const { normalisePicture } = await import('../adapters/sharp/sharp.pictures.ts');
-  const store = await openStore(config, clock);
+  const store = await openStore(config, clock, disk);
   const isEmbedded = config.files === 'embedded';
   return {
     store,
@@ -34,11 +35,11 @@ export async function composeFiles(
   };
 }
 
-async function openStore(config: Config, clock: Clock): Promise<FileStore> {
+async function openStore(config: Config, clock: Clock, disk: ProcessParts['disk']): Promise<FileStore> {
   switch (config.files) {
     case 'embedded': {
       const { openDiskFiles } = await import('../embedded/files/disk.files.ts');
-      return openDiskFiles(path.join(config.dataDir, 'files'));
+      return openDiskFiles(path.join(config.dataDir, 'files'), (error) => disk.noteFile(error));
     }
     case 's3': {
       const { createS3Files } = await import('../adapters/s3/s3.files.ts');

@@ -1,18 +1,22 @@
+import path from 'node:path';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { DatabaseClock } from '../db/database-clock.ts';
+import { DiskWatch } from '../db/disk-watch.ts';
 import { ProcessBeat } from '../db/process-beat.ts';
 
 /** What this process says of itself, and the time it goes by. */
 export interface ProcessParts {
-  readonly beat: ProcessBeat;
   readonly clock: DatabaseClock;
+  readonly disk: DiskWatch;
+  /** Records a clean end. */
+  stop(): Promise<void>;
 }
 
-/** Starts the beat of this process. The clock has followed the database once. */
+/** Starts the beat of this process, before the pool has any connection. The clock has followed the database once. */
 export async function composeProcess(
-  { roles }: Pick<Config, 'roles'>,
+  { roles, files, dataDir }: Pick<Config, 'roles' | 'files' | 'dataDir'>,
   pool: pg.Pool,
   logger: Logger,
 ): Promise<ProcessParts> {
@@ -20,7 +24,16 @@ export async function composeProcess(
     if (isOff) logger.warn({ offsetMs }, 'the clock of this process is more than 2 s off the clock of the database');
     else logger.warn({ offsetMs }, 'the clock of this process agrees with the clock of the database again');
   });
+  const folder = files === 'embedded' ? path.join(dataDir, 'files') : null;
+  const disk = new DiskWatch(pool, folder, (sentence, error) => {
+    if (error === null) logger.warn({ was: sentence }, 'there is room on the disk again');
+    else logger.error({ err: error }, sentence);
+  });
   const beat = new ProcessBeat({ pool, roles, clock });
   await beat.start();
-  return { beat, clock };
+  const stop = async (): Promise<void> => {
+    await disk.stop();
+    await beat.stop();
+  };
+  return { clock, disk, stop };
 }

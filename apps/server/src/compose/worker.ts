@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { APP_VERSION } from '../db/app-version.ts';
+import type { DiskWatch } from '../db/disk-watch.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { PushPort } from '../ports/push.ts';
 import type { Tracing } from '../ports/tracing.ts';
@@ -22,6 +23,7 @@ export async function composeWorker({
   files,
   push,
   clock,
+  disk,
   logger,
   tracing,
 }: {
@@ -30,6 +32,7 @@ export async function composeWorker({
   files: FileParts;
   push: PushPort;
   clock: Clock;
+  disk: DiskWatch;
   logger: Logger;
   tracing: Tracing | null;
 }): Promise<WorkerParts> {
@@ -68,6 +71,7 @@ export async function composeWorker({
       if (!isEnding) logger.warn({ reason: message }, 'a database connection of the worker was lost');
     },
   });
+  disk.watch(pool);
   if (tracing !== null) {
     const { traceStatements } = await import('../db/statement-spans.ts');
     traceStatements(pool, tracing);

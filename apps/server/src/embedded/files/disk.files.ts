@@ -27,7 +27,10 @@ const PARTIAL_KEPT_MS = 24 * 60 * 60 * 1000;
  * Files under one folder, as plain files whose path is their key. A file is written under another name, brought to the disk and renamed, so
  * that a reader sees the old one or the new one whole, whenever the process or the machine ends.
  */
-export async function openDiskFiles(folder: string): Promise<FileStore> {
+export async function openDiskFiles(
+  folder: string,
+  onFailedWrite: (error: unknown) => void = () => undefined,
+): Promise<FileStore> {
   const partial = path.join(folder, PARTIAL);
   await mkdir(partial, { recursive: true, mode: 0o700 });
   await bestEffort('removal of half-written files', () => removeLeftovers(partial));
@@ -45,6 +48,7 @@ export async function openDiskFiles(folder: string): Promise<FileStore> {
         await rename(draft, target);
         await syncFolder(path.dirname(target));
       } catch (error) {
+        onFailedWrite(error);
         await bestEffort('removal of a half-written file', () => rm(draft, { force: true }));
         throw translate(error);
       }
