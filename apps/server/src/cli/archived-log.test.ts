@@ -108,10 +108,12 @@ describe('a restore to a point in time', () => {
     await start(dataDir());
     expect(await written()).toEqual([1, 2]);
     await write(5);
+    // The passwords in the backup are older.
+    await sql("ALTER ROLE postgres PASSWORD 'another'");
     await stop();
   });
 
-  it('of all that is archived follows the last restore', async () => {
+  it('of all that is archived follows the last restore, with the passwords of the backup', async () => {
     await restore(dataDir(), 'latest');
     await start(dataDir());
     expect(await written()).toEqual([1, 2, 5]);

@@ -112,7 +112,7 @@ export async function restoreBackup(
     for (const earlier of [cluster, rest]) await rm(earlier, { recursive: true, force: true });
     await readBackup(file, await unpackInto({ postgres: cluster, data: rest }));
     if (user !== null) await handOver(cluster, user);
-    await recover?.({ cluster, home, user, binaries: placed });
+    await recover?.({ cluster, data: rest, home, user, binaries: placed });
     const kept = await putAside(folder, home);
     await rename(cluster, dataDirOf(home));
     for (const name of await readdir(rest)) await rename(path.join(rest, name), path.join(folder, name));

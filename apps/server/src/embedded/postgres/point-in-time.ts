@@ -3,8 +3,10 @@ import path from 'node:path';
 import { StartupError } from '../../db/startup-error.ts';
 import type { PostgresBinaries } from './binaries.ts';
 import { durableSettings } from './cluster.ts';
+import { readCredentials } from './credentials.ts';
 import type { OsUser } from './os-user.ts';
 import { findFreePort, startPostgres } from './postgres-process.ts';
+import { setRolePasswords } from './role-passwords.ts';
 import { type ArchivedTimeline, historyName, positionOf, type WalArchive } from './wal-archive.ts';
 import { RESTORE_COMMAND, WalRequests } from './wal-requests.ts';
 
@@ -13,6 +15,8 @@ export interface UnpackedCluster {
   /** Its folder, directly in `home`. */
   readonly cluster: string;
   readonly home: string;
+  /** The rest of the backup: what goes into DATA_DIR beside the cluster. */
+  readonly data: string;
   readonly user: OsUser | null;
   readonly binaries: PostgresBinaries;
 }
@@ -44,6 +48,19 @@ export async function recoverCluster(
   const backup = parseLabel(await readFile(path.join(unpacked.cluster, 'backup_label'), 'utf8'));
   if (target === 'backup') return (await replay(unpacked, archive, { recovery_target_timeline: 'current' })).lastChange;
   const timeline = await chooseTimeline(archive, backup, target);
+  const lastChange = await replayTo(unpacked, archive, target, timeline);
+  const credentials = await readCredentials(unpacked.data);
+  // The log may hold a rotation of the passwords, and the file with them is that of the backup.
+  if (credentials !== null) await setRolePasswords(unpacked.cluster, unpacked.binaries, unpacked.user, credentials);
+  return lastChange;
+}
+
+async function replayTo(
+  unpacked: UnpackedCluster,
+  archive: WalArchive,
+  target: Date | 'latest',
+  timeline: TargetTimeline,
+): Promise<string | null> {
   const settings = { recovery_target_timeline: String(timeline.timeline) };
   if (target !== 'latest') {
     const stopAt = { ...settings, recovery_target_time: target.toISOString().replace('Z', '+00') };
