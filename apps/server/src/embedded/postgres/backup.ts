@@ -8,7 +8,7 @@ import { errorCodeOf } from '../../db/error-code.ts';
 import { StartupError } from '../../db/startup-error.ts';
 import type { PartReceiver } from './archive-reader.ts';
 import { writeArchive } from './backup-archive.ts';
-import { ABOUT, FORMAT, FORMAT_VERSION, type LogRange, MANIFEST } from './backup-manifest.ts';
+import { ABOUT, type FileDigest, FORMAT, FORMAT_VERSION, type LogRange, MANIFEST } from './backup-manifest.ts';
 import { type BackupContent, readBackup, verifyBackup } from './backup-reader.ts';
 import { locateBinaries } from './binaries.ts';
 import { dataDirOf } from './cluster.ts';
@@ -30,10 +30,16 @@ const REPLACED = 'before-restore-';
  * has all of it, so only this user may read it.
  *
  * @param superuserUrl of the running database
+ * @param compressionLevel 0 to 9; by default a speed that a disk keeps up with
  * @returns what it holds, in bytes before they were compressed.
  * @throws StartupError when the folder cannot be read, or the file not written.
  */
-export async function writeBackup(dataDir: string, superuserUrl: string, file: string): Promise<number> {
+export async function writeBackup(
+  dataDir: string,
+  superuserUrl: string,
+  file: string,
+  compressionLevel?: number,
+): Promise<number> {
   const client = new pg.Client({ connectionString: superuserUrl });
   await client.connect();
   try {
@@ -47,10 +53,11 @@ export async function writeBackup(dataDir: string, superuserUrl: string, file: s
       // After the database: each file that a row of it names is there by now.
       yield* placedIn('data/', filesOf(dataDir, isOurs));
     };
-    return await writeArchive(file, parts(), (files) => ({
+    const manifestOf = (files: readonly FileDigest[]): CopiedPart => ({
       name: MANIFEST,
       content: `${JSON.stringify({ product: APP_VERSION, postgres, ...log, files })}\n`,
-    }));
+    });
+    return await writeArchive(file, parts(), manifestOf, compressionLevel);
   } catch (cause) {
     if (!(cause instanceof Error) || errorCodeOf(cause) === undefined) throw cause;
     throw new StartupError(`There is no backup in ${file}: ${cause.message}.`, { cause });
