@@ -1,18 +1,20 @@
 import { createCipheriv, createHash } from 'node:crypto';
-import { mkdtemp, open, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { mkdtemp, open, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type Entry, fromBufferPromise } from 'yauzl';
 import { ZipFile } from 'yazl';
 import { SEAL_DIGEST_BYTES, writeArchive } from './backup-archive.ts';
 import { ABOUT, BLOCK_BYTES, MANIFEST } from './backup-manifest.ts';
 import { verifyBackup } from './backup-reader.ts';
 import type { CopiedPart } from './cluster-copy.ts';
+import { unpackFixture } from './testing/backup-fixture.ts';
 
 const SAMPLES = 500;
+const REAL_SAMPLES = inject('isLong') ? 500 : 3;
 const TRUNCATIONS = 60;
 const LOG = {
   startedAt: '2026-11-26T12:00:00.000001Z',
@@ -160,6 +162,20 @@ describe('a backup with one changed byte', () => {
         ).toBe(true);
       else if (offset < directory) expect(refusal, `offset ${offset}`).toMatch(/its files are intact|the header of /);
     }
+  });
+
+  it('is refused at sampled offsets of the backup of an installation', async () => {
+    const real = path.join(folder, 'real.backup');
+    await unpackFixture('0.2.0', real);
+    const { size } = await stat(real);
+    for (let n = 0; n < REAL_SAMPLES; n += 1) {
+      const offset = drawn(`real ${n}`, size);
+      expect(await refusalWithFlip(real, offset, 1 + drawn(`mask ${n}`, 255)), `offset ${offset}`).toMatch(
+        / is damaged: /,
+      );
+    }
+    expect(await refusalOf(real)).toBe('intact');
+    await rm(real);
   });
 
   it('names the block of a large file', async () => {
