@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -71,7 +71,13 @@ describe.runIf(inject('isLong') && hasCommit())('version 0.1.0 beside this one',
     const child = spawn(process.execPath, ['--conditions=source', 'apps/server/src/main.ts'], {
       cwd: root,
       stdio: ['ignore', 'ignore', 'pipe'],
-      env: { DATABASE_URL: ownerUrl, DATA_DIR: path.join(scratch, 'data'), PORT: String(port), DEMO: 'false' },
+      env: {
+        DATABASE_URL: ownerUrl,
+        DATA_DIR: path.join(scratch, 'data'),
+        PORT: String(port),
+        DEMO: 'false',
+        CONTRACT_AFTER_DAYS: '0',
+      },
     });
     const server: Server = {
       child,
@@ -104,6 +110,12 @@ describe.runIf(inject('isLong') && hasCommit())('version 0.1.0 beside this one',
       applyContracts(client, await readMigrationFiles(migrations()), { version: APP_VERSION, afterDays: 0 }),
     );
 
+  /** As if version 0.1.0 had been silent for long. */
+  const forgetReleased = () =>
+    withOwner(ownerUrl, (client) =>
+      client.query(`UPDATE server_process SET seen_at = now() - interval '1 hour' WHERE version = '0.1.0'`),
+    );
+
   it('stays ready and starts again after an expand step, and is refused after a contract step [upgrades 1, 2]', async () => {
     const released = path.join(scratch, 'tree');
     const old = await start(released);
@@ -119,11 +131,8 @@ describe.runIf(inject('isLong') && hasCommit())('version 0.1.0 beside this one',
     await expect
       .poll(async () => (await contract()).waiting, { timeout: 60_000 })
       .toEqual([{ name: '9002_later.contract', why: 'waits until processes of version 0.1.0 have ended' }]);
-    // As if it had been silent for long.
     await current.stop();
-    await withOwner(ownerUrl, (client) =>
-      client.query(`UPDATE server_process SET seen_at = now() - interval '1 hour' WHERE version = '0.1.0'`),
-    );
+    await forgetReleased();
     expect(await contract()).toEqual({ applied: ['9002_later.contract'], waiting: [] });
     expect(await again.readiness()).toBe(503);
     const refused = await spawnServer(released);
@@ -134,4 +143,42 @@ describe.runIf(inject('isLong') && hasCommit())('version 0.1.0 beside this one',
     );
     expect(await (await start(ROOT)).readiness()).toBe(200);
   });
+
+  it('a later version fills and contracts in the background, and then this one is refused [upgrades 2, 6, 7]', async () => {
+    await Promise.all([...running].map((server) => server.stop()));
+    await forgetReleased();
+    const later = await treeOfLater({
+      '9101_count.expand': 'CREATE TABLE counted AS SELECT n, NULL::int AS half FROM generate_series(1, 2000) AS n;',
+      '9102_count.data':
+        'UPDATE counted SET half = n / 2 WHERE n IN (SELECT n FROM counted WHERE half IS NULL LIMIT $1 FOR UPDATE);',
+      '9103_count.contract': '-- oldest version: 99.0.0\nALTER TABLE counted RENAME TO contracted;',
+    });
+    await start(later);
+    const rows = `SELECT count(half)::int AS filled FROM contracted`;
+    await expect
+      .poll(() => withOwner(ownerUrl, async (client) => (await client.query(rows)).rows), { timeout: 60_000 })
+      .toEqual([{ filled: 2000 }]);
+    const refused = await spawnServer(ROOT);
+    await once(refused.child, 'exit');
+    expect(await refused.complaint).toContain(
+      `This is version ${APP_VERSION} of Backcounter, and the database was upgraded by version 99.0.0 and serves 99.0.0 and later`,
+    );
+  });
+
+  /** This tree's server as version 99.0.0 with more steps. */
+  async function treeOfLater(steps: Readonly<Record<string, string>>): Promise<string> {
+    const tree = path.join(scratch, 'later');
+    const server = path.join(tree, 'apps/server');
+    const filter = (from: string) => path.basename(from) !== 'node_modules';
+    await cp(path.join(ROOT, 'apps/server'), server, { recursive: true, filter });
+    for (const name of ['package.json', 'node_modules', 'packages', 'apps/console'])
+      await symlink(path.join(ROOT, name), path.join(tree, name));
+    const manifest = path.join(server, 'package.json');
+    await writeFile(
+      manifest,
+      (await readFile(manifest, 'utf8')).replace(`"version": "${APP_VERSION}"`, '"version": "99.0.0"'),
+    );
+    for (const [name, sql] of Object.entries(steps)) await writeFile(path.join(server, `migrations/${name}.sql`), sql);
+    return tree;
+  }
 });
