@@ -55,6 +55,7 @@ async function start(config: Config): Promise<void> {
   const { APP_VERSION } = await import('./db/app-version.ts');
   const pool = createPool({
     url: database.app,
+    password: database.password,
     acquireTimeoutMs: START_ACQUIRE_MS,
     onConnectionError: ({ message }) => {
       // At the end the database may be quicker than the goodbyes on their way to it.
@@ -162,6 +163,7 @@ async function start(config: Config): Promise<void> {
     const worker = await composeWorker({
       config,
       databaseUrl: database.app,
+      password: database.password,
       files,
       push: push.port,
       clock,
@@ -189,13 +191,21 @@ async function start(config: Config): Promise<void> {
   }
 }
 
+interface DatabaseParts {
+  readonly owner: string;
+  readonly app: string;
+  readonly home: string | null;
+  /** Of the application role, for each new connection; null: the one in the address. */
+  readonly password: (() => Promise<string>) | null;
+}
+
 /** Addresses of the migrated database, and the home of an embedded one. */
-async function openDatabase(config: Config): Promise<{ owner: string; app: string; home: string | null }> {
+async function openDatabase(config: Config): Promise<DatabaseParts> {
   const { checkReachable, checkRights, configuredAddresses } = await import('./cli/connect.ts');
   const { migrate } = await import('./db/migrate.ts');
   const configured = configuredAddresses(config);
   if (configured !== null) await checkReachable(configured.owner);
-  const addresses = configured === null ? await startEmbedded(config) : { ...configured, home: null };
+  const addresses = configured === null ? await startEmbedded(config) : { ...configured, home: null, password: null };
   await migrate({
     ownerUrl: addresses.owner,
     onApplied: (names) => say(`Migrated the database (${names.length} steps)`),
@@ -204,7 +214,7 @@ async function openDatabase(config: Config): Promise<{ owner: string; app: strin
   return addresses;
 }
 
-async function startEmbedded(config: Config): Promise<{ owner: string; app: string; home: string }> {
+async function startEmbedded(config: Config): Promise<DatabaseParts> {
   const { startEmbeddedPostgres } = await import('./embedded/postgres/supervisor.ts');
   say('Starting PostgreSQL');
   const server = await startEmbeddedPostgres({
@@ -214,7 +224,8 @@ async function startEmbedded(config: Config): Promise<{ owner: string; app: stri
     onIncident: (kind, detail) => console.error(`The embedded PostgreSQL ${kind}: ${detail}`),
   });
   shutdown.add('the embedded PostgreSQL', () => server.stop());
-  return { ...server.urls, home: server.home };
+  const { presentPassword } = await import('./embedded/postgres/rotate-passwords.ts');
+  return { ...server.urls, home: server.home, password: presentPassword(config.dataDir) };
 }
 
 async function createLogger(config: Config): Promise<Logger> {

@@ -4,7 +4,8 @@ import { createPool } from '../db/client.ts';
 import { errorCodeOf } from '../db/error-code.ts';
 import { migrate } from '../db/migrate.ts';
 import { StartupError } from '../db/startup-error.ts';
-import { readCredentials, urlsOf } from '../embedded/postgres/credentials.ts';
+import { urlsOf } from '../embedded/postgres/credentials.ts';
+import { acceptedCredentials } from '../embedded/postgres/rotate-passwords.ts';
 import { startEmbeddedPostgres } from '../embedded/postgres/supervisor.ts';
 
 /** Where a command or the server finds the database. */
@@ -63,7 +64,7 @@ export async function connectForCommand(
 
 /** Addresses of an embedded PostgreSQL that runs now; null when none does. */
 async function runningAddresses(dataDir: string): Promise<DatabaseAddresses | null> {
-  const credentials = await readCredentials(dataDir);
+  const credentials = await acceptedCredentials(dataDir);
   if (credentials === null) return null;
   const urls = urlsOf(credentials);
   return (await connectionProblem(urls.app)) === null ? urls : null;

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { verifyBundle } from '@backcounter/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -7,6 +10,8 @@ import { createDatabase } from '../db/client.ts';
 import { rotateServerSecret } from '../db/rotate-server-secret.ts';
 import { SERVER_SECRETS, ServerSecrets } from '../db/server-secret.ts';
 import { inTransaction } from '../db/transaction.ts';
+import { openSealedBox } from '../embedded/identity/sealed-box.ts';
+import { loadSecretKeys } from '../embedded/identity/secret-keys.ts';
 import { RealtimeTokens } from '../embedded/realtime/realtime-tokens.ts';
 import { drawNow, insertEntries, insertGiveaway } from '../features/giveaway/draw/testing/draw-kit.ts';
 import { PictureAddresses } from '../files/picture-address.ts';
@@ -146,6 +151,38 @@ describe('giveaway-seed', () => {
     expect(checks.length).toBeGreaterThan(3);
     expect(checks.filter(({ isPassed }) => !isPassed)).toEqual([]);
     await expect(rotateSecret(custody, 'giveaway-seed', true)).rejects.toThrow('has no --now');
+  });
+});
+
+describe('secrets of the embedded provider and database', () => {
+  it('are rotated with an audit row each, and only where they are ours', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'secrets-'));
+    const own: Custody = { ...custody, config: loadConfig({ DATA_DIR: dataDir }), pause: async () => undefined };
+    await loadSecretKeys(test.database.pool, await openSealedBox(dataDir));
+    for (const name of ['signing-keys', 'cookie-keys'] as const) await rotateSecret(own, name, false);
+    await rotateSecret(own, 'data-key', true);
+    const keys = await loadSecretKeys(test.database.pool, await openSealedBox(dataDir));
+    expect([keys.signing.length, keys.cookies.length]).toEqual([4, 2]);
+    expect(await readdir(dataDir)).toEqual(['identity.key']);
+    const { rows } = await test.database.ownerPool.query(
+      `select entity_id, changes #>> '{secretEnds,1}' as ends from staff_audit_event
+       where entity_id in ('signing-keys', 'cookie-keys', 'data-key') order by id`,
+    );
+    expect(rows).toEqual([
+      { entity_id: 'signing-keys', ends: 'IN_A_DAY' },
+      { entity_id: 'cookie-keys', ends: 'IN_A_DAY' },
+      { entity_id: 'data-key', ends: 'NOW' },
+    ]);
+    const lines = (await listSecrets(own)).map(({ name, note }) => `${name}: ${note}`);
+    expect(lines).toContain('signing-keys: 1 earlier accepted for up to 24 hours');
+    expect(lines).toContain('data-key: identity.key in DATA_DIR');
+    const foreign = {
+      ...own,
+      config: loadConfig({ OIDC_ISSUER: 'https://id.example', DATABASE_URL: 'postgres://db' }),
+    };
+    await expect(rotateSecret(foreign, 'data-key', false)).rejects.toThrow('Keys are kept by the provider');
+    await expect(rotateSecret(foreign, 'database-passwords', false)).rejects.toThrow('DATABASE_URL is set');
+    await rm(dataDir, { recursive: true });
   });
 });
 

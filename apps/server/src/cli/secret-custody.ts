@@ -1,4 +1,7 @@
 /** The keys and passwords that the product makes for itself: what there is, and how each is replaced. */
+import { randomUUID } from 'node:crypto';
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Config } from '../config.ts';
@@ -7,12 +10,18 @@ import { rotateServerSecret } from '../db/rotate-server-secret.ts';
 import { SERVER_SECRETS, type ServerSecretName } from '../db/server-secret.ts';
 import { StartupError } from '../db/startup-error.ts';
 import { type DatabaseTransaction, inTransaction } from '../db/transaction.ts';
+import { leavePreviousDataKey, removePreviousDataKey, rotateDataKey } from '../embedded/identity/rotate-data-key.ts';
+import { KEY_FILE, openSealedBox } from '../embedded/identity/sealed-box.ts';
+import { rotateSecretKeys } from '../embedded/identity/secret-keys.ts';
+import { rotatePasswords } from '../embedded/postgres/rotate-passwords.ts';
+import { statementRunner } from '../graphql/sql-runner.ts';
+import { refuseOwnDatabase } from './data-folder.ts';
 import { operatorContext } from './operator.ts';
 
 /** A secret as `list` shows it; never its value. */
 export interface SecretLine {
   readonly name: string;
-  readonly kind: 'key' | 'setting';
+  readonly kind: 'file' | 'key' | 'setting';
   /** Null: not known here, or there is none yet. */
   readonly since: Date | null;
   readonly note: string;
@@ -23,10 +32,14 @@ export interface Custody {
   /** As the owner of the tables. */
   readonly db: Kysely<Database>;
   readonly config: Config;
+  /** Waits for running servers to read a file again; for tests. */
+  readonly pause?: (ms: number) => Promise<void>;
 }
 
+/** Of the embedded provider. */
+const IDENTITY_SECRETS = ['cookie-keys', 'data-key', 'signing-keys'] as const;
 /** Everything that can be rotated, in the order of the list. */
-export const ROTATABLE = [...SERVER_SECRETS] as const;
+export const ROTATABLE = [...SERVER_SECRETS, ...IDENTITY_SECRETS, 'database-passwords'] as const;
 /** A name for `rotate`. */
 export type RotatableName = (typeof ROTATABLE)[number];
 
@@ -38,35 +51,115 @@ export function isRotatable(name: string | undefined): name is RotatableName {
  * Replaces a secret, and tells the audit trail in the same transaction. Gives what to say about the earlier one.
  * @throws StartupError where it can't be rotated like that
  */
-export async function rotateSecret({ db }: Custody, name: RotatableName, endsNow: boolean): Promise<string> {
-  if (name === 'giveaway-seed' && endsNow) {
-    throw new StartupError(
-      'giveaway-seed has no --now: the seeds of published giveaways are sealed with the earlier key until their draw.',
-    );
+export async function rotateSecret(custody: Custody, name: RotatableName, endsNow: boolean): Promise<string> {
+  if (endsNow && name in NEVER_NOW) throw new StartupError(`${name} has no --now: ${NEVER_NOW[name]}`);
+  switch (name) {
+    case 'database-passwords':
+      return rotateDatabasePasswords(custody.config);
+    case 'data-key':
+      return rotateDataKeyOf(custody, endsNow);
+    case 'cookie-keys':
+    case 'signing-keys':
+      return rotateIdentityKeys(custody, name, endsNow);
+    default:
+      await audited(custody, name, endsNow, (trx) => rotateServerSecret(trx, name, endsNow));
+      if (name === 'giveaway-seed') return 'Seeds of giveaways that are published from now on are sealed with it.';
+      return afterwards(endsNow);
   }
-  await inTransaction(db, async (trx) => {
-    await rotateServerSecret(trx, name, endsNow);
-    await auditRotation(trx, name, endsNow);
+}
+
+const NEVER_NOW: Readonly<Record<string, string>> = {
+  'giveaway-seed': 'the seeds of published giveaways are sealed with the earlier key until their draw.',
+  'database-passwords': 'the earlier passwords end at once anyway.',
+};
+
+async function rotateDatabasePasswords(config: Config): Promise<string> {
+  refuseOwnDatabase(config, 'ALTER ROLE … PASSWORD');
+  await rotatePasswords(config.dataDir, async (client) => {
+    await client.query(
+      `INSERT INTO staff_audit_event (actor_sub, request_id, action, entity_type, entity_id, outcome, changes)
+       VALUES ('operator', $1, 'secret.rotate', 'secret', 'database-passwords', 'DONE', '{"secretEnds": [null, "NOW"]}')`,
+      [randomUUID()],
+    );
   });
-  if (name === 'giveaway-seed') return 'Seeds of giveaways that are published from now on are sealed with it.';
+  return 'Open connections stay, new ones use the new passwords, which are in database.json.';
+}
+
+async function rotateIdentityKeys(
+  custody: Custody,
+  name: 'cookie-keys' | 'signing-keys',
+  endsNow: boolean,
+): Promise<string> {
+  const box = await openSealedBox(ownProvider(custody.config).dataDir);
+  const purpose = name === 'cookie-keys' ? 'cookies' : 'tokens';
+  await audited(custody, name, endsNow, (trx) => rotateSecretKeys(statementRunner(trx), box, purpose, endsNow));
+  return afterwards(endsNow);
+}
+
+async function rotateDataKeyOf(custody: Custody, endsNow: boolean): Promise<string> {
+  const { dataDir } = ownProvider(custody.config);
+  const { db, pause } = custody;
+  await audited(custody, 'data-key', endsNow, (trx) => rotateDataKey(statementRunner(trx), dataDir, pause));
+  if (!endsNow)
+    return 'Keys and second factors are sealed with it. The earlier one opens cookies until the next rotation.';
+  await inTransaction(db, (trx) => leavePreviousDataKey(statementRunner(trx), dataDir, pause));
+  await removePreviousDataKey(dataDir);
+  return 'Keys and second factors are sealed with it, and the earlier one is removed. Browsers are no known devices until the next sign-in.';
+}
+
+function ownProvider(config: Config): Config {
+  if (config.oidcIssuer === null) return config;
+  throw new StartupError(`Keys are kept by the provider at ${config.oidcIssuer} (OIDC_ISSUER), not here.`);
+}
+
+function afterwards(endsNow: boolean): string {
   return endsNow
     ? 'The earlier one is refused by every process within 5 s.'
     : 'What the earlier one signed stays good for 24 hours.';
 }
 
-function auditRotation(trx: DatabaseTransaction, name: RotatableName, endsNow: boolean): Promise<void> {
-  return recordAudit(operatorContext(trx), {
-    action: 'secret.rotate',
-    entityType: 'secret',
-    entityId: name,
-    outcome: 'DONE',
-    changes: { secretEnds: [null, endsNow ? 'NOW' : 'IN_A_DAY'] },
+function audited(
+  { db }: Custody,
+  name: RotatableName,
+  endsNow: boolean,
+  rotate: (trx: DatabaseTransaction) => Promise<void>,
+): Promise<void> {
+  return inTransaction(db, async (trx) => {
+    await rotate(trx);
+    await recordAudit(operatorContext(trx), {
+      action: 'secret.rotate',
+      entityType: 'secret',
+      entityId: name,
+      outcome: 'DONE',
+      changes: { secretEnds: [null, endsNow ? 'NOW' : 'IN_A_DAY'] },
+    });
   });
 }
 
 /** Every secret of this installation, those of its settings at the end. */
 export async function listSecrets({ db, config }: Custody): Promise<readonly SecretLine[]> {
-  return [...(await serverSecrets(db)), ...settingsOf(config)];
+  const identity = config.oidcIssuer === null ? await identitySecrets(db, config.dataDir) : [];
+  const passwords =
+    config.databaseUrl === null ? [await fileLine(config.dataDir, 'database-passwords', 'database.json')] : [];
+  return [...(await serverSecrets(db)), ...identity, ...passwords, ...settingsOf(config)];
+}
+
+async function identitySecrets(db: Kysely<Database>, dataDir: string): Promise<readonly SecretLine[]> {
+  const { rows } = await sql<{ name: string; since: Date; earlier: number }>`
+    select case kind when 'COOKIE' then 'cookie-keys' else 'signing-keys' end as name, max(created_at) as since,
+      count(distinct retired_at) filter (where retired_at > now() - interval '24 hours')::int as earlier
+    from identity.secret_key group by 1 order by 1`.execute(db);
+  const keys = rows.map(({ name, since, earlier }) => {
+    const note = earlier === 0 ? '' : `${earlier} earlier accepted for up to 24 hours`;
+    return { name, kind: 'key' as const, since, note };
+  });
+  return [...keys, await fileLine(dataDir, 'data-key', KEY_FILE)];
+}
+
+/** The file is written anew by each rotation. */
+async function fileLine(dataDir: string, name: RotatableName, file: string): Promise<SecretLine> {
+  const facts = await stat(path.join(dataDir, file)).catch(() => null);
+  return { name, kind: 'file', since: facts?.mtime ?? null, note: `${file} in DATA_DIR` };
 }
 
 async function serverSecrets(db: Kysely<Database>): Promise<readonly SecretLine[]> {

@@ -8,8 +8,6 @@ import type pg from 'pg';
 import { loadConfig } from '../config.ts';
 import { StartupError } from '../db/startup-error.ts';
 import { listPeople } from '../embedded/identity/person.ts';
-import { openSealedBox } from '../embedded/identity/sealed-box.ts';
-import { rotateSecretKeys } from '../embedded/identity/secret-keys.ts';
 import { generatePassword, StaffAdministration, StaffError } from '../embedded/identity/staff-administration.ts';
 import { connectForCommand } from './connect.ts';
 
@@ -21,7 +19,6 @@ const USAGE = `Usage: npm run staff -- COMMAND
   reset --email E [--password-stdin]                       new password; ends sessions, second factor and lock-out
   unlock EMAIL                                             ends the waits after too many wrong passwords and codes; keeps sessions and password
   remove --email E
-  rotate-keys                                              new keys for tokens and cookies, from the next start on
 
 Roles: ${ROLES.join(', ')}.`;
 
@@ -54,7 +51,7 @@ async function main(): Promise<void> {
   if (config.oidcIssuer !== null) {
     throw new StaffError(`People are managed by the provider at ${config.oidcIssuer} (OIDC_ISSUER), not here.`);
   }
-  const run = command === 'rotate-keys' ? rotateKeys(config.dataDir) : prepare(command, values);
+  const run = prepare(command, values);
   const database = await connectForCommand(config, (line) => console.error(line));
   try {
     await run(database.pool);
@@ -110,14 +107,6 @@ function prepare(command: string | undefined, values: Values): (pool: pg.Pool) =
     default:
       throw new StaffError(USAGE);
   }
-}
-
-/** The present keys stay published for an hour, so that nobody is signed out by it. */
-function rotateKeys(dataDir: string): (pool: pg.Pool) => Promise<void> {
-  return async (pool) => {
-    await rotateSecretKeys(pool, await openSealedBox(dataDir));
-    console.log('New keys are used from the next start of each server on.');
-  };
 }
 
 async function list(pool: pg.Pool): Promise<void> {

@@ -20,6 +20,7 @@ const STATEMENT_TIMEOUT_MS = 5 * 60_000;
 export async function composeWorker({
   config,
   databaseUrl,
+  password,
   files,
   push,
   clock,
@@ -29,6 +30,8 @@ export async function composeWorker({
 }: {
   config: Pick<Config, 'databaseReplicaUrl' | 'disclosureBudgets'>;
   databaseUrl: string;
+  /** As `PoolOptions` has it. */
+  password: (() => Promise<string>) | null;
   files: FileParts;
   push: PushPort;
   clock: Clock;
@@ -66,6 +69,7 @@ export async function composeWorker({
   const pool = createPool({
     ...limits,
     url: databaseUrl,
+    password,
     applicationName: `backcounter-worker/${APP_VERSION}`,
     onConnectionError: ({ message }) => {
       if (!isEnding) logger.warn({ reason: message }, 'a database connection of the worker was lost');

@@ -8,6 +8,8 @@ export type Database = DB;
 
 export interface PoolOptions {
   readonly url: string;
+  /** Asked for each new connection instead of the one in the address, where the password may be rotated. */
+  readonly password?: (() => Promise<string>) | null;
   /** Connections at most. */
   readonly max?: number;
   /** A statement that takes longer is cancelled by the server; 0: no limit. */
@@ -62,6 +64,14 @@ function withSessionOptions(url: string, isReadOnly: boolean): string {
   return changed.href;
 }
 
+/** In a whole address the driver prefers the password there to a function. */
+function addressOf(url: string, password: (() => Promise<string>) | null): pg.PoolConfig {
+  if (password === null) return { connectionString: url };
+  const { hostname, port, username, pathname, searchParams } = new URL(url);
+  const options = searchParams.get('options') ?? '';
+  return { host: hostname, port: Number(port), user: username, database: pathname.slice(1), options, password };
+}
+
 /** How long a caller of an API process waits for a connection. */
 const ACQUIRE_MS = 1_000;
 /** Waiting for a connection before anybody is served: a machine that has much to do gives one late, and the start would end with it. */
@@ -76,7 +86,7 @@ export function failFast(pool: pg.Pool): void {
 export function createPool(options: PoolOptions): pg.Pool {
   const statementTimeoutMs = options.statementTimeoutMs ?? 3000;
   const pool = new pg.Pool({
-    connectionString: withSessionOptions(options.url, options.isReadOnly ?? false),
+    ...addressOf(withSessionOptions(options.url, options.isReadOnly ?? false), options.password ?? null),
     max: options.max ?? 10,
     connectionTimeoutMillis: options.acquireTimeoutMs ?? ACQUIRE_MS,
     idleTimeoutMillis: 60_000,

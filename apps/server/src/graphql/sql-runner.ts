@@ -2,6 +2,7 @@ import { AppError } from '@backcounter/domain';
 import { CompiledQuery, type Kysely } from 'kysely';
 import pg from 'pg';
 import type { Database } from '../db/client.ts';
+import type { StatementRunner } from '../ports/identity.ts';
 
 /** SQL text with a name under which PostgreSQL keeps its plan; the same name always has the same text. */
 export interface Statement {
@@ -118,11 +119,21 @@ async function cancelBackend(pool: pg.Pool, client: pg.PoolClient): Promise<void
   const processId = (client as pg.PoolClient & { processID?: number | null }).processID;
   if (processId == null) throw new AppError('service.unavailable');
   // A connection of its own: the pool may be exhausted by the very statements that are to be cancelled.
-  const control = new pg.Client({ ...pool.options, connectionTimeoutMillis: 1_000 });
+  const control = new pg.Client({ ...pool.options, password: pool.options.password, connectionTimeoutMillis: 1_000 });
   await control.connect();
   try {
     await control.query('select pg_cancel_backend($1)', [processId]);
   } finally {
     await control.end();
   }
+}
+
+/** Runs texts in the transaction of this database, for code that takes the driver's form. */
+export function statementRunner(db: Kysely<Database>): StatementRunner {
+  return {
+    query: async <Row extends object>(text: string, values: unknown[]) => {
+      const { rows, numAffectedRows } = await db.executeQuery<Row>(CompiledQuery.raw(text, values));
+      return { rows, rowCount: Number(numAffectedRows ?? 0n) };
+    },
+  };
 }

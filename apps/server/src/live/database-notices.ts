@@ -42,6 +42,7 @@ export class DatabaseNotices {
   constructor(pool: pg.Pool) {
     this.#settings = {
       ...pool.options,
+      password: pool.options.password,
       application_name: `backcounter-live/${APP_VERSION}`,
       query_timeout: ANSWER_MS,
     };

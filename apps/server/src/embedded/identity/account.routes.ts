@@ -111,7 +111,7 @@ export function accountRoutes(app: FastifyInstance, deps: PageDeps): void {
 
 /** Whose browser this is, by the provider's session cookie. */
 async function readVisit(deps: PageDeps, request: FastifyRequest, reply: FastifyReply): Promise<Visit | undefined> {
-  const { provider } = deps;
+  const provider = deps.provider();
   const session = await provider.Session.get(provider.createContext(request.raw, reply.raw) as never);
   const person = session.accountId === undefined ? undefined : await findPerson(deps.pool, session.accountId);
   if (!person || !isUsable(person, deps.isDemo)) return undefined;

@@ -21,13 +21,15 @@ import { ensureDemoPeople, hasAdmin, setPreferredLanguage } from './person.ts';
 import { createProvider } from './provider.ts';
 import { openSealedBox } from './sealed-box.ts';
 import { secondFactorsOf } from './second-factor.ts';
-import { loadSecretKeys } from './secret-keys.ts';
+import { loadSecretKeys, readSecretKeys } from './secret-keys.ts';
 import { themeRoutes } from './theme.routes.ts';
 import { sweepExpired } from './token-store.ts';
 
 /** Path under PUBLIC_URL; with it, the issuer. */
 export const IDENTITY_PATH = '/identity';
 const SWEEP_MS = 15 * 60 * 1000;
+/** A running server knows rotated keys after this long. */
+const KEYS_REFRESH_MS = 5_000;
 /** Of an address, or of a network of IPv6 (/64); an office that signs in at nine stays far below. */
 const PAGES_PER_MINUTE = 600;
 /** Where a sign-in or a sign-out begins, as the provider's library reads addresses. */
@@ -60,6 +62,8 @@ export interface EmbeddedIdentity {
   /** Serves everything under /identity; sets its own prefix. */
   readonly plugin: FastifyPluginAsync;
   readonly issuer: string;
+  /** Takes rotated keys into use. Happens every 5 s without being called. */
+  refreshKeys(): Promise<void>;
   /** False when nobody but demo people could administer this server: say `npm run staff -- add` at the start. */
   readonly hasAdmin: boolean;
 }
@@ -69,19 +73,30 @@ export async function createEmbeddedIdentity(deps: EmbeddedIdentityDeps): Promis
   const { pool, publicUrl, isDemo } = deps;
   const issuer = `${publicUrl}${IDENTITY_PATH}`;
   const box = await openSealedBox(deps.dataDir);
-  const keys = await loadSecretKeys(pool, box);
+  let keys = await loadSecretKeys(pool, box);
   if (isDemo) {
     await ensureDemoPeople(pool, deps.demoPassword);
     await ensureDemoMachineClient(pool, deps.demoPassword);
   }
-  const provider = createProvider({ ...deps, issuer, keys });
+  let provider = createProvider({ ...deps, issuer, keys });
+  let answer = provider.callback();
+  const refreshKeys = async (): Promise<void> => {
+    await box.reload();
+    const now = await readSecretKeys(pool, box);
+    if (JSON.stringify(now) === JSON.stringify(keys)) return;
+    keys = now;
+    // All that it remembers is in the database, so another one goes on where it was.
+    provider = createProvider({ ...deps, issuer, keys });
+    answer = provider.callback();
+  };
   const root = new URL(issuer).pathname;
   const isSecure = publicUrl.startsWith('https:');
-  const guard = new FormGuard(keys.cookies[0] ?? '', publicUrl, root);
+  const guard = new FormGuard(() => keys.cookies, publicUrl, root);
   const devices = new DeviceCookie(box, root, isSecure);
   const showsPublishedPassword = isDemo && deps.demoPassword === null;
   const { secondFactorRoles, clock } = deps;
-  const pageDeps = { provider, pool, box, clock, guard, devices, isDemo, showsPublishedPassword, secondFactorRoles };
+  const pages = { pool, box, clock, guard, devices, isDemo, showsPublishedPassword, secondFactorRoles };
+  const pageDeps = { ...pages, provider: () => provider };
 
   const plugin: FastifyPluginAsync = async (app) => {
     ownTheForwardedHeaders(app, publicUrl);
@@ -98,12 +113,18 @@ export async function createEmbeddedIdentity(deps: EmbeddedIdentityDeps): Promis
       },
       { prefix: IDENTITY_PATH },
     );
-    await app.register(async (scope) => mountProvider(scope, provider.callback(), guard), {
+    await app.register(async (scope) => mountProvider(scope, (request, response) => answer(request, response), guard), {
       prefix: IDENTITY_PATH,
     });
     const sweeper = setInterval(() => void bestEffort('sweep of expired tokens', () => sweepExpired(pool)), SWEEP_MS);
     sweeper.unref();
-    app.addHook('onClose', async () => clearInterval(sweeper));
+    const watch = () => bestEffort('reading of rotated identity keys', refreshKeys);
+    const watcher = setInterval(() => void watch(), KEYS_REFRESH_MS);
+    watcher.unref();
+    app.addHook('onClose', async () => {
+      clearInterval(sweeper);
+      clearInterval(watcher);
+    });
   };
   return {
     identity: new OpaqueTokenIdentity(pool, deps.clock, isDemo, deps.machines, {
@@ -114,6 +135,7 @@ export async function createEmbeddedIdentity(deps: EmbeddedIdentityDeps): Promis
     secondFactors: secondFactorsOf(pool, box, clock),
     plugin,
     issuer,
+    refreshKeys,
     hasAdmin: await hasAdmin(pool),
   };
 }

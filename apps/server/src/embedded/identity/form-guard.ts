@@ -9,19 +9,20 @@ const FORM_BYTES = 16_384;
 
 /** Guards the forms of the provider's own pages against other sites, and knows how they are answered. */
 export class FormGuard {
-  readonly #key: string;
+  readonly #keys: () => readonly string[];
   readonly publicUrl: string;
   readonly root: string;
 
-  constructor(key: string, publicUrl: string, root: string) {
-    this.#key = key;
+  /** @param keys the first one signs, each of them is accepted */
+  constructor(keys: () => readonly string[], publicUrl: string, root: string) {
+    this.#keys = keys;
     this.publicUrl = publicUrl;
     this.root = root;
   }
 
   /** The hidden field of a form; bound to what only this browser has (an interaction or a session). */
   tokenFor(boundTo: string): string {
-    return createHmac('sha256', this.#key).update(`form:${boundTo}`).digest('base64url');
+    return tokenOf(this.#keys()[0] ?? '', boundTo);
   }
 
   /** Whether a posted form came from our own page: its origin, as the browser tells it, and the hidden field. */
@@ -31,9 +32,11 @@ export class FormGuard {
     if (origin !== undefined && origin !== 'null' && origin !== new URL(this.publicUrl).origin) return false;
     const site = request.headers['sec-fetch-site'];
     if (site !== undefined && site !== 'same-origin') return false;
-    const expected = Buffer.from(this.tokenFor(boundTo));
     const given = Buffer.from(field(request, 'csrf'));
-    return given.length === expected.length && timingSafeEqual(given, expected);
+    return this.#keys().some((key) => {
+      const expected = Buffer.from(tokenOf(key, boundTo));
+      return given.length === expected.length && timingSafeEqual(given, expected);
+    });
   }
 
   send(reply: FastifyReply, markup: string, status = 200): FastifyReply {
@@ -52,6 +55,10 @@ export class FormGuard {
   sendExpired(reply: FastifyReply): FastifyReply {
     return reply.headers(pageHeaders()).redirect(restartUrl(this.publicUrl), 303);
   }
+}
+
+function tokenOf(key: string, boundTo: string): string {
+  return createHmac('sha256', key).update(`form:${boundTo}`).digest('base64url');
 }
 
 /** Makes posted forms readable by `field`; only for the routes of this plugin's scope. */

@@ -14,7 +14,8 @@ import { codePage, signInPage } from './sign-in.page.ts';
 import { judgePassword, recordSignIn } from './sign-in.ts';
 
 export interface PageDeps {
-  readonly provider: Provider;
+  /** Asked at each use: another one takes its place when keys are rotated. */
+  readonly provider: () => Provider;
   readonly pool: pg.Pool;
   readonly box: SealedBox;
   readonly clock: Clock;
@@ -118,7 +119,7 @@ async function signIn(deps: PageDeps, request: Request, reply: FastifyReply, per
 
 async function finish(deps: PageDeps, request: Request, reply: FastifyReply, result: Record<string, unknown>) {
   const options = { mergeWithLastSubmission: false };
-  return reply.redirect(await deps.provider.interactionResult(request.raw, reply.raw, result, options), 303);
+  return reply.redirect(await deps.provider().interactionResult(request.raw, reply.raw, result, options), 303);
 }
 
 /** The interaction of this browser; undefined when its cookie or its record is gone. */
@@ -128,7 +129,7 @@ async function readInteraction(
   reply: FastifyReply,
 ): Promise<Interaction | undefined> {
   try {
-    const interaction = await deps.provider.interactionDetails(request.raw, reply.raw);
+    const interaction = await deps.provider().interactionDetails(request.raw, reply.raw);
     return interaction.uid === request.params.uid ? interaction : undefined;
   } catch (error) {
     if (error instanceof Error && error.name === 'SessionNotFound') return undefined;

@@ -2,19 +2,22 @@ import { generateKeyPair, randomBytes, randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import type pg from 'pg';
 import { StartupError } from '../../db/startup-error.ts';
+import type { StatementRunner } from '../../ports/identity.ts';
 import { inTransaction } from './queryable.ts';
 import { KEY_FILE, type SealedBox } from './sealed-box.ts';
 
 type KeyKind = 'RS256' | 'ES256' | 'COOKIE';
 const KINDS: readonly KeyKind[] = ['RS256', 'ES256', 'COOKIE'];
-/** A retired key is published as long as a token that it signed can be alive. */
-const PUBLISHED_AFTER_RETIREMENT = "interval '1 hour'";
+/** What a retired key signed is good for this long: longer than sessions last. */
+const ACCEPTED_AFTER_RETIREMENT = "interval '24 hours'";
+/** A retired key goes on signing for this long, because some processes may not know its successor yet. */
+const SIGNS_AFTER_RETIREMENT = "interval '15 seconds'";
 const LOCK = 'backcounter.identity.secret-keys';
 
 export interface SecretKeys {
-  /** Private keys as JWK, the newest of each algorithm first. */
+  /** Private keys as JWK; the first of each algorithm signs, all are published. */
   readonly signing: readonly Record<string, unknown>[];
-  /** Keys of signed cookies, newest first. */
+  /** Keys of signed cookies; the first one signs. */
   readonly cookies: readonly string[];
 }
 
@@ -35,27 +38,55 @@ export function loadSecretKeys(pool: pg.Pool, box: SealedBox): Promise<SecretKey
     );
     const missing = KINDS.filter((kind) => !present.rows.some((row) => row.kind === kind));
     for (const kind of missing) await insertKey(client, box, kind);
-    const { rows } = await client.query<KeyRow>(
-      `SELECT id, kind, sealed FROM identity.secret_key
-       WHERE retired_at IS NULL OR retired_at > now() - ${PUBLISHED_AFTER_RETIREMENT}
-       ORDER BY retired_at IS NOT NULL, created_at DESC`,
-    );
-    return unsealAll(rows, box);
+    return readSecretKeys(client, box);
   });
 }
 
-/** Makes new keys and retires the present ones; running servers take them at their next start. */
-export function rotateSecretKeys(pool: pg.Pool, box: SealedBox): Promise<void> {
-  return alone(pool, async (client) => {
-    await client.query('UPDATE identity.secret_key SET retired_at = now() WHERE retired_at IS NULL');
-    for (const kind of KINDS) await insertKey(client, box, kind);
-  });
+/** The keys as they are now. @throws StartupError as `loadSecretKeys` */
+export async function readSecretKeys(db: StatementRunner, box: SealedBox): Promise<SecretKeys> {
+  const { rows } = await db.query<KeyRow>(
+    `SELECT id, kind, sealed FROM identity.secret_key
+     WHERE retired_at IS NULL OR retired_at > now() - ${ACCEPTED_AFTER_RETIREMENT}
+     ORDER BY coalesce(retired_at <= now() - ${SIGNS_AFTER_RETIREMENT}, false), retired_at NULLS LAST, created_at DESC`,
+    [],
+  );
+  return unsealAll(rows, box);
+}
+
+/** What of the provider's keys is rotated together. */
+export type KeyPurpose = 'tokens' | 'cookies';
+const KINDS_OF: Readonly<Record<KeyPurpose, readonly KeyKind[]>> = { tokens: ['RS256', 'ES256'], cookies: ['COOKIE'] };
+
+/**
+ * Makes new keys and retires the present ones, in a transaction of the caller's. What they signed stays good for 24 hours; with `endsNow` every process
+ * refuses it within 5 s.
+ */
+export async function rotateSecretKeys(
+  db: StatementRunner,
+  box: SealedBox,
+  purpose: KeyPurpose,
+  endsNow: boolean,
+): Promise<void> {
+  await lockSecretKeys(db);
+  const kinds = KINDS_OF[purpose];
+  if (endsNow) await db.query('DELETE FROM identity.secret_key WHERE kind = ANY($1)', [kinds]);
+  else
+    await db.query(
+      'UPDATE identity.secret_key SET retired_at = clock_timestamp() WHERE retired_at IS NULL AND kind = ANY($1)',
+      [kinds],
+    );
+  for (const kind of kinds) await insertKey(db, box, kind);
+}
+
+/** Until the transaction ends; rotations wait for each other. */
+export async function lockSecretKeys(db: StatementRunner): Promise<void> {
+  await db.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [LOCK]);
 }
 
 /** In a transaction, one process at a time. */
 function alone<T>(pool: pg.Pool, run: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   return inTransaction(pool, async (client) => {
-    await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [LOCK]);
+    await lockSecretKeys(client);
     return run(client);
   });
 }
@@ -82,7 +113,7 @@ function unseal(row: KeyRow, box: SealedBox): string {
   }
 }
 
-async function insertKey(client: pg.ClientBase, box: SealedBox, kind: KeyKind): Promise<void> {
+async function insertKey(client: StatementRunner, box: SealedBox, kind: KeyKind): Promise<void> {
   const id = randomUUID();
   await client.query('INSERT INTO identity.secret_key (id, kind, sealed) VALUES ($1, $2, $3)', [
     id,

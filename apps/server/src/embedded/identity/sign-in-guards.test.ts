@@ -9,8 +9,7 @@ import { createEmbeddedIdentity } from './embedded-identity.ts';
 import { ensureDemoMachineClient, findMachineClient } from './machine-client.ts';
 import { isPasswordOf } from './password.ts';
 import { ensureDemoPeople } from './person.ts';
-import { fingerprint, openSealedBox } from './sealed-box.ts';
-import { loadSecretKeys, rotateSecretKeys } from './secret-keys.ts';
+import { fingerprint } from './sealed-box.ts';
 import { StaffAdministration } from './staff-administration.ts';
 import { BrowserLike } from './testing/browser-like.ts';
 import { type IdentityServer, startIdentityServer } from './testing/identity-server.ts';
@@ -265,21 +264,4 @@ describe('where DEMO is off', () => {
 
 test('the key under which secrets are sealed is readable by the server alone [security 37]', async () => {
   expect((await stat(join(server.dataDir, 'identity.key'))).mode & 0o777).toBe(0o600);
-});
-
-test('rotated keys sign what is new, and the old ones stay published for a while', async () => {
-  const { pool, ownerPool } = server.database;
-  const dataDir = await mkdtemp(join(tmpdir(), 'backcounter-identity-'));
-  await ownerPool.query('DELETE FROM identity.secret_key');
-  const box = await openSealedBox(dataDir);
-  const before = await loadSecretKeys(pool, box);
-  await rotateSecretKeys(pool, box);
-  const after = await loadSecretKeys(pool, box);
-  const kids = (keys: typeof before) => keys.signing.map((key) => key['kid']);
-  expect(before.signing.map((key) => key['alg']).sort()).toEqual(['ES256', 'RS256']);
-  expect(kids(after).slice(0, 2)).not.toEqual(expect.arrayContaining([kids(before)[0]]));
-  expect(kids(after)).toEqual(expect.arrayContaining(kids(before)));
-  expect(after.cookies).toHaveLength(2);
-  expect(after.cookies[1]).toBe(before.cookies[0]);
-  await rm(dataDir, { recursive: true });
 });

@@ -6,11 +6,11 @@ import { errorCodeOf } from '../../db/error-code.ts';
 import { StartupError } from '../../db/startup-error.ts';
 import { unwritable } from './placement.ts';
 
-const credentialsFile = z.object({
-  superuserPassword: z.string(),
-  ownerPassword: z.string(),
-  appPassword: z.string(),
+const passwords = z.object({ superuserPassword: z.string(), ownerPassword: z.string(), appPassword: z.string() });
+const credentialsFile = passwords.extend({
   port: z.int(),
+  /** Before the last rotation: good until the database has taken over the present ones. */
+  previous: passwords.optional(),
 });
 
 /** Passwords of the embedded cluster's roles and its last port. */
@@ -25,6 +25,11 @@ export interface DatabaseUrls {
   readonly owner: string;
   readonly app: string;
   readonly superuser: string;
+}
+
+/** Those before the last rotation; null when there was none. */
+export function previousOf({ previous, port }: Credentials): Credentials | null {
+  return previous === undefined ? null : { ...previous, port };
 }
 
 export function newCredentials(port: number): Credentials {

@@ -1,27 +1,20 @@
 import pg from 'pg';
 import { StartupError } from '../../db/startup-error.ts';
-import { APP_ROLE, type Credentials, DATABASE_NAME, OWNER_ROLE, urlsOf } from './credentials.ts';
+import { SUPERUSER } from './cluster.ts';
+import { APP_ROLE, type Credentials, DATABASE_NAME, OWNER_ROLE, previousOf, urlsOf } from './credentials.ts';
 
 /**
  * Makes sure that the owner (of the database and its tables), the application role (which owns nothing) and the database exist. A first
- * run that was killed half-way is completed.
+ * run that was killed half-way is completed, and so is a rotation of the passwords.
  */
 export async function ensureRoles(credentials: Credentials): Promise<void> {
   const urls = urlsOf(credentials);
   if ((await canConnect(urls.owner)) && (await canConnect(urls.app))) return;
-  const client = new pg.Client({ connectionString: urls.superuser });
+  const client = await connectAsSuperuser(credentials);
   try {
-    await client.connect();
-  } catch (cause) {
-    throw new StartupError(
-      'The embedded database refuses the password in database.json: restore that file from a backup.',
-      {
-        cause,
-      },
-    );
-  }
-  try {
+    await hideFromLog(client);
     for (const [role, password] of [
+      [SUPERUSER, credentials.superuserPassword],
       [OWNER_ROLE, credentials.ownerPassword],
       [APP_ROLE, credentials.appPassword],
     ] as const) {
@@ -38,7 +31,35 @@ export async function ensureRoles(credentials: Credentials): Promise<void> {
   }
 }
 
-async function canConnect(url: string): Promise<boolean> {
+/** With the present password, or the one before where a rotation was interrupted. */
+async function connectAsSuperuser(credentials: Credentials): Promise<pg.Client> {
+  let problem: unknown;
+  for (const each of [credentials, previousOf(credentials)]) {
+    if (each === null) continue;
+    const client = new pg.Client({ connectionString: urlsOf(each).superuser });
+    try {
+      await client.connect();
+      return client;
+    } catch (error) {
+      problem = error;
+    }
+  }
+  throw new StartupError(
+    'The embedded database refuses the password in database.json: restore that file from a backup.',
+    {
+      cause: problem,
+    },
+  );
+}
+
+/** Statements with passwords stay out of the database's log, slow and failed ones too. */
+export async function hideFromLog(client: pg.Client): Promise<void> {
+  await client.query(
+    "SET log_statement = 'none'; SET log_min_duration_statement = -1; SET log_min_error_statement = 'panic'",
+  );
+}
+
+export async function canConnect(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
   try {
     await client.connect();

@@ -1,12 +1,12 @@
 import { REVEAL_LIMITS } from '@backcounter/domain';
-import { CompiledQuery, type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { signInOf } from '../../audit/disclosure.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
-import type { Database } from '../../db/client.ts';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
 import type { RequestContext } from '../../graphql/request-context.ts';
-import type { StaffCaller, StatementRunner } from '../../ports/identity.ts';
+import { statementRunner } from '../../graphql/sql-runner.ts';
+import type { StaffCaller } from '../../ports/identity.ts';
 
 const OUTCOMES = ['CONFIRMED', 'WRONG_CODE', 'TOO_MANY_TRIES'] as const;
 
@@ -44,7 +44,7 @@ export function addSecondFactor(builder: Builder): void {
 
 async function confirmCode(context: RequestContext, caller: StaffCaller, code: string): Promise<Confirmation> {
   const { db, services } = context;
-  const judged = await services.secondFactors?.judge(statementsOf(db), caller.sub, code);
+  const judged = await services.secondFactors?.judge(statementRunner(db), caller.sub, code);
   const isRight = judged?.isRight === true;
   await recordAudit(context, {
     action: 'session.confirm',
@@ -63,13 +63,4 @@ async function confirmCode(context: RequestContext, caller: StaffCaller, code: s
   const waitS = judged?.waitS ?? 0;
   if (waitS > 0) return { outcome: 'TOO_MANY_TRIES', expiresAt: null, retryAfterSeconds: waitS };
   return { outcome: 'WRONG_CODE', expiresAt: null, retryAfterSeconds: null };
-}
-
-function statementsOf(db: Kysely<Database>): StatementRunner {
-  return {
-    query: async <Row extends object>(text: string, values: unknown[]) => {
-      const { rows, numAffectedRows } = await db.executeQuery<Row>(CompiledQuery.raw(text, values));
-      return { rows, rowCount: Number(numAffectedRows ?? 0n) };
-    },
-  };
 }
