@@ -1,6 +1,7 @@
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AccountData, account, accounts } from './harness/api.ts';
+import { AXE_NEEDS, violations } from './harness/axe.ts';
 import { launchBrowser } from './harness/browser.ts';
 import { productUrl } from './harness/product-url.ts';
 import { type Visit, visitAs } from './harness/visit.ts';
@@ -14,7 +15,10 @@ let pool: AccountData[];
 beforeAll(async () => {
   browser = await launchBrowser();
   // A session is ended on purpose.
-  admin = await visitAs(browser, url, 'admin', '/accounts', { expected: [/status of 401/] });
+  admin = await visitAs(browser, url, 'admin', '/accounts', {
+    ...AXE_NEEDS,
+    expected: [/status of 401/, /status of 400/],
+  });
   pool = (await accounts(admin, { state: { in: ['ACTIVE'] }, hasEmail: true }, 50)).reverse();
 });
 afterAll(async () => {
@@ -164,6 +168,30 @@ describe('edit', () => {
     await admin.page.reload();
     await admin.page.getByRole('button', { name: 'Take them over' }).click();
     expect(await name(admin).inputValue()).toBe('Kept Draft');
+    await save(admin).click();
+    await done(admin);
+  });
+
+  it('invites to reload when the server no longer accepts the console, and offers the draft after that', async () => {
+    const { page } = admin;
+    await openEdit(admin, take());
+    await name(admin).fill('Outdated Draft');
+    // The server has never known this document.
+    await page.route('**/graphql', async (route) => {
+      const body = route.request().postData() ?? '';
+      const postData = body.replace(/"documentId":"[^"]*"/, `"documentId":"sha256:${'0'.repeat(64)}"`);
+      await route.continue(body.includes('expectedVersion') ? { postData } : {});
+    });
+    await save(admin).click();
+    const strip = page.getByRole('status').filter({ hasText: 'your form comes back as a draft' });
+    await strip.waitFor();
+    expect(await name(admin).inputValue()).toBe('Outdated Draft');
+    await expect.poll(() => violations(admin)).toEqual([]);
+    await page.unroute('**/graphql');
+    page.once('dialog', (question) => void question.accept());
+    await strip.getByRole('button', { name: 'Reload' }).click();
+    await page.getByRole('button', { name: 'Take them over' }).click();
+    expect(await name(admin).inputValue()).toBe('Outdated Draft');
     await save(admin).click();
     await done(admin);
   });

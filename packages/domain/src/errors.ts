@@ -80,6 +80,8 @@ export const ERROR_CODES = {
   'request.too-large': 413,
   'request.unsupported-media': 415,
   'operation.not-allowed': 400,
+  /** The console was built for another version: its document is not known, or no longer fits the schema. */
+  'client.outdated': 400,
   'operation.too-complex': 400,
   /** As many jobs of a kind as a person may have at once go on already. */
   'job.too-many': 429,

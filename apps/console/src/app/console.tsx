@@ -65,7 +65,7 @@ function connectClient(auth: AuthSDK): void {
       inspectAnswer: (status, errors) => auth.inspectAnswer(status, errors),
       onError: showRequestError,
       onMutationDone: showDone,
-      onOutdated: newVersion.announce,
+      onOutdated: newVersion.require,
     }),
   );
 }

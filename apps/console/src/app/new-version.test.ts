@@ -123,3 +123,9 @@ test.each(['/src/main.tsx', null])('a console of a developer (%s) has no version
   await vi.advanceTimersByTimeAsync(20 * MINUTE_MS);
   expect(asked).not.toHaveBeenCalled();
 });
+
+test('a console that the server no longer accepts cannot put the reload off', () => {
+  version.newVersion.require();
+  version.newVersion.postpone();
+  expect(version.newVersion.isRequired()).toBe(true);
+});

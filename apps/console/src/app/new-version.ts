@@ -5,6 +5,7 @@ const MIN_DISTANCE_MS = 60_000;
 
 let isOutdated = false;
 let isPostponed = false;
+let isRequired = false;
 const listeners = new Set<() => void>();
 const set = (change: () => void) => {
   change();
@@ -14,10 +15,16 @@ const set = (change: () => void) => {
 /** Whether a newer console has been deployed. It is offered, never forced: only the person reloads. */
 export const newVersion = {
   isOffered: () => isOutdated && !isPostponed,
+  /** Whether the server no longer accepts this console: saving fails until it is reloaded. */
+  isRequired: () => isRequired,
   announce: () =>
     set(() => {
       isOutdated = true;
       isPostponed = false;
+    }),
+  require: () =>
+    set(() => {
+      isRequired = true;
     }),
   postpone: () =>
     set(() => {

@@ -6,6 +6,8 @@ import { parseError, RequestError, type RequestErrorCode } from './request-error
 export const MUTATION_HEADER = 'x-backcounter-mutation';
 const REQUEST_TIMEOUT_MS = 30_000;
 const IN_FLIGHT_RETRIES = 3;
+/** A server of 0.1.0, after a rollback, knows the second alone. */
+const OUTDATED_CODES: readonly RequestErrorCode[] = ['client.outdated', 'operation.not-allowed'];
 
 /** What the one shared client needs of the console around it. */
 export interface GraphqlClientOptions {
@@ -25,7 +27,7 @@ export interface GraphqlClientOptions {
   readonly onError: (error: RequestError) => void;
   /** A mutation succeeded: the success toast. */
   readonly onMutationDone: () => void;
-  /** The server does not know this console's documents any more: a newer console is there. */
+  /** The server no longer accepts this console's documents: only a reload helps. */
   readonly onOutdated: () => void;
 }
 
@@ -169,7 +171,7 @@ export function createGraphqlClient(options: GraphqlClientOptions): GraphqlClien
   };
 
   const tell = (error: RequestError, { errorsShown }: RequestOptions) => {
-    if (error.code === 'operation.not-allowed') options.onOutdated();
+    if (OUTDATED_CODES.includes(error.code)) options.onOutdated();
     else if (typeof errorsShown !== 'string' && !error.details.fields && !errorsShown?.includes(error.code))
       options.onError(error);
   };
@@ -215,7 +217,11 @@ async function readAnswer(response: Response): Promise<Answer> {
     isMarked,
     failure: { error, status, errors: list },
   });
-  if (Array.isArray(errors) && errors.length > 0) return failed(parseError(errors[0], status, requestId), errors);
+  if (Array.isArray(errors) && errors.length > 0) {
+    // An outdated console is told second, for consoles of 0.1.0 that read the first error alone (decision 0135).
+    const outdated = errors.find((item) => parseError(item, status, requestId).code === 'client.outdated');
+    return failed(parseError(outdated ?? errors[0], status, requestId), errors);
+  }
   if (status === 401) {
     const error = new RequestError('session.required', { status, referenceId: requestId });
     return failed(error, [error]);

@@ -18,6 +18,7 @@ const PASSING_CODES: readonly string[] = ['network.unreachable', 'network.timed-
 const SEEN_CODES: readonly string[] = [
   'session.required',
   'session.expired',
+  'client.outdated',
   'operation.not-allowed',
   'network.unreachable',
 ];

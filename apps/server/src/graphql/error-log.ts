@@ -33,6 +33,15 @@ export function loggableError(error: unknown, depth = 0): LoggableError {
   };
 }
 
+/** The same without stacks, for the line of a request that failed. */
+export function loggableCause(error: unknown): object {
+  return withoutStacks(loggableError(error));
+}
+
+function withoutStacks({ stack: _stack, cause, ...rest }: LoggableError): object {
+  return cause === undefined ? rest : { ...rest, cause: withoutStacks(cause) };
+}
+
 /** How the log writes what is given to it as `err`, whoever gives it. */
 export const LOG_SERIALIZERS = {
   err: (error: unknown): unknown => (error instanceof Error ? loggableError(error) : error),

@@ -1,4 +1,4 @@
-import { AppError, type MachineScope, type Permission } from '@backcounter/domain';
+import { AppError, type ErrorCode, type MachineScope, type Permission } from '@backcounter/domain';
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import { type ExecutionResult, GraphQLError, type GraphQLSchema } from 'graphql';
 import { createHandler, type Handler, parseRequestParams, type RequestParams } from 'graphql-http';
@@ -47,6 +47,8 @@ export interface AnswerState {
   operationName: string | null;
   /** Set by a mutation, whose bytes are fixed inside of its transaction. */
   answer: MutationAnswer | null;
+  /** Why the answer's status is 503. */
+  failure: AppError | null;
   /** Null for a sender that says nothing of what it has seen, and without a replica. */
   sources: RequestSources | null;
 }
@@ -78,6 +80,8 @@ export interface GraphqlPluginOptions {
 
 type Options = GraphqlPluginOptions & { readonly documents: DocumentCache };
 
+/** Stands in for a document that is not known: it fits no schema, as one of an outdated console may not. */
+const UNKNOWN_DOCUMENT = '{ unknownDocument }';
 const GRAPHQL_JSON = 'application/graphql-response+json';
 
 /** Joins graphql-http (the protocol) with the document cache, graphql-jit and the mutation transaction. */
@@ -142,7 +146,7 @@ export function createGraphqlHandler(options: Options): Handler<FastifyRequest, 
     onSubscribe: (request, params) => {
       const state = request.context;
       const executable = prepareDocument(params, state, options);
-      if (executable instanceof GraphQLError) return [executable];
+      if (executable instanceof GraphQLError) return refusalOf(executable);
       state.executable = executable;
       state.sources = requestSources(options.replica, state.position, sqlRunner);
       state.operationName = executable.operationName ?? executable.rootField;
@@ -193,7 +197,7 @@ export type DocumentState = Pick<AnswerState, 'caller' | 'isPersisted'>;
 
 /**
  * The parameters of a request that names a persisted document; null for one that brings its text.
- * @throws Error when the members are malformed, GraphQLError when the document is not known
+ * @throws Error when the members are malformed, GraphQLError when the database does not answer
  */
 export async function withPersistedText(
   body: unknown,
@@ -213,7 +217,7 @@ export async function withPersistedText(
     method: 'POST',
     url: '/graphql',
     headers: { 'content-type': 'application/json' },
-    body: { ...rest, query: text },
+    body: { ...rest, query: text ?? UNKNOWN_DOCUMENT },
     raw: null,
     context: null,
   });
@@ -229,13 +233,29 @@ export function prepareDocument(
   const isStaff = state.caller.kind === 'staff';
   if (isStaff && options.trustedDocumentsOnly && !state.isPersisted) return notAllowed();
   const executable = options.documents.get(params.query);
+  if (state.isPersisted && executable instanceof GraphQLError && toAppError(executable).code === 'request.malformed')
+    return outdated();
   if (options.isSchemaHidden && !(executable instanceof GraphQLError) && executable.asksForSchema) return notAllowed();
   return executable;
 }
 
 function notAllowed(): GraphQLError {
-  const error = new AppError('operation.not-allowed', { message: 'This operation is not allowed here.' });
-  return new GraphQLError(error.message, { originalError: error });
+  return graphqlError('operation.not-allowed', 'This operation is not allowed here.');
+}
+
+function outdated(): GraphQLError {
+  return graphqlError('client.outdated', 'This version of the console is out of date. Reload the page.');
+}
+
+function graphqlError(code: ErrorCode, message: string): GraphQLError {
+  return new GraphQLError(message, { originalError: new AppError(code, { message }) });
+}
+
+/** Consoles of 0.1.0 read the first error only, and invite to reload at the one code they know (decision 0135). */
+function refusalOf(error: GraphQLError): readonly GraphQLError[] {
+  return toAppError(error).code === 'client.outdated'
+    ? [graphqlError('operation.not-allowed', error.message), error]
+    : [error];
 }
 
 function answerOf(result: ExecutionResult, state: AnswerState, headers: Record<string, string | undefined>): Response {
@@ -243,12 +263,13 @@ function answerOf(result: ExecutionResult, state: AnswerState, headers: Record<s
   const answerHeaders: Record<string, string> = { 'content-type': contentTypeOf(headers['accept']) };
   if (answer?.isReplayed === true) answerHeaders['idempotent-replayed'] = 'true';
   const body = answer?.body ?? print(result, state);
-  const codes = (result.errors ?? []).map((error) => toAppError(error).code);
+  const problems = (result.errors ?? []).map(toAppError);
   // A program that waited too long in a queue comes again by itself; a person decides about that.
-  const mayComeAgain =
-    codes.includes('service.unavailable') || (state.caller.kind === 'machine' && codes.includes('query.timed-out'));
-  const isUnavailable = mayComeAgain && isEmpty(result.data);
-  if (isUnavailable) {
+  const passing =
+    problems.find(({ code }) => code === 'service.unavailable') ??
+    (state.caller.kind === 'machine' ? problems.find(({ code }) => code === 'query.timed-out') : undefined);
+  if (passing !== undefined && isEmpty(result.data)) {
+    state.failure = passing;
     answerHeaders['retry-after'] = String(RETRY_AFTER_SECONDS);
     return [body, { status: 503, statusText: 'Service Unavailable', headers: answerHeaders }];
   }

@@ -61,6 +61,7 @@ export const graphqlPlugin: FastifyPluginAsync<GraphqlPluginOptions> = async (ap
         context: state,
       });
       request.operationName = state.operationName;
+      request.failure = state.failure;
       reply.code(init.status);
       if (init.headers !== undefined) reply.headers(init.headers);
       // Encoded once here: a text would be encoded while it is written, piece by piece.
@@ -89,6 +90,7 @@ function stateOf(request: FastifyRequest, reply: FastifyReply, services: Service
     executable: null,
     operationName: null,
     answer: null,
+    failure: null,
     sources: null,
   };
 }

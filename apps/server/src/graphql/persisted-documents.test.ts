@@ -6,7 +6,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, TEST_CONFIG, type TestApp } from '../testing/test-app.ts';
 
 const DOCUMENT = 'query Who { viewer { sub } }';
-const documentId = `sha256:${createHash('sha256').update(DOCUMENT).digest('hex')}`;
+const OUTDATED = 'query Who { viewer { noLongerThere } }';
+const idOf = (text: string) => `sha256:${createHash('sha256').update(text).digest('hex')}`;
+const documentId = idOf(DOCUMENT);
+const outdatedId = idOf(OUTDATED);
 
 let test: TestApp;
 let folder: string;
@@ -16,7 +19,10 @@ beforeAll(async () => {
     join(folder, 'index.html'),
     '<meta name="csp-nonce" content="__CSP_NONCE__"><!--backcounter-config-->',
   );
-  await writeFile(join(folder, 'persisted-documents.json'), JSON.stringify({ [documentId.slice(7)]: DOCUMENT }));
+  await writeFile(
+    join(folder, 'persisted-documents.json'),
+    JSON.stringify({ [documentId.slice(7)]: DOCUMENT, [outdatedId.slice(7)]: OUTDATED }),
+  );
   test = await createTestApp({
     consoleDir: folder,
     config: { ...TEST_CONFIG, isTrustedDocumentsOnly: true, isProduction: true },
@@ -36,13 +42,26 @@ describe('where only documents of the console are trusted', () => {
   it.each([
     ['text', { query: DOCUMENT }],
     ['introspection', { query: '{ __schema { types { name } } }' }],
-    ['an unknown id', { documentId: `sha256:${'0'.repeat(64)}` }],
-    ['a malformed id', { documentId: '../../etc/passwd' }],
   ])('refuses staff %s', async (_name, body) => {
     const answer = await test.post(JSON.stringify(body));
     expect(answer.body.errors[0].extensions.code).toBe('operation.not-allowed');
     expect(answer.body.data).toBeUndefined();
   });
+
+  it.each([
+    ['an unknown id', `sha256:${'0'.repeat(64)}`],
+    ['a malformed id', '../../etc/passwd'],
+    ['a document that the schema no longer fits', outdatedId],
+  ])(
+    'answers %s with client.outdated, and first with the code that makes a console of 0.1.0 invite to reload',
+    async (_name, id) => {
+      const answer = await test.post(JSON.stringify({ documentId: id }));
+      const codes = answer.body.errors.map((error: { extensions: { code: string } }) => error.extensions.code);
+      expect(codes).toEqual(['operation.not-allowed', 'client.outdated']);
+      expect(answer.body.data).toBeUndefined();
+      expect(answer.text).not.toContain('noLongerThere');
+    },
+  );
 
   it('lets machine clients send text', async () => {
     const answer = await test.send('{ __typename }', {}, { token: 'machine' });
@@ -73,9 +92,7 @@ describe('where only documents of the console are trusted', () => {
     await age(29);
     expect((await other.post(JSON.stringify({ documentId }))).body.data).toBeDefined();
     other.now = new Date(test.now.getTime() + 2 * 86_400_000);
-    expect((await other.post(JSON.stringify({ documentId }))).body.errors[0].extensions.code).toBe(
-      'operation.not-allowed',
-    );
+    expect((await other.post(JSON.stringify({ documentId }))).body.errors[1].extensions.code).toBe('client.outdated');
     await other.close();
   });
 });

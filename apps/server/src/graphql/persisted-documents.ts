@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { AppError } from '@backcounter/domain';
 import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
 import type { Database } from '../db/client.ts';
@@ -52,19 +51,17 @@ export class PersistedDocuments {
   }
 
   /**
-   * The text of a document.
-   * @throws AppError `operation.not-allowed` when it isn't known or was deployed too long ago.
+   * The text of a document; null when it isn't known or was deployed too long ago.
    */
-  async text(documentId: string): Promise<string> {
+  async text(documentId: string): Promise<string | null> {
     const hash = ID.exec(documentId)?.[1];
-    if (hash === undefined) throw notAllowed();
+    if (hash === undefined) return null;
     const nowMs = this.#clock.now().getTime();
     let known = this.#known.get(hash);
     if (known === undefined || known.untilMs <= nowMs) {
       known = await this.#read(hash, nowMs);
       this.#known.set(hash, known);
     }
-    if (known.text === null) throw notAllowed();
     return known.text;
   }
 
@@ -78,8 +75,4 @@ export class PersistedDocuments {
     if (row === undefined || untilMs <= nowMs) return { text: null, untilMs: nowMs + MISS_MEMORY_MS };
     return { text: row.document, untilMs };
   }
-}
-
-function notAllowed(): AppError {
-  return new AppError('operation.not-allowed', { message: 'This operation is not known. Reload the page.' });
 }

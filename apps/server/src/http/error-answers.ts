@@ -40,6 +40,7 @@ export function sendError(error: AppError, request: FastifyRequest, reply: Fasti
     request.log.error({ err: loggableError(cause), referenceId: request.id }, 'unexpected error'),
   );
   const status = statusOf(error);
+  if (status >= 500) request.failure = error;
   if (status === 401) reply.header('www-authenticate', 'Bearer');
   const retryAfter = error.details.retryAfterSeconds ?? (status === 503 ? 1 : undefined);
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));

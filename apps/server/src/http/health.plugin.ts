@@ -17,7 +17,14 @@ export const healthPlugin: FastifyPluginAsync<{ readonly isReady: ReadyCheck }> 
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get<{ Querystring: Record<string, unknown> }>('/readyz', async (request, reply) => {
     const report = await isReady('deep' in request.query);
-    if (!report.isReady) reply.code(503).header('retry-after', '1');
+    if (!report.isReady) {
+      request.failure = new Error(
+        Object.values(report.checks)
+          .filter((check) => check !== true)
+          .join(' '),
+      );
+      reply.code(503).header('retry-after', '1');
+    }
     return report;
   });
 };

@@ -1,18 +1,28 @@
 import type { FastifyInstance } from 'fastify';
+import { loggableCause } from '../graphql/error-log.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Why the request is answered with a status of 500 or more. */
+    failure: unknown;
+  }
+}
 
 const REFERENCE_HEADER = 'x-request-id';
 
 /**
- * One line a request: reference id, who, which operation, how long. Never variables, tokens or addresses with a query,
+ * One line a request: reference id, who, which operation, how long, and the cause of a status of 500 or more. Never variables, tokens or addresses with a query,
  * which may hold them.
  */
 export function addRequestLog(app: FastifyInstance): void {
+  app.decorateRequest('failure', null);
   app.addHook('onRequest', async (request, reply) => {
     reply.header(REFERENCE_HEADER, request.id);
   });
   app.addHook('onResponse', async (request, reply) => {
     const isApi = request.routeOptions.url === '/graphql';
-    request.log[isApi ? 'info' : 'debug'](
+    const isFailed = reply.statusCode >= 500;
+    request.log[isFailed ? 'warn' : isApi ? 'info' : 'debug'](
       {
         referenceId: request.id,
         method: request.method,
@@ -21,6 +31,7 @@ export function addRequestLog(app: FastifyInstance): void {
         sub: request.caller?.sub ?? null,
         operation: request.operationName,
         durationMs: Math.round(reply.elapsedTime * 10) / 10,
+        ...(isFailed && { cause: request.failure === null ? null : loggableCause(request.failure) }),
       },
       'request',
     );

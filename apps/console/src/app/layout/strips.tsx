@@ -25,6 +25,7 @@ export function Strips() {
   const lostAt = useSyncExternalStore(connection.subscribe, connection.lostAt);
   const staleSince = useStaleForLong(STALE_PATIENCE_MS);
   const isOutdated = useSyncExternalStore(newVersion.subscribe, newVersion.isOffered);
+  const isReloadRequired = useSyncExternalStore(newVersion.subscribe, newVersion.isRequired);
   const endsAtMs = useSyncExternalStore(sessionEnding.subscribe, sessionEnding.endsAtMs);
   const hasChanges = useSyncExternalStore(unsaved.subscribe, unsaved.hasChanges);
   return (
@@ -65,7 +66,17 @@ export function Strips() {
         ) : null}
       </div>
       <div role="status">
-        {isOutdated ? (
+        {isReloadRequired ? (
+          <div className="bc-strip">
+            <IconRefresh size={16} stroke={1.75} aria-hidden />
+            {t(hasChanges ? 'shell.version.required-unsaved' : 'shell.version.required')}
+            <div>
+              <Button size="sm" onClick={() => window.location.reload()}>
+                {t('common.action.reload')}
+              </Button>
+            </div>
+          </div>
+        ) : isOutdated ? (
           <div className="bc-strip" data-tone="info">
             <IconRefresh size={16} stroke={1.75} aria-hidden />
             {t(hasChanges ? 'shell.version.unsaved' : 'shell.version.text')}

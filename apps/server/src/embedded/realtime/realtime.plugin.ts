@@ -125,6 +125,7 @@ function answerErrors(scope: FastifyInstance): void {
     const known = toRealtimeError(error);
     if (known === null) request.log.error({ err: error, referenceId: request.id }, 'unexpected error');
     const answer = known ?? new RealtimeError('internal-error', `Something went wrong (${request.id}).`);
+    if (answer.status >= 500) request.failure = error;
     if (answer.status === 401) reply.header('www-authenticate', 'Bearer');
     if (answer.retryAfterS !== null) reply.header('retry-after', String(answer.retryAfterS));
     return reply.code(answer.status).type('application/json; charset=utf-8').send(JSON.stringify(answer.body));
