@@ -378,6 +378,15 @@ test('an empty list of errors beside data is no error', async () => {
   await expect(client.request(query, {})).resolves.toEqual({ a: 1 });
 });
 
+test('an outdated console is told so in the second error, which older ones do not read', async () => {
+  const codes = ['operation.not-allowed', 'client.outdated'];
+  const errors = codes.map((code) => ({ message: code, extensions: { code } }));
+  const { client, calls } = setUp([Response.json({ errors }, { status: 400 })]);
+  await expect(client.request(query, {})).rejects.toMatchObject({ code: 'client.outdated' });
+  expect(calls.onOutdated).toHaveBeenCalledTimes(1);
+  expect(calls.onError).not.toHaveBeenCalled();
+});
+
 test('an unknown document means a newer console', async () => {
   const { client, calls } = setUp([failed('operation.not-allowed', 400)]);
   await expect(client.request(query, {})).rejects.toMatchObject({ code: 'operation.not-allowed' });
