@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { verifyBundle } from '@backcounter/domain';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { loadConfig } from '../config.ts';
 import { createDatabase } from '../db/client.ts';
 import { rotateServerSecret } from '../db/rotate-server-secret.ts';
@@ -187,6 +187,18 @@ describe('secrets of the embedded provider and database', () => {
 });
 
 describe('a rotation', () => {
+  it('is noticed by a running process, which looks every 5 s', async () => {
+    const timers = vi.spyOn(globalThis, 'setInterval');
+    const running = await ServerSecrets.open(test.database.db);
+    const look = timers.mock.calls.find(([, delay]) => delay === 5_000)?.[0];
+    timers.mockRestore();
+    const before = running.of('cursor-key')().signing;
+    await rotateSecret(custody, 'cursor-key', true);
+    (look as () => void)();
+    await expect.poll(() => running.of('cursor-key')().signing.equals(before)).toBe(false);
+    running.close();
+  });
+
   const stored = async () =>
     (await test.database.ownerPool.query('select name, secret from server_secret order by name')).rows;
 
