@@ -158,4 +158,15 @@ describe('a restore to a point in time', () => {
     await start(dataDir());
     expect(await written()).toEqual([1]);
   });
+
+  it('needs no full segment: a started database closes them on time', async () => {
+    await sql("ALTER SYSTEM SET archive_timeout = '1s'");
+    await stop();
+    await start(dataDir());
+    const segment = async () =>
+      (await sql<{ name: string }>('SELECT pg_walfile_name(pg_current_wal_lsn()) AS name'))[0]?.name;
+    const first = await segment();
+    await write(6);
+    await expect.poll(segment, { timeout: 20_000 }).not.toBe(first);
+  });
 });

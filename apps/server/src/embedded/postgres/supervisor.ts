@@ -1,6 +1,7 @@
 import { chown, mkdir, open, realpath, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { bestEffort } from '../../db/best-effort.ts';
 import { StartupError } from '../../db/startup-error.ts';
 import { locateBinaries } from './binaries.ts';
 import { dataDirOf, durableSettings, initCluster, readClusterMajor, settingsFileOf, writeSettings } from './cluster.ts';
@@ -122,14 +123,19 @@ async function supervise(
   options: SupervisorOptions,
 ): Promise<EmbeddedPostgres> {
   let credentials = initial;
-  const start = (): Promise<PostgresProcess> =>
-    startPostgres({
+  const start = async (): Promise<PostgresProcess> => {
+    const started = await startPostgres({
       binaries: placement.binaries,
       user,
       dataDir: dataDirOf(placement.home),
       logFile: logFileOf(placement.home),
       port: credentials.port,
     });
+    // Its checkpointer fell asleep before archive_timeout counted, for as long as checkpoint_timeout; reading the settings again wakes it.
+    if (await wasArchiving(settingsFileOf(placement.home)))
+      await bestEffort('waking the checkpointer', () => process.kill(started.pid, 'SIGHUP'));
+    return started;
+  };
   let running = await start().catch(async (error) => {
     // Somebody took the port between the look and the start.
     if (await isPortFree(credentials.port)) throw error;
