@@ -14,6 +14,11 @@ const PROVEN_MS = 10_000;
 const TOKEN_LOOK_MS = 10_000;
 /** Why a stream or a pause was ended when nothing is wrong. */
 const RENEWED = Symbol('renewed');
+/** The server ends and another one takes over. */
+const MOVED = Symbol('moved');
+const MOVE_MAX_MS = 500;
+/** The last line of a stream whose server ends; data have no line breaks. */
+const RETRY_HINT = /(^|\n)retry:/;
 const SIGNED_OUT = Symbol('signed out');
 /** The server did not accept the access token. */
 const REFUSED = Symbol('refused');
@@ -81,7 +86,12 @@ export class LiveLink implements TabLink {
         if (cause === REFUSED) this.#options.onSessionExpired(new RequestError('session.expired', { status: 401 }));
         return this.#listener.onSessionEnded();
       }
-      if (cause !== RENEWED) {
+      if (cause === MOVED) {
+        this.#enter('connecting');
+        turn = this.#nextTurn();
+        await pause(Math.random() * MOVE_MAX_MS, turn.signal);
+        if (this.#turn !== turn) return;
+      } else if (cause !== RENEWED) {
         this.#enter('lost');
         failures = Date.now() - startedAt < PROVEN_MS ? failures + 1 : 1;
         turn = this.#nextTurn();
@@ -168,11 +178,13 @@ export class LiveLink implements TabLink {
     const listen = () => setTimeout(() => turn.abort(), SILENCE_MS);
     let timer = listen();
     turn.signal.addEventListener('abort', () => clearTimeout(timer));
+    const decoder = new TextDecoder();
     const heard = new TransformStream<Uint8Array, Uint8Array>({
       transform(bytes, controller) {
         clearTimeout(timer);
         timer = listen();
         controller.enqueue(bytes);
+        if (RETRY_HINT.test(decoder.decode(bytes, { stream: true }))) turn.abort(MOVED);
       },
     });
     return new Response(response.body.pipeThrough(heard), response);

@@ -13,7 +13,8 @@ class Sink extends EventEmitter {
     this.written.push(piece);
     return !this.isFull;
   }
-  end(): void {
+  end(last = ''): void {
+    if (last !== '') this.written.push(last);
     this.isEnded = true;
   }
   destroy(): void {
@@ -68,6 +69,21 @@ describe('a stream', () => {
     stream.end();
     await carried;
     expect(sink).toMatchObject({ written: ['piece 1'], destroyed: true });
+  });
+
+  it('says its farewell when its process ends', async () => {
+    const waiting = (async function* (): AsyncGenerator<string, void, undefined> {
+      yield 'piece 1';
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      yield 'piece 2';
+    })();
+    const carried = stream.carry(waiting, sink as unknown as StreamSink);
+    await settled();
+    stream.end('retry: 500\n\n');
+    await vi.advanceTimersByTimeAsync(1);
+    await carried;
+    expect(sink).toMatchObject({ isEnded: true, destroyed: false });
+    expect(sink.written.at(-1)).toBe('retry: 500\n\n');
   });
 
   it('ends its operations when its reader goes away', async () => {

@@ -21,6 +21,7 @@ export class LiveStream {
   #body: StreamBody | null = null;
   #sink: StreamSink | null = null;
   #isEnded = false;
+  #farewell = '';
   #isBlocked = false;
 
   constructor(id: string, caller: StaffCaller, accessToken: string) {
@@ -41,11 +42,12 @@ export class LiveStream {
       if (sink.destroyed) break;
       if (!sink.write(piece) && !(await this.#isTaken(sink))) sink.destroy();
     }
-    if (!sink.destroyed) sink.end();
+    if (!sink.destroyed) sink.end(this.#farewell);
   }
 
-  /** Ends the stream and its operations; a reader that takes nothing is not waited for. */
-  end(): void {
+  /** Ends the stream and its operations, with these last bytes; a reader that takes nothing is not waited for. */
+  end(farewell = ''): void {
+    this.#farewell = farewell;
     this.#isEnded = true;
     for (const operation of this.operations.values()) operation.abort();
     this.operations.clear();

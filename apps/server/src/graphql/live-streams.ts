@@ -6,6 +6,8 @@ import type { LiveSessions, PostedOperation } from './live-sessions.ts';
 import { LiveStream } from './live-stream.ts';
 
 const STREAMS_MAX = 5_000;
+/** The last line of a stream whose process ends (HTML standard, server-sent events): another process takes over. */
+const RECONNECT = 'retry: 500\n\n';
 /** With what identity remembers of a token (4 s at most), the end of a sign-in and the loss of a role take effect within 5 s. */
 const LOOK_MS = 500;
 /** A third of the lease of `LiveSessions`. */
@@ -93,7 +95,7 @@ export class LiveStreams {
     this.#ending.abort();
     const streams = [...this.#streams.values()];
     this.#streams.clear();
-    for (const stream of streams) stream.end();
+    for (const stream of streams) stream.end(RECONNECT);
     if (streams.length > 0)
       await bestEffort('end of the streams', () => this.#deps.sessions.end(streams.map(({ id }) => id)));
     await this.#following;

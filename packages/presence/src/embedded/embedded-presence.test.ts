@@ -273,6 +273,21 @@ describe('hostile answers', () => {
     expect(users).toEqual([{ uid: 'anna' }]);
   });
 
+  test('a server that ends hands over without a loss', async () => {
+    let isFirst = true;
+    server.mischief = (request, response) => {
+      if (!request.url?.includes('/stream?') || !isFirst) return false;
+      isFirst = false;
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).end('event: moving\ndata: {}\n\n');
+      return true;
+    };
+    const presence = await signedIn();
+    const [counts, links] = [countsOf(presence), linksOf(presence)];
+    await vi.waitFor(() => expect(counts).toEqual([0]), WAIT);
+    await vi.waitFor(() => expect(links.at(-1)).toBe('live'), WAIT);
+    expect(links).not.toContain('lost');
+  });
+
   test.each([
     ['no JSON', 'event: value\ndata: {\n\n'],
     ['null', 'event: open\ndata: null\n\n'],

@@ -11,6 +11,9 @@ const RETRY_MAX_MS = 15_000;
 const PROVEN_MS = 10_000;
 /** Why a stream or a pause was ended when nothing is wrong. */
 const RENEWED = Symbol('renewed');
+/** The server ends and another one takes over. */
+const MOVED = Symbol('moved');
+const MOVE_MAX_MS = 500;
 
 /** One event stream with the server, opened again as long as keys are wanted. */
 export class RealtimeLink implements TabLink {
@@ -71,7 +74,12 @@ export class RealtimeLink implements TabLink {
         this.close();
         return this.#listener.onSessionEnded();
       }
-      if (cause !== RENEWED) {
+      if (cause === MOVED) {
+        this.#enter('connecting');
+        turn = this.#nextTurn();
+        await pause(Math.random() * MOVE_MAX_MS, turn.signal);
+        if (this.#turn !== turn) return;
+      } else if (cause !== RENEWED) {
         this.#enter('lost');
         failures = Date.now() - startedAt > PROVEN_MS ? 1 : failures + 1;
         turn = this.#nextTurn();
@@ -96,6 +104,7 @@ export class RealtimeLink implements TabLink {
       turn.signal.throwIfAborted();
       await readEvents(url, turn.signal, (type, data) => {
         const event = JSON.parse(data);
+        if (type === 'moving') turn.abort(MOVED);
         if (type === 'expired') throw new RefusedCall(401);
         if (type === 'value') this.#listener.onValue(String(event.key), event.value);
         if (type === 'open') this.#sendKeysTo(String(event.streamId), turn);

@@ -50,7 +50,8 @@ export function realtimePlugin(deps: RealtimeDeps): FastifyPluginAsync {
         answerErrors(scope);
         acceptJsonOnly(scope);
         const limit = await createLimits(scope);
-        await scope.register(websocket, { options: SOCKET_OPTIONS });
+        // Sockets are closed by their own hook, with a code that says why.
+        await scope.register(websocket, { options: SOCKET_OPTIONS, preClose: (done) => done() });
         sessionRoutes(scope, { tokens, backplane, guard, limit });
         streamRoutes(scope, { hub, tokens, backplane, guard, limit });
         readerRoutes(scope, { store, guard, limit, pictureAddress: deps.pictureAddress });
@@ -98,6 +99,7 @@ function socketRoute(scope: FastifyInstance, store: PresenceStore, guard: Realti
   scope.addHook('preClose', async () => {
     clearInterval(look);
     for (const socket of sockets) socket.close();
+    scope.websocketServer.close();
   });
   const options = {
     websocket: true,

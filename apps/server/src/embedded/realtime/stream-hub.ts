@@ -108,7 +108,7 @@ export class StreamHub {
     this.#unsubscribe();
     clearInterval(this.#ticker);
     if (this.#flushTimer !== null) clearTimeout(this.#flushTimer);
-    this.endWhere(() => true);
+    this.endWhere(() => true, 'moving');
   }
 
   #tick(): void {

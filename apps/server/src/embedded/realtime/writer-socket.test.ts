@@ -125,3 +125,14 @@ it('opens at most 1,000 sockets, also of clients that are known', async () => {
     Array.from({ length: 10 }, () => [503, '1']),
   );
 });
+
+it('a socket is closed with 1012 when the process ends', async () => {
+  const { connection } = await upgrade('pos');
+  const told = once(connection, 'data') as Promise<[Buffer]>;
+  const ended = server.app.close();
+  const [message] = await told;
+  // A close frame of two bytes, which are the code.
+  expect([message[0], message.readUInt16BE(2)]).toEqual([0x88, 1012]);
+  connection.destroy();
+  await ended;
+});

@@ -13,8 +13,8 @@ const ENTRIES_MAX = 50_000;
 const QUEUE_MAX = 1_000;
 const BATCH_MAX = 500;
 const FIRST_MESSAGE_MS = 5_000;
-/** Close codes (RFC 6455, section 7.4): broken rules, an error of ours, try again later. */
-const CLOSE = { policy: 1008, internal: 1011, later: 1013 } as const;
+/** Close codes (RFC 6455, section 7.4): broken rules, an error of ours, the service restarts, try again later. */
+const CLOSE = { policy: 1008, internal: 1011, restart: 1012, later: 1013 } as const;
 
 const message = z.union([
   z.strictObject({ token: z.string().max(8_192) }),
@@ -94,7 +94,7 @@ export class WriterSocket {
   }
 
   close(): void {
-    this.#socket.close(CLOSE.later);
+    this.#socket.close(CLOSE.restart);
   }
 
   #take(data: Buffer, isBinary: boolean): void {
