@@ -393,12 +393,3 @@ test('hurrying leaves a stream that is live', async () => {
   expect(fake.tokens).toHaveLength(2);
   expect(states).toEqual(['connecting', 'live', 'connecting', 'live']);
 });
-
-test('a stream whose server ends is opened again at once, without telling of a loss', async () => {
-  link.want([KEY]);
-  await settle();
-  fake.streams.at(-1)?.enqueue(new TextEncoder().encode('retry: 500\n\n'));
-  await vi.advanceTimersByTimeAsync(600);
-  expect(fake.opened).toHaveLength(2);
-  expect(states).toEqual(['connecting', 'live', 'connecting', 'live']);
-});
