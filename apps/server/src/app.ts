@@ -32,7 +32,7 @@ import { addDrain } from './http/drain.ts';
 import { addErrorAnswers, answerFrameworkError, sendError } from './http/error-answers.ts';
 import { firebaseOrigins, firebasePageSettings } from './http/firebase-web.ts';
 import { healthPlugin, type ReadyCheck } from './http/health.plugin.ts';
-import { addProcessMetrics } from './http/process-metrics.ts';
+import { addProcessMetrics, type ProvenBackupTimes } from './http/process-metrics.ts';
 import { addRequestLog } from './http/request-log.ts';
 import { addRequestSpans } from './http/request-spans.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
@@ -59,6 +59,7 @@ export type AppConfig = Pick<
   | 'trustProxy'
   | 'machineRequestsPerSecond'
   | 'disclosureBudgets'
+  | 'backupProofs'
   | 'isProduction'
   | 'isTrustedDocumentsOnly'
   | 'oidcIssuer'
@@ -108,6 +109,8 @@ export interface AppDeps {
   /** The built console, or null to serve none. */
   readonly consoleDir: string | null;
   readonly isReady: ReadyCheck;
+  /** The last proven backup, for metrics; null: backups are not watched. */
+  readonly provenBackup: (() => ProvenBackupTimes | null) | null;
 }
 
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -144,7 +147,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   addRequestLog(app);
   addSecurityHeaders(app, publicUrl.protocol === 'https:');
   addErrorAnswers(app);
-  addProcessMetrics(app, deps.pool, deps.replica, clock, config);
+  addProcessMetrics(app, deps.pool, deps.replica, deps.provenBackup, clock, config);
 
   const persistedDocuments = new PersistedDocuments(db, clock);
   const deployDocuments = async (): Promise<void> => {
@@ -180,6 +183,7 @@ async function addApi(app: FastifyInstance, deps: AppDeps, persistedDocuments: P
       adminTokens: deps.adminTokens,
       profiles: deps.profiles,
       disclosureBudgets: config.disclosureBudgets,
+      backupProofs: config.backupProofs,
       secondFactors: deps.secondFactors,
       referenceData: new ReferenceData(db),
       cursors: new CursorCodec(secrets.of('cursor-key')),

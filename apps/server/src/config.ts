@@ -4,6 +4,7 @@ import { ROLES, type Role } from '@backcounter/domain';
 import { z } from 'zod';
 import { StartupError } from './db/startup-error.ts';
 
+const HOUR_MS = 60 * 60 * 1000;
 const LOOPBACK_HOSTS = new Set(['127.0.0.1', 'localhost', '::1']);
 /** Parts of the product that one process may serve. */
 const PROCESS_ROLES = ['api', 'worker', 'realtime', 'console'] as const;
@@ -106,6 +107,8 @@ const settings = z.object({
   TRUST_PROXY: proxies.optional(),
   DATA_DIR: text.default('.data'),
   WAL_ARCHIVE: walArchive.optional(),
+  BACKUP_DIR: text.optional(),
+  BACKUP_PROOF_MAX_AGE_HOURS: wholeNumber(1, 8_760).default(48),
   DATABASE_URL: databaseAddress.optional(),
   DATABASE_OWNER_URL: databaseAddress.optional(),
   DATABASE_REPLICA_URL: databaseAddress.optional(),
@@ -198,6 +201,13 @@ function derive(from: Settings, isTerminal: boolean) {
     dataDir: path.resolve(from.DATA_DIR),
     /** Where the embedded database archives its log; null: nowhere. */
     walArchive: from.WAL_ARCHIVE ?? null,
+    /** The folder of backups; null: backups are not watched. */
+    backupDir: from.BACKUP_DIR === undefined ? null : path.resolve(from.BACKUP_DIR),
+    /** How old the data of the last proven backup may be. Null: nothing is said of backups. */
+    backupProofs:
+      from.BACKUP_DIR === undefined
+        ? null
+        : { maxAgeMs: from.BACKUP_PROOF_MAX_AGE_HOURS * HOUR_MS, isExpected: from.DATABASE_URL === undefined },
     /** Null: the embedded PostgreSQL. */
     databaseUrl: from.DATABASE_URL ?? null,
     /** Null: the same as databaseUrl. */

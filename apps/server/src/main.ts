@@ -111,6 +111,9 @@ async function start(config: Config): Promise<void> {
   const { composePush } = await import('./compose/push.ts');
   const push = await composePush(config, db, clock);
   shutdown.add('the push service', () => push.port.close());
+  const { watchBackups } = await import('./compose/backup-watch.ts');
+  const backups = await watchBackups(config, db);
+  if (backups !== null) shutdown.add('watch over backups', async () => backups.stop());
   failFast(pool);
   const app = await createApp({
     config,
@@ -141,6 +144,7 @@ async function start(config: Config): Promise<void> {
           ...(await files.neighbours()),
           ...(await realtime.neighbours()),
           ...(await push.neighbours()),
+          ...(backups !== null && { backup: await backups.check() }),
           ...(replica !== null && { replica: replica.trouble ?? (true as const) }),
           ...(archiving !== null && { archive: archiving.trouble ?? (true as const) }),
           clock: clock.trouble ?? (true as const),
@@ -154,6 +158,7 @@ async function start(config: Config): Promise<void> {
         versions: database.versions,
       };
     },
+    provenBackup: backups?.proven ?? null,
   });
   shutdown.add('requests in flight', () => app.close());
   shutdown.add('open connections', async () => app.drain(), 'with-drain');
@@ -177,6 +182,11 @@ async function start(config: Config): Promise<void> {
     shutdown.add('migrations in the background', () => steps.stop(), 'with-drain');
   }
   await listen(app, config);
+  if (config.roles.includes('worker')) {
+    const { startBackupProofs } = await import('./compose/backup-proofs.ts');
+    const proofs = startBackupProofs(config, db, logger);
+    if (proofs !== null) shutdown.add('proofs of backups', () => proofs.stop(), 'with-drain');
+  }
   shutdown.isServing(config.drainSeconds * 1000);
   const { logVerbosityWarnings } = await import('./db/log-verbosity.ts');
   const { nodeWarnings } = await import('./node-version.ts');

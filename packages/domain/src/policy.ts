@@ -152,6 +152,8 @@ export const POLICY = {
   'machine-client.edit': ADMIN,
   // Who did what to which record, all of it.
   'audit.read': ADMIN,
+  /** Sees what test restores of backups found out. */
+  'backup.read': ADMIN,
   // Saved views of the lists that a person may read; everybody's own, and the team's.
   'saved-view.use': ROLES,
   'saved-view.edit-team': ADMIN,

@@ -6,34 +6,41 @@ import { StartupError } from '../db/startup-error.ts';
 import { writeBackup } from '../embedded/postgres/backup.ts';
 import { type BackupContent, verifyBackup } from '../embedded/postgres/backup-reader.ts';
 import { readCredentials, urlsOf } from '../embedded/postgres/credentials.ts';
+import { newBackupIn } from './backup-folder.ts';
+import { proveFromCommand } from './backup-prove.ts';
 import { connectForCommand } from './connect.ts';
 import { refuseOwnDatabase, sizeText } from './data-folder.ts';
 
-const USAGE = `Usage: npm run backup -- FILE
+const USAGE = `Usage: npm run backup [-- FILE]
        npm run backup -- verify FILE
+       npm run backup -- prove [FILE]
 
-FILE         Writes the embedded database, keys, passwords and files of DATA_DIR into FILE, while the server runs or not. Keep it as safe
-             as the data itself. npm run restore -- FILE brings it back.
-verify FILE  Reads all of FILE, without a database, and says what is wrong with it. The exit code is 1 when something is.`;
+FILE          Writes the embedded database, keys, passwords and files of DATA_DIR into FILE, while the server runs or not. Without FILE: into
+              a new file of BACKUP_DIR. Keep it as safe as the data itself. npm run restore -- FILE brings it back.
+verify FILE   Reads all of FILE, without a database, and says what is wrong with it. The exit code is 1 when something is.
+prove [FILE]  Restores FILE, or the newest backup of BACKUP_DIR, into a temporary folder and verifies its data there. The exit code is 1
+              when it has faults.`;
 
 try {
   const args = process.argv.slice(2);
-  const [first, second] = args;
-  const isVerification = first === 'verify';
-  const file = isVerification ? second : first;
-  if (file === undefined || file === '' || file.startsWith('-') || args.length > (isVerification ? 2 : 1))
-    throw new StartupError(USAGE);
-  await (isVerification ? verify(file) : write(file));
+  const action = args[0] === 'verify' || args[0] === 'prove' ? args.shift() : 'write';
+  const [file] = args;
+  if (file === '' || file?.startsWith('-') || args.length > 1) throw new StartupError(USAGE);
+  if (action === 'prove') await prove(file);
+  else if (action === 'write') await write(file);
+  else if (file !== undefined) await verify(file);
+  else throw new StartupError(USAGE);
 } catch (error) {
   console.error(error instanceof StartupError ? error.message : error);
   process.exitCode = 1;
 }
 
-async function write(file: string): Promise<void> {
+async function write(file: string | undefined): Promise<void> {
   const config = loadConfig();
   refuseOwnDatabase(config, 'pg_dump or the backups');
-  const target = path.resolve(file);
+  if (file === undefined && config.backupDir === null) throw new StartupError(USAGE);
   await superuserUrl(config.dataDir);
+  const target = file === undefined ? await newBackupIn(config.backupDir ?? '') : path.resolve(file);
   const command = await connectForCommand(config, (line) => console.error(line));
   try {
     const bytes = await writeBackup(config.dataDir, await superuserUrl(config.dataDir), target);
@@ -41,6 +48,12 @@ async function write(file: string): Promise<void> {
   } finally {
     await command.close();
   }
+}
+
+async function prove(file: string | undefined): Promise<void> {
+  const config = loadConfig();
+  refuseOwnDatabase(config, 'pg_dump or the backups');
+  await proveFromCommand(config, file);
 }
 
 async function verify(file: string): Promise<void> {

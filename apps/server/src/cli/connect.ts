@@ -63,7 +63,7 @@ export async function connectForCommand(
 }
 
 /** Addresses of an embedded PostgreSQL that runs now; null when none does. */
-async function runningAddresses(dataDir: string): Promise<DatabaseAddresses | null> {
+export async function runningAddresses(dataDir: string): Promise<DatabaseAddresses | null> {
   const credentials = await acceptedCredentials(dataDir);
   if (credentials === null) return null;
   const urls = urlsOf(credentials);

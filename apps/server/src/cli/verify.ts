@@ -11,8 +11,8 @@ import {
   noteVerification,
   VERIFICATION_START,
 } from '../ledger/verification.ts';
-import type { LedgerFault } from '../ledger/verification-steps.ts';
 import { connectForCommand } from './connect.ts';
+import { ledgerFaultText } from './ledger-fault-text.ts';
 import { verifyDraw } from './verify-draw.ts';
 
 const USAGE = `Usage: npm run verify -- ledger
@@ -54,21 +54,11 @@ async function verifyLedger(): Promise<void> {
     console.log(
       `${transfers} transfers, ${entries} entries and ${wallets} wallets in ${seconds} s: ${faultCount} faults.`,
     );
-    for (const fault of faults) console.log(wordsOf(fault));
+    for (const fault of faults) console.log(`  ${ledgerFaultText(fault)}`);
     if (faultCount > faults.length) console.log(`… and ${faultCount - faults.length} more.`);
     if (faultCount > 0) process.exitCode = 1;
   } finally {
     await pool.end();
     await command.close();
   }
-}
-
-function wordsOf({ fault, walletId, seq, transferId }: LedgerFault): string {
-  const parts = [
-    fault,
-    walletId === null ? '' : `wallet ${walletId}`,
-    seq === null ? '' : `entry ${seq}`,
-    transferId === null ? '' : `transfer ${transferId}`,
-  ];
-  return `  ${parts.filter(Boolean).join(', ')}`;
 }

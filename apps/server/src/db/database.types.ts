@@ -320,6 +320,35 @@ export interface Area {
   version: Generated<number>;
 }
 
+export interface BackupProof {
+  /**
+   * How many rows of each kind were verified.
+   */
+  counts: Generated<Json>;
+  ended_at: Timestamp | null;
+  fault_count: Generated<number>;
+  /**
+   * The first 20 faults, a sentence each.
+   */
+  faults: Generated<string[]>;
+  /**
+   * Name of the file without its folder.
+   */
+  file: string;
+  file_bytes: number;
+  file_modified_at: Timestamp;
+  id: Generated<string>;
+  /**
+   * FAULTS: restored, and its data has faults. REFUSED: the file is damaged or no backup. FAILED: not restored. INTERRUPTED: the process ended. NULL while it runs.
+   */
+  outcome: string | null;
+  started_at: Generated<Timestamp>;
+  /**
+   * End of the backup: the moment whose data the file holds. NULL until the file has been read.
+   */
+  taken_at: Timestamp | null;
+}
+
 export interface Badge {
   /**
    * True: taken back when the rule no longer holds.
@@ -2384,6 +2413,7 @@ export interface DB {
   account_note: AccountNote;
   account_topic_subscription: AccountTopicSubscription;
   area: Area;
+  backup_proof: BackupProof;
   badge: Badge;
   badge_category: BadgeCategory;
   badge_rule_progress: BadgeRuleProgress;

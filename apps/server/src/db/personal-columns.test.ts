@@ -56,6 +56,7 @@ const REASONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     job_problem: 'record_id label',
     job_worker: 'id',
     live_operation: 'request_id',
+    backup_proof: 'file outcome counts faults',
     ledger_verification: 'source progress',
     notification: 'wave_plan created_on',
     notification_delivery: 'created_on provider_message_id provider_code',

@@ -24,6 +24,7 @@ import { addAttention } from './attention/attention.graphql.ts';
 import { auditList } from './audit/audit.list.ts';
 import { addAudit } from './audit/audit-list.graphql.ts';
 import { disclosureAttention } from './audit/disclosure.attention.ts';
+import { addBackupHealth } from './backup/backup-health.graphql.ts';
 import { badge } from './badge/badge.entity.ts';
 import { addBadge } from './badge/badge.graphql.ts';
 import { badgeImport } from './badge/badge.import.ts';
@@ -208,6 +209,7 @@ export function createSchema() {
   addAdminToken(builder);
   addSecondFactor(builder);
   addPreference(builder);
+  addBackupHealth(builder);
   addCountry(builder);
   addArea(builder);
   const jobs = addJobTypes(builder);

@@ -20,18 +20,26 @@ export interface MetricsAccess {
   readonly isMetricsOpen: boolean;
 }
 
+/** The last backup that was restored and verified. */
+export interface ProvenBackupTimes {
+  readonly takenAt: Date;
+  /** When its test restore ended. */
+  readonly endedAt: Date;
+}
+
 /** Those of the process itself are measured once, however many applications it holds. */
 const ofProcess = new Registry();
 let isMeasured = false;
 
 /**
- * `/metrics` in the text format of Prometheus: requests by route, the pool of database connections, the replica, the clock, and the process. It reads memory alone, so it answers
+ * `/metrics` in the text format of Prometheus: requests by route, the pool of database connections, the replica, the last proven backup, the clock, and the process. It reads memory alone, so it answers
  * whatever else is down; it has no figures of the business and names nobody. To be called before routes are registered.
  */
 export function addProcessMetrics(
   app: FastifyInstance,
   pool: Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'>,
   replica: Pick<Replica, 'isUsable' | 'lagMs'> | null,
+  provenBackup: (() => ProvenBackupTimes | null) | null,
   clock: Clock,
   { metricsToken, isMetricsOpen }: MetricsAccess,
 ) {
@@ -65,6 +73,7 @@ export function addProcessMetrics(
     },
   });
   if (replica !== null) addReplicaMetrics(registry, replica);
+  if (provenBackup !== null) addBackupMetrics(registry, provenBackup);
   app.addHook('onResponse', async ({ method, routeOptions }, reply) => {
     requests.observe(
       { method, route: routeOptions.url ?? NO_ROUTE, status: reply.statusCode },
@@ -97,6 +106,26 @@ function addReplicaMetrics(registry: Registry, replica: Pick<Replica, 'isUsable'
     registers: [registry],
     collect() {
       this.set(replica.lagMs === null ? Number.NaN : replica.lagMs / 1_000);
+    },
+  });
+}
+
+function addBackupMetrics(registry: Registry, proven: () => ProvenBackupTimes | null): void {
+  const secondsOf = (at: Date | undefined): number => (at === undefined ? Number.NaN : at.getTime() / 1_000);
+  new Gauge({
+    name: 'backcounter_last_proven_restore_timestamp_seconds',
+    help: 'When the last successful test restore of a backup ended; NaN before the first',
+    registers: [registry],
+    collect() {
+      this.set(secondsOf(proven()?.endedAt));
+    },
+  });
+  new Gauge({
+    name: 'backcounter_last_proven_backup_taken_timestamp_seconds',
+    help: 'The moment whose data the last proven backup holds; NaN before the first',
+    registers: [registry],
+    collect() {
+      this.set(secondsOf(proven()?.takenAt));
     },
   });
 }

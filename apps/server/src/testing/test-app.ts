@@ -61,6 +61,7 @@ export const TEST_CONFIG: AppDeps['config'] = {
   isProduction: false,
   machineRequestsPerSecond: 2_000,
   disclosureBudgets: { contactsPerHour: 30, contactsPerDay: 150, codesPerDay: 500, exportRowsPerDay: 200_000 },
+  backupProofs: null,
   roles: ['api', 'worker', 'realtime', 'console'],
   isTrustedDocumentsOnly: false,
   oidcIssuer: null,
@@ -125,6 +126,7 @@ export async function createTestApp(
     consoleDir: null,
     tracing: null,
     isReady: async () => ({ isReady: true, checks: {} }),
+    provenBackup: null,
     ...deps,
   });
   await app.ready();

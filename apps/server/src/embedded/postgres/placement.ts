@@ -50,8 +50,7 @@ async function chooseHome(dataDir: string, user: OsUser | null, relocationBase: 
   if (user === null) return inside;
   // The home itself becomes the user's; what counts is the way to it.
   if (await isReachable(dataDir, user)) return inside;
-  const key = createHash('sha256').update(dataDir).digest('hex').slice(0, 16);
-  const moved = path.join(relocationBase, key);
+  const moved = relocatedHome(dataDir, relocationBase);
   await makeFolder(relocationBase, 0o755);
   await makeFolder(moved);
   if ((await sizeIfPresent(path.join(inside, 'data'))) !== null) {
@@ -61,6 +60,11 @@ async function chooseHome(dataDir: string, user: OsUser | null, relocationBase: 
   }
   await writeFile(pointer, `${moved}\n`, { mode: 0o600 });
   return moved;
+}
+
+/** Where the home of a data folder is that PostgreSQL's user cannot reach. */
+export function relocatedHome(dataDir: string, relocationBase = RELOCATION_BASE): string {
+  return path.join(relocationBase, createHash('sha256').update(dataDir).digest('hex').slice(0, 16));
 }
 
 async function makeFolder(folder: string, mode = 0o700): Promise<void> {

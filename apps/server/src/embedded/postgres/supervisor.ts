@@ -30,6 +30,8 @@ export interface SupervisorOptions {
   readonly onProgress?: (line: string) => void;
   /** PostgreSQL ended by itself (`crashed`) or accepts connections again (`restarted`). */
   readonly onIncident?: (kind: 'crashed' | 'restarted', detail: string) => void;
+  /** Settings of PostgreSQL that win over all others. */
+  readonly overrides?: Readonly<Record<string, string>>;
   /** Instead of the ordinary place for data that PostgreSQL's user cannot reach; for tests. */
   readonly relocationBase?: string;
 }
@@ -130,6 +132,7 @@ async function supervise(
       dataDir: dataDirOf(placement.home),
       logFile: logFileOf(placement.home),
       port: credentials.port,
+      ...(options.overrides && { settings: options.overrides }),
     });
     // Its checkpointer fell asleep before archive_timeout counted, for as long as checkpoint_timeout; reading the settings again wakes it.
     if (await wasArchiving(settingsFileOf(placement.home)))

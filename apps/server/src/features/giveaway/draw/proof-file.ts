@@ -47,28 +47,38 @@ export async function writeProof(
   store: Pick<FileStore, 'write'>,
   giveawayId: string,
 ): Promise<void> {
-  const { rows } = await sql<DrawnRow>`
-    select pseudonym_salt as salt, seed_revealed as seed, entries_root as root, rules_hash as "rulesHash", seed_commitment as commitment,
-      published_at as "publishedAt", frozen_at as "frozenAt", drawn_at as "drawnAt", entries_count as entries, tickets_count::text as tickets
-    from giveaway where id = ${giveawayId}::uuid and drawn_at is not null`.execute(trx);
-  const [row] = rows;
-  if (row === undefined) return;
-  const facts = await factsOf(trx, giveawayId, row);
+  const proof = await readProofText(trx, giveawayId);
+  if (proof === null) return;
   const path = `proofs/${giveawayId}.json`;
   const hash = createHash('sha256');
-  async function* bytes(): AsyncGenerator<Buffer> {
-    for await (const text of bundleText({ ...facts, entries: bundleEntries(trx, giveawayId, row as DrawnRow) })) {
+  async function* bytes(texts: AsyncIterable<string>): AsyncGenerator<Buffer> {
+    for await (const text of texts) {
       const part = Buffer.from(text);
       hash.update(part);
       yield part;
     }
   }
-  await store.write(path, Readable.from(bytes(), { objectMode: false }));
+  await store.write(path, Readable.from(bytes(proof), { objectMode: false }));
   await sql`
     update giveaway set proof_path = ${path}, proof_sha256 = ${hash.digest()} where id = ${giveawayId}::uuid and proof_path is null`.execute(
     trx,
   );
   await tellOfStep(trx, giveawayId);
+}
+
+/**
+ * The text of a drawn giveaway's proof file, piece by piece, read anew from the database; null where nothing has been drawn.
+ * @throws Error that says what was changed since it was published, at once or while it is read
+ */
+export async function readProofText(db: Kysely<Database>, giveawayId: string): Promise<AsyncGenerator<string> | null> {
+  const { rows } = await sql<DrawnRow>`
+    select pseudonym_salt as salt, seed_revealed as seed, entries_root as root, rules_hash as "rulesHash", seed_commitment as commitment,
+      published_at as "publishedAt", frozen_at as "frozenAt", drawn_at as "drawnAt", entries_count as entries, tickets_count::text as tickets
+    from giveaway where id = ${giveawayId}::uuid and drawn_at is not null`.execute(db);
+  const [row] = rows;
+  if (row === undefined) return null;
+  const facts = await factsOf(db, giveawayId, row);
+  return bundleText({ ...facts, entries: bundleEntries(db, giveawayId, row) });
 }
 
 async function factsOf(

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accountId, insertAccounts, insertReferenceData } from '../../../testing/test-accounts.ts';
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { ageFreeze, drawNow, insertEntries, insertGiveaway, SEED, takeStep } from './testing/draw-kit.ts';
+import { verifyDraws } from './verify-draws.ts';
 
 const ENTRIES = CHUNK_LEAVES + 600;
 
@@ -218,5 +219,31 @@ describe('the proof of an entry', () => {
     expect(body.errors[0].extensions.code).toBe('unexpected');
     await change(-1);
     expect((await staffProof({ giveawayId: forged, accountId: accountId(1) })).body.data.proof.entries).toBe(36);
+  });
+});
+
+describe('verification of every draw', () => {
+  const faults = async () => {
+    const found: string[] = [];
+    for await (const draw of verifyDraws(test.database.db)) found.push(...draw.faults);
+    return found;
+  };
+  const byForce = (statement: string) =>
+    test.database.ownerPool.query(`begin; set local session_replication_role = replica; ${statement}; commit`);
+
+  it('finds draws as they were published, and says what was changed in one', async () => {
+    expect(await faults()).toEqual([]);
+    const { rows } = await test.database.ownerPool.query('select code from giveaway where id = $1', [giveaway]);
+    const named = `Draw of ${rows[0].code}:`;
+    await byForce(`update giveaway set drawn_at = frozen_at where id = '${giveaway}'`);
+    expect(await faults()).toEqual([
+      `${named} the check "root-before-seed" fails.`,
+      `${named} the proof is not the file that was published.`,
+    ]);
+    await byForce(`update giveaway_entry set tickets = tickets + 1 where id in
+      (select id from giveaway_entry where giveaway_id = '${giveaway}' and state = 'VALID' limit 1)`);
+    expect(await faults()).toEqual([
+      `${named} The entries of giveaway ${giveaway} are not those that were published; there is no proof of its draw.`,
+    ]);
   });
 });

@@ -1,0 +1,42 @@
+import type { Kysely } from 'kysely';
+import type { Config } from '../config.ts';
+import { bestEffort } from '../db/best-effort.ts';
+import type { Database } from '../db/client.ts';
+import { backupProblemSentence, type ProvenBackup, readBackupHealth } from '../features/backup/backup-health.ts';
+
+const READ_MS = 60_000;
+
+/** What this process knows of the backups. */
+export interface BackupWatch {
+  /** The last proven backup as it was read within the last minute; for metrics. */
+  proven(): ProvenBackup | null;
+  /** For `/readyz?deep`: true, or a sentence that says what is wrong. */
+  check(): Promise<true | string>;
+  stop(): void;
+}
+
+/** Watches the results of proofs; null where BACKUP_DIR is not set. */
+export async function watchBackups(
+  { backupProofs }: Pick<Config, 'backupProofs'>,
+  db: Kysely<Database>,
+): Promise<BackupWatch | null> {
+  if (backupProofs === null) return null;
+  let known: ProvenBackup | null = null;
+  const read = async () => {
+    const health = await readBackupHealth(db, backupProofs);
+    known = health.proven;
+    return health;
+  };
+  const readQuietly = (): Promise<unknown> => bestEffort('reading of the last proven backup', read);
+  await readQuietly();
+  const timer = setInterval(readQuietly, READ_MS).unref();
+  return {
+    proven: () => known,
+    check: () =>
+      read().then(
+        (health) => backupProblemSentence(health) ?? true,
+        () => 'The last proof of a backup could not be read',
+      ),
+    stop: () => clearInterval(timer),
+  };
+}
