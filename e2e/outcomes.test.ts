@@ -138,7 +138,7 @@ describe('a fault while a page is drawn', () => {
   });
 
   it('outside of a page takes the place of all, until it is tried again', async () => {
-    await answer('LedgerHealth', { data: { ledgerHealth: { isHealthy: false, faultCount: 1, faults: null } } });
+    await answer('ShellHealth', { data: { ledgerHealth: { isHealthy: false, faultCount: 1, faults: null } } });
     await page.goto('/accounts');
     await page.getByRole('heading', { name: 'This page failed' }).waitFor();
     expect(await page.getByRole('navigation').count()).toBe(0);

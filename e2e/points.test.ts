@@ -268,7 +268,7 @@ it('a broken entry is named on the store and on every page of an administrator [
   // What verification finds is proved on the server; here its answers are put in place.
   await page.route('**/graphql', async (route) => {
     const asked = route.request().postData() ?? '';
-    if (!/"operationName":"(PointsWallet|LedgerHealth)"/.test(asked)) return route.continue();
+    if (!/"operationName":"(PointsWallet|ShellHealth)"/.test(asked)) return route.continue();
     const response = await route.fetch();
     const body = (await response.json()) as { data: { pointsWallet?: object; ledgerHealth?: object } };
     const proof = { verifiedAt: new Date().toISOString(), entries, isIntact: false, faultSeq: 2 };
@@ -290,4 +290,32 @@ it('a broken entry is named on the store and on every page of an administrator [
   await balance().getByRole('button', { name: 'Show entry 2' }).click();
   await dialog().getByText('Entry 2', { exact: true }).waitFor();
   await page.unroute('**/graphql');
+});
+
+it('an administrator is warned on every page of a backup that has faults', async () => {
+  const visit = await visitAs(browser, url, 'admin', '/accounts', AXE_NEEDS);
+  const { page } = visit;
+  // What a test restore finds is proved on the server; here its answer is put in place.
+  const fault = 'Ledger: HASH, wallet 0192f000-0000-7000-8000-000000000001, entry 3';
+  await page.route('**/graphql', async (route) => {
+    if (!/"operationName":"ShellHealth"/.test(route.request().postData() ?? '')) return route.continue();
+    const response = await route.fetch();
+    const body = (await response.json()) as { data: Record<string, unknown> };
+    body.data['backupHealth'] = {
+      problem: 'FAULTS',
+      last: { file: 'monday.zip', faultCount: 2, faults: [fault] },
+      proven: null,
+    };
+    return route.fulfill({ response, json: body });
+  });
+  await page.goto('/accounts');
+  const strip = page.getByRole('alert').getByText('Backup monday.zip has 2 faults in its data.');
+  await strip.waitFor();
+  await page.getByRole('alert').getByText(fault).waitFor();
+  expect(await violations(visit)).toEqual([]);
+  await visit.screenshot('backup-faults');
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await visit.screenshot('backup-faults-phone');
+  await visit.close();
 });

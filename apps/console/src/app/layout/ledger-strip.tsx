@@ -1,15 +1,10 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { IconShieldX } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { LedgerHealthQuery } from '../../generated/graphql.ts';
-import { load } from '../../lib/graphql-client.ts';
-import { ledgerHealthQuery } from '../ledger-health.operations.ts';
+import type { ShellHealthQuery } from '../../generated/graphql.ts';
+import { useShellHealth } from './shell-health.ts';
 
-/** Checks run at night and on demand: whoever has the console open learns of a fault within this time. */
-const LOOK_MS = 5 * 60_000;
-
-type Fault = LedgerHealthQuery['ledgerHealth']['faults'][number];
+type Fault = ShellHealthQuery['ledgerHealth']['faults'][number];
 
 /** Where the first fault that has a place of its own can be looked at. */
 function placeOf(faults: readonly Fault[]): { readonly href: string; readonly name: string } | null {
@@ -26,14 +21,7 @@ function placeOf(faults: readonly Fault[]): { readonly href: string; readonly na
 /** Says on every page that the books do not add up, and where; nothing while they do, or while nobody knows. */
 export function LedgerStrip() {
   const { t } = useMessages();
-  const { data } = useQuery({
-    // Asked for again with the points that a check has just gone through.
-    queryKey: ['points', 'ledger-health'],
-    meta: { errorsShown: 'in-toast' },
-    queryFn: async ({ signal }) => (await load(ledgerHealthQuery, {}, signal)).ledgerHealth,
-    refetchInterval: LOOK_MS,
-    retry: false,
-  });
+  const data = useShellHealth().data?.ledgerHealth;
   if (!data || data.isHealthy) return null;
   const place = placeOf(data.faults);
   return (

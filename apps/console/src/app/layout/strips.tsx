@@ -14,12 +14,13 @@ import { newVersion } from '../new-version.ts';
 import './strips.css';
 
 const LedgerStrip = lazy(() => import('./ledger-strip.tsx').then((module) => ({ default: module.LedgerStrip })));
+const BackupStrip = lazy(() => import('./backup-strip.tsx').then((module) => ({ default: module.BackupStrip })));
 const CheckStrip = lazy(() => import('./check-strip.tsx').then((module) => ({ default: module.CheckStrip })));
 
 /** A link that comes back within this time is marked where it is shown, without a strip that moves the page. */
 const STALE_PATIENCE_MS = 5000;
 
-/** Thin strips under the bar: no connection, nothing live any more, a session that ends, points that do not add up, a new version, a check of texts. */
+/** Thin strips under the bar: no connection, nothing live any more, a session that ends, points that do not add up, backups that can't be relied on, a new version, a check of texts. */
 export function Strips() {
   const { t, language, locale, timeZone } = useMessages();
   const lostAt = useSyncExternalStore(connection.subscribe, connection.lostAt);
@@ -55,6 +56,13 @@ export function Strips() {
         <div role="alert">
           <Suspense fallback={null}>
             <LedgerStrip />
+          </Suspense>
+        </div>
+      ) : null}
+      {may(currentRoles(), 'backup.read') ? (
+        <div role="alert">
+          <Suspense fallback={null}>
+            <BackupStrip />
           </Suspense>
         </div>
       ) : null}

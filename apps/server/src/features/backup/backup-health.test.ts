@@ -32,7 +32,7 @@ describe('what is known of backups', () => {
     expect((await health('marketing')).errors[0].extensions.code).toBe('access.denied');
     const unwatched = await createTestApp({}, () => [], test.database);
     expect((await unwatched.send(HEALTH)).body.data).toEqual({ backupHealth: null });
-    await unwatched.app.close();
+    await unwatched.close();
   });
 
   it('has no problem while the data of the last proven backup is recent', async () => {
@@ -99,7 +99,7 @@ describe('what is known of backups', () => {
     await prove({ outcome: 'REFUSED', takenAt: null, counts: {}, faultCount: 1, faults: ['It is no backup.'] });
     expect(await watch?.check()).toBe("The backup monday.zip can't be restored: It is no backup.");
     watch?.stop();
-    await metrics.app.close();
+    await metrics.close();
   });
 });
 
