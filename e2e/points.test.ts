@@ -317,5 +317,6 @@ it('an administrator is warned on every page of a backup that has faults', async
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await visit.screenshot('backup-faults-phone');
+  await page.unrouteAll({ behavior: 'wait' });
   await visit.close();
 });
