@@ -67,7 +67,7 @@ async function start(config: Config): Promise<void> {
   const tracing = await composeTracing(config, logger, pool);
   if (tracing !== null) shutdown.add('tracing', () => tracing.close());
   const { composeProcess } = await import('./compose/process.ts');
-  const { clock, disk, stop } = await composeProcess(config, pool, logger);
+  const { clock, disk, stop } = await composeProcess(config, { pool, home: database.home, logger });
   shutdown.add('the beat of this process', stop);
   await keepAuditPartitions(pool);
   const isFilledNow = await fillOnFirstRun(config, { pool, ownerUrl: database.owner, now: clock.now() });

@@ -14,18 +14,17 @@ export interface ProcessParts {
   stop(): Promise<void>;
 }
 
-/** Starts the beat of this process, before the pool has any connection. The clock has followed the database once. */
+/** Starts the beat of this process, before the pool has any connection. `home` is that of an embedded database. The clock has followed the database once. */
 export async function composeProcess(
   { roles, files, dataDir }: Pick<Config, 'roles' | 'files' | 'dataDir'>,
-  pool: pg.Pool,
-  logger: Logger,
+  { pool, home, logger }: { readonly pool: pg.Pool; readonly home: string | null; readonly logger: Logger },
 ): Promise<ProcessParts> {
   const clock = new DatabaseClock((offsetMs, isOff) => {
     if (isOff) logger.warn({ offsetMs }, 'the clock of this process is more than 2 s off the clock of the database');
     else logger.warn({ offsetMs }, 'the clock of this process agrees with the clock of the database again');
   });
-  const folder = files === 'embedded' ? path.join(dataDir, 'files') : null;
-  const disk = new DiskWatch(pool, folder, (sentence, error) => {
+  const folders = { database: home, files: files === 'embedded' ? path.join(dataDir, 'files') : null };
+  const disk = new DiskWatch(pool, folders, (sentence, error) => {
     if (error === null) logger.warn({ was: sentence }, 'there is room on the disk again');
     else logger.error({ err: error }, sentence);
   });

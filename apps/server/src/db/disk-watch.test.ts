@@ -15,7 +15,7 @@ const fail = `do $$ begin raise exception 'could not extend file: No space left 
 it('reports the first failure for lack of space of any statement, and when there is room again', async () => {
   const report = vi.fn();
   const pool = createPool({ url: database.url });
-  const disk = new DiskWatch(pool, null, report);
+  const disk = new DiskWatch(pool, { database: null, files: null }, report);
   try {
     await expect(pool.query('select 1 / 0')).rejects.toThrow();
     expect(disk.trouble).toBeNull();
@@ -33,7 +33,7 @@ it('reports the first failure for lack of space of any statement, and when there
 });
 
 it('reports a file that found no room, and no other failure of files', async () => {
-  const disk = new DiskWatch(database.pool, tmpdir(), () => undefined);
+  const disk = new DiskWatch(database.pool, { database: null, files: tmpdir() }, () => undefined);
   disk.noteFile(Object.assign(new Error('not allowed'), { code: 'EACCES' }));
   expect(disk.trouble).toBeNull();
   disk.noteFile(Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }));

@@ -14,6 +14,9 @@ const PROBE = `set local work_mem = '64kB';
 /** Where there is no room: the database, or the folder of files. */
 type Place = 'database' | 'files';
 
+/** The folders of the places; null where they are not on a disk of this machine. */
+type Folders = Readonly<Record<Place, string | null>>;
+
 const SENTENCES: Readonly<Record<Place, string>> = {
   database: 'The disk of the database is full, so changes are refused: free space, or enlarge the disk',
   files: 'The disk of DATA_DIR/files is full, so files are refused: free space, or enlarge the disk',
@@ -25,19 +28,18 @@ const SENTENCES: Readonly<Record<Place, string>> = {
  */
 export class DiskWatch {
   readonly #pool: pg.Pool;
-  readonly #folder: string | null;
+  readonly #folders: Folders;
   readonly #onReport: (sentence: string, error: unknown) => void;
   readonly #full = new Set<Place>();
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> | undefined;
 
   /**
-   * @param folder of files; null where they are not on a disk of this machine
    * @param onReport called with the error when a place is full, and with null when it has room again
    */
-  constructor(pool: pg.Pool, folder: string | null, onReport: (sentence: string, error: unknown) => void) {
+  constructor(pool: pg.Pool, folders: Folders, onReport: (sentence: string, error: unknown) => void) {
     this.#pool = pool;
-    this.#folder = folder;
+    this.#folders = folders;
     this.#onReport = onReport;
     this.watch(pool);
   }
@@ -51,6 +53,8 @@ export class DiskWatch {
   /** Hears each failure that the database reports on new connections of the pool, whoever gets it. */
   watch(pool: pg.Pool): void {
     pool.on('connect', (client) => {
+      // Without room for its log PostgreSQL ends, and rarely says why.
+      client.on('error', (error) => void this.#suspect(error));
       const { connection } = client as pg.PoolClient & { readonly connection: NodeJS.EventEmitter };
       connection.on('errorMessage', (error: unknown) => {
         if (isOutOfSpace(error)) this.#enter('database', error);
@@ -60,12 +64,17 @@ export class DiskWatch {
 
   /** A file could not be written. */
   noteFile(error: unknown): void {
-    if (this.#folder !== null && errorCodeOf(error) === 'ENOSPC') this.#enter('files', error);
+    if (this.#folders.files !== null && errorCodeOf(error) === 'ENOSPC') this.#enter('files', error);
   }
 
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     await this.#looking;
+  }
+
+  async #suspect(error: unknown): Promise<void> {
+    const folder = this.#folders.database;
+    if (folder !== null && !(await hasRoom(folder).catch(() => true))) this.#enter('database', error);
   }
 
   #enter(place: Place, error: unknown): void {
@@ -92,12 +101,14 @@ export class DiskWatch {
 
   /** False as well when that can't be found out. */
   async #hasRoom(place: Place): Promise<boolean> {
-    const asked =
-      place === 'database'
-        ? this.#pool.query(PROBE).then(() => true)
-        : statfs(this.#folder ?? '').then(({ bavail, bsize }) => bavail * bsize >= ROOM_BYTES);
+    const asked = place === 'database' ? this.#pool.query(PROBE).then(() => true) : hasRoom(this.#folders.files ?? '');
     return asked.catch(() => false);
   }
+}
+
+async function hasRoom(folder: string): Promise<boolean> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize >= ROOM_BYTES;
 }
 
 function isOutOfSpace(error: unknown): boolean {
