@@ -27,6 +27,15 @@ export function freePort(): Promise<number> {
   });
 }
 
+/** True where a process at this port of the loopback interface says that it can serve. */
+export async function isReadyAt(port: number): Promise<boolean> {
+  try {
+    return (await fetch(`http://127.0.0.1:${port}/readyz`)).status === 200;
+  } catch {
+    return false;
+  }
+}
+
 /** A data folder that PostgreSQL's own user can reach when the tests run as root. */
 export function makeDataDir(): string {
   const folder = mkdtempSync(join(tmpdir(), 'backcounter-e2e-'));
@@ -34,11 +43,14 @@ export function makeDataDir(): string {
   return folder;
 }
 
-/** Starts the server as `npm start` does, without waiting for anything. */
-export function spawnServer(env: Readonly<Record<string, string>>): ChildProcess & { readonly text: () => string } {
+/** Starts the server of a tree as `npm start` does, without waiting for anything. */
+export function spawnServer(
+  env: Readonly<Record<string, string>>,
+  root = ROOT,
+): ChildProcess & { readonly text: () => string } {
   const { DATABASE_URL: _url, ...outer } = process.env;
   const child = spawn(process.execPath, ['--conditions=source', 'apps/server/src/main.ts'], {
-    cwd: ROOT,
+    cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...outer, NODE_ENV: '', NODE_OPTIONS: '', VITEST: '', LOG_LEVEL: 'info', ...env },
   });
@@ -118,12 +130,8 @@ export class Product {
     }
   }
 
-  async isReady(): Promise<boolean> {
-    try {
-      return (await fetch(`${this.url}/readyz`)).status === 200;
-    } catch {
-      return false;
-    }
+  isReady(): Promise<boolean> {
+    return isReadyAt(this.port);
   }
 
   /** What an operator's command (`npm run staff`, …) prints while the product runs. @throws Error when it fails */
