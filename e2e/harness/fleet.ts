@@ -24,6 +24,8 @@ export class Fleet {
   readonly #nginx: Nginx;
   readonly #env: Readonly<Record<string, string>>;
   readonly #members = new Map<Slot, Member>();
+  /** Ends of processes that were asked to end: a second signal would end them at once. */
+  readonly #ends = new Map<Member, Promise<void>>();
 
   constructor(nginx: Nginx, database: DatabaseAlone, dataDir: string) {
     this.#nginx = nginx;
@@ -67,15 +69,23 @@ export class Fleet {
     const child = spawnServer({ ...this.#env, PORT: String(port), ROLES: SLOTS[slot] }, tree.root);
     const deadline = Date.now() + START_TIMEOUT_MS;
     while (!(await isReadyAt(port))) {
-      if (child.exitCode !== null || Date.now() > deadline)
+      if (child.exitCode !== null || Date.now() > deadline) {
+        child.kill('SIGKILL');
         throw new Error(`A process of ${tree.version} did not start:\n${child.text()}`);
+      }
       await sleep(100);
     }
     this.#members.set(slot, { port, tree, child });
     await this.#nginx.add(port, slot === 'worker' ? 'realtime' : 'api');
   }
 
-  async #end({ port, tree, child }: Member): Promise<void> {
+  #end(member: Member): Promise<void> {
+    const end = this.#ends.get(member) ?? this.#ask(member);
+    this.#ends.set(member, end);
+    return end;
+  }
+
+  async #ask({ port, tree, child }: Member): Promise<void> {
     // An older version stops listening as soon as it is told to.
     if (tree.version < FIRST_WITH_DRAIN) await this.#nginx.remove(port);
     child.kill('SIGTERM');
