@@ -25,6 +25,8 @@ export function treeOf(commit: string): ReleaseTree | null {
     cwd: ROOT,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
+    // The test runner's own would build a console for tests.
+    env: { ...process.env, NODE_ENV: '' },
   });
   return treeAt(path.trim());
 }
