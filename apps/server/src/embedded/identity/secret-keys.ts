@@ -72,7 +72,8 @@ export async function rotateSecretKeys(
   if (endsNow) await db.query('DELETE FROM identity.secret_key WHERE kind = ANY($1)', [kinds]);
   else
     await db.query(
-      'UPDATE identity.secret_key SET retired_at = clock_timestamp() WHERE retired_at IS NULL AND kind = ANY($1)',
+      // In a subquery it is one instant for all of them.
+      'UPDATE identity.secret_key SET retired_at = (SELECT clock_timestamp()) WHERE retired_at IS NULL AND kind = ANY($1)',
       [kinds],
     );
   for (const kind of kinds) await insertKey(db, box, kind);
