@@ -44,6 +44,7 @@ export const AUDIT_ACTIONS = {
   area: ENTITY_VERBS,
   attention: ['read'],
   audit: ['read', 'forget-personal'],
+  backup: ['read'],
   badge: [...ENTITY_VERBS, 'activate', 'retire'],
   'badge-category': ENTITY_VERBS,
   campaign: [
