@@ -48,6 +48,7 @@ export default defineConfig({
           isolate: false,
           setupFiles,
           include: ['apps/server/src/**/*.test.ts'],
+          exclude: isLong ? [] : ['**/*.long.test.ts'],
           globalSetup: existsSync(serverSetup) ? [serverSetup] : [],
         },
       },

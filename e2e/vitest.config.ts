@@ -23,6 +23,7 @@ export default defineConfig({
   test: {
     name: 'e2e',
     include: ['*.test.ts'],
+    exclude: process.env['TEST_LONG'] === '1' ? [] : ['*.long.test.ts'],
     globalSetup: ['harness/shared-product.setup.ts'],
     maxWorkers: workers,
     // A worker keeps its modules and its browser from one file to the next.

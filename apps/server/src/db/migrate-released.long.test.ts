@@ -37,7 +37,7 @@ interface Server {
   stop(): Promise<void>;
 }
 
-describe.runIf(inject('isLong') && hasCommit())('version 0.1.0 beside this one', () => {
+describe.runIf(hasCommit())('version 0.1.0 beside this one', () => {
   let scratch: string;
   let ownerUrl: string;
   let admin: pg.Client;

@@ -53,7 +53,7 @@ function archivedUntil(): string {
 }
 
 /** In `npm run test:long`; `npm test` restores a database without the product around it (archived-log.test.ts). */
-describe.runIf(process.env['TEST_LONG'] === '1')('the product with an archived log', () => {
+describe('the product with an archived log', () => {
   beforeAll(async () => {
     outside = mkdtempSync(join(tmpdir(), 'backcounter-archive-'));
     chmodSync(outside, 0o755);
