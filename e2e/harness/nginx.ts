@@ -138,7 +138,6 @@ http {
   proxy_set_header Host $http_host;
   proxy_read_timeout 1h;
   proxy_connect_timeout 2s;
-  proxy_next_upstream error timeout http_503;
   server {
     listen 127.0.0.1:${this.port};
     client_max_body_size 3m;
