@@ -1,6 +1,6 @@
 import { graphql } from '../generated/gql.ts';
 
-/** What the last checks of the ledger and the last test restore of a backup found wrong. */
+/** Faults of the last ledger verification and the last test restore of a backup. */
 export const shellHealthQuery = graphql(`
   query ShellHealth {
     ledgerHealth { isHealthy verifiedAt faultCount faults { fault seq transferId wallet { type ownerId name label } } }

@@ -378,7 +378,7 @@ test('an empty list of errors beside data is no error', async () => {
   await expect(client.request(query, {})).resolves.toEqual({ a: 1 });
 });
 
-test('an outdated console is told so in the second error, which older ones do not read', async () => {
+test('recognises client.outdated as the second error, which older consoles do not read', async () => {
   const codes = ['operation.not-allowed', 'client.outdated'];
   const errors = codes.map((code) => ({ message: code, extensions: { code } }));
   const { client, calls } = setUp([Response.json({ errors }, { status: 400 })]);

@@ -218,7 +218,7 @@ async function readAnswer(response: Response): Promise<Answer> {
     failure: { error, status, errors: list },
   });
   if (Array.isArray(errors) && errors.length > 0) {
-    // An outdated console is told second, for consoles of 0.1.0 that read the first error alone (decision 0135).
+    // client.outdated is the second error, because consoles of 0.1.0 read only the first one (decision 0135).
     const outdated = errors.find((item) => parseError(item, status, requestId).code === 'client.outdated');
     return failed(parseError(outdated ?? errors[0], status, requestId), errors);
   }

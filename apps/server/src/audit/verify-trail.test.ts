@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const verify = () => verifyTrail(createDatabase(database.ownerPool), appRole);
-/** Runs statements without triggers, as somebody with the database in hand could; `undo` brings the trail back. */
+/** Runs statements without triggers, as someone with access to the database could; `undo` restores the trail. */
 async function whileTampered(tamper: string, undo: string): Promise<readonly string[]> {
   const asForce = (statements: string) =>
     database.ownerPool.query(`begin; set local session_replication_role = replica; ${statements}; commit`);

@@ -38,7 +38,7 @@ export async function proveFromCommand(config: Config, given: string | undefined
     await record?.close();
     await scratch.close();
   }
-  // What was stopped may still be at work on files that are gone.
+  // A stopped process may still be working on deleted files.
   if (process.exitCode === STOPPED_CODE) process.exit();
 }
 

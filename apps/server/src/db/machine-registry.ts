@@ -52,7 +52,7 @@ export class DatabaseMachineRegistry implements MachineRegistry {
   async #find(clientId: string, nowMs: number): Promise<Registration | undefined> {
     const known = this.#known.get(clientId);
     const leftMs = (known?.untilMs ?? nowMs) - nowMs;
-    // More than that is left only where the clock was put back.
+    // More time than that is left only if the clock was set back.
     if (known !== undefined && leftMs > 0 && leftMs <= KNOWN_FOR_MS) return known.registration;
     const registration = this.#read(clientId);
     this.#known.delete(clientId);

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { load } from '../../lib/graphql-client.ts';
 import { shellHealthQuery } from '../health.operations.ts';
 
-/** Checks run at night and on demand: whoever has the console open learns of a fault within this time. */
+/** Checks run at night and on demand. An open console shows a fault within this time. */
 const LOOK_MS = 5 * 60_000;
 
-/** What the checks of the product's own data found, asked for once for all strips. */
+/** Results of the ledger verification and of backup proofs: one query for all strips. */
 export function useShellHealth() {
   return useQuery({
-    // Asked for again with the points that a check has just gone through.
+    // Refetched with the points after a ledger verification.
     queryKey: ['points', 'ledger-health'],
     meta: { errorsShown: 'in-toast' },
     queryFn: ({ signal }) => load(shellHealthQuery, {}, signal),

@@ -63,7 +63,7 @@ export class EndedSignIns implements EndedSignInLookup {
   }
 
   async includes(claims: Claims): Promise<boolean> {
-    // Negative where the clock was put back.
+    // Negative if the clock was set back.
     const agoMs = this.#clock.now().getTime() - this.#readAtMs;
     if (agoMs >= REFRESH_MS || agoMs < 0) await this.#refresh();
     const { sid, sub, iat } = claims;

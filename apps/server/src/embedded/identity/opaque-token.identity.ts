@@ -64,7 +64,7 @@ export class OpaqueTokenIdentity implements IdentityPort {
     const nowMs = this.#clock.now().getTime();
     const cached = this.#cache.get(accessToken);
     const leftMs = (cached?.untilMs ?? nowMs) - nowMs;
-    // More than that is left only where the clock was put back.
+    // More time than that is left only if the clock was set back.
     const isKnown = cached !== undefined && leftMs > 0 && leftMs <= CACHE_MS;
     const bearer = await (isKnown ? cached.bearer : this.#remember(accessToken, nowMs));
     if (bearer.expiresAt.getTime() <= nowMs) throw new AppError('session.expired');
