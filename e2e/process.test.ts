@@ -8,7 +8,7 @@ import { asOwner } from './harness/database.ts';
 import { DOCUMENTED_CLIENT, runScript } from './harness/documented-client.ts';
 import { startOwnProduct } from './harness/own-product.ts';
 import { ended, freePort, makeDataDir, type Product, spawnServer } from './harness/product.ts';
-import { requestUntilRefused } from './harness/request-loop.ts';
+import { NEVER_ACCEPTED, requestUntilRefused } from './harness/request-loop.ts';
 
 const folders: string[] = [];
 afterEach(() => {
@@ -148,7 +148,10 @@ describe('beside a running instance', () => {
     expect(await ending).toBe(0);
     expect(product.output).toContain('Serving for another 1 s; /readyz answers 503');
     await Promise.all(loops.map(({ over }) => over));
-    expect(loops.flatMap(({ problems }) => problems)).toEqual([]);
+    const problems = loops.flatMap((loop) => loop.problems);
+    expect(problems.filter((problem) => problem !== NEVER_ACCEPTED)).toEqual([]);
+    // The system may have completed a connection when listening ended (decision 0135); without a short queue it is most of the 72.
+    expect(problems.length).toBeLessThanOrEqual(3);
     const done = client.done();
     await product.startAgain();
     await expect.poll(() => client.done(), { timeout: 30_000 }).toBeGreaterThan(done);

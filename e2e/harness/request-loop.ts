@@ -1,11 +1,14 @@
 import { type Agent, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 
+/** The outcome of a request on a connection that the server's system completed and its process never accepted. */
+export const NEVER_ACCEPTED = 'ECONNRESET on a new connection';
+
 /** Requests one after the other until the server refuses connections. */
 export interface RequestLoop {
   /** Whole answers. */
   readonly answered: number;
-  /** Requests that got no whole answer on a connection that had answered before, and answers that are not ours. */
+  /** Requests without a whole answer, and answers that are not ours. */
   readonly problems: readonly string[];
   readonly over: Promise<void>;
 }

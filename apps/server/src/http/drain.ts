@@ -43,8 +43,12 @@ export function addDrain(app: FastifyInstance): void {
   };
   app.decorate('drain', drain);
 
-  /** Node accepts one connection a turn of its loop, and the system resets those that wait when listening stops. */
+  /**
+   * Node accepts one connection a turn of its loop, and the system resets those that wait when listening stops. So first the queue is made short:
+   * clients beyond it are not connected, try again after a second, and are refused by then.
+   */
   const acceptWaiting = async (): Promise<void> => {
+    shortenQueue(app.server);
     await turn();
     for (let turns = 0; turns < TURNS_MAX; turns += 1) {
       const before = accepted;
@@ -64,6 +68,12 @@ export function addDrain(app: FastifyInstance): void {
     // An answer that had begun before the drain leaves its connection open.
     for (const answer of answers) answer.once('close', () => app.server.closeIdleConnections());
   });
+}
+
+/** Listening again on the same socket changes the length of its accept queue; Node offers that on its handle only. */
+function shortenQueue(server: TcpServer): void {
+  const { _handle: handle } = server as TcpServer & { readonly _handle?: { listen?(length: number): number } | null };
+  handle?.listen?.(0);
 }
 
 function endConnectionWith(answer: ServerResponse): void {
