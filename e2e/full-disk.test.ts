@@ -50,7 +50,7 @@ describe.skipIf(disk === null)('a full disk', () => {
     rmSync(dataDir, { recursive: true });
   });
 
-  /** Takes all room there is; the product takes some of it meanwhile. */
+  /** Fills the disk. The product may take some of the room at the same time. */
   const fill = (): void => {
     const { bavail, bsize } = statfsSync(dataDir);
     try {
@@ -67,7 +67,7 @@ describe.skipIf(disk === null)('a full disk', () => {
 
   const linesWith = (text: string) => product.output.split('\n').filter((line) => line.includes(text)).length;
 
-  /** Renames accounts, each in turn, until it is told to stop. */
+  /** Renames accounts, each in turn, until `isOver`. */
   async function keepWriting(accounts: readonly Account[], writes: Write[], isOver: () => boolean): Promise<void> {
     const versions = accounts.map(({ version }) => version);
     const query = 'mutation Rename($input: UpdateAccountInput!) { updateAccount(input: $input) { id version } }';

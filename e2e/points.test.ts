@@ -294,7 +294,7 @@ it('a broken entry is named on the store and on every page of an administrator [
 
 it('an administrator is warned on every page of a backup that has faults', async () => {
   const { page } = admin;
-  // What a test restore finds is proved on the server; here its answer is put in place.
+  // The server's tests prove what a test restore finds; here its answer is given.
   const fault = 'Ledger: HASH, wallet 0192f000-0000-7000-8000-000000000001, entry 3';
   await page.route('**/graphql', async (route) => {
     if (!/"operationName":"ShellHealth"/.test(route.request().postData() ?? '')) return route.continue();

@@ -23,7 +23,7 @@ const previous = JSON.parse(readFileSync(join(import.meta.dirname, 'previous-rel
   commit: string;
 };
 const FIREBASE_ID = 'roll-account';
-/** What a browser says of calls that were answered by a proxy or not at all. */
+/** Browser messages about calls that a proxy answered, or that got no answer. */
 const AWAY = [/Failed to load resource/, /ERR_/, /net::/, /Failed to fetch/];
 
 interface Scenario {

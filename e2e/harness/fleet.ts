@@ -41,12 +41,12 @@ export class Fleet {
     };
   }
 
-  /** What processes of this fleet get, for commands on the same database. */
+  /** The environment of the fleet's processes, for commands on the same database. */
   get env(): Readonly<Record<string, string>> {
     return this.#env;
   }
 
-  /** Replaces the processes one after the other: the new one serves before the old one is told to end. */
+  /** Replaces the processes one after the other: the new one serves before the old one gets SIGTERM. */
   async roll(tree: ReleaseTree): Promise<void> {
     const leaving: Promise<void>[] = [];
     for (const slot of Object.keys(SLOTS) as Slot[]) {
@@ -86,7 +86,7 @@ export class Fleet {
   }
 
   async #ask({ port, tree, child }: Member): Promise<void> {
-    // An older version stops listening as soon as it is told to.
+    // An older version stops listening at SIGTERM.
     if (tree.version < FIRST_WITH_DRAIN) await this.#nginx.remove(port);
     child.kill('SIGTERM');
     const code = await ended(child);

@@ -20,7 +20,7 @@ export interface TrafficReport {
   /** Keys of transfers that were acknowledged. */
   readonly acknowledged: readonly string[];
   readonly reads: number;
-  /** What clients that follow the documented retry saw fail. */
+  /** Failures seen by clients that follow the documented retry. */
   readonly failures: readonly string[];
 }
 

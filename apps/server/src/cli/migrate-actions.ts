@@ -26,7 +26,7 @@ export async function planLines(client: pg.Client, files: MigrationFiles, afterD
   return [rangeLine(state), ...(lines.length > 0 ? lines : ['The database has all migrations.'])];
 }
 
-/** What the database serves and has, and who uses it. */
+/** The versions that the database serves, its steps, and the processes that use it. */
 export async function statusLines(client: pg.Client, files: MigrationFiles, afterDays: number): Promise<string[]> {
   const state = await readMigrationState(client, files);
   const left = state.baselinePending.length + state.pending.length;

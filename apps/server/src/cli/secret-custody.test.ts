@@ -58,7 +58,7 @@ async function listNames(after: string | null) {
     : (body.errors[0].extensions.code as string);
 }
 
-/** What a process signs, and a look at whether another process takes it. */
+/** Something that one process signs, and a check that another process accepts it. */
 const SIGNED: Readonly<Record<string, (maker: ServerSecrets) => Promise<(reader: ServerSecrets) => Promise<boolean>>>> =
   {
     'job-result-key': async (maker) => {
@@ -221,7 +221,7 @@ describe('a rotation', () => {
     expect(other.of('job-result-key')().accepted.length).toBeGreaterThanOrEqual(3);
   });
 
-  it('is told in the audit trail, with no value in it or in the list', async () => {
+  it('is recorded in the audit trail, with no value in it or in the list', async () => {
     await rotateSecret(custody, 'cursor-key', false);
     const { rows } = await test.database.ownerPool.query(
       `select action, actor_sub, entity_id, changes, staff_audit_event::text as whole from staff_audit_event

@@ -27,7 +27,7 @@ export interface SecretLine {
   readonly note: string;
 }
 
-/** What the commands work with. */
+/** Dependencies of the commands. */
 export interface Custody {
   /** As the owner of the tables. */
   readonly db: Kysely<Database>;
@@ -156,7 +156,7 @@ async function identitySecrets(db: Kysely<Database>, dataDir: string): Promise<r
   return [...keys, await fileLine(dataDir, 'data-key', KEY_FILE)];
 }
 
-/** The file is written anew by each rotation. */
+/** Each rotation rewrites the file. */
 async function fileLine(dataDir: string, name: RotatableName, file: string): Promise<SecretLine> {
   const facts = await stat(path.join(dataDir, file)).catch(() => null);
   return { name, kind: 'file', since: facts?.mtime ?? null, note: `${file} in DATA_DIR` };

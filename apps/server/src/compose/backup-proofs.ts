@@ -20,7 +20,7 @@ const STOP_PATIENCE_MS = 10_000;
 
 /** Proofs of backups by this process. */
 export interface BackupProofs {
-  /** Stops a proof that is under way; the next start begins it anew. */
+  /** Stops a running proof; the next start repeats it. */
   stop(): Promise<void>;
 }
 

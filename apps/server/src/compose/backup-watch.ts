@@ -6,7 +6,7 @@ import { backupProblemSentence, type ProvenBackup, readBackupHealth } from '../f
 
 const READ_MS = 60_000;
 
-/** What this process knows of the backups. */
+/** State of the backups as this process knows it. */
 export interface BackupWatch {
   /** The last proven backup as it was read within the last minute; for metrics. */
   proven(): ProvenBackup | null;

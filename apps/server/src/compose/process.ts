@@ -6,7 +6,7 @@ import { DatabaseClock } from '../db/database-clock.ts';
 import { DiskWatch } from '../db/disk-watch.ts';
 import { ProcessBeat } from '../db/process-beat.ts';
 
-/** What this process says of itself, and the time it goes by. */
+/** Beat, clock and disk watch of this process. */
 export interface ProcessParts {
   readonly clock: DatabaseClock;
   readonly disk: DiskWatch;

@@ -83,7 +83,7 @@ export async function takeSample(
   const { rows } = await client.query<{ at: Date }>(text, values);
   const [row] = rows;
   if (row === undefined) throw new Error('The database did not say what time it is');
-  // The clock of the process may be set meanwhile.
+  // The clock of the process may be set while it waits.
   return { sentAtMs, receivedAtMs: sentAtMs + (performance.now() - startedMs), databaseAtMs: row.at.getTime() };
 }
 

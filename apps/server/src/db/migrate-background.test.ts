@@ -49,7 +49,7 @@ const recorded = async (name: string) =>
     )
   )[0];
 
-/** What a worker process does in the background. */
+/** Background work of a worker process. */
 async function background(applied: string[] = []): Promise<BackgroundSteps> {
   return new BackgroundSteps({
     pool: database.pool,

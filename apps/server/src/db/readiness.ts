@@ -4,7 +4,7 @@ import { translateDatabaseError } from './database-error.ts';
 import { type MigrationFiles, readMigrationFiles } from './migrate-files.ts';
 import { changedStepProblem, readMigrationState, versionProblem } from './migrate-state.ts';
 
-/** What `/readyz` says of the database. */
+/** The part of `/readyz` about the database. */
 export interface DatabaseReport {
   /** True, or a sentence that says what is wrong, by part. */
   readonly checks: Readonly<Record<'database' | 'migrations', true | string>>;
@@ -12,7 +12,7 @@ export interface DatabaseReport {
   readonly versions: { readonly process: string; readonly oldest: string | null; readonly newest: string | null };
 }
 
-/** What this process was started with, whatever is put in its place on the disk meanwhile. */
+/** The files that this process was started with, even if they are replaced on disk. */
 let ownFiles: Promise<MigrationFiles> | undefined;
 
 /** Whether the database answers and serves this version. */

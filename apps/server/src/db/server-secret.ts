@@ -18,7 +18,7 @@ export type ServerSecretName = (typeof SERVER_SECRETS)[number];
 /** The values of a key that are good now. Printing one shows no bytes of it. */
 export interface SecretValues {
   readonly signing: KeyObject;
-  /** What they signed is good; the signing one is among them. */
+  /** Keys whose signatures are accepted, the signing one included. */
   readonly accepted: readonly KeyObject[];
 }
 

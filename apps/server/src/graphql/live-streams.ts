@@ -18,7 +18,7 @@ export type OperationNotices = (
   signal: AbortSignal,
 ) => AsyncIterable<{ readonly payloads: readonly string[]; readonly isIncomplete: boolean }>;
 
-/** What the streams of a process need. */
+/** Dependencies of the streams of a process. */
 export interface LiveStreamsDeps {
   readonly identity: IdentityPort;
   readonly clock: Clock;

@@ -15,7 +15,7 @@ const EVENTS = { accept: 'text/event-stream' };
 
 let nodes: readonly [TestApp, TestApp];
 let addresses: readonly string[];
-/** What the identity says of tokens besides those of the tests. */
+/** Answers of the identity for tokens other than those of the tests. */
 const callers = new Map<string, Caller | AppError>();
 const clients: StreamClient[] = [];
 const readers: AbortController[] = [];

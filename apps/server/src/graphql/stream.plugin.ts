@@ -42,7 +42,7 @@ interface StreamCall {
   readonly operationId?: string;
 }
 
-/** What the endpoint needs: what queries need, and notices of operations that reached another process. */
+/** Dependencies of the endpoint: those of queries, and notices of operations that reached another process. */
 export type StreamPluginOptions = GraphqlPluginOptions & { readonly operationNotices: OperationNotices };
 
 /**

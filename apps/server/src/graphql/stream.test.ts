@@ -17,7 +17,7 @@ const SINCE = '2026-01-01T00:00:00Z';
 const CREATED = `subscription($since: DateTime!, $filter: AccountFilter) { accountsCreated(since: $since, filter: $filter) { kind value } }`;
 let test: TestApp;
 let address: string;
-/** What the identity says of tokens besides those of the tests. */
+/** Answers of the identity for tokens other than those of the tests. */
 const callers = new Map<string, Caller | AppError>();
 const clients: StreamClient[] = [];
 

@@ -27,7 +27,7 @@ export class Introspection {
     const nowMs = this.#rules.clock.now().getTime();
     const cached = this.#cache.get(token);
     const leftMs = (cached?.untilMs ?? nowMs) - nowMs;
-    // More than that is left only where the clock was put back.
+    // More time than that is left only if the clock was set back.
     if (cached !== undefined && leftMs > 0 && leftMs <= CACHE_MS) return cached.claims;
     const claims = this.#ask(token);
     this.#cache.delete(token);

@@ -12,7 +12,7 @@ import { BrowserLike } from './testing/browser-like.ts';
 import { type IdentityServer, startIdentityServer } from './testing/identity-server.ts';
 
 let server: IdentityServer;
-/** What a running server does every 5 s. */
+/** A running server's refresh, every 5 s. */
 let look: (() => void) | undefined;
 beforeAll(async () => {
   const timers = vi.spyOn(globalThis, 'setInterval');

@@ -8,7 +8,7 @@ import { KEY_FILE, type SealedBox } from './sealed-box.ts';
 
 type KeyKind = 'RS256' | 'ES256' | 'COOKIE';
 const KINDS: readonly KeyKind[] = ['RS256', 'ES256', 'COOKIE'];
-/** What a retired key signed is good for this long: longer than sessions last. */
+/** Signatures of a retired key are accepted for this long: longer than sessions last. */
 const ACCEPTED_AFTER_RETIREMENT = "interval '24 hours'";
 /** A retired key goes on signing for this long, because some processes may not know its successor yet. */
 const SIGNS_AFTER_RETIREMENT = "interval '15 seconds'";
@@ -53,7 +53,7 @@ export async function readSecretKeys(db: StatementRunner, box: SealedBox): Promi
   return unsealAll(rows, box);
 }
 
-/** What of the provider's keys is rotated together. */
+/** Keys of the provider that are rotated together. */
 export type KeyPurpose = 'tokens' | 'cookies';
 const KINDS_OF: Readonly<Record<KeyPurpose, readonly KeyKind[]>> = { tokens: ['RS256', 'ES256'], cookies: ['COOKIE'] };
 

@@ -9,7 +9,7 @@ import type { CopiedPart } from './cluster-copy.ts';
 
 /** Parts of any size, at a speed that a disk keeps up with. */
 const OPTIONS = { mode: 0o100600, forceZip64Format: true, compressionLevel: 1 };
-/** What the comment of the archive says before the digest of all bytes in front of it. */
+/** Start of the archive comment, before the digest of all preceding bytes. */
 export const SEAL = 'backcounter-backup 2 sha256 ';
 /** Length of the digest, the last bytes of the file. */
 export const SEAL_DIGEST_BYTES = 64;

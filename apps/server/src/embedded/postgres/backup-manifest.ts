@@ -62,7 +62,7 @@ const about = z.object({
   product: z.string().optional(),
 });
 
-/** What a file says it is; null where that is no backup of Backcounter. */
+/** The header of a backup; null if the file is no backup of Backcounter. */
 export function readAbout(text: string): z.infer<typeof about> | null {
   return about.safeParse(parsedJson(text)).data ?? null;
 }

@@ -78,7 +78,7 @@ const refusalOf = (target: string): Promise<string> =>
     (error: Error) => error.message,
   );
 
-/** What is said of the file while one byte of it is another. */
+/** The refusal of the file with one byte changed. */
 async function refusalWithFlip(target: string, offset: number, mask: number): Promise<string> {
   const handle = await open(target, 'r+');
   const byte = Buffer.alloc(1);

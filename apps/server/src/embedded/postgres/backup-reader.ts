@@ -28,7 +28,7 @@ const ABOUT_BYTES_MAX = 64 * 1024;
 const MANIFEST_BYTES_MAX = 400_000_000;
 const ROOMS = ['postgres/', 'data/'];
 
-/** What a backup holds. */
+/** Content of a backup. */
 export interface BackupContent {
   /** 1 was written by version 0.1.0 and has no digests but the CRC-32 that ZIP keeps of each file. */
   readonly format: number;

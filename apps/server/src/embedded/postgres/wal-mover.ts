@@ -71,7 +71,7 @@ export class WalMover {
       await storeSpooled(home, this.#archive);
       this.#say(null);
     } catch (error) {
-      // A folder that comes back has to be opened anew.
+      // A folder that comes back has to be opened again.
       this.#archive = null;
       this.#say(`The log archive ${place} cannot be written: ${archiveProblem(error)}`);
       await this.#limitWaiting();

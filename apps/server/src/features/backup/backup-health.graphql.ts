@@ -16,7 +16,7 @@ declare module '../../graphql/request-context.ts' {
   }
 }
 
-/** What test restores found out about the backups. */
+/** Results of test restores. */
 export function addBackupHealth(builder: Builder): void {
   const checked = builder.objectRef<CheckedBackup>('CheckedBackup').implement({
     fields: (t) => ({

@@ -13,7 +13,7 @@ export interface ProofPolicy {
 /** Reasons why backups can't be relied on: none proven yet, the proven one too old, or the outcome of the last proof. */
 export const BACKUP_PROBLEMS = ['UNPROVEN', 'OUTDATED', 'FAULTS', 'REFUSED', 'FAILED'] as const;
 
-/** What is known of the backups. */
+/** State of the backups. */
 export interface BackupHealth {
   /** Null: the last proof succeeded, and the backup is recent enough. */
   readonly problem: (typeof BACKUP_PROBLEMS)[number] | null;

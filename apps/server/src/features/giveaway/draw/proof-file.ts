@@ -67,7 +67,7 @@ export async function writeProof(
 }
 
 /**
- * The text of a drawn giveaway's proof file, piece by piece, read anew from the database; null where nothing has been drawn.
+ * The text of a drawn giveaway's proof file, piece by piece, read again from the database; null where nothing has been drawn.
  * @throws Error that says what was changed since it was published, at once or while it is read
  */
 export async function readProofText(db: Kysely<Database>, giveawayId: string): Promise<AsyncGenerator<string> | null> {
