@@ -159,7 +159,7 @@ it('a 401 on the stream of subscriptions ends the session once, and leads back [
     const body = JSON.stringify({ errors: [{ message: 'ended', extensions: { code: 'session.expired' } }] });
     return route.fulfill({ status: 401, contentType: 'application/json', body });
   });
-  await Promise.all([page.waitForURL(/\/login/), page.goto('/accounts?country=DE')]);
+  await Promise.all([page.waitForURL(/\/login/), page.goto('/accounts?country=DE', { waitUntil: 'commit' })]);
   await page.waitForURL(/\/accounts\?country=DE$/);
   await page.getByRole('heading', { level: 1, name: 'Accounts' }).waitFor();
   await visit.settled();
