@@ -20,7 +20,7 @@ export async function planLines(client: pg.Client, files: MigrationFiles, afterD
     contract: (name: string) => waiting.find((step) => step.name === name)?.why ?? 'in the background within an hour',
   };
   const lines = [
-    ...state.baselinePending.map((name) => `  ${name}: ${whenOf.expand()}`),
+    ...(state.baseline.length === 0 ? [`  baseline: ${whenOf.expand()}`] : []),
     ...state.pending.map(({ name, kind }) => `  ${name}: ${whenOf[kind](name)}`),
   ];
   return [rangeLine(state), ...(lines.length > 0 ? lines : ['The database has all migrations.'])];
@@ -29,7 +29,7 @@ export async function planLines(client: pg.Client, files: MigrationFiles, afterD
 /** The versions that the database serves, its steps, and the processes that use it. */
 export async function statusLines(client: pg.Client, files: MigrationFiles, afterDays: number): Promise<string[]> {
   const state = await readMigrationState(client, files);
-  const left = state.baselinePending.length + state.pending.length;
+  const left = state.pending.length;
   const seen = await readSeenVersions(client, afterDays);
   return [
     rangeLine(state),

@@ -53,8 +53,8 @@ export async function runDataStep(
       await sleep(pace.pauseAfter(batch.rows, performance.now() - startedMs));
     } catch (error) {
       busyTries += 1;
-      if (!isBusy(error)) throw stepFailed(step, error);
-      if (busyTries >= patience.tries) throw stepFailed(step, error, `, ${busyTries} times in a row`);
+      if (!isBusy(error)) throw stepFailed(step.name, error);
+      if (busyTries >= patience.tries) throw stepFailed(step.name, error, `, ${busyTries} times in a row`);
       await sleep(patience.pauseMs);
     }
   }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readSqlSources, SOURCE_DIR, type SqlSource } from './sql-source.ts';
 import { StartupError } from './startup-error.ts';
 
 /** Where the migrations of the product are. */
@@ -27,23 +28,31 @@ export interface Step {
   readonly oldestVersion: string | null;
 }
 
-/** The migrations of one version of the product, in the order of their numbers. */
+/** The SQL of one version of the product. */
 export interface MigrationFiles {
   readonly dir: string;
-  /** Names of those of version 0.1.0, which have no kind. */
-  readonly baseline: readonly string[];
+  /** Steps in the order of their numbers. */
   readonly steps: readonly Step[];
+  /** The foundation, then the others in the order in which they are applied. */
+  readonly sources: readonly SqlSource[];
 }
 
-/** Reads the migrations that this copy of the product has. */
-export async function readMigrationFiles(dir = MIGRATIONS_DIR): Promise<MigrationFiles> {
-  const names = (await readdir(dir)).filter((name) => name.endsWith('.sql')).sort();
-  const steps = names.filter((name) => STEP_FILE.test(name));
+/** Reads the migrations and the sources that this copy of the product has. */
+export async function readMigrationFiles(dir = MIGRATIONS_DIR, sourceDir = SOURCE_DIR): Promise<MigrationFiles> {
+  const names = (await readdir(dir)).filter((name) => STEP_FILE.test(name)).sort();
   return {
     dir,
-    baseline: names.filter((name) => !STEP_FILE.test(name)).map((name) => name.slice(0, -'.sql'.length)),
-    steps: await Promise.all(steps.map((name) => readStep(dir, name))),
+    steps: await Promise.all(names.map((name) => readStep(dir, name))),
+    sources: await readSqlSources(sourceDir),
   };
+}
+
+/** Statements that make the tables of version 0.1.0 in a new database: those before the foundation, and the rest. */
+export async function readBaseline(dir: string): Promise<[string, string]> {
+  const folder = path.join(dir, 'baseline');
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  const [first = '', ...rest] = await Promise.all(names.map((name) => readFile(path.join(folder, name), 'utf8')));
+  return [first, rest.join('\n')];
 }
 
 async function readStep(dir: string, file: string): Promise<Step> {

@@ -4,6 +4,9 @@ import { errorCodeOf } from './error-code.ts';
 import type { MigrationFiles, Step, StepKind } from './migrate-files.ts';
 import { StartupError } from './startup-error.ts';
 
+/** The last migration of version 0.1.0. */
+const LAST_OF_BASELINE = '0340_personal_columns';
+
 /** A step that the database has begun or has. */
 export interface RecordedStep {
   readonly name: string;
@@ -33,9 +36,8 @@ export interface VersionRange {
 export interface MigrationState {
   /** Null before the first start of a version that records it. */
   readonly range: VersionRange | null;
-  /** Names in `schema_migration`. */
+  /** Names in `schema_migration`; none in a new database. */
   readonly baseline: readonly string[];
-  readonly baselinePending: readonly string[];
   readonly recorded: readonly RecordedStep[];
   /** Not applied, or data steps with batches left. */
   readonly pending: readonly Step[];
@@ -49,7 +51,7 @@ type Client = Pick<pg.ClientBase, 'query'>;
 export async function readMigrationState(client: Client, files: MigrationFiles): Promise<MigrationState> {
   const { range, baseline, recorded } = (await readRecord(client)) ?? {
     range: null,
-    baseline: await readBaseline(client),
+    baseline: await readBaselineNames(client),
     recorded: [],
   };
   const byName = new Map(recorded.map((step) => [step.name, step]));
@@ -57,7 +59,6 @@ export async function readMigrationState(client: Client, files: MigrationFiles):
     range,
     baseline,
     recorded,
-    baselinePending: files.baseline.filter((name) => !baseline.includes(name)),
     pending: files.steps.filter(({ name }) => (byName.get(name)?.appliedAt ?? null) === null),
     changed: files.steps
       .filter(({ name, checksum }) => (byName.get(name)?.checksum ?? checksum) !== checksum)
@@ -82,7 +83,7 @@ async function readRecord(client: Client): Promise<DatabaseRecord | null> {
   return rows?.[0] ?? null;
 }
 
-async function readBaseline(client: Client): Promise<string[]> {
+async function readBaselineNames(client: Client): Promise<string[]> {
   const rows = await unlessMissing(
     client.query<{ name: string }>('SELECT name FROM public.schema_migration ORDER BY id'),
   );
@@ -113,10 +114,16 @@ export function changedStepProblem({ changed }: Pick<MigrationState, 'changed'>)
   return `The file ${name}.sql differs from the one that this database was migrated with: restore the file, and put the change into a new step`;
 }
 
+/** Why no version from this one on can upgrade the database; null when it is new or version 0.1.0 has completed its migrations. */
+function tooOldProblem({ baseline }: Pick<MigrationState, 'baseline'>): string | null {
+  if (baseline.length === 0 || baseline.includes(LAST_OF_BASELINE)) return null;
+  return 'The database was last migrated by a build before version 0.1.0: start version 0.1.0 on it once, then this version';
+}
+
 /** @throws StartupError with what to do when this version can't run on the database. */
 export function refuseForeign(state: MigrationState, version: string): void {
   const outdated = versionProblem(state, version);
   if (outdated !== null) throw new StartupError(`${outdated}, or point DATA_DIR or DATABASE_URL elsewhere.`);
-  const changed = changedStepProblem(state);
+  const changed = tooOldProblem(state) ?? changedStepProblem(state);
   if (changed !== null) throw new StartupError(`${changed}.`);
 }

@@ -19,6 +19,12 @@ export interface LockPatience {
 /** Of a start and of the background. */
 export const LOCK_PATIENCE: LockPatience = { timeoutMs: 2000, tries: 5, pauseMs: 1000 };
 
+/**
+ * Of sources: shorter than the second after which PostgreSQL looks for deadlocks, so that a trigger that is made again never ends the
+ * transaction of somebody else.
+ */
+export const SOURCE_PATIENCE: LockPatience = { timeoutMs: 500, tries: 10, pauseMs: 1000 };
+
 /** A lock that was not had in time, and a deadlock. */
 const BUSY = new Set(['55P03', '40P01']);
 
@@ -41,37 +47,50 @@ export async function inOwnTransaction<Result>(client: Client, run: () => Promis
 }
 
 /**
- * Applies an expand or a contract step and records it, in one transaction. While its tables are in use it tries again.
+ * Runs statements in one transaction, and tries again while tables are in use.
  *
- * @throws StartupError with the reason; the step has then changed nothing.
+ * @throws StartupError with the reason; nothing has changed then.
  */
-export async function applyStep(
+export async function inPatientTransaction(
   client: Client,
-  step: Step,
-  { version, patience }: { readonly version: string; readonly patience: LockPatience },
+  { name, patience }: { readonly name: string; readonly patience: LockPatience },
+  run: () => Promise<void>,
 ): Promise<void> {
   await client.query(`SET lock_timeout = ${patience.timeoutMs}`);
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await inOwnTransaction(client, async () => {
-        await client.query(step.sql);
-        await recordStep(client, step, version);
-        if (step.oldestVersion !== null) await excludeOlder(client, step, step.oldestVersion);
-      });
+      await inOwnTransaction(client, run);
       return;
     } catch (error) {
-      if (!isBusy(error)) throw stepFailed(step, error);
-      if (attempt >= patience.tries) throw stepFailed(step, error, `, ${attempt} times in a row`);
+      if (!isBusy(error)) throw stepFailed(name, error);
+      if (attempt >= patience.tries) throw stepFailed(name, error, `, ${attempt} times in a row`);
       await sleep(patience.pauseMs);
     }
   }
 }
 
+/**
+ * Applies an expand or a contract step and records it, in one transaction. While its tables are in use it tries again.
+ *
+ * @throws StartupError with the reason; the step has then changed nothing.
+ */
+export function applyStep(
+  client: Client,
+  step: Step,
+  { version, patience }: { readonly version: string; readonly patience: LockPatience },
+): Promise<void> {
+  return inPatientTransaction(client, { name: step.name, patience }, async () => {
+    await client.query(step.sql);
+    await recordStep(client, step, version);
+    if (step.oldestVersion !== null) await excludeOlder(client, step, step.oldestVersion);
+  });
+}
+
 /** The sentence about a step that failed. */
-export function stepFailed(step: Step, error: unknown, times = ''): StartupError {
+export function stepFailed(name: string, error: unknown, times = ''): StartupError {
   const cause = error instanceof Error ? error.message : String(error);
   return new StartupError(
-    `The migration ${step.name} failed: ${cause.split('\n')[0]}${times}. It has changed nothing.`,
+    `The migration ${name} failed: ${cause.split('\n')[0]}${times}. It has changed nothing.`,
     {
       cause: error,
     },

@@ -23,10 +23,7 @@ export async function checkDatabase(
   try {
     ownFiles ??= readMigrationFiles();
     const state = await readMigrationState(pool, files ?? (await ownFiles));
-    const missing = [
-      ...state.baselinePending,
-      ...state.pending.filter(({ kind }) => kind === 'expand').map(({ name }) => name),
-    ];
+    const missing = state.pending.filter(({ kind }) => kind === 'expand');
     const problem =
       versionProblem(state, version) ??
       changedStepProblem(state) ??

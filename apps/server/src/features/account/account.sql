@@ -1,0 +1,262 @@
+CREATE OR REPLACE FUNCTION account_check_transition() RETURNS trigger
+  LANGUAGE plpgsql
+  AS $$
+BEGIN
+  IF (OLD.state, NEW.state) NOT IN (
+      ('ACTIVE', 'SUSPENDED'), ('ACTIVE', 'CLOSED'), ('SUSPENDED', 'ACTIVE'), ('SUSPENDED', 'CLOSED'),
+      ('CLOSED', 'ACTIVE'), ('CLOSED', 'ERASED'))
+    OR (OLD.state = 'CLOSED' AND NEW.state = 'ACTIVE' AND OLD.state_changed_at < now() - interval '30 days')
+  THEN
+    RAISE EXCEPTION 'an account cannot go from % to %', OLD.state, NEW.state
+      USING ERRCODE = 'BC001', TABLE = 'account', COLUMN = 'state';
+  END IF;
+  NEW.state_changed_at := now();
+  RETURN NEW;
+END
+$$;
+COMMENT ON FUNCTION account_check_transition() IS 'Refuses a state that may not follow the present one with SQLSTATE BC001.';
+CREATE OR REPLACE TRIGGER account_check_transition BEFORE UPDATE OF state ON account
+  FOR EACH ROW WHEN (OLD.state IS DISTINCT FROM NEW.state) EXECUTE FUNCTION account_check_transition();
+
+CREATE OR REPLACE FUNCTION account_count_add(changed_state account_state, changed_country char(2), changed_area uuid, change bigint) RETURNS void
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
+  AS $$
+BEGIN
+  UPDATE account_count SET accounts = accounts + change WHERE slot = (
+    SELECT slot FROM account_count WHERE state = changed_state AND country_code = changed_country AND area_id = changed_area
+    LIMIT 1 FOR UPDATE SKIP LOCKED);
+  IF NOT FOUND THEN
+    INSERT INTO account_count (state, country_code, area_id, accounts) VALUES (changed_state, changed_country, changed_area, change);
+  END IF;
+END
+$$;
+REVOKE ALL ON FUNCTION account_count_add(account_state, character, uuid, bigint) FROM PUBLIC;
+
+CREATE OR REPLACE FUNCTION account_count_changes() RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
+  AS $$
+DECLARE
+  nowhere CONSTANT uuid := '00000000-0000-0000-0000-000000000000';
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    PERFORM account_count_add(state, country_code, coalesce(area_id, nowhere), count(*)) FROM new_rows
+      GROUP BY state, country_code, coalesce(area_id, nowhere);
+  ELSIF TG_OP = 'DELETE' THEN
+    PERFORM account_count_add(state, country_code, coalesce(area_id, nowhere), -count(*)) FROM old_rows
+      GROUP BY state, country_code, coalesce(area_id, nowhere);
+  ELSE
+    PERFORM account_count_add(state, country_code, area, sum(change)::bigint)
+      FROM (SELECT state, country_code, coalesce(area_id, nowhere) AS area, -1 AS change FROM old_rows
+        UNION ALL SELECT state, country_code, coalesce(area_id, nowhere), 1 FROM new_rows) AS moves
+      GROUP BY state, country_code, area HAVING sum(change) <> 0;
+  END IF;
+  RETURN NULL;
+END
+$$;
+CREATE OR REPLACE TRIGGER account_count_inserted AFTER INSERT ON account REFERENCING NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION account_count_changes();
+CREATE OR REPLACE TRIGGER account_count_updated AFTER UPDATE ON account REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION account_count_changes();
+CREATE OR REPLACE TRIGGER account_count_deleted AFTER DELETE ON account REFERENCING OLD TABLE AS old_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION account_count_changes();
+
+CREATE OR REPLACE FUNCTION account_count_truncated() RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
+  AS $$
+BEGIN
+  DELETE FROM account_count;
+  RETURN NULL;
+END
+$$;
+CREATE OR REPLACE TRIGGER account_count_truncated AFTER TRUNCATE ON account
+  FOR EACH STATEMENT EXECUTE FUNCTION account_count_truncated();
+
+-- Whoever looks at a list of accounts is told that there are new ones, without asking again and again.
+CREATE OR REPLACE FUNCTION account_created_notice() RETURNS trigger
+LANGUAGE plpgsql AS $$
+BEGIN
+  -- The same text for all statements of a transaction, which PostgreSQL then delivers as one notice.
+  PERFORM pg_notify('account_created', to_char(transaction_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'));
+  RETURN NULL;
+END;
+$$;
+COMMENT ON FUNCTION account_created_notice() IS 'Tells listeners of account_created when the transaction began that created accounts.';
+CREATE OR REPLACE TRIGGER account_created_notice AFTER INSERT ON account
+  FOR EACH STATEMENT EXECUTE FUNCTION account_created_notice();
+
+-- Where all accounts were removed by their owner, as tests do, wallets stay: an account that comes again under its id has its wallet back.
+CREATE OR REPLACE FUNCTION account_opens_wallets() RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
+  AS $$
+BEGIN
+  INSERT INTO points_wallet (owner_type, owner_id, frozen)
+    SELECT 'ACCOUNT', id, state <> 'ACTIVE' FROM new_rows ORDER BY id
+    ON CONFLICT (owner_type, owner_id) DO UPDATE SET frozen = EXCLUDED.frozen;
+  RETURN NULL;
+END
+$$;
+REVOKE ALL ON FUNCTION account_opens_wallets() FROM PUBLIC;
+CREATE OR REPLACE TRIGGER account_opens_wallets AFTER INSERT ON account REFERENCING NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION account_opens_wallets();
+
+CREATE OR REPLACE FUNCTION account_freezes_wallets() RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
+  AS $$
+DECLARE
+  changed uuid[];
+BEGIN
+  -- Locked in the order of ids, as transfers lock them.
+  changed := ARRAY(
+    SELECT w.id FROM points_wallet w
+    WHERE w.owner_type = 'ACCOUNT' AND w.owner_id = ANY (ARRAY(
+      SELECT n.id FROM new_rows n JOIN old_rows o ON o.id = n.id WHERE (n.state = 'ACTIVE') <> (o.state = 'ACTIVE')))
+    ORDER BY w.id FOR NO KEY UPDATE);
+  IF changed <> '{}' THEN
+    UPDATE points_wallet w SET frozen = n.state <> 'ACTIVE'
+      FROM new_rows n WHERE w.id = ANY (changed) AND w.owner_type = 'ACCOUNT' AND w.owner_id = n.id;
+  END IF;
+  RETURN NULL;
+END
+$$;
+REVOKE ALL ON FUNCTION account_freezes_wallets() FROM PUBLIC;
+CREATE OR REPLACE TRIGGER account_freezes_wallets AFTER UPDATE ON account REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION account_freezes_wallets();
+
+-- Holds for every role, the owner included.
+CREATE OR REPLACE FUNCTION account_note_is_append_only() RETURNS trigger
+  LANGUAGE plpgsql
+  AS $$
+BEGIN
+  IF TG_OP = 'UPDATE'
+    AND (NEW.id, NEW.account_id, NEW.written_at, NEW.written_by) IS NOT DISTINCT FROM (OLD.id, OLD.account_id, OLD.written_at, OLD.written_by)
+    AND (NEW.text IS NOT DISTINCT FROM OLD.text OR NEW.text IS NULL)
+    AND (OLD.retracted_at IS NULL OR (NEW.retracted_at, NEW.retracted_by) IS NOT DISTINCT FROM (OLD.retracted_at, OLD.retracted_by))
+    AND (OLD.retracted_at IS NULL OR NEW.retract_reason IS NOT DISTINCT FROM OLD.retract_reason OR NEW.retract_reason IS NULL)
+  THEN
+    RETURN NEW;
+  END IF;
+  RAISE EXCEPTION 'notes are neither changed nor deleted' USING ERRCODE = 'BC002', TABLE = 'account_note';
+END
+$$;
+COMMENT ON FUNCTION account_note_is_append_only() IS
+  'Refuses with SQLSTATE BC002 whatever is neither a retraction nor a part of erasing the account.';
+CREATE OR REPLACE TRIGGER account_note_is_append_only BEFORE UPDATE OR DELETE ON account_note
+  FOR EACH ROW EXECUTE FUNCTION account_note_is_append_only();
+
+CREATE OR REPLACE FUNCTION squeezed(given text) RETURNS text
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT
+  RETURN nullif(lower(translate(given, ' ().+-"\', '')), '');
+COMMENT ON FUNCTION squeezed(text) IS 'A text without what people put into phone numbers as they like, and without what JSON puts before signs.';
+REVOKE ALL ON FUNCTION squeezed(text) FROM PUBLIC;
+
+CREATE OR REPLACE FUNCTION mentions(given text, said text[]) RETURNS boolean
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN EXISTS (SELECT FROM unnest(said) AS s WHERE squeezed(given) = s OR (char_length(s) >= 8 AND strpos(squeezed(given), s) > 0));
+COMMENT ON FUNCTION mentions(text, text[]) IS
+  'True where a text says one of these squeezed texts: anywhere in it, but for short ones, which are parts of too much.';
+REVOKE ALL ON FUNCTION mentions(text, text[]) FROM PUBLIC;
+
+CREATE OR REPLACE FUNCTION without_mentions(doc jsonb, said text[], instead uuid) RETURNS jsonb
+  LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, public, pg_temp
+  AS $$
+BEGIN
+  RETURN CASE jsonb_typeof(doc)
+    WHEN 'string' THEN CASE WHEN mentions(doc #>> '{}', said) THEN to_jsonb(instead) ELSE doc END
+    WHEN 'array' THEN (SELECT coalesce(jsonb_agg(without_mentions(e.part, said, instead) ORDER BY e.n), '[]')
+      FROM jsonb_array_elements(doc) WITH ORDINALITY AS e (part, n))
+    WHEN 'object' THEN (SELECT coalesce(jsonb_object_agg(e.key, without_mentions(e.part, said, instead)), '{}') FROM jsonb_each(doc) AS e (key, part))
+    ELSE doc END;
+END
+$$;
+COMMENT ON FUNCTION without_mentions(jsonb, text[], uuid) IS
+  'JSON with an id instead of each text that says one of these: a search for an e-mail address becomes one for the account, and finds nobody else.';
+REVOKE ALL ON FUNCTION without_mentions(jsonb, text[], uuid) FROM PUBLIC;
+
+-- Of a name that others have too, nobody can say whom it means.
+CREATE OR REPLACE FUNCTION forget_mentions(held account) RETURNS void
+  LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
+  AS $$
+DECLARE
+  -- Columns that compare bytes would have their letters compared so: variables do not.
+  phone text := squeezed(held.phone_e164);
+  names text[] := ARRAY[held.email, held.firebase_id,
+    CASE WHEN NOT EXISTS (SELECT FROM account a WHERE a.name_key = held.name_key AND a.id <> held.id) THEN held.display_name END];
+  said text[] := array_remove(ARRAY(SELECT squeezed(v) FROM unnest(names) AS v WHERE v ~ '[[:alnum:]]') || phone, NULL);
+  -- A little more than that, and much quicker than squeezing every job.
+  near text := lower(concat_ws('|', regexp_replace(phone, '(.)', '\1[^[:alnum:]]*', 'g'),
+    (SELECT string_agg(regexp_replace(v, '[^[:alnum:]]+', '[^[:alnum:]]*', 'g'), '|') FROM unnest(names) AS v WHERE v ~ '[[:alnum:]]')));
+BEGIN
+  IF near = '' THEN
+    RETURN;
+  END IF;
+  UPDATE saved_view v SET name = CASE WHEN mentions(v.name, said) THEN v.id::text ELSE v.name END, state = without_mentions(state, said, held.id),
+      version = version + 1
+    WHERE lower(v.name || state::text) ~ near AND (mentions(v.name, said) OR state <> without_mentions(state, said, held.id));
+  UPDATE staff_audit_event SET personal_changes = NULL
+    WHERE entity_type = 'saved-view' AND lower(personal_changes::text) ~ near;
+  UPDATE staff_preference SET value = without_mentions(value, said, held.id) WHERE lower(value::text) ~ near;
+  UPDATE job SET params = without_mentions(params, said, held.id) WHERE lower(params::text) ~ near;
+  -- Beside the address in a row of a file is the rest of what is known.
+  UPDATE import SET file_name = CASE WHEN mentions(file_name, said) THEN held.id::text ELSE file_name END,
+      columns = (SELECT jsonb_agg(c.part || '{"samples": []}' ORDER BY c.n) FROM jsonb_array_elements(columns) WITH ORDINALITY AS c (part, n))
+    WHERE lower(file_name || columns::text) ~ near;
+  UPDATE import_problem SET problems = without_mentions(problems, said, held.id) WHERE lower(problems::text) ~ near;
+END
+$$;
+COMMENT ON FUNCTION forget_mentions(account) IS 'Part of erasing: whom staff looked for, named and imported is no longer said.';
+REVOKE ALL ON FUNCTION forget_mentions(account) FROM PUBLIC;
+
+CREATE OR REPLACE FUNCTION erase_account(
+    erased_id uuid, by_sub text, by_roles text[], with_reason text, in_request text) RETURNS text
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
+  AS $$
+DECLARE
+  held account;
+  devices bigint;
+  notes bigint;
+BEGIN
+  SELECT * INTO held FROM account WHERE id = erased_id FOR UPDATE;
+  -- The trigger on the state refuses what is not closed; an erased account is not erased again.
+  IF NOT FOUND OR held.state = 'ERASED' THEN
+    RAISE EXCEPTION 'there is no account to erase' USING ERRCODE = 'BC001', TABLE = 'account', COLUMN = 'state';
+  END IF;
+  DELETE FROM account_device WHERE account_id = erased_id;
+  GET DIAGNOSTICS devices = ROW_COUNT;
+  UPDATE account_topic_subscription SET is_subscribed = false WHERE account_id = erased_id AND is_subscribed;
+  DELETE FROM account_topic_subscription WHERE account_id = erased_id;
+  UPDATE account_note SET text = NULL, retract_reason = NULL WHERE account_id = erased_id;
+  GET DIAGNOSTICS notes = ROW_COUNT;
+  UPDATE account_badge_award SET note = NULL, evidence_ref = NULL
+    WHERE account_id = erased_id AND (note IS NOT NULL OR evidence_ref IS NOT NULL);
+  UPDATE giveaway_winner SET fulfilment_note = NULL WHERE account_id = erased_id AND fulfilment_note IS NOT NULL;
+  UPDATE notification_test_send SET detail = NULL WHERE account_id = erased_id AND detail IS NOT NULL;
+  PERFORM forget_mentions(held);
+  -- Files that were made of the account's data, and answers kept for repeated requests.
+  UPDATE file_garbage g SET due_at = now() FROM job j
+    WHERE j.kind = 'account.export-data' AND j.params ->> 'accountId' = erased_id::text AND g.key = j.result_key;
+  UPDATE job SET result_expires_at = now()
+    WHERE kind = 'account.export-data' AND params ->> 'accountId' = erased_id::text AND result_expires_at > now();
+  -- Requests that changed the account, and answers that show who it is.
+  DELETE FROM idempotency_key WHERE request_id IN (
+    SELECT request_id FROM staff_audit_event
+      WHERE entity_type = 'account' AND entity_id = erased_id::text AND occurred_at > now() - interval '25 hours');
+  DELETE FROM idempotency_key k USING unnest(ARRAY[erased_id::text, held.firebase_id, held.email, held.phone_e164]) AS shown
+    WHERE strpos(k.response::text, shown) > 0;
+  PERFORM forget_personal_changes('account', erased_id::text, by_sub, by_roles, with_reason, in_request);
+  UPDATE account SET
+    state = 'ERASED', state_reason = NULL, suspended_until = NULL, privacy_requested_at = NULL,
+    firebase_id = NULL, has_picture = false, display_name = NULL, email = NULL, email_verified = false, phone_e164 = NULL,
+    birth_date = NULL, push_consent = false, push_consent_at = NULL, last_seen_at = NULL, area_id = NULL,
+    version = version + 1, updated_at = now(), updated_by = by_sub
+    WHERE id = erased_id;
+  INSERT INTO staff_audit_event (actor_sub, actor_roles, request_id, action, entity_type, entity_id, outcome, reason, changes)
+    VALUES (by_sub, by_roles, in_request, 'account.erase', 'account', erased_id::text, 'DONE', with_reason,
+      jsonb_build_object('state', jsonb_build_array(held.state, 'ERASED'), 'devices', jsonb_build_array(devices, 0),
+        'notes', jsonb_build_array(notes, 0)));
+  RETURN held.firebase_id;
+END
+$$;
+COMMENT ON FUNCTION erase_account(uuid, text, text[], text, text) IS
+  'Erases a closed account in the caller''s transaction, with its audit row. Answers with the Firebase id it had, whose picture the caller has removed.';
+REVOKE ALL ON FUNCTION erase_account(uuid, text, text[], text, text) FROM PUBLIC;
+SELECT grant_to_application('EXECUTE', 'FUNCTION erase_account(uuid, text, text[], text, text)');

@@ -1,0 +1,102 @@
+CREATE OR REPLACE FUNCTION release_check() RETURNS trigger
+  LANGUAGE plpgsql
+  AS $$
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    IF NEW.state <> 'DRAFT' THEN
+      RAISE EXCEPTION 'a release begins as DRAFT' USING ERRCODE = 'BC001', TABLE = 'release', COLUMN = 'state';
+    END IF;
+    RETURN NEW;
+  END IF;
+  IF TG_OP = 'DELETE' THEN
+    IF OLD.state <> 'DRAFT' THEN
+      RAISE EXCEPTION 'a release that was published stays; it can be withdrawn' USING ERRCODE = 'BC001', TABLE = 'release';
+    END IF;
+    RETURN OLD;
+  END IF;
+  IF OLD.published_at IS NOT NULL AND (NEW.number, NEW.date, NEW.published_at, NEW.published_by)
+    IS DISTINCT FROM (OLD.number, OLD.date, OLD.published_at, OLD.published_by)
+  THEN
+    RAISE EXCEPTION 'number and dates of a release that was published stay' USING ERRCODE = 'BC001', TABLE = 'release';
+  END IF;
+  IF NEW.state = OLD.state THEN
+    RETURN NEW;
+  END IF;
+  IF (OLD.state, NEW.state) NOT IN (('DRAFT', 'PUBLISHED'), ('PUBLISHED', 'WITHDRAWN'), ('WITHDRAWN', 'PUBLISHED')) THEN
+    RAISE EXCEPTION 'a release cannot go from % to %', OLD.state, NEW.state
+      USING ERRCODE = 'BC001', TABLE = 'release', COLUMN = 'state';
+  END IF;
+  IF OLD.state = 'DRAFT' THEN
+    -- One at a time, or two could each be the greatest in its own eyes.
+    PERFORM pg_advisory_xact_lock(hashtextextended('backcounter.publish_release', 0));
+    IF EXISTS (SELECT FROM release WHERE published_at IS NOT NULL AND number_key >= semver_key(NEW.number) COLLATE "C") THEN
+      RAISE EXCEPTION 'version % is not greater than every version published before', NEW.number
+        USING ERRCODE = 'BC001', TABLE = 'release', COLUMN = 'number';
+    END IF;
+    IF NOT EXISTS (SELECT FROM change_list WHERE release_id = NEW.id) OR EXISTS (
+      SELECT FROM change_list AS list WHERE release_id = NEW.id
+        AND NOT EXISTS (SELECT FROM change WHERE change_list_id = list.id))
+    THEN
+      RAISE EXCEPTION 'a release needs a change list to be published, and each list a change'
+        USING ERRCODE = 'BC001', TABLE = 'release', COLUMN = 'state';
+    END IF;
+    NEW.published_at := coalesce(NEW.published_at, clock_timestamp());
+  END IF;
+  IF NEW.state_changed_at = OLD.state_changed_at THEN
+    NEW.state_changed_at := clock_timestamp();
+  END IF;
+  RETURN NEW;
+END
+$$;
+COMMENT ON FUNCTION release_check() IS 'Refuses with SQLSTATE BC001 what a release may not become.';
+CREATE OR REPLACE TRIGGER release_check BEFORE INSERT OR UPDATE OR DELETE ON release
+  FOR EACH ROW EXECUTE FUNCTION release_check();
+
+-- Of a published release only texts change. The lock makes whoever adds or removes something and whoever publishes wait for each other.
+CREATE OR REPLACE FUNCTION require_draft_release(of_release uuid) RETURNS void
+  LANGUAGE plpgsql
+  AS $$
+DECLARE
+  found_state release_state;
+BEGIN
+  SELECT state INTO found_state FROM release WHERE id = of_release FOR SHARE;
+  IF found_state <> 'DRAFT' THEN
+    RAISE EXCEPTION 'the changes of a release that was published stay; only their texts can be corrected'
+      USING ERRCODE = 'BC001', TABLE = 'release';
+  END IF;
+END
+$$;
+
+CREATE OR REPLACE FUNCTION change_list_check() RETURNS trigger
+  LANGUAGE plpgsql
+  AS $$
+BEGIN
+  IF TG_OP <> 'INSERT' THEN
+    PERFORM require_draft_release(OLD.release_id);
+  END IF;
+  IF TG_OP <> 'DELETE' THEN
+    PERFORM require_draft_release(NEW.release_id);
+    RETURN NEW;
+  END IF;
+  RETURN OLD;
+END
+$$;
+CREATE OR REPLACE TRIGGER change_list_check BEFORE INSERT OR DELETE OR UPDATE OF release_id, position ON change_list
+  FOR EACH ROW EXECUTE FUNCTION change_list_check();
+
+CREATE OR REPLACE FUNCTION change_check() RETURNS trigger
+  LANGUAGE plpgsql
+  AS $$
+BEGIN
+  IF TG_OP <> 'INSERT' THEN
+    PERFORM require_draft_release((SELECT release_id FROM change_list WHERE id = OLD.change_list_id));
+  END IF;
+  IF TG_OP <> 'DELETE' THEN
+    PERFORM require_draft_release((SELECT release_id FROM change_list WHERE id = NEW.change_list_id));
+    RETURN NEW;
+  END IF;
+  RETURN OLD;
+END
+$$;
+CREATE OR REPLACE TRIGGER change_check BEFORE INSERT OR DELETE OR UPDATE OF change_list_id, type, position ON change
+  FOR EACH ROW EXECUTE FUNCTION change_check();

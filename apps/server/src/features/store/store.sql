@@ -1,0 +1,70 @@
+CREATE OR REPLACE FUNCTION store_check_change() RETURNS trigger
+  LANGUAGE plpgsql
+  AS $$
+BEGIN
+  IF NEW.sid IS DISTINCT FROM OLD.sid THEN
+    RAISE EXCEPTION 'the sid of a store is permanent' USING ERRCODE = 'BC001', TABLE = 'store', COLUMN = 'sid';
+  END IF;
+  IF NEW.state IS DISTINCT FROM OLD.state THEN
+    IF (OLD.state, NEW.state) NOT IN (
+      ('DRAFT', 'ACTIVE'), ('ACTIVE', 'SUSPENDED'), ('ACTIVE', 'CLOSED'), ('SUSPENDED', 'ACTIVE'), ('SUSPENDED', 'CLOSED'))
+    THEN
+      RAISE EXCEPTION 'a store cannot go from % to %', OLD.state, NEW.state
+        USING ERRCODE = 'BC001', TABLE = 'store', COLUMN = 'state';
+    END IF;
+    NEW.state_changed_at := now();
+  END IF;
+  RETURN NEW;
+END
+$$;
+COMMENT ON FUNCTION store_check_change() IS 'Refuses another sid, and a state that may not follow the present one, with SQLSTATE BC001.';
+CREATE OR REPLACE TRIGGER store_check_change BEFORE UPDATE OF sid, state ON store
+  FOR EACH ROW EXECUTE FUNCTION store_check_change();
+
+CREATE OR REPLACE FUNCTION store_default_timezone() RETURNS trigger
+  LANGUAGE plpgsql
+  AS $$
+BEGIN
+  NEW.timezone := (SELECT timezone FROM area WHERE id = NEW.area_id);
+  RETURN NEW;
+END
+$$;
+COMMENT ON FUNCTION store_default_timezone() IS 'A store that names no zone has that of its area.';
+CREATE OR REPLACE TRIGGER store_default_timezone BEFORE INSERT ON store
+  FOR EACH ROW WHEN (NEW.timezone IS NULL) EXECUTE FUNCTION store_default_timezone();
+
+-- Whoever looks at the list of stores is told that there are new ones.
+CREATE OR REPLACE FUNCTION store_created_notice() RETURNS trigger
+  LANGUAGE plpgsql
+  AS $$
+BEGIN
+  PERFORM pg_notify('store_created', to_char(transaction_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'));
+  RETURN NULL;
+END
+$$;
+COMMENT ON FUNCTION store_created_notice() IS 'Tells listeners of store_created when the transaction began that created stores.';
+CREATE OR REPLACE TRIGGER store_created_notice AFTER INSERT ON store
+  FOR EACH STATEMENT EXECUTE FUNCTION store_created_notice();
+
+-- A store has a wallet from the moment it is activated, frozen whenever the store is not active, whoever changes the store: a person, a job
+-- or an import.
+CREATE OR REPLACE FUNCTION store_keeps_wallets() RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
+  AS $$
+BEGIN
+  INSERT INTO points_wallet (owner_type, owner_id, frozen)
+    SELECT 'STORE', id, state <> 'ACTIVE' FROM new_rows WHERE state <> 'DRAFT' ORDER BY id
+    ON CONFLICT (owner_type, owner_id) DO NOTHING;
+  -- Locked in the order of ids, as transfers lock them.
+  PERFORM FROM points_wallet w JOIN new_rows n ON n.id = w.owner_id
+    WHERE w.owner_type = 'STORE' AND w.frozen <> (n.state <> 'ACTIVE') ORDER BY w.id FOR NO KEY UPDATE OF w;
+  UPDATE points_wallet w SET frozen = n.state <> 'ACTIVE'
+    FROM new_rows n WHERE w.owner_type = 'STORE' AND w.owner_id = n.id AND w.frozen <> (n.state <> 'ACTIVE');
+  RETURN NULL;
+END
+$$;
+REVOKE ALL ON FUNCTION store_keeps_wallets() FROM PUBLIC;
+CREATE OR REPLACE TRIGGER store_keeps_wallets_of_new AFTER INSERT ON store REFERENCING NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION store_keeps_wallets();
+CREATE OR REPLACE TRIGGER store_keeps_wallets AFTER UPDATE ON store REFERENCING NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION store_keeps_wallets();

@@ -1,0 +1,46 @@
+-- A job that ended without success may be queued again by its requester; one that succeeded stays as it is.
+CREATE OR REPLACE FUNCTION job_check_transition() RETURNS trigger
+  LANGUAGE plpgsql
+  AS $$
+BEGIN
+  IF (OLD.state, NEW.state) NOT IN (
+      ('QUEUED', 'RUNNING'), ('QUEUED', 'CANCELED'), ('QUEUED', 'FAILED'),
+      ('RUNNING', 'QUEUED'), ('RUNNING', 'SUCCEEDED'), ('RUNNING', 'FAILED'), ('RUNNING', 'CANCELED'),
+      ('FAILED', 'QUEUED'), ('CANCELED', 'QUEUED'))
+  THEN
+    RAISE EXCEPTION 'a job cannot go from % to %', OLD.state, NEW.state
+      USING ERRCODE = 'BC001', TABLE = 'job', COLUMN = 'state';
+  END IF;
+  RETURN NEW;
+END
+$$;
+CREATE OR REPLACE TRIGGER job_check_transition BEFORE UPDATE OF state ON job
+  FOR EACH ROW WHEN (OLD.state IS DISTINCT FROM NEW.state) EXECUTE FUNCTION job_check_transition();
+
+CREATE OR REPLACE FUNCTION job_tell() RETURNS trigger
+  LANGUAGE plpgsql
+  AS $$
+BEGIN
+  PERFORM pg_notify('job_changed', NEW.id::text);
+  RETURN NULL;
+END
+$$;
+COMMENT ON FUNCTION job_tell() IS
+  'Tells listeners of the channel job_changed the id of a job that is new or changed its state; progress is told by the worker.';
+CREATE OR REPLACE TRIGGER job_tell_new AFTER INSERT ON job FOR EACH ROW EXECUTE FUNCTION job_tell();
+CREATE OR REPLACE TRIGGER job_tell_state AFTER UPDATE ON job
+  FOR EACH ROW WHEN (OLD.state IS DISTINCT FROM NEW.state OR OLD.cancel_requested_at IS DISTINCT FROM NEW.cancel_requested_at)
+  EXECUTE FUNCTION job_tell();
+
+-- Whoever looks at the list of jobs is told that there are new ones, without asking again and again.
+CREATE OR REPLACE FUNCTION job_created_notice() RETURNS trigger
+LANGUAGE plpgsql AS $$
+BEGIN
+  -- The same text for all statements of a transaction, which PostgreSQL then delivers as one notice.
+  PERFORM pg_notify('job_created', to_char(transaction_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'));
+  RETURN NULL;
+END;
+$$;
+COMMENT ON FUNCTION job_created_notice() IS 'Tells listeners of job_created when the transaction began that created jobs.';
+CREATE OR REPLACE TRIGGER job_created_notice AFTER INSERT ON job
+  FOR EACH STATEMENT EXECUTE FUNCTION job_created_notice();

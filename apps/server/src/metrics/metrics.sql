@@ -1,0 +1,238 @@
+CREATE OR REPLACE FUNCTION reporting_time_zone() RETURNS text
+  LANGUAGE sql STABLE
+  BEGIN ATOMIC
+    SELECT c.value #>> '{}' FROM config_entry c WHERE c.key = 'reporting.time_zone';
+  END;
+COMMENT ON FUNCTION reporting_time_zone() IS 'Zone in which the days of daily_metric begin, as staff have set it.';
+
+CREATE OR REPLACE FUNCTION daily_metric_changes() RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
+  AS $$
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    INSERT INTO daily_metric_country AS c (metric, day, country_code, value)
+      SELECT n.metric, n.day, n.country_code, sum(n.value) FROM new_rows n GROUP BY n.metric, n.day, n.country_code
+      ON CONFLICT (metric, day, country_code) DO UPDATE SET value = c.value + excluded.value;
+  ELSIF TG_OP = 'UPDATE' THEN
+    INSERT INTO daily_metric_country AS c (metric, day, country_code, value)
+      SELECT x.metric, x.day, x.country_code, sum(x.value) FROM (
+        SELECT metric, day, country_code, value FROM new_rows UNION ALL SELECT metric, day, country_code, -value FROM old_rows) AS x
+      GROUP BY x.metric, x.day, x.country_code HAVING sum(x.value) <> 0
+      ON CONFLICT (metric, day, country_code) DO UPDATE SET value = c.value + excluded.value;
+  ELSE
+    UPDATE daily_metric_country c SET value = c.value - o.value
+      FROM (SELECT metric, day, country_code, sum(value) AS value FROM old_rows GROUP BY metric, day, country_code) AS o
+      WHERE c.metric = o.metric AND c.day = o.day AND c.country_code = o.country_code;
+    DELETE FROM daily_metric_country c USING (SELECT DISTINCT metric, day, country_code FROM old_rows) AS o
+      WHERE c.metric = o.metric AND c.day = o.day AND c.country_code = o.country_code AND NOT EXISTS (
+        SELECT FROM daily_metric m WHERE m.metric = o.metric AND m.day = o.day AND m.country_code = o.country_code);
+  END IF;
+  RETURN NULL;
+END
+$$;
+CREATE OR REPLACE TRIGGER daily_metric_inserted AFTER INSERT ON daily_metric REFERENCING NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION daily_metric_changes();
+CREATE OR REPLACE TRIGGER daily_metric_updated AFTER UPDATE ON daily_metric REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION daily_metric_changes();
+CREATE OR REPLACE TRIGGER daily_metric_deleted AFTER DELETE ON daily_metric REFERENCING OLD TABLE AS old_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION daily_metric_changes();
+
+-- Takes the figures of a source away when its days began in another zone.
+CREATE OR REPLACE FUNCTION hold_metric_source(of_source text) RETURNS daily_metric_source
+  LANGUAGE plpgsql
+  AS $$
+DECLARE
+  held daily_metric_source;
+BEGIN
+  INSERT INTO daily_metric_source (source, zone) VALUES (of_source, reporting_time_zone()) ON CONFLICT DO NOTHING;
+  -- Whoever comes second waits here and then finds nothing left to do.
+  SELECT * INTO held FROM daily_metric_source s WHERE s.source = of_source FOR UPDATE;
+  RETURN held;
+END
+$$;
+
+-- What has happened is a view metric_event_<source> (recorded_at, happened_at, metric, country_code, area_id, value): rows that never
+-- change, each recorded at the instant at which it was written. They are added up once. A row may be recorded long after it happened.
+CREATE OR REPLACE FUNCTION advance_daily_metrics(
+    of_source text, batch int, at_instant timestamptz DEFAULT clock_timestamp(), settles_after interval DEFAULT interval '15 minutes')
+  RETURNS boolean
+  LANGUAGE plpgsql
+  AS $$
+DECLARE
+  held daily_metric_source := hold_metric_source(of_source);
+  events text := 'metric_event_' || of_source;
+  sums text := format('SELECT %L::text AS source, e.metric, (e.happened_at AT TIME ZONE $3)::date AS day, coalesce(e.country_code, ''ZZ'')::char(2) AS country_code,
+    coalesce(e.area_id, ''00000000-0000-0000-0000-000000000000'') AS area_id, sum(e.value)::bigint AS value
+    FROM %I e WHERE e.recorded_at >= $1 AND e.recorded_at < $2 GROUP BY e.metric, 3, 4, 5', of_source, events);
+  settled timestamptz(3) := at_instant - settles_after;
+  ends timestamptz(3);
+  tail daily_metric_tail[];
+  old_tail daily_metric_tail[];
+BEGIN
+  IF held.zone <> reporting_time_zone() THEN
+    DELETE FROM daily_metric m WHERE m.metric >= of_source || '.' AND m.metric < of_source || '/';
+    DELETE FROM daily_metric_tail t WHERE t.source = of_source;
+    held.zone := reporting_time_zone();
+    held.counted_to := '-infinity';
+    held.as_of := NULL;
+  END IF;
+  IF held.counted_to = '-infinity' THEN
+    EXECUTE format('SELECT least(min(e.recorded_at), $1) FROM %I e', events) INTO held.counted_to USING settled;
+  END IF;
+  -- The next batch ends before the first instant that is left to the one after it.
+  EXECUTE format('SELECT e.recorded_at FROM %I e WHERE e.recorded_at >= $1 ORDER BY e.recorded_at OFFSET $2 LIMIT 1', events)
+    INTO ends USING held.counted_to, batch;
+  IF ends = held.counted_to THEN
+    EXECUTE format('SELECT min(e.recorded_at) FROM %I e WHERE e.recorded_at > $1', events) INTO ends USING held.counted_to;
+  END IF;
+  -- A clock that was set back must not undo what is counted.
+  ends := greatest(least(coalesce(ends, settled), settled), held.counted_to);
+  held.is_complete := ends >= settled;
+
+  SELECT array_agg(t ORDER BY t) INTO old_tail FROM daily_metric_tail t WHERE t.source = of_source;
+  IF held.is_complete THEN
+    EXECUTE format('SELECT array_agg(t ORDER BY t) FROM (SELECT (s.*)::daily_metric_tail AS t FROM (%s) AS s) AS s', sums)
+      INTO tail USING ends, 'infinity'::timestamptz, held.zone;
+  END IF;
+  EXECUTE format('INSERT INTO daily_metric AS m (metric, day, country_code, area_id, value)
+      SELECT c.metric, c.day, c.country_code, c.area_id, sum(c.value) FROM (
+        %s UNION ALL SELECT * FROM unnest($4) UNION ALL SELECT source, metric, day, country_code, area_id, -value FROM unnest($5)) AS c
+      GROUP BY c.metric, c.day, c.country_code, c.area_id HAVING sum(c.value) <> 0
+      ON CONFLICT (metric, day, country_code, area_id) DO UPDATE SET value = m.value + excluded.value', sums)
+    USING held.counted_to, ends, held.zone, tail, old_tail;
+  IF tail IS DISTINCT FROM old_tail THEN
+    DELETE FROM daily_metric_tail t WHERE t.source = of_source;
+    INSERT INTO daily_metric_tail SELECT * FROM unnest(tail);
+  END IF;
+  UPDATE daily_metric_source s
+    SET zone = held.zone, counted_to = ends, is_complete = held.is_complete, as_of = CASE WHEN held.is_complete THEN at_instant ELSE ends END
+    WHERE s.source = of_source;
+  RETURN NOT held.is_complete;
+END
+$$;
+COMMENT ON FUNCTION advance_daily_metrics(text, int, timestamptz, interval) IS
+  'Adds up to a batch of events to the figures of a source, each once, and what was recorded in the last minutes anew; true when more is left.';
+
+-- What can be counted anew at any time is a function metric_days_<source>(from_day, to_day, zone, at_instant) that returns rows of daily_metric.
+CREATE OR REPLACE FUNCTION recount_daily_metrics(
+    of_source text, recent_days int, history_days int, every interval, at_instant timestamptz DEFAULT clock_timestamp()) RETURNS void
+  LANGUAGE plpgsql
+  AS $$
+DECLARE
+  held daily_metric_source := hold_metric_source(of_source);
+  in_zone text := reporting_time_zone();
+  today date := (at_instant AT TIME ZONE in_zone)::date;
+  -- Once a day all of it, so that what was changed in old records finds its way here.
+  is_whole boolean := held.as_of IS NULL OR held.zone <> in_zone OR (held.as_of AT TIME ZONE in_zone)::date < today;
+BEGIN
+  IF NOT is_whole AND held.as_of > at_instant - every THEN
+    RETURN;
+  END IF;
+  -- Rows that stay as they are are not touched: what is in conflict is locked, which writes it.
+  EXECUTE format('WITH counted AS MATERIALIZED (SELECT metric, day, country_code, area_id, value FROM %I($1, $2, $3, $4)), gone AS (
+      DELETE FROM daily_metric m WHERE m.metric >= $5 || ''.'' AND m.metric < $5 || ''/'' AND m.day >= $1
+        AND (m.metric, m.day, m.country_code, m.area_id) NOT IN (SELECT metric, day, country_code, area_id FROM counted))
+    INSERT INTO daily_metric AS m (metric, day, country_code, area_id, value)
+      SELECT c.* FROM counted c LEFT JOIN daily_metric k USING (metric, day, country_code, area_id) WHERE k.value IS DISTINCT FROM c.value
+      ON CONFLICT (metric, day, country_code, area_id) DO UPDATE SET value = excluded.value',
+    'metric_days_' || of_source)
+    USING today - CASE WHEN is_whole THEN history_days ELSE recent_days END, today, in_zone, at_instant, of_source;
+  UPDATE daily_metric_source s SET zone = in_zone, as_of = at_instant, counted_to = at_instant, is_complete = true
+    WHERE s.source = of_source;
+END
+$$;
+COMMENT ON FUNCTION recount_daily_metrics(text, int, int, interval, timestamptz) IS
+  'Counts the last days of a source anew, its history once a day; nothing when the last time is not so long ago.';
+
+-- Of today alone: an account keeps the last time it was seen, so nobody can tell afterwards who had been seen by then.
+CREATE OR REPLACE FUNCTION metric_days_active_accounts(from_day date, to_day date, zone text, at_instant timestamptz) RETURNS SETOF daily_metric
+  LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp
+  AS $$
+    SELECT 'active_accounts.week', to_day, a.country_code, coalesce(a.area_id, '00000000-0000-0000-0000-000000000000'), count(*)
+    FROM account a WHERE a.last_seen_sort > at_instant - interval '168 hours' GROUP BY a.country_code, a.area_id
+  $$;
+
+-- Stores: active at the end of a day, and opened on it. When a store was suspended in between is not kept.
+CREATE OR REPLACE FUNCTION metric_days_stores(from_day date, to_day date, zone text, at_instant timestamptz) RETURNS SETOF daily_metric
+  LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp
+  AS $$
+    WITH lasting AS (
+      SELECT s.country_code, s.area_id, least(s.opened_on, CASE s.state WHEN 'ACTIVE' THEN to_day END) AS first_day,
+        CASE s.state WHEN 'SUSPENDED' THEN (s.state_changed_at AT TIME ZONE zone)::date WHEN 'CLOSED' THEN (s.closed_at AT TIME ZONE zone)::date END AS end_day
+      FROM store s WHERE s.state <> 'DRAFT'
+    ), change AS (
+      SELECT l.country_code, l.area_id, greatest(l.first_day, from_day) AS day, 1 AS n FROM lasting l
+        WHERE l.first_day <= to_day AND (l.end_day IS NULL OR l.end_day > greatest(l.first_day, from_day))
+      UNION ALL
+      SELECT l.country_code, l.area_id, l.end_day, -1 FROM lasting l
+        WHERE l.first_day <= to_day AND l.end_day > greatest(l.first_day, from_day) AND l.end_day <= to_day
+    ), place AS (
+      SELECT c.country_code, c.area_id, min(c.day) AS first_day FROM change c GROUP BY c.country_code, c.area_id
+    ), running AS (
+      SELECT d.day::date AS day, p.country_code, p.area_id,
+        sum(coalesce(c.n, 0)) OVER (PARTITION BY p.country_code, p.area_id ORDER BY d.day)::bigint AS value
+      FROM place p CROSS JOIN LATERAL generate_series(p.first_day::timestamp, to_day::timestamp, interval '1 day') AS d (day)
+        LEFT JOIN (SELECT country_code, area_id, day, sum(n) AS n FROM change GROUP BY country_code, area_id, day) c
+          ON c.country_code = p.country_code AND c.area_id = p.area_id AND c.day = d.day
+    )
+    SELECT 'stores.active', r.day, r.country_code, r.area_id, r.value FROM running r WHERE r.value > 0
+    UNION ALL
+    SELECT 'stores.opened', s.opened_on, s.country_code, s.area_id, count(*) FROM store s
+      WHERE s.state <> 'DRAFT' AND s.opened_on BETWEEN from_day AND to_day GROUP BY s.opened_on, s.country_code, s.area_id
+  $$;
+
+-- Notifications: what became of those that were to go out on a day. Whom they reached is not kept by place.
+CREATE OR REPLACE FUNCTION metric_days_notifications(from_day date, to_day date, zone text, at_instant timestamptz) RETURNS SETOF daily_metric
+  LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp
+  AS $$
+    SELECT f.metric, (n.starts_at AT TIME ZONE zone)::date AS day, 'ZZ', '00000000-0000-0000-0000-000000000000'::uuid, sum(f.value)::bigint
+    FROM notification n CROSS JOIN LATERAL (VALUES
+      ('notifications.started', (n.state <> 'CANCELED')::int), ('notifications.recipients', n.recipients), ('notifications.sent', n.sent),
+      ('notifications.received', n.received), ('notifications.opened', n.opened), ('notifications.failed', n.failed),
+      ('notifications.skipped', n.skipped)) AS f (metric, value)
+    WHERE n.state NOT IN ('DRAFT', 'SCHEDULED')
+      AND n.starts_at >= from_day::timestamp AT TIME ZONE zone AND n.starts_at < (to_day + 1)::timestamp AT TIME ZONE zone
+    GROUP BY f.metric, 2
+  $$;
+
+-- What each feature counts for the dashboard (decision 0101). The place of an event is that of the store, else of the account.
+
+-- Accounts: new ones, and those that were seen within a week.
+CREATE OR REPLACE VIEW metric_event_accounts AS
+  SELECT a.created_at AS recorded_at, a.created_at AS happened_at, 'accounts.created'::text AS metric, a.country_code, a.area_id, 1::bigint AS value
+  FROM account a;
+SELECT grant_to_application('SELECT', 'TABLE metric_event_accounts');
+
+-- Transfers that are none of a figure count nothing instead of being left out, so that where a batch of transfers ends is read from their
+-- index alone: with a condition on both wallets all that are left were joined and sorted for each batch.
+CREATE OR REPLACE VIEW metric_event_points AS
+  SELECT t.recorded_at, t.occurred_at AS happened_at, CASE WHEN k.is_spent THEN 'points.spent' ELSE 'points.issued' END AS metric,
+    CASE WHEN s.id IS NULL THEN a.country_code ELSE s.country_code END AS country_code,
+    CASE WHEN s.id IS NULL THEN a.area_id ELSE s.area_id END AS area_id,
+    CASE WHEN (c.owner_type = 'ACCOUNT') = (d.owner_type = 'ACCOUNT') THEN 0
+      WHEN (c.owner_type = 'ACCOUNT') = k.is_spent THEN -t.amount ELSE t.amount END AS value
+  FROM points_transfer t
+    LEFT JOIN points_wallet d ON d.id = t.debit_wallet_id
+    LEFT JOIN points_wallet c ON c.id = t.credit_wallet_id
+    CROSS JOIN LATERAL (SELECT CASE t.code WHEN 'REVERSAL' THEN (SELECT o.code FROM points_transfer o WHERE o.id = t.reversal_of) ELSE t.code END
+      IN ('SPEND', 'GIVEAWAY_ENTRY', 'GIVEAWAY_REFUND') AS is_spent) k
+    LEFT JOIN account a ON a.id = CASE WHEN c.owner_type = 'ACCOUNT' THEN c.owner_id WHEN d.owner_type = 'ACCOUNT' THEN d.owner_id END
+    LEFT JOIN store s ON s.id = CASE WHEN c.owner_type = 'STORE' THEN c.owner_id WHEN d.owner_type = 'STORE' THEN d.owner_id END;
+SELECT grant_to_application('SELECT', 'TABLE metric_event_points');
+
+-- The two instants of a redemption stand side by side before their places are looked up, for the same reason.
+CREATE OR REPLACE VIEW metric_event_redemptions AS
+  SELECT x.at AS recorded_at, x.at AS happened_at, x.metric, CASE WHEN s.id IS NULL THEN a.country_code ELSE s.country_code END AS country_code,
+    CASE WHEN s.id IS NULL THEN a.area_id ELSE s.area_id END AS area_id, 1::bigint AS value
+  FROM (
+    SELECT r.confirmed_at AS at, 'redemptions.confirmed'::text AS metric, r.store_id, r.account_id FROM coupon_redemption r WHERE r.confirmed_at IS NOT NULL
+    UNION ALL
+    SELECT r.rolled_back_at, 'redemptions.rolled_back', r.store_id, r.account_id FROM coupon_redemption r WHERE r.rolled_back_at IS NOT NULL
+  ) AS x LEFT JOIN store s ON s.id = x.store_id LEFT JOIN account a ON a.id = x.account_id;
+SELECT grant_to_application('SELECT', 'TABLE metric_event_redemptions');
+
+CREATE OR REPLACE VIEW metric_event_giveaways AS
+  SELECT x.occurred_at AS recorded_at, x.occurred_at AS happened_at, 'giveaways.entries'::text AS metric, a.country_code, a.area_id, 1::bigint AS value
+  FROM giveaway_transaction x LEFT JOIN account a ON a.id = x.account_id
+  WHERE x.type = 'ENTERED';
+SELECT grant_to_application('SELECT', 'TABLE metric_event_giveaways');
