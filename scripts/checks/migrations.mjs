@@ -4,6 +4,8 @@ import { createHash } from 'node:crypto';
 /** Checksums by file name, by the version that brought the files. @typedef {Record<string, Record<string, string>>} Checksums */
 
 const FOLDER = 'apps/server/migrations/';
+/** The tables of version 0.1.0, which is where steps begin. */
+const BASELINE = 'baseline/';
 /** SHA-256 of every migration. */
 export const CHECKSUMS = `${FOLDER}checksums.json`;
 const MANIFEST = 'apps/server/package.json';
@@ -36,12 +38,13 @@ const RULES = {
  * @param {SourceFile[]} files
  */
 export function migrationProblems(files) {
-  const { present, listed, checksums, version } = readMigrations(files);
-  const numbers = [...present.keys()].map((name) => name.slice(0, 4));
-  const problems = [...present.keys()]
+  const { present, listed, version } = readMigrations(files);
+  const steps = [...present.keys()].filter((name) => !name.startsWith(BASELINE));
+  const numbers = steps.map((name) => name.slice(0, 4));
+  const problems = steps
     .filter((_, at) => numbers.indexOf(numbers[at] ?? '') !== at)
     .map((name) => `${FOLDER}${name}: another migration has its number`);
-  for (const [name, text] of present) problems.push(...kindProblems(name, text, name in (checksums['0.1.0'] ?? {})));
+  for (const name of steps) problems.push(...kindProblems(name, present.get(name) ?? ''));
   for (const [name, { by, checksum }] of listed) {
     const text = present.get(name);
     if (text !== undefined && checksumOf(text) === checksum) continue;
@@ -85,9 +88,8 @@ function readMigrations(files) {
   };
 }
 
-/** @param {string} name @param {string} text @param {boolean} isBaseline */
-function kindProblems(name, text, isBaseline) {
-  if (isBaseline) return [];
+/** @param {string} name @param {string} text */
+function kindProblems(name, text) {
   const [, kind = ''] = STEP.exec(name) ?? [];
   const rules = RULES[kind];
   if (rules === undefined)
@@ -97,6 +99,9 @@ function kindProblems(name, text, isBaseline) {
   return [
     ...(needed.test(text) ? [] : [lack]),
     ...(forbidden.test(code) ? [fault] : []),
+    ...(/\bCREATE\s+(OR\s+REPLACE\s+)?(FUNCTION|PROCEDURE|VIEW|TRIGGER)\b/i.test(code)
+      ? ['makes a function, a view or a trigger: that goes into the SQL file of its feature']
+      : []),
     ...(/^\s*(BEGIN|COMMIT|ROLLBACK)\s*;/im.test(code) ? ['ends its transaction: the runner does that'] : []),
   ].map((problem) => `${FOLDER}${name} ${problem}`);
 }

@@ -8,6 +8,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDatabase, createPool } from '../db/client.ts';
 import { migrate } from '../db/migrate.ts';
+import { withOwner } from '../db/migrate-connection.ts';
+import { readCatalogue } from '../db/testing/catalogue.ts';
+import { createTestDatabase, type TestDatabase } from '../db/testing/test-database.ts';
 import { restoreBackup } from '../embedded/postgres/backup.ts';
 import { startEmbeddedPostgres } from '../embedded/postgres/supervisor.ts';
 import { fixtureVersions, unpackFixture } from '../embedded/postgres/testing/backup-fixture.ts';
@@ -15,10 +18,15 @@ import { writeProof } from '../features/giveaway/draw/proof-file.ts';
 import { advanceVerification, VERIFICATION_START } from '../ledger/verification.ts';
 
 let folder: string;
+let fresh: TestDatabase;
 beforeAll(async () => {
+  fresh = await createTestDatabase();
   folder = await mkdtemp(path.join(tmpdir(), 'backcounter-older-'));
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(async () => {
+  await fresh.drop();
+  await rm(folder, { recursive: true, force: true });
+});
 
 class RolledBack extends Error {}
 
@@ -35,6 +43,8 @@ it.each(await fixtureVersions())(
     try {
       await migrate({ ownerUrl: server.urls.owner });
       const db = createDatabase(pool);
+      // What the steps of its time made is what a new database has.
+      expect(await withOwner(server.urls.owner, readCatalogue)).toEqual(await readCatalogue(fresh.ownerPool));
 
       let progress = VERIFICATION_START;
       while (progress.stage !== null) progress = await advanceVerification(db, progress, 50_000);

@@ -68,7 +68,6 @@ CREATE OR REPLACE FUNCTION i18n_search_key(content jsonb) RETURNS text
   AS $$ SELECT lower(string_agg(entry.value, chr(10) ORDER BY entry.key COLLATE "C")) FROM jsonb_each_text(content) AS entry $$;
 COMMENT ON FUNCTION i18n_search_key(jsonb) IS 'All texts of a map in small letters, one a line, for fragment search.';
 
--- What the popup and the public changelog show: releases with their lists of changes, and who has read them when.
 -- Precedence of versions (semver.org, item 11) as a text that sorts bytewise. A number is led by its length; an identifier of letters
 -- comes after every number; a shorter list of identifiers before a longer one; a pre-release before its release; build metadata don't count.
 CREATE OR REPLACE FUNCTION semver_number_key(digits text) RETURNS text
@@ -135,8 +134,7 @@ CREATE OR REPLACE FUNCTION is_system_wallet(wallet uuid) RETURNS boolean
   RETURN wallet BETWEEN '00000000-0000-7000-8000-000000000001' AND '00000000-0000-7000-8000-000000000004';
 
 -- A CHECK is read and planned anew by each statement that writes its table, which took a fifth of the time of a transfer. One that calls a
--- PL/pgSQL function keeps its plan. What is allowed stays the same: a CHECK that is NULL passes, and so does an AND that is not false. Rows
--- that are there were checked by the constraints that go, so they are not read again (NOT VALID), which would hold everybody up.
+-- PL/pgSQL function keeps its plan (decision 0070). A CHECK that is NULL passes.
 CREATE OR REPLACE FUNCTION points_transfer_is_sound(
     debit uuid, credit uuid, amount bigint, code points_transfer_code, reason text, occurred timestamptz, recorded timestamptz,
     about points_ref_type, about_id text, reverses uuid, key text, by_sub text) RETURNS boolean
@@ -219,9 +217,7 @@ END
 $$;
 COMMENT ON FUNCTION coupon_slice_is_sound(smallint, int, int, int) IS 'What every slice keeps to: never more uses than its part of the limit.';
 
--- What made a redemption slow besides deciding about it: CHECK constraints, which PostgreSQL reads and plans anew in each statement that
--- writes their table (decision 0070). Each table keeps one, a PL/pgSQL function whose plan stays with the connection. What is allowed stays
--- the same. Rows that are there were checked by the constraints that go (NOT VALID).
+-- The tables of redemptions have one CHECK each, for the same reason.
 CREATE OR REPLACE FUNCTION coupon_redemption_is_sound(
     state redemption_state, slice smallint, coupon_use_no int, account_use_no smallint, order_ref text, order_minor bigint,
     discount_minor bigint, currency text, points int, commission_minor bigint, reserved_until timestamptz, confirmed_at timestamptz,

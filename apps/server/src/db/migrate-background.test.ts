@@ -33,7 +33,7 @@ beforeEach(async () => {
   database = await createTestDatabase();
   return async () => {
     await database.drop();
-    for (const name of await readdir(folder)) await rm(path.join(folder, name));
+    for (const name of await readdir(folder)) await rm(path.join(folder, name), { recursive: true });
   };
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));

@@ -89,10 +89,7 @@ export function applyStep(
 /** The sentence about a step that failed. */
 export function stepFailed(name: string, error: unknown, times = ''): StartupError {
   const cause = error instanceof Error ? error.message : String(error);
-  return new StartupError(
-    `The migration ${name} failed: ${cause.split('\n')[0]}${times}. It has changed nothing.`,
-    {
-      cause: error,
-    },
-  );
+  return new StartupError(`The migration ${name} failed: ${cause.split('\n')[0]}${times}. It has changed nothing.`, {
+    cause: error,
+  });
 }

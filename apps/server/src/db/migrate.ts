@@ -54,9 +54,7 @@ export async function migrate(options: MigrateOptions): Promise<readonly string[
 /** True when no step is left for a start. */
 function isMigrated({ range, pending }: MigrationState, version: string): boolean {
   return (
-    range !== null &&
-    compareVersions(range.newest, version) >= 0 &&
-    pending.every(({ kind }) => kind !== 'expand')
+    range !== null && compareVersions(range.newest, version) >= 0 && pending.every(({ kind }) => kind !== 'expand')
   );
 }
 

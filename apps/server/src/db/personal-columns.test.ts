@@ -67,6 +67,7 @@ const REASONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     retired_server_secret: 'name secret',
     schema_migration: 'name',
     schema_range: 'oldest_version newest_version',
+    schema_source: 'name checksum version',
     schema_step: 'name checksum version',
     'identity.secret_key': 'id sealed',
     'graphile_worker._private_job_queues': 'queue_name',

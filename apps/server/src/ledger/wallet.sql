@@ -53,7 +53,6 @@ COMMENT ON FUNCTION freeze_wallet(uuid, boolean) IS 'Stops or allows what goes o
 REVOKE ALL ON FUNCTION freeze_wallet(uuid, boolean) FROM PUBLIC;
 SELECT grant_to_application('EXECUTE', 'FUNCTION freeze_wallet(uuid, boolean)');
 
--- What made a transfer slow besides writing it.
 -- Looked up in a function, so that a statement's plan does not depend on the way in which a wallet is named, and is kept.
 CREATE OR REPLACE FUNCTION points_wallet_of(wallet uuid, account uuid, firebase text, store text) RETURNS uuid
   LANGUAGE plpgsql STABLE PARALLEL SAFE

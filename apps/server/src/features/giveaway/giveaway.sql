@@ -141,7 +141,7 @@ BEGIN
   RAISE EXCEPTION 'transactions of giveaways are never changed or deleted' USING ERRCODE = 'BC003', TABLE = 'giveaway_transaction';
 END
 $$;
--- Emptying tables is the owner's alone, whom no trigger stops for long; it would only hold up whoever empties accounts (as in 0202).
+-- Emptying tables is the owner's alone, whom no trigger stops for long; it would only hold up whoever empties accounts.
 CREATE OR REPLACE TRIGGER giveaway_transaction_stays BEFORE UPDATE OR DELETE ON giveaway_transaction
   FOR EACH STATEMENT EXECUTE FUNCTION giveaway_transaction_stays();
 

@@ -105,7 +105,7 @@ REVOKE ALL ON FUNCTION campaign_releases_reservations() FROM PUBLIC;
 CREATE OR REPLACE TRIGGER campaign_releases_reservations AFTER UPDATE OF state ON campaign
   FOR EACH ROW WHEN (OLD.state <> 'CANCELED' AND NEW.state = 'CANCELED') EXECUTE FUNCTION campaign_releases_reservations();
 
--- The same, without a look at redemptions where no account is closed: changing many accounts must not wait for them.
+-- Without a look at redemptions where no account is closed: changing many accounts must not wait for them.
 CREATE OR REPLACE FUNCTION account_gives_back_reservations() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
   AS $$

@@ -14,7 +14,6 @@ CREATE OR REPLACE FUNCTION delivery_jitter(account uuid) RETURNS interval
 COMMENT ON FUNCTION delivery_jitter(uuid) IS
   'Up to 15 minutes after the end of the quiet hours, so that a zone does not wake up at once; the same for an account each time.';
 
--- Snapshot --------------------------------------------------------------------------------------------------------------------------
 CREATE OR REPLACE FUNCTION prepare_deliveries(notification uuid, after_account uuid, page_size int, OUT last_account uuid, OUT prepared int)
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp SET plan_cache_mode = force_custom_plan
   SET enable_hashjoin = off SET enable_mergejoin = off SET enable_bitmapscan = off SET enable_seqscan = off SET enable_sort = off SET jit = off
