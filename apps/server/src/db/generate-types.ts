@@ -1,5 +1,5 @@
 /**
- * Writes `database.types.ts` from a freshly migrated database; with `--verify` it only says whether the file is fresh.
+ * Writes `database.types.ts` and `database-functions.ts` from a freshly migrated database; with `--verify` it only says whether they are fresh.
  * Run: `node --conditions=source apps/server/src/db/generate-types.ts`.
  */
 import { execFile } from 'node:child_process';
@@ -9,10 +9,10 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { functionTypes } from './function-types.ts';
 import { withDatabase } from './testing/database-url.ts';
 import { prepareTemplate, startTestServer } from './testing/test-server.ts';
 
-const TARGET = fileURLToPath(new URL('./database.types.ts', import.meta.url));
 const HEADER = `// Generated from the migrated database by generate-types.ts; do not edit.
 // biome-ignore-all format: generated
 `;
@@ -20,16 +20,23 @@ const HEADER = `// Generated from the migrated database by generate-types.ts; do
 const server = await startTestServer();
 try {
   const { testServer } = await prepareTemplate(server.adminUrl);
-  const generated = HEADER + (await introspect(withDatabase(server.adminUrl, testServer.template)));
-  const present = existsSync(TARGET) ? await readFile(TARGET, 'utf8') : '';
-  if (!process.argv.includes('--verify')) {
-    await writeFile(TARGET, generated);
-  } else if (present !== generated) {
-    console.error('database.types.ts is stale: run node --conditions=source apps/server/src/db/generate-types.ts');
-    process.exitCode = 1;
-  }
+  const url = withDatabase(server.adminUrl, testServer.template);
+  await keep('database.types.ts', HEADER + (await introspect(url)));
+  await keep('database-functions.ts', await functionTypes(url, HEADER));
 } finally {
   await server.stop();
+}
+
+/** Writes a file that is not as it should be, or says so. */
+async function keep(name: string, generated: string): Promise<void> {
+  const target = fileURLToPath(new URL(name, import.meta.url));
+  const present = existsSync(target) ? await readFile(target, 'utf8') : '';
+  if (!process.argv.includes('--verify')) {
+    await writeFile(target, generated);
+  } else if (present !== generated) {
+    console.error(`${name} is stale: run node --conditions=source apps/server/src/db/generate-types.ts`);
+    process.exitCode = 1;
+  }
 }
 
 async function introspect(url: string): Promise<string> {

@@ -1,0 +1,43 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from './client.ts';
+import { DATABASE_FUNCTIONS, type DatabaseFunctions } from './database-functions.ts';
+
+type FunctionName = keyof DatabaseFunctions;
+
+/** What a function of the database returns: a value, a row, or the rows of a set. */
+export type FunctionResult<Name extends FunctionName> = DatabaseFunctions[Name]['result'];
+
+interface FunctionCall {
+  readonly args: Readonly<Record<string, string>>;
+  readonly returns: 'row' | 'rows' | 'value' | 'void';
+  readonly columns?: string;
+}
+
+/**
+ * Calls a function of the database in a statement of its own. An argument that is left out takes its default. Same arguments, same text: values
+ * are parameters, whose types PostgreSQL takes from the function, for no two have the same name.
+ */
+export async function callFunction<Name extends FunctionName>(
+  db: Kysely<Database>,
+  name: Name,
+  args: DatabaseFunctions[Name]['args'],
+): Promise<FunctionResult<Name>> {
+  const { args: types, returns, columns }: FunctionCall = DATABASE_FUNCTIONS[name];
+  const given: Readonly<Record<string, unknown>> = args;
+  const texts: string[] = [];
+  const values: unknown[] = [];
+  let text = columns === undefined ? `select ${name}(` : `select ${columns} from ${name}(`;
+  for (const [argument, type] of Object.entries(types)) {
+    const value = given[argument];
+    if (value === undefined) continue;
+    texts.push(`${text}${argument} => `);
+    // The driver would send an array as one of the database's own.
+    values.push(type.startsWith('json') && value !== null ? JSON.stringify(value) : value);
+    text = ', ';
+  }
+  texts.push(`${values.length === 0 ? text : ''})${columns === undefined ? ' as value' : ''}`);
+  const { rows } = await sql(Object.assign(texts, { raw: texts }), ...values).execute(db);
+  const [row] = rows as { readonly value?: unknown }[];
+  const result = { void: undefined, value: row?.value, row, rows }[returns];
+  return result as FunctionResult<Name>;
+}
