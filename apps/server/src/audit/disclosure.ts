@@ -1,5 +1,6 @@
 import { AppError, type DisclosureKind } from '@backcounter/domain';
 import { type Kysely, sql } from 'kysely';
+import { callFunction, type FunctionResult } from '../db/call-function.ts';
 import type { Database } from '../db/client.ts';
 import type { DatabaseTransaction } from '../db/transaction.ts';
 import type { RequestContext } from '../graphql/request-context.ts';
@@ -30,11 +31,7 @@ interface Claim {
   readonly perDay: number;
 }
 
-interface Refusal {
-  readonly overBudget: 'HOUR' | 'DAY' | null;
-  /** Null: never. */
-  readonly retryAt: Date | null;
-}
+type Refusal = FunctionResult<'claim_disclosure'>;
 
 /**
  * Counts contacts or codes that the caller is about to see, in the transaction that shows them.
@@ -49,11 +46,11 @@ export async function disclose(context: RequestContext, kind: 'CONTACT' | 'CODE'
       ? { kind, amount, perHour: null, perDay: codesPerDay }
       : { kind, amount, perHour: contactsPerHour, perDay: contactsPerDay };
   const refusal = await take(db, caller.sub, claim);
-  if (refusal.overBudget === null) return;
-  if (refusal.overBudget === 'DAY') throw limitReached(refusal);
+  if (refusal.over_budget === null) return;
+  if (refusal.over_budget === 'DAY') throw limitReached(refusal);
   if (await hasConfirmed(db, caller)) {
     const withoutHour = await take(db, caller.sub, { ...claim, perHour: null });
-    if (withoutHour.overBudget !== null) throw limitReached(withoutHour);
+    if (withoutHour.over_budget !== null) throw limitReached(withoutHour);
     return;
   }
   if (await services.secondFactors?.has(caller.sub)) {
@@ -76,7 +73,7 @@ export async function discloseRows(
   isTrial = false,
 ): Promise<void> {
   const refusal = await take(db, sub, { kind: 'EXPORT_ROW', amount, perHour: null, perDay: exportRowsPerDay }, isTrial);
-  if (refusal.overBudget !== null) throw limitReached(refusal);
+  if (refusal.over_budget !== null) throw limitReached(refusal);
 }
 
 /** Names the sign-in that a confirmed code holds for; the provider that has codes names them all. */
@@ -95,16 +92,9 @@ export async function deleteOldDisclosures(trx: DatabaseTransaction): Promise<bo
   return numAffectedRows === BigInt(batch);
 }
 
-async function take(
-  db: Kysely<Database>,
-  sub: string,
-  { kind, amount, perHour, perDay }: Claim,
-  isTrial = false,
-): Promise<Refusal> {
-  const { rows } = await sql<Refusal>`
-    select over_budget as "overBudget", nullif(retry_at, 'infinity') as "retryAt"
-    from claim_disclosure(${sub}, ${kind}, ${amount}, ${perHour}, ${perDay}, ${isTrial})`.execute(db);
-  return rows[0] ?? { overBudget: null, retryAt: null };
+function take(db: Kysely<Database>, sub: string, claim: Claim, isTrial = false): Promise<Refusal> {
+  const { kind: of_kind, amount: wanted, perHour: per_hour, perDay: per_day } = claim;
+  return callFunction(db, 'claim_disclosure', { by_sub: sub, of_kind, wanted, per_hour, per_day, is_trial: isTrial });
 }
 
 async function hasConfirmed(db: Kysely<Database>, caller: StaffCaller): Promise<boolean> {
@@ -118,7 +108,9 @@ async function hasConfirmed(db: Kysely<Database>, caller: StaffCaller): Promise<
   return row !== undefined;
 }
 
-function limitReached({ retryAt }: Refusal): AppError {
+function limitReached({ retry_at }: Refusal): AppError {
+  // Infinity, which is no date: never.
+  const retryAt = retry_at instanceof Date ? retry_at : null;
   return new AppError('disclosure.limit-reached', {
     message:
       retryAt === null

@@ -1,5 +1,7 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
+import { callFunction } from '../db/call-function.ts';
 import type { Database } from '../db/client.ts';
+import type { SYSTEM_ACTOR } from '../db/system-actor.ts';
 import type { EffectContext } from '../graphql/request-context.ts';
 import type { Caller } from '../ports/identity.ts';
 
@@ -24,42 +26,45 @@ export async function recordAudit(context: EffectContext, entry: AuditEntry): Pr
   await writeAudit(context.db, context.caller, context.requestId, entry);
 }
 
-/** Writes an audit row with a connection of the caller's choice; refusals have no transaction to be part of. */
+/** Writes an audit row with a connection of the caller's choice: of a refusal, which has no transaction, or of what the product does by itself. */
 export async function writeAudit(
   db: Kysely<Database>,
-  caller: Caller,
-  requestId: string,
+  by: Caller | typeof SYSTEM_ACTOR,
+  request: string | null,
   entry: AuditEntry,
 ): Promise<void> {
-  const [sub, name, email, roles] = actorOf(caller);
-  const about = entry.entityId === null ? null : entry.entityType;
-  const changes = JSON.stringify(entry.changes ?? {});
-  const personal = isEmpty(entry.personalChanges) ? null : JSON.stringify(entry.personalChanges);
-  await sql`select record_audit(${sub}, ${name}, ${email}, ${roles}, ${requestId}, ${entry.action}, ${about}, ${entry.entityId},
-    ${entry.outcome}, ${entry.reason ?? null}, ${changes}, ${personal})`.execute(db);
+  const personal = entry.personalChanges ?? {};
+  await callFunction(db, 'record_audit', {
+    ...actorArguments(by),
+    request,
+    what: entry.action,
+    about_type: entry.entityId === null ? null : entry.entityType,
+    about_id: entry.entityId,
+    came_out: entry.outcome,
+    why: entry.reason ?? null,
+    changed: entry.changes ?? {},
+    changed_personal: Object.keys(personal).length === 0 ? null : personal,
+  });
 }
 
 /** Keeps the name of who acts, for statements that write many audit rows at once. */
 export async function rememberActor({ db, caller }: Pick<EffectContext, 'db' | 'caller'>): Promise<void> {
-  const [sub, name, email, roles] = actorOf(caller);
-  await sql`select remember_actor(${sub}, ${name}, ${email}, ${roles})`.execute(db);
+  await callFunction(db, 'remember_actor', actorArguments(caller));
+}
+
+function actorArguments(by: Caller | typeof SYSTEM_ACTOR) {
+  const [by_sub, by_name, by_email, by_roles] = actorOf(by);
+  return { by_sub, by_name, by_email, by_roles };
 }
 
 /** Who acts, as the first four arguments of the database's `record_audit` and `remember_actor`. */
 export function actorOf(
-  caller: Caller,
+  by: Caller | typeof SYSTEM_ACTOR,
 ): readonly [sub: string, name: string, email: string | null, roles: readonly string[]] {
-  return [caller.sub, nameOf(caller), caller.kind === 'staff' ? caller.email : null, rolesOf(caller)];
+  const staff = 'kind' in by && by.kind === 'staff' ? by : { email: null, roles: [] };
+  return [by.sub, nameOf(by), staff.email, [...staff.roles]];
 }
 
-function rolesOf(caller: Caller): string[] {
-  return caller.kind === 'staff' ? [...caller.roles] : [];
-}
-
-function nameOf({ name, sub }: Caller): string {
+function nameOf({ name, sub }: Pick<Caller, 'name' | 'sub'>): string {
   return (name.trim() || sub).slice(0, 200).toWellFormed();
-}
-
-function isEmpty(changes: AuditChanges | undefined): boolean {
-  return changes === undefined || Object.keys(changes).length === 0;
 }

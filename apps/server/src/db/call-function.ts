@@ -4,6 +4,8 @@ import { DATABASE_FUNCTIONS, type DatabaseFunctions } from './database-functions
 
 type FunctionName = keyof DatabaseFunctions;
 
+/** What a function of the database takes, by name. */
+export type FunctionArguments<Name extends FunctionName> = DatabaseFunctions[Name]['args'];
 /** What a function of the database returns: a value, a row, or the rows of a set. */
 export type FunctionResult<Name extends FunctionName> = DatabaseFunctions[Name]['result'];
 
@@ -20,7 +22,7 @@ interface FunctionCall {
 export async function callFunction<Name extends FunctionName>(
   db: Kysely<Database>,
   name: Name,
-  args: DatabaseFunctions[Name]['args'],
+  args: FunctionArguments<Name>,
 ): Promise<FunctionResult<Name>> {
   const { args: types, returns, columns }: FunctionCall = DATABASE_FUNCTIONS[name];
   const given: Readonly<Record<string, unknown>> = args;

@@ -19,12 +19,12 @@ export interface DatabaseFunctions {
     result: number | null;
   };
   append_giveaway_transaction: {
-    args: { of_giveaway: string | null; of_type: GiveawayTransactionType | null; of_account: string | null; of_entry: string | null; with_tickets: number | null; of_prize: string | null; transfer: string | null; with_points: number | null; by_actor: GiveawayActor | null; by_sub: string | null; with_reason: string | null; with_data: object | null };
+    args: { of_giveaway: string | null; of_type: GiveawayTransactionType | null; of_account?: string | null; of_entry?: string | null; with_tickets?: number | null; of_prize?: string | null; transfer?: string | null; with_points?: number | null; by_actor?: GiveawayActor | null; by_sub?: string | null; with_reason?: string | null; with_data?: object | null };
     result: number | null;
   };
   bind_dispatch_job: {
     args: { notification: string | null; job: string | null };
-    result: void;
+    result: undefined;
   };
   change_giveaway_entries: {
     args: { items: object | null; by_client: string | null };
@@ -52,7 +52,7 @@ export interface DatabaseFunctions {
   };
   end_push_turn: {
     args: { notification: string | null };
-    result: void;
+    result: undefined;
   };
   ensure_audit_partitions: {
     args: { from_day?: string | null; months?: number | null };
@@ -92,11 +92,11 @@ export interface DatabaseFunctions {
   };
   hold_giveaway_entries: {
     args: { of_giveaway: string | null };
-    result: void;
+    result: undefined;
   };
   know_deliveries: {
     args: { notification: string | null };
-    result: void;
+    result: undefined;
   };
   notification_end_waiting: {
     args: { notification: string | null; max_rows: number | null };
@@ -132,19 +132,19 @@ export interface DatabaseFunctions {
   };
   publish_delivery_counts: {
     args: { notification: string | null };
-    result: void;
+    result: undefined;
   };
   raise_campaign_alerts: {
     args: { of_campaign: string | null };
-    result: void;
+    result: undefined;
   };
   reconcile_delivery_counts: {
     args: { notification: string | null };
-    result: void;
+    result: undefined;
   };
   record_audit: {
     args: { by_sub: string | null; by_name: string | null; by_email: string | null; by_roles: readonly (string)[] | null; request: string | null; what: string | null; about_type: string | null; about_id: string | null; came_out: AuditOutcome | null; why: string | null; changed: object | null; changed_personal: object | null };
-    result: void;
+    result: undefined;
   };
   record_delivery_receipts: {
     args: { receipts: object | null };
@@ -152,11 +152,11 @@ export interface DatabaseFunctions {
   };
   record_giveaway_draw: {
     args: { of_giveaway: string | null; seed: Buffer | null; draw_key: Buffer | null; positions: object | null };
-    result: void;
+    result: undefined;
   };
   recount_daily_metrics: {
     args: { of_source: string | null; recent_days: number | null; history_days: number | null; every: string | null; at_instant?: Date | string | null };
-    result: void;
+    result: undefined;
   };
   refund_giveaway_page: {
     args: { of_giveaway: string | null; page: number | null };
@@ -176,11 +176,11 @@ export interface DatabaseFunctions {
   };
   remember_actor: {
     args: { by_sub: string | null; by_name: string | null; by_email: string | null; by_roles: readonly (string)[] | null };
-    result: void;
+    result: undefined;
   };
   require_draft_release: {
     args: { of_release: string | null };
-    result: void;
+    result: undefined;
   };
   reserve_coupon: {
     args: { with_code: string | null; for_account: string | null; at_store: string | null; with_order: number | null; with_currency: string | null; with_order_ref: string | null; claims_first: boolean | null; confirms: boolean | null; with_key: string | null; with_hash: Buffer | null; by_client: string | null; from_address: string | null };
@@ -227,7 +227,7 @@ export interface DatabaseFunctions {
     result: string | null;
   };
   uuid_v7: {
-    args: {  };
+    args: Record<string, never>;
     result: string | null;
   };
 }

@@ -65,7 +65,9 @@ export async function functionTypes(url: string, header: string): Promise<string
     const twice = rows.find(({ name }, place) => rows[place + 1]?.name === name);
     if (twice !== undefined) throw new Error(`There are two functions ${twice.name}; callers name one.`);
     const types = rows.map(typeOf).join('');
-    const imported = [...new Set(types.match(/\b[A-Z]\w+/g))].filter((name) => !['Buffer', 'Date', 'JsonRow'].includes(name));
+    const imported = [...new Set(types.match(/\b[A-Z]\w+/g))].filter(
+      (name) => !['Buffer', 'Date', 'JsonRow', 'Record'].includes(name),
+    );
     return `${header}
 import type { Selectable } from 'kysely';
 import type { ${imported.sort().join(', ')} } from './database.types.ts';
@@ -91,17 +93,17 @@ function typeOf(of: CatalogueFunction): string {
   const required = argumentsOf(of).length - of.defaults;
   const args = argumentsOf(of).map(
     (type, place) =>
-      `${type.argument}${place < required ? '' : '?'}: ${of.isStrict ? valueOf(type, SENT) : nullable(valueOf(type, SENT))}`,
+      `${type.argument}${place < required ? '' : '?'}: ${of.isStrict ? typeScriptOf(type, SENT) : nullable(typeScriptOf(type, SENT))}`,
   );
-  return `  ${of.name}: {\n    args: { ${args.join('; ')} };\n    result: ${resultOf(of)};\n  };\n`;
+  return `  ${of.name}: {\n    args: ${args.length === 0 ? 'Record<string, never>' : `{ ${args.join('; ')} }`};\n    result: ${resultOf(of)};\n  };\n`;
 }
 
 function resultOf(of: CatalogueFunction): string {
-  if (of.result.name === 'void') return 'void';
+  if (of.result.name === 'void') return 'undefined';
   const columns = columnsOf(of);
-  const row = columns.map((type) => `${type.argument}: ${nullable(valueOf(type))}`).join('; ');
+  const row = columns.map((type) => `${type.argument}: ${nullable(typeScriptOf(type))}`).join('; ');
   if (of.isSet) return `{ ${row} }[]`;
-  return isRow(of) ? `{ ${row} }` : nullable(valueOf(of.result));
+  return isRow(of) ? `{ ${row} }` : nullable(typeScriptOf(of.result));
 }
 
 function callOf(of: CatalogueFunction): string {
@@ -120,7 +122,7 @@ const argumentsOf = ({ parameters }: CatalogueFunction) => parameters.filter(({ 
 const columnsOf = ({ parameters }: CatalogueFunction) => parameters.filter(({ mode }) => mode !== 'i');
 const isRow = ({ result }: CatalogueFunction) => result.name === 'record';
 
-function valueOf({ name, kind, isArray }: CatalogueType, sent: Readonly<Record<string, string>> = {}): string {
+function typeScriptOf({ name, kind, isArray }: CatalogueType, sent: Readonly<Record<string, string>> = {}): string {
   const pascal = name.replace(/(?:^|_)(\w)/g, (_all, first: string) => first.toUpperCase());
   const value = kind === 'e' ? pascal : kind === 'c' ? `JsonRow<${pascal}>` : (sent[name] ?? VALUES[name]);
   if (value === undefined) throw new Error(`No TypeScript type for ${name}.`);

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { AppError } from '@backcounter/domain';
 import { type Kysely, sql } from 'kysely';
+import { callFunction } from '../db/call-function.ts';
 import type { Database } from '../db/client.ts';
 import type { DatabaseTransaction } from '../db/transaction.ts';
 
@@ -34,11 +35,13 @@ export class LiveSessions {
   /** Reserves a stream for 10 s; its id. @throws AppError `rate.limited` when the person has 20 */
   async reserve(sub: string, accessToken: string): Promise<string> {
     const id = randomUUID();
-    const { rows } = await sql<{ isReserved: boolean }>`
-      select reserve_live_session(${id}, ${sub}, ${hashOf(accessToken)}, ${STREAMS_A_PERSON_MAX}) as "isReserved"`.execute(
-      this.#db,
-    );
-    if (rows[0]?.isReserved !== true)
+    const isReserved = await callFunction(this.#db, 'reserve_live_session', {
+      new_id: id,
+      of_sub: sub,
+      with_hash: hashOf(accessToken),
+      streams_max: STREAMS_A_PERSON_MAX,
+    });
+    if (isReserved !== true)
       throw new AppError('rate.limited', { message: 'Too many streams are open.', details: { retryAfterSeconds: 10 } });
     return id;
   }

@@ -1,5 +1,6 @@
 import { AppError, type ErrorCode, type PointsRefType, type PointsTransferCode } from '@backcounter/domain';
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
+import { callFunction, type FunctionResult } from '../db/call-function.ts';
 import type { Database } from '../db/client.ts';
 
 /** Why a transfer was not posted. */
@@ -67,11 +68,20 @@ export async function postTransfer(
   createdBy: string,
 ): Promise<PostedTransfer> {
   const { debitWalletId, creditWalletId, amount, code, reason, occurredAt, reference, key } = transfer;
-  const { rows } = await sql<OutcomeRow>`
-    select outcome, refusal, transfer from post_points_transfer(${debitWalletId}, ${creditWalletId}, ${amount}, ${code},
-      ${reason ?? null}, ${occurredAt ?? null}, ${reference?.type ?? null}, ${reference?.id ?? null}, null, ${key}, ${createdBy})
-  `.execute(trx);
-  return postedOf(rows[0]);
+  const answer = await callFunction(trx, 'post_points_transfer', {
+    debit: debitWalletId,
+    credit: creditWalletId,
+    points: amount,
+    with_code: code,
+    with_reason: reason ?? null,
+    claimed: occurredAt ?? null,
+    about: reference?.type ?? null,
+    about_id: reference?.id ?? null,
+    reverses: null,
+    with_key: key,
+    by_sub: createdBy,
+  });
+  return postedOf(answer);
 }
 
 /**
@@ -98,10 +108,7 @@ export async function postTransfers(
       key,
     }),
   );
-  const { rows } = await sql<OutcomeRow>`
-    select outcome, refusal, transfer from post_points_transfers(${JSON.stringify(items)}::jsonb, ${createdBy}) order by place
-  `.execute(trx);
-  return rows.map(outcomeOf);
+  return (await callFunction(trx, 'post_points_transfers', { items, by_sub: createdBy })).map(outcomeOf);
 }
 
 /**
@@ -113,23 +120,20 @@ export async function reverseTransfer(
   reversal: { readonly transferId: string; readonly reason: string; readonly key: string },
   createdBy: string,
 ): Promise<PostedTransfer> {
-  const { rows } = await sql<OutcomeRow>`
-    select outcome, refusal, transfer
-    from reverse_points_transfer(${reversal.transferId}, ${reversal.reason}, ${reversal.key}, ${createdBy})
-  `.execute(trx);
-  return postedOf(rows[0]);
+  const { transferId: original, reason: with_reason, key: with_key } = reversal;
+  return postedOf(
+    await callFunction(trx, 'reverse_points_transfer', { original, with_reason, with_key, by_sub: createdBy }),
+  );
 }
 
 /** What the ledger's functions answer. */
-export interface OutcomeRow {
-  readonly outcome: TransferOutcome['outcome'];
-  readonly refusal: TransferRefusal | null;
-  readonly transfer: string | null;
-}
+export type OutcomeRow = Pick<FunctionResult<'post_points_transfer'>, 'outcome' | 'refusal' | 'transfer'>;
 
 function outcomeOf({ outcome, refusal, transfer }: OutcomeRow): TransferOutcome {
-  if (outcome !== 'REFUSED' && transfer !== null) return { outcome, transferId: transfer, refusal: null };
-  if (outcome === 'REFUSED' && refusal !== null) return { outcome, transferId: null, refusal };
+  if ((outcome === 'POSTED' || outcome === 'REPLAYED') && transfer !== null)
+    return { outcome, transferId: transfer, refusal: null };
+  if (outcome === 'REFUSED' && refusal !== null)
+    return { outcome, transferId: null, refusal: refusal as TransferRefusal };
   throw new Error('A transfer was neither posted nor refused.');
 }
 

@@ -330,7 +330,7 @@ BEGIN
     WHERE w.id = s.id AND s.seq > s.before AND w.last_seq = s.before;
   RETURN QUERY SELECT r.place::int, r.outcome, r.refusal, CASE WHEN r.outcome <> 'REFUSED' THEN r.transfer END
     FROM unnest(outcomes, refusals, transfers) WITH ORDINALITY AS r (outcome, refusal, transfer, place)
-    WHERE r.place <= count;
+    WHERE r.place <= count ORDER BY r.place;
 END
 $$;
 COMMENT ON FUNCTION post_points_transfers(jsonb, text) IS

@@ -1,5 +1,6 @@
 import { AppError, type WalletOwnerType } from '@backcounter/domain';
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
+import { callFunction } from '../db/call-function.ts';
 import type { Database } from '../db/client.ts';
 
 /** Whose wallet it is; SYSTEM wallets have no owner but an id of their own (`SYSTEM_WALLETS`). */
@@ -27,10 +28,8 @@ export interface Wallet {
  * @returns id of the wallet
  */
 export async function openWallet(trx: Kysely<Database>, owner: WalletOwner, isFrozen = false): Promise<string> {
-  const { rows } = await sql<{ id: string }>`
-    select open_wallet(${owner.type}::wallet_owner_type, ${owner.id}::uuid, ${isFrozen}) as id`.execute(trx);
-  const id = rows[0]?.id;
-  if (id === undefined) throw new Error(`No wallet of ${owner.type} ${owner.id}.`);
+  const id = await callFunction(trx, 'open_wallet', { owned_by: owner.type, owner: owner.id, is_frozen: isFrozen });
+  if (id === null) throw new Error(`No wallet of ${owner.type} ${owner.id}.`);
   return id;
 }
 
@@ -63,7 +62,5 @@ export async function readWallet(db: Kysely<Database>, owner: WalletOwner): Prom
  * @returns false where it was so already
  */
 export async function freezeWallet(trx: Kysely<Database>, walletId: string, isFrozen: boolean): Promise<boolean> {
-  const { rows } = await sql<{ changed: boolean }>`
-    select freeze_wallet(${walletId}::uuid, ${isFrozen}) as changed`.execute(trx);
-  return rows[0]?.changed === true;
+  return (await callFunction(trx, 'freeze_wallet', { wallet: walletId, is_frozen: isFrozen })) === true;
 }

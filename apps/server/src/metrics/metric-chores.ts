@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { callFunction } from '../db/call-function.ts';
 import type { DatabaseTransaction } from '../db/transaction.ts';
 import type { MetricSource } from './metric-source.ts';
 
@@ -23,11 +23,13 @@ export async function countMetrics(
   batch: number = BATCH,
 ): Promise<boolean> {
   if (source.kind === 'DAYS') {
-    await sql`select recount_daily_metrics(${source.source}, ${source.recentDays}::int, ${source.historyDays}::int,
-      make_interval(secs => ${source.everySeconds}::int))`.execute(trx);
+    await callFunction(trx, 'recount_daily_metrics', {
+      of_source: source.source,
+      recent_days: source.recentDays,
+      history_days: source.historyDays,
+      every: `${source.everySeconds} s`,
+    });
     return false;
   }
-  const { rows } = await sql<{ isMore: boolean }>`
-    select advance_daily_metrics(${source.source}, ${batch}::int) as "isMore"`.execute(trx);
-  return rows[0]?.isMore === true;
+  return (await callFunction(trx, 'advance_daily_metrics', { of_source: source.source, batch })) === true;
 }

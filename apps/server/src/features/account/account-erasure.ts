@@ -1,5 +1,6 @@
 import { ACCOUNT_LIMITS, AppError } from '@backcounter/domain';
 import { type Kysely, sql } from 'kysely';
+import { callFunction } from '../../db/call-function.ts';
 import type { Database } from '../../db/client.ts';
 import { SYSTEM_ACTOR } from '../../db/system-actor.ts';
 import type { DatabaseTransaction } from '../../db/transaction.ts';
@@ -48,11 +49,13 @@ interface Eraser {
 }
 
 async function erase(trx: Kysely<Database>, id: string, by: Eraser, removePicture: RemovePicture): Promise<void> {
-  const { rows } = await sql<{ firebaseId: string | null }>`
-    select erase_account(${id}, ${by.sub}, ${[...by.roles]}::text[], ${by.reason}, ${by.requestId}) as "firebaseId"`.execute(
-    trx,
-  );
-  const firebaseId = rows[0]?.firebaseId ?? null;
+  const firebaseId = await callFunction(trx, 'erase_account', {
+    erased_id: id,
+    by_sub: by.sub,
+    by_roles: by.roles,
+    with_reason: by.reason,
+    in_request: by.requestId,
+  });
   if (firebaseId !== null) await removePicture(trx, firebaseId);
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { type AuditChanges, writeAudit } from '../../audit/record-audit.ts';
 import { SYSTEM_ACTOR } from '../../db/system-actor.ts';
 import type { DatabaseTransaction } from '../../db/transaction.ts';
 
@@ -56,8 +57,8 @@ async function note(
   action: 'giveaway.forfeit' | 'giveaway.settle',
   id: string,
   reason: string | null,
-  changes: object,
+  changes: AuditChanges,
 ): Promise<void> {
-  await sql`select record_audit(${SYSTEM_ACTOR.sub}, ${SYSTEM_ACTOR.name}, null, '{}', null, ${action}, 'giveaway', ${id}, 'DONE', ${reason},
-    ${JSON.stringify(changes)}::jsonb, null)`.execute(trx);
+  const about = { entityType: 'giveaway', entityId: id, outcome: 'DONE' } as const;
+  await writeAudit(trx, SYSTEM_ACTOR, null, { action, ...about, reason, changes });
 }

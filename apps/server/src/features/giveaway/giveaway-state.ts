@@ -12,6 +12,7 @@ import { sql } from 'kysely';
 import { type AuditChanges, recordAudit } from '../../audit/record-audit.ts';
 import { fieldsInvalid } from '../../crud/field-input.ts';
 import type { Expected } from '../../crud/read-record.ts';
+import { callFunction, type FunctionArguments } from '../../db/call-function.ts';
 import { loadServerSecret } from '../../db/server-secret.ts';
 import type { EffectContext } from '../../graphql/request-context.ts';
 import { postTransfer } from '../../ledger/post-transfer.ts';
@@ -69,7 +70,7 @@ export async function publishGiveaway(context: EffectContext, said: Publication)
     consideration_accepted_by: isPaid ? caller.sub : null,
   });
   const hashes = { rulesHash: rulesHash.toString('hex'), seedCommitment: commitment.toString('hex') };
-  await append(context, current.id, 'PUBLISHED', { reason, data: hashes });
+  await append(context, current.id, 'PUBLISHED', { with_reason: reason, with_data: hashes });
   if (escrow > 0 || isPaid) await fund(context, current, escrow);
   await audit(context, current, 'PUBLISH', reason, {
     rulesHash: [null, hashes.rulesHash],
@@ -119,10 +120,11 @@ export async function cancelGiveaway(
   requireCode(current, said.confirmCode);
   await stepTo(context, current, 'CANCEL', { state_reason: reason });
   if (current.publishedAt !== null) {
-    await append(context, current.id, 'CANCELED', { reason });
-    await sql`select refund_giveaway_page(${current.id}, ${REFUND_PAGE}) as first`.execute(context.db);
+    await append(context, current.id, 'CANCELED', { with_reason: reason });
+    const page = { of_giveaway: current.id, page: REFUND_PAGE };
+    await callFunction(context.db, 'refund_giveaway_page', page);
     // Asked once more it returns the escrow where that was the last page, or goes on.
-    await sql`select refund_giveaway_page(${current.id}, ${REFUND_PAGE}) as second`.execute(context.db);
+    await callFunction(context.db, 'refund_giveaway_page', page);
   }
   await audit(context, current, 'CANCEL', reason, { stateReason: [null, reason] });
 }
@@ -134,9 +136,11 @@ export async function announceGiveaway(
 ): Promise<void> {
   const current = await lockFor(context, expected, 'ANNOUNCE');
   if (!hasReviewed) throw fieldsInvalid({ hasReviewed: [{ rule: 'required' }] });
-  const { rows } = await sql<{ told: number }>`
-    select announce_giveaway(${current.id}, ${context.caller.sub}) as told`.execute(context.db);
-  await audit(context, current, 'ANNOUNCE', null, { winnersNotified: [0, rows[0]?.told ?? 0] });
+  const told = await callFunction(context.db, 'announce_giveaway', {
+    of_giveaway: current.id,
+    by_sub: context.caller.sub,
+  });
+  await audit(context, current, 'ANNOUNCE', null, { winnersNotified: [0, told ?? 0] });
 }
 
 /** Ends it; what is left in escrow goes back. @throws AppError as `publishGiveaway`, `giveaway.prizes-open` */
@@ -146,9 +150,13 @@ export async function settleGiveaway(
 ): Promise<void> {
   const reason = requiredReason(said.reason);
   const current = await lockFor(context, said, 'SETTLE');
-  const { rows } = await sql<{ refusal: ErrorCode | null }>`
-    select settle_giveaway(${current.id}, ${reason}, 'STAFF', ${context.caller.sub}) as refusal`.execute(context.db);
-  refuseGiveaway(rows[0]?.refusal ?? null, current, 'SETTLE');
+  const refusal = await callFunction(context.db, 'settle_giveaway', {
+    of_giveaway: current.id,
+    with_reason: reason,
+    by_actor: 'STAFF',
+    by_sub: context.caller.sub,
+  });
+  refuseGiveaway(refusal as ErrorCode | null, current, 'SETTLE');
   await audit(context, current, 'SETTLE', reason, {});
 }
 
@@ -202,27 +210,20 @@ async function fund(context: EffectContext, { id, store }: LockedGiveaway, point
     },
     caller.sub,
   );
-  await append(context, id, 'FUNDED', { transfer, points });
+  await append(context, id, 'FUNDED', { transfer, with_points: points });
 }
 
 async function append(
   { db, caller }: EffectContext,
   id: string,
   type: 'CANCELED' | 'FUNDED' | 'PUBLISHED',
-  {
-    transfer = null,
-    points = null,
-    reason = null,
-    data = null,
-  }: {
-    readonly transfer?: string | null;
-    readonly points?: number | null;
-    readonly reason?: string | null;
-    readonly data?: object | null;
-  },
+  details: Pick<
+    FunctionArguments<'append_giveaway_transaction'>,
+    'transfer' | 'with_data' | 'with_points' | 'with_reason'
+  >,
 ): Promise<void> {
-  await sql`select append_giveaway_transaction(${id}, ${type}, null, null, null, null, ${transfer}::uuid, ${points}::bigint, 'STAFF',
-    ${caller.sub}, ${reason}, ${data === null ? null : JSON.stringify(data)}::jsonb)`.execute(db);
+  const by = { by_actor: 'STAFF', by_sub: caller.sub } as const;
+  await callFunction(db, 'append_giveaway_transaction', { of_giveaway: id, of_type: type, ...by, ...details });
 }
 
 const AUDIT_ACTIONS = {

@@ -172,8 +172,9 @@ COMMENT ON FUNCTION append_giveaway_transactions(uuid, giveaway_actor, text, jso
 REVOKE ALL ON FUNCTION append_giveaway_transactions(uuid, giveaway_actor, text, jsonb) FROM PUBLIC;
 
 CREATE OR REPLACE FUNCTION append_giveaway_transaction(
-    of_giveaway uuid, of_type giveaway_transaction_type, of_account uuid, of_entry uuid, with_tickets int, of_prize uuid, transfer uuid,
-    with_points bigint, by_actor giveaway_actor, by_sub text, with_reason text, with_data jsonb) RETURNS bigint
+    of_giveaway uuid, of_type giveaway_transaction_type, of_account uuid DEFAULT NULL, of_entry uuid DEFAULT NULL, with_tickets int DEFAULT NULL,
+    of_prize uuid DEFAULT NULL, transfer uuid DEFAULT NULL, with_points bigint DEFAULT NULL, by_actor giveaway_actor DEFAULT 'SYSTEM',
+    by_sub text DEFAULT NULL, with_reason text DEFAULT NULL, with_data jsonb DEFAULT NULL) RETURNS bigint
   LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
   AS $$
   SELECT append_giveaway_transactions(of_giveaway, by_actor, by_sub, jsonb_build_array(jsonb_build_object('type', of_type, 'account', of_account,

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { callFunction } from '../../db/call-function.ts';
 import type { DatabaseTransaction } from '../../db/transaction.ts';
 
 /** Deliveries that are ended in one transaction. */
@@ -9,6 +9,5 @@ export const notificationChores = [{ name: 'notification.end-deliveries', runBat
 
 /** Writes down, for the rows too, that what waited ended with its notification. True: there may be more. */
 export async function endDeliveries(trx: DatabaseTransaction): Promise<boolean> {
-  const { rows } = await sql<{ ended: number }>`select notification_sweep_batch(${BATCH_SIZE}) as ended`.execute(trx);
-  return (rows[0]?.ended ?? 0) > 0;
+  return ((await callFunction(trx, 'notification_sweep_batch', { max_rows: BATCH_SIZE })) ?? 0) > 0;
 }

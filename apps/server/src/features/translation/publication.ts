@@ -3,6 +3,7 @@ import { AppError, SOURCE_LOCALE, type TranslationPublicationAction, translation
 import { sql } from 'kysely';
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { Expected } from '../../crud/read-record.ts';
+import { callFunction } from '../../db/call-function.ts';
 import type { EffectContext, RequestContext } from '../../graphql/request-context.ts';
 import type { Selection } from '../../graphql/selection.ts';
 import { columnsAsked } from '../../listing/list-columns.ts';
@@ -157,7 +158,8 @@ export async function withdraw(context: EffectContext, expected: Expected, reaso
     });
   }
   const before = await publicationName(context, language.publicationId);
-  await sql`select translation_withdraw(${language.id}, ${context.caller.sub}, ${note})`.execute(context.db);
+  const { sub: actor } = context.caller;
+  await callFunction(context.db, 'translation_withdraw', { of_language: language.id, actor, new_note: note });
   await audit(context, 'translation-language.withdraw', language.id, note, { publication: [before, null] });
 }
 
@@ -173,11 +175,15 @@ async function give(
   language: { readonly id: string; readonly publicationId: string | null },
   { content, action, note, origin }: Gift,
 ): Promise<string> {
-  const { rows } = await sql<{ id: string }>`
-    select translation_publish(${language.id}, ${content}, ${action}::translation_publication_action, ${context.caller.sub}, ${note}, ${origin})::text
-      as id`.execute(context.db);
-  const id = rows[0]?.id;
-  if (id === undefined) throw new Error('Nothing was published.');
+  const id = await callFunction(context.db, 'translation_publish', {
+    of_language: language.id,
+    new_content: content,
+    new_action: action,
+    actor: context.caller.sub,
+    new_note: note,
+    new_origin: origin,
+  });
+  if (id === null) throw new Error('Nothing was published.');
   if (id !== language.publicationId) {
     const verb = action === 'PUBLISHED' ? 'publish' : 'roll-back';
     await audit(context, `translation-language.${verb}`, language.id, note, {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { callFunction } from '../../../db/call-function.ts';
 import { SYSTEM_ACTOR } from '../../../db/system-actor.ts';
 import type { DatabaseTransaction } from '../../../db/transaction.ts';
 
@@ -76,6 +77,5 @@ async function forgetTries(trx: DatabaseTransaction): Promise<boolean> {
 
 /** Figures of past days go into one row each. */
 export async function foldDays(trx: DatabaseTransaction): Promise<boolean> {
-  const { rows } = await sql<{ folded: number }>`select fold_campaign_days(${BATCH * 10}) as folded`.execute(trx);
-  return rows[0]?.folded === BATCH * 10;
+  return (await callFunction(trx, 'fold_campaign_days', { most: BATCH * 10 })) === BATCH * 10;
 }

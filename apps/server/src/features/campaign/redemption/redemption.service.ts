@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { AppError, foldCouponCode, type RedemptionOutcome, reason, redemptionFields } from '@backcounter/domain';
-import { sql } from 'kysely';
 import { recordAudit } from '../../../audit/record-audit.ts';
+import { callFunction } from '../../../db/call-function.ts';
 import { type RequestContext, requireScope } from '../../../graphql/request-context.ts';
 import { isUuid } from '../../../listing/list-filter.ts';
 import type { RedemptionRecord } from './redemption-record.ts';
@@ -111,33 +111,35 @@ const REFUSALS = {
 export async function rollBackRedemption(context: RequestContext, id: string, why: string): Promise<string> {
   const parsed = reason.safeParse(why);
   if (!parsed.success) throw new AppError('reason.required', { message: 'A reason of 1 to 300 characters is needed.' });
-  const { rows } = await sql<{ refusal: keyof typeof REFUSALS | null; state: string | null; campaignId: string }>`
-    select o.refusal, (o.redeemed).state, (o.redeemed).campaign_id as "campaignId"
-    from roll_back_redemption(${uuidOf(id)}::uuid, ${parsed.data}, ${context.caller.sub}) as o`.execute(context.db);
-  const row = rows[0];
-  const refusal = row?.refusal ?? null;
-  if (row === undefined || refusal !== null)
-    throw new AppError(refusal ?? 'record.not-found', {
-      message: REFUSALS[refusal ?? 'record.not-found'],
-      ...(refusal === 'state.invalid-transition' && row?.state != null
+  const { refusal, redeemed } = await callFunction(context.db, 'roll_back_redemption', {
+    which: uuidOf(id),
+    with_reason: parsed.data,
+    by_sub: context.caller.sub,
+  });
+  if (refusal !== null || redeemed === null) {
+    const code = (refusal ?? 'record.not-found') as keyof typeof REFUSALS;
+    throw new AppError(code, {
+      message: REFUSALS[code],
+      ...(code === 'state.invalid-transition' && redeemed !== null
         ? {
             details: {
-              from: row.state,
+              from: redeemed.state,
               to: 'ROLLED_BACK',
-              allowed: row.state === 'RESERVED' ? ['CONFIRMED', 'RELEASED'] : [],
+              allowed: redeemed.state === 'RESERVED' ? ['CONFIRMED', 'RELEASED'] : [],
             },
           }
         : {}),
     });
+  }
   await recordAudit(context, {
     action: 'redemption.roll-back',
     entityType: 'redemption',
     entityId: id.toLowerCase(),
     outcome: 'DONE',
     reason: parsed.data,
-    changes: { state: ['CONFIRMED', 'ROLLED_BACK'], campaign: [null, row.campaignId] },
+    changes: { state: ['CONFIRMED', 'ROLLED_BACK'], campaign: [null, redeemed.campaign_id] },
   });
-  return row.campaignId;
+  return redeemed.campaign_id;
 }
 
 function checkFields({ code: _code, accountId, firebaseId, storeSid, ...rest }: RedeemInput): void {

@@ -1,5 +1,6 @@
 import { type DrawRules, drawKey, drawnPrizes, drawWinners, isSameBytes, seedCommitment } from '@backcounter/domain';
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
+import { callFunction } from '../../../db/call-function.ts';
 import type { Database } from '../../../db/client.ts';
 import type { DatabaseTransaction } from '../../../db/transaction.ts';
 import { readDrawRules } from './draw-rules.ts';
@@ -58,8 +59,6 @@ export async function drawGiveaway(
   if (!isSameBytes(seedCommitment(giveawayId, seed), commitment))
     throw new Error(`The seed of giveaway ${giveawayId} is not the one that was committed to; it is not drawn.`);
   const { key, drawn } = await computeDraw(trx, terms, await readDrawRules(trx, giveawayId));
-  await sql`select record_giveaway_draw(${giveawayId}::uuid, ${seed}, ${key}, ${JSON.stringify(drawn)}::jsonb)`.execute(
-    trx,
-  );
+  await callFunction(trx, 'record_giveaway_draw', { of_giveaway: giveawayId, seed, draw_key: key, positions: drawn });
   await auditSystemStep(trx, giveawayId, 'giveaway.draw', ['FROZEN', 'DRAWN']);
 }

@@ -1,5 +1,6 @@
 import { merkleRoot, RootBuilder } from '@backcounter/domain';
 import { sql } from 'kysely';
+import { callFunction } from '../../../db/call-function.ts';
 import type { DatabaseTransaction } from '../../../db/transaction.ts';
 import { type HashedChunk, hashedChunks } from './leaf-rows.ts';
 import { recordSystemStep } from './system-step.ts';
@@ -14,7 +15,7 @@ const WRITTEN_AT_ONCE = 64;
 export async function freezeGiveaway(trx: DatabaseTransaction, giveawayId: string, salt: Buffer): Promise<void> {
   // Every change of an entry holds its gate until it is committed; many may queue there in the last second.
   await sql`set local lock_timeout = '30s'`.execute(trx);
-  await sql`select hold_giveaway_entries(${giveawayId}::uuid)`.execute(trx);
+  await callFunction(trx, 'hold_giveaway_entries', { of_giveaway: giveawayId });
   const tree = new RootBuilder();
   let entries = 0;
   let tickets = 0;
@@ -64,7 +65,7 @@ async function writeChunks(
 
 /** Nobody entered: there is nothing to draw, and what was kept for prizes goes back. */
 async function settleEmpty(trx: DatabaseTransaction, giveawayId: string): Promise<void> {
-  await sql`select settle_giveaway_escrow(${giveawayId}::uuid)`.execute(trx);
+  await callFunction(trx, 'settle_giveaway_escrow', { of_giveaway: giveawayId });
   await sql`update giveaway set state = 'SETTLED', version = version + 1 where id = ${giveawayId}::uuid`.execute(trx);
   await recordSystemStep(trx, giveawayId, {
     type: 'SETTLED',

@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { writeAudit } from '../../../audit/record-audit.ts';
+import { callFunction } from '../../../db/call-function.ts';
 import { SYSTEM_ACTOR } from '../../../db/system-actor.ts';
 import type { DatabaseTransaction } from '../../../db/transaction.ts';
 
@@ -18,8 +20,7 @@ export async function recordSystemStep(
   giveawayId: string,
   { type, action, states, data }: SystemStep,
 ): Promise<void> {
-  await sql`select append_giveaway_transaction(${giveawayId}::uuid, ${type}, null, null, null, null, null, null, 'SYSTEM', null, null,
-    ${JSON.stringify(data)}::jsonb)`.execute(trx);
+  await callFunction(trx, 'append_giveaway_transaction', { of_giveaway: giveawayId, of_type: type, with_data: data });
   await auditSystemStep(trx, giveawayId, action, states);
 }
 
@@ -30,8 +31,8 @@ export async function auditSystemStep(
   action: string,
   states: SystemStep['states'],
 ): Promise<void> {
-  await sql`select record_audit(${SYSTEM_ACTOR.sub}, ${SYSTEM_ACTOR.name}, null, '{}', null, ${action}, 'giveaway', ${giveawayId}, 'DONE', null,
-    ${JSON.stringify({ state: states })}::jsonb, null)`.execute(trx);
+  const about = { entityType: 'giveaway', entityId: giveawayId, outcome: 'DONE' } as const;
+  await writeAudit(trx, SYSTEM_ACTOR, null, { action, ...about, changes: { state: states } });
   await tellOfStep(trx, giveawayId);
 }
 

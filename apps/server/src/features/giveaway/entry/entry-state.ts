@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode, type GiveawayEntryState } from '@backcounter/domain';
-import { sql } from 'kysely';
 import { recordAudit } from '../../../audit/record-audit.ts';
+import { callFunction } from '../../../db/call-function.ts';
 import type { RequestContext } from '../../../graphql/request-context.ts';
 import { isUuid } from '../../../listing/list-filter.ts';
 import { requiredReason } from '../giveaway-reason.ts';
@@ -17,22 +17,19 @@ export interface EntryDecision {
 export async function setEntryState(context: RequestContext, decision: EntryDecision): Promise<void> {
   const { giveawayId, entryId, state } = decision;
   const reason = requiredReason(decision.reason);
-  const { rows } =
-    isUuid(giveawayId) && isUuid(entryId)
-      ? await sql<{ refusal: ErrorCode | null; from: GiveawayEntryState | null; account: string | null }>`
-          select o.refusal, (o.changed).state::text as from, (o.changed).account_id as account from set_giveaway_entry_state(
-            ${giveawayId}::uuid, ${entryId}::uuid, ${state}::giveaway_entry_state, ${reason}, ${context.caller.sub}) as o`.execute(
-          context.db,
-        )
-      : { rows: [] };
-  const row = rows[0];
-  if (row === undefined || row.refusal === 'record.not-found') {
-    throw new AppError('record.not-found', { message: 'There is no such entry.' });
-  }
-  if (row.refusal !== null) {
-    throw new AppError(row.refusal, {
+  if (!isUuid(giveawayId) || !isUuid(entryId)) throw notFound();
+  const { refusal, changed } = await callFunction(context.db, 'set_giveaway_entry_state', {
+    of_giveaway: giveawayId,
+    of_entry: entryId,
+    to_state: state,
+    with_reason: reason,
+    by_sub: context.caller.sub,
+  });
+  if (refusal === 'record.not-found') throw notFound();
+  if (refusal !== null) {
+    throw new AppError(refusal as ErrorCode, {
       message: 'This is not possible now.',
-      details: { ...(row.from === null ? {} : { from: row.from }), to: state },
+      details: { ...(changed === null ? {} : { from: changed.state }), to: state },
     });
   }
   context.services.giveawayNotices.note(giveawayId.toLowerCase());
@@ -45,8 +42,12 @@ export async function setEntryState(context: RequestContext, decision: EntryDeci
     reason,
     changes: {
       entry: [null, entryId.toLowerCase()],
-      account: [null, row.account],
+      account: [null, changed?.account_id ?? null],
       state: state === 'VALID' ? ['DISQUALIFIED', 'VALID'] : ['VALID', 'DISQUALIFIED'],
     },
   });
+}
+
+function notFound(): AppError {
+  return new AppError('record.not-found', { message: 'There is no such entry.' });
 }

@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode, type GiveawayWinnerState } from '@backcounter/domain';
-import { sql } from 'kysely';
 import { type AuditChanges, recordAudit } from '../../../audit/record-audit.ts';
+import { callFunction, type FunctionResult } from '../../../db/call-function.ts';
 import type { RequestContext } from '../../../graphql/request-context.ts';
 import { isUuid } from '../../../listing/list-filter.ts';
 import { optionalReason, requiredReason } from '../giveaway-reason.ts';
@@ -9,13 +9,6 @@ import { optionalReason, requiredReason } from '../giveaway-reason.ts';
 export interface WinnerPlace {
   readonly giveawayId: string;
   readonly position: number;
-}
-
-interface ChangedWinner {
-  readonly refusal: ErrorCode | null;
-  readonly state: GiveawayWinnerState | null;
-  readonly accountId: string | null;
-  readonly replacedByPosition: number | null;
 }
 
 /**
@@ -28,14 +21,15 @@ export async function forfeitWinner(
 ): Promise<void> {
   const reason = requiredReason(place.reason);
   checkPlace(place);
-  const { rows } = await sql<ChangedWinner>`
-    select o.refusal, (o.changed).state::text as state, (o.changed).account_id as "accountId",
-      (o.changed).replaced_by_position as "replacedByPosition"
-    from forfeit_giveaway_winner(${place.giveawayId}::uuid, ${place.position}, ${reason}, 'STAFF', ${context.caller.sub}) as o`.execute(
-    context.db,
-  );
-  const { replacedByPosition } = accepted(rows[0], 'FORFEITED');
-  await finish(context, 'giveaway.forfeit', place, rows[0], reason, { replacedBy: [null, replacedByPosition] });
+  const answer = await callFunction(context.db, 'forfeit_giveaway_winner', {
+    of_giveaway: place.giveawayId,
+    at_position: place.position,
+    with_reason: reason,
+    by_actor: 'STAFF',
+    by_sub: context.caller.sub,
+  });
+  const winner = accepted(answer, 'FORFEITED');
+  await finish(context, 'giveaway.forfeit', place, winner, reason, { replacedBy: [null, winner.replaced_by_position] });
 }
 
 /**
@@ -48,15 +42,19 @@ export async function fulfilWinner(
 ): Promise<void> {
   const note = optionalReason(place.note);
   checkPlace(place);
-  const { rows } = await sql<ChangedWinner>`
-    select o.refusal, (o.changed).state::text as state, (o.changed).account_id as "accountId", null as "replacedByPosition"
-    from fulfil_giveaway_winner(${place.giveawayId}::uuid, ${place.position}, ${note}, ${context.caller.sub}) as o`.execute(
-    context.db,
-  );
-  accepted(rows[0], 'FULFILLED');
+  const answer = await callFunction(context.db, 'fulfil_giveaway_winner', {
+    of_giveaway: place.giveawayId,
+    at_position: place.position,
+    with_note: note,
+    by_sub: context.caller.sub,
+  });
+  const winner = accepted(answer, 'FULFILLED');
   // The note may hold an address: it stays with the winner, where erasing the account reaches it.
-  await finish(context, 'giveaway.fulfil', place, rows[0], null, { state: ['CLAIMED', 'FULFILLED'] });
+  await finish(context, 'giveaway.fulfil', place, winner, null, { state: ['CLAIMED', 'FULFILLED'] });
 }
+
+type Answer = FunctionResult<'forfeit_giveaway_winner'>;
+type Winner = NonNullable<Answer['changed']>;
 
 /** No draw has as many. */
 const POSITION_MAX = 32_767;
@@ -65,15 +63,13 @@ function checkPlace({ giveawayId, position }: WinnerPlace): void {
   if (!isUuid(giveawayId) || position < 1 || position > POSITION_MAX) throw notFound();
 }
 
-function accepted(row: ChangedWinner | undefined, to: GiveawayWinnerState): ChangedWinner {
-  if (row === undefined || row.refusal === 'record.not-found') throw notFound();
-  if (row.refusal === null) return row;
-  throw new AppError(row.refusal, {
+function accepted({ refusal, changed }: Answer, to: GiveawayWinnerState): Winner {
+  if (refusal === null && changed !== null) return changed;
+  if (refusal === null || refusal === 'record.not-found') throw notFound();
+  throw new AppError(refusal as ErrorCode, {
     message:
-      row.refusal === 'giveaway.no-coupon'
-        ? 'The campaign of the prize has no free code.'
-        : 'This is not possible now.',
-    details: row.refusal === 'state.invalid-transition' && row.state !== null ? { from: row.state, to } : {},
+      refusal === 'giveaway.no-coupon' ? 'The campaign of the prize has no free code.' : 'This is not possible now.',
+    details: refusal === 'state.invalid-transition' && changed !== null ? { from: changed.state, to } : {},
   });
 }
 
@@ -85,7 +81,7 @@ async function finish(
   context: RequestContext,
   action: 'giveaway.forfeit' | 'giveaway.fulfil',
   { giveawayId, position }: WinnerPlace,
-  row: ChangedWinner | undefined,
+  winner: Winner,
   reason: string | null,
   changes: AuditChanges,
 ): Promise<void> {
@@ -97,6 +93,6 @@ async function finish(
     entityId,
     outcome: 'DONE',
     reason,
-    changes: { position: [null, position], account: [null, row?.accountId ?? null], ...changes },
+    changes: { position: [null, position], account: [null, winner.account_id], ...changes },
   });
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { callFunction } from '../../../db/call-function.ts';
 import type { DatabaseTransaction } from '../../../db/transaction.ts';
 import { takeStep } from './product-step.ts';
 import { wakeFanOut } from './wake-fan-out.ts';
@@ -47,7 +48,7 @@ async function tendStopped(trx: DatabaseTransaction): Promise<boolean> {
 
 /** Months ahead exist before they begin; months that are over for long go. */
 async function keepPartitions(trx: DatabaseTransaction): Promise<boolean> {
-  await sql`select ensure_notification_partitions(months => ${MONTHS_AHEAD}::int)`.execute(trx);
+  await callFunction(trx, 'ensure_notification_partitions', { months: MONTHS_AHEAD });
   await sql`select drop_notification_partitions((now() - make_interval(months => ${KEPT_MONTHS}))::date)`.execute(trx);
   return false;
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
+import { callFunction } from '../../../db/call-function.ts';
 import type { Database } from '../../../db/client.ts';
 import { isRetryable } from '../../../db/database-error.ts';
 import { errorCodeOf } from '../../../db/error-code.ts';
@@ -57,20 +58,12 @@ export async function claimDeliveries(
   count: number,
   after: DuePlace,
 ): Promise<Claim | null> {
-  const statement = sql<{
-    claimedAt: Date | null;
-    seen: number;
-    lastInstant: Date | null;
-    lastAccount: string | null;
-    targets: DeliveryTarget[];
-  }>`select claimed_at as "claimedAt", seen, last_instant as "lastInstant", last_account as "lastAccount", targets
-    from claim_deliveries(${id}, ${count}, ${after.instant}, ${after.accountId})`;
-  const { rows } = await patiently(() => statement.execute(db));
-  const [row] = rows;
-  if (row === undefined || row.claimedAt === null) return null;
-  const { claimedAt, seen, lastInstant, lastAccount, targets } = row;
-  const last = lastInstant === null || lastAccount === null ? null : { instant: lastInstant, accountId: lastAccount };
-  return { claimedAt, seen, last, targets };
+  const next = { notification: id, max_rows: count, after_instant: after.instant, after_account: after.accountId };
+  const claim = await patiently(() => callFunction(db, 'claim_deliveries', next));
+  const { claimed_at: claimedAt, seen, last_instant: instant, last_account: accountId, targets } = claim;
+  if (claimedAt === null) return null;
+  const last = instant === null || accountId === null ? null : { instant, accountId };
+  return { claimedAt, seen: seen ?? 0, last, targets: targets as DeliveryTarget[] };
 }
 
 /** What became of one account of a claim. */
@@ -98,10 +91,8 @@ export async function settleDeliveries(
   outcomes: readonly SettledDelivery[],
   dead: readonly DeadDevice[],
 ): Promise<boolean> {
-  const statement = sql<{ isRefused: boolean | null }>`select is_refused as "isRefused"
-    from settle_deliveries(${id}, ${claimedAt}, ${JSON.stringify(outcomes)}, ${JSON.stringify(dead)})`;
-  const { rows } = await patiently(() => statement.execute(db));
-  return rows[0]?.isRefused === true;
+  const settled = { notification: id, claimed_at: claimedAt, outcomes, dead_devices: dead };
+  return (await patiently(() => callFunction(db, 'settle_deliveries', settled))) === true;
 }
 
 /** Messages that may be handed over now, or how long to wait. */
@@ -111,15 +102,15 @@ export async function takeTokens(
   wanted: number,
   unused: number,
 ): Promise<{ readonly granted: number; readonly waitMs: number }> {
-  const statement = sql<{ granted: number; waitMs: number }>`select granted, wait_ms as "waitMs"
-    from take_push_tokens(${id}, ${wanted}, ${unused})`;
-  const { rows } = await patiently(() => statement.execute(db));
-  return rows[0] ?? { granted: 0, waitMs: 1_000 };
+  const { granted, wait_ms } = await patiently(() =>
+    callFunction(db, 'take_push_tokens', { notification: id, wanted, unused }),
+  );
+  return { granted: granted ?? 0, waitMs: wait_ms ?? 1_000 };
 }
 
 /** Brings the figures of a notification up to date and gives them, with its state. */
 export async function publishProgress(db: Kysely<Database>, id: string): Promise<DispatchProgress> {
-  await patiently(() => sql`select publish_delivery_counts(${id})`.execute(db));
+  await patiently(() => callFunction(db, 'publish_delivery_counts', { notification: id }));
   return db
     .selectFrom('notification')
     .select(['state', 'recipients', 'sent', 'failed', 'skipped', 'canceled'])
@@ -157,7 +148,6 @@ export async function setState(
   state: 'FAILED' | 'PAUSED' | 'PREPARING' | 'SENDING',
   reason: string | null = null,
 ): Promise<boolean> {
-  const { rows } = await sql<{ isDone: boolean }>`
-    select notification_set_state(${id}, ${state}, ${reason}) as "isDone"`.execute(db);
-  return rows[0]?.isDone === true;
+  const change = { notification: id, to_state: state, with_reason: reason };
+  return (await callFunction(db, 'notification_set_state', change)) === true;
 }

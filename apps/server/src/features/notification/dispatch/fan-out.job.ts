@@ -2,6 +2,7 @@ import { AppError, type LocalizedText } from '@backcounter/domain';
 import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
 import { bestEffort } from '../../../db/best-effort.ts';
+import { callFunction } from '../../../db/call-function.ts';
 import type { Database } from '../../../db/client.ts';
 import { type DatabaseTransaction, inTransaction } from '../../../db/transaction.ts';
 import { defineJob, type JobRun } from '../../../jobs/job-definition.ts';
@@ -32,7 +33,7 @@ export const notificationFanOutJob = defineJob({
     try {
       await fanOut(run, notificationId);
     } finally {
-      await sql`select end_push_turn(${notificationId})`.execute(run.db);
+      await callFunction(run.db, 'end_push_turn', { notification: notificationId });
     }
   },
 });
@@ -59,17 +60,14 @@ async function fanOut(run: JobRun, id: string): Promise<void> {
 async function prepare(run: JobRun, id: string): Promise<void> {
   await run.batches<{ readonly after: string }>(async (trx, cursor, _isLastTry, rows) => {
     const size = Math.min(PAGE_MAX, Math.round(rows * PAGE_FACTOR));
-    const { rows: pages } = await sql<{ last: string | null; prepared: number | null }>`
-      select last_account as last, prepared from prepare_deliveries(${id}, ${cursor?.after ?? BEFORE_ALL}, ${size})`.execute(
-      trx,
-    );
-    const { last = null, prepared = null } = pages[0] ?? {};
+    const page = { notification: id, after_account: cursor?.after ?? BEFORE_ALL, page_size: size };
+    const { last_account: last, prepared } = await callFunction(trx, 'prepare_deliveries', page);
     if (last === null || prepared === null || prepared === 0) return null;
     return { cursor: { after: last }, done: prepared, outcomes: {} };
   });
-  await sql`select publish_delivery_counts(${id})`.execute(run.db);
+  await callFunction(run.db, 'publish_delivery_counts', { notification: id });
   // Without them sending is slower, and no less right.
-  await bestEffort('statistics of deliveries', () => sql`select know_deliveries(${id})`.execute(run.db));
+  await bestEffort('statistics of deliveries', () => callFunction(run.db, 'know_deliveries', { notification: id }));
   await setState(run.db, id, 'SENDING');
 }
 
@@ -77,9 +75,8 @@ async function prepare(run: JobRun, id: string): Promise<void> {
 async function releaseLost(run: JobRun, id: string): Promise<void> {
   for (;;) {
     run.signal.throwIfAborted();
-    const { rows } = await sql<{ released: number }>`
-      select release_deliveries(${id}, ${RELEASE_MAX}) as released`.execute(run.db);
-    if ((rows[0]?.released ?? 0) < RELEASE_MAX) return;
+    const released = await callFunction(run.db, 'release_deliveries', { notification: id, max_rows: RELEASE_MAX });
+    if ((released ?? 0) < RELEASE_MAX) return;
   }
 }
 

@@ -1,4 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
+import { writeAudit } from '../../../audit/record-audit.ts';
+import { callFunction } from '../../../db/call-function.ts';
 import type { Database } from '../../../db/client.ts';
 import { SYSTEM_ACTOR } from '../../../db/system-actor.ts';
 import { type DatabaseTransaction, inTransaction } from '../../../db/transaction.ts';
@@ -27,8 +29,7 @@ export async function takeStep(
 /** SENT, with exact figures, when nothing is left to send. */
 export async function complete(db: Kysely<Database>, id: string): Promise<boolean> {
   return inTransaction(db, async (trx) => {
-    const { rows } = await sql<{ isDone: boolean }>`select finish_deliveries(${id}) as "isDone"`.execute(trx);
-    if (rows[0]?.isDone !== true) return false;
+    if ((await callFunction(trx, 'finish_deliveries', { notification: id })) !== true) return false;
     await record(trx, 'notification.complete', id, null, ['SENDING', 'SENT']);
     return true;
   });
@@ -41,6 +42,6 @@ async function record(
   reason: string | null,
   state: readonly [string | null, string],
 ): Promise<void> {
-  await sql`select record_audit(${SYSTEM_ACTOR.sub}, ${SYSTEM_ACTOR.name}, null, '{}', null, ${action}, 'notification', ${id}, 'DONE', ${reason},
-    ${JSON.stringify({ state })}::jsonb, null)`.execute(trx);
+  const about = { entityType: 'notification', entityId: id, outcome: 'DONE' } as const;
+  await writeAudit(trx, SYSTEM_ACTOR, null, { action, ...about, reason, changes: { state } });
 }

@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
+import { callFunction } from '../../../db/call-function.ts';
 import type { Database } from '../../../db/client.ts';
 
 /** What a device told about a notification. */
@@ -26,8 +27,7 @@ export async function recordReceipts(
     kind,
     at,
   }));
-  const answered = await sql<{ place: number; outcome: ReceiptOutcome }>`
-    select place, outcome from record_delivery_receipts(${JSON.stringify(rows)})`.execute(db);
-  const byPlace = new Map(answered.rows.map(({ place, outcome }) => [place, outcome]));
+  const answered = await callFunction(db, 'record_delivery_receipts', { receipts: rows });
+  const byPlace = new Map(answered.map(({ place, outcome }) => [place, outcome as ReceiptOutcome | null]));
   return receipts.map((_receipt, place) => byPlace.get(place) ?? 'UNKNOWN');
 }

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { callFunction } from '../../../db/call-function.ts';
 import type { Database } from '../../../db/client.ts';
 import { SYSTEM_ACTOR } from '../../../db/system-actor.ts';
 import { addToQueue } from '../../../jobs/queue.ts';
@@ -30,6 +31,6 @@ export async function wakeFanOut(db: Kysely<Database>, notificationId: string): 
     returning id`.execute(db);
   const started = rows[0]?.id;
   if (started === undefined) return;
-  await sql`select bind_dispatch_job(${notificationId}, ${started})`.execute(db);
+  await callFunction(db, 'bind_dispatch_job', { notification: notificationId, job: started });
   await addToQueue(db, FAN_OUT_KIND, started);
 }
