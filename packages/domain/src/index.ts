@@ -1,5 +1,5 @@
 export * from './account.ts';
-export * from './account-state.ts';
+export * from './account-states.ts';
 export * from './area.ts';
 export * from './audit.ts';
 export * from './badge.ts';
@@ -42,6 +42,8 @@ export * from './roles.ts';
 export * from './saved-view.ts';
 export * from './shared-code.ts';
 export * from './staff-settings.ts';
+export * from './state-machine.ts';
+export * from './state-machines.ts';
 export * from './store.ts';
 export * from './streamer.ts';
 export * from './text-in.ts';

@@ -1,3 +1,8 @@
+CREATE OR REPLACE FUNCTION iso_instant(instant timestamptz) RETURNS text
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN to_char(instant AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
+COMMENT ON FUNCTION iso_instant(timestamptz) IS 'An instant as JSON has it, in UTC and to the millisecond.';
+
 -- Holds for every role, the owner included. The one permitted change is forgetting personal values.
 CREATE OR REPLACE FUNCTION staff_audit_event_is_append_only() RETURNS trigger
   LANGUAGE plpgsql

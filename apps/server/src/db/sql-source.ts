@@ -13,6 +13,7 @@ export const SOURCE_DIR = fileURLToPath(new URL('..', import.meta.url));
 export const FOUNDATION = 'db/foundation.sql';
 /** Functions, triggers and views as they are now, in the order in which they are applied: a file may use what those before it define. */
 export const SQL_SOURCES = [
+  'db/states.sql',
   'audit/audit.sql',
   'attention/attention.sql',
   'graphql/live-session.sql',

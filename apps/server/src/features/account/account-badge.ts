@@ -1,6 +1,7 @@
 import { AppError } from '@backcounter/domain';
 import { sql } from 'kysely';
 import { recordAudit } from '../../audit/record-audit.ts';
+import { requiredReason } from '../../crud/state-change.ts';
 import { SYSTEM_ACTOR } from '../../db/system-actor.ts';
 import type { DatabaseTransaction } from '../../db/transaction.ts';
 import type { RequestContext } from '../../graphql/request-context.ts';
@@ -9,7 +10,7 @@ import type { ListArguments } from '../../listing/list-arguments.ts';
 import type { ListDefinition } from '../../listing/list-definition.ts';
 import { isUuid } from '../../listing/list-filter.ts';
 import { type ListPage, runList } from '../../listing/run-list.ts';
-import { invalidTransition, parseReason } from './account.service.ts';
+import { refuseAccount } from './account.service.ts';
 import { checkBadge } from './account-bulk-award.ts';
 import { lockAccountNow } from './account-lock.ts';
 import { fieldsInvalid } from './account-patch.ts';
@@ -104,7 +105,7 @@ export async function awardAccountBadge(
 ): Promise<string> {
   const text = (note ?? '').trim() === '' ? null : parseNote(note);
   const account = await lockAccountNow(context, id);
-  if (account.state !== 'ACTIVE') throw invalidTransition(account, account.state, ['ACTIVE']);
+  refuseAccount(context, account, 'AWARD_BADGE');
   await checkBadge(context, badgeId, 'badgeId');
   const { rows } = await sql<{ id: string; code: string }>`
     with target as (
@@ -134,7 +135,7 @@ export async function awardAccountBadge(
 
 function parseNote(note: string | null): string {
   try {
-    return parseReason(note);
+    return requiredReason(note);
   } catch (error) {
     if (error instanceof AppError && error.code === 'field.invalid')
       throw fieldsInvalid({ note: [{ rule: 'too-long' }] });
@@ -147,7 +148,7 @@ function parseNote(note: string | null): string {
  * @throws AppError `record.not-found`, `state.invalid-transition` where its time is over, `reason.required`, `field.invalid`
  */
 export async function revokeAward(context: RequestContext, awardId: string, reasonText: string): Promise<void> {
-  const reason = parseReason(reasonText);
+  const reason = requiredReason(reasonText);
   const { db, caller } = context;
   const found = isUuid(awardId)
     ? await db.selectFrom('account_badge_award').select('account_id').where('id', '=', awardId).executeTakeFirst()
@@ -155,7 +156,7 @@ export async function revokeAward(context: RequestContext, awardId: string, reas
   if (found === undefined) throw new AppError('record.not-found', { message: 'There is no such award.' });
   // The account first, as everything locks it before its awards.
   const account = await lockAccountNow(context, found.account_id);
-  if (account.state === 'ERASED') throw invalidTransition(account, 'ERASED', []);
+  refuseAccount(context, account, 'REVOKE_BADGE');
   const { rows } = await sql<{ code: string }>`
     update account_badge_award w set revoked_at = now(), revoked_by = ${caller.sub}, revoke_reason = ${reason}
     from badge b

@@ -1,6 +1,6 @@
+import { statedReason } from '../../crud/state-change.ts';
 import type { RequestContext } from '../../graphql/request-context.ts';
 import type { BulkAction, BulkOptions } from '../../jobs/bulk-action.ts';
-import { parseReason } from './account.service.ts';
 import { fieldsInvalid } from './account-patch.ts';
 
 /** What a person says of an action besides the accounts. */
@@ -27,5 +27,5 @@ export async function refuseTarget(_context: RequestContext, targetId: string | 
 /** For actions that have no end and need no reason. @throws AppError `field.invalid` */
 export function checkReasonAlone({ reason, until }: BulkInput): Omit<BulkOptions, 'targetId'> {
   if (until !== null) throw fieldsInvalid({ until: [{ rule: 'invalid' }] });
-  return { reason: (reason ?? '').trim() === '' ? null : parseReason(reason), until: null };
+  return { reason: statedReason('optional', reason), until: null };
 }

@@ -7,9 +7,8 @@ import { frozenSelection, selectionSummary } from '../../listing/selection.ts';
 import { accountList } from './account.list.ts';
 import type { AccountBulkAction } from './account-bulk-action.ts';
 import { awardBadge } from './account-bulk-award.ts';
-import { reactivateAccounts } from './account-bulk-reactivate.ts';
+import { accountStateAction } from './account-bulk-state.ts';
 import { subscribeAccounts } from './account-bulk-subscribe.ts';
-import { suspendAccounts } from './account-bulk-suspend.ts';
 import { unsubscribeAccounts } from './account-bulk-unsubscribe.ts';
 
 /** An account as an example in a dry run. */
@@ -31,9 +30,9 @@ export const ACCOUNTS: BulkSubject = {
 /** What may be done with many accounts at once, by the name that the API and stored jobs have for it. */
 export const ACCOUNT_BULK_ACTIONS = {
   AWARD_BADGE: awardBadge,
-  REACTIVATE: reactivateAccounts,
+  REACTIVATE: accountStateAction('REACTIVATE'),
   SUBSCRIBE_TOPIC: subscribeAccounts,
-  SUSPEND: suspendAccounts,
+  SUSPEND: accountStateAction('SUSPEND'),
   UNSUBSCRIBE_TOPIC: unsubscribeAccounts,
 } as const satisfies Readonly<Record<string, AccountBulkAction>>;
 export type AccountBulkActionName = keyof typeof ACCOUNT_BULK_ACTIONS;

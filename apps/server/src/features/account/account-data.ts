@@ -1,12 +1,13 @@
 import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
 import { recordAudit } from '../../audit/record-audit.ts';
+import { requiredReason } from '../../crud/state-change.ts';
 import type { Database } from '../../db/client.ts';
 import { pictureKey } from '../../files/picture-address.ts';
 import type { RequestContext } from '../../graphql/request-context.ts';
 import { enqueueJob } from '../../jobs/enqueue-job.ts';
 import { defineJob, type JobRun } from '../../jobs/job-definition.ts';
-import { invalidTransition, parseReason } from './account.service.ts';
+import { refuseAccount } from './account.service.ts';
 import { lockAccountNow } from './account-lock.ts';
 
 const dataParams = z.strictObject({ accountId: z.uuid(), number: z.int() });
@@ -38,9 +39,9 @@ export const accountDataJob = defineJob<DataParams>({
  * @throws AppError `record.not-found`, `state.invalid-transition`, `reason.required`, `field.invalid`
  */
 export async function startDataExport(context: RequestContext, id: string, reasonText: string): Promise<string> {
-  const reason = parseReason(reasonText);
+  const reason = requiredReason(reasonText);
   const account = await lockAccountNow(context, id);
-  if (account.state === 'ERASED') throw invalidTransition(account, 'ERASED', []);
+  refuseAccount(context, account, 'EXPORT_DATA');
   await recordAudit(context, {
     action: 'account.export-data',
     entityType: 'account',

@@ -1,10 +1,10 @@
 import { ACCOUNT_LIMITS, AppError } from '@backcounter/domain';
 import { sql } from 'kysely';
 import { recordAudit } from '../../audit/record-audit.ts';
+import { requiredReason } from '../../crud/state-change.ts';
 import type { DatabaseTransaction } from '../../db/transaction.ts';
 import type { RequestContext } from '../../graphql/request-context.ts';
 import { isUuid } from '../../listing/list-filter.ts';
-import { parseReason } from './account.service.ts';
 import { accountNotFound } from './account-record.ts';
 
 /** Devices shown of one account; nobody has more. */
@@ -56,7 +56,7 @@ export async function accountDevices({ db, now }: RequestContext, accountId: str
  * @throws AppError `record.not-found`, `reason.required`, `field.invalid`
  */
 export async function invalidateDevice(context: RequestContext, id: string, reasonText: string): Promise<string> {
-  const reason = parseReason(reasonText);
+  const reason = requiredReason(reasonText);
   const device = isUuid(id)
     ? await context.db
         .selectFrom('account_device')

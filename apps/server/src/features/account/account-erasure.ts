@@ -1,11 +1,12 @@
 import { ACCOUNT_LIMITS, AppError } from '@backcounter/domain';
 import { type Kysely, sql } from 'kysely';
+import { requiredReason } from '../../crud/state-change.ts';
 import { callFunction } from '../../db/call-function.ts';
 import type { Database } from '../../db/client.ts';
 import { SYSTEM_ACTOR } from '../../db/system-actor.ts';
 import type { DatabaseTransaction } from '../../db/transaction.ts';
 import type { RequestContext } from '../../graphql/request-context.ts';
-import { type Expected, invalidTransition, lockAccount, parseReason } from './account.service.ts';
+import { type Expected, lockAccount, refuseAccount } from './account.service.ts';
 import { fieldsInvalid } from './account-patch.ts';
 
 const REASON = 'The person asked for it, and the time to take that back is over.';
@@ -24,10 +25,10 @@ export async function eraseAccount(
   expected: Expected,
   { reason: reasonText, confirmation }: { readonly reason: string; readonly confirmation: string },
 ): Promise<void> {
-  const reason = parseReason(reasonText);
+  const reason = requiredReason(reasonText);
   const { caller, requestId, services } = context;
   const account = await lockAccount(context, expected);
-  if (account.state !== 'CLOSED') throw invalidTransition(account, 'ERASED', []);
+  refuseAccount(context, account, 'ERASE');
   if (confirmation.trim() !== String(account.public_no)) {
     throw fieldsInvalid({ confirmation: [{ rule: 'not-equal' }] });
   }

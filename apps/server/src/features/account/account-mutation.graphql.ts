@@ -1,4 +1,4 @@
-import { REVEAL_LIMITS, REVEAL_PURPOSES } from '@backcounter/domain';
+import { ACCOUNT_MACHINE, REVEAL_LIMITS, REVEAL_PURPOSES } from '@backcounter/domain';
 import type { GraphQLResolveInfo } from 'graphql';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
@@ -91,11 +91,10 @@ function addStateChanges(builder: Builder, account: AccountRef): void {
   builder.mutationField('suspendAccount', (t) =>
     t.field({
       type: account,
-      extensions: needs('account.change-state'),
+      extensions: needs(ACCOUNT_MACHINE.actions.SUSPEND.permission),
       args: { input: t.arg({ type: suspend, required: true }) },
       resolve: async (_root, { input }, context, info) => {
-        const until = input.until ?? null;
-        await changeAccountState(context, { ...input, to: 'SUSPENDED', action: 'account.suspend', until });
+        await changeAccountState(context, 'SUSPEND', input);
         return afterwards(context, input.id, info);
       },
     }),
@@ -103,17 +102,10 @@ function addStateChanges(builder: Builder, account: AccountRef): void {
   builder.mutationField('reactivateAccount', (t) =>
     t.field({
       type: account,
-      extensions: needs('account.change-state'),
+      extensions: needs(ACCOUNT_MACHINE.actions.REACTIVATE.permission),
       args: { input: t.arg({ type: reactivate, required: true }) },
       resolve: async (_root, { input }, context, info) => {
-        const reason = input.reason?.trim() ? input.reason : null;
-        await changeAccountState(context, {
-          ...input,
-          to: 'ACTIVE',
-          action: 'account.reactivate',
-          reason,
-          until: null,
-        });
+        await changeAccountState(context, 'REACTIVATE', input);
         return afterwards(context, input.id, info);
       },
     }),
@@ -121,16 +113,10 @@ function addStateChanges(builder: Builder, account: AccountRef): void {
   builder.mutationField('closeAccount', (t) =>
     t.field({
       type: account,
-      extensions: needs('account.change-state'),
+      extensions: needs(ACCOUNT_MACHINE.actions.CLOSE.permission),
       args: { input: t.arg({ type: close, required: true }) },
-      resolve: async (_root, { input: { isPrivacyRequest, ...input } }, context, info) => {
-        await changeAccountState(context, {
-          ...input,
-          to: 'CLOSED',
-          action: 'account.close',
-          until: null,
-          isPrivacyRequest: isPrivacyRequest === true,
-        });
+      resolve: async (_root, { input }, context, info) => {
+        await changeAccountState(context, 'CLOSE', input);
         return afterwards(context, input.id, info);
       },
     }),
@@ -150,7 +136,7 @@ function addErasure(builder: Builder, account: AccountRef): void {
     t.field({
       type: account,
       description: 'Removes all that is personal from a closed account, for good.',
-      extensions: needs('account.erase'),
+      extensions: needs(ACCOUNT_MACHINE.actions.ERASE.permission),
       args: { input: t.arg({ type: erase, required: true }) },
       resolve: async (_root, { input: { reason, confirmation, ...expected } }, context, info) => {
         await eraseAccount(context, expected, { reason, confirmation });

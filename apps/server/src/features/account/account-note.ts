@@ -1,5 +1,6 @@
 import { ACCOUNT_LIMITS, AppError } from '@backcounter/domain';
 import { recordAudit } from '../../audit/record-audit.ts';
+import { requiredReason } from '../../crud/state-change.ts';
 import type { StaffRef } from '../../graphql/builder.ts';
 import { callerMay, type RequestContext, requirePermission } from '../../graphql/request-context.ts';
 import type { Selection } from '../../graphql/selection.ts';
@@ -7,7 +8,7 @@ import type { ListArguments } from '../../listing/list-arguments.ts';
 import type { ListDefinition } from '../../listing/list-definition.ts';
 import { isUuid } from '../../listing/list-filter.ts';
 import { type ListPage, runList } from '../../listing/run-list.ts';
-import { invalidTransition, parseReason } from './account.service.ts';
+import { refuseAccount } from './account.service.ts';
 import { lockAccountNow } from './account-lock.ts';
 import { fieldsInvalid } from './account-patch.ts';
 import { accountNotFound } from './account-record.ts';
@@ -109,7 +110,7 @@ export async function writeNote(context: RequestContext, accountId: string, give
     throw fieldsInvalid({ text: [{ rule: 'too-long', params: { max: ACCOUNT_LIMITS.noteMaxLength } }] });
   }
   const account = await lockAccountNow(context, accountId);
-  if (account.state === 'ERASED') throw invalidTransition(account, 'ERASED', []);
+  refuseAccount(context, account, 'WRITE_NOTE');
   const { id } = await context.db
     .insertInto('account_note')
     .values({ account_id: accountId, text, written_by: context.caller.sub, written_at: context.now })
@@ -144,7 +145,7 @@ export async function retractNote(context: RequestContext, id: string, reasonTex
   const how = noteRetraction({ writtenBy: note.written_by, writtenAt: note.written_at, isRetracted: false }, context);
   if (how === 'NO') requirePermission(caller, 'account.retract-any-note');
   const isReasonGiven = (reasonText ?? '').trim() !== '';
-  const reason = how === 'WITH_REASON' || isReasonGiven ? parseReason(reasonText) : null;
+  const reason = how === 'WITH_REASON' || isReasonGiven ? requiredReason(reasonText) : null;
   await db
     .updateTable('account_note')
     .set({ retracted_at: now, retracted_by: caller.sub, retract_reason: reason })

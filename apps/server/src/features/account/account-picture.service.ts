@@ -1,6 +1,6 @@
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { RequestContext } from '../../graphql/request-context.ts';
-import { type Expected, invalidTransition, lockAccount, writeAccount } from './account.service.ts';
+import { type Expected, lockAccount, refuseAccount, writeAccount } from './account.service.ts';
 import { fieldsInvalid } from './account-patch.ts';
 
 /**
@@ -10,7 +10,7 @@ import { fieldsInvalid } from './account-patch.ts';
  */
 export async function setAccountPicture(context: RequestContext, expected: Expected, uploadId: string): Promise<void> {
   const current = await lockAccount(context, expected);
-  if (current.state === 'ERASED') throw invalidTransition(current, 'ERASED', []);
+  refuseAccount(context, current, 'EDIT');
   if (current.firebase_id === null) throw fieldsInvalid({ id: [{ rule: 'firebase-id' }] });
   const { uploads, pictures } = context.services.files;
   const picture = await uploads.use(context.db, context.caller, uploadId, 'picture');

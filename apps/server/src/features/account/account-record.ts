@@ -1,21 +1,11 @@
-import {
-  ACCOUNT_ACTIONS,
-  ACCOUNT_REOPEN_DAYS,
-  ACCOUNT_TRANSITIONS,
-  type AccountAction,
-  type AccountState,
-  AppError,
-  type ErrorCode,
-  type Permission,
-} from '@backcounter/domain';
+import { type AccountState, AppError } from '@backcounter/domain';
 import type { StaffRef } from '../../graphql/builder.ts';
 import type { Area, Country } from '../../graphql/reference-data.ts';
-import { callerMay, type RequestContext } from '../../graphql/request-context.ts';
+import type { RequestContext } from '../../graphql/request-context.ts';
 import type { Selection } from '../../graphql/selection.ts';
 import { columnsAsked } from '../../listing/list-columns.ts';
 import { isUuid } from '../../listing/list-filter.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';
-import type { Caller } from '../../ports/identity.ts';
 import { accountListFor } from './account.list.ts';
 
 /** An account as far as it was asked for; members are named as the API's fields. */
@@ -53,30 +43,6 @@ export interface AccountRow {
   area: Area | null;
   updatedBy: StaffRef | null;
 }
-
-/** Says whether an action is open to the caller, and the error code that it would answer with where it isn't. */
-export interface AccountActionRight {
-  readonly action: AccountAction;
-  readonly isAllowed: boolean;
-  readonly refusal: ErrorCode | null;
-}
-
-const DAY_MS = 86_400_000;
-
-const ACTION_PERMISSIONS: Readonly<Record<AccountAction, Permission>> = {
-  EDIT: 'account.edit',
-  SUSPEND: 'account.change-state',
-  REACTIVATE: 'account.change-state',
-  CLOSE: 'account.change-state',
-  ERASE: 'account.erase',
-  REVEAL_CONTACT: 'account.reveal-contact',
-  CHANGE_TOPICS: 'account.change-topics',
-  AWARD_BADGE: 'account.award-badge',
-  REVOKE_BADGE: 'account.award-badge',
-  INVALIDATE_DEVICE: 'account.invalidate-device',
-  WRITE_NOTE: 'account.write-note',
-  EXPORT_DATA: 'account.export-data',
-};
 
 /**
  * One account with the columns that are asked for, or null.
@@ -134,52 +100,4 @@ export async function addReferences(
     if (wantsCountry && country !== undefined) row.country = country;
     if (wantsArea) row.area = area ?? null;
   }
-}
-
-/** What the caller may do with an account in its present state. */
-export function accountActions(
-  account: Pick<AccountRow, 'state' | 'stateChangedAt'>,
-  caller: Caller,
-  now: Date,
-): AccountActionRight[] {
-  return ACCOUNT_ACTIONS.map((action) => {
-    const refusal = refusalOf(action, account, caller, now);
-    return { action, isAllowed: refusal === null, refusal };
-  });
-}
-
-function refusalOf(
-  action: AccountAction,
-  account: Pick<AccountRow, 'state' | 'stateChangedAt'>,
-  caller: Caller,
-  now: Date,
-): ErrorCode | null {
-  if (!callerMay(caller, ACTION_PERMISSIONS[action])) return 'access.denied';
-  const states = openStates(account, now);
-  const isKept = account.state !== 'ERASED';
-  const isOpen = {
-    EDIT: isKept,
-    REVEAL_CONTACT: isKept,
-    REVOKE_BADGE: isKept,
-    INVALIDATE_DEVICE: isKept,
-    WRITE_NOTE: isKept,
-    EXPORT_DATA: isKept,
-    CHANGE_TOPICS: account.state === 'ACTIVE' || account.state === 'SUSPENDED',
-    AWARD_BADGE: account.state === 'ACTIVE',
-    ERASE: account.state === 'CLOSED',
-    SUSPEND: states.includes('SUSPENDED'),
-    REACTIVATE: states.includes('ACTIVE'),
-    CLOSE: states.includes('CLOSED'),
-  }[action];
-  return isOpen ? null : 'state.invalid-transition';
-}
-
-/** States that staff may set now; a closed account may be reopened for 30 days. */
-export function openStates(
-  { state, stateChangedAt }: { readonly state: AccountState; readonly stateChangedAt: string | Date },
-  now: Date,
-): readonly AccountState[] {
-  const isLate =
-    state === 'CLOSED' && now.getTime() - new Date(stateChangedAt).getTime() > ACCOUNT_REOPEN_DAYS * DAY_MS;
-  return isLate ? [] : ACCOUNT_TRANSITIONS[state];
 }

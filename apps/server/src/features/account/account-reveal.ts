@@ -1,9 +1,9 @@
 import { REVEAL_LIMITS, type RevealPurpose } from '@backcounter/domain';
 import { disclose } from '../../audit/disclosure.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
+import { requiredReason } from '../../crud/state-change.ts';
 import type { RequestContext } from '../../graphql/request-context.ts';
 import { isUuid } from '../../listing/list-filter.ts';
-import { parseReason } from './account.service.ts';
 import { fieldsInvalid } from './account-patch.ts';
 import { accountNotFound } from './account-record.ts';
 
@@ -48,7 +48,7 @@ export async function revealContact(
 /** The reason as it is kept; OTHER says nothing without one. @throws AppError `reason.required`, `field.invalid` */
 function groundsOf(purpose: RevealPurpose, text: string): string | null {
   if (purpose !== 'OTHER' && text.trim() === '') return null;
-  const reason = parseReason(text);
+  const reason = requiredReason(text);
   const min = REVEAL_LIMITS.reasonMinLength;
   if (purpose === 'OTHER' && reason.length < min)
     throw fieldsInvalid({ reason: [{ rule: 'too-short', params: { min } }] });

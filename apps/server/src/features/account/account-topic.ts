@@ -1,10 +1,11 @@
-import { AppError } from '@backcounter/domain';
+import { ACCOUNT_MACHINE, AppError } from '@backcounter/domain';
 import { sql } from 'kysely';
 import { recordAudit } from '../../audit/record-audit.ts';
+import { statedReason } from '../../crud/state-change.ts';
 import type { StaffRef } from '../../graphql/builder.ts';
 import type { RequestContext } from '../../graphql/request-context.ts';
 import { isUuid } from '../../listing/list-filter.ts';
-import { invalidTransition, parseReason } from './account.service.ts';
+import { refuseAccount } from './account.service.ts';
 import { lockAccountNow } from './account-lock.ts';
 import { fieldsInvalid } from './account-patch.ts';
 import { accountNotFound } from './account-record.ts';
@@ -66,9 +67,9 @@ export interface TopicChange {
  */
 export async function setAccountTopic(context: RequestContext, change: TopicChange): Promise<void> {
   const { id, topicId, isSubscribed } = change;
-  const reason = (change.reason ?? '').trim() === '' ? null : parseReason(change.reason);
+  const reason = statedReason(ACCOUNT_MACHINE.actions.CHANGE_TOPICS.reason, change.reason);
   const account = await lockAccountNow(context, id);
-  if (account.state === 'CLOSED' || account.state === 'ERASED') throw invalidTransition(account, account.state, []);
+  refuseAccount(context, account, 'CHANGE_TOPICS');
   const { db, caller } = context;
   // The topic is locked after the account, as the counter of its subscribers is locked after it too.
   const topic = isUuid(topicId)

@@ -1,6 +1,7 @@
-import { ACCOUNT_ACTIONS, ACCOUNT_STATES, type AccountState } from '@backcounter/domain';
+import { ACCOUNT_MACHINE, ACCOUNT_STATES, type AccountAction, type AccountState, actionsOf } from '@backcounter/domain';
 import type { AuditConnectionRef } from '../../audit/audit.graphql.ts';
 import { auditHistory } from '../../audit/audit-history.ts';
+import { type ActionRight, actionRights } from '../../crud/state-change.ts';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
 import { NEVER_STORED } from '../../graphql/repeated-mutation.ts';
@@ -15,14 +16,7 @@ import { addAccountBelongings } from './account-belongings.graphql.ts';
 import { addAccountBelongingsMutations } from './account-belongings-mutation.graphql.ts';
 import { addAccountBulk } from './account-bulk.graphql.ts';
 import { addAccountMutations } from './account-mutation.graphql.ts';
-import {
-  type AccountActionRight,
-  type AccountRow,
-  accountActions,
-  accountNotFound,
-  addReferences,
-  findAccount,
-} from './account-record.ts';
+import { type AccountRow, accountNotFound, addReferences, findAccount } from './account-record.ts';
 
 const NOTHING_ASKED: Selection = {};
 const SEARCH_MATCHES = [
@@ -63,8 +57,8 @@ export function addAccount(builder: Builder, list: ListTypes, history: AuditConn
 }
 
 function addAccountType(builder: Builder, state: ReturnType<typeof enumOf>, history: AuditConnectionRef) {
-  const action = builder.enumType('AccountAction', { values: [...ACCOUNT_ACTIONS].sort() });
-  const right = builder.objectRef<AccountActionRight>('AccountActionRight').implement({
+  const action = builder.enumType('AccountAction', { values: [...actionsOf(ACCOUNT_MACHINE)].sort() });
+  const right = builder.objectRef<ActionRight<AccountAction>>('AccountActionRight').implement({
     fields: (t) => ({
       action: t.expose('action', { type: action }),
       isAllowed: t.exposeBoolean('isAllowed'),
@@ -121,7 +115,7 @@ function addAccountType(builder: Builder, state: ReturnType<typeof enumOf>, hist
         type: [right],
         description:
           'What this person may do with the account now, and why not where it could be allowed in another state or role.',
-        resolve: (row, _args, { caller, now }) => accountActions(row, caller, now),
+        resolve: (row, _args, { caller, now }) => actionRights(ACCOUNT_MACHINE, row, caller, now),
       }),
       history: t.field({
         type: history,

@@ -1,14 +1,21 @@
-import { type AccountPatch, type AccountState, AppError, reason as reasonRule } from '@backcounter/domain';
+import {
+  ACCOUNT_MACHINE,
+  type AccountAction,
+  type AccountPatch,
+  type AccountState,
+  AppError,
+  type StateFacts,
+} from '@backcounter/domain';
 import { sql } from 'kysely';
 import { type AuditChanges, recordAudit } from '../../audit/record-audit.ts';
+import { invalidTransition, refuseState, statedReason } from '../../crud/state-change.ts';
 import { violatedConstraint } from '../../graphql/constraint-violation.ts';
 import type { RequestContext } from '../../graphql/request-context.ts';
 import { isUuid } from '../../listing/list-filter.ts';
 import { seesContact } from './account.list.ts';
 import { ACCOUNT_COLUMNS, accountChange, PATCH_FIELDS } from './account-change.ts';
-import { invalidateDevicesOf } from './account-close.ts';
 import { fieldsInvalid, parseAccountPatch } from './account-patch.ts';
-import { accountNotFound, openStates } from './account-record.ts';
+import { accountNotFound } from './account-record.ts';
 
 /** Fields whose values nobody sees without `account.read-contact`. */
 const CONTACT_FIELDS: ReadonlySet<string> = new Set(['email', 'phone']);
@@ -29,7 +36,7 @@ export async function updateAccount(
 ): Promise<void> {
   const patch = parseAccountPatch(input);
   const current = await lockAccount(context, expected);
-  if (current.state === 'ERASED') throw invalidTransition(current, 'ERASED', []);
+  refuseAccount(context, current, 'EDIT');
   const change = accountChange(current, patch, context.now);
   // Nothing to change: no new version and no trace, as the effect is none.
   if (change === null) return;
@@ -49,45 +56,59 @@ export async function updateAccount(
   });
 }
 
-/** One change of state. */
+/** Actions that lead an account to another state and back. */
+export type AccountStateAction = 'SUSPEND' | 'REACTIVATE' | 'CLOSE';
+
+/** What a person says of a change of state. */
 export interface StateChange extends Expected {
-  readonly to: AccountState;
-  readonly action: 'account.suspend' | 'account.reactivate' | 'account.close';
-  readonly reason: string | null;
-  readonly until: Date | null;
+  readonly reason?: string | null | undefined;
+  /** Of a suspension: when it ends by itself. */
+  readonly until?: Date | null | undefined;
   /** Closing because its owner wants the data to be erased, which then happens by itself after a while. */
-  readonly isPrivacyRequest?: boolean;
+  readonly isPrivacyRequest?: boolean | null | undefined;
 }
 
-/** @throws AppError `record.not-found`, `record.conflict`, `state.invalid-transition`, `field.invalid` */
-export async function changeAccountState(context: RequestContext, change: StateChange): Promise<void> {
-  const reason = change.to === 'ACTIVE' && change.reason === null ? null : parseReason(change.reason);
-  if (change.until !== null && change.until <= context.now) throw fieldsInvalid({ until: [{ rule: 'future' }] });
-  const current = await lockAccount(context, change);
-  const allowed = openStates({ state: current.state, stateChangedAt: current.state_changed_at }, context.now);
-  if (!allowed.includes(change.to)) throw invalidTransition(current, change.to, allowed);
-  const stateReason = change.to === 'ACTIVE' ? null : reason;
-  await writeAccount(context, change, {
-    state: change.to,
-    state_reason: stateReason,
-    suspended_until: change.until,
-    privacy_requested_at: change.isPrivacyRequest === true ? context.now : null,
-  });
-  if (change.to === 'CLOSED') await invalidateDevicesOf(context, change.id);
-  const changes: Record<string, readonly [unknown, unknown]> = {
-    state: [current.state, change.to],
-    stateReason: [current.state_reason, stateReason],
-    suspendedUntil: [current.suspended_until?.toISOString() ?? null, change.until?.toISOString() ?? null],
-    privacyRequest: [current.privacy_requested_at !== null, change.isPrivacyRequest === true],
-  };
+/** @throws AppError `record.not-found`, `record.conflict`, `state.invalid-transition`, `reason.required`, `field.invalid` */
+export async function changeAccountState(
+  context: RequestContext,
+  action: AccountStateAction,
+  { reason: given, until = null, isPrivacyRequest, ...expected }: StateChange,
+): Promise<void> {
+  const reason = statedReason(ACCOUNT_MACHINE.actions[action].reason, given ?? null);
+  if (until !== null && until <= context.now) throw fieldsInvalid({ until: [{ rule: 'future' }] });
+  const current = await lockAccount(context, expected);
+  refuseAccount(context, current, action);
+  const privacyAt = isPrivacyRequest === true ? context.now : null;
+  const { rows } = await sql<{ changes: AuditChanges | null }>`
+    select changes from change_account_states(${action}, array[${expected.id}]::uuid[], ${reason}, ${until}, ${privacyAt},
+      ${context.caller.sub})`.execute(context.db);
+  const changes = rows[0]?.changes ?? null;
+  // The clock of the transaction may be past a limit that this process's has not reached.
+  if (changes === null) throw invalidTransition(ACCOUNT_MACHINE, action, factsOf(current), context.now);
   await recordAudit(context, {
-    action: change.action,
+    action: `account.${action.toLowerCase()}`,
     entityType: 'account',
-    entityId: change.id,
+    entityId: expected.id,
     outcome: 'DONE',
     reason,
-    changes: withoutEqual(changes),
+    changes,
   });
+}
+
+/** @throws AppError `state.invalid-transition` where the state of an account does not allow an action */
+export function refuseAccount(
+  { now }: Pick<RequestContext, 'now'>,
+  account: AccountFacts,
+  action: AccountAction,
+): void {
+  refuseState(ACCOUNT_MACHINE, action, factsOf(account), now);
+}
+
+/** Columns by which the table of states judges an account. */
+type AccountFacts = Pick<Current, 'state'> & Partial<Pick<Current, 'state_changed_at'>>;
+
+function factsOf({ state, state_changed_at }: AccountFacts): StateFacts<AccountState> {
+  return { state, ...(state_changed_at !== undefined && { stateChangedAt: state_changed_at }) };
 }
 
 /** @throws AppError `record.not-found`, `record.conflict` */
@@ -183,27 +204,4 @@ export function fieldProblem(error: unknown): AppError | null {
     default:
       return null;
   }
-}
-
-/** A reason as it is kept. @throws AppError `reason.required`, `field.invalid` */
-export function parseReason(text: string | null): string {
-  const parsed = reasonRule.safeParse(text ?? '');
-  if (parsed.success) return parsed.data;
-  const isMissing = (text ?? '').trim() === '';
-  throw new AppError(isMissing ? 'reason.required' : 'field.invalid', {
-    message: isMissing ? 'A reason is required.' : 'The reason is too long.',
-    details: { fields: { reason: [{ rule: isMissing ? 'required' : 'too-long' }] } },
-  });
-}
-
-/** The error for what the present state of an account does not allow. */
-export function invalidTransition(current: Current, to: AccountState, allowed: readonly AccountState[]): AppError {
-  return new AppError('state.invalid-transition', {
-    message: 'This is not possible in the present state of the account.',
-    details: { from: current.state, to, allowed },
-  });
-}
-
-function withoutEqual(changes: AuditChanges): AuditChanges {
-  return Object.fromEntries(Object.entries(changes).filter(([, [before, after]]) => before !== after));
 }

@@ -2,10 +2,8 @@ CREATE OR REPLACE FUNCTION account_check_transition() RETURNS trigger
   LANGUAGE plpgsql
   AS $$
 BEGIN
-  IF (OLD.state, NEW.state) NOT IN (
-      ('ACTIVE', 'SUSPENDED'), ('ACTIVE', 'CLOSED'), ('SUSPENDED', 'ACTIVE'), ('SUSPENDED', 'CLOSED'),
-      ('CLOSED', 'ACTIVE'), ('CLOSED', 'ERASED'))
-    OR (OLD.state = 'CLOSED' AND NEW.state = 'ACTIVE' AND OLD.state_changed_at < now() - interval '30 days')
+  IF NOT account_may_become(OLD.state, NEW.state)
+    OR (OLD.state = 'CLOSED' AND NEW.state = 'ACTIVE' AND account_refusal('REACTIVATE', OLD.state, OLD.state_changed_at) IS NOT NULL)
   THEN
     RAISE EXCEPTION 'an account cannot go from % to %', OLD.state, NEW.state
       USING ERRCODE = 'BC001', TABLE = 'account', COLUMN = 'state';
@@ -17,6 +15,37 @@ $$;
 COMMENT ON FUNCTION account_check_transition() IS 'Refuses a state that may not follow the present one with SQLSTATE BC001.';
 CREATE OR REPLACE TRIGGER account_check_transition BEFORE UPDATE OF state ON account
   FOR EACH ROW WHEN (OLD.state IS DISTINCT FROM NEW.state) EXECUTE FUNCTION account_check_transition();
+
+CREATE OR REPLACE FUNCTION change_account_states(
+    action text, ids uuid[], why text, until_instant timestamptz, privacy_at timestamptz, by_sub text)
+  RETURNS TABLE (id uuid, refusal text, changes jsonb)
+  LANGUAGE sql SET search_path = pg_catalog, public, pg_temp
+  AS $$
+    WITH judged AS MATERIALIZED (
+      SELECT a.id, a.state, a.state_reason, a.suspended_until, a.privacy_requested_at,
+        account_refusal(action, a.state, a.state_changed_at) AS refusal
+      FROM account a WHERE a.id = ANY (ids) ORDER BY a.id FOR NO KEY UPDATE
+    ), changed AS (
+      UPDATE account a SET state = account_after(action), state_reason = CASE account_after(action) WHEN 'ACTIVE' THEN NULL ELSE why END,
+        suspended_until = until_instant, privacy_requested_at = privacy_at, version = a.version + 1, updated_at = now(), updated_by = by_sub
+      FROM judged j WHERE a.id = j.id AND j.refusal IS NULL
+      RETURNING a.id, a.state, jsonb_strip_nulls(jsonb_build_object(
+        'state', jsonb_build_array(j.state, a.state),
+        'stateReason', CASE WHEN j.state_reason IS DISTINCT FROM a.state_reason THEN jsonb_build_array(j.state_reason, a.state_reason) END,
+        'suspendedUntil', CASE WHEN j.suspended_until IS DISTINCT FROM a.suspended_until
+          THEN jsonb_build_array(iso_instant(j.suspended_until), iso_instant(a.suspended_until)) END,
+        'privacyRequest', CASE WHEN (j.privacy_requested_at IS NULL) <> (a.privacy_requested_at IS NULL)
+          THEN jsonb_build_array(j.privacy_requested_at IS NOT NULL, a.privacy_requested_at IS NOT NULL) END)) AS changes
+    ), silenced AS (
+      UPDATE account_device d SET invalidated_at = now(), invalid_reason = 'ACCOUNT_CLOSED'
+      FROM changed c WHERE d.account_id = c.id AND c.state = 'CLOSED' AND d.invalidated_at IS NULL
+    )
+    SELECT j.id, j.refusal, c.changes FROM judged j LEFT JOIN changed c ON c.id = j.id
+  $$;
+COMMENT ON FUNCTION change_account_states(text, uuid[], text, timestamptz, timestamptz, text) IS
+  'Suspends, reactivates or closes accounts that allow it. Answers for each that is there why it was left, or with its changes for the audit trail.';
+REVOKE ALL ON FUNCTION change_account_states(text, uuid[], text, timestamptz, timestamptz, text) FROM PUBLIC;
+SELECT grant_to_application('EXECUTE', 'FUNCTION change_account_states(text, uuid[], text, timestamptz, timestamptz, text)');
 
 CREATE OR REPLACE FUNCTION account_count_add(changed_state account_state, changed_country char(2), changed_area uuid, change bigint) RETURNS void
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp

@@ -1,0 +1,90 @@
+import {
+  AppError,
+  actionsOf,
+  type ErrorCode,
+  openStates,
+  type ReasonRule,
+  reason as reasonRule,
+  type StateFacts,
+  type StateMachine,
+  stateRefusal,
+} from '@backcounter/domain';
+import { callerMay } from '../graphql/request-context.ts';
+import type { Caller } from '../ports/identity.ts';
+
+/** Whether an action is open to a caller, and the error code that it would answer with where it isn't. */
+export interface ActionRight<Action extends string> {
+  readonly action: Action;
+  readonly isAllowed: boolean;
+  readonly refusal: ErrorCode | null;
+}
+
+/** What a caller may do with a record in its present state. */
+export function actionRights<State extends string, Action extends string>(
+  machine: StateMachine<State, Action>,
+  facts: StateFacts<State>,
+  caller: Caller,
+  now: Date,
+): ActionRight<Action>[] {
+  return actionsOf(machine).map((action) => {
+    const refusal = actionRefusal(machine, action, facts, caller, now);
+    return { action, isAllowed: refusal === null, refusal };
+  });
+}
+
+/** The error code that an action would answer with: for want of its permission, or because of the state. Null where it is open. */
+export function actionRefusal<State extends string, Action extends string>(
+  machine: StateMachine<State, Action>,
+  action: Action,
+  facts: StateFacts<State>,
+  caller: Caller,
+  now: Date,
+): ErrorCode | null {
+  if (!callerMay(caller, machine.actions[action].permission)) return 'access.denied';
+  return stateRefusal(machine, action, facts, now) === null ? null : 'state.invalid-transition';
+}
+
+/** @throws AppError `state.invalid-transition` where the state of a record does not allow an action, with the states that it may get */
+export function refuseState<State extends string, Action extends string>(
+  machine: StateMachine<State, Action>,
+  action: Action,
+  facts: StateFacts<State>,
+  now: Date,
+): void {
+  if (stateRefusal(machine, action, facts, now) !== null) throw invalidTransition(machine, action, facts, now);
+}
+
+/** The error for what the present state of a record does not allow. */
+export function invalidTransition<State extends string, Action extends string>(
+  machine: StateMachine<State, Action>,
+  action: Action,
+  facts: StateFacts<State>,
+  now: Date,
+): AppError {
+  const noun = machine.record.replaceAll('-', ' ');
+  return new AppError('state.invalid-transition', {
+    message: `This is not possible in the present state of the ${noun}.`,
+    details: {
+      from: facts.state,
+      to: machine.actions[action].to ?? facts.state,
+      allowed: openStates(machine, facts, now),
+    },
+  });
+}
+
+/** A reason as it is kept, by the rule of an action. @throws AppError `reason.required`, `field.invalid` */
+export function statedReason(rule: ReasonRule = 'none', text: string | null): string | null {
+  if (rule === 'none' || ((text ?? '').trim() === '' && rule === 'optional')) return null;
+  return requiredReason(text);
+}
+
+/** A reason as it is kept. @throws AppError `reason.required`, `field.invalid` */
+export function requiredReason(text: string | null): string {
+  const parsed = reasonRule.safeParse(text ?? '');
+  if (parsed.success) return parsed.data;
+  const isMissing = (text ?? '').trim() === '';
+  throw new AppError(isMissing ? 'reason.required' : 'field.invalid', {
+    message: isMissing ? 'A reason is required.' : 'The reason is too long.',
+    details: { fields: { reason: [{ rule: isMissing ? 'required' : 'too-long' }] } },
+  });
+}

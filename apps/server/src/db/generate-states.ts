@@ -1,0 +1,24 @@
+/**
+ * Writes what follows from the state machines of the domain: the rules of the database in `states.sql`, and `docs/states.md`. With `--verify`
+ * it only says whether the files are fresh. Run: `node --conditions=source apps/server/src/db/generate-states.ts`.
+ */
+import { readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { STATE_MACHINES } from '@backcounter/domain';
+import { stateDocument } from './state-document.ts';
+import { stateRules } from './state-rules.ts';
+
+const FILES = [
+  ['./states.sql', stateRules(STATE_MACHINES)],
+  ['../../../../docs/states.md', stateDocument(STATE_MACHINES)],
+] as const;
+
+for (const [name, generated] of FILES) {
+  const path = fileURLToPath(new URL(name, import.meta.url));
+  if (!process.argv.includes('--verify')) {
+    await writeFile(path, generated);
+  } else if ((await readFile(path, 'utf8')) !== generated) {
+    console.error(`${name} is stale: run node --conditions=source apps/server/src/db/generate-states.ts`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,70 @@
+import { type StateCondition, type StateMachine, statePairs, stateWord, stepsOf } from '@backcounter/domain';
+
+const HEADER = `-- Generated from the state machines of packages/domain by generate-states.ts; do not edit.
+`;
+
+/** SQL of the rules of machines, for triggers, for functions that change many records, and for dry runs. */
+export function stateRules(machines: readonly StateMachine[]): string {
+  return (
+    HEADER + machines.map((machine) => `\n${mayBecome(machine)}\n${stateAfter(machine)}\n${refusal(machine)}`).join('')
+  );
+}
+
+const snake = (noun: string): string => noun.replaceAll('-', '_');
+
+/** Whether a state may follow another one. */
+function mayBecome(machine: StateMachine): string {
+  const name = snake(machine.record);
+  const pairs = statePairs(machine).map(([from, to]) => `('${from}', '${to}')`);
+  return `CREATE OR REPLACE FUNCTION ${name}_may_become(before ${name}_state, after ${name}_state) RETURNS boolean
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN (before, after) IN (${pairs.join(', ')});
+COMMENT ON FUNCTION ${name}_may_become(${name}_state, ${name}_state) IS 'True where a state may follow another one, whoever does it (docs/states.md).';
+`;
+}
+
+/** The state after an action, or a step that the product takes by itself. */
+function stateAfter(machine: StateMachine): string {
+  const name = snake(machine.record);
+  const cases = stepsOf(machine).flatMap(([action, { to }]) =>
+    to === null ? [] : [`\n    WHEN '${action}' THEN '${to}'`],
+  );
+  return `CREATE OR REPLACE FUNCTION ${name}_after(action text) RETURNS ${name}_state
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN CASE action${cases.join('')} END::${name}_state;
+COMMENT ON FUNCTION ${name}_after(text) IS 'The state to which an action leads; NULL where the state stays.';
+`;
+}
+
+/** Why an action is not possible; judges by the clock of the transaction where a condition counts days. */
+function refusal(machine: StateMachine): string {
+  const name = snake(machine.record);
+  const isTimed = stepsOf(machine).some(([, { conditions = [] }]) =>
+    conditions.some(({ withinDays }) => withinDays !== undefined),
+  );
+  const types = ['text', `${name}_state`, ...(isTimed ? ['timestamptz'] : [])];
+  const names = ['action', 'state', 'state_changed_at'];
+  const cases = stepsOf(machine).map(([action, { from, to, conditions = [] }]) => {
+    const states = machine.states.flatMap((state) => {
+      if (!from.includes(state)) return [`WHEN '${state}' THEN '${stateWord(state, to)}'`];
+      const late = conditions.find(
+        ({ in: states = from, withinDays }) => withinDays !== undefined && states.includes(state),
+      );
+      return late === undefined ? [] : [`WHEN '${state}' THEN ${tooLate(late)}`];
+    });
+    return states.length === 0
+      ? `\n    WHEN '${action}' THEN NULL`
+      : `\n    WHEN '${action}' THEN CASE state ${states.join(' ')} END`;
+  });
+  return `CREATE OR REPLACE FUNCTION ${name}_refusal(${types.map((type, at) => `${names[at]} ${type}`).join(', ')}) RETURNS text
+  LANGUAGE sql ${isTimed ? 'STABLE' : 'IMMUTABLE'} PARALLEL SAFE
+  RETURN CASE action${cases.join('')}
+    ELSE 'is-unknown' END;
+COMMENT ON FUNCTION ${name}_refusal(${types.join(', ')}) IS
+  'Why people may not do something with a record: a word such as is-closed; NULL where they may (docs/states.md).';
+`;
+}
+
+function tooLate({ word, withinDays = 0 }: StateCondition): string {
+  return `CASE WHEN state_changed_at < now() - interval '${withinDays} days' THEN '${word}' END`;
+}

@@ -1,0 +1,160 @@
+import type { Permission } from './policy.ts';
+import type { MachineScope } from './roles.ts';
+
+/** Whether a person says why: not asked, kept if given, or refused without. */
+export type ReasonRule = 'none' | 'optional' | 'required';
+
+/** What a person types again to confirm: the number of the account, the sid or the code of the record, or how many recipients there are. */
+export type TypedRule = 'number' | 'sid' | 'code' | 'recipients';
+
+/** What else follows from an action, by name, as docs/states.md says it. */
+export const STATE_EFFECTS = {
+  'freeze-wallet': 'its wallet is frozen (points may come in, none go out)',
+  'thaw-wallet': 'its wallet is open again',
+  'invalidate-devices': 'its devices get no more notifications',
+  'release-reservations': 'coupons that are held for it are released',
+  'withdraw-privacy-request': 'a request to erase its data is withdrawn',
+  'erase-personal-data': 'its personal data is erased, in the audit trail as well',
+} as const;
+/** Name of an effect. */
+export type StateEffect = keyof typeof STATE_EFFECTS;
+
+/** A rule about more than the state. Whoever judges it knows it by its word. */
+export interface StateCondition<State extends string = string> {
+  /** As a dry run and a job say it about a record: `closed-too-long`. */
+  readonly word: string;
+  /** In which of the states it is asked; in all if absent. */
+  readonly in?: readonly State[];
+  /** When it holds, as docs/states.md says it. */
+  readonly says: string;
+  /** Holds for this many days after the state was reached. The only kind of condition that SQL and TypeScript judge by this table alone. */
+  readonly withinDays?: number;
+}
+
+/** What may be done with a record in which states, by whom, and what follows. */
+export interface StateAction<State extends string = string> {
+  readonly from: readonly State[];
+  /** The state after it; null: it stays as it is. */
+  readonly to: State | null;
+  /** Permission of staff that it needs. */
+  readonly permission: Permission;
+  /** `none` if absent. */
+  readonly reason?: ReasonRule;
+  readonly typed?: TypedRule;
+  readonly conditions?: readonly StateCondition<State>[];
+  readonly effects?: readonly StateEffect[];
+  /** Another permission that it needs under a circumstance: sentence -> permission. */
+  readonly extraPermissions?: Readonly<Record<string, Permission>>;
+  /** Takes something away from people: shown in red, and Cancel has the focus. */
+  readonly isDestructive?: boolean;
+}
+
+/** What machine clients do with a record. */
+export type ClientStep<State extends string = string> = Pick<
+  StateAction<State>,
+  'from' | 'to' | 'conditions' | 'effects'
+> & {
+  readonly scope: MachineScope;
+};
+
+/** What the product does with a record by itself. */
+export type AutomaticStep<State extends string = string> = Pick<StateAction<State>, 'from' | 'to' | 'effects'> & {
+  /** When it happens, as docs/states.md says it. */
+  readonly when: string;
+};
+
+/** The states of a kind of record, and what leads from one to another. */
+export interface StateMachine<State extends string = string, Action extends string = string> {
+  /** Noun of the record, as the audit trail has it. */
+  readonly record: string;
+  readonly states: readonly State[];
+  /** States in which a record may be made. */
+  readonly initial: readonly State[];
+  /** What people do. */
+  readonly actions: Readonly<Record<Action, StateAction<State>>>;
+  readonly clients?: Readonly<Record<string, ClientStep<State>>>;
+  readonly automatic?: Readonly<Record<string, AutomaticStep<State>>>;
+}
+
+/** Declares a machine; the names of its states and actions are kept. */
+export function defineStates<const State extends string, const Action extends string>(
+  machine: StateMachine<State, Action>,
+): StateMachine<State, Action> {
+  return machine;
+}
+
+/** Names of the actions, in the order of the table. */
+export function actionsOf<Action extends string>(machine: StateMachine<string, Action>): readonly Action[] {
+  return Object.keys(machine.actions) as Action[];
+}
+
+/** What is judged of a record. */
+export interface StateFacts<State extends string = string> {
+  readonly state: State;
+  /** When the state was reached. Needed where a condition counts days. */
+  readonly stateChangedAt?: string | Date;
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Why an action is not possible, as a word such as `is-closed`, `already-active` or that of a condition that counts days; null where it is
+ * possible, as far as this table alone can say.
+ */
+export function stateRefusal<State extends string, Action extends string>(
+  { actions }: StateMachine<State, Action>,
+  action: Action,
+  { state, stateChangedAt }: StateFacts<State>,
+  now: Date,
+): string | null {
+  const { from, to, conditions = [] } = actions[action];
+  if (!from.includes(state)) return stateWord(state, to);
+  const late = conditions.find(
+    ({ in: states = from, withinDays }) =>
+      withinDays !== undefined &&
+      states.includes(state) &&
+      stateChangedAt !== undefined &&
+      now.getTime() - new Date(stateChangedAt).getTime() > withinDays * DAY_MS,
+  );
+  return late?.word ?? null;
+}
+
+/** The word for a record whose state does not allow an action that would lead to another one. */
+export function stateWord(state: string, to: string | null): string {
+  return `${state === to ? 'already' : 'is'}-${state.toLowerCase().replaceAll('_', '-')}`;
+}
+
+/** States that people may lead a record to now. */
+export function openStates<State extends string>(
+  machine: StateMachine<State>,
+  facts: StateFacts<State>,
+  now: Date,
+): readonly State[] {
+  const next = Object.entries<StateAction<State>>(machine.actions)
+    .filter(([action]) => stateRefusal(machine, action, facts, now) === null)
+    .flatMap(([, { to }]) => (to === null || to === facts.state ? [] : [to]));
+  return [...new Set(next)];
+}
+
+/** An action or a step, as far as all kinds have it. */
+export type StateStep<State extends string = string> = Pick<
+  StateAction<State>,
+  'from' | 'to' | 'conditions' | 'effects'
+>;
+
+/** All that leads a record from state to state or keeps it, whoever does it, by name. */
+export function stepsOf<State extends string>({
+  actions,
+  clients = {},
+  automatic = {},
+}: StateMachine<State>): readonly (readonly [string, StateStep<State>])[] {
+  return [...Object.entries<StateAction<State>>(actions), ...Object.entries(clients), ...Object.entries(automatic)];
+}
+
+/** Every pair of states of which the second may follow the first, whoever does it. */
+export function statePairs<State extends string>(machine: StateMachine<State>): readonly (readonly [State, State])[] {
+  const pairs = stepsOf(machine).flatMap(([, { from, to }]) =>
+    to === null ? [] : from.filter((state) => state !== to).map((state) => [state, to] as const),
+  );
+  return pairs.filter(([from, to], at) => pairs.findIndex(([a, b]) => a === from && b === to) === at);
+}
