@@ -9,7 +9,8 @@ import { isShipped, isTest } from './source-files.mjs';
 const FILE_LINES_MAX = 400;
 const CODE = /\.(tsx?|mjs|cjs|sql|css)$/;
 /** Machine-made, or data. */
-const NOT_WRITTEN_BY_HAND = /(^|\/)generated\/|database\.types\.ts$|package-lock\.json$|\.json$|schema\.graphql$/;
+const NOT_WRITTEN_BY_HAND =
+  /(^|\/)generated\/|database\.types\.ts$|db\/states\.sql$|package-lock\.json$|\.json$|schema\.graphql$/;
 /** The law files name what they forbid. */
 const LAW_FILES = /^scripts\/checks\/(source-laws|law-fixtures)\.mjs$/;
 

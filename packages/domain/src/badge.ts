@@ -3,17 +3,6 @@ import type { FieldProblems } from './errors.ts';
 import { localizedText } from './localized-text.ts';
 import { referenceCode } from './reference-code.ts';
 
-/** A draft is nobody's yet; a retired badge is awarded no more, and its awards stay. */
-export const BADGE_STATES = ['DRAFT', 'ACTIVE', 'RETIRED'] as const;
-export type BadgeState = (typeof BADGE_STATES)[number];
-
-/** From state to the states that staff may set. */
-export const BADGE_TRANSITIONS: Readonly<Record<BadgeState, readonly BadgeState[]>> = {
-  DRAFT: ['ACTIVE'],
-  ACTIVE: ['RETIRED'],
-  RETIRED: [],
-};
-
 /** By whom a badge is awarded: staff, or a rule that the product watches. */
 export const BADGE_AWARD_MODES = ['MANUAL', 'RULE'] as const;
 

@@ -1,14 +1,10 @@
 import { z } from 'zod';
+import type { CampaignState } from './campaign-states.ts';
 import { currencyCode } from './currency.ts';
 import type { FieldProblem, FieldProblems } from './errors.ts';
 import { isVisibleText, localizedText } from './localized-text.ts';
 import { sharedCode } from './shared-code.ts';
 import { timezone } from './timezone.ts';
-
-/** What a person has set. */
-export const CAMPAIGN_STATES = ['DRAFT', 'ACTIVE', 'PAUSED', 'CANCELED', 'ARCHIVED'] as const;
-/** One of the states. */
-export type CampaignState = (typeof CAMPAIGN_STATES)[number];
 
 /** From state to the states that staff may set; whether they may now also depends on the time (`campaignTransitions`). */
 export const CAMPAIGN_TRANSITIONS: Readonly<Record<CampaignState, readonly CampaignState[]>> = {

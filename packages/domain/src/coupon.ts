@@ -1,14 +1,10 @@
 import type { CampaignStatus } from './campaign.ts';
+import type { CouponState } from './coupon-states.ts';
 
 /** State of an order of codes. */
 export const COUPON_BATCH_STATES = ['QUEUED', 'RUNNING', 'DONE', 'FAILED', 'DISABLED'] as const;
 /** One of the states. */
 export type CouponBatchState = (typeof COUPON_BATCH_STATES)[number];
-
-/** What staff set on a coupon. */
-export const COUPON_STATES = ['ACTIVE', 'DISABLED'] as const;
-/** One of the two. */
-export type CouponState = (typeof COUPON_STATES)[number];
 
 /** From state to the states that staff may set. */
 export const COUPON_TRANSITIONS: Readonly<Record<CouponState, readonly CouponState[]>> = {
@@ -28,19 +24,6 @@ export const COUPON_STATUSES = [
 ] as const;
 /** One of the statuses. */
 export type CouponStatus = (typeof COUPON_STATUSES)[number];
-
-/** States of a use. */
-export const REDEMPTION_STATES = ['RESERVED', 'CONFIRMED', 'RELEASED', 'ROLLED_BACK'] as const;
-/** One of the states. */
-export type RedemptionState = (typeof REDEMPTION_STATES)[number];
-
-/** From state to the states that may follow. */
-export const REDEMPTION_TRANSITIONS: Readonly<Record<RedemptionState, readonly RedemptionState[]>> = {
-  RESERVED: ['CONFIRMED', 'RELEASED'],
-  CONFIRMED: ['ROLLED_BACK'],
-  RELEASED: [],
-  ROLLED_BACK: [],
-};
 
 /** What decides what a coupon is. */
 export interface CouponFacts {

@@ -2,11 +2,6 @@ import { z } from 'zod';
 import { GIVEAWAY_LIMITS } from './giveaway.ts';
 import { pointsKey } from './points.ts';
 
-/** VALID entries take part in the draw. */
-export const GIVEAWAY_ENTRY_STATES = ['VALID', 'WITHDRAWN', 'DISQUALIFIED'] as const;
-/** State of an entry. */
-export type GiveawayEntryState = (typeof GIVEAWAY_ENTRY_STATES)[number];
-
 /** Everything that can happen to a giveaway and its entries; each is one row that is never changed. */
 export const GIVEAWAY_TRANSACTION_TYPES = [
   'PUBLISHED',
@@ -43,22 +38,6 @@ export type GiveawayActorKind = (typeof GIVEAWAY_ACTORS)[number];
 export const GIVEAWAY_WINNER_KINDS = ['WINNER', 'ALTERNATE'] as const;
 /** How somebody was drawn. */
 export type GiveawayWinnerKind = (typeof GIVEAWAY_WINNER_KINDS)[number];
-
-/**
- * DRAWN: as the draw left it. PROMOTED: an alternate who has a prize and is not told yet. NOTIFIED: may claim. CLAIMED: wants the prize.
- * FULFILLED: has it. FORFEITED: lost it. UNUSED: an alternate who was not needed.
- */
-export const GIVEAWAY_WINNER_STATES = [
-  'DRAWN',
-  'NOTIFIED',
-  'CLAIMED',
-  'FULFILLED',
-  'FORFEITED',
-  'PROMOTED',
-  'UNUSED',
-] as const;
-/** State of somebody who was drawn. */
-export type GiveawayWinnerState = (typeof GIVEAWAY_WINNER_STATES)[number];
 
 /** Why an account cannot take part, in the order in which it is found out. */
 export const GIVEAWAY_ELIGIBILITY_PROBLEMS = [

@@ -1,14 +1,10 @@
 import { z } from 'zod';
 import { currencyCode } from './currency.ts';
 import type { FieldProblem, FieldProblems } from './errors.ts';
+import type { GiveawayState } from './giveaway-states.ts';
 import { localizedText } from './localized-text.ts';
 import { POINTS_LIMITS } from './points.ts';
 import { timezone } from './timezone.ts';
-
-/** What has been done with a giveaway, by a person or by the draw. */
-export const GIVEAWAY_STATES = ['DRAFT', 'PUBLISHED', 'FROZEN', 'DRAWN', 'ANNOUNCED', 'SETTLED', 'CANCELED'] as const;
-/** One of the states. */
-export type GiveawayState = (typeof GIVEAWAY_STATES)[number];
 
 /** What a giveaway is at a moment: its state, or what time makes of a published one. */
 export const GIVEAWAY_STATUSES = [

@@ -1,6 +1,4 @@
-/** Background jobs: what a person sees of work that goes on without them. The last three are final. */
-export const JOB_STATES = ['QUEUED', 'RUNNING', 'SUCCEEDED', 'FAILED', 'CANCELED'] as const;
-export type JobState = (typeof JOB_STATES)[number];
+import type { JobState } from './job-states.ts';
 
 /** What became of one record of a job. */
 export const JOB_OUTCOMES = ['DONE', 'SKIPPED', 'FAILED'] as const;

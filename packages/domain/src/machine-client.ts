@@ -1,11 +1,6 @@
 import { z } from 'zod';
 import { parseScopes } from './roles.ts';
 
-/** States of a machine client. A suspended one is refused within 5 s. */
-export const MACHINE_CLIENT_STATES = ['ACTIVE', 'SUSPENDED'] as const;
-/** A state of a machine client. */
-export type MachineClientState = (typeof MACHINE_CLIENT_STATES)[number];
-
 /** Hours for which a replaced secret stays good, so that every copy of a program can be given the new one. */
 export const SECRET_OVERLAP_HOURS = 24;
 /** Most records that one request of a machine client may bring. */

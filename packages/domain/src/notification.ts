@@ -1,22 +1,9 @@
 import { z } from 'zod';
 import type { FieldProblem, FieldProblems } from './errors.ts';
 import { isVisibleText, type LocalizedText, localizedText } from './localized-text.ts';
+import type { NotificationState } from './notification-states.ts';
 import { textIn } from './text-in.ts';
 import { timezone } from './timezone.ts';
-
-/** What a notification is; nothing of it is derived from time, because the product itself takes it from state to state. */
-export const NOTIFICATION_STATES = [
-  'DRAFT',
-  'SCHEDULED',
-  'PREPARING',
-  'SENDING',
-  'PAUSED',
-  'SENT',
-  'CANCELED',
-  'FAILED',
-] as const;
-/** One of the states. */
-export type NotificationState = (typeof NOTIFICATION_STATES)[number];
 
 /** From state to the states that staff may set; the rest of the way is the product's own. */
 export const NOTIFICATION_TRANSITIONS: Readonly<Record<NotificationState, readonly NotificationState[]>> = {

@@ -1,11 +1,7 @@
 import { z } from 'zod';
 import type { FieldProblem, FieldProblems } from './errors.ts';
 import { isVisibleText } from './localized-text.ts';
-
-/** What a release is. */
-export const RELEASE_STATES = ['DRAFT', 'PUBLISHED', 'WITHDRAWN'] as const;
-/** One of the states. */
-export type ReleaseState = (typeof RELEASE_STATES)[number];
+import type { ReleaseState } from './release-states.ts';
 
 /** From state to the states that staff may set. A draft that nobody needs is deleted. */
 export const RELEASE_TRANSITIONS: Readonly<Record<ReleaseState, readonly ReleaseState[]>> = {

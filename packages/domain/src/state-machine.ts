@@ -1,3 +1,4 @@
+import type { ErrorCode } from './errors.ts';
 import type { Permission } from './policy.ts';
 import type { MachineScope } from './roles.ts';
 
@@ -11,10 +12,48 @@ export type TypedRule = 'number' | 'sid' | 'code' | 'recipients';
 export const STATE_EFFECTS = {
   'freeze-wallet': 'its wallet is frozen (points may come in, none go out)',
   'thaw-wallet': 'its wallet is open again',
+  'open-wallet': 'it gets a wallet',
+  'move-points': 'points that are left go to the chosen store, or expire',
+  'set-opening-day': 'it opens today, unless a day is set',
   'invalidate-devices': 'its devices get no more notifications',
-  'release-reservations': 'coupons that are held for it are released',
+  'release-reservations': 'coupons that are reserved are released',
   'withdraw-privacy-request': 'a request to erase its data is withdrawn',
   'erase-personal-data': 'its personal data is erased, in the audit trail as well',
+  'divide-limits': 'its limits are divided among its slices',
+  'close-limits': 'no code can be redeemed',
+  'open-limits': 'codes can be redeemed again',
+  'tell-partners': 'its partners are told',
+  'alert-staff': 'staff are alerted',
+  'count-use': 'the use counts against the limits',
+  'return-use': 'the use no longer counts against the limits',
+  'post-points': 'points are posted',
+  'reverse-points': 'its points are reversed',
+  'plan-waves': 'its start and its waves are planned',
+  'discard-plan': 'its plan is discarded',
+  'take-snapshot': 'its recipients are written down',
+  'wake-dispatch': 'sending goes on',
+  'cancel-deliveries': 'deliveries that are waiting are canceled',
+  'fail-deliveries': 'deliveries that are waiting have failed',
+  'fund-escrow': 'the points of its prizes go into escrow',
+  'commit-seed': 'its rules and the seed of the draw are fixed',
+  'refund-entries': 'entries are refunded, and escrow goes back',
+  'freeze-entries': 'its entries are fixed as the leaves of a tree',
+  'reveal-seed': 'winners and alternates are drawn, and the seed is revealed',
+  'notify-winners': 'winners are told, and may claim',
+  'return-leftover': 'points that are left in escrow go back',
+  'retire-alternates': 'alternates who were not needed are unused',
+  'count-tickets': 'its tickets count in the draw',
+  'drop-tickets': 'its tickets no longer count in the draw',
+  'promote-alternate': 'the next alternate gets the prize',
+  'hand-over-prize': 'points or a code are given at once',
+  'show-release': 'the popup, the changelog and its feeds show it',
+  'hide-release': 'the popup, the changelog and its feeds no longer show it',
+  'delete-record': 'it is deleted',
+  'award-by-rule': 'accounts that meet its rule get it',
+  'refuse-tokens': 'its tokens are refused within 5 seconds',
+  'hide-campaigns': 'its person no longer sees campaigns',
+  'queue-job': 'it is queued',
+  'stop-job': 'a running one is stopped after the batch it works on',
 } as const;
 /** Name of an effect. */
 export type StateEffect = keyof typeof STATE_EFFECTS;
@@ -29,6 +68,16 @@ export interface StateCondition<State extends string = string> {
   readonly says: string;
   /** Holds for this many days after the state was reached. The only kind of condition that SQL and TypeScript judge by this table alone. */
   readonly withinDays?: number;
+  /** What the API answers with where it does not hold; `state.invalid-transition` if absent. */
+  readonly code?: ErrorCode;
+}
+
+/** A permission that an action needs under a circumstance. Whoever judges it knows it by its word. */
+export interface ExtraPermission {
+  readonly word: string;
+  /** As docs/states.md says it, after the permission. */
+  readonly when: string;
+  readonly permission: Permission;
 }
 
 /** What may be done with a record in which states, by whom, and what follows. */
@@ -43,8 +92,7 @@ export interface StateAction<State extends string = string> {
   readonly typed?: TypedRule;
   readonly conditions?: readonly StateCondition<State>[];
   readonly effects?: readonly StateEffect[];
-  /** Another permission that it needs under a circumstance: sentence -> permission. */
-  readonly extraPermissions?: Readonly<Record<string, Permission>>;
+  readonly extraPermissions?: readonly ExtraPermission[];
   /** Takes something away from people: shown in red, and Cancel has the focus. */
   readonly isDestructive?: boolean;
 }
@@ -68,6 +116,8 @@ export interface StateMachine<State extends string = string, Action extends stri
   /** Noun of the record, as the audit trail has it. */
   readonly record: string;
   readonly states: readonly State[];
+  /** True where the state follows from other columns instead of being one. */
+  readonly isDerived?: boolean;
   /** States in which a record may be made. */
   readonly initial: readonly State[];
   /** What people do. */
@@ -93,30 +143,30 @@ export interface StateFacts<State extends string = string> {
   readonly state: State;
   /** When the state was reached. Needed where a condition counts days. */
   readonly stateChangedAt?: string | Date;
+  /** Words of the conditions that do not hold, besides those that count days. */
+  readonly unmet?: readonly string[];
 }
 
 const DAY_MS = 86_400_000;
 
 /**
- * Why an action is not possible, as a word such as `is-closed`, `already-active` or that of a condition that counts days; null where it is
- * possible, as far as this table alone can say.
+ * Why an action is not possible, as a word such as `is-closed`, `already-active` or that of a condition; null where it is possible, as far
+ * as the facts say.
  */
 export function stateRefusal<State extends string, Action extends string>(
   { actions }: StateMachine<State, Action>,
   action: Action,
-  { state, stateChangedAt }: StateFacts<State>,
+  { state, stateChangedAt, unmet = [] }: StateFacts<State>,
   now: Date,
 ): string | null {
   const { from, to, conditions = [] } = actions[action];
   if (!from.includes(state)) return stateWord(state, to);
-  const late = conditions.find(
-    ({ in: states = from, withinDays }) =>
-      withinDays !== undefined &&
-      states.includes(state) &&
-      stateChangedAt !== undefined &&
-      now.getTime() - new Date(stateChangedAt).getTime() > withinDays * DAY_MS,
-  );
-  return late?.word ?? null;
+  const failed = conditions.find(({ word, in: states = from, withinDays }) => {
+    if (!states.includes(state)) return false;
+    if (withinDays === undefined) return unmet.includes(word);
+    return stateChangedAt !== undefined && now.getTime() - new Date(stateChangedAt).getTime() > withinDays * DAY_MS;
+  });
+  return failed?.word ?? null;
 }
 
 /** The word for a record whose state does not allow an action that would lead to another one. */

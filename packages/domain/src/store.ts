@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import { LIMITS } from './limits.ts';
+import type { StoreState } from './store-states.ts';
 import { timezone } from './timezone.ts';
-
-/** A draft is not open yet; a suspended store's wallet is frozen; a closed store stays closed, and its sid is never used again. */
-export const STORE_STATES = ['DRAFT', 'ACTIVE', 'SUSPENDED', 'CLOSED'] as const;
-export type StoreState = (typeof STORE_STATES)[number];
 
 /** From state to the states that staff may set. */
 export const STORE_TRANSITIONS: Readonly<Record<StoreState, readonly StoreState[]>> = {

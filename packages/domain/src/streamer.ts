@@ -6,17 +6,6 @@ export const STREAMER_PLATFORMS = ['TWITCH', 'YOUTUBE', 'KICK', 'TIKTOK', 'OTHER
 /** One of the platforms. */
 export type StreamerPlatform = (typeof STREAMER_PLATFORMS)[number];
 
-/** A suspended partner's person sees nothing any more; what the codes bring still counts for the partner. */
-export const STREAMER_STATES = ['ACTIVE', 'SUSPENDED'] as const;
-/** State of a partner. */
-export type StreamerState = (typeof STREAMER_STATES)[number];
-
-/** From state to the states that staff may set. */
-export const STREAMER_TRANSITIONS: Readonly<Record<StreamerState, readonly StreamerState[]>> = {
-  ACTIVE: ['SUSPENDED'],
-  SUSPENDED: ['ACTIVE'],
-};
-
 /** Limits of a partner's texts. */
 export const STREAMER_LIMITS = { nameMaxLength: 80, channelUrlMaxLength: 300, subMaxLength: 255 } as const;
 

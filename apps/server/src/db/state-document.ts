@@ -89,16 +89,16 @@ function changeOf({ from, to }: StateStep): [string, string] {
   return [list(from), to ?? ''];
 }
 
-function who({ permission, extraPermissions = {} }: StateAction): string {
-  return [`\`${permission}\``, ...Object.entries(extraPermissions).map(([when, extra]) => `\`${extra}\` ${when}`)].join(
-    ', ',
+function who({ permission, extraPermissions = [] }: StateAction): string {
+  return [`\`${permission}\``, ...extraPermissions.map(({ permission: extra, when }) => `\`${extra}\` ${when}`)].join(
+    '; ',
   );
 }
 
 function asked({ reason = 'none', typed }: StateAction): string {
   return [
-    ...(reason === 'none' ? [] : [reason === 'required' ? 'a reason' : 'a reason, optional']),
-    ...(typed ? [`the ${typed}, typed`] : []),
+    ...(reason === 'none' ? [] : [reason === 'required' ? 'a reason' : 'a reason (optional)']),
+    ...(typed ? [`the ${typed} typed again`] : []),
   ].join(', ');
 }
 

@@ -6,7 +6,11 @@ const HEADER = `-- Generated from the state machines of packages/domain by gener
 /** SQL of the rules of machines, for triggers, for functions that change many records, and for dry runs. */
 export function stateRules(machines: readonly StateMachine[]): string {
   return (
-    HEADER + machines.map((machine) => `\n${mayBecome(machine)}\n${stateAfter(machine)}\n${refusal(machine)}`).join('')
+    HEADER +
+    machines
+      .filter(({ isDerived }) => isDerived !== true)
+      .map((machine) => `\n${mayBecome(machine)}\n${stateAfter(machine)}\n${refusal(machine)}`)
+      .join('')
   );
 }
 

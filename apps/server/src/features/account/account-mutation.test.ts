@@ -166,7 +166,7 @@ describe('states of an account', () => {
     );
     test.now = new Date(Date.now() + 31 * 86_400_000);
     const late = await send(REACTIVATE, { expectedVersion: 2 });
-    expect(late.error.extensions.details).toEqual({ from: 'CLOSED', to: 'ACTIVE', allowed: [] });
+    expect(late.error.extensions.details).toEqual({ from: 'CLOSED', to: 'ACTIVE', allowed: ['ERASED'] });
     test.now = new Date('2026-03-01T12:00:00.000Z');
     expect((await send(SUSPEND, { expectedVersion: 2, reason: '  ' })).error.extensions.code).toBe('reason.required');
     expect(

@@ -9,6 +9,7 @@ import {
 import { sql } from 'kysely';
 import { type AuditChanges, recordAudit } from '../../audit/record-audit.ts';
 import { invalidTransition, refuseState, statedReason } from '../../crud/state-change.ts';
+import { callFunction } from '../../db/call-function.ts';
 import { violatedConstraint } from '../../graphql/constraint-violation.ts';
 import type { RequestContext } from '../../graphql/request-context.ts';
 import { isUuid } from '../../listing/list-filter.ts';
@@ -78,13 +79,17 @@ export async function changeAccountState(
   if (until !== null && until <= context.now) throw fieldsInvalid({ until: [{ rule: 'future' }] });
   const current = await lockAccount(context, expected);
   refuseAccount(context, current, action);
-  const privacyAt = isPrivacyRequest === true ? context.now : null;
-  const { rows } = await sql<{ changes: AuditChanges | null }>`
-    select changes from change_account_states(${action}, array[${expected.id}]::uuid[], ${reason}, ${until}, ${privacyAt},
-      ${context.caller.sub})`.execute(context.db);
-  const changes = rows[0]?.changes ?? null;
+  const [changed] = await callFunction(context.db, 'change_account_states', {
+    action,
+    ids: [expected.id],
+    why: reason,
+    until_instant: until,
+    privacy_at: isPrivacyRequest === true ? context.now : null,
+    by_sub: context.caller.sub,
+  });
+  const changes = changed?.changes as AuditChanges | null | undefined;
   // The clock of the transaction may be past a limit that this process's has not reached.
-  if (changes === null) throw invalidTransition(ACCOUNT_MACHINE, action, factsOf(current), context.now);
+  if (changes == null) throw invalidTransition(ACCOUNT_MACHINE, action, factsOf(current), context.now);
   await recordAudit(context, {
     action: `account.${action.toLowerCase()}`,
     entityType: 'account',

@@ -1,0 +1,66 @@
+import { actionsOf, may, ROLES, type Role, type StateMachine, stateRefusal } from '@backcounter/domain';
+import { describe, expect, it } from 'vitest';
+import type { TestApp } from './test-app.ts';
+
+/** A record as a test has put it. */
+export interface PlacedRecord {
+  readonly id: string;
+  readonly version: number;
+  /** Number, sid or code, where an action has it typed. */
+  readonly label?: string;
+}
+
+/** How records of a kind are put into states and changed. */
+export interface StateCases<State extends string, Action extends string> {
+  readonly machine: StateMachine<State, Action>;
+  readonly test: () => TestApp;
+  /** A new record in a state, for which every other condition of every action holds. */
+  place(state: State): Promise<PlacedRecord>;
+  /** The change of one record by each action; those that are left out have tests of their own. */
+  readonly mutations: Partial<Readonly<Record<Action, (record: PlacedRecord) => string>>>;
+  /** SQL that reads `state` of a record `$1`; no row where it is deleted. */
+  readonly stateSql: string;
+}
+
+/**
+ * Every state × action × role: what the table allows is done and leads where it says, everything else is refused and changes nothing, and
+ * without the permission nothing is done in any state.
+ */
+export function describeStates<State extends string, Action extends string>({
+  machine,
+  test,
+  place,
+  mutations,
+  stateSql,
+}: StateCases<State, Action>): void {
+  const noun = machine.record.replaceAll('-', ' ');
+  const stateOf = async (id: string) => (await test().database.ownerPool.query(stateSql, [id])).rows[0]?.state ?? null;
+
+  describe.each(machine.states.map((state) => ({ state })))(`${noun} in $state`, ({ state }) => {
+    const cases = actionsOf(machine).flatMap((action) => {
+      const mutation = mutations[action];
+      return mutation === undefined ? [] : [{ action, mutation }];
+    });
+    it.each(cases)('$action', async ({ action, mutation }) => {
+      const { permission, to, effects = [] } = machine.actions[action];
+      const record = await place(state);
+      const barred = ROLES.filter((role) => !may([role], permission));
+      for (const role of barred) {
+        const refused = await test().send(mutation(record), {}, { token: tokenOf(role) });
+        expect([role, refused.body.errors?.[0].extensions.code]).toEqual([
+          role,
+          expect.stringMatching(/^(access\.denied|record\.not-found)$/),
+        ]);
+      }
+      expect(await stateOf(record.id)).toBe(state);
+
+      const done = await test().send(mutation(record));
+      const isOpen = stateRefusal(machine, action, { state }, new Date()) === null;
+      expect(done.body.errors?.[0].extensions.code).toBe(isOpen ? undefined : 'state.invalid-transition');
+      const isDeleted = isOpen && effects.includes('delete-record');
+      expect(await stateOf(record.id)).toBe(isDeleted ? null : isOpen ? (to ?? state) : state);
+    });
+  });
+}
+
+const tokenOf = (role: Role) => role.toLowerCase();

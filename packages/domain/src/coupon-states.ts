@@ -1,0 +1,67 @@
+import { defineStates } from './state-machine.ts';
+
+/** What staff set on a coupon. */
+export const COUPON_STATES = ['ACTIVE', 'DISABLED'] as const;
+/** One of the two. */
+export type CouponState = (typeof COUPON_STATES)[number];
+
+/** What may be done with a coupon. What it is at a moment also depends on its campaign and its uses (`couponStatusAt`). */
+export const COUPON_MACHINE = defineStates({
+  record: 'coupon',
+  states: COUPON_STATES,
+  initial: ['ACTIVE'],
+  actions: {
+    REVEAL: { from: COUPON_STATES, to: null, permission: 'coupon.reveal' },
+    DISABLE: {
+      from: ['ACTIVE'],
+      to: 'DISABLED',
+      permission: 'coupon.change-state',
+      reason: 'required',
+      isDestructive: true,
+    },
+    ENABLE: { from: ['DISABLED'], to: 'ACTIVE', permission: 'coupon.change-state', reason: 'optional' },
+  },
+});
+/** Action on a coupon. */
+export type CouponAction = keyof typeof COUPON_MACHINE.actions;
+
+/** States of a use. */
+export const REDEMPTION_STATES = ['RESERVED', 'CONFIRMED', 'RELEASED', 'ROLLED_BACK'] as const;
+/** One of the states. */
+export type RedemptionState = (typeof REDEMPTION_STATES)[number];
+
+/** What may be done with a use of a coupon. */
+export const REDEMPTION_MACHINE = defineStates({
+  record: 'redemption',
+  states: REDEMPTION_STATES,
+  initial: ['RESERVED', 'CONFIRMED'],
+  actions: {
+    ROLL_BACK: {
+      from: ['CONFIRMED'],
+      to: 'ROLLED_BACK',
+      permission: 'redemption.roll-back',
+      reason: 'required',
+      conditions: [{ word: 'too-old', says: 'confirmed at most 90 days ago', code: 'redemption.too-old' }],
+      effects: ['return-use', 'reverse-points'],
+      isDestructive: true,
+    },
+  },
+  clients: {
+    CONFIRM: {
+      from: ['RESERVED'],
+      to: 'CONFIRMED',
+      scope: 'coupon.redeem',
+      conditions: [{ word: 'lapsed', says: 'the reservation has not lapsed' }],
+      effects: ['count-use', 'post-points'],
+    },
+    RELEASE: { from: ['RESERVED'], to: 'RELEASED', scope: 'coupon.redeem', effects: ['return-use'] },
+  },
+  automatic: {
+    LAPSE: {
+      from: ['RESERVED'],
+      to: 'RELEASED',
+      when: 'the reservation has lapsed, the account was closed, or the campaign was canceled',
+      effects: ['return-use'],
+    },
+  },
+});

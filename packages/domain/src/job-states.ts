@@ -1,0 +1,47 @@
+import { defineStates } from './state-machine.ts';
+
+/** Background jobs: what a person sees of work that goes on without them. The last three are final. */
+export const JOB_STATES = ['QUEUED', 'RUNNING', 'SUCCEEDED', 'FAILED', 'CANCELED'] as const;
+/** One of the states. */
+export type JobState = (typeof JOB_STATES)[number];
+
+/** What may be done with a job. */
+export const JOB_MACHINE = defineStates({
+  record: 'job',
+  states: JOB_STATES,
+  initial: ['QUEUED'],
+  actions: {
+    CANCEL: {
+      from: ['QUEUED', 'RUNNING'],
+      to: 'CANCELED',
+      permission: 'job.manage',
+      conditions: [{ word: 'already-requested', says: 'nobody has asked for it yet' }],
+      extraPermissions: [{ word: 'of-others', when: "for a colleague's", permission: 'job.manage-all' }],
+      effects: ['stop-job'],
+      isDestructive: true,
+    },
+    RETRY: {
+      from: ['FAILED', 'CANCELED'],
+      to: 'QUEUED',
+      permission: 'job.manage',
+      conditions: [{ word: 'of-others', says: 'it is their own' }],
+      effects: ['queue-job'],
+    },
+    RETRY_FAILED: {
+      from: ['SUCCEEDED'],
+      to: null,
+      permission: 'job.manage',
+      conditions: [{ word: 'nothing-failed', says: 'records have failed' }],
+      extraPermissions: [{ word: 'of-others', when: "for a colleague's", permission: 'job.manage-all' }],
+      effects: ['queue-job'],
+    },
+  },
+  automatic: {
+    START: { from: ['QUEUED'], to: 'RUNNING', when: 'a worker takes it' },
+    HAND_BACK: { from: ['RUNNING'], to: 'QUEUED', when: 'its worker ends, or it has to wait' },
+    SUCCEED: { from: ['RUNNING'], to: 'SUCCEEDED', when: 'all its records were looked at' },
+    FAIL: { from: ['QUEUED', 'RUNNING'], to: 'FAILED', when: 'it can not go on, or has failed too often' },
+  },
+});
+/** What staff do with a job. */
+export type JobAction = keyof typeof JOB_MACHINE.actions;

@@ -1,0 +1,49 @@
+import { defineStates } from './state-machine.ts';
+
+/** What a release is. */
+export const RELEASE_STATES = ['DRAFT', 'PUBLISHED', 'WITHDRAWN'] as const;
+/** One of the states. */
+export type ReleaseState = (typeof RELEASE_STATES)[number];
+
+/** What may be done with a release. */
+export const RELEASE_MACHINE = defineStates({
+  record: 'release',
+  states: RELEASE_STATES,
+  initial: ['DRAFT'],
+  actions: {
+    EDIT: { from: RELEASE_STATES, to: null, permission: 'release.edit' },
+    PUBLISH: {
+      from: ['DRAFT', 'WITHDRAWN'],
+      to: 'PUBLISHED',
+      permission: 'release.publish',
+      conditions: [
+        { word: 'empty', says: 'it has changes', code: 'release.empty' },
+        {
+          word: 'not-greatest',
+          in: ['DRAFT'],
+          says: 'its number is greater than that of every published one',
+          code: 'release.not-greatest',
+        },
+      ],
+      effects: ['show-release'],
+    },
+    WITHDRAW: {
+      from: ['PUBLISHED'],
+      to: 'WITHDRAWN',
+      permission: 'release.publish',
+      reason: 'required',
+      effects: ['hide-release'],
+      isDestructive: true,
+    },
+    DUPLICATE: { from: RELEASE_STATES, to: null, permission: 'release.edit' },
+    DISCARD: {
+      from: ['DRAFT'],
+      to: null,
+      permission: 'release.edit',
+      effects: ['delete-record'],
+      isDestructive: true,
+    },
+  },
+});
+/** Action on a release, in the order in which they are offered. */
+export type ReleaseAction = keyof typeof RELEASE_MACHINE.actions;
