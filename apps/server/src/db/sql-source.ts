@@ -18,6 +18,7 @@ export const SQL_SOURCES = [
   'attention/attention.sql',
   'graphql/live-session.sql',
   'jobs/jobs.sql',
+  'live/live.sql',
   'ledger/transfer.sql',
   'ledger/wallet.sql',
   'features/account/account.sql',

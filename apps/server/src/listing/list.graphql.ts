@@ -5,6 +5,7 @@ import { callerMay, type RequestContext, requirePermission } from '../graphql/re
 import { maySortBy } from './list-arguments.ts';
 import type { ListCount } from './list-count.ts';
 import type { FilterDefinition, NamedList } from './list-definition.ts';
+import { addRecordVersion } from './record-changes.graphql.ts';
 import type { ListPage } from './run-list.ts';
 
 const OPERATORS = {
@@ -86,6 +87,7 @@ export function addListTypes(builder: Builder, lists: Readonly<Record<string, Na
     instantFilter,
     numberFilter,
     listStart,
+    recordVersion: addRecordVersion(builder),
   };
 }
 

@@ -1,5 +1,9 @@
 import { z } from 'zod';
 
+/** Stands in for ids when one statement changed more records than it names. */
+export const MANY_RECORDS = 'many';
+const changedRecord = z.union([z.uuid(), z.literal(MANY_RECORDS)]);
+
 /**
  * What the database tells of, by channel of NOTIFY, with what a notice carries.
  *
@@ -10,7 +14,11 @@ import { z } from 'zod';
 export const LIVE_TOPICS = {
   /** Accounts were created; carries when the transaction began that created them, which is their `created_at` by default. */
   account_created: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
+  /** The version of an account has changed; carries its id, or that there are many. */
+  account_changed: changedRecord,
   /** The same for stores. */
+  store_changed: changedRecord,
+  /** As `account_created`, for stores. */
   store_created: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
   /** The same for campaigns. */
   campaign_created: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),

@@ -278,6 +278,7 @@ const SINCE = '2026-01-01T00:00:00Z';
 /** One document for each subscription. */
 export const SUBSCRIPTIONS: Readonly<Record<string, string>> = {
   accountsCreated: `subscription { accountsCreated(since: "${SINCE}") { value } }`,
+  accountsChanged: `subscription { accountsChanged(ids: ["${id}"]) { version } }`,
   jobsCreated: `subscription { jobsCreated(since: "${SINCE}") { value } }`,
   jobsChanged: 'subscription { jobsChanged(ids: []) { id } }',
   myJobsChanged: 'subscription { myJobsChanged { id } }',
@@ -290,5 +291,6 @@ export const SUBSCRIPTIONS: Readonly<Record<string, string>> = {
   giveawayTransactionsCreated: `subscription { giveawayTransactionsCreated(filter: { giveaway: { in: ["01900000-0000-7000-8000-00000000dead"] } }, since: "${SINCE}") { value } }`,
   notificationsCreated: `subscription { notificationsCreated(since: "${SINCE}") { value } }`,
   notificationChanged: 'subscription { notificationChanged(id: "01900000-0000-7000-8000-00000000dead") { id } }',
+  storesChanged: `subscription { storesChanged(ids: ["${id}"]) { version } }`,
   storesCreated: `subscription { storesCreated(since: "${SINCE}") { value } }`,
 };

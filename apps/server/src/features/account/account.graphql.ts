@@ -10,6 +10,7 @@ import type { JobTypes } from '../../jobs/job.graphql.ts';
 import type { ListTypes } from '../../listing/list.graphql.ts';
 import { addEnumFilter, addListSort, addSearchedConnection } from '../../listing/list-connection.ts';
 import { addListNews } from '../../listing/list-news.graphql.ts';
+import { addRecordChanges } from '../../listing/record-changes.graphql.ts';
 import { runList } from '../../listing/run-list.ts';
 import { accountListFor } from './account.list.ts';
 import { addAccountBelongings } from './account-belongings.graphql.ts';
@@ -187,6 +188,13 @@ function addAccountList(
     list: ({ caller }) => accountListFor(caller),
     createdSql: 'a.created_at',
     topic: 'account_created',
+  });
+  addRecordChanges(builder, list, {
+    name: 'accountsChanged',
+    what: 'accounts',
+    permission: 'account.read',
+    table: 'account',
+    topic: 'account_changed',
   });
   addAccountBulk(builder, filter, jobs);
 }

@@ -112,6 +112,8 @@ $$;
 COMMENT ON FUNCTION account_created_notice() IS 'Tells listeners of account_created when the transaction began that created accounts.';
 CREATE OR REPLACE TRIGGER account_created_notice AFTER INSERT ON account
   FOR EACH STATEMENT EXECUTE FUNCTION account_created_notice();
+CREATE OR REPLACE TRIGGER account_changed_notice AFTER UPDATE ON account REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION record_changed_notice('account_changed');
 
 -- Where all accounts were removed by their owner, as tests do, wallets stay: an account that comes again under its id has its wallet back.
 CREATE OR REPLACE FUNCTION account_opens_wallets() RETURNS trigger

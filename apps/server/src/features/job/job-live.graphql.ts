@@ -7,7 +7,10 @@ import type { JobTypes } from '../../jobs/job.graphql.ts';
 import { ownJobs, visibleJobs } from '../../jobs/job.list.ts';
 import { type JobRow, readJobs } from '../../jobs/job-record.ts';
 import { isUuid } from '../../listing/list-filter.ts';
-import { jobChanges } from './job-changes.ts';
+import { changingRows } from '../../live/changing-rows.ts';
+
+/** Jobs are told of at most twice a second, however many change. */
+const QUIET_MS = 500;
 
 /** One's own jobs as the tray shows them. */
 export function readMyJobs(context: RequestContext, selection: Selection): Promise<JobRow[]> {
@@ -25,10 +28,11 @@ export function addJobChanges(builder: Builder, { job }: JobTypes): void {
       subscribe: (_root, _args, context, info) => {
         const selection = selectionOf(info);
         const { services, caller, signal } = context;
-        return jobChanges({
+        return changingRows({
           read: () => readMyJobs(context, selection),
           concerns: (ids) => services.jobs.owners.hasOneOf(caller.sub, ids),
           notices: services.live.follow('job_changed', signal),
+          quietMs: QUIET_MS,
           signal,
         });
       },
@@ -46,7 +50,7 @@ export function addJobChanges(builder: Builder, { job }: JobTypes): void {
         const selection = selectionOf(info);
         const followed = new Set(ids.map((id) => id.toLowerCase()));
         const { services, caller, signal } = context;
-        return jobChanges({
+        return changingRows({
           read: () =>
             readJobs(
               context,
@@ -56,6 +60,7 @@ export function addJobChanges(builder: Builder, { job }: JobTypes): void {
             ),
           concerns: (changed) => changed.some((id) => followed.has(id)),
           notices: services.live.follow('job_changed', signal),
+          quietMs: QUIET_MS,
           signal,
         });
       },

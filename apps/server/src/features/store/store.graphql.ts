@@ -9,6 +9,7 @@ import type { Services } from '../../graphql/request-context.ts';
 import { selectionOf } from '../../graphql/selection.ts';
 import type { JobTypes } from '../../jobs/job.graphql.ts';
 import { addListNews } from '../../listing/list-news.graphql.ts';
+import { addRecordChanges } from '../../listing/record-changes.graphql.ts';
 import { store } from './store.entity.ts';
 import { activateStore, reactivateStore, suspendStore } from './store.service.ts';
 import { addStoreBulk } from './store-bulk.graphql.ts';
@@ -64,6 +65,13 @@ export function addStore(builder: Builder, shared: EntityTypes, jobs: JobTypes):
     list: () => store.list,
     createdSql: 'r.created_at',
     topic: 'store_created',
+  });
+  addRecordChanges(builder, shared.list, {
+    name: 'storesChanged',
+    what: 'stores',
+    permission: 'store.read',
+    table: 'store',
+    topic: 'store_changed',
   });
   addStoreBulk(builder, refs.filter, jobs);
   addCreate(builder, store, 'Store', refs);

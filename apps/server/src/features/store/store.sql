@@ -45,6 +45,8 @@ $$;
 COMMENT ON FUNCTION store_created_notice() IS 'Tells listeners of store_created when the transaction began that created stores.';
 CREATE OR REPLACE TRIGGER store_created_notice AFTER INSERT ON store
   FOR EACH STATEMENT EXECUTE FUNCTION store_created_notice();
+CREATE OR REPLACE TRIGGER store_changed_notice AFTER UPDATE ON store REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION record_changed_notice('store_changed');
 
 -- A store has a wallet from the moment it is activated, frozen whenever the store is not active, whoever changes the store: a person, a job
 -- or an import.

@@ -1,0 +1,87 @@
+import { AppError, LIMITS } from '@backcounter/domain';
+import { needs } from '../graphql/authorise.ts';
+import type { Builder, StaffRef } from '../graphql/builder.ts';
+import { changingRows } from '../live/changing-rows.ts';
+import { type LiveTopic, MANY_RECORDS } from '../live/live-topics.ts';
+import type { ListTypes } from './list.graphql.ts';
+import { isUuid } from './list-filter.ts';
+import { LIST_TIMEOUT_MS, statementFor } from './statements.ts';
+
+/** However much changes, the records are read at most once in this time. */
+const QUIET_MS = 1_000;
+
+interface RecordVersion {
+  readonly id: string;
+  readonly version: number;
+  readonly updatedAt: string;
+  readonly updatedBySub: string | null;
+  readonly updatedByName: string | null;
+}
+
+/** The type that all records share whose changes can be followed. */
+export function addRecordVersion(builder: Builder) {
+  return builder.objectRef<RecordVersion>('RecordVersion').implement({
+    description: 'The latest version of a record, without its contents.',
+    fields: (t) => ({
+      id: t.exposeID('id', { description: 'Id of the record.' }),
+      version: t.exposeInt('version', { description: 'Grows with each change.' }),
+      updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When this version was saved.' }),
+      updatedBy: t.field({
+        type: 'StaffRef',
+        nullable: true,
+        description: 'Who saved this version; null when unknown.',
+        resolve: ({ updatedBySub: sub, updatedByName: name }): StaffRef | null =>
+          sub === null ? null : { sub, name: name ?? sub },
+      }),
+    }),
+  });
+}
+
+/** What {@link addRecordChanges} tells of. */
+export interface RecordChangesField {
+  /** Name of the subscription field, such as `storesChanged`. */
+  readonly name: string;
+  /** What is followed, in words of the field's description. */
+  readonly what: string;
+  /** That of reading one of the records, each of which its holders may see. */
+  readonly permission: Parameters<typeof needs>[0];
+  readonly table: 'account' | 'store';
+  /** Names the records that changed. */
+  readonly topic: LiveTopic & `${string}_changed`;
+}
+
+/** Says while records are open, alone or in a list, that they have changed and who did it. */
+export function addRecordChanges(
+  builder: Builder,
+  { recordVersion }: Pick<ListTypes, 'recordVersion'>,
+  { name, what, permission, table, topic }: RecordChangesField,
+): void {
+  builder.subscriptionField(name, (t) =>
+    t.field({
+      type: [recordVersion],
+      description: `Versions of at most ${LIMITS.pageSizeMax} ${what}: at once, then all of them whenever one has changed, at most once a second.`,
+      extensions: needs(permission),
+      args: { ids: t.arg.idList({ required: true, description: `Ids of the ${what} to follow.` }) },
+      subscribe: (_root, { ids }, { sql, services, signal }) => {
+        if (ids.length > LIMITS.pageSizeMax || !ids.every(isUuid)) throw new AppError('request.malformed');
+        const followed = new Set(ids.map((id) => id.toLowerCase()));
+        const options = { signal, timeoutMs: LIST_TIMEOUT_MS };
+        return changingRows({
+          read: () => sql.rows<RecordVersion>(statementFor(versionsSql(table)), [[...followed]], options),
+          concerns: (changed) => changed.some((id) => id === MANY_RECORDS || followed.has(id)),
+          notices: services.live.follow(topic, signal),
+          quietMs: QUIET_MS,
+          signal,
+        });
+      },
+      resolve: (rows) => [...rows],
+    }),
+  );
+}
+
+function versionsSql(table: RecordChangesField['table']): string {
+  return `
+    select r.id, r.version, r.updated_at as "updatedAt", r.updated_by as "updatedBySub", u.display_name as "updatedByName"
+    from ${table} r left join staff_user u on u.sub = r.updated_by
+    where r.id = any($1::uuid[]) order by r.id`;
+}
