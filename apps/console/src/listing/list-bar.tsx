@@ -3,6 +3,7 @@ import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { FilterBar } from './filter-bar.tsx';
+import type { ListChangesProps } from './list-changes.tsx';
 import type { ListDefinition } from './list-definition.ts';
 import { ListSearch } from './list-search.tsx';
 import { withFilter, withQuery } from './list-state.ts';
@@ -11,6 +12,11 @@ import { refreshLists } from './use-list-data.ts';
 import type { ListPageModel } from './use-list-page.ts';
 
 const ListNews = lazy(() => import('./list-news.tsx').then((module) => ({ default: module.ListNews })));
+const ListChanges = lazy(() => import('./list-changes.tsx').then((module) => ({ default: module.ListChanges }))) as <
+  Row,
+>(
+  props: ListChangesProps<Row>,
+) => ReactNode;
 const FilterDrawer = lazy(() => import('./filter-drawer.tsx').then((module) => ({ default: module.FilterDrawer })));
 
 interface ListBarProps<Row> {
@@ -23,9 +29,10 @@ interface ListBarProps<Row> {
   readonly news?: ReactNode;
   readonly onLeaveSearch: () => void;
   readonly onShowNews: () => void;
+  readonly onShowChanges: () => void;
 }
 
-/** What narrows the list: search, filters, and the rows that have come since. */
+/** What narrows the list: search, filters, and the rows that are new or were changed since. */
 export function ListBar<Row>(props: ListBarProps<Row>) {
   const { definition, model, isPhone, actions } = props;
   const { state, allowed, page, count, goTo } = model;
@@ -69,16 +76,29 @@ export function ListBar<Row>(props: ListBarProps<Row>) {
         )}
         {isPhone ? actions : null}
         {props.news}
-        {definition.news && page.data && count ? (
-          <Suspense fallback={null}>
-            <ListNews
-              source={definition.news}
-              query={{ filters: state.filters, search: state.search.trim() }}
-              newFrom={newsSince(count.countedAt, created, state.position.kind === 'first')}
-              onShow={props.onShowNews}
-              onRecovered={() => void refreshLists(queryClient, definition.name)}
-            />
-          </Suspense>
+        {definition.news || definition.changes ? (
+          <div role="status" className="bc-list-news">
+            <Suspense fallback={null}>
+              {definition.changes && page.data ? (
+                <ListChanges
+                  changes={definition.changes}
+                  rows={model.rows}
+                  rowId={definition.rowId}
+                  isFetching={page.isFetching}
+                  onShow={props.onShowChanges}
+                />
+              ) : null}
+              {definition.news && page.data && count ? (
+                <ListNews
+                  source={definition.news}
+                  query={{ filters: state.filters, search: state.search.trim() }}
+                  newFrom={newsSince(count.countedAt, created, state.position.kind === 'first')}
+                  onShow={props.onShowNews}
+                  onRecovered={() => void refreshLists(queryClient, definition.name)}
+                />
+              ) : null}
+            </Suspense>
+          </div>
         ) : null}
         {matched && !isPhone ? <span className="bc-list-matched">{t(matched)}</span> : null}
         {isPhone ? null : actions}

@@ -2,6 +2,7 @@ import type { MessageKey } from '@backcounter/i18n';
 import type { MessagesHook } from '@backcounter/i18n/react';
 import type { ComponentType, ReactNode } from 'react';
 import type { ListName } from '../generated/graphql.ts';
+import type { VersionsDocument } from '../lib/record-versions.ts';
 import type { BulkAction } from './bulk-action.ts';
 import type { ColumnShape } from './column-layout.ts';
 import type { FilterShape, FilterValue } from './filter-value.ts';
@@ -72,6 +73,12 @@ export interface ListSource<Row> {
   readonly count: (query: ListQuery, signal: AbortSignal) => Promise<ListCount>;
 }
 
+/** How a list learns that rows it shows were changed. */
+export interface RowChanges<Row> {
+  readonly document: VersionsDocument;
+  readonly versionOf: (row: Row) => number;
+}
+
 /** Everything that makes one list different from another. */
 export interface ListDefinition<Row> {
   /** Names the list in preferences (`list.<name>`) and in session storage. */
@@ -111,6 +118,8 @@ export interface ListDefinition<Row> {
   readonly bulk?: readonly BulkAction[];
   /** Absent: nothing tells of new rows. */
   readonly news?: ListNewsSource;
+  /** Absent: nothing tells of changed rows. */
+  readonly changes?: RowChanges<Row>;
 }
 
 /** What can be asked of a list without looking at its rows. */

@@ -36,20 +36,17 @@ export function ListNews({ source, query, newFrom, onShow, onRecovered }: ListNe
     });
   }, [source, question]);
   const isAny = news !== null && news.value > 0;
+  if (!isAny) return null;
   return (
-    <div role="status" className="bc-list-news">
-      {isAny ? (
-        <Button
-          variant="light"
-          onClick={() => {
-            setShownUntil(news.countedAt);
-            setNews(null);
-            onShow();
-          }}
-        >
-          {t('listing.news.show', { count: news.value, figure: countFigure(news, locale) })}
-        </Button>
-      ) : null}
-    </div>
+    <Button
+      variant="light"
+      onClick={() => {
+        setShownUntil(news.countedAt);
+        setNews(null);
+        onShow();
+      }}
+    >
+      {t('listing.news.show', { count: news.value, figure: countFigure(news, locale) })}
+    </Button>
   );
 }

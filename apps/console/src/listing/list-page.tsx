@@ -101,6 +101,10 @@ function ListFrame<Row>({ definition, action, openRow = null, isPage, news }: Li
     void refreshLists(queryClient, definition.name);
     focusGrid();
   };
+  const showChanges = () => {
+    void refreshLists(queryClient, definition.name);
+    focusGrid();
+  };
 
   const actions = (
     <ListActions
@@ -193,6 +197,7 @@ function ListFrame<Row>({ definition, action, openRow = null, isPage, news }: Li
         }
         onLeaveSearch={focusGrid}
         onShowNews={showNews}
+        onShowChanges={showChanges}
       />
       {isPhone ? tabs : null}
       {isPhone ? (

@@ -25,6 +25,8 @@ export interface RecordPageProps {
   readonly tab: string;
   /** Addresses of the records before and after in the list that the person came from. */
   readonly neighbours?: { readonly previous: string | null; readonly next: string | null } | null;
+  /** Says at the bottom that the record was changed since it was read. */
+  readonly news?: ReactNode;
   readonly children: ReactNode;
 }
 
@@ -93,6 +95,7 @@ export function RecordPage(props: RecordPageProps) {
       <div className="bc-record-body" role="tabpanel" id="record-panel" aria-labelledby={`record-tab-${tab}`}>
         {props.children}
       </div>
+      {props.news}
     </div>
   );
 }

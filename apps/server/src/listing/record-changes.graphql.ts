@@ -3,7 +3,6 @@ import { needs } from '../graphql/authorise.ts';
 import type { Builder, StaffRef } from '../graphql/builder.ts';
 import { changingRows } from '../live/changing-rows.ts';
 import { type LiveTopic, MANY_RECORDS } from '../live/live-topics.ts';
-import type { ListTypes } from './list.graphql.ts';
 import { isUuid } from './list-filter.ts';
 import { LIST_TIMEOUT_MS, statementFor } from './statements.ts';
 
@@ -53,7 +52,7 @@ export interface RecordChangesField {
 /** Says while records are open, alone or in a list, that they have changed and who did it. */
 export function addRecordChanges(
   builder: Builder,
-  { recordVersion }: Pick<ListTypes, 'recordVersion'>,
+  { recordVersion }: { readonly recordVersion: ReturnType<typeof addRecordVersion> },
   { name, what, permission, table, topic }: RecordChangesField,
 ): void {
   builder.subscriptionField(name, (t) =>

@@ -3,7 +3,12 @@ import { load } from '../../lib/graphql-client.ts';
 import type { ListDefinition } from '../../listing/list-definition.ts';
 import { listNewsOf } from '../../listing/list-news-source.ts';
 import { ListPage } from '../../listing/list-page.tsx';
-import { accountCountQuery, accountListQuery, accountNewsSubscription } from './account.operations.ts';
+import {
+  accountCountQuery,
+  accountListQuery,
+  accountNewsSubscription,
+  accountVersionsSubscription,
+} from './account.operations.ts';
 import { accountBulkActions } from './account-bulk.ts';
 import { type AccountListRow, accountColumns, accountName, accountPhoneRow } from './account-columns.tsx';
 import { accountFilterInput, accountFilters } from './account-filters.ts';
@@ -71,6 +76,7 @@ const accountList: ListDefinition<AccountListRow> = {
     variables: ({ filters, search }, since) => ({ since, filter: accountFilterInput(filters), search: search || null }),
     count: ({ accountsCreated }) => accountsCreated,
   }),
+  changes: { document: accountVersionsSubscription, versionOf: ({ version }) => version },
 };
 
 /** `/accounts`. */

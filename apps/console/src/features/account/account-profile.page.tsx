@@ -11,13 +11,14 @@ import { usePointsEntryCount } from '../../points/use-points-wallet.ts';
 import type { EarlierValues } from '../../records/put-back.tsx';
 import { RecordGate } from '../../records/record-gate.tsx';
 import { RecordPage, useRecordSearch, useRecordTab } from '../../records/record-page.tsx';
+import { accountVersionsSubscription } from './account.operations.ts';
 import type { AccountDialogName } from './account-action-list.ts';
 import { AccountActions } from './account-actions.tsx';
 import { accountName, faceOf } from './account-columns.tsx';
 import { AccountOnlinePill } from './account-online.tsx';
 import { AccountOverview, type RevealedContact } from './account-overview.tsx';
 import { AccountStateMark } from './account-state.tsx';
-import { type AccountRecord, useAccount } from './use-account.ts';
+import { type AccountRecord, useAccount, useRefreshAccount } from './use-account.ts';
 import { useAccountSummary } from './use-belongings.ts';
 import './account.css';
 
@@ -47,6 +48,9 @@ const AccountNotes = lazy(() => import('./account-notes.tsx').then((module) => (
 const AccountPrivacyDialog = lazy(() =>
   import('./account-privacy-dialog.tsx').then((module) => ({ default: module.AccountPrivacyDialog })),
 );
+const RecordNews = lazy(() =>
+  import('../../records/record-news.tsx').then((module) => ({ default: module.RecordNews })),
+);
 const AccountDialog = lazy(() => import('./account-dialog.tsx').then((module) => ({ default: module.AccountDialog })));
 
 /** `/accounts/{id}`. */
@@ -72,6 +76,7 @@ function AccountProfile({ account }: { readonly account: AccountRecord }) {
   const messages = useMessages();
   const { t, locale, timeZone } = messages;
   const go = useRecordSearch();
+  const refresh = useRefreshAccount(account.id);
   const neighbours = useRecordNeighbours('accounts', account.id, (id) => `/accounts/${id}`);
   const summary = useAccountSummary(account.id);
   const entries = usePointsEntryCount({ type: 'ACCOUNT', id: account.id });
@@ -154,6 +159,17 @@ function AccountProfile({ account }: { readonly account: AccountRecord }) {
       tabs={tabs}
       tab={tab}
       neighbours={neighbours}
+      news={
+        <Suspense fallback={null}>
+          <RecordNews
+            document={accountVersionsSubscription}
+            record={account}
+            queryKey={['account', account.id]}
+            isEditing={isEditing && mayEdit}
+            onReload={refresh}
+          />
+        </Suspense>
+      }
     >
       <Suspense fallback={null}>
         {isEditing && mayEdit ? (

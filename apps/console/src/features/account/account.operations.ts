@@ -25,6 +25,7 @@ export const accountListQuery = graphql(`
     ) {
       nodes {
         id
+        version
         number
         displayName
         firebaseId
@@ -81,6 +82,15 @@ export const accountNewsSubscription = graphql(`
       kind
       value
       countedAt
+    }
+  }
+`);
+
+/** The latest versions of accounts that are open. */
+export const accountVersionsSubscription = graphql(`
+  subscription AccountVersions($ids: [ID!]!) {
+    latest: accountsChanged(ids: $ids) {
+      ...RecordVersion
     }
   }
 `);

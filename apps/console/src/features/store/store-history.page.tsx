@@ -5,7 +5,7 @@ import { IconBuildingStore } from '@tabler/icons-react';
 import { useParams } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import type { EntityFormProps } from '../../crud/entity-form.tsx';
-import { useEntityRecord } from '../../crud/use-entity-record.ts';
+import { useEntityRecord, useRefreshEntity } from '../../crud/use-entity-record.ts';
 import type { StoreRowFragment } from '../../generated/graphql.ts';
 import { formatDay } from '../../lib/dates.ts';
 import { currentRoles } from '../../lib/session.ts';
@@ -16,6 +16,7 @@ import type { EarlierValues } from '../../records/put-back.tsx';
 import { RecordActionBar } from '../../records/record-action-bar.tsx';
 import { RecordGate } from '../../records/record-gate.tsx';
 import { RecordPage, useRecordSearch, useRecordTab } from '../../records/record-page.tsx';
+import { storeVersionsSubscription } from './store.operations.ts';
 import { type StoreDialogName, type StoreRecord, useStoreActions } from './store-action-list.ts';
 import { stores } from './store-definition.ts';
 import { StoreDetails } from './store-details.tsx';
@@ -30,6 +31,9 @@ const EntityForm = lazy(() =>
 const PointsTab = lazy(() => import('../../points/points-tab.tsx').then((module) => ({ default: module.PointsTab })));
 const StoreChanges = lazy(() => import('./store-changes.tsx').then((module) => ({ default: module.StoreChanges })));
 const StoreVisitors = lazy(() => import('./store-visitors.tsx').then((module) => ({ default: module.StoreVisitors })));
+const RecordNews = lazy(() =>
+  import('../../records/record-news.tsx').then((module) => ({ default: module.RecordNews })),
+);
 const StoreDialog = lazy(() => import('./store-dialog.tsx').then((module) => ({ default: module.StoreDialog })));
 
 /** `/stores/{id}`. */
@@ -51,6 +55,7 @@ export function StoreHistoryPage() {
 function StorePage({ store }: { readonly store: StoreRecord }) {
   const { t, locale, timeZone } = useMessages();
   const go = useRecordSearch();
+  const refresh = useRefreshEntity(stores);
   const neighbours = useRecordNeighbours('stores', store.id, (id) => `/stores/${id}`);
   const online = useOnlineIn(store.sid);
   const entries = usePointsEntryCount({ type: 'STORE', id: store.id });
@@ -101,6 +106,17 @@ function StorePage({ store }: { readonly store: StoreRecord }) {
       tabs={tabs}
       tab={tab}
       neighbours={neighbours}
+      news={
+        <Suspense fallback={null}>
+          <RecordNews
+            document={storeVersionsSubscription}
+            record={store}
+            queryKey={['entity', stores.noun, store.id]}
+            isEditing={isEditing}
+            onReload={refresh}
+          />
+        </Suspense>
+      }
     >
       <Suspense fallback={null}>
         {isEditing ? (

@@ -13,6 +13,7 @@ import { currentRoles } from '../../lib/session.ts';
 import type { ListDefinition } from '../../listing/list-definition.ts';
 import { listNewsOf } from '../../listing/list-news-source.ts';
 import { ListPage } from '../../listing/list-page.tsx';
+import { storeVersionsSubscription } from './store.operations.ts';
 import { storeNewsSubscription } from './store-bulk.operations.ts';
 import { storeBulkActions } from './store-bulk.ts';
 import { stores } from './store-definition.ts';
@@ -36,6 +37,7 @@ const storeList: ListDefinition<StoreRowFragment> = {
     }),
     count: ({ storesCreated }) => storesCreated,
   }),
+  changes: { document: storeVersionsSubscription, versionOf: ({ version }) => version },
   matchKey: (matchedBy) => (matchedBy === 'SID' ? 'store.match.sid' : null),
 };
 

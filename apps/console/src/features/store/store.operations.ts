@@ -42,6 +42,11 @@ export const storeDocuments = {
   `),
 };
 
+/** The latest versions of stores that are open. */
+export const storeVersionsSubscription = graphql(`
+  subscription StoreVersions($ids: [ID!]!) { latest: storesChanged(ids: $ids) { ...RecordVersion } }
+`);
+
 /** Countries for pickers and filters. */
 export const storeCountriesQuery = graphql(`
   query StoreCountries($locale: String) { countries { code name(locale: $locale) isActive } }
