@@ -95,7 +95,8 @@ describe("a colleague's change", () => {
     },
     {
       list: 'stores',
-      change: 'mutation($id: ID!, $version: Int!) { updateStore(id: $id, expectedVersion: $version, input: { name: "Changed" }) { id } }',
+      change:
+        'mutation($id: ID!, $version: Int!) { updateStore(id: $id, expectedVersion: $version, input: { name: "Changed" }) { id } }',
     },
   ];
 

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { RecordVersionFragment, TypedDocumentString } from '../generated/graphql.ts';
 import { followLive } from './live-feed.ts';
 
@@ -10,16 +10,25 @@ export type VersionsDocument = TypedDocumentString<
 
 const NONE: readonly RecordVersionFragment[] = [];
 
-/** The latest versions of these records, kept up to date while the component is shown; empty until they are known. */
+/**
+ * The latest versions of these records; empty until they are known. Not followed while the tab is hidden: its stream is shared by all tabs and
+ * carries 30 subscriptions, and a new one begins with the present versions.
+ */
 export function useLatestVersions(
-  document: VersionsDocument,
+  subscription: VersionsDocument,
   ids: readonly string[],
 ): readonly RecordVersionFragment[] {
   const [versions, setVersions] = useState(NONE);
+  const isVisible = useSyncExternalStore(onVisibilityChange, () => document.visibilityState === 'visible');
   const key = ids.toSorted().join(' ');
   useEffect(() => {
-    if (key === '') return;
-    return followLive(document, { ids: key.split(' ') }, { onResult: ({ latest }) => setVersions(latest) });
-  }, [document, key]);
+    if (key === '' || !isVisible) return;
+    return followLive(subscription, { ids: key.split(' ') }, { onResult: ({ latest }) => setVersions(latest) });
+  }, [subscription, key, isVisible]);
   return versions;
+}
+
+function onVisibilityChange(listener: () => void): () => void {
+  document.addEventListener('visibilitychange', listener);
+  return () => document.removeEventListener('visibilitychange', listener);
 }
