@@ -2,6 +2,7 @@ import {
   AppError,
   actionsOf,
   type ErrorCode,
+  type ErrorDetails,
   openStates,
   type ReasonRule,
   reason as reasonRule,
@@ -41,17 +42,42 @@ export function actionRefusal<State extends string, Action extends string>(
   now: Date,
 ): ErrorCode | null {
   if (!callerMay(caller, machine.actions[action].permission)) return 'access.denied';
-  return stateRefusal(machine, action, facts, now) === null ? null : 'state.invalid-transition';
+  return refusalCode(machine, action, facts, now);
 }
 
-/** @throws AppError `state.invalid-transition` where the state of a record does not allow an action, with the states that it may get */
+/** What a person is told about the conditions of a record that have error codes of their own. */
+export type ConditionProblems = Partial<
+  Readonly<Record<ErrorCode, { readonly message: string; readonly details?: ErrorDetails }>>
+>;
+
+/**
+ * @throws AppError where the state of a record or a condition does not allow an action: the code of the condition, or
+ *   `state.invalid-transition` with the states that the record may get
+ */
 export function refuseState<State extends string, Action extends string>(
   machine: StateMachine<State, Action>,
   action: Action,
   facts: StateFacts<State>,
   now: Date,
+  problems: ConditionProblems = {},
 ): void {
-  if (stateRefusal(machine, action, facts, now) !== null) throw invalidTransition(machine, action, facts, now);
+  const code = refusalCode(machine, action, facts, now);
+  if (code === null) return;
+  throw code === 'state.invalid-transition'
+    ? invalidTransition(machine, action, facts, now)
+    : new AppError(code, problems[code]);
+}
+
+function refusalCode<State extends string, Action extends string>(
+  machine: StateMachine<State, Action>,
+  action: Action,
+  facts: StateFacts<State>,
+  now: Date,
+): ErrorCode | null {
+  const word = stateRefusal(machine, action, facts, now);
+  if (word === null) return null;
+  const condition = machine.actions[action].conditions?.find((each) => each.word === word);
+  return condition?.code ?? 'state.invalid-transition';
 }
 
 /** The error for what the present state of a record does not allow. */
