@@ -1,14 +1,6 @@
 import { z } from 'zod';
 import type { FieldProblem, FieldProblems } from './errors.ts';
 import { isVisibleText } from './localized-text.ts';
-import type { ReleaseState } from './release-states.ts';
-
-/** From state to the states that staff may set. A draft that nobody needs is deleted. */
-export const RELEASE_TRANSITIONS: Readonly<Record<ReleaseState, readonly ReleaseState[]>> = {
-  DRAFT: ['PUBLISHED'],
-  PUBLISHED: ['WITHDRAWN'],
-  WITHDRAWN: ['PUBLISHED'],
-};
 
 /** What a change is; readers see them in this order (specification, section 9). */
 export const CHANGE_TYPES = ['BUG', 'FEATURE', 'IMPROVEMENT'] as const;

@@ -34,6 +34,10 @@ export interface DatabaseFunctions {
     args: { items: object | null; by_client: string | null };
     result: { place: number | null; outcome: string | null; is_replayed: boolean | null; detail: unknown; changed: JsonRow<GiveawayEntry> | null }[];
   };
+  change_release_states: {
+    args: { action: string | null; ids: readonly (string)[] | null; why: string | null; by_sub: string | null };
+    result: { id: string | null; refusal: string | null; changes: unknown }[];
+  };
   claim_deliveries: {
     args: { notification: string | null; max_rows: number | null; after_instant: Date | string | null; after_account: string | null };
     result: { claimed_at: Date | null; seen: number | null; last_instant: Date | null; last_account: string | null; targets: unknown };
@@ -244,6 +248,7 @@ export const DATABASE_FUNCTIONS = {
   bind_dispatch_job: { args: { notification: 'uuid', job: 'uuid' }, returns: 'void' },
   change_account_states: { args: { action: 'text', ids: 'uuid[]', why: 'text', until_instant: 'timestamptz', privacy_at: 'timestamptz', by_sub: 'text' }, returns: 'rows', columns: 'id, refusal, changes' },
   change_giveaway_entries: { args: { items: 'jsonb', by_client: 'text' }, returns: 'rows', columns: 'place, outcome, is_replayed, detail, case when not changed is null then to_jsonb(changed) end as changed' },
+  change_release_states: { args: { action: 'text', ids: 'uuid[]', why: 'text', by_sub: 'text' }, returns: 'rows', columns: 'id, refusal, changes' },
   claim_deliveries: { args: { notification: 'uuid', max_rows: 'int4', after_instant: 'timestamptz', after_account: 'uuid' }, returns: 'row', columns: 'claimed_at, seen, last_instant, last_account, targets' },
   claim_disclosure: { args: { by_sub: 'text', of_kind: 'disclosure_kind', wanted: 'int8', per_hour: 'int8', per_day: 'int8', is_trial: 'bool' }, returns: 'row', columns: 'over_budget, retry_at' },
   claim_giveaway_prize: { args: { of_giveaway: 'uuid', for_account: 'uuid', by_client: 'text' }, returns: 'row', columns: 'outcome, is_replayed, case when not won is null then to_jsonb(won) end as won' },

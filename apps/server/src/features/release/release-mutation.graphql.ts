@@ -1,10 +1,13 @@
+import { RELEASE_MACHINE } from '@backcounter/domain';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
 import { selectionOf } from '../../graphql/selection.ts';
 import type { ReleaseEnums, ReleaseRef } from './release.graphql.ts';
 import { readRelease } from './release-record.ts';
-import { publishRelease, withdrawRelease } from './release-state.ts';
+import { changeReleaseState } from './release-state.ts';
 import { createRelease, discardRelease, duplicateRelease, updateRelease } from './release-write.ts';
+
+const { EDIT, PUBLISH, WITHDRAW, DUPLICATE, DISCARD } = RELEASE_MACHINE.actions;
 
 /** Mutations of releases. Each answers with the release as it is afterwards, but for the one that deletes it. */
 export function addReleaseMutations(builder: Builder, enums: ReleaseEnums, release: ReleaseRef): void {
@@ -29,7 +32,7 @@ function addWriting(builder: Builder, enums: ReleaseEnums, release: ReleaseRef):
     t.field({
       type: release,
       description: 'Of a release that was published the texts alone.',
-      extensions: needs('release.edit'),
+      extensions: needs(EDIT.permission),
       args: {
         id: t.arg.id({ required: true }),
         expectedVersion: t.arg.int({ required: true }),
@@ -79,7 +82,7 @@ function addCopying(builder: Builder, release: ReleaseRef): void {
     t.field({
       type: release,
       description: 'A draft with the same lists under another number.',
-      extensions: needs('release.edit'),
+      extensions: needs(DUPLICATE.permission),
       args: { id: t.arg.id({ required: true }), number: t.arg.string({ required: true }) },
       resolve: async (_root, { id, number }, context, info) =>
         readRelease(context, await duplicateRelease(context, id, number), selectionOf(info)),
@@ -88,7 +91,7 @@ function addCopying(builder: Builder, release: ReleaseRef): void {
   builder.mutationField('discardRelease', (t) =>
     t.id({
       description: 'Deletes a draft. Answers with its id.',
-      extensions: needs('release.edit'),
+      extensions: needs(DISCARD.permission),
       args: { id: t.arg.id({ required: true }), expectedVersion: t.arg.int({ required: true }) },
       resolve: async (_root, expected, context) => {
         await discardRelease(context, expected);
@@ -103,10 +106,10 @@ function addSteps(builder: Builder, release: ReleaseRef): void {
     t.field({
       type: release,
       description: 'A draft, or again one that was withdrawn.',
-      extensions: needs('release.publish'),
+      extensions: needs(PUBLISH.permission),
       args: { id: t.arg.id({ required: true }), expectedVersion: t.arg.int({ required: true }) },
       resolve: async (_root, expected, context, info) => {
-        await publishRelease(context, expected);
+        await changeReleaseState(context, 'PUBLISH', expected);
         return readRelease(context, expected.id, selectionOf(info));
       },
     }),
@@ -114,14 +117,14 @@ function addSteps(builder: Builder, release: ReleaseRef): void {
   builder.mutationField('withdrawRelease', (t) =>
     t.field({
       type: release,
-      extensions: needs('release.publish'),
+      extensions: needs(WITHDRAW.permission),
       args: {
         id: t.arg.id({ required: true }),
         expectedVersion: t.arg.int({ required: true }),
         reason: t.arg.string({ required: true }),
       },
       resolve: async (_root, { reason, ...expected }, context, info) => {
-        await withdrawRelease(context, expected, reason);
+        await changeReleaseState(context, 'WITHDRAW', expected, reason);
         return readRelease(context, expected.id, selectionOf(info));
       },
     }),

@@ -1,18 +1,18 @@
 import {
   AppError,
   type ChangeType,
-  type ErrorCode,
-  type Permission,
-  RELEASE_TRANSITIONS,
+  RELEASE_MACHINE,
+  type ReleaseAction,
   type ReleaseState,
+  type StateFacts,
 } from '@backcounter/domain';
 import type { Expected } from '../../crud/read-record.ts';
-import { callerMay, type EffectContext, type RequestContext } from '../../graphql/request-context.ts';
+import { type ConditionProblems, refuseState } from '../../crud/state-change.ts';
+import type { EffectContext, RequestContext } from '../../graphql/request-context.ts';
 import type { Selection } from '../../graphql/selection.ts';
 import { columnsAsked } from '../../listing/list-columns.ts';
 import { isUuid } from '../../listing/list-filter.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';
-import type { Caller } from '../../ports/identity.ts';
 import { releaseList } from './release.list.ts';
 
 /** A release as far as it was asked for; members are named as the columns of its list. */
@@ -62,51 +62,29 @@ export interface ChangeRow {
   readonly description: string;
 }
 
-/** What may be done with a release, in the order in which it is offered. */
-export const RELEASE_ACTIONS = ['EDIT', 'PUBLISH', 'WITHDRAW', 'DUPLICATE', 'DISCARD'] as const;
-/** One of the actions. */
-export type ReleaseAction = (typeof RELEASE_ACTIONS)[number];
-
-/** Says whether an action is open to the caller, and the error code that it would answer with where it isn't. */
-export interface ReleaseActionRight {
-  readonly action: ReleaseAction;
-  readonly isAllowed: boolean;
-  readonly refusal: ErrorCode | null;
+/** What the table of states judges a release by. */
+export function factsOf({
+  state,
+  isComplete,
+  isGreatest,
+}: Pick<ReleaseRow, 'state' | 'isComplete' | 'isGreatest'>): StateFacts<ReleaseState> {
+  return { state, unmet: [...(isComplete ? [] : ['empty']), ...(isGreatest ? [] : ['not-greatest'])] };
 }
 
-type ActionRow = Pick<ReleaseRow, 'state' | 'isComplete' | 'isGreatest'>;
-
-const PERMISSIONS: Readonly<Record<ReleaseAction, Permission>> = {
-  EDIT: 'release.edit',
-  DUPLICATE: 'release.edit',
-  DISCARD: 'release.edit',
-  PUBLISH: 'release.publish',
-  WITHDRAW: 'release.publish',
+const PROBLEMS: ConditionProblems = {
+  'release.empty': {
+    message: 'A release needs a list of changes to be published, and each list a change.',
+    details: { fields: { changeLists: [{ rule: 'required' }] } },
+  },
+  'release.not-greatest': {
+    message: 'The number of the release has to be greater than that of every one published before.',
+    details: { fields: { number: [{ rule: 'not-greatest' }] } },
+  },
 };
 
-/** What the caller may do with a release as it is now. */
-export function releaseActions(row: ActionRow, caller: Caller): ReleaseActionRight[] {
-  return RELEASE_ACTIONS.map((action) => {
-    const refusal = refusalOf(action, row, caller);
-    return { action, isAllowed: refusal === null, refusal };
-  });
-}
-
-/** The error code with which an action would be refused now; null: it is open. */
-export function refusalOf(action: ReleaseAction, row: ActionRow, caller: Caller): ErrorCode | null {
-  if (!callerMay(caller, PERMISSIONS[action])) return 'access.denied';
-  switch (action) {
-    case 'PUBLISH':
-      if (!RELEASE_TRANSITIONS[row.state].includes('PUBLISHED')) return 'state.invalid-transition';
-      if (!row.isComplete) return 'release.empty';
-      return row.state === 'DRAFT' && !row.isGreatest ? 'release.not-greatest' : null;
-    case 'WITHDRAW':
-      return RELEASE_TRANSITIONS[row.state].includes('WITHDRAWN') ? null : 'state.invalid-transition';
-    case 'DISCARD':
-      return row.state === 'DRAFT' ? null : 'state.invalid-transition';
-    default:
-      return null;
-  }
+/** @throws AppError `state.invalid-transition`, `release.empty`, `release.not-greatest` */
+export function refuseRelease({ now }: EffectContext, release: LockedRelease, action: ReleaseAction): void {
+  refuseState(RELEASE_MACHINE, action, factsOf(release), now, PROBLEMS);
 }
 
 /** Fields that a form may change now; of a release that was published its texts alone. */

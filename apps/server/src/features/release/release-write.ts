@@ -17,8 +17,7 @@ import {
   withoutIds,
 } from './release-content.ts';
 import { readNumbers } from './release-numbers.ts';
-import { type LockedRelease, lockRelease, peekRelease, refusalOf } from './release-record.ts';
-import { refuseRelease } from './release-refusal.ts';
+import { type LockedRelease, lockRelease, peekRelease, refuseRelease } from './release-record.ts';
 
 const patchFields = releaseFields.partial();
 
@@ -45,7 +44,7 @@ export async function createRelease(context: EffectContext, input: object): Prom
 export async function updateRelease(context: EffectContext, expected: Expected, input: object): Promise<void> {
   const values = parseFields(patchFields, input);
   const current = await lockRelease(context, expected);
-  refuseRelease(refusalOf('EDIT', current, context.caller), current, 'EDIT');
+  refuseRelease(context, current, 'EDIT');
   const isDraft = current.state === 'DRAFT';
   const content = values.changeLists === undefined ? null : withKnownIds(values.changeLists, current.changeLists);
   const changes = changesOf(current, values, content);
@@ -86,7 +85,7 @@ export async function duplicateRelease(context: EffectContext, id: string, numbe
  */
 export async function discardRelease(context: EffectContext, expected: Expected): Promise<void> {
   const current = await lockRelease(context, expected);
-  refuseRelease(refusalOf('DISCARD', current, context.caller), current, 'DISCARD');
+  refuseRelease(context, current, 'DISCARD');
   await context.db.deleteFrom('release').where('id', '=', current.id).execute();
   await audit(context, 'release.discard', current.id, {
     number: [current.number, null],

@@ -1,6 +1,7 @@
-import { CHANGE_TYPES, RELEASE_STATES } from '@backcounter/domain';
+import { actionsOf, CHANGE_TYPES, RELEASE_MACHINE, RELEASE_STATES, type ReleaseAction } from '@backcounter/domain';
 import type { AuditConnectionRef } from '../../audit/audit.graphql.ts';
 import { auditHistory } from '../../audit/audit-history.ts';
+import { type ActionRight, actionRights } from '../../crud/state-change.ts';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
 import { callerMay } from '../../graphql/request-context.ts';
@@ -9,12 +10,10 @@ import { type ReleaseNumbers, readNumbers } from './release-numbers.ts';
 import {
   type ChangeListRow,
   type ChangeRow,
+  factsOf,
   openFieldsOf,
-  RELEASE_ACTIONS,
-  type ReleaseActionRight,
   type ReleaseRow,
   readRelease,
-  releaseActions,
 } from './release-record.ts';
 
 /** The enums that the parts of this feature share. */
@@ -81,7 +80,7 @@ export function addReleaseType(builder: Builder, enums: ReleaseEnums, history: A
       actions: t.field({
         type: [right],
         description: 'What this person may do with it now, and why not.',
-        resolve: (row, _args, { caller }) => releaseActions(row, caller),
+        resolve: (row, _args, { caller, now }) => actionRights(RELEASE_MACHINE, factsOf(row), caller, now),
       }),
       history: t.field({
         type: history,
@@ -156,8 +155,8 @@ function addFigures(builder: Builder) {
 }
 
 function addRight(builder: Builder) {
-  const action = builder.enumType('ReleaseAction', { values: RELEASE_ACTIONS });
-  return builder.objectRef<ReleaseActionRight>('ReleaseActionRight').implement({
+  const action = builder.enumType('ReleaseAction', { values: actionsOf(RELEASE_MACHINE) });
+  return builder.objectRef<ActionRight<ReleaseAction>>('ReleaseActionRight').implement({
     fields: (t) => ({
       action: t.expose('action', { type: action }),
       isAllowed: t.exposeBoolean('isAllowed'),

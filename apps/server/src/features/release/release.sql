@@ -9,7 +9,7 @@ BEGIN
     RETURN NEW;
   END IF;
   IF TG_OP = 'DELETE' THEN
-    IF OLD.state <> 'DRAFT' THEN
+    IF release_refusal('DISCARD', OLD.state) IS NOT NULL THEN
       RAISE EXCEPTION 'a release that was published stays; it can be withdrawn' USING ERRCODE = 'BC001', TABLE = 'release';
     END IF;
     RETURN OLD;
@@ -22,7 +22,7 @@ BEGIN
   IF NEW.state = OLD.state THEN
     RETURN NEW;
   END IF;
-  IF (OLD.state, NEW.state) NOT IN (('DRAFT', 'PUBLISHED'), ('PUBLISHED', 'WITHDRAWN'), ('WITHDRAWN', 'PUBLISHED')) THEN
+  IF NOT release_may_become(OLD.state, NEW.state) THEN
     RAISE EXCEPTION 'a release cannot go from % to %', OLD.state, NEW.state
       USING ERRCODE = 'BC001', TABLE = 'release', COLUMN = 'state';
   END IF;
@@ -51,6 +51,26 @@ $$;
 COMMENT ON FUNCTION release_check() IS 'Refuses with SQLSTATE BC001 what a release may not become.';
 CREATE OR REPLACE TRIGGER release_check BEFORE INSERT OR UPDATE OR DELETE ON release
   FOR EACH ROW EXECUTE FUNCTION release_check();
+
+CREATE OR REPLACE FUNCTION change_release_states(action text, ids uuid[], why text, by_sub text)
+  RETURNS TABLE (id uuid, refusal text, changes jsonb)
+  LANGUAGE sql SET search_path = pg_catalog, public, pg_temp
+  AS $$
+    WITH judged AS MATERIALIZED (
+      SELECT r.id, r.state, release_refusal(action, r.state) AS refusal FROM release r WHERE r.id = ANY (ids) ORDER BY r.id FOR NO KEY UPDATE
+    ), changed AS (
+      UPDATE release r SET state = release_after(action), state_reason = why, state_changed_by = by_sub,
+        published_by = CASE j.state WHEN 'DRAFT' THEN by_sub ELSE r.published_by END,
+        version = r.version + 1, updated_at = now(), updated_by = by_sub
+      FROM judged j WHERE r.id = j.id AND j.refusal IS NULL
+      RETURNING r.id, jsonb_build_object('state', jsonb_build_array(j.state, r.state)) AS changes
+    )
+    SELECT j.id, j.refusal, c.changes FROM judged j LEFT JOIN changed c ON c.id = j.id
+  $$;
+COMMENT ON FUNCTION change_release_states(text, uuid[], text, text) IS
+  'Publishes or withdraws releases that allow it. Answers for each that is there why it was left, or with its changes for the audit trail.';
+REVOKE ALL ON FUNCTION change_release_states(text, uuid[], text, text) FROM PUBLIC;
+SELECT grant_to_application('EXECUTE', 'FUNCTION change_release_states(text, uuid[], text, text)');
 
 -- Of a published release only texts change. The lock makes whoever adds or removes something and whoever publishes wait for each other.
 CREATE OR REPLACE FUNCTION require_draft_release(of_release uuid) RETURNS void

@@ -1,0 +1,35 @@
+import { RELEASE_MACHINE } from '@backcounter/domain';
+import { afterAll, beforeAll } from 'vitest';
+import { describeStates } from '../../testing/state-cases.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { releaseDesk } from './testing/release-kit.ts';
+
+let test: TestApp;
+let next = 0;
+beforeAll(async () => {
+  test = await createTestApp();
+});
+afterAll(() => test.close());
+
+const admin = releaseDesk(() => test, 'admin');
+const expected = ({ id, version }: { id: string; version: number }) => `id: "${id}", expectedVersion: ${version}`;
+
+describeStates({
+  machine: RELEASE_MACHINE,
+  test: () => test,
+  place: async (state) => {
+    next += 1;
+    const number = `${next}.0.0`;
+    if (state === 'DRAFT') return admin.made(number);
+    const published = await admin.published(number);
+    return state === 'PUBLISHED' ? published : admin.done(admin.withdraw(published, 'Wrong numbers'));
+  },
+  mutations: {
+    EDIT: (release) => `mutation { updateRelease(${expected(release)}, input: {}) { id } }`,
+    PUBLISH: (release) => `mutation { publishRelease(${expected(release)}) { id } }`,
+    WITHDRAW: (release) => `mutation { withdrawRelease(${expected(release)}, reason: "Wrong numbers") { id } }`,
+    DUPLICATE: ({ id }) => `mutation { duplicateRelease(id: "${id}", number: "${next}.1.0") { id } }`,
+    DISCARD: (release) => `mutation { discardRelease(${expected(release)}) }`,
+  },
+  stateSql: 'select state::text from release where id = $1',
+});
