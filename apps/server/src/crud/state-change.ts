@@ -4,13 +4,14 @@ import {
   type ErrorCode,
   type ErrorDetails,
   openStates,
+  type Permission,
   type ReasonRule,
   reason as reasonRule,
   type StateFacts,
   type StateMachine,
   stateRefusal,
 } from '@backcounter/domain';
-import { callerMay } from '../graphql/request-context.ts';
+import { callerMay, type RequestContext, requirePermission } from '../graphql/request-context.ts';
 import type { Caller } from '../ports/identity.ts';
 
 /** Whether an action is open to a caller, and the error code that it would answer with where it isn't. */
@@ -20,10 +21,16 @@ export interface ActionRight<Action extends string> {
   readonly refusal: ErrorCode | null;
 }
 
+/** What is judged of a record and of whoever acts on it. */
+export interface ActionFacts<State extends string = string> extends StateFacts<State> {
+  /** Words of the extra permissions that are needed now. */
+  readonly circumstances?: readonly string[];
+}
+
 /** What a caller may do with a record in its present state. */
 export function actionRights<State extends string, Action extends string>(
   machine: StateMachine<State, Action>,
-  facts: StateFacts<State>,
+  facts: ActionFacts<State>,
   caller: Caller,
   now: Date,
 ): ActionRight<Action>[] {
@@ -37,12 +44,38 @@ export function actionRights<State extends string, Action extends string>(
 export function actionRefusal<State extends string, Action extends string>(
   machine: StateMachine<State, Action>,
   action: Action,
-  facts: StateFacts<State>,
+  facts: ActionFacts<State>,
   caller: Caller,
   now: Date,
 ): ErrorCode | null {
   if (!callerMay(caller, machine.actions[action].permission)) return 'access.denied';
-  return refusalCode(machine, action, facts, now);
+  const mayAll = extraPermissions(machine, action, facts).every((permission) => callerMay(caller, permission));
+  return refusalCode(machine, action, facts, now) ?? (mayAll ? null : 'access.denied');
+}
+
+/** What an action needs under the present circumstances, besides its own permission. */
+function extraPermissions<State extends string, Action extends string>(
+  machine: StateMachine<State, Action>,
+  action: Action,
+  { circumstances = [] }: ActionFacts<State>,
+): readonly Permission[] {
+  const extra = machine.actions[action].extraPermissions ?? [];
+  return extra.filter(({ word }) => circumstances.includes(word)).map(({ permission }) => permission);
+}
+
+/**
+ * For whoever holds the permission of the action itself.
+ * @throws AppError as `refuseState` does; `access.denied` that names a permission that is needed under the present circumstances
+ */
+export function refuseAction<State extends string, Action extends string>(
+  machine: StateMachine<State, Action>,
+  action: Action,
+  facts: ActionFacts<State>,
+  { caller, now }: Pick<RequestContext, 'caller' | 'now'>,
+  problems: ConditionProblems = {},
+): void {
+  refuseState(machine, action, facts, now, problems);
+  for (const permission of extraPermissions(machine, action, facts)) requirePermission(caller, permission);
 }
 
 /** What a person is told about the conditions of a record that have error codes of their own. */

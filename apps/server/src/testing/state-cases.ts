@@ -14,8 +14,8 @@ export interface PlacedRecord {
 export interface StateCases<State extends string, Action extends string> {
   readonly machine: StateMachine<State, Action>;
   readonly test: () => TestApp;
-  /** A new record in a state, for which every other condition of every action holds. */
-  place(state: State): Promise<PlacedRecord>;
+  /** A new record in a state, for which every other condition of the action holds. */
+  place(state: State, action: Action): Promise<PlacedRecord>;
   /** The change of one record by each action; those that are left out have tests of their own. */
   readonly mutations: Partial<Readonly<Record<Action, (record: PlacedRecord) => string>>>;
   /** SQL that reads `state` of a record `$1`; no row where it is deleted. */
@@ -43,7 +43,7 @@ export function describeStates<State extends string, Action extends string>({
     });
     it.each(cases)('$action', async ({ action, mutation }) => {
       const { permission, to, effects = [] } = machine.actions[action];
-      const record = await place(state);
+      const record = await place(state, action);
       const barred = ROLES.filter((role) => !may([role], permission));
       for (const role of barred) {
         const refused = await test().send(mutation(record), {}, { token: tokenOf(role) });
