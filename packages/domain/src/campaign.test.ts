@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type CampaignTerms, campaignProblems, campaignTransitions } from './campaign.ts';
+import { type CampaignTerms, campaignProblems } from './campaign.ts';
 import { type ExposureTerms, worstCaseExposure } from './campaign-exposure.ts';
+import { CAMPAIGN_MACHINE, CAMPAIGN_STATES } from './campaign-states.ts';
 import { currencyExponent } from './currency.ts';
+import { openStates } from './state-machine.ts';
 
 const AMOUNT: ExposureTerms = {
   rewardType: 'AMOUNT',
@@ -76,15 +78,16 @@ it('decimal places are those of ISO 4217', () => {
 });
 
 it('nothing starts after the end, and nothing is put away before it unless it never ran or was canceled', () => {
-  const states = ['DRAFT', 'ACTIVE', 'PAUSED', 'CANCELED', 'ARCHIVED'] as const;
-  expect(states.map((state) => campaignTransitions(state, false))).toEqual([
+  const open = (unmet: string) =>
+    CAMPAIGN_STATES.map((state) => openStates(CAMPAIGN_MACHINE, { state, unmet: [unmet] }, new Date()));
+  expect(open('not-ended')).toEqual([
     ['ACTIVE', 'ARCHIVED'],
     ['PAUSED', 'CANCELED'],
     ['ACTIVE', 'CANCELED'],
     ['ARCHIVED'],
     [],
   ]);
-  expect(states.map((state) => campaignTransitions(state, true))).toEqual([
+  expect(open('ended')).toEqual([
     ['ARCHIVED'],
     ['PAUSED', 'CANCELED', 'ARCHIVED'],
     ['CANCELED', 'ARCHIVED'],

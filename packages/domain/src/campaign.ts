@@ -6,15 +6,6 @@ import { isVisibleText, localizedText } from './localized-text.ts';
 import { sharedCode } from './shared-code.ts';
 import { timezone } from './timezone.ts';
 
-/** From state to the states that staff may set; whether they may now also depends on the time (`campaignTransitions`). */
-export const CAMPAIGN_TRANSITIONS: Readonly<Record<CampaignState, readonly CampaignState[]>> = {
-  DRAFT: ['ACTIVE', 'ARCHIVED'],
-  ACTIVE: ['PAUSED', 'CANCELED', 'ARCHIVED'],
-  PAUSED: ['ACTIVE', 'CANCELED', 'ARCHIVED'],
-  CANCELED: ['ARCHIVED'],
-  ARCHIVED: [],
-};
-
 /** What a campaign is at a moment: its state, or what time and counters make of an active one. */
 export const CAMPAIGN_STATUSES = [
   'DRAFT',
@@ -216,13 +207,4 @@ export function campaignStatusAt({ state, startsAt, endsAt, isExhausted }: Campa
   if (state === 'PAUSED') return 'PAUSED';
   if (at < startsAt) return 'SCHEDULED';
   return isExhausted ? 'EXHAUSTED' : 'RUNNING';
-}
-
-/** States that staff may set now: nothing starts after the end, nothing is put away before it unless it never ran or was canceled. */
-export function campaignTransitions(state: CampaignState, hasEnded: boolean): readonly CampaignState[] {
-  return CAMPAIGN_TRANSITIONS[state].filter((to) => {
-    if (to === 'ACTIVE') return !hasEnded;
-    if (to === 'ARCHIVED') return hasEnded || state === 'DRAFT' || state === 'CANCELED';
-    return true;
-  });
 }

@@ -30,6 +30,10 @@ export interface DatabaseFunctions {
     args: { action: string | null; ids: readonly (string)[] | null; why: string | null; until_instant: Date | string | null; privacy_at: Date | string | null; by_sub: string | null };
     result: { id: string | null; refusal: string | null; changes: unknown }[];
   };
+  change_campaign_states: {
+    args: { action: string | null; ids: readonly (string)[] | null; why: string | null; by_sub: string | null };
+    result: { id: string | null; refusal: string | null; changes: unknown }[];
+  };
   change_giveaway_entries: {
     args: { items: object | null; by_client: string | null };
     result: { place: number | null; outcome: string | null; is_replayed: boolean | null; detail: unknown; changed: JsonRow<GiveawayEntry> | null }[];
@@ -247,6 +251,7 @@ export const DATABASE_FUNCTIONS = {
   append_giveaway_transaction: { args: { of_giveaway: 'uuid', of_type: 'giveaway_transaction_type', of_account: 'uuid', of_entry: 'uuid', with_tickets: 'int4', of_prize: 'uuid', transfer: 'uuid', with_points: 'int8', by_actor: 'giveaway_actor', by_sub: 'text', with_reason: 'text', with_data: 'jsonb' }, returns: 'value' },
   bind_dispatch_job: { args: { notification: 'uuid', job: 'uuid' }, returns: 'void' },
   change_account_states: { args: { action: 'text', ids: 'uuid[]', why: 'text', until_instant: 'timestamptz', privacy_at: 'timestamptz', by_sub: 'text' }, returns: 'rows', columns: 'id, refusal, changes' },
+  change_campaign_states: { args: { action: 'text', ids: 'uuid[]', why: 'text', by_sub: 'text' }, returns: 'rows', columns: 'id, refusal, changes' },
   change_giveaway_entries: { args: { items: 'jsonb', by_client: 'text' }, returns: 'rows', columns: 'place, outcome, is_replayed, detail, case when not changed is null then to_jsonb(changed) end as changed' },
   change_release_states: { args: { action: 'text', ids: 'uuid[]', why: 'text', by_sub: 'text' }, returns: 'rows', columns: 'id, refusal, changes' },
   claim_deliveries: { args: { notification: 'uuid', max_rows: 'int4', after_instant: 'timestamptz', after_account: 'uuid' }, returns: 'row', columns: 'claimed_at, seen, last_instant, last_account, targets' },

@@ -1,30 +1,25 @@
+import { CAMPAIGN_MACHINE } from '@backcounter/domain';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
-import type { RequestContext } from '../../graphql/request-context.ts';
 import { selectionOf } from '../../graphql/selection.ts';
 import type { CampaignEnums, CampaignRef } from './campaign.graphql.ts';
 import { readCampaign } from './campaign-record.ts';
-import {
-  activateCampaign,
-  archiveCampaign,
-  cancelCampaign,
-  pauseCampaign,
-  resumeCampaign,
-  type Step,
-} from './campaign-state.ts';
+import { activateCampaign, takeCampaignStep } from './campaign-state.ts';
 import { createCampaign, duplicateCampaign, updateCampaign } from './campaign-write.ts';
+
+const { actions } = CAMPAIGN_MACHINE;
 
 /** Mutations of campaigns. Each answers with the campaign as it is afterwards. */
 export function addCampaignMutations(builder: Builder, enums: CampaignEnums, campaign: CampaignRef): void {
   addWriting(builder, enums, campaign);
   addActivation(builder, campaign);
-  addStep(builder, campaign, { name: 'pauseCampaign', run: pauseCampaign });
-  addStep(builder, campaign, { name: 'resumeCampaign', run: resumeCampaign });
-  addStep(builder, campaign, { name: 'archiveCampaign', run: archiveCampaign });
+  addStep(builder, campaign, 'PAUSE');
+  addStep(builder, campaign, 'RESUME');
+  addStep(builder, campaign, 'ARCHIVE');
   builder.mutationField('cancelCampaign', (t) =>
     t.field({
       type: campaign,
-      extensions: needs('campaign.run'),
+      extensions: needs(actions.CANCEL.permission),
       args: {
         id: t.arg.id({ required: true }),
         expectedVersion: t.arg.int({ required: true }),
@@ -32,7 +27,7 @@ export function addCampaignMutations(builder: Builder, enums: CampaignEnums, cam
         confirmCode: t.arg.string({ required: true, description: 'The code of the campaign, typed again.' }),
       },
       resolve: async (_root, said, context, info) => {
-        await cancelCampaign(context, said);
+        await takeCampaignStep(context, said, 'CANCEL');
         return readCampaign(context, said.id, selectionOf(info));
       },
     }),
@@ -53,7 +48,7 @@ function addWriting(builder: Builder, enums: CampaignEnums, campaign: CampaignRe
   builder.mutationField('updateCampaign', (t) =>
     t.field({
       type: campaign,
-      extensions: needs('campaign.edit'),
+      extensions: needs(actions.EDIT.permission),
       args: {
         id: t.arg.id({ required: true }),
         expectedVersion: t.arg.int({ required: true }),
@@ -69,7 +64,7 @@ function addWriting(builder: Builder, enums: CampaignEnums, campaign: CampaignRe
     t.field({
       type: campaign,
       description: 'A draft of the same terms; codes are not copied.',
-      extensions: needs('campaign.edit'),
+      extensions: needs(actions.DUPLICATE.permission),
       args: {
         id: t.arg.id({ required: true }),
         code: t.arg.string({ required: true }),
@@ -140,7 +135,7 @@ function addActivation(builder: Builder, campaign: CampaignRef): void {
   builder.mutationField('activateCampaign', (t) =>
     t.field({
       type: campaign,
-      extensions: needs('campaign.run'),
+      extensions: needs(actions.ACTIVATE.permission),
       args: {
         id: t.arg.id({ required: true }),
         expectedVersion: t.arg.int({ required: true }),
@@ -157,22 +152,18 @@ function addActivation(builder: Builder, campaign: CampaignRef): void {
   );
 }
 
-function addStep(
-  builder: Builder,
-  campaign: CampaignRef,
-  { name, run }: { readonly name: string; run(context: RequestContext, said: Step): Promise<void> },
-): void {
-  builder.mutationField(name, (t) =>
+function addStep(builder: Builder, campaign: CampaignRef, action: 'ARCHIVE' | 'PAUSE' | 'RESUME'): void {
+  builder.mutationField(`${action.toLowerCase()}Campaign`, (t) =>
     t.field({
       type: campaign,
-      extensions: needs('campaign.run'),
+      extensions: needs(actions[action].permission),
       args: {
         id: t.arg.id({ required: true }),
         expectedVersion: t.arg.int({ required: true }),
         reason: t.arg.string({ description: 'Needed for a pause.' }),
       },
       resolve: async (_root, { reason, ...expected }, context, info) => {
-        await run(context, { ...expected, reason: reason ?? null, confirmCode: null });
+        await takeCampaignStep(context, { ...expected, reason: reason ?? null, confirmCode: null }, action);
         return readCampaign(context, expected.id, selectionOf(info));
       },
     }),

@@ -1,18 +1,19 @@
 import {
   CAMPAIGN_FIELDS_OPEN,
+  CAMPAIGN_MACHINE,
+  type CampaignAction,
   type CampaignCodeMode,
   type CampaignReward,
   type CampaignState,
   type CampaignStatus,
   campaignFields,
-  campaignTransitions,
-  type ErrorCode,
   type Exposure,
   type LocalizedText,
   type StreamerPlatform,
   type StreamerState,
   worstCaseExposure,
 } from '@backcounter/domain';
+import { type ActionFacts, type ActionRight, actionRights, refuseAction } from '../../crud/state-change.ts';
 import { callerMay, type RequestContext } from '../../graphql/request-context.ts';
 import type { Selection } from '../../graphql/selection.ts';
 import { columnsAsked } from '../../listing/list-columns.ts';
@@ -112,18 +113,6 @@ export interface PartnerFigures {
   readonly commissionMinor: number;
 }
 
-/** What may be done with a campaign, in the order in which it is offered. */
-export const CAMPAIGN_ACTIONS = ['EDIT', 'ACTIVATE', 'PAUSE', 'RESUME', 'CANCEL', 'ARCHIVE', 'DUPLICATE'] as const;
-/** One of the actions. */
-export type CampaignAction = (typeof CAMPAIGN_ACTIONS)[number];
-
-/** Says whether an action is open to the caller, and the error code that it would answer with where it isn't. */
-export interface CampaignActionRight {
-  readonly action: CampaignAction;
-  readonly isAllowed: boolean;
-  readonly refusal: ErrorCode | null;
-}
-
 /** One campaign with the columns that are asked for. @throws AppError `record.not-found`, also for one that the caller may not see */
 export async function readCampaign(context: RequestContext, id: string, selection: Selection): Promise<CampaignRow> {
   const definition = campaignListFor(context.caller);
@@ -164,7 +153,7 @@ export function openFieldsOf({
   codeMode,
   couponsOrdered,
 }: Pick<CampaignRow, 'state' | 'codeMode' | 'couponsOrdered'>): readonly string[] {
-  if (state === 'CANCELED' || state === 'ARCHIVED') return [];
+  if (!CAMPAIGN_MACHINE.actions.EDIT.from.includes(state)) return [];
   const hasCodes = Number(couponsOrdered) > 0;
   const fields: readonly string[] = state === 'DRAFT' ? Object.keys(campaignFields.shape) : CAMPAIGN_FIELDS_OPEN;
   return fields.filter((field) => {
@@ -176,41 +165,38 @@ export function openFieldsOf({
 type ActionRow = ExposureRow & Pick<CampaignRow, 'state' | 'hasEnded' | 'reserved' | 'isRedeemed'>;
 
 /** What the caller may do with a campaign as it is now. */
-export function campaignActions(row: ActionRow, caller: Caller): CampaignActionRight[] {
-  return CAMPAIGN_ACTIONS.map((action) => {
-    const refusal = refusalOf(action, row, caller);
-    return { action, isAllowed: refusal === null, refusal };
-  });
+export function campaignActions(
+  row: ActionRow,
+  { caller, now }: Pick<RequestContext, 'caller' | 'now'>,
+): ActionRight<CampaignAction>[] {
+  // Nothing is open to others, whose rows have less.
+  const facts = seesAllCampaigns(caller) ? factsOf(row) : { state: row.state };
+  return actionRights(CAMPAIGN_MACHINE, facts, caller, now);
 }
 
-export function refusalOf(action: CampaignAction, row: ActionRow, caller: Caller): ErrorCode | null {
-  const isEdit = action === 'EDIT' || action === 'DUPLICATE';
-  if (!callerMay(caller, isEdit ? 'campaign.edit' : 'campaign.run')) return 'access.denied';
-  if (action === 'DUPLICATE') return null;
-  if (action === 'EDIT') return openFieldsOf(row).length > 0 ? null : 'state.invalid-transition';
-  const { from, to } = CAMPAIGN_STEPS[action];
-  const isOpen = from.includes(row.state) && campaignTransitions(row.state, row.hasEnded).includes(to);
-  if (!isOpen) return 'state.invalid-transition';
-  if (action === 'ACTIVATE') {
-    if (Number(row.couponsOrdered) === 0) return 'campaign.without-coupons';
-    if (exposureOf(row).needsAdmin && !callerMay(caller, 'campaign.run-large')) return 'access.denied';
-  }
-  if (action === 'CANCEL' && row.isRedeemed && !callerMay(caller, 'campaign.cancel-redeemed')) return 'access.denied';
-  return action === 'ARCHIVE' && Number(row.reserved) > 0 ? 'campaign.has-reservations' : null;
+/** @throws AppError for what the state, the conditions or the permissions of the caller do not allow now */
+export function refuseCampaign(
+  row: ActionRow,
+  action: CampaignAction,
+  context: Pick<RequestContext, 'caller' | 'now'>,
+): void {
+  refuseAction(CAMPAIGN_MACHINE, action, factsOf(row), context, PROBLEMS);
 }
 
-/** From which states an action leads where. */
-export const CAMPAIGN_STEPS: Readonly<
-  Record<CampaignStep, { readonly from: readonly CampaignState[]; readonly to: CampaignState }>
-> = {
-  ACTIVATE: { from: ['DRAFT'], to: 'ACTIVE' },
-  PAUSE: { from: ['ACTIVE'], to: 'PAUSED' },
-  RESUME: { from: ['PAUSED'], to: 'ACTIVE' },
-  CANCEL: { from: ['ACTIVE', 'PAUSED'], to: 'CANCELED' },
-  ARCHIVE: { from: ['DRAFT', 'ACTIVE', 'PAUSED', 'CANCELED'], to: 'ARCHIVED' },
+function factsOf(row: ActionRow): ActionFacts<CampaignState> {
+  const unmet = [
+    row.hasEnded ? 'ended' : 'not-ended',
+    ...(Number(row.couponsOrdered) === 0 ? ['without-coupons'] : []),
+    ...(Number(row.reserved) > 0 ? ['has-reservations'] : []),
+  ];
+  const circumstances = [...(exposureOf(row).needsAdmin ? ['large'] : []), ...(row.isRedeemed ? ['redeemed'] : [])];
+  return { state: row.state, unmet, circumstances };
+}
+
+const PROBLEMS = {
+  'campaign.without-coupons': { message: 'The campaign has no codes.' },
+  'campaign.has-reservations': { message: 'Codes of the campaign are reserved.' },
 };
-/** An action that leads to another state. */
-export type CampaignStep = Exclude<CampaignAction, 'EDIT' | 'DUPLICATE'>;
 
 /** A partner's code as somebody may see it: whole for its owner and those who reveal codes, else its end. */
 export function shownCode(

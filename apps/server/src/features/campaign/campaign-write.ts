@@ -16,8 +16,7 @@ import { violatedConstraint } from '../../graphql/constraint-violation.ts';
 import { type EffectContext, requirePermission } from '../../graphql/request-context.ts';
 import { type LockedCampaign, lockCampaign, peekCampaign } from './campaign-lock.ts';
 import { checkPlaces, writePlaces } from './campaign-places.ts';
-import { exposureOf, openFieldsOf, refusalOf } from './campaign-record.ts';
-import { refuseCampaign } from './campaign-refusal.ts';
+import { exposureOf, openFieldsOf, refuseCampaign } from './campaign-record.ts';
 import { writeStreamers } from './campaign-streamers.ts';
 
 const CHILDREN = ['storeIds', 'areaIds', 'streamers'] as const;
@@ -50,7 +49,7 @@ export async function createCampaign(context: EffectContext, input: object): Pro
 export async function updateCampaign(context: EffectContext, expected: Expected, input: object): Promise<void> {
   const values = parseFields(patchFields, input);
   const current = await lockCampaign(context, expected);
-  refuseCampaign(refusalOf('EDIT', current, context.caller), current, 'EDIT');
+  refuseCampaign(current, 'EDIT', context);
   const before = inputOf(current);
   const changed = Object.fromEntries(
     Object.entries(values).filter(([field, value]) => !isSame(value, before[field as keyof CampaignInput])),

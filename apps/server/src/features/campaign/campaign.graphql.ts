@@ -1,14 +1,18 @@
 import {
+  actionsOf,
   CAMPAIGN_CODE_MODES,
+  CAMPAIGN_MACHINE,
   CAMPAIGN_REWARDS,
   CAMPAIGN_STATES,
   CAMPAIGN_STATUSES,
+  type CampaignAction,
   currencyExponent,
   type Exposure,
 } from '@backcounter/domain';
 import type { AuditConnectionRef } from '../../audit/audit.graphql.ts';
 import { auditHistory } from '../../audit/audit-history.ts';
 import type { EntityRefs } from '../../crud/record.graphql.ts';
+import type { ActionRight } from '../../crud/state-change.ts';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
 import { localName } from '../../graphql/reference-data.ts';
@@ -16,8 +20,6 @@ import { callerMay } from '../../graphql/request-context.ts';
 import { selectionOf } from '../../graphql/selection.ts';
 import { LAST_HOUR_MAX } from './campaign.list.ts';
 import {
-  CAMPAIGN_ACTIONS,
-  type CampaignActionRight,
   type CampaignArea,
   type CampaignRow,
   type CampaignStore,
@@ -160,7 +162,7 @@ export function addCampaignType(
       actions: t.field({
         type: [right],
         description: 'What this person may do with it now, and why not.',
-        resolve: (row, _args, { caller }) => campaignActions(row, caller),
+        resolve: (row, _args, context) => campaignActions(row, context),
       }),
       history: t.field({
         type: history,
@@ -293,8 +295,8 @@ function addExposure(builder: Builder) {
 }
 
 function addRight(builder: Builder) {
-  const action = builder.enumType('CampaignAction', { values: CAMPAIGN_ACTIONS });
-  return builder.objectRef<CampaignActionRight>('CampaignActionRight').implement({
+  const action = builder.enumType('CampaignAction', { values: actionsOf(CAMPAIGN_MACHINE) });
+  return builder.objectRef<ActionRight<CampaignAction>>('CampaignActionRight').implement({
     fields: (t) => ({
       action: t.expose('action', { type: action }),
       isAllowed: t.exposeBoolean('isAllowed'),

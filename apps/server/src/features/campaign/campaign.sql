@@ -52,9 +52,7 @@ DECLARE
   ordered bigint;
 BEGIN
   IF NEW.state IS DISTINCT FROM OLD.state THEN
-    IF (OLD.state, NEW.state) NOT IN (
-      ('DRAFT', 'ACTIVE'), ('DRAFT', 'ARCHIVED'), ('ACTIVE', 'PAUSED'), ('ACTIVE', 'CANCELED'), ('ACTIVE', 'ARCHIVED'), ('PAUSED', 'ACTIVE'),
-      ('PAUSED', 'CANCELED'), ('PAUSED', 'ARCHIVED'), ('CANCELED', 'ARCHIVED'))
+    IF NOT campaign_may_become(OLD.state, NEW.state)
       OR (NEW.state = 'ACTIVE' AND now() >= NEW.ends_at)
       OR (NEW.state = 'ARCHIVED' AND OLD.state IN ('ACTIVE', 'PAUSED') AND now() < NEW.ends_at)
       OR (NEW.state = 'ARCHIVED' AND campaign_has_reservations(NEW.id))
@@ -107,6 +105,28 @@ COMMENT ON FUNCTION campaign_check_change() IS
   'Refuses a state that may not follow the present one now, with SQLSTATE BC001, and what may no longer be changed, now that there are coupons or it has been activated, with BC003.';
 CREATE OR REPLACE TRIGGER campaign_check_change BEFORE UPDATE ON campaign
   FOR EACH ROW EXECUTE FUNCTION campaign_check_change();
+
+CREATE OR REPLACE FUNCTION change_campaign_states(action text, ids uuid[], why text, by_sub text)
+  RETURNS TABLE (id uuid, refusal text, changes jsonb)
+  LANGUAGE sql SET search_path = pg_catalog, public, pg_temp
+  AS $$
+    WITH judged AS MATERIALIZED (
+      SELECT c.id, c.state, c.state_reason, campaign_refusal(action, c.state) AS refusal
+      FROM campaign c WHERE c.id = ANY (ids) ORDER BY c.id FOR NO KEY UPDATE
+    ), changed AS (
+      UPDATE campaign c SET state = campaign_after(action), state_reason = CASE WHEN campaign_after(action) IN ('PAUSED', 'CANCELED') THEN why END,
+        version = c.version + 1, updated_at = now(), updated_by = by_sub
+      FROM judged j WHERE c.id = j.id AND j.refusal IS NULL
+      RETURNING c.id, jsonb_strip_nulls(jsonb_build_object(
+        'state', jsonb_build_array(j.state, c.state),
+        'stateReason', CASE WHEN j.state_reason IS DISTINCT FROM c.state_reason THEN jsonb_build_array(j.state_reason, c.state_reason) END)) AS changes
+    )
+    SELECT j.id, j.refusal, c.changes FROM judged j LEFT JOIN changed c ON c.id = j.id
+  $$;
+COMMENT ON FUNCTION change_campaign_states(text, uuid[], text, text) IS
+  'Leads campaigns that allow it to another state. Answers for each that is there why it was left, or with its changes for the audit trail. Conditions beyond the state: SQLSTATE BC001.';
+REVOKE ALL ON FUNCTION change_campaign_states(text, uuid[], text, text) FROM PUBLIC;
+SELECT grant_to_application('EXECUTE', 'FUNCTION change_campaign_states(text, uuid[], text, text)');
 
 CREATE OR REPLACE FUNCTION campaign_keeps_slices() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp

@@ -44,17 +44,16 @@ export async function pauseGuessed(trx: DatabaseTransaction): Promise<boolean> {
     with tries as (
       delete from coupon_unknown_minute where minute > now() - interval '5 minutes' returning client_sub, n
     ), paused as (
-      update campaign set state = 'PAUSED', state_reason = ${LEAK_REASON}, version = version + 1, updated_at = now(), updated_by = ${SYSTEM_ACTOR.sub}
-      where state = 'ACTIVE' and code_mode = 'UNIQUE' and now() >= starts_at and now() < ends_at
-      returning id
+      select id, changes from change_campaign_states('PAUSE_FOR_GUESSES', array(
+        select id from campaign where campaign_refusal('PAUSE_FOR_GUESSES', state) is null and code_mode = 'UNIQUE' and now() >= starts_at and now() < ends_at),
+        ${LEAK_REASON}, ${SYSTEM_ACTOR.sub}) where changes is not null
     ), alert as (
       insert into campaign_alert (campaign_id, kind) select id, 'LEAK' from paused
     ), actor as (
       insert into staff_user (sub, display_name) values (${SYSTEM_ACTOR.sub}, ${SYSTEM_ACTOR.name}) on conflict (sub) do nothing
     ), trail as (
       insert into staff_audit_event (actor_sub, action, entity_type, entity_id, outcome, reason, changes)
-      select ${SYSTEM_ACTOR.sub}, 'campaign.pause', 'campaign', id::text, 'DONE', ${LEAK_REASON}, jsonb_build_object(
-        'state', jsonb_build_array('ACTIVE', 'PAUSED'),
+      select ${SYSTEM_ACTOR.sub}, 'campaign.pause', 'campaign', id::text, 'DONE', ${LEAK_REASON}, changes || jsonb_build_object(
         'unknownCodes', jsonb_build_array(null, (select sum(n) from tries)),
         'machineClients', jsonb_build_array(null, (select jsonb_agg(distinct client_sub) from tries)))
       from paused

@@ -1,0 +1,47 @@
+import { CAMPAIGN_MACHINE } from '@backcounter/domain';
+import { afterAll, beforeAll } from 'vitest';
+import { describeStates } from '../../testing/state-cases.ts';
+import { insertReferenceData } from '../../testing/test-accounts.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { insertCampaign, insertCoupons } from '../../testing/test-campaigns.ts';
+
+let test: TestApp;
+let next = 0;
+beforeAll(async () => {
+  test = await createTestApp();
+  await insertReferenceData(test.database.ownerPool);
+});
+afterAll(() => test.close());
+
+const expected = ({ id, version }: { id: string; version: number }) => `id: "${id}", expectedVersion: ${version}`;
+
+describeStates({
+  machine: CAMPAIGN_MACHINE,
+  test: () => test,
+  place: async (state, action) => {
+    next += 1;
+    const { ownerPool } = test.database;
+    const id = await insertCampaign(ownerPool, { state, coupons_limit: 100 });
+    await insertCoupons(ownerPool, id, [`7K3M9QXT${next.toString().padStart(4, '0')}`]);
+    if (action === 'ARCHIVE') {
+      await ownerPool.query(`alter table campaign disable trigger campaign_check_change;
+        update campaign set starts_at = now() - interval '2 days', ends_at = now() - interval '1 day' where id = '${id}';
+        alter table campaign enable trigger campaign_check_change`);
+    }
+    const { rows } = await ownerPool.query('select id, version, code as label from campaign where id = $1', [id]);
+    return rows[0];
+  },
+  mutations: {
+    EDIT: (record) => `mutation { updateCampaign(${expected(record)}, input: { name: "New" }) { id } }`,
+    ACTIVATE: (record) =>
+      `mutation { activateCampaign(${expected(record)}, agreed: { uses: 100, discountMinor: 50000, points: 0 }) { id } }`,
+    PAUSE: (record) => `mutation { pauseCampaign(${expected(record)}, reason: "Leak") { id } }`,
+    RESUME: (record) => `mutation { resumeCampaign(${expected(record)}) { id } }`,
+    CANCEL: (record) =>
+      `mutation { cancelCampaign(${expected(record)}, reason: "Error", confirmCode: "${record.label}") { id } }`,
+    ARCHIVE: (record) => `mutation { archiveCampaign(${expected(record)}) { id } }`,
+    DUPLICATE: ({ id, label }) =>
+      `mutation { duplicateCampaign(id: "${id}", code: "${label}-COPY", name: "Copy") { id } }`,
+  },
+  stateSql: 'select state::text from campaign where id = $1',
+});
