@@ -77,6 +77,7 @@ export type GiveawayEntryState = (typeof GIVEAWAY_ENTRY_STATES)[number];
 
 const BEFORE_FREEZE = [{ word: 'fixed', says: 'entries are not frozen yet' }] as const;
 const WHILE_OPEN = [{ word: 'closed', says: 'people can enter' }] as const;
+const IF_ELIGIBLE = [...WHILE_OPEN, { word: 'not-eligible', says: 'the account may take part' }] as const;
 
 /** What may be done with an entry. */
 export const GIVEAWAY_ENTRY_MACHINE = defineStates({
@@ -107,14 +108,14 @@ export const GIVEAWAY_ENTRY_MACHINE = defineStates({
       from: ['WITHDRAWN'],
       to: 'VALID',
       scope: 'giveaway.enter',
-      conditions: WHILE_OPEN,
+      conditions: IF_ELIGIBLE,
       effects: ['count-tickets'],
     },
     ADD_TICKETS: {
       from: ['VALID'],
       to: null,
       scope: 'giveaway.enter',
-      conditions: WHILE_OPEN,
+      conditions: IF_ELIGIBLE,
       effects: ['count-tickets'],
     },
     WITHDRAW: {
@@ -126,6 +127,8 @@ export const GIVEAWAY_ENTRY_MACHINE = defineStates({
     },
   },
 });
+/** What staff do with an entry. */
+export type GiveawayEntryAction = keyof typeof GIVEAWAY_ENTRY_MACHINE.actions;
 
 /**
  * DRAWN: as the draw left it. PROMOTED: an alternate who has a prize and is not told yet. NOTIFIED: may claim. CLAIMED: wants the prize.
@@ -173,14 +176,17 @@ export const GIVEAWAY_WINNER_MACHINE = defineStates({
       from: ['NOTIFIED'],
       to: 'CLAIMED',
       scope: 'giveaway.enter',
-      conditions: [{ word: 'too-late', says: 'the time to claim is not over' }],
+      conditions: [
+        { word: 'too-late', says: 'the time to claim is not over' },
+        { word: 'account-not-active', says: 'their account is active' },
+      ],
       effects: ['hand-over-prize'],
     },
   },
   automatic: {
     PROMOTE: { from: ['DRAWN'], to: 'PROMOTED', when: 'a winner before them has lost the prize' },
     NOTIFY: { from: ['DRAWN', 'PROMOTED'], to: 'NOTIFIED', when: 'the giveaway is announced' },
-    HAND_OVER: { from: ['NOTIFIED', 'CLAIMED'], to: 'FULFILLED', when: 'points or a code were given at the claim' },
+    HAND_OVER: { from: ['CLAIMED'], to: 'FULFILLED', when: 'points or a code were given at the claim' },
     EXPIRE: {
       from: ['NOTIFIED'],
       to: 'FORFEITED',

@@ -2,7 +2,7 @@
 // biome-ignore-all format: generated
 
 import type { Selectable } from 'kysely';
-import type { AuditOutcome, CouponRedemption, DisclosureKind, GiveawayActor, GiveawayEntry, GiveawayEntryState, GiveawayTransactionType, GiveawayWinner, NotificationState, PointsRefType, PointsTransferCode, TranslationPublicationAction, WalletOwnerType } from './database.types.ts';
+import type { AuditOutcome, CouponRedemption, DisclosureKind, GiveawayActor, GiveawayEntry, GiveawayEntryState, GiveawayState, GiveawayTransactionType, GiveawayWinner, NotificationState, PointsRefType, PointsTransferCode, TranslationPublicationAction, WalletOwnerType } from './database.types.ts';
 
 /** A row as JSON has it: instants and bytes are texts. */
 type JsonRow<Table> = { [Column in keyof Selectable<Table>]: JsonValue<Selectable<Table>[Column]> };
@@ -101,6 +101,10 @@ export interface DatabaseFunctions {
   fulfil_giveaway_winner: {
     args: { of_giveaway: string | null; at_position: number | null; with_note: string | null; by_sub: string | null };
     result: { refusal: string | null; changed: JsonRow<GiveawayWinner> | null };
+  };
+  giveaway_forfeit_unmet: {
+    args: { prize: string | null; run: GiveawayState | null };
+    result: string | null;
   };
   hold_giveaway_entries: {
     args: { of_giveaway: string | null };
@@ -269,6 +273,7 @@ export const DATABASE_FUNCTIONS = {
   forget_personal_changes: { args: { forgotten_type: 'text', forgotten_id: 'text', by_sub: 'text', by_roles: 'text[]', with_reason: 'text', in_request: 'text' }, returns: 'value' },
   freeze_wallet: { args: { wallet: 'uuid', is_frozen: 'bool' }, returns: 'value' },
   fulfil_giveaway_winner: { args: { of_giveaway: 'uuid', at_position: 'int4', with_note: 'text', by_sub: 'text' }, returns: 'row', columns: 'refusal, case when not changed is null then to_jsonb(changed) end as changed' },
+  giveaway_forfeit_unmet: { args: { prize: 'uuid', run: 'giveaway_state' }, returns: 'value' },
   hold_giveaway_entries: { args: { of_giveaway: 'uuid' }, returns: 'void' },
   know_deliveries: { args: { notification: 'uuid' }, returns: 'void' },
   notification_end_waiting: { args: { notification: 'uuid', max_rows: 'int4' }, returns: 'value' },

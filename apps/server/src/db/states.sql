@@ -268,7 +268,7 @@ COMMENT ON FUNCTION giveaway_entry_refusal(text, giveaway_entry_state) IS
 
 CREATE OR REPLACE FUNCTION giveaway_winner_may_become(before giveaway_winner_state, after giveaway_winner_state) RETURNS boolean
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
-  RETURN (before, after) IN (('DRAWN', 'FORFEITED'), ('PROMOTED', 'FORFEITED'), ('NOTIFIED', 'FORFEITED'), ('CLAIMED', 'FORFEITED'), ('CLAIMED', 'FULFILLED'), ('NOTIFIED', 'CLAIMED'), ('DRAWN', 'PROMOTED'), ('DRAWN', 'NOTIFIED'), ('PROMOTED', 'NOTIFIED'), ('NOTIFIED', 'FULFILLED'), ('DRAWN', 'UNUSED'));
+  RETURN (before, after) IN (('DRAWN', 'FORFEITED'), ('PROMOTED', 'FORFEITED'), ('NOTIFIED', 'FORFEITED'), ('CLAIMED', 'FORFEITED'), ('CLAIMED', 'FULFILLED'), ('NOTIFIED', 'CLAIMED'), ('DRAWN', 'PROMOTED'), ('DRAWN', 'NOTIFIED'), ('PROMOTED', 'NOTIFIED'), ('DRAWN', 'UNUSED'));
 COMMENT ON FUNCTION giveaway_winner_may_become(giveaway_winner_state, giveaway_winner_state) IS 'True where a state may follow another one, whoever does it (docs/states.md).';
 
 CREATE OR REPLACE FUNCTION giveaway_winner_after(action text) RETURNS giveaway_winner_state
@@ -292,7 +292,7 @@ CREATE OR REPLACE FUNCTION giveaway_winner_refusal(action text, state giveaway_w
     WHEN 'CLAIM' THEN CASE state WHEN 'DRAWN' THEN 'is-drawn' WHEN 'CLAIMED' THEN 'already-claimed' WHEN 'FULFILLED' THEN 'is-fulfilled' WHEN 'FORFEITED' THEN 'is-forfeited' WHEN 'PROMOTED' THEN 'is-promoted' WHEN 'UNUSED' THEN 'is-unused' END
     WHEN 'PROMOTE' THEN CASE state WHEN 'NOTIFIED' THEN 'is-notified' WHEN 'CLAIMED' THEN 'is-claimed' WHEN 'FULFILLED' THEN 'is-fulfilled' WHEN 'FORFEITED' THEN 'is-forfeited' WHEN 'PROMOTED' THEN 'already-promoted' WHEN 'UNUSED' THEN 'is-unused' END
     WHEN 'NOTIFY' THEN CASE state WHEN 'NOTIFIED' THEN 'already-notified' WHEN 'CLAIMED' THEN 'is-claimed' WHEN 'FULFILLED' THEN 'is-fulfilled' WHEN 'FORFEITED' THEN 'is-forfeited' WHEN 'UNUSED' THEN 'is-unused' END
-    WHEN 'HAND_OVER' THEN CASE state WHEN 'DRAWN' THEN 'is-drawn' WHEN 'FULFILLED' THEN 'already-fulfilled' WHEN 'FORFEITED' THEN 'is-forfeited' WHEN 'PROMOTED' THEN 'is-promoted' WHEN 'UNUSED' THEN 'is-unused' END
+    WHEN 'HAND_OVER' THEN CASE state WHEN 'DRAWN' THEN 'is-drawn' WHEN 'NOTIFIED' THEN 'is-notified' WHEN 'FULFILLED' THEN 'already-fulfilled' WHEN 'FORFEITED' THEN 'is-forfeited' WHEN 'PROMOTED' THEN 'is-promoted' WHEN 'UNUSED' THEN 'is-unused' END
     WHEN 'EXPIRE' THEN CASE state WHEN 'DRAWN' THEN 'is-drawn' WHEN 'CLAIMED' THEN 'is-claimed' WHEN 'FULFILLED' THEN 'is-fulfilled' WHEN 'FORFEITED' THEN 'already-forfeited' WHEN 'PROMOTED' THEN 'is-promoted' WHEN 'UNUSED' THEN 'is-unused' END
     WHEN 'RETIRE' THEN CASE state WHEN 'NOTIFIED' THEN 'is-notified' WHEN 'CLAIMED' THEN 'is-claimed' WHEN 'FULFILLED' THEN 'is-fulfilled' WHEN 'FORFEITED' THEN 'is-forfeited' WHEN 'PROMOTED' THEN 'is-promoted' WHEN 'UNUSED' THEN 'already-unused' END
     ELSE 'is-unknown' END;

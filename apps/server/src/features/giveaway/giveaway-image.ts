@@ -3,8 +3,7 @@ import { recordAudit } from '../../audit/record-audit.ts';
 import type { Expected } from '../../crud/read-record.ts';
 import type { RequestContext } from '../../graphql/request-context.ts';
 import { lockGiveaway } from './giveaway-lock.ts';
-import { refusalOf } from './giveaway-record.ts';
-import { refuseGiveaway } from './giveaway-refusal.ts';
+import { refuseGiveaway } from './giveaway-record.ts';
 
 /**
  * Makes an uploaded picture the giveaway's own. The file is in its place before the transaction commits, so no record points to nothing.
@@ -16,7 +15,7 @@ export async function setGiveawayImage(context: RequestContext, expected: Expect
   const picture = await uploads.use(db, caller, uploadId, 'giveaway');
   const path = giveawayImages.newPath(uploadId);
   const current = await lockGiveaway(context, expected);
-  refuseGiveaway(refusalOf('EDIT', current, caller, context.now), current, 'EDIT');
+  refuseGiveaway(context, current, 'EDIT');
   await db
     .updateTable('giveaway')
     .set({ image_path: path, version: sql`version + 1`, updated_at: sql`now()`, updated_by: caller.sub })

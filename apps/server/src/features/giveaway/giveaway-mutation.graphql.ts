@@ -1,3 +1,4 @@
+import { GIVEAWAY_MACHINE } from '@backcounter/domain';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
 import { selectionOf } from '../../graphql/selection.ts';
@@ -12,6 +13,8 @@ import {
   settleGiveaway,
 } from './giveaway-state.ts';
 import { createGiveaway, duplicateGiveaway, updateGiveaway } from './giveaway-write.ts';
+
+const { EDIT, PUBLISH, REGISTER, ANNOUNCE, SETTLE, CANCEL, DUPLICATE } = GIVEAWAY_MACHINE.actions;
 
 /** Mutations of giveaways. Each answers with the giveaway as it is afterwards. */
 export function addGiveawayMutations(builder: Builder, enums: GiveawayEnums, giveaway: GiveawayRef): void {
@@ -35,7 +38,7 @@ function addWriting(builder: Builder, enums: GiveawayEnums, giveaway: GiveawayRe
     t.field({
       type: giveaway,
       description: 'After publication titles and descriptions can still be changed, nothing that was promised.',
-      extensions: needs('giveaway.edit'),
+      extensions: needs(EDIT.permission),
       args: {
         id: t.arg.id({ required: true }),
         expectedVersion: t.arg.int({ required: true }),
@@ -50,7 +53,7 @@ function addWriting(builder: Builder, enums: GiveawayEnums, giveaway: GiveawayRe
   builder.mutationField('setGiveawayImage', (t) =>
     t.field({
       type: giveaway,
-      extensions: needs('giveaway.edit'),
+      extensions: needs(EDIT.permission),
       args: {
         id: t.arg.id({ required: true }),
         expectedVersion: t.arg.int({ required: true }),
@@ -69,7 +72,7 @@ function addWriting(builder: Builder, enums: GiveawayEnums, giveaway: GiveawayRe
     t.field({
       type: giveaway,
       description: 'A draft of the same terms and dates; entries and the draw are not copied.',
-      extensions: needs('giveaway.edit'),
+      extensions: needs(DUPLICATE.permission),
       args: { id: t.arg.id({ required: true }), code: t.arg.string({ required: true }) },
       resolve: async (_root, { id, code }, context, info) =>
         readGiveaway(context, await duplicateGiveaway(context, id, code), selectionOf(info)),
@@ -127,7 +130,7 @@ function addPublication(builder: Builder, giveaway: GiveawayRef): void {
     t.field({
       type: giveaway,
       description: 'Numbers under which the prizes are registered in New York and Florida; while it is a draft.',
-      extensions: needs('giveaway.publish'),
+      extensions: needs(REGISTER.permission),
       args: {
         id: t.arg.id({ required: true }),
         expectedVersion: t.arg.int({ required: true }),
@@ -145,7 +148,7 @@ function addPublication(builder: Builder, giveaway: GiveawayRef): void {
       type: giveaway,
       description:
         'Freezes rules, prizes and dates, puts the points of prizes into escrow and makes the commitment to a seed public.',
-      extensions: needs('giveaway.publish'),
+      extensions: needs(PUBLISH.permission),
       args: {
         id: t.arg.id({ required: true }),
         expectedVersion: t.arg.int({ required: true }),
@@ -169,7 +172,7 @@ function addEnding(builder: Builder, giveaway: GiveawayRef): void {
     t.field({
       type: giveaway,
       description: 'Before the entries are frozen. What entries have cost goes back, and the escrow.',
-      extensions: needs('giveaway.cancel'),
+      extensions: needs(CANCEL.permission),
       args: {
         id: t.arg.id({ required: true }),
         expectedVersion: t.arg.int({ required: true }),
@@ -186,7 +189,7 @@ function addEnding(builder: Builder, giveaway: GiveawayRef): void {
     t.field({
       type: giveaway,
       description: 'Tells those who have won; from now on they can claim.',
-      extensions: needs('giveaway.announce'),
+      extensions: needs(ANNOUNCE.permission),
       args: {
         id: t.arg.id({ required: true }),
         expectedVersion: t.arg.int({ required: true }),
@@ -205,7 +208,7 @@ function addEnding(builder: Builder, giveaway: GiveawayRef): void {
     t.field({
       type: giveaway,
       description: 'Ends it once every prize is given or given up; happens by itself as well.',
-      extensions: needs('giveaway.settle'),
+      extensions: needs(SETTLE.permission),
       args: {
         id: t.arg.id({ required: true }),
         expectedVersion: t.arg.int({ required: true }),

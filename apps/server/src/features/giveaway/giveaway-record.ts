@@ -1,6 +1,7 @@
 import {
-  type ErrorCode,
   GIVEAWAY_FIELDS_OPEN,
+  GIVEAWAY_MACHINE,
+  type GiveawayAction,
   type GiveawayPrizeKind,
   type GiveawayRegistrationNeed,
   type GiveawayState,
@@ -8,15 +9,15 @@ import {
   giveawayFields,
   giveawayRegistrationNeed,
   type LocalizedText,
-  type Permission,
+  type StateFacts,
 } from '@backcounter/domain';
-import { callerMay, type RequestContext } from '../../graphql/request-context.ts';
+import { type ConditionProblems, refuseState } from '../../crud/state-change.ts';
+import type { EffectContext, RequestContext } from '../../graphql/request-context.ts';
 import type { Selection } from '../../graphql/selection.ts';
 import { columnsAsked } from '../../listing/list-columns.ts';
 import { SqlValues } from '../../listing/list-definition.ts';
 import { isUuid } from '../../listing/list-filter.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';
-import type { Caller } from '../../ports/identity.ts';
 import { giveawayList } from './giveaway.list.ts';
 import { giveawayNotFound } from './giveaway-not-found.ts';
 
@@ -106,18 +107,6 @@ export interface GiveawayPrize {
   readonly currency: string | null;
 }
 
-/** What may be done with a giveaway, in the order in which it is offered. */
-export const GIVEAWAY_ACTIONS = ['EDIT', 'PUBLISH', 'REGISTER', 'ANNOUNCE', 'SETTLE', 'CANCEL', 'DUPLICATE'] as const;
-/** One of the actions. */
-export type GiveawayAction = (typeof GIVEAWAY_ACTIONS)[number];
-
-/** Says whether an action is open to the caller, and the error code that it would answer with where it isn't. */
-export interface GiveawayActionRight {
-  readonly action: GiveawayAction;
-  readonly isAllowed: boolean;
-  readonly refusal: ErrorCode | null;
-}
-
 /** One giveaway with the columns that are asked for. @throws AppError `record.not-found` */
 export async function readGiveaway(context: RequestContext, id: string, selection: Selection): Promise<GiveawayRow> {
   const { columns, joins } = columnsAsked(giveawayList, selection);
@@ -131,55 +120,36 @@ export async function readGiveaway(context: RequestContext, id: string, selectio
 
 /** Fields that a form may change now. */
 export function openFieldsOf({ state }: Pick<GiveawayRow, 'state'>): readonly string[] {
-  if (state === 'CANCELED') return [];
+  if (!GIVEAWAY_MACHINE.actions.EDIT.from.includes(state)) return [];
   return state === 'DRAFT' ? Object.keys(giveawayFields.shape) : GIVEAWAY_FIELDS_OPEN;
 }
-
-/** From which states an action leads where; what is not here leaves the state alone. */
-export const GIVEAWAY_STEPS = {
-  PUBLISH: { from: ['DRAFT'], to: 'PUBLISHED' },
-  CANCEL: { from: ['DRAFT', 'PUBLISHED'], to: 'CANCELED' },
-  ANNOUNCE: { from: ['DRAWN'], to: 'ANNOUNCED' },
-  SETTLE: { from: ['ANNOUNCED'], to: 'SETTLED' },
-} as const satisfies Partial<
-  Record<GiveawayAction, { readonly from: readonly GiveawayState[]; readonly to: GiveawayState }>
->;
-/** An action that leads to another state. */
-export type GiveawayStep = keyof typeof GIVEAWAY_STEPS;
-
-const PERMISSIONS: Readonly<Record<GiveawayAction, Permission>> = {
-  EDIT: 'giveaway.edit',
-  DUPLICATE: 'giveaway.edit',
-  PUBLISH: 'giveaway.publish',
-  REGISTER: 'giveaway.publish',
-  ANNOUNCE: 'giveaway.announce',
-  SETTLE: 'giveaway.settle',
-  CANCEL: 'giveaway.cancel',
-};
 
 type ActionRow = Pick<
   GiveawayRow,
   'state' | 'countryCodes' | 'opensAt' | 'prizes' | 'newYork' | 'florida' | 'openPrizes'
 >;
 
-/** What the caller may do with a giveaway as it is now. */
-export function giveawayActions(row: ActionRow, caller: Caller, now: Date): GiveawayActionRight[] {
-  return GIVEAWAY_ACTIONS.map((action) => {
-    const refusal = refusalOf(action, row, caller, now);
-    return { action, isAllowed: refusal === null, refusal };
-  });
+/** What the table of states judges a giveaway by. */
+export function factsOf(row: ActionRow, now: Date): StateFacts<GiveawayState> {
+  const arePrizesOpen = Number(row.openPrizes) > 0;
+  return {
+    state: row.state,
+    unmet: [
+      ...(isRegistrationMissing(row, now) ? ['registration-missing'] : []),
+      ...(arePrizesOpen ? ['prizes-open'] : []),
+    ],
+  };
 }
 
-/** Why an action is not open to somebody; null: it is. */
-export function refusalOf(action: GiveawayAction, row: ActionRow, caller: Caller, now: Date): ErrorCode | null {
-  if (!callerMay(caller, PERMISSIONS[action])) return 'access.denied';
-  if (action === 'DUPLICATE') return null;
-  if (action === 'EDIT') return openFieldsOf(row).length > 0 ? null : 'state.invalid-transition';
-  if (action === 'REGISTER') return row.state === 'DRAFT' ? null : 'state.invalid-transition';
-  const from: readonly GiveawayState[] = GIVEAWAY_STEPS[action].from;
-  if (!from.includes(row.state)) return 'state.invalid-transition';
-  if (action === 'PUBLISH' && isRegistrationMissing(row, now)) return 'giveaway.registration-missing';
-  return action === 'SETTLE' && Number(row.openPrizes) > 0 ? 'giveaway.prizes-open' : null;
+/** What people are told about conditions that have error codes of their own. */
+export const GIVEAWAY_PROBLEMS = {
+  'giveaway.registration-missing': { message: 'The prizes have to be registered first.' },
+  'giveaway.prizes-open': { message: 'Some prizes are neither given nor given up.' },
+} satisfies ConditionProblems;
+
+/** @throws AppError `state.invalid-transition`, `giveaway.registration-missing`, `giveaway.prizes-open` */
+export function refuseGiveaway({ now }: EffectContext, giveaway: ActionRow, action: GiveawayAction): void {
+  refuseState(GIVEAWAY_MACHINE, action, factsOf(giveaway, now), now, GIVEAWAY_PROBLEMS);
 }
 
 /** What the law asks for; null: nothing. */

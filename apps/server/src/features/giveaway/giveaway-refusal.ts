@@ -1,24 +1,14 @@
-import { AppError, type ErrorCode } from '@backcounter/domain';
-import { GIVEAWAY_STEPS, type GiveawayAction, type GiveawayRow } from './giveaway-record.ts';
+import type { AppError, StateMachine } from '@backcounter/domain';
+import { invalidTransition } from '../../crud/state-change.ts';
 
-const MESSAGES: Partial<Record<ErrorCode, string>> = {
-  'access.denied': 'You may not do this.',
-  'giveaway.registration-missing': 'The prizes have to be registered first.',
-  'giveaway.prizes-open': 'Some prizes are neither given nor given up.',
-  'giveaway.no-coupon': 'The campaign of the prize has no free code.',
-};
-
-/** @throws AppError of the given code, with what there is to know about it; nothing happens for null */
-export function refuseGiveaway(
-  refusal: ErrorCode | null,
-  { state }: Pick<GiveawayRow, 'state'>,
-  action: GiveawayAction,
-): void {
-  if (refusal === null) return;
-  if (refusal !== 'state.invalid-transition') throw new AppError(refusal, { message: MESSAGES[refusal] ?? refusal });
-  const to = action in GIVEAWAY_STEPS ? GIVEAWAY_STEPS[action as keyof typeof GIVEAWAY_STEPS].to : action;
-  throw new AppError(refusal, {
-    message: 'This is not possible in the present state of the giveaway.',
-    details: { from: state, to },
-  });
+/** The error for what a function of the database has refused: by the state, or, where that allows it, by a condition. */
+export function refusedTransition<State extends string, Action extends string>(
+  machine: StateMachine<State, Action>,
+  action: Action,
+  state: State,
+  now: Date,
+): AppError {
+  const { from, conditions = [] } = machine.actions[action];
+  const unmet = from.includes(state) ? conditions.map(({ word }) => word) : [];
+  return invalidTransition(machine, action, { state, unmet }, now);
 }

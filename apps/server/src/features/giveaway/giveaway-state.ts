@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import {
   AppError,
-  type ErrorCode,
   GIVEAWAY_LIMITS,
+  GIVEAWAY_MACHINE,
+  type GiveawayAction,
+  type GiveawayState,
   giveawayEscrowPoints,
   rulesHash as hashOfRules,
   SYSTEM_WALLETS,
@@ -12,6 +14,7 @@ import { sql } from 'kysely';
 import { type AuditChanges, recordAudit } from '../../audit/record-audit.ts';
 import { fieldsInvalid } from '../../crud/field-input.ts';
 import type { Expected } from '../../crud/read-record.ts';
+import { statedReason } from '../../crud/state-change.ts';
 import { callFunction, type FunctionArguments } from '../../db/call-function.ts';
 import { loadServerSecret } from '../../db/server-secret.ts';
 import type { EffectContext } from '../../graphql/request-context.ts';
@@ -19,9 +22,7 @@ import { postTransfer } from '../../ledger/post-transfer.ts';
 import { openWallet, readWallet } from '../../ledger/wallet.ts';
 import { readDrawRules } from './draw/draw-rules.ts';
 import { type LockedGiveaway, lockGiveaway } from './giveaway-lock.ts';
-import { requiredReason } from './giveaway-reason.ts';
-import { GIVEAWAY_STEPS, type GiveawayAction, type GiveawayStep, refusalOf } from './giveaway-record.ts';
-import { refuseGiveaway } from './giveaway-refusal.ts';
+import { GIVEAWAY_PROBLEMS, refuseGiveaway } from './giveaway-record.ts';
 import { GIVEAWAY_SEED_SECRET, sealSeed } from './giveaway-seed.ts';
 
 /** What somebody says who publishes a giveaway. */
@@ -35,6 +36,8 @@ export interface Publication extends Expected {
   readonly acceptsConsideration: boolean;
 }
 
+const { PUBLISH, CANCEL, SETTLE } = GIVEAWAY_MACHINE.actions;
+
 /** Of the seed, and of the key of pseudonyms. */
 const SEED_BYTES = 32;
 
@@ -47,8 +50,8 @@ export const REFUND_PAGE = 500;
  *   `exposure.changed`, `giveaway.registration-missing`, and what the ledger refuses of the sponsor's wallet
  */
 export async function publishGiveaway(context: EffectContext, said: Publication): Promise<void> {
+  const reason = statedReason(PUBLISH.reason, said.reason);
   const current = await lockFor(context, said, 'PUBLISH');
-  const reason = requiredReason(said.reason);
   requireCode(current, said.confirmCode);
   if (new Date(current.opensAt) <= context.now) throw fieldsInvalid({ opensAt: [{ rule: 'future' }] });
   const isPaid = current.entryCostPoints > 0;
@@ -115,7 +118,7 @@ export async function cancelGiveaway(
   context: EffectContext,
   said: Expected & Pick<Publication, 'reason' | 'confirmCode'>,
 ): Promise<void> {
-  const reason = requiredReason(said.reason);
+  const reason = statedReason(CANCEL.reason, said.reason);
   const current = await lockFor(context, said, 'CANCEL');
   requireCode(current, said.confirmCode);
   await stepTo(context, current, 'CANCEL', { state_reason: reason });
@@ -148,7 +151,7 @@ export async function settleGiveaway(
   context: EffectContext,
   said: Expected & Pick<Publication, 'reason'>,
 ): Promise<void> {
-  const reason = requiredReason(said.reason);
+  const reason = statedReason(SETTLE.reason, said.reason);
   const current = await lockFor(context, said, 'SETTLE');
   const refusal = await callFunction(context.db, 'settle_giveaway', {
     of_giveaway: current.id,
@@ -156,26 +159,27 @@ export async function settleGiveaway(
     by_actor: 'STAFF',
     by_sub: context.caller.sub,
   });
-  refuseGiveaway(refusal as ErrorCode | null, current, 'SETTLE');
+  // Its row is locked, so prizes alone can be in the way.
+  if (refusal !== null) throw new AppError('giveaway.prizes-open', GIVEAWAY_PROBLEMS['giveaway.prizes-open']);
   await audit(context, current, 'SETTLE', reason, {});
 }
 
 async function lockFor(context: EffectContext, expected: Expected, action: GiveawayAction): Promise<LockedGiveaway> {
   const current = await lockGiveaway(context, expected);
-  refuseGiveaway(refusalOf(action, current, context.caller, context.now), current, action);
+  refuseGiveaway(context, current, action);
   return current;
 }
 
 async function stepTo(
   context: EffectContext,
   { id }: LockedGiveaway,
-  step: GiveawayStep,
+  step: 'CANCEL' | 'PUBLISH',
   columns: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   try {
     await context.db
       .updateTable('giveaway')
-      .set({ state: GIVEAWAY_STEPS[step].to, ...columns, ...touched(context) })
+      .set({ state: sql<GiveawayState>`giveaway_after(${step})`, ...columns, ...touched(context) })
       .where('id', '=', id)
       .execute();
   } catch (error) {
@@ -226,24 +230,17 @@ async function append(
   await callFunction(db, 'append_giveaway_transaction', { of_giveaway: id, of_type: type, ...by, ...details });
 }
 
-const AUDIT_ACTIONS = {
-  PUBLISH: 'giveaway.publish',
-  REGISTER: 'giveaway.register',
-  CANCEL: 'giveaway.cancel',
-  ANNOUNCE: 'giveaway.announce',
-  SETTLE: 'giveaway.settle',
-} as const;
-
 function audit(
   context: EffectContext,
   { id, state }: LockedGiveaway,
-  action: keyof typeof AUDIT_ACTIONS,
+  action: GiveawayAction,
   reason: string | null,
   changes: AuditChanges,
 ): Promise<void> {
-  const moved: AuditChanges = action === 'REGISTER' ? {} : { state: [state, GIVEAWAY_STEPS[action].to] };
+  const { to } = GIVEAWAY_MACHINE.actions[action];
+  const moved: AuditChanges = to === null ? {} : { state: [state, to] };
   return recordAudit(context, {
-    action: AUDIT_ACTIONS[action],
+    action: `giveaway.${action.toLowerCase()}`,
     entityType: 'giveaway',
     entityId: id,
     outcome: 'DONE',

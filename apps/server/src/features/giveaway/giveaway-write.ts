@@ -16,8 +16,7 @@ import { violatedConstraint } from '../../graphql/constraint-violation.ts';
 import type { EffectContext } from '../../graphql/request-context.ts';
 import { type LockedGiveaway, lockGiveaway, peekGiveaway } from './giveaway-lock.ts';
 import { checkGiveawayPlaces } from './giveaway-places.ts';
-import { openFieldsOf, refusalOf } from './giveaway-record.ts';
-import { refuseGiveaway } from './giveaway-refusal.ts';
+import { openFieldsOf, refuseGiveaway } from './giveaway-record.ts';
 
 const patchFields = giveawayFields.partial();
 const MAPS: ReadonlySet<string> = new Set(['titleI18n', 'descriptionI18n', 'rulesI18n']);
@@ -40,7 +39,7 @@ export async function createGiveaway(context: EffectContext, input: object): Pro
 export async function updateGiveaway(context: EffectContext, expected: Expected, input: object): Promise<void> {
   const values = parseFields(patchFields, input);
   const current = await lockGiveaway(context, expected);
-  refuseGiveaway(refusalOf('EDIT', current, context.caller, context.now), current, 'EDIT');
+  refuseGiveaway(context, current, 'EDIT');
   const before = inputOf(current);
   const changed = Object.fromEntries(
     Object.entries(values).filter(([field, value]) => !isSame(value, before[field as keyof GiveawayInput])),

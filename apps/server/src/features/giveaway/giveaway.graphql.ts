@@ -1,25 +1,27 @@
 import {
+  actionsOf,
   currencyExponent,
   GIVEAWAY_DRAW_MODES,
+  GIVEAWAY_MACHINE,
   GIVEAWAY_PRIZE_KINDS,
   GIVEAWAY_STATES,
   GIVEAWAY_STATUSES,
+  type GiveawayAction,
 } from '@backcounter/domain';
 import type { AuditConnectionRef } from '../../audit/audit.graphql.ts';
 import { auditHistory } from '../../audit/audit-history.ts';
+import { type ActionRight, actionRights } from '../../crud/state-change.ts';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
 import { localName } from '../../graphql/reference-data.ts';
 import { callerMay } from '../../graphql/request-context.ts';
 import { selectionOf } from '../../graphql/selection.ts';
 import {
-  GIVEAWAY_ACTIONS,
-  type GiveawayActionRight,
+  factsOf,
   type GiveawayCampaign,
   type GiveawayPrize,
   type GiveawayRow,
   type GiveawayStore,
-  giveawayActions,
   openFieldsOf,
   readGiveaway,
   registrationNeedOf,
@@ -145,7 +147,7 @@ export function addGiveawayType(builder: Builder, enums: GiveawayEnums, history:
       actions: t.field({
         type: [right],
         description: 'What this person may do with it now, and why not.',
-        resolve: (row, _args, { caller, now }) => giveawayActions(row, caller, now),
+        resolve: (row, _args, { caller, now }) => actionRights(GIVEAWAY_MACHINE, factsOf(row, now), caller, now),
       }),
       history: t.field({
         type: history,
@@ -265,8 +267,8 @@ function addRegistration(builder: Builder) {
 }
 
 function addRight(builder: Builder) {
-  const action = builder.enumType('GiveawayAction', { values: GIVEAWAY_ACTIONS });
-  return builder.objectRef<GiveawayActionRight>('GiveawayActionRight').implement({
+  const action = builder.enumType('GiveawayAction', { values: actionsOf(GIVEAWAY_MACHINE) });
+  return builder.objectRef<ActionRight<GiveawayAction>>('GiveawayActionRight').implement({
     fields: (t) => ({
       action: t.expose('action', { type: action }),
       isAllowed: t.exposeBoolean('isAllowed'),

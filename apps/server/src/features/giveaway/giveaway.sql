@@ -22,9 +22,7 @@ DECLARE
   locked text;
 BEGIN
   IF NEW.state IS DISTINCT FROM OLD.state THEN
-    IF (OLD.state, NEW.state) NOT IN (
-      ('DRAFT', 'PUBLISHED'), ('DRAFT', 'CANCELED'), ('PUBLISHED', 'FROZEN'), ('PUBLISHED', 'CANCELED'), ('FROZEN', 'DRAWN'),
-      ('FROZEN', 'SETTLED'), ('DRAWN', 'ANNOUNCED'), ('ANNOUNCED', 'SETTLED'))
+    IF NOT giveaway_may_become(OLD.state, NEW.state)
       OR (NEW.state = 'PUBLISHED' AND clock_timestamp() >= NEW.opens_at)
       OR (NEW.state = 'FROZEN' AND clock_timestamp() < NEW.closes_at)
       OR (NEW.state = 'DRAWN' AND clock_timestamp() < NEW.draw_at)
@@ -240,10 +238,11 @@ DECLARE
 BEGIN
   SELECT g.* INTO run FROM giveaway g WHERE g.id = of_giveaway FOR NO KEY UPDATE;
   PERFORM FROM giveaway_tally t WHERE t.giveaway_id = of_giveaway FOR NO KEY UPDATE;
-  UPDATE giveaway g SET state = 'ANNOUNCED', version = g.version + 1, updated_at = now(), updated_by = by_sub WHERE g.id = of_giveaway;
+  UPDATE giveaway g SET state = giveaway_after('ANNOUNCE'), version = g.version + 1, updated_at = now(), updated_by = by_sub WHERE g.id = of_giveaway;
   PERFORM append_giveaway_transaction(of_giveaway, 'ANNOUNCED', NULL, NULL, NULL, NULL, NULL, NULL, 'STAFF', by_sub, NULL, NULL);
   FOR chosen IN SELECT w.draw_position FROM giveaway_winner w
-    WHERE w.giveaway_id = of_giveaway AND w.prize_id IS NOT NULL AND w.state IN ('DRAWN', 'PROMOTED') ORDER BY w.draw_position
+    WHERE w.giveaway_id = of_giveaway AND w.prize_id IS NOT NULL AND giveaway_winner_refusal('NOTIFY', w.state) IS NULL
+    ORDER BY w.draw_position
   LOOP
     PERFORM notify_giveaway_winner(of_giveaway, chosen, clock_timestamp() + make_interval(hours => 24 * run.claim_days), 'STAFF', by_sub);
     told := told + 1;
@@ -266,14 +265,15 @@ BEGIN
   PERFORM FROM giveaway_tally t WHERE t.giveaway_id = of_giveaway FOR NO KEY UPDATE;
   refusal := CASE
     WHEN run.id IS NULL THEN 'record.not-found'
-    WHEN run.state <> 'ANNOUNCED' THEN 'state.invalid-transition'
+    WHEN giveaway_refusal('SETTLE', run.state) IS NOT NULL THEN 'state.invalid-transition'
     WHEN giveaway_open_prizes(of_giveaway) > 0 THEN 'giveaway.prizes-open' END;
   IF refusal IS NOT NULL THEN
     RETURN;
   END IF;
   PERFORM settle_giveaway_escrow(of_giveaway);
-  UPDATE giveaway_winner w SET state = 'UNUSED' WHERE w.giveaway_id = of_giveaway AND w.kind = 'ALTERNATE' AND w.state = 'DRAWN';
-  UPDATE giveaway g SET state = 'SETTLED', version = g.version + 1, updated_at = now(), updated_by = coalesce(by_sub, 'system')
+  UPDATE giveaway_winner w SET state = giveaway_winner_after('RETIRE')
+    WHERE w.giveaway_id = of_giveaway AND w.kind = 'ALTERNATE' AND giveaway_winner_refusal('RETIRE', w.state) IS NULL;
+  UPDATE giveaway g SET state = giveaway_after('SETTLE'), version = g.version + 1, updated_at = now(), updated_by = coalesce(by_sub, 'system')
     WHERE g.id = of_giveaway;
   PERFORM append_giveaway_transaction(of_giveaway, 'SETTLED', NULL, NULL, NULL, NULL, NULL, NULL, by_actor, by_sub, with_reason, NULL);
 END
@@ -286,5 +286,5 @@ SELECT grant_to_application('EXECUTE', 'FUNCTION settle_giveaway(uuid, text, giv
 CREATE OR REPLACE FUNCTION giveaway_open_prizes(of_giveaway uuid) RETURNS bigint
   LANGUAGE sql STABLE PARALLEL SAFE
   RETURN (SELECT count(*) FROM giveaway_winner w
-    WHERE w.giveaway_id = of_giveaway AND w.prize_id IS NOT NULL AND w.state IN ('DRAWN', 'PROMOTED', 'NOTIFIED', 'CLAIMED'));
+    WHERE w.giveaway_id = of_giveaway AND w.prize_id IS NOT NULL AND giveaway_winner_refusal('FORFEIT', w.state) IS NULL);
 COMMENT ON FUNCTION giveaway_open_prizes(uuid) IS 'Prizes that were drawn and are neither given nor given up.';

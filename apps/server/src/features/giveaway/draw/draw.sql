@@ -3,7 +3,7 @@ CREATE OR REPLACE FUNCTION giveaway_leaf_chunk_stays() RETURNS trigger
   AS $$
 BEGIN
   IF TG_OP = 'INSERT' THEN
-    IF EXISTS (SELECT FROM added a JOIN giveaway g ON g.id = a.giveaway_id WHERE g.state <> 'PUBLISHED' OR g.closes_at > clock_timestamp()) THEN
+    IF EXISTS (SELECT FROM added a JOIN giveaway g ON g.id = a.giveaway_id WHERE giveaway_refusal('FREEZE', g.state) IS NOT NULL OR g.closes_at > clock_timestamp()) THEN
       RAISE EXCEPTION 'only the freeze of a giveaway makes chunks of its entries' USING ERRCODE = 'BC003', TABLE = 'giveaway_leaf_chunk';
     END IF;
     RETURN NULL;
@@ -24,7 +24,7 @@ DECLARE
 BEGIN
   SELECT g.* INTO run FROM giveaway g WHERE g.id = of_giveaway FOR NO KEY UPDATE;
   PERFORM FROM giveaway_tally t WHERE t.giveaway_id = of_giveaway FOR NO KEY UPDATE;
-  IF run.state IS DISTINCT FROM 'FROZEN' OR clock_timestamp() < greatest(run.draw_at, run.frozen_at + interval '60 seconds') THEN
+  IF run.id IS NULL OR giveaway_refusal('DRAW', run.state) IS NOT NULL OR clock_timestamp() < greatest(run.draw_at, run.frozen_at + interval '60 seconds') THEN
     RAISE EXCEPTION 'giveaway % is not to be drawn now', of_giveaway USING ERRCODE = 'BC001', TABLE = 'giveaway', COLUMN = 'state';
   END IF;
   IF sha256(convert_to('gw-seed-v1', 'UTF8') || uuid_send(of_giveaway) || seed) IS DISTINCT FROM run.seed_commitment THEN
@@ -35,7 +35,7 @@ BEGIN
       CASE WHEN d."prizeRank" IS NULL THEN 'ALTERNATE' ELSE 'WINNER' END::giveaway_winner_kind
     FROM jsonb_to_recordset(positions) AS d ("position" smallint, "entryId" uuid, "accountId" uuid, "prizeRank" smallint)
     LEFT JOIN giveaway_prize p ON p.giveaway_id = of_giveaway AND p.rank = d."prizeRank";
-  UPDATE giveaway g SET state = 'DRAWN', seed_revealed = seed, drawn_at = clock_timestamp(), version = g.version + 1 WHERE g.id = of_giveaway;
+  UPDATE giveaway g SET state = giveaway_after('DRAW'), seed_revealed = seed, drawn_at = clock_timestamp(), version = g.version + 1 WHERE g.id = of_giveaway;
   PERFORM append_giveaway_transactions(of_giveaway, 'SYSTEM', NULL,
     jsonb_build_array(jsonb_build_object('type', 'DRAWN', 'data', jsonb_build_object('seed', encode(seed, 'hex'), 'key', encode(draw_key, 'hex'))))
     || (SELECT coalesce(jsonb_agg(jsonb_build_object('type', CASE w.kind WHEN 'WINNER' THEN 'WON' ELSE 'ALTERNATE_DRAWN' END,

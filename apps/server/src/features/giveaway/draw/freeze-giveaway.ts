@@ -36,7 +36,7 @@ export async function freezeGiveaway(trx: DatabaseTransaction, giveawayId: strin
   await writeChunks(trx, giveawayId, tree.size - waiting.length, waiting);
   const root = Buffer.from(tree.root());
   await sql`
-    update giveaway set state = 'FROZEN', frozen_at = clock_timestamp(), entries_root = ${root}, entries_count = ${entries}, tickets_count = ${tickets},
+    update giveaway set state = giveaway_after('FREEZE'), frozen_at = clock_timestamp(), entries_root = ${root}, entries_count = ${entries}, tickets_count = ${tickets},
       version = version + 1
     where id = ${giveawayId}::uuid`.execute(trx);
   await recordSystemStep(trx, giveawayId, {
@@ -66,7 +66,9 @@ async function writeChunks(
 /** Nobody entered: there is nothing to draw, and what was kept for prizes goes back. */
 async function settleEmpty(trx: DatabaseTransaction, giveawayId: string): Promise<void> {
   await callFunction(trx, 'settle_giveaway_escrow', { of_giveaway: giveawayId });
-  await sql`update giveaway set state = 'SETTLED', version = version + 1 where id = ${giveawayId}::uuid`.execute(trx);
+  await sql`update giveaway set state = giveaway_after('SETTLE_EMPTY'), version = version + 1 where id = ${giveawayId}::uuid`.execute(
+    trx,
+  );
   await recordSystemStep(trx, giveawayId, {
     type: 'SETTLED',
     action: 'giveaway.settle',

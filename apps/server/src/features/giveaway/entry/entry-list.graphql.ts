@@ -1,8 +1,15 @@
-import type { GiveawayEntryState, GiveawayStatus, GiveawayWinnerState } from '@backcounter/domain';
+import {
+  GIVEAWAY_ENTRY_MACHINE,
+  type GiveawayEntryAction,
+  type GiveawayEntryState,
+  type GiveawayStatus,
+  type GiveawayWinnerState,
+} from '@backcounter/domain';
+import { actionRefusal } from '../../../crud/state-change.ts';
 import { needs } from '../../../graphql/authorise.ts';
 import type { Builder } from '../../../graphql/builder.ts';
 import { localName } from '../../../graphql/reference-data.ts';
-import { callerMay } from '../../../graphql/request-context.ts';
+import type { RequestContext } from '../../../graphql/request-context.ts';
 import { selectionOf } from '../../../graphql/selection.ts';
 import type { ListTypes } from '../../../listing/list.graphql.ts';
 import {
@@ -16,7 +23,7 @@ import type { GiveawayEnums } from '../giveaway.graphql.ts';
 import type { GiveawayNames } from '../giveaway-people.graphql.ts';
 import type { WinnerEnums } from '../winner/winner-enums.graphql.ts';
 import type { EntryTypes } from './entry.graphql.ts';
-import { setEntryState } from './entry-state.ts';
+import { changeEntryState } from './entry-state.ts';
 import { accountGiveawayList, giveawayEntryList } from './giveaway-entry.list.ts';
 
 interface EntryListRow {
@@ -59,6 +66,15 @@ export interface EntryListTypes {
   readonly winners: WinnerEnums;
 }
 
+function isOpen(
+  action: GiveawayEntryAction,
+  { state, isGateOpen }: EntryListRow,
+  { caller, now }: RequestContext,
+): boolean {
+  const unmet = isGateOpen ? [] : ['fixed'];
+  return actionRefusal(GIVEAWAY_ENTRY_MACHINE, action, { state, unmet }, caller, now) === null;
+}
+
 /** Entries as staff see them: of a giveaway, of an account, and what takes one out of the draw. */
 export function addEntryLists(builder: Builder, types: EntryListTypes): void {
   const { list, entry, names } = types;
@@ -84,12 +100,10 @@ export function addEntryLists(builder: Builder, types: EntryListTypes): void {
       enteredAt: t.expose('enteredAt', { type: 'DateTime' }),
       changedAt: t.expose('changedAt', { type: 'DateTime' }),
       canDisqualify: t.boolean({
-        resolve: ({ state, isGateOpen }, _args, { caller }) =>
-          state === 'VALID' && isGateOpen && callerMay(caller, 'giveaway.disqualify'),
+        resolve: (row, _args, context) => isOpen('DISQUALIFY', row, context),
       }),
       canReinstate: t.boolean({
-        resolve: ({ state, isGateOpen }, _args, { caller }) =>
-          state === 'DISQUALIFIED' && isGateOpen && callerMay(caller, 'giveaway.disqualify'),
+        resolve: (row, _args, context) => isOpen('REINSTATE', row, context),
       }),
     }),
   });
@@ -121,22 +135,23 @@ export function addEntryLists(builder: Builder, types: EntryListTypes): void {
         runList<EntryListRow>(giveawayEntryList, context, args, selectionOf(info)),
     }),
   );
-  for (const [name, state] of [
-    ['disqualifyGiveawayEntry', 'DISQUALIFIED'],
-    ['reinstateGiveawayEntry', 'VALID'],
+  for (const [name, action] of [
+    ['disqualifyGiveawayEntry', 'DISQUALIFY'],
+    ['reinstateGiveawayEntry', 'REINSTATE'],
   ] as const) {
+    const { to, permission } = GIVEAWAY_ENTRY_MACHINE.actions[action];
     builder.mutationField(name, (t) =>
       t.field({
         type: row,
-        description: `Until the entries are frozen; the entry is ${state} then.`,
-        extensions: needs('giveaway.disqualify'),
+        description: `Until the entries are frozen; the entry is ${to} then.`,
+        extensions: needs(permission),
         args: {
           giveawayId: t.arg.id({ required: true }),
           entryId: t.arg.id({ required: true }),
           reason: t.arg.string({ required: true }),
         },
         resolve: async (_root, { giveawayId, entryId, reason }, context, info) => {
-          await setEntryState(context, { giveawayId, entryId, state, reason });
+          await changeEntryState(context, { giveawayId, entryId, action, reason });
           const page = await runList<EntryListRow>(
             giveawayEntryList,
             context,

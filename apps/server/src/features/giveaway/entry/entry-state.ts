@@ -1,49 +1,45 @@
-import { AppError, type ErrorCode, type GiveawayEntryState } from '@backcounter/domain';
+import { AppError, GIVEAWAY_ENTRY_MACHINE, type GiveawayEntryAction } from '@backcounter/domain';
 import { recordAudit } from '../../../audit/record-audit.ts';
+import { statedReason } from '../../../crud/state-change.ts';
 import { callFunction } from '../../../db/call-function.ts';
 import type { RequestContext } from '../../../graphql/request-context.ts';
 import { isUuid } from '../../../listing/list-filter.ts';
-import { requiredReason } from '../giveaway-reason.ts';
+import { refusedTransition } from '../giveaway-refusal.ts';
 
 /** What somebody decides about an entry. */
 export interface EntryDecision {
   readonly giveawayId: string;
   readonly entryId: string;
-  readonly state: Exclude<GiveawayEntryState, 'WITHDRAWN'>;
+  readonly action: GiveawayEntryAction;
   readonly reason: string;
 }
 
 /** Takes an entry out of the draw, or back in. @throws AppError `reason.required`, `record.not-found`, `state.invalid-transition` */
-export async function setEntryState(context: RequestContext, decision: EntryDecision): Promise<void> {
-  const { giveawayId, entryId, state } = decision;
-  const reason = requiredReason(decision.reason);
+export async function changeEntryState(context: RequestContext, decision: EntryDecision): Promise<void> {
+  const { giveawayId, entryId, action } = decision;
+  const { from, to, reason: rule } = GIVEAWAY_ENTRY_MACHINE.actions[action];
+  const reason = statedReason(rule, decision.reason);
   if (!isUuid(giveawayId) || !isUuid(entryId)) throw notFound();
   const { refusal, changed } = await callFunction(context.db, 'set_giveaway_entry_state', {
     of_giveaway: giveawayId,
     of_entry: entryId,
-    to_state: state,
+    to_state: to,
     with_reason: reason,
     by_sub: context.caller.sub,
   });
-  if (refusal === 'record.not-found') throw notFound();
-  if (refusal !== null) {
-    throw new AppError(refusal as ErrorCode, {
-      message: 'This is not possible now.',
-      details: { ...(changed === null ? {} : { from: changed.state }), to: state },
-    });
-  }
+  if (changed?.state == null) throw notFound();
+  if (refusal !== null) throw refusedTransition(GIVEAWAY_ENTRY_MACHINE, action, changed.state, context.now);
   context.services.giveawayNotices.note(giveawayId.toLowerCase());
-  const action = state === 'VALID' ? 'giveaway.reinstate' : 'giveaway.disqualify';
   await recordAudit(context, {
-    action,
+    action: `giveaway.${action.toLowerCase()}`,
     entityType: 'giveaway',
     entityId: giveawayId.toLowerCase(),
     outcome: 'DONE',
     reason,
     changes: {
       entry: [null, entryId.toLowerCase()],
-      account: [null, changed?.account_id ?? null],
-      state: state === 'VALID' ? ['DISQUALIFIED', 'VALID'] : ['VALID', 'DISQUALIFIED'],
+      account: [null, changed.account_id],
+      state: [from[0] ?? null, to],
     },
   });
 }

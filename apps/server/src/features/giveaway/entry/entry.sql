@@ -166,14 +166,13 @@ CREATE OR REPLACE FUNCTION set_giveaway_entry_state(
 DECLARE
   gate giveaway_tally;
   sign int := CASE to_state WHEN 'VALID' THEN 1 WHEN 'DISQUALIFIED' THEN -1 END;
+  action text := CASE to_state WHEN 'VALID' THEN 'REINSTATE' WHEN 'DISQUALIFIED' THEN 'DISQUALIFY' END;
 BEGIN
   SELECT t.* INTO gate FROM giveaway_tally t WHERE t.giveaway_id = of_giveaway FOR NO KEY UPDATE;
   SELECT e.* INTO changed FROM giveaway_entry e WHERE e.giveaway_id = of_giveaway AND e.id = of_entry;
   refusal := CASE
     WHEN changed.id IS NULL THEN 'record.not-found'
-    WHEN sign IS NULL OR NOT gate.is_open THEN 'state.invalid-transition'
-    WHEN changed.state <> CASE to_state WHEN 'VALID' THEN 'DISQUALIFIED'::giveaway_entry_state ELSE 'VALID' END
-      THEN 'state.invalid-transition' END;
+    WHEN action IS NULL OR NOT gate.is_open OR giveaway_entry_refusal(action, changed.state) IS NOT NULL THEN 'state.invalid-transition' END;
   IF refusal IS NOT NULL THEN
     RETURN;
   END IF;

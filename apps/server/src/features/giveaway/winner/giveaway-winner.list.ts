@@ -15,7 +15,7 @@ export const giveawayWinnerList: NamedList = {
   columns: {
     position: 'r.draw_position',
     giveawayId: 'r.giveaway_id',
-    giveawayState: '(select g.state::text from giveaway g where g.id = r.giveaway_id)',
+    unmet: '(select giveaway_forfeit_unmet(r.prize_id, g.state) from giveaway g where g.id = r.giveaway_id)',
     accountId: 'r.account_id',
     accountNumber: 'a.public_no',
     accountName: 'a.display_name',
@@ -45,7 +45,7 @@ export const giveawayWinnerList: NamedList = {
     account: ['accountId', 'accountNumber', 'accountName'],
     prize: ['prizeId', 'prizeRank', 'prizeTitle'],
     review: ['problems'],
-    canForfeit: ['giveawayState', 'state', 'prizeId'],
+    canForfeit: ['state', 'unmet'],
     canFulfil: ['state'],
   },
   joins: { account: ACCOUNT, prize: PRIZE },

@@ -1,9 +1,10 @@
-import { AppError, type ErrorCode, type GiveawayWinnerState } from '@backcounter/domain';
+import { AppError, GIVEAWAY_WINNER_MACHINE, type GiveawayWinnerAction } from '@backcounter/domain';
 import { type AuditChanges, recordAudit } from '../../../audit/record-audit.ts';
+import { statedReason } from '../../../crud/state-change.ts';
 import { callFunction, type FunctionResult } from '../../../db/call-function.ts';
 import type { RequestContext } from '../../../graphql/request-context.ts';
 import { isUuid } from '../../../listing/list-filter.ts';
-import { optionalReason, requiredReason } from '../giveaway-reason.ts';
+import { refusedTransition } from '../giveaway-refusal.ts';
 
 /** Who was drawn where. */
 export interface WinnerPlace {
@@ -19,7 +20,7 @@ export async function forfeitWinner(
   context: RequestContext,
   place: WinnerPlace & { readonly reason: string },
 ): Promise<void> {
-  const reason = requiredReason(place.reason);
+  const reason = statedReason(GIVEAWAY_WINNER_MACHINE.actions.FORFEIT.reason, place.reason);
   checkPlace(place);
   const answer = await callFunction(context.db, 'forfeit_giveaway_winner', {
     of_giveaway: place.giveawayId,
@@ -28,7 +29,7 @@ export async function forfeitWinner(
     by_actor: 'STAFF',
     by_sub: context.caller.sub,
   });
-  const winner = accepted(answer, 'FORFEITED');
+  const winner = accepted(context, 'FORFEIT', answer);
   await finish(context, 'giveaway.forfeit', place, winner, reason, { replacedBy: [null, winner.replaced_by_position] });
 }
 
@@ -40,7 +41,7 @@ export async function fulfilWinner(
   context: RequestContext,
   place: WinnerPlace & { readonly note?: string | null | undefined },
 ): Promise<void> {
-  const note = optionalReason(place.note);
+  const note = statedReason('optional', place.note ?? null);
   checkPlace(place);
   const answer = await callFunction(context.db, 'fulfil_giveaway_winner', {
     of_giveaway: place.giveawayId,
@@ -48,9 +49,9 @@ export async function fulfilWinner(
     with_note: note,
     by_sub: context.caller.sub,
   });
-  const winner = accepted(answer, 'FULFILLED');
+  const winner = accepted(context, 'FULFIL', answer);
   // The note may hold an address: it stays with the winner, where erasing the account reaches it.
-  await finish(context, 'giveaway.fulfil', place, winner, null, { state: ['CLAIMED', 'FULFILLED'] });
+  await finish(context, 'giveaway.fulfil', place, winner, null, { state: ['CLAIMED', winner.state] });
 }
 
 type Answer = FunctionResult<'forfeit_giveaway_winner'>;
@@ -63,14 +64,11 @@ function checkPlace({ giveawayId, position }: WinnerPlace): void {
   if (!isUuid(giveawayId) || position < 1 || position > POSITION_MAX) throw notFound();
 }
 
-function accepted({ refusal, changed }: Answer, to: GiveawayWinnerState): Winner {
-  if (refusal === null && changed !== null) return changed;
-  if (refusal === null || refusal === 'record.not-found') throw notFound();
-  throw new AppError(refusal as ErrorCode, {
-    message:
-      refusal === 'giveaway.no-coupon' ? 'The campaign of the prize has no free code.' : 'This is not possible now.',
-    details: refusal === 'state.invalid-transition' && changed !== null ? { from: changed.state, to } : {},
-  });
+function accepted({ now }: RequestContext, action: GiveawayWinnerAction, { refusal, changed }: Answer): Winner {
+  if (changed?.state == null) throw notFound();
+  if (refusal === null) return changed;
+  if (refusal !== 'giveaway.no-coupon') throw refusedTransition(GIVEAWAY_WINNER_MACHINE, action, changed.state, now);
+  throw new AppError(refusal, { message: 'The campaign of the prize has no free code.' });
 }
 
 function notFound(): AppError {

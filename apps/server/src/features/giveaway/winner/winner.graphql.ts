@@ -1,7 +1,13 @@
-import type { GiveawayState, GiveawayWinnerKind, GiveawayWinnerState } from '@backcounter/domain';
+import {
+  GIVEAWAY_WINNER_MACHINE,
+  type GiveawayWinnerAction,
+  type GiveawayWinnerKind,
+  type GiveawayWinnerState,
+} from '@backcounter/domain';
+import { actionRefusal } from '../../../crud/state-change.ts';
 import { needs } from '../../../graphql/authorise.ts';
 import type { Builder } from '../../../graphql/builder.ts';
-import { callerMay, type RequestContext } from '../../../graphql/request-context.ts';
+import type { RequestContext } from '../../../graphql/request-context.ts';
 import { type Selection, selectionOf } from '../../../graphql/selection.ts';
 import type { ListTypes } from '../../../listing/list.graphql.ts';
 import { addEnumFilter, addListSort, addSearchedConnection } from '../../../listing/list-connection.ts';
@@ -14,7 +20,6 @@ import { forfeitWinner, fulfilWinner, type WinnerPlace } from './winner-state.ts
 interface WinnerRow {
   readonly position: number;
   readonly giveawayId: string;
-  readonly giveawayState: GiveawayState;
   readonly accountId: string;
   readonly accountNumber: number;
   readonly accountName: string | null;
@@ -35,6 +40,8 @@ interface WinnerRow {
   readonly couponLast4: string | null;
   readonly pointsTransferId: string | null;
   readonly problems: readonly string[] | null;
+  /** Word of the condition of FORFEIT that does not hold. */
+  readonly unmet: string | null;
 }
 
 /** Enums and short types that lists of winners share with others. */
@@ -44,7 +51,7 @@ export interface WinnerTypes extends WinnerEnums {
 }
 
 const SEARCH_MATCHES = ['NUMBER', 'NONE'] as const;
-const FORFEITABLE: readonly GiveawayWinnerState[] = ['DRAWN', 'PROMOTED', 'NOTIFIED', 'CLAIMED'];
+const { FORFEIT, FULFIL } = GIVEAWAY_WINNER_MACHINE.actions;
 
 /** Who was drawn, as staff see it, and what they do about it. */
 export function addWinners(builder: Builder, types: WinnerTypes): void {
@@ -55,7 +62,7 @@ export function addWinners(builder: Builder, types: WinnerTypes): void {
       type: row,
       description:
         'Takes the prize from whoever is not eligible or silent; the next alternate in the order of the draw gets it.',
-      extensions: needs('giveaway.forfeit'),
+      extensions: needs(FORFEIT.permission),
       args: {
         giveawayId: t.arg.id({ required: true }),
         position: t.arg.int({ required: true }),
@@ -72,7 +79,7 @@ export function addWinners(builder: Builder, types: WinnerTypes): void {
       type: row,
       description:
         'Says that a claimed prize was handed over; a code is given now where there was none when it was claimed.',
-      extensions: needs('giveaway.fulfil'),
+      extensions: needs(FULFIL.permission),
       args: {
         giveawayId: t.arg.id({ required: true }),
         position: t.arg.int({ required: true }),
@@ -84,6 +91,15 @@ export function addWinners(builder: Builder, types: WinnerTypes): void {
       },
     }),
   );
+}
+
+function isOpen(
+  action: GiveawayWinnerAction,
+  { state, unmet }: Pick<WinnerRow, 'state' | 'unmet'>,
+  { caller, now }: RequestContext,
+): boolean {
+  const facts = { state, unmet: unmet === null ? [] : [unmet] };
+  return actionRefusal(GIVEAWAY_WINNER_MACHINE, action, facts, caller, now) === null;
 }
 
 async function readWinner(
@@ -151,16 +167,9 @@ function addRow(builder: Builder, { names, state, kind }: WinnerTypes) {
       couponLast4: t.exposeString('couponLast4', { nullable: true, description: 'End of the code that was won.' }),
       pointsTransferId: t.exposeID('pointsTransferId', { nullable: true }),
       review: t.field({ type: review, resolve: ({ problems }) => problems ?? [] }),
-      canForfeit: t.boolean({
-        resolve: ({ state: current, prizeId, giveawayState }, _args, { caller }) =>
-          prizeId !== null &&
-          FORFEITABLE.includes(current) &&
-          (giveawayState === 'DRAWN' || giveawayState === 'ANNOUNCED') &&
-          callerMay(caller, 'giveaway.forfeit'),
-      }),
+      canForfeit: t.boolean({ resolve: (row, _args, context) => isOpen('FORFEIT', row, context) }),
       canFulfil: t.boolean({
-        resolve: ({ state: current }, _args, { caller }) =>
-          current === 'CLAIMED' && callerMay(caller, 'giveaway.fulfil'),
+        resolve: ({ state: current }, _args, context) => isOpen('FULFIL', { state: current, unmet: null }, context),
       }),
     }),
   });

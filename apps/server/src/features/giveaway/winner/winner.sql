@@ -6,13 +6,21 @@ CREATE OR REPLACE FUNCTION notify_giveaway_winner(of_giveaway uuid, at_position 
 DECLARE
   told giveaway_winner;
 BEGIN
-  UPDATE giveaway_winner w SET state = 'NOTIFIED', notified_at = clock_timestamp(), claim_deadline = deadline
+  UPDATE giveaway_winner w SET state = giveaway_winner_after('NOTIFY'), notified_at = clock_timestamp(), claim_deadline = deadline
     WHERE w.giveaway_id = of_giveaway AND w.draw_position = at_position RETURNING w.* INTO told;
   PERFORM append_giveaway_transaction(of_giveaway, 'NOTIFIED', told.account_id, told.entry_id, NULL, told.prize_id, NULL, NULL, by_actor, by_sub,
     NULL, jsonb_build_object('position', at_position, 'claimDeadline', told.claim_deadline));
 END
 $$;
 REVOKE ALL ON FUNCTION notify_giveaway_winner(uuid, smallint, timestamptz, giveaway_actor, text) FROM PUBLIC;
+
+CREATE OR REPLACE FUNCTION giveaway_forfeit_unmet(prize uuid, run giveaway_state) RETURNS text
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN CASE WHEN prize IS NULL THEN 'without-prize' WHEN run NOT IN ('DRAWN', 'ANNOUNCED') THEN 'settled' END;
+COMMENT ON FUNCTION giveaway_forfeit_unmet(uuid, giveaway_state) IS
+  'Word of the condition that keeps staff from forfeiting a prize, by the prize of a winner and the state of the giveaway; NULL: none.';
+REVOKE ALL ON FUNCTION giveaway_forfeit_unmet(uuid, giveaway_state) FROM PUBLIC;
+SELECT grant_to_application('EXECUTE', 'FUNCTION giveaway_forfeit_unmet(uuid, giveaway_state)');
 
 CREATE OR REPLACE FUNCTION forfeit_giveaway_winner(
     of_giveaway uuid, at_position int, with_reason text, by_actor giveaway_actor, by_sub text, OUT refusal text, OUT changed giveaway_winner)
@@ -27,15 +35,16 @@ BEGIN
   SELECT w.* INTO changed FROM giveaway_winner w WHERE w.giveaway_id = of_giveaway AND w.draw_position = at_position;
   refusal := CASE
     WHEN changed.giveaway_id IS NULL THEN 'record.not-found'
-    WHEN run.state NOT IN ('DRAWN', 'ANNOUNCED') OR changed.prize_id IS NULL THEN 'state.invalid-transition'
-    WHEN changed.state NOT IN ('DRAWN', 'PROMOTED', 'NOTIFIED', 'CLAIMED') THEN 'state.invalid-transition'
-    WHEN by_actor = 'SYSTEM' AND (changed.state <> 'NOTIFIED' OR changed.claim_deadline > clock_timestamp()) THEN 'state.invalid-transition' END;
+    WHEN giveaway_winner_refusal(CASE by_actor WHEN 'SYSTEM' THEN 'EXPIRE' ELSE 'FORFEIT' END, changed.state) IS NOT NULL
+      OR giveaway_forfeit_unmet(changed.prize_id, run.state) IS NOT NULL
+      OR (by_actor = 'SYSTEM' AND changed.claim_deadline > clock_timestamp()) THEN 'state.invalid-transition' END;
   IF refusal IS NOT NULL THEN
     RETURN;
   END IF;
   SELECT w.* INTO next FROM giveaway_winner w
-    WHERE w.giveaway_id = of_giveaway AND w.kind = 'ALTERNATE' AND w.state = 'DRAWN' ORDER BY w.draw_position LIMIT 1;
-  UPDATE giveaway_winner w SET state = 'FORFEITED', forfeited_at = clock_timestamp(), forfeited_reason = with_reason,
+    WHERE w.giveaway_id = of_giveaway AND w.kind = 'ALTERNATE' AND giveaway_winner_refusal('PROMOTE', w.state) IS NULL
+    ORDER BY w.draw_position LIMIT 1;
+  UPDATE giveaway_winner w SET state = giveaway_winner_after('FORFEIT'), forfeited_at = clock_timestamp(), forfeited_reason = with_reason,
       replaced_by_position = next.draw_position
     WHERE w.giveaway_id = of_giveaway AND w.draw_position = at_position RETURNING w.* INTO changed;
   PERFORM append_giveaway_transaction(of_giveaway, 'FORFEITED', changed.account_id, changed.entry_id, NULL, changed.prize_id, NULL, NULL, by_actor,
@@ -43,7 +52,7 @@ BEGIN
   IF next.draw_position IS NULL THEN
     RETURN;
   END IF;
-  UPDATE giveaway_winner w SET state = 'PROMOTED', prize_id = changed.prize_id
+  UPDATE giveaway_winner w SET state = giveaway_winner_after('PROMOTE'), prize_id = changed.prize_id
     WHERE w.giveaway_id = of_giveaway AND w.draw_position = next.draw_position;
   PERFORM append_giveaway_transaction(of_giveaway, 'PROMOTED', next.account_id, next.entry_id, NULL, changed.prize_id, NULL, NULL, 'SYSTEM', NULL,
     NULL, jsonb_build_object('position', next.draw_position, 'replaces', at_position));
@@ -91,7 +100,7 @@ BEGIN
   ELSIF by_actor <> 'STAFF' THEN
     RETURN false;
   END IF;
-  UPDATE giveaway_winner w SET state = 'FULFILLED', fulfilled_at = clock_timestamp(), fulfilment_note = with_note, coupon_id = given,
+  UPDATE giveaway_winner w SET state = giveaway_winner_after('HAND_OVER'), fulfilled_at = clock_timestamp(), fulfilment_note = with_note, coupon_id = given,
       points_transfer_id = posted_as
     WHERE w.giveaway_id = of_giveaway AND w.draw_position = at_position;
   PERFORM append_giveaway_transaction(of_giveaway, 'PRIZE_GRANTED', won.account_id, won.entry_id, NULL, prize.id,
@@ -118,7 +127,7 @@ BEGIN
     WHEN won.state = 'CLAIMED' THEN 'CLAIMED'
     WHEN won.state = 'FULFILLED' THEN 'GRANTED'
     WHEN won.state = 'FORFEITED' THEN 'FORFEITED'
-    WHEN won.state IS DISTINCT FROM 'NOTIFIED' THEN 'NOT_A_WINNER'
+    WHEN won.giveaway_id IS NULL OR giveaway_winner_refusal('CLAIM', won.state) IS NOT NULL THEN 'NOT_A_WINNER'
     WHEN clock_timestamp() >= won.claim_deadline THEN 'CLAIM_EXPIRED'
     WHEN NOT EXISTS (SELECT FROM account a WHERE a.id = for_account AND a.state = 'ACTIVE') THEN 'ACCOUNT_NOT_ACTIVE' END;
   IF outcome IS NOT NULL THEN
@@ -126,7 +135,7 @@ BEGIN
     won := CASE WHEN outcome NOT IN ('NOT_FOUND', 'NOT_ANNOUNCED', 'NOT_A_WINNER') THEN won END;
     RETURN;
   END IF;
-  UPDATE giveaway_winner w SET state = 'CLAIMED', claimed_at = clock_timestamp()
+  UPDATE giveaway_winner w SET state = giveaway_winner_after('CLAIM'), claimed_at = clock_timestamp()
     WHERE w.giveaway_id = of_giveaway AND w.draw_position = won.draw_position;
   PERFORM append_giveaway_transaction(of_giveaway, 'CLAIMED', won.account_id, won.entry_id, NULL, won.prize_id, NULL, NULL, 'ACCOUNT', by_client,
     NULL, jsonb_build_object('position', won.draw_position));
@@ -148,7 +157,7 @@ BEGIN
   SELECT w.* INTO changed FROM giveaway_winner w WHERE w.giveaway_id = of_giveaway AND w.draw_position = at_position;
   refusal := CASE
     WHEN changed.giveaway_id IS NULL THEN 'record.not-found'
-    WHEN changed.state <> 'CLAIMED' THEN 'state.invalid-transition' END;
+    WHEN giveaway_winner_refusal('FULFIL', changed.state) IS NOT NULL THEN 'state.invalid-transition' END;
   IF refusal IS NULL AND NOT grant_giveaway_prize(of_giveaway, at_position, with_note, 'STAFF', by_sub) THEN
     refusal := 'giveaway.no-coupon';
   END IF;
