@@ -168,6 +168,7 @@ export const GIVEAWAY_WINNER_MACHINE = defineStates({
       from: ['CLAIMED'],
       to: 'FULFILLED',
       permission: 'giveaway.fulfil',
+      reason: 'optional',
       conditions: [{ word: 'no-coupon', says: 'a code is left, where the prize is one', code: 'giveaway.no-coupon' }],
     },
   },

@@ -9,6 +9,10 @@ export interface RecordAction {
   readonly isAllowed: boolean;
   /** Why it cannot be done now; only where it is not allowed. */
   readonly whyNot: string;
+  /** Takes something away: red, and last in the menu behind a line. */
+  readonly isDestructive?: boolean;
+  /** Leads to another state. */
+  readonly isStep?: boolean;
   readonly run: () => void;
 }
 

@@ -10,14 +10,12 @@ interface RecordActionBarProps {
   readonly main: string;
   /** Keys of those in the menu behind the buttons. */
   readonly inMenu: readonly string[];
-  /** Keys of those in the menu that cannot be taken back; they stand last, behind a line. */
-  readonly destructive: readonly string[];
   /** Name of the button that opens the menu. */
   readonly moreLabel: string;
 }
 
 /** What can be done with a record now: buttons, a menu, and the same for the palette. */
-export function RecordActionBar({ actions, main, inMenu, destructive, moreLabel }: RecordActionBarProps) {
+export function RecordActionBar({ actions, main, inMenu, moreLabel }: RecordActionBarProps) {
   useRecordActions(actions);
   const hasMenu = actions.some(({ key }) => inMenu.includes(key));
   // What cannot be done now makes room for what can; the menu has its reason in words.
@@ -39,11 +37,11 @@ export function RecordActionBar({ actions, main, inMenu, destructive, moreLabel 
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
-            {behind.map(({ key, icon: Icon, label, isAllowed, whyNot, run }, index) => (
+            {behind.map(({ key, icon: Icon, label, isAllowed, whyNot, isDestructive = false, run }, index) => (
               <Fragment key={key}>
-                {destructive.includes(key) && index > 0 ? <Menu.Divider /> : null}
+                {isDestructive && index > 0 ? <Menu.Divider /> : null}
                 <Menu.Item
-                  {...(destructive.includes(key) ? { className: 'bc-destructive' } : {})}
+                  {...(isDestructive ? { className: 'bc-destructive' } : {})}
                   disabled={!isAllowed}
                   leftSection={<Icon size={16} stroke={1.75} aria-hidden />}
                   onClick={run}

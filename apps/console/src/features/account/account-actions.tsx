@@ -2,7 +2,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { useMemo } from 'react';
 import { useAdjustAction } from '../../points/use-adjust-action.tsx';
 import { RecordActionBar } from '../../records/record-action-bar.tsx';
-import { type AccountAction, type AccountDialogName, useAccountActions } from './account-action-list.ts';
+import { type AccountDialogName, useAccountActions } from './account-action-list.ts';
 import { accountName } from './account-columns.tsx';
 import type { AccountRecord } from './use-account.ts';
 
@@ -12,7 +12,7 @@ interface AccountActionsProps {
   readonly onDialog: (dialog: AccountDialogName) => void;
 }
 
-const IN_MENU: readonly (AccountAction['key'] | 'adjust')[] = ['adjust', 'picture', 'export-data', 'close', 'erase'];
+const IN_MENU = ['adjust', 'picture', 'export-data', 'close', 'erase'];
 
 /** What can be done with the account now. */
 export function AccountActions(props: AccountActionsProps) {
@@ -31,13 +31,7 @@ export function AccountActions(props: AccountActionsProps) {
   );
   return (
     <>
-      <RecordActionBar
-        actions={actions}
-        main="edit"
-        inMenu={IN_MENU}
-        destructive={['close', 'erase']}
-        moreLabel={t('account.action.more')}
-      />
+      <RecordActionBar actions={actions} main="edit" inMenu={IN_MENU} moreLabel={t('account.action.more')} />
       {adjust.dialog}
     </>
   );

@@ -1,3 +1,4 @@
+import { AWARD_MACHINE } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { RelativeTime, State } from '@backcounter/ui';
 import { Button, Select } from '@mantine/core';
@@ -11,6 +12,7 @@ import { RequestError } from '../../lib/request-error.ts';
 import { offerUndo } from '../../records/offer-undo.ts';
 import { ReasonDialog } from '../../records/reason-dialog.tsx';
 import { FIELD_ORDER } from '../../records/record-form.tsx';
+import { askedBefore } from '../../records/state-actions.ts';
 import { accountAwardsQuery, awardBadgeMutation, revokeBadgeMutation } from './account-belongings.operations.ts';
 import { badgeChoicesQuery } from './account-bulk.operations.ts';
 import { AccountTab, MoreButton } from './account-tab.tsx';
@@ -70,8 +72,7 @@ export function AccountAwards({ account }: { readonly account: AccountRecord }) 
           title={t('account.award.revoke-title', { badge: revoking.award.badge.name })}
           consequence={t('account.award.revoke-consequence')}
           verb={t('account.award.revoke')}
-          isDestructive
-          isReasonRequired
+          {...askedBefore(AWARD_MACHINE, 'revoke')}
           onClose={() => setRevoking(null)}
           onConfirm={async (reason) => {
             try {

@@ -1,3 +1,4 @@
+import { ACCOUNT_MACHINE } from '@backcounter/domain';
 import { IconAward, IconBellMinus, IconBellPlus, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { lazy } from 'react';
 import type { BulkAction } from '../../listing/bulk-action.ts';
@@ -9,14 +10,14 @@ export const accountBulkActions: readonly BulkAction[] = [
     key: 'suspend',
     labelKey: 'account.action.suspend',
     icon: IconPlayerPause,
-    permission: 'account.change-state',
+    permission: ACCOUNT_MACHINE.actions.SUSPEND.permission,
     dialog: lazy(() => import('./account-suspend-many.tsx').then((module) => ({ default: module.AccountSuspendMany }))),
   },
   {
     key: 'reactivate',
     labelKey: 'account.action.reactivate',
     icon: IconPlayerPlay,
-    permission: 'account.change-state',
+    permission: ACCOUNT_MACHINE.actions.REACTIVATE.permission,
     dialog: lazy(() =>
       import('./account-reactivate-many.tsx').then((module) => ({ default: module.AccountReactivateMany })),
     ),
@@ -25,14 +26,14 @@ export const accountBulkActions: readonly BulkAction[] = [
     key: 'subscribe',
     labelKey: 'account.action.subscribe',
     icon: IconBellPlus,
-    permission: 'account.change-topics',
+    permission: ACCOUNT_MACHINE.actions.CHANGE_TOPICS.permission,
     dialog: lazy(() => import('./account-topic-many.tsx').then((module) => ({ default: module.AccountSubscribeMany }))),
   },
   {
     key: 'unsubscribe',
     labelKey: 'account.action.unsubscribe',
     icon: IconBellMinus,
-    permission: 'account.change-topics',
+    permission: ACCOUNT_MACHINE.actions.CHANGE_TOPICS.permission,
     dialog: lazy(() =>
       import('./account-topic-many.tsx').then((module) => ({ default: module.AccountUnsubscribeMany })),
     ),
@@ -41,7 +42,7 @@ export const accountBulkActions: readonly BulkAction[] = [
     key: 'award',
     labelKey: 'account.action.award',
     icon: IconAward,
-    permission: 'account.award-badge',
+    permission: ACCOUNT_MACHINE.actions.AWARD_BADGE.permission,
     dialog: lazy(() => import('./account-award-many.tsx').then((module) => ({ default: module.AccountAwardMany }))),
   },
   exportAction,

@@ -1,4 +1,4 @@
-import { ACCOUNT_LIMITS } from '@backcounter/domain';
+import { ACCOUNT_LIMITS, ACCOUNT_MACHINE } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { Checkbox, Input } from '@mantine/core';
 import '@mantine/core/styles/InlineInput.layer.css';
@@ -9,6 +9,7 @@ import { showDone } from '../../lib/outcome-toasts.ts';
 import { RequestError } from '../../lib/request-error.ts';
 import { ReasonDialog } from '../../records/reason-dialog.tsx';
 import { FIELD_ORDER } from '../../records/record-form.tsx';
+import { askedBefore } from '../../records/state-actions.ts';
 import { closeAccountMutation, reactivateAccountMutation, suspendAccountMutation } from './account.operations.ts';
 import type { AccountDialogName } from './account-action-list.ts';
 import { accountName } from './account-columns.tsx';
@@ -53,8 +54,7 @@ export function AccountDialog({ dialog, account, onClose, onRevealed }: AccountD
           title={t('account.suspend.title', { name })}
           consequence={t('account.suspend.consequence')}
           verb={t('account.action.suspend')}
-          isDestructive
-          isReasonRequired
+          {...askedBefore(ACCOUNT_MACHINE, 'suspend')}
           isIncomplete={until !== '' && Date.parse(until) <= Date.now()}
           onClose={onClose}
           onConfirm={(reason) =>
@@ -96,8 +96,7 @@ export function AccountDialog({ dialog, account, onClose, onRevealed }: AccountD
           title={t('account.reactivate.title', { name })}
           consequence={t('account.reactivate.consequence')}
           verb={t('account.action.reactivate')}
-          isDestructive={false}
-          isReasonRequired={false}
+          {...askedBefore(ACCOUNT_MACHINE, 'reactivate')}
           onClose={onClose}
           onConfirm={(reason) =>
             run(async () => {
@@ -113,8 +112,7 @@ export function AccountDialog({ dialog, account, onClose, onRevealed }: AccountD
           title={t('account.close.title', { name })}
           consequence={t('account.close.consequence')}
           verb={t('account.action.close')}
-          isDestructive
-          isReasonRequired
+          {...askedBefore(ACCOUNT_MACHINE, 'close')}
           typed={{
             text: String(account.number),
             label: t('account.close.typed', { number: String(account.number) }),

@@ -1,8 +1,10 @@
+import { ACCOUNT_MACHINE } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { useState } from 'react';
 import { newIdempotencyKey, request } from '../../lib/graphql-client.ts';
 import { announceJob } from '../../lib/started-jobs.ts';
 import { ReasonDialog } from '../../records/reason-dialog.tsx';
+import { askedBefore } from '../../records/state-actions.ts';
 import { eraseAccountMutation, exportAccountDataMutation } from './account-belongings.operations.ts';
 import { accountName } from './account-columns.tsx';
 import { type AccountRecord, useRefreshAccount } from './use-account.ts';
@@ -30,8 +32,7 @@ export function AccountPrivacyDialog({ dialog, account, onClose }: AccountPrivac
         title={t('account.data.title', { name })}
         consequence={t('account.data.consequence')}
         verb={t('account.action.export-data')}
-        isDestructive={false}
-        isReasonRequired
+        {...askedBefore(ACCOUNT_MACHINE, 'export-data')}
         onClose={onClose}
         onConfirm={async (reason) => {
           const input = { id: account.id, reason };
@@ -51,8 +52,7 @@ export function AccountPrivacyDialog({ dialog, account, onClose }: AccountPrivac
       title={t('account.erase.title', { name })}
       consequence={t('account.erase.consequence')}
       verb={t('account.action.erase')}
-      isDestructive
-      isReasonRequired
+      {...askedBefore(ACCOUNT_MACHINE, 'erase')}
       typed={{ text: number, label: t('account.close.typed', { number }) }}
       onClose={onClose}
       onConfirm={async (reason) => {

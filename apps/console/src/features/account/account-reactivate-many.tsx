@@ -1,6 +1,8 @@
+import { ACCOUNT_MACHINE } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import type { BulkDialogProps } from '../../listing/bulk-action.ts';
 import { BulkDialog } from '../../records/bulk-dialog.tsx';
+import { askedBefore } from '../../records/state-actions.ts';
 import { useAccountBulk } from './use-account-bulk.ts';
 
 /** Makes the selected accounts active again. */
@@ -16,8 +18,7 @@ export function AccountReactivateMany(props: BulkDialogProps) {
       consequence={t('account.bulk.reactivate.consequence')}
       changeWords={(count, figure) => t('account.bulk.reactivate.will', { count, figure })}
       reasonWords={reasonWords}
-      isDestructive={false}
-      isReasonRequired={false}
+      {...askedBefore(ACCOUNT_MACHINE, 'reactivate')}
       count={props.count}
       forecast={forecast}
       onStart={(given) => start(given, { reason: given.reason || null })}

@@ -1,9 +1,11 @@
+import { ACCOUNT_MACHINE } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { BulkDialogProps } from '../../listing/bulk-action.ts';
 import { BulkDialog } from '../../records/bulk-dialog.tsx';
 import { FIELD_ORDER } from '../../records/record-form.tsx';
+import { askedBefore } from '../../records/state-actions.ts';
 import { useAccountBulk } from './use-account-bulk.ts';
 
 /** Suspends the selected accounts, until somebody ends it or until a time. */
@@ -21,8 +23,7 @@ export function AccountSuspendMany(props: BulkDialogProps) {
       consequence={t('account.bulk.suspend.consequence')}
       changeWords={(count, figure) => t('account.bulk.suspend.will', { count, figure })}
       reasonWords={reasonWords}
-      isDestructive
-      isReasonRequired
+      {...askedBefore(ACCOUNT_MACHINE, 'suspend')}
       isIncomplete={isPast}
       count={props.count}
       forecast={forecast}

@@ -1,3 +1,4 @@
+import { BADGE_MACHINE } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { Button } from '@mantine/core';
 import { IconArchive, IconPlayerPlay } from '@tabler/icons-react';
@@ -6,6 +7,7 @@ import { ActionDialog } from '../../crud/action-dialog.tsx';
 import type { EntityActionsProps } from '../../crud/entity-definition.ts';
 import { UsageNote } from '../../crud/usage-note.tsx';
 import type { BadgeRowFragment } from '../../generated/graphql.ts';
+import { askedBefore } from '../../records/state-actions.ts';
 import { badgeDocuments } from './badge.operations.ts';
 import { BadgePicture } from './badge-picture.tsx';
 
@@ -48,7 +50,7 @@ export function BadgeActions(props: EntityActionsProps<BadgeRowFragment>) {
           title={t(`badge.${asked}.title`, { name: record.name })}
           consequence={t(`badge.${asked}.consequence`)}
           verb={t(`badge.${asked}.action`)}
-          isDestructive={asked === 'retire'}
+          {...askedBefore(BADGE_MACHINE, asked)}
           onClose={() => setAsked(null)}
           onDone={onChanged}
         />

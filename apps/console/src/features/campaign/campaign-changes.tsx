@@ -4,10 +4,11 @@ import { askInPlace } from '../../crud/ask.ts';
 import { ChangeList, type RecordChange } from '../../records/change-list.tsx';
 import { HistoryTab } from '../../records/history-tab.tsx';
 import type { EarlierValues } from '../../records/put-back.tsx';
+import { rightTo } from '../../records/state-actions.ts';
 import { campaignDocuments } from './campaign.operations.ts';
 import { campaignFormValues } from './campaign-form-values.ts';
 import { editedTerms } from './edit-campaign.tsx';
-import { type CampaignRecord, rightTo } from './use-campaign.ts';
+import type { CampaignRecord } from './use-campaign.ts';
 import { useCampaignWords } from './use-campaign-words.ts';
 
 const PAGE_SIZE = 25;

@@ -8,10 +8,11 @@ import type { EarlierValues } from '../../records/put-back.tsx';
 import { RecordActionBar } from '../../records/record-action-bar.tsx';
 import { RecordGate } from '../../records/record-gate.tsx';
 import { useRecordSearch, useRecordTab } from '../../records/record-page.tsx';
+import { mainOf, rightTo } from '../../records/state-actions.ts';
 import { type CampaignDialogName, useCampaignActions } from './campaign-action-list.ts';
 import { CampaignHead } from './campaign-head.tsx';
 import { CouponsTab } from './coupons-tab.tsx';
-import { CAMPAIGN_LISTS, type CampaignRecord, rightTo, useCampaign } from './use-campaign.ts';
+import { CAMPAIGN_LISTS, type CampaignRecord, useCampaign } from './use-campaign.ts';
 import './campaign.css';
 
 const OwnCampaign = lazy(() => import('./own-campaign.tsx').then((module) => ({ default: module.OwnCampaign })));
@@ -137,28 +138,14 @@ function CampaignPage({ campaign }: { readonly campaign: CampaignRecord }) {
   );
 }
 
-/** The step that leads on, at the end of the header. */
-const MAIN: Readonly<Record<CampaignRecord['state'], string>> = {
-  DRAFT: 'activate',
-  ACTIVE: 'generate',
-  PAUSED: 'resume',
-  CANCELED: 'duplicate',
-  ARCHIVED: 'duplicate',
-};
+/** The step that leads on, at the end of the header: the first of these that has a place. */
+const MAIN = ['activate', 'resume', 'generate', 'edit', 'duplicate'];
 
 function CampaignActions(props: Parameters<typeof useCampaignActions>[0]) {
   const { t } = useMessages();
-  const main = MAIN[props.campaign.state];
   const all = useCampaignActions(props);
+  const main = mainOf(all, MAIN);
   const behind = ['edit', 'duplicate', 'archive', 'cancel'].filter((key) => key !== main);
   const ordered = [...all.filter(({ key }) => key !== main), ...all.filter(({ key }) => key === main)];
-  return (
-    <RecordActionBar
-      actions={ordered}
-      main={main}
-      inMenu={behind}
-      destructive={['cancel']}
-      moreLabel={t('account.action.more')}
-    />
-  );
+  return <RecordActionBar actions={ordered} main={main} inMenu={behind} moreLabel={t('account.action.more')} />;
 }

@@ -1,3 +1,4 @@
+import { CAMPAIGN_MACHINE } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { TextInput } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
@@ -6,6 +7,7 @@ import { ask } from '../../crud/ask.ts';
 import { newIdempotencyKey } from '../../lib/graphql-client.ts';
 import { ReasonDialog } from '../../records/reason-dialog.tsx';
 import { FIELD_ORDER } from '../../records/record-form.tsx';
+import { askedBefore } from '../../records/state-actions.ts';
 import { campaignDocuments } from './campaign.operations.ts';
 import type { CampaignDialogName } from './campaign-action-list.ts';
 import { type CampaignRecord, useRefreshCampaign } from './use-campaign.ts';
@@ -23,7 +25,6 @@ export function CampaignDialog({ dialog, campaign, onClose }: CampaignDialogProp
   const refresh = useRefreshCampaign(campaign.id);
   const [key] = useState(newIdempotencyKey);
   const version = useRef(campaign.version);
-  const isGrave = dialog === 'cancel' || dialog === 'pause';
   const { reserved } = campaign.figures;
   return (
     <ReasonDialog
@@ -31,7 +32,7 @@ export function CampaignDialog({ dialog, campaign, onClose }: CampaignDialogProp
       consequence={
         <>
           <p>{t(`campaign.${dialog}.consequence`)}</p>
-          {isGrave && reserved > 0 ? (
+          {(dialog === 'cancel' || dialog === 'pause') && reserved > 0 ? (
             <p>
               {t(`campaign.${dialog}.held`, {
                 count: reserved,
@@ -42,9 +43,8 @@ export function CampaignDialog({ dialog, campaign, onClose }: CampaignDialogProp
         </>
       }
       verb={t(`campaign.action.${dialog}`)}
-      isDestructive={dialog === 'cancel'}
+      {...askedBefore(CAMPAIGN_MACHINE, dialog)}
       isCancelling={dialog === 'cancel'}
-      isReasonRequired={isGrave}
       {...(dialog === 'cancel'
         ? {
             typed: { text: campaign.code, label: t('campaign.cancel.typed', { code: campaign.code }) },

@@ -1,3 +1,4 @@
+import { COUPON_MACHINE } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { useQuery } from '@tanstack/react-query';
 import type { CouponBulkAction, CouponSelection } from '../../generated/graphql.ts';
@@ -6,6 +7,7 @@ import { load, request } from '../../lib/graphql-client.ts';
 import type { BulkDialogProps } from '../../listing/bulk-action.ts';
 import { BulkDialog } from '../../records/bulk-dialog.tsx';
 import type { BulkForecast } from '../../records/bulk-forecast.tsx';
+import { askedBefore } from '../../records/state-actions.ts';
 import { couponBulkPreviewQuery, startCouponBulkMutation } from './coupon.operations.ts';
 import { OPEN_COUPON } from './use-campaign.ts';
 
@@ -52,8 +54,7 @@ export function CouponChangeMany({ action, ...props }: BulkDialogProps & { reado
       consequence={t(`coupon.bulk.${key}.consequence`)}
       changeWords={(count, figure) => t(`coupon.bulk.${key}.will`, { count, figure })}
       reasonWords={(reason) => reasonWords('coupon.bulk-change', reason, messages)}
-      isDestructive={action === 'DISABLE'}
-      isReasonRequired={action === 'DISABLE'}
+      {...askedBefore(COUPON_MACHINE, key)}
       count={props.count}
       forecast={forecast}
       onStart={async ({ reason, upTo, idempotencyKey }) => {

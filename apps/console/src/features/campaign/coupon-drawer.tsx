@@ -1,3 +1,4 @@
+import { COUPON_MACHINE } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { EmptyState, RelativeTime, Skeleton } from '@backcounter/ui';
 import { Button } from '@mantine/core';
@@ -10,6 +11,7 @@ import { load, newIdempotencyKey, request } from '../../lib/graphql-client.ts';
 import { closesWords, zonedWords } from '../../lib/zoned-words.ts';
 import { ReasonDialog } from '../../records/reason-dialog.tsx';
 import { FactList } from '../../records/record-page.tsx';
+import { askedBefore } from '../../records/state-actions.ts';
 import { CouponStatusMark } from './campaign-state.tsx';
 import { couponRecordQuery, disableCouponMutation, enableCouponMutation } from './coupon.operations.ts';
 import { usesWords } from './coupon-list.tsx';
@@ -113,8 +115,7 @@ export function CouponDrawer({ campaign, id, onClose }: CouponDrawerProps) {
           title={t(`coupon.${asking.action}.title`, { last: coupon.last4 })}
           consequence={t(`coupon.${asking.action}.consequence`)}
           verb={t(`coupon.action.${asking.action}`)}
-          isDestructive={asking.action === 'disable'}
-          isReasonRequired={asking.action === 'disable'}
+          {...askedBefore(COUPON_MACHINE, asking.action)}
           onClose={() => setAsking(null)}
           onConfirm={async (reason) => {
             const target = { campaignId: campaign.id, id, expectedVersion: coupon.version };

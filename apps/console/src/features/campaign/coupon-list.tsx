@@ -1,4 +1,4 @@
-import { COUPON_STATUSES } from '@backcounter/domain';
+import { COUPON_MACHINE, COUPON_STATUSES } from '@backcounter/domain';
 import { Avatar, formatExact, formatRelative } from '@backcounter/ui';
 import { IconBan, IconCircleCheck } from '@tabler/icons-react';
 import { type ComponentProps, createElement, lazy, type ReactNode } from 'react';
@@ -152,14 +152,14 @@ const bulk: readonly BulkAction[] = [
     key: 'disable',
     labelKey: 'coupon.action.disable',
     icon: IconBan,
-    permission: 'coupon.change-state',
+    permission: COUPON_MACHINE.actions.DISABLE.permission,
     dialog: dialog('DISABLE'),
   },
   {
     key: 'enable',
     labelKey: 'coupon.action.enable',
     icon: IconCircleCheck,
-    permission: 'coupon.change-state',
+    permission: COUPON_MACHINE.actions.ENABLE.permission,
     dialog: dialog('ENABLE'),
   },
   exportAction,

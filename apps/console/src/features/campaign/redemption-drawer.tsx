@@ -1,3 +1,4 @@
+import { REDEMPTION_MACHINE } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { EmptyState, IdChip, Skeleton } from '@backcounter/ui';
 import { Button } from '@mantine/core';
@@ -13,6 +14,7 @@ import { formatMoney } from '../../lib/money.ts';
 import { RedemptionStateMark } from '../../lib/redemption-state.tsx';
 import { ReasonDialog } from '../../records/reason-dialog.tsx';
 import { FactList } from '../../records/record-page.tsx';
+import { askedBefore } from '../../records/state-actions.ts';
 import { redemptionDocuments, rollBackRedemptionMutation } from './redemption.operations.ts';
 import { givenWords, ledgerTimeOf } from './redemption-list.tsx';
 import { MaskedCode } from './revealed-code.tsx';
@@ -149,8 +151,7 @@ export function RedemptionDrawer({ campaign, id, known, onClose }: RedemptionDra
           title={t('coupon.redemption.roll-back-title')}
           consequence={t('coupon.redemption.roll-back-consequence', { given })}
           verb={t('coupon.redemption.roll-back')}
-          isDestructive
-          isReasonRequired
+          {...askedBefore(REDEMPTION_MACHINE, 'roll-back')}
           onClose={() => setAsking(null)}
           onConfirm={async (reason) => {
             try {

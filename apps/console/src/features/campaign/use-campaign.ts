@@ -1,7 +1,7 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import type { CampaignAction, CampaignRecordQuery } from '../../generated/graphql.ts';
+import type { CampaignRecordQuery } from '../../generated/graphql.ts';
 import { load } from '../../lib/graphql-client.ts';
 import { refreshLists } from '../../listing/use-list-data.ts';
 import { campaignDocuments } from './campaign.operations.ts';
@@ -41,10 +41,4 @@ export function useRefreshCampaign(id: string): () => Promise<void> {
       ...Object.values(CAMPAIGN_LISTS).map((list) => refreshLists(queryClient, list)),
     ]);
   }, [queryClient, id]);
-}
-
-/** How an action stands: undefined for people who can never do it. */
-export function rightTo({ actions }: Pick<CampaignRecord, 'actions'>, action: CampaignAction) {
-  const right = actions.find((each) => each.action === action);
-  return right?.refusal === 'access.denied' ? undefined : right;
 }

@@ -1,4 +1,4 @@
-import { may } from '@backcounter/domain';
+import { GIVEAWAY_ENTRY_MACHINE, may } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { IdChip } from '@backcounter/ui';
 import { Button } from '@mantine/core';
@@ -13,6 +13,7 @@ import { newIdempotencyKey, request } from '../../lib/graphql-client.ts';
 import { currentRoles } from '../../lib/session.ts';
 import { ReasonDialog } from '../../records/reason-dialog.tsx';
 import { FactList } from '../../records/record-page.tsx';
+import { askedBefore } from '../../records/state-actions.ts';
 import { entryDocuments } from './giveaway-people.operations.ts';
 import { accountWords } from './people-words.ts';
 import { type GiveawayRecord, useRefreshGiveaway } from './use-giveaway.ts';
@@ -108,8 +109,7 @@ export function EntryDrawer({ giveaway, entry, onClose }: EntryDrawerProps) {
             figure: figure(entry.tickets),
           })}
           verb={t(`giveaway.entry.${asking.what}`)}
-          isDestructive={asking.what === 'disqualify'}
-          isReasonRequired
+          {...askedBefore(GIVEAWAY_ENTRY_MACHINE, asking.what)}
           onClose={() => setAsking(null)}
           onConfirm={async (reason) => {
             try {

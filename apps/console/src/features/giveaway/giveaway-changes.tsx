@@ -4,10 +4,11 @@ import { askInPlace } from '../../crud/ask.ts';
 import { ChangeList, type RecordChange } from '../../records/change-list.tsx';
 import { HistoryTab } from '../../records/history-tab.tsx';
 import type { EarlierValues } from '../../records/put-back.tsx';
+import { rightTo } from '../../records/state-actions.ts';
 import { giveawayDocuments } from './giveaway.operations.ts';
 import { giveawayFormValues } from './giveaway-form-values.ts';
 import { editedTerms } from './giveaway-record-terms.ts';
-import { type GiveawayRecord, rightTo } from './use-giveaway.ts';
+import type { GiveawayRecord } from './use-giveaway.ts';
 import { useGiveawayWords } from './use-giveaway-words.ts';
 
 const PAGE_SIZE = 25;

@@ -1,3 +1,4 @@
+import { GIVEAWAY_MACHINE } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import '@mantine/core/styles/InlineInput.layer.css';
@@ -9,6 +10,7 @@ import type { Saved } from '../../crud/entity-definition.ts';
 import { newIdempotencyKey } from '../../lib/graphql-client.ts';
 import { ReasonDialog } from '../../records/reason-dialog.tsx';
 import { FIELD_ORDER } from '../../records/record-form.tsx';
+import { askedBefore } from '../../records/state-actions.ts';
 import { AnnounceReview } from './announce-review.tsx';
 import { giveawayDocuments } from './giveaway.operations.ts';
 import type { GiveawayDialogName } from './giveaway-action-list.ts';
@@ -104,8 +106,7 @@ function PublishDialog(props: DialogProps & { readonly onRegister: () => void })
         </>
       }
       verb={t('giveaway.action.publish')}
-      isDestructive={false}
-      isReasonRequired
+      {...askedBefore(GIVEAWAY_MACHINE, 'publish')}
       typed={{ text: giveaway.code, label: t('giveaway.publish.typed', { code: giveaway.code }) }}
       isIncomplete={isUnregistered || (costs && !accepts)}
       onClose={props.onClose}
@@ -167,9 +168,8 @@ function CancelDialog(props: DialogProps) {
         </>
       }
       verb={t('giveaway.action.cancel')}
-      isDestructive
+      {...askedBefore(GIVEAWAY_MACHINE, 'cancel')}
       isCancelling
-      isReasonRequired
       typed={{ text: giveaway.code, label: t('giveaway.cancel.typed', { code: giveaway.code }) }}
       onClose={props.onClose}
       onConfirm={(reason) => send(giveawayDocuments.cancel, { reason, confirmCode: giveaway.code })}
@@ -192,9 +192,7 @@ function AnnounceDialog(props: DialogProps) {
         </>
       }
       verb={t('giveaway.action.announce')}
-      isDestructive={false}
-      isReasonRequired={false}
-      hasReason={false}
+      {...askedBefore(GIVEAWAY_MACHINE, 'announce')}
       isIncomplete={!hasReviewed}
       onClose={props.onClose}
       onConfirm={() => send(giveawayDocuments.announce, { hasReviewed })}
@@ -233,8 +231,7 @@ function SettleDialog(props: DialogProps) {
         </>
       }
       verb={t('giveaway.action.settle')}
-      isDestructive={false}
-      isReasonRequired
+      {...askedBefore(GIVEAWAY_MACHINE, 'settle')}
       isIncomplete={openPrizes > 0}
       onClose={props.onClose}
       onConfirm={(reason) => send(giveawayDocuments.settle, { reason })}
@@ -265,9 +262,7 @@ function RegisterDialog(props: DialogProps) {
       title={t('giveaway.register.title')}
       consequence={<RegistrationNotice terms={termsOf(giveaway)} />}
       verb={t('giveaway.register.save')}
-      isDestructive={false}
-      isReasonRequired={false}
-      hasReason={false}
+      {...askedBefore(GIVEAWAY_MACHINE, 'register')}
       onClose={props.onClose}
       onConfirm={() =>
         send(giveawayDocuments.register, { newYork: newYork.trim() || null, florida: florida.trim() || null })

@@ -8,8 +8,9 @@ import { request } from '../../lib/graphql-client.ts';
 import type { ProblemWordsProps } from '../../lib/problem-words.tsx';
 import { RequestError } from '../../lib/request-error.ts';
 import { DialogProblem } from '../../records/dialog-problem.tsx';
+import { rightTo } from '../../records/state-actions.ts';
 import { giveawayDocuments } from './giveaway.operations.ts';
-import { type GiveawayRecord, rightTo, useRefreshGiveaway } from './use-giveaway.ts';
+import { type GiveawayRecord, useRefreshGiveaway } from './use-giveaway.ts';
 
 const MEGABYTES = PICTURE_LIMITS.bytesMax / 1_000_000;
 

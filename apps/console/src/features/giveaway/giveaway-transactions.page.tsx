@@ -10,11 +10,12 @@ import type { EarlierValues } from '../../records/put-back.tsx';
 import { RecordActionBar } from '../../records/record-action-bar.tsx';
 import { RecordGate } from '../../records/record-gate.tsx';
 import { RecordPage, useRecordSearch, useRecordTab } from '../../records/record-page.tsx';
+import { mainOf, rightTo } from '../../records/state-actions.ts';
 import { type GiveawayDialogName, useGiveawayActions } from './giveaway-action-list.ts';
 import { NextMark } from './giveaway-columns.tsx';
 import { giveawayHref } from './giveaway-href.ts';
 import { TransactionsTab } from './transactions-tab.tsx';
-import { GIVEAWAY_LISTS, type GiveawayRecord, rightTo, useGiveaway } from './use-giveaway.ts';
+import { GIVEAWAY_LISTS, type GiveawayRecord, useGiveaway } from './use-giveaway.ts';
 import { useLiveGiveaway } from './use-live-giveaway.ts';
 import './giveaway.css';
 
@@ -156,30 +157,14 @@ function GiveawayPage({ giveaway }: { readonly giveaway: GiveawayRecord }) {
   );
 }
 
-/** The step that leads on, at the end of the header. */
-const MAIN: Readonly<Record<GiveawayRecord['state'], string>> = {
-  DRAFT: 'publish',
-  PUBLISHED: 'edit',
-  FROZEN: 'announce',
-  DRAWN: 'announce',
-  ANNOUNCED: 'settle',
-  SETTLED: 'duplicate',
-  CANCELED: 'duplicate',
-};
+/** The step that leads on, at the end of the header: the first of these that has a place. */
+const MAIN = ['publish', 'announce', 'settle', 'edit', 'duplicate'];
 
 function GiveawayActions(props: Parameters<typeof useGiveawayActions>[0]) {
   const { t } = useMessages();
-  const main = MAIN[props.giveaway.state];
   const all = useGiveawayActions(props);
+  const main = mainOf(all, MAIN);
   const behind = ['edit', 'duplicate', 'register', 'cancel'].filter((key) => key !== main);
   const ordered = [...all.filter(({ key }) => key !== main), ...all.filter(({ key }) => key === main)];
-  return (
-    <RecordActionBar
-      actions={ordered}
-      main={main}
-      inMenu={behind}
-      destructive={['cancel']}
-      moreLabel={t('account.action.more')}
-    />
-  );
+  return <RecordActionBar actions={ordered} main={main} inMenu={behind} moreLabel={t('account.action.more')} />;
 }

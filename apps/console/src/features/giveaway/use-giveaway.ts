@@ -1,7 +1,7 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import type { GiveawayAction, GiveawayRecordQuery } from '../../generated/graphql.ts';
+import type { GiveawayRecordQuery } from '../../generated/graphql.ts';
 import { load } from '../../lib/graphql-client.ts';
 import { refreshLists } from '../../listing/use-list-data.ts';
 import { giveawayDocuments } from './giveaway.operations.ts';
@@ -39,10 +39,4 @@ export function useRefreshGiveaway(id: string): () => Promise<void> {
       ...Object.values(GIVEAWAY_LISTS).map((list) => refreshLists(queryClient, list)),
     ]);
   }, [queryClient, id]);
-}
-
-/** How an action stands: undefined for people who can never do it. */
-export function rightTo({ actions }: Pick<GiveawayRecord, 'actions'>, action: GiveawayAction) {
-  const right = actions.find((each) => each.action === action);
-  return right?.refusal === 'access.denied' ? undefined : right;
 }

@@ -1,3 +1,4 @@
+import { GIVEAWAY_WINNER_MACHINE } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { IdChip } from '@backcounter/ui';
 import { Button } from '@mantine/core';
@@ -12,6 +13,7 @@ import { newIdempotencyKey, request } from '../../lib/graphql-client.ts';
 import { isolated } from '../../lib/isolated.ts';
 import { ReasonDialog } from '../../records/reason-dialog.tsx';
 import { FactList } from '../../records/record-page.tsx';
+import { askedBefore } from '../../records/state-actions.ts';
 import { Countdown } from './countdown.tsx';
 import { winnerDocuments } from './giveaway-people.operations.ts';
 import { accountWords } from './people-words.ts';
@@ -161,8 +163,7 @@ function WinnerDialog({ giveaway, winner, asking, onClose }: WinnerDialogProps) 
       title={t(`giveaway.winner.${asking.what}-title`, { name })}
       consequence={t(`giveaway.winner.${asking.what}-consequence`, { prize: prizeOf(winner, formats) })}
       verb={t(`giveaway.winner.${asking.what}`)}
-      isDestructive={isForfeit}
-      isReasonRequired={isForfeit}
+      {...askedBefore(GIVEAWAY_WINNER_MACHINE, asking.what)}
       onClose={onClose}
       onConfirm={async (reason) => {
         try {

@@ -1,3 +1,4 @@
+import { MACHINE_CLIENT_MACHINE } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { Button } from '@mantine/core';
 import { IconKey, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
@@ -5,6 +6,7 @@ import { lazy, Suspense, useState } from 'react';
 import { ActionDialog } from '../../crud/action-dialog.tsx';
 import type { EntityActionsProps } from '../../crud/entity-definition.ts';
 import type { MachineClientRowFragment } from '../../generated/graphql.ts';
+import { askedBefore } from '../../records/state-actions.ts';
 import { machineClientDocuments } from './machine-client.operations.ts';
 import { MachineClientSecrets } from './machine-client-secrets.tsx';
 
@@ -58,8 +60,7 @@ export function MachineClientActions({ record, onChanged }: EntityActionsProps<M
           title={t(`machine-client.${asked}.title`, { name: record.name })}
           consequence={t(`machine-client.${asked}.consequence`)}
           verb={t(`machine-client.${asked}.action`)}
-          isDestructive={asked === 'suspend'}
-          isReasonRequired={asked === 'suspend'}
+          {...askedBefore(MACHINE_CLIENT_MACHINE, asked)}
           onClose={close}
           onDone={onChanged}
         />

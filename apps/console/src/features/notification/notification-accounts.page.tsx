@@ -8,6 +8,7 @@ import type { EarlierValues } from '../../records/put-back.tsx';
 import { RecordActionBar } from '../../records/record-action-bar.tsx';
 import { RecordGate } from '../../records/record-gate.tsx';
 import { RecordPage, useRecordSearch, useRecordTab } from '../../records/record-page.tsx';
+import { mainOf, rightTo } from '../../records/state-actions.ts';
 import { DeliveriesTab } from './deliveries-tab.tsx';
 import { type NotificationDialogName, useNotificationActions } from './notification-action-list.ts';
 import { recipientsWords } from './notification-columns.tsx';
@@ -18,7 +19,6 @@ import { UndoStrip } from './undo-strip.tsx';
 import {
   NOTIFICATION_LISTS,
   type NotificationRecord,
-  rightTo,
   useNotification,
   useNotificationNews,
 } from './use-notification.ts';
@@ -171,31 +171,14 @@ function NotificationPage({ notification }: { readonly notification: Notificatio
   );
 }
 
-/** The step that leads on, at the end of the header. */
-const MAIN: Readonly<Record<NotificationRecord['state'], string>> = {
-  DRAFT: 'schedule',
-  SCHEDULED: 'unschedule',
-  PREPARING: 'pause',
-  SENDING: 'pause',
-  PAUSED: 'resume',
-  SENT: 'duplicate',
-  CANCELED: 'duplicate',
-  FAILED: 'resend',
-};
+/** The step that leads on, at the end of the header: the first of these that has a place. */
+const MAIN = ['schedule', 'unschedule', 'pause', 'resume', 'resend', 'duplicate'];
 
 function NotificationActions(props: Parameters<typeof useNotificationActions>[0]) {
   const { t } = useMessages();
-  const main = MAIN[props.notification.state];
   const all = useNotificationActions(props);
+  const main = mainOf(all, MAIN);
   const behind = ['duplicate', 'cancel'].filter((key) => key !== main);
   const ordered = [...all.filter(({ key }) => key !== main), ...all.filter(({ key }) => key === main)];
-  return (
-    <RecordActionBar
-      actions={ordered}
-      main={main}
-      inMenu={behind}
-      destructive={['cancel']}
-      moreLabel={t('account.action.more')}
-    />
-  );
+  return <RecordActionBar actions={ordered} main={main} inMenu={behind} moreLabel={t('account.action.more')} />;
 }

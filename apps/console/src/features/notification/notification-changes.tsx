@@ -4,10 +4,11 @@ import { askInPlace } from '../../crud/ask.ts';
 import { ChangeList, type RecordChange } from '../../records/change-list.tsx';
 import { HistoryTab } from '../../records/history-tab.tsx';
 import type { EarlierValues } from '../../records/put-back.tsx';
+import { rightTo } from '../../records/state-actions.ts';
 import { editedNotification } from './edit-notification.tsx';
 import { notificationDocuments } from './notification.operations.ts';
 import { notificationFormValues } from './notification-form-values.ts';
-import { type NotificationRecord, rightTo } from './use-notification.ts';
+import type { NotificationRecord } from './use-notification.ts';
 import { useNotificationWords } from './use-notification-words.ts';
 
 const PAGE_SIZE = 25;

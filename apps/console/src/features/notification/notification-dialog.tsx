@@ -1,9 +1,11 @@
+import { NOTIFICATION_MACHINE } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { useRouter } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { ask } from '../../crud/ask.ts';
 import { newIdempotencyKey } from '../../lib/graphql-client.ts';
 import { ReasonDialog } from '../../records/reason-dialog.tsx';
+import { askedBefore } from '../../records/state-actions.ts';
 import { notificationDocuments } from './notification.operations.ts';
 import type { NotificationDialogName } from './notification-action-list.ts';
 import { type NotificationRecord, useRefreshNotification } from './use-notification.ts';
@@ -26,7 +28,7 @@ export function NotificationDialog({ dialog, notification, onClose }: Notificati
   const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
   const makesDraft = dialog === 'duplicate' || dialog === 'resend';
   const isUnsent = dialog === 'cancel' && sent === 0;
-  const hasReason = dialog === 'pause' || dialog === 'cancel' || dialog === 'resume';
+  const asks = askedBefore(NOTIFICATION_MACHINE, dialog);
   return (
     <ReasonDialog
       title={t(`notification.${dialog}.title`, { title: notification.title })}
@@ -41,10 +43,8 @@ export function NotificationDialog({ dialog, notification, onClose }: Notificati
         </p>
       }
       verb={t(`notification.action.${dialog}`)}
-      isDestructive={dialog === 'cancel'}
+      {...asks}
       isCancelling={dialog === 'cancel'}
-      isReasonRequired={dialog === 'pause' || dialog === 'cancel'}
-      hasReason={hasReason}
       onClose={onClose}
       onConfirm={async (reason) => {
         try {
@@ -53,7 +53,7 @@ export function NotificationDialog({ dialog, notification, onClose }: Notificati
             {
               id: notification.id,
               ...(dialog === 'duplicate' ? {} : { expectedVersion: version.current }),
-              ...(hasReason ? { reason: reason || null } : {}),
+              ...(asks.hasReason ? { reason: reason || null } : {}),
             },
             { idempotencyKey: key, errorsShown: 'in-place' },
           );

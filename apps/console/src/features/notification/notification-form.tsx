@@ -9,6 +9,7 @@ import { errorKeyOf } from '../../lib/error-text.ts';
 import { RequestError } from '../../lib/request-error.ts';
 import { RecordForm } from '../../records/record-form.tsx';
 import type { FieldValues } from '../../records/record-merge.ts';
+import { rightTo } from '../../records/state-actions.ts';
 import { type RecordFormState, useRecordForm } from '../../records/use-record-form.ts';
 import { AudienceStep } from './audience-step.tsx';
 import { AudienceXray } from './audience-xray.tsx';
@@ -31,7 +32,7 @@ import { ReviewStep } from './review-step.tsx';
 import { TestStep } from './test-step.tsx';
 import { TimingStep } from './timing-step.tsx';
 import { useAudience } from './use-audience.ts';
-import { type NotificationRecord, rightTo } from './use-notification.ts';
+import type { NotificationRecord } from './use-notification.ts';
 import { useNotificationWords } from './use-notification-words.ts';
 import './notification-form.css';
 

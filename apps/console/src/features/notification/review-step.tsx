@@ -1,12 +1,13 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { FactList } from '../../records/record-page.tsx';
+import { rightTo } from '../../records/state-actions.ts';
 import { ImageNote } from './content-step.tsx';
 import { languageWords } from './language-tabs.tsx';
 import { refusalText } from './notification-action-list.ts';
 import { audienceWords, instantWords, whenWords } from './notification-words.ts';
 import type { Audience } from './use-audience.ts';
-import { type NotificationRecord, rightTo } from './use-notification.ts';
+import type { NotificationRecord } from './use-notification.ts';
 import { WaveTable } from './wave-table.tsx';
 
 interface ReviewStepProps {

@@ -1,4 +1,4 @@
-import { may, NOTIFICATION_LIMITS } from '@backcounter/domain';
+import { may, NOTIFICATION_LIMITS, NOTIFICATION_MACHINE } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { Skeleton } from '@backcounter/ui';
 import { useRef, useState } from 'react';
@@ -20,6 +20,8 @@ interface ScheduleDialogProps {
   readonly onScheduled: () => void;
 }
 
+const EXTRA = NOTIFICATION_MACHINE.actions.SCHEDULE.extraPermissions ?? [];
+
 /**
  * Before anybody is written to: how many, when, in which languages. The server takes it only for the number that was read here, which is typed
  * again where it is large. A number that has moved meanwhile is read anew.
@@ -34,9 +36,12 @@ export function ScheduleDialog({ notification, onClose, onScheduled }: ScheduleD
   const { data } = audience;
   const isNow = notification.sendMode === 'NOW';
   const figure = new Intl.NumberFormat(locale).format(data?.recipients ?? 0);
-  const limited = notification.ignoreFrequencyCap || notification.ignoreQuietHours;
-  const needsAdmin = data?.isLarge === true || limited;
-  const mayLarge = !needsAdmin || may(currentRoles(), 'notification.schedule-large');
+  // Service topics have neither cap nor quiet hours.
+  const limited =
+    notification.topic.kind === 'MARKETING' && (notification.ignoreFrequencyCap || notification.ignoreQuietHours);
+  const needed = EXTRA.filter(({ word }) => (word === 'large' ? data?.isLarge === true : limited));
+  const needsAdmin = needed.length > 0;
+  const mayLarge = needed.every(({ permission }) => may(currentRoles(), permission));
   const isTyped = data?.needsTypedNumber === true;
   return (
     <ReasonDialog

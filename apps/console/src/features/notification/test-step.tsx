@@ -10,10 +10,11 @@ import { fieldRuleKey } from '../../lib/field-rules.ts';
 import { load, newIdempotencyKey } from '../../lib/graphql-client.ts';
 import { RequestError } from '../../lib/request-error.ts';
 import { FIELD_ORDER } from '../../records/record-form.tsx';
+import { rightTo } from '../../records/state-actions.ts';
 import { ownName } from './language-tabs.tsx';
 import { myTestAccountQuery, notificationDocuments } from './notification.operations.ts';
 import { TestSends } from './test-sends.tsx';
-import { type NotificationRecord, rightTo, useRefreshNotification } from './use-notification.ts';
+import { type NotificationRecord, useRefreshNotification } from './use-notification.ts';
 
 interface TestStepProps {
   readonly notification: NotificationRecord;

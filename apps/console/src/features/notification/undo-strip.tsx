@@ -5,8 +5,9 @@ import { useEffect, useRef, useState } from 'react';
 import { ask } from '../../crud/ask.ts';
 import { newIdempotencyKey } from '../../lib/graphql-client.ts';
 import { RequestError } from '../../lib/request-error.ts';
+import { rightTo } from '../../records/state-actions.ts';
 import { notificationDocuments } from './notification.operations.ts';
-import { type NotificationRecord, rightTo, useRefreshNotification } from './use-notification.ts';
+import { type NotificationRecord, useRefreshNotification } from './use-notification.ts';
 
 const SECOND_MS = 1_000;
 

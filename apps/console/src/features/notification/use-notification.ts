@@ -1,7 +1,7 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
-import type { NotificationAction, NotificationWholeFragment } from '../../generated/graphql.ts';
+import type { NotificationWholeFragment } from '../../generated/graphql.ts';
 import { load } from '../../lib/graphql-client.ts';
 import { followLive } from '../../lib/live-feed.ts';
 import { refreshLists } from '../../listing/use-list-data.ts';
@@ -65,10 +65,4 @@ export function useNotificationNews({ id }: Pick<NotificationRecord, 'id'>): voi
       },
     );
   }, [queryClient, id]);
-}
-
-/** How an action stands: undefined for people who can never do it. */
-export function rightTo({ actions }: Pick<NotificationRecord, 'actions'>, action: NotificationAction) {
-  const right = actions.find((each) => each.action === action);
-  return right?.refusal === 'access.denied' ? undefined : right;
 }

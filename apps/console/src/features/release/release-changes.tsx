@@ -4,9 +4,10 @@ import { askInPlace } from '../../crud/ask.ts';
 import { ChangeList, type RecordChange } from '../../records/change-list.tsx';
 import { HistoryTab } from '../../records/history-tab.tsx';
 import type { EarlierValues } from '../../records/put-back.tsx';
+import { rightTo } from '../../records/state-actions.ts';
 import { releaseDocuments } from './release.operations.ts';
 import { releaseFormValues } from './release-form-values.ts';
-import { type ReleaseRecord, rightTo } from './use-release.ts';
+import type { ReleaseRecord } from './use-release.ts';
 import { useReleaseWords } from './use-release-words.ts';
 
 const PAGE_SIZE = 25;

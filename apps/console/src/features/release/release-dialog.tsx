@@ -1,4 +1,4 @@
-import { RELEASE_LIMITS, releaseNumber } from '@backcounter/domain';
+import { RELEASE_LIMITS, RELEASE_MACHINE, releaseNumber } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { TextInput } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
@@ -9,6 +9,7 @@ import { newIdempotencyKey, request } from '../../lib/graphql-client.ts';
 import { RequestError } from '../../lib/request-error.ts';
 import { ReasonDialog } from '../../records/reason-dialog.tsx';
 import { FIELD_ORDER } from '../../records/record-form.tsx';
+import { askedBefore } from '../../records/state-actions.ts';
 import { NextNumbers } from './number-field.tsx';
 import { releaseDocuments } from './release.operations.ts';
 import type { ReleaseDialogName } from './release-action-list.ts';
@@ -43,9 +44,7 @@ function StepDialog({ dialog, release, onClose }: ReleaseDialogProps & { readonl
       title={t(`release.${step}.title`, { number: release.number })}
       consequence={<Consequence step={step} release={release} />}
       verb={t(`release.action.${step}`)}
-      isDestructive={dialog !== 'publish'}
-      isReasonRequired={dialog === 'withdraw'}
-      hasReason={dialog === 'withdraw'}
+      {...askedBefore(RELEASE_MACHINE, dialog)}
       onClose={onClose}
       onConfirm={async (reason) => {
         const variables = { id: release.id, expectedVersion: version.current };

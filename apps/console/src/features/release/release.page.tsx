@@ -9,11 +9,12 @@ import type { EarlierValues } from '../../records/put-back.tsx';
 import { RecordActionBar } from '../../records/record-action-bar.tsx';
 import { RecordGate } from '../../records/record-gate.tsx';
 import { FactList, RecordCard, RecordPage, useRecordSearch, useRecordTab } from '../../records/record-page.tsx';
+import { mainOf, rightTo } from '../../records/state-actions.ts';
 import { type ReleaseDialogName, useReleaseActions } from './release-action-list.ts';
 import { readerWords } from './release-columns.tsx';
 import { releaseDateWords } from './release-date.ts';
 import { ChangeTypeMark, countsOf, countWords, ReleaseStateMark } from './release-state.tsx';
-import { RELEASES, type ReleaseRecord, releaseHref, rightTo, useRelease } from './use-release.ts';
+import { RELEASES, type ReleaseRecord, releaseHref, useRelease } from './use-release.ts';
 import './release.css';
 
 const EditRelease = lazy(() => import('./edit-release.tsx').then((module) => ({ default: module.EditRelease })));
@@ -121,15 +122,14 @@ function ReleasePage({ release }: { readonly release: ReleaseRecord }) {
 
 function ReleaseActions(props: Parameters<typeof useReleaseActions>[0]) {
   const { t } = useMessages();
-  const main = props.release.state === 'PUBLISHED' ? 'edit' : 'publish';
   const all = useReleaseActions(props);
+  const main = mainOf(all, ['publish', 'edit']);
   const ordered = [...all.filter(({ key }) => key !== main), ...all.filter(({ key }) => key === main)];
   return (
     <RecordActionBar
       actions={ordered}
       main={main}
       inMenu={['duplicate', 'withdraw', 'discard']}
-      destructive={['withdraw', 'discard']}
       moreLabel={t('account.action.more')}
     />
   );

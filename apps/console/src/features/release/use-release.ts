@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import type { ReleaseAction, ReleaseRecordQuery } from '../../generated/graphql.ts';
+import type { ReleaseRecordQuery } from '../../generated/graphql.ts';
 import { load } from '../../lib/graphql-client.ts';
 import { refreshLists } from '../../listing/use-list-data.ts';
 import { releaseDocuments, releaseNumbersQuery } from './release.operations.ts';
@@ -42,10 +42,4 @@ export function useRefreshRelease(id: string): () => Promise<void> {
       refreshLists(queryClient, RELEASES),
     ]);
   }, [queryClient, id]);
-}
-
-/** How an action stands: undefined for people who can never do it. */
-export function rightTo({ actions }: Pick<ReleaseRecord, 'actions'>, action: ReleaseAction) {
-  const right = actions.find((each) => each.action === action);
-  return right?.refusal === 'access.denied' ? undefined : right;
 }

@@ -1,3 +1,4 @@
+import { STORE_MACHINE } from '@backcounter/domain';
 import { IconCircleCheck, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { type ComponentProps, createElement, lazy } from 'react';
 import type { StoreBulkAction } from '../../generated/graphql.ts';
@@ -19,21 +20,21 @@ export const storeBulkActions: readonly BulkAction[] = [
     key: 'suspend',
     labelKey: 'store.action.suspend',
     icon: IconPlayerPause,
-    permission: 'store.change-state',
+    permission: STORE_MACHINE.actions.SUSPEND.permission,
     dialog: dialog('SUSPEND'),
   },
   {
     key: 'reactivate',
     labelKey: 'store.action.reactivate',
     icon: IconPlayerPlay,
-    permission: 'store.change-state',
+    permission: STORE_MACHINE.actions.REACTIVATE.permission,
     dialog: dialog('REACTIVATE'),
   },
   {
     key: 'activate',
     labelKey: 'store.action.activate',
     icon: IconCircleCheck,
-    permission: 'store.change-state',
+    permission: STORE_MACHINE.actions.ACTIVATE.permission,
     dialog: dialog('ACTIVATE'),
   },
   exportAction,

@@ -1,3 +1,4 @@
+import { STORE_MACHINE } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { useQuery } from '@tanstack/react-query';
 import type { StoreBulkAction, StoreSelection } from '../../generated/graphql.ts';
@@ -6,6 +7,7 @@ import { load, request } from '../../lib/graphql-client.ts';
 import type { BulkDialogProps } from '../../listing/bulk-action.ts';
 import { BulkDialog } from '../../records/bulk-dialog.tsx';
 import type { BulkForecast } from '../../records/bulk-forecast.tsx';
+import { askedBefore } from '../../records/state-actions.ts';
 import { startStoreBulkMutation, storeBulkPreviewQuery } from './store-bulk.operations.ts';
 
 const KEYS = { ACTIVATE: 'activate', REACTIVATE: 'reactivate', SUSPEND: 'suspend' } as const satisfies Record<
@@ -49,8 +51,7 @@ export function StoreChangeMany({ action, ...props }: BulkDialogProps & { readon
       consequence={t(`store.bulk.${key}.consequence`)}
       changeWords={(count, figure) => t(`store.bulk.${key}.will`, { count, figure })}
       reasonWords={(reason) => reasonWords('store.bulk-change', reason, messages)}
-      isDestructive={action === 'SUSPEND'}
-      isReasonRequired={action === 'SUSPEND'}
+      {...askedBefore(STORE_MACHINE, key)}
       count={props.count}
       forecast={forecast}
       onStart={async ({ reason, upTo, idempotencyKey }) => {

@@ -1,9 +1,11 @@
+import { STORE_MACHINE } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { useRef, useState } from 'react';
 import { ask } from '../../crud/ask.ts';
 import { useRefreshEntity } from '../../crud/use-entity-record.ts';
 import { newIdempotencyKey } from '../../lib/graphql-client.ts';
 import { ReasonDialog } from '../../records/reason-dialog.tsx';
+import { askedBefore } from '../../records/state-actions.ts';
 import { storeDocuments } from './store.operations.ts';
 import type { StoreDialogName, StoreRecord } from './store-action-list.ts';
 import { stores } from './store-definition.ts';
@@ -22,14 +24,12 @@ export function StoreDialog({ dialog, store, onClose }: StoreDialogProps) {
   const [leftoverStoreId, setLeftoverStoreId] = useState<string | null>(null);
   const [key, setKey] = useState(newIdempotencyKey);
   const version = useRef(store.version);
-  const isGrave = dialog === 'suspend' || dialog === 'close';
   return (
     <ReasonDialog
       title={t(`store.${dialog}.title`, { name: store.name })}
       consequence={t(`store.${dialog}.consequence`)}
       verb={t(`store.action.${dialog}`)}
-      isDestructive={isGrave}
-      isReasonRequired={isGrave}
+      {...askedBefore(STORE_MACHINE, dialog)}
       {...(dialog === 'close' ? { typed: { text: store.sid, label: t('store.close.typed', { sid: store.sid }) } } : {})}
       onClose={onClose}
       onConfirm={async (reason) => {

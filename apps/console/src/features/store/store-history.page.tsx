@@ -16,6 +16,7 @@ import type { EarlierValues } from '../../records/put-back.tsx';
 import { RecordActionBar } from '../../records/record-action-bar.tsx';
 import { RecordGate } from '../../records/record-gate.tsx';
 import { RecordPage, useRecordSearch, useRecordTab } from '../../records/record-page.tsx';
+import { mainOf } from '../../records/state-actions.ts';
 import { storeVersionsSubscription } from './store.operations.ts';
 import { type StoreDialogName, type StoreRecord, useStoreActions } from './store-action-list.ts';
 import { stores } from './store-definition.ts';
@@ -161,9 +162,8 @@ function StoreActions(props: Parameters<typeof useStoreActions>[0]) {
     <>
       <RecordActionBar
         actions={actions}
-        main={state === 'DRAFT' ? 'activate' : state === 'CLOSED' ? '' : 'adjust'}
+        main={mainOf(actions, ['activate', 'adjust'])}
         inMenu={['close']}
-        destructive={['close']}
         moreLabel={t('account.action.more')}
       />
       {adjust.dialog}

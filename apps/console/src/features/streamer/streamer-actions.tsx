@@ -1,3 +1,4 @@
+import { STREAMER_MACHINE } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { Button } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
@@ -6,6 +7,7 @@ import { ActionDialog } from '../../crud/action-dialog.tsx';
 import type { EntityActionsProps } from '../../crud/entity-definition.ts';
 import { UsageNote } from '../../crud/usage-note.tsx';
 import type { StreamerRowFragment } from '../../generated/graphql.ts';
+import { askedBefore } from '../../records/state-actions.ts';
 import { streamerDocuments } from './streamer.operations.ts';
 
 /** The campaigns of a streamer, and the way out of them and back. */
@@ -39,8 +41,7 @@ export function StreamerActions({ record, onChanged }: EntityActionsProps<Stream
           title={t(`streamer.${asked}.title`, { name: record.displayName })}
           consequence={t(`streamer.${asked}.consequence`)}
           verb={t(`streamer.${asked}.action`)}
-          isDestructive={asked === 'suspend'}
-          isReasonRequired={asked === 'suspend'}
+          {...askedBefore(STREAMER_MACHINE, asked)}
           onClose={() => setAsked(null)}
           onDone={onChanged}
         />

@@ -1,11 +1,10 @@
-import { ERROR_CODES, type ErrorCode } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { IconDownload, IconPencil, IconWorldCheck, IconWorldOff } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import { errorKey } from '../../lib/error-text.ts';
 import type { RecordAction } from '../../lib/record-actions.ts';
+import { refusalWords, rightTo } from '../../records/state-actions.ts';
 import { publishedFile } from './published-file.ts';
-import { type LanguageRecord, rightTo } from './use-translation-language.ts';
+import type { LanguageRecord } from './use-translation-language.ts';
 
 /** Dialogs that the page of a language opens. */
 export type LanguageDialogName = 'publish' | 'rename' | 'withdraw';
@@ -15,8 +14,6 @@ const RIGHTS = [
   { key: 'rename', right: 'RENAME', icon: IconPencil },
   { key: 'withdraw', right: 'WITHDRAW', icon: IconWorldOff },
 ] as const;
-
-const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERROR_CODES, code);
 
 /** What can be done with a language now, as the server says. */
 export function useLanguageActions(
@@ -28,15 +25,14 @@ export function useLanguageActions(
     const actions = RIGHTS.flatMap(({ key, right, icon }): RecordAction[] => {
       const stands = rightTo(language, right);
       if (!stands) return [];
-      const { refusal } = stands;
-      const isPlain = !refusal || refusal === 'state.invalid-transition' || !isErrorCode(refusal);
       return [
         {
           key,
           icon,
           label: t(`translation.action.${key}`),
           isAllowed: stands.isAllowed,
-          whyNot: isPlain ? t('translation.action.not-now') : t(errorKey(refusal)),
+          whyNot: refusalWords(stands.refusal, t) ?? t('translation.action.not-now'),
+          isDestructive: key === 'withdraw',
           run: () => onDialog(key),
         },
       ];

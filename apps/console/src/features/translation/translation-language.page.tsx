@@ -93,7 +93,6 @@ function LanguagePage({ language }: { readonly language: LanguageRecord }) {
           actions={actions}
           main="publish"
           inMenu={['rename', 'download', 'withdraw']}
-          destructive={['withdraw']}
           moreLabel={t('translation.action.more')}
         />
       }

@@ -1,10 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import type {
-  TranslationLanguageRecordQuery,
-  TranslationLanguageRowFragment,
-  TranslationRecordQuery,
-} from '../../generated/graphql.ts';
+import type { TranslationLanguageRecordQuery, TranslationRecordQuery } from '../../generated/graphql.ts';
 import { load } from '../../lib/graphql-client.ts';
 import { refreshLists } from '../../listing/use-list-data.ts';
 import { languageDocuments } from './translation.operations.ts';
@@ -57,13 +53,4 @@ export function useRefreshTranslations(): () => Promise<void> {
       ...Object.values(TRANSLATION_LISTS).map((list) => refreshLists(queryClient, list)),
     ]);
   }, [queryClient]);
-}
-
-/** How an action stands: undefined for people who can never do it. */
-export function rightTo(
-  { actions }: Pick<TranslationLanguageRowFragment, 'actions'>,
-  action: LanguageRecord['actions'][number]['action'],
-) {
-  const right = actions.find((each) => each.action === action);
-  return right?.refusal === 'access.denied' ? undefined : right;
 }
