@@ -6,6 +6,7 @@ import {
   type Role,
   type StateAction,
   type StateMachine,
+  stepsOf,
 } from '@backcounter/domain';
 import type { MessagesHook } from '@backcounter/i18n/react';
 import type { UiIcon } from '@backcounter/ui';
@@ -109,10 +110,19 @@ export function refusalWords(refusal: string | null | undefined, t: MessagesHook
 
 const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERROR_CODES, code);
 
-/** Of keys in the order of preference the first whose action leads on: it is possible now, or it will be the step out of this state. */
-export function mainOf(actions: readonly RecordAction[], keys: readonly string[]): string {
-  const leads = keys.find((key) => actions.some((action) => action.key === key && (action.isAllowed || action.isStep)));
-  return leads ?? '';
+/**
+ * Key of the action that leads on: the first of these that is possible now or will be the step out of this state. Where nothing leads out of
+ * it, a new one like it.
+ */
+export function mainOf(
+  machine: StateMachine,
+  state: string,
+  actions: readonly RecordAction[],
+  keys: readonly string[],
+): string {
+  const isFinal = stepsOf(machine).every(([, { from, to }]) => to === null || !from.includes(state));
+  const order = isFinal ? ['duplicate', ...keys] : keys;
+  return order.find((key) => actions.some((action) => action.key === key && (action.isAllowed || action.isStep))) ?? '';
 }
 
 /** What a dialog asks before an action. */

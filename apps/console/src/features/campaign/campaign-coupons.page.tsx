@@ -1,4 +1,4 @@
-import { may } from '@backcounter/domain';
+import { CAMPAIGN_MACHINE, may } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
@@ -144,7 +144,7 @@ const MAIN = ['activate', 'resume', 'generate', 'edit', 'duplicate'];
 function CampaignActions(props: Parameters<typeof useCampaignActions>[0]) {
   const { t } = useMessages();
   const all = useCampaignActions(props);
-  const main = mainOf(all, MAIN);
+  const main = mainOf(CAMPAIGN_MACHINE, props.campaign.state, all, MAIN);
   const behind = ['edit', 'duplicate', 'archive', 'cancel'].filter((key) => key !== main);
   const ordered = [...all.filter(({ key }) => key !== main), ...all.filter(({ key }) => key === main)];
   return <RecordActionBar actions={ordered} main={main} inMenu={behind} moreLabel={t('account.action.more')} />;

@@ -1,3 +1,4 @@
+import { GIVEAWAY_MACHINE } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { IdChip } from '@backcounter/ui';
 import { IconGift } from '@tabler/icons-react';
@@ -163,7 +164,7 @@ const MAIN = ['publish', 'announce', 'settle', 'edit', 'duplicate'];
 function GiveawayActions(props: Parameters<typeof useGiveawayActions>[0]) {
   const { t } = useMessages();
   const all = useGiveawayActions(props);
-  const main = mainOf(all, MAIN);
+  const main = mainOf(GIVEAWAY_MACHINE, props.giveaway.state, all, MAIN);
   const behind = ['edit', 'duplicate', 'register', 'cancel'].filter((key) => key !== main);
   const ordered = [...all.filter(({ key }) => key !== main), ...all.filter(({ key }) => key === main)];
   return <RecordActionBar actions={ordered} main={main} inMenu={behind} moreLabel={t('account.action.more')} />;

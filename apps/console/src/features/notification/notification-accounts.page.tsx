@@ -1,3 +1,4 @@
+import { NOTIFICATION_MACHINE } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { IdChip } from '@backcounter/ui';
 import { IconBell } from '@tabler/icons-react';
@@ -172,12 +173,13 @@ function NotificationPage({ notification }: { readonly notification: Notificatio
 }
 
 /** The step that leads on, at the end of the header: the first of these that has a place. */
-const MAIN = ['schedule', 'unschedule', 'pause', 'resume', 'resend', 'duplicate'];
+const MAIN = ['schedule', 'unschedule', 'pause', 'resume'];
 
 function NotificationActions(props: Parameters<typeof useNotificationActions>[0]) {
   const { t } = useMessages();
   const all = useNotificationActions(props);
-  const main = mainOf(all, MAIN);
+  const { state } = props.notification;
+  const main = state === 'FAILED' ? 'resend' : mainOf(NOTIFICATION_MACHINE, state, all, MAIN);
   const behind = ['duplicate', 'cancel'].filter((key) => key !== main);
   const ordered = [...all.filter(({ key }) => key !== main), ...all.filter(({ key }) => key === main)];
   return <RecordActionBar actions={ordered} main={main} inMenu={behind} moreLabel={t('account.action.more')} />;

@@ -1,3 +1,4 @@
+import { RELEASE_MACHINE } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { EmptyState, IdChip, RelativeTime } from '@backcounter/ui';
 import { IconHistory, IconRocket } from '@tabler/icons-react';
@@ -123,7 +124,7 @@ function ReleasePage({ release }: { readonly release: ReleaseRecord }) {
 function ReleaseActions(props: Parameters<typeof useReleaseActions>[0]) {
   const { t } = useMessages();
   const all = useReleaseActions(props);
-  const main = mainOf(all, ['publish', 'edit']);
+  const main = mainOf(RELEASE_MACHINE, props.release.state, all, ['publish', 'edit']);
   const ordered = [...all.filter(({ key }) => key !== main), ...all.filter(({ key }) => key === main)];
   return (
     <RecordActionBar

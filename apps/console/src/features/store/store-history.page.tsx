@@ -1,4 +1,4 @@
-import { may } from '@backcounter/domain';
+import { may, STORE_MACHINE } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { IdChip } from '@backcounter/ui';
 import { IconBuildingStore } from '@tabler/icons-react';
@@ -162,7 +162,7 @@ function StoreActions(props: Parameters<typeof useStoreActions>[0]) {
     <>
       <RecordActionBar
         actions={actions}
-        main={mainOf(actions, ['activate', 'adjust'])}
+        main={mainOf(STORE_MACHINE, state, actions, ['activate', 'adjust'])}
         inMenu={['close']}
         moreLabel={t('account.action.more')}
       />
