@@ -37,7 +37,7 @@ export const JOB_MACHINE = defineStates({
     },
   },
   automatic: {
-    START: { from: ['QUEUED'], to: 'RUNNING', when: 'a worker takes it' },
+    START: { from: ['QUEUED', 'RUNNING'], to: 'RUNNING', when: 'a worker takes it, or takes it over' },
     HAND_BACK: { from: ['RUNNING'], to: 'QUEUED', when: 'its worker ends, or it has to wait' },
     SUCCEED: { from: ['RUNNING'], to: 'SUCCEEDED', when: 'all its records were looked at' },
     FAIL: { from: ['QUEUED', 'RUNNING'], to: 'FAILED', when: 'it can not go on, or has failed too often' },

@@ -138,6 +138,17 @@ export function actionsOf<Action extends string>(machine: StateMachine<string, A
   return Object.keys(machine.actions) as Action[];
 }
 
+/** Permissions that an action needs under circumstances, by their words; its own is the first. */
+export function permissionsFor<Action extends string>(
+  { actions }: StateMachine<string, Action>,
+  action: Action,
+  circumstances: readonly string[] = [],
+): readonly Permission[] {
+  const { permission, extraPermissions = [] } = actions[action];
+  const extra = extraPermissions.filter(({ word }) => circumstances.includes(word));
+  return [permission, ...extra.map((each) => each.permission)];
+}
+
 /** What is judged of a record. */
 export interface StateFacts<State extends string = string> {
   readonly state: State;

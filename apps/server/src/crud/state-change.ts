@@ -4,7 +4,7 @@ import {
   type ErrorCode,
   type ErrorDetails,
   openStates,
-  type Permission,
+  permissionsFor,
   type ReasonRule,
   reason as reasonRule,
   type StateFacts,
@@ -49,18 +49,10 @@ export function actionRefusal<State extends string, Action extends string>(
   now: Date,
 ): ErrorCode | null {
   if (!callerMay(caller, machine.actions[action].permission)) return 'access.denied';
-  const mayAll = extraPermissions(machine, action, facts).every((permission) => callerMay(caller, permission));
+  const mayAll = permissionsFor(machine, action, facts.circumstances).every((permission) =>
+    callerMay(caller, permission),
+  );
   return refusalCode(machine, action, facts, now) ?? (mayAll ? null : 'access.denied');
-}
-
-/** What an action needs under the present circumstances, besides its own permission. */
-function extraPermissions<State extends string, Action extends string>(
-  machine: StateMachine<State, Action>,
-  action: Action,
-  { circumstances = [] }: ActionFacts<State>,
-): readonly Permission[] {
-  const extra = machine.actions[action].extraPermissions ?? [];
-  return extra.filter(({ word }) => circumstances.includes(word)).map(({ permission }) => permission);
 }
 
 /**
@@ -75,7 +67,7 @@ export function refuseAction<State extends string, Action extends string>(
   problems: ConditionProblems = {},
 ): void {
   refuseState(machine, action, facts, now, problems);
-  for (const permission of extraPermissions(machine, action, facts)) requirePermission(caller, permission);
+  for (const permission of permissionsFor(machine, action, facts.circumstances)) requirePermission(caller, permission);
 }
 
 /** What a person is told about the conditions of a record that have error codes of their own. */

@@ -1,4 +1,13 @@
-import { AppError, isJobActive, type JobOutcome, type JobState } from '@backcounter/domain';
+import {
+  AppError,
+  JOB_MACHINE,
+  type JobAction,
+  type JobOutcome,
+  type JobState,
+  permissionsFor,
+  type StateFacts,
+  stateRefusal,
+} from '@backcounter/domain';
 import type { StaffRef } from '../graphql/builder.ts';
 import { callerMay, type RequestContext } from '../graphql/request-context.ts';
 import type { Selection } from '../graphql/selection.ts';
@@ -88,28 +97,47 @@ export function outcomesOf({ outcomeCounts }: Pick<JobRow, 'outcomeCounts'>): Ou
     .sort((a, b) => (a.outcome === b.outcome ? b.count - a.count : a.outcome < b.outcome ? -1 : 1));
 }
 
+/** What the table of states judges a job by, for whoever acts on it. */
+export function factsOf(
+  { state, requesterSub }: Pick<JobRow, 'state' | 'requesterSub'>,
+  { sub }: Caller,
+  unmet: readonly string[],
+): StateFacts<JobState> {
+  return { state, unmet: requesterSub === sub ? unmet : [...unmet, 'of-others'] };
+}
+
 /** True when the caller may cancel the job now. */
-export function mayCancel(job: Pick<JobRow, 'state' | 'isCancelRequested' | 'requesterSub'>, caller: Caller): boolean {
-  return isJobActive(job.state) && !job.isCancelRequested && manages(job, caller);
+export function mayCancel(
+  job: Pick<JobRow, 'state' | 'isCancelRequested' | 'requesterSub'>,
+  context: Pick<RequestContext, 'caller' | 'now'>,
+): boolean {
+  return mayDo('CANCEL', factsOf(job, context.caller, job.isCancelRequested ? ['already-requested'] : []), context);
 }
 
 /** What trying again would mean: going on where it stopped, the records that failed, or nothing (null). */
 export function retryOf(
   job: Pick<JobRow, 'id' | 'state' | 'params' | 'outcomeCounts' | 'requesterSub'>,
   definition: JobDefinition | undefined,
-  caller: Caller,
-): 'resume' | 'failed-records' | null {
-  if (definition === undefined || !manages(job, caller) || !mayUse(definition, job.params, caller)) return null;
-  if (job.state === 'FAILED' || job.state === 'CANCELED') return job.requesterSub === caller.sub ? 'resume' : null;
-  const hasFailed = job.state === 'SUCCEEDED' && outcomesOf(job).some(({ outcome }) => outcome === 'FAILED');
-  return hasFailed && definition.paramsOfFailed(job.params, job.id) !== null ? 'failed-records' : null;
+  context: Pick<RequestContext, 'caller' | 'now'>,
+): 'RETRY' | 'RETRY_FAILED' | null {
+  if (definition === undefined || !mayUse(definition, job.params, context.caller)) return null;
+  const hasFailed =
+    outcomesOf(job).some(({ outcome }) => outcome === 'FAILED') &&
+    definition.paramsOfFailed(job.params, job.id) !== null;
+  const facts = factsOf(job, context.caller, hasFailed ? [] : ['nothing-failed']);
+  return (['RETRY', 'RETRY_FAILED'] as const).find((action) => mayDo(action, facts, context)) ?? null;
+}
+
+function mayDo(
+  action: JobAction,
+  facts: StateFacts<JobState>,
+  { caller, now }: Pick<RequestContext, 'caller' | 'now'>,
+): boolean {
+  const needed = permissionsFor(JOB_MACHINE, action, facts.unmet);
+  return needed.every((each) => callerMay(caller, each)) && stateRefusal(JOB_MACHINE, action, facts, now) === null;
 }
 
 /** True when the caller may do what the job does, and so have its file. */
 export function mayUse(definition: JobDefinition, params: unknown, caller: Caller): boolean {
   return definition.permissionsFor(params).every((permission) => callerMay(caller, permission));
-}
-
-function manages({ requesterSub }: Pick<JobRow, 'requesterSub'>, caller: Caller): boolean {
-  return callerMay(caller, requesterSub === caller.sub ? 'job.manage' : 'job.manage-all');
 }

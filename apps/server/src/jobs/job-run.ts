@@ -71,12 +71,12 @@ export interface ClaimedJob {
  */
 export async function claimJob(db: Kysely<Database>, id: string): Promise<ClaimedJob | null> {
   const { rows } = await sql<ClaimedJob>`
-    update job j set state = 'RUNNING', epoch = j.epoch + 1, started_at = coalesce(j.started_at, now()), heartbeat_at = now(),
+    update job j set state = job_after('START'), epoch = j.epoch + 1, started_at = coalesce(j.started_at, now()), heartbeat_at = now(),
       -- Without a cursor there is nothing to go on from.
       done = case when j.cursor is null then 0 else j.done end,
       outcomes = case when j.cursor is null then '{}' else j.outcomes end
     from staff_user u
-    where j.id = ${id} and j.state in ('QUEUED', 'RUNNING') and u.sub = j.requested_by
+    where j.id = ${id} and job_refusal('START', j.state) is null and u.sub = j.requested_by
     returning j.id, j.kind, j.params, j.requested_by as "requestedBy", u.display_name as "requesterName",
       u.email as "requesterEmail", j.requested_roles as "requestedRoles", j.request_id as "requestId", j.epoch, j.cursor, j.done,
       j.outcomes, j.total is not null as "isCounted", j.cancel_requested_at is not null as "isCancelled"`.execute(db);

@@ -72,9 +72,9 @@ async function failExhausted(trx: Kysely<Database>): Promise<void> {
   await sql`
     with exhausted as (
       select j.id, q.id as queue_id from graphile_worker.jobs q join job j on j.id::text = q.key
-      where q.attempts >= q.max_attempts and q.locked_at is null and j.state in ('QUEUED', 'RUNNING')
+      where q.attempts >= q.max_attempts and q.locked_at is null and job_refusal('FAIL', j.state) is null
     ), failed as (
-      update job j set state = 'FAILED', error_code = 'unexpected', finished_at = now(), epoch = j.epoch + 1
+      update job j set state = job_after('FAIL'), error_code = 'unexpected', finished_at = now(), epoch = j.epoch + 1
       from exhausted e where j.id = e.id
     )
     select graphile_worker.complete_jobs(array(select queue_id from exhausted))`.execute(trx);

@@ -78,10 +78,10 @@ export function addJobTypes(builder: Builder) {
         description: 'True while a job that was cancelled ends its batch.',
         resolve: ({ isCancelRequested, state: now }) => isCancelRequested && now === 'RUNNING',
       }),
-      canCancel: t.boolean({ resolve: (row, _args, { caller }) => mayCancel(row, caller) }),
+      canCancel: t.boolean({ resolve: (row, _args, context) => mayCancel(row, context) }),
       canRetry: t.boolean({
         description: 'A job that stopped goes on; of one that succeeded the failed records are tried again.',
-        resolve: (row, _args, context) => retryOf(row, definitionOf(row, context), context.caller) !== null,
+        resolve: (row, _args, context) => retryOf(row, definitionOf(row, context), context) !== null,
       }),
       result: t.field({
         type: result,

@@ -3,11 +3,7 @@ CREATE OR REPLACE FUNCTION job_check_transition() RETURNS trigger
   LANGUAGE plpgsql
   AS $$
 BEGIN
-  IF (OLD.state, NEW.state) NOT IN (
-      ('QUEUED', 'RUNNING'), ('QUEUED', 'CANCELED'), ('QUEUED', 'FAILED'),
-      ('RUNNING', 'QUEUED'), ('RUNNING', 'SUCCEEDED'), ('RUNNING', 'FAILED'), ('RUNNING', 'CANCELED'),
-      ('FAILED', 'QUEUED'), ('CANCELED', 'QUEUED'))
-  THEN
+  IF NOT job_may_become(OLD.state, NEW.state) THEN
     RAISE EXCEPTION 'a job cannot go from % to %', OLD.state, NEW.state
       USING ERRCODE = 'BC001', TABLE = 'job', COLUMN = 'state';
   END IF;

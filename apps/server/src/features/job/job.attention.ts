@@ -21,7 +21,7 @@ export const jobAttention: AttentionSource = {
       severity: 'CRITICAL',
       since: job.finishedAt ?? context.now.toISOString(),
       subject: { type: 'JOB', id: job.id, code: null, title: null, titleI18n: null },
-      action: retryOf(job, services.jobs.definitions.get(job.kind), caller) === null ? 'OPEN' : 'RETRY',
+      action: retryOf(job, services.jobs.definitions.get(job.kind), context) === null ? 'OPEN' : 'RETRY',
       facts: { errorCode: job.errorCode },
     }));
   },

@@ -1,4 +1,4 @@
-import { JOB_LIMITS } from '@backcounter/domain';
+import { JOB_LIMITS, JOB_MACHINE } from '@backcounter/domain';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
 import { checkPageSize } from '../../graphql/document-limits.ts';
@@ -96,7 +96,7 @@ function addChanges(builder: Builder, { job }: JobTypes): void {
   builder.mutationField('cancelJob', (t) =>
     t.field({
       type: job,
-      extensions: needs('job.manage'),
+      extensions: needs(JOB_MACHINE.actions.CANCEL.permission),
       args: { input: t.arg({ type: cancel, required: true }) },
       resolve: async (_root, { input }, context, info) => {
         await cancelJob(context, input.id);
@@ -108,7 +108,7 @@ function addChanges(builder: Builder, { job }: JobTypes): void {
     t.field({
       type: job,
       description: 'Answers with the job that does it: the same one, or a new one for the records that failed.',
-      extensions: needs('job.manage'),
+      extensions: needs(JOB_MACHINE.actions.RETRY.permission),
       args: { input: t.arg({ type: retry, required: true }) },
       resolve: async (_root, { input }, context, info) =>
         findJob(context, await retryJob(context, input.id), selectionOf(info)),

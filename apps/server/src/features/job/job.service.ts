@@ -1,9 +1,10 @@
-import { AppError } from '@backcounter/domain';
+import { JOB_MACHINE, type JobState, stateRefusal } from '@backcounter/domain';
 import { sql } from 'kysely';
 import { recordAudit } from '../../audit/record-audit.ts';
+import { invalidTransition, refuseState } from '../../crud/state-change.ts';
 import { callerMay, type RequestContext, requirePermission } from '../../graphql/request-context.ts';
 import { enqueueEncoded } from '../../jobs/enqueue-job.ts';
-import { jobNotFound, mayCancel, retryOf } from '../../jobs/job-record.ts';
+import { factsOf, jobNotFound, retryOf } from '../../jobs/job-record.ts';
 import { holdToLimit } from '../../jobs/person-limit.ts';
 import { addToQueue, removeFromQueue } from '../../jobs/queue.ts';
 import { isUuid } from '../../listing/list-filter.ts';
@@ -14,12 +15,13 @@ import { isUuid } from '../../listing/list-filter.ts';
  */
 export async function cancelJob(context: RequestContext, id: string): Promise<void> {
   const job = await lockJob(context, id);
-  if (job.state === 'RUNNING' && job.isCancelRequested) return;
-  if (!mayCancel(job, context.caller)) throw notPossible(job.state, 'CANCELED');
+  const facts = factsOf(job, context.caller, job.isCancelRequested ? ['already-requested'] : []);
+  if (stateRefusal(JOB_MACHINE, 'CANCEL', facts, context.now) === 'already-requested') return;
+  refuseState(JOB_MACHINE, 'CANCEL', facts, context.now);
   if (job.state === 'QUEUED') {
     await context.db
       .updateTable('job')
-      .set({ state: 'CANCELED', finished_at: sql<Date>`now()` })
+      .set({ state: sql<JobState>`job_after('CANCEL')`, finished_at: sql<Date>`now()` })
       .where('id', '=', id)
       .execute();
     await removeFromQueue(context.db, id);
@@ -38,16 +40,18 @@ export async function retryJob(context: RequestContext, id: string): Promise<str
   const job = await lockJob(context, id);
   const definition = context.services.jobs.definitions.get(job.kind);
   for (const permission of definition?.permissionsFor(job.params) ?? []) requirePermission(context.caller, permission);
-  const way = retryOf(job, definition, context.caller);
-  if (definition === undefined || way === null) throw notPossible(job.state, 'QUEUED');
-  if (way === 'failed-records') {
+  const way = retryOf(job, definition, context);
+  if (definition === undefined || way === null) {
+    throw invalidTransition(JOB_MACHINE, 'RETRY', factsOf(job, context.caller, ['nothing-failed']), context.now);
+  }
+  if (way === 'RETRY_FAILED') {
     return enqueueEncoded(context, definition, definition.paramsOfFailed(job.params, id), { dedupe: id, retryOf: id });
   }
   await holdToLimit(context, definition);
   await context.db
     .updateTable('job')
     .set({
-      state: 'QUEUED',
+      state: sql<JobState>`job_after('RETRY')`,
       finished_at: null,
       error_code: null,
       cancel_requested_at: null,
@@ -83,11 +87,4 @@ async function lockJob({ db, caller }: RequestContext, id: string) {
   // Somebody else's job is not there for who may not see all.
   if (row.requesterSub !== caller.sub && !callerMay(caller, 'job.manage-all')) throw jobNotFound();
   return row;
-}
-
-function notPossible(from: string, to: string): AppError {
-  return new AppError('state.invalid-transition', {
-    message: 'This is not possible in the present state of the job.',
-    details: { from, to, allowed: [] },
-  });
 }

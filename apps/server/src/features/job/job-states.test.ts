@@ -1,0 +1,38 @@
+import { JOB_MACHINE } from '@backcounter/domain';
+import { afterAll, beforeAll } from 'vitest';
+import { describeStates } from '../../testing/state-cases.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp();
+});
+afterAll(() => test.close());
+
+describeStates({
+  machine: JOB_MACHINE,
+  test: () => test,
+  place: async (state) => {
+    const { ownerPool } = test.database;
+    await ownerPool.query('truncate job cascade');
+    const finishedAt = ['QUEUED', 'RUNNING'].includes(state) ? 'null' : 'now()';
+    const errorCode = state === 'FAILED' ? "'unexpected'" : 'null';
+    const { rows } = await ownerPool.query(
+      `with actor as (
+         insert into staff_user (sub, display_name) values ('staff-admin', 'Admin')
+         on conflict (sub) do update set display_name = excluded.display_name returning sub
+       )
+       insert into job (kind, params, requested_by, requested_roles, state, finished_at, error_code)
+       select 'ledger.verify', '{}', sub, '{ADMIN}', '${state}', ${finishedAt}, ${errorCode} from actor returning id`,
+    );
+    return { id: rows[0].id, version: 1 };
+  },
+  // Trying the failed records of a job again makes another one.
+  mutations: {
+    CANCEL: ({ id }) => `mutation { cancelJob(input: { id: "${id}" }) { id } }`,
+    RETRY: ({ id }) => `mutation { retryJob(input: { id: "${id}" }) { id } }`,
+  },
+  // A running job is canceled once its batch is done.
+  stateSql: `select case when state = 'RUNNING' and cancel_requested_at is not null then 'CANCELED' else state::text end as state
+    from job where id = $1`,
+});
