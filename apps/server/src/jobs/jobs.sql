@@ -1,4 +1,3 @@
--- A job that ended without success may be queued again by its requester; one that succeeded stays as it is.
 CREATE OR REPLACE FUNCTION job_check_transition() RETURNS trigger
   LANGUAGE plpgsql
   AS $$
