@@ -6,12 +6,6 @@ export const COUPON_BATCH_STATES = ['QUEUED', 'RUNNING', 'DONE', 'FAILED', 'DISA
 /** One of the states. */
 export type CouponBatchState = (typeof COUPON_BATCH_STATES)[number];
 
-/** From state to the states that staff may set. */
-export const COUPON_TRANSITIONS: Readonly<Record<CouponState, readonly CouponState[]>> = {
-  ACTIVE: ['DISABLED'],
-  DISABLED: ['ACTIVE'],
-};
-
 /** What a coupon is at a moment. */
 export const COUPON_STATUSES = [
   'ACTIVE',

@@ -1,15 +1,6 @@
 import { z } from 'zod';
 import { LIMITS } from './limits.ts';
-import type { StoreState } from './store-states.ts';
 import { timezone } from './timezone.ts';
-
-/** From state to the states that staff may set. */
-export const STORE_TRANSITIONS: Readonly<Record<StoreState, readonly StoreState[]>> = {
-  DRAFT: ['ACTIVE'],
-  ACTIVE: ['SUSPENDED', 'CLOSED'],
-  SUSPENDED: ['ACTIVE', 'CLOSED'],
-  CLOSED: [],
-};
 
 /** Limits of a store's texts. */
 export const STORE_LIMITS = {

@@ -19,10 +19,9 @@ export function RecordActionBar({ actions, main, inMenu, moreLabel }: RecordActi
   useRecordActions(actions);
   const hasMenu = actions.some(({ key }) => inMenu.includes(key));
   // What cannot be done now makes room for what can; the menu has its reason in words.
-  const behind = actions
-    .filter(({ key, isAllowed }) => inMenu.includes(key) || (hasMenu && !isAllowed && key !== main))
-    .sort((a, b) => Number(a.isDestructive === true) - Number(b.isDestructive === true));
-  const firstDestructive = behind.find(({ isDestructive }) => isDestructive === true);
+  const behind = actions.filter(
+    ({ key, isAllowed }) => inMenu.includes(key) || (hasMenu && !isAllowed && key !== main),
+  );
   return (
     <>
       {actions
@@ -40,7 +39,7 @@ export function RecordActionBar({ actions, main, inMenu, moreLabel }: RecordActi
           <Menu.Dropdown>
             {behind.map(({ key, icon: Icon, label, isAllowed, whyNot, isDestructive = false, run }, index) => (
               <Fragment key={key}>
-                {key === firstDestructive?.key && index > 0 ? <Menu.Divider /> : null}
+                {isDestructive && index > 0 ? <Menu.Divider /> : null}
                 <Menu.Item
                   {...(isDestructive ? { className: 'bc-destructive' } : {})}
                   disabled={!isAllowed}

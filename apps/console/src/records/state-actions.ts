@@ -13,14 +13,14 @@ import type { UiIcon } from '@backcounter/ui';
 import { errorKey } from '../lib/error-text.ts';
 import type { RecordAction } from '../lib/record-actions.ts';
 
-/** Whether a person may take an action now, as the API answers. */
+/** How an action stands for a person, as the API says it. */
 export interface ActionRight<Action extends string = string> {
   readonly action: Action;
   readonly isAllowed: boolean;
   readonly refusal?: string | null | undefined;
 }
 
-/** Whether an action is allowed now; undefined for people without its permission. */
+/** How an action stands: undefined for people who can never do it. */
 export function rightTo<Action extends string>(
   { actions }: { readonly actions: readonly ActionRight<Action>[] },
   action: Action,
@@ -29,7 +29,10 @@ export function rightTo<Action extends string>(
   return right?.refusal === 'access.denied' ? undefined : right;
 }
 
-/** True if the page of a record shows an action: its state allows it, conditions aside, or an automatic step leads to a state that does. */
+/**
+ * True where an action has a place on the page of a record: it is possible in the state, conditions aside, or it comes next after a step that the
+ * product takes by itself.
+ */
 export function hasPlace(machine: StateMachine, action: string, state: string): boolean {
   const { from = [], to = null } = machine.actions[action] ?? {};
   if (from.includes(state)) return true;
@@ -37,7 +40,7 @@ export function hasPlace(machine: StateMachine, action: string, state: string): 
   return to !== null && to !== state && next.some((step) => step.to !== null && from.includes(step.to));
 }
 
-/** The same for a record whose API lists only the actions that are allowed. */
+/** How the actions stand of a record whose API names only those that are open. */
 export function rightsOf(machine: StateMachine, open: readonly string[], roles: readonly Role[]): ActionRight[] {
   return actionsOf(machine).map((action) => ({
     action,
@@ -59,16 +62,16 @@ interface StateActionOptions<Action extends string, Shown extends Action> {
   readonly record: { readonly state: string; readonly actions: readonly ActionRight[] };
   /** Actions in the order of the page, with their icons. */
   readonly icons: Readonly<Record<Shown, UiIcon>>;
-  /** Also shown, disabled, in states that do not allow them. */
+  /** Those that stay in sight in states that don't know them. */
   readonly stays?: readonly NoInfer<Shown>[];
   readonly label: (key: ActionKey<NoInfer<Shown>>) => string;
-  /** Reason if the error code has no text of its own. */
+  /** Why the state does not allow it, for refusals without a text of their own. */
   readonly notNow: string | ((action: NoInfer<Shown>) => string);
   readonly t: MessagesHook['t'];
   readonly run: (key: ActionKey<NoInfer<Shown>>) => void;
 }
 
-/** Actions of a record's page. Hidden without permission; disabled, with the reason, if not possible now. */
+/** What can be done with a record now: absent for people who can never do it and where it has no place, else with the reason why not now. */
 export function stateActions<Action extends string, Shown extends Action>({
   machine,
   record,
@@ -99,7 +102,7 @@ export function stateActions<Action extends string, Shown extends Action>({
   });
 }
 
-/** The text of an error code; null if it only says that the state does not allow it. */
+/** What a refusal says beyond that the state does not allow it; null where it says no more. */
 export function refusalWords(refusal: string | null | undefined, t: MessagesHook['t']): string | null {
   const isPlain = !refusal || refusal === 'state.invalid-transition' || !isErrorCode(refusal);
   return isPlain ? null : t(errorKey(refusal));
@@ -107,7 +110,10 @@ export function refusalWords(refusal: string | null | undefined, t: MessagesHook
 
 const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERROR_CODES, code);
 
-/** Key of the filled button: the first of these that is allowed or changes the state; in a final state, Duplicate. */
+/**
+ * Key of the action that leads on: the first of these that is possible now or will be the step out of this state. Where nothing leads out of
+ * it, a new one like it.
+ */
 export function mainOf(
   machine: StateMachine,
   state: string,
@@ -119,7 +125,7 @@ export function mainOf(
   return order.find((key) => actions.some((action) => action.key === key && (action.isAllowed || action.isStep))) ?? '';
 }
 
-/** Properties of the dialog before an action. */
+/** What a dialog asks before an action. */
 export function askedBefore<Action extends string>(machine: StateMachine<string, Action>, key: ActionKey<Action>) {
   const { reason = 'none', isDestructive = false } = machine.actions[key.toUpperCase().replaceAll('-', '_') as Action];
   return { isDestructive, isReasonRequired: reason === 'required', hasReason: reason !== 'none' };

@@ -6,16 +6,12 @@ import { AppError, type FieldProblems, MACHINE_SCOPES, machineClientFields } fro
 import { type Kysely, sql } from 'kysely';
 import { loadConfig } from '../config.ts';
 import type { Expected } from '../crud/read-record.ts';
-import { createRecord } from '../crud/write-record.ts';
+import { changeState, createRecord } from '../crud/write-record.ts';
 import { createDatabase, type Database } from '../db/client.ts';
 import { StartupError } from '../db/startup-error.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { machineClient } from '../features/machine-client/machine-client.entity.ts';
-import {
-  reactivateMachineClient,
-  rotateMachineClientSecret,
-  suspendMachineClient,
-} from '../features/machine-client/machine-client.service.ts';
+import { rotateMachineClientSecret } from '../features/machine-client/machine-client.service.ts';
 import type { EffectContext } from '../graphql/request-context.ts';
 import { connectForCommand } from './connect.ts';
 import { operatorContext } from './operator.ts';
@@ -89,10 +85,18 @@ async function prepare(
       return rotate(values, issuer);
     case 'revoke': {
       const reason = required(values.reason, '--reason');
-      return change(values, (client) => (context) => suspendMachineClient(context, client, reason), 'Revoked');
+      return change(
+        values,
+        (client) => (context) => changeState(context, machineClient, 'SUSPEND', client, reason),
+        'Revoked',
+      );
     }
     case 'reactivate':
-      return change(values, (client) => (context) => reactivateMachineClient(context, client, null), 'Reactivated');
+      return change(
+        values,
+        (client) => (context) => changeState(context, machineClient, 'REACTIVATE', client, null),
+        'Reactivated',
+      );
     default:
       throw new StartupError(USAGE);
   }

@@ -42,6 +42,7 @@ const CANARIES = {
   appVersion: `c4n4ry-${mark}`,
   note: `note ${mark}`,
   awardNote: `award ${mark}`,
+  manyAwardsNote: `awards ${mark}`,
   evidence: `case ${mark}`,
   fulfilment: `sent to Mill Lane ${mark}`,
   detail: `no device ${mark}`,
@@ -182,6 +183,9 @@ describe('what a customer is, planted in every tagged column', () => {
       const bulk = { selection: { search }, action: 'SUBSCRIBE_TOPIC', targetId: TOPICS.offers };
       await job(give('startAccountBulk', 'StartAccountBulkInput', bulk, '{ id }'));
     }
+    const award = { action: 'AWARD_BADGE', targetId: BADGES.yearly, reason: CANARIES.manyAwardsNote };
+    const one = { selection: { ids: [id] }, ...award };
+    await job(give('startAccountBulk', 'StartAccountBulkInput', one, '{ id summary }'));
     const online = { selection: { filter: { online: true } }, action: 'SUBSCRIBE_TOPIC', targetId: TOPICS.offers };
     await job(give('startAccountBulk', 'StartAccountBulkInput', online, '{ id }'));
     await job(give('exportAccountData', 'ExportAccountDataInput', { id, reason: 'r' }, '{ id }'));

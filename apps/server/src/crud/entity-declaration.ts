@@ -1,4 +1,4 @@
-import type { FieldProblems, Permission } from '@backcounter/domain';
+import type { FieldProblems, Permission, StateMachine } from '@backcounter/domain';
 import type { z } from 'zod';
 import type { FilterDefinition, NamedList } from '../listing/list-definition.ts';
 
@@ -75,8 +75,10 @@ export interface EntityDeclaration {
   readonly position: EntityPosition | null;
   /** What is wrong between the fields of a record as it would be. */
   problems(row: EntityValues): FieldProblems;
-  /** What the state of a record (all `shown` and entered fields) allows. */
-  openActions(row: EntityValues): readonly EntityAction[];
+  /** What may be done in which state, where records have a field `state`. */
+  readonly machine?: StateMachine;
+  /** What may be done with a record (all `shown` and entered fields) that has no states. */
+  openActions?(row: EntityValues): readonly EntityAction[];
 }
 
 /** Records that a field refers to; they have a code, and names by language. */

@@ -1,9 +1,11 @@
+import { AppError, actionsOf, type Permission, type StateAction, type StateFacts } from '@backcounter/domain';
 import { z } from 'zod';
 import { callerMay, type RequestContext } from '../graphql/request-context.ts';
 import type { NamedList } from '../listing/list-definition.ts';
 import type { EntityAction, EntityDeclaration, EntityRow } from './entity-declaration.ts';
 import { type EntityField, entityFields, snakeCase } from './entity-field.ts';
 import { entityList } from './entity-list.ts';
+import { actionRefusal, refuseState, statedReason } from './state-change.ts';
 
 /** An entity of reference data, for the parts of this room. */
 export interface Entity extends EntityDeclaration {
@@ -24,6 +26,52 @@ export function defineEntity(declaration: EntityDeclaration): Entity {
 }
 
 /** What the caller may do with a record now. */
-export function allowedActions(entity: Entity, row: EntityRow, { caller }: RequestContext): readonly EntityAction[] {
-  return callerMay(caller, entity.permissions.edit) ? entity.openActions(row) : [];
+export function allowedActions(
+  { machine, openActions, permissions }: Entity,
+  row: EntityRow,
+  { caller, now }: RequestContext,
+): readonly EntityAction[] {
+  if (machine === undefined) return callerMay(caller, permissions.edit) ? (openActions?.(row) ?? []) : [];
+  const actions = actionsOf(machine) as readonly EntityAction[];
+  return actions.filter((action) => actionRefusal(machine, action, factsOf(row), caller, now) === null);
+}
+
+/** @throws AppError `state.invalid-transition` where a record does not allow an action */
+export function refuseEntityAction(
+  { machine, openActions }: Entity,
+  row: EntityRow,
+  action: EntityAction,
+  now: Date,
+): void {
+  if (machine !== undefined) {
+    refuseState(machine, action, factsOf(row), now);
+    return;
+  }
+  const open = openActions?.(row) ?? [];
+  if (open.includes(action)) return;
+  throw new AppError('state.invalid-transition', {
+    message: 'This is not possible in the present state of the record.',
+    details: { to: action, allowed: open },
+  });
+}
+
+/** Permission of an action. */
+export function permissionOf(entity: Entity, action: EntityAction): Permission {
+  return entity.machine === undefined ? entity.permissions.edit : stepOf(entity, action).permission;
+}
+
+/** A reason as it is kept, by the rule of an action. @throws AppError `reason.required`, `field.invalid` */
+export function reasonOf(entity: Entity, action: EntityAction, text: string | null): string | null {
+  return statedReason(entity.machine === undefined ? 'optional' : stepOf(entity, action).reason, text);
+}
+
+/** What the table says of an action. */
+export function stepOf({ noun, machine }: Entity, action: EntityAction): StateAction {
+  const step = machine?.actions[action];
+  if (step === undefined) throw new Error(`No table says what ${action} does to a ${noun}.`);
+  return step;
+}
+
+function factsOf({ state }: EntityRow): StateFacts {
+  return { state: String(state) };
 }

@@ -3,12 +3,12 @@ import { needs } from '../graphql/authorise.ts';
 import type { Builder } from '../graphql/builder.ts';
 import type { RequestContext } from '../graphql/request-context.ts';
 import { selectionOf } from '../graphql/selection.ts';
-import type { Entity } from './entity.ts';
-import type { EntityRow } from './entity-declaration.ts';
+import { type Entity, permissionOf } from './entity.ts';
+import type { EntityAction, EntityRow } from './entity-declaration.ts';
 import { moveRecord } from './move-record.ts';
 import { type Expected, readRecord } from './read-record.ts';
 import { type EntityRefs, typeOf } from './record.graphql.ts';
-import { archiveRecord, createRecord, restoreRecord, updateRecord } from './write-record.ts';
+import { archiveRecord, changeState, createRecord, restoreRecord, updateRecord } from './write-record.ts';
 
 /** `create<Noun>(input)`: answers with the new record. */
 export function addCreate(builder: Builder, entity: Entity, noun: string, { record, enums }: EntityRefs): void {
@@ -70,26 +70,28 @@ export function addUpdate(
 
 /** `archive<Noun>` and `restore<Noun>(id, expectedVersion, reason)`. */
 export function addArchive(builder: Builder, entity: Entity, noun: string, refs: EntityRefs): void {
-  addAction(builder, entity, `archive${noun}`, refs, (context, expected, reason) =>
+  addAction(builder, entity, noun, 'ARCHIVE', refs, (context, expected, reason) =>
     archiveRecord(context, entity, expected, reason),
   );
-  addAction(builder, entity, `restore${noun}`, refs, (context, expected, reason) =>
+  addAction(builder, entity, noun, 'RESTORE', refs, (context, expected, reason) =>
     restoreRecord(context, entity, expected, reason),
   );
 }
 
-/** `name(id, expectedVersion, reason)`: an action on one record. */
+/** `suspend<Noun>(id, expectedVersion, reason)`: an action on one record; without `run`, what its table of states says. */
 export function addAction(
   builder: Builder,
   entity: Entity,
-  name: string,
+  noun: string,
+  action: EntityAction,
   { record }: EntityRefs,
-  run: (context: RequestContext, expected: Expected, reason: string | null) => Promise<void>,
+  run: (context: RequestContext, expected: Expected, reason: string | null) => Promise<void> = (context, ...given) =>
+    changeState(context, entity, action, ...given),
 ): void {
-  builder.mutationField(name, (t) =>
+  builder.mutationField(`${action.toLowerCase()}${noun}`, (t) =>
     t.field({
       type: record,
-      extensions: needs(entity.permissions.edit),
+      extensions: needs(permissionOf(entity, action)),
       args: {
         id: t.arg.id({ required: true }),
         expectedVersion: t.arg.int({ required: true }),

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { AppError, type FieldProblems, reason as reasonRule } from '@backcounter/domain';
+import type { AppError, FieldProblems } from '@backcounter/domain';
 import { type RawBuilder, sql } from 'kysely';
 import { type AuditChanges, recordAudit } from '../audit/record-audit.ts';
 import { violatedConstraint } from '../graphql/constraint-violation.ts';
 import type { EffectContext } from '../graphql/request-context.ts';
-import type { Entity } from './entity.ts';
+import { type Entity, reasonOf, refuseEntityAction, stepOf } from './entity.ts';
 import type { EntityAction, EntityRow, EntityValues } from './entity-declaration.ts';
 import { snakeCase } from './entity-field.ts';
 import { fieldsInvalid, parseFields } from './field-input.ts';
@@ -58,7 +58,7 @@ export async function updateRecord(
   const isMovingOver = within !== null && values[within] !== undefined;
   if (isMovingOver) await lockOrder(context, entity, values);
   const current = await lockRecord(context, entity, expected);
-  refuseAction(entity, current, 'EDIT');
+  refuseEntityAction(entity, current, 'EDIT', context.now);
   const changed = Object.fromEntries(
     Object.entries(values).filter(([field, value]) => !isDeepStrictEqual(value, current[field])),
   );
@@ -74,7 +74,7 @@ export async function updateRecord(
 }
 
 /** What an action does to a record. */
-export interface ActionChange {
+interface ActionChange {
   /** Values by column. */
   readonly columns: Readonly<Record<string, unknown>>;
   readonly changes: AuditChanges;
@@ -82,7 +82,7 @@ export interface ActionChange {
 
 /**
  * Sets columns that no form has, as an action of its own: `archive`, `activate`; where `change` is null, nothing.
- * @throws AppError `record.not-found`, `record.conflict`, `state.invalid-transition`, `field.invalid` for the reason
+ * @throws AppError `record.not-found`, `record.conflict`, `state.invalid-transition`, `reason.required`, `field.invalid` for the reason
  */
 export async function applyAction(
   context: EffectContext,
@@ -92,16 +92,41 @@ export async function applyAction(
   reason: string | null,
   change: (current: EntityRow) => ActionChange | null,
 ): Promise<void> {
-  const statedReason = parseReason(reason);
+  const stated = reasonOf(entity, action, reason);
   const current = await lockRecord(context, entity, expected);
-  refuseAction(entity, current, action);
+  refuseEntityAction(entity, current, action, context.now);
   const changed = change(current);
   if (changed === null) return;
   const { columns, changes } = changed;
   const written = Object.entries(columns).map(([column, value]) => [column, sql`${value}`] as const);
   const id = current.id;
   await writeRecord(context, entity, id, new Map(written));
-  await recordChange(context, entity, id, action === 'EDIT' ? 'update' : action.toLowerCase(), changes, statedReason);
+  await recordChange(context, entity, id, action === 'EDIT' ? 'update' : action.toLowerCase(), changes, stated);
+}
+
+/**
+ * Leads a record to the state that its table says, with the reason for which it is there. `check` refuses what the state alone would allow.
+ * @throws AppError as `applyAction` does
+ */
+export async function changeState(
+  context: EffectContext,
+  entity: Entity,
+  action: EntityAction,
+  expected: Expected,
+  reason: string | null,
+  check: (current: EntityRow) => void = () => undefined,
+): Promise<void> {
+  const { to, reason: rule } = stepOf(entity, action);
+  const kept = rule === 'required' ? reasonOf(entity, action, reason) : null;
+  await applyAction(context, entity, expected, action, reason, (current) => {
+    check(current);
+    const { state, stateReason } = current;
+    const isReasonNew = stateReason !== undefined && stateReason !== kept;
+    return {
+      columns: { state: to, ...(isReasonNew && { state_reason: kept }) },
+      changes: { state: [state, to], ...(isReasonNew && { stateReason: [stateReason, kept] }) },
+    };
+  });
 }
 
 /** Puts a record away: pickers no longer offer it, what refers to it stays. */
@@ -129,15 +154,6 @@ export async function restoreRecord(
     columns: { archived_at: null },
     changes: { archivedAt: [archivedAt, null] },
   }));
-}
-
-function refuseAction(entity: Entity, row: EntityRow, action: EntityAction): void {
-  const open = entity.openActions(row);
-  if (open.includes(action)) return;
-  throw new AppError('state.invalid-transition', {
-    message: 'This is not possible in the present state of the record.',
-    details: { to: action, allowed: open },
-  });
 }
 
 function refuseProblems(problems: FieldProblems): void {
@@ -198,13 +214,6 @@ async function recordChange(
 
 function beforeAndAfter(current: EntityRow, changed: EntityValues): AuditChanges {
   return Object.fromEntries(Object.entries(changed).map(([field, value]) => [field, [current[field] ?? null, value]]));
-}
-
-function parseReason(text: string | null): string | null {
-  if (text === null || text.trim() === '') return null;
-  const parsed = reasonRule.safeParse(text);
-  if (parsed.success) return parsed.data;
-  throw fieldsInvalid({ reason: [{ rule: 'too-long' }] });
 }
 
 /** Runs a statement; a constraint that it violates becomes a problem of the field whose column the constraint is named after. */

@@ -22,6 +22,10 @@ export interface DatabaseFunctions {
     args: { of_giveaway: string | null; of_type: GiveawayTransactionType | null; of_account?: string | null; of_entry?: string | null; with_tickets?: number | null; of_prize?: string | null; transfer?: string | null; with_points?: number | null; by_actor?: GiveawayActor | null; by_sub?: string | null; with_reason?: string | null; with_data?: object | null };
     result: number | null;
   };
+  award_badge: {
+    args: { awarded_badge: string | null; ids: readonly (string)[] | null; with_note: string | null; by_sub: string | null };
+    result: { id: string | null; refusal: string | null; changes: unknown; award_id: string | null }[];
+  };
   bind_dispatch_job: {
     args: { notification: string | null; job: string | null };
     result: undefined;
@@ -30,8 +34,16 @@ export interface DatabaseFunctions {
     args: { action: string | null; ids: readonly (string)[] | null; why: string | null; until_instant: Date | string | null; privacy_at: Date | string | null; by_sub: string | null };
     result: { id: string | null; refusal: string | null; changes: unknown }[];
   };
+  change_account_topics: {
+    args: { changed_topic: string | null; ids: readonly (string)[] | null; subscribes: boolean | null; by_sub: string | null };
+    result: { id: string | null; refusal: string | null; changes: unknown }[];
+  };
   change_campaign_states: {
     args: { action: string | null; ids: readonly (string)[] | null; why: string | null; by_sub: string | null };
+    result: { id: string | null; refusal: string | null; changes: unknown }[];
+  };
+  change_coupon_states: {
+    args: { action: string | null; campaign: string | null; ids: readonly (string)[] | null; why: string | null; by_sub: string | null };
     result: { id: string | null; refusal: string | null; changes: unknown }[];
   };
   change_giveaway_entries: {
@@ -40,6 +52,10 @@ export interface DatabaseFunctions {
   };
   change_release_states: {
     args: { action: string | null; ids: readonly (string)[] | null; why: string | null; by_sub: string | null };
+    result: { id: string | null; refusal: string | null; changes: unknown }[];
+  };
+  change_store_states: {
+    args: { action: string | null; ids: readonly (string)[] | null; why: string | null; at: Date | string | null; by_sub: string | null };
     result: { id: string | null; refusal: string | null; changes: unknown }[];
   };
   claim_deliveries: {
@@ -253,11 +269,15 @@ export const DATABASE_FUNCTIONS = {
   advance_daily_metrics: { args: { of_source: 'text', batch: 'int4', at_instant: 'timestamptz', settles_after: 'interval' }, returns: 'value' },
   announce_giveaway: { args: { of_giveaway: 'uuid', by_sub: 'text' }, returns: 'value' },
   append_giveaway_transaction: { args: { of_giveaway: 'uuid', of_type: 'giveaway_transaction_type', of_account: 'uuid', of_entry: 'uuid', with_tickets: 'int4', of_prize: 'uuid', transfer: 'uuid', with_points: 'int8', by_actor: 'giveaway_actor', by_sub: 'text', with_reason: 'text', with_data: 'jsonb' }, returns: 'value' },
+  award_badge: { args: { awarded_badge: 'uuid', ids: 'uuid[]', with_note: 'text', by_sub: 'text' }, returns: 'rows', columns: 'id, refusal, changes, award_id' },
   bind_dispatch_job: { args: { notification: 'uuid', job: 'uuid' }, returns: 'void' },
   change_account_states: { args: { action: 'text', ids: 'uuid[]', why: 'text', until_instant: 'timestamptz', privacy_at: 'timestamptz', by_sub: 'text' }, returns: 'rows', columns: 'id, refusal, changes' },
+  change_account_topics: { args: { changed_topic: 'uuid', ids: 'uuid[]', subscribes: 'bool', by_sub: 'text' }, returns: 'rows', columns: 'id, refusal, changes' },
   change_campaign_states: { args: { action: 'text', ids: 'uuid[]', why: 'text', by_sub: 'text' }, returns: 'rows', columns: 'id, refusal, changes' },
+  change_coupon_states: { args: { action: 'text', campaign: 'uuid', ids: 'uuid[]', why: 'text', by_sub: 'text' }, returns: 'rows', columns: 'id, refusal, changes' },
   change_giveaway_entries: { args: { items: 'jsonb', by_client: 'text' }, returns: 'rows', columns: 'place, outcome, is_replayed, detail, case when not changed is null then to_jsonb(changed) end as changed' },
   change_release_states: { args: { action: 'text', ids: 'uuid[]', why: 'text', by_sub: 'text' }, returns: 'rows', columns: 'id, refusal, changes' },
+  change_store_states: { args: { action: 'text', ids: 'uuid[]', why: 'text', at: 'timestamptz', by_sub: 'text' }, returns: 'rows', columns: 'id, refusal, changes' },
   claim_deliveries: { args: { notification: 'uuid', max_rows: 'int4', after_instant: 'timestamptz', after_account: 'uuid' }, returns: 'row', columns: 'claimed_at, seen, last_instant, last_account, targets' },
   claim_disclosure: { args: { by_sub: 'text', of_kind: 'disclosure_kind', wanted: 'int8', per_hour: 'int8', per_day: 'int8', is_trial: 'bool' }, returns: 'row', columns: 'over_budget, retry_at' },
   claim_giveaway_prize: { args: { of_giveaway: 'uuid', for_account: 'uuid', by_client: 'text' }, returns: 'row', columns: 'outcome, is_replayed, case when not won is null then to_jsonb(won) end as won' },

@@ -1,7 +1,14 @@
-import { ACCOUNT_MACHINE, type AccountAction, JOB_KINDS, JOB_REASONS, stateRefusal } from '@backcounter/domain';
+import {
+  ACCOUNT_MACHINE,
+  COUPON_MACHINE,
+  JOB_KINDS,
+  JOB_REASONS,
+  STORE_MACHINE,
+  type StateAction,
+  stateWord,
+} from '@backcounter/domain';
 import { expect, it } from 'vitest';
-import { SqlValues } from '../listing/list-definition.ts';
-import { ACCOUNT_BULK_ACTIONS } from './account/account-bulk.ts';
+import { readSqlSources } from '../db/sql-source.ts';
 import { JOB_DEFINITIONS } from './index.ts';
 
 // The console's words are a type over these names, so one that is missing there does not compile.
@@ -9,29 +16,27 @@ it('every kind of job has a name that the console has words for [jobs 27]', () =
   expect(JOB_DEFINITIONS.map(({ kind }) => kind).sort()).toEqual([...JOB_KINDS].sort());
 });
 
-it('every reason for which an account stays as it is has a name that the console has words for', () => {
-  const options = { targetId: null, reason: null, until: null };
-  const reasons = Object.values(ACCOUNT_BULK_ACTIONS).flatMap((action) => {
-    const { target } = action.change(new SqlValues(), options, '$1');
-    const sql = `${action.refusal(new SqlValues(), null)} ${target}`;
-    const stated = [...sql.matchAll(/(?:then|else) '([a-z-]+)'/g)].map(([, reason]) => reason);
-    const ruled = [...sql.matchAll(/account_refusal\('([A-Z_]+)'/g)].flatMap(([, name]) =>
-      ruledBy(name as AccountAction),
-    );
-    return [...stated, ...ruled];
-  });
+it('every reason for which a record stays as it is has a name that the console has words for', async () => {
+  const { SUSPEND, REACTIVATE, AWARD_BADGE, CHANGE_TOPICS } = ACCOUNT_MACHINE.actions;
+  const { ACTIVATE, SUSPEND: close, REACTIVATE: reopen } = STORE_MACHINE.actions;
+  const { DISABLE, ENABLE } = COUPON_MACHINE.actions;
+  const inTables = [
+    { states: ACCOUNT_MACHINE.states, actions: [SUSPEND, REACTIVATE, AWARD_BADGE, CHANGE_TOPICS] },
+    { states: STORE_MACHINE.states, actions: [ACTIVATE, close, reopen] },
+    { states: COUPON_MACHINE.states, actions: [DISABLE, ENABLE] },
+  ].flatMap(({ states, actions }: { states: readonly string[]; actions: readonly StateAction[] }) =>
+    actions.flatMap(({ from, to, conditions = [] }) => [
+      ...states.filter((state) => !from.includes(state)).map((state) => stateWord(state, to)),
+      ...conditions.map(({ word }) => word),
+    ]),
+  );
+  const account = (await readSqlSources()).find(({ name }) => name === 'features/account/account.sql');
+  const [, functions = ''] =
+    /FUNCTION award_badge(.*)COMMENT ON FUNCTION change_account_topics/s.exec(account?.sql ?? '') ?? [];
+  const inFunctions = [...functions.matchAll(/'([a-z]+(?:-[a-z]+)+)'/g)].map(([, reason]) => reason);
+  const reasons = [...inTables, ...inFunctions];
   expect(reasons).toEqual(
     expect.arrayContaining(['already-suspended', 'closed-too-long', 'opted-out', 'not-subscribed', 'badge-retired']),
   );
   for (const reason of reasons) expect(JOB_REASONS).toContain(reason);
 });
-
-/** Why the table of states leaves an account as it is, after any time in each state. */
-function ruledBy(action: AccountAction): string[] {
-  const now = new Date();
-  return ACCOUNT_MACHINE.states.flatMap((state) =>
-    [new Date(0), now].flatMap(
-      (stateChangedAt) => stateRefusal(ACCOUNT_MACHINE, action, { state, stateChangedAt }, now) ?? [],
-    ),
-  );
-}

@@ -158,7 +158,7 @@ function GiveawayPage({ giveaway }: { readonly giveaway: GiveawayRecord }) {
   );
 }
 
-/** Preferred filled buttons, at the end of the header. */
+/** The step that leads on, at the end of the header: the first of these that has a place. */
 const MAIN = ['publish', 'announce', 'settle', 'edit', 'duplicate'];
 
 function GiveawayActions(props: Parameters<typeof useGiveawayActions>[0]) {

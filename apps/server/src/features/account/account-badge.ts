@@ -1,7 +1,8 @@
-import { AppError } from '@backcounter/domain';
+import { AppError, AWARD_MACHINE, type AwardState } from '@backcounter/domain';
 import { sql } from 'kysely';
-import { recordAudit } from '../../audit/record-audit.ts';
-import { requiredReason } from '../../crud/state-change.ts';
+import { type AuditChanges, recordAudit } from '../../audit/record-audit.ts';
+import { refuseState, requiredReason, statedReason } from '../../crud/state-change.ts';
+import { callFunction } from '../../db/call-function.ts';
 import { SYSTEM_ACTOR } from '../../db/system-actor.ts';
 import type { DatabaseTransaction } from '../../db/transaction.ts';
 import type { RequestContext } from '../../graphql/request-context.ts';
@@ -26,7 +27,7 @@ export interface AccountAwardRow {
   readonly isRepeatable: boolean;
   readonly occurrence: number;
   readonly source: 'RULE' | 'STAFF' | 'IMPORT';
-  readonly state: 'HELD' | 'EXPIRED' | 'REVOKED';
+  readonly state: AwardState;
   readonly awardedAt: string;
   readonly awardedBySub: string | null;
   readonly awardedByName: string | null;
@@ -37,6 +38,9 @@ export interface AccountAwardRow {
   readonly revokedByName: string | null;
   readonly revokeReason: string | null;
 }
+
+/** SQL of the state of award `w`. What ends by itself has ended at its time, even where nobody has written it down yet. */
+const STATE = `case when w.expires_at <= coalesce(w.revoked_at, now()) then 'EXPIRED' when w.revoked_at is not null then 'REVOKED' else 'HELD' end`;
 
 /** Awards of one account, newest first. */
 const awardList: ListDefinition = {
@@ -52,8 +56,7 @@ const awardList: ListDefinition = {
     isRepeatable: 'w.is_repeatable',
     occurrence: 'w.occurrence',
     source: 'w.source::text',
-    // What ends by itself has ended at its time, even where nobody has written it down yet.
-    state: `case when w.expires_at <= coalesce(w.revoked_at, now()) then 'EXPIRED' when w.revoked_at is not null then 'REVOKED' else 'HELD' end`,
+    state: STATE,
     awardedAt: 'w.awarded_at',
     awardedBySub: 'w.awarded_by',
     awardedByName: '(select u.display_name from staff_user u where u.sub = w.awarded_by)',
@@ -107,30 +110,23 @@ export async function awardAccountBadge(
   const account = await lockAccountNow(context, id);
   refuseAccount(context, account, 'AWARD_BADGE');
   await checkBadge(context, badgeId, 'badgeId');
-  const { rows } = await sql<{ id: string; code: string }>`
-    with target as (
-      select * from badge where id = ${badgeId} and state = 'ACTIVE' for no key update
-    ), given as (
-      insert into account_badge_award (badge_id, account_id, is_repeatable, occurrence, source, awarded_by, note, expires_at)
-      select b.id, ${id}, b.is_repeatable,
-        (select coalesce(max(e.occurrence), 0) + 1 from account_badge_award e where e.badge_id = b.id and e.account_id = ${id}),
-        'STAFF', ${context.caller.sub}, ${text}, now() + make_interval(days => b.validity_days)
-      from target b
-      on conflict do nothing
-      returning id
-    ) select given.id, target.code from given, target`.execute(context.db);
-  const [award] = rows;
-  if (award === undefined) throw fieldsInvalid({ badgeId: [{ rule: 'already-awarded' }] });
+  const [award] = await callFunction(context.db, 'award_badge', {
+    awarded_badge: badgeId,
+    ids: [id],
+    with_note: text,
+    by_sub: context.caller.sub,
+  });
+  if (award?.award_id == null) throw fieldsInvalid({ badgeId: [{ rule: 'already-awarded' }] });
   await recordAudit(context, {
     action: 'account.award',
     entityType: 'account',
     entityId: id,
     outcome: 'DONE',
-    changes: { badge: [null, award.code] },
+    changes: award.changes as AuditChanges,
     // Apart, so that erasing the account clears it here as well.
     ...(text === null ? {} : { personalChanges: { awardNote: [null, text] } }),
   });
-  return award.id;
+  return award.award_id;
 }
 
 function parseNote(note: string | null): string {
@@ -143,39 +139,40 @@ function parseNote(note: string | null): string {
   }
 }
 
+const awardNotFound = () => new AppError('record.not-found', { message: 'There is no such award.' });
+
 /**
- * Takes one award back; others of the same badge stay. One that has been revoked already stays as it is.
+ * Takes one award back; others of the same badge stay.
  * @throws AppError `record.not-found`, `state.invalid-transition` where its time is over, `reason.required`, `field.invalid`
  */
 export async function revokeAward(context: RequestContext, awardId: string, reasonText: string): Promise<void> {
-  const reason = requiredReason(reasonText);
+  const reason = statedReason(AWARD_MACHINE.actions.REVOKE.reason, reasonText);
   const { db, caller } = context;
   const found = isUuid(awardId)
     ? await db.selectFrom('account_badge_award').select('account_id').where('id', '=', awardId).executeTakeFirst()
     : undefined;
-  if (found === undefined) throw new AppError('record.not-found', { message: 'There is no such award.' });
+  if (found === undefined) throw awardNotFound();
   // The account first, as everything locks it before its awards.
   const account = await lockAccountNow(context, found.account_id);
   refuseAccount(context, account, 'REVOKE_BADGE');
-  const { rows } = await sql<{ code: string }>`
-    update account_badge_award w set revoked_at = now(), revoked_by = ${caller.sub}, revoke_reason = ${reason}
-    from badge b
-    where w.id = ${awardId} and w.revoked_at is null and (w.expires_at is null or w.expires_at > now()) and b.id = w.badge_id
-    returning b.code`.execute(db);
-  const [revoked] = rows;
-  if (revoked === undefined) {
-    throw new AppError('state.invalid-transition', {
-      message: 'This award has ended already.',
-      details: { to: 'REVOKED', allowed: [] },
-    });
-  }
+  const { rows } = await sql<{ state: AwardState; code: string }>`
+    with award as (
+      select w.id, w.badge_id, ${sql.raw(STATE)} as state from account_badge_award w where w.id = ${awardId} for no key update
+    ), revoked as (
+      update account_badge_award w set revoked_at = now(), revoked_by = ${caller.sub}, revoke_reason = ${reason}
+      from award a where w.id = a.id and a.state = any(${[...AWARD_MACHINE.actions.REVOKE.from]}::text[])
+    )
+    select a.state, b.code from award a join badge b on b.id = a.badge_id`.execute(db);
+  const [award] = rows;
+  if (award === undefined) throw awardNotFound();
+  refuseState(AWARD_MACHINE, 'REVOKE', award, context.now);
   await recordAudit(context, {
     action: 'account.revoke-badge',
     entityType: 'account',
     entityId: found.account_id,
     outcome: 'DONE',
     reason,
-    changes: { badge: [revoked.code, null] },
+    changes: { badge: [award.code, null] },
   });
 }
 

@@ -1,3 +1,4 @@
+import { ACCOUNT_MACHINE, AWARD_MACHINE } from '@backcounter/domain';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
 import { selectionOf } from '../../graphql/selection.ts';
@@ -30,7 +31,7 @@ function addTopicChange(builder: Builder): void {
   builder.mutationField('setAccountTopic', (t) =>
     t.id({
       description: 'Answers with the id of the account.',
-      extensions: needs('account.change-topics'),
+      extensions: needs(ACCOUNT_MACHINE.actions.CHANGE_TOPICS.permission),
       args: { input: t.arg({ type: input, required: true }) },
       resolve: async (_root, { input: { reason, ...change } }, context) => {
         await setAccountTopic(context, { ...change, reason: reason ?? null });
@@ -47,7 +48,7 @@ function addDeviceChange(builder: Builder): void {
   builder.mutationField('invalidateAccountDevice', (t) =>
     t.id({
       description: 'Answers with the id of the account.',
-      extensions: needs('account.invalidate-device'),
+      extensions: needs(ACCOUNT_MACHINE.actions.INVALIDATE_DEVICE.permission),
       args: { input: t.arg({ type: input, required: true }) },
       resolve: (_root, { input: { id, reason } }, context) => invalidateDevice(context, id, reason),
     }),
@@ -64,7 +65,7 @@ function addBadgeChanges(builder: Builder): void {
   builder.mutationField('awardAccountBadge', (t) =>
     t.id({
       description: 'Answers with the id of the award.',
-      extensions: needs('account.award-badge'),
+      extensions: needs(ACCOUNT_MACHINE.actions.AWARD_BADGE.permission),
       args: { input: t.arg({ type: award, required: true }) },
       resolve: (_root, { input: { note, ...given } }, context) =>
         awardAccountBadge(context, { ...given, note: note ?? null }),
@@ -73,7 +74,7 @@ function addBadgeChanges(builder: Builder): void {
   builder.mutationField('revokeAccountBadge', (t) =>
     t.id({
       description: 'Answers with the id of the award.',
-      extensions: needs('account.award-badge'),
+      extensions: needs(AWARD_MACHINE.actions.REVOKE.permission),
       args: { input: t.arg({ type: revoke, required: true }) },
       resolve: async (_root, { input: { awardId, reason } }, context) => {
         await revokeAward(context, awardId, reason);
@@ -93,7 +94,7 @@ function addNoteChanges(builder: Builder): void {
   builder.mutationField('writeAccountNote', (t) =>
     t.id({
       description: 'Answers with the id of the note.',
-      extensions: needs('account.write-note'),
+      extensions: needs(ACCOUNT_MACHINE.actions.WRITE_NOTE.permission),
       args: { input: t.arg({ type: write, required: true }) },
       resolve: (_root, { input: { id, text } }, context) => writeNote(context, id, text),
     }),
@@ -119,7 +120,7 @@ function addDataExport(builder: Builder, { job }: JobTypes): void {
     t.field({
       type: job,
       description: 'Starts a job that writes everything that is held about the person to a file.',
-      extensions: needs('account.export-data'),
+      extensions: needs(ACCOUNT_MACHINE.actions.EXPORT_DATA.permission),
       args: { input: t.arg({ type: input, required: true }) },
       resolve: async (_root, { input: { id, reason } }, context, info) =>
         findJob(context, await startDataExport(context, id, reason), selectionOf(info)),

@@ -140,8 +140,12 @@ describe('awarding a badge to many accounts', () => {
       },
     ]);
     expect(await rowsOf('select award_count from badge where id = $1', [BADGES.single])).toEqual([{ award_count: 78 }]);
-    const trail = await rowsOf("select distinct changes, reason from staff_audit_event where action = 'account.award'");
-    expect(trail).toEqual([{ changes: { badge: [null, 'single'] }, reason: 'thank you' }]);
+    const trail = await rowsOf(
+      "select distinct changes, reason, personal_changes from staff_audit_event where action = 'account.award'",
+    );
+    expect(trail).toEqual([
+      { changes: { badge: [null, 'single'] }, reason: null, personal_changes: { awardNote: [null, 'thank you'] } },
+    ]);
     await rowsOf("update account_badge_award set revoked_at = now(), revoke_reason = 'r' where account_id = $1", [
       accountId(3),
     ]);

@@ -18,12 +18,7 @@ export function accountStateAction(action: 'SUSPEND' | 'REACTIVATE'): AccountBul
       return { reason: stated, until: until?.toISOString() ?? null };
     },
     refusal: () => `account_refusal('${action}', a.state, a.state_changed_at)`,
-    change: (values, { reason, until }, actor) => ({
-      before: [],
-      target: null,
-      effect: `
-      select c.id, c.changes from change_account_states('${action}', array(select r.id from ruled r where r.refusal is null),
-        ${values.add(reason)}::text, ${values.add(until)}::timestamptz(3), null, ${actor}) c where c.changes is not null`,
-    }),
+    change: (values, { reason, until }, actor, ids) =>
+      `change_account_states('${action}', ${ids}, ${values.add(reason)}::text, ${values.add(until)}::timestamptz(3), null, ${actor})`,
   };
 }

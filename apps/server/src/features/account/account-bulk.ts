@@ -8,8 +8,7 @@ import { accountList } from './account.list.ts';
 import type { AccountBulkAction } from './account-bulk-action.ts';
 import { awardBadge } from './account-bulk-award.ts';
 import { accountStateAction } from './account-bulk-state.ts';
-import { subscribeAccounts } from './account-bulk-subscribe.ts';
-import { unsubscribeAccounts } from './account-bulk-unsubscribe.ts';
+import { topicAction } from './account-bulk-topic.ts';
 
 /** An account as an example in a dry run. */
 export interface AccountSample {
@@ -31,9 +30,9 @@ export const ACCOUNTS: BulkSubject = {
 export const ACCOUNT_BULK_ACTIONS = {
   AWARD_BADGE: awardBadge,
   REACTIVATE: accountStateAction('REACTIVATE'),
-  SUBSCRIBE_TOPIC: subscribeAccounts,
+  SUBSCRIBE_TOPIC: topicAction(true),
   SUSPEND: accountStateAction('SUSPEND'),
-  UNSUBSCRIBE_TOPIC: unsubscribeAccounts,
+  UNSUBSCRIBE_TOPIC: topicAction(false),
 } as const satisfies Readonly<Record<string, AccountBulkAction>>;
 export type AccountBulkActionName = keyof typeof ACCOUNT_BULK_ACTIONS;
 /** The names, sorted. */

@@ -47,6 +47,77 @@ COMMENT ON FUNCTION change_account_states(text, uuid[], text, timestamptz, times
 REVOKE ALL ON FUNCTION change_account_states(text, uuid[], text, timestamptz, timestamptz, text) FROM PUBLIC;
 SELECT grant_to_application('EXECUTE', 'FUNCTION change_account_states(text, uuid[], text, timestamptz, timestamptz, text)');
 
+-- Both after their accounts, as the counters of their awards and subscribers are locked after them too.
+CREATE OR REPLACE FUNCTION award_badge(awarded_badge uuid, ids uuid[], with_note text, by_sub text)
+  RETURNS TABLE (id uuid, refusal text, changes jsonb, award_id uuid)
+  LANGUAGE sql SET search_path = pg_catalog, public, pg_temp
+  AS $$
+    WITH held AS MATERIALIZED (
+      SELECT a.id, account_refusal('AWARD_BADGE', a.state, a.state_changed_at) AS refusal
+      FROM account a WHERE a.id = ANY (ids) ORDER BY a.id FOR NO KEY UPDATE
+    ), target AS MATERIALIZED (
+      SELECT b.id, b.code, b.is_repeatable, b.validity_days,
+        CASE WHEN b.state <> 'ACTIVE' THEN 'badge-retired' WHEN b.award_mode <> 'MANUAL' THEN 'badge-by-rule' END AS refusal
+      FROM badge b WHERE b.id = awarded_badge AND (SELECT count(*) FROM held) > 0 FOR NO KEY UPDATE
+    ), given AS (
+      -- The last award decides which one this is, the revoked ones counted. One that is not repeatable is held once.
+      INSERT INTO account_badge_award AS w (badge_id, account_id, is_repeatable, occurrence, source, awarded_by, note, expires_at)
+      SELECT t.id, h.id, t.is_repeatable, coalesce(earlier.occurrence, 0) + 1, 'STAFF', by_sub, with_note,
+        now() + make_interval(days => t.validity_days)
+      FROM held h CROSS JOIN target t
+        LEFT JOIN LATERAL (SELECT max(e.occurrence) AS occurrence FROM account_badge_award e
+          WHERE e.badge_id = t.id AND e.account_id = h.id) AS earlier ON true
+      WHERE h.refusal IS NULL AND t.refusal IS NULL
+      ON CONFLICT DO NOTHING
+      RETURNING w.id, w.account_id
+    )
+    SELECT h.id, CASE WHEN g.id IS NULL THEN coalesce(h.refusal, t.refusal, 'already-awarded') END,
+      CASE WHEN g.id IS NOT NULL THEN jsonb_build_object('badge', jsonb_build_array(NULL, t.code)) END, g.id
+    FROM held h CROSS JOIN target t LEFT JOIN given g ON g.account_id = h.id
+  $$;
+COMMENT ON FUNCTION award_badge(uuid, uuid[], text, text) IS
+  'Awards a badge by hand to accounts that may get it. Answers for each that is there why it was left, or with its changes for the audit trail and its award.';
+REVOKE ALL ON FUNCTION award_badge(uuid, uuid[], text, text) FROM PUBLIC;
+SELECT grant_to_application('EXECUTE', 'FUNCTION award_badge(uuid, uuid[], text, text)');
+
+CREATE OR REPLACE FUNCTION topic_change_refusal(
+    subscribes boolean, state account_state, state_changed_at timestamptz, is_subscribed boolean, source subscription_source) RETURNS text
+  LANGUAGE sql STABLE PARALLEL SAFE
+  RETURN coalesce(account_refusal('CHANGE_TOPICS', state, state_changed_at), CASE
+    WHEN is_subscribed THEN CASE WHEN subscribes THEN 'already-subscribed' END
+    WHEN NOT subscribes THEN 'not-subscribed'
+    WHEN source = 'APP' THEN 'opted-out' END);
+COMMENT ON FUNCTION topic_change_refusal(boolean, account_state, timestamptz, boolean, subscription_source) IS
+  'Why staff may not put an account on a topic among many, or take it off: who left by their own hand stays out. NULL where they may.';
+
+CREATE OR REPLACE FUNCTION change_account_topics(changed_topic uuid, ids uuid[], subscribes boolean, by_sub text)
+  RETURNS TABLE (id uuid, refusal text, changes jsonb)
+  LANGUAGE sql SET search_path = pg_catalog, public, pg_temp
+  AS $$
+    WITH held AS MATERIALIZED (
+      SELECT a.id, a.state, a.state_changed_at FROM account a WHERE a.id = ANY (ids) ORDER BY a.id FOR NO KEY UPDATE
+    ), target AS MATERIALIZED (
+      SELECT t.id, t.code, CASE WHEN t.archived_at IS NOT NULL THEN 'topic-archived' END AS refusal
+      FROM topic t WHERE t.id = changed_topic AND (SELECT count(*) FROM held) > 0 FOR NO KEY UPDATE
+    ), judged AS MATERIALIZED (
+      SELECT h.id, t.code, coalesce(topic_change_refusal(subscribes, h.state, h.state_changed_at, s.is_subscribed, s.source), t.refusal) AS refusal
+      FROM held h CROSS JOIN target t LEFT JOIN account_topic_subscription s ON s.account_id = h.id AND s.topic_id = t.id
+    ), changed AS (
+      INSERT INTO account_topic_subscription AS s (account_id, topic_id, is_subscribed, source, changed_by)
+      SELECT j.id, changed_topic, subscribes, 'STAFF', by_sub FROM judged j WHERE j.refusal IS NULL
+      ON CONFLICT (account_id, topic_id) DO UPDATE
+        SET is_subscribed = excluded.is_subscribed, source = 'STAFF', changed_at = now(), changed_by = excluded.changed_by
+      RETURNING s.account_id AS id
+    )
+    SELECT j.id, j.refusal, CASE WHEN c.id IS NOT NULL THEN jsonb_build_object('topic',
+      CASE WHEN subscribes THEN jsonb_build_array(NULL, j.code) ELSE jsonb_build_array(j.code, NULL) END) END
+    FROM judged j LEFT JOIN changed c ON c.id = j.id
+  $$;
+COMMENT ON FUNCTION change_account_topics(uuid, uuid[], boolean, text) IS
+  'Puts accounts on a topic or takes them off. Answers for each that is there why it was left, or with its changes for the audit trail.';
+REVOKE ALL ON FUNCTION change_account_topics(uuid, uuid[], boolean, text) FROM PUBLIC;
+SELECT grant_to_application('EXECUTE', 'FUNCTION change_account_topics(uuid, uuid[], boolean, text)');
+
 CREATE OR REPLACE FUNCTION account_count_add(changed_state account_state, changed_country char(2), changed_area uuid, change bigint) RETURNS void
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
   AS $$
@@ -257,6 +328,10 @@ BEGIN
   DELETE FROM account_topic_subscription WHERE account_id = erased_id;
   UPDATE account_note SET text = NULL, retract_reason = NULL WHERE account_id = erased_id;
   GET DIAGNOSTICS notes = ROW_COUNT;
+  -- The note of an award that was given to many is in their job as well.
+  UPDATE job j SET params = j.params || '{"reason": null}' FROM account_badge_award w
+    WHERE w.account_id = erased_id AND j.kind = 'account.bulk-change' AND j.params ->> 'action' = 'AWARD_BADGE'
+      AND j.params ->> 'targetId' = w.badge_id::text AND j.params ->> 'reason' = w.note;
   UPDATE account_badge_award SET note = NULL, evidence_ref = NULL
     WHERE account_id = erased_id AND (note IS NOT NULL OR evidence_ref IS NOT NULL);
   UPDATE giveaway_winner SET fulfilment_note = NULL WHERE account_id = erased_id AND fulfilment_note IS NOT NULL;

@@ -1,13 +1,7 @@
-import { BADGE_AWARD_MODES, BADGE_STATES, type BadgeState, badgeFields, badgeProblems } from '@backcounter/domain';
+import { BADGE_AWARD_MODES, BADGE_MACHINE, BADGE_STATES, badgeFields, badgeProblems } from '@backcounter/domain';
 import { defineEntity } from '../../crud/entity.ts';
-import { type EntityAction, ID_KEY } from '../../crud/entity-declaration.ts';
+import { ID_KEY } from '../../crud/entity-declaration.ts';
 import { CODE_AND_NAMES, CODE_SORT, NAME_SORT } from '../../crud/entity-list.ts';
-
-const OPEN_ACTIONS: Readonly<Record<BadgeState, readonly EntityAction[]>> = {
-  DRAFT: ['EDIT', 'ACTIVATE'],
-  ACTIVE: ['EDIT', 'RETIRE'],
-  RETIRED: [],
-};
 
 /** Badges: made as drafts, awarded while active, retired in the end. */
 export const badge = defineEntity({
@@ -34,5 +28,5 @@ export const badge = defineEntity({
   references: { categoryId: { table: 'badge_category', key: 'id', isOpen: 'archived_at is null' } },
   position: null,
   problems: badgeProblems,
-  openActions: ({ state }) => OPEN_ACTIONS[state as BadgeState],
+  machine: BADGE_MACHINE,
 });

@@ -6,7 +6,7 @@ import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
 import { selectionOf } from '../../graphql/selection.ts';
 import { badge } from './badge.entity.ts';
-import { activateBadge, followRuleChange, retireBadge, setBadgeImage } from './badge.service.ts';
+import { activateBadge, followRuleChange, setBadgeImage } from './badge.service.ts';
 
 /** Badges: list, record, what changes them, their picture and their states. */
 export function addBadge(builder: Builder, shared: EntityTypes): void {
@@ -23,8 +23,8 @@ export function addBadge(builder: Builder, shared: EntityTypes): void {
   }));
   addCreate(builder, badge, 'Badge', refs);
   addUpdate(builder, badge, 'Badge', refs, followRuleChange);
-  addAction(builder, badge, 'activateBadge', refs, activateBadge);
-  addAction(builder, badge, 'retireBadge', refs, retireBadge);
+  addAction(builder, badge, 'Badge', 'ACTIVATE', refs, activateBadge);
+  addAction(builder, badge, 'Badge', 'RETIRE', refs);
   builder.mutationField('setBadgeImage', (t) =>
     t.field({
       type: refs.record,

@@ -1,6 +1,6 @@
 import { fieldsInvalid } from '../../crud/field-input.ts';
 import type { Expected } from '../../crud/read-record.ts';
-import { applyAction } from '../../crud/write-record.ts';
+import { applyAction, changeState } from '../../crud/write-record.ts';
 import type { RequestContext } from '../../graphql/request-context.ts';
 import { badge } from './badge.entity.ts';
 import { startBackfill } from './badge-backfill.ts';
@@ -10,9 +10,8 @@ import { startBackfill } from './badge-backfill.ts';
  * @throws AppError as `applyAction` does; `field.invalid` on `imageUrl` for a badge without a picture
  */
 export async function activateBadge(context: RequestContext, expected: Expected, reason: string | null): Promise<void> {
-  await applyAction(context, badge, expected, 'ACTIVATE', reason, ({ imagePath, state }) => {
+  await changeState(context, badge, 'ACTIVATE', expected, reason, ({ imagePath }) => {
     if (imagePath == null) throw fieldsInvalid({ imageUrl: [{ rule: 'required' }] });
-    return { columns: { state: 'ACTIVE' }, changes: { state: [state, 'ACTIVE'] } };
   });
   await startBackfill(context, expected.id);
 }
@@ -25,14 +24,6 @@ export async function followRuleChange(context: RequestContext, id: string, inpu
     ([field, value]) => RULE_FIELDS.includes(field) && value !== undefined,
   );
   if (isAboutRule) await startBackfill(context, id);
-}
-
-/** Ends the awarding of a badge; its awards stay. @throws AppError as `applyAction` does */
-export function retireBadge(context: RequestContext, expected: Expected, reason: string | null): Promise<void> {
-  return applyAction(context, badge, expected, 'RETIRE', reason, ({ state }) => ({
-    columns: { state: 'RETIRED' },
-    changes: { state: [state, 'RETIRED'] },
-  }));
 }
 
 /**

@@ -2,7 +2,7 @@ CREATE OR REPLACE FUNCTION badge_check_transition() RETURNS trigger
   LANGUAGE plpgsql
   AS $$
 BEGIN
-  IF (OLD.state, NEW.state) NOT IN (('DRAFT', 'ACTIVE'), ('ACTIVE', 'RETIRED')) THEN
+  IF NOT badge_may_become(OLD.state, NEW.state) THEN
     RAISE EXCEPTION 'a badge cannot go from % to %', OLD.state, NEW.state
       USING ERRCODE = 'BC001', TABLE = 'badge', COLUMN = 'state';
   END IF;

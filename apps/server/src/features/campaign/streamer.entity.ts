@@ -1,11 +1,6 @@
-import { STREAMER_PLATFORMS, STREAMER_STATES, type StreamerState, streamerFields } from '@backcounter/domain';
+import { STREAMER_MACHINE, STREAMER_PLATFORMS, STREAMER_STATES, streamerFields } from '@backcounter/domain';
 import { defineEntity, type Entity } from '../../crud/entity.ts';
-import { type EntityAction, ID_KEY, noProblems } from '../../crud/entity-declaration.ts';
-
-const OPEN_ACTIONS: Readonly<Record<StreamerState, readonly EntityAction[]>> = {
-  ACTIVE: ['EDIT', 'SUSPEND'],
-  SUSPENDED: ['EDIT', 'REACTIVATE'],
-};
+import { ID_KEY, noProblems } from '../../crud/entity-declaration.ts';
 
 const CAMPAIGNS = '(select count(*) from campaign_streamer cs where cs.streamer_id = r.id and cs.removed_at is null)';
 
@@ -42,7 +37,7 @@ const entity = defineEntity({
   references: { countryCode: { table: 'country', key: 'code', isOpen: 'is_active' } },
   position: null,
   problems: noProblems,
-  openActions: ({ state }) => OPEN_ACTIONS[state as StreamerState],
+  machine: STREAMER_MACHINE,
 });
 
 /** Partners who bring codes to an audience. */

@@ -1,12 +1,8 @@
-import { AppError, type StreamerState } from '@backcounter/domain';
-import type { EntityRow } from '../../crud/entity-declaration.ts';
+import type { StreamerState } from '@backcounter/domain';
 import { addAction, addCreate, addUpdate } from '../../crud/mutation.graphql.ts';
-import type { Expected } from '../../crud/read-record.ts';
 import { addEntity, type EntityRefs, type EntityTypes } from '../../crud/record.graphql.ts';
-import { applyAction } from '../../crud/write-record.ts';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
-import type { RequestContext } from '../../graphql/request-context.ts';
 import { likeLiteral } from '../../listing/list-search.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';
 import { type OwnStreamer, ownStreamer } from './campaign-visibility.ts';
@@ -53,8 +49,8 @@ export function addStreamer(builder: Builder, shared: EntityTypes): EntityRefs {
   }));
   addCreate(builder, streamer, 'Streamer', refs);
   addUpdate(builder, streamer, 'Streamer', refs);
-  addAction(builder, streamer, 'suspendStreamer', refs, suspendStreamer);
-  addAction(builder, streamer, 'reactivateStreamer', refs, reactivateStreamer);
+  addAction(builder, streamer, 'Streamer', 'SUSPEND', refs);
+  addAction(builder, streamer, 'Streamer', 'REACTIVATE', refs);
   builder.queryField('streamerPeople', (t) =>
     t.field({
       type: ['StaffRef'],
@@ -84,28 +80,4 @@ export function addStreamer(builder: Builder, shared: EntityTypes): EntityRefs {
     }),
   );
   return refs;
-}
-
-/** Takes a partner's person the sight of campaigns; codes and what they bring stay. @throws AppError as `applyAction` does, `reason.required` */
-async function suspendStreamer(context: RequestContext, expected: Expected, reason: string | null): Promise<void> {
-  const stated = (reason ?? '').trim();
-  if (stated === '') {
-    throw new AppError('reason.required', {
-      message: 'A reason is required.',
-      details: { fields: { reason: [{ rule: 'required' }] } },
-    });
-  }
-  await applyAction(context, streamer, expected, 'SUSPEND', stated, (current) => moved(current, 'SUSPENDED', stated));
-}
-
-/** Ends a suspension. @throws AppError as `applyAction` does */
-async function reactivateStreamer(context: RequestContext, expected: Expected, reason: string | null): Promise<void> {
-  await applyAction(context, streamer, expected, 'REACTIVATE', reason, (current) => moved(current, 'ACTIVE', null));
-}
-
-function moved({ state, stateReason }: EntityRow, to: StreamerState, reason: string | null) {
-  return {
-    columns: { state: to, state_reason: reason },
-    changes: { state: [state, to] as const, stateReason: [stateReason, reason] as const },
-  };
 }

@@ -1,4 +1,4 @@
-import { MACHINE_CLIENT_STATES, machineClientFields } from '@backcounter/domain';
+import { MACHINE_CLIENT_MACHINE, MACHINE_CLIENT_STATES, machineClientFields } from '@backcounter/domain';
 import { defineEntity } from '../../crud/entity.ts';
 import { ID_KEY, noProblems } from '../../crud/entity-declaration.ts';
 
@@ -48,5 +48,5 @@ export const machineClient = defineEntity({
   references: {},
   position: null,
   problems: noProblems,
-  openActions: ({ state }) => (state === 'ACTIVE' ? ['EDIT', 'ROTATE', 'SUSPEND'] : ['EDIT', 'REACTIVATE']),
+  machine: MACHINE_CLIENT_MACHINE,
 });

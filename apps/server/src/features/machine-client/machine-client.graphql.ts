@@ -6,7 +6,7 @@ import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
 import { selectionOf } from '../../graphql/selection.ts';
 import { machineClient } from './machine-client.entity.ts';
-import { reactivateMachineClient, rotateMachineClientSecret, suspendMachineClient } from './machine-client.service.ts';
+import { rotateMachineClientSecret } from './machine-client.service.ts';
 
 interface SecretRow {
   readonly createdAt: string;
@@ -47,8 +47,8 @@ export function addMachineClient(builder: Builder, shared: EntityTypes): void {
   }));
   addCreate(builder, machineClient, 'MachineClient', refs);
   addUpdate(builder, machineClient, 'MachineClient', refs);
-  addAction(builder, machineClient, 'suspendMachineClient', refs, suspendMachineClient);
-  addAction(builder, machineClient, 'reactivateMachineClient', refs, reactivateMachineClient);
+  addAction(builder, machineClient, 'MachineClient', 'SUSPEND', refs);
+  addAction(builder, machineClient, 'MachineClient', 'REACTIVATE', refs);
   builder.mutationField('rotateMachineClientSecret', (t) =>
     t.field({
       type: refs.record,

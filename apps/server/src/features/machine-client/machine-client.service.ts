@@ -1,4 +1,4 @@
-import { AppError, SECRET_OVERLAP_HOURS, secretHash } from '@backcounter/domain';
+import { SECRET_OVERLAP_HOURS, secretHash } from '@backcounter/domain';
 import { sql } from 'kysely';
 import { fieldsInvalid } from '../../crud/field-input.ts';
 import type { Expected } from '../../crud/read-record.ts';
@@ -6,37 +6,6 @@ import { applyAction } from '../../crud/write-record.ts';
 import { violatedConstraint } from '../../graphql/constraint-violation.ts';
 import type { EffectContext } from '../../graphql/request-context.ts';
 import { machineClient } from './machine-client.entity.ts';
-
-/** Refuses the client's tokens within 5 s. @throws AppError as `applyAction` does; `reason.required` */
-export async function suspendMachineClient(
-  context: EffectContext,
-  expected: Expected,
-  reason: string | null,
-): Promise<void> {
-  const stated = reason?.trim() || null;
-  if (stated === null) {
-    throw new AppError('reason.required', {
-      message: 'A reason is required.',
-      details: { fields: { reason: [{ rule: 'required' }] } },
-    });
-  }
-  await applyAction(context, machineClient, expected, 'SUSPEND', stated, ({ state }) => ({
-    columns: { state: 'SUSPENDED', state_reason: stated },
-    changes: { state: [state, 'SUSPENDED'] },
-  }));
-}
-
-/** Lets the client in again. @throws AppError as `applyAction` does */
-export async function reactivateMachineClient(
-  context: EffectContext,
-  expected: Expected,
-  reason: string | null,
-): Promise<void> {
-  await applyAction(context, machineClient, expected, 'REACTIVATE', reason, ({ state }) => ({
-    columns: { state: 'ACTIVE', state_reason: null },
-    changes: { state: [state, 'ACTIVE'] },
-  }));
-}
 
 /** Another secret, of which the server learns the SHA-256 only. */
 export interface SecretRotation {

@@ -1,5 +1,6 @@
 import { JOB_LIMITS } from '@backcounter/domain';
 import type { InputRef } from '@pothos/core';
+import { permissionOf, reasonOf } from '../../crud/entity.ts';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
 import { requirePermission } from '../../graphql/request-context.ts';
@@ -11,8 +12,9 @@ import type { JobTypes } from '../../jobs/job.graphql.ts';
 import { findJob } from '../../jobs/job-record.ts';
 import type { FilterInput } from '../../listing/list-filter.ts';
 import { freezeSelection } from '../../listing/selection.ts';
+import { store } from './store.entity.ts';
 import { STORES, type StoreSample, storeBulkJob } from './store-bulk.ts';
-import { STORE_BULK_ACTION_NAMES, STORE_BULK_ACTIONS } from './store-bulk-action.ts';
+import { STORE_BULK_ACTION_NAMES, storeBulkAction } from './store-bulk-action.ts';
 
 /** Changing many stores: a dry run, and the job. */
 export function addStoreBulk(builder: Builder, filter: InputRef<FilterInput>, jobs: JobTypes): void {
@@ -38,7 +40,7 @@ export function addStoreBulk(builder: Builder, filter: InputRef<FilterInput>, jo
         action: t.arg({ type: action, required: true }),
       },
       resolve: async (_root, args, context) => {
-        const does = STORE_BULK_ACTIONS[args.action];
+        const does = storeBulkAction(args.action);
         requirePermission(context.caller, does.permission);
         const frozen = await freezeSelection(STORES.list, context, args.selection);
         return previewBulk<StoreSample>(context, STORES, frozen, does, null);
@@ -59,9 +61,8 @@ export function addStoreBulk(builder: Builder, filter: InputRef<FilterInput>, jo
       extensions: needs('store.change-many'),
       args: { input: t.arg({ type: input, required: true }) },
       resolve: async (_root, { input: given }, context, info) => {
-        const does = STORE_BULK_ACTIONS[given.action];
-        requirePermission(context.caller, does.permission);
-        const reason = does.checkReason(given.reason ?? null);
+        requirePermission(context.caller, permissionOf(store, given.action));
+        const reason = reasonOf(store, given.action, given.reason ?? null);
         const frozen = await freezeSelection(STORES.list, context, given.selection);
         const wish = { action: given.action, reason, failedOf: null };
         const params = { ...wish, selection: frozen, names: await findBulkNames(context, null, frozen) };

@@ -1,3 +1,4 @@
+import { STORE_MACHINE } from '@backcounter/domain';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { AREAS, insertReferenceData } from '../../testing/test-accounts.ts';
 import { createTestApp, type TestApp, type TestRequest } from '../../testing/test-app.ts';
@@ -84,3 +85,42 @@ it('keeps what the areas of its filter were called at the click', async () => {
   expect(summary.names).toEqual({ [AREAS.bavaria]: expect.objectContaining({ 'en-US': 'Bavaria' }) });
   await untilJob(test, id, 'SUCCEEDED');
 });
+
+const CASES = STORE_MACHINE.states.flatMap((state) =>
+  (['ACTIVATE', 'SUSPEND', 'REACTIVATE'] as const).map((action) => ({ state, action })),
+);
+it.each(CASES)(
+  'a store that is $state: $action does the same by hand, in a bulk job and in its dry run',
+  async (one) => {
+    const { state, action } = one;
+    const [byHand, inBulk] = ['BYHAND01', 'INBULK01'].map((sid) => ({ sid, id: crypto.randomUUID() }));
+    for (const { sid, id } of [byHand, inBulk] as { sid: string; id: string }[]) {
+      await test.database.ownerPool.query(
+        `insert into store (id, sid, name, country_code, area_id, opened_on, state, state_reason, closed_at) values
+         ($1, $2, 'Store', 'DE', $3, case when $4 <> 'DRAFT' then date '2020-01-01' end, $4::store_state,
+          case when $4 in ('SUSPENDED', 'CLOSED') then 'before' end, case when $4 = 'CLOSED' then now() end)`,
+        [id, sid, AREAS.bavaria, state],
+      );
+    }
+    const reason = action === 'SUSPEND' ? 'recall' : null;
+    test.now = new Date();
+    const alone = await test.send(
+      `mutation A($id: ID!, $reason: String) { ${action.toLowerCase()}Store(id: $id, expectedVersion: 1, reason: $reason) { id } }`,
+      { id: byHand?.id, reason },
+    );
+    const selection = { ids: [inBulk?.id] };
+    const dry = await test.send(PREVIEW, { selection, action });
+    const { job } = await run({ selection, action, reason });
+    const groups = (dry.body.data.previewStoreBulk.groups as { samples?: unknown }[]).map(
+      ({ samples: _, ...group }) => group,
+    );
+    expect(job).toMatchObject({ state: 'SUCCEEDED', outcomes: groups });
+    expect(groups).toMatchObject([{ outcome: alone.body.errors === undefined ? 'DONE' : 'SKIPPED', count: 1 }]);
+    const left = (id = '') =>
+      rowsOf(`select s.state, s.state_reason, s.opened_on, s.closed_at is null as is_open, s.version, s.updated_by, w.frozen,
+        (select jsonb_agg(jsonb_build_array(e.action, e.outcome, e.reason, e.changes))
+         from staff_audit_event e where e.entity_id = s.id::text and e.outcome = 'DONE') as trail
+      from store s left join points_wallet w on w.owner_id = s.id where s.id = '${id}'`);
+    expect(await left(inBulk?.id)).toEqual(await left(byHand?.id));
+  },
+);

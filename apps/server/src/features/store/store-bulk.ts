@@ -5,7 +5,7 @@ import type { BulkSubject } from '../../jobs/bulk-subject.ts';
 import { defineJob } from '../../jobs/job-definition.ts';
 import { frozenSelection, selectionSummary } from '../../listing/selection.ts';
 import { store } from './store.entity.ts';
-import { STORE_BULK_ACTION_NAMES, STORE_BULK_ACTIONS } from './store-bulk-action.ts';
+import { STORE_BULK_ACTION_NAMES, storeBulkAction } from './store-bulk-action.ts';
 
 /** A store as an example in a dry run. */
 export interface StoreSample {
@@ -38,7 +38,7 @@ export const storeBulkJob = defineJob<z.output<typeof bulkParams>>({
   kind: 'store.bulk-change',
   params: bulkParams,
   permission: 'store.change-many',
-  permissionsFor: ({ action }) => [STORE_BULK_ACTIONS[action].permission],
+  permissionsFor: ({ action }) => [storeBulkAction(action).permission],
   summarise: ({ action, names, reason, selection }) => ({
     action,
     names,
@@ -47,5 +47,5 @@ export const storeBulkJob = defineJob<z.output<typeof bulkParams>>({
   }),
   paramsOfFailed: (params, id) => ({ ...params, failedOf: id }),
   run: (run, params) =>
-    runBulk(run, STORES, STORE_BULK_ACTIONS[params.action], { ...params, targetId: null, until: null }),
+    runBulk(run, STORES, storeBulkAction(params.action), { ...params, targetId: null, until: null }),
 });

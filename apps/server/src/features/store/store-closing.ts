@@ -1,13 +1,13 @@
 import { AppError, SYSTEM_WALLETS } from '@backcounter/domain';
 import { fieldsInvalid } from '../../crud/field-input.ts';
 import { type Expected, peekRecord } from '../../crud/read-record.ts';
-import { applyAction } from '../../crud/write-record.ts';
+import { requiredReason } from '../../crud/state-change.ts';
 import type { RequestContext } from '../../graphql/request-context.ts';
 import { closeWallet } from '../../ledger/close-wallet.ts';
 import { openWallet, readWallet } from '../../ledger/wallet.ts';
 import { isUuid } from '../../listing/list-filter.ts';
 import { store } from './store.entity.ts';
-import { requireReason, stateChange } from './store.service.ts';
+import { changeStoreState } from './store.service.ts';
 
 /** How a store is closed. */
 export interface StoreClosing extends Expected {
@@ -24,14 +24,9 @@ export interface StoreClosing extends Expected {
  */
 export async function closeStore(context: RequestContext, closing: StoreClosing): Promise<void> {
   const { id, confirmSid, leftoverStoreId } = closing;
-  const reason = requireReason(closing.reason);
-  const { db, caller, now } = context;
-  let sid: unknown = null;
-  await applyAction(context, store, closing, 'CLOSE', reason, (current) => {
-    sid = current['sid'];
-    const { columns, changes } = stateChange(current, 'CLOSED', reason);
-    return { columns: { ...columns, closed_at: now }, changes };
-  });
+  const { db, caller } = context;
+  const reason = requiredReason(closing.reason);
+  const { sid } = await changeStoreState(context, 'CLOSE', closing, reason);
   const destinationWalletId = await destinationOf(context, id, leftoverStoreId);
   const walletId = await openWallet(db, { type: 'STORE', id }, true);
   const { points } = await closeWallet(db, { walletId, destinationWalletId, reason }, caller.sub);

@@ -1,16 +1,9 @@
-import { LIMITS, STORE_STATES, type StoreState, storeFields } from '@backcounter/domain';
+import { LIMITS, STORE_MACHINE, STORE_STATES, storeFields } from '@backcounter/domain';
 import { defineEntity, type Entity } from '../../crud/entity.ts';
-import { type EntityAction, ID_KEY, noProblems } from '../../crud/entity-declaration.ts';
+import { ID_KEY, noProblems } from '../../crud/entity-declaration.ts';
 import type { LiveValues, NamedList } from '../../listing/list-definition.ts';
 import type { PresenceStore } from '../../ports/realtime.ts';
 import { planStoreSearch } from './store-search.ts';
-
-const OPEN_ACTIONS: Readonly<Record<StoreState, readonly EntityAction[]>> = {
-  DRAFT: ['EDIT', 'ACTIVATE'],
-  ACTIVE: ['EDIT', 'SUSPEND', 'CLOSE'],
-  SUSPENDED: ['EDIT', 'REACTIVATE', 'CLOSE'],
-  CLOSED: [],
-};
 
 const WALLET = `points_wallet w where w.owner_type = 'STORE' and w.owner_id = r.id`;
 const BALANCE = `(select w.balance from ${WALLET})`;
@@ -77,7 +70,7 @@ const entity = defineEntity({
   },
   position: null,
   problems: noProblems,
-  openActions: ({ state }) => OPEN_ACTIONS[state as StoreState],
+  machine: STORE_MACHINE,
 });
 
 /** Stores in which somebody is. */

@@ -1,4 +1,5 @@
 import type { StoreState } from '@backcounter/domain';
+import { permissionOf } from '../../crud/entity.ts';
 import { addAction, addCreate, addUpdate } from '../../crud/mutation.graphql.ts';
 import { readRecord } from '../../crud/read-record.ts';
 import { addEntity, type EntityTypes } from '../../crud/record.graphql.ts';
@@ -11,8 +12,9 @@ import type { JobTypes } from '../../jobs/job.graphql.ts';
 import { addListNews } from '../../listing/list-news.graphql.ts';
 import { addRecordChanges } from '../../listing/record-changes.graphql.ts';
 import { store } from './store.entity.ts';
-import { activateStore, reactivateStore, suspendStore } from './store.service.ts';
+import { changeStoreState } from './store.service.ts';
 import { addStoreBulk } from './store-bulk.graphql.ts';
+import { STORE_BULK_ACTION_NAMES } from './store-bulk-action.ts';
 import { closeStore } from './store-closing.ts';
 import { addStoreNames } from './store-names.graphql.ts';
 import { addStoreOnlineType } from './store-visitors.graphql.ts';
@@ -76,13 +78,15 @@ export function addStore(builder: Builder, shared: EntityTypes, jobs: JobTypes):
   addStoreBulk(builder, refs.filter, jobs);
   addCreate(builder, store, 'Store', refs);
   addUpdate(builder, store, 'Store', refs);
-  addAction(builder, store, 'activateStore', refs, activateStore);
-  addAction(builder, store, 'suspendStore', refs, suspendStore);
-  addAction(builder, store, 'reactivateStore', refs, reactivateStore);
+  for (const action of STORE_BULK_ACTION_NAMES) {
+    addAction(builder, store, 'Store', action, refs, async (context, ...given) => {
+      await changeStoreState(context, action, ...given);
+    });
+  }
   builder.mutationField('closeStore', (t) =>
     t.field({
       type: refs.record,
-      extensions: needs('store.change-state'),
+      extensions: needs(permissionOf(store, 'CLOSE')),
       args: {
         id: t.arg.id({ required: true }),
         expectedVersion: t.arg.int({ required: true }),

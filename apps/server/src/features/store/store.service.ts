@@ -1,58 +1,39 @@
-import { AppError, type StoreState } from '@backcounter/domain';
+import { type AuditChanges, recordAudit } from '../../audit/record-audit.ts';
+import { reasonOf, refuseEntityAction } from '../../crud/entity.ts';
 import type { EntityRow } from '../../crud/entity-declaration.ts';
-import type { Expected } from '../../crud/read-record.ts';
-import { applyAction } from '../../crud/write-record.ts';
+import { type Expected, lockRecord } from '../../crud/read-record.ts';
+import { callFunction } from '../../db/call-function.ts';
 import type { RequestContext } from '../../graphql/request-context.ts';
 import { store } from './store.entity.ts';
 
-/** Lets a draft be used from now on. @throws AppError as `applyAction` does */
-export function activateStore(context: RequestContext, expected: Expected, reason: string | null): Promise<void> {
-  return applyAction(context, store, expected, 'ACTIVATE', reason, (current) => {
-    const { openedOn, timezone } = current;
-    // A store whose opening nobody has stated opens now.
-    const today = dayIn(String(timezone), context.now);
-    const { columns, changes } = stateChange(current, 'ACTIVE', null);
-    return openedOn == null
-      ? { columns: { ...columns, opened_on: today }, changes: { ...changes, openedOn: [null, today] } }
-      : { columns, changes };
+/** Actions that lead a store to another state. */
+export type StoreStateAction = 'ACTIVATE' | 'SUSPEND' | 'REACTIVATE' | 'CLOSE';
+
+/** Leads a store to another state; answers with the store as it was. @throws AppError as `applyAction` does */
+export async function changeStoreState(
+  context: RequestContext,
+  action: StoreStateAction,
+  expected: Expected,
+  given: string | null,
+): Promise<EntityRow> {
+  const { db, caller, now } = context;
+  const reason = reasonOf(store, action, given);
+  const current = await lockRecord(context, store, expected);
+  refuseEntityAction(store, current, action, now);
+  const [changed] = await callFunction(db, 'change_store_states', {
+    action,
+    ids: [current.id],
+    why: reason,
+    at: now,
+    by_sub: caller.sub,
   });
-}
-
-/** Ends an interruption. @throws AppError as `applyAction` does */
-export function reactivateStore(context: RequestContext, expected: Expected, reason: string | null): Promise<void> {
-  return applyAction(context, store, expected, 'REACTIVATE', reason, (current) => stateChange(current, 'ACTIVE', null));
-}
-
-/** Interrupts a store: nothing is spent there until it is reactivated. @throws AppError as `applyAction` does, `reason.required` */
-export async function suspendStore(context: RequestContext, expected: Expected, reason: string | null): Promise<void> {
-  const stated = requireReason(reason);
-  await applyAction(context, store, expected, 'SUSPEND', stated, (current) =>
-    stateChange(current, 'SUSPENDED', stated),
-  );
-}
-
-/** Columns and changes of another state. */
-export function stateChange({ state, stateReason }: EntityRow, to: StoreState, reason: string | null) {
-  return {
-    columns: { state: to, state_reason: reason } as Readonly<Record<string, unknown>>,
-    changes: {
-      state: [state, to] as const,
-      ...(stateReason === reason ? {} : { stateReason: [stateReason, reason] as const }),
-    },
-  };
-}
-
-/** A reason that somebody has stated. @throws AppError `reason.required` */
-export function requireReason(text: string | null): string {
-  const stated = (text ?? '').trim();
-  if (stated !== '') return stated;
-  throw new AppError('reason.required', {
-    message: 'A reason is required.',
-    details: { fields: { reason: [{ rule: 'required' }] } },
+  await recordAudit(context, {
+    action: `store.${action.toLowerCase()}`,
+    entityType: 'store',
+    entityId: current.id,
+    outcome: 'DONE',
+    reason,
+    changes: changed?.changes as AuditChanges,
   });
-}
-
-/** The day that it is somewhere, as `YYYY-MM-DD`. */
-function dayIn(timeZone: string, now: Date): string {
-  return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(now);
+  return current;
 }

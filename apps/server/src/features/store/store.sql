@@ -6,9 +6,7 @@ BEGIN
     RAISE EXCEPTION 'the sid of a store is permanent' USING ERRCODE = 'BC001', TABLE = 'store', COLUMN = 'sid';
   END IF;
   IF NEW.state IS DISTINCT FROM OLD.state THEN
-    IF (OLD.state, NEW.state) NOT IN (
-      ('DRAFT', 'ACTIVE'), ('ACTIVE', 'SUSPENDED'), ('ACTIVE', 'CLOSED'), ('SUSPENDED', 'ACTIVE'), ('SUSPENDED', 'CLOSED'))
-    THEN
+    IF NOT store_may_become(OLD.state, NEW.state) THEN
       RAISE EXCEPTION 'a store cannot go from % to %', OLD.state, NEW.state
         USING ERRCODE = 'BC001', TABLE = 'store', COLUMN = 'state';
     END IF;
@@ -20,6 +18,33 @@ $$;
 COMMENT ON FUNCTION store_check_change() IS 'Refuses another sid, and a state that may not follow the present one, with SQLSTATE BC001.';
 CREATE OR REPLACE TRIGGER store_check_change BEFORE UPDATE OF sid, state ON store
   FOR EACH ROW EXECUTE FUNCTION store_check_change();
+
+CREATE OR REPLACE FUNCTION change_store_states(action text, ids uuid[], why text, at timestamptz, by_sub text)
+  RETURNS TABLE (id uuid, refusal text, changes jsonb)
+  LANGUAGE sql SET search_path = pg_catalog, public, pg_temp
+  AS $$
+    WITH judged AS MATERIALIZED (
+      SELECT s.id, s.state, s.state_reason, s.opened_on, store_refusal(action, s.state) AS refusal
+      FROM store s WHERE s.id = ANY (ids) ORDER BY s.id FOR NO KEY UPDATE
+    ), changed AS (
+      UPDATE store s SET state = store_after(action), state_reason = CASE WHEN store_after(action) <> 'ACTIVE' THEN why END,
+        -- A store whose opening nobody has stated opens now, where it is.
+        opened_on = CASE action WHEN 'ACTIVATE' THEN coalesce(s.opened_on, (at AT TIME ZONE s.timezone)::date) ELSE s.opened_on END,
+        closed_at = CASE action WHEN 'CLOSE' THEN at END,
+        version = s.version + 1, updated_at = now(), updated_by = by_sub
+      FROM judged j WHERE s.id = j.id AND j.refusal IS NULL
+      RETURNING s.id, jsonb_build_object('state', jsonb_build_array(j.state, s.state))
+        || CASE WHEN j.state_reason IS DISTINCT FROM s.state_reason
+          THEN jsonb_build_object('stateReason', jsonb_build_array(j.state_reason, s.state_reason)) ELSE '{}' END
+        || CASE WHEN j.opened_on IS DISTINCT FROM s.opened_on
+          THEN jsonb_build_object('openedOn', jsonb_build_array(j.opened_on, s.opened_on)) ELSE '{}' END AS changes
+    )
+    SELECT j.id, j.refusal, c.changes FROM judged j LEFT JOIN changed c ON c.id = j.id
+  $$;
+COMMENT ON FUNCTION change_store_states(text, uuid[], text, timestamptz, text) IS
+  'Activates, suspends, reactivates or closes stores that allow it. Answers for each that is there why it was left, or with its changes for the audit trail.';
+REVOKE ALL ON FUNCTION change_store_states(text, uuid[], text, timestamptz, text) FROM PUBLIC;
+SELECT grant_to_application('EXECUTE', 'FUNCTION change_store_states(text, uuid[], text, timestamptz, text)');
 
 CREATE OR REPLACE FUNCTION store_default_timezone() RETURNS trigger
   LANGUAGE plpgsql

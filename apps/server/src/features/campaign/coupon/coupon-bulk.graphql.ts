@@ -1,5 +1,6 @@
-import { JOB_LIMITS } from '@backcounter/domain';
+import { COUPON_MACHINE, JOB_LIMITS } from '@backcounter/domain';
 import type { InputRef } from '@pothos/core';
+import { statedReason } from '../../../crud/state-change.ts';
 import { needs } from '../../../graphql/authorise.ts';
 import type { Builder } from '../../../graphql/builder.ts';
 import { selectionOf } from '../../../graphql/selection.ts';
@@ -10,7 +11,7 @@ import { findJob } from '../../../jobs/job-record.ts';
 import type { FilterInput } from '../../../listing/list-filter.ts';
 import { freezeSelection } from '../../../listing/selection.ts';
 import { COUPONS, type CouponSample, couponBulkJob } from './coupon-bulk.ts';
-import { COUPON_BULK_ACTION_NAMES, COUPON_BULK_ACTIONS } from './coupon-bulk-action.ts';
+import { COUPON_BULK_ACTION_NAMES, couponBulkAction } from './coupon-bulk-action.ts';
 import { couponBulkNames } from './coupon-bulk-names.ts';
 
 /** Disabling and enabling many coupons of a campaign, such as a batch: a dry run, and the job. */
@@ -37,7 +38,7 @@ export function addCouponBulk(builder: Builder, filter: InputRef<FilterInput>, j
       },
       resolve: async (_root, args, context) => {
         const frozen = await freezeSelection(COUPONS.list, context, args.selection);
-        return previewBulk<CouponSample>(context, COUPONS, frozen, COUPON_BULK_ACTIONS[args.action], null);
+        return previewBulk<CouponSample>(context, COUPONS, frozen, couponBulkAction(args.action), null);
       },
     }),
   );
@@ -55,7 +56,7 @@ export function addCouponBulk(builder: Builder, filter: InputRef<FilterInput>, j
       extensions: needs('coupon.change-state'),
       args: { input: t.arg({ type: input, required: true }) },
       resolve: async (_root, { input: given }, context, info) => {
-        const reason = COUPON_BULK_ACTIONS[given.action].checkReason(given.reason ?? null);
+        const reason = statedReason(COUPON_MACHINE.actions[given.action].reason, given.reason ?? null);
         const frozen = await freezeSelection(COUPONS.list, context, given.selection);
         const wish = { action: given.action, reason, failedOf: null };
         const params = { ...wish, selection: frozen, names: await couponBulkNames(context, frozen) };

@@ -5,7 +5,7 @@ import type { BulkSubject } from '../../../jobs/bulk-subject.ts';
 import { defineJob } from '../../../jobs/job-definition.ts';
 import { frozenSelection, selectionSummary } from '../../../listing/selection.ts';
 import { couponList } from './coupon.list.ts';
-import { COUPON_BULK_ACTION_NAMES, COUPON_BULK_ACTIONS } from './coupon-bulk-action.ts';
+import { COUPON_BULK_ACTION_NAMES, couponBulkAction } from './coupon-bulk-action.ts';
 import { MASKED_SQL } from './coupon-sql.ts';
 
 /** A coupon as an example in a dry run. */
@@ -40,7 +40,7 @@ export const couponBulkJob = defineJob<z.output<typeof bulkParams>>({
   kind: 'coupon.bulk-change',
   params: bulkParams,
   permission: 'coupon.change-state',
-  permissionsFor: ({ action }) => [COUPON_BULK_ACTIONS[action].permission],
+  permissionsFor: ({ action }) => [couponBulkAction(action).permission],
   summarise: ({ action, names, reason, selection }) => ({
     action,
     names,
@@ -49,5 +49,5 @@ export const couponBulkJob = defineJob<z.output<typeof bulkParams>>({
   }),
   paramsOfFailed: (params, id) => ({ ...params, failedOf: id }),
   run: (run, params) =>
-    runBulk(run, COUPONS, COUPON_BULK_ACTIONS[params.action], { ...params, targetId: null, until: null }),
+    runBulk(run, COUPONS, couponBulkAction(params.action), { ...params, targetId: null, until: null }),
 });

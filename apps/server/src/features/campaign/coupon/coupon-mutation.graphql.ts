@@ -1,11 +1,11 @@
-import { COUPON_ORDER_LIMITS } from '@backcounter/domain';
+import { COUPON_MACHINE, COUPON_ORDER_LIMITS } from '@backcounter/domain';
 import { needs } from '../../../graphql/authorise.ts';
 import type { Builder } from '../../../graphql/builder.ts';
 import { NEVER_STORED, RUNS_AGAIN } from '../../../graphql/repeated-mutation.ts';
 import { selectionOf } from '../../../graphql/selection.ts';
 import { findCoupon } from './coupon-record.ts';
 import { type RevealedCoupon, revealCoupons } from './coupon-reveal.service.ts';
-import { disableCoupon, enableCoupon } from './coupon-state.service.ts';
+import { changeCouponState } from './coupon-state.service.ts';
 import type { CouponObject } from './coupon-types.graphql.ts';
 
 /** What staff do with single coupons. */
@@ -14,7 +14,7 @@ export function addCouponMutations(builder: Builder, coupon: CouponObject): void
     t.field({
       type: coupon,
       description: 'Stops it from being reserved; what is held already may still be confirmed.',
-      extensions: needs('coupon.change-state'),
+      extensions: needs(COUPON_MACHINE.actions.DISABLE.permission),
       args: {
         campaignId: t.arg.id({ required: true }),
         id: t.arg.id({ required: true }),
@@ -22,7 +22,7 @@ export function addCouponMutations(builder: Builder, coupon: CouponObject): void
         reason: t.arg.string({ required: true }),
       },
       resolve: async (_root, change, context, info) => {
-        await disableCoupon(context, change);
+        await changeCouponState(context, 'DISABLE', change);
         return findCoupon(context, change, selectionOf(info));
       },
     }),
@@ -30,7 +30,7 @@ export function addCouponMutations(builder: Builder, coupon: CouponObject): void
   builder.mutationField('enableCoupon', (t) =>
     t.field({
       type: coupon,
-      extensions: needs('coupon.change-state'),
+      extensions: needs(COUPON_MACHINE.actions.ENABLE.permission),
       args: {
         campaignId: t.arg.id({ required: true }),
         id: t.arg.id({ required: true }),
@@ -38,7 +38,7 @@ export function addCouponMutations(builder: Builder, coupon: CouponObject): void
         reason: t.arg.string(),
       },
       resolve: async (_root, change, context, info) => {
-        await enableCoupon(context, change);
+        await changeCouponState(context, 'ENABLE', change);
         return findCoupon(context, change, selectionOf(info));
       },
     }),
@@ -57,7 +57,7 @@ export function addCouponMutations(builder: Builder, coupon: CouponObject): void
     t.field({
       type: [revealed],
       description: `Whole codes of at most ${COUPON_ORDER_LIMITS.revealMax} coupons; each is on record.`,
-      extensions: { ...needs('coupon.reveal'), ...RUNS_AGAIN },
+      extensions: { ...needs(COUPON_MACHINE.actions.REVEAL.permission), ...RUNS_AGAIN },
       args: { campaignId: t.arg.id({ required: true }), ids: t.arg.idList({ required: true }) },
       resolve: (_root, { campaignId, ids }, context) => revealCoupons(context, campaignId, ids),
     }),

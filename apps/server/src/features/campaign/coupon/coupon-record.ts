@@ -1,11 +1,10 @@
-import type { CouponCodeKind, CouponState, CouponStatus, ErrorCode } from '@backcounter/domain';
-import { callerMay, type RequestContext } from '../../../graphql/request-context.ts';
+import type { CouponCodeKind, CouponState, CouponStatus } from '@backcounter/domain';
+import type { RequestContext } from '../../../graphql/request-context.ts';
 import type { Selection } from '../../../graphql/selection.ts';
 import { columnsAsked } from '../../../listing/list-columns.ts';
 import { SqlValues } from '../../../listing/list-definition.ts';
 import { isUuid } from '../../../listing/list-filter.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../../listing/statements.ts';
-import type { Caller } from '../../../ports/identity.ts';
 import { couponList } from './coupon.list.ts';
 import { couponNotFound, couponRows } from './coupon-access.ts';
 
@@ -42,27 +41,6 @@ export interface CouponRow {
 export interface CouponKey {
   readonly campaignId: string;
   readonly id: string;
-}
-
-/** What can be done with a coupon. */
-export const COUPON_ACTIONS = ['DISABLE', 'ENABLE', 'REVEAL'] as const;
-export type CouponAction = (typeof COUPON_ACTIONS)[number];
-
-/** Whether the caller may do something with a coupon now, and what the answer would be otherwise. */
-export interface CouponActionRight {
-  readonly action: CouponAction;
-  readonly isAllowed: boolean;
-  readonly refusal: ErrorCode | null;
-}
-
-/** What the caller may do with a coupon. */
-export function couponActions({ state }: Pick<CouponRow, 'state'>, caller: Caller): CouponActionRight[] {
-  return COUPON_ACTIONS.map((action) => {
-    const mayEver = callerMay(caller, action === 'REVEAL' ? 'coupon.reveal' : 'coupon.change-state');
-    const isOpen = action === 'REVEAL' || (action === 'DISABLE') === (state === 'ACTIVE');
-    const refusal = mayEver ? (isOpen ? null : 'state.invalid-transition') : 'access.denied';
-    return { action, isAllowed: refusal === null, refusal };
-  });
 }
 
 /** One coupon with the columns that are asked for. @throws AppError `record.not-found`, also for one that the caller may not see */

@@ -1,9 +1,11 @@
-import { AppError, COUPON_TRANSITIONS, type CouponState, reason as reasonRule } from '@backcounter/domain';
-import { recordAudit } from '../../../audit/record-audit.ts';
-import { fieldsInvalid } from '../../../crud/field-input.ts';
+import { AppError, COUPON_MACHINE, type CouponState } from '@backcounter/domain';
+import { type AuditChanges, recordAudit } from '../../../audit/record-audit.ts';
+import { refuseState, statedReason } from '../../../crud/state-change.ts';
+import { callFunction } from '../../../db/call-function.ts';
 import type { RequestContext } from '../../../graphql/request-context.ts';
 import { isUuid } from '../../../listing/list-filter.ts';
 import { couponNotFound } from './coupon-access.ts';
+import type { CouponBulkActionName } from './coupon-bulk-action.ts';
 import type { CouponKey } from './coupon-record.ts';
 
 /** The coupon that somebody looked at, and why it is to change. */
@@ -12,26 +14,14 @@ export interface CouponChange extends CouponKey {
   readonly reason?: string | null | undefined;
 }
 
-/**
- * Stops a coupon from being reserved; what is held already may still be confirmed.
- * @throws AppError `record.not-found`, `record.conflict`, `state.invalid-transition`, `reason.required`, `field.invalid`
- */
-export async function disableCoupon(context: RequestContext, change: CouponChange): Promise<void> {
-  await changeState(context, change, 'DISABLED', requireReason(change.reason));
-}
-
-/** Lets a coupon be used again. @throws AppError as `disableCoupon` does, but for the reason */
-export async function enableCoupon(context: RequestContext, change: CouponChange): Promise<void> {
-  await changeState(context, change, 'ACTIVE', optionalReason(change.reason));
-}
-
-async function changeState(
+/** @throws AppError `record.not-found`, `record.conflict`, `state.invalid-transition`, `reason.required`, `field.invalid` */
+export async function changeCouponState(
   context: RequestContext,
-  { campaignId, id, expectedVersion }: CouponChange,
-  to: CouponState,
-  reason: string | null,
+  action: CouponBulkActionName,
+  { campaignId, id, expectedVersion, reason: given }: CouponChange,
 ): Promise<void> {
-  const { db, caller } = context;
+  const reason = statedReason(COUPON_MACHINE.actions[action].reason, given ?? null);
+  const { db, caller, now } = context;
   const row =
     isUuid(id) && isUuid(campaignId)
       ? await db
@@ -44,32 +34,21 @@ async function changeState(
       : undefined;
   if (row === undefined) throw couponNotFound();
   if (row.version !== expectedVersion) throw conflict(id, row);
-  if (!COUPON_TRANSITIONS[row.state].includes(to)) {
-    throw new AppError('state.invalid-transition', {
-      message: 'This is not possible in the present state of the coupon.',
-      details: { from: row.state, to, allowed: COUPON_TRANSITIONS[row.state] },
-    });
-  }
-  const disabledReason = to === 'DISABLED' ? reason : null;
-  await db
-    .updateTable('coupon')
-    .set(({ eb }) => ({
-      state: to,
-      disabled_reason: disabledReason,
-      version: eb('version', '+', 1),
-      updated_at: eb.fn('now'),
-      updated_by: caller.sub,
-    }))
-    .where('campaign_id', '=', campaignId)
-    .where('id', '=', id)
-    .execute();
+  refuseState(COUPON_MACHINE, action, row, now);
+  const [changed] = await callFunction(db, 'change_coupon_states', {
+    action,
+    campaign: campaignId,
+    ids: [id],
+    why: reason,
+    by_sub: caller.sub,
+  });
   await recordAudit(context, {
-    action: to === 'DISABLED' ? 'coupon.disable' : 'coupon.enable',
+    action: `coupon.${action.toLowerCase()}`,
     entityType: 'coupon',
     entityId: id,
     outcome: 'DONE',
     reason,
-    changes: { state: [row.state, to], disabledReason: [row.disabled_reason, disabledReason] },
+    changes: changed?.changes as AuditChanges,
   });
 }
 
@@ -81,22 +60,4 @@ function conflict(
     message: 'Somebody else has changed this coupon.',
     details: { current: { id, state: row.state, disabledReason: row.disabled_reason, version: row.version } },
   });
-}
-
-/** A reason that somebody has stated. @throws AppError `reason.required`, `field.invalid` */
-export function requireReason(text: string | null | undefined): string {
-  const stated = optionalReason(text);
-  if (stated !== null) return stated;
-  throw new AppError('reason.required', {
-    message: 'A reason is required.',
-    details: { fields: { reason: [{ rule: 'required' }] } },
-  });
-}
-
-/** @throws AppError `field.invalid` */
-export function optionalReason(text: string | null | undefined): string | null {
-  if ((text ?? '').trim() === '') return null;
-  const parsed = reasonRule.safeParse(text);
-  if (parsed.success) return parsed.data;
-  throw fieldsInvalid({ reason: [{ rule: 'too-long' }] });
 }

@@ -1,5 +1,7 @@
+import { actionsOf, COUPON_MACHINE, type CouponAction } from '@backcounter/domain';
 import type { AuditConnectionRef } from '../../../audit/audit.graphql.ts';
 import { auditHistory } from '../../../audit/audit-history.ts';
+import { type ActionRight, actionRights } from '../../../crud/state-change.ts';
 import { needs } from '../../../graphql/authorise.ts';
 import type { Builder } from '../../../graphql/builder.ts';
 import { callerMay } from '../../../graphql/request-context.ts';
@@ -13,7 +15,7 @@ import { addCouponBatch } from './coupon-batch.graphql.ts';
 import { addCouponBulk } from './coupon-bulk.graphql.ts';
 import { addCouponCheck } from './coupon-check.graphql.ts';
 import { addCouponMutations } from './coupon-mutation.graphql.ts';
-import { COUPON_ACTIONS, type CouponActionRight, type CouponRow, couponActions, findCoupon } from './coupon-record.ts';
+import { type CouponRow, findCoupon } from './coupon-record.ts';
 import { addSharedTypes, type CouponObject, type CouponTypes, streamerOf } from './coupon-types.graphql.ts';
 
 const SEARCH_MATCHES = ['CODE', 'ID', 'LAST4', 'NONE', 'NOT_PERMITTED'] as const;
@@ -38,8 +40,8 @@ export function addCoupon(builder: Builder, list: ListTypes, history: AuditConne
 }
 
 function addCouponType(builder: Builder, { state, status, kind, streamer }: CouponTypes, history: AuditConnectionRef) {
-  const action = builder.enumType('CouponAction', { values: COUPON_ACTIONS });
-  const right = builder.objectRef<CouponActionRight>('CouponActionRight').implement({
+  const action = builder.enumType('CouponAction', { values: [...actionsOf(COUPON_MACHINE)].sort() });
+  const right = builder.objectRef<ActionRight<CouponAction>>('CouponActionRight').implement({
     fields: (t) => ({
       action: t.expose('action', { type: action }),
       isAllowed: t.exposeBoolean('isAllowed'),
@@ -93,7 +95,10 @@ function addCouponType(builder: Builder, { state, status, kind, streamer }: Coup
         resolve: ({ updatedBySub, updatedByName }) =>
           updatedBySub === null ? null : { sub: updatedBySub, name: updatedByName ?? updatedBySub },
       }),
-      actions: t.field({ type: [right], resolve: (row, _args, { caller }) => couponActions(row, caller) }),
+      actions: t.field({
+        type: [right],
+        resolve: (row, _args, { caller, now }) => actionRights(COUPON_MACHINE, row, caller, now),
+      }),
       history: t.field({
         type: history,
         nullable: true,

@@ -33,6 +33,27 @@ $$;
 CREATE OR REPLACE TRIGGER coupon_check_change BEFORE UPDATE OF id, campaign_id, batch_id, streamer_id, code ON coupon
   FOR EACH ROW EXECUTE FUNCTION coupon_check_change();
 
+CREATE OR REPLACE FUNCTION change_coupon_states(action text, campaign uuid, ids uuid[], why text, by_sub text)
+  RETURNS TABLE (id uuid, refusal text, changes jsonb)
+  LANGUAGE sql SET search_path = pg_catalog, public, pg_temp
+  AS $$
+    WITH judged AS MATERIALIZED (
+      SELECT k.id, k.state, k.disabled_reason, coupon_refusal(action, k.state) AS refusal
+      FROM coupon k WHERE k.campaign_id = campaign AND k.id = ANY (ids) ORDER BY k.id FOR NO KEY UPDATE
+    ), changed AS (
+      UPDATE coupon k SET state = coupon_after(action), disabled_reason = CASE WHEN coupon_after(action) <> 'ACTIVE' THEN why END,
+        version = k.version + 1, updated_at = now(), updated_by = by_sub
+      FROM judged j WHERE k.campaign_id = campaign AND k.id = j.id AND j.refusal IS NULL
+      RETURNING k.id, jsonb_build_object('state', jsonb_build_array(j.state, k.state),
+        'disabledReason', jsonb_build_array(j.disabled_reason, k.disabled_reason)) AS changes
+    )
+    SELECT j.id, j.refusal, c.changes FROM judged j LEFT JOIN changed c ON c.id = j.id
+  $$;
+COMMENT ON FUNCTION change_coupon_states(text, uuid, uuid[], text, text) IS
+  'Disables or enables coupons of a campaign that allow it. Answers for each that is there why it was left, or with its changes for the audit trail.';
+REVOKE ALL ON FUNCTION change_coupon_states(text, uuid, uuid[], text, text) FROM PUBLIC;
+SELECT grant_to_application('EXECUTE', 'FUNCTION change_coupon_states(text, uuid, uuid[], text, text)');
+
 -- A row a coupon is too dear for generated codes, so the length decides before the function is called.
 CREATE OR REPLACE FUNCTION coupon_opens_slices() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp

@@ -1,0 +1,41 @@
+import { BADGE_MACHINE } from '@backcounter/domain';
+import { afterAll, beforeAll } from 'vitest';
+import { describeStates } from '../../testing/state-cases.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+
+const CATEGORY = '01900000-0000-7000-8000-00000000c002';
+const TEXT = '{"en-US":"Text"}';
+
+let test: TestApp;
+let next = 0;
+beforeAll(async () => {
+  test = await createTestApp();
+  await test.database.ownerPool.query(
+    `insert into badge_category (id, code, name_i18n, position) values ($1, 'first', $2, 1)`,
+    [CATEGORY, TEXT],
+  );
+});
+afterAll(() => test.close());
+
+const change = (name: string, { id, version }: { id: string; version: number }, more = '') =>
+  `mutation { ${name}(id: "${id}", expectedVersion: ${version}${more}) { id } }`;
+
+describeStates({
+  machine: BADGE_MACHINE,
+  test: () => test,
+  place: async (state) => {
+    next += 1;
+    const { rows } = await test.database.ownerPool.query(
+      `insert into badge (category_id, code, name_i18n, description_i18n, criteria_i18n, award_mode, state, image_path)
+       values ($1, $2, $3, $3, $3, 'MANUAL', $4, 'badges/' || $2 || '.png') returning id, version`,
+      [CATEGORY, `badge-${next}`, TEXT, state],
+    );
+    return rows[0];
+  },
+  mutations: {
+    EDIT: (record) => change('updateBadge', record, ', input: { validityDays: 30 }'),
+    ACTIVATE: (record) => change('activateBadge', record),
+    RETIRE: (record) => change('retireBadge', record),
+  },
+  stateSql: 'select state::text from badge where id = $1',
+});

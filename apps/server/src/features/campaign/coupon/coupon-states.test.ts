@@ -1,0 +1,82 @@
+import { COUPON_MACHINE, checkSymbol } from '@backcounter/domain';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describeStates } from '../../../testing/state-cases.ts';
+import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { insertCampaign, insertCoupons } from '../../../testing/test-campaigns.ts';
+import { startTestWorker, type TestWorker, untilJob } from '../../../testing/test-worker.ts';
+
+let test: TestApp;
+let worker: TestWorker;
+let campaign: string;
+let next = 0;
+beforeAll(async () => {
+  test = await createTestApp();
+  campaign = await insertCampaign(test.database.ownerPool, { state: 'ACTIVE' });
+  worker = startTestWorker(test);
+});
+afterAll(async () => {
+  await worker.stop();
+  await test.close();
+});
+
+const rowsOf = async (text: string, values: unknown[]) => (await test.database.ownerPool.query(text, values)).rows;
+
+async function place(state: string) {
+  next += 1;
+  const payload = `AAAA${String(next).padStart(2, '0')}BBBBB`;
+  const row = state === 'DISABLED' ? { state, disabled_reason: 'before' } : {};
+  const [id = ''] = await insertCoupons(test.database.ownerPool, campaign, [payload + checkSymbol(payload)], row);
+  return { id, version: 1 };
+}
+
+const change = (name: string, { id, version }: { id: string; version: number }, more = '') =>
+  `mutation { ${name}(campaignId: "${campaign}", id: "${id}", expectedVersion: ${version}${more}) { id } }`;
+const MUTATIONS = {
+  DISABLE: (record: { id: string; version: number }) => change('disableCoupon', record, ', reason: "leaked"'),
+  ENABLE: (record: { id: string; version: number }) => change('enableCoupon', record),
+};
+
+describeStates({
+  machine: COUPON_MACHINE,
+  test: () => test,
+  place,
+  mutations: {
+    ...MUTATIONS,
+    REVEAL: ({ id }) => `mutation { revealCoupons(campaignId: "${campaign}", ids: ["${id}"]) { id } }`,
+  },
+  stateSql: 'select state::text from coupon where id = $1',
+});
+
+const ACTIONS = ['DISABLE', 'ENABLE'] as const;
+it.each(COUPON_MACHINE.states.flatMap((state) => ACTIONS.map((action) => ({ state, action }))))(
+  'a coupon that is $state: $action does the same by hand, in a bulk job and in its dry run',
+  async ({ state, action }) => {
+    const [byHand, inBulk] = [await place(state), await place(state)];
+    const alone = await test.send(MUTATIONS[action](byHand));
+    const selection = { filter: { campaign: { in: [campaign] } }, ids: [inBulk.id] };
+    const dry = await test.send(
+      'query P($s: CouponSelection!, $a: CouponBulkAction!) { previewCouponBulk(selection: $s, action: $a) { groups { outcome reason count } } }',
+      { s: selection, a: action },
+    );
+    const reason = action === 'DISABLE' ? 'leaked' : null;
+    const started = await test.send(
+      'mutation M($input: StartCouponBulkInput!) { startCouponBulk(input: $input) { id } }',
+      {
+        input: { selection, action, reason },
+      },
+    );
+    const { id } = started.body.data.startCouponBulk;
+    await untilJob(test, id, 'SUCCEEDED', 'FAILED');
+    const { groups } = dry.body.data.previewCouponBulk;
+    const job = await test.send('query J($id: ID!) { job(id: $id) { state outcomes { outcome reason count } } }', {
+      id,
+    });
+    expect(job.body.data.job).toEqual({ state: 'SUCCEEDED', outcomes: groups });
+    expect(groups).toMatchObject([{ outcome: alone.body.errors === undefined ? 'DONE' : 'SKIPPED', count: 1 }]);
+    const left = `select k.state, k.disabled_reason, k.version, k.updated_by,
+        (select jsonb_agg(jsonb_build_array(e.action, e.outcome, e.reason, e.changes))
+         from staff_audit_event e where e.entity_id = k.id::text and e.outcome = 'DONE') as trail
+      from coupon k where k.id = $1`;
+    expect(await rowsOf(left, [inBulk.id])).toEqual(await rowsOf(left, [byHand.id]));
+  },
+);

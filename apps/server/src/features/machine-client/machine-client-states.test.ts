@@ -1,0 +1,37 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { MACHINE_CLIENT_MACHINE } from '@backcounter/domain';
+import { afterAll, beforeAll } from 'vitest';
+import { describeStates } from '../../testing/state-cases.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp();
+});
+afterAll(() => test.close());
+
+const change = (name: string, { id, version }: { id: string; version: number }, more = '') =>
+  `mutation { ${name}(id: "${id}", expectedVersion: ${version}${more}) { id } }`;
+
+describeStates({
+  machine: MACHINE_CLIENT_MACHINE,
+  test: () => test,
+  place: async (state) => {
+    const { rows } = await test.database.ownerPool.query(
+      `insert into machine_client (client_id, name, scopes, state, state_reason)
+       values ($1, 'Till', 'account.sync', $2::machine_client_state, case when $2 = 'SUSPENDED' then 'lost' end) returning id, version`,
+      [`till-${randomUUID()}`, state],
+    );
+    return rows[0];
+  },
+  mutations: {
+    EDIT: (record) => change('updateMachineClient', record, ', input: { name: "Other" }'),
+    ROTATE: (record) => {
+      const hash = createHash('sha256').update(record.id).digest('base64url');
+      return change('rotateMachineClientSecret', record, `, secretHash: "${hash}", endsPresentSecret: true`);
+    },
+    SUSPEND: (record) => change('suspendMachineClient', record, ', reason: "lost"'),
+    REACTIVATE: (record) => change('reactivateMachineClient', record),
+  },
+  stateSql: 'select state::text from machine_client where id = $1',
+});
