@@ -1,3 +1,4 @@
+import { REDEMPTION_LIMITS } from './redemption.ts';
 import { defineStates } from './state-machine.ts';
 
 /** What staff set on a coupon. */
@@ -41,7 +42,14 @@ export const REDEMPTION_MACHINE = defineStates({
       to: 'ROLLED_BACK',
       permission: 'redemption.roll-back',
       reason: 'required',
-      conditions: [{ word: 'too-old', says: 'confirmed at most 90 days ago', code: 'redemption.too-old' }],
+      conditions: [
+        {
+          word: 'too-old',
+          says: `confirmed at most ${REDEMPTION_LIMITS.rollBackDays} days ago`,
+          withinDays: REDEMPTION_LIMITS.rollBackDays,
+          code: 'redemption.too-old',
+        },
+      ],
       effects: ['return-use', 'reverse-points'],
       isDestructive: true,
     },

@@ -130,15 +130,15 @@ CREATE OR REPLACE FUNCTION redemption_after(action text) RETURNS redemption_stat
     WHEN 'LAPSE' THEN 'RELEASED' END::redemption_state;
 COMMENT ON FUNCTION redemption_after(text) IS 'The state to which an action leads; NULL where the state stays.';
 
-CREATE OR REPLACE FUNCTION redemption_refusal(action text, state redemption_state) RETURNS text
-  LANGUAGE sql IMMUTABLE PARALLEL SAFE
+CREATE OR REPLACE FUNCTION redemption_refusal(action text, state redemption_state, state_changed_at timestamptz) RETURNS text
+  LANGUAGE sql STABLE PARALLEL SAFE
   RETURN CASE action
-    WHEN 'ROLL_BACK' THEN CASE state WHEN 'RESERVED' THEN 'is-reserved' WHEN 'RELEASED' THEN 'is-released' WHEN 'ROLLED_BACK' THEN 'already-rolled-back' END
+    WHEN 'ROLL_BACK' THEN CASE state WHEN 'RESERVED' THEN 'is-reserved' WHEN 'CONFIRMED' THEN CASE WHEN state_changed_at < now() - interval '90 days' THEN 'too-old' END WHEN 'RELEASED' THEN 'is-released' WHEN 'ROLLED_BACK' THEN 'already-rolled-back' END
     WHEN 'CONFIRM' THEN CASE state WHEN 'CONFIRMED' THEN 'already-confirmed' WHEN 'RELEASED' THEN 'is-released' WHEN 'ROLLED_BACK' THEN 'is-rolled-back' END
     WHEN 'RELEASE' THEN CASE state WHEN 'CONFIRMED' THEN 'is-confirmed' WHEN 'RELEASED' THEN 'already-released' WHEN 'ROLLED_BACK' THEN 'is-rolled-back' END
     WHEN 'LAPSE' THEN CASE state WHEN 'CONFIRMED' THEN 'is-confirmed' WHEN 'RELEASED' THEN 'already-released' WHEN 'ROLLED_BACK' THEN 'is-rolled-back' END
     ELSE 'is-unknown' END;
-COMMENT ON FUNCTION redemption_refusal(text, redemption_state) IS
+COMMENT ON FUNCTION redemption_refusal(text, redemption_state, timestamptz) IS
   'Why people may not do something with a record: a word such as is-closed; NULL where they may (docs/states.md).';
 
 CREATE OR REPLACE FUNCTION streamer_may_become(before streamer_state, after streamer_state) RETURNS boolean

@@ -1,3 +1,4 @@
+import { REDEMPTION_LIMITS, REDEMPTION_MACHINE, type RedemptionState } from '@backcounter/domain';
 import { needs } from '../../../graphql/authorise.ts';
 import type { Builder } from '../../../graphql/builder.ts';
 import { NEVER_STORED } from '../../../graphql/repeated-mutation.ts';
@@ -12,7 +13,7 @@ import { rollBackRedemption } from './redemption.service.ts';
 
 interface RedemptionRow {
   readonly id: string;
-  readonly state: 'CONFIRMED' | 'RELEASED' | 'RESERVED' | 'ROLLED_BACK';
+  readonly state: RedemptionState;
   readonly couponId: string;
   readonly codeLast4: string;
   readonly campaignId: string;
@@ -41,9 +42,10 @@ interface RedemptionRow {
   readonly rolledBackBySub: string | null;
   readonly rolledBackByName: string | null;
   readonly rollbackReason: string | null;
-  readonly isYoung: boolean;
+  readonly isReversible: boolean;
 }
 
+const { ROLL_BACK } = REDEMPTION_MACHINE.actions;
 const SEARCH_MATCHES = ['ID', 'CODE', 'REFERENCE', 'NONE'] as const;
 
 /** Redemptions as staff see them: of a campaign, of an account, and what takes one back. */
@@ -95,9 +97,8 @@ export function addRedemptionLists(builder: Builder, list: ListTypes, types: Red
   builder.mutationField('rollBackRedemption', (t) =>
     t.field({
       type: row,
-      description:
-        'Takes a confirmed redemption back, within 90 days: the use, the budget, the points and the commission.',
-      extensions: needs('redemption.roll-back'),
+      description: `Takes a confirmed redemption back, within ${REDEMPTION_LIMITS.rollBackDays} days: the use, the budget, the points and the commission.`,
+      extensions: needs(ROLL_BACK.permission),
       args: { id: t.arg.id({ required: true }), reason: t.arg.string({ required: true }) },
       resolve: async (_root, { id, reason }, context, info) => {
         const campaignId = await rollBackRedemption(context, id, reason);
@@ -241,8 +242,7 @@ function addRow(builder: Builder, { state }: RedemptionTypes) {
       }),
       rollbackReason: t.exposeString('rollbackReason', { nullable: true }),
       canRollBack: t.boolean({
-        resolve: ({ state: current, isYoung }, _args, { caller }) =>
-          current === 'CONFIRMED' && isYoung && callerMay(caller, 'redemption.roll-back'),
+        resolve: ({ isReversible }, _args, { caller }) => isReversible && callerMay(caller, ROLL_BACK.permission),
       }),
     }),
   });

@@ -1,4 +1,4 @@
-import { foldCouponCode, type Permission, REDEMPTION_LIMITS, REDEMPTION_STATES } from '@backcounter/domain';
+import { foldCouponCode, type Permission, REDEMPTION_STATES } from '@backcounter/domain';
 import { callerMay } from '../../../graphql/request-context.ts';
 import type { NamedList, SearchMode } from '../../../listing/list-definition.ts';
 import { isUuid } from '../../../listing/list-filter.ts';
@@ -51,7 +51,7 @@ function redemptionList(name: string, readPermission: Permission, within: 'accou
       rolledBackBySub: 'r.rolled_back_by',
       rolledBackByName: '(select u.display_name from staff_user u where u.sub = r.rolled_back_by)',
       rollbackReason: 'r.rollback_reason',
-      isYoung: `coalesce(r.confirmed_at > now() - interval '${REDEMPTION_LIMITS.rollBackDays * 24} hours', false)`,
+      isReversible: `redemption_refusal('ROLL_BACK', r.state, r.confirmed_at) is null`,
     },
     needs: {
       campaign: ['campaignId', 'campaignCode', 'campaignName'],
@@ -59,7 +59,7 @@ function redemptionList(name: string, readPermission: Permission, within: 'accou
       streamer: ['streamerId', 'streamerName'],
       account: ['accountId', 'accountNumber', 'accountName'],
       rolledBackBy: ['rolledBackBySub', 'rolledBackByName'],
-      canRollBack: ['state', 'isYoung'],
+      canRollBack: ['isReversible'],
     },
     joins: {
       campaign: 'left join campaign c on c.id = r.campaign_id',

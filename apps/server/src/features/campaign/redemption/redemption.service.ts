@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto';
-import { AppError, foldCouponCode, type RedemptionOutcome, reason, redemptionFields } from '@backcounter/domain';
+import {
+  AppError,
+  foldCouponCode,
+  REDEMPTION_MACHINE,
+  type RedemptionOutcome,
+  redemptionFields,
+} from '@backcounter/domain';
 import { recordAudit } from '../../../audit/record-audit.ts';
+import { invalidTransition, statedReason } from '../../../crud/state-change.ts';
 import { callFunction } from '../../../db/call-function.ts';
 import { type RequestContext, requireScope } from '../../../graphql/request-context.ts';
 import { isUuid } from '../../../listing/list-filter.ts';
@@ -96,8 +103,7 @@ export async function releaseRedemption(context: RequestContext, id: string): Pr
 
 const REFUSALS = {
   'record.not-found': 'There is no such redemption.',
-  'state.invalid-transition': 'Only a confirmed redemption can be rolled back.',
-  'redemption.too-old': 'A redemption can be rolled back for 90 days.',
+  'redemption.too-old': 'The redemption is too old to be rolled back.',
   'points.insufficient': 'The account has spent the points.',
   'wallet.frozen': 'Points cannot leave the account: it is suspended or closed.',
   'idempotency.mismatch': 'This redemption was rolled back otherwise.',
@@ -106,38 +112,28 @@ const REFUSALS = {
 /**
  * Takes a confirmed redemption back: the use, the budget, the points and the commission.
  * @returns id of the campaign
- * @throws AppError `reason.required`, one of `REFUSALS`
+ * @throws AppError `reason.required`, `field.invalid`, `state.invalid-transition`, one of `REFUSALS`
  */
 export async function rollBackRedemption(context: RequestContext, id: string, why: string): Promise<string> {
-  const parsed = reason.safeParse(why);
-  if (!parsed.success) throw new AppError('reason.required', { message: 'A reason of 1 to 300 characters is needed.' });
+  const reason = statedReason(REDEMPTION_MACHINE.actions.ROLL_BACK.reason, why);
   const { refusal, redeemed } = await callFunction(context.db, 'roll_back_redemption', {
     which: uuidOf(id),
-    with_reason: parsed.data,
+    with_reason: reason,
     by_sub: context.caller.sub,
   });
+  if (redeemed !== null && refusal === 'state.invalid-transition')
+    throw invalidTransition(REDEMPTION_MACHINE, 'ROLL_BACK', redeemed, context.now);
   if (refusal !== null || redeemed === null) {
     const code = (refusal ?? 'record.not-found') as keyof typeof REFUSALS;
-    throw new AppError(code, {
-      message: REFUSALS[code],
-      ...(code === 'state.invalid-transition' && redeemed !== null
-        ? {
-            details: {
-              from: redeemed.state,
-              to: 'ROLLED_BACK',
-              allowed: redeemed.state === 'RESERVED' ? ['CONFIRMED', 'RELEASED'] : [],
-            },
-          }
-        : {}),
-    });
+    throw new AppError(code, { message: REFUSALS[code] });
   }
   await recordAudit(context, {
     action: 'redemption.roll-back',
     entityType: 'redemption',
     entityId: id.toLowerCase(),
     outcome: 'DONE',
-    reason: parsed.data,
-    changes: { state: ['CONFIRMED', 'ROLLED_BACK'], campaign: [null, redeemed.campaign_id] },
+    reason,
+    changes: { state: ['CONFIRMED', redeemed.state], campaign: [null, redeemed.campaign_id] },
   });
   return redeemed.campaign_id;
 }

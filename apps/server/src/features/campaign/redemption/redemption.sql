@@ -2,7 +2,7 @@ CREATE OR REPLACE FUNCTION coupon_redemption_check_transition() RETURNS trigger
   LANGUAGE plpgsql
   AS $$
 BEGIN
-  IF (OLD.state, NEW.state) NOT IN (('RESERVED', 'CONFIRMED'), ('RESERVED', 'RELEASED'), ('CONFIRMED', 'ROLLED_BACK')) THEN
+  IF NOT redemption_may_become(OLD.state, NEW.state) THEN
     RAISE EXCEPTION 'a redemption cannot go from % to %', OLD.state, NEW.state
       USING ERRCODE = 'BC001', TABLE = 'coupon_redemption', COLUMN = 'state';
   END IF;
@@ -210,7 +210,7 @@ BEGIN
     outcome := 'NOT_FOUND';
     RETURN;
   END IF;
-  IF redeemed.state = 'RESERVED' THEN
+  IF redemption_may_become(redeemed.state, 'CONFIRMED') THEN
     IF clock_timestamp() < redeemed.reserved_until AND count_confirmed_use(redeemed) THEN
       -- Whoever changes the redemption has to lock the row of its code first.
       at_instant := clock_timestamp();
@@ -273,6 +273,7 @@ CREATE OR REPLACE FUNCTION roll_back_redemption(which uuid, with_reason text, by
   AS $$
 DECLARE
   reversed record;
+  word text;
 BEGIN
   SELECT r.* INTO redeemed FROM coupon_redemption r WHERE r.id = which;
   IF redeemed.id IS NULL THEN
@@ -285,10 +286,9 @@ BEGIN
   PERFORM FROM coupon_slice k WHERE redeemed.coupon_use_no IS NULL AND k.campaign_id = redeemed.campaign_id
     AND k.coupon_id = redeemed.coupon_id AND k.slice = redeemed.slice FOR NO KEY UPDATE;
   SELECT r.* INTO redeemed FROM coupon_redemption r WHERE r.campaign_id = redeemed.campaign_id AND r.id = which FOR NO KEY UPDATE;
-  refusal := CASE
-    WHEN redeemed.state <> 'CONFIRMED' THEN 'state.invalid-transition'
-    WHEN redeemed.confirmed_at < now() - interval '2160 hours' THEN 'redemption.too-old' END;
-  IF refusal IS NOT NULL THEN
+  word := redemption_refusal('ROLL_BACK', redeemed.state, redeemed.confirmed_at);
+  IF word IS NOT NULL THEN
+    refusal := CASE word WHEN 'too-old' THEN 'redemption.too-old' ELSE 'state.invalid-transition' END;
     RETURN;
   END IF;
   IF redeemed.points_transfer_id IS NOT NULL THEN
@@ -314,6 +314,6 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION roll_back_redemption(uuid, text, text) IS
-  'Takes a confirmed redemption back, within 90 days (of 24 hours): counters, budget, points and commission. Refused with an error code, such as points.insufficient when the points are spent.';
+  'Takes a redemption back where redemption_refusal() allows it: counters, budget, points and commission. Refused with an error code, such as points.insufficient when the points are spent.';
 REVOKE ALL ON FUNCTION roll_back_redemption(uuid, text, text) FROM PUBLIC;
 SELECT grant_to_application('EXECUTE', 'FUNCTION roll_back_redemption(uuid, text, text)');

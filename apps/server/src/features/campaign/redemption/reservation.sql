@@ -25,7 +25,7 @@ BEGIN
     ORDER BY k.coupon_id, k.slice FOR NO KEY UPDATE;
   WITH freed AS (
     UPDATE coupon_redemption r SET state = 'RELEASED', released_at = at_instant
-      WHERE r.campaign_id = of_campaign AND r.id = ANY (given) AND r.state = 'RESERVED'
+      WHERE r.campaign_id = of_campaign AND r.id = ANY (given) AND redemption_may_become(r.state, 'RELEASED')
       RETURNING r.coupon_id, r.slice, r.coupon_use_no, coalesce(r.discount_minor, 0) AS discount, coalesce(r.points, 0) AS points
   ), of_campaign_slices AS (
     UPDATE campaign_slice s SET redemptions_used = s.redemptions_used - f.uses, discount_used_minor = s.discount_used_minor - f.discount,
@@ -73,30 +73,7 @@ CREATE OR REPLACE FUNCTION campaign_releases_reservations() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
   AS $$
 BEGIN
-  PERFORM FROM coupon k
-    WHERE k.campaign_id = NEW.id AND NEW.code_mode = 'UNIQUE'
-      AND k.id IN (SELECT coupon_id FROM coupon_redemption WHERE campaign_id = NEW.id AND state = 'RESERVED')
-    ORDER BY k.id FOR NO KEY UPDATE;
-  PERFORM FROM coupon_slice k
-    WHERE k.campaign_id = NEW.id
-      AND k.coupon_id IN (SELECT coupon_id FROM coupon_redemption WHERE campaign_id = NEW.id AND state = 'RESERVED')
-    ORDER BY k.coupon_id, k.slice FOR NO KEY UPDATE;
-  WITH released AS (
-    UPDATE coupon_redemption SET state = 'RELEASED', released_at = now()
-      WHERE campaign_id = NEW.id AND state = 'RESERVED'
-      RETURNING coupon_id, slice, coalesce(discount_minor, 0) AS discount, coalesce(points, 0) AS points),
-  of_slices AS (
-    UPDATE campaign_slice s SET redemptions_used = s.redemptions_used - r.uses,
-        discount_used_minor = s.discount_used_minor - r.discount, points_used = s.points_used - r.points
-      FROM (SELECT slice, count(*) AS uses, sum(discount) AS discount, sum(points) AS points FROM released GROUP BY slice) AS r
-      WHERE s.campaign_id = NEW.id AND s.slice = r.slice),
-  of_codes AS (
-    UPDATE coupon_slice s SET reserved_count = s.reserved_count - r.uses
-      FROM (SELECT coupon_id, slice, count(*)::int AS uses FROM released GROUP BY coupon_id, slice) AS r
-      WHERE s.campaign_id = NEW.id AND s.coupon_id = r.coupon_id AND s.slice = r.slice)
-  UPDATE coupon k SET reserved_count = k.reserved_count - r.uses
-    FROM (SELECT coupon_id, count(*)::int AS uses FROM released GROUP BY coupon_id) AS r
-    WHERE NEW.code_mode = 'UNIQUE' AND k.campaign_id = NEW.id AND k.id = r.coupon_id;
+  PERFORM give_back_reservations(NEW.id, ARRAY(SELECT r.id FROM coupon_redemption r WHERE r.campaign_id = NEW.id AND r.state = 'RESERVED'), now());
   RETURN NULL;
 END
 $$;
