@@ -19,6 +19,7 @@ export const NOTIFICATION_MACHINE = defineStates({
   record: 'notification',
   states: NOTIFICATION_STATES,
   initial: ['DRAFT'],
+  guardsAutomatic: true,
   actions: {
     EDIT: { from: ['DRAFT'], to: null, permission: 'notification.edit' },
     TEST: { from: ['DRAFT'], to: null, permission: 'notification.edit' },
@@ -31,7 +32,7 @@ export const NOTIFICATION_MACHINE = defineStates({
       extraPermissions: [
         {
           word: 'beyond-limits',
-          when: 'with a reason, to go out beyond the cap or in quiet hours',
+          when: 'with a reason and the number of recipients typed, for a marketing topic beyond the cap or in quiet hours',
           permission: 'notification.override-limits',
         },
         {

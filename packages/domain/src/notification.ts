@@ -1,21 +1,8 @@
 import { z } from 'zod';
 import type { FieldProblem, FieldProblems } from './errors.ts';
 import { isVisibleText, type LocalizedText, localizedText } from './localized-text.ts';
-import type { NotificationState } from './notification-states.ts';
 import { textIn } from './text-in.ts';
 import { timezone } from './timezone.ts';
-
-/** From state to the states that staff may set; the rest of the way is the product's own. */
-export const NOTIFICATION_TRANSITIONS: Readonly<Record<NotificationState, readonly NotificationState[]>> = {
-  DRAFT: ['SCHEDULED'],
-  SCHEDULED: ['DRAFT', 'CANCELED'],
-  PREPARING: ['CANCELED'],
-  SENDING: ['PAUSED', 'CANCELED'],
-  PAUSED: ['SENDING', 'CANCELED'],
-  SENT: [],
-  CANCELED: [],
-  FAILED: [],
-};
 
 /** When a notification goes out: after the time in which it can be taken back, at an instant, or at the same wall time in every zone. */
 export const NOTIFICATION_SEND_MODES = ['NOW', 'AT_INSTANT', 'AT_LOCAL'] as const;
@@ -85,8 +72,6 @@ export const NOTIFICATION_LIMITS = {
   areasMax: 500,
   /** More recipients than this are typed again before they are written to. */
   typedAbove: 1_000,
-  /** Seconds before the start until which a scheduled one can be made a draft again; one that goes out now, until it starts. */
-  unscheduleSeconds: 60,
   /** Recipients may have become more or fewer by this part of them, or by this many, since they were agreed to. */
   audienceTolerance: { share: 0.05, accounts: 10 },
   /** Marketing recipients within this time stay below this many times the subscribers; small numbers are never stopped. */

@@ -124,6 +124,8 @@ export interface StateMachine<State extends string = string, Action extends stri
   readonly actions: Readonly<Record<Action, StateAction<State>>>;
   readonly clients?: Readonly<Record<string, ClientStep<State>>>;
   readonly automatic?: Readonly<Record<string, AutomaticStep<State>>>;
+  /** True where only functions of the database's owner take automatic steps. SQL then tells them from those of staff. */
+  readonly guardsAutomatic?: boolean;
 }
 
 /** Declares a machine; the names of its states and actions are kept. */
@@ -214,7 +216,14 @@ export function stepsOf<State extends string>({
 
 /** Every pair of states of which the second may follow the first, whoever does it. */
 export function statePairs<State extends string>(machine: StateMachine<State>): readonly (readonly [State, State])[] {
-  const pairs = stepsOf(machine).flatMap(([, { from, to }]) =>
+  return pairsOf(stepsOf(machine).map(([, step]) => step));
+}
+
+/** Every pair of states of which the second follows the first by one of the steps. */
+export function pairsOf<State extends string>(
+  steps: readonly Pick<StateStep<State>, 'from' | 'to'>[],
+): readonly (readonly [State, State])[] {
+  const pairs = steps.flatMap(({ from, to }) =>
     to === null ? [] : from.filter((state) => state !== to).map((state) => [state, to] as const),
   );
   return pairs.filter(([from, to], at) => pairs.findIndex(([a, b]) => a === from && b === to) === at);

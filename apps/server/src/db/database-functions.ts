@@ -50,6 +50,10 @@ export interface DatabaseFunctions {
     args: { items: object | null; by_client: string | null };
     result: { place: number | null; outcome: string | null; is_replayed: boolean | null; detail: unknown; changed: JsonRow<GiveawayEntry> | null }[];
   };
+  change_notification_states: {
+    args: { action: string | null; ids: readonly (string)[] | null; why: string | null; by_sub: string | null };
+    result: { id: string | null; refusal: string | null; changes: unknown }[];
+  };
   change_release_states: {
     args: { action: string | null; ids: readonly (string)[] | null; why: string | null; by_sub: string | null };
     result: { id: string | null; refusal: string | null; changes: unknown }[];
@@ -276,6 +280,7 @@ export const DATABASE_FUNCTIONS = {
   change_campaign_states: { args: { action: 'text', ids: 'uuid[]', why: 'text', by_sub: 'text' }, returns: 'rows', columns: 'id, refusal, changes' },
   change_coupon_states: { args: { action: 'text', campaign: 'uuid', ids: 'uuid[]', why: 'text', by_sub: 'text' }, returns: 'rows', columns: 'id, refusal, changes' },
   change_giveaway_entries: { args: { items: 'jsonb', by_client: 'text' }, returns: 'rows', columns: 'place, outcome, is_replayed, detail, case when not changed is null then to_jsonb(changed) end as changed' },
+  change_notification_states: { args: { action: 'text', ids: 'uuid[]', why: 'text', by_sub: 'text' }, returns: 'rows', columns: 'id, refusal, changes' },
   change_release_states: { args: { action: 'text', ids: 'uuid[]', why: 'text', by_sub: 'text' }, returns: 'rows', columns: 'id, refusal, changes' },
   change_store_states: { args: { action: 'text', ids: 'uuid[]', why: 'text', at: 'timestamptz', by_sub: 'text' }, returns: 'rows', columns: 'id, refusal, changes' },
   claim_deliveries: { args: { notification: 'uuid', max_rows: 'int4', after_instant: 'timestamptz', after_account: 'uuid' }, returns: 'row', columns: 'claimed_at, seen, last_instant, last_account, targets' },

@@ -1,4 +1,4 @@
-import { actionsOf, STATE_MACHINES, statePairs, stateRefusal } from '@backcounter/domain';
+import { actionsOf, pairsOf, STATE_MACHINES, statePairs, stateRefusal } from '@backcounter/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from './testing/test-database.ts';
 
@@ -15,14 +15,21 @@ describe.each(STATE_MACHINES.filter(({ isDerived }) => isDerived !== true))(
   (machine) => {
     const name = machine.record.replaceAll('-', '_');
 
-    it('let the same states follow each other', async () => {
+    const { actions, automatic = {}, guardsAutomatic = false } = machine;
+    it.each([
+      ['whoever does it', 'may_become', statePairs(machine)],
+      ...(guardsAutomatic
+        ? ([
+            ['where staff do it', 'staff_may', pairsOf(Object.values(actions))],
+            ['where the product does it', 'product_may', pairsOf(Object.values(automatic))],
+          ] as const)
+        : []),
+    ] as const)('let the same states follow each other, %s', async (_who, rule, pairs) => {
       const { rows } = await database.ownerPool.query<{ before: string; after: string }>(`
       SELECT b AS before, a AS after FROM unnest(enum_range(NULL::${name}_state)) b, unnest(enum_range(NULL::${name}_state)) a
-      WHERE ${name}_may_become(b, a)`);
+      WHERE ${name}_${rule}(b, a)`);
       expect(rows.map(({ before, after }) => `${before} ${after}`).sort()).toEqual(
-        statePairs(machine)
-          .map((pair) => pair.join(' '))
-          .sort(),
+        pairs.map((pair) => pair.join(' ')).sort(),
       );
     });
 

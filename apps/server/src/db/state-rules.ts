@@ -1,4 +1,4 @@
-import { type StateCondition, type StateMachine, statePairs, stateWord, stepsOf } from '@backcounter/domain';
+import { pairsOf, type StateCondition, type StateMachine, statePairs, stateWord, stepsOf } from '@backcounter/domain';
 
 const HEADER = `-- Generated from the state machines of packages/domain by generate-states.ts; do not edit.
 `;
@@ -9,7 +9,7 @@ export function stateRules(machines: readonly StateMachine[]): string {
     HEADER +
     machines
       .filter(({ isDerived }) => isDerived !== true)
-      .map((machine) => `\n${mayBecome(machine)}\n${stateAfter(machine)}\n${refusal(machine)}`)
+      .map((machine) => `\n${mayBecome(machine)}\n${stateAfter(machine)}\n${refusal(machine)}${whoMay(machine)}`)
       .join('')
   );
 }
@@ -18,12 +18,29 @@ const snake = (noun: string): string => noun.replaceAll('-', '_');
 
 /** Whether a state may follow another one. */
 function mayBecome(machine: StateMachine): string {
-  const name = snake(machine.record);
-  const pairs = statePairs(machine).map(([from, to]) => `('${from}', '${to}')`);
-  return `CREATE OR REPLACE FUNCTION ${name}_may_become(before ${name}_state, after ${name}_state) RETURNS boolean
+  return pairRule(machine, 'may_become', 'whoever does it', statePairs(machine));
+}
+
+/** The same for staff and for the product itself, where a trigger tells them apart. */
+function whoMay(machine: StateMachine): string {
+  if (machine.guardsAutomatic !== true) return '';
+  const { actions, automatic = {} } = machine;
+  return `
+${pairRule(machine, 'staff_may', 'by what staff do', pairsOf(Object.values(actions)))}
+${pairRule(machine, 'product_may', 'by what the product does by itself', pairsOf(Object.values(automatic)))}`;
+}
+
+function pairRule(
+  { record }: StateMachine,
+  suffix: string,
+  by: string,
+  pairs: readonly (readonly [string, string])[],
+): string {
+  const name = snake(record);
+  return `CREATE OR REPLACE FUNCTION ${name}_${suffix}(before ${name}_state, after ${name}_state) RETURNS boolean
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
-  RETURN (before, after) IN (${pairs.join(', ')});
-COMMENT ON FUNCTION ${name}_may_become(${name}_state, ${name}_state) IS 'True where a state may follow another one, whoever does it (docs/states.md).';
+  RETURN (before, after) IN (${pairs.map(([from, to]) => `('${from}', '${to}')`).join(', ')});
+COMMENT ON FUNCTION ${name}_${suffix}(${name}_state, ${name}_state) IS 'True where a state may follow another one, ${by} (docs/states.md).';
 `;
 }
 

@@ -204,6 +204,16 @@ CREATE OR REPLACE FUNCTION notification_refusal(action text, state notification_
 COMMENT ON FUNCTION notification_refusal(text, notification_state) IS
   'Why people may not do something with a record: a word such as is-closed; NULL where they may (docs/states.md).';
 
+CREATE OR REPLACE FUNCTION notification_staff_may(before notification_state, after notification_state) RETURNS boolean
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN (before, after) IN (('DRAFT', 'SCHEDULED'), ('SCHEDULED', 'DRAFT'), ('SENDING', 'PAUSED'), ('PAUSED', 'SENDING'), ('SCHEDULED', 'CANCELED'), ('PREPARING', 'CANCELED'), ('SENDING', 'CANCELED'), ('PAUSED', 'CANCELED'));
+COMMENT ON FUNCTION notification_staff_may(notification_state, notification_state) IS 'True where a state may follow another one, by what staff do (docs/states.md).';
+
+CREATE OR REPLACE FUNCTION notification_product_may(before notification_state, after notification_state) RETURNS boolean
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN (before, after) IN (('SCHEDULED', 'PREPARING'), ('PREPARING', 'SENDING'), ('SENDING', 'PAUSED'), ('SENDING', 'SENT'), ('SCHEDULED', 'FAILED'), ('PREPARING', 'FAILED'), ('SENDING', 'FAILED'), ('PAUSED', 'FAILED'));
+COMMENT ON FUNCTION notification_product_may(notification_state, notification_state) IS 'True where a state may follow another one, by what the product does by itself (docs/states.md).';
+
 CREATE OR REPLACE FUNCTION giveaway_may_become(before giveaway_state, after giveaway_state) RETURNS boolean
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN (before, after) IN (('DRAFT', 'PUBLISHED'), ('DRAWN', 'ANNOUNCED'), ('ANNOUNCED', 'SETTLED'), ('DRAFT', 'CANCELED'), ('PUBLISHED', 'CANCELED'), ('PUBLISHED', 'FROZEN'), ('FROZEN', 'SETTLED'), ('FROZEN', 'DRAWN'));

@@ -1,17 +1,10 @@
+import { NOTIFICATION_MACHINE } from '@backcounter/domain';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
-import type { RequestContext } from '../../graphql/request-context.ts';
 import { selectionOf } from '../../graphql/selection.ts';
 import type { NotificationEnums, NotificationRef } from './notification.graphql.ts';
 import { readNotification } from './notification-record.ts';
-import {
-  cancelNotification,
-  pauseNotification,
-  resumeNotification,
-  type Step,
-  scheduleNotification,
-  unscheduleNotification,
-} from './notification-state.ts';
+import { scheduleNotification, takeNotificationStep } from './notification-state.ts';
 import { readTestAccount, sendTest } from './notification-test-send.ts';
 import {
   createNotification,
@@ -19,6 +12,8 @@ import {
   resendNotification,
   updateNotification,
 } from './notification-write.ts';
+
+const { actions } = NOTIFICATION_MACHINE;
 
 /** Mutations of notifications. Each answers with the notification as it is afterwards. */
 export function addNotificationMutations(
@@ -30,10 +25,10 @@ export function addNotificationMutations(
   addCopying(builder, notification);
   addTesting(builder, notification);
   addScheduling(builder, notification);
-  addStep(builder, notification, { name: 'unscheduleNotification', run: unscheduleNotification });
-  addStep(builder, notification, { name: 'pauseNotification', run: pauseNotification });
-  addStep(builder, notification, { name: 'resumeNotification', run: resumeNotification });
-  addStep(builder, notification, { name: 'cancelNotification', run: cancelNotification });
+  addStep(builder, notification, 'UNSCHEDULE');
+  addStep(builder, notification, 'PAUSE');
+  addStep(builder, notification, 'RESUME');
+  addStep(builder, notification, 'CANCEL');
 }
 
 function addWriting(builder: Builder, enums: NotificationEnums, notification: NotificationRef): void {
@@ -51,7 +46,7 @@ function addWriting(builder: Builder, enums: NotificationEnums, notification: No
     t.field({
       type: notification,
       description: 'Of a draft.',
-      extensions: needs('notification.edit'),
+      extensions: needs(actions.EDIT.permission),
       args: {
         id: t.arg.id({ required: true }),
         expectedVersion: t.arg.int({ required: true }),
@@ -101,7 +96,7 @@ function addCopying(builder: Builder, notification: NotificationRef): void {
     t.field({
       type: notification,
       description: 'A draft with the same content, audience and timing.',
-      extensions: needs('notification.edit'),
+      extensions: needs(actions.DUPLICATE.permission),
       args: { id: t.arg.id({ required: true }) },
       resolve: async (_root, { id }, context, info) =>
         readNotification(context, await duplicateNotification(context, id), selectionOf(info)),
@@ -111,7 +106,7 @@ function addCopying(builder: Builder, notification: NotificationRef): void {
     t.field({
       type: notification,
       description: 'A draft for those alone whom it failed to reach. Answers with the draft.',
-      extensions: needs('notification.edit'),
+      extensions: needs(actions.RESEND.permission),
       args: { id: t.arg.id({ required: true }), expectedVersion: t.arg.int({ required: true }) },
       resolve: async (_root, expected, context, info) =>
         readNotification(context, await resendNotification(context, expected), selectionOf(info)),
@@ -142,7 +137,7 @@ function addTesting(builder: Builder, notification: NotificationRef): void {
     t.field({
       type: notification,
       description: 'Sends a draft to the phones of one account at once; it counts for no cap.',
-      extensions: needs('notification.edit'),
+      extensions: needs(actions.TEST.permission),
       args: {
         id: t.arg.id({ required: true }),
         expectedVersion: t.arg.int({ required: true }),
@@ -164,7 +159,7 @@ function addScheduling(builder: Builder, notification: NotificationRef): void {
   builder.mutationField('scheduleNotification', (t) =>
     t.field({
       type: notification,
-      extensions: needs('notification.schedule'),
+      extensions: needs(actions.SCHEDULE.permission),
       args: {
         id: t.arg.id({ required: true }),
         expectedVersion: t.arg.int({ required: true }),
@@ -184,19 +179,19 @@ function addScheduling(builder: Builder, notification: NotificationRef): void {
 function addStep(
   builder: Builder,
   notification: NotificationRef,
-  { name, run }: { readonly name: string; run(context: RequestContext, said: Step): Promise<void> },
+  action: 'CANCEL' | 'PAUSE' | 'RESUME' | 'UNSCHEDULE',
 ): void {
-  builder.mutationField(name, (t) =>
+  builder.mutationField(`${action.toLowerCase()}Notification`, (t) =>
     t.field({
       type: notification,
-      extensions: needs('notification.schedule'),
+      extensions: needs(actions[action].permission),
       args: {
         id: t.arg.id({ required: true }),
         expectedVersion: t.arg.int({ required: true }),
         reason: t.arg.string({ description: 'Needed for a pause and a cancellation.' }),
       },
       resolve: async (_root, { reason, ...expected }, context, info) => {
-        await run(context, { ...expected, reason: reason ?? null });
+        await takeNotificationStep(context, { ...expected, reason: reason ?? null }, action);
         return readNotification(context, expected.id, selectionOf(info));
       },
     }),

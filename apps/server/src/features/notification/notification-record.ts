@@ -2,21 +2,21 @@ import {
   AppError,
   type DeliveryReason,
   type DeliveryState,
-  type ErrorCode,
   type LocalizedText,
-  NOTIFICATION_TRANSITIONS,
+  NOTIFICATION_MACHINE,
+  type NotificationAction,
   type NotificationSendMode,
   type NotificationState,
   notificationFields,
   type TOPIC_KINDS,
 } from '@backcounter/domain';
 import type { Expected } from '../../crud/read-record.ts';
-import { callerMay, type EffectContext, type RequestContext } from '../../graphql/request-context.ts';
+import { type ActionFacts, type ActionRight, actionRights, refuseAction } from '../../crud/state-change.ts';
+import type { EffectContext, RequestContext } from '../../graphql/request-context.ts';
 import type { Selection } from '../../graphql/selection.ts';
 import { columnsAsked } from '../../listing/list-columns.ts';
 import { isUuid } from '../../listing/list-filter.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';
-import type { Caller } from '../../ports/identity.ts';
 import { notificationList } from './notification.list.ts';
 import type { Wave } from './notification-waves.ts';
 
@@ -125,76 +125,50 @@ export interface TestSend {
   readonly isCurrent: boolean;
 }
 
-/** What may be done with a notification, in the order in which it is offered. */
-export const NOTIFICATION_ACTIONS = [
-  'EDIT',
-  'TEST',
-  'SCHEDULE',
-  'UNSCHEDULE',
-  'PAUSE',
-  'RESUME',
-  'CANCEL',
-  'RESEND',
-  'DUPLICATE',
-] as const;
-/** One of the actions. */
-export type NotificationAction = (typeof NOTIFICATION_ACTIONS)[number];
-/** An action that leads to another state. */
-export type NotificationStep = 'CANCEL' | 'PAUSE' | 'RESUME' | 'SCHEDULE' | 'UNSCHEDULE';
-
-/** Where a step leads. */
-export const STEP_TO: Readonly<Record<NotificationStep, NotificationState>> = {
-  SCHEDULE: 'SCHEDULED',
-  UNSCHEDULE: 'DRAFT',
-  PAUSE: 'PAUSED',
-  RESUME: 'SENDING',
-  CANCEL: 'CANCELED',
-};
-
-/** Says whether an action is open to the caller, and the error code that it would answer with where it isn't. */
-export interface NotificationActionRight {
-  readonly action: NotificationAction;
-  readonly isAllowed: boolean;
-  readonly refusal: ErrorCode | null;
-}
-
 type ActionRow = Pick<
   NotificationRow,
   'state' | 'topic' | 'isTested' | 'isUndoable' | 'failed' | 'resentBy' | 'ignoreQuietHours' | 'ignoreFrequencyCap'
 >;
 
 /** What the caller may do with a notification as it is now. */
-export function notificationActions(row: ActionRow, caller: Caller): NotificationActionRight[] {
-  return NOTIFICATION_ACTIONS.map((action) => {
-    const refusal = refusalOf(action, row, caller);
-    return { action, isAllowed: refusal === null, refusal };
-  });
+export function notificationActions(
+  row: ActionRow,
+  { caller, now }: Pick<RequestContext, 'caller' | 'now'>,
+): ActionRight<NotificationAction>[] {
+  return actionRights(NOTIFICATION_MACHINE, factsOf(row), caller, now);
 }
 
-/** The error code with which an action would be refused now; null: it is open. */
-export function refusalOf(action: NotificationAction, row: ActionRow, caller: Caller): ErrorCode | null {
-  if (action === 'EDIT' || action === 'TEST' || action === 'DUPLICATE' || action === 'RESEND') {
-    if (!callerMay(caller, 'notification.edit')) return 'access.denied';
-    if (action === 'DUPLICATE') return null;
-    if (action === 'RESEND') return resendRefusal(row);
-    return row.state === 'DRAFT' ? null : 'state.invalid-transition';
-  }
-  if (!callerMay(caller, 'notification.schedule')) return 'access.denied';
-  // From PAUSED to SENDING is a step of staff; that a draft is reached from SCHEDULED alone is what the table says.
-  if (!NOTIFICATION_TRANSITIONS[row.state].includes(STEP_TO[action])) return 'state.invalid-transition';
-  if (action === 'UNSCHEDULE') return row.isUndoable ? null : 'notification.too-late';
-  if (action === 'SCHEDULE') {
-    if (overridesLimits(row) && !callerMay(caller, 'notification.override-limits')) return 'access.denied';
-    return row.isTested ? null : 'notification.untested';
-  }
-  return null;
+/**
+ * @throws AppError for what the state, the conditions or the permissions of the caller do not allow now; `isLarge`: too many recipients for
+ *   anyone but an administrator
+ */
+export function refuseNotification(
+  row: ActionRow,
+  action: NotificationAction,
+  context: Pick<RequestContext, 'caller' | 'now'>,
+  isLarge = false,
+): void {
+  refuseAction(NOTIFICATION_MACHINE, action, factsOf(row, isLarge), context, NOTIFICATION_PROBLEMS);
 }
 
-function resendRefusal({ state, failed, resentBy }: ActionRow): ErrorCode | null {
-  if (state !== 'SENT' && state !== 'FAILED' && state !== 'CANCELED') return 'state.invalid-transition';
-  if (resentBy.length > 0) return 'notification.already-resent';
-  return failed > 0 ? null : 'notification.nothing-failed';
+function factsOf(row: ActionRow, isLarge = false): ActionFacts<NotificationState> {
+  const unmet = [
+    ...(row.isTested ? [] : ['untested']),
+    ...(row.isUndoable ? [] : ['too-late']),
+    ...(row.resentBy.length > 0 ? ['already-resent'] : []),
+    ...(row.failed > 0 ? [] : ['nothing-failed']),
+  ];
+  const circumstances = [...(overridesLimits(row) ? ['beyond-limits'] : []), ...(isLarge ? ['large'] : [])];
+  return { state: row.state, unmet, circumstances };
 }
+
+/** What a person is told where a condition does not hold. */
+export const NOTIFICATION_PROBLEMS = {
+  'notification.untested': { message: 'Nobody has tried this content.' },
+  'notification.too-late': { message: 'It is about to start, or has started.' },
+  'notification.nothing-failed': { message: 'No delivery has failed.' },
+  'notification.already-resent': { message: 'What failed is being sent again already.' },
+};
 
 /** True where it goes out beyond the cap or in the quiet hours; service topics have neither. */
 export function overridesLimits({
@@ -220,7 +194,7 @@ const RESEND_FIXED: readonly string[] = [
 
 /** Fields that a form may change now. */
 export function openFieldsOf({ state, resendOfId }: Pick<NotificationRow, 'state' | 'resendOfId'>): readonly string[] {
-  if (state !== 'DRAFT') return [];
+  if (!NOTIFICATION_MACHINE.actions.EDIT.from.includes(state)) return [];
   const fields = Object.keys(notificationFields.shape);
   return resendOfId === null ? fields : fields.filter((field) => !RESEND_FIXED.includes(field));
 }
@@ -278,30 +252,3 @@ function one<Row>([row]: readonly Row[]): Row {
   if (row === undefined) throw new AppError('record.not-found', { message: 'There is no such notification.' });
   return row;
 }
-
-/** @throws AppError of the given code, with what there is to know about it; nothing happens for null */
-export function refuseNotification(
-  refusal: ErrorCode | null,
-  { state }: Pick<NotificationRow, 'state'>,
-  action: NotificationAction,
-): void {
-  if (refusal === null) return;
-  if (refusal === 'state.invalid-transition') {
-    const to = action in STEP_TO ? STEP_TO[action as NotificationStep] : action;
-    throw new AppError(refusal, {
-      message: 'This is not possible in the present state of the notification.',
-      details: { from: state, to, allowed: NOTIFICATION_TRANSITIONS[state] },
-    });
-  }
-  const details =
-    refusal === 'access.denied' && action === 'SCHEDULE' ? { permission: 'notification.override-limits' } : {};
-  throw new AppError(refusal, { message: MESSAGES[refusal] ?? refusal, details });
-}
-
-const MESSAGES: Partial<Record<ErrorCode, string>> = {
-  'access.denied': 'You may not do this.',
-  'notification.untested': 'Nobody has tried this content.',
-  'notification.too-late': 'It is about to start, or has started.',
-  'notification.nothing-failed': 'No delivery has failed.',
-  'notification.already-resent': 'What failed is being sent again already.',
-};

@@ -2,25 +2,31 @@ import {
   AppError,
   hasAudienceMoved,
   NOTIFICATION_LIMITS,
-  reason as reasonRule,
+  NOTIFICATION_MACHINE,
+  type NotificationAction,
   unpairedTexts,
 } from '@backcounter/domain';
 import { sql } from 'kysely';
-import { recordAudit } from '../../audit/record-audit.ts';
+import { type AuditChanges, recordAudit } from '../../audit/record-audit.ts';
 import { fieldsInvalid } from '../../crud/field-input.ts';
 import type { Expected } from '../../crud/read-record.ts';
-import { type EffectContext, requirePermission } from '../../graphql/request-context.ts';
+import { statedReason } from '../../crud/state-change.ts';
+import { callFunction } from '../../db/call-function.ts';
+import type { EffectContext } from '../../graphql/request-context.ts';
 import { wakeFanOut } from './dispatch/wake-fan-out.ts';
 import { type Audience, estimateAudience, isLargeAudience, needsTypedNumber } from './notification-audience.ts';
 import {
   type LockedNotification,
   lockNotification,
-  type NotificationStep,
+  NOTIFICATION_PROBLEMS,
   overridesLimits,
-  refusalOf,
   refuseNotification,
-  STEP_TO,
 } from './notification-record.ts';
+
+const { actions } = NOTIFICATION_MACHINE;
+
+/** An action that leads a notification to another state. */
+type NotificationStep = Extract<NotificationAction, 'CANCEL' | 'PAUSE' | 'RESUME' | 'SCHEDULE' | 'UNSCHEDULE'>;
 
 /** What somebody says about a step. */
 export interface Step extends Expected {
@@ -37,12 +43,12 @@ export interface Agreement {
 
 /**
  * Lets a notification go out at its time.
- * @throws AppError as `step` does; `field.invalid`, `audience.empty`, `audience.changed`, `notification.untested`, `reason.required`,
+ * @throws AppError as `takeNotificationStep` does; `field.invalid`, `audience.empty`, `audience.changed`, `notification.untested`, `reason.required`,
  *   `notification.blast-blocked`; `access.denied` where an administrator has to answer for it
  */
 export async function scheduleNotification(context: EffectContext, said: Step, agreed: Agreement): Promise<void> {
   const current = await lockNotification(context, said);
-  refuseNotification(refusalOf('SCHEDULE', current, context.caller), current, 'SCHEDULE');
+  refuseNotification(current, 'SCHEDULE', context);
   const problems = unpairedTexts(current);
   if (Object.keys(problems).length > 0) throw fieldsInvalid(problems);
   await holdTopic(context, current);
@@ -57,70 +63,43 @@ export async function scheduleNotification(context: EffectContext, said: Step, a
   }
   const isOverriding = overridesLimits(current);
   const isLarge = isLargeAudience(audience);
-  if (isLarge) requirePermission(context.caller, 'notification.schedule-large');
-  const reason = isLarge || isOverriding ? required(said.reason) : optional(said.reason);
+  refuseNotification(current, 'SCHEDULE', context, isLarge);
+  const reason = statedReason(isLarge || isOverriding ? 'required' : actions.SCHEDULE.reason, said.reason);
   if (needsTypedNumber(audience, isOverriding) && agreed.confirmed !== agreed.recipients) {
     throw fieldsInvalid({ confirmRecipients: [{ rule: 'not-equal' }] });
   }
   if (audience.topicKind === 'MARKETING') await guardAgainstBlast(context, current.id, startsAt, audience.recipients);
-  await sql`update notification set state = 'SCHEDULED', state_reason = ${reason}, state_changed_by = ${context.caller.sub},
+  await sql`update notification set state = notification_after('SCHEDULE'), state_reason = ${reason}, state_changed_by = ${context.caller.sub},
       audience_estimate = ${audience.recipients}, audience_estimated_at = ${audience.at}, audience_is_exact = ${audience.isExact},
       wave_plan = ${JSON.stringify(audience.waves)}, scheduled_at = date_trunc('milliseconds', now()), scheduled_by = ${context.caller.sub},
       starts_at = ${startsAt}, version = version + 1, updated_at = now(), updated_by = ${context.caller.sub}
     where id = ${current.id}`.execute(context.db);
   await audit(context, current, 'SCHEDULE', reason, {
+    state: [current.state, actions.SCHEDULE.to],
     recipients: [null, audience.recipients],
     startsAt: [null, startsAt],
   });
 }
 
 /**
- * Makes a scheduled notification a draft again, until a minute before it starts; one that goes out now, until it starts.
- * @throws AppError as `step` does; `notification.too-late`
+ * Makes a scheduled notification a draft again, pauses or resumes one, or cancels it for good; what is in flight arrives.
+ * @throws AppError `record.not-found`, `record.conflict`, `reason.required`; what the table of states says
  */
-export async function unscheduleNotification(context: EffectContext, said: Step): Promise<void> {
-  const current = await lockNotification(context, said);
-  refuseNotification(refusalOf('UNSCHEDULE', current, context.caller), current, 'UNSCHEDULE');
-  const { rows } =
-    await sql`update notification set state = 'DRAFT', state_reason = null, state_changed_by = ${context.caller.sub},
-      scheduled_at = null, scheduled_by = null, starts_at = null, wave_plan = '[]',
-      version = version + 1, updated_at = now(), updated_by = ${context.caller.sub}
-    where id = ${current.id} and notification_is_undoable(send_mode, starts_at, clock_timestamp()) returning id`.execute(
-      context.db,
-    );
-  if (rows.length === 0) refuseNotification('notification.too-late', current, 'UNSCHEDULE');
-  await audit(context, current, 'UNSCHEDULE', null);
-}
-
-/** Stops handing over; what is in flight arrives. @throws AppError as `step` does; `reason.required` */
-export function pauseNotification(context: EffectContext, said: Step): Promise<void> {
-  return step(context, said, 'PAUSE', required(said.reason));
-}
-
-/** Goes on after a pause. @throws AppError as `step` does */
-export function resumeNotification(context: EffectContext, said: Step): Promise<void> {
-  return step(context, said, 'RESUME', optional(said.reason));
-}
-
-/** Ends a notification for good; who has not got it will not. @throws AppError as `step` does; `reason.required` */
-export function cancelNotification(context: EffectContext, said: Step): Promise<void> {
-  return step(context, said, 'CANCEL', required(said.reason));
-}
-
-/** @throws AppError `record.not-found`, `record.conflict`, `state.invalid-transition`, `access.denied` */
-async function step(
+export async function takeNotificationStep(
   context: EffectContext,
   said: Step,
-  action: 'CANCEL' | 'PAUSE' | 'RESUME',
-  reason: string | null,
+  action: Exclude<NotificationStep, 'SCHEDULE'>,
 ): Promise<void> {
+  const reason = statedReason(actions[action].reason, said.reason);
   const current = await lockNotification(context, said);
-  refuseNotification(refusalOf(action, current, context.caller), current, action);
-  await sql`update notification set state = ${STEP_TO[action]}::notification_state, state_reason = ${reason},
-      state_changed_by = ${context.caller.sub}, version = version + 1, updated_at = now(), updated_by = ${context.caller.sub}
-    where id = ${current.id}`.execute(context.db);
+  refuseNotification(current, action, context);
+  const by = { action, ids: [current.id], why: reason, by_sub: context.caller.sub };
+  const [changed] = await callFunction(context.db, 'change_notification_states', by);
+  const changes = changed?.changes as AuditChanges | null | undefined;
+  // It may have come to its last minute since it was read.
+  if (changes == null) throw new AppError('notification.too-late', NOTIFICATION_PROBLEMS['notification.too-late']);
   if (action !== 'PAUSE' && current.state !== 'SCHEDULED') await wakeFanOut(context.db, current.id);
-  await audit(context, current, action, reason);
+  await audit(context, current, action, reason, changes);
 }
 
 /** From here on nobody archives the topic. @throws AppError `field.invalid` for one that has been */
@@ -163,43 +142,13 @@ async function guardAgainstBlast(
   }
 }
 
-const AUDIT_ACTIONS = {
-  SCHEDULE: 'notification.schedule',
-  UNSCHEDULE: 'notification.unschedule',
-  PAUSE: 'notification.pause',
-  RESUME: 'notification.resume',
-  CANCEL: 'notification.cancel',
-} as const satisfies Record<NotificationStep, string>;
-
 function audit(
   context: EffectContext,
-  current: LockedNotification,
+  { id }: LockedNotification,
   action: NotificationStep,
   reason: string | null,
-  more: Readonly<Record<string, readonly [unknown, unknown]>> = {},
+  changes: AuditChanges,
 ): Promise<void> {
-  return recordAudit(context, {
-    action: AUDIT_ACTIONS[action],
-    entityType: 'notification',
-    entityId: current.id,
-    outcome: 'DONE',
-    reason,
-    changes: { state: [current.state, STEP_TO[action]], ...more },
-  });
-}
-
-function required(text: string | null): string {
-  const stated = optional(text);
-  if (stated !== null) return stated;
-  throw new AppError('reason.required', {
-    message: 'A reason is required.',
-    details: { fields: { reason: [{ rule: 'required' }] } },
-  });
-}
-
-function optional(text: string | null): string | null {
-  if (text === null || text.trim() === '') return null;
-  const parsed = reasonRule.safeParse(text);
-  if (parsed.success) return parsed.data;
-  throw fieldsInvalid({ reason: [{ rule: 'too-long' }] });
+  const about = { entityType: 'notification', entityId: id, outcome: 'DONE' } as const;
+  return recordAudit(context, { action: `notification.${action.toLowerCase()}`, ...about, reason, changes });
 }

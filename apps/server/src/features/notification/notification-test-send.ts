@@ -5,7 +5,7 @@ import { fieldsInvalid } from '../../crud/field-input.ts';
 import type { Expected } from '../../crud/read-record.ts';
 import { callerMay, type EffectContext, type RequestContext } from '../../graphql/request-context.ts';
 import type { PushMessage, PushOutcome, PushPlatform } from '../../ports/push.ts';
-import { type LockedNotification, lockNotification, refusalOf, refuseNotification } from './notification-record.ts';
+import { type LockedNotification, lockNotification, refuseNotification } from './notification-record.ts';
 
 /** To whom a test goes, and in which language. */
 export interface TestRequest {
@@ -56,7 +56,7 @@ export async function readTestAccount({ db, caller }: EffectContext): Promise<Te
  */
 export async function sendTest(context: RequestContext, expected: Expected, request: TestRequest): Promise<void> {
   const current = await lockNotification(context, expected);
-  refuseNotification(refusalOf('TEST', current, context.caller), current, 'TEST');
+  refuseNotification(current, 'TEST', context);
   const problems = unpairedTexts(current);
   if (Object.keys(problems).length > 0) throw fieldsInvalid(problems);
   const account = await findAccount(context, request.account);

@@ -20,7 +20,6 @@ import {
   lockNotification,
   openFieldsOf,
   peekNotification,
-  refusalOf,
   refuseNotification,
 } from './notification-record.ts';
 
@@ -49,7 +48,7 @@ export async function createNotification(context: EffectContext, input: object):
 export async function updateNotification(context: EffectContext, expected: Expected, input: object): Promise<void> {
   const values = parseFields(patchFields, input);
   const current = await lockNotification(context, expected);
-  refuseNotification(refusalOf('EDIT', current, context.caller), current, 'EDIT');
+  refuseNotification(current, 'EDIT', context);
   const before = inputOf(current);
   const changed = Object.fromEntries(
     Object.entries(values).filter(([field, value]) => !isSame(value, before[field as keyof NotificationInput])),
@@ -99,7 +98,7 @@ export async function duplicateNotification(context: EffectContext, id: string):
  */
 export async function resendNotification(context: EffectContext, expected: Expected): Promise<string> {
   const source = await lockNotification(context, expected);
-  refuseNotification(refusalOf('RESEND', source, context.caller), source, 'RESEND');
+  refuseNotification(source, 'RESEND', context);
   const { sendAt: _at, sendLocal: _local, notAfter: _after, ...terms } = inputOf(source);
   const id = await written(() =>
     insertNotification(

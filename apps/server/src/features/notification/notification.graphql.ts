@@ -1,12 +1,16 @@
 import {
+  actionsOf,
   DELIVERY_REASONS,
   DELIVERY_STATES,
+  NOTIFICATION_MACHINE,
   NOTIFICATION_SEND_MODES,
   NOTIFICATION_STATES,
+  type NotificationAction,
   TOPIC_KINDS,
 } from '@backcounter/domain';
 import type { AuditConnectionRef } from '../../audit/audit.graphql.ts';
 import { auditHistory } from '../../audit/audit-history.ts';
+import type { ActionRight } from '../../crud/state-change.ts';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
 import { localName } from '../../graphql/reference-data.ts';
@@ -15,8 +19,6 @@ import { callerMay } from '../../graphql/request-context.ts';
 import { selectionOf } from '../../graphql/selection.ts';
 import {
   type Named,
-  NOTIFICATION_ACTIONS,
-  type NotificationActionRight,
   type NotificationReference,
   type NotificationRow,
   type NotificationTopic,
@@ -138,7 +140,7 @@ export function addNotificationType(builder: Builder, enums: NotificationEnums, 
       actions: t.field({
         type: [right],
         description: 'What this person may do with it now, and why not.',
-        resolve: (row, _args, { caller }) => notificationActions(row, caller),
+        resolve: (row, _args, context) => notificationActions(row, context),
       }),
       history: t.field({
         type: history,
@@ -281,8 +283,8 @@ function addFigures(builder: Builder, { deliveryState, deliveryReason }: Notific
 }
 
 function addRight(builder: Builder) {
-  const action = builder.enumType('NotificationAction', { values: NOTIFICATION_ACTIONS });
-  return builder.objectRef<NotificationActionRight>('NotificationActionRight').implement({
+  const action = builder.enumType('NotificationAction', { values: actionsOf(NOTIFICATION_MACHINE) });
+  return builder.objectRef<ActionRight<NotificationAction>>('NotificationActionRight').implement({
     fields: (t) => ({
       action: t.expose('action', { type: action }),
       isAllowed: t.exposeBoolean('isAllowed'),

@@ -123,12 +123,8 @@ DECLARE
   locked text;
 BEGIN
   IF NEW.state IS DISTINCT FROM OLD.state THEN
-    IF NOT ((OLD.state, NEW.state) IN (
-        ('DRAFT', 'SCHEDULED'), ('SCHEDULED', 'DRAFT'), ('SCHEDULED', 'CANCELED'), ('PREPARING', 'CANCELED'), ('SENDING', 'PAUSED'),
-        ('SENDING', 'CANCELED'), ('PAUSED', 'SENDING'), ('PAUSED', 'CANCELED'))
-      OR ((OLD.state, NEW.state) IN (
-        ('SCHEDULED', 'PREPARING'), ('PREPARING', 'SENDING'), ('SENDING', 'SENT'), ('SCHEDULED', 'FAILED'), ('PREPARING', 'FAILED'),
-        ('SENDING', 'FAILED'), ('PAUSED', 'FAILED'))
+    IF NOT (notification_staff_may(OLD.state, NEW.state)
+      OR (notification_product_may(OLD.state, NEW.state)
         AND pg_has_role(current_user, (SELECT relowner FROM pg_class WHERE oid = TG_RELID), 'MEMBER')))
       OR (NEW.state = 'DRAFT' AND NOT notification_is_undoable(OLD.send_mode, OLD.starts_at, clock_timestamp()))
     THEN
@@ -252,6 +248,31 @@ COMMENT ON FUNCTION notification_sweep_batch(int) IS
 REVOKE ALL ON FUNCTION notification_sweep_batch(int) FROM PUBLIC;
 SELECT grant_to_application('EXECUTE', 'FUNCTION notification_sweep_batch(int)');
 
+CREATE OR REPLACE FUNCTION change_notification_states(action text, ids uuid[], why text, by_sub text)
+  RETURNS TABLE (id uuid, refusal text, changes jsonb)
+  LANGUAGE sql SET search_path = pg_catalog, public, pg_temp
+  AS $$
+    WITH judged AS MATERIALIZED (
+      SELECT n.id, n.state, coalesce(notification_refusal(action, n.state),
+        CASE WHEN action = 'UNSCHEDULE' AND NOT notification_is_undoable(n.send_mode, n.starts_at, clock_timestamp()) THEN 'too-late' END) AS refusal
+      FROM notification n WHERE n.id = ANY (ids) ORDER BY n.id FOR NO KEY UPDATE
+    ), changed AS (
+      UPDATE notification n SET state = notification_after(action), state_reason = why, state_changed_by = by_sub,
+        scheduled_at = CASE WHEN notification_after(action) <> 'DRAFT' THEN n.scheduled_at END,
+        scheduled_by = CASE WHEN notification_after(action) <> 'DRAFT' THEN n.scheduled_by END,
+        starts_at = CASE WHEN notification_after(action) <> 'DRAFT' THEN n.starts_at END,
+        wave_plan = CASE WHEN notification_after(action) <> 'DRAFT' THEN n.wave_plan ELSE '[]' END,
+        version = n.version + 1, updated_at = now(), updated_by = by_sub
+      FROM judged j WHERE n.id = j.id AND j.refusal IS NULL
+      RETURNING n.id, jsonb_build_object('state', jsonb_build_array(j.state, n.state)) AS changes
+    )
+    SELECT j.id, j.refusal, c.changes FROM judged j LEFT JOIN changed c ON c.id = j.id
+  $$;
+COMMENT ON FUNCTION change_notification_states(text, uuid[], text, text) IS
+  'Unschedules, pauses, resumes or cancels notifications that allow it. Answers for each that is there why it was left, or with its changes for the audit trail.';
+REVOKE ALL ON FUNCTION change_notification_states(text, uuid[], text, text) FROM PUBLIC;
+SELECT grant_to_application('EXECUTE', 'FUNCTION change_notification_states(text, uuid[], text, text)');
+
 CREATE OR REPLACE FUNCTION notification_set_state(notification uuid, to_state notification_state, with_reason text DEFAULT NULL) RETURNS boolean
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp SET timezone = 'UTC'
   AS $$
@@ -259,13 +280,7 @@ DECLARE
   n notification%ROWTYPE;
 BEGIN
   SELECT * INTO n FROM notification x WHERE x.id = notification FOR NO KEY UPDATE;
-  IF NOT FOUND OR NOT coalesce(CASE to_state
-      WHEN 'PREPARING' THEN n.state = 'SCHEDULED' AND n.starts_at <= clock_timestamp()
-      WHEN 'SENDING' THEN n.state = 'PREPARING'
-      WHEN 'PAUSED' THEN n.state = 'SENDING'
-      WHEN 'SENT' THEN n.state = 'SENDING'
-      WHEN 'FAILED' THEN n.state IN ('SCHEDULED', 'PREPARING', 'SENDING', 'PAUSED') END, false)
-  THEN
+  IF NOT FOUND OR NOT notification_product_may(n.state, to_state) OR (to_state = 'PREPARING' AND n.starts_at > clock_timestamp()) THEN
     RETURN false;
   END IF;
   UPDATE notification x SET

@@ -6,23 +6,23 @@ import { SYSTEM_ACTOR } from '../../../db/system-actor.ts';
 import { type DatabaseTransaction, inTransaction } from '../../../db/transaction.ts';
 import { setState } from './dispatch-statements.ts';
 
-const STEPS = {
-  PREPARING: { from: 'SCHEDULED', action: 'notification.start' },
-  PAUSED: { from: 'SENDING', action: 'notification.pause' },
-  FAILED: { from: null, action: 'notification.fail' },
+const AUDIT_ACTIONS = {
+  PREPARING: 'notification.start',
+  PAUSED: 'notification.pause',
+  FAILED: 'notification.fail',
 } as const;
 
 /** A step that the product takes by itself, with its line in the trail; false when the notification is not in a state for it. */
 export async function takeStep(
   trx: DatabaseTransaction,
   id: string,
-  to: keyof typeof STEPS,
+  to: keyof typeof AUDIT_ACTIONS,
   reason: string | null = null,
 ): Promise<boolean> {
-  const before = await trx.selectFrom('notification').select('state').where('id', '=', id).executeTakeFirst();
-  if (!(await setState(trx, id, to, reason))) return false;
-  const { from, action } = STEPS[to];
-  await record(trx, action, id, reason, [from ?? before?.state ?? null, to]);
+  const found = trx.selectFrom('notification').select('state').where('id', '=', id).forNoKeyUpdate();
+  const before = await found.executeTakeFirst();
+  if (before === undefined || !(await setState(trx, id, to, reason))) return false;
+  await record(trx, AUDIT_ACTIONS[to], id, reason, [before.state, to]);
   return true;
 }
 
@@ -40,7 +40,7 @@ async function record(
   action: string,
   id: string,
   reason: string | null,
-  state: readonly [string | null, string],
+  state: readonly [string, string],
 ): Promise<void> {
   const about = { entityType: 'notification', entityId: id, outcome: 'DONE' } as const;
   await writeAudit(trx, SYSTEM_ACTOR, null, { action, ...about, reason, changes: { state } });

@@ -1,0 +1,39 @@
+import { NOTIFICATION_MACHINE } from '@backcounter/domain';
+import { afterAll, beforeAll } from 'vitest';
+import { describeStates } from '../../testing/state-cases.ts';
+import { insertNotification } from '../../testing/test-notifications.ts';
+import { createNotificationWorld, HOUR, type NotificationWorld } from './testing/notification-world.ts';
+
+let world: NotificationWorld;
+let account: string;
+beforeAll(async () => {
+  world = await createNotificationWorld();
+  account = await world.numberOf(2);
+});
+afterAll(() => world.test.close());
+
+const expected = ({ id, version }: { id: string; version: number }) => `id: "${id}", expectedVersion: ${version}`;
+
+describeStates({
+  machine: NOTIFICATION_MACHINE,
+  test: () => world.test,
+  place: async (state) => {
+    const start = new Date(Date.now() + HOUR);
+    if (state === 'DRAFT') return world.tested({ sendMode: 'AT_INSTANT', sendAt: start.toISOString() });
+    const ahead = { send_mode: 'AT_INSTANT', send_at: start, starts_at: start };
+    const row = { state, failed: 1, ...(state === 'SCHEDULED' ? ahead : {}) };
+    return { id: await insertNotification(world.test.database.ownerPool, row), version: 1 };
+  },
+  mutations: {
+    EDIT: (record) => `mutation { updateNotification(${expected(record)}, input: { ttlSeconds: 60 }) { id } }`,
+    TEST: (record) => `mutation { sendTestNotification(${expected(record)}, account: "${account}") { id } }`,
+    SCHEDULE: (record) => `mutation { scheduleNotification(${expected(record)}, agreedRecipients: 16) { id } }`,
+    UNSCHEDULE: (record) => `mutation { unscheduleNotification(${expected(record)}) { id } }`,
+    PAUSE: (record) => `mutation { pauseNotification(${expected(record)}, reason: "A typo") { id } }`,
+    RESUME: (record) => `mutation { resumeNotification(${expected(record)}) { id } }`,
+    CANCEL: (record) => `mutation { cancelNotification(${expected(record)}, reason: "Wrong price") { id } }`,
+    RESEND: (record) => `mutation { resendNotification(${expected(record)}) { id } }`,
+    DUPLICATE: ({ id }) => `mutation { duplicateNotification(id: "${id}") { id } }`,
+  },
+  stateSql: 'select state::text from notification where id = $1',
+});
