@@ -1,5 +1,6 @@
 import { CAMPAIGN_MACHINE } from '@backcounter/domain';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { callFunction } from '../../db/call-function.ts';
 import { describeStates } from '../../testing/state-cases.ts';
 import { insertReferenceData } from '../../testing/test-accounts.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -44,4 +45,25 @@ describeStates({
       `mutation { duplicateCampaign(id: "${id}", code: "${label}-COPY", name: "Copy") { id } }`,
   },
   stateSql: 'select state::text from campaign where id = $1',
+});
+
+it('many are changed at once, and each that is left says why', async () => {
+  const { db, ownerPool } = test.database;
+  const active = await insertCampaign(ownerPool, { state: 'ACTIVE' });
+  const paused = await insertCampaign(ownerPool, { state: 'PAUSED' });
+  const draft = await insertCampaign(ownerPool);
+  const nobody = '00000000-0000-0000-0000-000000000000';
+  const by = { why: 'Leak', by_sub: 'staff-admin' };
+  const answers = await callFunction(db, 'change_campaign_states', {
+    action: 'PAUSE',
+    ids: [draft, nobody, paused, active],
+    ...by,
+  });
+  expect(new Map(answers.map(({ id, ...rest }) => [id, rest]))).toEqual(
+    new Map([
+      [active, { refusal: null, changes: { state: ['ACTIVE', 'PAUSED'], stateReason: [null, 'Leak'] } }],
+      [paused, { refusal: 'already-paused', changes: null }],
+      [draft, { refusal: 'is-draft', changes: null }],
+    ]),
+  );
 });

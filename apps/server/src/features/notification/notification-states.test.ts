@@ -1,5 +1,6 @@
 import { NOTIFICATION_MACHINE } from '@backcounter/domain';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { callFunction } from '../../db/call-function.ts';
 import { describeStates } from '../../testing/state-cases.ts';
 import { insertNotification } from '../../testing/test-notifications.ts';
 import { createNotificationWorld, HOUR, type NotificationWorld } from './testing/notification-world.ts';
@@ -36,4 +37,21 @@ describeStates({
     DUPLICATE: ({ id }) => `mutation { duplicateNotification(id: "${id}") { id } }`,
   },
   stateSql: 'select state::text from notification where id = $1',
+});
+
+it('many are changed at once, and each that is left says why', async () => {
+  const { db, ownerPool } = world.test.database;
+  const start = new Date(Date.now() + HOUR);
+  const early = await insertNotification(ownerPool, { state: 'SCHEDULED', starts_at: start });
+  const late = await insertNotification(ownerPool, { state: 'SCHEDULED' });
+  const sent = await insertNotification(ownerPool, { state: 'SENT' });
+  const change = { action: 'UNSCHEDULE', ids: [late, sent, early], why: null, by_sub: 'staff-admin' };
+  const answers = await callFunction(db, 'change_notification_states', change);
+  expect(new Map(answers.map(({ id, ...rest }) => [id, rest]))).toEqual(
+    new Map([
+      [early, { refusal: null, changes: { state: ['SCHEDULED', 'DRAFT'] } }],
+      [late, { refusal: 'too-late', changes: null }],
+      [sent, { refusal: 'is-sent', changes: null }],
+    ]),
+  );
 });
