@@ -1,11 +1,11 @@
-import { JOB_LIMITS } from '@backcounter/domain';
 import type { InputRef } from '@pothos/core';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
 import { type RequestContext, requirePermission } from '../../graphql/request-context.ts';
 import { selectionOf } from '../../graphql/selection.ts';
+import { addBulkPreview, addBulkSelection } from '../../jobs/bulk.graphql.ts';
 import { findBulkNames } from '../../jobs/bulk-names.ts';
-import { type BulkPreview, type PreviewGroup, previewBulk } from '../../jobs/bulk-preview.ts';
+import { previewBulk } from '../../jobs/bulk-preview.ts';
 import { enqueueJob } from '../../jobs/enqueue-job.ts';
 import type { JobTypes } from '../../jobs/job.graphql.ts';
 import { findJob } from '../../jobs/job-record.ts';
@@ -26,16 +26,7 @@ const TARGET = 'The topic or badge, for the actions that are about one.';
 /** Changing many accounts: a dry run, and the job. */
 export function addAccountBulk(builder: Builder, filter: InputRef<FilterInput>, jobs: JobTypes): void {
   const action = builder.enumType('AccountBulkAction', { values: ACCOUNT_BULK_ACTION_NAMES });
-  const selection = builder.inputType('AccountSelection', {
-    description: `Accounts picked by hand (\`ids\`, at most ${JOB_LIMITS.selectionIdsMax}), or all that filter and search match except \`exclusions\` (at most ${JOB_LIMITS.selectionExclusionsMax}).`,
-    fields: (t) => ({
-      filter: t.field({ type: filter }),
-      search: t.string(),
-      ids: t.idList(),
-      exclusions: t.idList(),
-      upTo: t.field({ type: 'DateTime', description: 'Later accounts are not meant; as the dry run answered it.' }),
-    }),
-  });
+  const selection = addBulkSelection(builder, 'Account', filter);
   const sample = builder.objectRef<AccountSample>('AccountBulkSample').implement({
     fields: (t) => ({
       id: t.exposeID('id'),
@@ -43,25 +34,9 @@ export function addAccountBulk(builder: Builder, filter: InputRef<FilterInput>, 
       displayName: t.exposeString('displayName', { nullable: true }),
     }),
   });
-  const group = builder.objectRef<PreviewGroup<AccountSample>>('AccountBulkGroup').implement({
-    fields: (t) => ({
-      outcome: t.expose('outcome', { type: jobs.outcome }),
-      reason: t.exposeString('reason', { nullable: true }),
-      count: t.expose('count', { type: 'SafeInt' }),
-      samples: t.field({ type: [sample], resolve: ({ samples }) => [...samples] }),
-    }),
-  });
-  const preview = builder.objectRef<BulkPreview<AccountSample>>('AccountBulkPreview').implement({
-    fields: (t) => ({
-      upTo: t.expose('upTo', { type: 'DateTime' }),
-      kind: t.expose('kind', { type: jobs.previewKind }),
-      total: t.expose('total', { type: 'SafeInt' }),
-      groups: t.field({ type: [group], resolve: ({ groups }) => [...groups] }),
-    }),
-  });
   builder.queryField('previewAccountBulk', (t) =>
     t.field({
-      type: preview,
+      type: addBulkPreview(builder, jobs, 'Account', sample),
       description: 'What the action would do, by outcome and reason; changes nothing.',
       extensions: needs('account.change-many'),
       args: {

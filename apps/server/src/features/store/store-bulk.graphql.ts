@@ -1,12 +1,12 @@
-import { JOB_LIMITS } from '@backcounter/domain';
 import type { InputRef } from '@pothos/core';
 import { permissionOf, reasonOf } from '../../crud/entity.ts';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
 import { requirePermission } from '../../graphql/request-context.ts';
 import { selectionOf } from '../../graphql/selection.ts';
+import { addBulkPreview, addBulkSelection } from '../../jobs/bulk.graphql.ts';
 import { findBulkNames } from '../../jobs/bulk-names.ts';
-import { type BulkPreview, type PreviewGroup, previewBulk } from '../../jobs/bulk-preview.ts';
+import { previewBulk } from '../../jobs/bulk-preview.ts';
 import { enqueueJob } from '../../jobs/enqueue-job.ts';
 import type { JobTypes } from '../../jobs/job.graphql.ts';
 import { findJob } from '../../jobs/job-record.ts';
@@ -19,20 +19,13 @@ import { STORE_BULK_ACTION_NAMES, storeBulkAction } from './store-bulk-action.ts
 /** Changing many stores: a dry run, and the job. */
 export function addStoreBulk(builder: Builder, filter: InputRef<FilterInput>, jobs: JobTypes): void {
   const action = builder.enumType('StoreBulkAction', { values: STORE_BULK_ACTION_NAMES });
-  const selection = builder.inputType('StoreSelection', {
-    description: `Stores picked by hand (\`ids\`, at most ${JOB_LIMITS.selectionIdsMax}), or all that filter and search match except \`exclusions\` (at most ${JOB_LIMITS.selectionExclusionsMax}).`,
-    fields: (t) => ({
-      filter: t.field({ type: filter }),
-      search: t.string(),
-      ids: t.idList(),
-      exclusions: t.idList(),
-      upTo: t.field({ type: 'DateTime', description: 'Later stores are not meant; as the dry run answered it.' }),
-    }),
+  const selection = addBulkSelection(builder, 'Store', filter);
+  const sample = builder.objectRef<StoreSample>('StoreBulkSample').implement({
+    fields: (t) => ({ id: t.exposeID('id'), sid: t.exposeString('sid'), name: t.exposeString('name') }),
   });
-  const preview = addPreview(builder, jobs);
   builder.queryField('previewStoreBulk', (t) =>
     t.field({
-      type: preview,
+      type: addBulkPreview(builder, jobs, 'Store', sample),
       description: 'What the action would do, by outcome and reason; changes nothing.',
       extensions: needs('store.change-many'),
       args: {
@@ -72,26 +65,4 @@ export function addStoreBulk(builder: Builder, filter: InputRef<FilterInput>, jo
       },
     }),
   );
-}
-
-function addPreview(builder: Builder, jobs: JobTypes) {
-  const sample = builder.objectRef<StoreSample>('StoreBulkSample').implement({
-    fields: (t) => ({ id: t.exposeID('id'), sid: t.exposeString('sid'), name: t.exposeString('name') }),
-  });
-  const group = builder.objectRef<PreviewGroup<StoreSample>>('StoreBulkGroup').implement({
-    fields: (t) => ({
-      outcome: t.expose('outcome', { type: jobs.outcome }),
-      reason: t.exposeString('reason', { nullable: true }),
-      count: t.expose('count', { type: 'SafeInt' }),
-      samples: t.field({ type: [sample], resolve: ({ samples }) => [...samples] }),
-    }),
-  });
-  return builder.objectRef<BulkPreview<StoreSample>>('StoreBulkPreview').implement({
-    fields: (t) => ({
-      upTo: t.expose('upTo', { type: 'DateTime' }),
-      kind: t.expose('kind', { type: jobs.previewKind }),
-      total: t.expose('total', { type: 'SafeInt' }),
-      groups: t.field({ type: [group], resolve: ({ groups }) => [...groups] }),
-    }),
-  });
 }

@@ -4,7 +4,8 @@ import { statedReason } from '../../../crud/state-change.ts';
 import { needs } from '../../../graphql/authorise.ts';
 import type { Builder } from '../../../graphql/builder.ts';
 import { selectionOf } from '../../../graphql/selection.ts';
-import { type BulkPreview, type PreviewGroup, previewBulk } from '../../../jobs/bulk-preview.ts';
+import { addBulkPreview } from '../../../jobs/bulk.graphql.ts';
+import { previewBulk } from '../../../jobs/bulk-preview.ts';
 import { enqueueJob } from '../../../jobs/enqueue-job.ts';
 import type { JobTypes } from '../../../jobs/job.graphql.ts';
 import { findJob } from '../../../jobs/job-record.ts';
@@ -27,9 +28,12 @@ export function addCouponBulk(builder: Builder, filter: InputRef<FilterInput>, j
       upTo: t.field({ type: 'DateTime', description: 'Later coupons are not meant; as the dry run answered it.' }),
     }),
   });
+  const sample = builder.objectRef<CouponSample>('CouponBulkSample').implement({
+    fields: (t) => ({ id: t.exposeID('id'), last4: t.exposeString('last4') }),
+  });
   builder.queryField('previewCouponBulk', (t) =>
     t.field({
-      type: addPreview(builder, jobs),
+      type: addBulkPreview(builder, jobs, 'Coupon', sample),
       description: 'What the action would do, by outcome and reason; changes nothing.',
       extensions: needs('coupon.change-state'),
       args: {
@@ -66,26 +70,4 @@ export function addCouponBulk(builder: Builder, filter: InputRef<FilterInput>, j
       },
     }),
   );
-}
-
-function addPreview(builder: Builder, jobs: JobTypes) {
-  const sample = builder.objectRef<CouponSample>('CouponBulkSample').implement({
-    fields: (t) => ({ id: t.exposeID('id'), last4: t.exposeString('last4') }),
-  });
-  const group = builder.objectRef<PreviewGroup<CouponSample>>('CouponBulkGroup').implement({
-    fields: (t) => ({
-      outcome: t.expose('outcome', { type: jobs.outcome }),
-      reason: t.exposeString('reason', { nullable: true }),
-      count: t.expose('count', { type: 'SafeInt' }),
-      samples: t.field({ type: [sample], resolve: ({ samples }) => [...samples] }),
-    }),
-  });
-  return builder.objectRef<BulkPreview<CouponSample>>('CouponBulkPreview').implement({
-    fields: (t) => ({
-      upTo: t.expose('upTo', { type: 'DateTime' }),
-      kind: t.expose('kind', { type: jobs.previewKind }),
-      total: t.expose('total', { type: 'SafeInt' }),
-      groups: t.field({ type: [group], resolve: ({ groups }) => [...groups] }),
-    }),
-  });
 }
