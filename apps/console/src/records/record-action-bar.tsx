@@ -19,9 +19,10 @@ export function RecordActionBar({ actions, main, inMenu, moreLabel }: RecordActi
   useRecordActions(actions);
   const hasMenu = actions.some(({ key }) => inMenu.includes(key));
   // What cannot be done now makes room for what can; the menu has its reason in words.
-  const behind = actions.filter(
-    ({ key, isAllowed }) => inMenu.includes(key) || (hasMenu && !isAllowed && key !== main),
-  );
+  const behind = actions
+    .filter(({ key, isAllowed }) => inMenu.includes(key) || (hasMenu && !isAllowed && key !== main))
+    .sort((a, b) => Number(a.isDestructive === true) - Number(b.isDestructive === true));
+  const firstDestructive = behind.find(({ isDestructive }) => isDestructive === true);
   return (
     <>
       {actions
@@ -39,7 +40,7 @@ export function RecordActionBar({ actions, main, inMenu, moreLabel }: RecordActi
           <Menu.Dropdown>
             {behind.map(({ key, icon: Icon, label, isAllowed, whyNot, isDestructive = false, run }, index) => (
               <Fragment key={key}>
-                {isDestructive && index > 0 ? <Menu.Divider /> : null}
+                {key === firstDestructive?.key && index > 0 ? <Menu.Divider /> : null}
                 <Menu.Item
                   {...(isDestructive ? { className: 'bc-destructive' } : {})}
                   disabled={!isAllowed}

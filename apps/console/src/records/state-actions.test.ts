@@ -12,7 +12,7 @@ import { describe, expect, it } from 'vitest';
 import { askedBefore, hasPlace, mainOf, rightsOf, stateActions } from './state-actions.ts';
 
 describe.each(STATE_MACHINES)('actions of $record', (machine) => {
-  it('have a place in every state that allows them', () => {
+  it('are shown in every state that allows them', () => {
     for (const action of actionsOf(machine)) {
       for (const state of machine.states) {
         if (stateRefusal(machine, action, { state }, new Date()) === null) {
@@ -24,7 +24,7 @@ describe.each(STATE_MACHINES)('actions of $record', (machine) => {
 });
 
 describe('an action on a page', () => {
-  it('is there before the product gets to its state by itself, and never for the state that is', () => {
+  it('is shown before an automatic step to its state, and never if the record is already there', () => {
     expect(hasPlace(GIVEAWAY_MACHINE, 'ANNOUNCE', 'FROZEN')).toBe(true);
     expect(hasPlace(NOTIFICATION_MACHINE, 'PAUSE', 'PREPARING')).toBe(true);
     expect(hasPlace(GIVEAWAY_MACHINE, 'SETTLE', 'FROZEN')).toBe(false);
@@ -42,17 +42,17 @@ describe('an action on a page', () => {
       run: () => undefined,
     } as unknown as Parameters<typeof stateActions>[0]);
 
-  it('is absent for people who can never do it, and where the API does not name it', () => {
+  it('is hidden without permission, and if the API does not list it', () => {
     expect(actions('ACTIVE', 'access.denied')).toEqual([]);
     expect(actions('ACTIVE', null).map(({ key }) => key)).toEqual(['export-data']);
   });
 
-  it('says why not now, with the words of its error code where it has some', () => {
+  it('gives the reason, with the text of its error code if it has one', () => {
     expect(actions('ACTIVE', 'state.invalid-transition')[0]).toMatchObject({ isAllowed: false, whyNot: 'not now' });
     expect(actions('ACTIVE', 'campaign.without-coupons')[0]?.whyNot).toBe('error.campaign.without-coupons');
   });
 
-  it('is open by name and by right where the API says only what is open', () => {
+  it('is allowed by name and permission if the API lists only what is allowed', () => {
     expect(rightsOf(ACCOUNT_MACHINE, ['SUSPEND'], ['ADMIN']).find(({ action }) => action === 'SUSPEND')).toEqual({
       action: 'SUSPEND',
       isAllowed: true,
@@ -75,7 +75,7 @@ describe('the main action', () => {
     run: () => undefined,
   });
 
-  it('is the first that leads on, and a copy where nothing does', () => {
+  it('is the first that is allowed or changes the state, and Duplicate in a final state', () => {
     const all = [action('edit', true, false), action('publish', false, true), action('duplicate', true, false)];
     expect(mainOf(GIVEAWAY_MACHINE, 'DRAFT', all, ['publish', 'edit'])).toBe('publish');
     expect(mainOf(GIVEAWAY_MACHINE, 'SETTLED', all, ['publish', 'edit'])).toBe('duplicate');
@@ -83,7 +83,7 @@ describe('the main action', () => {
   });
 });
 
-it('a dialog asks what the table says', () => {
+it('a dialog asks for what the table says', () => {
   expect(askedBefore(ACCOUNT_MACHINE, 'suspend')).toEqual({
     isDestructive: true,
     isReasonRequired: true,

@@ -13,14 +13,14 @@ import type { UiIcon } from '@backcounter/ui';
 import { errorKey } from '../lib/error-text.ts';
 import type { RecordAction } from '../lib/record-actions.ts';
 
-/** How an action stands for a person, as the API says it. */
+/** Whether a person may take an action now, as the API answers. */
 export interface ActionRight<Action extends string = string> {
   readonly action: Action;
   readonly isAllowed: boolean;
   readonly refusal?: string | null | undefined;
 }
 
-/** How an action stands: undefined for people who can never do it. */
+/** Whether an action is allowed now; undefined for people without its permission. */
 export function rightTo<Action extends string>(
   { actions }: { readonly actions: readonly ActionRight<Action>[] },
   action: Action,
@@ -29,10 +29,7 @@ export function rightTo<Action extends string>(
   return right?.refusal === 'access.denied' ? undefined : right;
 }
 
-/**
- * True where an action has a place on the page of a record: it is possible in the state, conditions aside, or it comes next after a step that the
- * product takes by itself.
- */
+/** True if the page of a record shows an action: its state allows it, conditions aside, or an automatic step leads to a state that does. */
 export function hasPlace(machine: StateMachine, action: string, state: string): boolean {
   const { from = [], to = null } = machine.actions[action] ?? {};
   if (from.includes(state)) return true;
@@ -40,7 +37,7 @@ export function hasPlace(machine: StateMachine, action: string, state: string): 
   return to !== null && to !== state && next.some((step) => step.to !== null && from.includes(step.to));
 }
 
-/** How the actions stand of a record whose API names only those that are open. */
+/** The same for a record whose API lists only the actions that are allowed. */
 export function rightsOf(machine: StateMachine, open: readonly string[], roles: readonly Role[]): ActionRight[] {
   return actionsOf(machine).map((action) => ({
     action,
@@ -62,16 +59,16 @@ interface StateActionOptions<Action extends string, Shown extends Action> {
   readonly record: { readonly state: string; readonly actions: readonly ActionRight[] };
   /** Actions in the order of the page, with their icons. */
   readonly icons: Readonly<Record<Shown, UiIcon>>;
-  /** Those that stay in sight in states that don't know them. */
+  /** Also shown, disabled, in states that do not allow them. */
   readonly stays?: readonly NoInfer<Shown>[];
   readonly label: (key: ActionKey<NoInfer<Shown>>) => string;
-  /** Why the state does not allow it, for refusals without a text of their own. */
+  /** Reason if the error code has no text of its own. */
   readonly notNow: string | ((action: NoInfer<Shown>) => string);
   readonly t: MessagesHook['t'];
   readonly run: (key: ActionKey<NoInfer<Shown>>) => void;
 }
 
-/** What can be done with a record now: absent for people who can never do it and where it has no place, else with the reason why not now. */
+/** Actions of a record's page. Hidden without permission; disabled, with the reason, if not possible now. */
 export function stateActions<Action extends string, Shown extends Action>({
   machine,
   record,
@@ -102,7 +99,7 @@ export function stateActions<Action extends string, Shown extends Action>({
   });
 }
 
-/** What a refusal says beyond that the state does not allow it; null where it says no more. */
+/** The text of an error code; null if it only says that the state does not allow it. */
 export function refusalWords(refusal: string | null | undefined, t: MessagesHook['t']): string | null {
   const isPlain = !refusal || refusal === 'state.invalid-transition' || !isErrorCode(refusal);
   return isPlain ? null : t(errorKey(refusal));
@@ -110,10 +107,7 @@ export function refusalWords(refusal: string | null | undefined, t: MessagesHook
 
 const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERROR_CODES, code);
 
-/**
- * Key of the action that leads on: the first of these that is possible now or will be the step out of this state. Where nothing leads out of
- * it, a new one like it.
- */
+/** Key of the filled button: the first of these that is allowed or changes the state; in a final state, Duplicate. */
 export function mainOf(
   machine: StateMachine,
   state: string,
@@ -125,7 +119,7 @@ export function mainOf(
   return order.find((key) => actions.some((action) => action.key === key && (action.isAllowed || action.isStep))) ?? '';
 }
 
-/** What a dialog asks before an action. */
+/** Properties of the dialog before an action. */
 export function askedBefore<Action extends string>(machine: StateMachine<string, Action>, key: ActionKey<Action>) {
   const { reason = 'none', isDestructive = false } = machine.actions[key.toUpperCase().replaceAll('-', '_') as Action];
   return { isDestructive, isReasonRequired: reason === 'required', hasReason: reason !== 'none' };

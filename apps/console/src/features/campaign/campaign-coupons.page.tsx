@@ -138,7 +138,7 @@ function CampaignPage({ campaign }: { readonly campaign: CampaignRecord }) {
   );
 }
 
-/** The step that leads on, at the end of the header: the first of these that has a place. */
+/** Preferred filled buttons, at the end of the header. */
 const MAIN = ['activate', 'resume', 'generate', 'edit', 'duplicate'];
 
 function CampaignActions(props: Parameters<typeof useCampaignActions>[0]) {

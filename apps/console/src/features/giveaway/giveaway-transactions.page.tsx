@@ -158,7 +158,7 @@ function GiveawayPage({ giveaway }: { readonly giveaway: GiveawayRecord }) {
   );
 }
 
-/** The step that leads on, at the end of the header: the first of these that has a place. */
+/** Preferred filled buttons, at the end of the header. */
 const MAIN = ['publish', 'announce', 'settle', 'edit', 'duplicate'];
 
 function GiveawayActions(props: Parameters<typeof useGiveawayActions>[0]) {

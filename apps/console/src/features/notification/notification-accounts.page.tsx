@@ -172,7 +172,7 @@ function NotificationPage({ notification }: { readonly notification: Notificatio
   );
 }
 
-/** The step that leads on, at the end of the header: the first of these that has a place. */
+/** Preferred filled buttons, at the end of the header. */
 const MAIN = ['schedule', 'unschedule', 'pause', 'resume'];
 
 function NotificationActions(props: Parameters<typeof useNotificationActions>[0]) {
