@@ -60,22 +60,22 @@ export type StateEffect = keyof typeof STATE_EFFECTS;
 
 /** A rule about more than the state. Whoever judges it knows it by its word. */
 export interface StateCondition<State extends string = string> {
-  /** As a dry run and a job say it about a record: `closed-too-long`. */
+  /** The reason that dry runs and jobs give: `closed-too-long`. */
   readonly word: string;
-  /** In which of the states it is asked; in all if absent. */
+  /** States in which it is checked; all of `from` if absent. */
   readonly in?: readonly State[];
-  /** When it holds, as docs/states.md says it. */
+  /** When it holds, for docs/states.md. */
   readonly says: string;
   /** Holds for this many days after the state was reached. The only kind of condition that SQL and TypeScript judge by this table alone. */
   readonly withinDays?: number;
-  /** What the API answers with where it does not hold; `state.invalid-transition` if absent. */
+  /** Error code of the API if it does not hold; `state.invalid-transition` if absent. */
   readonly code?: ErrorCode;
 }
 
 /** A permission that an action needs under a circumstance. Whoever judges it knows it by its word. */
 export interface ExtraPermission {
   readonly word: string;
-  /** As docs/states.md says it, after the permission. */
+  /** When it is needed, for docs/states.md. */
   readonly when: string;
   readonly permission: Permission;
 }
@@ -93,7 +93,7 @@ export interface StateAction<State extends string = string> {
   readonly conditions?: readonly StateCondition<State>[];
   readonly effects?: readonly StateEffect[];
   readonly extraPermissions?: readonly ExtraPermission[];
-  /** Takes something away from people: shown in red, and Cancel has the focus. */
+  /** Shown in red; its dialog starts on Cancel. */
   readonly isDestructive?: boolean;
 }
 
@@ -107,7 +107,7 @@ export type ClientStep<State extends string = string> = Pick<
 
 /** What the product does with a record by itself. */
 export type AutomaticStep<State extends string = string> = Pick<StateAction<State>, 'from' | 'to' | 'effects'> & {
-  /** When it happens, as docs/states.md says it. */
+  /** When it happens, for docs/states.md. */
   readonly when: string;
 };
 

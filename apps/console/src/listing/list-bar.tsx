@@ -32,7 +32,7 @@ interface ListBarProps<Row> {
   readonly onShowChanges: () => void;
 }
 
-/** What narrows the list: search, filters, and the rows that are new or were changed since. */
+/** Search, filters, and what is new or changed since the list was read. */
 export function ListBar<Row>(props: ListBarProps<Row>) {
   const { definition, model, isPhone, actions } = props;
   const { state, allowed, page, count, goTo } = model;

@@ -9,8 +9,8 @@ CREATE TABLE public.schema_migration (
 
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 
--- The application role owns nothing. Where the migrating role may not create roles and nobody has created it before,
--- the application works as the owner; docs/operations.md says how to set the two apart.
+-- The application role owns nothing. If the migrating role may not create roles and this one does not exist, the application
+-- works as the owner (docs/operations.md says how to separate the two).
 DO $$
 BEGIN
   IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'backcounter_app') THEN

@@ -22,10 +22,7 @@ export interface StateCases<State extends string, Action extends string> {
   readonly stateSql: string;
 }
 
-/**
- * Every state × action × role: what the table allows is done and leads where it says, everything else is refused and changes nothing, and
- * without the permission nothing is done in any state.
- */
+/** Runs every state × action × role: what the table allows leads to the state it says, and everything else is refused and changes nothing. */
 export function describeStates<State extends string, Action extends string>({
   machine,
   test,
