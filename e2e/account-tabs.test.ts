@@ -48,6 +48,8 @@ it('an account gets a note, a badge and a topic by keyboard, and loses them agai
   await page.getByRole('button', { name: 'Award badge' }).click();
   const badge = dialog().getByRole('combobox', { name: 'Badge' });
   await badge.fill('Helping');
+  // Until then the list may still be the one from before the search.
+  await page.getByRole('option', { name: 'Helping hand' }).waitFor();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Control+Enter');
