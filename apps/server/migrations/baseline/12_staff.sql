@@ -89,8 +89,7 @@ CREATE INDEX second_factor_confirmation_expires ON second_factor_confirmation (e
 COMMENT ON TABLE second_factor_confirmation IS 'Sign-ins in which a person has just confirmed a code of their second factor.';
 SELECT grant_to_application('SELECT, INSERT, UPDATE, DELETE', 'TABLE second_factor_confirmation');
 
--- The index page: what needs somebody is found by index, and what has changed since a person last looked has a beginning (decision 0103).
-
+-- When each person last opened the index page, which shows what has changed since then (decision 0103).
 CREATE TABLE staff_look (
   staff_sub text COLLATE "C" PRIMARY KEY CHECK (char_length(staff_sub) BETWEEN 1 AND 255),
   looked_at timestamptz(3) NOT NULL,
@@ -138,7 +137,7 @@ COMMENT ON TABLE saved_view_default IS 'The view with which a list opens for a p
 COMMENT ON COLUMN saved_view_default.view_id IS 'NULL: the list as it is, though the team''s opens with a view.';
 SELECT grant_to_application('SELECT, INSERT, UPDATE, DELETE', 'TABLE saved_view_default');
 
--- The view with which a list opens for everybody who has chosen nothing else.
+-- The default view of a list for the team; a person's own default wins.
 CREATE TABLE saved_view_team_default (
   list_name text PRIMARY KEY CHECK (list_name ~ '^[A-Z][A-Z0-9_]{0,59}$'),
   view_id uuid NOT NULL REFERENCES saved_view
