@@ -153,6 +153,8 @@ it('a 401 on the stream of subscriptions ends the session once, and leads back [
   const logs: string[] = [];
   page.on('console', (message) => logs.push(message.text()));
   let refused = 0;
+  // The page before is gone: its stream may not be the one that is refused.
+  await page.goto('about:blank');
   await page.route('**/graphql/stream', async (route) => {
     if (refused > 0) return route.fallback();
     refused += 1;

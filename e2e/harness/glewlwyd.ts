@@ -99,6 +99,8 @@ export class Glewlwyd {
 
   /** Says on the provider's page that the session shall end. */
   async confirmSignOut(page: Page): Promise<void> {
+    // Its page begins with another button of that name, which ends no session of an application.
+    await page.getByRole('heading', { name: 'End session' }).waitFor();
     await page.getByRole('button', { name: 'Logout' }).first().click();
     await page.getByText('You are disconnected').waitFor();
   }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Shutdown } from './shutdown.ts';
 
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+const EVENTS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const;
 const exit = vi.fn();
 const before = new Map<string, NodeJS.SignalsListener[]>();
 let shutdown: Shutdown;
@@ -11,7 +11,7 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
   vi.spyOn(process, 'exit').mockImplementation(exit as unknown as typeof process.exit);
   exit.mockClear();
-  for (const signal of SIGNALS) before.set(signal, process.listeners(signal));
+  for (const event of EVENTS) before.set(event, process.listeners(event as NodeJS.Signals));
   shutdown = new Shutdown();
   ended = [];
   const ends = (label: string) => async () => ended.push(label);
@@ -23,10 +23,12 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
-  for (const signal of SIGNALS) {
-    for (const listener of process.listeners(signal))
-      if (!before.get(signal)?.includes(listener)) process.off(signal, listener);
+  for (const event of EVENTS) {
+    for (const listener of process.listeners(event as NodeJS.Signals))
+      if (!before.get(event)?.includes(listener)) process.off(event, listener);
   }
+  // The worker lives on, for the files after this one.
+  process.channel?.ref();
 });
 
 it('a signal begins the drain at once; what serves ends after it, in reverse order', async () => {
