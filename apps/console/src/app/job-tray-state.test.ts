@@ -2,18 +2,18 @@ import { expect, test, vi } from 'vitest';
 
 test('the tray says how many jobs go on, to those who draw, when that has changed', async () => {
   vi.resetModules();
-  const { jobTrayState } = await import('./job-tray-state.ts');
-  expect(jobTrayState.counts()).toEqual({ running: 0, failed: 0, all: 0 });
+  const { jobTrayCounts } = await import('./job-tray-state.ts');
+  expect(jobTrayCounts.get()).toEqual({ running: 0, failed: 0, all: 0 });
   const heard: unknown[] = [];
-  const stop = jobTrayState.subscribe(() => heard.push(jobTrayState.counts()));
+  const following = jobTrayCounts.subscribe(() => heard.push(jobTrayCounts.get()));
   const changes = [
     { running: 1, failed: 0, all: 0 },
     { running: 1, failed: 1, all: 0 },
     { running: 1, failed: 1, all: 2 },
   ];
-  for (const counts of [...changes, { running: 1, failed: 1, all: 2 }]) jobTrayState.set(counts);
+  for (const counts of [...changes, { running: 1, failed: 1, all: 2 }]) jobTrayCounts.set(counts);
   expect(heard).toEqual(changes);
-  stop();
-  jobTrayState.set({ running: 0, failed: 1, all: 2 });
+  following.unsubscribe();
+  jobTrayCounts.set({ running: 0, failed: 1, all: 2 });
   expect(heard).toEqual(changes);
 });

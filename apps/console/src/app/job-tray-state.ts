@@ -1,3 +1,5 @@
+import { createAtom } from '@tanstack/react-store';
+
 /** What the button of the tray says; the tray itself is loaded later. */
 interface JobTrayCounts {
   readonly running: number;
@@ -7,19 +9,8 @@ interface JobTrayCounts {
   readonly all: number;
 }
 
-let counts: JobTrayCounts = { running: 0, failed: 0, all: 0 };
-const listeners = new Set<() => void>();
-
 /** How many jobs of the person go on or have failed. */
-export const jobTrayState = {
-  counts: () => counts,
-  set(next: JobTrayCounts): void {
-    if (next.running === counts.running && next.failed === counts.failed && next.all === counts.all) return;
-    counts = next;
-    for (const listener of listeners) listener();
-  },
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
-};
+export const jobTrayCounts = createAtom<JobTrayCounts>(
+  { running: 0, failed: 0, all: 0 },
+  { compare: (a, b) => a.running === b.running && a.failed === b.failed && a.all === b.all },
+);

@@ -49,16 +49,16 @@ const happens = async (name: 'focus' | 'vite:preloadError') => {
 test('a newer console is offered when the window gets the focus, and those who draw hear of it', async () => {
   watch();
   const heard = vi.fn();
-  const stop = version.newVersion.subscribe(heard);
+  const following = version.newVersion.isOffered.subscribe(heard);
   await vi.advanceTimersByTimeAsync(MINUTE_MS);
-  expect(version.newVersion.isOffered()).toBe(false);
+  expect(version.newVersion.isOffered.get()).toBe(false);
   await happens('focus');
   expect(asked.mock.calls).toEqual([
     ['/', { cache: 'no-store', credentials: 'omit', headers: { accept: 'text/html' } }],
   ]);
-  expect(version.newVersion.isOffered()).toBe(true);
+  expect(version.newVersion.isOffered.get()).toBe(true);
   expect(heard).toHaveBeenCalledTimes(1);
-  stop();
+  following.unsubscribe();
   version.newVersion.postpone();
   expect(heard).toHaveBeenCalledTimes(1);
 });
@@ -77,25 +77,25 @@ test('it is looked for once a minute at most, and every ten minutes', async () =
   expect(asked).toHaveBeenCalledTimes(1);
   await vi.advanceTimersByTimeAsync(1);
   expect(asked).toHaveBeenCalledTimes(2);
-  expect(version.newVersion.isOffered()).toBe(false);
+  expect(version.newVersion.isOffered.get()).toBe(false);
 });
 
 test('a file that is gone is looked into at once', async () => {
   watch();
   await happens('vite:preloadError');
-  expect(version.newVersion.isOffered()).toBe(true);
+  expect(version.newVersion.isOffered.get()).toBe(true);
 });
 
 test('it is looked for no more once it is known, also when it has been postponed', async () => {
   watch();
   await happens('vite:preloadError');
   version.newVersion.postpone();
-  expect(version.newVersion.isOffered()).toBe(false);
+  expect(version.newVersion.isOffered.get()).toBe(false);
   await vi.advanceTimersByTimeAsync(20 * MINUTE_MS);
   await happens('vite:preloadError');
   expect(asked).toHaveBeenCalledTimes(1);
   version.newVersion.announce();
-  expect(version.newVersion.isOffered()).toBe(true);
+  expect(version.newVersion.isOffered.get()).toBe(true);
 });
 
 test.each([
@@ -107,7 +107,7 @@ test.each([
   watch();
   await happens('vite:preloadError');
   expect(asked).toHaveBeenCalledTimes(1);
-  expect(version.newVersion.isOffered()).toBe(false);
+  expect(version.newVersion.isOffered.get()).toBe(false);
 });
 
 test('nothing is asked without a connection', async () => {
@@ -127,5 +127,5 @@ test.each(['/src/main.tsx', null])('a console of a developer (%s) has no version
 test('a console that the server no longer accepts cannot put the reload off', () => {
   version.newVersion.require();
   version.newVersion.postpone();
-  expect(version.newVersion.isRequired()).toBe(true);
+  expect(version.newVersion.isRequired.get()).toBe(true);
 });

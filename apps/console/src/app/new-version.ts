@@ -1,39 +1,25 @@
+import { batch, createAtom } from '@tanstack/react-store';
 import { bestEffort } from '../lib/best-effort.ts';
 
 const CHECK_INTERVAL_MS = 10 * 60_000;
 const MIN_DISTANCE_MS = 60_000;
 
-let isOutdated = false;
-let isPostponed = false;
-let isRequired = false;
-const listeners = new Set<() => void>();
-const set = (change: () => void) => {
-  change();
-  for (const listener of listeners) listener();
-};
+const isOutdated = createAtom(false);
+const isPostponed = createAtom(false);
+const isRequired = createAtom(false);
 
 /** Whether a newer console has been deployed. It is offered, never forced: only the person reloads. */
 export const newVersion = {
-  isOffered: () => isOutdated && !isPostponed,
+  isOffered: createAtom(() => isOutdated.get() && !isPostponed.get()),
   /** Whether the server no longer accepts this console: saving fails until it is reloaded. */
-  isRequired: () => isRequired,
+  isRequired,
   announce: () =>
-    set(() => {
-      isOutdated = true;
-      isPostponed = false;
+    batch(() => {
+      isOutdated.set(true);
+      isPostponed.set(false);
     }),
-  require: () =>
-    set(() => {
-      isRequired = true;
-    }),
-  postpone: () =>
-    set(() => {
-      isPostponed = true;
-    }),
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
+  require: () => isRequired.set(true),
+  postpone: () => isPostponed.set(true),
 };
 
 /** Address of the entry script in a page's HTML; every build has another. */
@@ -47,7 +33,7 @@ export function watchVersion(): void {
   if (own === null || !own.startsWith('/assets/')) return;
   let lastCheck = Date.now();
   const check = (minDistanceMs: number) => {
-    if (isOutdated || !navigator.onLine || Date.now() - lastCheck < minDistanceMs) return;
+    if (isOutdated.get() || !navigator.onLine || Date.now() - lastCheck < minDistanceMs) return;
     lastCheck = Date.now();
     void bestEffort('Looking for a new version', async () => {
       const response = await fetch('/', { cache: 'no-store', credentials: 'omit', headers: { accept: 'text/html' } });

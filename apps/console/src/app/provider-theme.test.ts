@@ -27,7 +27,7 @@ describe('the theme of the provider', () => {
   test('is asked for without cookies and redirects, and those who draw hear of it', async () => {
     answer({ primary: PRIMARY, secondary: OTHER });
     const heard = vi.fn();
-    const stop = providerTheme.subscribe(heard);
+    const following = providerTheme.current.subscribe(heard);
     await providerTheme.load('https://id.test');
     expect(answered.mock.calls).toEqual([
       [
@@ -35,9 +35,9 @@ describe('the theme of the provider', () => {
         { credentials: 'omit', redirect: 'error', signal: expect.any(AbortSignal) },
       ],
     ]);
-    expect(providerTheme.current()).toEqual(themeOf(PRIMARY, OTHER));
+    expect(providerTheme.current.get()).toEqual(themeOf(PRIMARY, OTHER));
     expect(heard).toHaveBeenCalledTimes(1);
-    stop();
+    following.unsubscribe();
     await providerTheme.load('https://id.test');
     expect(heard).toHaveBeenCalledTimes(1);
   });
@@ -47,12 +47,12 @@ describe('the theme of the provider', () => {
     await providerTheme.load('https://id.test');
     vi.resetModules();
     ({ providerTheme } = await import('./provider-theme.ts'));
-    expect(providerTheme.current()).toEqual(brandTheme());
+    expect(providerTheme.current.get()).toEqual(brandTheme());
     answered.mockReset().mockRejectedValue(new TypeError('away'));
     const loaded = providerTheme.load('https://id.test');
-    expect(providerTheme.current()).toEqual(themeOf(PRIMARY));
+    expect(providerTheme.current.get()).toEqual(themeOf(PRIMARY));
     await loaded;
-    expect(providerTheme.current()).toEqual(themeOf(PRIMARY));
+    expect(providerTheme.current.get()).toEqual(themeOf(PRIMARY));
   });
 
   test.each(['{', 'null', '7', '{"colors":null}', '{"colors":{"primary":"red;}"}}'])(
@@ -61,7 +61,7 @@ describe('the theme of the provider', () => {
       localStorage.setItem('provider-theme', kept);
       answered.mockRejectedValue(new TypeError('away'));
       await providerTheme.load('https://id.test');
-      expect(providerTheme.current()).toEqual(brandTheme());
+      expect(providerTheme.current.get()).toEqual(brandTheme());
     },
   );
 
@@ -72,7 +72,7 @@ describe('the theme of the provider', () => {
   ])('that is %s changes and keeps nothing', async (_what, make) => {
     answered.mockImplementation(async () => make());
     await providerTheme.load('https://id.test');
-    expect(providerTheme.current()).toEqual(brandTheme());
+    expect(providerTheme.current.get()).toEqual(brandTheme());
     expect(localStorage.getItem('provider-theme')).toBeNull();
   });
 
@@ -80,13 +80,13 @@ describe('the theme of the provider', () => {
     const body = (rest: string) => JSON.stringify({ colors: { primary: PRIMARY }, rest });
     answered.mockImplementation(async () => new Response(body('x'.repeat(64_000 - body('').length))));
     await providerTheme.load('https://id.test');
-    expect(providerTheme.current()).toEqual(themeOf(PRIMARY));
+    expect(providerTheme.current.get()).toEqual(themeOf(PRIMARY));
   });
 
   test('is only its two colours, and those only in the strict grammar', async () => {
     answer({ primary: 'url(https://evil.test)', secondary: OTHER, other: PRIMARY });
     await providerTheme.load('https://id.test');
-    expect(providerTheme.current()).toEqual(themeOf(null, OTHER));
+    expect(providerTheme.current.get()).toEqual(themeOf(null, OTHER));
     expect(localStorage.getItem('provider-theme')).toBe(
       JSON.stringify({ colors: { primary: null, secondary: OTHER } }),
     );

@@ -1,4 +1,5 @@
 import { type BrandTheme, brandTheme, parseHex, type ThemeColors } from '@backcounter/ui';
+import { createAtom } from '@tanstack/react-store';
 import { bestEffort } from '../lib/best-effort.ts';
 import { localStore } from '../lib/local-store.ts';
 
@@ -25,22 +26,12 @@ function stored(): unknown {
   }
 }
 
-let theme: BrandTheme = brandTheme();
-const listeners = new Set<() => void>();
-
-function apply(answer: unknown): void {
-  const colors = readThemeColors(answer);
-  theme = brandTheme(colors);
-  for (const listener of listeners) listener();
-}
+const theme = createAtom<BrandTheme>(brandTheme());
+const apply = (answer: unknown) => theme.set(brandTheme(readThemeColors(answer)));
 
 /** The brand of the identity provider; the product's own until it is known and whenever it cannot be read. */
 export const providerTheme = {
-  current: () => theme,
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
+  current: theme,
   /** Takes the colours of the last visit at once, so that nothing changes colour on screen, and asks for the present ones. No authorisation. */
   async load(issuer: string): Promise<void> {
     if (stored() !== null) apply(stored());

@@ -2,7 +2,8 @@ import { I18nProvider, useMessages } from '@backcounter/i18n/react';
 import { PresenceProvider } from '@backcounter/presence/react';
 import { type BrandTheme, ToastRegion, UiProvider } from '@backcounter/ui';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useMemo, useSyncExternalStore } from 'react';
+import { useSelector } from '@tanstack/react-store';
+import { type ReactNode, useEffect, useMemo } from 'react';
 import type { ConsoleConfig } from '../lib/config.ts';
 import { i18n } from '../lib/i18n.ts';
 import { pageTitle } from '../lib/page-title.ts';
@@ -21,9 +22,9 @@ interface ProvidersProps {
 
 /** Languages, theme, data and toasts for everything below. */
 export function Providers({ config, nonce, children }: ProvidersProps) {
-  const brand: BrandTheme = useSyncExternalStore(providerTheme.subscribe, providerTheme.current);
-  const presence = useSyncExternalStore(presenceSource.subscribe, presenceSource.current);
-  const chosen = useSyncExternalStore(settings.subscribe, settings.snapshot);
+  const brand: BrandTheme = useSelector(providerTheme.current);
+  const presence = useSelector(presenceSource, (source) => source.presence);
+  const chosen = useSelector(settings.state);
   const console = useMemo(() => ({ config }), [config]);
   return (
     <ConsoleContext value={console}>
@@ -42,7 +43,7 @@ export function Providers({ config, nonce, children }: ProvidersProps) {
 /** What speaks outside of pages: toasts, the document's title, texts of the request client. */
 function Spoken() {
   const { t } = useMessages();
-  const page = useSyncExternalStore(pageTitle.subscribe, pageTitle.current);
+  const page = useSelector(pageTitle);
   useEffect(() => {
     document.title = page === null ? t('shell.product.name') : t('shell.document.title', { page });
   }, [page, t]);

@@ -50,11 +50,11 @@ export function installReleaseNotes(host: PopupHost, look: PopupLook): ReleaseNo
 function saved(): Promise<void> {
   return new Promise((resolve) => {
     const look = (): void => {
-      if (unsaved.hasChanges()) return;
-      stop();
+      if (unsaved.hasChanges.get()) return;
+      following.unsubscribe();
       resolve();
     };
-    const stop = unsaved.subscribe(look);
+    const following = unsaved.hasChanges.subscribe(look);
     look();
   });
 }

@@ -94,7 +94,7 @@ function uncheckable(location: ParsedLocation, memory: RouteMemory, cause: unkno
 
 /** First global before-navigation hook: without a session the browser goes to sign-in and comes back here. */
 async function checkSession({ context: { auth, memory }, location, preload }: Navigation): Promise<void> {
-  const { status } = session.snapshot();
+  const { status } = session.state.get();
   if (status === 'signed-in') return;
   if (!preload && status !== 'expired') {
     try {

@@ -58,8 +58,8 @@ describe('the realtime backend', () => {
     const [kept] = vi.mocked(keepPresenceSignedIn).mock.calls[0] ?? [];
     expect(kept?.presence).toBe(presence);
     expect([kept?.tokens.held(), kept?.subject.current()]).toEqual(['admin-token', 'ada']);
-    expect(presenceSource.current()).toBe(presence);
-    expect(presenceSource.hasUnknownPictures()).toBe(hasUnknownPictures);
+    expect(presenceSource.get().presence).toBe(presence);
+    expect(presenceSource.get().hasUnknownPictures).toBe(hasUnknownPictures);
     expect(createFirebasePresence).toHaveBeenCalledTimes(realtime === 'firebase' ? 1 : 0);
   });
 
@@ -102,6 +102,6 @@ describe('the realtime backend', () => {
     await vi.advanceTimersByTimeAsync(2_000);
     connection.markLost();
     tellLink({ state } as never);
-    expect(connection.lostAt() === null).toBe(isReached);
+    expect(connection.lostAt.get() === null).toBe(isReached);
   });
 });

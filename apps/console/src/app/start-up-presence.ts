@@ -58,7 +58,7 @@ export function createPresenceStart(config: ConsoleConfig, auth: AuthSDK): Prese
     if (parts === null) return;
     const { presence, keepPresenceSignedIn } = parts;
     // Firebase's store of pictures has other writers, of which the API does not know.
-    presenceSource.set(presence, { hasUnknownPictures: config.realtime === 'firebase' });
+    presenceSource.set({ presence, hasUnknownPictures: config.realtime === 'firebase' });
     // A stream that is live again is the first to know that the server can be reached.
     presence.onLink(({ state }) => {
       if (state === 'live') connection.markRestored();

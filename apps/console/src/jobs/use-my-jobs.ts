@@ -1,10 +1,11 @@
 import { isJobActive } from '@backcounter/domain';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useSelector } from '@tanstack/react-store';
+import { useEffect, useState } from 'react';
 import type { JobViewFragment } from '../generated/graphql.ts';
 import { load } from '../lib/graphql-client.ts';
 import { followLive } from '../lib/live-feed.ts';
-import { liveState } from '../lib/live-state.ts';
+import { streamLostSince } from '../lib/live-state.ts';
 import { startedJobs } from '../lib/started-jobs.ts';
 import { myJobsChanged, myJobsQuery } from './job.operations.ts';
 import { jobPaces } from './job-pace.ts';
@@ -26,7 +27,7 @@ export function useNewestJobId(): string | null {
 /** One's own jobs, live; while the stream is down they are asked for again and again. */
 export function useMyJobs() {
   const queryClient = useQueryClient();
-  const lostSince = useSyncExternalStore(liveState.subscribe, liveState.lostSince);
+  const lostSince = useSelector(streamLostSince);
   const [isTold, setTold] = useState(false);
   const isLive = isTold && lostSince === null;
   const query = useQuery({
@@ -65,7 +66,8 @@ export function useMyJobs() {
       if (startedJobs.take().length > 0) void queryClient.invalidateQueries({ queryKey: KEY });
     };
     take();
-    return startedJobs.subscribe(take);
+    const following = startedJobs.ids.subscribe(take);
+    return () => following.unsubscribe();
   }, [queryClient]);
   const { data } = query;
   useEffect(() => {

@@ -10,15 +10,15 @@ it('an answer that was still on its way does not end being offline', () => {
   vi.stubGlobal('navigator', { onLine: false });
   connection.markLost();
   connection.markRestored();
-  expect(connection.lostAt()).toBeInstanceOf(Date);
+  expect(connection.lostAt.get()).toBeInstanceOf(Date);
   vi.stubGlobal('navigator', { onLine: true });
   connection.markRestored();
-  expect(connection.lostAt()).toBeNull();
+  expect(connection.lostAt.get()).toBeNull();
 });
 
 it('keeps the time of the first loss', () => {
   connection.markLost();
-  const first = connection.lostAt();
+  const first = connection.lostAt.get();
   connection.markLost();
-  expect(connection.lostAt()).toBe(first);
+  expect(connection.lostAt.get()).toBe(first);
 });

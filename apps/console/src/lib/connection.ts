@@ -1,24 +1,15 @@
-/** Since when the server has not been reachable; null while it is. */
-let lostAt: Date | null = null;
-const listeners = new Set<() => void>();
+import { createAtom } from '@tanstack/react-store';
 
-function set(next: Date | null) {
-  if ((lostAt === null) === (next === null)) return;
-  lostAt = next;
-  for (const listener of listeners) listener();
-}
+/** Since when the server has not been reachable; null while it is. */
+const lostAt = createAtom<Date | null>(null, { compare: (a, b) => (a === null) === (b === null) });
 
 /** What the last request and the browser say about the connection. */
 export const connection = {
-  lostAt: () => lostAt,
-  markLost: () => set(new Date()),
+  lostAt,
+  markLost: () => lostAt.set(new Date()),
   /** An answer that was still on its way when the browser went offline restores nothing. */
   markRestored: () => {
-    if (globalThis.navigator?.onLine !== false) set(null);
-  },
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
+    if (globalThis.navigator?.onLine !== false) lostAt.set(null);
   },
 };
 

@@ -4,7 +4,7 @@ import { connection } from './connection.ts';
 import { dataPosition } from './data-position.ts';
 import { liveAccess } from './live-access.ts';
 import { LiveLink } from './live-link.ts';
-import { liveState } from './live-state.ts';
+import { streamLostSince } from './live-state.ts';
 import { session } from './session.ts';
 
 /** A loss that lasted this long was told to the person, and what they look at is asked for anew after it. */
@@ -65,7 +65,7 @@ function want(): void {
 }
 
 function join(): void {
-  const sub = session.snapshot().person?.sub ?? null;
+  const sub = session.state.get().person?.sub ?? null;
   if (sub === groupOf && group) return;
   leave();
   groupOf = sub;
@@ -76,7 +76,7 @@ function join(): void {
     onValue: take,
     onLink: ({ state, since }) => {
       if (state === 'lost') lostAt ??= since;
-      liveState.set(state === 'lost' ? (lostAt ?? since) : state === 'connecting' ? liveState.lostSince() : null);
+      streamLostSince.set(state === 'lost' ? (lostAt ?? since) : state === 'connecting' ? streamLostSince.get() : null);
       if (state !== 'live') return;
       // A stream that is live again is the first to know that the server can be reached.
       connection.markRestored();
@@ -93,7 +93,7 @@ function leave(): void {
   group?.leave();
   group = undefined;
   groupOf = null;
-  liveState.set(null);
+  streamLostSince.set(null);
   for (const topic of followed.values()) topic.value = undefined;
 }
 
@@ -118,8 +118,8 @@ function take(key: string, value: unknown): void {
 // A page that leaves hands over at once, and may come back from the browser's cache.
 window.addEventListener('pagehide', leave);
 window.addEventListener('pageshow', want);
-session.subscribe(() => {
-  if (groupOf !== (session.snapshot().person?.sub ?? null)) {
+session.state.subscribe(() => {
+  if (groupOf !== (session.state.get().person?.sub ?? null)) {
     leave();
     want();
   }

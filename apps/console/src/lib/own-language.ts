@@ -14,7 +14,7 @@ const { keepsLanguage } = readConfig(document, window.location.origin);
 export const ownLanguage = createPersonLanguage({
   i18n,
   storage: localStore,
-  person: () => session.snapshot().person,
+  person: () => session.state.get().person,
   async read() {
     if (!keepsLanguage || currentRoles().length === 0) return null;
     const { viewer } = await request(preferencesQuery, { keys: [STAFF_LANGUAGE_KEY] }, { errorsShown: 'in-log' });

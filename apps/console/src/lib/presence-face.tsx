@@ -13,7 +13,7 @@ export interface FaceOwner {
 
 /** Somebody's picture beside their name, initials until it is there. A failure is only logged (specification, section 8). */
 export function Face({ owner, size = 'row' }: { readonly owner: FaceOwner } & Pick<AvatarProps, 'size'>) {
-  const isAskedFor = owner.hasPicture || presenceSource.hasUnknownPictures();
+  const isAskedFor = owner.hasPicture || presenceSource.get().hasUnknownPictures;
   const src = usePictureUrl(isAskedFor ? owner.firebaseId : null);
   return (
     <Avatar

@@ -1,6 +1,7 @@
 import { usePresenceLink } from '@backcounter/presence/react';
-import { useEffect, useState, useSyncExternalStore } from 'react';
-import { liveState } from './live-state.ts';
+import { useSelector } from '@tanstack/react-store';
+import { useEffect, useState } from 'react';
+import { streamLostSince } from './live-state.ts';
 
 /** Since when what is shown of who is online may be out of date, in milliseconds since 1970; null while it is live. */
 export function useStaleSince(): number | null {
@@ -14,7 +15,7 @@ export function useStaleSince(): number | null {
  */
 export function useStaleForLong(patienceMs: number): number | null {
   const presenceSince = useStaleSince();
-  const liveSince = useSyncExternalStore(liveState.subscribe, liveState.lostSince);
+  const liveSince = useSelector(streamLostSince);
   const since = presenceSince && liveSince ? Math.min(presenceSince, liveSince) : (presenceSince ?? liveSince);
   const [shown, setShown] = useState<number | null>(null);
   useEffect(() => {

@@ -1,4 +1,5 @@
 import type { MessageKey } from '@backcounter/i18n';
+import { createAtom } from '@tanstack/react-store';
 import { useEffect } from 'react';
 import type { FaceOwner } from './presence-face.tsx';
 
@@ -13,26 +14,21 @@ export interface RecentRecord {
 
 const KEPT = 8;
 // Only in memory: names of people do not belong on the disk of a shared computer.
-let records: readonly RecentRecord[] = [];
-const listeners = new Set<() => void>();
+const records = createAtom<readonly RecentRecord[]>([]);
 const faces = new Map<string, FaceOwner>();
 const set = (next: readonly RecentRecord[]) => {
-  records = next;
-  for (const href of faces.keys()) if (!records.some((record) => record.href === href)) faces.delete(href);
-  for (const listener of listeners) listener();
+  for (const href of faces.keys()) if (!next.some((record) => record.href === href)) faces.delete(href);
+  records.set(next);
 };
 
 /** Records opened in this tab, the last one first. */
 export const recentRecords = {
-  list: () => records,
-  note: (record: RecentRecord) => set([record, ...records.filter(({ href }) => href !== record.href)].slice(0, KEPT)),
+  list: records,
+  note: (record: RecentRecord) =>
+    set([record, ...records.get().filter(({ href }) => href !== record.href)].slice(0, KEPT)),
   /** The face of a record that is a person; null for others. */
   faceOf: (href: string): FaceOwner | null => faces.get(href) ?? null,
   setFace: (href: string, face: FaceOwner) => void faces.set(href, face),
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
 };
 
 /** Keeps the record on screen; nothing while it is not there or has no name yet. */

@@ -1,4 +1,5 @@
 import type { UiIcon } from '@backcounter/ui';
+import { createAtom } from '@tanstack/react-store';
 import { useEffect } from 'react';
 
 /** What can be done with a record, as its page offers it: once as a button or an entry of its menu, once in the palette. */
@@ -17,26 +18,13 @@ export interface RecordAction {
 }
 
 const NONE: readonly RecordAction[] = [];
-let offered = NONE;
-const listeners = new Set<() => void>();
-const set = (next: readonly RecordAction[]) => {
-  offered = next;
-  for (const listener of listeners) listener();
-};
-
 /** What the record on screen offers; nothing on other pages. */
-export const recordActions = {
-  current: () => offered,
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
-};
+export const recordActions = createAtom(NONE);
 
 /** Offers these actions while the calling page is on screen. */
 export function useRecordActions(actions: readonly RecordAction[]): void {
   useEffect(() => {
-    set(actions);
-    return () => set(NONE);
+    recordActions.set(actions);
+    return () => recordActions.set(NONE);
   }, [actions]);
 }

@@ -30,15 +30,15 @@ beforeEach(() => {
 
 test('the session ends with its token when the last minute has begun and it could not be renewed [spec 4.8]', async () => {
   const heard = vi.fn();
-  const stop = sessionEnding.subscribe(heard);
-  expect(sessionEnding.endsAtMs()).toBeNull();
+  const following = sessionEnding.endsAtMs.subscribe(heard);
+  expect(sessionEnding.endsAtMs.get()).toBeNull();
   await warn();
-  expect([sessionEnding.endsAtMs(), heard.mock.calls.length]).toEqual([ENDS_AT_S * 1000, 1]);
+  expect([sessionEnding.endsAtMs.get(), heard.mock.calls.length]).toEqual([ENDS_AT_S * 1000, 1]);
   await warn();
   expect(heard).toHaveBeenCalledTimes(1);
   change();
-  expect([sessionEnding.endsAtMs(), heard.mock.calls.length]).toEqual([null, 2]);
-  stop();
+  expect([sessionEnding.endsAtMs.get(), heard.mock.calls.length]).toEqual([null, 2]);
+  following.unsubscribe();
   await warn();
   expect(heard).toHaveBeenCalledTimes(2);
 });
@@ -57,7 +57,7 @@ test.each<[string, () => void]>([
 ])('no end is announced for a session that %s [spec 4.8]', async (_name, arrange) => {
   arrange();
   await warn();
-  expect(sessionEnding.endsAtMs()).toBeNull();
+  expect(sessionEnding.endsAtMs.get()).toBeNull();
 });
 
 test('no end is announced when another token came while the renewal was under way [spec 4.8]', async () => {
@@ -66,5 +66,5 @@ test('no end is announced when another token came while the renewal was under wa
     return 'old';
   });
   await warn();
-  expect(sessionEnding.endsAtMs()).toBeNull();
+  expect(sessionEnding.endsAtMs.get()).toBeNull();
 });

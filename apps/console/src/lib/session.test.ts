@@ -51,7 +51,7 @@ test('an admin link of the console itself may be plain http', () => {
 test('no one is signed in before the SDK reports a session [spec 2.4]', async () => {
   vi.resetModules();
   const fresh = await import('./session.ts');
-  expect(fresh.session.snapshot()).toEqual({ status: 'starting', person: null });
+  expect(fresh.session.state.get()).toEqual({ status: 'starting', person: null });
   expect(fresh.currentRoles()).toEqual([]);
 });
 
@@ -69,7 +69,7 @@ test('the session follows the SDK, silently through a renewal', () => {
     ORIGIN,
   );
   const heard = vi.fn();
-  const stop = session.subscribe(heard);
+  const following = session.state.subscribe(heard);
   const user = (accessToken: string, role: Role = 'MARKETING') =>
     ({ accessToken, profile: { sub: 'p1' }, roles: [role] }) as unknown as SignedInUser;
   snapshot = { status: 'signed-in', user: user('one') };
@@ -77,14 +77,14 @@ test('the session follows the SDK, silently through a renewal', () => {
   snapshot = { status: 'signed-in', user: user('two') };
   changed();
   expect(heard).toHaveBeenCalledTimes(1);
-  expect(session.snapshot()).toMatchObject({ status: 'signed-in', person: { roles: ['MARKETING'] } });
+  expect(session.state.get()).toMatchObject({ status: 'signed-in', person: { roles: ['MARKETING'] } });
   snapshot = { status: 'signed-in', user: user('three', 'ADMIN') };
   changed();
   expect(heard).toHaveBeenCalledTimes(2);
   expect(currentRoles()).toEqual(['ADMIN']);
-  stop();
+  following.unsubscribe();
   snapshot = { status: 'signed-out', user: null };
   changed();
   expect(heard).toHaveBeenCalledTimes(2);
-  expect(session.snapshot()).toEqual({ status: 'signed-out', person: null });
+  expect(session.state.get()).toEqual({ status: 'signed-out', person: null });
 });

@@ -1,5 +1,6 @@
 import type { AuthSDK, AuthSnapshot, SignedInUser } from '@backcounter/auth';
 import { parseRoles, type Role } from '@backcounter/domain';
+import { createAtom } from '@tanstack/react-store';
 
 /** The signed-in person as the console knows them. */
 export interface SessionPerson {
@@ -39,25 +40,20 @@ export function readPerson({ profile, roles }: Pick<SignedInUser, 'profile' | 'r
   };
 }
 
-let state: SessionState = { status: 'starting', person: null };
-const listeners = new Set<() => void>();
+const state = createAtom<SessionState>(
+  { status: 'starting', person: null },
+  // A renewal brings new tokens for the same person; nobody needs to render for that.
+  { compare: (a, b) => a.status === b.status && JSON.stringify(a.person) === JSON.stringify(b.person) },
+);
 
 /** The console's session. */
 export const session = {
-  snapshot: () => state,
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
+  state,
   /** Keeps the session in step with the SDK. */
   follow(sdk: Pick<AuthSDK, 'subscribe' | 'getSnapshot'>, origin: string): void {
     const read = () => {
       const { status, user } = sdk.getSnapshot();
-      const person = user && readPerson(user, origin);
-      // A renewal brings new tokens for the same person; nobody needs to render for that.
-      if (status === state.status && JSON.stringify(person) === JSON.stringify(state.person)) return;
-      state = { status, person };
-      for (const listener of listeners) listener();
+      state.set({ status, person: user && readPerson(user, origin) });
     };
     sdk.subscribe(read);
     read();
@@ -66,7 +62,7 @@ export const session = {
 
 /** Roles of the signed-in person; none while nobody is. */
 export function currentRoles(): readonly Role[] {
-  return state.person?.roles ?? [];
+  return state.get().person?.roles ?? [];
 }
 
 /** True for a signed-in person who may do anything at all; others see pages without the shell. */

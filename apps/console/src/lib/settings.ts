@@ -6,6 +6,7 @@ import {
   type StaffSettings,
   WEEK_STARTS,
 } from '@backcounter/domain';
+import { createAtom } from '@tanstack/react-store';
 import { request } from './graphql-client.ts';
 import { localStore } from './local-store.ts';
 import { session } from './session.ts';
@@ -67,19 +68,14 @@ function readCopy(sub: string): StaffSettings | null {
 const PATIENCE_MS = 1_000;
 
 let owner: string | null = null;
-let state = DEFAULT_SETTINGS;
+const state = createAtom(DEFAULT_SETTINGS, {
+  compare: (a, b) => JSON.stringify(a) === JSON.stringify(b),
+});
 /** Ends when the settings of the owner are known, or cannot be. */
 let known: Promise<unknown> = Promise.resolve();
-const listeners = new Set<() => void>();
-
-function show(next: StaffSettings): void {
-  if (JSON.stringify(next) === JSON.stringify(state)) return;
-  state = next;
-  for (const listener of listeners) listener();
-}
 
 function take(next: StaffSettings): void {
-  show(next);
+  state.set(next);
   localStore.setItem(COPY_KEY, JSON.stringify({ sub: owner, settings: next }));
 }
 
@@ -97,34 +93,30 @@ async function load(): Promise<void> {
 
 /** The settings of the person who is signed in: kept on the server, the same on all their devices. */
 export const settings = {
-  snapshot: () => state,
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
+  state,
   /** Begins with the copy in this browser, then asks the server; follows changes in other tabs. Never rejects. */
   follow(): void {
     const begin = (): void => {
-      const { person } = session.snapshot();
+      const { person } = session.state.get();
       // Whoever may open no page has nothing to set.
       const sub = person !== null && person.roles.length > 0 ? person.sub : null;
       if (sub === owner) return;
       owner = sub;
       const copy = sub === null ? null : readCopy(sub);
-      show(copy ?? DEFAULT_SETTINGS);
+      state.set(copy ?? DEFAULT_SETTINGS);
       const loading = sub === null ? Promise.resolve() : load();
       known = copy === null ? loading : Promise.resolve();
     };
-    session.subscribe(begin);
+    session.state.subscribe(begin);
     begin();
     window.addEventListener('storage', ({ key }) => {
-      if (key === COPY_KEY && owner !== null) show(readCopy(owner) ?? state);
+      if (key === COPY_KEY && owner !== null) state.set((kept) => readCopy(owner ?? '') ?? kept);
     });
   },
   /** The page to begin with; waits a second at most until it is known. */
   async startPage(): Promise<StaffSettings['startPage']> {
     await Promise.race([known, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
-    return state.startPage;
+    return state.get().startPage;
   },
   /** Keeps them; resolves when the server has. */
   async save(next: StaffSettings): Promise<void> {

@@ -1,26 +1,15 @@
+import { createAtom } from '@tanstack/react-store';
 import { useEffect } from 'react';
 
-const holders = new Set<symbol>();
-const listeners = new Set<() => void>();
-const notify = () => {
-  for (const listener of listeners) listener();
-};
+const holders = createAtom<readonly symbol[]>([]);
 
 /** Whether anything on screen has unsaved changes; whoever would leave or reload the page asks here first. */
 export const unsaved = {
-  hasChanges: () => holders.size > 0,
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
+  hasChanges: createAtom(() => holders.get().length > 0),
   hold(): () => void {
     const mark = Symbol('unsaved');
-    holders.add(mark);
-    notify();
-    return () => {
-      holders.delete(mark);
-      notify();
-    };
+    holders.set((marks) => [...marks, mark]);
+    return () => holders.set((marks) => marks.filter((each) => each !== mark));
   },
 };
 

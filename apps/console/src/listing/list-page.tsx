@@ -120,7 +120,7 @@ function ListFrame<Row>({ definition, action, openRow = null, isPage, news }: Li
         columns: definition.columns,
         visible: columnKeys,
         density: preference.density,
-        isChanged: isRearranged(definition, columnKeys, preference, saved.base, settings.snapshot().density),
+        isChanged: isRearranged(definition, columnKeys, preference, saved.base, settings.state.get().density),
         onColumns: (next) => {
           const isDefault = isSameColumns(next, defaultColumns(definition.columns));
           change({ columns: isDefault ? null : [...next] });

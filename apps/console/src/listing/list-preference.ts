@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { useSelector } from '@tanstack/react-store';
+import { useCallback, useEffect, useState } from 'react';
 import type { ListName } from '../generated/graphql.ts';
 import { bestEffort } from '../lib/best-effort.ts';
 import { load, request } from '../lib/graphql-client.ts';
@@ -104,7 +105,7 @@ export function useListPreference(list: string, capability: ListName, viewId: st
   const { preference, views } = query.data ?? NOTHING;
   const view = views.find(({ id }) => id === viewId);
   const shown = view ? { ...preference, ...(view.own ?? view.arrangement) } : preference;
-  const { density } = useSyncExternalStore(settings.subscribe, settings.snapshot);
+  const { density } = useSelector(settings.state);
   return {
     preference: { ...shown, density: shown.density ?? density },
     views,

@@ -1,5 +1,6 @@
 import { useMessages } from '@backcounter/i18n/react';
-import { useEffect, useMemo, useReducer, useSyncExternalStore } from 'react';
+import { useSelector } from '@tanstack/react-store';
+import { useEffect, useMemo, useReducer } from 'react';
 import { session } from '../lib/session.ts';
 import { allowedActions, type BulkAction } from './bulk-action.ts';
 import type { GridSelection } from './grid-selection.ts';
@@ -62,7 +63,7 @@ export interface ListSelectionHook<Row> extends SelectionStep {
 /** The selection of a list. It stays as long as the page does; Escape ends it. */
 export function useRowSelection<Row>(definition: ListDefinition<Row>, state: ListState): ListSelectionHook<Row> {
   const { t, locale, timeZone } = useMessages();
-  const { person } = useSyncExternalStore(session.subscribe, session.snapshot);
+  const { person } = useSelector(session.state);
   const [{ selection, problem }, dispatch] = useReducer(afterGesture, NOTHING);
   const { filters, search } = state;
   const question = useMemo(() => questionOf({ filters, search }), [filters, search]);

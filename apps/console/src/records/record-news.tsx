@@ -34,7 +34,7 @@ export function RecordNews({ document, record, queryKey, isEditing, onReload }: 
   const reload = useRef(onReload);
   reload.current = onReload;
   const newer = latest !== undefined && latest.version > record.version ? latest : null;
-  const isOwn = newer?.updatedBy != null && newer.updatedBy.sub === session.snapshot().person?.sub;
+  const isOwn = newer?.updatedBy != null && newer.updatedBy.sub === session.state.get().person?.sub;
   const ownVersion = isOwn ? newer.version : null;
   useEffect(() => {
     if (ownVersion === null) return;

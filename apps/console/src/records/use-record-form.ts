@@ -66,7 +66,7 @@ export interface FormConflict {
 /** A form over a record: what changed, what is wrong, one save at a time, drafts, and conflicts field by field. */
 export function useRecordForm(options: RecordFormOptions) {
   const { record, rules } = options;
-  const owner = session.snapshot().person?.sub ?? 'nobody';
+  const owner = session.state.get().person?.sub ?? 'nobody';
   const [start, setStart] = useState({ base: options.base, version: options.version });
   const [values, setValues] = useState<FieldValues>({ ...options.base, ...options.earlier });
   const [problems, setProblems] = useState<FieldProblems>({});

@@ -1,7 +1,7 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { IconChevronRight } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
-import { useSyncExternalStore } from 'react';
+import { useSelector } from '@tanstack/react-store';
 import { FEATURE_ROUTES, type FeatureRoute } from '../../features/index.ts';
 import { pageTitle } from '../../lib/page-title.ts';
 import { useNoteRecord } from '../../lib/recent-records.ts';
@@ -13,7 +13,7 @@ import './breadcrumbs.css';
 export function Breadcrumbs() {
   const { t } = useMessages();
   const { pathname, searchStr } = useLocation();
-  const title = useSyncExternalStore(pageTitle.subscribe, pageTitle.current);
+  const title = useSelector(pageTitle);
   const path = featurePathOf(pathname);
   const section = path && sectionOf(path);
   const isRecord = section !== path;

@@ -4,11 +4,12 @@ import { ActionIcon } from '@mantine/core';
 import { IconStack2 } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react';
+import { useSelector } from '@tanstack/react-store';
+import { type ComponentType, useEffect, useState } from 'react';
 import { bestEffort } from '../../lib/best-effort.ts';
 import { session } from '../../lib/session.ts';
 import { startedJobs } from '../../lib/started-jobs.ts';
-import { jobTrayState } from '../job-tray-state.ts';
+import { jobTrayCounts } from '../job-tray-state.ts';
 import { pageQuiet } from '../page-quiet.ts';
 import type { JobFollowerProps } from './job-follower.tsx';
 import './job-button.css';
@@ -30,11 +31,11 @@ function useFollower(): ComponentType<JobFollowerProps> | null {
         const { JobFollower } = await import('./job-follower.tsx');
         if (!isGone) setFollower(() => JobFollower);
       });
-    const leave = startedJobs.subscribe(() => void load());
+    const following = startedJobs.ids.subscribe(() => void load());
     void pageQuiet(router, queryClient).then(() => (isGone ? undefined : load()));
     return () => {
       isGone = true;
-      leave();
+      following.unsubscribe();
     };
   }, [router, queryClient]);
   return follower;
@@ -42,14 +43,14 @@ function useFollower(): ComponentType<JobFollowerProps> | null {
 
 /** Opens the tray of one's jobs; says how many go on, and whether one has failed. */
 export function JobButton(props: JobButtonProps) {
-  const { person } = useSyncExternalStore(session.subscribe, session.snapshot);
+  const { person } = useSelector(session.state);
   return may(person?.roles ?? [], 'job.read') ? <Button {...props} /> : null;
 }
 
 function Button({ isOpen, onOpen }: JobButtonProps) {
   const { t, locale } = useMessages();
   const Follower = useFollower();
-  const { running, failed, all } = useSyncExternalStore(jobTrayState.subscribe, jobTrayState.counts);
+  const { running, failed, all } = useSelector(jobTrayCounts);
   return (
     <>
       <ActionIcon

@@ -9,7 +9,7 @@ import { useMyJobs } from '../../jobs/use-my-jobs.ts';
 import { bestEffort } from '../../lib/best-effort.ts';
 import { localStore } from '../../lib/local-store.ts';
 import { toasts } from '../../lib/toasts.ts';
-import { jobTrayState } from '../job-tray-state.ts';
+import { jobTrayCounts } from '../job-tray-state.ts';
 
 export interface JobFollowerProps {
   /** The tray is on screen: it shows by itself what has ended. */
@@ -39,13 +39,13 @@ export function JobFollower({ isOpen, onOpen }: JobFollowerProps): null {
       localStore.setItem(SEEN, latest);
       setSeenUntil(latest);
     }
-    jobTrayState.set({
+    jobTrayCounts.set({
       running: (jobs ?? []).filter(({ state }) => isJobActive(state)).length,
       failed: (jobs ?? []).filter((job) => hasFailed(job) && (job.finishedAt ?? '') > seenUntil).length,
       all: jobs?.length ?? 0,
     });
   }, [jobs, isOpen, seenUntil]);
-  useEffect(() => () => jobTrayState.set({ running: 0, failed: 0, all: 0 }), []);
+  useEffect(() => () => jobTrayCounts.set({ running: 0, failed: 0, all: 0 }), []);
 
   const tell = (job: JobViewFragment) => {
     const title = jobTitle(job, messages);

@@ -3,7 +3,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { useOnlineCount } from '@backcounter/presence/react';
 import { LiveMark } from '@backcounter/ui';
 import { Link } from '@tanstack/react-router';
-import { useSyncExternalStore } from 'react';
+import { useSelector } from '@tanstack/react-store';
 import { formatClock } from '../../lib/dates.ts';
 import { useStaleSince } from '../../lib/presence-stale.ts';
 import { session } from '../../lib/session.ts';
@@ -14,7 +14,7 @@ import './online-pill.css';
 export function OnlinePill() {
   const { t, locale, timeZone } = useMessages();
   const { config } = useConsole();
-  const { person } = useSyncExternalStore(session.subscribe, session.snapshot);
+  const { person } = useSelector(session.state);
   const count = useOnlineCount();
   const since = useStaleSince();
   if (count === null) return <span className="bc-online" />;

@@ -10,7 +10,7 @@ import {
   IconLogout,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useSyncExternalStore } from 'react';
+import { useSelector } from '@tanstack/react-store';
 import { session } from '../../lib/session.ts';
 import { useConsole } from '../console-context.ts';
 import { roleKey } from '../role-key.ts';
@@ -31,7 +31,7 @@ export function PersonMenu({ hasSettings, onOpen }: PersonMenuProps) {
   const { t, language, intl } = useMessages();
   const { languages } = useLanguages();
   const { config } = useConsole();
-  const { person } = useSyncExternalStore(session.subscribe, session.snapshot);
+  const { person } = useSelector(session.state);
   if (!person) return null;
   const roles = intl.formatList(
     person.roles.map((role) => t(roleKey(role))),

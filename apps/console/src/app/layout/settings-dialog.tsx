@@ -2,10 +2,11 @@ import { CLOCKS, DENSITIES, may, START_PAGES, type StaffSettings, WEEK_STARTS } 
 import { formatLocale, regionsOf } from '@backcounter/i18n';
 import { useMessages } from '@backcounter/i18n/react';
 import { Button, Checkbox, NativeSelect } from '@mantine/core';
+import { useSelector } from '@tanstack/react-store';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { type FormEvent, type ReactNode, useMemo, useRef, useState } from 'react';
 import { FEATURE_ROUTES } from '../../features/index.ts';
 import { bestEffort } from '../../lib/best-effort.ts';
 import { errorKeyOf } from '../../lib/error-text.ts';
@@ -25,7 +26,7 @@ const DAY_MS = 86_400_000;
 /** How a person wants the console; kept on the server for all of their devices. */
 export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useMessages();
-  const kept = useSyncExternalStore(settings.subscribe, settings.snapshot);
+  const kept = useSelector(settings.state);
   const queryClient = useQueryClient();
   const { data: announces, error } = useQuery(autoOpenQuery);
   const [wanted, setWanted] = useState<Partial<StaffSettings>>({});

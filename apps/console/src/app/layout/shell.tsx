@@ -1,6 +1,7 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { Outlet, useChildMatches } from '@tanstack/react-router';
-import { type MouseEvent, Suspense, useState, useSyncExternalStore } from 'react';
+import { useSelector } from '@tanstack/react-store';
+import { type MouseEvent, Suspense, useState } from 'react';
 import { isFeaturePath } from '../../features/index.ts';
 import { hasRoles, session } from '../../lib/session.ts';
 import { LayerMissing, lazyLayer } from './lazy-layer.ts';
@@ -44,7 +45,7 @@ function skipToContent(event: MouseEvent): void {
  */
 export function Shell() {
   const { t } = useMessages();
-  const { status, person } = useSyncExternalStore(session.subscribe, session.snapshot);
+  const { status, person } = useSelector(session.state);
   const isScreen = useChildMatches({ select: (children) => children.some(({ fullPath }) => isFeaturePath(fullPath)) });
   const [layer, setLayer] = useState<ShellLayer | null>(null);
   const close = () => setLayer(null);

@@ -3,7 +3,8 @@ import { useMessages } from '@backcounter/i18n/react';
 import { useHint } from '@backcounter/ui';
 import { useMediaQuery } from '@mantine/hooks';
 import { Link, useLocation } from '@tanstack/react-router';
-import { useId, useSyncExternalStore } from 'react';
+import { useSelector } from '@tanstack/react-store';
+import { useId } from 'react';
 import { session } from '../../lib/session.ts';
 import { featurePathOf } from '../known-path.ts';
 import { type NavItem, navigationFor, sectionOf } from '../navigation.ts';
@@ -28,7 +29,7 @@ export function SideBar() {
 /** Mark and name; leads home. */
 export function Brand() {
   const { t } = useMessages();
-  const { person } = useSyncExternalStore(session.subscribe, session.snapshot);
+  const { person } = useSelector(session.state);
   return (
     <Link to={homePath(person?.roles ?? [])} className="bc-brand">
       <Mark size={22} />
@@ -46,7 +47,7 @@ interface NavigationProps {
 export function Navigation({ isIconsOnly = false, onNavigate }: NavigationProps) {
   const { t } = useMessages();
   const id = useId();
-  const { person } = useSyncExternalStore(session.subscribe, session.snapshot);
+  const { person } = useSelector(session.state);
   const { pathname } = useLocation();
   const path = featurePathOf(pathname);
   const current = path && sectionOf(path);

@@ -3,7 +3,8 @@ import { isPseudoLocale } from '@backcounter/i18n';
 import { useMessages } from '@backcounter/i18n/react';
 import { Button } from '@mantine/core';
 import { IconClockExclamation, IconPlugConnectedX, IconRefresh } from '@tabler/icons-react';
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { useSelector } from '@tanstack/react-store';
+import { lazy, Suspense } from 'react';
 import { connection } from '../../lib/connection.ts';
 import { formatClock } from '../../lib/dates.ts';
 import { useStaleForLong } from '../../lib/presence-stale.ts';
@@ -23,12 +24,12 @@ const STALE_PATIENCE_MS = 5000;
 /** Thin strips under the bar: no connection, nothing live any more, a session that ends, points that do not add up, backups that can't be relied on, a new version, a check of texts. */
 export function Strips() {
   const { t, language, locale, timeZone } = useMessages();
-  const lostAt = useSyncExternalStore(connection.subscribe, connection.lostAt);
+  const lostAt = useSelector(connection.lostAt);
   const staleSince = useStaleForLong(STALE_PATIENCE_MS);
-  const isOutdated = useSyncExternalStore(newVersion.subscribe, newVersion.isOffered);
-  const isReloadRequired = useSyncExternalStore(newVersion.subscribe, newVersion.isRequired);
-  const endsAtMs = useSyncExternalStore(sessionEnding.subscribe, sessionEnding.endsAtMs);
-  const hasChanges = useSyncExternalStore(unsaved.subscribe, unsaved.hasChanges);
+  const isOutdated = useSelector(newVersion.isOffered);
+  const isReloadRequired = useSelector(newVersion.isRequired);
+  const endsAtMs = useSelector(sessionEnding.endsAtMs);
+  const hasChanges = useSelector(unsaved.hasChanges);
   return (
     <>
       <div role="status">

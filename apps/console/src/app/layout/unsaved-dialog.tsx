@@ -1,5 +1,6 @@
 import { useBlocker } from '@tanstack/react-router';
-import { Suspense, useEffect, useSyncExternalStore } from 'react';
+import { useSelector } from '@tanstack/react-store';
+import { Suspense, useEffect } from 'react';
 import { say } from '../../lib/i18n.ts';
 import { unsaved } from '../../lib/unsaved.ts';
 import type { SearchText } from '../search-text.ts';
@@ -25,15 +26,15 @@ function isFormLeft(from: SearchText, to: SearchText): boolean {
 
 /** Asks once before unsaved changes are left behind; tabs, filters and dialogs of the same page never ask. */
 export function UnsavedDialog() {
-  const hasChanges = useSyncExternalStore(unsaved.subscribe, unsaved.hasChanges);
+  const hasChanges = useSelector(unsaved.hasChanges);
   useEffect(() => {
     // Loaded while there is something to lose, so that the question does not depend on the connection when it is asked.
     if (hasChanges) loadQuestion().catch((cause: unknown) => console.warn('The question before leaving:', cause));
   }, [hasChanges]);
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) =>
-      unsaved.hasChanges() && (current.pathname !== next.pathname || isFormLeft(current.search, next.search)),
-    enableBeforeUnload: unsaved.hasChanges,
+      unsaved.hasChanges.get() && (current.pathname !== next.pathname || isFormLeft(current.search, next.search)),
+    enableBeforeUnload: () => unsaved.hasChanges.get(),
     withResolver: true,
   });
   if (blocker.status !== 'blocked') return null;

@@ -5,7 +5,8 @@ import { ActionIcon, useComputedColorScheme } from '@mantine/core';
 import { IconSparkles } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useSelector } from '@tanstack/react-store';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { bestEffort } from '../../lib/best-effort.ts';
 import { i18n } from '../../lib/i18n.ts';
 import { session } from '../../lib/session.ts';
@@ -25,7 +26,7 @@ function usePopup(look: PopupLook): Popup {
   const { config } = useConsole();
   const router = useRouter();
   const queryClient = useQueryClient();
-  const { person } = useSyncExternalStore(session.subscribe, session.snapshot);
+  const { person } = useSelector(session.state);
   const sub = person?.sub ?? '';
   const [unread, setUnread] = useState(0);
   const current = useRef({ look, handle: null as ReleaseNotesHandle | null });

@@ -34,7 +34,7 @@ export function LoginPage() {
         return await auth.handleLoginCallback();
       } catch (cause) {
         // An old address of this page, opened once more: the session is there.
-        if (!(cause instanceof AuthError) || session.snapshot().status !== 'signed-in') throw cause;
+        if (!(cause instanceof AuthError) || session.state.get().status !== 'signed-in') throw cause;
         console.warn('Sign-in answer:', cause);
         return null;
       }
@@ -42,7 +42,7 @@ export function LoginPage() {
     const finish = async () => {
       const params = new URLSearchParams(window.location.search);
       const isAnswer = params.has('code') || params.has('error');
-      if (!isAnswer && session.snapshot().status !== 'signed-in') {
+      if (!isAnswer && session.state.get().status !== 'signed-in') {
         if (params.has('expired') && hasJustExpired()) throw EXPIRED_AGAIN;
         return auth.signIn({ returnTo: memory.recall() });
       }

@@ -15,7 +15,7 @@ export function LogoutPage() {
 
   useEffect(() => {
     const finish = async () => {
-      if (session.snapshot().status === 'signed-in') return auth.signOut();
+      if (session.state.get().status === 'signed-in') return auth.signOut();
       await auth.handleLogoutCallback();
       await router.navigate({ to: '/', replace: true });
     };

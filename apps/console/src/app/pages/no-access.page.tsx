@@ -2,7 +2,7 @@ import { homePath, may, type Permission, rolesThatMay } from '@backcounter/domai
 import { useMessages } from '@backcounter/i18n/react';
 import { Button } from '@mantine/core';
 import { Link, useRouter, useRouterState, useSearch } from '@tanstack/react-router';
-import { useSyncExternalStore } from 'react';
+import { useSelector } from '@tanstack/react-store';
 import { hasRoles, session } from '../../lib/session.ts';
 import { roleKey } from '../role-key.ts';
 import { Notice } from './notice.tsx';
@@ -19,7 +19,7 @@ export function NoAccessPage() {
 function Unchecked({ address }: { readonly address: string }) {
   const { t } = useMessages();
   const { history } = useRouter();
-  const { person } = useSyncExternalStore(session.subscribe, session.snapshot);
+  const { person } = useSelector(session.state);
   const isChecking = useRouterState({ select: ({ status }) => status === 'pending' });
   return (
     <Notice
@@ -39,7 +39,7 @@ function Unchecked({ address }: { readonly address: string }) {
 /** Says which role is missing, which ones the person has, and who can change that. A visitor who is not signed in is only offered to sign in. */
 function Refused({ need }: { readonly need?: Permission }) {
   const { t, intl } = useMessages();
-  const { person } = useSyncExternalStore(session.subscribe, session.snapshot);
+  const { person } = useSelector(session.state);
   const own = person?.roles ?? [];
   const names = (roles: typeof own, type: 'conjunction' | 'disjunction') =>
     intl.formatList(

@@ -2,7 +2,8 @@ import { T, useMessages } from '@backcounter/i18n/react';
 import { Button, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
-import { use, useState, useSyncExternalStore } from 'react';
+import { useSelector } from '@tanstack/react-store';
+import { use, useState } from 'react';
 import { currentRoles, hasRoles, session } from '../../lib/session.ts';
 import { OpenLayer } from '../layout/shell-layer.ts';
 import { navigationFor } from '../navigation.ts';
@@ -13,7 +14,7 @@ import { Notice } from './notice.tsx';
 export function NotFoundPage() {
   const { t } = useMessages();
   const { pathname } = useLocation();
-  const { person } = useSyncExternalStore(session.subscribe, session.snapshot);
+  const { person } = useSelector(session.state);
   const isInShell = hasRoles(person);
   return (
     <Notice

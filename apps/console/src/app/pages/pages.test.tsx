@@ -63,7 +63,7 @@ describe('/login', () => {
       auth.handleLoginCallback.mockReturnValue(new Promise(() => undefined)),
     );
     await until(() => expect(progressOf(place)).toBe('Signing you in'));
-    expect(pageTitle.current()).toBe('Signing you in');
+    expect(pageTitle.get()).toBe('Signing you in');
     expect(place.querySelector('h1')).toBeNull();
   });
 
@@ -105,7 +105,7 @@ describe('/login', () => {
         /^The answer does not belong to a sign-in of this browser/,
       );
       expect(place.querySelector('nav')).toBeNull();
-      expect(pageTitle.current()).toBe('Sign-in failed');
+      expect(pageTitle.get()).toBe('Sign-in failed');
       place.querySelector('button')?.click();
       await until(() => expect(auth.signIn.mock.calls).toEqual([[{ returnTo: '/admin/areas' }]]));
       await until(() => expect(progressOf(place)).toBe('Signing you in'));

@@ -16,7 +16,8 @@ import {
   IconTicket,
 } from '@tabler/icons-react';
 import { useLocation, useRouter } from '@tanstack/react-router';
-import { useMemo, useSyncExternalStore } from 'react';
+import { useSelector } from '@tanstack/react-store';
+import { useMemo } from 'react';
 import { FEATURE_ROUTES, type FeatureRoute } from '../../features/index.ts';
 import { recentRecords } from '../../lib/recent-records.ts';
 import { recordActions } from '../../lib/record-actions.ts';
@@ -39,7 +40,7 @@ type Entries = readonly PaletteEntry[];
 
 /** All that can be reached without asking the server, as far as this person may. */
 export function usePaletteEntries(onOpen: (layer: ShellLayer) => void): Readonly<Record<PaletteGroup, Entries>> {
-  const actions = useSyncExternalStore(recordActions.subscribe, recordActions.current);
+  const actions = useSelector(recordActions);
   return {
     actions: actions.map(({ key, label, icon, isAllowed, whyNot, run }) => ({
       ...PLAIN,
@@ -59,8 +60,8 @@ export function usePaletteEntries(onOpen: (layer: ShellLayer) => void): Readonly
 function useRecent(): Entries {
   const { t } = useMessages();
   const { pathname, href: here } = useLocation();
-  const records = useSyncExternalStore(recentRecords.subscribe, recentRecords.list);
-  const { person } = useSyncExternalStore(session.subscribe, session.snapshot);
+  const records = useSelector(recentRecords.list);
+  const { person } = useSelector(session.state);
   return records.flatMap(({ href, title, sectionKey }) => {
     const path = featurePathOf(href.split('?', 1)[0] ?? href);
     if (href === pathname || href === here || path === null || !mayOpen(path, person?.roles ?? [])) return [];
@@ -87,7 +88,7 @@ const deed = (id: string, title: string, icon: UiIcon, href: string): PaletteEnt
 
 function usePages(): Entries {
   const { t } = useMessages();
-  const { person } = useSyncExternalStore(session.subscribe, session.snapshot);
+  const { person } = useSelector(session.state);
   const roles = person?.roles;
   return useMemo(() => {
     const home: Entries = mayOpen('/', roles ?? [])
@@ -144,7 +145,7 @@ function useSettings(onOpen: (layer: ShellLayer) => void): Entries {
   const router = useRouter();
   const { current, languages } = useLanguages();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const { person } = useSyncExternalStore(session.subscribe, session.snapshot);
+  const { person } = useSelector(session.state);
   const run = (act: () => void): PaletteEntry['deed'] => ({ kind: 'run', run: act });
   const otherLanguages = languages.length < 2 ? [] : languages.filter(({ key }) => key !== current);
   return [

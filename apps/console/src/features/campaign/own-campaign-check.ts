@@ -10,7 +10,7 @@ import { campaignKey } from './use-campaign.ts';
 
 /** True when the campaign names this streamer: the server has no such campaign for others. The page takes the answer as its own. */
 export async function namesPerson({ params: { id = '' }, signal }: GuardedVisit): Promise<boolean> {
-  const locale = formatLocale(i18n.snapshot().locale, settings.snapshot());
+  const locale = formatLocale(i18n.snapshot().locale, settings.state.get());
   try {
     const { record } = await load(campaignDocuments.record, { id, locale }, signal);
     queryClient.setQueryData(campaignKey(id, locale), record);

@@ -1,10 +1,11 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { LiveMark } from '@backcounter/ui';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useSelector } from '@tanstack/react-store';
+import { useEffect, useState } from 'react';
 import type { CampaignTickerSubscription } from '../../generated/graphql.ts';
 import { hoursOf } from '../../lib/dates.ts';
 import { followLive } from '../../lib/live-feed.ts';
-import { liveState } from '../../lib/live-state.ts';
+import { streamLostSince } from '../../lib/live-state.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { dayOf } from '../../listing/zoned-day.ts';
 import { campaignTickerSubscription } from './redemption.operations.ts';
@@ -20,7 +21,7 @@ const FIGURES_MS = 5_000;
 export function Ticker({ campaign }: { readonly campaign: CampaignRecord }) {
   const { t, locale, timeZone } = useMessages();
   const refresh = useRefreshCampaign(campaign.id);
-  const lostSince = useSyncExternalStore(liveState.subscribe, liveState.lostSince);
+  const lostSince = useSelector(streamLostSince);
   const [entries, setEntries] = useState<readonly Entry[]>([]);
   useEffect(() => {
     let isFirst = true;

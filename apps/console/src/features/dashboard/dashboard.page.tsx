@@ -1,7 +1,8 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useLocation, useRouter } from '@tanstack/react-router';
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useSelector } from '@tanstack/react-store';
+import { useEffect, useMemo, useState } from 'react';
 import { connection } from '../../lib/connection.ts';
 import { PageHeader } from '../../lib/page-header.tsx';
 import { ListNotices } from '../../listing/list-notices.tsx';
@@ -84,7 +85,7 @@ export function DashboardPage() {
 /** What was marked as out of date while the server could not be reached is asked for as soon as it can be. */
 function useVisibleRecovery(): void {
   const queryClient = useQueryClient();
-  const isLost = useSyncExternalStore(connection.subscribe, connection.lostAt) !== null;
+  const isLost = useSelector(connection.lostAt) !== null;
   useEffect(() => {
     if (!isLost) return;
     return () => void queryClient.invalidateQueries({ queryKey: ['dashboard'] });

@@ -1,6 +1,6 @@
 import { useClock } from '@backcounter/ui';
 import { useQuery } from '@tanstack/react-query';
-import { useSyncExternalStore } from 'react';
+import { useSelector } from '@tanstack/react-store';
 import type { DashboardFilter, DashboardFilterKind } from '../../generated/graphql.ts';
 import { connection } from '../../lib/connection.ts';
 import { useDashboard } from './dashboard-scope.ts';
@@ -46,7 +46,7 @@ export function useTile<Answer extends TileAnswer>(
   { everyMs = EVERY_MS, oldAfterMs = OLD_AFTER_MS }: TileOptions = {},
 ): Tile<Answer> {
   const { filter } = useDashboard();
-  const lostAt = useSyncExternalStore(connection.subscribe, connection.lostAt);
+  const lostAt = useSelector(connection.lostAt);
   const now = useClock();
   const query = useQuery({
     queryKey: ['dashboard', name, filter],

@@ -1,13 +1,13 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { Link } from '@tanstack/react-router';
-import { useSyncExternalStore } from 'react';
+import { useSelector } from '@tanstack/react-store';
 import { Face } from '../../lib/presence-face.tsx';
 import { recentRecords } from '../../lib/recent-records.ts';
 
 /** Records opened in this tab, the last one first. */
 export function HomeRecent() {
   const { t } = useMessages();
-  const records = useSyncExternalStore(recentRecords.subscribe, recentRecords.list);
+  const records = useSelector(recentRecords.list);
   return (
     <section className="bc-card" aria-labelledby="home-recent">
       <div className="bc-card-head">

@@ -1,6 +1,6 @@
 import { may } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
-import { useSyncExternalStore } from 'react';
+import { useSelector } from '@tanstack/react-store';
 import { PageHeader } from '../../lib/page-header.tsx';
 import { session } from '../../lib/session.ts';
 import './home.css';
@@ -17,7 +17,7 @@ function partOfDay(hour: number): 'morning' | 'afternoon' | 'evening' {
 /** The index page: a greeting, what needs the person, what is new, and where they were. */
 export function HomePage() {
   const { t } = useMessages();
-  const { person } = useSyncExternalStore(session.subscribe, session.snapshot);
+  const { person } = useSelector(session.state);
   const name = person?.name ?? t('common.value.unknown-person');
   return (
     <div className="bc-home-page">
