@@ -3,7 +3,7 @@ import type { TypedDocumentString } from '../generated/graphql.ts';
 import { connection } from './connection.ts';
 import { dataPosition } from './data-position.ts';
 import { liveAccess } from './live-access.ts';
-import { LiveLink } from './live-link.ts';
+import { liveLink } from './live-link.ts';
 import { streamLostSince } from './live-state.ts';
 import { session } from './session.ts';
 
@@ -72,7 +72,7 @@ function join(): void {
   if (sub === null) return;
   let lostAt: number | null = null;
   // With the version of what tabs tell each other: after an update old pages may still be open.
-  group = new TabGroup(`live 1 ${sub}`, (heard) => new LiveLink(liveAccess.options(), heard), {
+  group = new TabGroup(`live 1 ${sub}`, (heard) => liveLink(liveAccess.options(), heard), {
     onValue: take,
     onLink: ({ state, since }) => {
       if (state === 'lost') lostAt ??= since;

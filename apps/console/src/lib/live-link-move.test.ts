@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { LiveLink } from './live-link.ts';
+import { liveLink } from './live-link.ts';
 import { createStreamServer } from './testing/stream-server.ts';
 
 test('a stream whose server ends is opened again at once, without telling of a loss', async () => {
@@ -7,7 +7,7 @@ test('a stream whose server ends is opened again at once, without telling of a l
   const fake = createStreamServer();
   const states: string[] = [];
   const ignored = () => undefined;
-  const link = new LiveLink(
+  const link = liveLink(
     { url: 'http://localhost/', accessToken: async () => 'one', fetch: fake.answer, onSessionExpired: ignored },
     { onValue: ignored, onKeysSent: ignored, onState: (state) => states.push(state), onSessionEnded: ignored },
   );

@@ -1,12 +1,13 @@
+import type { TabLink } from '@backcounter/presence/tabs';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { LiveLink } from './live-link.ts';
+import { liveLink } from './live-link.ts';
 import type { RequestError } from './request-error.ts';
 import { createStreamServer } from './testing/stream-server.ts';
 
 const KEY = JSON.stringify({ query: 'subscription { news }', variables: {} });
 
 let fake: ReturnType<typeof createStreamServer>;
-let link: LiveLink;
+let link: TabLink;
 let token: string | null;
 let askToken: () => Promise<string | null>;
 const sentKeys: (readonly string[])[] = [];
@@ -30,7 +31,7 @@ beforeEach(() => {
   onValue = () => undefined;
   sessionsEnded = 0;
   expired.length = 0;
-  link = new LiveLink(
+  link = liveLink(
     {
       url: 'http://localhost/graphql/stream',
       accessToken: () => askToken(),

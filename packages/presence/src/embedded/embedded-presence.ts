@@ -12,7 +12,7 @@ import type {
 import { isFirebaseId } from '../realtime-path.ts';
 import { TabGroup } from '../tabs/tab-group.ts';
 import { RealtimeCalls, type Session } from './realtime-calls.ts';
-import { RealtimeLink } from './realtime-link.ts';
+import { realtimeLink } from './realtime-link.ts';
 
 /** So that a table of a hundred rows makes one request. */
 const GATHER_MS = 20;
@@ -149,16 +149,12 @@ export class EmbeddedPresence implements Presence {
     const { uid } = this.#session;
     // With the version of what tabs tell each other: after an update old pages may still be open.
     const name = `presence 1 ${this.#calls.base} ${uid}`;
-    this.#group = new TabGroup(
-      name,
-      (heard) => new RealtimeLink(this.#calls, () => this.#session?.bearer ?? '', heard),
-      {
-        onValue: (key, value) => this.#take(key, value),
-        onLink: (link) => this.#setLink(link),
-        onSessionEnded: () => this.#endSession(),
-        onSignedOut: () => void this.#signOutHere(),
-      },
-    );
+    this.#group = new TabGroup(name, (heard) => realtimeLink(this.#calls, () => this.#session?.bearer ?? '', heard), {
+      onValue: (key, value) => this.#take(key, value),
+      onLink: (link) => this.#setLink(link),
+      onSessionEnded: () => this.#endSession(),
+      onSignedOut: () => void this.#signOutHere(),
+    });
     this.#wantKeys();
   }
 

@@ -1,0 +1,131 @@
+import type { PresenceLink } from '../presence.port.ts';
+import type { LinkListener, TabLink } from './tab-group.ts';
+
+const RETRY_FIRST_MS = 1000;
+const RETRY_MAX_MS = 15_000;
+/** A stream that lived this long was a success: after it the waiting times begin anew. */
+const PROVEN_MS = 10_000;
+const MOVE_MAX_MS = 500;
+
+/** Why a stream ended: it is opened anew at once, as the network or the token has changed. */
+export const RENEWED = Symbol('renewed');
+/** Why a stream ended: its server ends, and another one takes over. */
+export const MOVED = Symbol('moved');
+/** Why a stream ended: the session is no longer accepted. */
+export const SESSION_ENDED = Symbol('session ended');
+
+/** A link as its stream sees it. */
+export interface OpenLink {
+  /** What is wanted now. */
+  readonly keys: readonly string[];
+  /** Called whenever `keys` change while this stream is open. */
+  onKeys: (() => void) | undefined;
+  /** The stream works. */
+  live(): void;
+}
+
+/**
+ * Keeps one stream until it ends and says why: one of the symbols above, or what went wrong. `turn` ends it, with the reason that it is to give.
+ */
+export type OpenStream = (turn: AbortController, link: OpenLink) => Promise<unknown>;
+
+/** A stream with a server that is opened again as long as keys are wanted, ever more slowly while that fails. */
+export class RetryingLink implements TabLink {
+  readonly #keysMax: number;
+  readonly #open: OpenStream;
+  readonly #listener: Pick<LinkListener, 'onState' | 'onSessionEnded'>;
+  readonly #link: { keys: readonly string[]; onKeys: (() => void) | undefined; live(): void };
+  #state: PresenceLink['state'] = 'idle';
+  /** Ends the stream, or the pause before the next one; undefined while the link rests. */
+  #turn: AbortController | undefined;
+
+  /** `keysMax`: how many keys the server takes; of more, the last ones are told of. */
+  constructor(keysMax: number, open: OpenStream, listener: Pick<LinkListener, 'onState' | 'onSessionEnded'>) {
+    this.#keysMax = keysMax;
+    this.#open = open;
+    this.#listener = listener;
+    this.#link = { keys: [], onKeys: undefined, live: () => this.#enter('live') };
+  }
+
+  /** Tells of exactly these keys from now on, or of the last ones of too many; of none: the link rests. */
+  want(keys: readonly string[]): void {
+    const wanted = keys.slice(-this.#keysMax);
+    const isSame =
+      wanted.length === this.#link.keys.length && wanted.every((key, index) => key === this.#link.keys[index]);
+    if (isSame && this.#turn) return;
+    this.#link.keys = wanted;
+    if (wanted.length === 0) this.close();
+    else if (this.#turn) this.#link.onKeys?.();
+    else void this.#run();
+  }
+
+  /** Opens the stream anew at once: the network has changed. */
+  renew(): void {
+    this.#turn?.abort(RENEWED);
+  }
+
+  /** Does not wait any longer after a failure: somebody looks at it. */
+  hurry(): void {
+    if (this.#state === 'lost') this.renew();
+  }
+
+  /** Ends the stream; `want` opens it again. */
+  close(): void {
+    const turn = this.#turn;
+    this.#turn = undefined;
+    this.#link.onKeys = undefined;
+    turn?.abort();
+    this.#enter('idle');
+  }
+
+  async #run(): Promise<void> {
+    this.#enter('connecting');
+    let turn = this.#nextTurn();
+    for (let failures = 0; ; ) {
+      const startedAt = Date.now();
+      const cause = await this.#open(turn, this.#link).catch((thrown: unknown) => thrown);
+      if (this.#turn !== turn) return;
+      this.#link.onKeys = undefined;
+      if (cause === SESSION_ENDED) {
+        this.close();
+        return this.#listener.onSessionEnded();
+      }
+      if (cause === MOVED) {
+        this.#enter('connecting');
+        turn = this.#nextTurn();
+        await pause(Math.random() * MOVE_MAX_MS, turn.signal);
+        if (this.#turn !== turn) return;
+      } else if (cause !== RENEWED) {
+        this.#enter('lost');
+        failures = Date.now() - startedAt < PROVEN_MS ? failures + 1 : 1;
+        turn = this.#nextTurn();
+        const wait = Math.min(RETRY_FIRST_MS * 2 ** (failures - 1), RETRY_MAX_MS);
+        // Spread, so that a server that has started again is not met by everybody at once.
+        await pause(wait * (0.3 + Math.random() * 0.7), turn.signal);
+        if (this.#turn !== turn) return;
+      } else if (this.#state === 'live') this.#enter('connecting');
+      turn = this.#nextTurn();
+    }
+  }
+
+  #nextTurn(): AbortController {
+    this.#turn = new AbortController();
+    return this.#turn;
+  }
+
+  #enter(state: PresenceLink['state']): void {
+    if (this.#state === state) return;
+    this.#state = state;
+    this.#listener.onState(state);
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
