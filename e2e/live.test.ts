@@ -96,7 +96,7 @@ describe("a colleague's change", () => {
     {
       list: 'stores',
       change:
-        'mutation($id: ID!, $version: Int!) { updateStore(id: $id, expectedVersion: $version, input: { name: "Changed" }) { id } }',
+        'mutation($id: ID!, $version: Int!) { updateStore(input: { id: $id, expectedVersion: $version, patch: { name: "Changed" } }) { store { id } } }',
     },
   ];
 

@@ -45,7 +45,7 @@ async function set(key: string, value: number): Promise<void> {
     { key },
   );
   await asked(
-    'mutation E2eSet($key: ID!, $version: Int!, $value: JSON!) { answer: updateConfigEntry(key: $key, expectedVersion: $version, value: $value) { key } }',
+    'mutation E2eSet($key: ID!, $version: Int!, $value: JSON!) { answer: updateConfigEntry(input: { id: $key, expectedVersion: $version, patch: { value: $value } }) { configEntry { key } } }',
     { key, version, value },
   );
 }

@@ -124,7 +124,7 @@ describe('a plain entity', () => {
     const id = new URL(page.url()).searchParams.get('edit') ?? '';
     const theirs = await send(
       admin,
-      'mutation E2eRename($id: ID!, $input: UpdateBadgeCategoryInput!) { updateBadgeCategory(id: $id, expectedVersion: 3, input: $input) { version } }',
+      'mutation E2eRename($id: ID!, $input: BadgeCategoryPatchInput!) { updateBadgeCategory(input: { id: $id, expectedVersion: 3, patch: $input }) { badgeCategory { version } } }',
       { id, input: { nameI18n: { 'en-US': 'Heroes of the week', 'de-DE': 'Helden der Woche' } } },
     );
     expect(theirs.body.errors).toBeUndefined();

@@ -212,7 +212,7 @@ const massAssignment: AttackClass = {
       each(
         [
           `mutation{updateAccount(input:{id:"${id}",expectedVersion:1,patch:{${field}}}){id}}`,
-          `mutation{updateStore(id:"${id}",expectedVersion:1,input:{${field}}){id}}`,
+          `mutation{updateStore(input:{id:"${id}",expectedVersion:1,patch:{${field}}}){store{id}}}`,
           `mutation{updateCampaign(id:"${id}",expectedVersion:1,input:{${field}}){id}}`,
         ],
         (document) => document,

@@ -1,11 +1,11 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { newIdempotencyKey } from '../lib/graphql-client.ts';
 import { ReasonDialog } from '../records/reason-dialog.tsx';
-import { type Ask, ask } from './ask.ts';
+import { type Ask, change } from './ask.ts';
 import type { EntityRow, Saved } from './entity-definition.ts';
 
 interface ActionDialogProps {
-  /** Variables `id`, `expectedVersion` and, where the action takes one, `reason`. */
+  /** Input `id`, `expectedVersion` and `reason`. */
   readonly document: Ask<Saved>;
   readonly record: EntityRow;
   readonly title: string;
@@ -36,7 +36,7 @@ export function ActionDialog({
       onClose={onClose}
       onConfirm={async (reason) => {
         try {
-          await ask(
+          await change(
             document,
             { id: record.id, expectedVersion: version.current, reason: reason || null },
             { idempotencyKey: key, errorsShown: 'in-place' },

@@ -1,5 +1,6 @@
 import type { TypedDocumentString } from '../generated/graphql.ts';
 import { type RequestOptions, request } from '../lib/graphql-client.ts';
+import type { EntityRow, Saved } from './entity-definition.ts';
 
 /** A document whose answer the kit reads; each names its variables as the kit sends them. */
 export type Ask<Answer> = TypedDocumentString<Answer, never>;
@@ -11,6 +12,15 @@ export function ask<Answer>(
   options?: RequestOptions,
 ): Promise<Answer> {
   return request(document as TypedDocumentString<Answer, Readonly<Record<string, unknown>>>, variables, options);
+}
+
+/** Runs a mutation of one record; answers with the record as it is afterwards. */
+export async function change(
+  document: Ask<Saved>,
+  input: Readonly<Record<string, unknown>>,
+  options?: RequestOptions,
+): Promise<EntityRow> {
+  return (await ask(document, { input }, options)).saved.record;
 }
 
 /** Loads with a document of an entity; the place that shows the answer shows its failure too. */

@@ -7,7 +7,7 @@ import { newIdempotencyKey } from '../lib/graphql-client.ts';
 import { showDone } from '../lib/outcome-toasts.ts';
 import { RequestError } from '../lib/request-error.ts';
 import { ReasonDialog } from '../records/reason-dialog.tsx';
-import { ask } from './ask.ts';
+import { change } from './ask.ts';
 import type { EntityArchival, EntityDefinition, EntityRecord, EntityRow } from './entity-definition.ts';
 import { UsageNote } from './usage-note.tsx';
 import { usageOf, useUsageWords } from './usage-words.ts';
@@ -33,7 +33,7 @@ export function EntityArchive<Row extends EntityRow>({ definition, archival, rec
 
   const restore = async (expectedVersion: number) => {
     try {
-      await ask(archival.restore, { id: record.id, expectedVersion });
+      await change(archival.restore, { id: record.id, expectedVersion });
     } catch (error) {
       // The client has said it in a toast.
       if (!(error instanceof RequestError)) throw error;
@@ -114,13 +114,13 @@ function ArchiveDialog<Row extends EntityRow>(props: ArchiveDialogProps<Row>) {
         : {})}
       onClose={props.onClose}
       onConfirm={async (reason) => {
-        const variables = { id: record.id, expectedVersion: version.current, reason: reason || null };
-        const { saved } = await ask(archival.archive, variables, {
+        const input = { id: record.id, expectedVersion: version.current, reason: reason || null };
+        const { version: archived } = await change(archival.archive, input, {
           idempotencyKey: key,
           errorsShown: 'in-place',
           successShown: 'by-caller',
         });
-        props.onArchived(saved.version);
+        props.onArchived(archived);
       }}
     />
   );

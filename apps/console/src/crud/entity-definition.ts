@@ -32,8 +32,9 @@ interface Ends {
   readonly startCursor?: string | null;
   readonly endCursor?: string | null;
 }
+/** Answer of a mutation of one record: `saved` aliases the mutation, `record` the record in its payload. */
 export interface Saved {
-  readonly saved: { readonly id: string; readonly version: number };
+  readonly saved: { readonly record: EntityRow };
 }
 export type HistoryAnswer = {
   readonly record?: {
@@ -47,14 +48,14 @@ export type PageAnswer<Row> = {
   readonly list: { readonly nodes: readonly Row[]; readonly pageInfo: Ends; readonly matchedBy?: string | null };
 };
 
-/** Documents of an entity. Each aliases its one root field: `list`, `record` or `saved`. */
+/** Documents of an entity. Each query aliases its one root field, `list` or `record`; mutations answer as `Saved` says. */
 export interface EntityDocuments<Row> {
   readonly page: Ask<PageAnswer<Row>>;
   readonly count: Ask<{ readonly list: { readonly count: ListCount } }>;
   /** Variables `id` and `locale`. */
   readonly record: Ask<{ readonly record?: EntityRecord<Row> | null }>;
   readonly history: Ask<HistoryAnswer>;
-  /** Variables `id`, `expectedVersion` and the changed fields: all of them as `input`, and each by its name. */
+  /** Input `id`, `expectedVersion` and the changed fields as `patch`. */
   readonly update: Ask<Saved>;
 }
 
@@ -77,7 +78,7 @@ export interface EntityActionsProps<Row> {
 export interface EntityCreation {
   /** Title of the drawer, and the words on its buttons. */
   readonly titleKey: MessageKey;
-  /** Variable `input`: all fields that have a value. */
+  /** Input: all fields that have a value. */
   readonly document: Ask<Saved>;
   /** A new record before anything is typed, every field of the form by name. */
   readonly values: FieldValues;
@@ -85,9 +86,9 @@ export interface EntityCreation {
 
 /** How records leave the pickers without leaving the database. */
 export interface EntityArchival<Row> {
-  /** Variables `id`, `expectedVersion` and `reason`. */
+  /** Input `id`, `expectedVersion` and `reason`. */
   readonly archive: Ask<Saved>;
-  /** Variables `id` and `expectedVersion`. */
+  /** Input `id` and `expectedVersion`. */
   readonly restore: Ask<Saved>;
   /** What has to be typed before a record in wide use is archived. */
   readonly codeOf: (row: Row) => string;
@@ -95,7 +96,7 @@ export interface EntityArchival<Row> {
 
 /** How the order of records is changed. */
 export interface EntityOrder<Row> {
-  /** Variables `id`, `expectedVersion` and `before`: the record that will follow, null for the end. */
+  /** Input `id`, `expectedVersion` and `before`: the record that will follow, null for the end. */
   readonly document: Ask<Saved>;
   /** Sort of the API that gives the order. */
   readonly sort: string;

@@ -4,7 +4,7 @@ import { fieldMap, formValues } from '../records/field-map.ts';
 import { EarlierNote, type EarlierValues } from '../records/put-back.tsx';
 import { RecordForm } from '../records/record-form.tsx';
 import { useRecordForm } from '../records/use-record-form.ts';
-import { ask } from './ask.ts';
+import { change } from './ask.ts';
 import type { EntityDefinition, EntityRecord, EntityRow } from './entity-definition.ts';
 import type { EntityWords } from './entity-words.ts';
 import { useRefreshEntity } from './use-entity-record.ts';
@@ -34,11 +34,9 @@ export function EntityForm<Row extends EntityRow>(props: EntityFormProps<Row>) {
     version: record.version,
     rules: definition.rulesOf(record),
     save: async (patch, expectedVersion, idempotencyKey, mine) => {
-      const input = fieldMap(mine, Object.keys(patch));
-      await ask(
+      await change(
         documents.update,
-        // Most take the changed fields together; a setting takes its one value by name.
-        { id: record.id, expectedVersion, input, ...input },
+        { id: record.id, expectedVersion, patch: fieldMap(mine, Object.keys(patch)) },
         { idempotencyKey, errorsShown: 'in-place' },
       );
     },

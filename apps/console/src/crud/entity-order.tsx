@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { errorKeyOf } from '../lib/error-text.ts';
 import { useReference } from '../lib/reference.ts';
 import { OrderList } from '../listing/order-list.tsx';
-import { ask, askInPlace } from './ask.ts';
+import { askInPlace, change } from './ask.ts';
 import { type Choices, useChoices } from './choices.ts';
 import type { EntityDefinition, EntityOrder, EntityRow, PageAnswer } from './entity-definition.ts';
 import { RecordDrawer } from './record-drawer.tsx';
@@ -52,8 +52,8 @@ export function EntityOrderPanel<Row extends EntityRow>({ definition, order, onC
             label={t(definition.list.titleKey)}
             items={shown.map((row) => ({ id: row.id, version: row.version, name: definition.nameOf(row, messages) }))}
             move={async (item, before, idempotencyKey) => {
-              const variables = { id: item.id, expectedVersion: item.version, before };
-              return (await ask(order.document, variables, { idempotencyKey, successShown: 'in-place' })).saved.version;
+              const input = { id: item.id, expectedVersion: item.version, before };
+              return (await change(order.document, input, { idempotencyKey, successShown: 'in-place' })).version;
             }}
             onMoved={() => void refresh()}
           />

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { fieldMap } from '../records/field-map.ts';
 import { RecordForm } from '../records/record-form.tsx';
 import { useRecordForm } from '../records/use-record-form.ts';
-import { ask } from './ask.ts';
+import { change } from './ask.ts';
 import type { EntityCreation, EntityDefinition, EntityRow } from './entity-definition.ts';
 import { useEntityWords } from './entity-words.ts';
 import { RecordDrawer } from './record-drawer.tsx';
@@ -33,12 +33,11 @@ export function NewEntity<Row extends EntityRow>({ definition, creation, onClose
     required: Object.keys(creation.values),
     save: async (_patch, _version, idempotencyKey, mine) => {
       const filled = Object.entries(fieldMap(mine, Object.keys(mine))).filter(([, value]) => value !== null);
-      const { saved } = await ask(
-        creation.document,
-        { input: Object.fromEntries(filled) },
-        { idempotencyKey, errorsShown: 'in-place' },
-      );
-      created.current = saved.id;
+      const { id } = await change(creation.document, Object.fromEntries(filled), {
+        idempotencyKey,
+        errorsShown: 'in-place',
+      });
+      created.current = id;
     },
     onSaved: () => {
       void refresh();

@@ -53,8 +53,11 @@ export type EntityAction =
 export interface EntityDeclaration {
   /** The glossary's word: `topic-category`. */
   readonly noun: string;
-  /** Name of the type in the API. */
+  /** Name of the type in the API, and what it says about a record. */
   readonly typeName: string;
+  readonly description: string;
+  /** What the API says about fields, filters and values (`state.ACTIVE`), beyond what it says about those that many entities have. */
+  readonly descriptions?: Readonly<Record<string, string>>;
   readonly permissions: { readonly read: Permission; readonly edit: Permission };
   /** Column that is the key, and what it holds. */
   readonly key: EntityKey;

@@ -6,7 +6,12 @@ import type { EntityDeclaration, EntityKey, EntityReference, EntityUsages } from
 import { type EntityField, snakeCase } from './entity-field.ts';
 
 /** What a search text of reference data may be recognised as. */
-export const ENTITY_SEARCH_MATCHES = ['ID', 'SID', 'TEXT', 'NONE'] as const;
+export const ENTITY_SEARCH_MATCHES = {
+  ID: 'The id of a record.',
+  SID: 'The number of a store.',
+  TEXT: 'A part of a name or a code.',
+  NONE: 'Nothing that this list can be searched for.',
+} as const;
 
 /** SQL of names in the order of every script, by the name in English. */
 export const NAME_SORT = {

@@ -1,74 +1,74 @@
-import type { GraphQLResolveInfo } from 'graphql';
 import { needs } from '../graphql/authorise.ts';
 import type { Builder } from '../graphql/builder.ts';
+import { addMutation, auditReason, expectedRecord, recordPayload } from '../graphql/mutation.ts';
 import type { RequestContext } from '../graphql/request-context.ts';
-import { selectionOf } from '../graphql/selection.ts';
+import type { Selection } from '../graphql/selection.ts';
 import { type Entity, permissionOf } from './entity.ts';
-import type { EntityAction, EntityRow } from './entity-declaration.ts';
+import type { EntityAction } from './entity-declaration.ts';
 import { moveRecord } from './move-record.ts';
 import { type Expected, readRecord } from './read-record.ts';
-import { type EntityRefs, typeOf } from './record.graphql.ts';
+import { descriptionOf, type EntityRefs, typeOf, wordsOf } from './record.graphql.ts';
 import { archiveRecord, changeState, createRecord, restoreRecord, updateRecord } from './write-record.ts';
 
-/** `create<Noun>(input)`: answers with the new record. */
-export function addCreate(builder: Builder, entity: Entity, noun: string, { record, enums }: EntityRefs): void {
-  const input = builder.inputType(`Create${noun}Input`, {
-    fields: (t) =>
+/** `create<Noun>`: answers with the new record. */
+export function addCreate(builder: Builder, entity: Entity, noun: string, refs: EntityRefs): void {
+  const words = wordsOf(entity);
+  addMutation(builder, `create${noun}`, {
+    description: `Creates one ${words}.`,
+    extensions: needs(entity.permissions.edit),
+    input: (t) =>
       Object.fromEntries(
         entity.inputs.map((field) => [
           field.name,
-          t.field({ type: typeOf(field, enums), required: field.isRequired && !field.isNullable }),
+          t.field({
+            type: typeOf(field, refs.enums),
+            required: field.isRequired && !field.isNullable,
+            description: descriptionOf(entity, field),
+          }),
         ]),
       ),
+    resolve: async (input, context) => ({ id: await createRecord(context, entity, input) }),
+    payload: payloadOf(entity, noun, refs),
   });
-  builder.mutationField(`create${noun}`, (t) =>
-    t.field({
-      type: record,
-      extensions: needs(entity.permissions.edit),
-      args: { input: t.arg({ type: input, required: true }) },
-      resolve: async (_root, args, context, info) => {
-        const id = await createRecord(context, entity, args.input);
-        return readRecord(context, entity, id, selectionOf(info));
-      },
-    }),
-  );
 }
 
-/** `update<Noun>(id, expectedVersion, input)`: absent fields stay. `follow` does in the same transaction what follows from a change. */
+/** `update<Noun>`: absent fields stay. `follow` does in the same transaction what follows from a change. */
 export function addUpdate(
   builder: Builder,
   entity: Entity,
   noun: string,
-  { record, enums }: EntityRefs,
-  follow: (context: RequestContext, id: string, input: object) => Promise<void> = async () => undefined,
+  refs: EntityRefs,
+  follow: (context: RequestContext, id: string, patch: object) => Promise<void> = async () => undefined,
 ): void {
-  const input = builder.inputType(`Update${noun}Input`, {
+  const words = wordsOf(entity);
+  const patch = builder.inputType(`${noun}PatchInput`, {
     description: 'Absent fields stay; null empties.',
     fields: (t) =>
       Object.fromEntries(
         entity.inputs
           .filter(({ isFixed }) => !isFixed)
-          .map((field) => [field.name, t.field({ type: typeOf(field, enums) })]),
+          .map((field) => [
+            field.name,
+            t.field({ type: typeOf(field, refs.enums), description: descriptionOf(entity, field) }),
+          ]),
       ),
   });
-  builder.mutationField(`update${noun}`, (t) =>
-    t.field({
-      type: record,
-      extensions: needs(entity.permissions.edit),
-      args: {
-        id: t.arg.id({ required: true }),
-        expectedVersion: t.arg.int({ required: true }),
-        input: t.arg({ type: input, required: true }),
-      },
-      resolve: async (_root, args, context, info) => {
-        if (await updateRecord(context, entity, args, args.input)) await follow(context, args.id, args.input);
-        return readRecord(context, entity, args.id, selectionOf(info));
-      },
+  addMutation(builder, `update${noun}`, {
+    description: `Changes fields of one ${words}.`,
+    extensions: needs(entity.permissions.edit),
+    input: (t) => ({
+      ...expectedRecord(t, words),
+      patch: t.field({ type: patch, required: true, description: 'The fields to change.' }),
     }),
-  );
+    resolve: async ({ patch: changes, ...expected }, context) => {
+      if (await updateRecord(context, entity, expected, changes)) await follow(context, expected.id, changes);
+      return expected;
+    },
+    payload: payloadOf(entity, noun, refs),
+  });
 }
 
-/** `archive<Noun>` and `restore<Noun>(id, expectedVersion, reason)`. */
+/** `archive<Noun>` and `restore<Noun>`. */
 export function addArchive(builder: Builder, entity: Entity, noun: string, refs: EntityRefs): void {
   addAction(builder, entity, noun, 'ARCHIVE', refs, (context, expected, reason) =>
     archiveRecord(context, entity, expected, reason),
@@ -78,55 +78,52 @@ export function addArchive(builder: Builder, entity: Entity, noun: string, refs:
   );
 }
 
-/** `suspend<Noun>(id, expectedVersion, reason)`: an action on one record; without `run`, what its table of states says. */
+/** `suspend<Noun>`: an action on one record; without `run`, what its table of states says. */
 export function addAction(
   builder: Builder,
   entity: Entity,
   noun: string,
   action: EntityAction,
-  { record }: EntityRefs,
+  refs: EntityRefs,
   run: (context: RequestContext, expected: Expected, reason: string | null) => Promise<void> = (context, ...given) =>
     changeState(context, entity, action, ...given),
 ): void {
-  builder.mutationField(`${action.toLowerCase()}${noun}`, (t) =>
-    t.field({
-      type: record,
-      extensions: needs(permissionOf(entity, action)),
-      args: {
-        id: t.arg.id({ required: true }),
-        expectedVersion: t.arg.int({ required: true }),
-        reason: t.arg.string(),
-      },
-      resolve: (_root, { reason, ...expected }, context, info) =>
-        afterwards(context, entity, expected, info, () => run(context, expected, reason ?? null)),
-    }),
-  );
+  const words = wordsOf(entity);
+  addMutation(builder, `${action.toLowerCase()}${noun}`, {
+    description: `${action.charAt(0)}${action.slice(1).toLowerCase()}s one ${words}.`,
+    extensions: needs(permissionOf(entity, action)),
+    input: (t) => ({ ...expectedRecord(t, words), reason: auditReason(t) }),
+    resolve: async ({ reason, ...expected }, context) => {
+      await run(context, expected, reason ?? null);
+      return expected;
+    },
+    payload: payloadOf(entity, noun, refs),
+  });
 }
 
-/** `move<Noun>(id, expectedVersion, before)`: before a record of the same parent, or last. */
-export function addMove(builder: Builder, entity: Entity, noun: string, { record }: EntityRefs): void {
-  builder.mutationField(`move${noun}`, (t) =>
-    t.field({
-      type: record,
-      extensions: needs(entity.permissions.edit),
-      args: {
-        id: t.arg.id({ required: true }),
-        expectedVersion: t.arg.int({ required: true }),
-        before: t.arg.id({ description: 'A record of the same parent; absent or null: the end.' }),
-      },
-      resolve: (_root, { before, ...expected }, context, info) =>
-        afterwards(context, entity, expected, info, () => moveRecord(context, entity, expected, before ?? null)),
+/** `move<Noun>`: before a record of the same parent, or last. */
+export function addMove(builder: Builder, entity: Entity, noun: string, refs: EntityRefs): void {
+  const words = wordsOf(entity);
+  addMutation(builder, `move${noun}`, {
+    description: `Changes the place of one ${words} in the order.`,
+    extensions: needs(entity.permissions.edit),
+    input: (t) => ({
+      ...expectedRecord(t, words),
+      before: t.id({ description: 'A record of the same parent; absent or null: the end.' }),
     }),
-  );
+    resolve: async ({ before, ...expected }, context) => {
+      await moveRecord(context, entity, expected, before ?? null);
+      return expected;
+    },
+    payload: payloadOf(entity, noun, refs),
+  });
 }
 
-async function afterwards(
-  context: RequestContext,
-  entity: Entity,
-  { id }: Expected,
-  info: GraphQLResolveInfo,
-  run: () => Promise<void>,
-): Promise<EntityRow> {
-  await run();
-  return readRecord(context, entity, id, selectionOf(info));
+/** Payload of a mutation of one record: `{ topicCategory }`. */
+export function payloadOf(entity: Entity, noun: string, { record }: EntityRefs) {
+  return recordPayload(
+    `${noun.charAt(0).toLowerCase()}${noun.slice(1)}`,
+    record,
+    (context: RequestContext, id: string, selection: Selection) => readRecord(context, entity, id, selection),
+  );
 }

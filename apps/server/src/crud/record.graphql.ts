@@ -2,32 +2,35 @@ import { LIMITS } from '@backcounter/domain';
 import type { InputRef } from '@pothos/core';
 import type { AuditConnectionRef } from '../audit/audit.graphql.ts';
 import { auditHistory } from '../audit/audit-history.ts';
+import { forwardArgs, localeArg } from '../graphql/arguments.ts';
 import { needs } from '../graphql/authorise.ts';
 import type { Builder } from '../graphql/builder.ts';
+import { addEnum } from '../graphql/enum.ts';
 import { localName } from '../graphql/reference-data.ts';
 import { selectionOf } from '../graphql/selection.ts';
 import type { ListTypes } from '../listing/list.graphql.ts';
-import { addEnumFilter, addListSort, addSearchedConnection } from '../listing/list-connection.ts';
+import { addEnumFilter, addListSort, addSearchedConnection, listArgs, searchArg } from '../listing/list-connection.ts';
 import type { FilterInput } from '../listing/list-filter.ts';
 import { runList } from '../listing/run-list.ts';
 import { allowedActions, type Entity } from './entity.ts';
 import type { EntityAction, EntityRow, EntityUsage } from './entity-declaration.ts';
+import type { EntityField } from './entity-field.ts';
 import { ENTITY_SEARCH_MATCHES } from './entity-list.ts';
 import { readRecord } from './read-record.ts';
 
-const ACTIONS: readonly EntityAction[] = [
-  'ACTIVATE',
-  'ARCHIVE',
-  'CLOSE',
-  'EDIT',
-  'MOVE',
-  'REACTIVATE',
-  'RESET',
-  'RESTORE',
-  'RETIRE',
-  'ROTATE',
-  'SUSPEND',
-];
+const ACTIONS: Readonly<Record<EntityAction, string>> = {
+  ACTIVATE: 'Put it into use.',
+  ARCHIVE: 'Archive it: it can no longer be chosen, and stays where it is used.',
+  CLOSE: 'Close it for good.',
+  EDIT: 'Change its fields.',
+  MOVE: 'Change its place in the order.',
+  REACTIVATE: 'Put it into use again after a suspension.',
+  RESET: 'Return to the default value.',
+  RESTORE: 'Bring it back from the archive.',
+  RETIRE: 'Take it out of use for good; what was given stays.',
+  ROTATE: 'Replace its secret.',
+  SUSPEND: 'Put it out of use for a time.',
+};
 
 /** The types that all reference data share. */
 export function addEntityTypes(builder: Builder, list: ListTypes, history: AuditConnectionRef) {
@@ -35,15 +38,23 @@ export function addEntityTypes(builder: Builder, list: ListTypes, history: Audit
     description: 'How many records of a kind use a record.',
     fields: (t) => ({
       kind: t.exposeString('kind', { description: 'Noun: `account`.' }),
-      count: t.int({ resolve: ({ count }) => Math.min(count, LIMITS.countExactUpTo) }),
+      count: t.int({
+        description: 'How many, counted to 10,000.',
+        resolve: ({ count }) => Math.min(count, LIMITS.countExactUpTo),
+      }),
       isLowerBound: t.boolean({
         description: 'There are more than `count`.',
         resolve: ({ count }) => count > LIMITS.countExactUpTo,
       }),
     }),
   });
-  const action = builder.enumType('RecordAction', { values: ACTIONS });
-  const searchMatch = builder.enumType('RecordSearchMatch', { values: ENTITY_SEARCH_MATCHES });
+  const action = addEnum(builder, 'RecordAction', 'What a person may do with a record.', ACTIONS);
+  const searchMatch = addEnum(
+    builder,
+    'RecordSearchMatch',
+    'What a search text was recognised as.',
+    ENTITY_SEARCH_MATCHES,
+  );
   return { list, history, usage, action, searchMatch };
 }
 
@@ -70,8 +81,44 @@ export interface EntityRefs {
 type RecordRef = ReturnType<typeof addRecord>;
 type EnumRef = ReturnType<typeof enumOf>;
 
-function enumOf(builder: Builder, name: string, values: readonly string[]) {
-  return builder.enumType(name, { values: [...values].sort() });
+function enumOf(builder: Builder, entity: Entity, field: string, values: readonly string[]) {
+  const described = [...values].sort().map((value) => [value, textOf(entity, `${field}.${value}`)]);
+  const what = textOf(entity, field);
+  return addEnum(builder, entity.typeName + capital(field), what, Object.fromEntries(described));
+}
+
+const STATE = 'Its state; `docs/states.md` shows what leads where.';
+/** What the API says about fields that many entities have. */
+const COMMON: Readonly<Record<string, string>> = {
+  archived: 'Whether it is archived.',
+  areaId: 'Id of its area.',
+  categoryId: 'Id of its category.',
+  code: 'Name for machines: never changes, unique.',
+  countryCode: 'Country, ISO 3166-1 alpha-2.',
+  createdAt: 'When it was created.',
+  descriptionI18n: 'Description, by language.',
+  nameI18n: 'Name, by language.',
+  state: STATE,
+  stateReason: 'Why it is in its state.',
+  timezone: 'Time zone, such as `Europe/Berlin`.',
+  updatedAt: 'When it was last changed.',
+};
+
+/** What the API says about a field, a filter, or a value of an enum (`state.ACTIVE`). */
+function textOf({ typeName, descriptions }: Entity, name: string): string {
+  const text = descriptions?.[name] ?? COMMON[name];
+  if (text === undefined) throw new Error(`${typeName}: nothing is said about ${name}.`);
+  return text;
+}
+
+/** What the API says about an entered field. */
+export function descriptionOf(entity: Entity, { name }: EntityField): string {
+  return textOf(entity, name);
+}
+
+/** An entity in the API's texts: `topic category`. */
+export function wordsOf({ noun }: Pick<Entity, 'noun'>): string {
+  return noun.replaceAll('-', ' ');
 }
 
 /** The fields of a type, for what an entity shows beyond its own columns. */
@@ -102,8 +149,9 @@ export function addEntity(
     t.field({
       type: record,
       nullable: true,
+      description: `One ${wordsOf(entity)}; null where there is none.`,
       extensions: needs(entity.permissions.read),
-      args: { id: t.arg.id({ required: true }) },
+      args: { id: t.arg.id({ required: true, description: `Id of the ${wordsOf(entity)}.` }) },
       resolve: (_root, { id }, context, info) => readRecord(context, entity, id, selectionOf(info)),
     }),
   );
@@ -112,12 +160,11 @@ export function addEntity(
 }
 
 /** Enums of the entered fields and of filters by a state. */
-function enumsOf(builder: Builder, { typeName, inputs, list }: Entity): Record<string, EnumRef> {
+function enumsOf(builder: Builder, entity: Entity): Record<string, EnumRef> {
+  const { inputs, list } = entity;
   const values = new Map(inputs.filter(({ kind }) => kind === 'ENUM').map((field) => [field.name, field.values]));
   for (const [key, filter] of Object.entries(list.filters)) if (filter.values) values.set(key, filter.values);
-  return Object.fromEntries(
-    [...values].map(([field, list]) => [field, enumOf(builder, typeName + capital(field), list)]),
-  );
+  return Object.fromEntries([...values].map(([field, names]) => [field, enumOf(builder, entity, field, names)]));
 }
 
 function addRecord(
@@ -129,11 +176,13 @@ function addRecord(
 ) {
   const hasName = entity.inputs.some(({ name }) => name === 'nameI18n');
   return recordRefOf(builder, entity.typeName).implement({
+    description: entity.description,
     fields: (t) => ({
-      id: t.id({ resolve: ({ id }) => id }),
+      id: t.id({ description: 'Its id.', resolve: ({ id }) => id }),
       ...(hasName && {
         name: t.string({
-          args: { locale: t.arg.string() },
+          description: 'Its name in one language.',
+          args: { locale: localeArg(t) },
           resolve: ({ nameI18n }, { locale }) => localName(nameI18n as Record<string, string>, locale),
         }),
       }),
@@ -143,19 +192,31 @@ function addRecord(
           t.field({
             type: typeOf(field, enums),
             nullable: field.isNullable,
+            description: descriptionOf(entity, field),
             resolve: (row) => row[field.name] as never,
           }),
         ]),
       ),
-      ...(entity.position !== null && { position: t.int({ resolve: ({ position }) => position }) }),
-      createdAt: t.field({ type: 'DateTime', resolve: ({ createdAt }) => createdAt }),
-      updatedAt: t.field({ type: 'DateTime', resolve: ({ updatedAt }) => updatedAt }),
+      ...(entity.position !== null && {
+        position: t.int({ description: 'Its place in the order, from 1.', resolve: ({ position }) => position }),
+      }),
+      createdAt: t.field({
+        type: 'DateTime',
+        description: 'When it was created.',
+        resolve: ({ createdAt }) => createdAt,
+      }),
+      updatedAt: t.field({
+        type: 'DateTime',
+        description: 'When it was last changed.',
+        resolve: ({ updatedAt }) => updatedAt,
+      }),
       updatedBy: t.field({
         type: 'StaffRef',
         nullable: true,
+        description: 'Who last changed it; null where nobody noted it.',
         resolve: ({ updatedBySub: sub, updatedByName: name }) => (sub === null ? null : { sub, name: name ?? sub }),
       }),
-      version: t.int({ resolve: ({ version }) => version }),
+      version: t.int({ description: 'Grows with each change.', resolve: ({ version }) => version }),
       usedBy: t.field({
         resolve: ({ usedBy }) => usedBy,
         type: [usage],
@@ -168,7 +229,8 @@ function addRecord(
       }),
       history: t.field({
         type: history,
-        args: { first: t.arg.int(), after: t.arg.string() },
+        description: 'Who changed it, newest first.',
+        args: forwardArgs(t),
         resolve: (row, args, context, info) =>
           auditHistory(context, { type: entity.noun, id: String(row['id']) }, args, selectionOf(info)),
       }),
@@ -180,25 +242,21 @@ function addRecord(
 function addEntityList(
   builder: Builder,
   { list: listTypes, searchMatch }: EntityTypes,
-  { typeName, list, permissions }: Entity,
+  entity: Entity,
   fieldName: string,
   record: RecordRef,
   enums: EntityRefs['enums'],
 ): InputRef<FilterInput> {
+  const { typeName, list, permissions } = entity;
   const sort = addListSort(builder, listTypes, typeName, Object.keys(list.sorts).sort());
-  const filter = addFilter(builder, listTypes, typeName, list.filters, enums);
+  const filter = addFilter(builder, listTypes, entity, enums);
   const connection = addSearchedConnection(builder, listTypes, typeName, record, searchMatch);
   builder.queryField(fieldName, (t) =>
     t.field({
       type: connection,
+      description: `A page of the list of ${wordsOf(entity)} records.`,
       extensions: needs(permissions.read),
-      args: {
-        ...listTypes.pageArgs,
-        filter: t.arg({ type: filter }),
-        sort: t.arg({ type: sort }),
-        search: t.arg.string(),
-        startAt: t.arg({ type: listTypes.listStart }),
-      },
+      args: { ...listArgs(t, listTypes, filter, sort), search: searchArg(t) },
       resolve: (_root, args, context, info) => runList<EntityRow>(list, context, args, selectionOf(info)),
     }),
   );
@@ -208,16 +266,18 @@ function addEntityList(
 function addFilter(
   builder: Builder,
   { codeFilter, idFilter, instantFilter, numberFilter }: ListTypes,
-  typeName: string,
-  filters: Entity['list']['filters'],
+  entity: Entity,
   enums: Readonly<Record<string, EnumRef>>,
 ) {
+  const { typeName } = entity;
+  const { filters } = entity.list;
   const enumFilters = Object.fromEntries(
     Object.entries(enums)
       .filter(([key]) => filters[key] !== undefined)
       .map(([key, type]) => [key, addEnumFilter(builder, `${typeName}${capital(key)}Filter`, type)]),
   );
   return builder.inputType(`${typeName}Filter`, {
+    description: `Which ${wordsOf(entity)} records a list shows: those that meet every filter given.`,
     fields: (t) =>
       Object.fromEntries(
         Object.entries(filters).map(([key, { kind }]) => {
@@ -228,7 +288,8 @@ function addFilter(
             INSTANT: instantFilter,
             NUMBER: numberFilter,
           }[kind as string];
-          return [key, type === undefined ? t.boolean() : t.field({ type })];
+          const description = textOf(entity, key);
+          return [key, type === undefined ? t.boolean({ description }) : t.field({ type, description })];
         }),
       ),
   });
@@ -261,9 +322,31 @@ function capital(name: string): string {
   return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }
 
+/** The fields of entities whose records have states. */
+export function stateFields<State extends string>(t: RecordFields, enums: (field: string) => EnumRef) {
+  return {
+    state: t.field({ type: enums('state'), description: STATE, resolve: ({ state }) => state as State }),
+    stateReason: t.string({
+      nullable: true,
+      description: 'Why it is in this state, as a person said; null where nobody did.',
+      resolve: (row) => row['stateReason'] as string | null,
+    }),
+    stateChangedAt: t.field({
+      type: 'DateTime',
+      description: 'When it came into this state.',
+      resolve: (row) => row['stateChangedAt'] as string,
+    }),
+  };
+}
+
 /** The field of entities whose records are archived. */
 export function archivedAt(t: RecordFields) {
-  return t.field({ type: 'DateTime', nullable: true, resolve: (row) => row.archivedAt });
+  return t.field({
+    type: 'DateTime',
+    nullable: true,
+    description: 'When it was archived; null while it is in use.',
+    resolve: (row) => row.archivedAt,
+  });
 }
 
 function enumIn(enums: Readonly<Record<string, EnumRef>>, field: string): EnumRef {

@@ -67,6 +67,13 @@ const action = (name: string, table: string, id: () => Promise<unknown> | string
     return { id: found, v: await versionOf(table, found), ...values };
   },
 });
+/** A mutation of one record that is there. */
+const change = (name: string, noun: string, id: () => Promise<unknown> | string, more: object = {}): Step =>
+  input(name, `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`, `{ ${noun} { id version } }`, async () => {
+    const found = String(await id());
+    const table = noun.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    return { id: found, expectedVersion: await versionOf(table, found), ...more };
+  });
 const machine = (step: Step): Step => ({ ...step, isMachine: true });
 const account = async (index: number, more: object = {}) => ({
   id: accountId(index),
@@ -188,23 +195,18 @@ const RELEASE_STEPS: readonly Step[] = [
 
 /** Every mutation of stores, points, accounts and machine clients, in an order in which each has something to do. */
 const STEPS: readonly Step[] = [
-  input('createStore', 'CreateStoreInput', '{ id sid version }', () => ({
+  input('createStore', 'CreateStoreInput', '{ store { id sid version } }', () => ({
     sid: 'REPLAY01',
     name: 'Replay',
     countryCode: 'DE',
     areaId: AREAS.bavaria,
   })),
-  {
-    name: 'updateStore',
-    document:
-      'mutation M($id: ID!, $v: Int!) { updateStore(id: $id, expectedVersion: $v, input: { city: "Fürth" }) { version } }',
-    variables: async () => ({ id: storeId(1), v: await versionOf('store', storeId(1)) }),
-  },
-  action('activateStore', 'store', () => storeId(5)),
-  action('suspendStore', 'store', () => storeId(1), ', reason: "r"'),
-  action('reactivateStore', 'store', () => storeId(1)),
-  action('closeStore', 'store', () => storeId(2), ', reason: "r", confirmSid: "ST00002"'),
-  input('startStoreBulk', 'StartStoreBulkInput', '{ id }', () => ({
+  change('updateStore', 'store', () => storeId(1), { patch: { city: 'Fürth' } }),
+  change('activateStore', 'store', () => storeId(5)),
+  change('suspendStore', 'store', () => storeId(1), { reason: 'r' }),
+  change('reactivateStore', 'store', () => storeId(1)),
+  change('closeStore', 'store', () => storeId(2), { reason: 'r', confirmSid: 'ST00002' }),
+  input('startStoreBulk', 'StartStoreBulkInput', '{ job { id } }', () => ({
     selection: { ids: [storeId(3)] },
     action: 'SUSPEND',
     reason: 'r',
@@ -313,32 +315,18 @@ const STEPS: readonly Step[] = [
       confirmation: String(await oneValue('select public_no from account where id = $1', [accountId(8)])),
     }),
   ),
-  input('createMachineClient', 'CreateMachineClientInput', '{ id version }', () => ({
+  input('createMachineClient', 'CreateMachineClientInput', '{ machineClient { id version } }', () => ({
     clientId: 'replayed',
     name: 'Replayed',
     scopes: 'points.transfer',
   })),
-  {
-    name: 'updateMachineClient',
-    document:
-      'mutation M($id: ID!, $v: Int!) { updateMachineClient(id: $id, expectedVersion: $v, input: { name: "Again" }) { version } }',
-    variables: async () => ({
-      id: await machineClient(),
-      v: await versionOf('machine_client', String(await machineClient())),
-    }),
-  },
-  {
-    name: 'rotateMachineClientSecret',
-    document: `mutation M($id: ID!, $v: Int!, $hash: String!) {
-      rotateMachineClientSecret(id: $id, expectedVersion: $v, secretHash: $hash, endsPresentSecret: false) { version } }`,
-    variables: async () => ({
-      id: await machineClient(),
-      v: await versionOf('machine_client', String(await machineClient())),
-      hash: secretHash('a secret'),
-    }),
-  },
-  action('suspendMachineClient', 'machine_client', async () => String(await machineClient()), ', reason: "r"'),
-  action('reactivateMachineClient', 'machine_client', async () => String(await machineClient())),
+  change('updateMachineClient', 'machineClient', machineClient, { patch: { name: 'Again' } }),
+  change('rotateMachineClientSecret', 'machineClient', machineClient, {
+    secretHash: secretHash('a secret'),
+    endsPresentSecret: false,
+  }),
+  change('suspendMachineClient', 'machineClient', machineClient, { reason: 'r' }),
+  change('reactivateMachineClient', 'machineClient', machineClient),
   ...GIVEAWAY_STEPS,
   ...RELEASE_STEPS,
 ];

@@ -47,22 +47,26 @@ export function createBuilder(): Builder {
     defaultFieldNullability: false,
   });
   builder.scalarType('Date', {
+    specifiedByURL: 'https://scalars.graphql.org/andimarek/local-date.html',
     description: 'A calendar date, `YYYY-MM-DD`.',
     serialize: serializeDate,
     parseValue: parseDate,
   });
   builder.scalarType('DateTime', {
+    specifiedByURL: 'https://scalars.graphql.org/andimarek/date-time.html',
     description: 'An instant in UTC, ISO 8601 with milliseconds.',
     serialize: serializeInstant,
     parseValue: parseInstant,
   });
   builder.scalarType('JSON', {
+    specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc8259',
     description: "A JSON value: a preference, or a field's value before or after a change.",
     serialize: (value) => value,
     parseValue: (value) => value,
     parseLiteral: (node) => jsonLiteral(node),
   });
   builder.scalarType('LocalizedText', {
+    specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc5646',
     description:
       'A text in several languages, locale -> text: `{"en-US": "Shop", "de-DE": "Laden"}`; en-US is always there.',
     serialize: (value) => value,
@@ -70,12 +74,17 @@ export function createBuilder(): Builder {
     parseLiteral: (node) => jsonLiteral(node),
   });
   builder.scalarType('SafeInt', {
+    specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc8259#section-6',
     description: 'A whole number up to 2^53 - 1.',
     serialize: safeInt,
     parseValue: safeInt,
   });
   builder.objectType('StaffRef', {
-    fields: (t) => ({ sub: t.exposeString('sub'), name: t.exposeString('name') }),
+    description: 'A person of the staff, or a machine client.',
+    fields: (t) => ({
+      sub: t.exposeString('sub', { description: 'Subject of their access tokens.' }),
+      name: t.exposeString('name', { description: 'Name as it was when they last signed in.' }),
+    }),
   });
   builder.queryType({});
   builder.mutationType({});

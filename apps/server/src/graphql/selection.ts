@@ -27,6 +27,27 @@ export function selectionOf(info: GraphQLResolveInfo): Selection {
   return (info as GraphQLResolveInfo & { selection?: Selection }).selection ?? select(info.fieldNodes, info.fragments);
 }
 
+/** Merged selections, by the one of `nodes`: the identity of a selection keys caches. */
+const mergedRows = new WeakMap<Selection, Selection>();
+
+/** What is asked for of each row of a connection, by `nodes`, `edges` or both; undefined when no row is asked for. */
+export function rowSelection({ nodes, edges }: Selection): Selection | undefined {
+  const node = edges && (edges['node'] ?? NOTHING);
+  if (nodes === undefined || node === undefined) return nodes ?? node;
+  const merged = mergedRows.get(nodes) ?? Object.freeze(mergeFields(nodes, node));
+  mergedRows.set(nodes, merged);
+  return merged;
+}
+
+function mergeFields(left: Selection, right: Selection): Selection {
+  const fields: Record<string, Selection> = Object.assign(Object.create(null), left);
+  for (const [name, below] of Object.entries(right)) {
+    const same = left[name];
+    fields[name] = same === undefined ? below : mergeFields(same, below);
+  }
+  return fields;
+}
+
 /** Selections of fields that one node alone asks for; a field in a fragment is met as often as the fragment is spread. */
 const known = new WeakMap<FieldNode, Selection>();
 

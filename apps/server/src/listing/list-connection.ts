@@ -1,9 +1,39 @@
-import type { EnumRef, ObjectRef } from '@pothos/core';
+import type { EnumRef, InputRef, ObjectRef } from '@pothos/core';
 import type { Builder, BuilderTypes } from '../graphql/builder.ts';
+import { addEnum } from '../graphql/enum.ts';
 import type { ListTypes } from './list.graphql.ts';
-import type { ListPage } from './run-list.ts';
+import type { Edge, ListPage } from './run-list.ts';
 
 type Shared = Pick<ListTypes, 'listCount' | 'pageInfo' | 'sortDirection'>;
+
+type QueryFields = PothosSchemaTypes.QueryFieldBuilder<BuilderTypes, object>;
+
+/** Arguments of a list: which page, of which rows, in which order. */
+export function listArgs<Filter, Sort, const Required extends boolean = false>(
+  t: QueryFields,
+  { pageArgs, listStart }: Pick<ListTypes, 'pageArgs' | 'listStart'>,
+  filter: InputRef<Filter>,
+  sort: InputRef<Sort>,
+  isFilterRequired?: Required,
+) {
+  return {
+    ...pageArgs,
+    filter: t.arg({
+      type: filter,
+      required: (isFilterRequired ?? false) as Required,
+      description: 'Which rows; those of every filter given.',
+    }),
+    sort: t.arg({ type: sort, description: 'Order; absent: `defaultSort` of `listCapabilities`.' }),
+    startAt: t.arg({ type: listStart, description: 'Where the page starts; goes with `first` alone.' }),
+  };
+}
+
+/** The search of a list: `what` it may be, in words. */
+export function searchArg(t: Pick<QueryFields, 'arg'>, what?: string) {
+  return t.arg.string({
+    description: what ?? 'Text to look for; `searches` of `listCapabilities` says what it may be.',
+  });
+}
 
 /** `{name}Sort` with `{name}SortKey`: what a list can be ordered by; `note` says who may use which key. */
 export function addListSort<const Key extends string>(
@@ -13,37 +43,68 @@ export function addListSort<const Key extends string>(
   keys: readonly Key[],
   note?: string,
 ) {
-  const key = builder.enumType(`${name}SortKey`, { values: keys, ...(note ? { description: note } : {}) });
+  const described = Object.fromEntries(keys.map((value) => [value, `By ${value.toLowerCase().replaceAll('_', ' ')}.`]));
+  const key = addEnum(
+    builder,
+    `${name}SortKey`,
+    note ?? 'What the list can be ordered by.',
+    described as Record<Key, string>,
+  );
   return builder.inputType(`${name}Sort`, {
+    description: 'Order of the list.',
     fields: (t) => ({
-      key: t.field({ type: key, required: true }),
-      direction: t.field({ type: sortDirection, required: true }),
+      key: t.field({ type: key, required: true, description: 'What to order by.' }),
+      direction: t.field({ type: sortDirection, required: true, description: 'Which end comes first.' }),
     }),
   });
 }
 
+/** `{name}Connection` with `{name}Edge`: a page of rows, forward or backward (Relay's connections). */
+export function addConnection<Row extends object>(
+  builder: Builder,
+  { pageInfo }: Pick<ListTypes, 'pageInfo'>,
+  name: string,
+  node: ObjectRef<BuilderTypes, Row>,
+) {
+  const row: ObjectRef<BuilderTypes, object> = node;
+  const edge = builder.objectRef<Edge<object>>(`${name}Edge`).implement({
+    description: 'A row and its place in the list.',
+    fields: (t) => ({
+      cursor: t.exposeString('cursor', { description: 'Its place, for `after` and `before`.' }),
+      node: t.expose('node', { type: row, description: 'The row.' }),
+    }),
+  });
+  const connection = builder.objectRef<ListPage<object>>(`${name}Connection`).implement({
+    description: 'A page of a list.',
+    fields: (t) => ({
+      nodes: t.expose('nodes', { type: [row], description: 'The rows.' }),
+      edges: t.expose('edges', { type: [edge], description: 'The rows with their cursors.' }),
+      pageInfo: t.expose('pageInfo', { type: pageInfo, description: 'Where the page ends, and what lies beyond.' }),
+    }),
+  });
+  return connection as ObjectRef<BuilderTypes, ListPage<Row>>;
+}
+
 /** `{name}Connection`: a page of rows, and how many match. */
-export function addListConnection<Row>(
+export function addListConnection<Row extends object>(
   builder: Builder,
   { listCount, pageInfo }: Shared,
   name: string,
   node: ObjectRef<BuilderTypes, Row>,
 ) {
-  return builder.objectRef<ListPage<Row>>(`${name}Connection`).implement({
-    fields: (t) => ({
-      nodes: t.expose('nodes', { type: [node] }),
-      pageInfo: t.expose('pageInfo', { type: pageInfo }),
-      count: t.field({
-        type: listCount,
-        description: 'Rows that match, counted only when asked for.',
-        resolve: countOf,
-      }),
+  const connection = addConnection(builder, { pageInfo }, name, node);
+  builder.objectField(connection, 'count', (t) =>
+    t.field({
+      type: listCount,
+      description: 'Rows that match, counted only when asked for.',
+      resolve: countOf,
     }),
-  });
+  );
+  return connection;
 }
 
 /** The connection of a list with a search, which says what the search text was recognised as. */
-export function addSearchedConnection<Row>(
+export function addSearchedConnection<Row extends object>(
   builder: Builder,
   shared: Shared,
   name: string,
@@ -69,7 +130,11 @@ export function addEnumFilter<Value extends string>(
   values: EnumRef<BuilderTypes, Value>,
 ) {
   return builder.inputType(name, {
-    fields: (t) => ({ in: t.field({ type: [values] }), notIn: t.field({ type: [values] }) }),
+    description: 'One of these values, or none of these.',
+    fields: (t) => ({
+      in: t.field({ type: [values], description: 'Rows with one of these.' }),
+      notIn: t.field({ type: [values], description: 'Rows with none of these.' }),
+    }),
   });
 }
 

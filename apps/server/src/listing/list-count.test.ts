@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../testing/test-app.ts';
 
 const COUNT = '{ topicCategories(search: "counted") { count { value } } }';
-const CREATE = 'mutation M($input: CreateTopicCategoryInput!) { createTopicCategory(input: $input) { id } }';
+const CREATE =
+  'mutation M($input: CreateTopicCategoryInput!) { createTopicCategory(input: $input) { topicCategory { id } } }';
 
 let test: TestApp;
 beforeAll(async () => {

@@ -31,9 +31,9 @@ export function addListNews(builder: Builder, { listCount }: Pick<ListTypes, 'li
       description: `How many ${field.what} that match were created since an instant: at once, then whenever that changes, at most once a second.`,
       extensions: needs(field.permission),
       args: {
-        since: t.arg({ type: 'DateTime', required: true }),
-        filter: t.arg({ type: field.filter }),
-        search: t.arg.string(),
+        since: t.arg({ type: 'DateTime', required: true, description: 'Created at this instant or later.' }),
+        filter: t.arg({ type: field.filter, description: 'Filter of the list.' }),
+        search: t.arg.string({ description: 'Search of the list.' }),
       },
       subscribe: (_root, { since, filter, search }, context) =>
         listNews(field.list(context), context, {

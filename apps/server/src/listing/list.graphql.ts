@@ -1,6 +1,7 @@
 import { LIMITS } from '@backcounter/domain';
 import { needs } from '../graphql/authorise.ts';
-import type { Builder } from '../graphql/builder.ts';
+import type { Builder, BuilderTypes } from '../graphql/builder.ts';
+import { addEnum } from '../graphql/enum.ts';
 import { callerMay, type RequestContext, requirePermission } from '../graphql/request-context.ts';
 import { maySortBy } from './list-arguments.ts';
 import type { ListCount } from './list-count.ts';
@@ -22,55 +23,85 @@ const OPERATORS = {
 /** The types that all lists share, and `listCapabilities` over the given lists. */
 export function addListTypes(builder: Builder, lists: Readonly<Record<string, NamedList>>) {
   const sortDirection = addSortDirection(builder);
-  const countKind = builder.enumType('CountKind', { values: ['ESTIMATE', 'EXACT', 'LOWER_BOUND'] as const });
+  const countKind = addEnum(builder, 'CountKind', 'How exact a count is.', {
+    ESTIMATE: 'An estimate of the database.',
+    EXACT: 'Counted.',
+    LOWER_BOUND: 'Counting stopped here: there are more.',
+  });
 
   const pageInfo = builder.objectRef<ListPage['pageInfo']>('PageInfo').implement({
+    description: 'Where a page ends, and what lies beyond.',
     fields: (t) => ({
-      hasNextPage: t.exposeBoolean('hasNextPage'),
-      hasPreviousPage: t.exposeBoolean('hasPreviousPage'),
-      startCursor: t.exposeString('startCursor', { nullable: true }),
-      endCursor: t.exposeString('endCursor', { nullable: true }),
+      hasNextPage: t.exposeBoolean('hasNextPage', { description: 'Whether rows follow.' }),
+      hasPreviousPage: t.exposeBoolean('hasPreviousPage', { description: 'Whether rows come before.' }),
+      startCursor: t.exposeString('startCursor', {
+        nullable: true,
+        description: 'Cursor of the first row; null on an empty page.',
+      }),
+      endCursor: t.exposeString('endCursor', {
+        nullable: true,
+        description: 'Cursor of the last row; null on an empty page.',
+      }),
     }),
   });
   const listCount = builder.objectRef<ListCount>('ListCount').implement({
+    description: 'How many rows match.',
     fields: (t) => ({
-      kind: t.expose('kind', { type: countKind }),
-      value: t.expose('value', { type: 'SafeInt' }),
-      countedAt: t.expose('countedAt', { type: 'DateTime' }),
+      kind: t.expose('kind', { type: countKind, description: 'How exact it is.' }),
+      value: t.expose('value', { type: 'SafeInt', description: 'How many.' }),
+      countedAt: t.expose('countedAt', { type: 'DateTime', description: 'When they were counted.' }),
     }),
   });
-  const codeFilter = builder.inputType('CodeFilter', {
-    fields: (t) => ({ in: t.stringList(), notIn: t.stringList() }),
+  const among = { in: 'Rows with one of these.', notIn: 'Rows with none of these.' };
+  const texts = (t: PothosSchemaTypes.InputFieldBuilder<BuilderTypes, 'InputObject'>) => ({
+    in: t.stringList({ description: among.in }),
+    notIn: t.stringList({ description: among.notIn }),
   });
+  const codeFilter = builder.inputType('CodeFilter', { description: 'Codes, each as it is.', fields: texts });
   const textFilter = builder.inputType('TextFilter', {
     description: 'Whole texts, each as it is.',
-    fields: (t) => ({ in: t.stringList(), notIn: t.stringList() }),
+    fields: texts,
   });
-  const idFilter = builder.inputType('IdFilter', { fields: (t) => ({ in: t.idList(), notIn: t.idList() }) });
+  const idFilter = builder.inputType('IdFilter', {
+    description: 'Ids of records.',
+    fields: (t) => ({
+      in: t.idList({ description: among.in }),
+      notIn: t.idList({ description: among.notIn }),
+    }),
+  });
   const instantFilter = builder.inputType('InstantFilter', {
     description: 'Half-open window; `withinDays` counts back from now; `isEmpty` finds rows without a value.',
     fields: (t) => ({
-      from: t.field({ type: 'DateTime' }),
-      to: t.field({ type: 'DateTime' }),
-      withinDays: t.int(),
-      isEmpty: t.boolean(),
+      from: t.field({ type: 'DateTime', description: 'At this instant or later.' }),
+      to: t.field({ type: 'DateTime', description: 'Before this instant.' }),
+      withinDays: t.int({ description: 'Within this many days before now.' }),
+      isEmpty: t.boolean({ description: 'Whether there is no value.' }),
     }),
   });
   const numberFilter = builder.inputType('NumberFilter', {
     description: 'A range with both of its ends; either may be left out.',
-    fields: (t) => ({ from: t.field({ type: 'SafeInt' }), to: t.field({ type: 'SafeInt' }) }),
+    fields: (t) => ({
+      from: t.field({ type: 'SafeInt', description: 'At least this.' }),
+      to: t.field({ type: 'SafeInt', description: 'At most this.' }),
+    }),
   });
   const listStart = builder.inputType('ListStart', {
     description: 'Where a page starts instead of at an end: at a record, or at a date in a list sorted by a date.',
-    fields: (t) => ({ id: t.id(), date: t.field({ type: 'DateTime' }) }),
+    isOneOf: true,
+    fields: (t) => ({
+      id: t.id({ description: 'At this record.' }),
+      date: t.field({ type: 'DateTime', description: 'At this instant, in a list sorted by a date.' }),
+    }),
   });
 
   // Which page: forward `first` after a cursor, or backward `last` before one (Relay's connections).
   const pageArgs = builder.args((t) => ({
-    first: t.int(),
-    after: t.string(),
-    last: t.int(),
-    before: t.string(),
+    first: t.int({
+      description: `Rows from the start; at most ${LIMITS.pageSizeMax}, absent: ${LIMITS.pageSizeDefault}.`,
+    }),
+    after: t.string({ description: 'Rows after this cursor; goes with `first`.' }),
+    last: t.int({ description: `Rows from the end; at most ${LIMITS.pageSizeMax}.` }),
+    before: t.string({ description: 'Rows before this cursor; goes with `last`.' }),
   }));
 
   const listName = addCapabilities(builder, lists, sortDirection);
@@ -100,7 +131,10 @@ function isOffered({ permission, live }: FilterDefinition, { caller, services }:
 }
 
 function addSortDirection(builder: Builder) {
-  return builder.enumType('SortDirection', { values: ['ASC', 'DESC'] as const });
+  return addEnum(builder, 'SortDirection', 'Which end of an order comes first.', {
+    ASC: 'The smallest, earliest or first by alphabet.',
+    DESC: 'The largest, latest or last by alphabet.',
+  });
 }
 
 interface Capability {
@@ -113,41 +147,52 @@ function addCapabilities(
   lists: Readonly<Record<string, NamedList>>,
   sortDirection: ReturnType<typeof addSortDirection>,
 ) {
-  const filterKind = builder.enumType('FilterKind', {
-    values: {
-      BOOLEAN: {},
-      CODE: {},
-      ENUM: {},
-      ID: {},
-      INSTANT: {},
-      NUMBER: {},
-      TEXT: { description: 'Whole texts of up to 255 characters.' },
-      LIVE: {
-        description:
-          'True or false as of this moment, known outside of the database: there is no order by it, and it answers `filter.too-broad` where it would hold for more than 10,000 rows.',
-      },
-    },
+  const filterKind = addEnum(builder, 'FilterKind', 'What a filter compares, and thereby which operators it has.', {
+    BOOLEAN: 'True or false.',
+    CODE: 'Codes, such as those of countries.',
+    ENUM: 'Values of an enum.',
+    ID: 'Ids of records.',
+    INSTANT: 'Instants.',
+    NUMBER: 'Whole numbers.',
+    TEXT: 'Whole texts of up to 255 characters.',
+    LIVE: 'True or false as of this moment, known outside of the database: there is no order by it, and it answers `filter.too-broad` where it would hold for more than 10,000 rows.',
   });
-  const listName = builder.enumType('ListName', { values: Object.keys(lists) });
+  const listName = addEnum(
+    builder,
+    'ListName',
+    'The lists of the API.',
+    Object.fromEntries(Object.keys(lists).map((name) => [name, `List of ${name.toLowerCase().replaceAll('_', ' ')}.`])),
+  );
   const filterCapability = builder
     .objectRef<{ key: string; kind: keyof typeof OPERATORS; operators: readonly string[]; values: readonly string[] }>(
       'FilterCapability',
     )
     .implement({
+      description: 'A filter that this person may use.',
       fields: (t) => ({
-        key: t.exposeString('key'),
-        kind: t.expose('kind', { type: filterKind }),
-        operators: t.stringList({ resolve: ({ operators }) => [...operators] }),
-        values: t.stringList({ resolve: ({ values }) => [...values] }),
+        key: t.exposeString('key', { description: 'Field of the filter input.' }),
+        kind: t.expose('kind', { type: filterKind, description: 'What it compares.' }),
+        operators: t.stringList({
+          description: 'Fields of its own input.',
+          resolve: ({ operators }) => [...operators],
+        }),
+        values: t.stringList({
+          description: 'Values of an enum; empty for others.',
+          resolve: ({ values }) => [...values],
+        }),
       }),
     });
   const sortCapability = builder
     .objectRef<{ key: string; defaultDirection: 'ASC' | 'DESC'; isDate: boolean }>('SortCapability')
     .implement({
+      description: 'An order that this person may use.',
       fields: (t) => ({
-        key: t.exposeString('key'),
-        defaultDirection: t.expose('defaultDirection', { type: sortDirection }),
-        isDate: t.exposeBoolean('isDate'),
+        key: t.exposeString('key', { description: 'Value of the sort key.' }),
+        defaultDirection: t.expose('defaultDirection', {
+          type: sortDirection,
+          description: 'Which end comes first unless asked otherwise.',
+        }),
+        isDate: t.exposeBoolean('isDate', { description: 'Whether a page may start at a date.' }),
       }),
     });
   const sortsOf = ({ definition, context }: Capability) =>
@@ -155,10 +200,12 @@ function addCapabilities(
       .filter(([, sort]) => maySortBy(sort, context.caller))
       .map(([key, { defaultDirection, isDate }]) => ({ key, defaultDirection, isDate }));
   const capabilities = builder.objectRef<Capability>('ListCapabilities').implement({
+    description: 'What this person may do with a list.',
     fields: (t) => ({
-      sorts: t.field({ type: [sortCapability], resolve: sortsOf }),
+      sorts: t.field({ type: [sortCapability], description: 'Orders, by name.', resolve: sortsOf }),
       filters: t.field({
         type: [filterCapability],
+        description: 'Filters.',
         resolve: ({ definition, context }) =>
           Object.entries(definition.filters)
             .filter(([, filter]) => isOffered(filter, context))
@@ -166,6 +213,7 @@ function addCapabilities(
       }),
       defaultSort: t.field({
         type: sortCapability,
+        description: 'The order unless another is asked for.',
         resolve: (capability) => {
           const { definition } = capability;
           const found = sortsOf(capability).find(({ key }) => key === definition.defaultSort);
@@ -177,14 +225,15 @@ function addCapabilities(
         description: 'Kinds of search text that this person may use: ID, NUMBER, EMAIL, PHONE, FIREBASE_ID, NAME.',
         resolve: ({ definition, context }) => [...definition.searches(context.caller)],
       }),
-      pageSizeMax: t.int({ resolve: () => LIMITS.pageSizeMax }),
+      pageSizeMax: t.int({ description: 'The most rows of one page.', resolve: () => LIMITS.pageSizeMax }),
     }),
   });
   builder.queryField('listCapabilities', (t) =>
     t.field({
       type: capabilities,
+      description: 'What this person may do with a list.',
       extensions: needs('session.read'),
-      args: { list: t.arg({ type: listName, required: true }) },
+      args: { list: t.arg({ type: listName, required: true, description: 'Which list.' }) },
       resolve: (_root, { list }, context) => {
         const definition = lists[list];
         if (definition === undefined) throw new Error(`No list ${list}.`);

@@ -158,13 +158,13 @@ describe('followed stores', () => {
     const next = await follow(STORES, [storeId(1), storeId(2)]);
     expect(versionsOf(await next())).toEqual([1, 1]);
     await test.send(
-      `mutation { updateStore(id: "${storeId(1)}", expectedVersion: 1, input: { name: "Renamed" }) { id } }`,
+      `mutation { updateStore(input: { id: "${storeId(1)}", expectedVersion: 1, patch: { name: "Renamed" } }) { store { id } } }`,
     );
     expect(versionsOf(await next())).toEqual([2, 1]);
     const answer = await test.send(
-      'mutation { startStoreBulk(input: { selection: {}, action: SUSPEND, reason: "flood" }) { id } }',
+      'mutation { startStoreBulk(input: { selection: {}, action: SUSPEND, reason: "flood" }) { job { id } } }',
     );
-    await untilJob(test, answer.body.data.startStoreBulk.id, 'SUCCEEDED');
+    await untilJob(test, answer.body.data.startStoreBulk.job.id, 'SUCCEEDED');
     expect(versionsOf(await next())).toEqual([3, 2]);
     expect(await heard()).toEqual([`store_changed ${storeId(1)}`, 'store_changed many']);
   });

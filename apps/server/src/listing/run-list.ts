@@ -1,6 +1,6 @@
 import { AppError } from '@backcounter/domain';
 import { type RequestContext, readingContext } from '../graphql/request-context.ts';
-import type { Selection } from '../graphql/selection.ts';
+import { rowSelection, type Selection } from '../graphql/selection.ts';
 import type { CursorPosition } from './cursor.ts';
 import { type ListArguments, normaliseSearch, type Order, orderOf, pageSize, scopeOf } from './list-arguments.ts';
 import { countRows, type ListCount } from './list-count.ts';
@@ -13,9 +13,17 @@ import { LIST_TIMEOUT_MS, statementFor } from './statements.ts';
 /** Rows of a fixed parent, such as the history of one record. Part of the cursor's scope. */
 export type ListParent = RowRule;
 
+/** A row and its place in the list. */
+export interface Edge<Row> {
+  readonly cursor: string;
+  readonly node: Row;
+}
+
 /** A page. */
 export interface ListPage<Row = ListRow> {
   readonly nodes: Row[];
+  /** Empty when they are not asked for. */
+  readonly edges: Edge<Row>[];
   readonly pageInfo: {
     readonly hasNextPage: boolean;
     readonly hasPreviousPage: boolean;
@@ -51,14 +59,14 @@ export async function runList<Row extends object = ListRow>(
   if (mode === 'not-permitted') return emptyPage(context, 'NOT_PERMITTED');
   if (mode === 'none') return emptyPage(context, 'NONE');
 
-  const { pageInfo } = selection;
+  const { pageInfo, edges } = selection;
   const plan: PagePlan = {
     definition,
     order,
     isBackward,
     size,
     bound: position === null ? await startBound(definition, context, args, order, parent) : boundOf(position),
-    nodes: selection['nodes'],
+    nodes: rowSelection(selection),
     wantsOtherSide: pageInfo?.[isBackward ? 'hasNextPage' : 'hasPreviousPage'] !== undefined,
     isPrepared: mode?.isFragment !== true && !filter.isLive,
     conditions: (values) => {
@@ -76,12 +84,14 @@ export async function runList<Row extends object = ListRow>(
   const hasMore = rows.length > size;
   if (hasMore) rows.length = size;
   if (isBackward) rows.reverse();
+  const cursorOf = (row: ListRow) =>
+    cursors.encode(scope, { ...positionOf(plan, row), searchMode: mode?.mode ?? null });
   const encode = (row: ListRow | undefined, field: string): string | null =>
-    row === undefined || pageInfo?.[field] === undefined
-      ? null
-      : cursors.encode(scope, { ...positionOf(plan, row), searchMode: mode?.mode ?? null });
+    row === undefined || pageInfo?.[field] === undefined ? null : cursorOf(row);
+  const nodes = rows as object[] as Row[];
   return {
-    nodes: rows as object[] as Row[],
+    nodes,
+    edges: edges === undefined ? [] : rows.map((row, index) => ({ cursor: cursorOf(row), node: nodes[index] as Row })),
     pageInfo: {
       hasNextPage: isBackward ? hasOtherSide : hasMore,
       hasPreviousPage: isBackward ? hasMore : hasOtherSide,
@@ -130,6 +140,7 @@ async function startBound(
 function emptyPage(context: RequestContext, matchedBy: string): ListPage<never> {
   return {
     nodes: [],
+    edges: [],
     pageInfo: { hasNextPage: false, hasPreviousPage: false, startCursor: null, endCursor: null },
     count: Promise.resolve({ kind: 'EXACT', value: 0, countedAt: context.now }),
     matchedBy,

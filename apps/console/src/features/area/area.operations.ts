@@ -23,16 +23,16 @@ export const areaDocuments = {
     query AreaHistory($id: ID!, $first: Int!, $after: String) { record: area(id: $id) { history(first: $first, after: $after) { ...Events } } }
   `),
   create: graphql(`
-    mutation CreateArea($input: CreateAreaInput!) { saved: createArea(input: $input) { id version } }
+    mutation CreateArea($input: CreateAreaInput!) { saved: createArea(input: $input) { record: area { id version } } }
   `),
   update: graphql(`
-    mutation UpdateArea($id: ID!, $expectedVersion: Int!, $input: UpdateAreaInput!) { saved: updateArea(id: $id, expectedVersion: $expectedVersion, input: $input) { id version } }
+    mutation UpdateArea($input: UpdateAreaInput!) { saved: updateArea(input: $input) { record: area { id version } } }
   `),
   archive: graphql(`
-    mutation ArchiveArea($id: ID!, $expectedVersion: Int!, $reason: String) { saved: archiveArea(id: $id, expectedVersion: $expectedVersion, reason: $reason) { id version } }
+    mutation ArchiveArea($input: ArchiveAreaInput!) { saved: archiveArea(input: $input) { record: area { id version } } }
   `),
   restore: graphql(`
-    mutation RestoreArea($id: ID!, $expectedVersion: Int!) { saved: restoreArea(id: $id, expectedVersion: $expectedVersion) { id version } }
+    mutation RestoreArea($input: RestoreAreaInput!) { saved: restoreArea(input: $input) { record: area { id version } } }
   `),
 };
 

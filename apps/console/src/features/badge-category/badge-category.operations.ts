@@ -23,18 +23,18 @@ export const badgeCategoryDocuments = {
     query BadgeCategoryHistory($id: ID!, $first: Int!, $after: String) { record: badgeCategory(id: $id) { history(first: $first, after: $after) { ...Events } } }
   `),
   create: graphql(`
-    mutation CreateBadgeCategory($input: CreateBadgeCategoryInput!) { saved: createBadgeCategory(input: $input) { id version } }
+    mutation CreateBadgeCategory($input: CreateBadgeCategoryInput!) { saved: createBadgeCategory(input: $input) { record: badgeCategory { id version } } }
   `),
   update: graphql(`
-    mutation UpdateBadgeCategory($id: ID!, $expectedVersion: Int!, $input: UpdateBadgeCategoryInput!) { saved: updateBadgeCategory(id: $id, expectedVersion: $expectedVersion, input: $input) { id version } }
+    mutation UpdateBadgeCategory($input: UpdateBadgeCategoryInput!) { saved: updateBadgeCategory(input: $input) { record: badgeCategory { id version } } }
   `),
   archive: graphql(`
-    mutation ArchiveBadgeCategory($id: ID!, $expectedVersion: Int!, $reason: String) { saved: archiveBadgeCategory(id: $id, expectedVersion: $expectedVersion, reason: $reason) { id version } }
+    mutation ArchiveBadgeCategory($input: ArchiveBadgeCategoryInput!) { saved: archiveBadgeCategory(input: $input) { record: badgeCategory { id version } } }
   `),
   restore: graphql(`
-    mutation RestoreBadgeCategory($id: ID!, $expectedVersion: Int!) { saved: restoreBadgeCategory(id: $id, expectedVersion: $expectedVersion) { id version } }
+    mutation RestoreBadgeCategory($input: RestoreBadgeCategoryInput!) { saved: restoreBadgeCategory(input: $input) { record: badgeCategory { id version } } }
   `),
   move: graphql(`
-    mutation MoveBadgeCategory($id: ID!, $expectedVersion: Int!, $before: ID) { saved: moveBadgeCategory(id: $id, expectedVersion: $expectedVersion, before: $before) { id version } }
+    mutation MoveBadgeCategory($input: MoveBadgeCategoryInput!) { saved: moveBadgeCategory(input: $input) { record: badgeCategory { id version } } }
   `),
 };

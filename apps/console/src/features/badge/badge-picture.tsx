@@ -3,7 +3,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { Button, FileButton } from '@mantine/core';
 import { IconPhotoUp } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { ask } from '../../crud/ask.ts';
+import { change } from '../../crud/ask.ts';
 import type { EntityActionsProps } from '../../crud/entity-definition.ts';
 import type { BadgeRowFragment } from '../../generated/graphql.ts';
 import { uploadFile } from '../../lib/file-upload.ts';
@@ -36,7 +36,7 @@ export function BadgePicture({ record, onChanged }: EntityActionsProps<BadgeRowF
     setBusy(true);
     try {
       const uploadId = await uploadFile(file, 'badge', { signal: controller.signal, onProgress: () => undefined });
-      await ask(
+      await change(
         badgeDocuments.setImage,
         { id: record.id, expectedVersion: record.version, uploadId },
         { errorsShown: 'in-place' },

@@ -23,19 +23,19 @@ export const badgeDocuments = {
     query BadgeHistory($id: ID!, $first: Int!, $after: String) { record: badge(id: $id) { history(first: $first, after: $after) { ...Events } } }
   `),
   create: graphql(`
-    mutation CreateBadge($input: CreateBadgeInput!) { saved: createBadge(input: $input) { id version } }
+    mutation CreateBadge($input: CreateBadgeInput!) { saved: createBadge(input: $input) { record: badge { id version } } }
   `),
   update: graphql(`
-    mutation UpdateBadge($id: ID!, $expectedVersion: Int!, $input: UpdateBadgeInput!) { saved: updateBadge(id: $id, expectedVersion: $expectedVersion, input: $input) { id version } }
+    mutation UpdateBadge($input: UpdateBadgeInput!) { saved: updateBadge(input: $input) { record: badge { id version } } }
   `),
   activate: graphql(`
-    mutation ActivateBadge($id: ID!, $expectedVersion: Int!, $reason: String) { saved: activateBadge(id: $id, expectedVersion: $expectedVersion, reason: $reason) { id version } }
+    mutation ActivateBadge($input: ActivateBadgeInput!) { saved: activateBadge(input: $input) { record: badge { id version } } }
   `),
   retire: graphql(`
-    mutation RetireBadge($id: ID!, $expectedVersion: Int!, $reason: String) { saved: retireBadge(id: $id, expectedVersion: $expectedVersion, reason: $reason) { id version } }
+    mutation RetireBadge($input: RetireBadgeInput!) { saved: retireBadge(input: $input) { record: badge { id version } } }
   `),
   setImage: graphql(`
-    mutation SetBadgeImage($id: ID!, $expectedVersion: Int!, $uploadId: ID!) { saved: setBadgeImage(id: $id, expectedVersion: $expectedVersion, uploadId: $uploadId) { id version } }
+    mutation SetBadgeImage($input: SetBadgeImageInput!) { saved: setBadgeImage(input: $input) { record: badge { id version } } }
   `),
 };
 

@@ -23,9 +23,9 @@ export const configEntryDocuments = {
     query ConfigEntryHistory($id: ID!, $first: Int!, $after: String) { record: configEntry(id: $id) { history(first: $first, after: $after) { ...Events } } }
   `),
   update: graphql(`
-    mutation UpdateConfigEntry($id: ID!, $expectedVersion: Int!, $value: JSON!) { saved: updateConfigEntry(key: $id, expectedVersion: $expectedVersion, value: $value) { id version } }
+    mutation UpdateConfigEntry($input: UpdateConfigEntryInput!) { saved: updateConfigEntry(input: $input) { record: configEntry { id version } } }
   `),
   reset: graphql(`
-    mutation ResetConfigEntry($id: ID!, $expectedVersion: Int!) { saved: resetConfigEntry(key: $id, expectedVersion: $expectedVersion) { id version } }
+    mutation ResetConfigEntry($input: ResetConfigEntryInput!) { saved: resetConfigEntry(input: $input) { record: configEntry { id version } } }
   `),
 };

@@ -23,6 +23,6 @@ export const countryDocuments = {
     query CountryHistory($id: ID!, $first: Int!, $after: String) { record: country(id: $id) { history(first: $first, after: $after) { ...Events } } }
   `),
   update: graphql(`
-    mutation UpdateCountry($id: ID!, $expectedVersion: Int!, $input: UpdateCountryInput!) { saved: updateCountry(id: $id, expectedVersion: $expectedVersion, input: $input) { id version } }
+    mutation UpdateCountry($input: UpdateCountryInput!) { saved: updateCountry(input: $input) { record: country { id version } } }
   `),
 };

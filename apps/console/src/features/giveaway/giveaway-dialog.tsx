@@ -6,7 +6,6 @@ import '@mantine/core/styles/Checkbox.layer.css';
 import { useRouter } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { type Ask, ask } from '../../crud/ask.ts';
-import type { Saved } from '../../crud/entity-definition.ts';
 import { newIdempotencyKey } from '../../lib/graphql-client.ts';
 import { ReasonDialog } from '../../records/reason-dialog.tsx';
 import { FIELD_ORDER } from '../../records/record-form.tsx';
@@ -54,7 +53,7 @@ function useStep({ giveaway, onClose }: DialogProps) {
   const refresh = useRefreshGiveaway(giveaway.id);
   const [key] = useState(newIdempotencyKey);
   const version = useRef(giveaway.version);
-  return async (document: Ask<Saved>, variables: Readonly<Record<string, unknown>>): Promise<void> => {
+  return async (document: Ask<unknown>, variables: Readonly<Record<string, unknown>>): Promise<void> => {
     try {
       await ask(
         document,

@@ -23,18 +23,18 @@ export const machineClientDocuments = {
     query MachineClientHistory($id: ID!, $first: Int!, $after: String) { record: machineClient(id: $id) { history(first: $first, after: $after) { ...Events } } }
   `),
   create: graphql(`
-    mutation CreateMachineClient($input: CreateMachineClientInput!) { saved: createMachineClient(input: $input) { id version } }
+    mutation CreateMachineClient($input: CreateMachineClientInput!) { saved: createMachineClient(input: $input) { record: machineClient { id version } } }
   `),
   update: graphql(`
-    mutation UpdateMachineClient($id: ID!, $expectedVersion: Int!, $input: UpdateMachineClientInput!) { saved: updateMachineClient(id: $id, expectedVersion: $expectedVersion, input: $input) { id version } }
+    mutation UpdateMachineClient($input: UpdateMachineClientInput!) { saved: updateMachineClient(input: $input) { record: machineClient { id version } } }
   `),
   suspend: graphql(`
-    mutation SuspendMachineClient($id: ID!, $expectedVersion: Int!, $reason: String) { saved: suspendMachineClient(id: $id, expectedVersion: $expectedVersion, reason: $reason) { id version } }
+    mutation SuspendMachineClient($input: SuspendMachineClientInput!) { saved: suspendMachineClient(input: $input) { record: machineClient { id version } } }
   `),
   reactivate: graphql(`
-    mutation ReactivateMachineClient($id: ID!, $expectedVersion: Int!, $reason: String) { saved: reactivateMachineClient(id: $id, expectedVersion: $expectedVersion, reason: $reason) { id version } }
+    mutation ReactivateMachineClient($input: ReactivateMachineClientInput!) { saved: reactivateMachineClient(input: $input) { record: machineClient { id version } } }
   `),
   rotate: graphql(`
-    mutation RotateMachineClientSecret($id: ID!, $expectedVersion: Int!, $secretHash: String!, $endsPresentSecret: Boolean!) { saved: rotateMachineClientSecret(id: $id, expectedVersion: $expectedVersion, secretHash: $secretHash, endsPresentSecret: $endsPresentSecret) { id version } }
+    mutation RotateMachineClientSecret($input: RotateMachineClientSecretInput!) { saved: rotateMachineClientSecret(input: $input) { record: machineClient { id version } } }
   `),
 };

@@ -1,7 +1,7 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { Button, Checkbox } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
-import { ask } from '../../crud/ask.ts';
+import { change } from '../../crud/ask.ts';
 import type { MachineClientRowFragment } from '../../generated/graphql.ts';
 import { newIdempotencyKey } from '../../lib/graphql-client.ts';
 import { RequestError } from '../../lib/request-error.ts';
@@ -41,7 +41,7 @@ export function SecretDialog({ record, onClose, onMade }: SecretDialogProps) {
     try {
       made.current ??= await makeSecret();
       const { text, hash } = made.current;
-      await ask(
+      await change(
         machineClientDocuments.rotate,
         {
           id: record.id,

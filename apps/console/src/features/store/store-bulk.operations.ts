@@ -14,7 +14,7 @@ export const storeBulkPreviewQuery = graphql(`
 
 /** Starts the job. */
 export const startStoreBulkMutation = graphql(`
-  mutation StartStoreBulk($input: StartStoreBulkInput!) { startStoreBulk(input: $input) { id } }
+  mutation StartStoreBulk($input: StartStoreBulkInput!) { startStoreBulk(input: $input) { job { id } } }
 `);
 
 /** How many stores that match were created since. */

@@ -60,7 +60,7 @@ export function StoreChangeMany({ action, ...props }: BulkDialogProps & { readon
           { input: { action, reason: reason || null, selection: { ...selection, upTo } } },
           { idempotencyKey, errorsShown: 'in-place', successShown: 'by-caller' },
         );
-        props.onStarted(startStoreBulk.id);
+        props.onStarted(startStoreBulk.job.id);
       }}
       onClose={props.onClose}
     />

@@ -1,7 +1,7 @@
 import { STORE_MACHINE } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { useRef, useState } from 'react';
-import { ask } from '../../crud/ask.ts';
+import { change } from '../../crud/ask.ts';
 import { useRefreshEntity } from '../../crud/use-entity-record.ts';
 import { newIdempotencyKey } from '../../lib/graphql-client.ts';
 import { ReasonDialog } from '../../records/reason-dialog.tsx';
@@ -34,7 +34,7 @@ export function StoreDialog({ dialog, store, onClose }: StoreDialogProps) {
       onClose={onClose}
       onConfirm={async (reason) => {
         try {
-          await ask(
+          await change(
             storeDocuments[dialog],
             {
               id: store.id,

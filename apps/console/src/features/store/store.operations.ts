@@ -23,22 +23,22 @@ export const storeDocuments = {
     query StoreHistory($id: ID!, $first: Int!, $after: String) { record: store(id: $id) { history(first: $first, after: $after) { ...Events } } }
   `),
   create: graphql(`
-    mutation CreateStore($input: CreateStoreInput!) { saved: createStore(input: $input) { id version } }
+    mutation CreateStore($input: CreateStoreInput!) { saved: createStore(input: $input) { record: store { id version } } }
   `),
   update: graphql(`
-    mutation UpdateStore($id: ID!, $expectedVersion: Int!, $input: UpdateStoreInput!) { saved: updateStore(id: $id, expectedVersion: $expectedVersion, input: $input) { id version } }
+    mutation UpdateStore($input: UpdateStoreInput!) { saved: updateStore(input: $input) { record: store { id version } } }
   `),
   activate: graphql(`
-    mutation ActivateStore($id: ID!, $expectedVersion: Int!, $reason: String) { saved: activateStore(id: $id, expectedVersion: $expectedVersion, reason: $reason) { id version } }
+    mutation ActivateStore($input: ActivateStoreInput!) { saved: activateStore(input: $input) { record: store { id version } } }
   `),
   suspend: graphql(`
-    mutation SuspendStore($id: ID!, $expectedVersion: Int!, $reason: String) { saved: suspendStore(id: $id, expectedVersion: $expectedVersion, reason: $reason) { id version } }
+    mutation SuspendStore($input: SuspendStoreInput!) { saved: suspendStore(input: $input) { record: store { id version } } }
   `),
   reactivate: graphql(`
-    mutation ReactivateStore($id: ID!, $expectedVersion: Int!, $reason: String) { saved: reactivateStore(id: $id, expectedVersion: $expectedVersion, reason: $reason) { id version } }
+    mutation ReactivateStore($input: ReactivateStoreInput!) { saved: reactivateStore(input: $input) { record: store { id version } } }
   `),
   close: graphql(`
-    mutation CloseStore($id: ID!, $expectedVersion: Int!, $reason: String!, $confirmSid: String, $leftoverStoreId: ID) { saved: closeStore(id: $id, expectedVersion: $expectedVersion, reason: $reason, confirmSid: $confirmSid, leftoverStoreId: $leftoverStoreId) { id version } }
+    mutation CloseStore($input: CloseStoreInput!) { saved: closeStore(input: $input) { record: store { id version } } }
   `),
 };
 

@@ -23,16 +23,16 @@ export const streamerDocuments = {
     query StreamerHistory($id: ID!, $first: Int!, $after: String) { record: streamer(id: $id) { history(first: $first, after: $after) { ...Events } } }
   `),
   create: graphql(`
-    mutation CreateStreamer($input: CreateStreamerInput!) { saved: createStreamer(input: $input) { id version } }
+    mutation CreateStreamer($input: CreateStreamerInput!) { saved: createStreamer(input: $input) { record: streamer { id version } } }
   `),
   update: graphql(`
-    mutation UpdateStreamer($id: ID!, $expectedVersion: Int!, $input: UpdateStreamerInput!) { saved: updateStreamer(id: $id, expectedVersion: $expectedVersion, input: $input) { id version } }
+    mutation UpdateStreamer($input: UpdateStreamerInput!) { saved: updateStreamer(input: $input) { record: streamer { id version } } }
   `),
   suspend: graphql(`
-    mutation SuspendStreamer($id: ID!, $expectedVersion: Int!, $reason: String) { saved: suspendStreamer(id: $id, expectedVersion: $expectedVersion, reason: $reason) { id version } }
+    mutation SuspendStreamer($input: SuspendStreamerInput!) { saved: suspendStreamer(input: $input) { record: streamer { id version } } }
   `),
   reactivate: graphql(`
-    mutation ReactivateStreamer($id: ID!, $expectedVersion: Int!, $reason: String) { saved: reactivateStreamer(id: $id, expectedVersion: $expectedVersion, reason: $reason) { id version } }
+    mutation ReactivateStreamer($input: ReactivateStreamerInput!) { saved: reactivateStreamer(input: $input) { record: streamer { id version } } }
   `),
 };
 

@@ -23,18 +23,18 @@ export const topicCategoryDocuments = {
     query TopicCategoryHistory($id: ID!, $first: Int!, $after: String) { record: topicCategory(id: $id) { history(first: $first, after: $after) { ...Events } } }
   `),
   create: graphql(`
-    mutation CreateTopicCategory($input: CreateTopicCategoryInput!) { saved: createTopicCategory(input: $input) { id version } }
+    mutation CreateTopicCategory($input: CreateTopicCategoryInput!) { saved: createTopicCategory(input: $input) { record: topicCategory { id version } } }
   `),
   update: graphql(`
-    mutation UpdateTopicCategory($id: ID!, $expectedVersion: Int!, $input: UpdateTopicCategoryInput!) { saved: updateTopicCategory(id: $id, expectedVersion: $expectedVersion, input: $input) { id version } }
+    mutation UpdateTopicCategory($input: UpdateTopicCategoryInput!) { saved: updateTopicCategory(input: $input) { record: topicCategory { id version } } }
   `),
   archive: graphql(`
-    mutation ArchiveTopicCategory($id: ID!, $expectedVersion: Int!, $reason: String) { saved: archiveTopicCategory(id: $id, expectedVersion: $expectedVersion, reason: $reason) { id version } }
+    mutation ArchiveTopicCategory($input: ArchiveTopicCategoryInput!) { saved: archiveTopicCategory(input: $input) { record: topicCategory { id version } } }
   `),
   restore: graphql(`
-    mutation RestoreTopicCategory($id: ID!, $expectedVersion: Int!) { saved: restoreTopicCategory(id: $id, expectedVersion: $expectedVersion) { id version } }
+    mutation RestoreTopicCategory($input: RestoreTopicCategoryInput!) { saved: restoreTopicCategory(input: $input) { record: topicCategory { id version } } }
   `),
   move: graphql(`
-    mutation MoveTopicCategory($id: ID!, $expectedVersion: Int!, $before: ID) { saved: moveTopicCategory(id: $id, expectedVersion: $expectedVersion, before: $before) { id version } }
+    mutation MoveTopicCategory($input: MoveTopicCategoryInput!) { saved: moveTopicCategory(input: $input) { record: topicCategory { id version } } }
   `),
 };

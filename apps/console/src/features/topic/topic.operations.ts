@@ -23,19 +23,19 @@ export const topicDocuments = {
     query TopicHistory($id: ID!, $first: Int!, $after: String) { record: topic(id: $id) { history(first: $first, after: $after) { ...Events } } }
   `),
   create: graphql(`
-    mutation CreateTopic($input: CreateTopicInput!) { saved: createTopic(input: $input) { id version } }
+    mutation CreateTopic($input: CreateTopicInput!) { saved: createTopic(input: $input) { record: topic { id version } } }
   `),
   update: graphql(`
-    mutation UpdateTopic($id: ID!, $expectedVersion: Int!, $input: UpdateTopicInput!) { saved: updateTopic(id: $id, expectedVersion: $expectedVersion, input: $input) { id version } }
+    mutation UpdateTopic($input: UpdateTopicInput!) { saved: updateTopic(input: $input) { record: topic { id version } } }
   `),
   archive: graphql(`
-    mutation ArchiveTopic($id: ID!, $expectedVersion: Int!, $reason: String) { saved: archiveTopic(id: $id, expectedVersion: $expectedVersion, reason: $reason) { id version } }
+    mutation ArchiveTopic($input: ArchiveTopicInput!) { saved: archiveTopic(input: $input) { record: topic { id version } } }
   `),
   restore: graphql(`
-    mutation RestoreTopic($id: ID!, $expectedVersion: Int!) { saved: restoreTopic(id: $id, expectedVersion: $expectedVersion) { id version } }
+    mutation RestoreTopic($input: RestoreTopicInput!) { saved: restoreTopic(input: $input) { record: topic { id version } } }
   `),
   move: graphql(`
-    mutation MoveTopic($id: ID!, $expectedVersion: Int!, $before: ID) { saved: moveTopic(id: $id, expectedVersion: $expectedVersion, before: $before) { id version } }
+    mutation MoveTopic($input: MoveTopicInput!) { saved: moveTopic(input: $input) { record: topic { id version } } }
   `),
 };
 

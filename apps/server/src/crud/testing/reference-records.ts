@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { recordOf } from '../../testing/payload.ts';
 import type { TestApp, TestRequest } from '../../testing/test-app.ts';
 
 /** An answer as tests look at it. */
@@ -126,38 +127,32 @@ export function referenceRecords(test: TestApp) {
     };
   };
 
-  const create = (subject: Subject, input: object, request?: TestRequest): Promise<Answer> =>
-    ask(
-      `mutation M($input: Create${subject.name}Input!) { create${subject.name}(input: $input) { ${FIELDS} } }`,
+  const change = async (name: string, input: object, fields: string, request?: TestRequest): Promise<Answer> => {
+    const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
+    const noun = name.replace(/^[a-z]+/, '').replace(/^./, (first) => first.toLowerCase());
+    const answer = await ask(
+      `mutation M($input: ${type}!) { ${name}(input: $input) { ${noun} { ${fields} } } }`,
       { input },
       request,
     );
+    return { ...answer, data: recordOf(answer.data) };
+  };
+  const create = (subject: Subject, input: object, request?: TestRequest): Promise<Answer> =>
+    change(`create${subject.name}`, input, FIELDS, request);
   const update = (
     subject: Subject,
     id: string,
     expectedVersion: number,
-    input: object,
+    patch: object,
     request?: TestRequest,
-  ): Promise<Answer> =>
-    ask(
-      `mutation M($id: ID!, $expectedVersion: Int!, $input: Update${subject.name}Input!) {
-      update${subject.name}(id: $id, expectedVersion: $expectedVersion, input: $input) { ${FIELDS} } }`,
-      { id, expectedVersion, input },
-      request,
-    );
+  ): Promise<Answer> => change(`update${subject.name}`, { id, expectedVersion, patch }, FIELDS, request);
   const act = (
     name: string,
     id: string,
     expectedVersion: number,
     rest: object = {},
     request?: TestRequest,
-  ): Promise<Answer> =>
-    ask(
-      `mutation M($id: ID!, $expectedVersion: Int!${'before' in rest ? ', $before: ID' : ''}${'reason' in rest ? ', $reason: String' : ''}) {
-      ${name}(id: $id, expectedVersion: $expectedVersion${'before' in rest ? ', before: $before' : ''}${'reason' in rest ? ', reason: $reason' : ''}) { id version } }`,
-      { id, expectedVersion, ...rest },
-      request,
-    );
+  ): Promise<Answer> => change(name, { id, expectedVersion, ...rest }, 'id version', request);
   const read = async (subject: Subject, id: string, fields = FIELDS): Promise<Answer> =>
     (await ask(`query Q($id: ID!) { ${subject.one}(id: $id) { ${fields} } }`, { id })).data;
 

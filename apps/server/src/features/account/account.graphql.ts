@@ -5,7 +5,7 @@ import { type ActionRight, actionRights } from '../../crud/state-change.ts';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
 import { NEVER_STORED } from '../../graphql/repeated-mutation.ts';
-import { type Selection, selectionOf } from '../../graphql/selection.ts';
+import { rowSelection, type Selection, selectionOf } from '../../graphql/selection.ts';
 import type { JobTypes } from '../../jobs/job.graphql.ts';
 import type { ListTypes } from '../../listing/list.graphql.ts';
 import { addEnumFilter, addListSort, addSearchedConnection } from '../../listing/list-connection.ts';
@@ -175,7 +175,7 @@ function addAccountList(
       resolve: async (_root, args, context, info) => {
         const selection = selectionOf(info);
         const page = await runList<AccountRow>(accountListFor(context.caller), context, args, selection);
-        await addReferences(context, page.nodes, selection['nodes'] ?? NOTHING_ASKED);
+        await addReferences(context, page.nodes, rowSelection(selection) ?? NOTHING_ASKED);
         return page;
       },
     }),

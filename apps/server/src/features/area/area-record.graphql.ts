@@ -9,6 +9,7 @@ export function addAreaRecord(builder: Builder, shared: EntityTypes): void {
     archivedAt: archivedAt(t),
     country: t.field({
       type: 'Country',
+      description: 'The country that it is in.',
       resolve: async ({ countryCode }, _args, { services }) => {
         const code = String(countryCode);
         const found = (await services.referenceData.load()).countries.get(code);

@@ -7,6 +7,11 @@ import { CODE_AND_NAMES, CODE_SORT, NAME_SORT } from '../../crud/entity-list.ts'
 export const area = defineEntity({
   noun: 'area',
   typeName: 'AreaRecord',
+  description: 'A part of a country, as staff maintain it.',
+  descriptions: {
+    country: 'Countries.',
+    isActive: 'Whether accounts and stores may choose it.',
+  },
   permissions: { read: 'area.read', edit: 'area.edit' },
   key: ID_KEY,
   fields: areaFields,

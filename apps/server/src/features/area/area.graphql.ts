@@ -1,4 +1,5 @@
 import { LIMITS } from '@backcounter/domain';
+import { localeArg } from '../../graphql/arguments.ts';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
 import { type Area, localName } from '../../graphql/reference-data.ts';
@@ -9,23 +10,29 @@ const MAX_AREAS = 1_000;
 /** Areas of countries, for pickers and filters. */
 export function addArea(builder: Builder): void {
   builder.objectType('Area', {
+    description: 'A part of a country, such as a state or a region.',
     fields: (t) => ({
-      id: t.exposeID('id'),
-      code: t.exposeString('code'),
+      id: t.exposeID('id', { description: 'Its id.' }),
+      code: t.exposeString('code', { description: 'Name for machines: never changes, unique.' }),
       name: t.string({
-        args: { locale: t.arg.string() },
+        description: 'Name in one language.',
+        args: { locale: localeArg(t) },
         resolve: ({ names }, { locale }) => localName(names, locale),
       }),
-      countryCode: t.exposeString('countryCode'),
-      timezone: t.exposeString('timezone'),
-      isActive: t.exposeBoolean('isActive'),
+      countryCode: t.exposeString('countryCode', { description: 'Country, ISO 3166-1 alpha-2.' }),
+      timezone: t.exposeString('timezone', { description: 'Time zone, such as `Europe/Berlin`.' }),
+      isActive: t.exposeBoolean('isActive', { description: 'Whether accounts and stores may choose it.' }),
     }),
   });
   builder.queryField('areas', (t) =>
     t.field({
       type: ['Area'],
+      description: 'At most 1,000 areas, by their names in English.',
       extensions: needs('area.read'),
-      args: { countryCodes: t.arg.stringList(), search: t.arg.string() },
+      args: {
+        countryCodes: t.arg.stringList({ description: 'Only areas of these countries; absent or null: of all.' }),
+        search: t.arg.string({ description: 'The beginning of a code, or a part of a name in any language.' }),
+      },
       resolve: async (_root, { countryCodes, search }, { services }) => {
         const { areas } = await services.referenceData.load();
         const isInCountry = matcher(countryCodes);

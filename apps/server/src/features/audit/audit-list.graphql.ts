@@ -4,7 +4,7 @@ import { cancelledBy } from '../../db/client.ts';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
 import type { RequestContext } from '../../graphql/request-context.ts';
-import { type Selection, selectionOf } from '../../graphql/selection.ts';
+import { rowSelection, type Selection, selectionOf } from '../../graphql/selection.ts';
 import type { ListTypes } from '../../listing/list.graphql.ts';
 import { columnsAsked } from '../../listing/list-columns.ts';
 import { addEnumFilter, addListSort } from '../../listing/list-connection.ts';
@@ -77,7 +77,7 @@ function addEventList(builder: Builder, list: ListTypes, { auditOutcome, connect
         const selection = selectionOf(info);
         const page = await runList<AuditEventRow>(auditList, context, args, selection);
         completeEvents(page.nodes, context.caller);
-        if (selection['nodes']?.['record']?.['name'] !== undefined) await addRecordNames(context, page.nodes);
+        if (rowSelection(selection)?.['record']?.['name'] !== undefined) await addRecordNames(context, page.nodes);
         return page;
       },
     }),

@@ -14,6 +14,7 @@ import { CODE_AND_NAMES, CODE_SORT, NAME_SORT } from '../../crud/entity-list.ts'
 export const badgeCategory = defineEntity({
   noun: 'badge-category',
   typeName: 'BadgeCategory',
+  description: 'A group of badges.',
   permissions: { read: 'badge-category.read', edit: 'badge-category.edit' },
   key: ID_KEY,
   fields: badgeCategoryFields,

@@ -48,8 +48,8 @@ const held = async () =>
 /** Sets the threshold of the rule, and waits for the job that follows. */
 async function setThreshold(ruleThreshold: number, version: number) {
   const { body } = await test.send(
-    'mutation M($id: ID!, $v: Int!, $input: UpdateBadgeInput!) { updateBadge(id: $id, expectedVersion: $v, input: $input) { version } }',
-    { id: BADGES.byRule, v: version, input: { ruleThreshold } },
+    'mutation M($input: UpdateBadgeInput!) { updateBadge(input: $input) { badge { version } } }',
+    { input: { id: BADGES.byRule, expectedVersion: version, patch: { ruleThreshold } } },
   );
   expect(body.errors).toBeUndefined();
   const [job] = await rowsOf('select id from job order by created_at desc limit 1');

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const change = (name: string, { id, version }: { id: string; version: number }, more = '') =>
-  `mutation { ${name}(id: "${id}", expectedVersion: ${version}${more}) { id } }`;
+  `mutation { ${name}(input: { id: "${id}", expectedVersion: ${version}${more} }) { badge { id } } }`;
 
 describeStates({
   machine: BADGE_MACHINE,
@@ -33,7 +33,7 @@ describeStates({
     return rows[0];
   },
   mutations: {
-    EDIT: (record) => change('updateBadge', record, ', input: { validityDays: 30 }'),
+    EDIT: (record) => change('updateBadge', record, ', patch: { validityDays: 30 }'),
     ACTIVATE: (record) => change('activateBadge', record),
     RETIRE: (record) => change('retireBadge', record),
   },

@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { recordOf } from '../../testing/payload.ts';
 import { accountId, insertAccounts, insertReferenceData } from '../../testing/test-accounts.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 
@@ -26,37 +27,39 @@ async function ask(query: string, variables: Record<string, unknown>): Promise<{
   const { body } = await test.send(query, variables);
   return { data: body.data && Object.values(body.data)[0], error: body.errors?.[0]?.extensions };
 }
+// biome-ignore lint/suspicious/noExplicitAny: tests reach into answers freely
+async function change(query: string, input: Record<string, unknown>): Promise<{ data: any; error: any }> {
+  const { data, error } = await ask(query, { input });
+  return { data: recordOf(data), error };
+}
 const text = { 'en-US': 'Text' };
 const create = (rest: object = {}) =>
-  ask(`mutation M($input: CreateBadgeInput!) { createBadge(input: $input) { ${FIELDS} } }`, {
-    input: {
-      code: `badge-${serial++}`,
-      categoryId: CATEGORY,
-      nameI18n: text,
-      descriptionI18n: text,
-      criteriaI18n: text,
-      awardMode: 'MANUAL',
-      ...rest,
-    },
+  change(`mutation M($input: CreateBadgeInput!) { createBadge(input: $input) { badge { ${FIELDS} } } }`, {
+    code: `badge-${serial++}`,
+    categoryId: CATEGORY,
+    nameI18n: text,
+    descriptionI18n: text,
+    criteriaI18n: text,
+    awardMode: 'MANUAL',
+    ...rest,
   });
-const update = (id: string, expectedVersion: number, input: object) =>
-  ask(
-    `mutation M($id: ID!, $expectedVersion: Int!, $input: UpdateBadgeInput!) { updateBadge(id: $id, expectedVersion: $expectedVersion, input: $input) { ${FIELDS} } }`,
-    { id, expectedVersion, input },
-  );
+const update = (id: string, expectedVersion: number, patch: object) =>
+  change(`mutation M($input: UpdateBadgeInput!) { updateBadge(input: $input) { badge { ${FIELDS} } } }`, {
+    id,
+    expectedVersion,
+    patch,
+  });
 const act = (name: string, id: string, expectedVersion: number) =>
-  ask(
-    `mutation M($id: ID!, $expectedVersion: Int!) { ${name}(id: $id, expectedVersion: $expectedVersion) { ${FIELDS} } }`,
-    {
-      id,
-      expectedVersion,
-    },
+  change(
+    `mutation M($input: ${name === 'activateBadge' ? 'Activate' : 'Retire'}BadgeInput!) { ${name}(input: $input) { badge { ${FIELDS} } } }`,
+    { id, expectedVersion },
   );
 const setImage = (id: string, expectedVersion: number, uploadId: string) =>
-  ask(
-    `mutation M($id: ID!, $expectedVersion: Int!, $uploadId: ID!) { setBadgeImage(id: $id, expectedVersion: $expectedVersion, uploadId: $uploadId) { ${FIELDS} } }`,
-    { id, expectedVersion, uploadId },
-  );
+  change(`mutation M($input: SetBadgeImageInput!) { setBadgeImage(input: $input) { badge { ${FIELDS} } } }`, {
+    id,
+    expectedVersion,
+    uploadId,
+  });
 
 async function upload(colour: string, kind = 'badge', token = 'admin') {
   const answer = await test.app.inject({

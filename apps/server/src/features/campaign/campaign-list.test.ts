@@ -169,10 +169,10 @@ describe('streamers', () => {
   it('are kept by ADMIN; a person is one partner at most', async () => {
     const add = (displayName: string, sub: string | null) =>
       test.send(
-        'mutation($input: CreateStreamerInput!) { createStreamer(input: $input) { id version displayName staffSub state campaigns actions } }',
+        'mutation($input: CreateStreamerInput!) { createStreamer(input: $input) { streamer { id version displayName staffSub state campaigns actions } } }',
         { input: { displayName, platform: 'KICK', channelUrl: 'https://kick.example/x', staffSub: sub } },
       );
-    const first = (await add('  Nina  ', 'person-1')).body.data.createStreamer;
+    const first = (await add('  Nina  ', 'person-1')).body.data.createStreamer.streamer;
     expect(first).toMatchObject({
       displayName: 'Nina',
       staffSub: 'person-1',
@@ -185,16 +185,16 @@ describe('streamers', () => {
     });
     const change = (name: string, version: number, more = '') =>
       test.send(
-        `mutation { ${name}Streamer(id: "${first.id}", expectedVersion: ${version}${more}) { version state stateReason history { nodes { action } } } }`,
+        `mutation { ${name}Streamer(input: { id: "${first.id}", expectedVersion: ${version}${more} }) { streamer { version state stateReason history { nodes { action } } } } }`,
       );
     expect((await change('suspend', 1)).body.errors[0].extensions.code).toBe('reason.required');
-    expect((await change('suspend', 1, ', reason: "late"')).body.data.suspendStreamer).toMatchObject({
+    expect((await change('suspend', 1, ', reason: "late"')).body.data.suspendStreamer.streamer).toMatchObject({
       version: 2,
       state: 'SUSPENDED',
       stateReason: 'late',
     });
     expect((await change('suspend', 1, ', reason: "late"')).body.errors[0].extensions.code).toBe('record.conflict');
-    const back = (await change('reactivate', 2)).body.data.reactivateStreamer;
+    const back = (await change('reactivate', 2)).body.data.reactivateStreamer.streamer;
     expect(back).toMatchObject({ state: 'ACTIVE', stateReason: null });
     expect(back.history.nodes.map(({ action }: { action: string }) => action)).toContain('streamer.suspend');
   });

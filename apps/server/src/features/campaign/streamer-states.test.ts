@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const change = (name: string, { id, version }: { id: string; version: number }, more = '') =>
-  `mutation { ${name}(id: "${id}", expectedVersion: ${version}${more}) { id } }`;
+  `mutation { ${name}(input: { id: "${id}", expectedVersion: ${version}${more} }) { streamer { id } } }`;
 
 describeStates({
   machine: STREAMER_MACHINE,
@@ -24,7 +24,7 @@ describeStates({
     return rows[0];
   },
   mutations: {
-    EDIT: (record) => change('updateStreamer', record, ', input: { displayName: "Grace" }'),
+    EDIT: (record) => change('updateStreamer', record, ', patch: { displayName: "Grace" }'),
     SUSPEND: (record) => change('suspendStreamer', record, ', reason: "late"'),
     REACTIVATE: (record) => change('reactivateStreamer', record),
   },

@@ -1,6 +1,6 @@
 import type { StreamerState } from '@backcounter/domain';
 import { addAction, addCreate, addUpdate } from '../../crud/mutation.graphql.ts';
-import { addEntity, type EntityRefs, type EntityTypes } from '../../crud/record.graphql.ts';
+import { addEntity, type EntityRefs, type EntityTypes, stateFields } from '../../crud/record.graphql.ts';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
 import { likeLiteral } from '../../listing/list-search.ts';
@@ -18,15 +18,14 @@ interface CommissionOwed {
 /** Partners: list, form and states, who can sign in as one, and which one the caller is. */
 export function addStreamer(builder: Builder, shared: EntityTypes): EntityRefs {
   const commission = builder.objectRef<CommissionOwed>('StreamerCommission').implement({
+    description: 'What a partner has earned in one currency.',
     fields: (t) => ({
-      currency: t.exposeString('currency'),
-      amountMinor: t.expose('amountMinor', { type: 'SafeInt' }),
+      currency: t.exposeString('currency', { description: 'Currency, ISO 4217.' }),
+      amountMinor: t.expose('amountMinor', { type: 'SafeInt', description: 'Amount in minor units, such as cents.' }),
     }),
   });
   const refs = addEntity(builder, shared, streamer, { one: 'streamer', many: 'streamers' }, (t, enums) => ({
-    state: t.field({ type: enums('state'), resolve: ({ state }) => state as StreamerState }),
-    stateReason: t.string({ nullable: true, resolve: ({ stateReason }) => stateReason as string | null }),
-    stateChangedAt: t.field({ type: 'DateTime', resolve: ({ stateChangedAt }) => stateChangedAt as string }),
+    ...stateFields<StreamerState>(t, enums),
     staffName: t.string({
       nullable: true,
       description: 'Name of the person who signs in as the partner; null where nobody does or has yet.',
@@ -56,7 +55,7 @@ export function addStreamer(builder: Builder, shared: EntityTypes): EntityRefs {
       type: ['StaffRef'],
       description: 'People who have signed in with the role of streamers, for the form of a partner.',
       extensions: needs('streamer.edit'),
-      args: { search: t.arg.string() },
+      args: { search: t.arg.string({ description: 'A part of a name or an e-mail, or a whole subject.' }) },
       resolve: (_root, { search }, { sql, signal }) =>
         sql.rows<{ sub: string; name: string }>(
           statementFor(`select sub, display_name as name from staff_user
@@ -68,7 +67,11 @@ export function addStreamer(builder: Builder, shared: EntityTypes): EntityRefs {
     }),
   );
   const own = builder.objectRef<OwnStreamer>('OwnStreamer').implement({
-    fields: (t) => ({ id: t.exposeID('id'), displayName: t.exposeString('displayName') }),
+    description: 'The partner that the caller signs in as.',
+    fields: (t) => ({
+      id: t.exposeID('id', { description: 'Id of the partner.' }),
+      displayName: t.exposeString('displayName', { description: 'Name that people see.' }),
+    }),
   });
   builder.queryField('myStreamer', (t) =>
     t.field({

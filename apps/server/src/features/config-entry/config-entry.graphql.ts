@@ -1,66 +1,91 @@
 import type { EntityRow } from '../../crud/entity-declaration.ts';
-import { readRecord } from '../../crud/read-record.ts';
+import { payloadOf } from '../../crud/mutation.graphql.ts';
 import { addEntity, type EntityTypes } from '../../crud/record.graphql.ts';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
-import { selectionOf } from '../../graphql/selection.ts';
+import { addMutation, auditReason, expectedRecord } from '../../graphql/mutation.ts';
 import { configEntry } from './config-entry.entity.ts';
 import { resetConfigEntry, updateConfigEntry } from './config-entry.service.ts';
 
 /** Settings: list, record, another value, the default again. */
 export function addConfigEntry(builder: Builder, shared: EntityTypes): void {
-  const { record } = addEntity(
-    builder,
-    shared,
-    configEntry,
-    { one: 'configEntry', many: 'configEntries' },
-    (t, enums) => ({
-      key: t.string({ resolve: text('key') }),
-      description: t.string({ resolve: text('description') }),
-      valueType: t.field({ type: enums('valueType'), resolve: text('valueType') }),
-      value: t.field({ type: 'JSON', resolve: ({ value }) => value }),
-      defaultValue: t.field({ type: 'JSON', resolve: ({ defaultValue }) => defaultValue }),
-      isDefault: t.boolean({ resolve: ({ isDefault }) => isDefault === true }),
-      unit: t.string({
-        nullable: true,
-        description: 'Of a number: `seconds`, `days`, `points`.',
-        resolve: (row) => row['unit'] as string | null,
+  const refs = addEntity(builder, shared, configEntry, { one: 'configEntry', many: 'configEntries' }, (t, enums) => ({
+    key: t.string({ description: 'Name of the setting, such as `push.cap_per_day`.', resolve: text('key') }),
+    description: t.string({ description: 'What it does, in English.', resolve: text('description') }),
+    valueType: t.field({
+      type: enums('valueType'),
+      description: 'What kind of value it holds.',
+      resolve: text('valueType'),
+    }),
+    value: t.field({ type: 'JSON', description: 'Value that it has now.', resolve: ({ value }) => value }),
+    defaultValue: t.field({
+      type: 'JSON',
+      description: 'Value that it had at first, and has after a reset.',
+      resolve: ({ defaultValue }) => defaultValue,
+    }),
+    isDefault: t.boolean({
+      description: 'Whether it has its default value.',
+      resolve: ({ isDefault }) => isDefault === true,
+    }),
+    unit: t.string({
+      nullable: true,
+      description: 'Of a number: `seconds`, `days`, `points`.',
+      resolve: (row) => row['unit'] as string | null,
+    }),
+    minValue: t.float({
+      nullable: true,
+      description: 'Smallest number that it takes; null: no limit.',
+      resolve: ({ minValue }) => minValue as number | null,
+    }),
+    maxValue: t.float({
+      nullable: true,
+      description: 'Largest number that it takes; null: no limit.',
+      resolve: ({ maxValue }) => maxValue as number | null,
+    }),
+    allowedValues: t.stringList({
+      nullable: true,
+      description: 'The values of an `ENUM`; null for other kinds.',
+      resolve: (row) => row['allowedValues'] as string[] | null,
+    }),
+    isPublic: t.boolean({
+      description: 'The mobile app may read it.',
+      resolve: ({ isPublic }) => isPublic === true,
+    }),
+  }));
+  const payload = payloadOf(configEntry, 'ConfigEntry', refs);
+  const patch = builder.inputType('ConfigEntryPatchInput', {
+    description: 'What a setting holds.',
+    fields: (t) => ({
+      value: t.field({
+        type: 'JSON',
+        required: true,
+        description: 'Value of its kind, within its limits; `field.invalid` otherwise.',
       }),
-      minValue: t.float({ nullable: true, resolve: ({ minValue }) => minValue as number | null }),
-      maxValue: t.float({ nullable: true, resolve: ({ maxValue }) => maxValue as number | null }),
-      allowedValues: t.stringList({ nullable: true, resolve: (row) => row['allowedValues'] as string[] | null }),
-      isPublic: t.boolean({
-        description: 'The mobile app may read it.',
-        resolve: ({ isPublic }) => isPublic === true,
-      }),
     }),
-  );
-  builder.mutationField('updateConfigEntry', (t) =>
-    t.field({
-      type: record,
-      extensions: needs('config-entry.edit'),
-      args: {
-        key: t.arg.id({ required: true }),
-        expectedVersion: t.arg.int({ required: true }),
-        value: t.arg({ type: 'JSON', required: true }),
-      },
-      resolve: async (_root, { key, expectedVersion, value }, context, info) => {
-        await updateConfigEntry(context, { id: key, expectedVersion }, value);
-        return readRecord(context, configEntry, key, selectionOf(info));
-      },
+  });
+  addMutation(builder, 'updateConfigEntry', {
+    description: 'Gives one setting another value.',
+    extensions: needs('config-entry.edit'),
+    input: (t) => ({
+      ...expectedRecord(t, 'setting'),
+      patch: t.field({ type: patch, required: true, description: 'The value to give it.' }),
     }),
-  );
-  builder.mutationField('resetConfigEntry', (t) =>
-    t.field({
-      type: record,
-      extensions: needs('config-entry.edit'),
-      args: { key: t.arg.id({ required: true }), expectedVersion: t.arg.int({ required: true }) },
-      resolve: async (_root, { key, expectedVersion }, context, info) => {
-        await resetConfigEntry(context, { id: key, expectedVersion });
-        return readRecord(context, configEntry, key, selectionOf(info));
-      },
-    }),
-  );
+    resolve: async ({ patch: { value }, ...expected }, context) => {
+      await updateConfigEntry(context, expected, value);
+      return expected;
+    },
+    payload,
+  });
+  addMutation(builder, 'resetConfigEntry', {
+    description: 'Gives one setting its default value again.',
+    extensions: needs('config-entry.edit'),
+    input: (t) => ({ ...expectedRecord(t, 'setting'), reason: auditReason(t) }),
+    resolve: async ({ reason, ...expected }, context) => {
+      await resetConfigEntry(context, expected, reason ?? null);
+      return expected;
+    },
+    payload,
+  });
 }
 
 function text(field: string): (row: EntityRow) => string {

@@ -21,8 +21,8 @@ export function updateConfigEntry(context: RequestContext, expected: Expected, i
 }
 
 /** Gives a setting its default again. @throws AppError as `applyAction` does */
-export function resetConfigEntry(context: RequestContext, expected: Expected): Promise<void> {
-  return applyAction(context, configEntry, expected, 'RESET', null, (current) =>
+export function resetConfigEntry(context: RequestContext, expected: Expected, reason: string | null): Promise<void> {
+  return applyAction(context, configEntry, expected, 'RESET', reason, (current) =>
     valueChange(current, current['defaultValue']),
   );
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { recordOf } from '../../testing/payload.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 
 let test: TestApp;
@@ -17,19 +18,32 @@ async function ask(query: string, variables: Record<string, unknown>): Promise<{
 const read = async (key: string) =>
   (
     await ask(
-      `query Q($id: ID!) { configEntry(id: $id) { ${FIELDS} history { nodes { action outcome changes { field before after } } } } }`,
+      `query Q($id: ID!) { configEntry(id: $id) { ${FIELDS} history { nodes { action outcome reason changes { field before after } } } } }`,
       { id: key },
     )
   ).data;
-const update = (key: string, expectedVersion: number, value: unknown) =>
-  ask(
-    `mutation M($key: ID!, $expectedVersion: Int!, $value: JSON!) { updateConfigEntry(key: $key, expectedVersion: $expectedVersion, value: $value) { ${FIELDS} } }`,
-    { key, expectedVersion, value },
+// biome-ignore lint/suspicious/noExplicitAny: tests reach into answers freely
+async function change(query: string, input: Record<string, unknown>): Promise<{ data: any; error: any }> {
+  const { data, error } = await ask(query, { input });
+  return { data: recordOf(data), error };
+}
+const update = (id: string, expectedVersion: number, value: unknown) =>
+  change(
+    `mutation M($input: UpdateConfigEntryInput!) { updateConfigEntry(input: $input) { configEntry { ${FIELDS} } } }`,
+    {
+      id,
+      expectedVersion,
+      patch: { value },
+    },
   );
-const reset = (key: string, expectedVersion: number) =>
-  ask(
-    `mutation M($key: ID!, $expectedVersion: Int!) { resetConfigEntry(key: $key, expectedVersion: $expectedVersion) { ${FIELDS} } }`,
-    { key, expectedVersion },
+const reset = (id: string, expectedVersion: number, reason?: string) =>
+  change(
+    `mutation M($input: ResetConfigEntryInput!) { resetConfigEntry(input: $input) { configEntry { ${FIELDS} } } }`,
+    {
+      id,
+      expectedVersion,
+      reason,
+    },
   );
 
 describe('settings', () => {
@@ -51,7 +65,7 @@ describe('settings', () => {
       code: 'record.conflict',
       details: { current: { value: '22:30' } },
     });
-    expect((await reset(key, 2)).data).toMatchObject({
+    expect((await reset(key, 2, 'back to normal')).data).toMatchObject({
       value: '21:00',
       isDefault: true,
       version: 3,
@@ -60,7 +74,11 @@ describe('settings', () => {
     expect((await reset(key, 3)).error.code).toBe('state.invalid-transition');
     const { history } = await read(key);
     expect(history.nodes.filter(({ outcome }: { outcome: string }) => outcome === 'DONE')).toMatchObject([
-      { action: 'config-entry.reset', changes: [{ field: 'value', before: '22:30', after: '21:00' }] },
+      {
+        action: 'config-entry.reset',
+        reason: 'back to normal',
+        changes: [{ field: 'value', before: '22:30', after: '21:00' }],
+      },
       { action: 'config-entry.update', changes: [{ field: 'value', before: '21:00', after: '22:30' }] },
     ]);
   });

@@ -6,7 +6,7 @@ import { country } from './country.entity.ts';
 /** Countries as those who keep them see them; other records show the short `Country`. */
 export function addCountryRecord(builder: Builder, shared: EntityTypes): void {
   const refs = addEntity(builder, shared, country, { one: 'country', many: 'countryRecords' }, (t) => ({
-    code: t.string({ resolve: ({ code }) => String(code) }),
+    code: t.string({ description: 'ISO 3166-1 alpha-2; never changes.', resolve: ({ code }) => String(code) }),
   }));
   addUpdate(builder, country, 'Country', refs);
 }

@@ -7,6 +7,15 @@ import { CODE_AND_NAMES, CODE_SORT, NAME_SORT } from '../../crud/entity-list.ts'
 export const country = defineEntity({
   noun: 'country',
   typeName: 'CountryRecord',
+  description: 'A country of ISO 3166-1, as staff maintain it.',
+  descriptions: {
+    isActive: 'Whether there is business in it.',
+    currency: 'Currency, ISO 4217.',
+    dialCode: 'Dialing code without the plus sign.',
+    defaultTimezone: 'Time zone of new records, such as `Europe/Berlin`.',
+    defaultLocale: 'Language of new records, such as `de-DE`.',
+    minAge: 'Age in years from which people may have an account.',
+  },
   permissions: { read: 'country.read', edit: 'country.edit' },
   key: { column: 'code', cast: 'text' },
   fields: countryFields,

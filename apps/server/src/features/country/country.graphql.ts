@@ -1,3 +1,4 @@
+import { localeArg } from '../../graphql/arguments.ts';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
 import { localName } from '../../graphql/reference-data.ts';
@@ -5,21 +6,26 @@ import { localName } from '../../graphql/reference-data.ts';
 /** Countries, for pickers and filters. */
 export function addCountry(builder: Builder): void {
   builder.objectType('Country', {
+    description: 'A country of ISO 3166-1.',
     fields: (t) => ({
-      code: t.exposeString('code'),
+      code: t.exposeString('code', { description: 'ISO 3166-1 alpha-2.' }),
       name: t.string({
-        args: { locale: t.arg.string() },
+        description: 'Name in one language.',
+        args: { locale: localeArg(t) },
         resolve: ({ names }, { locale }) => localName(names, locale),
       }),
-      currency: t.exposeString('currency'),
-      defaultTimezone: t.exposeString('defaultTimezone'),
-      defaultLocale: t.exposeString('defaultLocale'),
-      isActive: t.exposeBoolean('isActive'),
+      currency: t.exposeString('currency', { description: 'Currency, ISO 4217.' }),
+      defaultTimezone: t.exposeString('defaultTimezone', {
+        description: 'Time zone of new records, such as `Europe/Berlin`.',
+      }),
+      defaultLocale: t.exposeString('defaultLocale', { description: 'Language of new records, such as `de-DE`.' }),
+      isActive: t.exposeBoolean('isActive', { description: 'Whether there is business in it.' }),
     }),
   });
   builder.queryField('countries', (t) =>
     t.field({
       type: ['Country'],
+      description: 'All countries, by their names in English.',
       extensions: needs('country.read'),
       resolve: async (_root, _args, { services }) => {
         const { countries } = await services.referenceData.load();

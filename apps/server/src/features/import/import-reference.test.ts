@@ -109,18 +109,19 @@ describe.each(KINDS)('$entity', ({ entity, type, table, code, input, heading, ce
   };
 
   it('from a file are what they are by hand, with the same trail, made and changed [import 3]', async () => {
-    const create = `mutation M($input: Create${type}Input!) { create${type}(input: $input) { id version } }`;
+    const noun = `${type.charAt(0).toLowerCase()}${type.slice(1)}`;
+    const create = `mutation M($input: Create${type}Input!) { create${type}(input: $input) { record: ${noun} { id version } } }`;
     const names = { 'en-US': 'Name', 'de-DE': 'Bezeichnung' };
-    const made = (await ask(create, { input: { ...input, code: code('hand'), nameI18n: names } }))[`create${type}`];
+    const made = (await ask(create, { input: { ...input, code: code('hand'), nameI18n: names } }))[`create${type}`]
+      .record;
     const first = await steps.create(entity, file('Name', 'Bezeichnung'));
     expect(await steps.runAll(first.id)).toMatchObject({ check: { created: 1 }, run: { created: 1 } });
     expect(await stored(table, code('file'))).toEqual(await stored(table, code('hand')));
 
     // What the file has no column for stays: here the German name.
-    await ask(
-      `mutation M($id: ID!, $input: Update${type}Input!) { update${type}(id: $id, expectedVersion: 1, input: $input) { id } }`,
-      { id: made.id, input: { nameI18n: { ...names, 'en-US': 'Other' } } },
-    );
+    await ask(`mutation M($input: Update${type}Input!) { update${type}(input: $input) { ${noun} { id } } }`, {
+      input: { id: made.id, expectedVersion: 1, patch: { nameI18n: { ...names, 'en-US': 'Other' } } },
+    });
     const second = await steps.create(entity, file('Other', ''));
     await steps.update({ id: second.id, missingRows: 'SKIP' });
     expect((await steps.runAll(second.id)).run).toEqual({ updated: 1 });

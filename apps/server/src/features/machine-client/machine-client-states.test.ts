@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const change = (name: string, { id, version }: { id: string; version: number }, more = '') =>
-  `mutation { ${name}(id: "${id}", expectedVersion: ${version}${more}) { id } }`;
+  `mutation { ${name}(input: { id: "${id}", expectedVersion: ${version}${more} }) { machineClient { id } } }`;
 
 describeStates({
   machine: MACHINE_CLIENT_MACHINE,
@@ -25,7 +25,7 @@ describeStates({
     return rows[0];
   },
   mutations: {
-    EDIT: (record) => change('updateMachineClient', record, ', input: { name: "Other" }'),
+    EDIT: (record) => change('updateMachineClient', record, ', patch: { name: "Other" }'),
     ROTATE: (record) => {
       const hash = createHash('sha256').update(record.id).digest('base64url');
       return change('rotateMachineClientSecret', record, `, secretHash: "${hash}", endsPresentSecret: true`);

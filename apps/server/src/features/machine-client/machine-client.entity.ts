@@ -11,6 +11,15 @@ const SECRETS = `(select coalesce(jsonb_agg(jsonb_build_object('createdAt', s.cr
 export const machineClient = defineEntity({
   noun: 'machine-client',
   typeName: 'MachineClient',
+  description: 'A program that may use the API.',
+  descriptions: {
+    clientId: 'Name that it signs in with.',
+    name: 'Name that people see.',
+    scopes: 'What it may do, separated by spaces.',
+    lastUsed: 'When it last used the API.',
+    'state.ACTIVE': 'May use the API.',
+    'state.SUSPENDED': 'May not use the API for a time.',
+  },
   permissions: { read: 'machine-client.read', edit: 'machine-client.edit' },
   key: ID_KEY,
   fields: machineClientFields,

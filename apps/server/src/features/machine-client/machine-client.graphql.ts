@@ -1,10 +1,9 @@
 import type { MachineClientState } from '@backcounter/domain';
-import { addAction, addCreate, addUpdate } from '../../crud/mutation.graphql.ts';
-import { readRecord } from '../../crud/read-record.ts';
+import { addAction, addCreate, addUpdate, payloadOf } from '../../crud/mutation.graphql.ts';
 import { addEntity, type EntityTypes } from '../../crud/record.graphql.ts';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
-import { selectionOf } from '../../graphql/selection.ts';
+import { addMutation, expectedRecord } from '../../graphql/mutation.ts';
 import { machineClient } from './machine-client.entity.ts';
 import { rotateMachineClientSecret } from './machine-client.service.ts';
 
@@ -19,8 +18,15 @@ export function addMachineClient(builder: Builder, shared: EntityTypes): void {
   const secret = builder.objectRef<SecretRow>('MachineClientSecret').implement({
     description: 'When a secret was made; the secret itself is known to the client alone.',
     fields: (t) => ({
-      createdAt: t.field({ type: 'DateTime', resolve: ({ createdAt }) => new Date(createdAt) }),
-      createdBy: t.exposeString('createdBy', { nullable: true }),
+      createdAt: t.field({
+        type: 'DateTime',
+        description: 'When it was made.',
+        resolve: ({ createdAt }) => new Date(createdAt),
+      }),
+      createdBy: t.exposeString('createdBy', {
+        nullable: true,
+        description: 'Name of the person who made it; null where nobody noted it.',
+      }),
       expiresAt: t.field({
         type: 'DateTime',
         nullable: true,
@@ -31,8 +37,16 @@ export function addMachineClient(builder: Builder, shared: EntityTypes): void {
   });
   const names = { one: 'machineClient', many: 'machineClients' };
   const refs = addEntity(builder, shared, machineClient, names, (t, enums) => ({
-    state: t.field({ type: enums('state'), resolve: ({ state }) => state as MachineClientState }),
-    stateReason: t.string({ nullable: true, resolve: (row) => row['stateReason'] as string | null }),
+    state: t.field({
+      type: enums('state'),
+      description: 'Whether it may use the API.',
+      resolve: ({ state }) => state as MachineClientState,
+    }),
+    stateReason: t.string({
+      nullable: true,
+      description: 'Why it is in this state; null where nobody said.',
+      resolve: (row) => row['stateReason'] as string | null,
+    }),
     lastUsedAt: t.field({
       type: 'DateTime',
       nullable: true,
@@ -49,26 +63,24 @@ export function addMachineClient(builder: Builder, shared: EntityTypes): void {
   addUpdate(builder, machineClient, 'MachineClient', refs);
   addAction(builder, machineClient, 'MachineClient', 'SUSPEND', refs);
   addAction(builder, machineClient, 'MachineClient', 'REACTIVATE', refs);
-  builder.mutationField('rotateMachineClientSecret', (t) =>
-    t.field({
-      type: refs.record,
-      extensions: needs('machine-client.edit'),
-      args: {
-        id: t.arg.id({ required: true }),
-        expectedVersion: t.arg.int({ required: true }),
-        secretHash: t.arg.string({
-          required: true,
-          description: 'SHA-256 of the new secret in base64url. The secret itself is never sent.',
-        }),
-        endsPresentSecret: t.arg.boolean({
-          required: true,
-          description: 'False: the present secret stays good for 24 hours. True: it and all tokens end now.',
-        }),
-      },
-      resolve: async (_root, { secretHash, endsPresentSecret, ...expected }, context, info) => {
-        await rotateMachineClientSecret(context, expected, { secretHash, endsPresentSecret });
-        return readRecord(context, machineClient, expected.id, selectionOf(info));
-      },
+  addMutation(builder, 'rotateMachineClientSecret', {
+    description: 'Gives one machine client a new secret.',
+    extensions: needs('machine-client.edit'),
+    input: (t) => ({
+      ...expectedRecord(t, 'machine client'),
+      secretHash: t.string({
+        required: true,
+        description: 'SHA-256 of the new secret in base64url. The secret itself is never sent.',
+      }),
+      endsPresentSecret: t.boolean({
+        required: true,
+        description: 'False: the present secret stays good for 24 hours. True: it and all tokens end now.',
+      }),
     }),
-  );
+    resolve: async ({ secretHash, endsPresentSecret, ...expected }, context) => {
+      await rotateMachineClientSecret(context, expected, { secretHash, endsPresentSecret });
+      return expected;
+    },
+    payload: payloadOf(machineClient, 'MachineClient', refs),
+  });
 }

@@ -125,7 +125,9 @@ describe('on its way', () => {
     );
     const id = await insertNotification(world.test.database.ownerPool, { state: 'SENDING', topic_id: topic.id });
     const archive = (version: number) =>
-      world.test.send(`mutation { archiveTopic(id: "${topic.id}", expectedVersion: ${version}, reason: "r") { id } }`);
+      world.test.send(
+        `mutation { archiveTopic(input: { id: "${topic.id}", expectedVersion: ${version}, reason: "r" }) { topic { id } } }`,
+      );
     const { body } = await archive(1);
     expect(body.errors[0].extensions).toEqual({
       code: 'topic.in-use',

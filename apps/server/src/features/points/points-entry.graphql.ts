@@ -1,7 +1,7 @@
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
 import type { RequestContext } from '../../graphql/request-context.ts';
-import { type Selection, selectionOf } from '../../graphql/selection.ts';
+import { rowSelection, type Selection, selectionOf } from '../../graphql/selection.ts';
 import type { ListTypes } from '../../listing/list.graphql.ts';
 import { addEnumFilter, addListSort, addSearchedConnection } from '../../listing/list-connection.ts';
 import { runList } from '../../listing/run-list.ts';
@@ -60,7 +60,7 @@ export function addPointsEntries(builder: Builder, list: ListTypes, types: Point
       resolve: async (_root, args, context, info) => {
         const selection = selectionOf(info);
         const page = await runList<EntryRow>(pointsEntryList, context, args, selection);
-        await addOtherSides(context, page.nodes, selection['nodes']);
+        await addOtherSides(context, page.nodes, rowSelection(selection));
         return page;
       },
     }),

@@ -2,8 +2,9 @@ import type { InputRef } from '@pothos/core';
 import { permissionOf, reasonOf } from '../../crud/entity.ts';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
+import { addEnum } from '../../graphql/enum.ts';
+import { addMutation, recordPayload } from '../../graphql/mutation.ts';
 import { requirePermission } from '../../graphql/request-context.ts';
-import { selectionOf } from '../../graphql/selection.ts';
 import { addBulkPreview, addBulkSelection } from '../../jobs/bulk.graphql.ts';
 import { findBulkNames } from '../../jobs/bulk-names.ts';
 import { previewBulk } from '../../jobs/bulk-preview.ts';
@@ -14,14 +15,25 @@ import type { FilterInput } from '../../listing/list-filter.ts';
 import { freezeSelection } from '../../listing/selection.ts';
 import { store } from './store.entity.ts';
 import { STORES, type StoreSample, storeBulkJob } from './store-bulk.ts';
-import { STORE_BULK_ACTION_NAMES, storeBulkAction } from './store-bulk-action.ts';
+import { type StoreBulkActionName, storeBulkAction } from './store-bulk-action.ts';
+
+const ACTIONS: Readonly<Record<StoreBulkActionName, string>> = {
+  ACTIVATE: 'Open drafts for business.',
+  REACTIVATE: 'Take suspended stores back into business.',
+  SUSPEND: 'Take active stores out of business for a time.',
+};
 
 /** Changing many stores: a dry run, and the job. */
 export function addStoreBulk(builder: Builder, filter: InputRef<FilterInput>, jobs: JobTypes): void {
-  const action = builder.enumType('StoreBulkAction', { values: STORE_BULK_ACTION_NAMES });
+  const action = addEnum(builder, 'StoreBulkAction', 'What can be done with many stores at once.', ACTIONS);
   const selection = addBulkSelection(builder, 'Store', filter);
   const sample = builder.objectRef<StoreSample>('StoreBulkSample').implement({
-    fields: (t) => ({ id: t.exposeID('id'), sid: t.exposeString('sid'), name: t.exposeString('name') }),
+    description: 'One store of a group, as an example.',
+    fields: (t) => ({
+      id: t.exposeID('id', { description: 'Id of the store.' }),
+      sid: t.exposeString('sid', { description: 'Number of the store.' }),
+      name: t.exposeString('name', { description: 'Name that people see.' }),
+    }),
   });
   builder.queryField('previewStoreBulk', (t) =>
     t.field({
@@ -29,8 +41,8 @@ export function addStoreBulk(builder: Builder, filter: InputRef<FilterInput>, jo
       description: 'What the action would do, by outcome and reason; changes nothing.',
       extensions: needs('store.change-many'),
       args: {
-        selection: t.arg({ type: selection, required: true }),
-        action: t.arg({ type: action, required: true }),
+        selection: t.arg({ type: selection, required: true, description: 'The stores.' }),
+        action: t.arg({ type: action, required: true, description: 'What would be done with each.' }),
       },
       resolve: async (_root, args, context) => {
         const does = storeBulkAction(args.action);
@@ -40,29 +52,24 @@ export function addStoreBulk(builder: Builder, filter: InputRef<FilterInput>, jo
       },
     }),
   );
-  const input = builder.inputType('StartStoreBulkInput', {
-    fields: (t) => ({
-      selection: t.field({ type: selection, required: true }),
-      action: t.field({ type: action, required: true }),
-      reason: t.string({ description: 'Needed to suspend.' }),
+  addMutation(builder, 'startStoreBulk', {
+    description: 'Starts a job; the same by the same person is one job as long as it goes on.',
+    extensions: needs('store.change-many'),
+    input: (t) => ({
+      selection: t.field({ type: selection, required: true, description: 'The stores.' }),
+      action: t.field({ type: action, required: true, description: 'What is done with each.' }),
+      reason: t.string({ description: 'Why; kept in the audit trail. Needed to suspend.' }),
     }),
+    resolve: async (given, context) => {
+      requirePermission(context.caller, permissionOf(store, given.action));
+      const reason = reasonOf(store, given.action, given.reason ?? null);
+      const frozen = await freezeSelection(STORES.list, context, given.selection);
+      const wish = { action: given.action, reason, failedOf: null };
+      const params = { ...wish, selection: frozen, names: await findBulkNames(context, null, frozen) };
+      // Two clicks are two instants, but one wish.
+      const dedupe = { ...wish, selection: { ...frozen, upTo: null } };
+      return { id: await enqueueJob(context, storeBulkJob, params, { dedupe }) };
+    },
+    payload: recordPayload('job', jobs.job, findJob),
   });
-  builder.mutationField('startStoreBulk', (t) =>
-    t.field({
-      type: jobs.job,
-      description: 'Starts a job; the same by the same person is one job as long as it goes on.',
-      extensions: needs('store.change-many'),
-      args: { input: t.arg({ type: input, required: true }) },
-      resolve: async (_root, { input: given }, context, info) => {
-        requirePermission(context.caller, permissionOf(store, given.action));
-        const reason = reasonOf(store, given.action, given.reason ?? null);
-        const frozen = await freezeSelection(STORES.list, context, given.selection);
-        const wish = { action: given.action, reason, failedOf: null };
-        const params = { ...wish, selection: frozen, names: await findBulkNames(context, null, frozen) };
-        // Two clicks are two instants, but one wish.
-        const dedupe = { ...wish, selection: { ...frozen, upTo: null } };
-        return findJob(context, await enqueueJob(context, storeBulkJob, params, { dedupe }), selectionOf(info));
-      },
-    }),
-  );
 }

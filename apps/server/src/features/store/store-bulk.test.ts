@@ -5,7 +5,7 @@ import { createTestApp, type TestApp, type TestRequest } from '../../testing/tes
 import { insertStores, storeId } from '../../testing/test-stores.ts';
 import { startTestWorker, type TestWorker, untilJob } from '../../testing/test-worker.ts';
 
-const START = 'mutation M($input: StartStoreBulkInput!) { startStoreBulk(input: $input) { id kind summary } }';
+const START = 'mutation M($input: StartStoreBulkInput!) { startStoreBulk(input: $input) { job { id kind summary } } }';
 const PREVIEW = `query P($selection: StoreSelection!, $action: StoreBulkAction!) { previewStoreBulk(selection: $selection, action: $action) {
   kind total groups { outcome reason count samples { sid } } } }`;
 const READ = 'query J($id: ID!) { job(id: $id) { state done outcomes { outcome reason count } } }';
@@ -29,7 +29,7 @@ afterAll(async () => {
 async function run(input: Record<string, unknown>, request?: TestRequest) {
   const answer = await test.send(START, { input }, request);
   if (answer.body.errors) return { error: answer.body.errors[0].extensions };
-  const { id } = answer.body.data.startStoreBulk;
+  const { id } = answer.body.data.startStoreBulk.job;
   await untilJob(test, id, 'SUCCEEDED', 'FAILED');
   return { job: (await test.send(READ, { id })).body.data.job };
 }
@@ -81,7 +81,7 @@ it('needs a reason to suspend, and the right [stores 1]', async () => {
 it('keeps what the areas of its filter were called at the click', async () => {
   const selection = { filter: { area: { in: [AREAS.bavaria] } } };
   const { body } = await test.send(START, { input: { selection, action: 'ACTIVATE' } });
-  const { id, summary } = body.data.startStoreBulk;
+  const { id, summary } = body.data.startStoreBulk.job;
   expect(summary.names).toEqual({ [AREAS.bavaria]: expect.objectContaining({ 'en-US': 'Bavaria' }) });
   await untilJob(test, id, 'SUCCEEDED');
 });
@@ -105,7 +105,7 @@ it.each(CASES)(
     const reason = action === 'SUSPEND' ? 'recall' : null;
     test.now = new Date();
     const alone = await test.send(
-      `mutation A($id: ID!, $reason: String) { ${action.toLowerCase()}Store(id: $id, expectedVersion: 1, reason: $reason) { id } }`,
+      `mutation A($id: ID!, $reason: String) { ${action.toLowerCase()}Store(input: { id: $id, expectedVersion: 1, reason: $reason }) { store { id } } }`,
       { id: byHand?.id, reason },
     );
     const selection = { ids: [inBulk?.id] };

@@ -6,14 +6,19 @@ import { type StoreName, storeNames } from './store-names.ts';
 /** Names of stores of which only the sid is known, as presence has it. */
 export function addStoreNames(builder: Builder): void {
   const name = builder.objectRef<StoreName>('StoreName').implement({
-    fields: (t) => ({ id: t.exposeID('id'), sid: t.exposeString('sid'), name: t.exposeString('name') }),
+    description: 'What a store is called.',
+    fields: (t) => ({
+      id: t.exposeID('id', { description: 'Id of the store.' }),
+      sid: t.exposeString('sid', { description: 'Number of the store.' }),
+      name: t.exposeString('name', { description: 'Name that people see.' }),
+    }),
   });
   builder.queryField('storeNames', (t) =>
     t.field({
       type: [name],
       description: `Stores by their sids, at most ${STORE_LIMITS.namesMax}; a sid without a store is left out.`,
       extensions: needs('store.read'),
-      args: { sids: t.arg.stringList({ required: true }) },
+      args: { sids: t.arg.stringList({ required: true, description: 'Numbers of stores.' }) },
       resolve: async (_root, { sids }, context) => [...(await storeNames(context, sids))],
     }),
   );

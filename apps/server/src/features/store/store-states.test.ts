@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const change = (name: string, { id, version }: { id: string; version: number }, more = '') =>
-  `mutation { ${name}(id: "${id}", expectedVersion: ${version}${more}) { id } }`;
+  `mutation { ${name}(input: { id: "${id}", expectedVersion: ${version}${more} }) { store { id } } }`;
 
 describeStates({
   machine: STORE_MACHINE,
@@ -30,7 +30,7 @@ describeStates({
     return rows[0];
   },
   mutations: {
-    EDIT: (record) => change('updateStore', record, ', input: { city: "Ulm" }'),
+    EDIT: (record) => change('updateStore', record, ', patch: { city: "Ulm" }'),
     ACTIVATE: (record) => change('activateStore', record),
     SUSPEND: (record) => change('suspendStore', record, ', reason: "Flood"'),
     REACTIVATE: (record) => change('reactivateStore', record),

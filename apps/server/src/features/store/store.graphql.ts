@@ -1,13 +1,12 @@
 import type { StoreState } from '@backcounter/domain';
 import { permissionOf } from '../../crud/entity.ts';
-import { addAction, addCreate, addUpdate } from '../../crud/mutation.graphql.ts';
-import { readRecord } from '../../crud/read-record.ts';
-import { addEntity, type EntityTypes } from '../../crud/record.graphql.ts';
+import { addAction, addCreate, addUpdate, payloadOf } from '../../crud/mutation.graphql.ts';
+import { addEntity, type EntityTypes, stateFields } from '../../crud/record.graphql.ts';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
+import { addMutation, auditReason, expectedRecord } from '../../graphql/mutation.ts';
 import type { Area, Country, ReferenceData } from '../../graphql/reference-data.ts';
 import type { Services } from '../../graphql/request-context.ts';
-import { selectionOf } from '../../graphql/selection.ts';
 import type { JobTypes } from '../../jobs/job.graphql.ts';
 import { addListNews } from '../../listing/list-news.graphql.ts';
 import { addRecordChanges } from '../../listing/record-changes.graphql.ts';
@@ -24,10 +23,13 @@ import { readStoreOnline } from './store-visitors.ts';
 export function addStore(builder: Builder, shared: EntityTypes, jobs: JobTypes): void {
   const online = addStoreOnlineType(builder);
   const refs = addEntity(builder, shared, store, { one: 'store', many: 'stores' }, (t, enums) => ({
-    state: t.field({ type: enums('state'), resolve: ({ state }) => state as StoreState }),
-    stateReason: t.string({ nullable: true, resolve: ({ stateReason }) => stateReason as string | null }),
-    stateChangedAt: t.field({ type: 'DateTime', resolve: ({ stateChangedAt }) => stateChangedAt as string }),
-    closedAt: t.field({ type: 'DateTime', nullable: true, resolve: ({ closedAt }) => closedAt as string | null }),
+    ...stateFields<StoreState>(t, enums),
+    closedAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it was closed; null while it is not.',
+      resolve: ({ closedAt }) => closedAt as string | null,
+    }),
     balance: t.field({
       type: 'SafeInt',
       nullable: true,
@@ -49,11 +51,13 @@ export function addStore(builder: Builder, shared: EntityTypes, jobs: JobTypes):
     }),
     country: t.field({
       type: 'Country',
+      description: 'The country that it is in.',
       resolve: ({ countryCode }, _args, { services }): Promise<Country> =>
         reference(services, (data) => data.countries.get(String(countryCode))),
     }),
     area: t.field({
       type: 'Area',
+      description: 'The area that it is in.',
       resolve: ({ areaId }, _args, { services }): Promise<Area> =>
         reference(services, (data) => data.areas.get(String(areaId))),
     }),
@@ -83,29 +87,27 @@ export function addStore(builder: Builder, shared: EntityTypes, jobs: JobTypes):
       await changeStoreState(context, action, ...given);
     });
   }
-  builder.mutationField('closeStore', (t) =>
-    t.field({
-      type: refs.record,
-      extensions: needs(permissionOf(store, 'CLOSE')),
-      args: {
-        id: t.arg.id({ required: true }),
-        expectedVersion: t.arg.int({ required: true }),
-        reason: t.arg.string({ required: true }),
-        confirmSid: t.arg.string({ description: 'The sid, typed again; needed where points are left.' }),
-        leftoverStoreId: t.arg.id({
-          description: 'Active store that gets the points that are left; without one, nobody does.',
-        }),
-      },
-      resolve: async (_root, { confirmSid, leftoverStoreId, ...closing }, context, info) => {
-        await closeStore(context, {
-          ...closing,
-          confirmSid: confirmSid ?? null,
-          leftoverStoreId: leftoverStoreId ?? null,
-        });
-        return readRecord(context, store, closing.id, selectionOf(info));
-      },
+  addMutation(builder, 'closeStore', {
+    description: 'Closes one store for good; points that are left go to another store, or to nobody.',
+    extensions: needs(permissionOf(store, 'CLOSE')),
+    input: (t) => ({
+      ...expectedRecord(t, 'store'),
+      reason: auditReason(t, true),
+      confirmSid: t.string({ description: 'The sid, typed again; needed where points are left.' }),
+      leftoverStoreId: t.id({
+        description: 'Active store that gets the points that are left; without one, nobody does.',
+      }),
     }),
-  );
+    resolve: async ({ confirmSid, leftoverStoreId, ...closing }, context) => {
+      await closeStore(context, {
+        ...closing,
+        confirmSid: confirmSid ?? null,
+        leftoverStoreId: leftoverStoreId ?? null,
+      });
+      return closing;
+    },
+    payload: payloadOf(store, 'Store', refs),
+  });
 }
 
 type ReferenceSnapshot = Awaited<ReturnType<ReferenceData['load']>>;

@@ -1,13 +1,14 @@
 import { ROLES, SYSTEM_WALLETS } from '@backcounter/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { recordOf } from '../../testing/payload.ts';
 import { AREAS, insertReferenceData } from '../../testing/test-accounts.ts';
 import { createTestApp, type TestApp, type TestRequest } from '../../testing/test-app.ts';
 import { insertStores, storeId } from '../../testing/test-stores.ts';
 
 const FIELDS =
   'id version sid name state stateReason openedOn closedAt timezone countryCode areaId city contactEmail actions country { code } area { name }';
-const CREATE = `mutation C($input: CreateStoreInput!) { createStore(input: $input) { ${FIELDS} } }`;
-const UPDATE = `mutation U($id: ID!, $v: Int!, $input: UpdateStoreInput!) { updateStore(id: $id, expectedVersion: $v, input: $input) { ${FIELDS} } }`;
+const CREATE = `mutation C($input: CreateStoreInput!) { createStore(input: $input) { store { ${FIELDS} } } }`;
+const UPDATE = `mutation U($id: ID!, $v: Int!, $input: StorePatchInput!) { updateStore(input: { id: $id, expectedVersion: $v, patch: $input }) { store { ${FIELDS} } } }`;
 const READ = `query R($id: ID!) { store(id: $id) { ${FIELDS} history(first: 20) { nodes { action reason outcome } } } }`;
 const NEW = { sid: 'LISCHI01', name: 'Chiado', countryCode: 'DE', areaId: AREAS.bavaria };
 
@@ -30,9 +31,13 @@ async function ask(query: string, variables: Record<string, unknown>, request?: 
     error: any;
   };
 }
+async function change(query: string, variables: Record<string, unknown>, request?: TestRequest) {
+  const { data, error } = await ask(query, variables, request);
+  return { data: recordOf(data), error };
+}
 const act = (name: string, id: string, version: number, reason: string | null, request?: TestRequest) =>
-  ask(
-    `mutation A($id: ID!, $v: Int!, $reason: String${name === 'closeStore' ? '!' : ''}) { ${name}(id: $id, expectedVersion: $v, reason: $reason) { ${FIELDS} } }`,
+  change(
+    `mutation A($id: ID!, $v: Int!, $reason: String) { ${name}(input: { id: $id, expectedVersion: $v, reason: $reason }) { store { ${FIELDS} } } }`,
     { id, v: version, reason },
     request,
   );
@@ -46,7 +51,7 @@ const walletOf = async (id: string) =>
 
 describe('a new store', () => {
   it('is a draft with the time of its area, without a wallet; activated it has one and a day of opening', async () => {
-    const { data: made } = await ask(CREATE, { input: NEW });
+    const { data: made } = await change(CREATE, { input: NEW });
     expect(made).toMatchObject({ ...NEW, state: 'DRAFT', timezone: 'Europe/Berlin', openedOn: null, version: 1 });
     expect(made).toMatchObject({ country: { code: 'DE' }, area: { name: 'Bavaria' }, actions: ['EDIT', 'ACTIVATE'] });
     expect(await walletOf(made.id)).toBeNull();
@@ -61,11 +66,11 @@ describe('a new store', () => {
   it('is one however often the same request comes, and its sid is taken for good', async () => {
     const headers = { 'idempotency-key': 'the-same-click-twice' };
     const answers = await Promise.all([1, 2].map(() => test.send(CREATE, { input: NEW }, { headers })));
-    const again = await ask(CREATE, { input: NEW }, { headers });
+    const again = await change(CREATE, { input: NEW }, { headers });
     expect(again.data.sid).toBe('LISCHI01');
-    expect(answers.some(({ body }) => body.data?.createStore?.id === again.data.id)).toBe(true);
+    expect(answers.some(({ body }) => body.data?.createStore?.store.id === again.data.id)).toBe(true);
     expect(await rowsOf('select sid from store')).toHaveLength(1);
-    const { error } = await ask(CREATE, { input: { ...NEW, name: 'Another' } });
+    const { error } = await change(CREATE, { input: { ...NEW, name: 'Another' } });
     expect(error).toMatchObject({ code: 'field.invalid', details: { fields: { sid: [{ rule: 'taken' }] } } });
   });
 
@@ -81,7 +86,7 @@ describe('a new store', () => {
     ['contactEmail', { contactEmail: 'nobody' }, 'email'],
     ['contactPhone', { contactPhone: '030 123' }, 'phone-e164'],
   ])('with a wrong %s is refused on that field', async (field, wrong, rule) => {
-    const { error } = await ask(CREATE, { input: { ...NEW, ...wrong } });
+    const { error } = await change(CREATE, { input: { ...NEW, ...wrong } });
     expect(error.code).toBe('field.invalid');
     expect(error.details.fields[field][0].rule).toBe(rule);
     expect(await rowsOf('select from store')).toHaveLength(0);
@@ -89,7 +94,7 @@ describe('a new store', () => {
 
   it('keeps hostile texts as they are', async () => {
     const name = `'; drop table store; -- <script>alert(1)</script> ‮ =1+1`;
-    const { data } = await ask(CREATE, { input: { ...NEW, name, city: '100% _\\' } });
+    const { data } = await change(CREATE, { input: { ...NEW, name, city: '100% _\\' } });
     expect(data).toMatchObject({ name, city: '100% _\\' });
     const found = await ask(`query S($search: String) { stores(search: $search) { nodes { name } matchedBy } }`, {
       search: '100% _\\',
@@ -100,27 +105,27 @@ describe('a new store', () => {
 
 describe('a change', () => {
   it('against an older version is refused with the record as it is now, and what is equal leaves no trace', async () => {
-    const { data: made } = await ask(CREATE, { input: NEW });
-    await ask(UPDATE, { id: made.id, v: 1, input: { city: 'Fürth' } });
-    const { error } = await ask(UPDATE, { id: made.id, v: 1, input: { city: 'Erlangen' } });
+    const { data: made } = await change(CREATE, { input: NEW });
+    await change(UPDATE, { id: made.id, v: 1, input: { city: 'Fürth' } });
+    const { error } = await change(UPDATE, { id: made.id, v: 1, input: { city: 'Erlangen' } });
     expect(error).toMatchObject({ code: 'record.conflict', details: { current: { city: 'Fürth', version: 2 } } });
-    const { data: same } = await ask(UPDATE, { id: made.id, v: 2, input: { city: 'Fürth' } });
+    const { data: same } = await change(UPDATE, { id: made.id, v: 2, input: { city: 'Fürth' } });
     expect(same.version).toBe(2);
     const { data } = await ask(READ, { id: made.id });
     expect(done(data)).toMatchObject([{ action: 'store.update' }, { action: 'store.create' }]);
   });
 
   it('of two at once, one is made and one is told [stores 1]', async () => {
-    const { data: made } = await ask(CREATE, { input: NEW });
+    const { data: made } = await change(CREATE, { input: NEW });
     const answers = await Promise.all(
-      ['A', 'B', 'C'].map((city) => ask(UPDATE, { id: made.id, v: 1, input: { city } })),
+      ['A', 'B', 'C'].map((city) => change(UPDATE, { id: made.id, v: 1, input: { city } })),
     );
     expect(answers.filter(({ error }) => error === undefined)).toHaveLength(1);
     expect(answers.filter(({ error }) => error?.code === 'record.conflict')).toHaveLength(2);
   });
 
   it('of the sid is not in the API, and the database refuses it as well', async () => {
-    const { data: made } = await ask(CREATE, { input: NEW });
+    const { data: made } = await change(CREATE, { input: NEW });
     const { body } = await test.send(UPDATE, { id: made.id, v: 1, input: { sid: 'OTHER001' } });
     expect(body.errors).toBeDefined();
     await expect(test.database.ownerPool.query(`update store set sid = 'OTHER001'`)).rejects.toMatchObject({
@@ -156,7 +161,7 @@ describe('states', () => {
 });
 
 describe('closing', () => {
-  const CLOSE = `mutation C($id: ID!, $v: Int!, $sid: String, $to: ID) { closeStore(id: $id, expectedVersion: $v, reason: "lease ended", confirmSid: $sid, leftoverStoreId: $to) { ${FIELDS} balance entriesLately } }`;
+  const CLOSE = `mutation C($id: ID!, $v: Int!, $sid: String, $to: ID) { closeStore(input: { id: $id, expectedVersion: $v, reason: "lease ended", confirmSid: $sid, leftoverStoreId: $to }) { store { ${FIELDS} balance entriesLately } } }`;
   const give = async (id: string, points: number) => {
     const { rows } = await test.database.pool.query(
       `select outcome from post_points_transfer($1, (select id from points_wallet where owner_type = 'STORE' and owner_id = $2), $3, 'ISSUE', null, null, 'STAFF', null, null, $4, 'tests')`,
@@ -172,14 +177,14 @@ describe('closing', () => {
     expect(shown.data.balance).toBe(500);
     expect(shown.data.entriesLately).toBeGreaterThan(0);
     for (const sid of [null, 'ST00002']) {
-      const { error } = await ask(CLOSE, { id: storeId(1), v: 1, sid });
+      const { error } = await change(CLOSE, { id: storeId(1), v: 1, sid });
       expect(error).toMatchObject({
         code: 'field.invalid',
         details: { fields: { confirmSid: [{ rule: 'required' }] } },
       });
     }
     expect(await rowsOf(`select state from store`)).toEqual([{ state: 'ACTIVE' }]);
-    const { data } = await ask(CLOSE, { id: storeId(1), v: 1, sid: 'ST00001' });
+    const { data } = await change(CLOSE, { id: storeId(1), v: 1, sid: 'ST00001' });
     expect(data).toMatchObject({ state: 'CLOSED', stateReason: 'lease ended', balance: 0, actions: [] });
     expect(data.closedAt).not.toBeNull();
     expect(await walletOf(storeId(1))).toEqual({ frozen: true, balance: 0 });
@@ -201,10 +206,10 @@ describe('closing', () => {
       [AREAS.texas, 'unknown'],
       ['nowhere', 'unknown'],
     ]) {
-      const { error } = await ask(CLOSE, { id: from, v: 1, sid: 'ST00002', to });
+      const { error } = await change(CLOSE, { id: from, v: 1, sid: 'ST00002', to });
       expect(error.details.fields.leftoverStoreId[0].rule, String(to)).toBe(rule);
     }
-    const answers = await Promise.all([1, 2, 3].map(() => ask(CLOSE, { id: from, v: 1, sid: 'ST00002', to: heir })));
+    const answers = await Promise.all([1, 2, 3].map(() => change(CLOSE, { id: from, v: 1, sid: 'ST00002', to: heir })));
     expect(answers.filter(({ error }) => error === undefined)).toHaveLength(1);
     expect(await walletOf(heir)).toEqual({ frozen: false, balance: before + 120 });
   });
@@ -221,12 +226,12 @@ describe.each([...ROLES, 'NOBODY', 'MACHINE'])('%s', (role) => {
     expect(read.error?.code).toBe(mayRead ? undefined : 'access.denied');
     if (mayRead) expect(read.data.actions).toEqual(isAdmin ? ['EDIT', 'SUSPEND', 'CLOSE'] : []);
     const changes = [
-      await ask(CREATE, { input: NEW }, request),
-      await ask(UPDATE, { id: storeId(1), v: 1, input: { city: 'Ulm' } }, request),
+      await change(CREATE, { input: NEW }, request),
+      await change(UPDATE, { id: storeId(1), v: 1, input: { city: 'Ulm' } }, request),
       await act('suspendStore', storeId(1), 2, 'why', request),
       await act('reactivateStore', storeId(1), 3, 'why', request),
-      await ask(
-        `mutation C($id: ID!) { closeStore(id: $id, expectedVersion: 4, reason: "why", confirmSid: "ST00001") { id } }`,
+      await change(
+        `mutation C($id: ID!) { closeStore(input: { id: $id, expectedVersion: 4, reason: "why", confirmSid: "ST00001" }) { store { id } } }`,
         { id: storeId(1) },
         request,
       ),

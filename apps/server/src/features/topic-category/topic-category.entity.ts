@@ -14,6 +14,7 @@ import { CODE_AND_NAMES, CODE_SORT, NAME_SORT } from '../../crud/entity-list.ts'
 export const topicCategory = defineEntity({
   noun: 'topic-category',
   typeName: 'TopicCategory',
+  description: 'A group of topics.',
   permissions: { read: 'topic-category.read', edit: 'topic-category.edit' },
   key: ID_KEY,
   fields: topicCategoryFields,

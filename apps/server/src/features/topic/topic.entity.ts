@@ -7,6 +7,14 @@ import { CODE_AND_NAMES, CODE_SORT, NAME_SORT } from '../../crud/entity-list.ts'
 export const topic = defineEntity({
   noun: 'topic',
   typeName: 'Topic',
+  description: 'Something that accounts may be notified about.',
+  descriptions: {
+    category: 'Topic categories.',
+    kind: 'What kind of message it is for.',
+    'kind.MARKETING': 'Advertising: needs the consent of the account.',
+    'kind.SERVICE': 'What concerns the account itself, such as its points.',
+    defaultSubscribed: 'Whether accounts are subscribed unless they say otherwise.',
+  },
   permissions: { read: 'topic.read', edit: 'topic.edit' },
   key: ID_KEY,
   fields: topicFields,

@@ -7,7 +7,10 @@ import { topic } from './topic.entity.ts';
 export function addTopic(builder: Builder, shared: EntityTypes): void {
   const refs = addEntity(builder, shared, topic, { one: 'topic', many: 'topics' }, (t) => ({
     archivedAt: archivedAt(t),
-    subscriberCount: t.int({ resolve: ({ subscriberCount }) => Number(subscriberCount) }),
+    subscriberCount: t.int({
+      description: 'Number of accounts that are subscribed to it.',
+      resolve: ({ subscriberCount }) => Number(subscriberCount),
+    }),
   }));
   addCreate(builder, topic, 'Topic', refs);
   addUpdate(builder, topic, 'Topic', refs);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { recordOf } from '../../testing/payload.ts';
 import { accountId, insertAccounts, insertReferenceData } from '../../testing/test-accounts.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 
@@ -22,9 +23,18 @@ async function ask(query: string, variables: Record<string, unknown>): Promise<{
   const { body } = await test.send(query, variables);
   return { data: body.data && Object.values(body.data)[0], error: body.errors?.[0]?.extensions };
 }
+// biome-ignore lint/suspicious/noExplicitAny: tests reach into answers freely
+async function change(query: string, input: Record<string, unknown>): Promise<{ data: any; error: any }> {
+  const { data, error } = await ask(query, { input });
+  return { data: recordOf(data), error };
+}
 const create = (code: string, categoryId: string) =>
-  ask('mutation M($input: CreateTopicInput!) { createTopic(input: $input) { id position version } }', {
-    input: { code, categoryId, kind: 'SERVICE', nameI18n: { 'en-US': code }, descriptionI18n: { 'en-US': code } },
+  change('mutation M($input: CreateTopicInput!) { createTopic(input: $input) { topic { id position version } } }', {
+    code,
+    categoryId,
+    kind: 'SERVICE',
+    nameI18n: { 'en-US': code },
+    descriptionI18n: { 'en-US': code },
   });
 
 describe('topics', () => {
@@ -37,16 +47,17 @@ describe('topics', () => {
         ({ code, position }: { code: string; position: number }) => `${code} ${position}`,
       );
     expect(await codes()).toEqual(['news-1 1', 'news-2 2', 'shop-1 1']);
-    const { data } = await ask(
-      'mutation M($id: ID!, $input: UpdateTopicInput!) { updateTopic(id: $id, expectedVersion: 1, input: $input) { position } }',
-      { id: made[1]?.data.id, input: { categoryId: shop } },
+    const { data } = await change(
+      'mutation M($input: UpdateTopicInput!) { updateTopic(input: $input) { topic { position } } }',
+      { id: made[1]?.data.id, expectedVersion: 1, patch: { categoryId: shop } },
     );
     expect(data.position).toBe(2);
     expect(await codes()).toEqual(['news-2 2', 'shop-1 1', 'news-1 2']);
-    const { error } = await ask(
-      'mutation M($id: ID!, $before: ID) { moveTopic(id: $id, expectedVersion: 1, before: $before) { id } }',
+    const { error } = await change(
+      'mutation M($input: MoveTopicInput!) { moveTopic(input: $input) { topic { id } } }',
       {
         id: made[2]?.data.id,
+        expectedVersion: 1,
         before: made[0]?.data.id,
       },
     );
