@@ -180,7 +180,7 @@ async function measureTransfers(token: string, wallets: readonly string[]): Prom
 
 async function measureBatches(token: string, wallets: readonly string[]): Promise<void> {
   const query =
-    'mutation TransferBatch($t: [TransferPointsInput!]!) { transferPointsBatch(transfers: $t) { outcome } }';
+    'mutation TransferBatch($t: [PointsTransferInput!]!) { transferPointsBatch(input: { transfers: $t }) { results { outcome } } }';
   const times: number[] = [];
   for (let round = 0; round <= rounds; round += 1) {
     const batch = Array.from({ length: BATCH }, (_, index) => ({

@@ -7,7 +7,8 @@ import { startOwnProduct } from './harness/own-product.ts';
 import { PersonClient } from './harness/person-client.ts';
 import type { Product } from './harness/product.ts';
 
-const ADJUST = 'mutation E2eAdjust($input: AdjustPointsInput!) { adjustPoints(input: $input) { id } }';
+const ADJUST =
+  'mutation E2eAdjust($input: AdjustPointsInput!) { adjustPoints(input: $input) { pointsTransfer { id } } }';
 const WALLET = 'query E2eWallet($id: ID!) { pointsWallet(owner: { type: STORE, id: $id }) { balance } }';
 
 let outside: string;

@@ -3,8 +3,8 @@ import { MachineApi } from './api.mjs';
 import { sendBatches } from './batches.mjs';
 import { demoFirebaseId } from './demo-people.mjs';
 
-const TRANSFER = `mutation SimulatePoints($transfers: [TransferPointsInput!]!) {
-  transferPointsBatch(transfers: $transfers) { outcome }
+const TRANSFER = `mutation SimulatePoints($transfers: [PointsTransferInput!]!) {
+  transferPointsBatch(input: { transfers: $transfers }) { results { outcome } }
 }`;
 const SPEND_SHARE = 0.35;
 
@@ -29,6 +29,6 @@ export async function simulatePoints(simulation) {
           }
         : { key, code: 'EARN', from: { system: 'ISSUANCE' }, to: account, amount: 1 + Math.floor(Math.random() * 200) };
     },
-    send: async (transfers) => (await api.mutate(TRANSFER, { transfers })).transferPointsBatch,
+    send: async (transfers) => (await api.mutate(TRANSFER, { transfers })).transferPointsBatch.results,
   });
 }

@@ -82,7 +82,8 @@ async function ofPoints(admin: Tell, machine: Tell): Promise<Attempt[]> {
         const id = accountOf(2);
         await issue(id, 1_000);
         const amount = await balanceOf(id);
-        const document = 'mutation($t:[TransferPointsInput!]!){r:transferPointsBatch(transfers:$t){outcome}}';
+        const document =
+          'mutation($t:[PointsTransferInput!]!){r:transferPointsBatch(input:{transfers:$t}){results{outcome}}}';
         const batch = () => machine(document, { t: Array.from({ length: 5 }, () => spend(id, amount)) });
         await race(8, batch, ({ text }) => text.split('POSTED').length === 2);
       },
@@ -105,7 +106,7 @@ async function ofPoints(admin: Tell, machine: Tell): Promise<Attempt[]> {
         const before = await balanceOf(id);
         const transferId = (await issue(id, 500)).json.data.r.transferId as string;
         const reverse = () =>
-          admin('mutation($i:ReversePointsTransferInput!){reversePointsTransfer(input:$i){id}}', {
+          admin('mutation($i:ReversePointsTransferInput!){reversePointsTransfer(input:$i){pointsTransfer{id}}}', {
             i: { key: randomUUID(), reason: 'A race', transferId },
           });
         await race(10, reverse, ({ json }) => json?.data?.reversePointsTransfer != null);

@@ -72,15 +72,15 @@ export const pointsAdjustmentMaxQuery = graphql(`
 
 /** Gives points or takes some. */
 export const adjustPointsMutation = graphql(`
-  mutation AdjustPoints($input: AdjustPointsInput!) { adjustPoints(input: $input) { id } }
+  mutation AdjustPoints($input: AdjustPointsInput!) { adjustPoints(input: $input) { pointsTransfer { id } } }
 `);
 
 /** Takes a transfer back. */
 export const reversePointsTransferMutation = graphql(`
-  mutation ReversePointsTransfer($input: ReversePointsTransferInput!) { reversePointsTransfer(input: $input) { id } }
+  mutation ReversePointsTransfer($input: ReversePointsTransferInput!) { reversePointsTransfer(input: $input) { pointsTransfer { id } } }
 `);
 
 /** Walks the chain of a wallet, at once or as a job. */
 export const verifyWalletMutation = graphql(`
-  mutation VerifyWallet($walletId: ID!) { verifyWallet(walletId: $walletId) { entries fault { fault seq } job { id } } }
+  mutation VerifyWallet($walletId: ID!) { verifyWallet(input: { walletId: $walletId }) { entries fault { fault seq } job { id } } }
 `);

@@ -211,14 +211,14 @@ const STEPS: readonly Step[] = [
     action: 'SUSPEND',
     reason: 'r',
   })),
-  input('adjustPoints', 'AdjustPointsInput', '{ id amount }', () => ({
+  input('adjustPoints', 'AdjustPointsInput', '{ pointsTransfer { id amount } }', () => ({
     owner: { type: 'ACCOUNT', id: accountId(1) },
     direction: 'CREDIT',
     amount: 500,
     reason: 'r',
     key: 'adjusted',
   })),
-  input('reversePointsTransfer', 'ReversePointsTransferInput', '{ id }', async () => ({
+  input('reversePointsTransfer', 'ReversePointsTransferInput', '{ pointsTransfer { id } }', async () => ({
     transferId: await oneValue("select id from points_transfer where idempotency_key = 'adjusted'"),
     reason: 'r',
     key: 'reversed',
@@ -234,7 +234,8 @@ const STEPS: readonly Step[] = [
   ),
   machine({
     name: 'transferPointsBatch',
-    document: 'mutation M($t: [TransferPointsInput!]!) { transferPointsBatch(transfers: $t) { outcome transferId } }',
+    document:
+      'mutation M($t: [PointsTransferInput!]!) { transferPointsBatch(input: { transfers: $t }) { results { outcome transferId } } }',
     variables: () => ({
       t: ['two', 'three'].map((key) => ({
         key,
@@ -247,10 +248,10 @@ const STEPS: readonly Step[] = [
   }),
   {
     name: 'verifyWallet',
-    document: 'mutation M($id: ID!) { verifyWallet(walletId: $id) { entries } }',
+    document: 'mutation M($id: ID!) { verifyWallet(input: { walletId: $id }) { entries } }',
     variables: async () => ({ id: await walletOfStore(4) }),
   },
-  { name: 'verifyLedger', document: 'mutation M { verifyLedger { id } }', variables: () => ({}) },
+  { name: 'verifyLedger', document: 'mutation M { verifyLedger { job { id } } }', variables: () => ({}) },
   ofAccount('updateAccount', 'UpdateAccountInput', 3, { patch: { displayName: 'Replay' } }),
   ofAccount('suspendAccount', 'SuspendAccountInput', 3, { reason: 'r' }),
   ofAccount('reactivateAccount', 'ReactivateAccountInput', 3, {}),

@@ -266,12 +266,12 @@ export const OPERATIONS: Readonly<Record<string, string>> = {
   pointsAdjustmentMax: '{ pointsAdjustmentMax }',
   backupHealth: '{ backupHealth { problem } }',
   ledgerHealth: '{ ledgerHealth { isHealthy } }',
-  adjustPoints: `mutation { adjustPoints(input: { owner: { type: ACCOUNT, id: "${id}" }, direction: CREDIT, amount: 1, reason: "r", key: "k" }) { id } }`,
-  reversePointsTransfer: `mutation { reversePointsTransfer(input: { transferId: "${id}", reason: "r", key: "k" }) { id } }`,
+  adjustPoints: `mutation { adjustPoints(input: { owner: { type: ACCOUNT, id: "${id}" }, direction: CREDIT, amount: 1, reason: "r", key: "k" }) { pointsTransfer { id } } }`,
+  reversePointsTransfer: `mutation { reversePointsTransfer(input: { transferId: "${id}", reason: "r", key: "k" }) { pointsTransfer { id } } }`,
   transferPoints: `mutation { transferPoints(input: { key: "role-matrix", from: { system: ISSUANCE }, to: { accountId: "${id}" }, amount: 1, code: ISSUE }) { outcome } }`,
-  transferPointsBatch: `mutation { transferPointsBatch(transfers: []) { outcome } }`,
-  verifyWallet: `mutation { verifyWallet(walletId: "${id}") { entries } }`,
-  verifyLedger: 'mutation { verifyLedger { id } }',
+  transferPointsBatch: `mutation { transferPointsBatch(input: { transfers: [] }) { results { outcome } } }`,
+  verifyWallet: `mutation { verifyWallet(input: { walletId: "${id}" }) { entries } }`,
+  verifyLedger: 'mutation { verifyLedger { job { id } } }',
   retryJob: 'mutation { retryJob(input: { id: "01900000-0000-7000-8000-000000000001" }) { id } }',
 };
 

@@ -135,7 +135,7 @@ class Client {
         const code: string | undefined = answer.errors?.[0]?.extensions.code;
         if (code === undefined || REFUSALS.has(code)) {
           const rows: Row[] = isBatch
-            ? (answer.data?.transferPointsBatch ?? [])
+            ? (answer.data?.transferPointsBatch?.results ?? [])
             : [answer.data?.transferPoints ?? { transferId: null, code: code ?? 'none' }];
           for (const [index, { key, amount }] of transfers.entries())
             this.#acknowledged.set(key, {
@@ -208,12 +208,13 @@ interface Row {
   readonly code: string | null;
 }
 interface Answer {
-  readonly data?: { readonly transferPoints?: Row; readonly transferPointsBatch?: Row[] } | null;
+  readonly data?: { readonly transferPoints?: Row; readonly transferPointsBatch?: { readonly results: Row[] } } | null;
   readonly errors?: readonly { readonly extensions: { readonly code: string } }[];
 }
 
 const ONE = 'mutation($i: TransferPointsInput!) { transferPoints(input: $i) { transferId code } }';
-const MANY = 'mutation($i: [TransferPointsInput!]!) { transferPointsBatch(transfers: $i) { transferId code } }';
+const MANY =
+  'mutation($i: [PointsTransferInput!]!) { transferPointsBatch(input: { transfers: $i }) { results { transferId code } } }';
 const REFUSALS = new Set(['points.insufficient']);
 const RETRIED = new Set(['service.unavailable', 'idempotency.in-flight', 'query.timed-out', 'session.expired']);
 

@@ -80,8 +80,10 @@ const REFUSALS = new Set([
 /** What a client is told when its connection was killed under it, and then tries again. */
 const RETRIED = new Set(['service.unavailable', 'idempotency.in-flight', 'query.timed-out']);
 const ONE = 'mutation($i: TransferPointsInput!) { transferPoints(input: $i) { outcome transferId code } }';
-const MANY = 'mutation($i: [TransferPointsInput!]!) { transferPointsBatch(transfers: $i) { outcome transferId code } }';
-const REVERSE = 'mutation($i: ReversePointsTransferInput!) { reversePointsTransfer(input: $i) { id } }';
+const MANY =
+  'mutation($i: [PointsTransferInput!]!) { transferPointsBatch(input: { transfers: $i }) { results { outcome transferId code } } }';
+const REVERSE =
+  'mutation($i: ReversePointsTransferInput!) { reversePointsTransfer(input: $i) { pointsTransfer { id } } }';
 
 it(
   'eight clients that transfer, reverse, freeze, retry and lose their connections leave books that add up [points 1]',
@@ -166,7 +168,9 @@ class Session {
       case 'batch': {
         const inputs = each.moves.map((one) => this.#input(one));
         const data = await this.#send({ query: MANY, variables: { i: inputs }, token: 'machine' });
-        for (const [index, row] of ((data?.['transferPointsBatch'] ?? []) as Row[]).entries())
+        for (const [index, row] of (
+          (data?.['transferPointsBatch'] as { results: Row[] } | undefined)?.results ?? []
+        ).entries())
           this.#note(row, inputs[index]?.amount ?? 0);
         return;
       }
@@ -178,7 +182,8 @@ class Session {
           variables: { i: { transferId, reason: 'model', key: this.#key() } },
           token: 'admin',
         });
-        const reversal = data?.['reversePointsTransfer'] as { id: string } | undefined;
+        const reversal = (data?.['reversePointsTransfer'] as { pointsTransfer: { id: string } } | undefined)
+          ?.pointsTransfer;
         if (reversal !== undefined) this.#acknowledged.set(reversal.id, this.#acknowledged.get(transferId) ?? -1);
         return;
       }

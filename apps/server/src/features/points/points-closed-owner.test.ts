@@ -4,7 +4,7 @@ import { readWallet } from '../../ledger/wallet.ts';
 import { accountId, insertAccounts, insertReferenceData } from '../../testing/test-accounts.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 
-const ADJUST = 'mutation($input: AdjustPointsInput!) { adjustPoints(input: $input) { id } }';
+const ADJUST = 'mutation($input: AdjustPointsInput!) { adjustPoints(input: $input) { pointsTransfer { id } } }';
 const owner = { type: 'ACCOUNT', id: accountId(1) } as const;
 
 let test: TestApp;
@@ -17,7 +17,10 @@ afterAll(() => test.close());
 
 async function adjust(amount: number, direction: 'CREDIT' | 'DEBIT', key: string = randomUUID()) {
   const { body } = await test.send(ADJUST, { input: { owner, direction, amount, reason: 'Lost receipt', key } });
-  return { id: body.data?.adjustPoints?.id as string | undefined, code: body.errors?.[0].extensions.code };
+  return {
+    id: body.data?.adjustPoints?.pointsTransfer.id as string | undefined,
+    code: body.errors?.[0].extensions.code,
+  };
 }
 
 it('the points of a closed account are left alone, and what was done before is still answered', async () => {

@@ -1,9 +1,16 @@
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
+import { addEnum } from '../../graphql/enum.ts';
 import type { RequestContext } from '../../graphql/request-context.ts';
 import { rowSelection, type Selection, selectionOf } from '../../graphql/selection.ts';
 import type { ListTypes } from '../../listing/list.graphql.ts';
-import { addEnumFilter, addListSort, addSearchedConnection } from '../../listing/list-connection.ts';
+import {
+  addEnumFilter,
+  addListSort,
+  addSearchedConnection,
+  listArgs,
+  searchArg,
+} from '../../listing/list-connection.ts';
 import { runList } from '../../listing/run-list.ts';
 import { pointsEntryList } from './points-entry.list.ts';
 import { type PointsParty, partiesOf, partyOf } from './points-party.ts';
@@ -23,24 +30,30 @@ interface EntryRow
   otherSide: PointsParty;
 }
 
-const SEARCH_MATCHES = ['ID', 'NUMBER', 'REFERENCE', 'NONE'] as const;
+const SEARCH_MATCHES = {
+  ID: 'Id of a transfer.',
+  NUMBER: 'Number of an entry.',
+  REFERENCE: 'A whole reference.',
+  NONE: 'None of these.',
+} as const;
 
 /** The entries of a wallet, newest first. */
 export function addPointsEntries(builder: Builder, list: ListTypes, types: PointsTypes): void {
   const entry = addEntryType(builder, types);
-  const { idFilter, instantFilter, numberFilter, textFilter, listStart } = list;
-  const match = builder.enumType('PointsEntrySearchMatch', { values: SEARCH_MATCHES });
+  const { idFilter, instantFilter, numberFilter, textFilter } = list;
+  const match = addEnum(builder, 'PointsEntrySearchMatch', 'What a search text was recognised as.', SEARCH_MATCHES);
   const codeFilter = addEnumFilter(builder, 'PointsCodeFilter', types.code);
   const filter = builder.inputType('PointsEntryFilter', {
+    description: 'Which entries of a wallet.',
     fields: (t) => ({
-      wallet: t.field({ type: idFilter, description: 'Needed: `in` names exactly one wallet.' }),
-      code: t.field({ type: codeFilter }),
-      isCredit: t.boolean({ description: 'Points came in, or went out.' }),
-      amount: t.field({ type: numberFilter, description: 'Points moved, whichever way.' }),
-      recorded: t.field({ type: instantFilter }),
-      occurred: t.field({ type: instantFilter }),
-      reference: t.field({ type: textFilter }),
-      person: t.field({ type: textFilter, description: 'Subjects of staff and machine clients.' }),
+      wallet: t.field({ type: idFilter, description: 'Required: `in` names exactly one wallet.' }),
+      code: t.field({ type: codeFilter, description: 'What the transfer is for.' }),
+      isCredit: t.boolean({ description: 'True: points in. False: points out.' }),
+      amount: t.field({ type: numberFilter, description: 'Points moved, in or out.' }),
+      recorded: t.field({ type: instantFilter, description: 'When it was posted.' }),
+      occurred: t.field({ type: instantFilter, description: 'When it happened.' }),
+      reference: t.field({ type: textFilter, description: 'Reference of the transfer.' }),
+      person: t.field({ type: textFilter, description: 'Subjects of the staff and machine clients who posted it.' }),
     }),
   });
   const sort = addListSort(builder, list, 'PointsEntry', ['RECORDED']);
@@ -48,14 +61,11 @@ export function addPointsEntries(builder: Builder, list: ListTypes, types: Point
   builder.queryField('pointsEntries', (t) =>
     t.field({
       type: connection,
-      description: 'Entries of one wallet in the order in which they were recorded; `filter.wallet` says which.',
+      description: 'Entries of one wallet in the order they were recorded; `filter.wallet` says which.',
       extensions: needs('points.read'),
       args: {
-        ...list.pageArgs,
-        filter: t.arg({ type: filter, required: true }),
-        sort: t.arg({ type: sort }),
-        search: t.arg.string({ description: 'Id of a transfer, number of an entry, or a whole reference.' }),
-        startAt: t.arg({ type: listStart }),
+        ...listArgs(t, list, filter, sort, true),
+        search: searchArg(t, 'Id of a transfer, number of an entry, or a whole reference.'),
       },
       resolve: async (_root, args, context, info) => {
         const selection = selectionOf(info);
@@ -69,33 +79,60 @@ export function addPointsEntries(builder: Builder, list: ListTypes, types: Point
 
 function addEntryType(builder: Builder, { code, party }: PointsTypes) {
   return builder.objectRef<EntryRow>('PointsEntry').implement({
+    description: 'One side of a transfer, as the wallet keeps it.',
     fields: (t) => ({
-      id: t.id({ description: 'Wallet and number.', resolve: ({ walletId, seq }) => `${walletId}:${seq}` }),
+      id: t.id({
+        description: 'Id of the wallet and number of the entry, with a colon between.',
+        resolve: ({ walletId, seq }) => `${walletId}:${seq}`,
+      }),
       seq: t.expose('seq', { type: 'SafeInt', description: '1, 2, 3, … within the wallet.' }),
-      walletId: t.exposeID('walletId'),
-      transferId: t.exposeID('transferId'),
-      delta: t.expose('delta', { type: 'SafeInt', description: 'Points in, or out when negative.' }),
+      walletId: t.exposeID('walletId', { description: 'The wallet.' }),
+      transferId: t.exposeID('transferId', { description: 'The transfer.' }),
+      delta: t.expose('delta', { type: 'SafeInt', description: 'Points in; negative: points out.' }),
       balanceAfter: t.expose('balanceAfter', {
         type: 'SafeInt',
         nullable: true,
-        description: 'Null in wallets of the product itself, as is the hash.',
+        description: 'Balance after it; null in wallets of the product itself.',
       }),
-      code: t.expose('code', { type: code }),
-      reason: t.exposeString('reason', { nullable: true }),
-      referenceType: t.exposeString('referenceType', { nullable: true }),
-      referenceId: t.exposeString('referenceId', { nullable: true }),
-      occurredAt: t.expose('occurredAt', { type: 'DateTime' }),
+      code: t.expose('code', { type: code, description: 'What the transfer is for.' }),
+      reason: t.exposeString('reason', {
+        nullable: true,
+        description: 'Text given with the transfer; null without one.',
+      }),
+      referenceType: t.exposeString('referenceType', {
+        nullable: true,
+        description: 'Kind of record that the transfer is about, such as GIVEAWAY; null without one.',
+      }),
+      referenceId: t.exposeString('referenceId', {
+        nullable: true,
+        description: 'Id of that record, or the reference of the sender; null without one.',
+      }),
+      occurredAt: t.expose('occurredAt', { type: 'DateTime', description: 'When it happened.' }),
       claimedAt: t.expose('claimedAt', {
         type: 'DateTime',
         nullable: true,
-        description: 'When the sender said that it happened.',
+        description: 'When it happened according to the sender; null if the sender did not say.',
       }),
-      recordedAt: t.expose('recordedAt', { type: 'DateTime' }),
-      reversalOf: t.exposeID('reversalOf', { nullable: true, description: 'The transfer that this one takes back.' }),
-      reversedBy: t.exposeID('reversedBy', { nullable: true, description: 'The transfer that takes this one back.' }),
-      by: t.field({ type: 'StaffRef', resolve: ({ bySub, byName }) => ({ sub: bySub, name: byName }) }),
-      otherSide: t.expose('otherSide', { type: party }),
-      hash: t.exposeString('hash', { nullable: true, description: 'SHA-256 in hexadecimal digits.' }),
+      recordedAt: t.expose('recordedAt', { type: 'DateTime', description: 'When it was posted.' }),
+      reversalOf: t.exposeID('reversalOf', {
+        nullable: true,
+        description: 'The transfer that this one takes back; null if it is not a reversal.',
+      }),
+      reversedBy: t.exposeID('reversedBy', {
+        nullable: true,
+        description: 'The transfer that takes this one back; null if none does.',
+      }),
+      by: t.field({
+        type: 'StaffRef',
+        description: 'Who posted it.',
+        resolve: ({ bySub, byName }) => ({ sub: bySub, name: byName }),
+      }),
+      otherSide: t.expose('otherSide', { type: party, description: 'Where the points came from or went.' }),
+      hash: t.exposeString('hash', {
+        nullable: true,
+        description:
+          'SHA-256 of the entry in hexadecimal, chained to the one before; null in wallets of the product itself.',
+      }),
     }),
   });
 }

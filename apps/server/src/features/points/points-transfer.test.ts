@@ -40,7 +40,7 @@ const one = (input: object, request = machine) =>
   );
 async function many(transfers: readonly object[]) {
   const { body } = await test.send(
-    'mutation($t: [TransferPointsInput!]!) { transferPointsBatch(transfers: $t) { outcome transferId code field } }',
+    'mutation($t: [PointsTransferInput!]!) { transferPointsBatch(input: { transfers: $t }) { results { outcome transferId code field } } }',
     { t: transfers },
     machine,
   );
@@ -98,7 +98,7 @@ it('a batch decides each row by itself and says what is wrong with it [points 9]
     transfer({ reason: 'x'.repeat(301) }),
   ]);
   expect(
-    data.transferPointsBatch.map(({ outcome, code, field }: Record<string, string>) =>
+    data.transferPointsBatch.results.map(({ outcome, code, field }: Record<string, string>) =>
       [outcome, code, field].filter(Boolean).join(' '),
     ),
   ).toEqual([
@@ -119,7 +119,7 @@ it('5,000 are one request, and one more is refused [points 9]', async () => {
   const before = (await store()).balance;
   const batch = Array.from({ length: 5000 }, () => transfer({ amount: 1 }));
   const { data } = await many(batch);
-  expect(new Set(data.transferPointsBatch.map(({ outcome }: { outcome: string }) => outcome))).toEqual(
+  expect(new Set(data.transferPointsBatch.results.map(({ outcome }: { outcome: string }) => outcome))).toEqual(
     new Set(['POSTED']),
   );
   expect((await store()).balance).toBe(before + 5000);
@@ -163,7 +163,8 @@ it('what a machine client gave up before it was begun is not done after what it 
       method: 'POST',
       headers: { authorization: 'Bearer machine', 'content-type': 'application/json' },
       body: JSON.stringify({
-        query: 'mutation($t: [TransferPointsInput!]!) { transferPointsBatch(transfers: $t) { outcome } }',
+        query:
+          'mutation($t: [PointsTransferInput!]!) { transferPointsBatch(input: { transfers: $t }) { results { outcome } } }',
         variables: { t: [input] },
       }),
       signal: client.signal,
@@ -181,5 +182,5 @@ it('what a machine client gave up before it was begun is not done after what it 
     input.key,
   ]);
   expect(rows).toEqual([]);
-  expect((await many([input])).data.transferPointsBatch).toMatchObject([{ outcome: 'POSTED' }]);
+  expect((await many([input])).data.transferPointsBatch.results).toMatchObject([{ outcome: 'POSTED' }]);
 });

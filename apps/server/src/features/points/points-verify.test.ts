@@ -55,7 +55,7 @@ const health = async () => (await test.send(HEALTH)).body.data.ledgerHealth;
 const verifyWallet = async (id: string, token = 'admin') =>
   (
     await test.send(
-      'mutation($id: ID!) { verifyWallet(walletId: $id) { entries fault { fault seq transferId wallet { walletId } } job { id state } } }',
+      'mutation($id: ID!) { verifyWallet(input: { walletId: $id }) { entries fault { fault seq transferId wallet { walletId } } job { id state } } }',
       { id },
       { token },
     )
@@ -63,7 +63,7 @@ const verifyWallet = async (id: string, token = 'admin') =>
 const JOB = 'query($id: ID!) { job(id: $id) { state done outcomes { outcome reason count } } }';
 const jobOf = async (id: string) => (await test.send(JOB, { id })).body.data.job;
 const verifyLedger = async (token = 'admin') =>
-  (await test.send('mutation { verifyLedger { id state } }', {}, { token })).body;
+  (await test.send('mutation { verifyLedger { job { id state } } }', {}, { token })).body;
 
 it('only ADMIN may check the points and see what was found [points 7]', async () => {
   for (const token of ['marketing', 'campaign-manager', 'campaign-viewer', 'campaign-streamer', 'nobody', 'machine']) {
@@ -96,7 +96,7 @@ it('a check of everything is one job however often it is asked for, and says how
   const refused = answers.filter(({ errors }) => errors !== undefined);
   // In the very same moment the slower one is told to ask again.
   for (const { errors } of refused) expect(errors[0].extensions.code).toBe('idempotency.in-flight');
-  const ids = new Set(answers.flatMap(({ data }) => (data === null ? [] : [data.verifyLedger.id])));
+  const ids = new Set(answers.flatMap(({ data }) => (data === null ? [] : [data.verifyLedger.job.id])));
   expect(ids.size).toBeGreaterThan(0);
   const started = await Promise.all([...ids].map((id) => untilJob(test, id, 'SUCCEEDED').then(() => jobOf(id))));
   const { rows } = await test.database.pool.query('select count(*) as n from points_wallet where last_seq > 0');
@@ -133,7 +133,7 @@ it('a chain that was broken by force is found by either check, named, and stays 
   expect(fault).toMatchObject({ fault: 'HASH', seq: 7, wallet: { walletId: wallet } });
   expect(await health()).toMatchObject({ isHealthy: false, faultCount: 1, faults: [{ fault: 'HASH', seq: 7 }] });
 
-  const { id } = (await verifyLedger()).data.verifyLedger;
+  const { id } = (await verifyLedger()).data.verifyLedger.job;
   await untilJob(test, id, 'SUCCEEDED', 'FAILED');
   const { outcomes } = await jobOf(id);
   expect(outcomes.find(({ outcome }: { outcome: string }) => outcome === 'FAILED')).toMatchObject({
@@ -152,7 +152,7 @@ it('a chain that was broken by force is found by either check, named, and stays 
   expect((await verifyWallet(wallet)).data.verifyWallet.fault).toBeNull();
   // What the check of everything found stands until there is a newer one.
   expect((await health()).isHealthy).toBe(false);
-  await untilJob(test, (await verifyLedger()).data.verifyLedger.id, 'SUCCEEDED');
+  await untilJob(test, (await verifyLedger()).data.verifyLedger.job.id, 'SUCCEEDED');
   expect(await health()).toMatchObject({ isHealthy: true, faultCount: 0, faults: [] });
 });
 

@@ -1,6 +1,9 @@
+import { POINTS_LIMITS } from '@backcounter/domain';
 import type { InputRef } from '@pothos/core';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
+import { addEnum } from '../../graphql/enum.ts';
+import { addMutation, recordPayload } from '../../graphql/mutation.ts';
 import { RUNS_AGAIN } from '../../graphql/repeated-mutation.ts';
 import type { JobTypes } from '../../jobs/job.graphql.ts';
 import type { ListTypes } from '../../listing/list.graphql.ts';
@@ -17,26 +20,29 @@ import { type OwnerInput, walletOfOwner } from './points-wallet.ts';
 export function addPoints(builder: Builder, list: ListTypes, jobs: JobTypes): void {
   const types = addPointsTypes(builder);
   const owner = builder.inputType('PointsOwnerInput', {
+    description: 'Owner of a wallet.',
     fields: (t) => ({
       type: t.field({
-        type: builder.enumType('PointsOwnerKind', { values: ['STORE', 'ACCOUNT', 'GIVEAWAY'] as const }),
+        type: addEnum(builder, 'PointsOwnerKind', 'Who can own a wallet.', POINTS_OWNER_KINDS),
         required: true,
+        description: 'Kind of the owner.',
       }),
-      id: t.id({ required: true }),
+      id: t.id({ required: true, description: 'Id of the owner.' }),
     }),
   });
   builder.queryField('pointsWallet', (t) =>
     t.field({
       type: types.wallet,
+      description: 'The wallet of an owner.',
       extensions: needs('points.read'),
-      args: { owner: t.arg({ type: owner, required: true }) },
+      args: { owner: t.arg({ type: owner, required: true, description: 'Whose wallet.' }) },
       resolve: (_root, args, context) => walletOfOwner(context, args.owner),
     }),
   );
   builder.queryField('pointsAdjustmentMax', (t) =>
     t.field({
       type: 'SafeInt',
-      description: 'Most points of one adjustment by hand, as `points.manual_max` says now.',
+      description: 'Most points of one adjustment by hand; the setting `points.manual_max`.',
       extensions: needs('points.adjust'),
       resolve: (_root, _args, context) => adjustmentMax(context),
     }),
@@ -44,8 +50,9 @@ export function addPoints(builder: Builder, list: ListTypes, jobs: JobTypes): vo
   builder.queryField('pointsTransfer', (t) =>
     t.field({
       type: types.transfer,
+      description: 'One transfer.',
       extensions: needs('points.read'),
-      args: { id: t.arg.id({ required: true }) },
+      args: { id: t.arg.id({ required: true, description: 'The transfer.' }) },
       resolve: (_root, { id }, context) => findTransfer(context, id),
     }),
   );
@@ -56,44 +63,48 @@ export function addPoints(builder: Builder, list: ListTypes, jobs: JobTypes): vo
   addCorrections(builder, types, owner);
 }
 
+const POINTS_OWNER_KINDS = { ACCOUNT: 'An account.', GIVEAWAY: 'A giveaway.', STORE: 'A store.' } as const;
+
 function addCorrections(builder: Builder, { transfer }: PointsTypes, owner: InputRef<OwnerInput>): void {
-  const key = 'Made once for a form: the same key is the same transfer, for ever.';
-  const adjust = builder.inputType('AdjustPointsInput', {
-    fields: (t) => ({
-      owner: t.field({ type: owner, required: true }),
-      direction: t.field({
-        type: builder.enumType('PointsDirection', { values: ['CREDIT', 'DEBIT'] as const }),
+  const key = {
+    required: true,
+    description: `1 to ${POINTS_LIMITS.keyMaxLength} visible ASCII characters, made once per form; the same key always means the same transfer.`,
+  } as const;
+  const reason = { required: true, description: 'Why; kept with the transfer and in the audit trail.' } as const;
+  const direction = addEnum(builder, 'PointsDirection', 'Which way an adjustment goes.', {
+    CREDIT: 'Points go into the wallet.',
+    DEBIT: 'Points go out of the wallet.',
+  });
+  addMutation(builder, 'adjustPoints', {
+    description: 'Adds points to a wallet or takes some out of it, by hand.',
+    extensions: { ...needs('points.adjust'), ...RUNS_AGAIN },
+    input: (t) => ({
+      owner: t.field({ type: owner, required: true, description: 'Whose wallet.' }),
+      direction: t.field({ type: direction, required: true, description: 'In or out.' }),
+      amount: t.field({
+        type: 'SafeInt',
         required: true,
+        description: 'Points; from 1 to `pointsAdjustmentMax`, else `field.invalid`.',
       }),
-      amount: t.field({ type: 'SafeInt', required: true }),
-      reason: t.string({ required: true }),
-      key: t.string({ required: true, description: key }),
-      confirmAmount: t.field({ type: 'SafeInt', description: 'The amount once more, above 50,000 points.' }),
+      reason: t.string(reason),
+      key: t.string(key),
+      confirmAmount: t.field({
+        type: 'SafeInt',
+        description: `The amount again; needed above ${POINTS_LIMITS.confirmAbove.toLocaleString('en-US')} points.`,
+      }),
     }),
+    resolve: (input, context) => adjustPoints(context, input),
+    payload: recordPayload('pointsTransfer', transfer, findTransfer),
   });
-  const reverse = builder.inputType('ReversePointsTransferInput', {
-    fields: (t) => ({
-      transferId: t.id({ required: true }),
-      reason: t.string({ required: true }),
-      key: t.string({ required: true, description: key }),
+  addMutation(builder, 'reversePointsTransfer', {
+    description: 'Takes a transfer back with one of the same amount the other way; answers with the new one.',
+    extensions: { ...needs('points.reverse'), ...RUNS_AGAIN },
+    input: (t) => ({
+      transferId: t.id({ required: true, description: 'The transfer to take back.' }),
+      reason: t.string(reason),
+      key: t.string(key),
     }),
+    resolve: (input, context) => reversePoints(context, input),
+    payload: recordPayload('pointsTransfer', transfer, findTransfer),
   });
-  builder.mutationField('adjustPoints', (t) =>
-    t.field({
-      type: transfer,
-      description: 'Gives points to a wallet or takes some out of it.',
-      extensions: { ...needs('points.adjust'), ...RUNS_AGAIN },
-      args: { input: t.arg({ type: adjust, required: true }) },
-      resolve: async (_root, { input }, context) => findTransfer(context, (await adjustPoints(context, input)).id),
-    }),
-  );
-  builder.mutationField('reversePointsTransfer', (t) =>
-    t.field({
-      type: transfer,
-      description: 'Takes a transfer back by one of the same amount the other way; answers with that one.',
-      extensions: { ...needs('points.reverse'), ...RUNS_AGAIN },
-      args: { input: t.arg({ type: reverse, required: true }) },
-      resolve: async (_root, { input }, context) => findTransfer(context, (await reversePoints(context, input)).id),
-    }),
-  );
 }

@@ -18,9 +18,9 @@ afterAll(async () => {
   await test.close();
 });
 
-const ADJUST = `mutation($input: AdjustPointsInput!) { adjustPoints(input: $input) {
-  id amount code reason reversedBy by { sub name } debit { systemCode type } credit { type ownerId label name } } }`;
-const REVERSE = `mutation($input: ReversePointsTransferInput!) { reversePointsTransfer(input: $input) { id code reversalOf } }`;
+const ADJUST = `mutation($input: AdjustPointsInput!) { adjustPoints(input: $input) { pointsTransfer {
+  id amount code reason reversedBy by { sub name } debit { systemCode type } credit { type ownerId label name } } } }`;
+const REVERSE = `mutation($input: ReversePointsTransferInput!) { reversePointsTransfer(input: $input) { pointsTransfer { id code reversalOf } } }`;
 
 const owner = (index: number) => ({ type: 'ACCOUNT', id: accountId(index) }) as const;
 const wallet = (index: number) => readWallet(test.database.db, owner(index));
@@ -34,11 +34,11 @@ async function adjust(index: number, input: Record<string, unknown> = {}, reques
     ...input,
   };
   const { body } = await test.send(ADJUST, { input: filled }, request);
-  return { key: filled.key, done: body.data?.adjustPoints, error: body.errors?.[0].extensions };
+  return { key: filled.key, done: body.data?.adjustPoints.pointsTransfer, error: body.errors?.[0].extensions };
 }
 async function reverse(transferId: string, key: string = randomUUID()) {
   const { body } = await test.send(REVERSE, { input: { transferId, reason: 'Wrong account', key } });
-  return { done: body.data?.reversePointsTransfer, error: body.errors?.[0].extensions };
+  return { done: body.data?.reversePointsTransfer.pointsTransfer, error: body.errors?.[0].extensions };
 }
 async function ask(query: string, variables = {}) {
   const { body } = await test.send(query, variables);
