@@ -116,11 +116,11 @@ interface Job {
 
 async function startJob(upTo: string): Promise<Job> {
   const selection = { filter: { state: { in: ['ACTIVE'] }, created: { to: upTo } } };
-  const data = await ask<{ startAccountBulk: Job }>(
-    'mutation M($input: StartAccountBulkInput!) { startAccountBulk(input: $input) { id state } }',
+  const data = await ask<{ startAccountBulk: { job: Job } }>(
+    'mutation M($input: StartAccountBulkInput!) { startAccountBulk(input: $input) { job { id state } } }',
     { input: { selection, action: 'SUSPEND', reason: 'bench' } },
   );
-  return data.startAccountBulk;
+  return data.startAccountBulk.job;
 }
 const readJob = async (id: string): Promise<Job> =>
   (await ask<{ job: Job }>('query J($id: ID!) { job(id: $id) { id state done finishedAt } }', { id })).job;

@@ -52,9 +52,12 @@ function requestsOf(accountId: string, walletId: string): Record<string, () => r
       {},
     ),
     'dashboard, all tiles': () => Object.values(TILES).map((query) => ({ query, variables: {} })),
-    'note written': one('mutation Note($input: WriteAccountNoteInput!) { writeAccountNote(input: $input) }', {
-      input: { id: accountId, text: 'Measured' },
-    }),
+    'note written': one(
+      'mutation Note($input: WriteAccountNoteInput!) { writeAccountNote(input: $input) { noteId } }',
+      {
+        input: { id: accountId, text: 'Measured' },
+      },
+    ),
     'transfer of points by a machine client': () => [
       {
         isOfMachine: true,

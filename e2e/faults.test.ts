@@ -51,7 +51,7 @@ function changeOf(account: Account, newestBefore: string | undefined, random: nu
         ? ['suspendAccount', { ...expected, reason: 'fault test' }]
         : ['updateAccount', { ...expected, patch: { displayName: `Renamed ${randomUUID()}` } }];
   const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
-  const query = `mutation Fault($input: ${type}!) { ${name}(input: $input) { id version state } }`;
+  const query = `mutation Fault($input: ${type}!) { ${name}(input: $input) { account { id version state } } }`;
   return {
     account,
     newestBefore,

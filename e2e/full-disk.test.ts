@@ -70,7 +70,8 @@ describe.skipIf(disk === null)('a full disk', () => {
   /** Renames accounts, each in turn, until `isOver`. */
   async function keepWriting(accounts: readonly Account[], writes: Write[], isOver: () => boolean): Promise<void> {
     const versions = accounts.map(({ version }) => version);
-    const query = 'mutation Rename($input: UpdateAccountInput!) { updateAccount(input: $input) { id version } }';
+    const query =
+      'mutation Rename($input: UpdateAccountInput!) { updateAccount(input: $input) { account { id version } } }';
     for (let turn = 0; !isOver(); turn += 1) {
       const at = turn % accounts.length;
       const { id = '' } = accounts[at] ?? {};

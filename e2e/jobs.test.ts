@@ -26,11 +26,11 @@ const toast = (page: Page, text: string | RegExp) =>
 const startJob = async (visit: Visit, action: 'SUSPEND' | 'REACTIVATE'): Promise<string> => {
   const { body } = await send(
     visit,
-    'mutation($action: AccountBulkAction!) { startAccountBulk(input: { selection: {}, action: $action, reason: "test" }) { id } }',
+    'mutation($action: AccountBulkAction!) { startAccountBulk(input: { selection: {}, action: $action, reason: "test" }) { job { id } } }',
     { action },
   );
   if (!body.data) throw new Error(JSON.stringify(body.errors));
-  return (body.data['startAccountBulk'] as unknown as { id: string }).id;
+  return (body.data['startAccountBulk'] as unknown as { job: { id: string } }).job.id;
 };
 
 /** A job that seems to be worked on by somebody else: it goes as far as the test takes it. */

@@ -91,7 +91,7 @@ describe("a colleague's change", () => {
     {
       list: 'accounts',
       change:
-        'mutation($id: ID!, $version: Int!) { updateAccount(input: { id: $id, expectedVersion: $version, patch: { displayName: "Changed" } }) { id } }',
+        'mutation($id: ID!, $version: Int!) { updateAccount(input: { id: $id, expectedVersion: $version, patch: { displayName: "Changed" } }) { account { id } } }',
     },
     {
       list: 'stores',

@@ -14,8 +14,8 @@ import { type Visit, visitAs } from './harness/visit.ts';
 const url = productUrl();
 /** What ends for a client ends within 5 s; four times as long, for a busy machine (decision 0063). */
 const IN_TIME = { timeout: 20_000 };
-const SYNC = `mutation S($accounts: [AccountSyncInput!]!) { syncAccounts(accounts: $accounts) { outcome } }`;
-const TOPICS = `mutation T($decisions: [TopicSyncInput!]!) { syncAccountTopics(decisions: $decisions) { outcome } }`;
+const SYNC = `mutation S($accounts: [AccountSyncInput!]!) { syncAccounts(input: { accounts: $accounts }) { results { outcome } } }`;
+const TOPICS = `mutation T($decisions: [TopicSyncInput!]!) { syncAccountTopics(input: { decisions: $decisions }) { results { outcome } } }`;
 
 async function askToken(clientId: string, secret: string): Promise<string | null> {
   const answer = await fetch(`${url}/identity/token`, {
@@ -33,10 +33,10 @@ async function mutate(token: string, query: string, variables: object) {
     body: JSON.stringify({ query, variables }),
   });
   const { data, errors } = (await answer.json()) as {
-    data?: Record<string, readonly { outcome: string }[]>;
+    data?: Record<string, { results: readonly { outcome: string }[] }>;
     errors?: readonly { extensions: { code: string } }[];
   };
-  return { status: answer.status, rows: Object.values(data ?? {})[0], code: errors?.[0]?.extensions.code };
+  return { status: answer.status, rows: Object.values(data ?? {})[0]?.results, code: errors?.[0]?.extensions.code };
 }
 
 describe('an administrator', () => {

@@ -63,7 +63,7 @@ async function givePicture(): Promise<string> {
   if (!account?.firebaseId) throw new Error('No account has a firebase id');
   await ask(
     sessions.anna,
-    'mutation Give($input: SetAccountPictureInput!) { setAccountPicture(input: $input) { id } }',
+    'mutation Give($input: SetAccountPictureInput!) { setAccountPicture(input: $input) { account { id } } }',
     { input: { id: account.id, expectedVersion: account.version, uploadId } },
     { 'x-backcounter-mutation': '1', 'idempotency-key': randomUUID() },
   );

@@ -73,7 +73,7 @@ function retryingClient(url: string) {
   const script = `${DOCUMENTED_CLIENT}
     console.log(token);
     for (;;) {
-      await mutate('mutation { syncAccountTopics(decisions: []) { outcome } }', {});
+      await mutate('mutation { syncAccountTopics(input: { decisions: [] }) { results { outcome } } }', {});
       console.log('done');
     }`;
   const child = runScript([process.execPath, 'client.mjs'], script, url);

@@ -9,7 +9,7 @@ import type { Product } from './harness/product.ts';
 import { markReleasesRead } from './harness/releases.ts';
 import { type Visit, visitAs } from './harness/visit.ts';
 
-const UPDATE = `mutation E2eUpdate($input: UpdateAccountInput!) { updateAccount(input: $input) { id version } }`;
+const UPDATE = `mutation E2eUpdate($input: UpdateAccountInput!) { updateAccount(input: $input) { account { id version } } }`;
 /** What a browser says while the server is away. */
 const AWAY = [/Failed to load resource/, /ERR_/, /net::/, /Failed to fetch/];
 

@@ -14,7 +14,8 @@ const PAUSE_MS = 20;
 const RENEWED_AFTER_MS = 180_000;
 
 const TRANSFER = 'mutation T($input: TransferPointsInput!) { transferPoints(input: $input) { outcome transferId } }';
-const TOUCH = 'mutation S($accounts: [AccountSyncInput!]!) { syncAccounts(accounts: $accounts) { outcome } }';
+const TOUCH =
+  'mutation S($accounts: [AccountSyncInput!]!) { syncAccounts(input: { accounts: $accounts }) { results { outcome } } }';
 
 export interface TrafficReport {
   /** Keys of transfers that were acknowledged. */

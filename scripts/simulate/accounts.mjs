@@ -3,7 +3,7 @@ import { sendBatches } from './batches.mjs';
 import { demoFirebaseId } from './demo-people.mjs';
 
 const SYNC = `mutation SimulateAccounts($accounts: [AccountSyncInput!]!) {
-  syncAccounts(accounts: $accounts) { outcome }
+  syncAccounts(input: { accounts: $accounts }) { results { outcome } }
 }`;
 /** Of a hundred rows so many are about somebody new. */
 const NEW_PERCENT = 5;
@@ -30,6 +30,6 @@ export async function simulateAccounts(simulation) {
           }
         : { firebaseId: demoFirebaseId(1 + (serial % simulation.accounts)), pushConsent: Math.random() < 0.7 };
     },
-    send: async (accounts) => (await api.mutate(SYNC, { accounts })).syncAccounts,
+    send: async (accounts) => (await api.mutate(SYNC, { accounts })).syncAccounts.results,
   });
 }

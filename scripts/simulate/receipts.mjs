@@ -3,7 +3,7 @@ import { sendBatches } from './batches.mjs';
 import { demoFirebaseId } from './demo-people.mjs';
 
 const FIND = `mutation SimulateFind($accounts: [AccountSyncInput!]!) {
-  syncAccounts(accounts: $accounts) { accountId }
+  syncAccounts(input: { accounts: $accounts }) { results { accountId } }
 }`;
 const TELL = `mutation SimulateReceipts($receipts: [NotificationReceiptInput!]!) {
   recordNotificationReceipts(receipts: $receipts) { outcome }
@@ -41,7 +41,7 @@ async function findAccounts(api, count) {
       firebaseId: demoFirebaseId(first + place),
     }));
     const { syncAccounts } = await api.mutate(FIND, { accounts: wanted });
-    for (const { accountId } of syncAccounts) if (accountId !== null) found.push(accountId);
+    for (const { accountId } of syncAccounts.results) if (accountId !== null) found.push(accountId);
   }
   return found;
 }

@@ -211,7 +211,7 @@ const massAssignment: AttackClass = {
     return SMUGGLED_FIELDS.flatMap((field) =>
       each(
         [
-          `mutation{updateAccount(input:{id:"${id}",expectedVersion:1,patch:{${field}}}){id}}`,
+          `mutation{updateAccount(input:{id:"${id}",expectedVersion:1,patch:{${field}}}) { account {id} }}`,
           `mutation{updateStore(input:{id:"${id}",expectedVersion:1,patch:{${field}}}){store{id}}}`,
           `mutation{updateCampaign(id:"${id}",expectedVersion:1,input:{${field}}){id}}`,
         ],
@@ -227,7 +227,7 @@ const massAssignment: AttackClass = {
 };
 
 const REVEALS_PER_HOUR = 30;
-const REVEAL = 'mutation($input:RevealAccountContactInput!){revealAccountContact(input:$input){email phone}}';
+const REVEAL = 'mutation($input:RevealAccountContactInput!){revealAccountContact(input:$input) {email phone}}';
 
 const harvested: AttackClass = {
   name: 'contacts that are harvested',

@@ -39,7 +39,7 @@ async function belongingsOf(target: Target, owner: Staff): Promise<Belongings> {
     i: { entity: 'ACCOUNTS', uploadId: await upload(), fileName: UNIQUE },
   });
   const { accounts } = await send('{accounts(first:1){nodes{id}}}');
-  const note = await send('mutation($i:WriteAccountNoteInput!){r:writeAccountNote(input:$i)}', {
+  const note = await send('mutation($i:WriteAccountNoteInput!){r:writeAccountNote(input:$i) { noteId }}', {
     i: { id: accounts.nodes[0].id, text: 'A note' },
   });
   const exported = await send('mutation($i:StartExportInput!){r:startExport(input:$i){id}}', {
@@ -62,7 +62,7 @@ async function belongingsOf(target: Target, owner: Staff): Promise<Belongings> {
         import: made.r.id,
         job: exported.r.id,
         file: new URL(job.result.url, 'https://x').pathname,
-        note: note.r,
+        note: note.r.noteId,
       };
     await sleep(50);
   }
@@ -90,9 +90,9 @@ const WRITES = ({ view, upload, import: file, job, note }: Belongings): Readonly
   'an import checked': `mutation{r:checkImport(id:"${file}"){id}}`,
   'an import run': `mutation{r:runImport(id:"${file}"){id}}`,
   'an import discarded': `mutation{r:discardImport(id:"${file}")}`,
-  'a job cancelled': `mutation{r:cancelJob(input:{id:"${job}"}){id}}`,
-  'a job tried again': `mutation{r:retryJob(input:{id:"${job}"}){id}}`,
-  'a note retracted': `mutation{r:retractAccountNote(input:{noteId:"${note}"})}`,
+  'a job cancelled': `mutation{r:cancelJob(input:{id:"${job}"}) { job {id} }}`,
+  'a job tried again': `mutation{r:retryJob(input:{id:"${job}"}) { job {id} }}`,
+  'a note retracted': `mutation{r:retractAccountNote(input:{noteId:"${note}"}) { noteId }}`,
 });
 
 const PAGE = `https://${HOST}/identity/account`;

@@ -118,7 +118,8 @@ async function ofPoints(admin: Tell, machine: Tell): Promise<Attempt[]> {
       run: async () => {
         const account = accounts.nodes[5];
         const input = { id: account?.id, expectedVersion: account?.version, reason: 'A race' };
-        const suspend = () => admin('mutation($i:SuspendAccountInput!){suspendAccount(input:$i){id}}', { i: input });
+        const suspend = () =>
+          admin('mutation($i:SuspendAccountInput!){suspendAccount(input:$i) { account {id} }}', { i: input });
         await race(10, suspend, ({ json }) => json?.data?.suspendAccount != null);
       },
     },

@@ -80,7 +80,7 @@ const keys: AttackClass = {
         run: async () => {
           const { text } = await target.graphql(admin, '{accounts(first:1,filter:{hasEmail:true}){nodes{id}}}');
           const [id] = /[0-9a-f-]{36}/.exec(text) ?? [];
-          const document = `mutation{revealAccountContact(input:{id:"${id}",purpose:DELIVERY}){email}}`;
+          const document = `mutation{revealAccountContact(input:{id:"${id}",purpose:DELIVERY}) {email}}`;
           const headers = { 'x-backcounter-mutation': '1', 'idempotency-key': randomUUID() };
           must((await target.graphql(admin, document, {}, headers)).text.includes('@'), 'Not shown');
           const answer = await target.graphql(admin, document, {}, headers);

@@ -7,12 +7,12 @@ import { cancelJobMutation, jobLinkQuery, retryJobMutation } from './job.operati
 
 /** Ends a job after its present batch; what was done stays done. Rejects with a `RequestError` that was told already. */
 export async function cancelJob(id: string): Promise<JobViewFragment> {
-  return (await request(cancelJobMutation, { input: { id } })).cancelJob;
+  return (await request(cancelJobMutation, { input: { id } })).cancelJob.job;
 }
 
 /** Goes on with a job that stopped, or tries the failed records again; answers with the job that does it. */
 export async function retryJob(id: string): Promise<JobViewFragment> {
-  const { retryJob: job } = await request(retryJobMutation, { input: { id } });
+  const { job } = (await request(retryJobMutation, { input: { id } })).retryJob;
   announceJob(job.id);
   return job;
 }

@@ -66,7 +66,9 @@ export const jobLinkQuery = graphql(`
 export const cancelJobMutation = graphql(`
   mutation CancelJob($input: CancelJobInput!) {
     cancelJob(input: $input) {
-      ...JobView
+      job {
+        ...JobView
+      }
     }
   }
 `);
@@ -75,7 +77,9 @@ export const cancelJobMutation = graphql(`
 export const retryJobMutation = graphql(`
   mutation RetryJob($input: RetryJobInput!) {
     retryJob(input: $input) {
-      ...JobView
+      job {
+        ...JobView
+      }
     }
   }
 `);

@@ -111,8 +111,9 @@ const give = (name: string, type: string, input: Record<string, unknown>, fields
   ask(`mutation M($input: ${type}!) { ${name}(input: $input) ${fields} }`, { input }, token);
 const version = async () => (await rowsOf('select version from account where id = $1', [id]))[0].version as number;
 const expected = async (more: object = {}) => ({ id, expectedVersion: await version(), ...more });
-async function job(started: Promise<Record<string, { id: string }>>): Promise<void> {
-  const [{ id: jobId } = { id: '' }] = Object.values(await started);
+async function job(started: Promise<Record<string, { job: { id: string } }>>): Promise<void> {
+  const [answer] = Object.values(await started);
+  const jobId = answer?.job.id ?? '';
   await untilJob(test, jobId, 'SUCCEEDED', 'FAILED');
   expect(await rowsOf('select state, error_code from job where id = $1', [jobId])).toMatchObject([
     { state: 'SUCCEEDED' },
@@ -134,13 +135,13 @@ describe('what a customer is, planted in every tagged column', () => {
     const sheet = await steps.create('ACCOUNTS', workbook({ Accounts: [HEADINGS, ROW, refused] }), 'again.xlsx');
     expect((await steps.runAll(sheet.id)).run).toEqual({ unchanged: 1, refused: 1 });
     await ask(
-      'mutation M($d: [DeviceSyncInput!]!) { syncAccountDevices(devices: $d) { outcome } }',
+      'mutation M($d: [DeviceSyncInput!]!) { syncAccountDevices(input: { devices: $d }) { results { outcome } } }',
       { d: [{ firebaseId, platform: 'ANDROID', pushToken: CANARIES.pushToken, appVersion: CANARIES.appVersion }] },
       'machine',
     );
     for (const name of [CANARIES.formerName, displayName]) {
       const patch = { displayName: name, pushConsent: true };
-      const fields = '{ id displayName email phone birthDate firebaseId }';
+      const fields = '{ account { id displayName email phone birthDate firebaseId } }';
       await give('updateAccount', 'UpdateAccountInput', await expected({ patch }), fields);
     }
     await give(
@@ -150,9 +151,19 @@ describe('what a customer is, planted in every tagged column', () => {
       '{ email phone }',
       'marketing',
     );
-    await give('setAccountTopic', 'SetAccountTopicInput', { id, topicId: TOPICS.offers, isSubscribed: true });
-    await give('writeAccountNote', 'WriteAccountNoteInput', { id, text: CANARIES.note });
-    await give('awardAccountBadge', 'AwardAccountBadgeInput', { id, badgeId: BADGES.single, note: CANARIES.awardNote });
+    await give(
+      'setAccountTopic',
+      'SetAccountTopicInput',
+      { id, topicId: TOPICS.offers, isSubscribed: true },
+      '{ account { id } }',
+    );
+    await give('writeAccountNote', 'WriteAccountNoteInput', { id, text: CANARIES.note }, '{ noteId }');
+    await give(
+      'awardAccountBadge',
+      'AwardAccountBadgeInput',
+      { id, badgeId: BADGES.single, note: CANARIES.awardNote },
+      '{ awardId }',
+    );
     await give('setPreference', 'SetPreferenceInput', { key: 'canary', value: { recent: [email] } }, '{ key }');
     const redeem = { key: 'canary', code: 'UNKNOWN', accountId: id, consumerAddress: `${CANARIES.address}::7` };
     await give('redeemCoupon', 'RedeemCouponInput', redeem, '{ outcome }', 'machine');
@@ -181,14 +192,14 @@ describe('what a customer is, planted in every tagged column', () => {
         await job(give('startExport', 'StartExportInput', wish, '{ id }'));
       }
       const bulk = { selection: { search }, action: 'SUBSCRIBE_TOPIC', targetId: TOPICS.offers };
-      await job(give('startAccountBulk', 'StartAccountBulkInput', bulk, '{ id }'));
+      await job(give('startAccountBulk', 'StartAccountBulkInput', bulk, '{ job { id } }'));
     }
     const award = { action: 'AWARD_BADGE', targetId: BADGES.yearly, reason: CANARIES.manyAwardsNote };
     const one = { selection: { ids: [id] }, ...award };
-    await job(give('startAccountBulk', 'StartAccountBulkInput', one, '{ id summary }'));
+    await job(give('startAccountBulk', 'StartAccountBulkInput', one, '{ job { id summary } }'));
     const online = { selection: { filter: { online: true } }, action: 'SUBSCRIBE_TOPIC', targetId: TOPICS.offers };
-    await job(give('startAccountBulk', 'StartAccountBulkInput', online, '{ id }'));
-    await job(give('exportAccountData', 'ExportAccountDataInput', { id, reason: 'r' }, '{ id }'));
+    await job(give('startAccountBulk', 'StartAccountBulkInput', online, '{ job { id } }'));
+    await job(give('exportAccountData', 'ExportAccountDataInput', { id, reason: 'r' }, '{ job { id } }'));
     const desk = notificationDesk(() => test, 'admin');
     await desk.done(desk.test(await desk.made(), email));
     await rowsOf('update notification_test_send set detail = $1', [CANARIES.detail]);
@@ -271,11 +282,11 @@ describe('once the account is erased', () => {
   let planted: readonly string[];
 
   it('no table has it, but for addresses of tries, nor has a file, but for those that hold others too', async () => {
-    const { closeAccount } = await give(
+    const { closeAccount: closed } = await give(
       'closeAccount',
       'CloseAccountInput',
       await expected({ reason: 'left' }),
-      '{ version number }',
+      '{ account { version number } }',
     );
     planted = await inTables();
     const files = (await inFiles()).join('\n');
@@ -283,11 +294,11 @@ describe('once the account is erased', () => {
       expect(files).toMatch(kind);
     const wish = {
       id,
-      expectedVersion: closeAccount.version,
+      expectedVersion: closed.account.version,
       reason: 'asked',
-      confirmation: String(closeAccount.number),
+      confirmation: String(closed.account.number),
     };
-    await give('eraseAccount', 'EraseAccountInput', wish, '{ id state version displayName }');
+    await give('eraseAccount', 'EraseAccountInput', wish, '{ account { id state version displayName } }');
     planted = [...planted, ...(await inTables())];
     await rowsOf('update live_session set alive_until = now()');
     await keepHouse();

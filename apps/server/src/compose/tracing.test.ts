@@ -65,10 +65,10 @@ describe('a request and a job through the application', () => {
     await test.app.inject({ url: `/files/exports/${CANARY}?signature=${CANARY}` });
     await test.app.inject({ url: `/${CANARY}?${CANARY}` });
     const started = await test.send(
-      'mutation($r: String!) { startAccountBulk(input: { selection: {}, action: SUSPEND, reason: $r }) { id } }',
+      'mutation($r: String!) { startAccountBulk(input: { selection: {}, action: SUSPEND, reason: $r }) { job { id } } }',
       { r: CANARY },
     );
-    const { id } = started.body.data.startAccountBulk;
+    const { id } = started.body.data.startAccountBulk.job;
     const worker = startTestWorker(test, undefined, undefined, tracing);
     await untilJob(test, id, 'SUCCEEDED');
     await worker.stop();

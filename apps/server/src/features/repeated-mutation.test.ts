@@ -8,9 +8,9 @@ import { createSchema } from './index.ts';
 const id = accountId(1);
 const EMAIL = 'canary@example.org';
 const update = (fields: string) => `mutation {
-  updateAccount(input: { id: "${id}", expectedVersion: 1, patch: { displayName: "Canary", email: "${EMAIL}" } }) { ${fields} } }`;
+  updateAccount(input: { id: "${id}", expectedVersion: 1, patch: { displayName: "Canary", email: "${EMAIL}" } }) { account { ${fields} } } }`;
 const REVEAL = `mutation { revealAccountContact(input: { id: "${id}", purpose: DELIVERY }) { email } }`;
-const NOTE = `mutation { writeAccountNote(input: { id: "${id}", text: "Called" }) }`;
+const NOTE = `mutation { writeAccountNote(input: { id: "${id}", text: "Called" }) { noteId } }`;
 
 /** One person, whose roles change. */
 let roles: readonly Role[];
@@ -92,10 +92,13 @@ describe('a mutation that comes again with its key', () => {
     await send(update('version'), 'u');
     await send(`mutation { setPreference(input: { key: "k", value: 1 }) { key } }`, 'mine');
     expect((await keys()).map(({ key }) => key)).toEqual(['mine', 'u']);
-    await send(`mutation { closeAccount(input: { id: "${id}", expectedVersion: 2, reason: "left" }) { id } }`, 'c');
+    await send(
+      `mutation { closeAccount(input: { id: "${id}", expectedVersion: 2, reason: "left" }) { account { id } } }`,
+      'c',
+    );
     const [{ no }] = await rowsOf(`select public_no as no from account where id = '${id}'`);
-    const erase = `mutation { eraseAccount(input: { id: "${id}", expectedVersion: 3, reason: "asked", confirmation: "${no}" }) { state } }`;
-    expect((await send(erase, 'e')).data.eraseAccount.state).toBe('ERASED');
+    const erase = `mutation { eraseAccount(input: { id: "${id}", expectedVersion: 3, reason: "asked", confirmation: "${no}" }) { account { state } } }`;
+    expect((await send(erase, 'e')).data.eraseAccount.account.state).toBe('ERASED');
     expect((await keys()).map(({ key }) => key)).toEqual(['e', 'mine']);
   });
 });

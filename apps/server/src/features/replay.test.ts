@@ -81,7 +81,7 @@ const account = async (index: number, more: object = {}) => ({
   ...more,
 });
 const ofAccount = (name: string, type: string, index: number, more: object) =>
-  input(name, type, '{ id version }', () => account(index, more));
+  input(name, type, '{ account { id version } }', () => account(index, more));
 
 const giveawayId = async (code = 'REPLAYED') =>
   String(await oneValue('select id from giveaway where code = $1', [code]));
@@ -260,27 +260,31 @@ const STEPS: readonly Step[] = [
     document: 'mutation M { confirmSecondFactor(code: "000000") { outcome } }',
     variables: () => ({}),
   },
-  input('setAccountTopic', 'SetAccountTopicInput', '', () => ({
+  input('setAccountTopic', 'SetAccountTopicInput', '{ account { id } }', () => ({
     id: accountId(3),
     topicId: TOPICS.offers,
     isSubscribed: true,
   })),
-  input('awardAccountBadge', 'AwardAccountBadgeInput', '', () => ({ id: accountId(3), badgeId: BADGES.yearly })),
-  input('revokeAccountBadge', 'RevokeAccountBadgeInput', '', async () => ({
+  input('awardAccountBadge', 'AwardAccountBadgeInput', '{ awardId }', () => ({
+    id: accountId(3),
+    badgeId: BADGES.yearly,
+  })),
+  input('revokeAccountBadge', 'RevokeAccountBadgeInput', '{ awardId }', async () => ({
     awardId: await oneValue('select id from account_badge_award limit 1'),
     reason: 'r',
   })),
-  input('writeAccountNote', 'WriteAccountNoteInput', '', () => ({ id: accountId(3), text: 'Note' })),
-  input('retractAccountNote', 'RetractAccountNoteInput', '', async () => ({
+  input('writeAccountNote', 'WriteAccountNoteInput', '{ noteId }', () => ({ id: accountId(3), text: 'Note' })),
+  input('retractAccountNote', 'RetractAccountNoteInput', '{ noteId }', async () => ({
     noteId: await oneValue('select id from account_note limit 1'),
     reason: 'r',
   })),
   machine({
     name: 'syncAccountDevices',
-    document: 'mutation M($d: [DeviceSyncInput!]!) { syncAccountDevices(devices: $d) { outcome } }',
+    document:
+      'mutation M($d: [DeviceSyncInput!]!) { syncAccountDevices(input: { devices: $d }) { results { outcome } } }',
     variables: () => ({ d: [{ firebaseId: firebaseId(3), platform: 'ANDROID', pushToken: 'replayed-token-1' }] }),
   }),
-  input('invalidateAccountDevice', 'InvalidateAccountDeviceInput', '', async () => ({
+  input('invalidateAccountDevice', 'InvalidateAccountDeviceInput', '{ account { id } }', async () => ({
     id: await oneValue('select id from account_device limit 1'),
     reason: 'r',
   })),
@@ -295,22 +299,23 @@ const STEPS: readonly Step[] = [
   }),
   machine({
     name: 'syncAccounts',
-    document: 'mutation M($a: [AccountSyncInput!]!) { syncAccounts(accounts: $a) { outcome } }',
+    document: 'mutation M($a: [AccountSyncInput!]!) { syncAccounts(input: { accounts: $a }) { results { outcome } } }',
     variables: () => ({ a: [{ firebaseId: 'replayed', displayName: 'New', countryCode: 'DE' }] }),
   }),
   machine({
     name: 'syncAccountTopics',
-    document: 'mutation M($d: [TopicSyncInput!]!) { syncAccountTopics(decisions: $d) { outcome } }',
+    document:
+      'mutation M($d: [TopicSyncInput!]!) { syncAccountTopics(input: { decisions: $d }) { results { outcome } } }',
     variables: () => ({ d: [{ firebaseId: firebaseId(4), topic: 'offers', isSubscribed: true }] }),
   }),
-  input('exportAccountData', 'ExportAccountDataInput', '{ id }', () => ({ id: accountId(4), reason: 'r' })),
-  input('startAccountBulk', 'StartAccountBulkInput', '{ id }', () => ({
+  input('exportAccountData', 'ExportAccountDataInput', '{ job { id } }', () => ({ id: accountId(4), reason: 'r' })),
+  input('startAccountBulk', 'StartAccountBulkInput', '{ job { id } }', () => ({
     selection: { ids: [accountId(6)] },
     action: 'SUSPEND',
     reason: 'r',
   })),
   ofAccount('closeAccount', 'CloseAccountInput', 8, { reason: 'r' }),
-  input('eraseAccount', 'EraseAccountInput', '{ id version }', async () =>
+  input('eraseAccount', 'EraseAccountInput', '{ account { id version } }', async () =>
     account(8, {
       reason: 'r',
       confirmation: String(await oneValue('select public_no from account where id = $1', [accountId(8)])),

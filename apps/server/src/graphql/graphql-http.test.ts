@@ -131,7 +131,7 @@ describe('limits', () => {
   });
 
   it('refuses unknown members of an input [spec 5.9]', async () => {
-    const query = 'mutation M($input: UpdateAccountInput!) { updateAccount(input: $input) { id } }';
+    const query = 'mutation M($input: UpdateAccountInput!) { updateAccount(input: $input) { account { id } } }';
     const input = { id: 'x', expectedVersion: 1, patch: { state: 'ERASED' } };
     const answer = await test.send(query, { input });
     expect(answer.body.errors[0].extensions.code).toBe('request.malformed');

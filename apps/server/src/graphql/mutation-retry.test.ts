@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accountId, insertAccounts, insertReferenceData } from '../testing/test-accounts.ts';
 import { createTestApp, type TestApp } from '../testing/test-app.ts';
 
-const UPDATE = 'mutation M($input: UpdateAccountInput!) { updateAccount(input: $input) { displayName version } }';
+const UPDATE =
+  'mutation M($input: UpdateAccountInput!) { updateAccount(input: $input) { account { displayName version } } }';
 const id = accountId(1);
 
 let test: TestApp;
@@ -60,7 +61,7 @@ describe.each([
   it.each([1, 3])('is repeated, %i times, and takes effect once', async (times) => {
     const displayName = `After-${code}-${times}`;
     const { answer, before, after } = await updateFailing(code, times, displayName);
-    expect(answer.body).toEqual({ data: { updateAccount: { displayName, version: before.version + 1 } } });
+    expect(answer.body).toEqual({ data: { updateAccount: { account: { displayName, version: before.version + 1 } } } });
     expect(after).toEqual({ displayName, version: before.version + 1, tries: times + 1, events: 1, keys: 1 });
   });
 

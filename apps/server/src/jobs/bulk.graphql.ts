@@ -11,10 +11,10 @@ export function addBulkSelection(builder: Builder, noun: string, filter: InputRe
   return builder.inputType(`${noun}Selection`, {
     description: `${noun}s picked by hand (\`ids\`, at most ${JOB_LIMITS.selectionIdsMax}), or all that filter and search match except \`exclusions\` (at most ${JOB_LIMITS.selectionExclusionsMax}).`,
     fields: (t) => ({
-      filter: t.field({ type: filter }),
-      search: t.string(),
-      ids: t.idList(),
-      exclusions: t.idList(),
+      filter: t.field({ type: filter, description: `Filter of the list of ${records}; not with \`ids\`.` }),
+      search: t.string({ description: `Search of the list of ${records}; not with \`ids\`.` }),
+      ids: t.idList({ description: `The ${records} picked by hand.` }),
+      exclusions: t.idList({ description: `The ${records} left out of what filter and search match.` }),
       upTo: t.field({ type: 'DateTime', description: `Later ${records} are not meant; as the dry run answered it.` }),
     }),
   });
@@ -27,20 +27,29 @@ export function addBulkPreview<Sample>(
   noun: string,
   sample: ObjectRef<BuilderTypes, Sample>,
 ) {
+  const records = `${noun.toLowerCase()}s`;
   const group = builder.objectRef<PreviewGroup<Sample>>(`${noun}BulkGroup`).implement({
+    description: `How many ${records} would have the same outcome for the same reason.`,
     fields: (t) => ({
-      outcome: t.expose('outcome', { type: jobs.outcome }),
-      reason: t.exposeString('reason', { nullable: true }),
-      count: t.expose('count', { type: 'SafeInt' }),
-      samples: t.field({ type: [sample], resolve: ({ samples }) => [...samples] }),
+      outcome: t.expose('outcome', { type: jobs.outcome, description: 'What would become of them.' }),
+      reason: t.exposeString('reason', {
+        nullable: true,
+        description: 'Why, such as `already-suspended`; null for DONE.',
+      }),
+      count: t.expose('count', { type: 'SafeInt', description: `Number of ${records}.` }),
+      samples: t.field({ type: [sample], description: 'Some of them.', resolve: ({ samples }) => [...samples] }),
     }),
   });
   return builder.objectRef<BulkPreview<Sample>>(`${noun}BulkPreview`).implement({
+    description: 'What a bulk action would do; nothing was changed.',
     fields: (t) => ({
-      upTo: t.expose('upTo', { type: 'DateTime' }),
-      kind: t.expose('kind', { type: jobs.previewKind }),
-      total: t.expose('total', { type: 'SafeInt' }),
-      groups: t.field({ type: [group], resolve: ({ groups }) => [...groups] }),
+      upTo: t.expose('upTo', {
+        type: 'DateTime',
+        description: `Give it in the selection of the start: later ${records} are then left out.`,
+      }),
+      kind: t.expose('kind', { type: jobs.previewKind, description: 'How exact the numbers are.' }),
+      total: t.expose('total', { type: 'SafeInt', description: `Number of ${records} looked at.` }),
+      groups: t.field({ type: [group], description: 'By outcome and reason.', resolve: ({ groups }) => [...groups] }),
     }),
   });
 }

@@ -65,16 +65,16 @@ const rowsOf = async (text: string, values: unknown[] = []) => (await test.datab
 
 async function start(input: Record<string, unknown>): Promise<string> {
   const { body } = await test.send(
-    'mutation M($input: StartAccountBulkInput!) { startAccountBulk(input: $input) { id } }',
+    'mutation M($input: StartAccountBulkInput!) { startAccountBulk(input: $input) { job { id } } }',
     {
       input: { selection: {}, ...input },
     },
   );
-  return body.data.startAccountBulk.id;
+  return body.data.startAccountBulk.job.id;
 }
 
 const act = (mutation: 'cancelJob' | 'retryJob', id: string) =>
-  test.send(`mutation { ${mutation}(input: { id: "${id}" }) { id } }`);
+  test.send(`mutation { ${mutation}(input: { id: "${id}" }) { job { id } } }`);
 
 it('jobs whose workers are killed at each step and which are cancelled in between do everything once [jobs 8]', async () => {
   const ids: string[] = [];

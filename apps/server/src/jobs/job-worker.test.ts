@@ -35,9 +35,9 @@ afterAll(async () => {
 
 async function startJob(): Promise<string> {
   const answer = await test.send(
-    'mutation { startAccountBulk(input: { selection: {}, action: SUSPEND, reason: "r" }) { id } }',
+    'mutation { startAccountBulk(input: { selection: {}, action: SUSPEND, reason: "r" }) { job { id } } }',
   );
-  return answer.body.data.startAccountBulk.id;
+  return answer.body.data.startAccountBulk.job.id;
 }
 
 const one = async (text: string, values: unknown[] = []) => (await test.database.ownerPool.query(text, values)).rows[0];
@@ -115,9 +115,9 @@ describe('a worker', () => {
     const ids = [];
     for (let n = 0; n < 6; n += 1) {
       const answer = await test.send(
-        `mutation { startAccountBulk(input: { selection: {}, action: SUSPEND, reason: "number ${n}" }) { id } }`,
+        `mutation { startAccountBulk(input: { selection: {}, action: SUSPEND, reason: "number ${n}" }) { job { id } } }`,
       );
-      ids.push(answer.body.data.startAccountBulk.id as string);
+      ids.push(answer.body.data.startAccountBulk.job.id as string);
     }
     const workers = [startTestWorker(test), startTestWorker(test)];
     for (const id of ids) await untilJob(test, id, 'SUCCEEDED', 'FAILED');

@@ -70,7 +70,7 @@ async function heard(): Promise<readonly string[]> {
 }
 const versionsOf = (records: readonly Version[]) => records.map(({ version }) => version);
 const rename = (n: number, expectedVersion: number, displayName: string) =>
-  test.send('mutation($input: UpdateAccountInput!) { updateAccount(input: $input) { id } }', {
+  test.send('mutation($input: UpdateAccountInput!) { updateAccount(input: $input) { account { id } } }', {
     input: { id: accountId(n), expectedVersion, patch: { displayName } },
   });
 
@@ -94,9 +94,9 @@ describe('followed accounts', () => {
     const next = await follow(ACCOUNTS, [accountId(1), accountId(2)]);
     await next();
     const answer = await test.send(
-      'mutation { startAccountBulk(input: { selection: {}, action: SUSPEND, reason: "fraud" }) { id } }',
+      'mutation { startAccountBulk(input: { selection: {}, action: SUSPEND, reason: "fraud" }) { job { id } } }',
     );
-    await untilJob(test, answer.body.data.startAccountBulk.id, 'SUCCEEDED');
+    await untilJob(test, answer.body.data.startAccountBulk.job.id, 'SUCCEEDED');
     expect(versionsOf(await next())).toEqual([2, 2]);
     expect(await heard()).toEqual(['account_changed many']);
   });

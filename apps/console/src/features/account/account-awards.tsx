@@ -167,7 +167,7 @@ function AwardDialog({ account, onClose }: { readonly account: AccountRecord; re
           onClose();
           offerUndo(messages, async () => {
             try {
-              const undo = { awardId: answer.awardAccountBadge, reason: t('account.award.undone') };
+              const undo = { awardId: answer.awardAccountBadge.awardId, reason: t('account.award.undone') };
               await request(revokeBadgeMutation, { input: undo });
             } finally {
               void refresh();

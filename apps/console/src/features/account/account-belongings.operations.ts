@@ -50,26 +50,28 @@ export const accountNotesQuery = graphql(`
 `);
 
 export const setAccountTopicMutation = graphql(`
-  mutation SetAccountTopic($input: SetAccountTopicInput!) { setAccountTopic(input: $input) }
+  mutation SetAccountTopic($input: SetAccountTopicInput!) { setAccountTopic(input: $input) { account { id } } }
 `);
 export const invalidateDeviceMutation = graphql(`
-  mutation InvalidateAccountDevice($input: InvalidateAccountDeviceInput!) { invalidateAccountDevice(input: $input) }
+  mutation InvalidateAccountDevice($input: InvalidateAccountDeviceInput!) {
+    invalidateAccountDevice(input: $input) { account { id } }
+  }
 `);
 export const awardBadgeMutation = graphql(`
-  mutation AwardAccountBadge($input: AwardAccountBadgeInput!) { awardAccountBadge(input: $input) }
+  mutation AwardAccountBadge($input: AwardAccountBadgeInput!) { awardAccountBadge(input: $input) { awardId } }
 `);
 export const revokeBadgeMutation = graphql(`
-  mutation RevokeAccountBadge($input: RevokeAccountBadgeInput!) { revokeAccountBadge(input: $input) }
+  mutation RevokeAccountBadge($input: RevokeAccountBadgeInput!) { revokeAccountBadge(input: $input) { awardId } }
 `);
 export const writeNoteMutation = graphql(`
-  mutation WriteAccountNote($input: WriteAccountNoteInput!) { writeAccountNote(input: $input) }
+  mutation WriteAccountNote($input: WriteAccountNoteInput!) { writeAccountNote(input: $input) { noteId } }
 `);
 export const retractNoteMutation = graphql(`
-  mutation RetractAccountNote($input: RetractAccountNoteInput!) { retractAccountNote(input: $input) }
+  mutation RetractAccountNote($input: RetractAccountNoteInput!) { retractAccountNote(input: $input) { noteId } }
 `);
 export const exportAccountDataMutation = graphql(`
-  mutation ExportAccountData($input: ExportAccountDataInput!) { exportAccountData(input: $input) { id } }
+  mutation ExportAccountData($input: ExportAccountDataInput!) { exportAccountData(input: $input) { job { id } } }
 `);
 export const eraseAccountMutation = graphql(`
-  mutation EraseAccount($input: EraseAccountInput!) { eraseAccount(input: $input) { id version } }
+  mutation EraseAccount($input: EraseAccountInput!) { eraseAccount(input: $input) { account { id version } } }
 `);

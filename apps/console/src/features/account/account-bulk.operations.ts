@@ -25,7 +25,9 @@ export const accountBulkPreviewQuery = graphql(`
 export const startAccountBulkMutation = graphql(`
   mutation StartAccountBulk($input: StartAccountBulkInput!) {
     startAccountBulk(input: $input) {
-      id
+      job {
+        id
+      }
     }
   }
 `);

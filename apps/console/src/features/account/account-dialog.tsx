@@ -71,7 +71,7 @@ export function AccountDialog({ dialog, account, onClose, onRevealed }: AccountD
                 },
                 { idempotencyKey: key, errorsShown: 'in-place', successShown: 'by-caller' },
               );
-              offerUndo(answer.suspendAccount.version);
+              offerUndo(answer.suspendAccount.account.version);
             })
           }
         >

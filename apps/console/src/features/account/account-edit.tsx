@@ -41,7 +41,7 @@ export function AccountEdit({ account, earlier, onDone }: AccountEditProps) {
         { idempotencyKey, errorsShown: 'in-place', ...(hasUndo ? { successShown: 'by-caller' as const } : {}) },
       );
       if (!hasUndo) return;
-      const { version } = answer.updateAccount;
+      const { version } = answer.updateAccount.account;
       const old = Object.fromEntries(Object.keys(patch).map((field) => [field, base[field] ?? null]));
       offerUndo(messages, async () => {
         try {

@@ -161,13 +161,13 @@ function Removal({ account, onBack, onClose }: AccountPictureProps & { readonly 
     setBusy(true);
     setProblem(null);
     try {
-      const { removeAccountPicture: left } = await request(
+      const answer = await request(
         removeAccountPictureMutation,
         { input: { id: account.id, expectedVersion: version } },
         { idempotencyKey: key, errorsShown: 'in-place' },
       );
       // Where nobody can say that there is none, whoever shows it has to ask.
-      done(left.hasPicture);
+      done(answer.removeAccountPicture.account.hasPicture);
       onClose();
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;

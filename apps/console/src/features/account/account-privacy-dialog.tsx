@@ -41,7 +41,7 @@ export function AccountPrivacyDialog({ dialog, account, onClose }: AccountPrivac
             { input },
             { idempotencyKey: key, errorsShown: 'in-place' },
           );
-          announceJob(answer.exportAccountData.id);
+          announceJob(answer.exportAccountData.job.id);
           onClose();
         }}
       />

@@ -204,8 +204,10 @@ export const accountAreasQuery = graphql(`
 export const updateAccountMutation = graphql(`
   mutation UpdateAccount($input: UpdateAccountInput!) {
     updateAccount(input: $input) {
-      id
-      version
+      account {
+        id
+        version
+      }
     }
   }
 `);
@@ -213,8 +215,10 @@ export const updateAccountMutation = graphql(`
 export const setAccountPictureMutation = graphql(`
   mutation SetAccountPicture($input: SetAccountPictureInput!) {
     setAccountPicture(input: $input) {
-      id
-      version
+      account {
+        id
+        version
+      }
     }
   }
 `);
@@ -222,9 +226,11 @@ export const setAccountPictureMutation = graphql(`
 export const removeAccountPictureMutation = graphql(`
   mutation RemoveAccountPicture($input: RemoveAccountPictureInput!) {
     removeAccountPicture(input: $input) {
-      id
-      version
-      hasPicture
+      account {
+        id
+        version
+        hasPicture
+      }
     }
   }
 `);
@@ -232,8 +238,10 @@ export const removeAccountPictureMutation = graphql(`
 export const suspendAccountMutation = graphql(`
   mutation SuspendAccount($input: SuspendAccountInput!) {
     suspendAccount(input: $input) {
-      id
-      version
+      account {
+        id
+        version
+      }
     }
   }
 `);
@@ -241,8 +249,10 @@ export const suspendAccountMutation = graphql(`
 export const reactivateAccountMutation = graphql(`
   mutation ReactivateAccount($input: ReactivateAccountInput!) {
     reactivateAccount(input: $input) {
-      id
-      version
+      account {
+        id
+        version
+      }
     }
   }
 `);
@@ -250,8 +260,10 @@ export const reactivateAccountMutation = graphql(`
 export const closeAccountMutation = graphql(`
   mutation CloseAccount($input: CloseAccountInput!) {
     closeAccount(input: $input) {
-      id
-      version
+      account {
+        id
+        version
+      }
     }
   }
 `);

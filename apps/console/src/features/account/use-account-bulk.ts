@@ -59,7 +59,7 @@ export function useAccountBulk(
         { input: { ...input, action, targetId: targetId ?? null, selection: { ...chosen, upTo } } },
         { idempotencyKey, errorsShown: 'in-place', successShown: 'by-caller' },
       );
-      onStarted(startAccountBulk.id);
+      onStarted(startAccountBulk.job.id);
     },
   };
 }

@@ -139,7 +139,9 @@ export const discardImportMutation = graphql(`
 export const cancelImportJobMutation = graphql(`
   mutation CancelImportJob($input: CancelJobInput!) {
     cancelJob(input: $input) {
-      id
+      job {
+        id
+      }
     }
   }
 `);

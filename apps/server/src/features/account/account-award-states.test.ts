@@ -56,7 +56,8 @@ describeStates({
     return { id: award.id, version: 1 };
   },
   mutations: {
-    REVOKE: ({ id }) => `mutation { revokeAccountBadge(input: { awardId: "${id}", reason: "by mistake" }) }`,
+    REVOKE: ({ id }) =>
+      `mutation { revokeAccountBadge(input: { awardId: "${id}", reason: "by mistake" }) { awardId } }`,
   },
   stateSql: `select case when expires_at <= coalesce(revoked_at, now()) then 'EXPIRED' when revoked_at is not null then 'REVOKED'
     else 'HELD' end as state from account_badge_award where id = $1`,
@@ -68,7 +69,7 @@ it.each(ACCOUNT_MACHINE.states)(
     const [byHand, inBulk] = [await account(state), await account(state)];
     const given = { badgeId: BADGES.single, note: 'thank you' };
     const award = (id: string) =>
-      test.send('mutation M($input: AwardAccountBadgeInput!) { awardAccountBadge(input: $input) }', {
+      test.send('mutation M($input: AwardAccountBadgeInput!) { awardAccountBadge(input: $input) { awardId } }', {
         input: { id, ...given },
       });
     const perform = async () => {
@@ -78,10 +79,10 @@ it.each(ACCOUNT_MACHINE.states)(
         { s: bulk.selection, t: bulk.targetId },
       );
       const started = await test.send(
-        'mutation M($input: StartAccountBulkInput!) { startAccountBulk(input: $input) { id } }',
+        'mutation M($input: StartAccountBulkInput!) { startAccountBulk(input: $input) { job { id } } }',
         { input: { ...bulk, reason: given.note } },
       );
-      const { id } = started.body.data.startAccountBulk;
+      const { id } = started.body.data.startAccountBulk.job;
       await untilJob(test, id, 'SUCCEEDED', 'FAILED');
       const { body } = await test.send('query J($id: ID!) { job(id: $id) { outcomes { outcome reason count } } }', {
         id,

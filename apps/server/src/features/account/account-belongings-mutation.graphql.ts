@@ -1,129 +1,122 @@
-import { ACCOUNT_MACHINE, AWARD_MACHINE } from '@backcounter/domain';
+import { ACCOUNT_LIMITS, ACCOUNT_MACHINE, AWARD_MACHINE } from '@backcounter/domain';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
-import { selectionOf } from '../../graphql/selection.ts';
-import type { JobTypes } from '../../jobs/job.graphql.ts';
-import { findJob } from '../../jobs/job-record.ts';
+import { addMutation, auditReason } from '../../graphql/mutation.ts';
+import { type JobTypes, jobPayload } from '../../jobs/job.graphql.ts';
 import { awardAccountBadge, revokeAward } from './account-badge.ts';
 import { startDataExport } from './account-data.ts';
 import { invalidateDevice } from './account-device.ts';
+import { accountPayload } from './account-mutation.graphql.ts';
 import { retractNote, writeNote } from './account-note.ts';
 import { setAccountTopic } from './account-topic.ts';
+import type { AccountRef } from './account-type.graphql.ts';
 
-/** Mutations of what belongs to an account. They answer with ids: the page asks anew for the tab that it shows. */
-export function addAccountBelongingsMutations(builder: Builder, jobs: JobTypes): void {
-  addTopicChange(builder);
-  addDeviceChange(builder);
+/** Mutations of what belongs to an account. The page asks anew for the tab that it shows. */
+export function addAccountBelongingsMutations(builder: Builder, account: AccountRef, jobs: JobTypes): void {
+  addTopicChange(builder, account);
+  addDeviceChange(builder, account);
   addBadgeChanges(builder);
   addNoteChanges(builder);
   addDataExport(builder, jobs);
 }
 
-function addTopicChange(builder: Builder): void {
-  const input = builder.inputType('SetAccountTopicInput', {
-    fields: (t) => ({
-      id: t.id({ required: true }),
-      topicId: t.id({ required: true }),
-      isSubscribed: t.boolean({ required: true }),
-      reason: t.string({ description: 'Needed to subscribe somebody who left the topic by their own hand.' }),
+function addTopicChange(builder: Builder, account: AccountRef): void {
+  addMutation(builder, 'setAccountTopic', {
+    description: 'Subscribes one account to a topic, or unsubscribes it; consent to messages stays as it is.',
+    extensions: needs(ACCOUNT_MACHINE.actions.CHANGE_TOPICS.permission),
+    input: (t) => ({
+      id: t.id({ required: true, description: 'The account.' }),
+      topicId: t.id({ required: true, description: 'The topic.' }),
+      isSubscribed: t.boolean({ required: true, description: 'True subscribes, false unsubscribes.' }),
+      reason: t.string({
+        description: 'Why; kept in the audit trail. Needed to subscribe somebody who left the topic by their own hand.',
+      }),
     }),
+    resolve: async ({ reason, ...change }, context) => {
+      await setAccountTopic(context, { ...change, reason: reason ?? null });
+      return change;
+    },
+    payload: accountPayload(account),
   });
-  builder.mutationField('setAccountTopic', (t) =>
-    t.id({
-      description: 'Answers with the id of the account.',
-      extensions: needs(ACCOUNT_MACHINE.actions.CHANGE_TOPICS.permission),
-      args: { input: t.arg({ type: input, required: true }) },
-      resolve: async (_root, { input: { reason, ...change } }, context) => {
-        await setAccountTopic(context, { ...change, reason: reason ?? null });
-        return change.id;
-      },
-    }),
-  );
 }
 
-function addDeviceChange(builder: Builder): void {
-  const input = builder.inputType('InvalidateAccountDeviceInput', {
-    fields: (t) => ({ id: t.id({ required: true }), reason: t.string({ required: true }) }),
-  });
-  builder.mutationField('invalidateAccountDevice', (t) =>
-    t.id({
-      description: 'Answers with the id of the account.',
-      extensions: needs(ACCOUNT_MACHINE.actions.INVALIDATE_DEVICE.permission),
-      args: { input: t.arg({ type: input, required: true }) },
-      resolve: (_root, { input: { id, reason } }, context) => invalidateDevice(context, id, reason),
+function addDeviceChange(builder: Builder, account: AccountRef): void {
+  addMutation(builder, 'invalidateAccountDevice', {
+    description: 'Stops notifications to one device until its app sends another push token.',
+    extensions: needs(ACCOUNT_MACHINE.actions.INVALIDATE_DEVICE.permission),
+    input: (t) => ({
+      id: t.id({ required: true, description: 'The device.' }),
+      reason: auditReason(t, true),
     }),
-  );
+    resolve: async ({ id, reason }, context) => ({ id: await invalidateDevice(context, id, reason) }),
+    payload: accountPayload(account),
+  });
 }
 
 function addBadgeChanges(builder: Builder): void {
-  const award = builder.inputType('AwardAccountBadgeInput', {
-    fields: (t) => ({ id: t.id({ required: true }), badgeId: t.id({ required: true }), note: t.string() }),
-  });
-  const revoke = builder.inputType('RevokeAccountBadgeInput', {
-    fields: (t) => ({ awardId: t.id({ required: true }), reason: t.string({ required: true }) }),
-  });
-  builder.mutationField('awardAccountBadge', (t) =>
-    t.id({
-      description: 'Answers with the id of the award.',
-      extensions: needs(ACCOUNT_MACHINE.actions.AWARD_BADGE.permission),
-      args: { input: t.arg({ type: award, required: true }) },
-      resolve: (_root, { input: { note, ...given } }, context) =>
-        awardAccountBadge(context, { ...given, note: note ?? null }),
+  addMutation(builder, 'awardAccountBadge', {
+    description: 'Awards a badge to one account; one that is not repeatable can be awarded again only after it ends.',
+    extensions: needs(ACCOUNT_MACHINE.actions.AWARD_BADGE.permission),
+    input: (t) => ({
+      id: t.id({ required: true, description: 'The account.' }),
+      badgeId: t.id({ required: true, description: 'The badge.' }),
+      note: t.string({ description: 'What it was awarded for, as staff see it.' }),
     }),
-  );
-  builder.mutationField('revokeAccountBadge', (t) =>
-    t.id({
-      description: 'Answers with the id of the award.',
-      extensions: needs(AWARD_MACHINE.actions.REVOKE.permission),
-      args: { input: t.arg({ type: revoke, required: true }) },
-      resolve: async (_root, { input: { awardId, reason } }, context) => {
-        await revokeAward(context, awardId, reason);
-        return awardId;
-      },
+    resolve: async ({ note, ...given }, context) => ({
+      awardId: await awardAccountBadge(context, { ...given, note: note ?? null }),
     }),
-  );
+    payload: (t) => ({ awardId: t.exposeID('awardId', { description: 'Id of the award.' }) }),
+  });
+  addMutation(builder, 'revokeAccountBadge', {
+    description: 'Revokes one award; others of the same badge stay.',
+    extensions: needs(AWARD_MACHINE.actions.REVOKE.permission),
+    input: (t) => ({
+      awardId: t.id({ required: true, description: 'The award.' }),
+      reason: auditReason(t, true),
+    }),
+    resolve: async ({ awardId, reason }, context) => {
+      await revokeAward(context, awardId, reason);
+      return { awardId };
+    },
+    payload: (t) => ({ awardId: t.exposeID('awardId', { description: 'Id of the award.' }) }),
+  });
 }
 
 function addNoteChanges(builder: Builder): void {
-  const write = builder.inputType('WriteAccountNoteInput', {
-    fields: (t) => ({ id: t.id({ required: true }), text: t.string({ required: true }) }),
-  });
-  const retract = builder.inputType('RetractAccountNoteInput', {
-    fields: (t) => ({ noteId: t.id({ required: true }), reason: t.string() }),
-  });
-  builder.mutationField('writeAccountNote', (t) =>
-    t.id({
-      description: 'Answers with the id of the note.',
-      extensions: needs(ACCOUNT_MACHINE.actions.WRITE_NOTE.permission),
-      args: { input: t.arg({ type: write, required: true }) },
-      resolve: (_root, { input: { id, text } }, context) => writeNote(context, id, text),
+  addMutation(builder, 'writeAccountNote', {
+    description: 'Writes a note about one account.',
+    extensions: needs(ACCOUNT_MACHINE.actions.WRITE_NOTE.permission),
+    input: (t) => ({
+      id: t.id({ required: true, description: 'The account.' }),
+      text: t.string({ required: true, description: `At most ${ACCOUNT_LIMITS.noteMaxLength} characters.` }),
     }),
-  );
-  builder.mutationField('retractAccountNote', (t) =>
-    t.id({
-      description: 'Answers with the id of the note.',
-      extensions: needs('account.retract-note'),
-      args: { input: t.arg({ type: retract, required: true }) },
-      resolve: async (_root, { input: { noteId, reason } }, context) => {
-        await retractNote(context, noteId, reason ?? null);
-        return noteId;
-      },
+    resolve: async ({ id, text }, context) => ({ noteId: await writeNote(context, id, text) }),
+    payload: (t) => ({ noteId: t.exposeID('noteId', { description: 'Id of the note.' }) }),
+  });
+  addMutation(builder, 'retractAccountNote', {
+    description: `Retracts one note: its author within ${ACCOUNT_LIMITS.noteRetractMinutes} minutes, later and of others only with a reason and \`account.retract-any-note\`.`,
+    extensions: needs('account.retract-note'),
+    input: (t) => ({
+      noteId: t.id({ required: true, description: 'The note.' }),
+      reason: t.string({ description: 'Why; needed where `retraction` of the note is `WITH_REASON`.' }),
     }),
-  );
+    resolve: async ({ noteId, reason }, context) => {
+      await retractNote(context, noteId, reason ?? null);
+      return { noteId };
+    },
+    payload: (t) => ({ noteId: t.exposeID('noteId', { description: 'Id of the note.' }) }),
+  });
 }
 
-function addDataExport(builder: Builder, { job }: JobTypes): void {
-  const input = builder.inputType('ExportAccountDataInput', {
-    fields: (t) => ({ id: t.id({ required: true }), reason: t.string({ required: true }) }),
-  });
-  builder.mutationField('exportAccountData', (t) =>
-    t.field({
-      type: job,
-      description: 'Starts a job that writes everything that is held about the person to a file.',
-      extensions: needs(ACCOUNT_MACHINE.actions.EXPORT_DATA.permission),
-      args: { input: t.arg({ type: input, required: true }) },
-      resolve: async (_root, { input: { id, reason } }, context, info) =>
-        findJob(context, await startDataExport(context, id, reason), selectionOf(info)),
+function addDataExport(builder: Builder, jobs: JobTypes): void {
+  addMutation(builder, 'exportAccountData', {
+    description: 'Starts a job that writes everything that is held about the person to a file.',
+    extensions: needs(ACCOUNT_MACHINE.actions.EXPORT_DATA.permission),
+    input: (t) => ({
+      id: t.id({ required: true, description: 'The account.' }),
+      reason: auditReason(t, true),
     }),
-  );
+    resolve: async ({ id, reason }, context) => ({ id: await startDataExport(context, id, reason) }),
+    payload: jobPayload(jobs),
+  });
 }

@@ -6,13 +6,14 @@ import { BADGES, insertTopicsAndBadges, TOPICS } from '../../testing/test-topics
 import { accountChores } from './account-chores.ts';
 
 const id = accountId(1);
-const operation = (name: string, type: string) => `mutation M($input: ${type}!) { result: ${name}(input: $input) }`;
-const SET_TOPIC = operation('setAccountTopic', 'SetAccountTopicInput');
-const AWARD = operation('awardAccountBadge', 'AwardAccountBadgeInput');
-const REVOKE = operation('revokeAccountBadge', 'RevokeAccountBadgeInput');
-const INVALIDATE = operation('invalidateAccountDevice', 'InvalidateAccountDeviceInput');
-const WRITE = operation('writeAccountNote', 'WriteAccountNoteInput');
-const RETRACT = operation('retractAccountNote', 'RetractAccountNoteInput');
+const operation = (name: string, type: string, field: string) =>
+  `mutation M($input: ${type}!) { payload: ${name}(input: $input) { result: ${field} } }`;
+const SET_TOPIC = operation('setAccountTopic', 'SetAccountTopicInput', 'account { id }');
+const AWARD = operation('awardAccountBadge', 'AwardAccountBadgeInput', 'awardId');
+const REVOKE = operation('revokeAccountBadge', 'RevokeAccountBadgeInput', 'awardId');
+const INVALIDATE = operation('invalidateAccountDevice', 'InvalidateAccountDeviceInput', 'account { id }');
+const WRITE = operation('writeAccountNote', 'WriteAccountNoteInput', 'noteId');
+const RETRACT = operation('retractAccountNote', 'RetractAccountNoteInput', 'noteId');
 const HOSTILE = `<script>alert(1)</script> '; drop table account; -- \u202Eabc`;
 
 let test: TestApp;
@@ -32,7 +33,7 @@ afterAll(() => test.close());
 
 async function send(query: string, input: Record<string, unknown>, request?: TestRequest) {
   const { body } = await test.send(query, { input }, request);
-  return { result: body.data?.result as string, error: body.errors?.[0]?.extensions };
+  return { result: body.data?.payload.result as string, error: body.errors?.[0]?.extensions };
 }
 const read = async (query: string, request?: TestRequest) =>
   Object.values((await test.send(query, {}, request)).body.data)[0] as never;
@@ -238,12 +239,12 @@ describe('devices of an account', () => {
     expect((await send(INVALIDATE, { id: first, reason: 'r' }, { token: 'marketing' })).error.code).toBe(
       'access.denied',
     );
-    expect((await send(INVALIDATE, { id: first, reason: 'lost phone' })).result).toBe(id);
-    expect((await send(INVALIDATE, { id: first, reason: 'again' })).result).toBe(id);
+    expect((await send(INVALIDATE, { id: first, reason: 'lost phone' })).result).toEqual({ id });
+    expect((await send(INVALIDATE, { id: first, reason: 'again' })).result).toEqual({ id });
     expect(await trail()).toMatchObject([
       { action: 'account.invalidate-device', reason: 'lost phone', changes: { device: ['IOS', null] } },
     ]);
-    await test.send('mutation M($input: CloseAccountInput!) { closeAccount(input: $input) { id } }', {
+    await test.send('mutation M($input: CloseAccountInput!) { closeAccount(input: $input) { account { id } } }', {
       input: { id, expectedVersion: 1, reason: 'r' },
     });
     expect(await read(DEVICES)).toMatchObject([{ invalidReason: 'ACCOUNT_CLOSED' }, { invalidReason: 'STAFF' }]);

@@ -7,7 +7,7 @@ import { BADGES, insertTopicsAndBadges, TOPICS } from '../../testing/test-topics
 import { startTestWorker, type TestWorker, untilJob } from '../../testing/test-worker.ts';
 
 const START =
-  'mutation M($input: StartAccountBulkInput!) { startAccountBulk(input: $input) { id kind state summary } }';
+  'mutation M($input: StartAccountBulkInput!) { startAccountBulk(input: $input) { job { id kind state summary } } }';
 const PREVIEW = `query P($selection: AccountSelection!, $action: AccountBulkAction!, $targetId: ID) {
   previewAccountBulk(selection: $selection, action: $action, targetId: $targetId) { kind total groups { outcome reason count } } }`;
 
@@ -41,7 +41,7 @@ const rowsOf = async (text: string, values: unknown[] = []) => (await test.datab
 /** Starts an action for all accounts unless said otherwise, and waits for its end. */
 async function perform(input: Record<string, unknown>) {
   const answer = await test.send(START, { input: { selection: {}, ...input } });
-  const id = answer.body.data?.startAccountBulk.id as string;
+  const id = answer.body.data?.startAccountBulk.job.id as string;
   expect(answer.body.errors).toBeUndefined();
   await untilJob(test, id, 'SUCCEEDED', 'FAILED');
   const [job] = await rowsOf('select state, done::int, outcomes, params from job where id = $1', [id]);
@@ -110,7 +110,7 @@ describe('subscribing many accounts to a topic', () => {
     const answer = await test.send(START, { input: { selection: {}, ...SUBSCRIBE } });
     await rowsOf('update topic set archived_at = now() where id = $1', [TOPICS.offers]);
     worker = startTestWorker(test);
-    const { id } = answer.body.data.startAccountBulk;
+    const { id } = answer.body.data.startAccountBulk.job;
     await untilJob(test, id, 'SUCCEEDED');
     await rowsOf('update topic set archived_at = null where id = $1', [TOPICS.offers]);
     const [job] = await rowsOf('select outcomes from job where id = $1', [id]);
@@ -180,7 +180,7 @@ describe('awarding a badge to many accounts', () => {
     });
     await rowsOf("update badge set state = 'RETIRED' where id = $1", [BADGES.yearly]);
     worker = startTestWorker(test);
-    const { id } = answer.body.data.startAccountBulk;
+    const { id } = answer.body.data.startAccountBulk.job;
     await untilJob(test, id, 'SUCCEEDED');
     const [job] = await rowsOf('select outcomes from job where id = $1', [id]);
     expect(job.outcomes).toEqual({ 'SKIPPED badge-retired': 1 });
@@ -194,7 +194,7 @@ describe('what a job tells of what was asked for', () => {
     const answer = await test.send(START, {
       input: { selection: { filter: { area: { in: [area.id] } } }, action: 'SUBSCRIBE_TOPIC', targetId: TOPICS.offers },
     });
-    const { id } = answer.body.data.startAccountBulk;
+    const { id } = answer.body.data.startAccountBulk.job;
     await untilJob(test, id, 'SUCCEEDED');
     await rowsOf(`update topic set name_i18n = '{"en-US": "Renamed"}' where id = $1`, [TOPICS.offers]);
     const read = await test.send('query($id: ID!) { job(id: $id) { summary } }', { id });

@@ -58,7 +58,7 @@ describe('an account that is', () => {
     );
     const { mutation, options } = ACTIONS[action];
     const alone = await test.send(
-      `mutation { ${mutation}(input: { id: "${byHand}", expectedVersion: 1, ${options} }) { id } }`,
+      `mutation { ${mutation}(input: { id: "${byHand}", expectedVersion: 1, ${options} }) { account { id } } }`,
     );
     const selection = { ids: [inBulk] };
     const dry = await test.send(
@@ -67,10 +67,10 @@ describe('an account that is', () => {
     );
     const given = action === 'SUSPEND' ? { reason: 'fraud', until: '2030-01-01T00:00:00Z' } : {};
     const started = await test.send(
-      'mutation M($input: StartAccountBulkInput!) { startAccountBulk(input: $input) { id } }',
+      'mutation M($input: StartAccountBulkInput!) { startAccountBulk(input: $input) { job { id } } }',
       { input: { selection, action, ...given } },
     );
-    const { id } = started.body.data.startAccountBulk;
+    const { id } = started.body.data.startAccountBulk.job;
     await untilJob(test, id, 'SUCCEEDED', 'FAILED');
     const job = await test.send('query J($id: ID!) { job(id: $id) { state outcomes { outcome count } } }', { id });
 

@@ -1,19 +1,18 @@
 import type { InputRef } from '@pothos/core';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
+import { addEnum } from '../../graphql/enum.ts';
+import { addMutation } from '../../graphql/mutation.ts';
 import { type RequestContext, requirePermission } from '../../graphql/request-context.ts';
-import { selectionOf } from '../../graphql/selection.ts';
 import { addBulkPreview, addBulkSelection } from '../../jobs/bulk.graphql.ts';
 import { findBulkNames } from '../../jobs/bulk-names.ts';
 import { previewBulk } from '../../jobs/bulk-preview.ts';
 import { enqueueJob } from '../../jobs/enqueue-job.ts';
-import type { JobTypes } from '../../jobs/job.graphql.ts';
-import { findJob } from '../../jobs/job-record.ts';
+import { type JobTypes, jobPayload } from '../../jobs/job.graphql.ts';
 import type { FilterInput } from '../../listing/list-filter.ts';
 import { freezeSelection, type SelectionInput } from '../../listing/selection.ts';
 import { accountList } from './account.list.ts';
 import {
-  ACCOUNT_BULK_ACTION_NAMES,
   ACCOUNT_BULK_ACTIONS,
   ACCOUNTS,
   type AccountBulkActionName,
@@ -21,17 +20,28 @@ import {
   accountBulkJob,
 } from './account-bulk.ts';
 
+const ACTIONS: Readonly<Record<AccountBulkActionName, string>> = {
+  AWARD_BADGE: 'Award a badge to it.',
+  REACTIVATE: 'End its suspension, or reopen it after it was closed.',
+  SUBSCRIBE_TOPIC: 'Subscribe it to a topic.',
+  SUSPEND: 'Bar it for a time.',
+  UNSUBSCRIBE_TOPIC: 'Unsubscribe it from a topic.',
+};
 const TARGET = 'The topic or badge, for the actions that are about one.';
 
 /** Changing many accounts: a dry run, and the job. */
 export function addAccountBulk(builder: Builder, filter: InputRef<FilterInput>, jobs: JobTypes): void {
-  const action = builder.enumType('AccountBulkAction', { values: ACCOUNT_BULK_ACTION_NAMES });
+  const action = addEnum(builder, 'AccountBulkAction', 'What to do with each account.', ACTIONS);
   const selection = addBulkSelection(builder, 'Account', filter);
   const sample = builder.objectRef<AccountSample>('AccountBulkSample').implement({
+    description: 'One of the accounts that an action would be about.',
     fields: (t) => ({
-      id: t.exposeID('id'),
-      number: t.expose('number', { type: 'SafeInt' }),
-      displayName: t.exposeString('displayName', { nullable: true }),
+      id: t.exposeID('id', { description: 'Its id.' }),
+      number: t.expose('number', { type: 'SafeInt', description: 'Short number that support reads on the phone.' }),
+      displayName: t.exposeString('displayName', {
+        nullable: true,
+        description: 'Name that the person goes by; null without one.',
+      }),
     }),
   });
   builder.queryField('previewAccountBulk', (t) =>
@@ -40,8 +50,8 @@ export function addAccountBulk(builder: Builder, filter: InputRef<FilterInput>, 
       description: 'What the action would do, by outcome and reason; changes nothing.',
       extensions: needs('account.change-many'),
       args: {
-        selection: t.arg({ type: selection, required: true }),
-        action: t.arg({ type: action, required: true }),
+        selection: t.arg({ type: selection, required: true, description: 'Which accounts.' }),
+        action: t.arg({ type: action, required: true, description: 'What to do with each.' }),
         targetId: t.arg.id({ description: TARGET }),
       },
       resolve: async (_root, args, context) => {
@@ -56,25 +66,19 @@ export function addAccountBulk(builder: Builder, filter: InputRef<FilterInput>, 
       },
     }),
   );
-  const input = builder.inputType('StartAccountBulkInput', {
-    fields: (t) => ({
-      selection: t.field({ type: selection, required: true }),
-      action: t.field({ type: action, required: true }),
+  addMutation(builder, 'startAccountBulk', {
+    description: 'Starts a job; the same by the same person is one job as long as it goes on.',
+    extensions: needs('account.change-many'),
+    input: (t) => ({
+      selection: t.field({ type: selection, required: true, description: 'Which accounts.' }),
+      action: t.field({ type: action, required: true, description: 'What to do with each.' }),
       targetId: t.id({ description: TARGET }),
-      reason: t.string({ description: 'Needed to suspend; the note of an award.' }),
-      until: t.field({ type: 'DateTime', description: 'End of the suspension.' }),
+      reason: t.string({ description: 'Why; needed to suspend. The note of an award.' }),
+      until: t.field({ type: 'DateTime', description: 'When a suspension ends by itself; absent or null: never.' }),
     }),
+    resolve: async (input, context) => ({ id: await startBulk(context, input) }),
+    payload: jobPayload(jobs),
   });
-  builder.mutationField('startAccountBulk', (t) =>
-    t.field({
-      type: jobs.job,
-      description: 'Starts a job; the same by the same person is one job as long as it goes on.',
-      extensions: needs('account.change-many'),
-      args: { input: t.arg({ type: input, required: true }) },
-      resolve: async (_root, { input: given }, context, info) =>
-        findJob(context, await startBulk(context, given), selectionOf(info)),
-    }),
-  );
 }
 
 interface StartInput {

@@ -6,7 +6,7 @@ import { startTestWorker, type TestWorker, untilJob } from '../../testing/test-w
 
 const JOB =
   'id kind state done total outcomes { outcome reason count } summary canCancel canRetry requester { sub name } errorCode result { rows sha256 url }';
-const START = `mutation M($input: StartAccountBulkInput!) { startAccountBulk(input: $input) { ${JOB} } }`;
+const START = `mutation M($input: StartAccountBulkInput!) { startAccountBulk(input: $input) { job { ${JOB} } } }`;
 const PREVIEW = `query P($selection: AccountSelection!, $action: AccountBulkAction!) { previewAccountBulk(selection: $selection, action: $action) {
   upTo kind total groups { outcome reason count samples { id number displayName } } } }`;
 const READ = `query J($id: ID!) { job(id: $id) { ${JOB} } }`;
@@ -32,7 +32,10 @@ afterAll(async () => {
 
 async function start(input: Record<string, unknown>, request?: TestRequest) {
   const answer = await test.send(START, { input }, request);
-  return { job: answer.body.data?.startAccountBulk as TestAnswer['body'], error: answer.body.errors?.[0]?.extensions };
+  return {
+    job: answer.body.data?.startAccountBulk.job as TestAnswer['body'],
+    error: answer.body.errors?.[0]?.extensions,
+  };
 }
 const read = async (id: string) => (await test.send(READ, { id })).body.data.job;
 const rowsOf = async (text: string) => (await test.database.ownerPool.query(text)).rows;
@@ -60,9 +63,11 @@ describe('suspending many accounts', () => {
     const trail = await rowsOf("select * from staff_audit_event where action = 'account.suspend' order by entity_id");
     expect(trail).toHaveLength(2_000);
     // The same change by hand leaves the same row.
-    await test.send(`mutation { reactivateAccount(input: { id: "${accountId(5)}", expectedVersion: 1 }) { id } }`);
     await test.send(
-      `mutation { suspendAccount(input: { id: "${accountId(5)}", expectedVersion: 2, reason: "fraud", until: "2030-01-01T00:00:00Z" }) { id } }`,
+      `mutation { reactivateAccount(input: { id: "${accountId(5)}", expectedVersion: 1 }) { account { id } } }`,
+    );
+    await test.send(
+      `mutation { suspendAccount(input: { id: "${accountId(5)}", expectedVersion: 2, reason: "fraud", until: "2030-01-01T00:00:00Z" }) { account { id } } }`,
     );
     const [byHand] = await rowsOf(
       `select * from staff_audit_event where entity_id = '${accountId(5)}' and action = 'account.suspend'`,
@@ -205,14 +210,14 @@ describe('a job', () => {
     await insertAccounts(test.database.ownerPool, 5);
     const { job } = await start({ selection: {}, action: 'SUSPEND', reason: 'r' });
     const cancelled = await test.send(
-      `mutation { cancelJob(input: { id: "${job.id}" }) { state canCancel canRetry } }`,
+      `mutation { cancelJob(input: { id: "${job.id}" }) { job { state canCancel canRetry } } }`,
     );
-    expect(cancelled.body.data.cancelJob).toEqual({ state: 'CANCELED', canCancel: false, canRetry: true });
+    expect(cancelled.body.data.cancelJob.job).toEqual({ state: 'CANCELED', canCancel: false, canRetry: true });
     expect(await rowsOf('select id from graphile_worker.jobs')).toEqual([]);
-    const again = await test.send(`mutation { cancelJob(input: { id: "${job.id}" }) { id } }`);
+    const again = await test.send(`mutation { cancelJob(input: { id: "${job.id}" }) { job { id } } }`);
     expect(again.body.errors[0].extensions.code).toBe('state.invalid-transition');
-    const retried = await test.send(`mutation { retryJob(input: { id: "${job.id}" }) { id state } }`);
-    expect(retried.body.data.retryJob).toEqual({ id: job.id, state: 'QUEUED' });
+    const retried = await test.send(`mutation { retryJob(input: { id: "${job.id}" }) { job { id state } } }`);
+    expect(retried.body.data.retryJob.job).toEqual({ id: job.id, state: 'QUEUED' });
     worker = startTestWorker(test);
     await untilJob(test, job.id, 'SUCCEEDED');
     expect((await read(job.id)).outcomes[0]).toEqual({ outcome: 'DONE', reason: null, count: 4 });
@@ -230,7 +235,7 @@ describe('a job', () => {
     await gates.close('effect');
     worker = startTestWorker(test);
     await gates.reached('effect');
-    await test.send(`mutation { cancelJob(input: { id: "${job.id}" }) { id } }`);
+    await test.send(`mutation { cancelJob(input: { id: "${job.id}" }) { job { id } } }`);
     // Until the worker has looked.
     await expect
       .poll(() =>
@@ -243,7 +248,7 @@ describe('a job', () => {
     await untilJob(test, job.id, 'CANCELED', 'SUCCEEDED');
     const stopped = await read(job.id);
     expect(stopped).toMatchObject({ state: 'CANCELED', done: 500 });
-    await test.send(`mutation { retryJob(input: { id: "${job.id}" }) { id } }`);
+    await test.send(`mutation { retryJob(input: { id: "${job.id}" }) { job { id } } }`);
     await untilJob(test, job.id, 'SUCCEEDED');
     expect(await read(job.id)).toMatchObject({ done: 2_000, total: 2_000 });
     expect(await rowsOf('select count(*)::int as twice from account where version > 2')).toEqual([{ twice: 0 }]);
@@ -263,8 +268,8 @@ describe('a job', () => {
     const ended = await read(job.id);
     expect(ended.outcomes).toContainEqual({ outcome: 'FAILED', reason: 'busy', count: 1 });
     expect(ended.canRetry).toBe(true);
-    const answer = await test.send(`mutation { retryJob(input: { id: "${job.id}" }) { id retryOfId } }`);
-    const { id, retryOfId } = answer.body.data.retryJob;
+    const answer = await test.send(`mutation { retryJob(input: { id: "${job.id}" }) { job { id retryOfId } } }`);
+    const { id, retryOfId } = answer.body.data.retryJob.job;
     expect(retryOfId).toBe(job.id);
     await untilJob(test, id, 'SUCCEEDED');
     expect(await read(id)).toMatchObject({
@@ -280,8 +285,8 @@ describe('a job', () => {
     const marketing: TestRequest = { token: 'marketing' };
     for (const text of [
       `{ job(id: "${job.id}") { id } }`,
-      `mutation { cancelJob(input: { id: "${job.id}" }) { id } }`,
-      `mutation { retryJob(input: { id: "${job.id}" }) { id } }`,
+      `mutation { cancelJob(input: { id: "${job.id}" }) { job { id } } }`,
+      `mutation { retryJob(input: { id: "${job.id}" }) { job { id } } }`,
     ])
       expect((await test.send(text, {}, marketing)).body.errors[0].extensions.code).toBe('record.not-found');
     const lists = '{ jobs(first: 5) { nodes { id } count { value } } myJobs { id } }';

@@ -36,7 +36,7 @@ export const ACCOUNT_BULK_ACTIONS = {
 } as const satisfies Readonly<Record<string, AccountBulkAction>>;
 export type AccountBulkActionName = keyof typeof ACCOUNT_BULK_ACTIONS;
 /** The names, sorted. */
-export const ACCOUNT_BULK_ACTION_NAMES = Object.keys(ACCOUNT_BULK_ACTIONS) as AccountBulkActionName[];
+const ACCOUNT_BULK_ACTION_NAMES = Object.keys(ACCOUNT_BULK_ACTIONS) as AccountBulkActionName[];
 
 const bulkParams = z.strictObject({
   action: z.enum(ACCOUNT_BULK_ACTION_NAMES),

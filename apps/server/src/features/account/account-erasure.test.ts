@@ -9,16 +9,16 @@ import { accountChores } from './account-chores.ts';
 
 const id = accountId(1);
 const FIREBASE_ID = 'firebase00000000000000000001';
-const operation = (name: string, type: string, fields = '') =>
-  `mutation M($input: ${type}!) { result: ${name}(input: $input) ${fields} }`;
-const CLOSE = operation('closeAccount', 'CloseAccountInput', '{ version privacyRequestedAt }');
-const REACTIVATE = operation('reactivateAccount', 'ReactivateAccountInput', '{ version privacyRequestedAt }');
+const operation = (name: string, type: string, field = '__typename') =>
+  `mutation M($input: ${type}!) { payload: ${name}(input: $input) { result: ${field} } }`;
+const CLOSE = operation('closeAccount', 'CloseAccountInput', 'account { version privacyRequestedAt }');
+const REACTIVATE = operation('reactivateAccount', 'ReactivateAccountInput', 'account { version privacyRequestedAt }');
 const ERASE = operation(
   'eraseAccount',
   'EraseAccountInput',
-  '{ id state displayName version badgeCount actions { action isAllowed } }',
+  'account { id state displayName version badgeCount actions { action isAllowed } }',
 );
-const EXPORT = operation('exportAccountData', 'ExportAccountDataInput', '{ id kind }');
+const EXPORT = operation('exportAccountData', 'ExportAccountDataInput', 'job { id kind }');
 const SECRETS = [
   'Erika',
   'secret-note',
@@ -49,7 +49,7 @@ afterAll(async () => {
 
 async function send(query: string, input: Record<string, unknown>, request?: TestRequest) {
   const { body } = await test.send(query, { input }, request);
-  return { result: body.data?.result, error: body.errors?.[0]?.extensions };
+  return { result: body.data?.payload.result, error: body.errors?.[0]?.extensions };
 }
 const rowsOf = async (text: string, values: unknown[] = []) => (await test.database.ownerPool.query(text, values)).rows;
 const numberOf = async () => String((await rowsOf('select public_no from account where id = $1', [id]))[0].public_no);
@@ -62,7 +62,7 @@ const keepHouse = () =>
 /** An account with something of everything, closed. */
 async function fillAccount() {
   await test.send(
-    'mutation M($input: UpdateAccountInput!) { updateAccount(input: $input) { id displayName email } }',
+    'mutation M($input: UpdateAccountInput!) { updateAccount(input: $input) { account { id displayName email } } }',
     {
       input: {
         id,
@@ -192,7 +192,7 @@ describe('erasing an account', () => {
 describe('what staff looked for', () => {
   const state = { filters: {}, sort: null, columns: null, widths: {}, density: 'compact', size: null };
   const view = (name: string, search: string) =>
-    send(operation('createSavedView', 'CreateSavedViewInput', '{ id }'), {
+    send(operation('createSavedView', 'CreateSavedViewInput', 'id'), {
       list: 'ACCOUNTS',
       scope: 'TEAM',
       name,

@@ -46,8 +46,8 @@ const QUERIES = [
   `{ account(id: "${id}") { ${ALL} history { nodes { action changes { field before after isMasked } } count { value } } } }`,
   `{ account(id: "${accountId(999)}") { ${ALL} } }`,
   '{ listCapabilities(list: ACCOUNTS) { filters { key } sorts { key } searches } }',
-  `mutation { updateAccount(input: { id: "${id}", expectedVersion: 9, patch: { email: "person2@example.org" } }) { id } }`,
-  `mutation { suspendAccount(input: { id: "${id}", expectedVersion: 9, reason: "r" }) { id email } }`,
+  `mutation { updateAccount(input: { id: "${id}", expectedVersion: 9, patch: { email: "person2@example.org" } }) { account { id } } }`,
+  `mutation { suspendAccount(input: { id: "${id}", expectedVersion: 9, reason: "r" }) { account { id email } } }`,
 ];
 
 let first: TestApp;

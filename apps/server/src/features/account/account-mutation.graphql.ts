@@ -1,218 +1,184 @@
-import { ACCOUNT_MACHINE, REVEAL_LIMITS, REVEAL_PURPOSES } from '@backcounter/domain';
-import type { GraphQLResolveInfo } from 'graphql';
+import { ACCOUNT_LIMITS, ACCOUNT_MACHINE, REVEAL_LIMITS, type RevealPurpose } from '@backcounter/domain';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
+import { addEnum } from '../../graphql/enum.ts';
+import { addMutation, auditReason, expectedRecord, recordPayload } from '../../graphql/mutation.ts';
 import { NEVER_STORED, RUNS_AGAIN } from '../../graphql/repeated-mutation.ts';
-import type { RequestContext } from '../../graphql/request-context.ts';
-import { selectionOf } from '../../graphql/selection.ts';
 import { changeAccountState, updateAccount } from './account.service.ts';
 import { eraseAccount } from './account-erasure.ts';
 import { removeAccountPicture, setAccountPicture } from './account-picture.service.ts';
-import { type AccountRow, accountNotFound, findAccount } from './account-record.ts';
+import { readAccount } from './account-record.ts';
 import { revealContact } from './account-reveal.ts';
+import type { AccountRef } from './account-type.graphql.ts';
 
-type AccountRef = ReturnType<ReturnType<typeof accountRefOf>['implement']>;
+type AccountPayload = ReturnType<typeof accountPayload>;
 
 /** Mutations of accounts. Each answers with the account as it is afterwards. */
 export function addAccountMutations(builder: Builder, account: AccountRef): void {
-  addUpdate(builder, account);
-  addPictureChanges(builder, account);
-  addStateChanges(builder, account);
-  addErasure(builder, account);
+  const payload = accountPayload(account);
+  addUpdate(builder, payload);
+  addPictureChanges(builder, payload);
+  addStateChanges(builder, payload);
+  addErasure(builder, payload);
   addReveal(builder);
 }
 
-function accountRefOf(builder: Builder) {
-  return builder.objectRef<AccountRow>('Account');
+/** Payload of a mutation of one account: `{ account }`. */
+export function accountPayload(account: AccountRef) {
+  return recordPayload('account', account, readAccount);
 }
 
-function addUpdate(builder: Builder, account: AccountRef): void {
+function addUpdate(builder: Builder, payload: AccountPayload): void {
   const patch = builder.inputType('AccountPatchInput', {
     description: 'Absent fields stay; null empties.',
     fields: (t) => ({
-      displayName: t.string(),
-      email: t.string(),
-      phone: t.string(),
-      countryCode: t.string(),
-      areaId: t.id(),
-      locale: t.string(),
-      timezone: t.string(),
-      birthDate: t.field({ type: 'Date' }),
-      pushConsent: t.boolean(),
+      displayName: t.string({ description: 'Name that the person goes by.' }),
+      email: t.string({ description: 'Email address; no other account may have it.' }),
+      phone: t.string({ description: 'Phone number, E.164.' }),
+      countryCode: t.string({ description: 'Country, ISO 3166-1 alpha-2.' }),
+      areaId: t.id({ description: 'Area of the country.' }),
+      locale: t.string({ description: 'Language, such as `de-DE`.' }),
+      timezone: t.string({ description: 'IANA time zone, such as `Europe/Berlin`.' }),
+      birthDate: t.field({ type: 'Date', description: 'Date of birth.' }),
+      pushConsent: t.boolean({ description: 'Whether the person agreed to notifications of marketing topics.' }),
     }),
   });
-  const input = builder.inputType('UpdateAccountInput', {
-    fields: (t) => ({
-      id: t.id({ required: true }),
-      expectedVersion: t.int({ required: true }),
-      patch: t.field({ type: patch, required: true }),
+  addMutation(builder, 'updateAccount', {
+    description: 'Changes fields of one account.',
+    extensions: needs('account.edit'),
+    input: (t) => ({
+      ...expectedRecord(t, 'account'),
+      patch: t.field({ type: patch, required: true, description: 'The fields to change.' }),
     }),
+    resolve: async ({ patch: changes, ...expected }, context) => {
+      await updateAccount(context, expected, changes);
+      return expected;
+    },
+    payload,
   });
-  builder.mutationField('updateAccount', (t) =>
-    t.field({
-      type: account,
-      extensions: needs('account.edit'),
-      args: { input: t.arg({ type: input, required: true }) },
-      resolve: async (_root, { input: { patch: changes, ...expected } }, context, info) => {
-        await updateAccount(context, expected, changes);
-        return afterwards(context, expected.id, info);
-      },
-    }),
-  );
 }
 
-function addStateChanges(builder: Builder, account: AccountRef): void {
-  const suspend = builder.inputType('SuspendAccountInput', {
-    fields: (t) => ({
-      id: t.id({ required: true }),
-      expectedVersion: t.int({ required: true }),
-      reason: t.string({ required: true }),
-      until: t.field({ type: 'DateTime' }),
-    }),
-  });
-  const reactivate = builder.inputType('ReactivateAccountInput', {
-    fields: (t) => ({
-      id: t.id({ required: true }),
-      expectedVersion: t.int({ required: true }),
-      reason: t.string(),
-    }),
-  });
-  const close = builder.inputType('CloseAccountInput', {
-    fields: (t) => ({
-      id: t.id({ required: true }),
-      expectedVersion: t.int({ required: true }),
-      reason: t.string({ required: true }),
-      isPrivacyRequest: t.boolean({
-        description:
-          'Its owner wants the data to be erased: that happens by itself after 30 days, unless it is reopened.',
+function addStateChanges(builder: Builder, payload: AccountPayload): void {
+  addMutation(builder, 'suspendAccount', {
+    description: 'Bars one account for a time; its points are frozen.',
+    extensions: needs(ACCOUNT_MACHINE.actions.SUSPEND.permission),
+    input: (t) => ({
+      ...expectedRecord(t, 'account'),
+      reason: auditReason(t, true),
+      until: t.field({
+        type: 'DateTime',
+        description: 'When the suspension ends by itself; absent or null: never. Must lie in the future.',
       }),
     }),
+    resolve: async (input, context) => {
+      await changeAccountState(context, 'SUSPEND', input);
+      return input;
+    },
+    payload,
   });
-  builder.mutationField('suspendAccount', (t) =>
-    t.field({
-      type: account,
-      extensions: needs(ACCOUNT_MACHINE.actions.SUSPEND.permission),
-      args: { input: t.arg({ type: suspend, required: true }) },
-      resolve: async (_root, { input }, context, info) => {
-        await changeAccountState(context, 'SUSPEND', input);
-        return afterwards(context, input.id, info);
-      },
+  addMutation(builder, 'reactivateAccount', {
+    description: 'Ends the suspension of one account, or reopens one that was closed at most 30 days ago.',
+    extensions: needs(ACCOUNT_MACHINE.actions.REACTIVATE.permission),
+    input: (t) => ({ ...expectedRecord(t, 'account'), reason: auditReason(t) }),
+    resolve: async (input, context) => {
+      await changeAccountState(context, 'REACTIVATE', input);
+      return input;
+    },
+    payload,
+  });
+  addMutation(builder, 'closeAccount', {
+    description: 'Closes one account: points are frozen, devices are no longer reached, reservations are released.',
+    extensions: needs(ACCOUNT_MACHINE.actions.CLOSE.permission),
+    input: (t) => ({
+      ...expectedRecord(t, 'account'),
+      reason: auditReason(t, true),
+      isPrivacyRequest: t.boolean({
+        description: `Its owner wants the data to be erased: that happens by itself after ${ACCOUNT_LIMITS.erasureDelayDays} days, unless it is reopened.`,
+      }),
     }),
-  );
-  builder.mutationField('reactivateAccount', (t) =>
-    t.field({
-      type: account,
-      extensions: needs(ACCOUNT_MACHINE.actions.REACTIVATE.permission),
-      args: { input: t.arg({ type: reactivate, required: true }) },
-      resolve: async (_root, { input }, context, info) => {
-        await changeAccountState(context, 'REACTIVATE', input);
-        return afterwards(context, input.id, info);
-      },
-    }),
-  );
-  builder.mutationField('closeAccount', (t) =>
-    t.field({
-      type: account,
-      extensions: needs(ACCOUNT_MACHINE.actions.CLOSE.permission),
-      args: { input: t.arg({ type: close, required: true }) },
-      resolve: async (_root, { input }, context, info) => {
-        await changeAccountState(context, 'CLOSE', input);
-        return afterwards(context, input.id, info);
-      },
-    }),
-  );
+    resolve: async (input, context) => {
+      await changeAccountState(context, 'CLOSE', input);
+      return input;
+    },
+    payload,
+  });
 }
 
-function addErasure(builder: Builder, account: AccountRef): void {
-  const erase = builder.inputType('EraseAccountInput', {
-    fields: (t) => ({
-      id: t.id({ required: true }),
-      expectedVersion: t.int({ required: true }),
-      reason: t.string({ required: true, description: 'Kept for good, so without personal data.' }),
+function addErasure(builder: Builder, payload: AccountPayload): void {
+  addMutation(builder, 'eraseAccount', {
+    description: 'Removes all that is personal from a closed account, for good.',
+    extensions: needs(ACCOUNT_MACHINE.actions.ERASE.permission),
+    input: (t) => ({
+      ...expectedRecord(t, 'account'),
+      reason: t.string({ required: true, description: 'Why; kept for good, so without personal data.' }),
       confirmation: t.string({ required: true, description: 'The number of the account.' }),
     }),
+    resolve: async ({ reason, confirmation, ...expected }, context) => {
+      await eraseAccount(context, expected, { reason, confirmation });
+      return expected;
+    },
+    payload,
   });
-  builder.mutationField('eraseAccount', (t) =>
-    t.field({
-      type: account,
-      description: 'Removes all that is personal from a closed account, for good.',
-      extensions: needs(ACCOUNT_MACHINE.actions.ERASE.permission),
-      args: { input: t.arg({ type: erase, required: true }) },
-      resolve: async (_root, { input: { reason, confirmation, ...expected } }, context, info) => {
-        await eraseAccount(context, expected, { reason, confirmation });
-        return afterwards(context, expected.id, info);
-      },
-    }),
-  );
 }
 
-function addPictureChanges(builder: Builder, account: AccountRef): void {
-  const set = builder.inputType('SetAccountPictureInput', {
-    fields: (t) => ({
-      id: t.id({ required: true }),
-      expectedVersion: t.int({ required: true }),
+function addPictureChanges(builder: Builder, payload: AccountPayload): void {
+  addMutation(builder, 'setAccountPicture', {
+    description: 'Makes an uploaded picture the profile picture of one account, which needs a Firebase id.',
+    extensions: needs('account.edit'),
+    input: (t) => ({
+      ...expectedRecord(t, 'account'),
       uploadId: t.id({ required: true, description: 'From `POST /files/uploads?kind=picture`; good for one use.' }),
     }),
+    resolve: async ({ uploadId, ...expected }, context) => {
+      await setAccountPicture(context, expected, uploadId);
+      return expected;
+    },
+    payload,
   });
-  const remove = builder.inputType('RemoveAccountPictureInput', {
-    fields: (t) => ({ id: t.id({ required: true }), expectedVersion: t.int({ required: true }) }),
+  addMutation(builder, 'removeAccountPicture', {
+    description: 'Removes the profile picture of one account; without one nothing changes.',
+    extensions: needs('account.edit'),
+    input: (t) => expectedRecord(t, 'account'),
+    resolve: async (input, context) => {
+      await removeAccountPicture(context, input);
+      return input;
+    },
+    payload,
   });
-  builder.mutationField('setAccountPicture', (t) =>
-    t.field({
-      type: account,
-      extensions: needs('account.edit'),
-      args: { input: t.arg({ type: set, required: true }) },
-      resolve: async (_root, { input: { uploadId, ...expected } }, context, info) => {
-        await setAccountPicture(context, expected, uploadId);
-        return afterwards(context, expected.id, info);
-      },
-    }),
-  );
-  builder.mutationField('removeAccountPicture', (t) =>
-    t.field({
-      type: account,
-      extensions: needs('account.edit'),
-      args: { input: t.arg({ type: remove, required: true }) },
-      resolve: async (_root, { input }, context, info) => {
-        await removeAccountPicture(context, input);
-        return afterwards(context, input.id, info);
-      },
-    }),
-  );
 }
+
+const PURPOSES: Readonly<Record<RevealPurpose, string>> = {
+  SUPPORT_REQUEST: 'To answer a request of the person.',
+  DELIVERY: 'To deliver something.',
+  FRAUD_CHECK: 'To look into fraud.',
+  LEGAL_REQUEST: 'To answer an authority or a court.',
+  OTHER: 'Something else, which `reason` says.',
+};
 
 function addReveal(builder: Builder): void {
-  const contact = builder
-    .objectRef<{ readonly email: string | null; readonly phone: string | null }>('AccountContact')
-    .implement({
-      fields: (t) => ({
-        email: t.exposeString('email', { nullable: true, extensions: NEVER_STORED }),
-        phone: t.exposeString('phone', { nullable: true, extensions: NEVER_STORED }),
-      }),
-    });
-  const purpose = builder.enumType('RevealPurpose', { values: REVEAL_PURPOSES });
-  const input = builder.inputType('RevealAccountContactInput', {
-    fields: (t) => ({
-      id: t.id({ required: true }),
-      purpose: t.field({ type: purpose, description: 'OTHER without it.' }),
+  const purpose = addEnum(builder, 'RevealPurpose', 'What a contact is needed for.', PURPOSES);
+  addMutation(builder, 'revealAccountContact', {
+    description: 'Shows the contact of one account within the budgets of the person who asks, and puts it on record.',
+    extensions: { ...needs('account.reveal-contact'), ...RUNS_AGAIN },
+    input: (t) => ({
+      id: t.id({ required: true, description: 'The account.' }),
+      purpose: t.field({ type: purpose, description: 'What it is needed for; absent or null: OTHER.' }),
       reason: t.string({
-        description: `With OTHER, at least ${REVEAL_LIMITS.reasonMinLength} characters; otherwise optional.`,
+        description: `Why; with OTHER at least ${REVEAL_LIMITS.reasonMinLength} characters, otherwise optional.`,
+      }),
+    }),
+    resolve: (input, context) => revealContact(context, input),
+    payload: (t) => ({
+      email: t.exposeString('email', {
+        nullable: true,
+        extensions: NEVER_STORED,
+        description: 'Email address; null without one.',
+      }),
+      phone: t.exposeString('phone', {
+        nullable: true,
+        extensions: NEVER_STORED,
+        description: 'Phone number, E.164; null without one.',
       }),
     }),
   });
-  builder.mutationField('revealAccountContact', (t) =>
-    t.field({
-      type: contact,
-      description: 'Shows the contact of one account within the budgets of the person who asks, and puts it on record.',
-      extensions: { ...needs('account.reveal-contact'), ...RUNS_AGAIN },
-      args: { input: t.arg({ type: input, required: true }) },
-      resolve: (_root, { input: reveal }, context) => revealContact(context, reveal),
-    }),
-  );
-}
-
-async function afterwards(context: RequestContext, id: string, info: GraphQLResolveInfo): Promise<AccountRow> {
-  const row = await findAccount(context, id, selectionOf(info));
-  if (row === null) throw accountNotFound();
-  return row;
 }

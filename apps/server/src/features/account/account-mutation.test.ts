@@ -6,12 +6,12 @@ import { createTestApp, type TestAnswer, type TestApp, type TestRequest } from '
 const FIELDS =
   'id displayName email phone pushConsent pushConsentAt emailVerified state stateReason suspendedUntil version country { code } area { id } updatedBy { sub name } actions { action isAllowed refusal }';
 const operation = (name: string, type: string, fields = FIELDS) =>
-  `mutation M($input: ${type}!) { ${name}(input: $input) { ${fields} } }`;
+  `mutation M($input: ${type}!) { ${name}(input: $input) { account { ${fields} } } }`;
 const UPDATE = operation('updateAccount', 'UpdateAccountInput');
 const SUSPEND = operation('suspendAccount', 'SuspendAccountInput');
 const REACTIVATE = operation('reactivateAccount', 'ReactivateAccountInput');
 const CLOSE = operation('closeAccount', 'CloseAccountInput');
-const REVEAL = operation('revealAccountContact', 'RevealAccountContactInput', 'email phone');
+const REVEAL = 'mutation M($input: RevealAccountContactInput!) { revealAccountContact(input: $input) { email phone } }';
 const HISTORY = `query H($id: ID!, $first: Int, $after: String) { account(id: $id) { history(first: $first, after: $after) { nodes { id action outcome reason actor { sub name } changes { field before after isMasked } } pageInfo { hasNextPage endCursor } count { value } } } }`;
 
 const id = accountId(1);
@@ -30,9 +30,10 @@ afterAll(() => test.close());
 
 async function send(query: string, input: Record<string, unknown>, request?: TestRequest) {
   const answer = await test.send(query, { input: { id, expectedVersion: 1, ...input } }, request);
+  const [payload] = Object.values<TestAnswer['body']>(answer.body.data ?? {});
   return {
     ...answer,
-    data: Object.values(answer.body.data ?? {})[0] as TestAnswer['body'],
+    data: (payload?.account ?? payload) as TestAnswer['body'],
     error: answer.body.errors?.[0],
   };
 }

@@ -2,11 +2,11 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Housekeeping } from '../../housekeeping/housekeeping.ts';
 import { accountId, insertAccounts, insertReferenceData, removeAccounts } from '../../testing/test-accounts.ts';
-import { createTestApp, type TestApp, type TestRequest } from '../../testing/test-app.ts';
+import { createTestApp, type TestAnswer, type TestApp, type TestRequest } from '../../testing/test-app.ts';
 
 const FIELDS = 'id hasPicture version';
-const SET = `mutation S($input: SetAccountPictureInput!) { setAccountPicture(input: $input) { ${FIELDS} } }`;
-const REMOVE = `mutation R($input: RemoveAccountPictureInput!) { removeAccountPicture(input: $input) { ${FIELDS} } }`;
+const SET = `mutation S($input: SetAccountPictureInput!) { setAccountPicture(input: $input) { account { ${FIELDS} } } }`;
+const REMOVE = `mutation R($input: RemoveAccountPictureInput!) { removeAccountPicture(input: $input) { account { ${FIELDS} } } }`;
 
 const id = accountId(1);
 const firebaseId = 'firebase00000000000000000001';
@@ -48,7 +48,7 @@ async function upload(picture: Buffer, token = 'admin'): Promise<string> {
 async function send(query: string, input: Record<string, unknown>, request?: TestRequest) {
   const { body } = await test.send(query, { input: { id, expectedVersion: 1, ...input } }, request);
   return {
-    data: Object.values(body.data ?? {})[0] as { hasPicture: boolean; version: number },
+    data: Object.values<TestAnswer['body']>(body.data ?? {})[0]?.account as { hasPicture: boolean; version: number },
     error: body.errors?.[0],
   };
 }

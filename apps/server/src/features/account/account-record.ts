@@ -66,6 +66,16 @@ export async function findAccount(
   return row;
 }
 
+/**
+ * One account with the columns that are asked for.
+ * @throws AppError `record.not-found`, and as a list does
+ */
+export async function readAccount(context: RequestContext, id: string, selection: Selection): Promise<AccountRow> {
+  const row = await findAccount(context, id, selection);
+  if (row === null) throw accountNotFound();
+  return row;
+}
+
 /** The one answer for an account that doesn't exist and for one that the caller may not see. */
 export function accountNotFound(): AppError {
   return new AppError('record.not-found', { message: 'There is no such account.' });

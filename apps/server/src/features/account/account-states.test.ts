@@ -42,14 +42,16 @@ describeStates({
   },
   mutations: {
     EDIT: (record) =>
-      `mutation { updateAccount(input: { ${expected(record)}, patch: { displayName: "New" } }) { id } }`,
-    SUSPEND: (record) => `mutation { suspendAccount(input: { ${expected(record)}, reason: "Abuse" }) { id } }`,
-    REACTIVATE: (record) => `mutation { reactivateAccount(input: { ${expected(record)} }) { id } }`,
-    CLOSE: (record) => `mutation { closeAccount(input: { ${expected(record)}, reason: "Left" }) { id } }`,
+      `mutation { updateAccount(input: { ${expected(record)}, patch: { displayName: "New" } }) { account { id } } }`,
+    SUSPEND: (record) =>
+      `mutation { suspendAccount(input: { ${expected(record)}, reason: "Abuse" }) { account { id } } }`,
+    REACTIVATE: (record) => `mutation { reactivateAccount(input: { ${expected(record)} }) { account { id } } }`,
+    CLOSE: (record) => `mutation { closeAccount(input: { ${expected(record)}, reason: "Left" }) { account { id } } }`,
     ERASE: (record) =>
-      `mutation { eraseAccount(input: { ${expected(record)}, reason: "Asked for it", confirmation: "${record.label}" }) { id } }`,
-    WRITE_NOTE: ({ id }) => `mutation { writeAccountNote(input: { id: "${id}", text: "Called" }) }`,
-    EXPORT_DATA: ({ id }) => `mutation { exportAccountData(input: { id: "${id}", reason: "Asked for it" }) { id } }`,
+      `mutation { eraseAccount(input: { ${expected(record)}, reason: "Asked for it", confirmation: "${record.label}" }) { account { id } } }`,
+    WRITE_NOTE: ({ id }) => `mutation { writeAccountNote(input: { id: "${id}", text: "Called" }) { noteId } }`,
+    EXPORT_DATA: ({ id }) =>
+      `mutation { exportAccountData(input: { id: "${id}", reason: "Asked for it" }) { job { id } } }`,
   },
   stateSql: 'select state::text from account where id = $1',
 });

@@ -12,12 +12,12 @@ export interface DeviceSyncInput {
 }
 
 /** What became of a row. */
-export const DEVICE_SYNC_OUTCOMES = ['ADDED', 'REFRESHED', 'REFUSED'] as const;
+export type DeviceSyncOutcome = 'ADDED' | 'REFRESHED' | 'REFUSED';
 
 /** The answer to one row. */
 export interface DeviceSyncResult {
   readonly firebaseId: string;
-  readonly outcome: (typeof DEVICE_SYNC_OUTCOMES)[number];
+  readonly outcome: DeviceSyncOutcome;
   readonly problems: readonly RowProblem[];
 }
 

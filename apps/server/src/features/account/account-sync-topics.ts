@@ -13,13 +13,13 @@ export interface TopicSyncInput {
 }
 
 /** What became of a row. */
-export const TOPIC_SYNC_OUTCOMES = ['CHANGED', 'UNCHANGED', 'REFUSED'] as const;
+export type TopicSyncOutcome = 'CHANGED' | 'UNCHANGED' | 'REFUSED';
 
 /** The answer to one row. */
 export interface TopicSyncResult {
   readonly firebaseId: string;
   readonly topic: string;
-  readonly outcome: (typeof TOPIC_SYNC_OUTCOMES)[number];
+  readonly outcome: TopicSyncOutcome;
   readonly problems: readonly RowProblem[];
 }
 

@@ -1,18 +1,30 @@
+import { MACHINE_ROWS_MAX } from '@backcounter/domain';
 import { needsScope } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
+import { addEnum } from '../../graphql/enum.ts';
+import { addMutation } from '../../graphql/mutation.ts';
 import type { RowProblem } from '../../imports/import-definition.ts';
-import { type AccountSyncResult, SYNC_OUTCOMES, syncAccounts } from './account-sync.ts';
-import { DEVICE_SYNC_OUTCOMES, type DeviceSyncResult, syncAccountDevices } from './account-sync-devices.ts';
-import { syncAccountTopics, TOPIC_SYNC_OUTCOMES, type TopicSyncResult } from './account-sync-topics.ts';
+import { type AccountSyncResult, type SyncOutcome, syncAccounts } from './account-sync.ts';
+import { type DeviceSyncOutcome, type DeviceSyncResult, syncAccountDevices } from './account-sync-devices.ts';
+import { syncAccountTopics, type TopicSyncOutcome, type TopicSyncResult } from './account-sync-topics.ts';
+
+const FIREBASE_ID = 'User id in Firebase.';
+const PROBLEMS = 'What is wrong with the row; empty unless it was refused.';
+const RESULTS = 'One for each row, in the order given.';
 
 /** How the company's own systems keep accounts up to date: machine clients with the scope `account.sync`. */
 export function addAccountSync(builder: Builder): void {
   const problem = builder.objectRef<RowProblem>('RowProblem').implement({
     description: 'What is wrong with a row.',
     fields: (t) => ({
-      field: t.exposeString('field', { nullable: true, description: 'Null: the row as a whole.' }),
-      rule: t.exposeString('rule'),
-      params: t.field({ type: 'JSON', nullable: true, resolve: ({ params }) => params ?? null }),
+      field: t.exposeString('field', { nullable: true, description: 'Field that is wrong; null: the row as a whole.' }),
+      rule: t.exposeString('rule', { description: 'Rule that it breaks, such as `too-long`.' }),
+      params: t.field({
+        type: 'JSON',
+        nullable: true,
+        description: 'Values of the rule, such as `{"max": 80}`; null without any.',
+        resolve: ({ params }) => params ?? null,
+      }),
     }),
   });
   addAccounts(builder, problem);
@@ -26,95 +38,130 @@ function problemRefOf(builder: Builder) {
   return builder.objectRef<RowProblem>('RowProblem');
 }
 
+const ACCOUNT_OUTCOMES: Readonly<Record<SyncOutcome, string>> = {
+  CREATED: 'The account is new.',
+  UPDATED: 'The account has changed.',
+  UNCHANGED: 'The account was so already.',
+  REFUSED: 'Nothing was changed; `problems` say why.',
+};
+
 function addAccounts(builder: Builder, problem: ProblemRef): void {
-  const outcome = builder.enumType('AccountSyncOutcome', { values: SYNC_OUTCOMES });
+  const outcome = addEnum(builder, 'AccountSyncOutcome', 'What became of a row.', ACCOUNT_OUTCOMES);
   const input = builder.inputType('AccountSyncInput', {
     description: 'Absent fields stay; null empties. A new account needs a country.',
     fields: (t) => ({
-      firebaseId: t.string({ required: true }),
-      displayName: t.string(),
-      email: t.string(),
-      phone: t.string(),
-      countryCode: t.string(),
-      areaCode: t.string({ description: 'Null where the account is in no area.' }),
-      locale: t.string(),
-      timezone: t.string(),
-      birthDate: t.string({ description: '`YYYY-MM-DD`.' }),
-      pushConsent: t.boolean(),
+      firebaseId: t.string({ required: true, description: `${FIREBASE_ID} It names the account.` }),
+      displayName: t.string({ description: 'Name that the person goes by.' }),
+      email: t.string({ description: 'Email address; no other account may have it.' }),
+      phone: t.string({ description: 'Phone number, E.164.' }),
+      countryCode: t.string({ description: 'Country, ISO 3166-1 alpha-2.' }),
+      areaCode: t.string({ description: 'Code of the area; null where the account is in no area.' }),
+      locale: t.string({ description: 'Language, such as `de-DE`.' }),
+      timezone: t.string({ description: 'IANA time zone, such as `Europe/Berlin`.' }),
+      birthDate: t.string({ description: 'Date of birth, `YYYY-MM-DD`.' }),
+      pushConsent: t.boolean({ description: 'Whether the person agreed to notifications of marketing topics.' }),
     }),
   });
   const result = builder.objectRef<AccountSyncResult>('AccountSyncResult').implement({
+    description: 'What became of one account.',
     fields: (t) => ({
-      firebaseId: t.exposeString('firebaseId'),
-      outcome: t.expose('outcome', { type: outcome }),
-      accountId: t.exposeID('accountId', { nullable: true }),
-      problems: t.expose('problems', { type: [problem] }),
+      firebaseId: t.exposeString('firebaseId', { description: FIREBASE_ID }),
+      outcome: t.expose('outcome', { type: outcome, description: 'What became of the row.' }),
+      accountId: t.exposeID('accountId', {
+        nullable: true,
+        description: 'Id of the account; null where there is none.',
+      }),
+      problems: t.expose('problems', { type: [problem], description: PROBLEMS }),
     }),
   });
-  builder.mutationField('syncAccounts', (t) =>
-    t.field({
-      type: [result],
-      description: 'Makes and changes up to 1,000 accounts by Firebase id. Answers row by row, in the order given.',
-      extensions: needsScope('account.sync'),
-      args: { accounts: t.arg({ type: [input], required: true }) },
-      resolve: (_root, { accounts }, context) => syncAccounts(context, accounts),
+  addMutation(builder, 'syncAccounts', {
+    description: 'Creates and changes accounts by Firebase id, each row on its own merits.',
+    extensions: needsScope('account.sync'),
+    input: (t) => ({
+      accounts: t.field({ type: [input], required: true, description: rows('accounts') }),
     }),
-  );
+    resolve: async ({ accounts }, context) => ({ results: await syncAccounts(context, accounts) }),
+    payload: (t) => ({ results: t.expose('results', { type: [result], description: RESULTS }) }),
+  });
 }
 
+const TOPIC_OUTCOMES: Readonly<Record<TopicSyncOutcome, string>> = {
+  CHANGED: 'The decision was noted.',
+  UNCHANGED: 'It was so already.',
+  REFUSED: 'Nothing was changed; `problems` say why.',
+};
+
 function addTopics(builder: Builder, problem: ProblemRef): void {
-  const outcome = builder.enumType('TopicSyncOutcome', { values: TOPIC_SYNC_OUTCOMES });
+  const outcome = addEnum(builder, 'TopicSyncOutcome', 'What became of a row.', TOPIC_OUTCOMES);
   const input = builder.inputType('TopicSyncInput', {
+    description: 'What the owner of an account decided about a topic.',
     fields: (t) => ({
-      firebaseId: t.string({ required: true }),
+      firebaseId: t.string({ required: true, description: FIREBASE_ID }),
       topic: t.string({ required: true, description: 'Code of the topic.' }),
-      isSubscribed: t.boolean({ required: true }),
+      isSubscribed: t.boolean({ required: true, description: 'True subscribes, false unsubscribes.' }),
     }),
   });
   const result = builder.objectRef<TopicSyncResult>('TopicSyncResult').implement({
+    description: 'What became of one decision.',
     fields: (t) => ({
-      firebaseId: t.exposeString('firebaseId'),
-      topic: t.exposeString('topic'),
-      outcome: t.expose('outcome', { type: outcome }),
-      problems: t.expose('problems', { type: [problem] }),
+      firebaseId: t.exposeString('firebaseId', { description: FIREBASE_ID }),
+      topic: t.exposeString('topic', { description: 'Code of the topic.' }),
+      outcome: t.expose('outcome', { type: outcome, description: 'What became of the row.' }),
+      problems: t.expose('problems', { type: [problem], description: PROBLEMS }),
     }),
   });
-  builder.mutationField('syncAccountTopics', (t) =>
-    t.field({
-      type: [result],
-      description: 'Notes up to 1,000 decisions of owners about topics. Answers row by row, in the order given.',
-      extensions: needsScope('account.sync'),
-      args: { decisions: t.arg({ type: [input], required: true }) },
-      resolve: (_root, { decisions }, context) => syncAccountTopics(context, decisions),
+  addMutation(builder, 'syncAccountTopics', {
+    description: 'Notes decisions of owners about topics, each row on its own merits.',
+    extensions: needsScope('account.sync'),
+    input: (t) => ({
+      decisions: t.field({ type: [input], required: true, description: rows('decisions') }),
     }),
-  );
+    resolve: async ({ decisions }, context) => ({ results: await syncAccountTopics(context, decisions) }),
+    payload: (t) => ({ results: t.expose('results', { type: [result], description: RESULTS }) }),
+  });
 }
 
+const DEVICE_OUTCOMES: Readonly<Record<DeviceSyncOutcome, string>> = {
+  ADDED: 'The device is new.',
+  REFRESHED: 'The push token was known and is fresh again.',
+  REFUSED: 'Nothing was changed; `problems` say why.',
+};
+
 function addDevices(builder: Builder, problem: ProblemRef): void {
-  const outcome = builder.enumType('DeviceSyncOutcome', { values: DEVICE_SYNC_OUTCOMES });
-  const platform = builder.enumType('DeviceSyncPlatform', { values: ['ANDROID', 'IOS'] as const });
+  const outcome = addEnum(builder, 'DeviceSyncOutcome', 'What became of a row.', DEVICE_OUTCOMES);
+  const platform = addEnum(builder, 'DeviceSyncPlatform', 'What an app runs on.', {
+    ANDROID: 'Android.',
+    IOS: 'iOS.',
+  });
   const input = builder.inputType('DeviceSyncInput', {
+    description: 'A push token that an app has just told.',
     fields: (t) => ({
-      firebaseId: t.string({ required: true }),
-      platform: t.field({ type: platform, required: true }),
-      pushToken: t.string({ required: true }),
-      appVersion: t.string(),
+      firebaseId: t.string({ required: true, description: FIREBASE_ID }),
+      platform: t.field({ type: platform, required: true, description: 'What the app runs on.' }),
+      pushToken: t.string({ required: true, description: 'Registration token of Firebase Cloud Messaging.' }),
+      appVersion: t.string({ description: 'Version of the app.' }),
     }),
   });
   const result = builder.objectRef<DeviceSyncResult>('DeviceSyncResult').implement({
+    description: 'What became of one push token.',
     fields: (t) => ({
-      firebaseId: t.exposeString('firebaseId'),
-      outcome: t.expose('outcome', { type: outcome }),
-      problems: t.expose('problems', { type: [problem] }),
+      firebaseId: t.exposeString('firebaseId', { description: FIREBASE_ID }),
+      outcome: t.expose('outcome', { type: outcome, description: 'What became of the row.' }),
+      problems: t.expose('problems', { type: [problem], description: PROBLEMS }),
     }),
   });
-  builder.mutationField('syncAccountDevices', (t) =>
-    t.field({
-      type: [result],
-      description: 'Notes up to 1,000 push tokens that apps have just told. Answers row by row, in the order given.',
-      extensions: needsScope('account.sync'),
-      args: { devices: t.arg({ type: [input], required: true }) },
-      resolve: (_root, { devices }, context) => syncAccountDevices(context, devices),
+  addMutation(builder, 'syncAccountDevices', {
+    description: 'Notes push tokens that apps have just told, each row on its own merits.',
+    extensions: needsScope('account.sync'),
+    input: (t) => ({
+      devices: t.field({ type: [input], required: true, description: rows('devices') }),
     }),
-  );
+    resolve: async ({ devices }, context) => ({ results: await syncAccountDevices(context, devices) }),
+    payload: (t) => ({ results: t.expose('results', { type: [result], description: RESULTS }) }),
+  });
+}
+
+/** How many rows a request may have. */
+function rows(noun: string): string {
+  return `At most ${MACHINE_ROWS_MAX.toLocaleString('en-US')} ${noun}.`;
 }

@@ -3,9 +3,9 @@ import { insertAccounts, insertReferenceData } from '../../testing/test-accounts
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 
 const SYNC = `mutation S($accounts: [AccountSyncInput!]!) {
-  syncAccounts(accounts: $accounts) { firebaseId outcome accountId problems { field rule params } } }`;
+  syncAccounts(input: { accounts: $accounts }) { results { firebaseId outcome accountId problems { field rule params } } } }`;
 const TOPICS = `mutation T($decisions: [TopicSyncInput!]!) {
-  syncAccountTopics(decisions: $decisions) { firebaseId topic outcome problems { field rule } } }`;
+  syncAccountTopics(input: { decisions: $decisions }) { results { firebaseId topic outcome problems { field rule } } } }`;
 const TOPIC = '01900000-0000-7000-8000-00000000d001';
 
 let test: TestApp;
@@ -29,7 +29,7 @@ afterAll(() => test.close());
 const machine = { token: 'machine~account.sync' };
 async function sync(accounts: readonly object[], headers: Record<string, string> = {}) {
   const answer = await test.send(SYNC, { accounts }, { ...machine, headers });
-  return { ...answer, rows: answer.body?.data?.syncAccounts, code: answer.body?.errors?.[0]?.extensions.code };
+  return { ...answer, rows: answer.body?.data?.syncAccounts.results, code: answer.body?.errors?.[0]?.extensions.code };
 }
 const count = async (where: string) =>
   Number((await test.database.pool.query(`select count(*) from ${where}`)).rows[0].count);
@@ -133,7 +133,7 @@ describe('accounts of the company’s own system', () => {
 describe('decisions about topics', () => {
   const decide = async (...decisions: readonly (readonly [string, string, boolean])[]) => {
     const rows = decisions.map(([firebaseId, topic, isSubscribed]) => ({ firebaseId, topic, isSubscribed }));
-    return (await test.send(TOPICS, { decisions: rows }, machine)).body.data.syncAccountTopics;
+    return (await test.send(TOPICS, { decisions: rows }, machine)).body.data.syncAccountTopics.results;
   };
   const subscription = async () =>
     (
@@ -174,11 +174,11 @@ describe('push tokens', () => {
   const tell = async (...devices: readonly object[]) =>
     (
       await test.send(
-        'mutation D($devices: [DeviceSyncInput!]!) { syncAccountDevices(devices: $devices) { outcome problems { field rule } } }',
+        'mutation D($devices: [DeviceSyncInput!]!) { syncAccountDevices(input: { devices: $devices }) { results { outcome problems { field rule } } } }',
         { devices },
         machine,
       )
-    ).body.data.syncAccountDevices;
+    ).body.data.syncAccountDevices.results;
 
   it('are added, refreshed, work again, and belong to whoever told them last', async () => {
     await sync([

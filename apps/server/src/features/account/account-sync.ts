@@ -23,12 +23,12 @@ export interface AccountSyncInput {
 }
 
 /** What became of a row. */
-export const SYNC_OUTCOMES = ['CREATED', 'UPDATED', 'UNCHANGED', 'REFUSED'] as const;
+export type SyncOutcome = 'CREATED' | 'UPDATED' | 'UNCHANGED' | 'REFUSED';
 
 /** The answer to one row. */
 export interface AccountSyncResult {
   readonly firebaseId: string;
-  readonly outcome: (typeof SYNC_OUTCOMES)[number];
+  readonly outcome: SyncOutcome;
   /** Null where the account is not there. */
   readonly accountId: string | null;
   readonly problems: readonly RowProblem[];

@@ -44,7 +44,7 @@ export function addJobChanges(builder: Builder, { job }: JobTypes): void {
       type: [job],
       description: `Those of at most ${LIMITS.pageSizeMax} jobs that one may see: at once, then whenever one of them changes, at most twice a second.`,
       extensions: needs('job.read'),
-      args: { ids: t.arg.idList({ required: true }) },
+      args: { ids: t.arg.idList({ required: true, description: 'Ids of the jobs.' }) },
       subscribe: (_root, { ids }, context, info) => {
         if (ids.length > LIMITS.pageSizeMax || !ids.every(isUuid)) throw new AppError('request.malformed');
         const selection = selectionOf(info);

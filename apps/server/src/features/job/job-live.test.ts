@@ -54,11 +54,11 @@ async function follow(token: TestToken, query: string, variables = {}) {
 /** A new job; `reason` makes it another one than the last. */
 async function start(reason: string, token: TestToken = 'admin'): Promise<string> {
   const answer = await test.send(
-    'mutation($reason: String) { startAccountBulk(input: { selection: {}, action: SUSPEND, reason: $reason }) { id } }',
+    'mutation($reason: String) { startAccountBulk(input: { selection: {}, action: SUSPEND, reason: $reason }) { job { id } } }',
     { reason },
     { token },
   );
-  return answer.body.data.startAccountBulk.id;
+  return answer.body.data.startAccountBulk.job.id;
 }
 
 /** A job of somebody who may not start one by hand: rights of that moment are not what is tested here. */
@@ -124,7 +124,8 @@ describe('the jobs of a page', () => {
     const nextOfMarketing = await follow('marketing', OF_PAGE, { ids });
     expect(statesOf(await nextOfAdmin()).sort()).toEqual([`${own} QUEUED`, `${theirs} QUEUED`].sort());
     expect(statesOf(await nextOfMarketing())).toEqual([`${theirs} QUEUED`]);
-    const cancel = (id: string) => test.send('mutation($id: ID!) { cancelJob(input: { id: $id }) { state } }', { id });
+    const cancel = (id: string) =>
+      test.send('mutation($id: ID!) { cancelJob(input: { id: $id }) { job { state } } }', { id });
     await cancel(other);
     await cancel(theirs);
     expect(statesOf(await nextOfMarketing())).toEqual([`${theirs} CANCELED`]);

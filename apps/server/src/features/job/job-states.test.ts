@@ -29,8 +29,8 @@ describeStates({
   },
   // Trying the failed records of a job again makes another one.
   mutations: {
-    CANCEL: ({ id }) => `mutation { cancelJob(input: { id: "${id}" }) { id } }`,
-    RETRY: ({ id }) => `mutation { retryJob(input: { id: "${id}" }) { id } }`,
+    CANCEL: ({ id }) => `mutation { cancelJob(input: { id: "${id}" }) { job { id } } }`,
+    RETRY: ({ id }) => `mutation { retryJob(input: { id: "${id}" }) { job { id } } }`,
   },
   // A running job is canceled once its batch is done.
   stateSql: `select case when state = 'RUNNING' and cancel_requested_at is not null then 'CANCELED' else state::text end as state

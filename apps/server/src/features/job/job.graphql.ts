@@ -2,12 +2,20 @@ import { JOB_LIMITS, JOB_MACHINE } from '@backcounter/domain';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
 import { checkPageSize } from '../../graphql/document-limits.ts';
+import { addEnum } from '../../graphql/enum.ts';
+import { addMutation } from '../../graphql/mutation.ts';
 import { selectionOf } from '../../graphql/selection.ts';
-import type { JobTypes } from '../../jobs/job.graphql.ts';
+import { type JobTypes, jobPayload } from '../../jobs/job.graphql.ts';
 import { jobList } from '../../jobs/job.list.ts';
 import { findJob, type JobRow } from '../../jobs/job-record.ts';
 import type { ListTypes } from '../../listing/list.graphql.ts';
-import { addEnumFilter, addListSort, addSearchedConnection } from '../../listing/list-connection.ts';
+import {
+  addEnumFilter,
+  addListSort,
+  addSearchedConnection,
+  listArgs,
+  searchArg,
+} from '../../listing/list-connection.ts';
 import { addListNews } from '../../listing/list-news.graphql.ts';
 import { runList } from '../../listing/run-list.ts';
 import { cancelJob, retryJob } from './job.service.ts';
@@ -20,8 +28,9 @@ export function addJob(builder: Builder, list: ListTypes, types: JobTypes): void
   builder.queryField('job', (t) =>
     t.field({
       type: types.job,
+      description: "One job: of one's own, or anybody's with `job.read-all`.",
       extensions: needs('job.read'),
-      args: { id: t.arg.id({ required: true }) },
+      args: { id: t.arg.id({ required: true, description: 'Id of the job.' }) },
       resolve: (_root, { id }, context, info) => findJob(context, id, selectionOf(info)),
     }),
   );
@@ -38,7 +47,10 @@ export function addJob(builder: Builder, list: ListTypes, types: JobTypes): void
       type: [types.problem],
       description: 'Records that a job left out or failed on, failed ones first; all of them are in its file.',
       extensions: needs('job.read'),
-      args: { id: t.arg.id({ required: true }), first: t.arg.int({ required: true }) },
+      args: {
+        id: t.arg.id({ required: true, description: 'Id of the job.' }),
+        first: t.arg.int({ required: true, description: 'How many records.' }),
+      },
       resolve: (_root, { id, first }, context) => readProblems(context, id, checkPageSize(first)),
     }),
   );
@@ -47,30 +59,28 @@ export function addJob(builder: Builder, list: ListTypes, types: JobTypes): void
 }
 
 function addJobList(builder: Builder, list: ListTypes, { job, state }: JobTypes): void {
-  const { codeFilter, instantFilter, listStart } = list;
+  const { codeFilter, instantFilter } = list;
   const stateFilter = addEnumFilter(builder, 'JobStateFilter', state);
   const filter = builder.inputType('JobFilter', {
+    description: 'Which jobs a list shows: those that meet every filter given.',
     fields: (t) => ({
-      state: t.field({ type: stateFilter }),
-      kind: t.field({ type: codeFilter }),
-      created: t.field({ type: instantFilter }),
+      state: t.field({ type: stateFilter, description: 'Is in one of these states, or in none of them.' }),
+      kind: t.field({ type: codeFilter, description: 'What it does, such as `account.bulk-change`.' }),
+      created: t.field({ type: instantFilter, description: 'When it was requested.' }),
     }),
   });
   const sort = addListSort(builder, list, 'Job', ['CREATED']);
-  const match = builder.enumType('JobSearchMatch', { values: ['ID', 'NONE'] as const });
+  const match = addEnum(builder, 'JobSearchMatch', 'What a search text was recognised as.', {
+    ID: 'The id of a job.',
+    NONE: 'Nothing that this list can be searched for.',
+  });
   const connection = addSearchedConnection(builder, list, 'Job', job, match);
   builder.queryField('jobs', (t) =>
     t.field({
       type: connection,
       description: "One's own jobs; everybody's with `job.read-all`.",
       extensions: needs('job.read'),
-      args: {
-        ...list.pageArgs,
-        filter: t.arg({ type: filter }),
-        sort: t.arg({ type: sort }),
-        search: t.arg.string(),
-        startAt: t.arg({ type: listStart }),
-      },
+      args: { ...listArgs(t, list, filter, sort), search: searchArg(t, 'Id of a job.') },
       resolve: (_root, args, context, info) => runList<JobRow>(jobList, context, args, selectionOf(info)),
     }),
   );
@@ -90,28 +100,22 @@ function addJobList(builder: Builder, list: ListTypes, { job, state }: JobTypes)
   });
 }
 
-function addChanges(builder: Builder, { job }: JobTypes): void {
-  const cancel = builder.inputType('CancelJobInput', { fields: (t) => ({ id: t.id({ required: true }) }) });
-  const retry = builder.inputType('RetryJobInput', { fields: (t) => ({ id: t.id({ required: true }) }) });
-  builder.mutationField('cancelJob', (t) =>
-    t.field({
-      type: job,
-      extensions: needs(JOB_MACHINE.actions.CANCEL.permission),
-      args: { input: t.arg({ type: cancel, required: true }) },
-      resolve: async (_root, { input }, context, info) => {
-        await cancelJob(context, input.id);
-        return findJob(context, input.id, selectionOf(info));
-      },
-    }),
-  );
-  builder.mutationField('retryJob', (t) =>
-    t.field({
-      type: job,
-      description: 'Answers with the job that does it: the same one, or a new one for the records that failed.',
-      extensions: needs(JOB_MACHINE.actions.RETRY.permission),
-      args: { input: t.arg({ type: retry, required: true }) },
-      resolve: async (_root, { input }, context, info) =>
-        findJob(context, await retryJob(context, input.id), selectionOf(info)),
-    }),
-  );
+function addChanges(builder: Builder, jobs: JobTypes): void {
+  addMutation(builder, 'cancelJob', {
+    description: 'Cancels one job: one that waits ends now, one that runs ends after its batch.',
+    extensions: needs(JOB_MACHINE.actions.CANCEL.permission),
+    input: (t) => ({ id: t.id({ required: true, description: 'The job.' }) }),
+    resolve: async (input, context) => {
+      await cancelJob(context, input.id);
+      return input;
+    },
+    payload: jobPayload(jobs),
+  });
+  addMutation(builder, 'retryJob', {
+    description: 'Answers with the job that does it: the same one, or a new one for the records that failed.',
+    extensions: needs(JOB_MACHINE.actions.RETRY.permission),
+    input: (t) => ({ id: t.id({ required: true, description: 'The job.' }) }),
+    resolve: async ({ id }, context) => ({ id: await retryJob(context, id) }),
+    payload: jobPayload(jobs),
+  });
 }

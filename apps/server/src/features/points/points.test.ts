@@ -151,7 +151,7 @@ describe('the state of an account', () => {
     const change = async (mutation: string): Promise<void> => {
       const { account } = await ask('query($id: ID!) { account(id: $id) { version } }', { id: accountId(8) });
       await ask(
-        `mutation { ${mutation}(input: { id: "${accountId(8)}", expectedVersion: ${account.version}${mutation === 'reactivateAccount' ? '' : ', reason: "r"'} }) { id } }`,
+        `mutation { ${mutation}(input: { id: "${accountId(8)}", expectedVersion: ${account.version}${mutation === 'reactivateAccount' ? '' : ', reason: "r"'} }) { account { id } } }`,
       );
     };
     await test.database.ownerPool.query(`update account set state = 'ACTIVE', state_reason = null, suspended_until = null

@@ -158,18 +158,19 @@ it('a cancelled job leaves what was made and gives back the rest; going on makes
   worker = null;
   await test.database.ownerPool.query('update campaign set coupons_limit = 40000 where id = $1', [campaign]);
   const { batch } = await order({ count: 30_000 });
-  await test.send('mutation C($id: ID!) { cancelJob(input: { id: $id }) { id } }', { id: batch.jobId });
+  await test.send('mutation C($id: ID!) { cancelJob(input: { id: $id }) { job { id } } }', { id: batch.jobId });
   const left = async () => (await test.send(ALLOWANCE, { id: campaign })).body.data.couponAllowance.left;
   expect(await left()).toBe(40_000);
   expect((await order({ count: 35_000 })).batch.status).toBe('QUEUED');
-  const retry = () => test.send('mutation R($id: ID!) { retryJob(input: { id: $id }) { id } }', { id: batch.jobId });
+  const retry = () =>
+    test.send('mutation R($id: ID!) { retryJob(input: { id: $id }) { job { id } } }', { id: batch.jobId });
   expect((await retry()).body.errors[0].extensions.code).toBe('state.invalid-transition');
   await test.database.ownerPool.query('update campaign set coupons_limit = 65000 where id = $1', [campaign]);
   expect((await retry()).body.errors).toBeUndefined();
   expect(await left()).toBe(0);
   worker = startTestWorker(test);
   while ((await rowsOf('select generated from coupon_batch where id = $1', [batch.id]))[0].generated < 10_000);
-  await test.send('mutation C($id: ID!) { cancelJob(input: { id: $id }) { id } }', { id: batch.jobId });
+  await test.send('mutation C($id: ID!) { cancelJob(input: { id: $id }) { job { id } } }', { id: batch.jobId });
   await untilJob(test, batch.jobId, 'CANCELED', 'SUCCEEDED');
   const [stopped] = await rowsOf('select generated, state from coupon_batch where id = $1', [batch.id]);
   expect(stopped.generated).toBeGreaterThanOrEqual(10_000);

@@ -1,0 +1,166 @@
+import { ACCOUNT_LIMITS, ACCOUNT_MACHINE, type AccountAction, type AccountState } from '@backcounter/domain';
+import type { AuditConnectionRef } from '../../audit/audit.graphql.ts';
+import { auditHistory } from '../../audit/audit-history.ts';
+import { type ActionRight, actionRights } from '../../crud/state-change.ts';
+import { forwardArgs } from '../../graphql/arguments.ts';
+import { needs } from '../../graphql/authorise.ts';
+import type { Builder } from '../../graphql/builder.ts';
+import { addEnum } from '../../graphql/enum.ts';
+import { NEVER_STORED } from '../../graphql/repeated-mutation.ts';
+import { selectionOf } from '../../graphql/selection.ts';
+import type { AccountRow } from './account-record.ts';
+
+const STATES: Readonly<Record<AccountState, string>> = {
+  ACTIVE: 'In use.',
+  SUSPENDED: 'Barred for a time; its points are frozen.',
+  CLOSED: 'Closed; its points are frozen and no device is reached.',
+  ERASED: 'Personal data removed for good.',
+};
+
+const ACTIONS: Readonly<Record<AccountAction, string>> = {
+  EDIT: 'Change its fields.',
+  SUSPEND: 'Bar it for a time.',
+  REACTIVATE: 'End its suspension, or reopen it after it was closed.',
+  CLOSE: 'Close it.',
+  ERASE: 'Remove all personal data for good.',
+  REVEAL_CONTACT: 'Show its email address and phone number.',
+  CHANGE_TOPICS: 'Subscribe it to topics, or unsubscribe it.',
+  AWARD_BADGE: 'Award a badge to it.',
+  REVOKE_BADGE: 'Revoke an award of it.',
+  INVALIDATE_DEVICE: 'Stop notifications to one of its devices.',
+  WRITE_NOTE: 'Write a note about it.',
+  EXPORT_DATA: 'Export everything that is held about the person.',
+};
+
+/** `AccountState`. */
+export function addAccountState(builder: Builder) {
+  return addEnum(builder, 'AccountState', 'State of an account; `docs/states.md` shows what leads where.', STATES);
+}
+
+/** Enum of the states of an account. */
+export type AccountStateRef = ReturnType<typeof addAccountState>;
+
+/** `Account`, with what may be done with one. */
+export function addAccountType(builder: Builder, state: AccountStateRef, history: AuditConnectionRef) {
+  const action = addEnum(builder, 'AccountAction', 'What may be done with an account.', ACTIONS);
+  const right = builder.objectRef<ActionRight<AccountAction>>('AccountActionRight').implement({
+    description: 'Whether one action is allowed now.',
+    fields: (t) => ({
+      action: t.expose('action', { type: action, description: 'The action.' }),
+      isAllowed: t.exposeBoolean('isAllowed', { description: 'Whether this person may do it now.' }),
+      refusal: t.exposeString('refusal', {
+        nullable: true,
+        description: 'Error code that the action would answer with; null when allowed.',
+      }),
+    }),
+  });
+  const contact = { ...needs('account.read-contact'), ...NEVER_STORED };
+  return builder.objectRef<AccountRow>('Account').implement({
+    description: 'A person who uses the app.',
+    fields: (t) => ({
+      id: t.exposeID('id', { description: 'Its id.' }),
+      number: t.expose('number', { type: 'SafeInt', description: 'Short number that support reads on the phone.' }),
+      displayName: t.exposeString('displayName', {
+        nullable: true,
+        extensions: NEVER_STORED,
+        description: 'Name that the person goes by; null without one.',
+      }),
+      email: t.exposeString('email', {
+        nullable: true,
+        extensions: contact,
+        description: 'Email address; null without one, and where `isContactMasked`.',
+      }),
+      phone: t.exposeString('phone', {
+        nullable: true,
+        extensions: contact,
+        description: 'Phone number, E.164; null without one, and where `isContactMasked`.',
+      }),
+      isContactMasked: t.exposeBoolean('isContactMasked', {
+        description: 'True for people without `account.read-contact`, who see neither `email` nor `phone`.',
+      }),
+      emailVerified: t.exposeBoolean('emailVerified', {
+        description: 'Whether the person has proven that the email address is theirs.',
+      }),
+      firebaseId: t.exposeString('firebaseId', {
+        nullable: true,
+        extensions: NEVER_STORED,
+        description: 'User id in Firebase; null without one.',
+      }),
+      hasPicture: t.boolean({
+        description:
+          'False where there is no profile picture, so that nobody asks for its address in vain. Where other programs write pictures too: true with any Firebase id.',
+        resolve: ({ hasPicture, firebaseId }, _args, { services }) =>
+          firebaseId !== null && (hasPicture || services.files.pictures.isStoreShared),
+      }),
+      country: t.expose('country', { type: 'Country', description: 'Country that it belongs to.' }),
+      area: t.expose('area', {
+        type: 'Area',
+        nullable: true,
+        description: 'Area of the country that it belongs to; null without one.',
+      }),
+      locale: t.exposeString('locale', { description: 'Language of its notifications, such as `de-DE`.' }),
+      timezone: t.exposeString('timezone', { description: 'IANA time zone, such as `Europe/Berlin`.' }),
+      birthDate: t.expose('birthDate', {
+        type: 'Date',
+        nullable: true,
+        extensions: NEVER_STORED,
+        description: 'Date of birth; null where it is not known.',
+      }),
+      pushConsent: t.exposeBoolean('pushConsent', {
+        description: 'Whether the person agreed to notifications of marketing topics.',
+      }),
+      pushConsentAt: t.expose('pushConsentAt', {
+        type: 'DateTime',
+        nullable: true,
+        description: 'When `pushConsent` was last changed; null where it never was.',
+      }),
+      state: t.expose('state', { type: state, description: 'Its state.' }),
+      stateReason: t.exposeString('stateReason', {
+        nullable: true,
+        extensions: NEVER_STORED,
+        description: 'Reason given for its state; null where none was given.',
+      }),
+      suspendedUntil: t.expose('suspendedUntil', {
+        type: 'DateTime',
+        nullable: true,
+        description: 'When its suspension ends by itself; null where it has no end, or is not suspended.',
+      }),
+      privacyRequestedAt: t.expose('privacyRequestedAt', {
+        type: 'DateTime',
+        nullable: true,
+        description: `When its owner asked for the data to be erased, which happens by itself ${ACCOUNT_LIMITS.erasureDelayDays} days later; null without such a request.`,
+      }),
+      badgeCount: t.exposeInt('badgeCount', { description: 'Number of awards that are not revoked.' }),
+      lastSeenAt: t.expose('lastSeenAt', {
+        type: 'DateTime',
+        nullable: true,
+        description: 'When the app was last used; null where it never was.',
+      }),
+      points: t.expose('points', { type: 'SafeInt', description: 'Points that it holds now.' }),
+      createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
+      updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),
+      updatedBy: t.expose('updatedBy', {
+        type: 'StaffRef',
+        nullable: true,
+        description: 'Who last changed it; null where nobody of the staff did.',
+      }),
+      version: t.exposeInt('version', { description: 'Grows with each change.' }),
+      actions: t.field({
+        type: [right],
+        description:
+          'What this person may do with the account now, and why not where it could be allowed in another state or role.',
+        resolve: (row, _args, { caller, now }) => actionRights(ACCOUNT_MACHINE, row, caller, now),
+      }),
+      history: t.field({
+        type: history,
+        description: 'Who changed it, newest first.',
+        args: forwardArgs(t),
+        resolve: (row, args, context, info) =>
+          auditHistory(context, { type: 'account', id: row.id }, args, selectionOf(info)),
+      }),
+    }),
+  });
+}
+
+/** Type of an account. */
+export type AccountRef = ReturnType<typeof addAccountType>;
