@@ -66,13 +66,13 @@ async function exportOnce(format: 'CSV' | 'XLSX'): Promise<Export> {
     locale: 'en-US',
     timeZone: 'UTC',
   };
-  const { startExport } = await askApi<{ startExport: { id: string } }>(
+  const { startExport } = await askApi<{ startExport: { job: { id: string } } }>(
     product.url,
     await product.token(),
-    'mutation Bench($input: StartExportInput!) { startExport(input: $input) { id } }',
+    'mutation Bench($input: StartExportInput!) { startExport(input: $input) { job { id } } }',
     { input },
   );
-  const { id } = startExport;
+  const { id } = startExport.job;
   let growthMb = 0;
   let firstByteAt = Number.NaN;
   for (;;) {

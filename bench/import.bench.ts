@@ -70,22 +70,22 @@ async function send(path: string): Promise<string> {
   });
   if (!response.ok) throw new Error(await response.text());
   const { uploadId } = (await response.json()) as { uploadId: string };
-  const { createImport } = await ask<{ createImport: { id: string } }>(
-    'mutation BenchCreate($input: CreateImportInput!) { createImport(input: $input) { id } }',
+  const { createImport } = await ask<{ createImport: { import: { id: string } } }>(
+    'mutation BenchCreate($input: CreateImportInput!) { createImport(input: $input) { import { id } } }',
     { input: { entity: 'ACCOUNTS', uploadId, fileName: 'accounts' } },
   );
-  return createImport.id;
+  return createImport.import.id;
 }
 
 /** Runs a step to its end; all rows must be new. */
 async function take(step: 'check' | 'run', id: string, expected: number): Promise<Step> {
   const before = await residentMb();
   const field = `${step}Import`;
-  const data = await ask<Record<string, Record<string, { id: string }>>>(
-    `mutation BenchStep($id: ID!) { ${field}(id: $id) { ${step} { id } } }`,
+  const data = await ask<Record<string, { import: Record<string, { id: string }> }>>(
+    `mutation BenchStep($id: ID!) { ${field}(input: { id: $id }) { import { ${step} { id } } } }`,
     { id },
   );
-  const jobId = data[field]?.[step]?.id;
+  const jobId = data[field]?.import[step]?.id;
   let growthMb = 0;
   for (;;) {
     growthMb = Math.max(growthMb, (await residentMb()) - before);

@@ -45,17 +45,17 @@ const hasFocus = (element: Locator) => element.evaluate((each) => each === docum
 
 const PLAIN_STATE = { search: '', filters: {}, sort: null, columns: null, widths: {}, density: 'normal', size: null };
 const CREATE =
-  'mutation E2eCreate($input: CreateSavedViewInput!) { view: createSavedView(input: $input) { id version } }';
+  'mutation E2eCreate($input: CreateSavedViewInput!) { view: createSavedView(input: $input) { savedView { id version } } }';
 const UPDATE =
-  'mutation E2eUpdate($input: UpdateSavedViewInput!) { view: updateSavedView(input: $input) { id version } }';
+  'mutation E2eUpdate($input: UpdateSavedViewInput!) { view: updateSavedView(input: $input) { savedView { id version } } }';
 const ARCHIVE =
-  'mutation E2eArchive($input: ArchiveSavedViewInput!) { view: archiveSavedView(input: $input) { id version } }';
+  'mutation E2eArchive($input: ArchiveSavedViewInput!) { view: archiveSavedView(input: $input) { savedView { id version } } }';
 
 /** What somebody does elsewhere. */
 async function change(visit: Visit, document: string, input: Readonly<Record<string, unknown>>) {
   const { body } = await send(visit, document, { input });
   if (!body.data) throw new Error(JSON.stringify(body.errors));
-  return body.data['view'] as unknown as { id: string; version: number };
+  return (body.data['view'] as unknown as { savedView: { id: string; version: number } }).savedView;
 }
 const makeView = (visit: Visit, name: string, state: object, scope: 'PERSONAL' | 'TEAM' = 'PERSONAL') =>
   change(visit, CREATE, { list: 'ACCOUNTS', scope, name, state: { ...PLAIN_STATE, ...state } });
@@ -271,7 +271,7 @@ it('two people who change one team view: the second is told, and nothing is over
   await admin.settled();
   const shownRows = await rows(admin);
   // Meanwhile, elsewhere.
-  await change(admin, UPDATE, { id, expectedVersion: version, state: { ...PLAIN_STATE, sort: 'number' } });
+  await change(admin, UPDATE, { id, expectedVersion: version, patch: { state: { ...PLAIN_STATE, sort: 'number' } } });
   await views(admin).getByRole('button', { name: 'Save view' }).click();
   await page.getByText('Someone else has changed this view meanwhile').first().waitFor();
   await views(admin).getByText('modified').waitFor();

@@ -270,7 +270,7 @@ const harvested: AttackClass = {
         async (code) => {
           const answer = await target.graphql(
             token,
-            'mutation($c:String!){confirmSecondFactor(code:$c){outcome}}',
+            'mutation($c:String!){confirmSecondFactor(input: { code:$c }) {outcome}}',
             { c: code },
             { 'x-backcounter-mutation': '1' },
           );

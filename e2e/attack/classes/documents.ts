@@ -130,7 +130,7 @@ const trusted: AttackClass = {
     const token = await target.token('admin');
     const bodies: Readonly<Record<string, unknown>> = {
       'a text': { query: '{ viewer { sub } }' },
-      'a mutation': { query: 'mutation { recordLook }' },
+      'a mutation': { query: 'mutation { recordLook { since } }' },
       'an unknown id': { documentId: 'f'.repeat(64) },
       'an id that is a path': { documentId: '../../etc/passwd' },
       'an id of a prototype': { documentId: '__proto__' },
@@ -162,20 +162,20 @@ const trusted: AttackClass = {
   },
 };
 
-const QUERY = '{"query":"mutation { recordLook }"}';
+const QUERY = '{"query":"mutation { recordLook { since } }"}';
 const PROTOCOL: Readonly<
   Record<string, { method: string; path?: string; headers?: Record<string, string>; body?: string | Buffer }>
 > = {
-  'a mutation by GET': { method: 'GET', path: '/graphql?query=mutation%7BrecordLook%7D' },
+  'a mutation by GET': { method: 'GET', path: '/graphql?query=mutation%7BrecordLook%7Bsince%7D%7D' },
   'a form': {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: 'query=mutation{recordLook}',
+    body: 'query=mutation{recordLook{since}}',
   },
   'a multipart form': {
     method: 'POST',
     headers: { 'content-type': 'multipart/form-data; boundary=b' },
-    body: '--b\r\nContent-Disposition: form-data; name="operations"\r\n\r\n{"query":"mutation{recordLook}"}\r\n--b--',
+    body: '--b\r\nContent-Disposition: form-data; name="operations"\r\n\r\n{"query":"mutation{recordLook{since}}"}\r\n--b--',
   },
   'plain text': { method: 'POST', headers: { 'content-type': 'text/plain' }, body: QUERY },
   'no type': { method: 'POST', body: QUERY },
@@ -183,7 +183,7 @@ const PROTOCOL: Readonly<
   'GraphQL as text': {
     method: 'POST',
     headers: { 'content-type': 'application/graphql' },
-    body: 'mutation{recordLook}',
+    body: 'mutation{recordLook{since}}',
   },
   'UTF-16': {
     method: 'POST',

@@ -116,13 +116,16 @@ async function tryImport(target: Target, token: string, entity: string, body: Bu
   const sent = await upload(target, token, body);
   mustBeClean(sent);
   if (sent.json?.uploadId === undefined) return { told: sent.text, created: 0 };
-  const made = await send('mutation($i:CreateImportInput!){createImport(input:$i){id columns{header samples}}}', {
-    i: { entity, uploadId: sent.json.uploadId, fileName },
-  });
+  const made = await send(
+    'mutation($i:CreateImportInput!){createImport(input:$i) { import {id columns{header samples}} }}',
+    {
+      i: { entity, uploadId: sent.json.uploadId, fileName },
+    },
+  );
   mustBeClean(made);
-  const id = made.json?.data?.createImport?.id as string | undefined;
+  const id = made.json?.data?.createImport?.import.id as string | undefined;
   if (id === undefined) return { told: made.text, created: 0 };
-  mustBeClean(await send('mutation($i:ID!){checkImport(id:$i){id}}', { i: id }));
+  mustBeClean(await send('mutation($i:ID!){checkImport(input: { id:$i }) { import {id} }}', { i: id }));
   const deadline = Date.now() + LONGEST_MS;
   for (;;) {
     const { json, text } = await send('query($i:ID!){import(id:$i){check{state outcomes{reason count}}}}', { i: id });

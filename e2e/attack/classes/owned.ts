@@ -32,17 +32,17 @@ async function belongingsOf(target: Target, owner: Staff): Promise<Belongings> {
     return answer.json.uploadId as string;
   };
   const view = await send(
-    `mutation{r:createSavedView(input:{list:ACCOUNTS,scope:PERSONAL,name:"${UNIQUE.slice(0, 30)}",state:${VIEW}}){id}}`,
+    `mutation{r:createSavedView(input:{list:ACCOUNTS,scope:PERSONAL,name:"${UNIQUE.slice(0, 30)}",state:${VIEW}}) { savedView {id} }}`,
   );
-  await send('mutation{setPreference(input:{key:"secret",value:1}){key}}');
-  const made = await send('mutation($i:CreateImportInput!){r:createImport(input:$i){id}}', {
+  await send('mutation{setPreference(input:{key:"secret",value:1}) { preference {key} }}');
+  const made = await send('mutation($i:CreateImportInput!){r:createImport(input:$i) { import {id} }}', {
     i: { entity: 'ACCOUNTS', uploadId: await upload(), fileName: UNIQUE },
   });
   const { accounts } = await send('{accounts(first:1){nodes{id}}}');
   const note = await send('mutation($i:WriteAccountNoteInput!){r:writeAccountNote(input:$i) { noteId }}', {
     i: { id: accounts.nodes[0].id, text: 'A note' },
   });
-  const exported = await send('mutation($i:StartExportInput!){r:startExport(input:$i){id}}', {
+  const exported = await send('mutation($i:StartExportInput!){r:startExport(input:$i) { job {id} }}', {
     i: {
       list: 'STORES',
       format: 'CSV',
@@ -53,14 +53,14 @@ async function belongingsOf(target: Target, owner: Staff): Promise<Belongings> {
     },
   });
   for (;;) {
-    const { job } = await send('query($i:ID!){job(id:$i){state result{url}}}', { i: exported.r.id });
+    const { job } = await send('query($i:ID!){job(id:$i){state result{url}}}', { i: exported.r.job.id });
     must(job.state !== 'FAILED', 'No file to attack');
     if (job.result !== null)
       return {
-        view: view.r.id,
+        view: view.r.savedView.id,
         upload: await upload(),
-        import: made.r.id,
-        job: exported.r.id,
+        import: made.r.import.id,
+        job: exported.r.job.id,
         file: new URL(job.result.url, 'https://x').pathname,
         note: note.r.noteId,
       };
@@ -80,16 +80,16 @@ const READS = ({ view: _view, import: file, job }: Belongings): Readonly<Record<
 });
 
 const WRITES = ({ view, upload, import: file, job, note }: Belongings): Readonly<Record<string, string>> => ({
-  'a view changed': `mutation{r:updateSavedView(input:{id:"${view}",expectedVersion:1,name:"x"}){id}}`,
-  'a view archived': `mutation{r:archiveSavedView(input:{id:"${view}",expectedVersion:1}){id}}`,
-  'a view moved': `mutation{r:moveSavedView(input:{id:"${view}"}){id}}`,
-  'a view as default': `mutation{r:setDefaultSavedView(input:{list:ACCOUNTS,id:"${view}"}){id}}`,
-  'a view as default of the team': `mutation{r:setTeamDefaultSavedView(input:{list:ACCOUNTS,id:"${view}"}){id}}`,
-  'an upload used': `mutation{r:createImport(input:{entity:ACCOUNTS,uploadId:"${upload}",fileName:"x"}){id columns{samples}}}`,
-  'an import changed': `mutation{r:updateImport(input:{id:"${file}",missingRows:SKIP}){id}}`,
-  'an import checked': `mutation{r:checkImport(id:"${file}"){id}}`,
-  'an import run': `mutation{r:runImport(id:"${file}"){id}}`,
-  'an import discarded': `mutation{r:discardImport(id:"${file}")}`,
+  'a view changed': `mutation{r:updateSavedView(input:{id:"${view}",expectedVersion:1,patch:{name:"x"}}) { savedView {id} }}`,
+  'a view archived': `mutation{r:archiveSavedView(input:{id:"${view}",expectedVersion:1}) { savedView {id} }}`,
+  'a view moved': `mutation{r:moveSavedView(input:{id:"${view}"}) { savedViews {id} }}`,
+  'a view as default': `mutation{r:setDefaultSavedView(input:{list:ACCOUNTS,id:"${view}"}) { savedViews {id} }}`,
+  'a view as default of the team': `mutation{r:setTeamDefaultSavedView(input:{list:ACCOUNTS,id:"${view}"}) { savedViews {id} }}`,
+  'an upload used': `mutation{r:createImport(input:{entity:ACCOUNTS,uploadId:"${upload}",fileName:"x"}) { import {id columns{samples}} }}`,
+  'an import changed': `mutation{r:updateImport(input:{id:"${file}",patch:{missingRows:SKIP}}) { import {id} }}`,
+  'an import checked': `mutation{r:checkImport(input: { id:"${file}" }) { import {id} }}`,
+  'an import run': `mutation{r:runImport(input: { id:"${file}" }) { import {id} }}`,
+  'an import discarded': `mutation{r:discardImport(input: { id:"${file}" }) { importId }}`,
   'a job cancelled': `mutation{r:cancelJob(input:{id:"${job}"}) { job {id} }}`,
   'a job tried again': `mutation{r:retryJob(input:{id:"${job}"}) { job {id} }}`,
   'a note retracted': `mutation{r:retractAccountNote(input:{noteId:"${note}"}) { noteId }}`,

@@ -38,7 +38,7 @@ const keys: AttackClass = {
     const send = (token: string, key: string, value: number) =>
       target.graphql(
         token,
-        `mutation{setPreference(input:{key:"k",value:${value}}){key}}`,
+        `mutation{setPreference(input:{key:"k",value:${value}}) { preference {key} }}`,
         {},
         { 'x-backcounter-mutation': '1', 'idempotency-key': key },
       );
@@ -67,7 +67,7 @@ const keys: AttackClass = {
         async (key) => {
           const answer = await target.graphql(
             admin,
-            'mutation{recordLook}',
+            'mutation{recordLook{since}}',
             {},
             { 'x-backcounter-mutation': '1', 'idempotency-key': Buffer.from(key).toString('latin1') },
           );
@@ -92,7 +92,7 @@ const keys: AttackClass = {
         run: async () => {
           const key = randomUUID();
           const name = randomUUID();
-          const document = `mutation{createSavedView(input:{list:ACCOUNTS,scope:PERSONAL,name:"${name}",state:${VIEW}}){id}}`;
+          const document = `mutation{createSavedView(input:{list:ACCOUNTS,scope:PERSONAL,name:"${name}",state:${VIEW}}) { savedView {id} }}`;
           const headers = { 'x-backcounter-mutation': '1', 'idempotency-key': key };
           await Promise.all(Array.from({ length: 10 }, () => target.graphql(admin, document, {}, headers)));
           const { text } = await target.graphql(admin, '{savedViews(list:ACCOUNTS){id name}}');

@@ -16,7 +16,9 @@ export const preferencesQuery = graphql(`
 export const setPreferenceMutation = graphql(`
   mutation SetPreference($input: SetPreferenceInput!) {
     setPreference(input: $input) {
-      key
+      preference {
+        key
+      }
     }
   }
 `);

@@ -70,7 +70,7 @@ export function ExportDialog({ selection, count, list, columns: shown, sort = nu
       const input = { list, format, columns, selection: meant, sort, locale: language, timeZone };
       const options = { errorsShown: 'in-place', idempotencyKey: key.current, successShown: 'by-caller' } as const;
       const { startExport } = await request(startExportMutation, { input }, options);
-      props.onStarted(startExport.id);
+      props.onStarted(startExport.job.id);
     } catch (error) {
       setProblem(error);
       running.current = false;

@@ -14,7 +14,9 @@ export const exportOfferQuery = graphql(`
 export const startExportMutation = graphql(`
   mutation StartExport($input: StartExportInput!) {
     startExport(input: $input) {
-      id
+      job {
+        id
+      }
     }
   }
 `);

@@ -52,7 +52,9 @@ export const listSetupQuery = graphql(`
 export const setListPreferenceMutation = graphql(`
   mutation SetListPreference($input: SetPreferenceInput!) {
     setPreference(input: $input) {
-      key
+      preference {
+        key
+      }
     }
   }
 `);

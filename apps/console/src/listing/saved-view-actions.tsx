@@ -94,7 +94,7 @@ export function SavedViewActions(props: SavedViewActionsProps) {
   const save = (view: SavedView) =>
     void run(async () => {
       const state = viewStateOf(props.state, props.arrangement);
-      const input = { id: view.id, expectedVersion: view.version, state };
+      const input = { id: view.id, expectedVersion: view.version, patch: { state } };
       await request(updateSavedViewMutation, { input }, { errorsShown: SAID_HERE });
       props.onSaved();
     });

@@ -43,17 +43,18 @@ export function NameViewDialog(props: {
   const isChanged = name.trim() !== '' && name.trim() !== renamed?.name;
   const submit = async () => {
     if (renamed) {
-      const input = { id: renamed.id, expectedVersion: renamed.version, name };
+      const input = { id: renamed.id, expectedVersion: renamed.version, patch: { name } };
       await request(updateSavedViewMutation, { input }, { errorsShown: 'in-place' });
       return props.onDone(renamed.id);
     }
     const input = { list, scope, name, state };
-    const { createSavedView } = await request(createSavedViewMutation, { input }, { errorsShown: 'in-place' });
+    const answer = await request(createSavedViewMutation, { input }, { errorsShown: 'in-place' });
+    const { id } = answer.createSavedView.savedView;
     if (isDefault) {
-      const chosen = { input: { list, id: createSavedView.id } };
+      const chosen = { input: { list, id } };
       await request(setDefaultSavedViewMutation, chosen, { errorsShown: 'in-place', successShown: 'by-caller' });
     }
-    return props.onDone(createSavedView.id);
+    return props.onDone(id);
   };
   return (
     <ViewDialog

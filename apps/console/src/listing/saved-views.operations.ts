@@ -4,7 +4,9 @@ import { graphql } from '../generated/gql.ts';
 export const createSavedViewMutation = graphql(`
   mutation CreateSavedView($input: CreateSavedViewInput!) {
     createSavedView(input: $input) {
-      id
+      savedView {
+        id
+      }
     }
   }
 `);
@@ -13,7 +15,9 @@ export const createSavedViewMutation = graphql(`
 export const updateSavedViewMutation = graphql(`
   mutation UpdateSavedView($input: UpdateSavedViewInput!) {
     updateSavedView(input: $input) {
-      id
+      savedView {
+        id
+      }
     }
   }
 `);
@@ -22,7 +26,9 @@ export const updateSavedViewMutation = graphql(`
 export const archiveSavedViewMutation = graphql(`
   mutation ArchiveSavedView($input: ArchiveSavedViewInput!) {
     archiveSavedView(input: $input) {
-      id
+      savedView {
+        id
+      }
     }
   }
 `);
@@ -31,7 +37,9 @@ export const archiveSavedViewMutation = graphql(`
 export const moveSavedViewMutation = graphql(`
   mutation MoveSavedView($input: MoveSavedViewInput!) {
     moveSavedView(input: $input) {
-      id
+      savedViews {
+        id
+      }
     }
   }
 `);
@@ -40,16 +48,20 @@ export const moveSavedViewMutation = graphql(`
 export const setDefaultSavedViewMutation = graphql(`
   mutation SetDefaultSavedView($input: SetDefaultSavedViewInput!) {
     setDefaultSavedView(input: $input) {
-      id
+      savedViews {
+        id
+      }
     }
   }
 `);
 
 /** Chooses the view that a list opens with for everybody who has chosen nothing else. */
 export const setTeamDefaultSavedViewMutation = graphql(`
-  mutation SetTeamDefaultSavedView($input: SetDefaultSavedViewInput!) {
+  mutation SetTeamDefaultSavedView($input: SetTeamDefaultSavedViewInput!) {
     setTeamDefaultSavedView(input: $input) {
-      id
+      savedViews {
+        id
+      }
     }
   }
 `);

@@ -15,55 +15,36 @@ export const ATTENTION_SEVERITIES = ['CRITICAL', 'WARNING', 'NOTICE'] as const;
 export type AttentionSeverity = (typeof ATTENTION_SEVERITIES)[number];
 
 /** Who tells of what needs somebody. */
-export const ATTENTION_SOURCES = [
-  'CAMPAIGNS',
-  'GIVEAWAYS',
-  'JOBS',
-  'LEDGER',
-  'NOTIFICATIONS',
-  'STAFF',
-  'STORES',
-] as const;
-/** One of the sources. */
-export type AttentionSourceName = (typeof ATTENTION_SOURCES)[number];
+export type AttentionSourceName = 'CAMPAIGNS' | 'GIVEAWAYS' | 'JOBS' | 'LEDGER' | 'NOTIFICATIONS' | 'STAFF' | 'STORES';
 
 /** What can need somebody. */
-export const ATTENTION_KINDS = [
-  'CAMPAIGN_BUDGET',
-  'CAMPAIGN_DRAFT',
-  'CAMPAIGN_ENDING',
-  'CAMPAIGN_LEAK',
-  'CAMPAIGN_STARTING',
-  'GIVEAWAY_DRAFT',
-  'GIVEAWAY_OVERDUE',
-  'GIVEAWAY_TO_ANNOUNCE',
-  'GIVEAWAY_TO_DRAW',
-  'GIVEAWAY_TO_HAND_OVER',
-  'JOB_FAILED',
-  'LEDGER_BROKEN',
-  'NOTIFICATION_DRAFT',
-  'NOTIFICATION_FAILED',
-  'NOTIFICATION_PAUSED',
-  'STAFF_DISCLOSURE',
-  'WALLETS_FROZEN',
-] as const;
-/** One of the kinds. */
-export type AttentionKind = (typeof ATTENTION_KINDS)[number];
+export type AttentionKind =
+  | 'CAMPAIGN_BUDGET'
+  | 'CAMPAIGN_DRAFT'
+  | 'CAMPAIGN_ENDING'
+  | 'CAMPAIGN_LEAK'
+  | 'CAMPAIGN_STARTING'
+  | 'GIVEAWAY_DRAFT'
+  | 'GIVEAWAY_OVERDUE'
+  | 'GIVEAWAY_TO_ANNOUNCE'
+  | 'GIVEAWAY_TO_DRAW'
+  | 'GIVEAWAY_TO_HAND_OVER'
+  | 'JOB_FAILED'
+  | 'LEDGER_BROKEN'
+  | 'NOTIFICATION_DRAFT'
+  | 'NOTIFICATION_FAILED'
+  | 'NOTIFICATION_PAUSED'
+  | 'STAFF_DISCLOSURE'
+  | 'WALLETS_FROZEN';
 
 /** The next step that the caller may take. */
-export const ATTENTION_ACTIONS = ['ACTIVATE', 'ANNOUNCE', 'CONTINUE', 'HAND_OVER', 'OPEN', 'RETRY', 'REVIEW'] as const;
-/** One of the steps. */
-export type AttentionAction = (typeof ATTENTION_ACTIONS)[number];
+export type AttentionAction = 'ACTIVATE' | 'ANNOUNCE' | 'CONTINUE' | 'HAND_OVER' | 'OPEN' | 'RETRY' | 'REVIEW';
 
 /** Kinds of record that something is about. */
-export const ATTENTION_SUBJECTS = ['ACCOUNT', 'CAMPAIGN', 'GIVEAWAY', 'JOB', 'NOTIFICATION', 'STAFF', 'STORE'] as const;
-/** One of the kinds of record. */
-export type AttentionSubjectType = (typeof ATTENTION_SUBJECTS)[number];
+export type AttentionSubjectType = 'ACCOUNT' | 'CAMPAIGN' | 'GIVEAWAY' | 'JOB' | 'NOTIFICATION' | 'STAFF' | 'STORE';
 
 /** What of a campaign is nearly used up; what a member of staff was shown. */
-export const ATTENTION_LIMITS = ['BUDGET', 'USES', 'CONTACTS', 'CODES', 'ROWS'] as const;
-/** One of the limits. */
-export type AttentionLimitKind = (typeof ATTENTION_LIMITS)[number];
+export type AttentionLimitKind = 'BUDGET' | 'USES' | 'CONTACTS' | 'CODES' | 'ROWS';
 
 /** The record that something is about. */
 export interface AttentionSubject {

@@ -7,16 +7,13 @@ import { ATTENTION_TIMEOUT_MS } from './attention-source.ts';
 import { withinTime } from './read-attention.ts';
 
 /** What is counted since somebody last looked. */
-export const CHANGE_KINDS = [
-  'ACCOUNTS_CREATED',
-  'GIVEAWAY_ENTRIES',
-  'JOBS_FINISHED',
-  'NOTES_WRITTEN',
-  'NOTIFICATIONS_SENT',
-  'REDEMPTIONS',
-] as const;
-/** One of the kinds. */
-export type ChangeKind = (typeof CHANGE_KINDS)[number];
+export type ChangeKind =
+  | 'ACCOUNTS_CREATED'
+  | 'GIVEAWAY_ENTRIES'
+  | 'JOBS_FINISHED'
+  | 'NOTES_WRITTEN'
+  | 'NOTIFICATIONS_SENT'
+  | 'REDEMPTIONS';
 
 /** What is new of one kind, as SQL. */
 export interface ChangeSource {

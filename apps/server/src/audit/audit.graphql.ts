@@ -1,61 +1,97 @@
+import { localeArg } from '../graphql/arguments.ts';
 import { needs } from '../graphql/authorise.ts';
 import type { Builder } from '../graphql/builder.ts';
+import { addEnum } from '../graphql/enum.ts';
 import { localName } from '../graphql/reference-data.ts';
 import { NEVER_STORED } from '../graphql/repeated-mutation.ts';
 import type { ListTypes } from '../listing/list.graphql.ts';
 import { addSearchedConnection } from '../listing/list-connection.ts';
 import type { AuditEventRow, AuditRecord, FieldChange } from './audit-event.ts';
 
-const AUDIT_SEARCH_MATCHES = ['RECORD', 'NUMBER', 'REFERENCE', 'NOT_PERMITTED', 'NONE'] as const;
+const AUDIT_SEARCH_MATCHES = {
+  RECORD: 'The id of a record.',
+  NUMBER: 'The number of an account.',
+  REFERENCE: 'The reference id of a request.',
+  NOT_PERMITTED: 'Something that this person may not search for.',
+  NONE: 'Nothing that this list can be searched for.',
+} as const;
 
 /** The types of the audit trail, among them the connection that records use for their history. */
 export function addAuditTypes(builder: Builder, list: ListTypes) {
-  const searchMatch = builder.enumType('AuditSearchMatch', { values: AUDIT_SEARCH_MATCHES });
-  const auditOutcome = builder.enumType('AuditOutcome', { values: ['DENIED', 'DONE', 'FAILED'] as const });
+  const searchMatch = addEnum(
+    builder,
+    'AuditSearchMatch',
+    'What a search text was recognised as.',
+    AUDIT_SEARCH_MATCHES,
+  );
+  const auditOutcome = addEnum(builder, 'AuditOutcome', 'What became of an action.', {
+    DENIED: 'It was refused for lack of a permission.',
+    DONE: 'It was done.',
+    FAILED: 'It failed.',
+  });
   const fieldChange = builder.objectRef<FieldChange>('FieldChange').implement({
-    description: 'Before and after are null and `isMasked` is true where this person may not see the field.',
+    description: 'A field before and after a change.',
     fields: (t) => ({
-      field: t.exposeString('field'),
-      before: t.expose('before', { type: 'JSON', nullable: true, extensions: NEVER_STORED }),
-      after: t.expose('after', { type: 'JSON', nullable: true, extensions: NEVER_STORED }),
-      isMasked: t.exposeBoolean('isMasked'),
+      field: t.exposeString('field', { description: 'Name of the field.' }),
+      before: t.expose('before', {
+        type: 'JSON',
+        nullable: true,
+        extensions: NEVER_STORED,
+        description: 'Value before; null without one, and where `isMasked`.',
+      }),
+      after: t.expose('after', {
+        type: 'JSON',
+        nullable: true,
+        extensions: NEVER_STORED,
+        description: 'Value after; null without one, and where `isMasked`.',
+      }),
+      isMasked: t.exposeBoolean('isMasked', { description: 'Whether this person may not see the values.' }),
     }),
   });
   const auditRecord = builder.objectRef<AuditRecord>('AuditRecord').implement({
     description: 'The record that an event is about.',
     fields: (t) => ({
-      kind: t.exposeString('kind', { description: 'Noun, as in the action: `account`.' }),
-      id: t.exposeString('id'),
+      kind: t.exposeString('kind', { description: 'Its kind, as the noun of the action: `account`.' }),
+      id: t.exposeString('id', { description: 'Its id.' }),
       name: t.string({
         nullable: true,
         extensions: NEVER_STORED,
-        args: { locale: t.arg.string() },
+        args: { locale: localeArg(t) },
         description: 'Its present name; null where it has none, is gone, or in a history, which is its own.',
         resolve: ({ name }, { locale }) => (name === null || typeof name === 'string' ? name : localName(name, locale)),
       }),
     }),
   });
   const auditEvent = builder.objectRef<AuditEventRow>('AuditEvent').implement({
+    description: 'An action of somebody, or its refusal.',
     fields: (t) => ({
-      id: t.exposeID('id'),
-      occurredAt: t.expose('occurredAt', { type: 'DateTime' }),
-      actor: t.expose('actor', { type: 'StaffRef' }),
+      id: t.exposeID('id', { description: 'Its id.' }),
+      occurredAt: t.expose('occurredAt', { type: 'DateTime', description: 'When it happened.' }),
+      actor: t.expose('actor', { type: 'StaffRef', description: 'Who did it.' }),
       actorRoles: t.exposeStringList('actorRoles', {
         description: 'Roles at that time; empty for machine clients and before a sign-in.',
       }),
       action: t.exposeString('action', {
-        description: '`noun.verb`; a refusal that came before an action is named by the missing permission.',
+        description:
+          'What was done, as `noun.verb`; a refusal that came before an action is named by the missing permission.',
       }),
-      record: t.expose('record', { type: auditRecord, nullable: true }),
-      outcome: t.expose('outcome', { type: auditOutcome }),
-      reason: t.exposeString('reason', { nullable: true }),
-      requestId: t.exposeString('requestId', { nullable: true }),
+      record: t.expose('record', {
+        type: auditRecord,
+        nullable: true,
+        description: 'The record that it is about; null where it is about none.',
+      }),
+      outcome: t.expose('outcome', { type: auditOutcome, description: 'What became of it.' }),
+      reason: t.exposeString('reason', { nullable: true, description: 'Reason given; null without one.' }),
+      requestId: t.exposeString('requestId', {
+        nullable: true,
+        description: 'Reference id of the request; null where it was none.',
+      }),
       address: t.exposeString('address', {
         nullable: true,
         extensions: needs('audit.read'),
         description: 'Network address that it came from; null where nobody noted it.',
       }),
-      changes: t.expose('changes', { type: [fieldChange] }),
+      changes: t.expose('changes', { type: [fieldChange], description: 'What changed, field by field.' }),
     }),
   });
   const connection = addSearchedConnection(builder, list, 'AuditEvent', auditEvent, searchMatch);

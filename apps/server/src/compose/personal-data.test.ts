@@ -164,7 +164,12 @@ describe('what a customer is, planted in every tagged column', () => {
       { id, badgeId: BADGES.single, note: CANARIES.awardNote },
       '{ awardId }',
     );
-    await give('setPreference', 'SetPreferenceInput', { key: 'canary', value: { recent: [email] } }, '{ key }');
+    await give(
+      'setPreference',
+      'SetPreferenceInput',
+      { key: 'canary', value: { recent: [email] } },
+      '{ preference { key } }',
+    );
     const redeem = { key: 'canary', code: 'UNKNOWN', accountId: id, consumerAddress: `${CANARIES.address}::7` };
     await give('redeemCoupon', 'RedeemCouponInput', redeem, '{ outcome }', 'machine');
     await test.files.pictures.put(database.db, firebaseId, Buffer.from(CANARIES.picture));
@@ -183,13 +188,13 @@ describe('what a customer is, planted in every tagged column', () => {
       });
       const name = index === 3 ? `Orders of ${displayName}` : `View ${index}`;
       const view = { list: 'ACCOUNTS', scope: 'PERSONAL', name, state: { ...state, search } };
-      const { createSavedView } = await give('createSavedView', 'CreateSavedViewInput', view, '{ id version }');
-      const renamed = { id: createSavedView.id, expectedVersion: 1, name: `${name}!` };
-      await give('updateSavedView', 'UpdateSavedViewInput', renamed, '{ id }');
+      const { createSavedView } = await give('createSavedView', 'CreateSavedViewInput', view, '{ savedView { id } }');
+      const renamed = { id: createSavedView.savedView.id, expectedVersion: 1, patch: { name: `${name}!` } };
+      await give('updateSavedView', 'UpdateSavedViewInput', renamed, '{ savedView { id } }');
       for (const format of ['CSV', 'XLSX']) {
         const columns = ['displayName', 'email', 'phone', 'birthDate', 'firebaseId'].map((key) => ({ key }));
         const wish = { list: 'ACCOUNTS', format, columns, selection: { search }, locale: 'en-US', timeZone: 'UTC' };
-        await job(give('startExport', 'StartExportInput', wish, '{ id }'));
+        await job(give('startExport', 'StartExportInput', wish, '{ job { id } }'));
       }
       const bulk = { selection: { search }, action: 'SUBSCRIBE_TOPIC', targetId: TOPICS.offers };
       await job(give('startAccountBulk', 'StartAccountBulkInput', bulk, '{ job { id } }'));

@@ -90,7 +90,7 @@ describe('a mutation that comes again with its key', () => {
 
   it('is forgotten with the account that it changed, even where its answer does not name it [security 30]', async () => {
     await send(update('version'), 'u');
-    await send(`mutation { setPreference(input: { key: "k", value: 1 }) { key } }`, 'mine');
+    await send(`mutation { setPreference(input: { key: "k", value: 1 }) { preference { key } } }`, 'mine');
     expect((await keys()).map(({ key }) => key)).toEqual(['mine', 'u']);
     await send(
       `mutation { closeAccount(input: { id: "${id}", expectedVersion: 2, reason: "left" }) { account { id } } }`,

@@ -257,7 +257,7 @@ const STEPS: readonly Step[] = [
   ofAccount('reactivateAccount', 'ReactivateAccountInput', 3, {}),
   {
     name: 'confirmSecondFactor',
-    document: 'mutation M { confirmSecondFactor(code: "000000") { outcome } }',
+    document: 'mutation M { confirmSecondFactor(input: { code: "000000" }) { outcome } }',
     variables: () => ({}),
   },
   input('setAccountTopic', 'SetAccountTopicInput', '{ account { id } }', () => ({

@@ -83,7 +83,7 @@ describe('requests', () => {
 
   it('do not mutate by GET [spec 7.1]', async () => {
     const answer = await test.app.inject({
-      url: `/graphql?query=${encodeURIComponent('mutation { setPreference(input: {key: "a", value: 1}) { key } }')}`,
+      url: `/graphql?query=${encodeURIComponent('mutation { setPreference(input: {key: "a", value: 1}) { preference { key } } }')}`,
       headers: { authorization: 'Bearer admin' },
     });
     expect(answer.statusCode).toBe(405);
@@ -110,7 +110,7 @@ describe('limits', () => {
     ['operations', 'query A { __typename } query B { __typename }', 'operation.too-complex'],
     [
       'root fields of a mutation',
-      'mutation { a: setPreference(input: {key: "a", value: 1}) { key } b: setPreference(input: {key: "b", value: 1}) { key } }',
+      'mutation { a: setPreference(input: {key: "a", value: 1}) { preference { key } } b: setPreference(input: {key: "b", value: 1}) { preference { key } } }',
       'operation.too-complex',
     ],
     ['fragments that double', `{ ...f0 } ${doubling} fragment f60 on Query { __typename }`, 'operation.too-complex'],

@@ -5,7 +5,8 @@ import type { RequestContext } from './request-context.ts';
 import { type Selection, selectionOf } from './selection.ts';
 
 type InputFields = PothosSchemaTypes.InputFieldBuilder<BuilderTypes, 'InputObject'>;
-type PayloadFields<Result> = PothosSchemaTypes.ObjectFieldBuilder<BuilderTypes, Result>;
+/** Builder of the fields of a payload. */
+export type PayloadFields<Result> = PothosSchemaTypes.ObjectFieldBuilder<BuilderTypes, Result>;
 
 /** One mutation of the API. */
 export interface MutationDeclaration<Fields extends InputFieldMap, Result> {

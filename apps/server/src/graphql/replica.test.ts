@@ -315,7 +315,7 @@ describe('a replica in trouble', () => {
 });
 
 describe('an export', () => {
-  const START = 'mutation E($input: StartExportInput!) { startExport(input: $input) { id } }';
+  const START = 'mutation E($input: StartExportInput!) { startExport(input: $input) { job { id } } }';
   const wish = {
     list: 'TOPIC_CATEGORIES',
     format: 'CSV',
@@ -339,7 +339,7 @@ describe('an export', () => {
     onTestFinished(worker.stop);
     test.now = new Date();
     const started = await test.send(START, { input: wish });
-    const { id } = started.body.data.startExport;
+    const { id } = started.body.data.startExport.job;
     await untilJob(test, id, 'SUCCEEDED', 'FAILED');
     await worker.stop();
     const { job } = (await test.send(`{ job(id: "${id}") { result { url } } }`)).body.data;

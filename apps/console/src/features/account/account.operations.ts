@@ -281,7 +281,7 @@ export const revealAccountContactMutation = graphql(`
 /** One more code of the second factor, which lifts the hourly budget of reveals. */
 export const confirmSecondFactorMutation = graphql(`
   mutation ConfirmSecondFactor($code: String!) {
-    confirmSecondFactor(code: $code) {
+    confirmSecondFactor(input: { code: $code }) {
       outcome
     }
   }

@@ -43,6 +43,6 @@ export const sinceLastLookQuery = graphql(`
 /** The person looks now. */
 export const recordLookMutation = graphql(`
   mutation RecordLook {
-    recordLook
+    recordLook { since }
   }
 `);

@@ -96,7 +96,9 @@ export const importTargetQuery = graphql(`
 export const createImportMutation = graphql(`
   mutation CreateImport($input: CreateImportInput!) {
     createImport(input: $input) {
-      ...ImportView
+      import {
+        ...ImportView
+      }
     }
   }
 `);
@@ -105,7 +107,9 @@ export const createImportMutation = graphql(`
 export const updateImportMutation = graphql(`
   mutation UpdateImport($input: UpdateImportInput!) {
     updateImport(input: $input) {
-      ...ImportView
+      import {
+        ...ImportView
+      }
     }
   }
 `);
@@ -113,8 +117,10 @@ export const updateImportMutation = graphql(`
 /** Says what would become of each row. */
 export const checkImportMutation = graphql(`
   mutation CheckImport($id: ID!) {
-    checkImport(id: $id) {
-      ...ImportView
+    checkImport(input: { id: $id }) {
+      import {
+        ...ImportView
+      }
     }
   }
 `);
@@ -122,8 +128,10 @@ export const checkImportMutation = graphql(`
 /** Does what the check said. */
 export const runImportMutation = graphql(`
   mutation RunImport($id: ID!) {
-    runImport(id: $id) {
-      ...ImportView
+    runImport(input: { id: $id }) {
+      import {
+        ...ImportView
+      }
     }
   }
 `);
@@ -131,7 +139,7 @@ export const runImportMutation = graphql(`
 /** Forgets the file. */
 export const discardImportMutation = graphql(`
   mutation DiscardImport($id: ID!) {
-    discardImport(id: $id)
+    discardImport(input: { id: $id }) { importId }
   }
 `);
 

@@ -2,9 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type {
   ImportEntity,
+  ImportPatchInput,
   ImportViewFragment,
   TypedDocumentString,
-  UpdateImportInput,
 } from '../../generated/graphql.ts';
 import { uploadFile } from '../../lib/file-upload.ts';
 import { load, newIdempotencyKey, type RequestOptions, request } from '../../lib/graphql-client.ts';
@@ -35,7 +35,7 @@ export interface ImportModel {
   readonly failure: unknown;
   readonly send: (file: File) => Promise<void>;
   readonly stopSending: () => void;
-  readonly change: (input: Omit<UpdateImportInput, 'id'>) => Promise<void>;
+  readonly change: (patch: ImportPatchInput) => Promise<void>;
   readonly start: (step: 'check' | 'run') => Promise<void>;
   readonly cancel: (jobId: string) => Promise<void>;
   readonly discard: () => Promise<void>;
@@ -102,23 +102,23 @@ export function useImport(entity: ImportEntity): ImportModel {
         setSending(0);
         const uploadId = await uploadFile(file, 'import', { signal: controller.signal, onProgress: setSending });
         const input = { entity, uploadId, fileName: file.name };
-        await keep((await ask(createImportMutation, { input })).createImport as Item);
+        await keep((await ask(createImportMutation, { input })).createImport.import as Item);
       }),
     stopSending: () => upload.current?.abort(),
-    change: (input) =>
+    change: (patch) =>
       attempt(async () => {
         if (!item) return;
-        const changed = { input: { id: item.id, ...input } };
+        const changed = { input: { id: item.id, patch } };
         const answer = await ask(updateImportMutation, changed, { successShown: 'in-place' });
-        await keep(answer.updateImport as Item);
+        await keep(answer.updateImport.import as Item);
       }),
     start: (step) =>
       attempt(async () => {
         if (!item) return;
         const started =
           step === 'check'
-            ? (await ask(checkImportMutation, { id: item.id })).checkImport
-            : (await ask(runImportMutation, { id: item.id })).runImport;
+            ? (await ask(checkImportMutation, { id: item.id })).checkImport.import
+            : (await ask(runImportMutation, { id: item.id })).runImport.import;
         await keep(started as Item);
         const job = (started as Item)[step];
         if (job) announceJob(job.id);

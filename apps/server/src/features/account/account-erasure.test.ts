@@ -192,7 +192,7 @@ describe('erasing an account', () => {
 describe('what staff looked for', () => {
   const state = { filters: {}, sort: null, columns: null, widths: {}, density: 'compact', size: null };
   const view = (name: string, search: string) =>
-    send(operation('createSavedView', 'CreateSavedViewInput', 'id'), {
+    send(operation('createSavedView', 'CreateSavedViewInput', 'savedView { id }'), {
       list: 'ACCOUNTS',
       scope: 'TEAM',
       name,

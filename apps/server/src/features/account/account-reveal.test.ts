@@ -7,7 +7,7 @@ import { createTestApp, TEST_CONFIG, type TestApp } from '../../testing/test-app
 
 const REVEAL = 'mutation R($input: RevealAccountContactInput!) { revealAccountContact(input: $input) { email phone } }';
 const CONFIRM =
-  'mutation C($code: String!) { confirmSecondFactor(code: $code) { outcome expiresAt retryAfterSeconds } }';
+  'mutation C($code: String!) { confirmSecondFactor(input: { code: $code }) { outcome expiresAt retryAfterSeconds } }';
 const BUDGETS = { contactsPerHour: 5, contactsPerDay: 8, codesPerDay: 3, exportRowsPerDay: 100 };
 
 /** ADMIN has a second factor, whose code is 123456; three wrong ones lead to a wait. */

@@ -1,25 +1,30 @@
-import {
-  ATTENTION_ACTIONS,
-  ATTENTION_KINDS,
-  ATTENTION_LIMITS,
-  ATTENTION_SCOPES,
-  ATTENTION_SEVERITIES,
-  ATTENTION_SOURCES,
-  ATTENTION_SUBJECTS,
-  type AttentionItem,
-  type AttentionSource,
-  type AttentionSubject,
+import type { EnumRef } from '@pothos/core';
+import type {
+  AttentionItem,
+  AttentionKind,
+  AttentionSource,
+  AttentionSubject,
 } from '../../attention/attention-source.ts';
 import type { ChangeSource } from '../../attention/change-source.ts';
 import { type Attention, type AttentionKindCount, readAttention } from '../../attention/read-attention.ts';
 import { needs } from '../../graphql/authorise.ts';
-import type { Builder } from '../../graphql/builder.ts';
+import type { Builder, BuilderTypes } from '../../graphql/builder.ts';
 import { checkPageSize } from '../../graphql/document-limits.ts';
+import { addEnum } from '../../graphql/enum.ts';
 import { selectionOf } from '../../graphql/selection.ts';
 import type { JobTypes } from '../../jobs/job.graphql.ts';
 import { findJob } from '../../jobs/job-record.ts';
 import type { ListTypes } from '../../listing/list.graphql.ts';
 import { attentionChanges } from './attention-changes.ts';
+import {
+  ATTENTION_ACTION_TEXTS,
+  ATTENTION_KIND_TEXTS,
+  ATTENTION_LIMIT_TEXTS,
+  ATTENTION_SCOPE_TEXTS,
+  ATTENTION_SEVERITY_TEXTS,
+  ATTENTION_SOURCE_TEXTS,
+  ATTENTION_SUBJECT_TEXTS,
+} from './attention-texts.ts';
 import { addLook } from './look.graphql.ts';
 
 interface Page extends Attention {
@@ -34,33 +39,36 @@ export function addAttention(
   sources: readonly AttentionSource[],
   changes: readonly ChangeSource[],
 ): void {
-  const kind = builder.enumType('AttentionKind', { values: ATTENTION_KINDS });
-  const scope = builder.enumType('AttentionScope', {
-    description: 'MINE: what the caller can do something about. PROBLEMS: what is wrong, whoever’s it is.',
-    values: ATTENTION_SCOPES,
-  });
-  const source = builder.enumType('AttentionSource', { values: ATTENTION_SOURCES });
+  const kind = addEnum(builder, 'AttentionKind', 'What can need somebody.', ATTENTION_KIND_TEXTS);
+  const scope = addEnum(builder, 'AttentionScope', 'Whose matters are meant.', ATTENTION_SCOPE_TEXTS);
+  const source = addEnum(builder, 'AttentionSource', 'Who tells of what needs somebody.', ATTENTION_SOURCE_TEXTS);
   const item = addItem(builder, jobs, kind);
   const kindCount = builder.objectRef<AttentionKindCount>('AttentionKindCount').implement({
+    description: 'How many of a kind need somebody.',
     fields: (t) => ({
-      kind: t.expose('kind', { type: kind }),
-      count: t.exposeInt('count'),
-      hasMore: t.exposeBoolean('hasMore', { description: 'There are more than were counted.' }),
+      kind: t.expose('kind', { type: kind, description: 'What needs somebody.' }),
+      count: t.exposeInt('count', { description: 'How many.' }),
+      hasMore: t.exposeBoolean('hasMore', { description: 'Whether there are more than were counted.' }),
     }),
   });
   const attention = builder.objectRef<Page>('Attention').implement({
+    description: 'What needs somebody.',
     fields: (t) => ({
       items: t.field({
         type: [item],
         description: 'The worst first, and of equal ones the newest.',
         resolve: ({ items, first }) => items.slice(0, first),
       }),
-      count: t.int({ description: 'Of all of them.', resolve: ({ items }) => items.length }),
+      count: t.int({ description: 'How many there are in all.', resolve: ({ items }) => items.length }),
       hasMore: t.boolean({
-        description: 'There are more than were counted.',
+        description: 'Whether there are more than were counted.',
         resolve: ({ kinds }) => kinds.some(({ hasMore }) => hasMore),
       }),
-      kinds: t.field({ type: [kindCount], resolve: ({ kinds }) => [...kinds] }),
+      kinds: t.field({
+        type: [kindCount],
+        description: 'How many there are of each kind.',
+        resolve: ({ kinds }) => [...kinds],
+      }),
       failed: t.field({
         type: [source],
         description: 'Sources that could not tell at this moment.',
@@ -74,7 +82,10 @@ export function addAttention(
       description:
         'What needs somebody, as far as the caller may read it. A source that fails or is late is named and hides nothing else.',
       extensions: needs('attention.read'),
-      args: { scope: t.arg({ type: scope, required: true }), first: t.arg.int({ required: true }) },
+      args: {
+        scope: t.arg({ type: scope, required: true, description: 'Whose matters.' }),
+        first: t.arg.int({ required: true, description: 'How many items.' }),
+      },
       resolve: async (_root, args, context) => ({
         first: checkPageSize(args.first),
         ...(await readAttention(sources, context, args.scope)),
@@ -86,7 +97,7 @@ export function addAttention(
       type: 'DateTime',
       description: 'When what needs somebody has changed since the stream began, at most every two seconds.',
       extensions: needs('attention.read'),
-      args: { scope: t.arg({ type: scope, required: true }) },
+      args: { scope: t.arg({ type: scope, required: true, description: 'Whose matters.' }) },
       subscribe: (_root, args, context) => attentionChanges(sources, context, args.scope),
       resolve: (at) => at,
     }),
@@ -94,22 +105,26 @@ export function addAttention(
   addLook(builder, list, changes);
 }
 
-function addItem(
-  builder: Builder,
-  jobs: JobTypes,
-  kind: ReturnType<typeof builder.enumType<(typeof ATTENTION_KINDS)[number], typeof ATTENTION_KINDS>>,
-) {
-  const severity = builder.enumType('AttentionSeverity', { values: ATTENTION_SEVERITIES });
-  const action = builder.enumType('AttentionAction', { values: ATTENTION_ACTIONS });
-  const subjectType = builder.enumType('AttentionSubjectType', { values: ATTENTION_SUBJECTS });
-  const limitKind = builder.enumType('AttentionLimitKind', { values: ATTENTION_LIMITS });
+function addItem(builder: Builder, jobs: JobTypes, kind: EnumRef<BuilderTypes, AttentionKind>) {
+  const severity = addEnum(builder, 'AttentionSeverity', 'How soon somebody should look.', ATTENTION_SEVERITY_TEXTS);
+  const action = addEnum(builder, 'AttentionAction', 'A next step.', ATTENTION_ACTION_TEXTS);
+  const subjectType = addEnum(builder, 'AttentionSubjectType', 'Kind of record.', ATTENTION_SUBJECT_TEXTS);
+  const limitKind = addEnum(builder, 'AttentionLimitKind', 'What is limited.', ATTENTION_LIMIT_TEXTS);
   const subject = builder.objectRef<AttentionSubject>('AttentionSubject').implement({
+    description: 'The record that something is about.',
     fields: (t) => ({
-      type: t.expose('type', { type: subjectType }),
-      id: t.exposeID('id'),
-      code: t.exposeString('code', { nullable: true }),
-      title: t.exposeString('title', { nullable: true }),
-      titleI18n: t.expose('titleI18n', { type: 'LocalizedText', nullable: true }),
+      type: t.expose('type', { type: subjectType, description: 'Kind of record.' }),
+      id: t.exposeID('id', { description: 'Its id.' }),
+      code: t.exposeString('code', { nullable: true, description: 'Its code; null without one.' }),
+      title: t.exposeString('title', {
+        nullable: true,
+        description: 'Its title; null where it has none, or has it by language.',
+      }),
+      titleI18n: t.expose('titleI18n', {
+        type: 'LocalizedText',
+        nullable: true,
+        description: 'Its title, by language; null where it has none by language.',
+      }),
     }),
   });
   return builder.objectRef<AttentionItem>('AttentionItem').implement({
@@ -119,19 +134,31 @@ function addItem(
         description: 'The same for the same thing at any time.',
         resolve: ({ kind: of, subject: about }) => `${of}:${about?.id ?? ''}`,
       }),
-      kind: t.expose('kind', { type: kind }),
-      severity: t.expose('severity', { type: severity }),
-      since: t.expose('since', { type: 'DateTime' }),
-      subject: t.expose('subject', { type: subject, nullable: true, description: 'The record that it is about.' }),
+      kind: t.expose('kind', { type: kind, description: 'What needs somebody.' }),
+      severity: t.expose('severity', { type: severity, description: 'How soon somebody should look.' }),
+      since: t.expose('since', { type: 'DateTime', description: 'Since when it needs somebody.' }),
+      subject: t.expose('subject', {
+        type: subject,
+        nullable: true,
+        description: 'The record that it is about; null where it is about none.',
+      }),
       action: t.expose('action', { type: action, description: 'The next step that the caller may take.' }),
-      count: t.field({ type: 'SafeInt', nullable: true, resolve: ({ facts }) => facts.count ?? null }),
+      count: t.field({
+        type: 'SafeInt',
+        nullable: true,
+        description: 'How many: winners, prizes, faults, wallets.',
+        resolve: ({ facts }) => facts.count ?? null,
+      }),
       usual: t.field({
         type: 'SafeInt',
         nullable: true,
         description: 'Median of the 14 days before.',
         resolve: ({ facts }) => facts.usual ?? null,
       }),
-      names: t.stringList({ resolve: ({ facts }) => [...(facts.names ?? [])] }),
+      names: t.stringList({
+        description: 'Names of what it is about besides its subject.',
+        resolve: ({ facts }) => [...(facts.names ?? [])],
+      }),
       dueAt: t.field({
         type: 'DateTime',
         nullable: true,
@@ -140,30 +167,52 @@ function addItem(
       }),
       percent: t.int({
         nullable: true,
-        description: 'Of the limit that is nearer to its end.',
+        description: 'How much is used of the limit that is nearer to its end.',
         resolve: ({ facts }) => facts.percent ?? null,
       }),
-      limitKind: t.field({ type: limitKind, nullable: true, resolve: ({ facts }) => facts.limitKind ?? null }),
+      limitKind: t.field({
+        type: limitKind,
+        nullable: true,
+        description: 'What is limited.',
+        resolve: ({ facts }) => facts.limitKind ?? null,
+      }),
       used: t.field({
         type: 'SafeInt',
         nullable: true,
-        description: 'Minor units of a budget; uses; accounts that a notification went to.',
+        description: 'How much is used: minor units of a budget, uses, accounts that a notification went to.',
         resolve: ({ facts }) => facts.used ?? null,
       }),
-      limit: t.field({ type: 'SafeInt', nullable: true, resolve: ({ facts }) => facts.limit ?? null }),
-      currency: t.string({ nullable: true, resolve: ({ facts }) => facts.currency ?? null }),
+      limit: t.field({
+        type: 'SafeInt',
+        nullable: true,
+        description: 'How much may be used, in the unit of `used`.',
+        resolve: ({ facts }) => facts.limit ?? null,
+      }),
+      currency: t.string({
+        nullable: true,
+        description: 'Currency of a budget, ISO 4217.',
+        resolve: ({ facts }) => facts.currency ?? null,
+      }),
       hoursLeft: t.float({
         nullable: true,
         description:
-          'Until the limit is reached at the pace since the beginning of yesterday; null: not before the end, or nobody can tell.',
+          'Hours until the limit is reached at the pace since the beginning of yesterday; null: not before the end, or nobody can tell.',
         resolve: ({ facts }) => facts.hoursLeft ?? null,
       }),
-      errorCode: t.string({ nullable: true, resolve: ({ facts }) => facts.errorCode ?? null }),
-      reason: t.string({ nullable: true, resolve: ({ facts }) => facts.reason ?? null }),
+      errorCode: t.string({
+        nullable: true,
+        description: 'Why a job failed.',
+        resolve: ({ facts }) => facts.errorCode ?? null,
+      }),
+      reason: t.string({
+        nullable: true,
+        description: 'Reason given for its state.',
+        resolve: ({ facts }) => facts.reason ?? null,
+      }),
       job: t.field({
         type: jobs.job,
         nullable: true,
-        description: 'The job that it is about.',
+        description: 'The job that it is about; null where it is about none.',
         resolve: ({ subject: about }, _args, context, info) =>
           about?.type === 'JOB' ? findJob(context, about.id, selectionOf(info)) : null,
       }),

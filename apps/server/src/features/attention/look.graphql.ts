@@ -1,12 +1,14 @@
 import {
-  CHANGE_KINDS,
   type ChangeCount,
+  type ChangeKind,
   type ChangeSource,
   type Changes,
   countChanges,
 } from '../../attention/change-source.ts';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
+import { addEnum } from '../../graphql/enum.ts';
+import { addMutation } from '../../graphql/mutation.ts';
 import type { ListTypes } from '../../listing/list.graphql.ts';
 import { lookedSince, recordLook } from './look.service.ts';
 
@@ -14,24 +16,35 @@ interface SinceLastLook extends Changes {
   readonly since: string | null;
 }
 
+const KINDS: Readonly<Record<ChangeKind, string>> = {
+  ACCOUNTS_CREATED: 'Accounts that were created.',
+  GIVEAWAY_ENTRIES: 'Entries into giveaways.',
+  JOBS_FINISHED: 'Jobs of the caller that ended.',
+  NOTES_WRITTEN: 'Notes about accounts that others wrote.',
+  NOTIFICATIONS_SENT: 'Notifications that were sent.',
+  REDEMPTIONS: 'Redemptions of campaigns.',
+};
+const SINCE = 'Last look of the visit before this one; null during the first visit ever, when there are no counts.';
+
 /** What has changed since a person last looked at the index page, and that they look now. */
 export function addLook(builder: Builder, { listCount }: ListTypes, sources: readonly ChangeSource[]): void {
-  const kind = builder.enumType('ChangeKind', { values: CHANGE_KINDS });
+  const kind = addEnum(builder, 'ChangeKind', 'What is counted.', KINDS);
   const count = builder.objectRef<ChangeCount>('ChangeCount').implement({
+    description: 'How much of a kind is new.',
     fields: (t) => ({
-      kind: t.expose('kind', { type: kind }),
-      count: t.expose('count', { type: listCount }),
+      kind: t.expose('kind', { type: kind, description: 'What is counted.' }),
+      count: t.expose('count', { type: listCount, description: 'How many.' }),
     }),
   });
   const changes = builder.objectRef<SinceLastLook>('SinceLastLook').implement({
+    description: 'What has changed since the last visit of the index page.',
     fields: (t) => ({
       since: t.expose('since', {
         type: 'DateTime',
         nullable: true,
-        description:
-          'Last look of the visit before this one; null during the first visit ever, when there are no counts.',
+        description: SINCE,
       }),
-      counts: t.field({ type: [count], resolve: ({ counts }) => [...counts] }),
+      counts: t.field({ type: [count], description: 'What is new, by kind.', resolve: ({ counts }) => [...counts] }),
       failed: t.field({
         type: [kind],
         description: 'What could not be counted at this moment.',
@@ -51,14 +64,11 @@ export function addLook(builder: Builder, { listCount }: ListTypes, sources: rea
       },
     }),
   );
-  builder.mutationField('recordLook', (t) =>
-    t.field({
-      type: 'DateTime',
-      nullable: true,
-      description:
-        'The caller looks at the index page now; looks at most 30 minutes apart are one visit. Answers with `since` of this visit. Not audited: it changes nothing for others.',
-      extensions: needs('attention.read'),
-      resolve: (_root, _args, context) => recordLook(context),
-    }),
-  );
+  addMutation(builder, 'recordLook', {
+    description:
+      'The caller looks at the index page now; looks at most 30 minutes apart are one visit. Not audited: it changes nothing for others.',
+    extensions: needs('attention.read'),
+    resolve: async (_input, context) => ({ since: await recordLook(context) }),
+    payload: (t) => ({ since: t.expose('since', { type: 'DateTime', nullable: true, description: SINCE }) }),
+  });
 }

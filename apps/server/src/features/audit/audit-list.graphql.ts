@@ -7,7 +7,7 @@ import type { RequestContext } from '../../graphql/request-context.ts';
 import { rowSelection, type Selection, selectionOf } from '../../graphql/selection.ts';
 import type { ListTypes } from '../../listing/list.graphql.ts';
 import { columnsAsked } from '../../listing/list-columns.ts';
-import { addEnumFilter, addListSort } from '../../listing/list-connection.ts';
+import { addEnumFilter, addListSort, listArgs, searchArg } from '../../listing/list-connection.ts';
 import { runList } from '../../listing/run-list.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';
 import { auditList } from './audit.list.ts';
@@ -25,8 +25,11 @@ export function addAudit(builder: Builder, list: ListTypes, audit: AuditTypes): 
       type: audit.auditEvent,
       nullable: true,
       extensions: needs('audit.read'),
-      description: 'Null when there is none. The instant says where to look: numbers alone are not indexed.',
-      args: { id: t.arg.id({ required: true }), occurredAt: t.arg({ type: 'DateTime', required: true }) },
+      description: 'One event; null where there is none. The instant says where to look: ids alone are not indexed.',
+      args: {
+        id: t.arg.id({ required: true, description: 'Id of the event.' }),
+        occurredAt: t.arg({ type: 'DateTime', required: true, description: 'When it happened, to the millisecond.' }),
+      },
       resolve: (_root, { id, occurredAt }, context, info) => findEvent(context, id, occurredAt, selectionOf(info)),
     }),
   );
@@ -49,29 +52,28 @@ export function addAudit(builder: Builder, list: ListTypes, audit: AuditTypes): 
 }
 
 function addEventList(builder: Builder, list: ListTypes, { auditOutcome, connection }: AuditTypes): void {
-  const { codeFilter, textFilter, instantFilter, listStart } = list;
+  const { codeFilter, textFilter, instantFilter } = list;
   const outcomeFilter = addEnumFilter(builder, 'AuditOutcomeFilter', auditOutcome);
   const filter = builder.inputType('AuditFilter', {
+    description: 'Which events a list shows: those that meet every filter given.',
     fields: (t) => ({
       person: t.field({ type: textFilter, description: 'Subjects of staff and machine clients.' }),
-      action: t.field({ type: codeFilter }),
+      action: t.field({ type: codeFilter, description: 'What was done, as `noun.verb`.' }),
       kind: t.field({ type: codeFilter, description: 'Kinds of record.' }),
       record: t.field({ type: textFilter, description: 'Ids of records.' }),
-      outcome: t.field({ type: outcomeFilter }),
-      occurred: t.field({ type: instantFilter }),
+      outcome: t.field({ type: outcomeFilter, description: 'What became of it.' }),
+      occurred: t.field({ type: instantFilter, description: 'When it happened.' }),
     }),
   });
   const sort = addListSort(builder, list, 'Audit', ['OCCURRED']);
   builder.queryField('auditEvents', (t) =>
     t.field({
       type: connection,
+      description: 'A page of the audit trail.',
       extensions: needs('audit.read'),
       args: {
-        ...list.pageArgs,
-        filter: t.arg({ type: filter }),
-        sort: t.arg({ type: sort }),
-        search: t.arg.string({ description: 'Id of a record, number of an account, or reference id of a request.' }),
-        startAt: t.arg({ type: listStart }),
+        ...listArgs(t, list, filter, sort),
+        search: searchArg(t, 'Id of a record, number of an account, or reference id of a request.'),
       },
       resolve: async (_root, args, context, info) => {
         const selection = selectionOf(info);

@@ -1,8 +1,9 @@
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
+import { addEnum } from '../../graphql/enum.ts';
 import {
-  BACKUP_PROBLEMS,
   type BackupHealth,
+  type BackupProblem,
   type CheckedBackup,
   type ProofPolicy,
   type ProvenBackup,
@@ -16,44 +17,67 @@ declare module '../../graphql/request-context.ts' {
   }
 }
 
+const PROBLEMS: Readonly<Record<BackupProblem, string>> = {
+  UNPROVEN: 'No backup has been restored for a test yet.',
+  OUTDATED: 'The last backup whose test restore succeeded is too old.',
+  FAULTS: 'The last test restore found faults in the data.',
+  REFUSED: 'The last backup could not be restored.',
+  FAILED: 'The last test restore failed for another reason.',
+};
+
 /** Results of test restores. */
 export function addBackupHealth(builder: Builder): void {
   const checked = builder.objectRef<CheckedBackup>('CheckedBackup').implement({
+    description: 'A backup whose test restore ended with a result.',
     fields: (t) => ({
-      file: t.exposeString('file'),
-      takenAt: t.expose('takenAt', { type: 'DateTime', nullable: true, description: 'Null: could not be read.' }),
+      file: t.exposeString('file', { description: 'Name of its file.' }),
+      takenAt: t.expose('takenAt', {
+        type: 'DateTime',
+        nullable: true,
+        description: 'When it was taken; null where that could not be read.',
+      }),
       endedAt: t.expose('endedAt', { type: 'DateTime', description: 'When the test restore ended.' }),
-      faultCount: t.exposeInt('faultCount'),
+      faultCount: t.exposeInt('faultCount', { description: 'Number of faults that were found.' }),
       faults: t.field({
         type: ['String'],
-        description: 'The first 20, in English.',
+        description: 'The first 20 of them, in English.',
         resolve: ({ faults }) => [...faults],
       }),
     }),
   });
   const proven = builder.objectRef<ProvenBackup>('ProvenBackup').implement({
+    description: 'A backup that was restored for a test without a fault.',
     fields: (t) => ({
-      file: t.exposeString('file'),
-      takenAt: t.expose('takenAt', { type: 'DateTime' }),
-      endedAt: t.expose('endedAt', { type: 'DateTime' }),
+      file: t.exposeString('file', { description: 'Name of its file.' }),
+      takenAt: t.expose('takenAt', { type: 'DateTime', description: 'When it was taken.' }),
+      endedAt: t.expose('endedAt', { type: 'DateTime', description: 'When the test restore ended.' }),
     }),
   });
   const health = builder.objectRef<BackupHealth>('BackupHealth').implement({
+    description: 'Whether the backups can be relied on.',
     fields: (t) => ({
       problem: t.expose('problem', {
-        type: builder.enumType('BackupProblem', { values: BACKUP_PROBLEMS }),
+        type: addEnum(builder, 'BackupProblem', 'Why backups cannot be relied on.', PROBLEMS),
         nullable: true,
-        description: 'Null: the last test restore succeeded, and its backup is recent enough.',
+        description: 'What is wrong; null: the last test restore succeeded, and its backup is recent enough.',
       }),
-      last: t.expose('last', { type: checked, nullable: true, description: 'The last test restore with a result.' }),
-      proven: t.expose('proven', { type: proven, nullable: true, description: 'The last one that succeeded.' }),
+      last: t.expose('last', {
+        type: checked,
+        nullable: true,
+        description: 'The last test restore with a result; null before the first.',
+      }),
+      proven: t.expose('proven', {
+        type: proven,
+        nullable: true,
+        description: 'The last one that succeeded; null before the first.',
+      }),
     }),
   });
   builder.queryField('backupHealth', (t) =>
     t.field({
       type: health,
       nullable: true,
-      description: 'Null where backups are not watched (`BACKUP_DIR`).',
+      description: 'Whether the backups can be relied on; null where backups are not watched (`BACKUP_DIR`).',
       extensions: needs('backup.read'),
       resolve: (_root, _args, { db, services }) =>
         services.backupProofs === null ? null : readBackupHealth(db, services.backupProofs),

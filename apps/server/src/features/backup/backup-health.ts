@@ -11,12 +11,12 @@ export interface ProofPolicy {
 }
 
 /** Reasons why backups can't be relied on: none proven yet, the proven one too old, or the outcome of the last proof. */
-export const BACKUP_PROBLEMS = ['UNPROVEN', 'OUTDATED', 'FAULTS', 'REFUSED', 'FAILED'] as const;
+export type BackupProblem = 'UNPROVEN' | 'OUTDATED' | 'FAULTS' | 'REFUSED' | 'FAILED';
 
 /** State of the backups. */
 export interface BackupHealth {
   /** Null: the last proof succeeded, and the backup is recent enough. */
-  readonly problem: (typeof BACKUP_PROBLEMS)[number] | null;
+  readonly problem: BackupProblem | null;
   /** The last proof that ended with a result; null before the first. */
   readonly last: CheckedBackup | null;
   /** The last proof that succeeded. */

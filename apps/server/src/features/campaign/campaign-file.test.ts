@@ -51,11 +51,14 @@ async function start(columns: readonly string[], request: { token: string }, sel
     columns: columns.map((key) => ({ key })),
   };
   const { body } = await test.send(
-    'mutation($input: StartExportInput!) { startExport(input: $input) { id } }',
+    'mutation($input: StartExportInput!) { startExport(input: $input) { job { id } } }',
     { input },
     request,
   );
-  return { id: body.data?.startExport?.id as string, code: body.errors?.[0]?.extensions.code as string | undefined };
+  return {
+    id: body.data?.startExport?.job.id as string,
+    code: body.errors?.[0]?.extensions.code as string | undefined,
+  };
 }
 
 async function fileOf(columns: readonly string[], request: { token: string }, selection?: object) {

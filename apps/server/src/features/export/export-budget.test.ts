@@ -3,7 +3,7 @@ import { insertAccounts, insertReferenceData } from '../../testing/test-accounts
 import { createTestApp, TEST_CONFIG, type TestApp } from '../../testing/test-app.ts';
 import { startTestWorker, type TestWorker, untilJob } from '../../testing/test-worker.ts';
 
-const START = 'mutation E($input: StartExportInput!) { startExport(input: $input) { id } }';
+const START = 'mutation E($input: StartExportInput!) { startExport(input: $input) { job { id } } }';
 const READ = 'query J($id: ID!) { job(id: $id) { state errorCode result { rows } } }';
 const OFFER = '{ exportOffer(list: ACCOUNTS) { rowsMax } }';
 const ALL = { columns: [{ key: 'number' }], selection: {} };
@@ -30,7 +30,7 @@ const start = async (input: object) => {
   return (await test.send(START, { input: whole })).body;
 };
 const exported = async (input: object) => {
-  const { id } = (await start(input)).data.startExport;
+  const { id } = (await start(input)).data.startExport.job;
   await untilJob(test, id, 'SUCCEEDED', 'FAILED');
   return (await test.send(READ, { id })).body.data.job;
 };

@@ -11,7 +11,7 @@ import { untilJob } from '../../testing/test-worker.ts';
 import { type KillAt, WorkerProcesses } from '../../testing/worker-processes.ts';
 
 const ACCOUNTS = inject('isLong') ? 200_000 : 20_000;
-const START = 'mutation E($input: StartExportInput!) { startExport(input: $input) { id } }';
+const START = 'mutation E($input: StartExportInput!) { startExport(input: $input) { job { id } } }';
 /** A row in the middle of the file, the file that is whole but is nobody's yet, and the end. */
 const STEPS = {
   // The count is not read-only.
@@ -59,7 +59,7 @@ it.each(['CSV', 'XLSX'])(
       locale: 'en-US',
       timeZone: 'UTC',
     };
-    const { id } = (await test.send(START, { input })).body.data.startExport;
+    const { id } = (await test.send(START, { input })).body.data.startExport.job;
     for (const life of LIVES) await workers.live(gates, life);
     workers.start();
     await untilJob(test, id, 'SUCCEEDED', 'FAILED');

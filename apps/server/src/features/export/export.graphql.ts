@@ -1,12 +1,12 @@
-import { EXPORT_FORMATS, EXPORT_LIMITS, JOB_LIMITS } from '@backcounter/domain';
+import { EXPORT_LIMITS, type ExportFormat, JOB_LIMITS } from '@backcounter/domain';
 import { readWholeSetting } from '../../db/setting.ts';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
+import { addEnum } from '../../graphql/enum.ts';
+import { addMutation } from '../../graphql/mutation.ts';
 import { requirePermission } from '../../graphql/request-context.ts';
-import { selectionOf } from '../../graphql/selection.ts';
-import type { JobTypes } from '../../jobs/job.graphql.ts';
+import { type JobTypes, jobPayload } from '../../jobs/job.graphql.ts';
 import type { JobKind } from '../../jobs/job-definition.ts';
-import { findJob } from '../../jobs/job-record.ts';
 import type { ListTypes } from '../../listing/list.graphql.ts';
 import { exportableColumns } from '../../listing/list-export.ts';
 import { startExport } from './export.service.ts';
@@ -18,6 +18,11 @@ interface ExportOffer {
   readonly rowsMax: number;
 }
 
+const FORMATS: Readonly<Record<ExportFormat, string>> = {
+  CSV: 'Text in UTF-8, with commas between the cells.',
+  XLSX: 'Workbook of Excel.',
+};
+
 /** What of a list may be exported, and the job that does it. */
 export function addExport(
   builder: Builder,
@@ -27,19 +32,21 @@ export function addExport(
   definition: JobKind<ExportParams>,
 ): void {
   const offer = builder.objectRef<ExportOffer>('ExportOffer').implement({
+    description: 'What of a list this person may export.',
     fields: (t) => ({
       columns: t.stringList({
         description: 'Keys of the columns that this person may have, in order.',
         resolve: ({ columns }) => [...columns],
       }),
-      rowsMax: t.expose('rowsMax', { type: 'SafeInt', description: 'Most rows of one file.' }),
+      rowsMax: t.expose('rowsMax', { type: 'SafeInt', description: 'The most rows of one file.' }),
     }),
   });
   builder.queryField('exportOffer', (t) =>
     t.field({
       type: offer,
+      description: 'What of a list this person may export.',
       extensions: needs('export.create'),
-      args: { list: t.arg({ type: listName, required: true }) },
+      args: { list: t.arg({ type: listName, required: true, description: 'Which list.' }) },
       resolve: async (_root, { list }, { caller, db, services }) => {
         const { readPermission, exported } = listNamed(lists, list);
         requirePermission(caller, readPermission);
@@ -50,53 +57,54 @@ export function addExport(
       },
     }),
   );
-  const format = builder.enumType('ExportFormat', { values: EXPORT_FORMATS });
+  const format = addEnum(builder, 'ExportFormat', 'Kind of file.', FORMATS);
   const column = builder.inputType('ExportColumnInput', {
+    description: 'A column of the file.',
     fields: (t) => ({
-      key: t.string({ required: true }),
+      key: t.string({ required: true, description: 'One of `columns` of `exportOffer`.' }),
       heading: t.string({
-        description: `In the language of whoever reads the file, at most ${EXPORT_LIMITS.headingMaxLength} characters; without it the key.`,
+        description: `Heading in the language of whoever reads the file, at most ${EXPORT_LIMITS.headingMaxLength} characters; absent or null: the key.`,
       }),
     }),
   });
   const selection = builder.inputType('ListSelection', {
     description: `Rows picked by hand (\`ids\`, at most ${JOB_LIMITS.selectionIdsMax}), or all that filter and search match except \`exclusions\` (at most ${JOB_LIMITS.selectionExclusionsMax}).`,
     fields: (t) => ({
-      filter: t.field({ type: 'JSON', description: "As the list's own filter." }),
-      search: t.string(),
-      ids: t.idList(),
-      exclusions: t.idList(),
+      filter: t.field({ type: 'JSON', description: "As the list's own filter; not with `ids`." }),
+      search: t.string({ description: "As the list's own search; not with `ids`." }),
+      ids: t.idList({ description: 'The rows picked by hand.' }),
+      exclusions: t.idList({ description: 'The rows left out of what filter and search match.' }),
       upTo: t.field({
         type: 'DateTime',
-        description: 'Later rows are not meant; without it the instant of the start.',
+        description: 'Later rows are left out; absent or null: the instant of the start.',
       }),
     }),
   });
   const sort = builder.inputType('ExportSort', {
+    description: 'Order of the rows.',
     fields: (t) => ({
-      key: t.string({ required: true, description: "As in the list's capabilities." }),
-      direction: t.field({ type: sortDirection, required: true }),
+      key: t.string({ required: true, description: 'What to order by: a key of `sorts` of `listCapabilities`.' }),
+      direction: t.field({ type: sortDirection, required: true, description: 'Which end comes first.' }),
     }),
   });
-  const input = builder.inputType('StartExportInput', {
-    fields: (t) => ({
-      list: t.field({ type: listName, required: true }),
-      format: t.field({ type: format, required: true }),
-      columns: t.field({ type: [column], required: true }),
-      selection: t.field({ type: selection, required: true }),
-      sort: t.field({ type: sort, description: "Without it the list's own order." }),
+  addMutation(builder, 'startExport', {
+    description:
+      'Starts a job that writes a list to a file; the same by the same person is one job as long as it goes on.',
+    extensions: needs('export.create'),
+    input: (t) => ({
+      list: t.field({ type: listName, required: true, description: 'Which list.' }),
+      format: t.field({ type: format, required: true, description: 'Kind of file.' }),
+      columns: t.field({
+        type: [column],
+        required: true,
+        description: `Columns in their order, at most ${EXPORT_LIMITS.columnsMax}.`,
+      }),
+      selection: t.field({ type: selection, required: true, description: 'Which rows.' }),
+      sort: t.field({ type: sort, description: "Order of the rows; absent or null: the list's own." }),
       locale: t.string({ required: true, description: 'Language of names, such as `de-DE`.' }),
-      timeZone: t.string({ required: true, description: 'IANA zone of instants.' }),
+      timeZone: t.string({ required: true, description: 'IANA zone of instants, such as `Europe/Berlin`.' }),
     }),
+    resolve: async (input, context) => ({ id: await startExport(context, lists, definition, input) }),
+    payload: jobPayload(jobs),
   });
-  builder.mutationField('startExport', (t) =>
-    t.field({
-      type: jobs.job,
-      description: 'Starts a job; the same by the same person is one job as long as it goes on.',
-      extensions: needs('export.create'),
-      args: { input: t.arg({ type: input, required: true }) },
-      resolve: async (_root, { input: given }, context, info) =>
-        findJob(context, await startExport(context, lists, definition, given), selectionOf(info)),
-    }),
-  );
 }

@@ -8,7 +8,7 @@ import { BADGES, insertTopicsAndBadges } from '../../testing/test-topics-badges.
 import { startTestWorker, type TestWorker, untilJob } from '../../testing/test-worker.ts';
 
 const JOB = 'id kind state done total summary canRetry errorCode result { rows sha256 url expiresAt }';
-const START = `mutation E($input: StartExportInput!) { startExport(input: $input) { ${JOB} } }`;
+const START = `mutation E($input: StartExportInput!) { startExport(input: $input) { job { ${JOB} } } }`;
 const READ = `query J($id: ID!) { job(id: $id) { ${JOB} } }`;
 const OFFER = 'query O($list: ListName!) { exportOffer(list: $list) { columns rowsMax } }';
 const ADA = accountId(1);
@@ -60,7 +60,7 @@ async function start({ columns, ...wish }: Wish, request?: TestRequest) {
     columns: columns.map((key) => ({ key })),
   };
   const { body } = await test.send(START, { input }, request);
-  return { id: body.data?.startExport?.id as string, error: body.errors?.[0]?.extensions };
+  return { id: body.data?.startExport?.job.id as string, error: body.errors?.[0]?.extensions };
 }
 
 async function exported(wish: Wish, request?: TestRequest) {

@@ -168,7 +168,7 @@ describe('accounts', () => {
       details: { fields: { countryCode: [{ rule: 'required' }] } },
     });
     const updated = await steps.update({ id: made.id, missingRows: 'SKIP' });
-    expect(updated.body.data.updateImport.missingFields).toEqual([]);
+    expect(updated.body.data.updateImport.import.missingFields).toEqual([]);
     expect((await steps.runAll(made.id)).run).toEqual({ updated: 1, missing: 1 });
     expect(
       await rows('select display_name, email, email_verified, phone_e164, version from account order by id limit 1'),
@@ -231,7 +231,7 @@ describe('accounts', () => {
     });
     const made = await steps.create('ACCOUNTS', content, 'people.xlsx');
     expect(made).toMatchObject({ format: 'XLSX', sheets: ['Notes', 'People'], sheet: 'Notes' });
-    const chosen = (await steps.update({ id: made.id, sheet: 'People' })).body.data.updateImport;
+    const chosen = (await steps.update({ id: made.id, sheet: 'People' })).body.data.updateImport.import;
     expect(chosen.columns[2]).toEqual({ header: 'birthDate', samples: ['1990-12-31', '', '', ''] });
     const { run, done } = await steps.runAll(made.id);
     expect(run).toEqual({ created: 3, refused: 1 });
@@ -269,18 +269,18 @@ describe('an import', () => {
       `{ import(id: "${made.id}") { id } }`,
       '{ myImports(entity: ACCOUNTS) { id } }',
       '{ importTarget(entity: ACCOUNTS) { canCreate } }',
-      `mutation { checkImport(id: "${made.id}") { id } }`,
+      `mutation { checkImport(input: { id: "${made.id}" }) { import { id } } }`,
     ]) {
       const answer = await marketing.send(query);
       expect(answer.body.errors[0].extensions.code).toBe('access.denied');
     }
     const uploadId = await steps.upload(FILE);
     const used = await steps.send(
-      `mutation { createImport(input: { entity: ACCOUNTS, uploadId: "${uploadId}", fileName: "a" }) { id } }`,
+      `mutation { createImport(input: { entity: ACCOUNTS, uploadId: "${uploadId}", fileName: "a" }) { import { id } } }`,
     );
     expect(used.body.errors).toBeUndefined();
     const twice = await steps.send(
-      `mutation { createImport(input: { entity: ACCOUNTS, uploadId: "${uploadId}", fileName: "a" }) { id } }`,
+      `mutation { createImport(input: { entity: ACCOUNTS, uploadId: "${uploadId}", fileName: "a" }) { import { id } } }`,
     );
     expect(twice.body.errors[0].extensions.code).toBe('record.not-found');
   });
@@ -290,7 +290,7 @@ describe('an import', () => {
     expect((await steps.start('runImport', made.id)).body.errors[0].extensions.code).toBe('state.invalid-transition');
     await steps.ended('check', made.id);
     const changed = await steps.update({ id: made.id, existingRows: 'SKIP' });
-    expect(changed.body.data.updateImport.check).toBe(null);
+    expect(changed.body.data.updateImport.import.check).toBe(null);
     expect((await steps.start('runImport', made.id)).body.errors[0].extensions.code).toBe('state.invalid-transition');
     const wrong = await steps.update({
       id: made.id,

@@ -74,7 +74,7 @@ describe('a text', () => {
     expect(run).toEqual({ created: 1, refused: 1 });
     expect(done.refusedRows).toMatchObject([{ problems: [{ column: 'displayName', rule: 'encoding' }] }]);
     const read = await steps.update({ id: made.id, encoding: 'WINDOWS_1252', existingRows: 'SKIP' });
-    expect(read.body.data.updateImport.columns[1].samples[0]).toBe('Ð–');
+    expect(read.body.data.updateImport.import.columns[1].samples[0]).toBe('Ð–');
     expect((await steps.runAll(made.id)).run).toEqual({ created: 1, exists: 1 });
     expect(await names()).toEqual(['Ж', 'ü']);
   });

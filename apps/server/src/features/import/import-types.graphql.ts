@@ -1,13 +1,15 @@
 import {
-  IMPORT_DELIMITERS,
-  IMPORT_EMPTY_CELLS,
-  IMPORT_ENCODINGS,
-  IMPORT_ENTITIES,
-  IMPORT_EXISTING_ROWS,
   IMPORT_LIMITS,
-  IMPORT_MISSING_ROWS,
+  type ImportDelimiter,
+  type ImportEmptyCells,
+  type ImportEncoding,
+  type ImportEntity,
+  type ImportExistingRows,
+  type ImportMissingRows,
 } from '@backcounter/domain';
-import type { Builder } from '../../graphql/builder.ts';
+import type { EnumRef } from '@pothos/core';
+import type { Builder, BuilderTypes } from '../../graphql/builder.ts';
+import { addEnum } from '../../graphql/enum.ts';
 import { NEVER_STORED } from '../../graphql/repeated-mutation.ts';
 import { selectionOf } from '../../graphql/selection.ts';
 import type { ImportDefinition, ImportField } from '../../imports/import-definition.ts';
@@ -19,70 +21,158 @@ import { findJob } from '../../jobs/job-record.ts';
 import { definitionFor, type ImportParts } from './import.service.ts';
 import { missingFields } from './import-settings.ts';
 
+const ENTITIES: Readonly<Record<ImportEntity, string>> = {
+  ACCOUNTS: 'Accounts.',
+  AREAS: 'Areas.',
+  BADGES: 'Badges.',
+  BADGE_CATEGORIES: 'Categories of badges.',
+  COUNTRIES: 'Countries.',
+  STORES: 'Stores.',
+  TOPICS: 'Topics.',
+  TOPIC_CATEGORIES: 'Categories of topics.',
+  TRANSLATIONS: 'Texts of the app in other languages.',
+};
+
+const EMPTY_CELLS: Readonly<Record<ImportEmptyCells, string>> = {
+  LEAVE: 'The value of the record stays.',
+  CLEAR: 'The value of the record is removed.',
+};
+
+const EXISTING_ROWS: Readonly<Record<ImportExistingRows, string>> = {
+  UPDATE: 'The record is changed.',
+  SKIP: 'The row is left out.',
+};
+
+const MISSING_ROWS: Readonly<Record<ImportMissingRows, string>> = {
+  CREATE: 'A record is created.',
+  SKIP: 'The row is left out.',
+};
+
+const ENCODINGS: Readonly<Record<ImportEncoding, string>> = {
+  UTF_8: 'UTF-8.',
+  UTF_16LE: 'UTF-16, little-endian.',
+  UTF_16BE: 'UTF-16, big-endian.',
+  WINDOWS_1252: 'Windows-1252, as older programs write Western languages.',
+};
+
+const DELIMITERS: Readonly<Record<ImportDelimiter, string>> = {
+  COMMA: 'Comma.',
+  SEMICOLON: 'Semicolon.',
+  TAB: 'Tab.',
+  BAR: 'Vertical bar.',
+};
+
 /** The types of imports, for the fields that start and change them. */
 export function addImportTypes(builder: Builder, jobs: JobTypes, parts: ImportParts) {
-  const entity = builder.enumType('ImportEntity', { values: IMPORT_ENTITIES });
-  const emptyCells = builder.enumType('ImportEmptyCells', { values: IMPORT_EMPTY_CELLS });
-  const existingRows = builder.enumType('ImportExistingRows', { values: IMPORT_EXISTING_ROWS });
-  const missingRows = builder.enumType('ImportMissingRows', { values: IMPORT_MISSING_ROWS });
-  const encoding = builder.enumType('ImportEncoding', { values: IMPORT_ENCODINGS });
-  const delimiter = builder.enumType('ImportDelimiter', { values: IMPORT_DELIMITERS });
+  const entity = addEnum(builder, 'ImportEntity', 'What is filled from a file.', ENTITIES);
+  const emptyCells = addEnum(builder, 'ImportEmptyCells', 'What an empty cell does to a record.', EMPTY_CELLS);
+  const existingRows = addEnum(
+    builder,
+    'ImportExistingRows',
+    'What becomes of rows that find a record.',
+    EXISTING_ROWS,
+  );
+  const missingRows = addEnum(builder, 'ImportMissingRows', 'What becomes of rows that find no record.', MISSING_ROWS);
+  const encoding = addEnum(builder, 'ImportEncoding', 'How the characters of a CSV file are written.', ENCODINGS);
+  const delimiter = addEnum(builder, 'ImportDelimiter', 'What stands between the cells of a CSV file.', DELIMITERS);
   const target = addTarget(builder, entity);
   const column = builder.objectRef<ImportColumn>('ImportColumn').implement({
+    description: 'A column of a file.',
     fields: (t) => ({
-      header: t.exposeString('header', { description: 'Empty for a column without a heading.' }),
+      header: t.exposeString('header', { description: 'Its heading; empty without one.' }),
       samples: t.field({
         type: ['String'],
         extensions: NEVER_STORED,
+        description: `Its cells in the first ${IMPORT_LIMITS.sampleRows} rows.`,
         resolve: ({ samples }) => [...samples],
       }),
     }),
   });
   const problem = builder.objectRef<StoredProblem>('ImportProblem').implement({
+    description: 'What is wrong with a row.',
     fields: (t) => ({
-      column: t.exposeString('column', { nullable: true, description: 'Heading; null: the row as a whole.' }),
-      field: t.exposeString('field', { nullable: true }),
+      column: t.exposeString('column', {
+        nullable: true,
+        description: 'Heading of the column that is wrong; null: the row as a whole.',
+      }),
+      field: t.exposeString('field', {
+        nullable: true,
+        description: 'Field that is wrong; null: the row as a whole.',
+      }),
       value: t.exposeString('value', {
         nullable: true,
         extensions: NEVER_STORED,
-        description: 'What the cell holds, shortened.',
+        description: 'What the cell holds, shortened; null where no cell is meant.',
       }),
-      rule: t.exposeString('rule'),
-      params: t.field({ type: 'JSON', nullable: true, resolve: ({ params }) => params ?? null }),
+      rule: t.exposeString('rule', { description: 'Rule that it breaks, such as `too-long`.' }),
+      params: t.field({
+        type: 'JSON',
+        nullable: true,
+        description: 'Values of the rule, such as `{"max": 80}`; null without any.',
+        resolve: ({ params }) => params ?? null,
+      }),
     }),
   });
   const refused = builder
     .objectRef<{ readonly row: number; readonly problems: readonly StoredProblem[] }>('ImportRefusedRow')
     .implement({
+      description: 'A row that was refused.',
       fields: (t) => ({
-        row: t.exposeInt('row', { description: 'As a spreadsheet counts: the heading is 1.' }),
-        problems: t.field({ type: [problem], resolve: ({ problems }) => [...problems] }),
+        row: t.exposeInt('row', { description: 'Its number, as a spreadsheet counts: the heading is 1.' }),
+        problems: t.field({
+          type: [problem],
+          description: 'What is wrong with it.',
+          resolve: ({ problems }) => [...problems],
+        }),
       }),
     });
   const broken = builder.objectRef<BrokenAt>('ImportBroken').implement({
-    fields: (t) => ({ rule: t.exposeString('rule'), row: t.exposeInt('row') }),
+    description: 'Where a file could no longer be read.',
+    fields: (t) => ({
+      rule: t.exposeString('rule', { description: 'What is wrong there.' }),
+      row: t.exposeInt('row', { description: 'The row, as a spreadsheet counts: the heading is 1.' }),
+    }),
   });
   const item = builder.objectRef<ImportRecord>('Import').implement({
     description: 'A file to import, and what was said about it; kept for a day.',
     fields: (t) => ({
-      id: t.exposeID('id'),
-      entity: t.expose('entity', { type: entity }),
-      fileName: t.exposeString('fileName'),
-      sizeBytes: t.expose('sizeBytes', { type: 'SafeInt' }),
+      id: t.exposeID('id', { description: 'Its id.' }),
+      entity: t.expose('entity', { type: entity, description: 'What is filled.' }),
+      fileName: t.exposeString('fileName', { description: 'Name of the file, as people read it.' }),
+      sizeBytes: t.expose('sizeBytes', { type: 'SafeInt', description: 'Size of the file in bytes.' }),
       format: t.exposeString('format', { description: '`CSV`, `XLSX` or, for texts, `JSON`.' }),
-      encoding: t.field({ type: encoding, nullable: true, resolve: ({ reading }) => reading.encoding }),
-      delimiter: t.field({ type: delimiter, nullable: true, resolve: ({ reading }) => reading.delimiter }),
-      sheet: t.string({ nullable: true, resolve: ({ reading }) => reading.sheet }),
-      sheets: t.field({ type: ['String'], resolve: ({ reading }) => [...reading.sheets] }),
+      encoding: t.field({
+        type: encoding,
+        nullable: true,
+        description: 'How its characters are written; null unless it is CSV.',
+        resolve: ({ reading }) => reading.encoding,
+      }),
+      delimiter: t.field({
+        type: delimiter,
+        nullable: true,
+        description: 'What stands between its cells; null unless it is CSV.',
+        resolve: ({ reading }) => reading.delimiter,
+      }),
+      sheet: t.string({
+        nullable: true,
+        description: 'Name of the sheet that is read; null unless it is a workbook.',
+        resolve: ({ reading }) => reading.sheet,
+      }),
+      sheets: t.field({
+        type: ['String'],
+        description: 'Names of the sheets of a workbook; otherwise empty.',
+        resolve: ({ reading }) => [...reading.sheets],
+      }),
       broken: t.field({
         type: broken,
         nullable: true,
-        description: 'From where on the check could not read the file.',
+        description: 'From where on the check could not read the file; null where it could.',
         resolve: ({ reading }) => reading.broken ?? null,
       }),
-      columns: t.field({ type: [column], resolve: ({ columns }) => [...columns] }),
+      columns: t.field({ type: [column], description: 'Its columns.', resolve: ({ columns }) => [...columns] }),
       target: t.field({
         type: target,
+        description: 'What its columns may mean.',
         resolve: (record, _args, context) => targetOf(definitionFor(context, parts, record.entity), record),
       }),
       mapping: t.field({
@@ -90,10 +180,26 @@ export function addImportTypes(builder: Builder, jobs: JobTypes, parts: ImportPa
         description: 'Field of each column; null: the column is left out.',
         resolve: ({ settings }) => [...settings.mapping],
       }),
-      matchBy: t.field({ type: ['String'], resolve: ({ settings }) => [...settings.matchBy] }),
-      emptyCells: t.field({ type: emptyCells, resolve: ({ settings }) => settings.emptyCells }),
-      existingRows: t.field({ type: existingRows, resolve: ({ settings }) => settings.existingRows }),
-      missingRows: t.field({ type: missingRows, resolve: ({ settings }) => settings.missingRows }),
+      matchBy: t.field({
+        type: ['String'],
+        description: 'Fields by which rows find their records.',
+        resolve: ({ settings }) => [...settings.matchBy],
+      }),
+      emptyCells: t.field({
+        type: emptyCells,
+        description: 'What an empty cell does to a record.',
+        resolve: ({ settings }) => settings.emptyCells,
+      }),
+      existingRows: t.field({
+        type: existingRows,
+        description: 'What becomes of rows that find a record.',
+        resolve: ({ settings }) => settings.existingRows,
+      }),
+      missingRows: t.field({
+        type: missingRows,
+        description: 'What becomes of rows that find none.',
+        resolve: ({ settings }) => settings.missingRows,
+      }),
       missingFields: t.field({
         type: ['String'],
         description: 'Fields that need a column before the file can be checked.',
@@ -103,13 +209,14 @@ export function addImportTypes(builder: Builder, jobs: JobTypes, parts: ImportPa
       check: t.field({
         type: jobs.job,
         nullable: true,
-        description: 'The check of these settings.',
+        description: 'The check of these settings; null where there is none.',
         resolve: ({ checkJobId }, _args, context, info) =>
           checkJobId === null ? null : findJob(context, checkJobId, selectionOf(info)),
       }),
       run: t.field({
         type: jobs.job,
         nullable: true,
+        description: 'The import itself; null before it was started.',
         resolve: ({ runJobId }, _args, context, info) =>
           runJobId === null ? null : findJob(context, runJobId, selectionOf(info)),
       }),
@@ -121,8 +228,16 @@ export function addImportTypes(builder: Builder, jobs: JobTypes, parts: ImportPa
           return jobId === null ? [] : [...(await firstProblems(db, jobId, IMPORT_LIMITS.problemsShown))];
         },
       }),
-      createdAt: t.field({ type: 'DateTime', resolve: ({ createdAt }) => createdAt.toISOString() }),
-      expiresAt: t.field({ type: 'DateTime', resolve: ({ expiresAt }) => expiresAt.toISOString() }),
+      createdAt: t.field({
+        type: 'DateTime',
+        description: 'When it was created.',
+        resolve: ({ createdAt }) => createdAt.toISOString(),
+      }),
+      expiresAt: t.field({
+        type: 'DateTime',
+        description: 'When it is deleted.',
+        resolve: ({ expiresAt }) => expiresAt.toISOString(),
+      }),
     }),
   });
   return { item, target, entity, emptyCells, existingRows, missingRows, encoding, delimiter };
@@ -145,28 +260,41 @@ export function targetOf(definition: ImportDefinition, record: ImportRecord | nu
   return { definition, fields: [...offered, ...further] };
 }
 
-function addTarget(builder: Builder, entity: ReturnType<Builder['enumType']>) {
+function addTarget(builder: Builder, entity: EnumRef<BuilderTypes, ImportEntity>) {
   const field = builder.objectRef<ImportField>('ImportField').implement({
+    description: 'What a column may mean.',
     fields: (t) => ({
-      key: t.exposeString('key', { description: 'Such as `email` or `nameI18n.de-DE`.' }),
+      key: t.exposeString('key', { description: 'Its key, such as `email` or `nameI18n.de-DE`.' }),
       isRequired: t.boolean({
-        description: 'A new record needs it.',
+        description: 'Whether a new record needs it.',
         resolve: ({ isRequired }) => isRequired === true,
       }),
-      example: t.exposeString('example'),
-      values: t.field({ type: ['String'], resolve: ({ values }) => [...(values ?? [])] }),
+      example: t.exposeString('example', { description: 'A value that it may have.' }),
+      values: t.field({
+        type: ['String'],
+        description: 'The values that it may have; empty where they are not a fixed set.',
+        resolve: ({ values }) => [...(values ?? [])],
+      }),
     }),
   });
   return builder.objectRef<ImportTarget>('ImportTarget').implement({
+    description: 'What a file may fill.',
     fields: (t) => ({
-      entity: t.field({ type: entity, resolve: ({ definition }) => definition.entity }),
-      fields: t.field({ type: [field], resolve: ({ fields }) => [...fields] }),
+      entity: t.field({ type: entity, description: 'What is filled.', resolve: ({ definition }) => definition.entity }),
+      fields: t.field({
+        type: [field],
+        description: 'Fields that a column may mean.',
+        resolve: ({ fields }) => [...fields],
+      }),
       matches: t.field({
         type: t.listRef(t.listRef('String')),
         description: 'Ways in which rows find their records: fields that are unique together.',
         resolve: ({ definition }) => definition.matches.map((match) => [...match]),
       }),
-      canCreate: t.boolean({ resolve: ({ definition }) => definition.canCreate }),
+      canCreate: t.boolean({
+        description: 'Whether rows may become new records.',
+        resolve: ({ definition }) => definition.canCreate,
+      }),
     }),
   });
 }

@@ -183,7 +183,7 @@ describe('the entries of a wallet', () => {
         details: { fields: { 'filter.wallet': [{ rule: 'required' }] } },
       });
     }
-    const rows = await test.send('mutation($i: StartExportInput!) { startExport(input: $i) { id } }', {
+    const rows = await test.send('mutation($i: StartExportInput!) { startExport(input: $i) { job { id } } }', {
       i: {
         list: 'POINTS_ENTRIES',
         format: 'CSV',

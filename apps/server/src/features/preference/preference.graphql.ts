@@ -4,6 +4,7 @@ import type { ZodType } from 'zod';
 import { cancelledBy } from '../../db/client.ts';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder, Preference } from '../../graphql/builder.ts';
+import { addMutation } from '../../graphql/mutation.ts';
 import type { RequestContext } from '../../graphql/request-context.ts';
 import type { ProfileWriter } from '../../ports/identity.ts';
 
@@ -22,25 +23,31 @@ const MAX_PREFERENCES = 500;
 /** Preferences: read through the viewer, written one at a time. Not audited: they change nothing for others. */
 export function addPreference(builder: Builder): void {
   builder.objectType('Preference', {
+    description: 'How a person set up one thing of the console.',
     fields: (t) => ({
-      key: t.exposeString('key'),
-      value: t.expose('value', { type: 'JSON' }),
+      key: t.exposeString('key', { description: 'What it is about.' }),
+      value: t.expose('value', { type: 'JSON', description: 'Its value.' }),
     }),
   });
-  const input = builder.inputType('SetPreferenceInput', {
-    fields: (t) => ({
-      key: t.string({ required: true }),
-      value: t.field({ type: 'JSON', required: true }),
+  addMutation(builder, 'setPreference', {
+    description: `Keeps one preference of the caller; at most ${MAX_PREFERENCES} per person. Not audited.`,
+    extensions: needs('preference.write'),
+    input: (t) => ({
+      key: t.string({
+        required: true,
+        description: 'What it is about: a letter, then at most 99 letters, digits and `._:/-`.',
+      }),
+      value: t.field({
+        type: 'JSON',
+        required: true,
+        description: `At most ${VALUE_MAX_BYTES.toLocaleString('en-US')} bytes.`,
+      }),
+    }),
+    resolve: async ({ key, value }, context) => ({ preference: await setPreference(context, key, value) }),
+    payload: (t) => ({
+      preference: t.expose('preference', { type: 'Preference', description: 'The preference after the change.' }),
     }),
   });
-  builder.mutationField('setPreference', (t) =>
-    t.field({
-      type: 'Preference',
-      extensions: needs('preference.write'),
-      args: { input: t.arg({ type: input, required: true }) },
-      resolve: (_root, { input: { key, value } }, context) => setPreference(context, key, value),
-    }),
-  );
 }
 
 /** The values under these keys, of the person who asks; keys without a value are left out. */

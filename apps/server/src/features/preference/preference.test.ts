@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 
-const SET = 'mutation M($input: SetPreferenceInput!) { setPreference(input: $input) { key value } }';
+const SET = 'mutation M($input: SetPreferenceInput!) { setPreference(input: $input) { preference { key value } } }';
 const READ = 'query Q($keys: [String!]!) { viewer { preferences(keys: $keys) { key value } } }';
 const SETTINGS = {
   timeZone: 'Europe/Berlin',
@@ -25,7 +25,10 @@ const read = async (token: string) => (await test.send(READ, { keys: ['settings'
 
 describe('settings of a person', () => {
   it('are kept for that person alone', async () => {
-    expect((await set(SETTINGS, 'marketing')).data.setPreference).toEqual({ key: 'settings', value: SETTINGS });
+    expect((await set(SETTINGS, 'marketing')).data.setPreference.preference).toEqual({
+      key: 'settings',
+      value: SETTINGS,
+    });
     expect(await read('marketing')).toEqual({ preferences: [{ key: 'settings', value: SETTINGS }] });
     expect(await read('admin')).toEqual({ preferences: [] });
   });
@@ -62,7 +65,10 @@ describe('the language of a person [languages 6]', () => {
 
   it('is kept here where the provider belongs to others', async () => {
     for (const language of ['es-419', 'de-DE']) {
-      expect((await choose(test, language)).body.data.setPreference).toEqual({ key: 'language', value: language });
+      expect((await choose(test, language)).body.data.setPreference.preference).toEqual({
+        key: 'language',
+        value: language,
+      });
       expect(await kept(test)).toEqual([{ key: 'language', value: language }]);
     }
   });
@@ -71,7 +77,10 @@ describe('the language of a person [languages 6]', () => {
     const setPreferredLanguage = vi.fn(async () => undefined);
     const embedded = await createTestApp({ profiles: { setPreferredLanguage } });
     try {
-      expect((await choose(embedded, 'fr-FR')).body.data.setPreference).toEqual({ key: 'language', value: 'fr-FR' });
+      expect((await choose(embedded, 'fr-FR')).body.data.setPreference.preference).toEqual({
+        key: 'language',
+        value: 'fr-FR',
+      });
       expect(setPreferredLanguage.mock.calls).toEqual([['staff-marketing', 'fr-FR']]);
       expect(await kept(embedded)).toEqual([]);
       await choose(embedded, 'Deutsch');

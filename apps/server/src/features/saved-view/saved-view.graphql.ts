@@ -1,12 +1,20 @@
-import { SAVED_VIEW_SCOPES } from '@backcounter/domain';
+import { SAVED_VIEW_LIMITS, type SavedViewScope } from '@backcounter/domain';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
+import { addEnum } from '../../graphql/enum.ts';
+import { addMutation, expectedRecord, type PayloadFields } from '../../graphql/mutation.ts';
 import type { ListTypes } from '../../listing/list.graphql.ts';
 import { archiveView, createView, moveView, requireList, updateView } from './saved-view.service.ts';
 import { setDefaultView, setTeamDefaultView } from './saved-view-default.ts';
 import { mayChange, type NamedLists, readViews, type SavedViewRow, scopeOf } from './saved-view-record.ts';
 
 const USE = needs('saved-view.use');
+const SCOPES: Readonly<Record<SavedViewScope, string>> = {
+  PERSONAL: 'Of one person.',
+  TEAM: 'Of everybody who may read the list.',
+};
+const STATE =
+  '`search`, `filters` (key to the text that the address has), `sort`, `columns`, `widths`, `density`, `size`; null is the default of the list.';
 
 /** Saved views of every list that has a name: a person's own, and the team's. */
 export function addSavedView(builder: Builder, { listName }: ListTypes, lists: NamedLists): void {
@@ -17,7 +25,7 @@ export function addSavedView(builder: Builder, { listName }: ListTypes, lists: N
       type: [view],
       description: "The caller's own views of a list in their order, then the team's.",
       extensions: USE,
-      args: { list: t.arg({ type: listName, required: true }) },
+      args: { list: t.arg({ type: listName, required: true, description: 'Which list.' }) },
       resolve: (_root, { list }, context) => {
         requireList(context, lists, list);
         return readViews(context, list);
@@ -33,37 +41,38 @@ type ListNameRef = ListTypes['listName'];
 type ScopeRef = ReturnType<typeof addScope>;
 
 function addScope(builder: Builder) {
-  return builder.enumType('SavedViewScope', { values: SAVED_VIEW_SCOPES });
+  return addEnum(builder, 'SavedViewScope', 'Whose a saved view is.', SCOPES);
 }
 
 function addViewType(builder: Builder, listName: ListNameRef, scope: ScopeRef) {
   return builder.objectRef<SavedViewRow>('SavedView').implement({
+    description: 'A view of a list, kept under a name.',
     fields: (t) => ({
-      id: t.exposeID('id'),
-      list: t.expose('list', { type: listName }),
-      scope: t.field({ type: scope, resolve: scopeOf }),
-      name: t.exposeString('name'),
-      state: t.expose('state', {
-        type: 'JSON',
-        description:
-          '`search`, `filters` (key to the text that the address has), `sort`, `columns`, `widths`, `density`, `size`; null is the default of the list.',
-      }),
+      id: t.exposeID('id', { description: 'Its id.' }),
+      list: t.expose('list', { type: listName, description: 'The list that it is of.' }),
+      scope: t.field({ type: scope, description: 'Whose it is.', resolve: scopeOf }),
+      name: t.exposeString('name', { description: 'Its name.' }),
+      state: t.expose('state', { type: 'JSON', description: STATE }),
       arrangement: t.expose('arrangement', {
         type: 'JSON',
         nullable: true,
         description:
-          "The caller's own columns, widths, density and page size of this view, kept as the preference `view.<id>`.",
+          "The caller's own columns, widths, density and page size of this view, kept as the preference `view.<id>`; null: as it is saved.",
       }),
-      isDefault: t.exposeBoolean('isDefault', { description: 'The list opens with it for the caller.' }),
+      isDefault: t.exposeBoolean('isDefault', { description: 'Whether the list opens with it for the caller.' }),
       isTeamDefault: t.exposeBoolean('isTeamDefault', {
-        description: 'The list opens with it for everybody who has chosen nothing else.',
+        description: 'Whether the list opens with it for everybody who has chosen nothing else.',
       }),
-      mayChange: t.boolean({ resolve: (row, _args, context) => mayChange(context, row) }),
-      version: t.exposeInt('version'),
-      updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
+      mayChange: t.boolean({
+        description: 'Whether the caller may change it.',
+        resolve: (row, _args, context) => mayChange(context, row),
+      }),
+      version: t.exposeInt('version', { description: 'Grows with each change.' }),
+      updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),
       updatedBy: t.field({
         type: 'StaffRef',
         nullable: true,
+        description: 'Who last changed it; null where nobody noted it.',
         resolve: ({ updatedBySub: sub, updatedByName }) => (sub === null ? null : { sub, name: updatedByName ?? sub }),
       }),
     }),
@@ -71,84 +80,98 @@ function addViewType(builder: Builder, listName: ListNameRef, scope: ScopeRef) {
 }
 
 function addChanges(builder: Builder, lists: NamedLists, view: ViewRef, listName: ListNameRef, scope: ScopeRef): void {
-  const create = builder.inputType('CreateSavedViewInput', {
-    fields: (t) => ({
-      list: t.field({ type: listName, required: true }),
-      scope: t.field({ type: scope, required: true }),
-      name: t.string({ required: true }),
-      state: t.field({ type: 'JSON', required: true }),
+  const name = `At most ${SAVED_VIEW_LIMITS.nameMaxLength} characters on one line.`;
+  addMutation(builder, 'createSavedView', {
+    description: 'Saves a view of a list under a name; one of the team needs `saved-view.edit-team`.',
+    extensions: USE,
+    input: (t) => ({
+      list: t.field({ type: listName, required: true, description: 'Which list.' }),
+      scope: t.field({ type: scope, required: true, description: 'Whose it is to be.' }),
+      name: t.string({ required: true, description: name }),
+      state: t.field({ type: 'JSON', required: true, description: STATE }),
     }),
+    resolve: async (input, context) => ({ savedView: await createView(context, lists, input) }),
+    payload: viewPayload(view),
   });
-  const update = builder.inputType('UpdateSavedViewInput', {
+  const patch = builder.inputType('SavedViewPatchInput', {
     description: 'Absent fields stay.',
     fields: (t) => ({
-      id: t.id({ required: true }),
-      expectedVersion: t.int({ required: true }),
-      name: t.string(),
-      state: t.field({ type: 'JSON' }),
+      name: t.string({ description: name }),
+      state: t.field({ type: 'JSON', description: STATE }),
     }),
   });
-  const archive = builder.inputType('ArchiveSavedViewInput', {
-    fields: (t) => ({ id: t.id({ required: true }), expectedVersion: t.int({ required: true }) }),
+  addMutation(builder, 'updateSavedView', {
+    description: 'Renames one view, or keeps another state in it.',
+    extensions: USE,
+    input: (t) => ({
+      ...expectedRecord(t, 'view'),
+      patch: t.field({ type: patch, required: true, description: 'The fields to change.' }),
+    }),
+    resolve: async ({ patch: changes, ...expected }, context) => ({
+      savedView: await updateView(context, lists, { ...expected, ...changes }),
+    }),
+    payload: viewPayload(view),
   });
-  builder.mutationFields((t) => ({
-    createSavedView: t.field({
-      type: view,
-      extensions: USE,
-      args: { input: t.arg({ type: create, required: true }) },
-      resolve: (_root, { input }, context) => createView(context, lists, input),
+  addMutation(builder, 'archiveSavedView', {
+    description: 'Takes one view away from everybody who sees it; answers with the view as it was.',
+    extensions: USE,
+    input: (t) => expectedRecord(t, 'view'),
+    resolve: async (input, context) => ({ savedView: await archiveView(context, lists, input) }),
+    payload: (t) => ({
+      savedView: t.expose('savedView', { type: view, description: 'The view as it was.' }),
     }),
-    updateSavedView: t.field({
-      type: view,
-      extensions: USE,
-      args: { input: t.arg({ type: update, required: true }) },
-      resolve: (_root, { input }, context) => updateView(context, lists, input),
-    }),
-    archiveSavedView: t.field({
-      type: view,
-      description: 'Answers with the view as it was.',
-      extensions: USE,
-      args: { input: t.arg({ type: archive, required: true }) },
-      resolve: (_root, { input }, context) => archiveView(context, lists, input),
-    }),
-  }));
+  });
 }
 
 function addArranging(builder: Builder, lists: NamedLists, view: ViewRef, listName: ListNameRef): void {
-  const move = builder.inputType('MoveSavedViewInput', {
-    fields: (t) => ({
-      id: t.id({ required: true }),
-      before: t.id({ description: 'Another view of the same list and owner; null: to the end.' }),
+  addMutation(builder, 'moveSavedView', {
+    description: 'Changes the place of one view in the order.',
+    extensions: USE,
+    input: (t) => ({
+      id: t.id({ required: true, description: 'The view to move.' }),
+      before: t.id({ description: 'Another view of the same list and owner; absent or null: the end.' }),
     }),
+    resolve: async ({ id, before }, context) => ({
+      savedViews: await moveView(context, lists, { id, before: before ?? null }),
+    }),
+    payload: viewsPayload(view),
   });
-  const choose = builder.inputType('SetDefaultSavedViewInput', {
-    fields: (t) => ({
-      list: t.field({ type: listName, required: true }),
-      id: t.id({ description: 'Null: the list opens as it is.' }),
+  addMutation(builder, 'setDefaultSavedView', {
+    description: 'Chooses the view with which a list opens for the caller.',
+    extensions: USE,
+    input: (t) => ({
+      list: t.field({ type: listName, required: true, description: 'Which list.' }),
+      id: t.id({ description: 'The view; absent or null: the list opens as it is.' }),
     }),
+    resolve: async ({ list, id }, context) => ({
+      savedViews: await setDefaultView(context, lists, { list, id: id ?? null }),
+    }),
+    payload: viewsPayload(view),
   });
-  builder.mutationFields((t) => ({
-    moveSavedView: t.field({
-      type: [view],
-      description: 'Answers with all views of the list.',
-      extensions: USE,
-      args: { input: t.arg({ type: move, required: true }) },
-      resolve: (_root, { input: { id, before } }, context) => moveView(context, lists, { id, before: before ?? null }),
+  addMutation(builder, 'setTeamDefaultSavedView', {
+    description: 'Chooses the view of the team with which a list opens for everybody who has chosen nothing else.',
+    extensions: USE,
+    input: (t) => ({
+      list: t.field({ type: listName, required: true, description: 'Which list.' }),
+      id: t.id({ description: 'A view of the team; absent or null: the list opens as it is.' }),
     }),
-    setDefaultSavedView: t.field({
-      type: [view],
-      description: 'Answers with all views of the list.',
-      extensions: USE,
-      args: { input: t.arg({ type: choose, required: true }) },
-      resolve: (_root, { input: { list, id } }, context) => setDefaultView(context, lists, { list, id: id ?? null }),
+    resolve: async ({ list, id }, context) => ({
+      savedViews: await setTeamDefaultView(context, lists, { list, id: id ?? null }),
     }),
-    setTeamDefaultSavedView: t.field({
-      type: [view],
-      description: 'For everybody who has chosen nothing else; a view of the team. Answers with all views of the list.',
-      extensions: USE,
-      args: { input: t.arg({ type: choose, required: true }) },
-      resolve: (_root, { input: { list, id } }, context) =>
-        setTeamDefaultView(context, lists, { list, id: id ?? null }),
-    }),
-  }));
+    payload: viewsPayload(view),
+  });
+}
+
+/** Payload of a mutation of one view: `{ savedView }`. */
+function viewPayload(view: ViewRef) {
+  return (t: PayloadFields<{ readonly savedView: SavedViewRow }>) => ({
+    savedView: t.expose('savedView', { type: view, description: 'The view after the change.' }),
+  });
+}
+
+/** Payload of a mutation that concerns all views of a list: `{ savedViews }`. */
+function viewsPayload(view: ViewRef) {
+  return (t: PayloadFields<{ readonly savedViews: SavedViewRow[] }>) => ({
+    savedViews: t.expose('savedViews', { type: [view], description: 'All views of the list after the change.' }),
+  });
 }

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type TestAnswer, type TestApp, type TestRequest } from '../../testing/test-app.ts';
 
 const FIELDS = 'id list scope name state arrangement isDefault isTeamDefault mayChange version updatedBy { sub name }';
-const CREATE = `mutation M($input: CreateSavedViewInput!) { createSavedView(input: $input) { ${FIELDS} } }`;
-const UPDATE = `mutation M($input: UpdateSavedViewInput!) { updateSavedView(input: $input) { ${FIELDS} } }`;
-const ARCHIVE = `mutation M($input: ArchiveSavedViewInput!) { archiveSavedView(input: $input) { ${FIELDS} } }`;
-const MOVE = `mutation M($input: MoveSavedViewInput!) { moveSavedView(input: $input) { ${FIELDS} } }`;
-const TEAM_DEFAULT = `mutation M($input: SetDefaultSavedViewInput!) { setTeamDefaultSavedView(input: $input) { ${FIELDS} } }`;
-const DEFAULT = `mutation M($input: SetDefaultSavedViewInput!) { setDefaultSavedView(input: $input) { ${FIELDS} } }`;
+const CREATE = `mutation M($input: CreateSavedViewInput!) { createSavedView(input: $input) { savedView { ${FIELDS} } } }`;
+const UPDATE = `mutation M($input: UpdateSavedViewInput!) { updateSavedView(input: $input) { savedView { ${FIELDS} } } }`;
+const ARCHIVE = `mutation M($input: ArchiveSavedViewInput!) { archiveSavedView(input: $input) { savedView { ${FIELDS} } } }`;
+const MOVE = `mutation M($input: MoveSavedViewInput!) { moveSavedView(input: $input) { savedViews { ${FIELDS} } } }`;
+const TEAM_DEFAULT = `mutation M($input: SetTeamDefaultSavedViewInput!) { setTeamDefaultSavedView(input: $input) { savedViews { ${FIELDS} } } }`;
+const DEFAULT = `mutation M($input: SetDefaultSavedViewInput!) { setDefaultSavedView(input: $input) { savedViews { ${FIELDS} } } }`;
 const VIEWS = `{ savedViews(list: ACCOUNTS) { ${FIELDS} } }`;
 const STATE = {
   search: '',
@@ -36,7 +36,8 @@ afterAll(() => test.close());
 
 async function send(query: string, input: Record<string, unknown>, request?: TestRequest) {
   const { body } = await test.send(query, { input }, request);
-  return { data: Object.values(body.data ?? {})[0] as TestAnswer['body'], error: body.errors?.[0]?.extensions };
+  const payload = Object.values<TestAnswer['body']>(body.data ?? {})[0];
+  return { data: (payload && Object.values(payload)[0]) as TestAnswer['body'], error: body.errors?.[0]?.extensions };
 }
 const create = async (name: string, more: Record<string, unknown> = {}, token = 'admin') => {
   const answer = await send(CREATE, { list: 'ACCOUNTS', scope: 'PERSONAL', name, state: STATE, ...more }, { token });
@@ -75,7 +76,7 @@ describe('a personal view', () => {
     const { id } = await create('Mine', {}, 'marketing');
     expect(await names('admin')).toEqual([]);
     const others = [
-      send(UPDATE, { id, expectedVersion: 1, name: 'Yours' }),
+      send(UPDATE, { id, expectedVersion: 1, patch: { name: 'Yours' } }),
       send(ARCHIVE, { id, expectedVersion: 1 }),
       send(MOVE, { id, before: null }),
       send(DEFAULT, { list: 'ACCOUNTS', id }),
@@ -129,7 +130,7 @@ describe('a view of the team', () => {
     const denied = { code: 'access.denied', details: { permission: 'saved-view.edit-team' } };
     const marketing = { token: 'marketing' };
     expect((await create('Ours', { scope: 'TEAM' }, 'marketing')).error).toEqual(denied);
-    expect((await send(UPDATE, { id, expectedVersion: 1, name: 'X' }, marketing)).error).toEqual(denied);
+    expect((await send(UPDATE, { id, expectedVersion: 1, patch: { name: 'X' } }, marketing)).error).toEqual(denied);
     expect((await send(ARCHIVE, { id, expectedVersion: 1 }, marketing)).error).toEqual(denied);
     expect((await send(MOVE, { id, before: null }, marketing)).error).toEqual(denied);
     expect((await audit('DENIED')).length).toBe(4);
@@ -142,14 +143,16 @@ describe('a view of the team', () => {
       expect(answer.body.errors[0].extensions.code).toBe('access.denied');
       const chosen = await send(DEFAULT, { list: 'ACCOUNTS', id }, { token });
       expect(chosen.error.code).toBe('access.denied');
-      const changed = await send(UPDATE, { id, expectedVersion: 1, name: 'X' }, { token });
+      const changed = await send(UPDATE, { id, expectedVersion: 1, patch: { name: 'X' } }, { token });
       expect(changed.error.code).toMatch(/^(access\.denied|record\.not-found)$/);
     }
   });
 
   it('shows both sides of a conflict, and one of two simultaneous editors wins', async () => {
     const { id } = await create('Suspended', { scope: 'TEAM' });
-    const answers = await Promise.all(['A', 'B', 'C'].map((name) => send(UPDATE, { id, expectedVersion: 1, name })));
+    const answers = await Promise.all(
+      ['A', 'B', 'C'].map((name) => send(UPDATE, { id, expectedVersion: 1, patch: { name } })),
+    );
     const lost = answers.filter(({ error }) => error);
     expect(lost).toHaveLength(2);
     const [view] = await views();
@@ -171,12 +174,11 @@ describe('changing a view', () => {
     const same = await send(UPDATE, {
       id,
       expectedVersion: 1,
-      name: 'Mine',
-      state: { ...STATE, widths: { name: 240 } },
+      patch: { name: 'Mine', state: { ...STATE, widths: { name: 240 } } },
     });
     expect(same.data.version).toBe(1);
     const state = { ...STATE, filters: { state: 'CLOSED', country: 'DE.FR' } };
-    const { data } = await send(UPDATE, { id, expectedVersion: 1, state });
+    const { data } = await send(UPDATE, { id, expectedVersion: 1, patch: { state } });
     expect(data).toMatchObject({ name: 'Mine', state, version: 2 });
     const rows = await audit();
     expect(rows.map(({ action }) => action)).toEqual(['saved-view.create', 'saved-view.update']);
@@ -236,7 +238,7 @@ describe('changing a view', () => {
   });
 
   it.each(['', 'x', NOBODY, "'; drop table saved_view; --"])('does not find the id %j', async (id) => {
-    expect((await send(UPDATE, { id, expectedVersion: 1, name: 'X' })).error.code).toBe('record.not-found');
+    expect((await send(UPDATE, { id, expectedVersion: 1, patch: { name: 'X' } })).error.code).toBe('record.not-found');
   });
 });
 
@@ -334,7 +336,7 @@ describe('a person’s own arrangement of a view', () => {
   it('comes with the view, for them alone, and goes with it', async () => {
     const { id } = await create('Team', { scope: 'TEAM' });
     const value = { columns: ['name'], density: 'compact' };
-    const set = 'mutation M($input: SetPreferenceInput!) { setPreference(input: $input) { key } }';
+    const set = 'mutation M($input: SetPreferenceInput!) { setPreference(input: $input) { preference { key } } }';
     await send(set, { key: `view.${id}`, value });
     expect((await views())[0]?.['arrangement']).toEqual(value);
     expect((await views('marketing'))[0]?.['arrangement']).toBeNull();

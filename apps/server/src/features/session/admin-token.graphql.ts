@@ -13,7 +13,8 @@ declare module '../../graphql/request-context.ts' {
 export function addAdminToken(builder: Builder): void {
   builder.queryField('getFirebaseAdminToken', (t) =>
     t.string({
-      args: { user_id: t.arg.string({ required: true }) },
+      description: 'Custom token with which the browser of the person who asks signs in to Firebase.',
+      args: { user_id: t.arg.string({ required: true, description: '`sub` of the person who asks.' }) },
       extensions: needs('presence.read'),
       resolve: (_root, { user_id: sub }, { caller, services }) => {
         if (caller.kind !== 'staff' || caller.sub !== sub)

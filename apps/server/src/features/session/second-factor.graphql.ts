@@ -4,42 +4,48 @@ import { signInOf } from '../../audit/disclosure.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
+import { addEnum } from '../../graphql/enum.ts';
+import { addMutation } from '../../graphql/mutation.ts';
 import type { RequestContext } from '../../graphql/request-context.ts';
 import { statementRunner } from '../../graphql/sql-runner.ts';
 import type { StaffCaller } from '../../ports/identity.ts';
 
-const OUTCOMES = ['CONFIRMED', 'WRONG_CODE', 'TOO_MANY_TRIES'] as const;
+type Outcome = 'CONFIRMED' | 'WRONG_CODE' | 'TOO_MANY_TRIES';
 
 interface Confirmation {
-  readonly outcome: (typeof OUTCOMES)[number];
+  readonly outcome: Outcome;
   readonly expiresAt: Date | null;
   readonly retryAfterSeconds: number | null;
 }
 
+const OUTCOMES: Readonly<Record<Outcome, string>> = {
+  CONFIRMED: 'The code is right.',
+  WRONG_CODE: 'The code is wrong.',
+  TOO_MANY_TRIES: 'The code was not looked at, after too many wrong ones.',
+};
+
 /** One more code of the second factor, for what sign-in alone does not allow. */
 export function addSecondFactor(builder: Builder): void {
-  const outcome = builder.enumType('SecondFactorOutcome', { values: OUTCOMES });
-  const confirmation = builder.objectRef<Confirmation>('SecondFactorConfirmation').implement({
-    fields: (t) => ({
-      outcome: t.expose('outcome', { type: outcome }),
+  const outcome = addEnum(builder, 'SecondFactorOutcome', 'What became of a code.', OUTCOMES);
+  // A wrong code is an outcome and no error, so that the try stays counted.
+  addMutation(builder, 'confirmSecondFactor', {
+    description: `Confirms a code of one's own second factor, which lifts the hourly budget of reveals for ${REVEAL_LIMITS.confirmedMinutes} minutes.`,
+    extensions: needs('session.confirm'),
+    input: (t) => ({ code: t.string({ required: true, description: 'The code, as the authenticator shows it.' }) }),
+    resolve: ({ code }, context) => confirmCode(context, context.caller as StaffCaller, code),
+    payload: (t) => ({
+      outcome: t.expose('outcome', { type: outcome, description: 'What became of the code.' }),
       expiresAt: t.expose('expiresAt', {
         type: 'DateTime',
         nullable: true,
-        description: 'Until when it holds for this sign-in.',
+        description: 'Until when it holds for this sign-in; null unless CONFIRMED.',
       }),
-      retryAfterSeconds: t.exposeInt('retryAfterSeconds', { nullable: true }),
+      retryAfterSeconds: t.exposeInt('retryAfterSeconds', {
+        nullable: true,
+        description: 'Seconds until the next code is looked at; null unless TOO_MANY_TRIES.',
+      }),
     }),
   });
-  builder.mutationField('confirmSecondFactor', (t) =>
-    t.field({
-      type: confirmation,
-      // A wrong code is an outcome and no error, so that the try stays counted.
-      description: `Confirms a code of one's own second factor, which lifts the hourly budget of reveals for ${REVEAL_LIMITS.confirmedMinutes} minutes.`,
-      extensions: needs('session.confirm'),
-      args: { code: t.arg.string({ required: true }) },
-      resolve: (_root, { code }, context) => confirmCode(context, context.caller as StaffCaller, code),
-    }),
-  );
 }
 
 async function confirmCode(context: RequestContext, caller: StaffCaller, code: string): Promise<Confirmation> {

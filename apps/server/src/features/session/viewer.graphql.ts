@@ -10,15 +10,20 @@ export type PreferenceReader = (context: RequestContext, keys: readonly string[]
 /** Who is signed in and what the policy lets them do. */
 export function addViewer(builder: Builder, readPreferences: PreferenceReader): void {
   const viewer = builder.objectRef<StaffCaller>('Viewer').implement({
+    description: 'The person who is signed in.',
     fields: (t) => ({
-      sub: t.exposeString('sub'),
-      name: t.exposeString('name'),
-      email: t.exposeString('email', { nullable: true }),
-      roles: t.stringList({ resolve: ({ roles }) => [...roles] }),
-      permissions: t.stringList({ resolve: ({ roles }) => permissionsOf(roles) }),
+      sub: t.exposeString('sub', { description: 'Subject of their access tokens.' }),
+      name: t.exposeString('name', { description: 'Their name.' }),
+      email: t.exposeString('email', { nullable: true, description: 'Their email address; null where none is known.' }),
+      roles: t.stringList({ description: 'Their roles, such as `ADMIN`.', resolve: ({ roles }) => [...roles] }),
+      permissions: t.stringList({
+        description: 'What their roles allow, such as `account.read`.',
+        resolve: ({ roles }) => permissionsOf(roles),
+      }),
       preferences: t.field({
         type: ['Preference'],
-        args: { keys: t.arg.stringList({ required: true }) },
+        description: 'Their preferences under these keys; keys without a value are left out.',
+        args: { keys: t.arg.stringList({ required: true, description: 'At most 50.' }) },
         resolve: (_viewer, { keys }, context) => readPreferences(context, keys),
       }),
     }),
@@ -26,6 +31,7 @@ export function addViewer(builder: Builder, readPreferences: PreferenceReader): 
   builder.queryField('viewer', (t) =>
     t.field({
       type: viewer,
+      description: 'The person who is signed in.',
       extensions: needs('session.read'),
       resolve: (_root, _args, { caller }) => caller as StaffCaller,
     }),

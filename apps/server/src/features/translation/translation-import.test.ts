@@ -120,22 +120,27 @@ describe('importing texts', () => {
 it('what is exported can be corrected and imported again [languages 4]', async () => {
   test.now = new Date(Date.now() + 60_000);
   const { id } = await desk.language('de-DE');
-  const { startExport } = await desk.read(`mutation($input: StartExportInput!) { startExport(input: $input) { id } }`, {
-    input: {
-      list: 'TRANSLATIONS',
-      format: 'CSV',
-      locale: 'de-DE',
-      timeZone: 'UTC',
-      selection: { filter: { language: { in: [id] } } },
-      columns: [
-        { key: 'key', heading: 'Schlüssel' },
-        { key: 'source', heading: 'Englisch' },
-        { key: 'value', heading: 'Übersetzung (de-DE)' },
-      ],
+  const { startExport } = await desk.read(
+    `mutation($input: StartExportInput!) { startExport(input: $input) { job { id } } }`,
+    {
+      input: {
+        list: 'TRANSLATIONS',
+        format: 'CSV',
+        locale: 'de-DE',
+        timeZone: 'UTC',
+        selection: { filter: { language: { in: [id] } } },
+        columns: [
+          { key: 'key', heading: 'Schlüssel' },
+          { key: 'source', heading: 'Englisch' },
+          { key: 'value', heading: 'Übersetzung (de-DE)' },
+        ],
+      },
     },
+  );
+  await untilJob(test, startExport.job.id, 'SUCCEEDED', 'FAILED');
+  const { job } = await desk.read('query($id: ID!) { job(id: $id) { state result { url } } }', {
+    id: startExport.job.id,
   });
-  await untilJob(test, startExport.id, 'SUCCEEDED', 'FAILED');
-  const { job } = await desk.read('query($id: ID!) { job(id: $id) { state result { url } } }', { id: startExport.id });
   const csv = await steps.file(job.result.url);
   expect(csv).toContain('shop.title,Shop,Laden');
   const created = await steps.create('TRANSLATIONS', csv.replace('Laden', 'Geschäft'));

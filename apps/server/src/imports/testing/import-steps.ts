@@ -26,26 +26,28 @@ export function importSteps(test: TestApp, request: TestRequest = {}) {
   }
   async function tryCreate(entity: string, content: string | Buffer, fileName = 'file.csv'): Promise<TestAnswer> {
     const uploadId = await upload(content);
-    return send(`mutation ($input: CreateImportInput!) { createImport(input: $input) { ${FIELDS} } }`, {
+    return send(`mutation ($input: CreateImportInput!) { createImport(input: $input) { import { ${FIELDS} } } }`, {
       input: { entity, uploadId, fileName },
     });
   }
   async function create(entity: string, content: string | Buffer, fileName?: string) {
     const answer = await tryCreate(entity, content, fileName);
     expect(answer.body.errors).toBeUndefined();
-    return answer.body.data.createImport;
+    return answer.body.data.createImport.import;
   }
-  const update = (input: Record<string, unknown>) =>
-    send(`mutation ($input: UpdateImportInput!) { updateImport(input: $input) { ${FIELDS} } }`, { input });
+  const update = ({ id, ...patch }: Record<string, unknown>) =>
+    send(`mutation ($input: UpdateImportInput!) { updateImport(input: $input) { import { ${FIELDS} } } }`, {
+      input: { id, patch },
+    });
   const start = (step: 'checkImport' | 'runImport', id: string) =>
-    send(`mutation ($id: ID!) { ${step}(id: $id) { ${FIELDS} } }`, { id });
+    send(`mutation ($id: ID!) { ${step}(input: { id: $id }) { import { ${FIELDS} } } }`, { id });
   async function read(id: string) {
     return (await send(`query ($id: ID!) { import(id: $id) { ${FIELDS} } }`, { id })).body.data.import;
   }
   async function ended(step: 'check' | 'run', id: string) {
     const answer = await start(step === 'check' ? 'checkImport' : 'runImport', id);
     expect(answer.body.errors).toBeUndefined();
-    const jobId = answer.body.data[`${step}Import`][step].id;
+    const jobId = answer.body.data[`${step}Import`].import[step].id;
     await untilJob(test, jobId, 'SUCCEEDED', 'FAILED', 'CANCELED');
     return read(id);
   }

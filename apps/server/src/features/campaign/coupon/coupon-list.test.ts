@@ -311,7 +311,7 @@ it('codes are exported by those who may see them, each person what is theirs [sp
   const start = (columns: string[], request?: TestRequest, selection: object = {}) =>
     test.send(
       `mutation X($columns: [ExportColumnInput!]!, $selection: ListSelection!) { startExport(input: { list: COUPONS, format: CSV,
-        columns: $columns, selection: $selection, locale: "en-US", timeZone: "UTC" }) { id } }`,
+        columns: $columns, selection: $selection, locale: "en-US", timeZone: "UTC" }) { job { id } } }`,
       {
         columns: columns.map((key) => ({ key })),
         selection: { filter: { campaign: { in: [campaign] } }, ...selection },
@@ -320,8 +320,8 @@ it('codes are exported by those who may see them, each person what is theirs [sp
     );
   const fileOf = async (columns: string[], request?: TestRequest, selection?: object): Promise<string[]> => {
     const { body } = await start(columns, request, selection);
-    await untilJob(test, body.data.startExport.id, 'SUCCEEDED', 'FAILED');
-    const [{ result_key }] = await rowsOf('select result_key from job where id = $1', [body.data.startExport.id]);
+    await untilJob(test, body.data.startExport.job.id, 'SUCCEEDED', 'FAILED');
+    const [{ result_key }] = await rowsOf('select result_key from job where id = $1', [body.data.startExport.job.id]);
     const { content } = await test.fileStore.read(result_key);
     return (await text(content)).replace('\ufeff', '').trimEnd().split('\r\n');
   };
