@@ -1,8 +1,8 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { newIdempotencyKey } from '../lib/graphql-client.ts';
 import { ReasonDialog } from '../records/reason-dialog.tsx';
-import { type Ask, change } from './ask.ts';
-import type { EntityRow, Saved } from './entity-definition.ts';
+import { type Ask, change, type Saved } from './ask.ts';
+import type { EntityRow } from './entity-definition.ts';
 
 interface ActionDialogProps {
   /** Input `id`, `expectedVersion` and `reason`. */

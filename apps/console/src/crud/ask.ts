@@ -1,9 +1,13 @@
 import type { TypedDocumentString } from '../generated/graphql.ts';
 import { type RequestOptions, request } from '../lib/graphql-client.ts';
-import type { EntityRow, Saved } from './entity-definition.ts';
 
 /** A document whose answer the kit reads; each names its variables as the kit sends them. */
 export type Ask<Answer> = TypedDocumentString<Answer, never>;
+
+/** Answer of a mutation of one record: `saved` aliases the mutation, `record` the record in its payload. */
+export interface Saved {
+  readonly saved: { readonly record: { readonly id: string; readonly version: number } };
+}
 
 /** Runs a document of an entity with the variables that the kit gives to all of its kind. */
 export function ask<Answer>(
@@ -19,7 +23,7 @@ export async function change(
   document: Ask<Saved>,
   input: Readonly<Record<string, unknown>>,
   options?: RequestOptions,
-): Promise<EntityRow> {
+): Promise<Saved['saved']['record']> {
   return (await ask(document, { input }, options)).saved.record;
 }
 

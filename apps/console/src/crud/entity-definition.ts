@@ -6,7 +6,7 @@ import type { FieldRules } from '../records/field-problems.ts';
 import type { HistoryEntry } from '../records/history-tab.tsx';
 import type { FieldValue, FieldValues } from '../records/record-merge.ts';
 import type { RecordFormState } from '../records/use-record-form.ts';
-import type { Ask } from './ask.ts';
+import type { Ask, Saved } from './ask.ts';
 import type { Choices } from './choices.ts';
 
 /** What the kit needs of every record. */
@@ -31,10 +31,6 @@ interface Ends {
   readonly hasPreviousPage: boolean;
   readonly startCursor?: string | null;
   readonly endCursor?: string | null;
-}
-/** Answer of a mutation of one record: `saved` aliases the mutation, `record` the record in its payload. */
-export interface Saved {
-  readonly saved: { readonly record: EntityRow };
 }
 export type HistoryAnswer = {
   readonly record?: {

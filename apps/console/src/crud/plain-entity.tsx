@@ -1,6 +1,6 @@
 import type { MessageKey } from '@backcounter/i18n';
 import type { FieldRules } from '../records/field-problems.ts';
-import type { Ask } from './ask.ts';
+import type { Ask, Saved } from './ask.ts';
 import {
   ARCHIVED_FILTER,
   changedColumn,
@@ -10,7 +10,7 @@ import {
   phoneRow,
   stateColumn,
 } from './entity-columns.tsx';
-import type { EntityDefinition, EntityDocuments, EntityRow, Saved } from './entity-definition.ts';
+import type { EntityDefinition, EntityDocuments, EntityRow } from './entity-definition.ts';
 import { CodeAndName } from './entity-fields.tsx';
 import { EntityState } from './entity-state.tsx';
 
