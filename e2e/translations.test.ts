@@ -95,7 +95,7 @@ it('a text that somebody else has saved meanwhile is shown in three versions, an
   const id = new URL(visit.page.url()).searchParams.get('open');
   const { body } = await send(
     visit,
-    `mutation E2eTranslation($id: ID!, $version: Int!) { saveTranslation(id: $id, expectedVersion: $version, value: "Kunden") { id } }`,
+    `mutation E2eTranslation($id: ID!, $version: Int!) { saveTranslation(input: { id: $id, expectedVersion: $version, value: "Kunden" }) { translation { id } } }`,
     { id, version: 1 },
   );
   expect(body.errors).toBeUndefined();

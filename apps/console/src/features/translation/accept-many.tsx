@@ -31,7 +31,7 @@ export function AcceptMany({ selection, count, onClose }: BulkDialogProps) {
         try {
           const { acceptTranslations } = await request(
             messageDocuments.accept,
-            { selection: selection as TranslationSelection },
+            { input: { selection: selection as TranslationSelection } },
             { idempotencyKey: key, errorsShown: 'in-place', successShown: 'by-caller' },
           );
           const { accepted, skipped } = acceptTranslations;

@@ -56,12 +56,12 @@ export function AddLanguage({ clientId, known, onClose, onAdded }: AddLanguagePr
         try {
           const { addTranslationLanguage } = await request(
             languageDocuments.add,
-            { clientId, locale, name: name.trim() || null },
+            { input: { clientId, locale, name: name.trim() || null } },
             { idempotencyKey: key, errorsShown: 'in-place' },
           );
           await refresh();
           onClose();
-          onAdded(addTranslationLanguage.id);
+          onAdded(addTranslationLanguage.translationLanguage.id);
         } catch (error) {
           const problem = error instanceof RequestError ? error.details.fields?.['locale']?.[0] : undefined;
           if (problem) setRefused(problem.rule);

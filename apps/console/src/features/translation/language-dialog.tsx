@@ -39,8 +39,8 @@ export function LanguageDialog({ dialog, language, onClose }: LanguageDialogProp
       onConfirm={async (reason) => {
         const options = { idempotencyKey: key, errorsShown: 'in-place' } as const;
         try {
-          if (isRename) await request(languageDocuments.rename, { ...asked, name: name.trim() }, options);
-          else await request(languageDocuments.withdraw, { ...asked, reason }, options);
+          if (isRename) await request(languageDocuments.rename, { input: { ...asked, name: name.trim() } }, options);
+          else await request(languageDocuments.withdraw, { input: { ...asked, reason } }, options);
           onClose();
         } finally {
           await refresh();

@@ -59,7 +59,7 @@ export function MessageForm({ language, definition, message, onClose }: MessageF
     save: async ({ value }, expectedVersion, idempotencyKey) => {
       await request(
         messageDocuments.save,
-        { id: message.id, expectedVersion, value: typeof value === 'string' ? value : null },
+        { input: { id: message.id, expectedVersion, value: typeof value === 'string' ? value : null } },
         { idempotencyKey, errorsShown: 'in-place' },
       );
     },
@@ -102,8 +102,9 @@ export function MessageForm({ language, definition, message, onClose }: MessageF
     try {
       const asked = { id: message.id, expectedVersion: message.version };
       const options = { idempotencyKey: attempt.current.key, errorsShown: 'in-place' } as const;
-      if (what === 'accept') await request(messageDocuments.save, { ...asked, value: message.value ?? null }, options);
-      else await request(messageDocuments.restore, asked, options);
+      if (what === 'accept')
+        await request(messageDocuments.save, { input: { ...asked, value: message.value ?? null } }, options);
+      else await request(messageDocuments.restore, { input: asked }, options);
       form.discard();
       if (what === 'accept') await onward();
     } catch (error) {

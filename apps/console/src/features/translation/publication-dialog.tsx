@@ -68,7 +68,7 @@ export function PublicationDialog({ language, id, onClose }: PublicationDialogPr
     try {
       await request(
         publicationDocuments.rollBack,
-        { publicationId: id, expectedCurrentId: currentId, reason: reason.trim() },
+        { input: { publicationId: id, expectedCurrentId: currentId, reason: reason.trim() } },
         { idempotencyKey: key, errorsShown: 'in-place', successShown: 'by-caller' },
       );
       onClose();

@@ -41,18 +41,22 @@ export function PublishDialog({ language, onClose }: PublishDialogProps) {
   const submit = async (event: FormEvent | KeyboardEvent) => {
     event.preventDefault();
     if (!isReady || running.current) return;
-    const variables = { languageId: language.id, expectedSha256: found.sha256, note: note.trim() || null };
-    const content = JSON.stringify(variables);
+    const input = { languageId: language.id, expectedSha256: found.sha256, note: note.trim() || null };
+    const content = JSON.stringify(input);
     if (attempt.current?.content !== content) attempt.current = { content, key: newIdempotencyKey() };
     running.current = true;
     setBusy(true);
     setFailure(null);
     try {
-      await request(publicationDocuments.publish, variables, {
-        idempotencyKey: attempt.current.key,
-        errorsShown: 'in-place',
-        successShown: 'by-caller',
-      });
+      await request(
+        publicationDocuments.publish,
+        { input },
+        {
+          idempotencyKey: attempt.current.key,
+          errorsShown: 'in-place',
+          successShown: 'by-caller',
+        },
+      );
       onClose();
       offerNewTexts(language.locale);
       await refresh();

@@ -16,13 +16,13 @@ async function begin(locale: PseudoLocale): Promise<void> {
   const { i18nClientId: clientId } = readConfig(document, window.location.origin);
   const made = await request(
     publicationDocuments.pseudo,
-    { clientId, locale },
+    { input: { clientId, locale } },
     { idempotencyKey: newIdempotencyKey(), errorsShown: REPLACED },
   ).catch((error: unknown) => {
     if (!(error instanceof RequestError)) throw error;
     return null;
   });
-  await screenCheck.begin(locale, made?.generatePseudoTranslations.filePath ?? null);
+  await screenCheck.begin(locale, made?.generatePseudoTranslations.translationBundle.filePath ?? null);
 }
 
 /** Shows the screens in texts made from the English ones, for whoever looks for what is cut off or cannot be translated; in this browser only. */

@@ -46,16 +46,16 @@ export const languageDocuments = {
     query TranslationUnknownReports($clientId: String!) { translationUnknownReports(clientId: $clientId) { locale key reports lastReportedAt } }
   `),
   add: graphql(`
-    mutation AddTranslationLanguage($clientId: String!, $locale: String!, $name: String) { addTranslationLanguage(clientId: $clientId, locale: $locale, name: $name) { id } }
+    mutation AddTranslationLanguage($input: AddTranslationLanguageInput!) { addTranslationLanguage(input: $input) { translationLanguage { id } } }
   `),
   rename: graphql(`
-    mutation RenameTranslationLanguage($id: ID!, $expectedVersion: Int!, $name: String!) { renameTranslationLanguage(id: $id, expectedVersion: $expectedVersion, name: $name) { id } }
+    mutation RenameTranslationLanguage($input: RenameTranslationLanguageInput!) { renameTranslationLanguage(input: $input) { translationLanguage { id } } }
   `),
   withdraw: graphql(`
-    mutation WithdrawTranslationLanguage($id: ID!, $expectedVersion: Int!, $reason: String!) { withdrawTranslationLanguage(id: $id, expectedVersion: $expectedVersion, reason: $reason) { id } }
+    mutation WithdrawTranslationLanguage($input: WithdrawTranslationLanguageInput!) { withdrawTranslationLanguage(input: $input) { translationLanguage { id } } }
   `),
   clearUnknown: graphql(`
-    mutation ClearUnknownTranslationReports($clientId: String!) { clearUnknownTranslationReports(clientId: $clientId) }
+    mutation ClearUnknownTranslationReports($input: ClearUnknownTranslationReportsInput!) { clearUnknownTranslationReports(input: $input) { cleared } }
   `),
 };
 
@@ -82,13 +82,13 @@ export const messageDocuments = {
     query TranslationPlace($id: ID!) { record: translation(id: $id) { languageId } }
   `),
   save: graphql(`
-    mutation SaveTranslation($id: ID!, $expectedVersion: Int!, $value: String) { saveTranslation(id: $id, expectedVersion: $expectedVersion, value: $value) { id version } }
+    mutation SaveTranslation($input: SaveTranslationInput!) { saveTranslation(input: $input) { translation { id version } } }
   `),
   restore: graphql(`
-    mutation RestoreShippedTranslation($id: ID!, $expectedVersion: Int!) { restoreShippedTranslation(id: $id, expectedVersion: $expectedVersion) { id version } }
+    mutation RestoreShippedTranslation($input: RestoreShippedTranslationInput!) { restoreShippedTranslation(input: $input) { translation { id version } } }
   `),
   accept: graphql(`
-    mutation AcceptTranslations($selection: TranslationSelection!) { acceptTranslations(selection: $selection) { accepted skipped } }
+    mutation AcceptTranslations($input: AcceptTranslationsInput!) { acceptTranslations(input: $input) { accepted skipped } }
   `),
 };
 
@@ -120,12 +120,12 @@ export const publicationDocuments = {
     query TranslationRollBackDiffNext($publicationId: ID!, $after: String) { diff: translationRollBackDiff(publicationId: $publicationId) { ...TranslationDiffPage } }
   `),
   publish: graphql(`
-    mutation PublishTranslations($languageId: ID!, $expectedSha256: String!, $note: String) { publishTranslations(languageId: $languageId, expectedSha256: $expectedSha256, note: $note) { id } }
+    mutation PublishTranslations($input: PublishTranslationsInput!) { publishTranslations(input: $input) { translationPublication { id } } }
   `),
   pseudo: graphql(`
-    mutation GeneratePseudoTranslations($clientId: String!, $locale: String!) { generatePseudoTranslations(clientId: $clientId, locale: $locale) { filePath } }
+    mutation GeneratePseudoTranslations($input: GeneratePseudoTranslationsInput!) { generatePseudoTranslations(input: $input) { translationBundle { filePath } } }
   `),
   rollBack: graphql(`
-    mutation RollBackTranslations($publicationId: ID!, $expectedCurrentId: ID, $reason: String!) { rollBackTranslations(publicationId: $publicationId, expectedCurrentId: $expectedCurrentId, reason: $reason) { id } }
+    mutation RollBackTranslations($input: RollBackTranslationsInput!) { rollBackTranslations(input: $input) { translationPublication { id } } }
   `),
 };

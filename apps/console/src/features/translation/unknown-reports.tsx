@@ -72,7 +72,7 @@ export function UnknownReports({ clientId, count }: UnknownReportsProps) {
           onConfirm={async () => {
             await request(
               languageDocuments.clearUnknown,
-              { clientId },
+              { input: { clientId } },
               { idempotencyKey: key, errorsShown: 'in-place' },
             );
             setKey(null);

@@ -7,9 +7,7 @@ import { presentFile, publicationNotFound } from './publication.ts';
 import { languageNotFound } from './translation-language.ts';
 
 /** What a change does to readers' texts. */
-export const TRANSLATION_CHANGES = ['ADDED', 'CHANGED', 'REMOVED'] as const;
-/** One of them. */
-export type TranslationChange = (typeof TRANSLATION_CHANGES)[number];
+export type TranslationChange = 'ADDED' | 'CHANGED' | 'REMOVED';
 
 /** What becomes of a key. */
 export interface DiffItem {

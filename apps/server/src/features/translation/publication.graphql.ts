@@ -1,9 +1,10 @@
-import { TRANSLATION_PUBLICATION_ACTIONS } from '@backcounter/domain';
+import type { TranslationPublicationAction } from '@backcounter/domain';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
+import { addEnum } from '../../graphql/enum.ts';
 import { selectionOf } from '../../graphql/selection.ts';
 import type { ListTypes } from '../../listing/list.graphql.ts';
-import { addEnumFilter, addListConnection, addListSort } from '../../listing/list-connection.ts';
+import { addEnumFilter, addListConnection, addListSort, listArgs } from '../../listing/list-connection.ts';
 import { runList } from '../../listing/run-list.ts';
 import { publicationList } from './publication.list.ts';
 import { findPublication, type PublicationRow } from './publication.ts';
@@ -16,51 +17,67 @@ export function addPublications(builder: Builder, list: ListTypes) {
     t.field({
       type: types.publication,
       nullable: true,
+      description: 'One publication; null where there is none.',
       extensions: needs('translation.read'),
-      args: { id: t.arg.id({ required: true }) },
+      args: { id: t.arg.id({ required: true, description: 'Id of the publication.' }) },
       resolve: (_root, { id }, context, info) => findPublication(context, id, selectionOf(info)),
     }),
   );
   return types;
 }
 
+const ACTIONS: Readonly<Record<TranslationPublicationAction, string>> = {
+  SHIPPED: 'The product came with the texts.',
+  PUBLISHED: 'A person published the texts.',
+  ROLLED_BACK: 'A person gave readers a file of before.',
+  WITHDRAWN: 'A person took the language from readers.',
+};
+
 /** The types of publications. */
 export type PublicationTypes = ReturnType<typeof addPublicationTypes>;
 
 function addPublicationTypes(builder: Builder) {
-  const action = builder.enumType('TranslationPublicationAction', { values: TRANSLATION_PUBLICATION_ACTIONS });
+  const action = addEnum(
+    builder,
+    'TranslationPublicationAction',
+    'How readers came to a file of texts, or lost it.',
+    ACTIONS,
+  );
   const bundle = addBundle(builder);
   const publication = builder.objectRef<PublicationRow>('TranslationPublication').implement({
     description: 'What readers of a language were given, or that it was taken from them; never changed.',
     fields: (t) => ({
-      id: t.exposeID('id'),
-      languageId: t.exposeID('languageId'),
-      locale: t.exposeString('locale'),
+      id: t.exposeID('id', { description: 'Its id.' }),
+      languageId: t.exposeID('languageId', { description: 'Id of its language.' }),
+      locale: t.exposeString('locale', { description: 'Its language, such as `de-DE`.' }),
       number: t.exposeInt('number', { description: 'Publications of a language are counted from 1.' }),
-      action: t.expose('action', { type: action }),
-      at: t.expose('at', { type: 'DateTime' }),
+      action: t.expose('action', { type: action, description: 'How it came about.' }),
+      at: t.expose('at', { type: 'DateTime', description: 'When readers got it.' }),
       by: t.field({
         type: 'StaffRef',
         nullable: true,
-        description: 'Null: the product itself.',
+        description: 'Who published it; null: the product itself.',
         resolve: ({ bySub: sub, byName: name }) => (sub === null ? null : { sub, name: name ?? sub }),
       }),
-      note: t.exposeString('note', { nullable: true }),
+      note: t.exposeString('note', {
+        nullable: true,
+        description: 'What its publisher said about it; the reason of a roll-back or withdrawal.',
+      }),
       bundle: t.field({
         type: bundle,
         nullable: true,
-        description: 'Null for a withdrawal.',
+        description: 'The file that readers got; null for a withdrawal.',
         resolve: ({ bundleId, sha256, filePath, messages, bundleCreatedAt }) =>
           bundleId === null || sha256 === null || filePath === null || bundleCreatedAt === null
             ? null
             : { sha256, filePath, messages, createdAt: bundleCreatedAt },
       }),
-      added: t.exposeInt('added', { description: 'Against what readers had before.' }),
-      changed: t.exposeInt('changed'),
-      removed: t.exposeInt('removed'),
-      isCurrent: t.exposeBoolean('isCurrent', { description: 'What readers have now.' }),
+      added: t.exposeInt('added', { description: 'Number of keys that readers had no text of before.' }),
+      changed: t.exposeInt('changed', { description: 'Number of keys that readers had another text of before.' }),
+      removed: t.exposeInt('removed', { description: 'Number of keys that readers see in English since.' }),
+      isCurrent: t.exposeBoolean('isCurrent', { description: 'Whether readers have it now.' }),
       canRollBack: t.boolean({
-        description: 'There is a file, and readers have another one, or none.',
+        description: 'Whether there is a file, and readers have another one, or none.',
         resolve: ({ bundleId, isSameAsCurrent }) => bundleId !== null && !isSameAsCurrent,
       }),
     }),
@@ -80,10 +97,10 @@ function addBundle(builder: Builder) {
   return builder.objectRef<BundleRow>('TranslationBundle').implement({
     description: 'A file of texts, named by its content; never changed.',
     fields: (t) => ({
-      sha256: t.exposeString('sha256'),
-      filePath: t.exposeString('filePath', { description: 'Under the address of the CDN.' }),
-      messages: t.exposeInt('messages', { description: 'Texts in it.' }),
-      createdAt: t.expose('createdAt', { type: 'DateTime' }),
+      sha256: t.exposeString('sha256', { description: 'SHA-256 of its content, in hex.' }),
+      filePath: t.exposeString('filePath', { description: 'Its path under the address of the CDN.' }),
+      messages: t.exposeInt('messages', { description: 'Number of texts in it.' }),
+      createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
     }),
   });
 }
@@ -91,11 +108,11 @@ function addBundle(builder: Builder) {
 function addPublicationList(builder: Builder, list: ListTypes, { publication, action }: PublicationTypes): void {
   const actionFilter = addEnumFilter(builder, 'TranslationPublicationActionFilter', action);
   const filter = builder.inputType('TranslationPublicationFilter', {
-    description: '`language.in` names exactly one.',
+    description: 'Which publications a list shows; `language.in` names exactly one.',
     fields: (t) => ({
-      language: t.field({ type: list.idFilter }),
-      action: t.field({ type: actionFilter }),
-      at: t.field({ type: list.instantFilter }),
+      language: t.field({ type: list.idFilter, description: 'The language.' }),
+      action: t.field({ type: actionFilter, description: 'How they came about.' }),
+      at: t.field({ type: list.instantFilter, description: 'When readers got them.' }),
     }),
   });
   const sort = addListSort(builder, list, 'TranslationPublication', ['AT']);
@@ -105,12 +122,7 @@ function addPublicationList(builder: Builder, list: ListTypes, { publication, ac
       type: connection,
       description: 'What readers of one language were given, newest first.',
       extensions: needs('translation.read'),
-      args: {
-        ...list.pageArgs,
-        filter: t.arg({ type: filter, required: true }),
-        sort: t.arg({ type: sort }),
-        startAt: t.arg({ type: list.listStart }),
-      },
+      args: listArgs(t, list, filter, sort, true),
       resolve: (_root, args, context, info) =>
         runList<PublicationRow>(publicationList, context, args, selectionOf(info)),
     }),

@@ -84,9 +84,13 @@ describe('publishing', () => {
 
   it('needs a text, and none that cannot be shown', async () => {
     const { data } = await desk.ask(
-      'mutation { addTranslationLanguage(clientId: "shop", locale: "it-IT") { id name counts { missing } publication { id } } }',
+      'mutation { addTranslationLanguage(input: { clientId: "shop", locale: "it-IT" }) { translationLanguage { id name counts { missing } publication { id } } } }',
     );
-    expect(data.addTranslationLanguage).toMatchObject({ name: 'Italiano', counts: { missing: 2 }, publication: null });
+    expect(data.addTranslationLanguage.translationLanguage).toMatchObject({
+      name: 'Italiano',
+      counts: { missing: 2 },
+      publication: null,
+    });
     expect((await desk.publish('it-IT')).error?.code).toBe('translation.empty');
     await desk.write('it-IT', 'shop.title', 'Negozio');
     await desk.ship({
@@ -162,11 +166,11 @@ describe('rolling back and withdrawing', () => {
     const withdraw = async (locale: string) => {
       const { id, version } = await desk.language(locale);
       const { data, error } = await desk.ask(
-        `mutation($id: ID!, $v: Int!) { withdrawTranslationLanguage(id: $id, expectedVersion: $v, reason: "Too many mistakes") {
-          isWithdrawn publication { id } unpublishedChanges actions { action refusal } } }`,
+        `mutation($id: ID!, $v: Int!) { withdrawTranslationLanguage(input: { id: $id, expectedVersion: $v, reason: "Too many mistakes" }) { translationLanguage {
+          isWithdrawn publication { id } unpublishedChanges actions { action refusal } } } }`,
         { id, v: version },
       );
-      return { value: data?.withdrawTranslationLanguage, error };
+      return { value: data?.withdrawTranslationLanguage.translationLanguage, error };
     };
     expect((await withdraw('en-US')).error?.code).toBe('translation.source-language');
     expect((await withdraw('de-DE')).value).toMatchObject({
@@ -190,16 +194,18 @@ describe('a language for tests', () => {
     await desk.write('en-US', 'shop.title', 'Our shop');
     const make = async (locale: string, clientId = 'shop') =>
       desk.ask(
-        'mutation($c: String!, $l: String!) { generatePseudoTranslations(clientId: $c, locale: $l) { filePath messages } }',
+        'mutation($c: String!, $l: String!) { generatePseudoTranslations(input: { clientId: $c, locale: $l }) { translationBundle { filePath messages } } }',
         { c: clientId, l: locale },
       );
     const { data } = await make('en-XA');
-    expect(data.generatePseudoTranslations.messages).toBe(2);
-    const address = `/cdn/${data.generatePseudoTranslations.filePath}`;
+    expect(data.generatePseudoTranslations.translationBundle.messages).toBe(2);
+    const address = `/cdn/${data.generatePseudoTranslations.translationBundle.filePath}`;
     expect((await test.app.inject(address)).json()['shop.title']).toBe('[Öûŕ šĥöþ~~~]');
     expect((await make('en-XA')).data).toEqual(data);
     const { data: mirrored } = await make('ar-XB');
-    const file = (await test.app.inject(`/cdn/${mirrored.generatePseudoTranslations.filePath}`)).json();
+    const file = (
+      await test.app.inject(`/cdn/${mirrored.generatePseudoTranslations.translationBundle.filePath}`)
+    ).json();
     expect(file['shop.more']).toBe('\u202eMore\u202c');
     expect(await desk.served('en-XA')).toBeNull();
     expect((await make('de-DE')).error.details).toEqual({ fields: { locale: [{ rule: 'unknown' }] } });
@@ -212,7 +218,7 @@ describe('languages', () => {
     const add = async (locale: string, clientId = 'shop') =>
       (
         await desk.ask(
-          'mutation($c: String!, $l: String!) { addTranslationLanguage(clientId: $c, locale: $l) { id } }',
+          'mutation($c: String!, $l: String!) { addTranslationLanguage(input: { clientId: $c, locale: $l }) { translationLanguage { id } } }',
           { c: clientId, l: locale },
         )
       ).error;
@@ -233,14 +239,16 @@ describe('languages', () => {
 
   it('are at most as many as the database allows', async () => {
     await rowsOf("UPDATE translation_client SET language_count = 100 WHERE client_id = 'shop'");
-    const { error } = await desk.ask('mutation { addTranslationLanguage(clientId: "shop", locale: "it-IT") { id } }');
+    const { error } = await desk.ask(
+      'mutation { addTranslationLanguage(input: { clientId: "shop", locale: "it-IT" }) { translationLanguage { id } } }',
+    );
     expect(error.details).toEqual({ fields: { locale: [{ rule: 'too-many' }] } });
   });
 
   it('keep the name that a person gave them', async () => {
     const { id, version } = await desk.language('de-DE');
     await desk.read(
-      'mutation($id: ID!, $v: Int!) { renameTranslationLanguage(id: $id, expectedVersion: $v, name: " Deutsch (neu) ") { name } }',
+      'mutation($id: ID!, $v: Int!) { renameTranslationLanguage(input: { id: $id, expectedVersion: $v, name: " Deutsch (neu) " }) { translationLanguage { name } } }',
       { id, v: version },
     );
     await desk.ship({ ...TEXTS, 'fr-FR': { 'shop.title': 'Magasin' } });
@@ -267,44 +275,50 @@ it('each change sent again with its key, at once and later, has one effect and o
     return { id, v: version };
   };
   const steps: [document: string, variables: () => Promise<Record<string, unknown>>][] = [
-    ['mutation { addTranslationLanguage(clientId: "shop", locale: "it-IT") { id } }', async () => ({})],
     [
-      'mutation($id: ID!, $v: Int!) { saveTranslation(id: $id, expectedVersion: $v, value: "Our shop") { id version } }',
+      'mutation { addTranslationLanguage(input: { clientId: "shop", locale: "it-IT" }) { translationLanguage { id } } }',
+      async () => ({}),
+    ],
+    [
+      'mutation($id: ID!, $v: Int!) { saveTranslation(input: { id: $id, expectedVersion: $v, value: "Our shop" }) { translation { id version } } }',
       () => text('en-US', 'shop.title'),
     ],
-    ['mutation { generatePseudoTranslations(clientId: "shop", locale: "en-XA") { filePath } }', async () => ({})],
     [
-      'mutation($s: TranslationSelection!) { acceptTranslations(selection: $s) { accepted } }',
+      'mutation { generatePseudoTranslations(input: { clientId: "shop", locale: "en-XA" }) { translationBundle { filePath } } }',
+      async () => ({}),
+    ],
+    [
+      'mutation($s: TranslationSelection!) { acceptTranslations(input: { selection: $s }) { accepted } }',
       async () => ({ s: { filter: { language: { in: [(await desk.language('de-DE')).id] } } } }),
     ],
     [
-      'mutation($id: ID!, $v: Int!) { restoreShippedTranslation(id: $id, expectedVersion: $v) { version } }',
+      'mutation($id: ID!, $v: Int!) { restoreShippedTranslation(input: { id: $id, expectedVersion: $v }) { translation { version } } }',
       () => text('en-US', 'shop.title'),
     ],
     [
-      'mutation($id: ID!, $v: Int!) { saveTranslation(id: $id, expectedVersion: $v, value: "Geschäft") { version } }',
+      'mutation($id: ID!, $v: Int!) { saveTranslation(input: { id: $id, expectedVersion: $v, value: "Geschäft" }) { translation { version } } }',
       () => text('de-DE', 'shop.title'),
     ],
     [
-      'mutation($id: ID!, $sha: String!) { publishTranslations(languageId: $id, expectedSha256: $sha) { id } }',
+      'mutation($id: ID!, $sha: String!) { publishTranslations(input: { languageId: $id, expectedSha256: $sha }) { translationPublication { id } } }',
       async () => ({ id: (await desk.language('de-DE')).id, sha: (await desk.diff('de-DE')).sha256 }),
     ],
     [
-      'mutation($id: ID!, $c: ID) { rollBackTranslations(publicationId: $id, expectedCurrentId: $c, reason: "r") { id } }',
+      'mutation($id: ID!, $c: ID) { rollBackTranslations(input: { publicationId: $id, expectedCurrentId: $c, reason: "r" }) { translationPublication { id } } }',
       async () => {
         const [current, before] = await desk.publications('de-DE');
         return { id: before.id, c: current.id };
       },
     ],
     [
-      'mutation($id: ID!, $v: Int!) { withdrawTranslationLanguage(id: $id, expectedVersion: $v, reason: "r") { version } }',
+      'mutation($id: ID!, $v: Int!) { withdrawTranslationLanguage(input: { id: $id, expectedVersion: $v, reason: "r" }) { translationLanguage { version } } }',
       async () => {
         const { id, version } = await desk.language('de-DE');
         return { id, v: version };
       },
     ],
     [
-      'mutation($id: ID!, $v: Int!) { renameTranslationLanguage(id: $id, expectedVersion: $v, name: "Tedesco") { version } }',
+      'mutation($id: ID!, $v: Int!) { renameTranslationLanguage(input: { id: $id, expectedVersion: $v, name: "Tedesco" }) { translationLanguage { version } } }',
       async () => {
         const { id, version } = await desk.language('de-DE');
         return { id, v: version };

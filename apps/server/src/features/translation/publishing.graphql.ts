@@ -1,6 +1,7 @@
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
-import { selectionOf } from '../../graphql/selection.ts';
+import { addEnum } from '../../graphql/enum.ts';
+import { addMutation, auditReason, expectedRecord, recordPayload } from '../../graphql/mutation.ts';
 import { generatePseudo } from './pseudo-bundle.ts';
 import type { PublicationTypes } from './publication.graphql.ts';
 import { publish, readPublication, rollBack, withdraw } from './publication.ts';
@@ -11,7 +12,7 @@ import {
   diffOfPresent,
   diffOfRollBack,
   type InvalidText,
-  TRANSLATION_CHANGES,
+  type TranslationChange,
 } from './publication-diff.ts';
 import type { TranslationLanguageRef } from './translation-language.graphql.ts';
 import { readLanguage } from './translation-language.ts';
@@ -25,21 +26,23 @@ export function addPublishing(
   language: TranslationLanguageRef,
 ): void {
   const diff = addDiff(builder);
-  builder.mutationField('generatePseudoTranslations', (t) =>
-    t.field({
-      type: bundle,
-      description: 'A file of en-XA or ar-XB out of the English texts as they are now; no list of languages has it.',
-      extensions: needs('translation.write'),
-      args: { clientId: t.arg.string({ required: true }), locale: t.arg.string({ required: true }) },
-      resolve: (_root, { clientId, locale }, context) => generatePseudo(context, clientId, locale),
+  addMutation(builder, 'generatePseudoTranslations', {
+    description:
+      'Makes a file of en-XA or ar-XB out of the English texts as they are now; no list of languages has it.',
+    extensions: needs('translation.write'),
+    input: (t) => ({
+      clientId: t.string({ required: true, description: 'Id of the client whose texts they are.' }),
+      locale: t.string({ required: true, description: '`en-XA` or `ar-XB`.' }),
     }),
-  );
+    resolve: async ({ clientId, locale }, context) => ({ file: await generatePseudo(context, clientId, locale) }),
+    payload: (t) => ({ translationBundle: t.expose('file', { type: bundle, description: 'The file.' }) }),
+  });
   builder.queryField('translationDiff', (t) =>
     t.field({
       type: diff,
       description: 'What publishing the texts as they are now would change for readers.',
       extensions: needs('translation.read'),
-      args: { languageId: t.arg.id({ required: true }) },
+      args: { languageId: t.arg.id({ required: true, description: 'Id of the language.' }) },
       resolve: (_root, { languageId }, context) => diffOfPresent(context, languageId),
     }),
   );
@@ -48,97 +51,103 @@ export function addPublishing(
       type: diff,
       description: 'What rolling back to a publication would change for readers.',
       extensions: needs('translation.read'),
-      args: { publicationId: t.arg.id({ required: true }) },
+      args: { publicationId: t.arg.id({ required: true, description: 'Id of the publication.' }) },
       resolve: (_root, { publicationId }, context) => diffOfRollBack(context, publicationId),
     }),
   );
-  builder.mutationField('publishTranslations', (t) =>
-    t.field({
-      type: publication,
-      description: 'Gives readers the texts as they are now; what they have already is no new publication.',
-      extensions: needs('translation.publish'),
-      args: {
-        languageId: t.arg.id({ required: true }),
-        expectedSha256: t.arg.string({ required: true, description: 'Of the comparison that was looked at.' }),
-        note: t.arg.string(),
-      },
-      resolve: async (_root, { languageId, expectedSha256, note }, context, info) => {
-        const id = await publish(context, { id: languageId, sha256: expectedSha256, note: note ?? null });
-        return readPublication(context, id, selectionOf(info));
-      },
+  const payload = recordPayload('translationPublication', publication, readPublication);
+  addMutation(builder, 'publishTranslations', {
+    description: 'Gives readers the texts as they are now; what they have already is no new publication.',
+    extensions: needs('translation.publish'),
+    input: (t) => ({
+      languageId: t.id({ required: true, description: 'Id of the language.' }),
+      expectedSha256: t.string({
+        required: true,
+        description: '`sha256` of the comparison that was looked at; refused if the texts have changed since.',
+      }),
+      note: t.string({ description: 'What is new, for colleagues.' }),
     }),
-  );
-  builder.mutationField('rollBackTranslations', (t) =>
-    t.field({
-      type: publication,
-      description: 'Gives readers a file once more that they had before.',
-      extensions: needs('translation.publish'),
-      args: {
-        publicationId: t.arg.id({ required: true }),
-        expectedCurrentId: t.arg.id({ description: 'The publication that was shown as the present one; null: none.' }),
-        reason: t.arg.string({ required: true }),
-      },
-      resolve: async (_root, { publicationId, expectedCurrentId, reason }, context, info) => {
-        const id = await rollBack(context, { id: publicationId, currentId: expectedCurrentId ?? null, reason });
-        return readPublication(context, id, selectionOf(info));
-      },
+    resolve: async ({ languageId, expectedSha256, note }, context) => ({
+      id: await publish(context, { id: languageId, sha256: expectedSha256, note: note ?? null }),
     }),
-  );
-  builder.mutationField('withdrawTranslationLanguage', (t) =>
-    t.field({
-      type: language,
-      description: 'Takes a language from its readers, who see English.',
-      extensions: needs('translation.publish'),
-      args: {
-        id: t.arg.id({ required: true }),
-        expectedVersion: t.arg.int({ required: true }),
-        reason: t.arg.string({ required: true }),
-      },
-      resolve: async (_root, { reason, ...expected }, context, info) => {
-        await withdraw(context, expected, reason);
-        return readLanguage(context, expected.id, selectionOf(info));
-      },
+    payload,
+  });
+  addMutation(builder, 'rollBackTranslations', {
+    description: 'Gives readers a file once more that they had before.',
+    extensions: needs('translation.publish'),
+    input: (t) => ({
+      publicationId: t.id({ required: true, description: 'Id of the publication whose file it is.' }),
+      expectedCurrentId: t.id({ description: 'The publication that was shown as the present one; null: none.' }),
+      reason: auditReason(t, true),
     }),
-  );
+    resolve: async ({ publicationId, expectedCurrentId, reason }, context) => ({
+      id: await rollBack(context, { id: publicationId, currentId: expectedCurrentId ?? null, reason }),
+    }),
+    payload,
+  });
+  addMutation(builder, 'withdrawTranslationLanguage', {
+    description: 'Takes a language from its readers, who see English.',
+    extensions: needs('translation.publish'),
+    input: (t) => ({ ...expectedRecord(t, 'language'), reason: auditReason(t, true) }),
+    resolve: async ({ reason, ...expected }, context) => {
+      await withdraw(context, expected, reason);
+      return expected;
+    },
+    payload: recordPayload('translationLanguage', language, readLanguage),
+  });
 }
 
+const CHANGES: Readonly<Record<TranslationChange, string>> = {
+  ADDED: 'Readers have no text of the key now.',
+  CHANGED: 'Readers have another text now.',
+  REMOVED: 'Readers would see English instead.',
+};
+
 function addDiff(builder: Builder) {
-  const change = builder.enumType('TranslationChange', { values: TRANSLATION_CHANGES });
+  const change = addEnum(builder, 'TranslationChange', 'What a publication does to a key.', CHANGES);
   const item = builder.objectRef<DiffItem>('TranslationDiffItem').implement({
+    description: 'What would change for one key.',
     fields: (t) => ({
-      key: t.exposeString('key'),
-      change: t.expose('change', { type: change }),
-      before: t.exposeString('before', { nullable: true }),
-      after: t.exposeString('after', { nullable: true }),
+      key: t.exposeString('key', { description: 'The key.' }),
+      change: t.expose('change', { type: change, description: 'What would happen to it.' }),
+      before: t.exposeString('before', { nullable: true, description: 'Text that readers have now; null: none.' }),
+      after: t.exposeString('after', { nullable: true, description: 'Text that readers would get; null: none.' }),
     }),
   });
   const invalid = builder.objectRef<InvalidText>('InvalidTranslation').implement({
-    fields: (t) => ({ id: t.exposeID('id'), key: t.exposeString('key') }),
+    description: 'A text that cannot be shown.',
+    fields: (t) => ({
+      id: t.exposeID('id', { description: 'Id of the text.' }),
+      key: t.exposeString('key', { description: 'Its key.' }),
+    }),
   });
   return builder.objectRef<Diff>('TranslationDiff').implement({
+    description: 'What a publication would change for readers of a language.',
     fields: (t) => ({
-      sha256: t.exposeString('sha256', { description: 'Of the file that readers would get.' }),
+      sha256: t.exposeString('sha256', { description: 'SHA-256 of the file that readers would get, in hex.' }),
       isSame: t.boolean({
-        description: 'Readers have this already.',
+        description: 'Whether readers have this already.',
         resolve: ({ added, changed, removed, currentBundleId }) =>
           currentBundleId !== null && added + changed + removed === 0,
       }),
-      added: t.exposeInt('added'),
-      changed: t.exposeInt('changed'),
-      removed: t.exposeInt('removed', { description: 'Readers would see English there.' }),
-      unchanged: t.exposeInt('unchanged'),
-      messages: t.exposeInt('messages', { description: 'Texts in the file.' }),
-      missing: t.exposeInt('missing', { description: 'Keys in use that are not in it.' }),
-      stale: t.exposeInt('stale', { description: 'Texts in it that are stale.' }),
-      invalidCount: t.exposeInt('invalidCount', { description: 'Texts that cannot be shown; they refuse publishing.' }),
+      added: t.exposeInt('added', { description: 'Number of keys that readers would get a text of.' }),
+      changed: t.exposeInt('changed', { description: 'Number of keys that readers would get another text of.' }),
+      removed: t.exposeInt('removed', { description: 'Number of keys that readers would see in English.' }),
+      unchanged: t.exposeInt('unchanged', { description: 'Number of keys whose text stays.' }),
+      messages: t.exposeInt('messages', { description: 'Number of texts in the file.' }),
+      missing: t.exposeInt('missing', { description: 'Number of keys in use that are not in it.' }),
+      stale: t.exposeInt('stale', { description: 'Number of texts in it that are stale.' }),
+      invalidCount: t.exposeInt('invalidCount', {
+        description: 'Number of texts that cannot be shown; with any, publishing is refused.',
+      }),
       invalid: t.expose('invalid', { type: [invalid], description: 'The first hundred of them.' }),
       items: t.field({
         type: [item],
         description: 'Changes by key, at most 500 at once.',
         args: {
-          first: t.arg.int({ defaultValue: ITEMS_DEFAULT }),
+          first: t.arg.int({ defaultValue: ITEMS_DEFAULT, description: 'How many.' }),
           after: t.arg.string({ description: 'The last key that was read.' }),
-          change: t.arg({ type: change }),
+          change: t.arg({ type: change, description: 'Only changes of this kind.' }),
         },
         resolve: (diff, { first, after, change: only }, context) =>
           diffItems(context, diff, { first: first ?? ITEMS_DEFAULT, after: after ?? null, change: only ?? null }),

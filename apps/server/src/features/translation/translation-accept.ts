@@ -8,7 +8,7 @@ import { translationList } from './translation.list.ts';
 import { holdClient } from './translation-record.ts';
 
 /** What became of texts that somebody says are still right. */
-export interface AcceptedTranslations {
+interface AcceptedTranslations {
   readonly accepted: number;
   /** Chosen ones that were neither stale nor overtaken, or cannot be shown. */
   readonly skipped: number;

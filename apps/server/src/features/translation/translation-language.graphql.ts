@@ -1,8 +1,11 @@
 import { SOURCE_LOCALE } from '@backcounter/domain';
 import { auditHistory } from '../../audit/audit-history.ts';
 import type { EntityTypes } from '../../crud/record.graphql.ts';
+import { forwardArgs } from '../../graphql/arguments.ts';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
+import { addEnum } from '../../graphql/enum.ts';
+import { addMutation, expectedRecord, recordPayload } from '../../graphql/mutation.ts';
 import { selectionOf } from '../../graphql/selection.ts';
 import { directionOfLocale, pluralFormsOf } from '../../texts/language-facts.ts';
 import type { PublicationTypes } from './publication.graphql.ts';
@@ -12,13 +15,15 @@ import {
   readLanguage,
   readLanguages,
   readNamespaces,
-  TRANSLATION_LANGUAGE_ACTIONS,
   type TranslationCounts,
+  type TranslationLanguageAction,
   type TranslationLanguageRight,
   type TranslationLanguageRow,
   type TranslationNamespace,
 } from './translation-language.ts';
 import { addLanguage, renameLanguage } from './translation-language-write.ts';
+
+const CLIENT = 'Id of the client whose texts they are.';
 
 /** Languages with what is left to do in them. */
 export function addTranslationLanguages(builder: Builder, { history }: EntityTypes, publications: PublicationTypes) {
@@ -29,7 +34,7 @@ export function addTranslationLanguages(builder: Builder, { history }: EntityTyp
       type: [language],
       description: 'Languages of a client, English first, then by name.',
       extensions: needs('translation.read'),
-      args: { clientId: t.arg.string({ required: true }) },
+      args: { clientId: t.arg.string({ required: true, description: CLIENT }) },
       resolve: (_root, { clientId }, context, info) => readLanguages(context, { clientId }, selectionOf(info)),
     }),
   );
@@ -37,54 +42,55 @@ export function addTranslationLanguages(builder: Builder, { history }: EntityTyp
     t.field({
       type: language,
       nullable: true,
+      description: 'One language; null where there is none.',
       extensions: needs('translation.read'),
-      args: { id: t.arg.id({ required: true }) },
+      args: { id: t.arg.id({ required: true, description: 'Id of the language.' }) },
       resolve: (_root, { id }, context, info) => readLanguage(context, id, selectionOf(info)),
     }),
   );
   const namespace = builder.objectRef<TranslationNamespace>('TranslationNamespace').implement({
-    fields: (t) => ({ name: t.exposeString('name'), counts: t.expose('counts', { type: counts }) }),
+    description: 'The keys with the same first part.',
+    fields: (t) => ({
+      name: t.exposeString('name', { description: 'The first part of the keys, up to the first dot.' }),
+      counts: t.expose('counts', { type: counts, description: 'What is left to do with them.' }),
+    }),
   });
   builder.queryField('translationNamespaces', (t) =>
     t.field({
       type: [namespace],
       description: 'First parts of the keys, in order, with what is left to do in a language.',
       extensions: needs('translation.read'),
-      args: { languageId: t.arg.id({ required: true }) },
+      args: { languageId: t.arg.id({ required: true, description: 'Id of the language.' }) },
       resolve: (_root, { languageId }, context) => readNamespaces(context, languageId),
     }),
   );
-  builder.mutationField('addTranslationLanguage', (t) =>
-    t.field({
-      type: language,
-      description: 'A language in which every text is missing; readers see it once it is published.',
-      extensions: needs('translation.write'),
-      args: {
-        clientId: t.arg.string({ required: true }),
-        locale: t.arg.string({ required: true, description: 'Such as it-IT.' }),
-        name: t.arg.string({ description: 'In its own words; absent: as CLDR has it.' }),
-      },
-      resolve: async (_root, { clientId, locale, name }, context, info) => {
-        const id = await addLanguage(context, { clientId, locale, name: name ?? null });
-        return readLanguage(context, id, selectionOf(info));
-      },
+  const payload = recordPayload('translationLanguage', language, readLanguage);
+  addMutation(builder, 'addTranslationLanguage', {
+    description: 'Adds a language in which every text is missing; readers see it once it is published.',
+    extensions: needs('translation.write'),
+    input: (t) => ({
+      clientId: t.string({ required: true, description: CLIENT }),
+      locale: t.string({ required: true, description: 'Language and country, such as `it-IT`.' }),
+      name: t.string({ description: 'Its name in its own words; absent or null: as CLDR has it.' }),
     }),
-  );
-  builder.mutationField('renameTranslationLanguage', (t) =>
-    t.field({
-      type: language,
-      extensions: needs('translation.write'),
-      args: {
-        id: t.arg.id({ required: true }),
-        expectedVersion: t.arg.int({ required: true }),
-        name: t.arg.string({ required: true }),
-      },
-      resolve: async (_root, { name, ...expected }, context, info) => {
-        await renameLanguage(context, expected, name);
-        return readLanguage(context, expected.id, selectionOf(info));
-      },
+    resolve: async ({ clientId, locale, name }, context) => ({
+      id: await addLanguage(context, { clientId, locale, name: name ?? null }),
     }),
-  );
+    payload,
+  });
+  addMutation(builder, 'renameTranslationLanguage', {
+    description: 'Gives a language another name.',
+    extensions: needs('translation.write'),
+    input: (t) => ({
+      ...expectedRecord(t, 'language'),
+      name: t.string({ required: true, description: 'Its name in its own words.' }),
+    }),
+    resolve: async ({ name, ...expected }, context) => {
+      await renameLanguage(context, expected, name);
+      return expected;
+    },
+    payload,
+  });
   return language;
 }
 
@@ -95,16 +101,22 @@ function addCounts(builder: Builder) {
   return builder.objectRef<TranslationCounts>('TranslationCounts').implement({
     description: 'Keys in use. Translated, missing, stale and invalid ones add up to the total.',
     fields: (t) => ({
-      total: t.exposeInt('total'),
-      translated: t.exposeInt('translated'),
-      missing: t.exposeInt('missing'),
-      stale: t.exposeInt('stale'),
-      invalid: t.exposeInt('invalid'),
-      edited: t.exposeInt('edited', { description: 'Of all of them, those that are not as they shipped.' }),
-      reported: t.exposeInt('reported', { description: 'Of the missing ones, those that readers have asked for.' }),
+      total: t.exposeInt('total', { description: 'Number of keys.' }),
+      translated: t.exposeInt('translated', { description: 'Number of keys whose text is up to date.' }),
+      missing: t.exposeInt('missing', { description: 'Number of keys without a text.' }),
+      stale: t.exposeInt('stale', { description: 'Number of keys whose English text has changed since.' }),
+      invalid: t.exposeInt('invalid', { description: 'Number of keys whose text cannot be shown.' }),
+      edited: t.exposeInt('edited', { description: 'Number of keys, of all, whose text is not the shipped one.' }),
+      reported: t.exposeInt('reported', { description: 'Number of missing keys that readers have asked for.' }),
     }),
   });
 }
+
+const ACTIONS: Readonly<Record<TranslationLanguageAction, string>> = {
+  PUBLISH: 'Give readers the texts as they are now.',
+  RENAME: 'Change its name.',
+  WITHDRAW: 'Take it from its readers.',
+};
 
 const NOTHING: TranslationCounts = {
   total: 0,
@@ -122,12 +134,16 @@ function addType(
   counts: ReturnType<typeof addCounts>,
   { publication }: PublicationTypes,
 ) {
-  const direction = builder.enumType('TextDirection', { values: ['LTR', 'RTL'] as const });
-  const action = builder.enumType('TranslationLanguageAction', { values: TRANSLATION_LANGUAGE_ACTIONS });
+  const direction = addEnum(builder, 'TextDirection', 'In which direction a language is written.', {
+    LTR: 'From left to right.',
+    RTL: 'From right to left.',
+  });
+  const action = addEnum(builder, 'TranslationLanguageAction', 'What can be done with a language.', ACTIONS);
   const right = builder.objectRef<TranslationLanguageRight>('TranslationLanguageActionRight').implement({
+    description: 'Whether the caller may take an action now.',
     fields: (t) => ({
-      action: t.expose('action', { type: action }),
-      isAllowed: t.exposeBoolean('isAllowed'),
+      action: t.expose('action', { type: action, description: 'The action.' }),
+      isAllowed: t.exposeBoolean('isAllowed', { description: 'Whether it is allowed.' }),
       refusal: t.exposeString('refusal', {
         nullable: true,
         description: 'Error code that the action would answer with; null when allowed.',
@@ -135,17 +151,24 @@ function addType(
     }),
   });
   return builder.objectRef<TranslationLanguageRow>('TranslationLanguage').implement({
+    description: 'A language of a client.',
     fields: (t) => ({
-      id: t.exposeID('id'),
-      clientId: t.exposeString('clientId'),
-      locale: t.exposeString('locale'),
-      name: t.exposeString('name', { description: 'In its own words.' }),
-      direction: t.field({ type: direction, resolve: ({ locale }) => directionOfLocale(locale) }),
+      id: t.exposeID('id', { description: 'Its id.' }),
+      clientId: t.exposeString('clientId', { description: CLIENT }),
+      locale: t.exposeString('locale', { description: 'Language and country, such as `de-DE`.' }),
+      name: t.exposeString('name', { description: 'Its name in its own words.' }),
+      direction: t.field({
+        type: direction,
+        description: 'In which direction it is written.',
+        resolve: ({ locale }) => directionOfLocale(locale),
+      }),
       isSource: t.boolean({
-        description: 'English, which all others are translated from.',
+        description: 'Whether it is English, which all others are translated from.',
         resolve: ({ locale }) => locale === SOURCE_LOCALE,
       }),
-      isWithdrawn: t.exposeBoolean('isWithdrawn', { description: 'Taken from readers; a publication brings it back.' }),
+      isWithdrawn: t.exposeBoolean('isWithdrawn', {
+        description: 'Whether it was taken from readers; a publication brings it back.',
+      }),
       publication: t.field({
         type: publication,
         nullable: true,
@@ -154,27 +177,33 @@ function addType(
           publicationId === null ? null : readPublication(context, publicationId, selectionOf(info)),
       }),
       unpublishedChanges: t.int({
-        description: 'Keys of which readers have another text, or none.',
+        description: 'Number of keys of which readers have another text, or none.',
         resolve: ({ unpublishedChanges }) => unpublishedChanges ?? 0,
       }),
-      counts: t.field({ type: counts, resolve: (row) => row.counts ?? NOTHING }),
+      counts: t.field({ type: counts, description: 'What is left to do.', resolve: (row) => row.counts ?? NOTHING }),
       pluralForms: t.stringList({
-        description: 'That the language tells apart when it counts: zero, one, two, few, many, other.',
+        description:
+          'Forms that the language tells apart when it counts, of `zero`, `one`, `two`, `few`, `many` and `other`.',
         resolve: ({ locale }) => [...pluralFormsOf(locale)],
       }),
-      createdAt: t.expose('createdAt', { type: 'DateTime' }),
-      updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
+      createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was added.' }),
+      updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),
       updatedBy: t.field({
         type: 'StaffRef',
         nullable: true,
-        description: 'Null: the product itself.',
+        description: 'Who last changed it; null: the product itself.',
         resolve: ({ updatedBySub: sub, updatedByName: name }) => (sub === null ? null : { sub, name: name ?? sub }),
       }),
-      version: t.exposeInt('version'),
-      actions: t.field({ type: [right], resolve: (row, _args, { caller }) => languageActions(row, caller) }),
+      version: t.exposeInt('version', { description: 'Grows with each change.' }),
+      actions: t.field({
+        type: [right],
+        description: 'What the caller may do with it now.',
+        resolve: (row, _args, { caller }) => languageActions(row, caller),
+      }),
       history: t.field({
         type: history,
-        args: { first: t.arg.int(), after: t.arg.string() },
+        description: 'Who changed it, newest first.',
+        args: forwardArgs(t),
         resolve: ({ id }, args, context, info) =>
           auditHistory(context, { type: 'translation-language', id }, args, selectionOf(info)),
       }),

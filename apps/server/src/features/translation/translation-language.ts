@@ -156,7 +156,7 @@ export async function lockLanguage(
 }
 
 /** What may be done with a language, in the order in which it is offered. */
-export const TRANSLATION_LANGUAGE_ACTIONS = ['PUBLISH', 'RENAME', 'WITHDRAW'] as const;
+const TRANSLATION_LANGUAGE_ACTIONS = ['PUBLISH', 'RENAME', 'WITHDRAW'] as const;
 /** One of the actions. */
 export type TranslationLanguageAction = (typeof TRANSLATION_LANGUAGE_ACTIONS)[number];
 

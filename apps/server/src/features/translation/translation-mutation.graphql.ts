@@ -1,65 +1,58 @@
 import { JOB_LIMITS } from '@backcounter/domain';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
-import { selectionOf } from '../../graphql/selection.ts';
+import { addMutation, expectedRecord, recordPayload } from '../../graphql/mutation.ts';
 import type { TranslationTypes } from './translation.graphql.ts';
-import { type AcceptedTranslations, acceptTranslations } from './translation-accept.ts';
+import { acceptTranslations } from './translation-accept.ts';
 import { readTranslation } from './translation-record.ts';
 import { restoreShipped, saveTranslation } from './translation-write.ts';
 
 /** Mutations of texts. */
 export function addTranslationMutations(builder: Builder, { translation, filter }: TranslationTypes): void {
-  builder.mutationField('saveTranslation', (t) =>
-    t.field({
-      type: translation,
-      description: 'Writes a text; the same one again says that a stale one is right.',
-      extensions: needs('translation.write'),
-      args: {
-        id: t.arg.id({ required: true }),
-        expectedVersion: t.arg.int({ required: true }),
-        value: t.arg.string({ description: 'ICU message syntax; null takes the text out.' }),
-      },
-      resolve: async (_root, { value, ...expected }, context, info) => {
-        await saveTranslation(context, expected, value ?? null);
-        return readTranslation(context, expected.id, selectionOf(info));
-      },
+  const payload = recordPayload('translation', translation, readTranslation);
+  addMutation(builder, 'saveTranslation', {
+    description: 'Writes a text; the same one again says that a stale one is right.',
+    extensions: needs('translation.write'),
+    input: (t) => ({
+      ...expectedRecord(t, 'text'),
+      value: t.string({ description: 'ICU message syntax; null takes the text out.' }),
     }),
-  );
-  builder.mutationField('restoreShippedTranslation', (t) =>
-    t.field({
-      type: translation,
-      description: 'Takes the text of the product in place of an edited one.',
-      extensions: needs('translation.write'),
-      args: { id: t.arg.id({ required: true }), expectedVersion: t.arg.int({ required: true }) },
-      resolve: async (_root, expected, context, info) => {
-        await restoreShipped(context, expected);
-        return readTranslation(context, expected.id, selectionOf(info));
-      },
-    }),
-  );
-  const accepted = builder.objectRef<AcceptedTranslations>('AcceptedTranslations').implement({
-    fields: (t) => ({
-      accepted: t.exposeInt('accepted'),
-      skipped: t.exposeInt('skipped', { description: 'Neither stale nor overtaken, or not to be shown at all.' }),
-    }),
+    resolve: async ({ value, ...expected }, context) => {
+      await saveTranslation(context, expected, value ?? null);
+      return expected;
+    },
+    payload,
+  });
+  addMutation(builder, 'restoreShippedTranslation', {
+    description: 'Takes the text of the product in place of an edited one.',
+    extensions: needs('translation.write'),
+    input: (t) => expectedRecord(t, 'text'),
+    resolve: async (expected, context) => {
+      await restoreShipped(context, expected);
+      return expected;
+    },
+    payload,
   });
   const selection = builder.inputType('TranslationSelection', {
     description: `Texts of one language (\`filter.language\`), picked by hand (\`ids\`, at most ${JOB_LIMITS.selectionIdsMax}), or all that filter and search match except \`exclusions\`.`,
     fields: (t) => ({
-      filter: t.field({ type: filter, required: true }),
-      search: t.string(),
-      ids: t.idList(),
-      exclusions: t.idList(),
-      upTo: t.field({ type: 'DateTime' }),
+      filter: t.field({ type: filter, required: true, description: 'Filter of the list; names the language.' }),
+      search: t.string({ description: 'Search text of the list.' }),
+      ids: t.idList({ description: 'Ids of texts picked by hand; absent or null: all that match.' }),
+      exclusions: t.idList({ description: 'Ids of texts that match and are not meant.' }),
+      upTo: t.field({ type: 'DateTime', description: 'Texts created later are not meant; absent or null: now.' }),
     }),
   });
-  builder.mutationField('acceptTranslations', (t) =>
-    t.field({
-      type: accepted,
-      description: 'Says that stale texts are still right, and that edited ones stay although others ship.',
-      extensions: needs('translation.write'),
-      args: { selection: t.arg({ type: selection, required: true }) },
-      resolve: (_root, { selection: given }, context) => acceptTranslations(context, given),
+  addMutation(builder, 'acceptTranslations', {
+    description: 'Says that stale texts are still right, and that edited ones stay although others ship.',
+    extensions: needs('translation.write'),
+    input: (t) => ({ selection: t.field({ type: selection, required: true, description: 'The texts.' }) }),
+    resolve: ({ selection: given }, context) => acceptTranslations(context, given),
+    payload: (t) => ({
+      accepted: t.exposeInt('accepted', { description: 'Number of texts that were accepted.' }),
+      skipped: t.exposeInt('skipped', {
+        description: 'Number of texts that are neither stale nor overtaken, or that cannot be shown at all.',
+      }),
     }),
-  );
+  });
 }

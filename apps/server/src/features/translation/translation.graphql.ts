@@ -1,11 +1,19 @@
-import { TRANSLATION_STATES } from '@backcounter/domain';
+import type { TranslationState } from '@backcounter/domain';
 import type { AuditConnectionRef } from '../../audit/audit.graphql.ts';
 import { auditHistory } from '../../audit/audit-history.ts';
 import type { EntityTypes } from '../../crud/record.graphql.ts';
+import { forwardArgs } from '../../graphql/arguments.ts';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
+import { addEnum } from '../../graphql/enum.ts';
 import { selectionOf } from '../../graphql/selection.ts';
-import { addEnumFilter, addListSort, addSearchedConnection } from '../../listing/list-connection.ts';
+import {
+  addEnumFilter,
+  addListSort,
+  addSearchedConnection,
+  listArgs,
+  searchArg,
+} from '../../listing/list-connection.ts';
 import { runList } from '../../listing/run-list.ts';
 import { translationList } from './translation.list.ts';
 import {
@@ -15,7 +23,11 @@ import {
   type TranslationRow,
 } from './translation-record.ts';
 
-const SEARCH_MATCHES = ['KEY', 'TEXT', 'NONE'] as const;
+const SEARCH_MATCHES = {
+  KEY: 'A key, or a part of one.',
+  TEXT: 'A part of a text.',
+  NONE: 'Nothing that this list can be searched for.',
+};
 const SORT_KEYS = ['KEY', 'UPDATED'] as const;
 
 /** `translation` and `translations`: the texts of a language. */
@@ -24,7 +36,12 @@ export function addTranslations(builder: Builder, { list, history }: EntityTypes
   const translation = addType(builder, state, history);
   const filter = addFilter(builder, state, list);
   const sort = addListSort(builder, list, 'Translation', SORT_KEYS);
-  const searchMatch = builder.enumType('TranslationSearchMatch', { values: SEARCH_MATCHES });
+  const searchMatch = addEnum(
+    builder,
+    'TranslationSearchMatch',
+    'What a search text was recognised as.',
+    SEARCH_MATCHES,
+  );
   const connection = addSearchedConnection(builder, list, 'Translation', translation, searchMatch);
   builder.queryField('translations', (t) =>
     t.field({
@@ -32,11 +49,8 @@ export function addTranslations(builder: Builder, { list, history }: EntityTypes
       description: 'Every key of a client with its text in one language; `filter.language` says which.',
       extensions: needs('translation.read'),
       args: {
-        ...list.pageArgs,
-        filter: t.arg({ type: filter, required: true }),
-        sort: t.arg({ type: sort }),
-        search: t.arg.string({ description: 'A key, or part of a key or of a text in any language.' }),
-        startAt: t.arg({ type: list.listStart }),
+        ...listArgs(t, list, filter, sort, true),
+        search: searchArg(t, 'A key, or part of a key or of a text in any language.'),
       },
       resolve: (_root, args, context, info) =>
         runList<TranslationRow>(translationList, context, args, selectionOf(info)),
@@ -46,8 +60,9 @@ export function addTranslations(builder: Builder, { list, history }: EntityTypes
     t.field({
       type: translation,
       nullable: true,
+      description: 'One text; null where there is none.',
       extensions: needs('translation.read'),
-      args: { id: t.arg.id({ required: true }) },
+      args: { id: t.arg.id({ required: true, description: 'Id of the text.' }) },
       resolve: (_root, { id }, context, info) => readTranslation(context, id, selectionOf(info)),
     }),
   );
@@ -57,71 +72,100 @@ export function addTranslations(builder: Builder, { list, history }: EntityTypes
 /** The types of texts, for their mutations. */
 export type TranslationTypes = ReturnType<typeof addTranslations>;
 
+const STATES: Readonly<Record<TranslationState, string>> = {
+  MISSING: 'There is no text; readers see English.',
+  INVALID: 'The English text has changed so that it cannot be shown.',
+  STALE: 'The English text has changed since it was translated.',
+  TRANSLATED: 'It is up to date.',
+  RETIRED: 'The product no longer uses the key.',
+};
+
 type StateRef = ReturnType<typeof addState>;
 
 function addState(builder: Builder) {
-  return builder.enumType('TranslationState', { values: TRANSLATION_STATES });
+  return addEnum(builder, 'TranslationState', 'What a text of a language is.', STATES);
 }
 
 function addType(builder: Builder, state: StateRef, history: AuditConnectionRef) {
   const problem = builder.objectRef<TranslationProblem>('TranslationProblem').implement({
     description: 'Why a text cannot be shown.',
     fields: (t) => ({
-      rule: t.exposeString('rule', { description: 'As in the problems of a field.' }),
-      params: t.field({ type: 'JSON', resolve: ({ params }) => params }),
+      rule: t.exposeString('rule', { description: 'Name of the rule that it breaks, as in the problems of a field.' }),
+      params: t.field({
+        type: 'JSON',
+        description: 'Values for the message of the rule.',
+        resolve: ({ params }) => params,
+      }),
     }),
   });
   const other = builder.objectRef<OtherTranslation>('OtherTranslation').implement({
+    description: 'The same key in another language.',
     fields: (t) => ({
-      id: t.exposeID('id'),
-      languageId: t.exposeID('languageId'),
-      locale: t.exposeString('locale'),
-      value: t.exposeString('value', { nullable: true }),
-      state: t.expose('state', { type: state }),
+      id: t.exposeID('id', { description: 'Id of the text.' }),
+      languageId: t.exposeID('languageId', { description: 'Id of its language.' }),
+      locale: t.exposeString('locale', { description: 'Its language, such as `de-DE`.' }),
+      value: t.exposeString('value', { nullable: true, description: 'The text; null: missing.' }),
+      state: t.expose('state', { type: state, description: 'What the text is.' }),
     }),
   });
   return builder.objectRef<TranslationRow>('Translation').implement({
     description: 'The text of a key in a language, also where there is none yet.',
     fields: (t) => ({
-      id: t.exposeID('id'),
-      languageId: t.exposeID('languageId'),
-      locale: t.exposeString('locale'),
-      key: t.exposeString('key'),
+      id: t.exposeID('id', { description: 'Its id.' }),
+      languageId: t.exposeID('languageId', { description: 'Id of its language.' }),
+      locale: t.exposeString('locale', { description: 'Its language, such as `de-DE`.' }),
+      key: t.exposeString('key', {
+        description: 'Name by which the product asks for it, such as `common.action.save`.',
+      }),
       namespace: t.exposeString('namespace', { description: 'The key up to its first dot.' }),
       source: t.exposeString('source', { description: 'The English text as it is now.' }),
-      value: t.exposeString('value', { nullable: true, description: 'Null: missing, readers see English.' }),
+      value: t.exposeString('value', {
+        nullable: true,
+        description: 'The text in ICU message syntax; null: missing, readers see English.',
+      }),
       translatedFrom: t.exposeString('translatedFrom', {
         nullable: true,
         description: 'The English text that the value stands for; another one than `source` makes it stale.',
       }),
-      shippedValue: t.exposeString('shippedValue', { nullable: true, description: 'Came with the product.' }),
+      shippedValue: t.exposeString('shippedValue', {
+        nullable: true,
+        description: 'Text that came with the product; null: none did.',
+      }),
       editedFrom: t.exposeString('editedFrom', {
         nullable: true,
         description: 'What the product had shipped when somebody wrote another text; null: nobody has, or nothing.',
       }),
-      publishedValue: t.exposeString('publishedValue', { nullable: true, description: 'What readers have now.' }),
-      isEdited: t.exposeBoolean('isEdited', { description: 'The value is not the shipped one.' }),
-      isOvertaken: t.exposeBoolean('isOvertaken', {
-        description: 'Edited, and since then the product ships another text than `editedFrom`.',
+      publishedValue: t.exposeString('publishedValue', {
+        nullable: true,
+        description: 'Text that readers have now; null: none.',
       }),
-      isUnpublished: t.exposeBoolean('isUnpublished', { description: 'Readers have another text, or none.' }),
-      problems: t.expose('problems', { type: [problem] }),
-      state: t.expose('state', { type: state }),
-      reports: t.expose('reports', { type: 'SafeInt', description: 'Sessions that lacked the text.' }),
-      lastReportedAt: t.expose('lastReportedAt', { type: 'DateTime', nullable: true }),
+      isEdited: t.exposeBoolean('isEdited', { description: 'Whether the value is not the shipped one.' }),
+      isOvertaken: t.exposeBoolean('isOvertaken', {
+        description: 'Whether it is edited, and the product has shipped another text than `editedFrom` since.',
+      }),
+      isUnpublished: t.exposeBoolean('isUnpublished', { description: 'Whether readers have another text, or none.' }),
+      problems: t.expose('problems', { type: [problem], description: 'Why it cannot be shown; empty where it can.' }),
+      state: t.expose('state', { type: state, description: 'What the text is.' }),
+      reports: t.expose('reports', { type: 'SafeInt', description: 'Number of sessions that lacked the text.' }),
+      lastReportedAt: t.expose('lastReportedAt', {
+        type: 'DateTime',
+        nullable: true,
+        description: 'When a session last lacked the text; null: never.',
+      }),
       others: t.expose('others', { type: [other], description: 'The key in the other languages.' }),
-      createdAt: t.expose('createdAt', { type: 'DateTime' }),
-      updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
+      createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the key came into the language.' }),
+      updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),
       updatedBy: t.field({
         type: 'StaffRef',
         nullable: true,
-        description: 'Null: the product itself.',
+        description: 'Who last changed it; null: the product itself.',
         resolve: ({ updatedBySub: sub, updatedByName: name }) => (sub === null ? null : { sub, name: name ?? sub }),
       }),
-      version: t.exposeInt('version', { description: 'Grows also when the English text changes.' }),
+      version: t.exposeInt('version', { description: 'Grows with each change, also of the English text.' }),
       history: t.field({
         type: history,
-        args: { first: t.arg.int(), after: t.arg.string() },
+        description: 'Who changed it, newest first.',
+        args: forwardArgs(t),
         resolve: ({ id }, args, context, info) =>
           auditHistory(context, { type: 'translation', id }, args, selectionOf(info)),
       }),
@@ -132,16 +176,16 @@ function addType(builder: Builder, state: StateRef, history: AuditConnectionRef)
 function addFilter(builder: Builder, state: StateRef, list: EntityTypes['list']) {
   const stateFilter = addEnumFilter(builder, 'TranslationStateFilter', state);
   return builder.inputType('TranslationFilter', {
-    description: '`language.in` names exactly one.',
+    description: 'Which texts a list shows; `language.in` names exactly one.',
     fields: (t) => ({
-      language: t.field({ type: list.idFilter }),
-      state: t.field({ type: stateFilter }),
-      namespace: t.field({ type: list.textFilter }),
-      edited: t.boolean(),
-      overtaken: t.boolean(),
-      reported: t.boolean({ description: 'Missing, and readers have asked for it.' }),
-      unpublished: t.boolean(),
-      updated: t.field({ type: list.instantFilter }),
+      language: t.field({ type: list.idFilter, description: 'The language.' }),
+      state: t.field({ type: stateFilter, description: 'What they are.' }),
+      namespace: t.field({ type: list.textFilter, description: 'First parts of keys.' }),
+      edited: t.boolean({ description: 'Whether the text is not the shipped one.' }),
+      overtaken: t.boolean({ description: 'Whether the product has shipped another text since it was edited.' }),
+      reported: t.boolean({ description: 'Whether it is missing, and readers have asked for it.' }),
+      unpublished: t.boolean({ description: 'Whether readers have another text, or none.' }),
+      updated: t.field({ type: list.instantFilter, description: 'When they were last changed.' }),
       updatedBy: t.field({ type: list.textFilter, description: 'Subjects of members of staff.' }),
     }),
   });

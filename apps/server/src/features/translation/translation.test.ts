@@ -214,10 +214,10 @@ describe('writing a text', () => {
   it('can go back to the text of the product', async () => {
     const edited = await desk.write('de-DE', 'shop.title', 'Geschäft');
     const { restoreShippedTranslation } = await desk.read(
-      `mutation($id: ID!, $v: Int!) { restoreShippedTranslation(id: $id, expectedVersion: $v) { value isEdited editedFrom } }`,
+      `mutation($id: ID!, $v: Int!) { restoreShippedTranslation(input: { id: $id, expectedVersion: $v }) { translation { value isEdited editedFrom } } }`,
       { id: edited.id, v: edited.version },
     );
-    expect(restoreShippedTranslation).toEqual({ value: 'Laden', isEdited: false, editedFrom: null });
+    expect(restoreShippedTranslation.translation).toEqual({ value: 'Laden', isEdited: false, editedFrom: null });
   });
 });
 
@@ -270,9 +270,12 @@ describe('an English text that is edited', () => {
 
 describe('confirming stale texts', () => {
   const accept = async (selection: object) =>
-    desk.ask('mutation($s: TranslationSelection!) { acceptTranslations(selection: $s) { accepted skipped } }', {
-      s: selection,
-    });
+    desk.ask(
+      'mutation($s: TranslationSelection!) { acceptTranslations(input: { selection: $s }) { accepted skipped } }',
+      {
+        s: selection,
+      },
+    );
 
   it('does so for all that are chosen, each with its trace', async () => {
     await desk.write('en-US', 'shop.title', 'Our shop');
@@ -367,7 +370,8 @@ describe('the list', () => {
       (await desk.read('{ translationUnknownReports(clientId: "shop") { key reports } }')).translationUnknownReports,
     ).toEqual([{ key: 'no.such', reports: 1 }]);
     expect(
-      (await desk.read('mutation { clearUnknownTranslationReports(clientId: "shop") }')).clearUnknownTranslationReports,
+      (await desk.read('mutation { clearUnknownTranslationReports(input: { clientId: "shop" }) { cleared } }'))
+        .clearUnknownTranslationReports.cleared,
     ).toBe(1);
   });
 

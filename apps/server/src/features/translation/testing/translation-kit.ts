@@ -68,11 +68,11 @@ export function translationDesk(test: () => TestApp, token: TestToken = 'admin')
     headers = {},
   ): Promise<{ value: AnsweredText; error: AnsweredText | undefined }> => {
     const { data, error } = await ask(
-      `mutation($id: ID!, $v: Int!, $value: String) { saveTranslation(id: $id, expectedVersion: $v, value: $value) { ${FIELDS} } }`,
-      { id, v: version, value },
+      `mutation($input: SaveTranslationInput!) { saveTranslation(input: $input) { translation { ${FIELDS} } } }`,
+      { input: { id, expectedVersion: version, value } },
       headers,
     );
-    return { value: data?.saveTranslation, error };
+    return { value: data?.saveTranslation.translation, error };
   };
   const diff = async (locale: string) => {
     const { id } = await language(locale);
@@ -106,10 +106,10 @@ export function translationDesk(test: () => TestApp, token: TestToken = 'admin')
       const { id } = await language(locale);
       const expected = sha256 ?? (await diff(locale)).sha256;
       const { data, error } = await ask(
-        `mutation($id: ID!, $sha: String!, $note: String) { publishTranslations(languageId: $id, expectedSha256: $sha, note: $note) { ${PUBLICATION} } }`,
-        { id, sha: expected, note },
+        `mutation($input: PublishTranslationsInput!) { publishTranslations(input: $input) { translationPublication { ${PUBLICATION} } } }`,
+        { input: { languageId: id, expectedSha256: expected, note } },
       );
-      return { value: data?.publishTranslations, error };
+      return { value: data?.publishTranslations.translationPublication, error };
     },
     publications: async (locale: string) => {
       const { id } = await language(locale);
@@ -121,11 +121,10 @@ export function translationDesk(test: () => TestApp, token: TestToken = 'admin')
     },
     rollBack: async (publicationId: string, expectedCurrentId: string | null, reason = 'It was better before') => {
       const { data, error } = await ask(
-        `mutation($id: ID!, $current: ID, $reason: String!) {
-          rollBackTranslations(publicationId: $id, expectedCurrentId: $current, reason: $reason) { ${PUBLICATION} } }`,
-        { id: publicationId, current: expectedCurrentId, reason },
+        `mutation($input: RollBackTranslationsInput!) { rollBackTranslations(input: $input) { translationPublication { ${PUBLICATION} } } }`,
+        { input: { publicationId, expectedCurrentId, reason } },
       );
-      return { value: data?.rollBackTranslations, error };
+      return { value: data?.rollBackTranslations.translationPublication, error };
     },
     /** What readers load, by the addresses of the specification. */
     served: async (locale: string): Promise<Record<string, string> | null> => {
