@@ -167,30 +167,24 @@ const GIVEAWAY_STEPS: readonly Step[] = [
 ];
 
 const releaseId = (number = '1.0.0') => oneValue('select id from release where number = $1', [number]);
-const release = (name: string, args = '', number?: string) => action(name, 'release', () => releaseId(number), args);
+const release = (name: string, more?: object) => change(name, 'release', () => releaseId(), more);
 
 /** Every mutation of releases, from a draft to its withdrawal. */
 const RELEASE_STEPS: readonly Step[] = [
-  input('createRelease', 'CreateReleaseInput', '{ id version }', () => releaseTerms('1.0.0')),
-  release(
-    'updateRelease',
-    ', input: { changeLists: [{ title: "A", changes: [{ type: BUG, title: "b", description: "c" }] }] }',
-  ),
-  {
-    name: 'duplicateRelease',
-    document: 'mutation M($id: ID!) { duplicateRelease(id: $id, number: "1.1.0") { id } }',
-    variables: async () => ({ id: await releaseId() }),
-  },
+  input('createRelease', 'CreateReleaseInput', '{ release { id version } }', () => releaseTerms('1.0.0')),
+  release('updateRelease', {
+    patch: { changeLists: [{ title: 'A', changes: [{ type: 'BUG', title: 'b', description: 'c' }] }] },
+  }),
+  input('duplicateRelease', 'DuplicateReleaseInput', '{ release { id } }', async () => ({
+    id: await releaseId(),
+    number: '1.1.0',
+  })),
   release('publishRelease'),
-  release('withdrawRelease', ', reason: "r"'),
-  {
-    name: 'discardRelease',
-    document: 'mutation M($id: ID!, $v: Int!) { discardRelease(id: $id, expectedVersion: $v) }',
-    variables: async () => {
-      const id = String(await releaseId('1.1.0'));
-      return { id, v: await versionOf('release', id) };
-    },
-  },
+  release('withdrawRelease', { reason: 'r' }),
+  input('discardRelease', 'DiscardReleaseInput', '{ releaseId }', async () => {
+    const id = String(await releaseId('1.1.0'));
+    return { id, expectedVersion: await versionOf('release', id) };
+  }),
 ];
 
 /** Every mutation of stores, points, accounts and machine clients, in an order in which each has something to do. */

@@ -4,7 +4,8 @@ import type { Builder, BuilderTypes } from './builder.ts';
 import type { RequestContext } from './request-context.ts';
 import { type Selection, selectionOf } from './selection.ts';
 
-type InputFields = PothosSchemaTypes.InputFieldBuilder<BuilderTypes, 'InputObject'>;
+/** Builder of the fields of an input. */
+export type InputFields = PothosSchemaTypes.InputFieldBuilder<BuilderTypes, 'InputObject'>;
 /** Builder of the fields of a payload. */
 export type PayloadFields<Result> = PothosSchemaTypes.ObjectFieldBuilder<BuilderTypes, Result>;
 

@@ -27,10 +27,9 @@ export function EditRelease({ release, earlier, onDone }: EditReleaseProps) {
         {...(earlier ? { earlier: earlier.values } : {})}
         isOpen={(field) => release.openFields.includes(field)}
         save={async (mine, base, expectedVersion, idempotencyKey) => {
-          const input = releasePatch(mine, base);
           await request(
             releaseDocuments.update,
-            { id: release.id, expectedVersion, input },
+            { input: { id: release.id, expectedVersion, patch: releasePatch(mine, base) } },
             { idempotencyKey, errorsShown: 'in-place' },
           );
         }}

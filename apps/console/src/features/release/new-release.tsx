@@ -34,7 +34,7 @@ export function NewRelease({ onClose }: { readonly onClose: () => void }) {
             { input: releaseInput(mine) },
             { idempotencyKey, errorsShown: 'in-place' },
           );
-          created.current = saved.id;
+          created.current = saved.record.id;
         }}
         onSaved={() => {
           void queryClient.invalidateQueries({ queryKey: ['release', 'numbers'] });

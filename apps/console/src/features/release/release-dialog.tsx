@@ -3,7 +3,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { TextInput } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
-import { ask } from '../../crud/ask.ts';
+import { change as changeRecord } from '../../crud/ask.ts';
 import { fieldRuleKey } from '../../lib/field-rules.ts';
 import { newIdempotencyKey, request } from '../../lib/graphql-client.ts';
 import { RequestError } from '../../lib/request-error.ts';
@@ -47,12 +47,12 @@ function StepDialog({ dialog, release, onClose }: ReleaseDialogProps & { readonl
       {...askedBefore(RELEASE_MACHINE, dialog)}
       onClose={onClose}
       onConfirm={async (reason) => {
-        const variables = { id: release.id, expectedVersion: version.current };
+        const input = { id: release.id, expectedVersion: version.current };
         const options = { idempotencyKey: key, errorsShown: 'in-place' } as const;
         try {
-          if (dialog === 'withdraw') await request(releaseDocuments.withdraw, { ...variables, reason }, options);
-          else if (dialog === 'publish') await request(releaseDocuments.publish, variables, options);
-          else await request(releaseDocuments.discard, variables, options);
+          if (dialog === 'withdraw') await request(releaseDocuments.withdraw, { input: { ...input, reason } }, options);
+          else if (dialog === 'publish') await request(releaseDocuments.publish, { input }, options);
+          else await request(releaseDocuments.discard, { input }, options);
           onClose();
           if (dialog === 'discard') void router.navigate({ href: '/admin/releases' });
         } finally {
@@ -125,14 +125,14 @@ function DuplicateDialog({ release, onClose }: Omit<ReleaseDialogProps, 'dialog'
       onClose={onClose}
       onConfirm={async () => {
         try {
-          const variables = { id: release.id, number: number.trim() };
-          const { saved } = await ask(releaseDocuments.duplicate, variables, {
+          const copy = { id: release.id, number: number.trim() };
+          const { id } = await changeRecord(releaseDocuments.duplicate, copy, {
             idempotencyKey: key,
             errorsShown: 'in-place',
           });
           void refresh();
           onClose();
-          void router.navigate({ href: `${releaseHref(saved.id)}?edit` });
+          void router.navigate({ href: `${releaseHref(id)}?edit` });
         } catch (error) {
           const rule = error instanceof RequestError ? error.details.fields?.['number']?.[0]?.rule : undefined;
           if (rule !== undefined) setProblem(t(fieldRuleKey(rule)));

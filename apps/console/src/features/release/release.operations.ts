@@ -31,22 +31,22 @@ export const releaseDocuments = {
     query ReleaseHistory($id: ID!, $first: Int!, $after: String) { record: release(id: $id) { history(first: $first, after: $after) { ...Events } } }
   `),
   create: graphql(`
-    mutation CreateRelease($input: CreateReleaseInput!) { saved: createRelease(input: $input) { id version } }
+    mutation CreateRelease($input: CreateReleaseInput!) { saved: createRelease(input: $input) { record: release { id version } } }
   `),
   update: graphql(`
-    mutation UpdateRelease($id: ID!, $expectedVersion: Int!, $input: UpdateReleaseInput!) { saved: updateRelease(id: $id, expectedVersion: $expectedVersion, input: $input) { id version } }
+    mutation UpdateRelease($input: UpdateReleaseInput!) { saved: updateRelease(input: $input) { record: release { id version } } }
   `),
   duplicate: graphql(`
-    mutation DuplicateRelease($id: ID!, $number: String!) { saved: duplicateRelease(id: $id, number: $number) { id version } }
+    mutation DuplicateRelease($input: DuplicateReleaseInput!) { saved: duplicateRelease(input: $input) { record: release { id version } } }
   `),
   publish: graphql(`
-    mutation PublishRelease($id: ID!, $expectedVersion: Int!) { saved: publishRelease(id: $id, expectedVersion: $expectedVersion) { id version } }
+    mutation PublishRelease($input: PublishReleaseInput!) { saved: publishRelease(input: $input) { record: release { id version } } }
   `),
   withdraw: graphql(`
-    mutation WithdrawRelease($id: ID!, $expectedVersion: Int!, $reason: String!) { saved: withdrawRelease(id: $id, expectedVersion: $expectedVersion, reason: $reason) { id version } }
+    mutation WithdrawRelease($input: WithdrawReleaseInput!) { saved: withdrawRelease(input: $input) { record: release { id version } } }
   `),
   discard: graphql(`
-    mutation DiscardRelease($id: ID!, $expectedVersion: Int!) { gone: discardRelease(id: $id, expectedVersion: $expectedVersion) }
+    mutation DiscardRelease($input: DiscardReleaseInput!) { gone: discardRelease(input: $input) { releaseId } }
   `),
 };
 

@@ -1,7 +1,7 @@
 import { RELEASE_MACHINE } from '@backcounter/domain';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
-import { selectionOf } from '../../graphql/selection.ts';
+import { addMutation, auditReason, expectedRecord, type InputFields, recordPayload } from '../../graphql/mutation.ts';
 import type { ReleaseEnums, ReleaseRef } from './release.graphql.ts';
 import { readRelease } from './release-record.ts';
 import { changeReleaseState } from './release-state.ts';
@@ -11,122 +11,112 @@ const { EDIT, PUBLISH, WITHDRAW, DUPLICATE, DISCARD } = RELEASE_MACHINE.actions;
 
 /** Mutations of releases. Each answers with the release as it is afterwards, but for the one that deletes it. */
 export function addReleaseMutations(builder: Builder, enums: ReleaseEnums, release: ReleaseRef): void {
-  addWriting(builder, enums, release);
-  addCopying(builder, release);
-  addSteps(builder, release);
+  const payload = recordPayload('release', release, readRelease);
+  addWriting(builder, enums, payload);
+  addCopying(builder, payload);
+  addSteps(builder, payload);
 }
 
-function addWriting(builder: Builder, enums: ReleaseEnums, release: ReleaseRef): void {
-  const { create, update } = addInputs(builder, enums);
-  builder.mutationField('createRelease', (t) =>
-    t.field({
-      type: release,
-      description: 'A draft.',
-      extensions: needs('release.edit'),
-      args: { input: t.arg({ type: create, required: true }) },
-      resolve: async (_root, { input }, context, info) =>
-        readRelease(context, await createRelease(context, input), selectionOf(info)),
+type Payload = ReturnType<typeof recordPayload>;
+
+function addWriting(builder: Builder, enums: ReleaseEnums, payload: Payload): void {
+  const fieldsOf = addContentInputs(builder, enums);
+  addMutation(builder, 'createRelease', {
+    description: 'Creates a draft.',
+    extensions: needs('release.edit'),
+    input: (t) => fieldsOf(t, true),
+    resolve: async (input, context) => ({ id: await createRelease(context, input) }),
+    payload,
+  });
+  const patch = builder.inputType('ReleasePatchInput', {
+    description: 'Absent fields stay; the lists are whole, in their order.',
+    fields: (t) => fieldsOf(t, false),
+  });
+  addMutation(builder, 'updateRelease', {
+    description: 'Changes fields of one release; of a release that was published, the texts alone.',
+    extensions: needs(EDIT.permission),
+    input: (t) => ({
+      ...expectedRecord(t, 'release'),
+      patch: t.field({ type: patch, required: true, description: 'The fields to change.' }),
     }),
-  );
-  builder.mutationField('updateRelease', (t) =>
-    t.field({
-      type: release,
-      description: 'Of a release that was published the texts alone.',
-      extensions: needs(EDIT.permission),
-      args: {
-        id: t.arg.id({ required: true }),
-        expectedVersion: t.arg.int({ required: true }),
-        input: t.arg({ type: update, required: true }),
-      },
-      resolve: async (_root, { input, ...expected }, context, info) => {
-        await updateRelease(context, expected, input);
-        return readRelease(context, expected.id, selectionOf(info));
-      },
-    }),
-  );
+    resolve: async ({ patch: changes, ...expected }, context) => {
+      await updateRelease(context, expected, changes);
+      return expected;
+    },
+    payload,
+  });
 }
 
-function addInputs(builder: Builder, { changeType }: ReleaseEnums) {
+function addContentInputs(builder: Builder, { changeType }: ReleaseEnums) {
   const change = builder.inputType('ChangeInput', {
+    description: 'One change of the product.',
     fields: (t) => ({
-      id: t.id({ description: 'Of a change of this release, also of another of its lists; absent: a new one.' }),
-      type: t.field({ type: changeType, required: true }),
-      title: t.string({ required: true }),
-      description: t.string({ required: true }),
+      id: t.id({ description: 'Id of a change of this release, also of another of its lists; absent: a new one.' }),
+      type: t.field({ type: changeType, required: true, description: 'What kind of change it is.' }),
+      title: t.string({ required: true, description: 'What has changed, in a few words.' }),
+      description: t.string({ required: true, description: 'What it means for people.' }),
     }),
   });
   const list = builder.inputType('ChangeListInput', {
+    description: 'Changes under one title.',
     fields: (t) => ({
-      id: t.id({ description: 'Of a list of this release; absent: a new one.' }),
-      title: t.string({ required: true }),
-      changes: t.field({ type: [change], required: true }),
+      id: t.id({ description: 'Id of a list of this release; absent: a new one.' }),
+      title: t.string({
+        required: true,
+        description: 'What the changes have in common, such as a part of the product.',
+      }),
+      changes: t.field({ type: [change], required: true, description: 'The changes, in their order.' }),
     }),
   });
-  const make = (name: string, isRequired: boolean, description?: string) =>
-    builder.inputType(name, {
-      ...(description === undefined ? {} : { description }),
-      fields: (t) => ({
-        number: t.string({ required: isRequired, description: 'Semantic version, greater than every published one.' }),
-        date: t.field({ type: 'DateTime', required: isRequired }),
-        changeLists: t.field({ type: [list], required: isRequired }),
-      }),
-    });
-  return {
-    create: make('CreateReleaseInput', true),
-    update: make('UpdateReleaseInput', false, 'Absent fields stay; the lists are whole, in their order.'),
-  };
+  return <const Required extends boolean>(t: InputFields, required: Required) => ({
+    number: t.string({ required, description: 'Semantic version, greater than every published one.' }),
+    date: t.field({ type: 'DateTime', required, description: 'Shown as the date of the release.' }),
+    changeLists: t.field({ type: [list], required, description: 'The lists of changes, in their order.' }),
+  });
 }
 
-function addCopying(builder: Builder, release: ReleaseRef): void {
-  builder.mutationField('duplicateRelease', (t) =>
-    t.field({
-      type: release,
-      description: 'A draft with the same lists under another number.',
-      extensions: needs(DUPLICATE.permission),
-      args: { id: t.arg.id({ required: true }), number: t.arg.string({ required: true }) },
-      resolve: async (_root, { id, number }, context, info) =>
-        readRelease(context, await duplicateRelease(context, id, number), selectionOf(info)),
+function addCopying(builder: Builder, payload: Payload): void {
+  addMutation(builder, 'duplicateRelease', {
+    description: 'Creates a draft with the same lists under another number.',
+    extensions: needs(DUPLICATE.permission),
+    input: (t) => ({
+      id: t.id({ required: true, description: 'The release to copy.' }),
+      number: t.string({ required: true, description: 'Semantic version of the copy.' }),
     }),
-  );
-  builder.mutationField('discardRelease', (t) =>
-    t.id({
-      description: 'Deletes a draft. Answers with its id.',
-      extensions: needs(DISCARD.permission),
-      args: { id: t.arg.id({ required: true }), expectedVersion: t.arg.int({ required: true }) },
-      resolve: async (_root, expected, context) => {
-        await discardRelease(context, expected);
-        return expected.id;
-      },
-    }),
-  );
+    resolve: async ({ id, number }, context) => ({ id: await duplicateRelease(context, id, number) }),
+    payload,
+  });
+  addMutation(builder, 'discardRelease', {
+    description: 'Deletes a draft.',
+    extensions: needs(DISCARD.permission),
+    input: (t) => expectedRecord(t, 'release'),
+    resolve: async (expected, context) => {
+      await discardRelease(context, expected);
+      return { id: expected.id };
+    },
+    payload: (t) => ({ releaseId: t.exposeID('id', { description: 'Id of the release that is gone.' }) }),
+  });
 }
 
-function addSteps(builder: Builder, release: ReleaseRef): void {
-  builder.mutationField('publishRelease', (t) =>
-    t.field({
-      type: release,
-      description: 'A draft, or again one that was withdrawn.',
-      extensions: needs(PUBLISH.permission),
-      args: { id: t.arg.id({ required: true }), expectedVersion: t.arg.int({ required: true }) },
-      resolve: async (_root, expected, context, info) => {
-        await changeReleaseState(context, 'PUBLISH', expected);
-        return readRelease(context, expected.id, selectionOf(info));
-      },
-    }),
-  );
-  builder.mutationField('withdrawRelease', (t) =>
-    t.field({
-      type: release,
-      extensions: needs(WITHDRAW.permission),
-      args: {
-        id: t.arg.id({ required: true }),
-        expectedVersion: t.arg.int({ required: true }),
-        reason: t.arg.string({ required: true }),
-      },
-      resolve: async (_root, { reason, ...expected }, context, info) => {
-        await changeReleaseState(context, 'WITHDRAW', expected, reason);
-        return readRelease(context, expected.id, selectionOf(info));
-      },
-    }),
-  );
+function addSteps(builder: Builder, payload: Payload): void {
+  addMutation(builder, 'publishRelease', {
+    description: 'Shows a draft to people, or again a release that was withdrawn.',
+    extensions: needs(PUBLISH.permission),
+    input: (t) => expectedRecord(t, 'release'),
+    resolve: async (expected, context) => {
+      await changeReleaseState(context, 'PUBLISH', expected);
+      return expected;
+    },
+    payload,
+  });
+  addMutation(builder, 'withdrawRelease', {
+    description: 'Takes a published release from people.',
+    extensions: needs(WITHDRAW.permission),
+    input: (t) => ({ ...expectedRecord(t, 'release'), reason: auditReason(t, true) }),
+    resolve: async ({ reason, ...expected }, context) => {
+      await changeReleaseState(context, 'WITHDRAW', expected, reason);
+      return expected;
+    },
+    payload,
+  });
 }

@@ -25,11 +25,13 @@ describeStates({
     return state === 'PUBLISHED' ? published : admin.done(admin.withdraw(published, 'Wrong numbers'));
   },
   mutations: {
-    EDIT: (release) => `mutation { updateRelease(${expected(release)}, input: {}) { id } }`,
-    PUBLISH: (release) => `mutation { publishRelease(${expected(release)}) { id } }`,
-    WITHDRAW: (release) => `mutation { withdrawRelease(${expected(release)}, reason: "Wrong numbers") { id } }`,
-    DUPLICATE: ({ id }) => `mutation { duplicateRelease(id: "${id}", number: "${next}.1.0") { id } }`,
-    DISCARD: (release) => `mutation { discardRelease(${expected(release)}) }`,
+    EDIT: (release) => `mutation { updateRelease(input: { ${expected(release)}, patch: {} }) { release { id } } }`,
+    PUBLISH: (release) => `mutation { publishRelease(input: { ${expected(release)} }) { release { id } } }`,
+    WITHDRAW: (release) =>
+      `mutation { withdrawRelease(input: { ${expected(release)}, reason: "Wrong numbers" }) { release { id } } }`,
+    DUPLICATE: ({ id }) =>
+      `mutation { duplicateRelease(input: { id: "${id}", number: "${next}.1.0" }) { release { id } } }`,
+    DISCARD: (release) => `mutation { discardRelease(input: { ${expected(release)} }) { releaseId } }`,
   },
   stateSql: 'select state::text from release where id = $1',
 });

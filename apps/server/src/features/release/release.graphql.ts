@@ -1,9 +1,11 @@
-import { actionsOf, CHANGE_TYPES, RELEASE_MACHINE, RELEASE_STATES, type ReleaseAction } from '@backcounter/domain';
+import { type ChangeType, RELEASE_MACHINE, type ReleaseAction, type ReleaseState } from '@backcounter/domain';
 import type { AuditConnectionRef } from '../../audit/audit.graphql.ts';
 import { auditHistory } from '../../audit/audit-history.ts';
 import { type ActionRight, actionRights } from '../../crud/state-change.ts';
+import { forwardArgs } from '../../graphql/arguments.ts';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
+import { addEnum } from '../../graphql/enum.ts';
 import { callerMay } from '../../graphql/request-context.ts';
 import { selectionOf } from '../../graphql/selection.ts';
 import { type ReleaseNumbers, readNumbers } from './release-numbers.ts';
@@ -16,11 +18,29 @@ import {
   readRelease,
 } from './release-record.ts';
 
+const STATES: Readonly<Record<ReleaseState, string>> = {
+  DRAFT: 'Being written; nobody is shown it.',
+  PUBLISHED: 'Shown in the popup and in the changelog.',
+  WITHDRAWN: 'No longer shown; it can be published again.',
+};
+const TYPES: Readonly<Record<ChangeType, string>> = {
+  BUG: 'Something works that did not.',
+  FEATURE: 'Something is possible that was not.',
+  IMPROVEMENT: 'Something works better than before.',
+};
+const ACTIONS: Readonly<Record<ReleaseAction, string>> = {
+  EDIT: 'Change its fields.',
+  PUBLISH: 'Show it to people.',
+  WITHDRAW: 'Take it from people.',
+  DUPLICATE: 'Make a draft with the same lists.',
+  DISCARD: 'Delete a draft.',
+};
+
 /** The enums that the parts of this feature share. */
 export function addReleaseEnums(builder: Builder) {
   return {
-    state: builder.enumType('ReleaseState', { values: RELEASE_STATES }),
-    changeType: builder.enumType('ChangeType', { values: CHANGE_TYPES }),
+    state: addEnum(builder, 'ReleaseState', 'Whether people are shown a release.', STATES),
+    changeType: addEnum(builder, 'ChangeType', 'What kind of change it is.', TYPES),
   };
 }
 
@@ -36,43 +56,58 @@ export function addReleaseType(builder: Builder, enums: ReleaseEnums, history: A
   const right = addRight(builder);
   const person = (sub: string | null, name: string | null) => (sub === null ? null : { sub, name: name ?? sub });
   const release = builder.objectRef<ReleaseRow>('Release').implement({
+    description: 'Notes on a version of the product.',
     fields: (t) => ({
-      id: t.exposeID('id'),
-      number: t.exposeString('number', { description: 'Semantic version.' }),
+      id: t.exposeID('id', { description: 'Its id.' }),
+      number: t.exposeString('number', { description: 'Semantic version of the product, such as `1.2.0`.' }),
       date: t.expose('date', { type: 'DateTime', description: 'Shown as the date of the release.' }),
-      state: t.expose('state', { type: enums.state }),
-      stateReason: t.exposeString('stateReason', { nullable: true, description: 'Why it was withdrawn.' }),
-      stateChangedAt: t.expose('stateChangedAt', { type: 'DateTime' }),
+      state: t.expose('state', { type: enums.state, description: 'Whether people are shown it.' }),
+      stateReason: t.exposeString('stateReason', {
+        nullable: true,
+        description: 'Why it was withdrawn; null while it is not.',
+      }),
+      stateChangedAt: t.expose('stateChangedAt', { type: 'DateTime', description: 'When it came into this state.' }),
       stateChangedBy: t.field({
         type: 'StaffRef',
         nullable: true,
+        description: 'Who brought it into this state; null where nobody noted it.',
         resolve: (row) => person(row.stateChangedBySub, row.stateChangedByName),
       }),
       publishedAt: t.expose('publishedAt', {
         type: 'DateTime',
         nullable: true,
-        description: 'For the first time; who has read it since does not read it again.',
+        description:
+          'When it was published for the first time; who has read it since is not shown it again. Null for a draft.',
       }),
       publishedBy: t.field({
         type: 'StaffRef',
         nullable: true,
+        description: 'Who published it for the first time; null for a draft.',
         resolve: (row) => person(row.publishedBySub, row.publishedByName),
       }),
-      changeLists: t.expose('changeLists', { type: [list] }),
-      figures: t.field({ type: figures, resolve: (row) => row }),
-      createdAt: t.expose('createdAt', { type: 'DateTime' }),
+      changeLists: t.expose('changeLists', { type: [list], description: 'Its lists of changes, in their order.' }),
+      figures: t.field({
+        type: figures,
+        description: 'How much has changed, and who has read it.',
+        resolve: (row) => row,
+      }),
+      createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
       createdBy: t.field({
         type: 'StaffRef',
         nullable: true,
+        description: 'Who created it; null where nobody noted it.',
         resolve: (row) => person(row.createdBySub, row.createdByName),
       }),
-      updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
+      updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),
       updatedBy: t.field({
         type: 'StaffRef',
         nullable: true,
+        description: 'Who last changed it; null where nobody noted it.',
         resolve: (row) => person(row.updatedBySub, row.updatedByName),
       }),
-      version: t.exposeInt('version', { description: 'Of the record; grows with each change.' }),
+      version: t.exposeInt('version', {
+        description: 'Version of the record, not of the product; grows with each change.',
+      }),
       openFields: t.stringList({
         description: 'What this person may change now: `number`, `date`, `changeLists`, `texts`.',
         resolve: (row, _args, { caller }) => (callerMay(caller, 'release.edit') ? [...openFieldsOf(row)] : []),
@@ -84,7 +119,8 @@ export function addReleaseType(builder: Builder, enums: ReleaseEnums, history: A
       }),
       history: t.field({
         type: history,
-        args: { first: t.arg.int(), after: t.arg.string() },
+        description: 'Who changed it, newest first.',
+        args: forwardArgs(t),
         resolve: ({ id }, args, context, info) =>
           auditHistory(context, { type: 'release', id }, args, selectionOf(info)),
       }),
@@ -94,8 +130,9 @@ export function addReleaseType(builder: Builder, enums: ReleaseEnums, history: A
     t.field({
       type: release,
       nullable: true,
+      description: 'One release; null where there is none.',
       extensions: needs('release.read'),
-      args: { id: t.arg.id({ required: true }) },
+      args: { id: t.arg.id({ required: true, description: 'Id of the release.' }) },
       resolve: (_root, { id }, context, info) => readRelease(context, id, selectionOf(info)),
     }),
   );
@@ -107,15 +144,19 @@ function addNumbers(builder: Builder): void {
   const numbers = builder.objectRef<ReleaseNumbers>('ReleaseNumbers').implement({
     description: 'Numbers that may come next: greater than every published one, and those of no draft.',
     fields: (t) => ({
-      latest: t.exposeString('latest', { nullable: true, description: 'The greatest that was ever published.' }),
-      patch: t.exposeString('patch'),
-      minor: t.exposeString('minor'),
-      major: t.exposeString('major'),
+      latest: t.exposeString('latest', {
+        nullable: true,
+        description: 'Greatest number that was ever published; null: none was.',
+      }),
+      patch: t.exposeString('patch', { description: 'Next number with bug fixes alone.' }),
+      minor: t.exposeString('minor', { description: 'Next number with new features.' }),
+      major: t.exposeString('major', { description: 'Next number after which something works in another way.' }),
     }),
   });
   builder.queryField('releaseNumbers', (t) =>
     t.field({
       type: numbers,
+      description: 'Numbers that a new release may have.',
       extensions: needs('release.read'),
       resolve: (_root, _args, context) => readNumbers(context),
     }),
@@ -124,42 +165,48 @@ function addNumbers(builder: Builder): void {
 
 function addContent(builder: Builder, { changeType }: ReleaseEnums) {
   const change = builder.objectRef<ChangeRow>('Change').implement({
+    description: 'One change of the product.',
     fields: (t) => ({
-      id: t.exposeID('id'),
-      type: t.expose('type', { type: changeType }),
-      title: t.exposeString('title'),
-      description: t.exposeString('description'),
+      id: t.exposeID('id', { description: 'Its id.' }),
+      type: t.expose('type', { type: changeType, description: 'What kind of change it is.' }),
+      title: t.exposeString('title', { description: 'What has changed, in a few words.' }),
+      description: t.exposeString('description', { description: 'What it means for people.' }),
     }),
   });
   return builder.objectRef<ChangeListRow>('ChangeList').implement({
+    description: 'Changes under one title.',
     fields: (t) => ({
-      id: t.exposeID('id'),
-      title: t.exposeString('title'),
-      changes: t.expose('changes', { type: [change] }),
+      id: t.exposeID('id', { description: 'Its id.' }),
+      title: t.exposeString('title', {
+        description: 'What the changes have in common, such as a part of the product.',
+      }),
+      changes: t.expose('changes', { type: [change], description: 'The changes, in their order.' }),
     }),
   });
 }
 
 function addFigures(builder: Builder) {
   return builder.objectRef<ReleaseRow>('ReleaseFigures').implement({
+    description: 'How much has changed, and who has read it.',
     fields: (t) => ({
-      bugs: t.exposeInt('bugs'),
-      features: t.exposeInt('features'),
-      improvements: t.exposeInt('improvements'),
-      readers: t.exposeInt('readers', { description: 'People who marked it as read.' }),
+      bugs: t.exposeInt('bugs', { description: 'Number of changes of the type `BUG`.' }),
+      features: t.exposeInt('features', { description: 'Number of changes of the type `FEATURE`.' }),
+      improvements: t.exposeInt('improvements', { description: 'Number of changes of the type `IMPROVEMENT`.' }),
+      readers: t.exposeInt('readers', { description: 'Number of people who marked it as read.' }),
       unread: t.exposeInt('unread', {
-        description: 'Members of staff who did not; of a draft, all whom it will be shown to.',
+        description: 'Number of members of staff who did not; of a draft, of all whom it will be shown to.',
       }),
     }),
   });
 }
 
 function addRight(builder: Builder) {
-  const action = builder.enumType('ReleaseAction', { values: actionsOf(RELEASE_MACHINE) });
+  const action = addEnum(builder, 'ReleaseAction', 'What can be done with a release.', ACTIONS);
   return builder.objectRef<ActionRight<ReleaseAction>>('ReleaseActionRight').implement({
+    description: 'Whether the caller may take an action now.',
     fields: (t) => ({
-      action: t.expose('action', { type: action }),
-      isAllowed: t.exposeBoolean('isAllowed'),
+      action: t.expose('action', { type: action, description: 'The action.' }),
+      isAllowed: t.exposeBoolean('isAllowed', { description: 'Whether it is allowed.' }),
       refusal: t.exposeString('refusal', {
         nullable: true,
         description: 'Error code that the action would answer with; null when allowed.',

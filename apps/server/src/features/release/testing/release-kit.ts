@@ -1,3 +1,4 @@
+import { recordOf } from '../../../testing/payload.ts';
 import type { TestApp, TestToken } from '../../../testing/test-app.ts';
 
 /** A release as an answer has it. */
@@ -38,27 +39,18 @@ export function releaseTerms(number: string, more: Readonly<Record<string, unkno
 
 /** Does what people do with releases, as one of them. */
 export function releaseDesk(test: () => TestApp, token: TestToken) {
-  const ask = async (field: string, declared: string, args: string, variables: object, fields = `{ ${FIELDS} }`) => {
-    const text = `mutation(${declared}) { ${field}(${args}) ${fields} }`;
-    const { body } = await test().send(text, variables as Record<string, unknown>, { token });
+  const ask = async (field: string, input: object, fields = `{ release { ${FIELDS} } }`) => {
+    const type = `${field.charAt(0).toUpperCase()}${field.slice(1)}Input`;
+    const text = `mutation($input: ${type}!) { ${field}(input: $input) ${fields} }`;
+    const { body } = await test().send(text, { input }, { token });
     return {
-      value: body.data?.[field] as AnsweredRelease,
+      value: recordOf(body.data?.[field]) as AnsweredRelease,
       error: body.errors?.[0]?.extensions as AnsweredError | undefined,
     };
   };
   type Asked = ReturnType<typeof ask>;
-  const versioned = (
-    field: string,
-    { id, version }: AnsweredRelease,
-    { args = '', declared = '', values = {}, fields = `{ ${FIELDS} }` } = {},
-  ) =>
-    ask(
-      field,
-      `$id: ID!, $v: Int!${declared}`,
-      `id: $id, expectedVersion: $v${args}`,
-      { id, v: version, ...values },
-      fields,
-    );
+  const versioned = (field: string, { id, version }: AnsweredRelease, more: object = {}, fields?: string) =>
+    ask(field, { id, expectedVersion: version, ...more }, fields);
   const desk = {
     done: async (answer: Asked): Promise<AnsweredRelease> => {
       const { value, error } = await answer;
@@ -70,26 +62,14 @@ export function releaseDesk(test: () => TestApp, token: TestToken) {
       if (error === undefined) throw new Error(`Not refused: ${JSON.stringify(value)}`);
       return error;
     },
-    create: (number: string, more = {}) =>
-      ask('createRelease', '$input: CreateReleaseInput!', 'input: $input', { input: releaseTerms(number, more) }),
+    create: (number: string, more = {}) => ask('createRelease', releaseTerms(number, more)),
     made: (number: string, more = {}) => desk.done(desk.create(number, more)),
-    update: (release: AnsweredRelease, input: object) =>
-      versioned('updateRelease', release, {
-        args: ', input: $input',
-        declared: ', $input: UpdateReleaseInput!',
-        values: { input },
-      }),
-    duplicate: ({ id }: AnsweredRelease, number: string) =>
-      ask('duplicateRelease', '$id: ID!, $number: String!', 'id: $id, number: $number', { id, number }),
-    discard: (release: AnsweredRelease) => versioned('discardRelease', release, { fields: '' }),
+    update: (release: AnsweredRelease, patch: object) => versioned('updateRelease', release, { patch }),
+    duplicate: ({ id }: AnsweredRelease, number: string) => ask('duplicateRelease', { id, number }),
+    discard: (release: AnsweredRelease) => versioned('discardRelease', release, {}, '{ releaseId }'),
     publish: (release: AnsweredRelease) => versioned('publishRelease', release),
     published: async (number: string, more = {}) => desk.done(desk.publish(await desk.made(number, more))),
-    withdraw: (release: AnsweredRelease, reason: string) =>
-      versioned('withdrawRelease', release, {
-        args: ', reason: $reason',
-        declared: ', $reason: String!',
-        values: { reason },
-      }),
+    withdraw: (release: AnsweredRelease, reason: string) => versioned('withdrawRelease', release, { reason }),
     read: async ({ id }: Pick<AnsweredRelease, 'id'>): Promise<AnsweredRelease> => {
       const { body } = await test().send(`query($id: ID!) { release(id: $id) { ${FIELDS} } }`, { id }, { token });
       if (body.errors) throw new Error(JSON.stringify(body.errors));
