@@ -7,6 +7,7 @@ import {
   metricTile,
   TILE_EXTENSIONS,
   type TileTypes,
+  tileArgs,
 } from './tile.graphql.ts';
 
 /** Points, notifications, redemptions and entries by day. */
@@ -21,14 +22,15 @@ function addPointsTile(builder: Builder, { tile, filter, figure }: TileTypes, so
   const day = builder
     .objectRef<{ readonly day: string; readonly issued: number; readonly spent: number }>('DashboardPointsDay')
     .implement({
+      description: 'Points of one day.',
       fields: (t) => ({
-        day: t.expose('day', { type: 'Date' }),
-        issued: t.expose('issued', { type: 'SafeInt' }),
-        spent: t.expose('spent', { type: 'SafeInt' }),
+        day: t.expose('day', { type: 'Date', description: 'The day.' }),
+        issued: t.expose('issued', { type: 'SafeInt', description: 'Points that accounts got.' }),
+        spent: t.expose('spent', { type: 'SafeInt', description: 'Points that accounts spent.' }),
       }),
     });
   const type = builder.objectRef<MetricTile<'points.issued' | 'points.spent'>>('DashboardPoints').implement({
-    description: 'By the day on which it happened, in the place of the store, else of the account.',
+    description: 'Points by the day they moved, and by the place of the store, or else of the account.',
     interfaces: [tile],
     fields: (t) => ({
       issued: t.field({
@@ -38,11 +40,12 @@ function addPointsTile(builder: Builder, { tile, filter, figure }: TileTypes, so
       }),
       spent: t.field({
         type: figure,
-        description: 'Points that accounts gave for something, less what they got back.',
+        description: 'Points that accounts spent, less what they got back.',
         resolve: figureOf('points.spent'),
       }),
       days: t.field({
         type: [day],
+        description: 'The figures by day.',
         resolve: (points) => daysTogether(points, { issued: 'points.issued', spent: 'points.spent' }),
       }),
     }),
@@ -50,8 +53,9 @@ function addPointsTile(builder: Builder, { tile, filter, figure }: TileTypes, so
   builder.queryField('dashboardPoints', (t) =>
     t.field({
       type,
+      description: 'Points that accounts got and spent.',
       extensions: TILE_EXTENSIONS,
-      args: { filter: t.arg({ type: filter }) },
+      args: tileArgs(t, filter),
       resolve: (_root, args, context) => metricTile(context, sources.points, args.filter),
     }),
   );
@@ -65,39 +69,67 @@ function addNotificationTile(builder: Builder, { tile, filter, figure }: TileTyp
   const day = builder
     .objectRef<{ readonly day: string } & Readonly<Record<Funnel, number>>>('DashboardNotificationDay')
     .implement({
+      description: 'Recipients of notifications of one day, by step.',
       fields: (t) => ({
-        day: t.expose('day', { type: 'Date' }),
-        recipients: t.expose('recipients', { type: 'SafeInt' }),
-        sent: t.expose('sent', { type: 'SafeInt' }),
-        received: t.expose('received', { type: 'SafeInt' }),
-        opened: t.expose('opened', { type: 'SafeInt' }),
-        failed: t.expose('failed', { type: 'SafeInt' }),
-        skipped: t.expose('skipped', { type: 'SafeInt' }),
+        day: t.expose('day', { type: 'Date', description: 'The day.' }),
+        recipients: t.expose('recipients', { type: 'SafeInt', description: 'Number of recipients.' }),
+        sent: t.expose('sent', {
+          type: 'SafeInt',
+          description: 'Recipients to whom it was sent, also those further on.',
+        }),
+        received: t.expose('received', {
+          type: 'SafeInt',
+          description: 'Recipients whose device received it, also those who opened it.',
+        }),
+        opened: t.expose('opened', { type: 'SafeInt', description: 'Recipients who opened it.' }),
+        failed: t.expose('failed', { type: 'SafeInt', description: 'Recipients to whom it could not be sent.' }),
+        skipped: t.expose('skipped', { type: 'SafeInt', description: 'Recipients who were left out.' }),
       }),
     });
   const type = builder
     .objectRef<MetricTile<`notifications.${NotificationFigure}`>>('DashboardNotifications')
     .implement({
-      description: 'What has become of the notifications that were to go out in the period.',
+      description: 'What became of the notifications of the period.',
       interfaces: [tile],
       fields: (t) => ({
         notifications: t.field({
           type: figure,
-          description: 'How many there were, canceled ones not counted.',
+          description: 'Number of notifications, without canceled ones.',
           resolve: figureOf('notifications.started'),
         }),
-        recipients: t.field({ type: figure, resolve: figureOf('notifications.recipients') }),
+        recipients: t.field({
+          type: figure,
+          description: 'Number of recipients.',
+          resolve: figureOf('notifications.recipients'),
+        }),
         sent: t.field({
           type: figure,
-          description: 'Includes what is further on, as received does.',
+          description: 'Recipients to whom it was sent, also those further on.',
           resolve: figureOf('notifications.sent'),
         }),
-        received: t.field({ type: figure, resolve: figureOf('notifications.received') }),
-        opened: t.field({ type: figure, resolve: figureOf('notifications.opened') }),
-        failed: t.field({ type: figure, resolve: figureOf('notifications.failed') }),
-        skipped: t.field({ type: figure, resolve: figureOf('notifications.skipped') }),
+        received: t.field({
+          type: figure,
+          description: 'Recipients whose device received it, also those who opened it.',
+          resolve: figureOf('notifications.received'),
+        }),
+        opened: t.field({
+          type: figure,
+          description: 'Recipients who opened it.',
+          resolve: figureOf('notifications.opened'),
+        }),
+        failed: t.field({
+          type: figure,
+          description: 'Recipients to whom it could not be sent.',
+          resolve: figureOf('notifications.failed'),
+        }),
+        skipped: t.field({
+          type: figure,
+          description: 'Recipients who were left out.',
+          resolve: figureOf('notifications.skipped'),
+        }),
         days: t.field({
           type: [day],
+          description: 'The figures by day.',
           resolve: (funnel) =>
             daysTogether(
               funnel,
@@ -112,8 +144,9 @@ function addNotificationTile(builder: Builder, { tile, filter, figure }: TileTyp
   builder.queryField('dashboardNotifications', (t) =>
     t.field({
       type,
+      description: 'Notifications that were due in the period, and how far they came.',
       extensions: TILE_EXTENSIONS,
-      args: { filter: t.arg({ type: filter }) },
+      args: tileArgs(t, filter),
       resolve: (_root, args, context) => metricTile(context, sources.notifications, args.filter, ['COUNTRY', 'AREA']),
     }),
   );
@@ -125,30 +158,38 @@ function addRedemptionTile(builder: Builder, { tile, filter, figure }: TileTypes
       'DashboardRedemptionDay',
     )
     .implement({
+      description: 'Redemptions of one day.',
       fields: (t) => ({
-        day: t.expose('day', { type: 'Date' }),
-        confirmed: t.expose('confirmed', { type: 'SafeInt' }),
-        rolledBack: t.expose('rolledBack', { type: 'SafeInt' }),
+        day: t.expose('day', { type: 'Date', description: 'The day.' }),
+        confirmed: t.expose('confirmed', {
+          type: 'SafeInt',
+          description: 'Number of redemptions confirmed on that day.',
+        }),
+        rolledBack: t.expose('rolledBack', {
+          type: 'SafeInt',
+          description: 'Number of redemptions rolled back on that day.',
+        }),
       }),
     });
   const type = builder
     .objectRef<MetricTile<'redemptions.confirmed' | 'redemptions.rolled_back'>>('DashboardRedemptions')
     .implement({
-      description: 'In the place of the store, else of the account.',
+      description: 'Redemptions by the place of the store, or else of the account.',
       interfaces: [tile],
       fields: (t) => ({
         confirmed: t.field({
           type: figure,
-          description: 'By the day of confirmation; those that were rolled back since stay.',
+          description: 'Number of redemptions by the day of confirmation, rolled back later or not.',
           resolve: figureOf('redemptions.confirmed'),
         }),
         rolledBack: t.field({
           type: figure,
-          description: 'By the day on which they were rolled back.',
+          description: 'Number of redemptions by the day they were rolled back.',
           resolve: figureOf('redemptions.rolled_back'),
         }),
         days: t.field({
           type: [day],
+          description: 'The figures by day.',
           resolve: (redemptions) =>
             daysTogether(redemptions, { confirmed: 'redemptions.confirmed', rolledBack: 'redemptions.rolled_back' }),
         }),
@@ -157,8 +198,9 @@ function addRedemptionTile(builder: Builder, { tile, filter, figure }: TileTypes
   builder.queryField('dashboardRedemptions', (t) =>
     t.field({
       type,
+      description: 'Redemptions that were confirmed and rolled back.',
       extensions: TILE_EXTENSIONS,
-      args: { filter: t.arg({ type: filter }) },
+      args: tileArgs(t, filter),
       resolve: (_root, args, context) => metricTile(context, sources.redemptions, args.filter),
     }),
   );
@@ -166,22 +208,27 @@ function addRedemptionTile(builder: Builder, { tile, filter, figure }: TileTypes
 
 function addEntryTile(builder: Builder, { tile, filter, figure, day }: TileTypes, sources: DashboardSources): void {
   const type = builder.objectRef<MetricTile<'giveaways.entries'>>('DashboardGiveawayEntries').implement({
-    description: 'In the place of the account.',
+    description: 'Entries of giveaways by the place of the account.',
     interfaces: [tile],
     fields: (t) => ({
       entries: t.field({
         type: figure,
-        description: 'Entries that were made, whatever became of them.',
+        description: 'Number of entries that were made, whatever became of them.',
         resolve: figureOf('giveaways.entries'),
       }),
-      days: t.field({ type: [day], resolve: ({ metrics }) => metrics.days('giveaways.entries') }),
+      days: t.field({
+        type: [day],
+        description: 'Number of entries of each day.',
+        resolve: ({ metrics }) => metrics.days('giveaways.entries'),
+      }),
     }),
   });
   builder.queryField('dashboardGiveawayEntries', (t) =>
     t.field({
       type,
+      description: 'Entries of giveaways.',
       extensions: TILE_EXTENSIONS,
-      args: { filter: t.arg({ type: filter }) },
+      args: tileArgs(t, filter),
       resolve: (_root, args, context) => metricTile(context, sources.giveaways, args.filter),
     }),
   );

@@ -2,9 +2,6 @@ import { callerMay, type RequestContext } from '../../graphql/request-context.ts
 import { type FilterInput, type FilterKind, ignoredOf } from './dashboard-scope.ts';
 import { tileReader } from './tile-reader.ts';
 
-/** Limits that a campaign may have. */
-export const CAMPAIGN_LIMITS = ['BUDGET', 'REDEMPTIONS'] as const;
-
 /** A running campaign, and how much of its limits is used up. */
 export interface RunningCampaign {
   readonly id: string;
@@ -14,7 +11,7 @@ export interface RunningCampaign {
   readonly timezone: string;
   readonly rewardType: string;
   readonly usedPercent: number | null;
-  readonly limitKind: (typeof CAMPAIGN_LIMITS)[number] | null;
+  readonly limitKind: 'BUDGET' | 'REDEMPTIONS' | null;
   readonly redemptions: number;
   readonly redemptionsLimit: number | null;
   readonly pointsUsed: number | null;

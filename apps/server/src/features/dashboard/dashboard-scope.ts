@@ -6,9 +6,7 @@ import { addDays, daysBetween } from './calendar-days.ts';
 import { type TileReader, tileReader } from './tile-reader.ts';
 
 /** What a person has narrowed the dashboard to; each tile says what of it it cannot honour. */
-export const FILTER_KINDS = ['PERIOD', 'COUNTRY', 'AREA'] as const;
-/** One of the three. */
-export type FilterKind = (typeof FILTER_KINDS)[number];
+export type FilterKind = 'PERIOD' | 'COUNTRY' | 'AREA';
 
 /** As it was asked for. */
 export interface FilterInput {

@@ -1,9 +1,10 @@
 import { AppError } from '@backcounter/domain';
-import type { Builder } from '../../graphql/builder.ts';
-import { CAMPAIGN_LIMITS, type CampaignTile, campaignTile, type RunningCampaign } from './campaign-tile.ts';
+import type { Builder, BuilderTypes } from '../../graphql/builder.ts';
+import { addEnum } from '../../graphql/enum.ts';
+import { type CampaignTile, campaignTile, type RunningCampaign } from './campaign-tile.ts';
 import { type GiveawayTile, giveawayTile, type OpenGiveaway } from './giveaway-tile.ts';
 import { type OnlineStore, type OnlineTile, onlineTile } from './online-tile.ts';
-import { TILE_EXTENSIONS, type TileTypes } from './tile.graphql.ts';
+import { TILE_EXTENSIONS, type TileTypes, tileArgs } from './tile.graphql.ts';
 
 const FIRST_MAX = 20;
 
@@ -15,50 +16,81 @@ export function addMomentTiles(builder: Builder, types: TileTypes): void {
 }
 
 function addCampaignTile(builder: Builder, { filter, filterKind }: TileTypes): void {
-  const limit = builder.enumType('DashboardCampaignLimit', { values: CAMPAIGN_LIMITS });
+  const limit = addEnum(builder, 'DashboardCampaignLimit', 'A limit of a campaign.', {
+    BUDGET: 'The budget.',
+    REDEMPTIONS: 'The limit of uses of all codes together.',
+  });
   const campaign = builder.objectRef<RunningCampaign>('DashboardCampaign').implement({
+    description: 'A running campaign, and how much of its limits is used.',
     fields: (t) => ({
-      id: t.exposeID('id'),
-      code: t.exposeString('code'),
-      name: t.exposeString('name'),
-      endsAt: t.expose('endsAt', { type: 'DateTime' }),
-      timezone: t.exposeString('timezone'),
+      id: t.exposeID('id', { description: 'Id of the campaign.' }),
+      code: t.exposeString('code', { description: 'Code of the campaign.' }),
+      name: t.exposeString('name', { description: 'Name of the campaign.' }),
+      endsAt: t.expose('endsAt', { type: 'DateTime', description: 'When it ends.' }),
+      timezone: t.exposeString('timezone', { description: 'Time zone of the campaign.' }),
       rewardType: t.exposeString('rewardType', { description: 'A `CampaignReward`.' }),
       usedPercent: t.exposeFloat('usedPercent', {
         nullable: true,
-        description: 'Of the limit that is used up most, what is held included; null: it has none.',
+        description: 'Percentage used or held of the limit that is used most; null without a limit.',
       }),
-      limitKind: t.expose('limitKind', { type: limit, nullable: true, description: 'Which limit that is.' }),
-      redemptions: t.expose('redemptions', { type: 'SafeInt' }),
-      redemptionsLimit: t.expose('redemptionsLimit', { type: 'SafeInt', nullable: true }),
-      pointsUsed: t.expose('pointsUsed', { type: 'SafeInt', nullable: true }),
+      limitKind: t.expose('limitKind', {
+        type: limit,
+        nullable: true,
+        description: 'Which limit that is; null without a limit.',
+      }),
+      redemptions: t.expose('redemptions', {
+        type: 'SafeInt',
+        description: 'Number of uses that are confirmed or held.',
+      }),
+      redemptionsLimit: t.expose('redemptionsLimit', {
+        type: 'SafeInt',
+        nullable: true,
+        description: 'Most uses of all codes together; null: no limit.',
+      }),
+      pointsUsed: t.expose('pointsUsed', {
+        type: 'SafeInt',
+        nullable: true,
+        description: 'Points that were given or are held; null unless the reward is points.',
+      }),
       usedMinor: t.expose('usedMinor', {
         type: 'SafeInt',
         nullable: true,
-        description: 'Null for whoever may not see money, as the budget and its currency are.',
+        description: 'Discounts that were given or are held, in minor units; null where the caller may not see money.',
       }),
-      budgetMinor: t.expose('budgetMinor', { type: 'SafeInt', nullable: true }),
-      currency: t.exposeString('currency', { nullable: true }),
+      budgetMinor: t.expose('budgetMinor', {
+        type: 'SafeInt',
+        nullable: true,
+        description: 'Budget in minor units; null without a budget, or where the caller may not see money.',
+      }),
+      currency: t.exposeString('currency', {
+        nullable: true,
+        description: 'Currency of the amounts, ISO 4217; null without amounts, or where the caller may not see money.',
+      }),
       exhaustsAt: t.expose('exhaustsAt', {
         type: 'DateTime',
         nullable: true,
-        description: 'When that limit is reached if it goes on as since yesterday; null: not before the end.',
+        description: 'When the limit is reached at the rate of yesterday and today; null: not before the end.',
       }),
     }),
   });
   const type = builder.objectRef<CampaignTile>('DashboardCampaigns').implement({
+    description: 'Campaigns that run at this moment.',
     fields: (t) => ({
-      running: t.exposeInt('running'),
-      mostUsed: t.expose('mostUsed', { type: [campaign], description: 'Those of whose limits most is used up.' }),
-      asOf: t.expose('asOf', { type: 'DateTime' }),
-      ignoresFilters: t.expose('ignoresFilters', { type: [filterKind] }),
+      running: t.exposeInt('running', { description: 'Number of running campaigns.' }),
+      mostUsed: t.expose('mostUsed', { type: [campaign], description: 'Those whose limits are used most.' }),
+      asOf: t.expose('asOf', { type: 'DateTime', description: 'When they were read.' }),
+      ignoresFilters: t.expose('ignoresFilters', {
+        type: [filterKind],
+        description: 'Filters given that this tile cannot apply.',
+      }),
     }),
   });
   builder.queryField('dashboardCampaigns', (t) =>
     t.field({
       type,
+      description: 'Campaigns that run at this moment.',
       extensions: TILE_EXTENSIONS,
-      args: { filter: t.arg({ type: filter }), first: t.arg.int({ defaultValue: 5, description: '1 to 20.' }) },
+      args: { ...tileArgs(t, filter), first: firstArg(t, 5) },
       resolve: (_root, args, context) => campaignTile(context, args.filter ?? {}, countOf(args.first)),
     }),
   );
@@ -66,32 +98,39 @@ function addCampaignTile(builder: Builder, { filter, filterKind }: TileTypes): v
 
 function addGiveawayTile(builder: Builder, { filter, filterKind }: TileTypes): void {
   const giveaway = builder.objectRef<OpenGiveaway>('DashboardGiveaway').implement({
+    description: 'A giveaway that takes entries.',
     fields: (t) => ({
-      id: t.exposeID('id'),
-      code: t.exposeString('code'),
-      titleI18n: t.expose('titleI18n', { type: 'LocalizedText' }),
-      closesAt: t.expose('closesAt', { type: 'DateTime' }),
-      timezone: t.exposeString('timezone'),
-      entries: t.exposeInt('entries', { description: 'Valid ones.' }),
-      entriesToday: t.exposeInt('entriesToday', { description: 'Valid ones of today, 10,000 at most.' }),
-      isMoreToday: t.exposeBoolean('isMoreToday', { description: 'There are more of today than that.' }),
+      id: t.exposeID('id', { description: 'Id of the giveaway.' }),
+      code: t.exposeString('code', { description: 'Code of the giveaway.' }),
+      titleI18n: t.expose('titleI18n', { type: 'LocalizedText', description: 'Title, by language.' }),
+      closesAt: t.expose('closesAt', { type: 'DateTime', description: 'When it stops taking entries.' }),
+      timezone: t.exposeString('timezone', { description: 'Time zone of the giveaway.' }),
+      entries: t.exposeInt('entries', { description: 'Number of valid entries.' }),
+      entriesToday: t.exposeInt('entriesToday', { description: 'Number of valid entries of today; at most 10,000.' }),
+      isMoreToday: t.exposeBoolean('isMoreToday', {
+        description: 'Whether there are more of today than `entriesToday` says.',
+      }),
     }),
   });
   const type = builder.objectRef<GiveawayTile>('DashboardOpenGiveaways').implement({
+    description: 'Giveaways that take entries at this moment.',
     fields: (t) => ({
-      open: t.exposeInt('open'),
-      closingSoonest: t.expose('closingSoonest', { type: [giveaway] }),
-      timezone: t.exposeString('timezone', { description: 'In which today began.' }),
-      asOf: t.expose('asOf', { type: 'DateTime' }),
-      ignoresFilters: t.expose('ignoresFilters', { type: [filterKind] }),
+      open: t.exposeInt('open', { description: 'Number of giveaways that take entries.' }),
+      closingSoonest: t.expose('closingSoonest', { type: [giveaway], description: 'Those that close first.' }),
+      timezone: t.exposeString('timezone', { description: 'Time zone in which today began.' }),
+      asOf: t.expose('asOf', { type: 'DateTime', description: 'When they were read.' }),
+      ignoresFilters: t.expose('ignoresFilters', {
+        type: [filterKind],
+        description: 'Filters given that this tile cannot apply.',
+      }),
     }),
   });
   builder.queryField('dashboardOpenGiveaways', (t) =>
     t.field({
       type,
-      description: 'Giveaways that take entries, of those countries whose accounts may enter.',
+      description: 'Giveaways that take entries; filtered by the countries whose accounts may enter.',
       extensions: TILE_EXTENSIONS,
-      args: { filter: t.arg({ type: filter }), first: t.arg.int({ defaultValue: 5, description: '1 to 20.' }) },
+      args: { ...tileArgs(t, filter), first: firstArg(t, 5) },
       resolve: (_root, args, context) => giveawayTile(context, args.filter ?? {}, countOf(args.first)),
     }),
   );
@@ -99,35 +138,46 @@ function addGiveawayTile(builder: Builder, { filter, filterKind }: TileTypes): v
 
 function addOnlineTile(builder: Builder, { filter, filterKind }: TileTypes): void {
   const store = builder.objectRef<OnlineStore>('DashboardOnlineStore').implement({
+    description: 'A store in which people are online.',
     fields: (t) => ({
-      id: t.exposeID('id'),
-      sid: t.exposeString('sid'),
-      name: t.exposeString('name'),
-      countryCode: t.exposeID('countryCode'),
-      online: t.exposeInt('online'),
+      id: t.exposeID('id', { description: 'Id of the store.' }),
+      sid: t.exposeString('sid', { description: 'Sid of the store.' }),
+      name: t.exposeString('name', { description: 'Name of the store.' }),
+      countryCode: t.exposeID('countryCode', { description: 'Country, ISO 3166-1 alpha-2.' }),
+      online: t.exposeInt('online', { description: 'Number of people in it.' }),
     }),
   });
   const type = builder.objectRef<OnlineTile>('DashboardOnlineStores').implement({
+    description: 'Who is online at this moment.',
     fields: (t) => ({
-      isAvailable: t.exposeBoolean('isAvailable', {
-        description: 'False where this server cannot tell who is online.',
+      isAvailable: t.exposeBoolean('isAvailable', { description: 'Whether this server knows who is online.' }),
+      online: t.exposeInt('online', {
+        nullable: true,
+        description: 'Number of people online, in any place, in a store or not; null where it is not known.',
       }),
-      online: t.exposeInt('online', { nullable: true, description: 'Everybody, in a store or not, in every place.' }),
-      inStores: t.exposeInt('inStores', { description: 'In stores of the places that are asked for.' }),
-      storeCount: t.exposeInt('storeCount', { description: 'Such stores in which somebody is.' }),
+      inStores: t.exposeInt('inStores', { description: 'Number of people in stores of the places asked for.' }),
+      storeCount: t.exposeInt('storeCount', { description: 'Number of such stores with somebody in them.' }),
       stores: t.expose('stores', { type: [store], description: 'Those with the most people.' }),
-      asOf: t.expose('asOf', { type: 'DateTime' }),
-      ignoresFilters: t.expose('ignoresFilters', { type: [filterKind] }),
+      asOf: t.expose('asOf', { type: 'DateTime', description: 'When they were read.' }),
+      ignoresFilters: t.expose('ignoresFilters', {
+        type: [filterKind],
+        description: 'Filters given that this tile cannot apply.',
+      }),
     }),
   });
   builder.queryField('dashboardOnlineStores', (t) =>
     t.field({
       type,
+      description: 'People online, by store.',
       extensions: TILE_EXTENSIONS,
-      args: { filter: t.arg({ type: filter }), first: t.arg.int({ defaultValue: 10, description: '1 to 20.' }) },
+      args: { ...tileArgs(t, filter), first: firstArg(t, 10) },
       resolve: (_root, args, context) => onlineTile(context, args.filter ?? {}, countOf(args.first)),
     }),
   );
+}
+
+function firstArg(t: Pick<PothosSchemaTypes.QueryFieldBuilder<BuilderTypes, object>, 'arg'>, defaultValue: number) {
+  return t.arg.int({ defaultValue, description: `How many to list; 1 to ${FIRST_MAX}.` });
 }
 
 /** @throws AppError `field.invalid` */

@@ -3,7 +3,7 @@ import type { ListTypes } from '../../listing/list.graphql.ts';
 import { type AccountTile, accountTile, createdFigure, totalDays, totalFigure } from './account-tile.ts';
 import type { DashboardSources } from './dashboard-sources.ts';
 import type { Figure } from './metric-days.ts';
-import { figureOf, type MetricTile, metricTile, TILE_EXTENSIONS, type TileTypes } from './tile.graphql.ts';
+import { figureOf, type MetricTile, metricTile, TILE_EXTENSIONS, type TileTypes, tileArgs } from './tile.graphql.ts';
 
 type Active = MetricTile<'active_accounts.week'>;
 
@@ -21,19 +21,23 @@ export function addPeopleTiles(
 
 function addAccountTile(builder: Builder, { tile, filter, figure, day }: TileTypes, sources: DashboardSources): void {
   const type = builder.objectRef<AccountTile>('DashboardAccounts').implement({
+    description: 'Accounts, and how many were created.',
     interfaces: [tile],
     fields: (t) => ({
       total: t.field({
         type: figure,
-        description:
-          'Accounts in every state at the end of the last day, or at this moment; and at the end of the day before the first.',
+        description: 'Number of accounts in every state at the end of the period, and at the end of the one before.',
         resolve: totalFigure,
       }),
-      created: t.field({ type: figure, description: 'New ones of the period.', resolve: createdFigure }),
-      days: t.field({ type: [day], description: 'Accounts at the end of each day.', resolve: totalDays }),
+      created: t.field({
+        type: figure,
+        description: 'Number of accounts created in the period.',
+        resolve: createdFigure,
+      }),
+      days: t.field({ type: [day], description: 'Number of accounts at the end of each day.', resolve: totalDays }),
       createdDays: t.field({
         type: [day],
-        description: 'New ones of each day.',
+        description: 'Number of accounts created on each day.',
         resolve: ({ metrics }) => metrics.days('accounts.created'),
       }),
     }),
@@ -41,8 +45,9 @@ function addAccountTile(builder: Builder, { tile, filter, figure, day }: TileTyp
   builder.queryField('dashboardAccounts', (t) =>
     t.field({
       type,
+      description: 'Accounts, and how many were created.',
       extensions: TILE_EXTENSIONS,
-      args: { filter: t.arg({ type: filter }) },
+      args: tileArgs(t, filter),
       resolve: (_root, args, context) => accountTile(context, sources.accounts, args.filter ?? {}),
     }),
   );
@@ -55,18 +60,20 @@ function addActiveTile(
   countKind: ListTypes['countKind'],
 ): void {
   const type = builder.objectRef<Active>('DashboardActiveAccounts').implement({
+    description: 'Accounts that were seen within a week.',
     interfaces: [tile],
     fields: (t) => ({
       active: t.field({
         type: figure,
         nullable: true,
         description:
-          'Accounts that had been seen within a week before the end of the last day; null: nobody counted them then.',
+          'Number of accounts seen within the week before the end of the period; null: they were not counted then.',
         resolve: activeFigure,
       }),
       countKind: t.field({
         type: countKind,
-        description: 'An estimate: that an account was seen is noted once an hour, and counted every ten minutes.',
+        description:
+          'Always ESTIMATE: that an account was seen is recorded once an hour, and counted every ten minutes.',
         resolve: () => 'ESTIMATE' as const,
       }),
       days: t.field({
@@ -80,8 +87,9 @@ function addActiveTile(
   builder.queryField('dashboardActiveAccounts', (t) =>
     t.field({
       type,
+      description: 'Accounts that were seen within a week.',
       extensions: TILE_EXTENSIONS,
-      args: { filter: t.arg({ type: filter }) },
+      args: tileArgs(t, filter),
       resolve: (_root, args, context) => metricTile(context, sources.activeAccounts, args.filter),
     }),
   );
@@ -96,12 +104,12 @@ function activeFigure({ metrics, to, previousTo }: Active): Figure | null {
 
 function addStoreTile(builder: Builder, { tile, filter, figure, day }: TileTypes, sources: DashboardSources): void {
   const type = builder.objectRef<MetricTile<'stores.active' | 'stores.opened'>>('DashboardStores').implement({
+    description: 'Active stores, and how many opened.',
     interfaces: [tile],
     fields: (t) => ({
       active: t.field({
         type: figure,
-        description:
-          'Stores that are active at the end of the last day; and were at the end of the day before the first.',
+        description: 'Number of active stores at the end of the period, and at the end of the one before.',
         resolve: ({ metrics, to, previousTo }) => ({
           value: metrics.on('stores.active', to),
           previous: metrics.on('stores.active', previousTo),
@@ -109,12 +117,12 @@ function addStoreTile(builder: Builder, { tile, filter, figure, day }: TileTypes
       }),
       opened: t.field({
         type: figure,
-        description: 'Stores that opened in the period, by their own calendar.',
+        description: 'Number of stores that opened in the period, by their own calendar.',
         resolve: figureOf('stores.opened'),
       }),
       days: t.field({
         type: [day],
-        description: 'Active stores at the end of each day.',
+        description: 'Number of active stores at the end of each day.',
         resolve: ({ metrics }) => metrics.days('stores.active'),
       }),
     }),
@@ -122,8 +130,9 @@ function addStoreTile(builder: Builder, { tile, filter, figure, day }: TileTypes
   builder.queryField('dashboardStores', (t) =>
     t.field({
       type,
+      description: 'Active stores, and how many opened.',
       extensions: TILE_EXTENSIONS,
-      args: { filter: t.arg({ type: filter }) },
+      args: tileArgs(t, filter),
       resolve: (_root, args, context) => metricTile(context, sources.stores, args.filter),
     }),
   );

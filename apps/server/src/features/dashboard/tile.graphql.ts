@@ -1,8 +1,10 @@
+import type { InputRef } from '@pothos/core';
 import { needs } from '../../graphql/authorise.ts';
-import type { Builder } from '../../graphql/builder.ts';
+import type { Builder, BuilderTypes } from '../../graphql/builder.ts';
+import { addEnum } from '../../graphql/enum.ts';
 import type { RequestContext } from '../../graphql/request-context.ts';
 import type { MetricSource } from '../../metrics/metric-source.ts';
-import { FILTER_KINDS, type FilterInput, type FilterKind, type TileScope, tileScope } from './dashboard-scope.ts';
+import { type FilterInput, type FilterKind, type TileScope, tileScope } from './dashboard-scope.ts';
 import { type Day, type Figure, type MetricDays, readMetricDays } from './metric-days.ts';
 
 /** A tile with days: what was asked for, and what was counted. */
@@ -10,62 +12,80 @@ export interface MetricTile<Metric extends string = string> extends TileScope {
   readonly metrics: MetricDays<Metric>;
 }
 
+const FILTER_KINDS: Readonly<Record<FilterKind, string>> = {
+  PERIOD: 'Days.',
+  COUNTRY: 'Countries.',
+  AREA: 'Areas.',
+};
+
 /** Types that the tiles share. */
 export type TileTypes = ReturnType<typeof addTileTypes>;
 
 /** The filter of the dashboard, and what the answers of its tiles have in common. */
 export function addTileTypes(builder: Builder) {
-  const filterKind = builder.enumType('DashboardFilterKind', { values: FILTER_KINDS });
+  const filterKind = addEnum(builder, 'DashboardFilterKind', 'What the dashboard can be filtered by.', FILTER_KINDS);
   const filter = builder.inputRef<FilterInput>('DashboardFilter').implement({
-    description: 'Days are days of the reporting zone. What is given holds together.',
+    description: 'Which days and places; what is given holds together. Days are those of the reporting time zone.',
     fields: (t) => ({
-      from: t.field({ type: 'Date', description: 'The first day; without it the period has `days` days.' }),
-      to: t.field({ type: 'Date', description: 'The last day; without it, and instead of a later one, today.' }),
-      days: t.int({ description: '1 to 366, where there is no first day; 30 unless said.' }),
-      countries: t.idList({ description: 'None: all. Those that are not known match nothing, as with areas.' }),
-      areas: t.idList(),
+      from: t.field({ type: 'Date', description: 'First day; absent: `days` days up to `to`.' }),
+      to: t.field({ type: 'Date', description: 'Last day, today at the latest; absent: today.' }),
+      days: t.int({ description: 'Number of days where `from` is absent, 1 to 366; absent: 30.' }),
+      countries: t.idList({ description: 'Only these countries; absent or empty: all. Unknown ones match nothing.' }),
+      areas: t.idList({ description: 'Only these areas; absent or empty: all. Unknown ones match nothing.' }),
     }),
   });
   const tile = builder.interfaceRef<TileScope>('DashboardTile').implement({
-    description: 'Figures by day, and what they are figures of.',
+    description: 'Figures by day.',
     fields: (t) => ({
-      from: t.expose('from', { type: 'Date' }),
-      to: t.expose('to', { type: 'Date', description: 'The last day.' }),
+      from: t.expose('from', { type: 'Date', description: 'First day of the period.' }),
+      to: t.expose('to', { type: 'Date', description: 'Last day of the period.' }),
       previousFrom: t.expose('previousFrom', {
         type: 'Date',
-        description: 'Of the period of the same length right before.',
+        description: 'First day of the period of the same length right before.',
       }),
-      previousTo: t.expose('previousTo', { type: 'Date' }),
-      timezone: t.exposeString('timezone', { description: 'In which the days begin.' }),
+      previousTo: t.expose('previousTo', { type: 'Date', description: 'Last day of the period before.' }),
+      timezone: t.exposeString('timezone', { description: 'Time zone in which days begin.' }),
       asOf: t.expose('asOf', {
         type: 'DateTime',
         nullable: true,
-        description: 'Up to when the figures are right; null: nothing was counted yet.',
+        description: 'Until when the figures are complete; null: nothing was counted yet.',
       }),
-      isComplete: t.exposeBoolean('isComplete', { description: 'False while history is being counted.' }),
+      isComplete: t.exposeBoolean('isComplete', { description: 'Whether all of the history was counted.' }),
       ignoresFilters: t.expose('ignoresFilters', {
         type: [filterKind],
-        description: 'Those of the given filters that this tile cannot honour.',
+        description: 'Filters given that this tile cannot apply.',
       }),
     }),
   });
   const figure = builder.objectRef<Figure>('DashboardFigure').implement({
+    description: 'A figure of the period, and of the one before.',
     fields: (t) => ({
-      value: t.expose('value', { type: 'SafeInt' }),
+      value: t.expose('value', { type: 'SafeInt', description: 'The figure of the period.' }),
       previous: t.expose('previous', {
         type: 'SafeInt',
         nullable: true,
-        description: 'Of the period before; null: it is not known.',
+        description: 'The figure of the period before; null: not known.',
       }),
     }),
   });
   const day = builder.objectRef<Day>('DashboardDay').implement({
+    description: 'A figure of one day.',
     fields: (t) => ({
-      day: t.expose('day', { type: 'Date' }),
-      value: t.expose('value', { type: 'SafeInt' }),
+      day: t.expose('day', { type: 'Date', description: 'The day.' }),
+      value: t.expose('value', { type: 'SafeInt', description: 'The figure.' }),
     }),
   });
   return { filterKind, filter, tile, figure, day };
+}
+
+/** Arguments of a tile. */
+export function tileArgs(
+  t: Pick<PothosSchemaTypes.QueryFieldBuilder<BuilderTypes, object>, 'arg'>,
+  filter: InputRef<FilterInput>,
+) {
+  return {
+    filter: t.arg({ type: filter, description: 'Which days and places; absent: the last 30 days everywhere.' }),
+  };
 }
 
 /** A figure of a metric tile. */
